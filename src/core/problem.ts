@@ -1,0 +1,60 @@
+/** Every way in which something can break; the ui and the cli each have one sentence for each. */
+export type ProblemCode =
+  | 'timeout' // no answer within the time limit
+  | 'network' // no connection, or it broke before an answer came
+  | 'http' // an answer with a status outside 2xx
+  | 'unauthorized' // status 401 or 403
+  | 'parse' // an answer that is not JSON or not of the agreed shape
+  | 'refused' // the server answered with a code other than 200
+  | 'cancelled' // whoever asked no longer wants it
+  | 'no-token' // nobody is signed in, so nothing was sent
+  | 'invalid-input' // what was given cannot be used; the message says what to do
+  | 'configuration' // the configuration file is missing or malformed
+  | 'storage' // the place where things are kept is full, forbidden or damaged
+  | 'scanner' // no code can be read here: no camera, no permission, no code in the picture
+  | 'bridge' // the messaging app, or what stands in for it, cannot do this
+  | 'login-failed'; // the device channel refused its credentials
+
+interface ProblemDetails {
+  /** For developers and logs, in English; never holds a token or a phone number. */
+  message?: string;
+  /** The HTTP status. */
+  status?: number;
+  /** The server's own code and words, where it refused. */
+  serverCode?: string;
+  serverMessage?: string;
+  /** The endpoint's name. */
+  call?: string;
+  cause?: unknown;
+}
+
+/** The one error class of this program: what broke, and the facts a message can be made of. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly status?: number;
+  readonly serverCode?: string;
+  readonly serverMessage?: string;
+  readonly call?: string;
+
+  constructor(
+    readonly code: ProblemCode,
+    { message, cause, status, serverCode, serverMessage, call }: ProblemDetails = {},
+  ) {
+    super(message ?? [call, code, status ?? serverCode].filter(Boolean).join(' '), { cause });
+    this.status = status;
+    this.serverCode = serverCode;
+    this.serverMessage = serverMessage;
+    this.call = call;
+  }
+
+  /** Whatever was thrown, as a Problem: an unforeseen error becomes `parse`, the code of "what came makes no sense". */
+  static of(thrown: unknown): Problem {
+    if (thrown instanceof Problem) return thrown;
+    return new Problem('parse', { message: thrown instanceof Error ? thrown.message : String(thrown), cause: thrown });
+  }
+
+  /** True where a write may have taken effect although no proper answer came back. */
+  get leavesUsInDoubt(): boolean {
+    return ['timeout', 'network', 'http', 'parse'].includes(this.code);
+  }
+}

@@ -1,0 +1,13 @@
+import type { CancelSignal } from './http.ts';
+
+/** Ends what it was handed back for; calling it twice does no harm. */
+export type Off = () => void;
+
+export abstract class Clock {
+  /** Epoch milliseconds. */
+  abstract now(): number;
+  /** Resolves after `ms`; resolves early when the signal fires. Never rejects. */
+  abstract sleep(ms: number, signal?: CancelSignal): Promise<void>;
+  /** Calls `tick` each `ms` until switched off; the first time after `ms`. */
+  abstract every(ms: number, tick: () => void): Off;
+}

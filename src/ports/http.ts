@@ -1,0 +1,32 @@
+/** What an `AbortSignal` offers of itself; declared here because a port knows no platform. */
+export interface CancelSignal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+export interface HttpRequest {
+  method: 'POST';
+  /** Absolute, https; plain http is accepted for loopback addresses only. */
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+  /** The whole exchange, body included, ends within this. */
+  timeoutMs: number;
+  signal?: CancelSignal;
+}
+
+export interface HttpResponse {
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  body: string;
+}
+
+export abstract class Http {
+  /**
+   * Sends once and answers with whatever status the server gave.
+   * Rejects with the Problem `timeout`, `network`, `cancelled`, or `invalid-input` for an address that must not be called.
+   */
+  abstract send(request: HttpRequest): Promise<HttpResponse>;
+}
