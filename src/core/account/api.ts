@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { flag, maybe, nothing, text } from '../cloud/decoders.ts';
+import { endpoint } from '../cloud/endpoint.ts';
+import type { User } from './user.ts';
+
+export const getUser = endpoint({
+  name: 'account.getUser',
+  path: '/user/get',
+  kind: 'read',
+  request: v.object({}),
+  encode: () => ({}),
+  answer: v.pipe(
+    v.object({ nickname: maybe(text), avatar: maybe(text), mobile: maybe(text), assist: maybe(flag) }),
+    v.transform(({ assist, ...user }): User => ({ ...user, assist: assist ?? false })),
+  ),
+});
+
+export const sendCode = endpoint({
+  name: 'account.sendCode',
+  path: '/user/message',
+  kind: 'write',
+  request: v.string(),
+  encode: ({ mobile }: { mobile: string }) => mobile,
+  answer: nothing,
+});
+
+export const updatePhone = endpoint({
+  name: 'account.updatePhone',
+  path: '/user/updatePhone',
+  kind: 'write',
+  request: v.object({ newMobile: v.string(), newCode: v.string() }),
+  encode: ({ mobile, code }: { mobile: string; code: string }) => ({ newMobile: mobile, newCode: code }),
+  answer: nothing,
+});

@@ -1,0 +1,7 @@
+/** As whom the server is spoken to. */
+export abstract class Access {
+  /** The access token, undefined while nobody is signed in. */
+  abstract token(): string | undefined;
+  /** The server no longer takes the token. */
+  abstract refused(): void;
+}

@@ -1,0 +1,126 @@
+import * as v from 'valibot';
+import type { CancelSignal, Http, HttpResponse } from '../../ports/http.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { Problem } from '../problem.ts';
+import type { Access } from './access.ts';
+import type { Configuration } from './configuration.ts';
+import type { Endpoint } from './endpoint.ts';
+
+const TIME_LIMIT = 15_000;
+const READ_AGAIN = 2;
+const FIRST_WAIT = 300;
+
+export interface CallOptions {
+  signal?: CancelSignal;
+  /** Of one try, in ms; 15 s unless told. */
+  timeoutMs?: number;
+  /** The key of the user's wish, the same through all its tries; sent where configuration names a header for it. */
+  wish?: string;
+}
+
+const envelope = v.object({
+  code: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
+  message: v.optional(v.unknown()),
+  data: v.optional(v.unknown()),
+});
+
+/** Speaks to the server in its own envelope and answers in our own words. */
+export class Cloud {
+  constructor(
+    private readonly http: Http,
+    private readonly access: Access,
+    private readonly configuration: Configuration,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Makes one call of the contract. Reads are tried again (at most twice, with growing, scattered waits) where the line or the
+   * server failed; writes are sent once. Rejects with a Problem: `no-token`, `timeout`, `network`, `http`, `unauthorized`, `parse`,
+   * `refused` (with the server's code and words) or `cancelled`.
+   */
+  async call<Input, Request extends v.GenericSchema, Answer extends v.GenericSchema>(
+    endpoint: Endpoint<Input, Request, Answer>,
+    input: Input,
+    options: CallOptions = {},
+  ): Promise<v.InferOutput<Answer>> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await this.once(endpoint, input, options);
+      } catch (thrown) {
+        const problem = Problem.of(thrown);
+        const passing = problem.code === 'network' || (problem.code === 'http' && (problem.status ?? 0) >= 500);
+        if (endpoint.kind !== 'read' || !passing || tries === READ_AGAIN) throw problem;
+        await this.clock.sleep(FIRST_WAIT * 2 ** tries * (0.5 + Math.random()), options.signal);
+        if (options.signal?.aborted) throw new Problem('cancelled', { call: endpoint.name });
+      }
+    }
+  }
+
+  private async once<Input, Request extends v.GenericSchema, Answer extends v.GenericSchema>(
+    endpoint: Endpoint<Input, Request, Answer>,
+    input: Input,
+    { signal, timeoutMs = TIME_LIMIT, wish }: CallOptions,
+  ): Promise<v.InferOutput<Answer>> {
+    const call = endpoint.name;
+    const token = this.access.token();
+    if (!token) throw new Problem('no-token', { call });
+    const { idempotencyHeader } = this.configuration.values;
+    const response = await this.http.send({
+      method: 'POST',
+      url: this.addressOf(endpoint, input),
+      headers: {
+        'content-type': 'application/json',
+        Authorization: token,
+        ...(idempotencyHeader && wish ? { [idempotencyHeader]: wish } : {}),
+      },
+      body: JSON.stringify(this.bodyOf(endpoint, input)),
+      timeoutMs,
+      signal,
+    });
+    if (response.status === 401 || response.status === 403) {
+      this.access.refused();
+      throw new Problem('unauthorized', { call, status: response.status });
+    }
+    if (response.status < 200 || response.status > 299) throw new Problem('http', { call, status: response.status });
+    return open(endpoint, response);
+  }
+
+  private addressOf<Input>(endpoint: Endpoint<Input, v.GenericSchema, v.GenericSchema>, input: Input): string {
+    const { apiBase, endpoints } = this.configuration.values;
+    const path = endpoints[endpoint.name]?.path ?? endpoint.path;
+    const query = Object.entries(endpoint.query(input))
+      .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+      .join('&');
+    return apiBase.replace(/\/+$/, '') + path + (query && `?${query}`);
+  }
+
+  private bodyOf<Input>(endpoint: Endpoint<Input, v.GenericSchema, v.GenericSchema>, input: Input): object {
+    const { appKey, version } = this.configuration.values;
+    if (endpoint.envelope === 'empty') return {};
+    const data = endpoint.encode(input);
+    return endpoint.envelope === 'data' ? { data } : { appKey, version, data };
+  }
+}
+
+function open<Answer extends v.GenericSchema>(
+  { name: call, answer }: { name: string; answer: Answer },
+  { body }: HttpResponse,
+): v.InferOutput<Answer> {
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch (cause) {
+    throw new Problem('parse', { call, message: `${call}: the answer is not JSON`, cause });
+  }
+  const opened = v.safeParse(envelope, json);
+  if (!opened.success) throw new Problem('parse', { call, message: `${call}: the answer has no code` });
+  const { code, message, data } = opened.output;
+  if (code !== '200') {
+    const serverMessage = typeof message === 'string' && message.trim() !== '' ? message : undefined;
+    throw new Problem('refused', { call, serverCode: code, serverMessage });
+  }
+  const decoded = v.safeParse(answer, data);
+  if (decoded.success) return decoded.output;
+  const [issue] = decoded.issues;
+  throw new Problem('parse', { call, message: `${call}: ${v.getDotPath(issue) ?? 'data'} is not ${issue.expected ?? 'as agreed'}` });
+}

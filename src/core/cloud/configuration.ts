@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { Problem } from '../problem.ts';
+import { text } from './decoders.ts';
+
+const option = v.object({ code: v.number(), amount: v.optional(v.number()), label: v.optional(v.string()) });
+
+const shape = v.object({
+  apiBase: v.string(),
+  appKey: v.optional(text, 'physio'),
+  version: v.optional(text, '1.0.0'),
+  basePath: v.optional(v.pipe(v.string(), v.regex(/^\/([\w.-]+\/?)*$/, 'a path such as / or /h5/')), '/'),
+  brand: v.optional(v.object({ name: v.string(), description: v.string() }), { name: 'PhysioLease', description: '' }),
+  support: v.optional(v.object({ phone: v.optional(text), url: v.optional(v.string()) }), {}),
+  endpoints: v.optional(v.record(v.string(), v.object({ path: v.pipe(v.string(), v.startsWith('/')) })), {}),
+  tables: v.optional(
+    v.object({
+      minutes: v.optional(v.array(v.number())),
+      voltage: v.optional(v.array(option)),
+      frequency: v.optional(v.array(option)),
+      waveform: v.optional(v.array(option)),
+      infrared: v.optional(v.array(option)),
+    }),
+    {},
+  ),
+  idempotencyHeader: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]+$/, 'a header name'))),
+});
+
+/** What a deployment decides: read at start, never compiled in. */
+export type ConfigurationValues = v.InferOutput<typeof shape>;
+
+/** The running program's configuration, as a token for the container. */
+export class Configuration {
+  constructor(readonly values: ConfigurationValues) {}
+
+  /** From parsed JSON. Throws the Problem `configuration` that names the fields that are wrong. */
+  static from(json: unknown): Configuration {
+    const result = v.safeParse(shape, json);
+    if (result.success) return new Configuration(result.output);
+    const wrong = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'the file'}: ${issue.message}`);
+    throw new Problem('configuration', { message: wrong.join('; ') });
+  }
+}

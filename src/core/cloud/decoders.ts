@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { fenFromYuan } from '../money.ts';
+import { instantFrom } from '../time.ts';
+
+/** What servers of this family spell loosely, read once for all capabilities. */
+
+/** A text, or a number written as one. */
+export const text = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
+
+/** A number, or digits. */
+export const numeric = v.pipe(
+  v.union([v.number(), v.string()]),
+  v.transform((value) => (typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value))),
+  v.number(),
+  v.finite(),
+);
+
+/** Yuan on the wire, integer fen inside. */
+export const fen = v.pipe(
+  v.union([v.number(), v.string()]),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const amount = fenFromYuan(dataset.value);
+    if (amount !== undefined) return amount;
+    addIssue({ message: 'expected yuan with at most two decimals' });
+    return NEVER;
+  }),
+);
+
+/** Epoch ms, or a date and time of China, as epoch ms. */
+export const instant = v.pipe(
+  v.union([v.number(), v.string()]),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const at = instantFrom(dataset.value);
+    if (at !== undefined) return at;
+    addIssue({ message: 'expected epoch ms or YYYY-MM-DD HH:mm:ss' });
+    return NEVER;
+  }),
+);
+
+/** Yes or no in the spellings that occur. */
+export const flag = v.pipe(
+  v.union([v.boolean(), v.picklist([0, 1]), v.picklist(['true', 'false', '0', '1'])]),
+  v.transform((value) => value === true || value === 1 || value === 'true' || value === '1'),
+);
+
+/** A field that may be missing, null, empty or nonsense without breaking anything: then undefined. */
+export function maybe<const Schema extends v.GenericSchema>(schema: Schema) {
+  return v.fallback(
+    v.optional(v.union([v.pipe(v.union([v.null(), v.literal('')]), v.transform(() => undefined)), schema])),
+    undefined,
+  );
+}
+
+/** A list; none at all is an empty one. */
+export function list<const Schema extends v.GenericSchema>(item: Schema) {
+  return v.pipe(v.nullish(v.array(item)), v.transform((items): v.InferOutput<Schema>[] => items ?? []));
+}
+
+/** One page of a paged list. */
+export function page<const Schema extends v.GenericSchema>(item: Schema) {
+  return v.object({ records: list(item), total: maybe(numeric) });
+}
+
+/** Any answer: only the code counts. */
+export const nothing = v.pipe(v.unknown(), v.transform(() => undefined));

@@ -1,0 +1,214 @@
+import * as v from 'valibot';
+import { flag, instant, list, maybe, numeric, text } from '../cloud/decoders.ts';
+import { endpoint } from '../cloud/endpoint.ts';
+import type { DeviceCheck, DeviceDetail, DeviceStatus, FormerDevice, LeasedDevice } from './device.ts';
+import type { DeviceState, TherapyFunction, Auxiliary } from './device-state.ts';
+import type { ChannelAddress } from '../../ports/device-channel.ts';
+
+const ONLINE = '在线';
+
+const leasedDevice = v.pipe(
+  v.object({
+    id: maybe(text),
+    sno: text,
+    deviceName: maybe(text),
+    deviceArea: maybe(text),
+    onlineStatus: maybe(text),
+    shareUserId: maybe(text),
+    shareUserName: maybe(text),
+    expirationTime: maybe(instant),
+    ownerId: maybe(text),
+    ownerName: maybe(text),
+    assist: maybe(flag),
+    orderNo: maybe(text),
+  }),
+  v.transform(
+    (wire): LeasedDevice => ({
+      sno: wire.sno,
+      name: wire.deviceName ?? wire.sno,
+      area: wire.deviceArea,
+      online: wire.onlineStatus === ONLINE,
+      expiresAt: wire.expirationTime,
+      ownerId: wire.ownerId,
+      ownerName: wire.ownerName,
+      sharer: wire.shareUserId === undefined ? undefined : { id: wire.shareUserId, name: wire.shareUserName },
+      assist: wire.assist ?? false,
+      orderNo: wire.orderNo,
+    }),
+  ),
+);
+
+export const listDevices = endpoint({
+  name: 'device.listDevices',
+  path: '/device/device/list',
+  kind: 'read',
+  request: v.undefined(),
+  encode: () => undefined,
+  answer: list(leasedDevice),
+});
+
+export const listHistory = endpoint({
+  name: 'device.listHistory',
+  path: '/device/device/history/list',
+  kind: 'read',
+  request: v.undefined(),
+  encode: () => undefined,
+  answer: list(
+    v.pipe(
+      v.object({ id: text, sno: maybe(text), deviceName: maybe(text), ownerName: maybe(text), expirationTime: maybe(instant) }),
+      v.transform(
+        (wire): FormerDevice => ({
+          id: wire.id,
+          sno: wire.sno,
+          name: wire.deviceName ?? wire.sno ?? wire.id,
+          ownerName: wire.ownerName,
+          expiresAt: wire.expirationTime,
+        }),
+      ),
+    ),
+  ),
+});
+
+const statuses: Record<string, DeviceStatus> = {
+  DEVICE_OFFLINE: 'offline',
+  DEVICE_USED: 'used',
+  DEVICE_LOCKED: 'locked',
+  DEVICE_WORKING: 'working',
+  DEVICE_USING: 'using',
+};
+
+export const checkDevice = endpoint({
+  name: 'device.checkDevice',
+  path: '/order/check/device',
+  kind: 'read',
+  request: v.object({ sno: v.string(), assist: v.boolean() }),
+  encode: (input: { sno: string; assist: boolean }) => input,
+  answer: v.pipe(
+    v.object({ ownerId: text, status: maybe(text) }),
+    v.transform(({ ownerId, status }): DeviceCheck => ({ ownerId, status: statuses[status ?? ''] ?? 'free' })),
+  ),
+});
+
+const number = (field: { sno: string }) => field.sno;
+
+export const getDetail = endpoint({
+  name: 'device.getDetail',
+  path: '/device/detail',
+  kind: 'read',
+  request: v.string(),
+  encode: number,
+  answer: v.pipe(
+    v.object({
+      sno: maybe(text),
+      name: maybe(text),
+      mac: maybe(text),
+      onlineStatusDesc: text,
+      expirationTime: maybe(instant),
+      belongOperatorName: maybe(text),
+    }),
+    v.transform(
+      ({ sno, name, mac, onlineStatusDesc, expirationTime, belongOperatorName }): DeviceDetail => ({
+        sno,
+        name,
+        mac,
+        online: onlineStatusDesc === ONLINE,
+        expiresAt: expirationTime,
+        operatorName: belongOperatorName,
+      }),
+    ),
+  ),
+});
+
+/** Where a device is reached live, and as whom. A read, since asking twice changes nothing. */
+export const enterPage = endpoint({
+  name: 'device.enterPage',
+  path: '/device/intoDevicePage',
+  kind: 'read',
+  request: v.object({ sno: v.string() }),
+  encode: (input: { sno: string }) => input,
+  answer: v.pipe(
+    v.object({
+      deviceDetailWebSocketVo: v.object({ gizDid: text, gizHost: text, gizWsPort: numeric, gizWssPort: numeric }),
+      gizAppId: text,
+      token: text,
+      uid: text,
+    }),
+    v.transform(
+      ({ deviceDetailWebSocketVo: where, gizAppId, token, uid }): ChannelAddress => ({
+        did: where.gizDid,
+        host: where.gizHost,
+        wsPort: where.gizWsPort,
+        wssPort: where.gizWssPort,
+        appId: gizAppId,
+        uid,
+        token,
+      }),
+    ),
+  ),
+});
+
+export const FUNCTION_CODES = { bio: 1, light: 2, sleep: 3 } as const satisfies Record<TherapyFunction, number>;
+export const AUXILIARY_CODES = { infrared: 1, quantum: 2 } as const satisfies Record<Auxiliary, number>;
+
+function named<Name extends string>(codes: Record<Name, number>, code: number | undefined): Name | 'none' | undefined {
+  if (code === undefined) return undefined;
+  return (Object.keys(codes) as Name[]).find((name) => codes[name] === code) ?? 'none';
+}
+
+const code = maybe(v.union([numeric, v.pipe(v.boolean(), v.transform(Number))]));
+
+/** A device's report in either spelling; what it does not tell is undefined. */
+export const deviceState = v.pipe(
+  v.object({
+    Function: code,
+    function: code,
+    SubFunction: code,
+    subFunction: code,
+    OnOff: code,
+    onOff: code,
+    Voltage: code,
+    voltage: code,
+    Freq: code,
+    freq: code,
+    Wave: code,
+    wave: code,
+    Grade: code,
+    grade: code,
+    WortTime: code,
+    workTime: code,
+    UseTime: code,
+    useTime: code,
+    UseNum: code,
+    useNum: code,
+  }),
+  v.transform((wire): DeviceState => {
+    const onOff = wire.OnOff ?? wire.onOff;
+    return {
+      on: onOff === undefined ? undefined : onOff !== 0,
+      function: named(FUNCTION_CODES, wire.Function ?? wire.function),
+      auxiliary: named(AUXILIARY_CODES, wire.SubFunction ?? wire.subFunction),
+      voltage: wire.Voltage ?? wire.voltage,
+      frequency: wire.Freq ?? wire.freq,
+      waveform: wire.Wave ?? wire.wave,
+      infraredLevel: wire.Grade ?? wire.grade,
+      workMinutes: wire.WortTime ?? wire.workTime,
+      usedMinutes: wire.UseTime ?? wire.useTime,
+      remainingUses: wire.UseNum ?? wire.useNum,
+    };
+  }),
+);
+
+/** The attributes of a push as a report; nonsense tells nothing. */
+export function stateOfAttributes(attributes: Record<string, unknown>): DeviceState {
+  const read = v.safeParse(deviceState, attributes);
+  return read.success ? read.output : {};
+}
+
+export const readLatest = endpoint({
+  name: 'device.readLatest',
+  path: '/device/real_time_data',
+  kind: 'read',
+  request: v.string(),
+  encode: number,
+  answer: deviceState,
+});

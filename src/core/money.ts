@@ -1,0 +1,26 @@
+/**
+ * Yuan, as a number or a numeric string, in integer fen; undefined for what is no amount of money.
+ * More than two decimals are no amount, beyond the noise of a binary float.
+ */
+export function fenFromYuan(yuan: number | string): number | undefined {
+  const text = typeof yuan === 'number' ? shortest(yuan) : yuan.trim();
+  const match = /^(-?)(\d{1,11})(?:\.(\d+))?$/.exec(text);
+  if (!match) return undefined;
+  const [, sign, whole = '0', decimals = ''] = match;
+  if (/[^0]/.test(decimals.slice(2))) return undefined;
+  const fen = Number(whole) * 100 + Number(decimals.slice(0, 2).padEnd(2, '0'));
+  return sign && fen !== 0 ? -fen : fen;
+}
+
+function shortest(yuan: number): string {
+  const rounded = Math.round(yuan * 100) / 100;
+  return Math.abs(yuan - rounded) < 1e-9 * Math.max(1, Math.abs(yuan)) ? rounded.toFixed(2) : String(yuan);
+}
+
+/** Integer fen as yuan for people: two decimals unless it is whole yuan; without a currency sign. */
+export function yuanText(fen: number): string {
+  const sign = fen < 0 ? '-' : '';
+  const whole = Math.floor(Math.abs(fen) / 100);
+  const rest = Math.abs(fen) % 100;
+  return rest === 0 ? `${sign}${whole}` : `${sign}${whole}.${String(rest).padStart(2, '0')}`;
+}

@@ -1,0 +1,62 @@
+import type { PayableOrder } from '../../ports/payment-bridge.ts';
+
+export type OrderKind = 'lease' | 'card';
+export type OrderState = 'to-pay' | 'paid' | 'cancelled';
+
+/** A rental or a card package that was ordered. */
+export interface Order {
+  kind: OrderKind;
+  /** The number people know it by, and the one it is paid and cancelled by. */
+  number: string;
+  state: OrderState;
+  /** The server's own wording of the state. */
+  statusText?: string;
+  deviceName?: string;
+  deviceArea?: string;
+  sno?: string;
+  mac?: string;
+  planName?: string;
+  operatorName?: string;
+  operatorId?: string;
+  /** Uses bought, of a card order. */
+  uses?: number;
+  /** What the order costs, what is due or was paid; integer fen. */
+  amountFen?: number;
+  dueFen?: number;
+  /** Epoch ms. */
+  orderedAt?: number;
+  paidAt?: number;
+  cancelledAt?: number;
+}
+
+const TO_PAY = ['待支付', '支付中'];
+const PAID = ['支付完成', '使用中', '订单完成'];
+const EXPIRED = '已过期';
+
+/** The state of a lease order: the code decides where it is one of the three known ones, else the wording, else it counts as cancelled. */
+export function leaseOrderState(statusCode: number | undefined, status: string | undefined): OrderState {
+  return stateOfCode(statusCode) ?? stateOfWords(status) ?? 'cancelled';
+}
+
+/** The state of a card order: some wordings decide by themselves, else the code. */
+export function cardOrderState(statusCode: number | undefined, statusText: string | undefined): OrderState {
+  if (statusText === EXPIRED) return 'cancelled';
+  if (statusText === '支付中') return 'to-pay';
+  if (statusText === '支付完成') return 'paid';
+  return stateOfCode(statusCode) ?? stateOfWords(statusText) ?? 'cancelled';
+}
+
+function stateOfCode(code: number | undefined): OrderState | undefined {
+  return code === 1 ? 'to-pay' : code === 5 ? 'paid' : code === -1 ? 'cancelled' : undefined;
+}
+
+function stateOfWords(words: string | undefined): OrderState | undefined {
+  if (words === undefined) return undefined;
+  return TO_PAY.includes(words) ? 'to-pay' : PAID.includes(words) ? 'paid' : undefined;
+}
+
+/** What is needed to pay it. */
+export function payable(order: Order): PayableOrder {
+  const { number, kind, operatorId, sno } = order;
+  return { number, kind, operatorId, sno, amountFen: order.dueFen ?? order.amountFen ?? 0 };
+}

@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { text } from '../cloud/decoders.ts';
+import { endpoint } from '../cloud/endpoint.ts';
+import type { PaymentSheet } from '../../ports/payment-bridge.ts';
+
+const IN_THE_MESSAGING_APP = 1 as const;
+
+export const prePay = endpoint({
+  name: 'payment.prePay',
+  path: '/wxPay/prePay',
+  kind: 'write',
+  envelope: 'data',
+  request: v.object({ orderNo: v.string(), sno: v.optional(v.string()), payType: v.literal(IN_THE_MESSAGING_APP) }),
+  encode: ({ number, sno }: { number: string; sno?: string }) => ({ orderNo: number, sno, payType: IN_THE_MESSAGING_APP }),
+  answer: v.pipe(
+    v.object({ appId: text, timeStamp: text, nonceStr: text, package: text, signType: text, paySign: text }),
+    v.transform((sheet): PaymentSheet => sheet),
+  ),
+});

@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { instant, list, maybe, nothing, text } from '../cloud/decoders.ts';
+import { endpoint } from '../cloud/endpoint.ts';
+import type { SharedUser } from './share.ts';
+
+const person = v.object({ mobile: v.string(), sno: v.string() });
+
+export const listShares = endpoint({
+  name: 'share.listShares',
+  path: '/device/device/share/list',
+  kind: 'read',
+  envelope: 'empty',
+  request: v.undefined(),
+  encode: () => undefined,
+  query: ({ sno }: { sno: string }) => ({ sno }),
+  answer: list(
+    v.pipe(
+      v.object({ mobile: text, ctime: maybe(instant) }),
+      v.transform(({ mobile, ctime }): SharedUser => ({ mobile, since: ctime })),
+    ),
+  ),
+});
+
+export const shareDevice = endpoint({
+  name: 'share.shareDevice',
+  path: '/device/bind_device',
+  kind: 'write',
+  request: person,
+  encode: (input: { mobile: string; sno: string }) => input,
+  answer: nothing,
+});
+
+export const unshareDevice = endpoint({
+  name: 'share.unshareDevice',
+  path: '/device/un_bind_device',
+  kind: 'write',
+  request: person,
+  encode: (input: { mobile: string; sno: string }) => input,
+  answer: nothing,
+});

@@ -1,0 +1,6 @@
+/** Somebody a device is shared with. */
+export interface SharedUser {
+  mobile: string;
+  /** Epoch ms. */
+  since?: number;
+}

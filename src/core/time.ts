@@ -1,0 +1,36 @@
+export const SECOND = 1_000;
+export const MINUTE = 60_000;
+export const DAY = 86_400_000;
+const CHINA_OFFSET = 8 * 60 * MINUTE;
+
+/**
+ * Epoch ms from what the server sends: epoch ms as a number or digits, or a date and time of China (UTC+8);
+ * undefined for anything else, a 30th of February included.
+ */
+export function instantFrom(value: number | string): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) && Math.abs(value) <= 8.64e15 ? Math.trunc(value) : undefined;
+  const text = value.trim();
+  if (/^\d{10,16}$/.test(text)) return instantFrom(Number(text));
+  const match = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/.exec(text);
+  if (!match) return undefined;
+  const [year, month, day, hour, minute, second] = match.slice(1).map((part) => Number(part ?? 0)) as [number, number, number, number, number, number];
+  if (hour > 23 || minute > 59 || second > 59) return undefined;
+  const utc = Date.UTC(year, month - 1, day, hour, minute, second);
+  if (new Date(utc).getUTCDate() !== day || new Date(utc).getUTCMonth() !== month - 1) return undefined;
+  return utc - CHINA_OFFSET;
+}
+
+/** The day in China as YYYY-MM-DD, whatever the phone's zone. */
+export function dateText(instant: number): string {
+  return new Date(instant + CHINA_OFFSET).toISOString().slice(0, 10);
+}
+
+/** Day and time in China as YYYY-MM-DD HH:mm:ss. */
+export function dateTimeText(instant: number): string {
+  return new Date(instant + CHINA_OFFSET).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** Whole days left until `expiresAt`, rounded down; negative once it has passed. */
+export function remainingDays(expiresAt: number, now: number): number {
+  return Math.floor((expiresAt - now) / DAY);
+}

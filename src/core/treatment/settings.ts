@@ -1,0 +1,49 @@
+import type { Auxiliary, DeviceState, TherapyFunction } from '../device/device-state.ts';
+
+/** The modes a treatment can be started in. */
+export type TreatmentMode = 'bio' | 'light' | 'sleep' | 'quantum' | 'custom';
+
+/** What a treatment is started with; codes of the option tables. */
+export interface TreatmentSettings {
+  function?: TherapyFunction;
+  auxiliary?: Auxiliary;
+  workMinutes: number;
+  voltage?: number;
+  frequency?: number;
+  waveform?: number;
+  infraredLevel?: number;
+}
+
+/** What the custom screen begins with. */
+export const CUSTOM_DEFAULT: TreatmentSettings = { function: 'bio', workMinutes: 30, voltage: 3, frequency: 1, waveform: 1 };
+
+const presets: Record<Exclude<TreatmentMode, 'custom'>, TreatmentSettings> = {
+  bio: { function: 'bio', auxiliary: 'infrared', workMinutes: 30, voltage: 6, frequency: 1, infraredLevel: 4 },
+  light: { function: 'light', auxiliary: 'infrared', workMinutes: 30, infraredLevel: 4 },
+  sleep: { function: 'sleep', workMinutes: 180 },
+  quantum: { auxiliary: 'quantum', workMinutes: 30, voltage: 6, frequency: 1 },
+};
+
+/** The settings of a mode tile. */
+export function presetOf(mode: Exclude<TreatmentMode, 'custom'>): TreatmentSettings {
+  return presets[mode];
+}
+
+/** The settings with another function: only bio-electricity has voltage, frequency and waveform. */
+export function withFunction(settings: TreatmentSettings, chosen: TherapyFunction): TreatmentSettings {
+  const { voltage, frequency, waveform, ...rest } = settings;
+  if (chosen !== 'bio') return { ...rest, function: chosen };
+  return {
+    ...rest,
+    function: chosen,
+    voltage: voltage ?? CUSTOM_DEFAULT.voltage,
+    frequency: frequency ?? CUSTOM_DEFAULT.frequency,
+    waveform: waveform ?? CUSTOM_DEFAULT.waveform,
+  };
+}
+
+/** The mode a device is in, by what it says of itself. */
+export function modeOf(state: Pick<DeviceState, 'function' | 'auxiliary'>): TreatmentMode {
+  if (state.function === 'bio' || state.function === 'light' || state.function === 'sleep') return state.function;
+  return state.auxiliary === 'quantum' ? 'quantum' : 'custom';
+}

@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { fen, instant, maybe, numeric, page, text } from '../cloud/decoders.ts';
+import { endpoint } from '../cloud/endpoint.ts';
+import { PAGE_SIZE } from '../paging.ts';
+import type { Card, Refund } from './card.ts';
+
+const paging = { current: v.number(), pages: v.number(), size: v.number(), total: v.number() };
+
+export const listCards = endpoint({
+  name: 'wallet.listCards',
+  path: '/wallet/balance',
+  kind: 'read',
+  request: v.object({ ...paging, query: v.object({}) }),
+  encode: ({ page: current, size = PAGE_SIZE }: { page: number; size?: number }) => ({ current, pages: 0, query: {}, size, total: 0 }),
+  answer: page(
+    v.pipe(
+      v.object({ sysUserId: text, operatorName: maybe(text), money: maybe(numeric), utime: maybe(instant) }),
+      v.transform(
+        ({ sysUserId, operatorName, money, utime }): Card => ({
+          operatorId: sysUserId,
+          operatorName,
+          remainingUses: money ?? 0,
+          lastUsedAt: utime,
+        }),
+      ),
+    ),
+  ),
+});
+
+export const listRefunds = endpoint({
+  name: 'wallet.listRefunds',
+  path: '/refund/page',
+  kind: 'read',
+  request: v.object(paging),
+  encode: ({ page: current }: { page: number }) => ({ current, pages: 0, size: PAGE_SIZE, total: 0 }),
+  answer: page(
+    v.pipe(
+      v.object({ refundNo: text, operatorName: maybe(text), statusDesc: maybe(text), amount: maybe(fen), utime: maybe(instant) }),
+      v.transform(
+        ({ refundNo, operatorName, statusDesc, amount, utime }): Refund => ({
+          refundNo,
+          operatorName,
+          statusText: statusDesc,
+          amountFen: amount,
+          refundedAt: utime,
+        }),
+      ),
+    ),
+  ),
+});
