@@ -53,7 +53,7 @@ export function maybe<const Schema extends v.GenericSchema>(schema: Schema) {
 
 /** A list; none at all is an empty one. */
 export function list<const Schema extends v.GenericSchema>(item: Schema) {
-  return v.pipe(v.nullish(v.array(item)), v.transform((items): v.InferOutput<Schema>[] => items ?? []));
+  return v.nullish(v.array(item), () => []);
 }
 
 /** One page of a paged list. */
