@@ -1,0 +1,39 @@
+import { Problem } from '../../core/problem.ts';
+import type { AppStorage, StorageArea } from '../../ports/app-storage.ts';
+
+/** Storage in memory, which a test can make fail. */
+export class FakeAppStorage implements AppStorage {
+  readonly #areas = { visit: new Map<string, string>(), lasting: new Map<string, string>() };
+  #problem?: Problem;
+
+  /** From now on every call throws this. */
+  failsWith(problem = new Problem('storage')): void {
+    this.#problem = problem;
+  }
+
+  /** Works again. */
+  mends(): void {
+    this.#problem = undefined;
+  }
+
+  read(area: StorageArea, key: string): string | undefined {
+    return this.#area(area).get(key);
+  }
+
+  write(area: StorageArea, key: string, value: string): void {
+    this.#area(area).set(key, value);
+  }
+
+  remove(area: StorageArea, key: string): void {
+    this.#area(area).delete(key);
+  }
+
+  clear(area: StorageArea): void {
+    this.#area(area).clear();
+  }
+
+  #area(area: StorageArea): Map<string, string> {
+    if (this.#problem) throw this.#problem;
+    return this.#areas[area];
+  }
+}

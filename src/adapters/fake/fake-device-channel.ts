@@ -1,0 +1,38 @@
+import type { ChannelAddress, ChannelEvent, DeviceChannel, DeviceLine } from '../../ports/device-channel.ts';
+
+/** One line that was opened, as a test sees it. */
+export interface FakeLine {
+  address: ChannelAddress;
+  reads: number;
+  closed: boolean;
+}
+
+/** A device channel whose events a test sends. */
+export class FakeDeviceChannel implements DeviceChannel {
+  readonly lines: FakeLine[] = [];
+  readonly #listeners = new Map<FakeLine, (event: ChannelEvent) => void>();
+
+  open(address: ChannelAddress, onEvent: (event: ChannelEvent) => void): DeviceLine {
+    const line: FakeLine = { address, reads: 0, closed: false };
+    this.lines.push(line);
+    this.#listeners.set(line, onEvent);
+    return {
+      read: () => void (line.reads += 1),
+      close: () => {
+        line.closed = true;
+        this.#listeners.delete(line);
+      },
+    };
+  }
+
+  /** Sends an event down every open line; throws where there is none. */
+  push(event: ChannelEvent): void {
+    if (this.#listeners.size === 0) throw new Error(`FakeDeviceChannel has no open line for the event ${event.kind}`);
+    for (const listener of [...this.#listeners.values()]) listener(event);
+  }
+
+  /** How many lines are open now. */
+  get openLines(): number {
+    return this.#listeners.size;
+  }
+}

@@ -1,0 +1,67 @@
+import { Problem } from '../../core/problem.ts';
+import type { Http, HttpRequest, HttpResponse } from '../../ports/http.ts';
+import { safeAddress } from '../http-address.ts';
+
+/** What a server says; 200 unless told, and a body that is no text goes out as JSON. */
+export interface TaughtResponse {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+type Taught = TaughtResponse | Problem;
+
+/** What a test teaches for a path; `hangs` answers only to the time limit and the signal. */
+export type TaughtAnswer = Taught | 'hangs' | ((request: HttpRequest) => Taught | Promise<Taught>);
+
+/** A server's answers as a test taught them, path by path. */
+export class FakeHttp implements Http {
+  readonly sent: HttpRequest[] = [];
+  readonly #answers = new Map<string, TaughtAnswer[]>();
+
+  /** Several answers are given in turn; the last one stays. */
+  answers(path: string, ...answers: TaughtAnswer[]): this {
+    this.#answers.set(path, answers);
+    return this;
+  }
+
+  /** The requests that went to one path. */
+  sentTo(path: string): HttpRequest[] {
+    return this.sent.filter(({ url }) => new URL(url).pathname === path);
+  }
+
+  async send(request: HttpRequest): Promise<HttpResponse> {
+    const path = safeAddress(request.url).pathname;
+    if (request.signal?.aborted) throw new Problem('cancelled');
+    const answer = this.#next(path);
+    this.sent.push(request);
+    const taught = await Promise.race([
+      interrupted(request, answer === 'hangs'),
+      answer === 'hangs' ? new Promise<never>(() => {}) : typeof answer === 'function' ? answer(request) : answer,
+    ]);
+    if (taught instanceof Problem) throw taught;
+    return response(taught);
+  }
+
+  #next(path: string): TaughtAnswer {
+    const answers = this.#answers.get(path) ?? [];
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    if (answer === undefined) throw new Error(`FakeHttp was taught no answer for ${path}`);
+    return answer;
+  }
+}
+
+function interrupted({ signal, timeoutMs }: HttpRequest, hangs: boolean): Promise<Problem> {
+  return new Promise((resolve) => {
+    signal?.addEventListener('abort', () => resolve(new Problem('cancelled')));
+    if (hangs) setTimeout(() => resolve(new Problem('timeout')), timeoutMs);
+  });
+}
+
+function response({ status = 200, headers = {}, body = '' }: TaughtResponse): HttpResponse {
+  return {
+    status,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  };
+}

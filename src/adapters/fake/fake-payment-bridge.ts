@@ -1,0 +1,42 @@
+import { Problem } from '../../core/problem.ts';
+import type { CancelSignal } from '../../ports/http.ts';
+import type { PayableOrder, PaymentAnswer, PaymentBridge, PaymentSheet } from '../../ports/payment-bridge.ts';
+
+/** What a test teaches for one payment: the answer, or what happens while the sheet is open. */
+export type TaughtPayment = PaymentAnswer | Problem | 'open' | (() => PaymentAnswer | Promise<PaymentAnswer>);
+
+/** A payment sheet that a test presses the buttons of, or one who hands the order over. */
+export class FakePaymentBridge implements PaymentBridge {
+  /** Every order that was asked to be paid, and the sheet that was opened for it. */
+  readonly asked: { order: PayableOrder; sheet?: PaymentSheet }[] = [];
+  readonly #taught: TaughtPayment[] = [];
+
+  /** With `handsOver` no sheet is opened here: `prepare` is never called. */
+  constructor(private readonly options: { handsOver?: boolean } = {}) {}
+
+  /** One payment after the other. */
+  answers(...answers: TaughtPayment[]): this {
+    this.#taught.push(...answers);
+    return this;
+  }
+
+  async pay(order: PayableOrder, prepare: () => Promise<PaymentSheet>, signal?: CancelSignal): Promise<PaymentAnswer> {
+    const entry: { order: PayableOrder; sheet?: PaymentSheet } = { order };
+    this.asked.push(entry);
+    if (this.options.handsOver || signal?.aborted) return { result: 'none' };
+    const answer = this.#taught.shift();
+    if (answer === undefined) throw new Error(`FakePaymentBridge was taught no answer for order ${order.number}`);
+    if (answer instanceof Problem) throw answer;
+    entry.sheet = await prepare();
+    return Promise.race([calledOff(signal), this.#press(answer)]);
+  }
+
+  #press(answer: Exclude<TaughtPayment, Problem>): PaymentAnswer | Promise<PaymentAnswer> {
+    if (answer === 'open') return new Promise<never>(() => {});
+    return typeof answer === 'function' ? answer() : answer;
+  }
+}
+
+function calledOff(signal: CancelSignal | undefined): Promise<PaymentAnswer> {
+  return new Promise((resolve) => signal?.addEventListener('abort', () => resolve({ result: 'none' })));
+}

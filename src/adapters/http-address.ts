@@ -1,0 +1,18 @@
+import { Problem } from '../core/problem.ts';
+
+/** True for this very machine: `localhost`, 127.0.0.0/8 and ::1, spelt as a parsed address spells them. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+/** The address as parsed, where it is safe to call or to hand on; the Problem `invalid-input` says why where it is not. */
+export function safeAddress(text: string): URL {
+  const address = URL.canParse(text) ? new URL(text) : undefined;
+  if (!address || !['https:', 'http:'].includes(address.protocol))
+    throw new Problem('invalid-input', { message: 'the address must be a whole one that begins with https://' });
+  if (address.username || address.password)
+    throw new Problem('invalid-input', { message: 'the address must not hold a user name or a password' });
+  if (address.protocol === 'http:' && !isLoopback(address.hostname))
+    throw new Problem('invalid-input', { message: 'plain http is accepted for this machine only; use https://' });
+  return address;
+}

@@ -1,0 +1,27 @@
+import type { Clock, Off } from '../ports/clock.ts';
+import type { CancelSignal } from '../ports/http.ts';
+
+/** The time and the timers of the machine it runs on. */
+export class SystemClock implements Clock {
+  now(): number {
+    return Date.now();
+  }
+
+  sleep(ms: number, signal?: CancelSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const wake = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, ms);
+      signal?.addEventListener('abort', wake);
+    });
+  }
+
+  every(ms: number, tick: () => void): Off {
+    const timer = setInterval(tick, ms);
+    return () => clearInterval(timer);
+  }
+}
