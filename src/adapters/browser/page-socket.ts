@@ -1,0 +1,6 @@
+import type { WebSocketLike } from '../gizwits-device-channel.ts';
+
+/** The browser's own websocket. */
+export function openPageSocket(url: string): WebSocketLike {
+  return new WebSocket(url);
+}

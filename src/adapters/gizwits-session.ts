@@ -1,0 +1,130 @@
+import type { ChannelAddress, ChannelEvent } from '../ports/device-channel.ts';
+import type { ChannelTimes, WebSocketLike } from './gizwits-device-channel.ts';
+import type { Frame } from './gizwits-frames.ts';
+import {
+  attributesOf, loginFrame, pingFrame, readFrame, readRequestFrame, refusesSubscription, subscribeFrame,
+} from './gizwits-frames.ts';
+import { Heartbeat } from './heartbeat.ts';
+
+type Timer = ReturnType<typeof setTimeout>;
+
+/** `over`: this socket is of no more use; nothing is reported after it. */
+export type SessionReport = ChannelEvent | { kind: 'over' };
+
+const NOT_LOGGED_IN = 1003;
+const UPSTREAM_LOST = 1009;
+const NO_HEARTBEAT = 1011;
+
+/** One socket, from its opening until it is of no more use. */
+export class GizwitsSession {
+  /** It carried something, or stood a while: a server that hangs up after each login never gets so far. */
+  sound = false;
+  #phase: 'connecting' | 'open' | 'over' = 'connecting';
+  #limit?: Timer;
+  #proof?: Timer;
+  readonly #heartbeat: Heartbeat;
+
+  constructor(
+    private readonly socket: WebSocketLike,
+    private readonly address: ChannelAddress,
+    private readonly times: ChannelTimes,
+    private readonly report: (report: SessionReport) => void,
+  ) {
+    this.#heartbeat = new Heartbeat(times, () => this.#send(pingFrame), () => this.#end());
+    this.#limitLogin();
+    socket.addEventListener('open', () => this.#send(loginFrame(address)));
+    socket.addEventListener('message', ({ data }) => this.#hear(data));
+    socket.addEventListener('close', () => this.#end());
+    socket.addEventListener('error', () => this.#end());
+  }
+
+  read(): void {
+    if (this.#phase === 'open') this.#send(readRequestFrame(this.address));
+  }
+
+  /** Asks at once whether the line is alive. */
+  check(): void {
+    if (this.#phase === 'open') this.#heartbeat.beat();
+  }
+
+  /** Ends it without a report. */
+  close(): void {
+    this.#phase = 'over';
+    this.#heartbeat.stop();
+    clearTimeout(this.#limit);
+    clearTimeout(this.#proof);
+    this.socket.close();
+  }
+
+  #hear(text: unknown): void {
+    const frame = readFrame(text);
+    if (!frame || this.#phase === 'over') return;
+    const { cmd, data } = frame;
+    if (cmd === 'login_res' && this.#phase === 'connecting') this.#loggedIn(data['success']);
+    else if (cmd === 's2c_invalid_msg') this.#refused(Number(data['error_code']));
+    else if (this.#phase === 'open') this.#carried(cmd, data);
+  }
+
+  #loggedIn(success: unknown): void {
+    if (success === false) {
+      this.close();
+      this.report({ kind: 'login-failed' });
+    }
+    if (success !== true) return;
+    clearTimeout(this.#limit);
+    this.#phase = 'open';
+    this.#heartbeat.start();
+    this.#proof = setTimeout(() => void (this.sound = true), this.times.soundMs);
+    this.#send(subscribeFrame(this.address));
+    this.read();
+    if (this.#phase === 'open') this.report({ kind: 'line', state: 'open' });
+  }
+
+  #carried(cmd: string, data: Record<string, unknown>): void {
+    const ours = data['did'] === this.address.did;
+    const attributes = cmd === 's2c_noti' && ours ? attributesOf(data['attrs']) : undefined;
+    if (cmd === 'pong') this.#heartbeat.heard();
+    if (cmd === 'pong' || attributes) this.sound = true;
+    if (cmd === 'subscribe_res' && refusesSubscription(data, this.address.did)) this.#end();
+    else if (attributes) this.report({ kind: 'attributes', attributes });
+    else if (cmd === 's2c_online_status' && ours && typeof data['online'] === 'boolean') {
+      this.report({ kind: 'online', online: data['online'] });
+    }
+  }
+
+  #refused(code: number): void {
+    if (code === NO_HEARTBEAT) this.#end();
+    if ((code !== NOT_LOGGED_IN && code !== UPSTREAM_LOST) || this.#phase !== 'open') return;
+    if (this.sound) this.#logInAgain();
+    else this.#end();
+  }
+
+  #logInAgain(): void {
+    this.#phase = 'connecting';
+    this.sound = false;
+    this.#heartbeat.stop();
+    clearTimeout(this.#proof);
+    this.#limitLogin();
+    this.#send(loginFrame(this.address));
+    if (this.#phase === 'connecting') this.report({ kind: 'line', state: 'lost' });
+  }
+
+  #limitLogin(): void {
+    this.#limit = setTimeout(() => this.#end(), this.times.connectMs);
+  }
+
+  #send(frame: Frame): void {
+    if (this.#phase === 'over') return;
+    try {
+      this.socket.send(JSON.stringify(frame));
+    } catch {
+      this.#end();
+    }
+  }
+
+  #end(): void {
+    if (this.#phase === 'over') return;
+    this.close();
+    this.report({ kind: 'over' });
+  }
+}

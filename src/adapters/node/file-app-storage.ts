@@ -1,0 +1,76 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Problem } from '../../core/problem.ts';
+import type { AppStorage, StorageArea } from '../../ports/app-storage.ts';
+import { preparePrivateDirectory, readPrivateFile, refuseLink, replacePrivateFile } from './private-file.ts';
+
+const TEMPORARY = '.new';
+const ABANDONED_MS = 60_000;
+
+/** A file per key below a directory, private to its owner; whole or not at all, also when several processes write. */
+export class FileAppStorage implements AppStorage {
+  constructor(private readonly directory: string) {}
+
+  read(area: StorageArea, key: string): string | undefined {
+    return attempt(() => readPrivateFile(this.#path(area, key)));
+  }
+
+  write(area: StorageArea, key: string, value: string): void {
+    attempt(() => {
+      preparePrivateDirectory(this.directory, join(this.directory, area));
+      replacePrivateFile(this.#path(area, key), value, TEMPORARY);
+    });
+  }
+
+  remove(area: StorageArea, key: string): void {
+    attempt(() => rmSync(this.#path(area, key), { force: true }));
+  }
+
+  clear(area: StorageArea): void {
+    attempt(() => {
+      const directory = join(this.directory, area);
+      refuseLink(directory);
+      for (const name of namesIn(directory)) {
+        const path = join(directory, name);
+        if (!name.endsWith(TEMPORARY) || isAbandoned(path)) rmSync(path, { force: true });
+      }
+    });
+  }
+
+  #path(area: StorageArea, key: string): string {
+    return join(this.directory, area, fileName(key));
+  }
+}
+
+/** Any key as a plain file name, also where names ignore case: all but a-z, 0-9, - and _ becomes ~ and two hex digits for each byte. */
+function fileName(key: string): string {
+  if (key === '') throw new Problem('storage', { message: 'a key must not be empty' });
+  return key.replace(/[^a-z0-9_-]/gu, (letter) =>
+    [...Buffer.from(letter)].map((byte) => `~${byte.toString(16).padStart(2, '0')}`).join(''),
+  );
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw thrown;
+  }
+}
+
+/** Another process may be about to put a young one in place. */
+function isAbandoned(path: string): boolean {
+  const file = statSync(path, { throwIfNoEntry: false });
+  return file !== undefined && Date.now() - file.mtimeMs > ABANDONED_MS;
+}
+
+function attempt<T>(act: () => T): T {
+  try {
+    return act();
+  } catch (cause) {
+    if (cause instanceof Problem) throw cause;
+    const { code, path } = cause as NodeJS.ErrnoException;
+    throw new Problem('storage', { message: `${path ?? 'the storage directory'} cannot be used: ${code ?? String(cause)}`, cause });
+  }
+}

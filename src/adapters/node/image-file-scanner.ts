@@ -1,0 +1,53 @@
+import { readFile, stat } from 'node:fs/promises';
+import { Problem } from '../../core/problem.ts';
+import type { CancelSignal } from '../../ports/http.ts';
+import type { Scanner, ScanOutcome } from '../../ports/scanner.ts';
+import { loadBarcodeReader } from '../barcode-reader.ts';
+
+const LONGEST_FILE = 32 * 1024 * 1024;
+const SIGNATURES = [
+  [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+  [0xff, 0xd8, 0xff],
+];
+
+/** Reads the code in a picture file: PNG or JPEG. */
+export class ImageFileScanner implements Scanner {
+  /** `decoderFile` is where the decoder's WebAssembly lies. */
+  constructor(
+    private readonly path: string,
+    private readonly decoderFile: string | URL,
+  ) {}
+
+  async scan(signal?: CancelSignal): Promise<ScanOutcome> {
+    if (signal?.aborted) return { kind: 'cancelled' };
+    const picture = await this.#picture();
+    const read = await loadBarcodeReader({ bytes: () => readFile(this.decoderFile) });
+    const text = await read(picture).catch((cause: unknown) => {
+      throw this.#unusable('holds a picture that cannot be read', cause);
+    });
+    if (signal?.aborted) return { kind: 'cancelled' };
+    if (!text) throw new Problem('scanner', { message: `there is no code in ${this.path} that can be read` });
+    return { kind: 'scanned', text };
+  }
+
+  async #picture(): Promise<Uint8Array> {
+    const picture = await this.#file();
+    const known = SIGNATURES.some((signature) => signature.every((byte, index) => picture[index] === byte));
+    if (!known) throw this.#unusable('is neither a PNG nor a JPEG picture');
+    return picture;
+  }
+
+  async #file(): Promise<Uint8Array> {
+    try {
+      const { size } = await stat(this.path);
+      if (size <= LONGEST_FILE) return await readFile(this.path);
+    } catch (cause) {
+      throw this.#unusable('cannot be opened', cause);
+    }
+    throw this.#unusable('is too large for a picture of a code');
+  }
+
+  #unusable(why: string, cause?: unknown): Problem {
+    return new Problem('invalid-input', { message: `${this.path} ${why}`, cause });
+  }
+}

@@ -1,0 +1,29 @@
+import type { FetchLoader } from '../fetch-http.ts';
+import { BODY_LIMIT } from '../response-body.ts';
+
+type Fetch = typeof globalThis.fetch;
+
+/** Node's fetch, loaded when first used, over connections that stay open between calls. */
+export function keepAliveFetch(): FetchLoader {
+  let loaded: Promise<Fetch> | undefined;
+  return () => (loaded ??= load());
+}
+
+async function load(): Promise<Fetch> {
+  const [fetch, http, https] = await Promise.all([quietly(() => import('cross-fetch')), import('node:http'), import('node:https')]);
+  const plain = new http.Agent({ keepAlive: true });
+  const secure = new https.Agent({ keepAlive: true });
+  const own = { agent: ({ protocol }: URL) => (protocol === 'http:' ? plain : secure), size: BODY_LIMIT };
+  return (input, init) => fetch.default(input, { ...init, ...own });
+}
+
+/** The package's old address parser makes Node 22 and later print a deprecation of `punycode` that no user can act on. */
+async function quietly<T>(load: () => Promise<T>): Promise<T> {
+  const before = process.noDeprecation;
+  process.noDeprecation = true;
+  try {
+    return await load();
+  } finally {
+    process.noDeprecation = before;
+  }
+}

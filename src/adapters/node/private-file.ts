@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync, constants, fchmodSync, fstatSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync,
+  writeFileSync,
+} from 'node:fs';
+import type { Stats } from 'node:fs';
+import { Problem } from '../../core/problem.ts';
+
+const OTHERS = 0o077;
+const OTHERS_WRITE = 0o022;
+const { O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY, O_WRONLY } = constants;
+
+/** The text of a file that only its owner can read; undefined where there is none, the Problem `storage` for a link or an open file. */
+export function readPrivateFile(path: string): string | undefined {
+  const file = openToRead(path);
+  if (file === undefined) return undefined;
+  try {
+    const stats = fstatSync(file);
+    if (!stats.isFile()) throw refusal(path, 'is no plain file; remove it');
+    if (stats.nlink > 1) throw refusal(path, 'is linked from elsewhere; remove it');
+    requirePrivate(path, stats, OTHERS, 'chmod 600');
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
+  } catch (cause) {
+    throw cause instanceof TypeError ? refusal(path, 'is damaged; remove it', cause) : cause;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Puts a new file in the place of the old one, at once: a reader sees the one or the other. */
+export function replacePrivateFile(path: string, text: string, ending: string): void {
+  refuseLink(path);
+  const fresh = `${path}.${process.pid}-${randomBytes(6).toString('hex')}${ending}`;
+  const file = openSync(fresh, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600);
+  try {
+    try {
+      fchmodSync(file, 0o600);
+      writeFileSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(fresh, path);
+  } catch (thrown) {
+    rmSync(fresh, { force: true });
+    throw thrown;
+  }
+}
+
+/** Makes the directory and the one in it, and refuses what somebody else could have prepared. */
+export function preparePrivateDirectory(outer: string, inner: string): void {
+  mkdirSync(inner, { recursive: true, mode: 0o700 });
+  refuseLink(inner);
+  requirePrivate(outer, statSync(outer), OTHERS_WRITE, 'chmod 700');
+  requirePrivate(inner, statSync(inner), OTHERS, 'chmod 700');
+}
+
+/** A link leads where somebody else wants it to. */
+export function refuseLink(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) throw refusal(path, 'is a link; remove it');
+}
+
+function openToRead(path: string): number | undefined {
+  refuseLink(path);
+  try {
+    return openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw code === 'ELOOP' ? refusal(path, 'is a link; remove it', thrown) : thrown;
+  }
+}
+
+/** Windows has no such bits and no such owner. */
+function requirePrivate(path: string, { mode, uid }: Stats, forbidden: number, cure: string): void {
+  const self = process.getuid?.();
+  if (self === undefined) return;
+  if (uid !== self) throw refusal(path, 'belongs to somebody else; remove it');
+  if (mode & forbidden) throw refusal(path, `is open to others; run: ${cure} ${path}`);
+}
+
+function refusal(path: string, why: string, cause?: unknown): Problem {
+  return new Problem('storage', { message: `${path} ${why}`, cause });
+}
