@@ -1,0 +1,72 @@
+import type { Destination } from '../destination.ts';
+import { Problem } from '../problem.ts';
+import type { Session } from '../session/session.ts';
+import type { Visit } from '../session/visit.ts';
+import type { DeviceCheck } from './device.ts';
+import { deviceNumberOf } from './device-code.ts';
+import type { Entry, LookAtDevice, UserFacts } from './look-at-device.ts';
+
+/** Where an attempt to enter stands: a question to answer with `proceed`, a notice, a place to go, or a code that names no device. */
+export type EntryTurn =
+  | { kind: 'ask-on-behalf' }
+  | { kind: 'unreadable' }
+  | { kind: 'notice'; reason: Extract<Entry, { kind: 'notice' }>['reason'] }
+  | { kind: 'go'; destination: Destination };
+
+/** Takes a user from a device's code to the screen that fits what the device and the user are. */
+export class EnterDevice {
+  private under?: { sno: string; facts: UserFacts; plainCheck: Promise<DeviceCheck | undefined> };
+
+  constructor(
+    private readonly looker: LookAtDevice,
+    private readonly session: Session,
+    private readonly visit: Visit,
+  ) {}
+
+  /** The app was opened: the link's device is entered, unless the link asks for the user's own pages or names none. */
+  async arrive(): Promise<EntryTurn> {
+    const { pageType, sno } = this.session.credentials();
+    if (pageType === 'device' || pageType === 'account') {
+      return { kind: 'go', destination: { to: 'my', tab: pageType === 'device' ? 'device' : 'my' } };
+    }
+    if (sno === undefined) return { kind: 'go', destination: { to: 'my' } };
+    return this.enter(sno);
+  }
+
+  /** A code was scanned or a number typed. */
+  async begin(code: string): Promise<EntryTurn> {
+    if (deviceNumberOf(code) === undefined) return { kind: 'unreadable' };
+    this.session.forgetEntrySource();
+    return this.enter(code);
+  }
+
+  /** The answer to the question whether this is on behalf of a customer. */
+  async proceed({ assist }: { assist: boolean }): Promise<EntryTurn> {
+    if (!this.under) throw new Problem('invalid-input', { message: 'begin with a device before answering the question' });
+    const { sno, facts, plainCheck } = this.under;
+    this.visit.set('assist', assist);
+    const entry = await this.looker.look(sno, assist, facts, assist ? undefined : plainCheck);
+    if (entry.kind === 'go') this.remember(sno, entry);
+    return entry.kind === 'go' ? { kind: 'go', destination: entry.destination } : entry;
+  }
+
+  private async enter(code: string): Promise<EntryTurn> {
+    const sno = deviceNumberOf(code);
+    if (sno === undefined) return { kind: 'unreadable' };
+    const facts = this.looker.facts();
+    const plainCheck = this.looker.check(sno, false);
+    const ahead: Promise<unknown>[] = [plainCheck, facts.devices()];
+    for (const read of ahead) read.catch(() => undefined);
+    this.under = { sno, facts, plainCheck };
+    const { assist } = await facts.user();
+    return assist ? { kind: 'ask-on-behalf' } : this.proceed({ assist: false });
+  }
+
+  private remember(sno: string, { destination, operatorId, orderNo }: Extract<Entry, { kind: 'go' }>): void {
+    const isShare = destination.to === 'mode-menu' ? destination.isShare : undefined;
+    this.visit.set('device', { sno, orderNo, isShare });
+    this.visit.set('operatorId', operatorId);
+    this.visit.set('started', destination.to === 'process');
+    if (destination.to === 'lease') this.visit.forget('plansAreFresh');
+  }
+}

@@ -1,0 +1,145 @@
+import type { Clock, Off } from '../../ports/clock.ts';
+import type { ChannelEvent, DeviceChannel, DeviceLine } from '../../ports/device-channel.ts';
+import type { Cloud } from '../cloud/cloud.ts';
+import { Problem } from '../problem.ts';
+import { MINUTE, SECOND } from '../time.ts';
+import { enterPage, getDetail, readLatest, stateOfAttributes } from './api.ts';
+import { mergeState, type DeviceState } from './device-state.ts';
+
+const POLL_EVERY = 10 * SECOND;
+const READ_EVERY = MINUTE;
+
+/** What is known of a device, and how well. */
+export interface DeviceSnapshot {
+  state: DeviceState;
+  /** Undefined until somebody has said. */
+  online?: boolean;
+  /** When the state was last told, epoch ms. */
+  seenAt?: number;
+  /** `live`: pushed as it changes. `polling`: asked for each 10 s. `lost`: it was live, and the line is being rebuilt. */
+  line: 'connecting' | 'live' | 'polling' | 'lost';
+  /** The channel refused its credentials. */
+  loginFailed: boolean;
+  /** What the last question to the server met, if it failed. */
+  problem?: Problem;
+}
+
+export interface Following {
+  /** Asks for everything at once: the page is shown again, or somebody wants to know. */
+  refresh(): void;
+  stop: Off;
+}
+
+/** Keeps a device in view: pushed over its channel, asked for all the while. */
+export class FollowDevice {
+  constructor(
+    private readonly cloud: Cloud,
+    private readonly channel: DeviceChannel,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Tells every change until stopped. `known` is what has been said already. */
+  follow(sno: string, onChange: (snapshot: DeviceSnapshot) => void, known: DeviceState = {}): Following {
+    const watch = new Watch(sno, this.cloud, this.channel, this.clock, onChange, known);
+    watch.start();
+    return { refresh: () => watch.refresh(), stop: () => watch.stop() };
+  }
+}
+
+class Watch {
+  private snapshot: DeviceSnapshot;
+  private line?: DeviceLine;
+  private polling = false;
+  private stopped = false;
+  private supplies = 0;
+  private offs: Off[] = [];
+
+  constructor(
+    private readonly sno: string,
+    private readonly cloud: Cloud,
+    private readonly channel: DeviceChannel,
+    private readonly clock: Clock,
+    private readonly onChange: (snapshot: DeviceSnapshot) => void,
+    known: DeviceState,
+  ) {
+    this.snapshot = { state: known, line: 'connecting', loginFailed: false };
+  }
+
+  start(): void {
+    this.offs = [
+      this.clock.every(POLL_EVERY, () => void this.poll()),
+      this.clock.every(READ_EVERY, () => this.line?.read()),
+    ];
+    void this.poll();
+    void this.connect();
+  }
+
+  refresh(): void {
+    void this.poll();
+    if (this.line) this.line.read();
+    else void this.connect();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    for (const off of this.offs) off();
+    this.line?.close();
+  }
+
+  private tell(change: Partial<DeviceSnapshot>): void {
+    if (this.stopped) return;
+    this.snapshot = { ...this.snapshot, ...change };
+    this.onChange(this.snapshot);
+  }
+
+  private async connect(): Promise<void> {
+    const supply = ++this.supplies;
+    try {
+      const address = await this.cloud.call(enterPage, { sno: this.sno });
+      if (this.stopped || supply !== this.supplies) return;
+      this.line?.close();
+      this.line = this.channel.open(address, (event) => this.hear(event));
+    } catch {
+      if (!this.line) this.tell({ line: 'polling' });
+    }
+  }
+
+  private hear(event: ChannelEvent): void {
+    switch (event.kind) {
+      case 'line':
+        return this.tell({ line: event.state === 'open' ? 'live' : event.state, ...(event.state === 'open' ? { loginFailed: false } : {}) });
+      case 'online':
+        return this.tell({ online: event.online });
+      case 'login-failed':
+        this.line?.close();
+        this.line = undefined;
+        if (this.supplies === 1) return void this.connect();
+        return this.tell({ line: 'polling', loginFailed: true });
+      case 'attributes': {
+        const report = stateOfAttributes(event.attributes);
+        return this.tell({ state: mergeState(this.snapshot.state, report), seenAt: this.clock.now() });
+      }
+    }
+  }
+
+  /** What was pushed since the question was sent is newer than its answer. */
+  private async poll(): Promise<void> {
+    if (this.polling || this.stopped) return;
+    this.polling = true;
+    const sentAt = this.clock.now();
+    const [detail, latest] = await Promise.allSettled([
+      this.cloud.call(getDetail, { sno: this.sno }),
+      this.cloud.call(readLatest, { sno: this.sno }),
+    ]);
+    this.polling = false;
+    const failed = detail.status === 'rejected' ? detail : latest.status === 'rejected' ? latest : undefined;
+    const isNewer = (this.snapshot.seenAt ?? 0) <= sentAt;
+    this.tell({
+      ...(detail.status === 'fulfilled' ? { online: detail.value.online } : {}),
+      ...(latest.status === 'fulfilled' && isNewer
+        ? { state: mergeState(this.snapshot.state, latest.value), seenAt: sentAt }
+        : {}),
+      problem: failed && Problem.of(failed.reason),
+    });
+  }
+}

@@ -1,0 +1,106 @@
+import type { Cloud } from '../cloud/cloud.ts';
+import { getUser } from '../account/api.ts';
+import type { User } from '../account/user.ts';
+import type { Destination } from '../destination.ts';
+import { ALL_CARDS } from '../paging.ts';
+import { Problem } from '../problem.ts';
+import { listShares } from '../share/api.ts';
+import { listCards } from '../wallet/api.ts';
+import { remainingUsesWith, type Card } from '../wallet/card.ts';
+import { checkDevice, listDevices } from './api.ts';
+import { isOwn, type DeviceCheck, type LeasedDevice, type NoticeReason } from './device.ts';
+
+/** What entering a device would lead to. */
+export type Entry =
+  | { kind: 'notice'; reason: NoticeReason }
+  | { kind: 'go'; destination: Destination; operatorId: string; orderNo?: string };
+
+/** What is known of the user, each asked for once and when first needed. */
+export interface UserFacts {
+  user(): Promise<User>;
+  devices(): Promise<LeasedDevice[]>;
+  cards(): Promise<Card[]>;
+}
+
+/** Decides where entering a device would lead. It only reads, and remembers nothing. */
+export class LookAtDevice {
+  constructor(private readonly cloud: Cloud) {}
+
+  /** For one user; several devices may be looked at with the same facts. */
+  facts(): UserFacts {
+    return {
+      user: once(() => this.cloud.call(getUser, {})),
+      devices: once(() => this.cloud.call(listDevices, {})),
+      cards: once(async () => (await this.cloud.call(listCards, { page: 0, size: ALL_CARDS })).records),
+    };
+  }
+
+  /** The server's word on the device, or undefined where it is not in operation. */
+  async check(sno: string, assist: boolean): Promise<DeviceCheck | undefined> {
+    try {
+      return await this.cloud.call(checkDevice, { sno, assist });
+    } catch (thrown) {
+      if (Problem.of(thrown).code === 'refused') return undefined;
+      throw thrown;
+    }
+  }
+
+  /** `checked` is given where the check is already under way. */
+  async look(sno: string, assist: boolean, facts: UserFacts, checked = this.check(sno, assist)): Promise<Entry> {
+    const check = await checked;
+    if (!check) return { kind: 'notice', reason: 'not-in-operation' };
+    const { ownerId: operatorId, status } = check;
+    switch (status) {
+      case 'offline':
+      case 'used':
+      case 'locked':
+        return { kind: 'notice', reason: status };
+      case 'working':
+        return { kind: 'go', operatorId, destination: { to: 'process', sno } };
+      case 'using':
+        return this.whileInUse(sno, operatorId, facts);
+      case 'free':
+        return this.whileFree(sno, assist, operatorId, facts);
+    }
+  }
+
+  private async whileInUse(sno: string, operatorId: string, facts: UserFacts): Promise<Entry> {
+    const [user, devices, sharedWith] = await Promise.all([facts.user(), facts.devices(), this.sharedWith(sno)]);
+    const own = devices.filter(isOwn);
+    const isOwner = own.some((device) => device.sno === sno);
+    const isShare = !isOwner && user.mobile !== undefined && sharedWith.includes(digits(user.mobile));
+    if (!isShare && own.length === 0) return { kind: 'notice', reason: 'using' };
+    return { kind: 'go', operatorId, orderNo: orderOf(sno, devices), destination: { to: 'mode-menu', isShare } };
+  }
+
+  private async whileFree(sno: string, assist: boolean, operatorId: string, facts: UserFacts): Promise<Entry> {
+    if (assist) return { kind: 'go', operatorId, destination: { to: 'lease', assist: true } };
+    const [devices, cards] = await Promise.all([facts.devices(), facts.cards()]);
+    const rentsFromThem = devices.some((device) => isOwn(device) && device.ownerId === operatorId);
+    const destination: Destination =
+      rentsFromThem || remainingUsesWith(cards, operatorId) > 0 ? { to: 'mode-menu' } : { to: 'lease', assist: false };
+    return { kind: 'go', operatorId, orderNo: orderOf(sno, devices), destination };
+  }
+
+  private async sharedWith(sno: string): Promise<string[]> {
+    try {
+      return (await this.cloud.call(listShares, { sno })).map((person) => digits(person.mobile));
+    } catch (thrown) {
+      if (Problem.of(thrown).code === 'refused') return [];
+      throw thrown;
+    }
+  }
+}
+
+function orderOf(sno: string, devices: readonly LeasedDevice[]): string | undefined {
+  return devices.find((device) => device.sno === sno)?.orderNo;
+}
+
+function digits(mobile: string): string {
+  return mobile.replace(/\D/g, '');
+}
+
+function once<Fact>(ask: () => Promise<Fact>): () => Promise<Fact> {
+  let asked: Promise<Fact> | undefined;
+  return () => (asked ??= ask());
+}

@@ -1,0 +1,44 @@
+import type { Destination } from '../destination.ts';
+import type { Visit } from '../session/visit.ts';
+import type { LeasedDevice, NoticeReason } from './device.ts';
+import type { LookAtDevice } from './look-at-device.ts';
+
+export type OpenOutcome =
+  | { kind: 'offline' }
+  | { kind: 'notice'; reason: NoticeReason }
+  | { kind: 'go'; destination: Destination };
+
+/** Opens a device from the list of those on lease. */
+export class OpenLeasedDevice {
+  constructor(
+    private readonly looker: LookAtDevice,
+    private readonly visit: Visit,
+  ) {}
+
+  async open(device: LeasedDevice): Promise<OpenOutcome> {
+    if (!device.online) return { kind: 'offline' };
+    const { sno } = device;
+    const check = await this.looker.check(sno, this.visit.get('assist') ?? false);
+    if (!check) return { kind: 'notice', reason: 'not-in-operation' };
+    const { status, ownerId } = check;
+    if (status === 'offline' || status === 'used' || status === 'locked') return { kind: 'notice', reason: status };
+    this.select(device, ownerId);
+    this.visit.set('started', status === 'working');
+    if (status === 'working') return { kind: 'go', destination: { to: 'process', sno } };
+    return { kind: 'go', destination: { to: 'mode-menu', isShare: device.sharer !== undefined } };
+  }
+
+  /** The lease is to be extended. */
+  renew(device: LeasedDevice): Destination {
+    this.select(device, device.ownerId);
+    this.visit.set('started', false);
+    this.visit.forget('plansAreFresh');
+    return { to: 'lease', renewal: 'device' };
+  }
+
+  private select(device: LeasedDevice, operatorId: string | undefined): void {
+    this.visit.set('device', { sno: device.sno, orderNo: device.orderNo, isShare: device.sharer !== undefined });
+    if (operatorId === undefined) this.visit.forget('operatorId');
+    else this.visit.set('operatorId', operatorId);
+  }
+}

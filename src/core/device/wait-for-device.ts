@@ -1,0 +1,30 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { CancelSignal } from '../../ports/http.ts';
+import type { DeviceSnapshot, FollowDevice } from './follow-device.ts';
+
+export type DeviceGoal = 'running' | 'idle' | 'online' | 'offline';
+
+const reached: Record<DeviceGoal, (snapshot: DeviceSnapshot) => boolean> = {
+  running: ({ state, seenAt }) => seenAt !== undefined && state.on === true,
+  idle: ({ state, seenAt }) => seenAt !== undefined && state.on === false,
+  online: ({ online }) => online === true,
+  offline: ({ online }) => online === false,
+};
+
+/** Waits until a device is as wished. */
+export class WaitForDevice {
+  constructor(
+    private readonly devices: FollowDevice,
+    private readonly clock: Clock,
+  ) {}
+
+  /** True once it is, false when `timeoutMs` has passed or the signal fires before. */
+  async wait(sno: string, goal: DeviceGoal, timeoutMs: number, signal?: CancelSignal): Promise<boolean> {
+    let stop = () => {};
+    const came = new Promise<boolean>((resolve) => {
+      stop = this.devices.follow(sno, (snapshot) => reached[goal](snapshot) && resolve(true)).stop;
+    });
+    const late = this.clock.sleep(timeoutMs, signal).then(() => false);
+    return Promise.race([came, late]).finally(() => stop());
+  }
+}

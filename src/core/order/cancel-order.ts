@@ -1,0 +1,29 @@
+import type { Cloud } from '../cloud/cloud.ts';
+import { Problem } from '../problem.ts';
+import { SingleFlight } from '../single-flight.ts';
+import { cancelCardOrder, cancelLeaseOrder } from './api.ts';
+import type { FindOrder } from './find-order.ts';
+import type { Order } from './order.ts';
+
+/** Cancels an order that is still to be paid. */
+export class CancelOrder {
+  private readonly flights = new SingleFlight();
+
+  constructor(
+    private readonly cloud: Cloud,
+    private readonly findOrder: FindOrder,
+  ) {}
+
+  /** Resolves once the server has cancelled it, its own answer lost or not. Rejects with the Problem where it has not. */
+  cancel(order: Order): Promise<void> {
+    return this.flights.run(order.number, async () => {
+      try {
+        await this.cloud.call(order.kind === 'card' ? cancelCardOrder : cancelLeaseOrder, { number: order.number });
+      } catch (thrown) {
+        const problem = Problem.of(thrown);
+        const found = problem.leavesUsInDoubt ? await this.findOrder.find(order).catch(() => undefined) : undefined;
+        if (found?.state !== 'cancelled') throw problem;
+      }
+    });
+  }
+}

@@ -1,0 +1,126 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { CancelSignal } from '../../ports/http.ts';
+import type { PayableOrder, PaymentBridge, PaymentSheet } from '../../ports/payment-bridge.ts';
+import type { Cloud } from '../cloud/cloud.ts';
+import type { Destination } from '../destination.ts';
+import type { FindOrder } from '../order/find-order.ts';
+import type { OpenPayment, Visit } from '../session/visit.ts';
+import { SingleFlight } from '../single-flight.ts';
+import { MINUTE, SECOND } from '../time.ts';
+import { prePay } from './api.ts';
+import { newKey, type Wishes } from './wishes.ts';
+
+/** `confirming`: nobody knows yet; `confirm` asks the server. The others are what the server says. */
+export type PaymentOutcome =
+  | { kind: 'paid' }
+  | { kind: 'cancelled' }
+  | { kind: 'failed'; message?: string }
+  | { kind: 'confirming' };
+
+export interface Asking {
+  /** How often at the most, and how far apart in ms; five times within ten seconds unless told. */
+  tries?: number;
+  everyMs?: number;
+  signal?: CancelSignal;
+}
+
+const TRIES = 5;
+const EVERY = 2 * SECOND;
+/** How long an `ok` keeps a second payment from being opened while the server has not seen the money. */
+const TRUST_IN_OK = 10 * MINUTE;
+
+/** Lets an order be paid, and believes only the server. */
+export class PayOrder {
+  private readonly flights = new SingleFlight();
+  private readonly sheets = new Map<string, PaymentSheet>();
+
+  constructor(
+    private readonly cloud: Cloud,
+    private readonly bridge: PaymentBridge,
+    private readonly findOrder: FindOrder,
+    private readonly visit: Visit,
+    private readonly wishes: Wishes,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Opens the payment of an order, at most one at a time. While an earlier payment of it is in doubt no new one is prepared.
+   * Rejects with the Problem that kept the payment from being opened.
+   */
+  pay(order: PayableOrder, leadsTo?: Destination): Promise<PaymentOutcome> {
+    return this.flights.run('pay', async () => {
+      const doubt = await this.clearUp(order);
+      return doubt ?? this.open(order, leadsTo);
+    });
+  }
+
+  /** Asks the server until it says paid or cancelled; `confirming` where it has not by the last try. */
+  async confirm(order: PayableOrder, { tries = TRIES, everyMs = EVERY, signal }: Asking = {}): Promise<PaymentOutcome> {
+    for (let asked = 0; asked < tries && !signal?.aborted; asked += 1) {
+      if (asked > 0) await this.clock.sleep(everyMs, signal);
+      const standing = await this.ask(order);
+      if (standing === 'paid' || standing === 'cancelled') return { kind: standing };
+    }
+    return { kind: 'confirming' };
+  }
+
+  /** The payment that was opened and not settled, if there is one. */
+  unsettled(): OpenPayment | undefined {
+    return this.visit.get('payment');
+  }
+
+  private async clearUp(order: PayableOrder): Promise<PaymentOutcome | undefined> {
+    const open = this.unsettled();
+    if (open?.order.number !== order.number) return undefined;
+    const standing = await this.ask(order);
+    if (standing === 'paid' || standing === 'cancelled') return { kind: standing };
+    const believed = open.answer === 'ok' && this.clock.now() - open.at < TRUST_IN_OK;
+    return standing === 'unknown' || believed ? { kind: 'confirming' } : undefined;
+  }
+
+  private async open(order: PayableOrder, leadsTo: Destination | undefined): Promise<PaymentOutcome> {
+    const remember = (answer: OpenPayment['answer']) =>
+      this.visit.set('payment', { order, answer, at: this.clock.now(), leadsTo });
+    const answer = await this.bridge.pay(order, async () => {
+      const sheet = await this.sheetOf(order);
+      remember('opened');
+      return sheet;
+    });
+    if (answer.result !== 'none') this.sheets.delete(order.number);
+    remember(answer.result);
+    if (answer.result === 'ok' || answer.result === 'none') return { kind: 'confirming' };
+    const standing = await this.ask(order);
+    if (standing === 'unknown') return { kind: 'confirming' };
+    if (standing === 'paid') return { kind: 'paid' };
+    this.visit.forget('payment');
+    return answer.result === 'fail' ? { kind: 'failed', message: answer.message } : { kind: 'cancelled' };
+  }
+
+  /** A sheet that was opened and never answered is opened again rather than prepared anew: it can be paid once only. */
+  private async sheetOf(order: PayableOrder): Promise<PaymentSheet> {
+    const known = this.sheets.get(order.number);
+    if (known) return known;
+    const { number, sno } = order;
+    const sheet = await this.cloud.call(prePay, { number, sno }, { wish: newKey(this.clock.now()) });
+    this.sheets.set(number, sheet);
+    return sheet;
+  }
+
+  private async ask(order: PayableOrder): Promise<'paid' | 'cancelled' | 'to-pay' | 'unknown'> {
+    try {
+      const found = await this.findOrder.find(order);
+      if (!found) return 'unknown';
+      if (found.state !== 'to-pay') this.settle(order, found.state);
+      return found.state;
+    } catch {
+      return 'unknown';
+    }
+  }
+
+  private settle(order: PayableOrder, state: 'paid' | 'cancelled'): void {
+    this.wishes.settle(order);
+    this.sheets.delete(order.number);
+    if (this.unsettled()?.order.number === order.number) this.visit.forget('payment');
+    if (state === 'paid') this.visit.set('paidOrder', order.number);
+  }
+}

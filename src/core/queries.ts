@@ -1,0 +1,18 @@
+import { getUser } from './account/api.ts';
+import type { Cloud } from './cloud/cloud.ts';
+import { getDetail, listDevices, listHistory, readLatest } from './device/api.ts';
+import { listCardOrders } from './order/api.ts';
+import { listCards } from './wallet/api.ts';
+
+/** Questions that decide nothing. Each rejects with the Problem of its call. */
+export class Queries {
+  constructor(private readonly cloud: Cloud) {}
+
+  user = () => this.cloud.call(getUser, {});
+  devices = () => this.cloud.call(listDevices, {});
+  history = () => this.cloud.call(listHistory, {});
+  device = (sno: string) => this.cloud.call(getDetail, { sno });
+  latest = (sno: string) => this.cloud.call(readLatest, { sno });
+  cards = (page: number) => this.cloud.call(listCards, { page });
+  cardOrders = (operatorId: string, page: number) => this.cloud.call(listCardOrders, { operatorId, page });
+}

@@ -1,0 +1,39 @@
+import { formatQuery, parseQuery } from '../query-string.ts';
+
+const NAMES = [
+  'openid',
+  'sno',
+  'mobile',
+  'timestamp',
+  'nonceStr',
+  'signature',
+  'accessToken',
+  'pageType',
+  'appId',
+  'sysUserId',
+] as const;
+
+type CredentialName = (typeof NAMES)[number];
+
+/** What the messaging app's link says of who comes, and for what. */
+export type Credentials = Partial<Record<CredentialName, string>>;
+
+const NO_SECRETS: readonly CredentialName[] = ['sno', 'sysUserId', 'pageType'];
+const ROUTES_WITH_THEIR_OWN_OPERATOR = ['/lease', '/my/orderList'];
+
+/** The credentials in an address, and the query without its secrets. */
+export function takeCredentials(path: string, query: string): { credentials: Credentials; query: string } {
+  const parameters = parseQuery(query);
+  const credentials: Credentials = {};
+  for (const name of NAMES) {
+    const value = parameters.get(name);
+    if (value === undefined || value === '') continue;
+    const belongsToTheRoute = name === 'sysUserId' && ROUTES_WITH_THEIR_OWN_OPERATOR.some((route) => path.endsWith(route));
+    if (!belongsToTheRoute) credentials[name] = value;
+  }
+  return { credentials, query: formatQuery([...parameters].filter(([name]) => !isSecret(name))) };
+}
+
+function isSecret(name: string): boolean {
+  return (NAMES as readonly string[]).includes(name) && !(NO_SECRETS as readonly string[]).includes(name);
+}

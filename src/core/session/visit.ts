@@ -1,0 +1,99 @@
+import type { AppStorage, StorageArea } from '../../ports/app-storage.ts';
+import type { PayableOrder } from '../../ports/payment-bridge.ts';
+import type { Destination } from '../destination.ts';
+import type { DeviceState } from '../device/device-state.ts';
+import type { Order } from '../order/order.ts';
+import type { TreatmentSettings } from '../treatment/settings.ts';
+import type { Credentials } from './credentials.ts';
+
+/** The device the user is dealing with. */
+export interface CurrentDevice {
+  sno: string;
+  orderNo?: string;
+  /** Shared with this user by its owner. */
+  isShare?: boolean;
+}
+
+/** A wish to buy: the key all its tries carry, and the order once it is known. */
+export interface Wish {
+  key: string;
+  /** Epoch ms. */
+  beganAt: number;
+  /** The order was sent for, and no proper answer came. */
+  inDoubt?: boolean;
+  order?: PayableOrder;
+}
+
+/** A payment that was opened and is not settled yet. */
+export interface OpenPayment {
+  order: PayableOrder;
+  /** What the customer's side said last; `opened` while it has said nothing. */
+  answer: 'opened' | 'ok' | 'none' | 'cancel' | 'fail';
+  /** Epoch ms of that. */
+  at: number;
+  leadsTo?: Destination;
+}
+
+/** All that is remembered, by its name. */
+interface Memory {
+  credentials: Credentials;
+  /** The device being dealt with, and the operator it belongs to. */
+  device: CurrentDevice;
+  operatorId: string;
+  /** The current device is working for this user. */
+  started: boolean;
+  /** The plans in memory are still those of the device. */
+  plansAreFresh: boolean;
+  /** Renting on behalf of a customer. */
+  assist: boolean;
+  wishes: Record<string, Wish>;
+  payment: OpenPayment;
+  /** The number of an order that was paid and not used for a start yet. */
+  paidOrder: string;
+  /** The order whose detail is looked at. */
+  order: Order;
+  /** The device's state as the server gave it when it was started. */
+  startedState: DeviceState;
+  /** When a treatment was started here, and of which device; epoch ms. */
+  startedAt: { sno: string; at: number };
+  /** When a treatment was stopped here; epoch ms. */
+  stoppedAt: number;
+  /** What the custom screen was last set to. */
+  settings: TreatmentSettings;
+}
+
+const LASTING: readonly (keyof Memory)[] = ['assist'];
+
+/** What one visit remembers from screen to screen, or from command to command. */
+export class Visit {
+  constructor(private readonly storage: AppStorage) {}
+
+  /** What is remembered under that name; a damaged memory is none. */
+  get<Name extends keyof Memory>(name: Name): Memory[Name] | undefined {
+    const text = this.storage.read(areaOf(name), name);
+    if (text === undefined) return undefined;
+    try {
+      return JSON.parse(text) as Memory[Name];
+    } catch {
+      return undefined;
+    }
+  }
+
+  set<Name extends keyof Memory>(name: Name, value: Memory[Name]): void {
+    this.storage.write(areaOf(name), name, JSON.stringify(value));
+  }
+
+  forget(...names: (keyof Memory)[]): void {
+    for (const name of names) this.storage.remove(areaOf(name), name);
+  }
+
+  /** Somebody else has come: nothing of the last visitor stays. */
+  forgetEverything(): void {
+    this.storage.clear('visit');
+    this.storage.clear('lasting');
+  }
+}
+
+function areaOf(name: keyof Memory): StorageArea {
+  return LASTING.includes(name) ? 'lasting' : 'visit';
+}

@@ -1,0 +1,126 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { Cloud } from '../cloud/cloud.ts';
+import type { Destination } from '../destination.ts';
+import { getDetail, listDevices, readLatest } from '../device/api.ts';
+import { isOwn } from '../device/device.ts';
+import { mergeState, type DeviceState } from '../device/device-state.ts';
+import { ALL_CARDS } from '../paging.ts';
+import { newKey } from '../payment/wishes.ts';
+import { Problem } from '../problem.ts';
+import type { Visit } from '../session/visit.ts';
+import { SingleFlight } from '../single-flight.ts';
+import { SECOND } from '../time.ts';
+import { listCards } from '../wallet/api.ts';
+import { remainingUsesWith } from '../wallet/card.ts';
+import { startDevice } from './api.ts';
+import type { TreatmentSettings } from './settings.ts';
+
+const REST_AFTER_STOPPING = 10 * SECOND;
+
+/** Asked for by a mode tile, or put together on the custom screen. */
+export interface StartWish {
+  settings: TreatmentSettings;
+  custom?: boolean;
+  /** Came by a shared link; else what is known of the current device decides. */
+  isShare?: boolean;
+  /** Epoch ms since which starting is held back after a stop. */
+  heldBackSince?: number;
+}
+
+export type StartTurn =
+  | { kind: 'too-frequent' }
+  | { kind: 'unavailable' }
+  | { kind: 'confirm-deduction'; remaining: number }
+  | { kind: 'exhausted'; operatorId: string | undefined }
+  | { kind: 'started'; destination: Destination }
+  /** The device did not start; `paid` where an order was paid for it, and no use is lost. */
+  | { kind: 'not-started'; problem: Problem; paid: boolean };
+
+/** Starts a treatment, asking first where a use is deducted. */
+export class StartTreatment {
+  private readonly flights = new SingleFlight();
+  private asked?: TreatmentSettings;
+  private doubt?: { sno: string; key: string };
+
+  constructor(
+    private readonly cloud: Cloud,
+    private readonly visit: Visit,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Starts at once, or answers with what stands in the way; `confirm-deduction` waits for `confirm`. */
+  begin({ settings, custom = false, isShare, heldBackSince }: StartWish): Promise<StartTurn> {
+    return this.flights.run('start', async () => {
+      if (heldBackSince !== undefined && this.clock.now() - heldBackSince < REST_AFTER_STOPPING) return { kind: 'too-frequent' };
+      const device = this.device();
+      const { sno } = device;
+      const operatorId = this.visit.get('operatorId');
+      const online = this.cloud.call(getDetail, { sno }).then((detail) => detail.online, () => true);
+      if (isShare ?? device.isShare) return (await online) ? this.start(sno, settings) : { kind: 'unavailable' };
+      const [isOnline, cards, devices] = await Promise.all([
+        online,
+        this.cloud.call(listCards, { page: 0, size: ALL_CARDS }),
+        custom ? [] : this.cloud.call(listDevices, {}),
+      ]);
+      if (!isOnline) return { kind: 'unavailable' };
+      const remaining = remainingUsesWith(cards.records, operatorId);
+      if (remaining > 0) {
+        this.asked = settings;
+        return { kind: 'confirm-deduction', remaining };
+      }
+      if (!custom && !devices.some(isOwn)) return { kind: 'exhausted', operatorId };
+      return this.start(sno, settings);
+    });
+  }
+
+  /** Yes, deduct a use and start. */
+  confirm(): Promise<StartTurn> {
+    return this.flights.run('start', async () => {
+      if (!this.asked) throw new Problem('invalid-input', { message: 'begin a treatment before confirming it' });
+      return this.start(this.device().sno, this.asked);
+    });
+  }
+
+  /** The uses have run out: the plans to fill them up with. */
+  recharge(operatorId: string | undefined): Destination {
+    this.visit.forget('plansAreFresh');
+    return { to: 'lease', rechargeOperatorId: operatorId };
+  }
+
+  private device() {
+    const device = this.visit.get('device');
+    if (!device) throw new Problem('invalid-input', { message: 'choose a device before starting it' });
+    return device;
+  }
+
+  private async start(sno: string, settings: TreatmentSettings): Promise<StartTurn> {
+    const key = this.doubt?.sno === sno ? this.doubt.key : newKey(this.clock.now());
+    const paid = this.visit.get('paidOrder') !== undefined;
+    if (this.doubt?.sno === sno && (await this.isRunning(sno))) return this.started(sno, settings);
+    this.doubt = { sno, key };
+    try {
+      const state = await this.cloud.call(startDevice, { sno, settings }, { wish: key });
+      return this.started(sno, mergeState(settings, state));
+    } catch (thrown) {
+      const problem = Problem.of(thrown);
+      if (problem.leavesUsInDoubt && (await this.isRunning(sno))) return this.started(sno, settings);
+      if (!problem.leavesUsInDoubt) this.doubt = undefined;
+      return { kind: 'not-started', problem, paid };
+    }
+  }
+
+  private started(sno: string, state: DeviceState): StartTurn {
+    this.visit.set('startedState', state);
+    this.doubt = undefined;
+    this.asked = undefined;
+    this.visit.set('started', false);
+    this.visit.set('startedAt', { sno, at: this.clock.now() });
+    this.visit.forget('paidOrder', 'stoppedAt');
+    return { kind: 'started', destination: { to: 'process', sno } };
+  }
+
+  private async isRunning(sno: string): Promise<boolean> {
+    const state = await this.cloud.call(readLatest, { sno }).catch(() => undefined);
+    return state?.on === true;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { Cloud } from '../cloud/cloud.ts';
+import type { Destination } from '../destination.ts';
+import { readLatest } from '../device/api.ts';
+import { Problem } from '../problem.ts';
+import type { Visit } from '../session/visit.ts';
+import { SingleFlight } from '../single-flight.ts';
+import { stopDevice } from './api.ts';
+import { USED_BEFORE_STOPPING } from './treatment.ts';
+
+export type StopOutcome =
+  | { kind: 'stopped'; destination: Destination }
+  | { kind: 'too-soon' }
+  | { kind: 'refused'; message?: string };
+
+/** Stops a treatment. */
+export class StopTreatment {
+  private readonly flights = new SingleFlight();
+
+  constructor(
+    private readonly cloud: Cloud,
+    private readonly visit: Visit,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Stops the device; `elapsed` is how long it has run (ms), where that is known. Rejects with the Problem where nobody can say
+   * whether it has stopped.
+   */
+  stop(sno: string, elapsed = this.elapsedHere(sno)): Promise<StopOutcome> {
+    return this.flights.run(sno, async () => {
+      if (elapsed !== undefined && elapsed < USED_BEFORE_STOPPING) return { kind: 'too-soon' };
+      try {
+        await this.cloud.call(stopDevice, { sno });
+      } catch (thrown) {
+        const problem = Problem.of(thrown);
+        if (problem.code === 'refused') return { kind: 'refused', message: problem.serverMessage };
+        if (!problem.leavesUsInDoubt || !(await this.isStill(sno))) throw problem;
+      }
+      this.visit.set('started', false);
+      this.visit.set('stoppedAt', this.clock.now());
+      this.visit.forget('startedAt', 'startedState');
+      return { kind: 'stopped', destination: { to: 'mode-menu', stopped: true } };
+    });
+  }
+
+  private elapsedHere(sno: string): number | undefined {
+    const here = this.visit.get('startedAt');
+    return here?.sno === sno ? this.clock.now() - here.at : undefined;
+  }
+
+  private async isStill(sno: string): Promise<boolean> {
+    const state = await this.cloud.call(readLatest, { sno }).catch(() => undefined);
+    return state?.on === false;
+  }
+}

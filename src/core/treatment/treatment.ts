@@ -1,0 +1,50 @@
+import type { DeviceState } from '../device/device-state.ts';
+import { MINUTE, SECOND } from '../time.ts';
+
+/**
+ * Where a treatment stands. `starting`: asked for, and the device has not said yet that it runs. `unresponsive`: it has not said
+ * so for 15 s. `finished` and `offline` are the device's own word.
+ */
+export type TreatmentPhase = 'loading' | 'starting' | 'running' | 'unresponsive' | 'finished' | 'offline';
+
+export const USED_BEFORE_FINISHING = 10 * SECOND;
+export const RESPONDS_WITHIN = 15 * SECOND;
+export const USED_BEFORE_STOPPING = 5 * SECOND;
+
+/** How far a device's count and the clock here may be apart without contradicting each other. */
+const TOLERANCE = 10 * SECOND;
+
+/**
+ * The instant a treatment began, from the minutes the device has counted. A known instant stays while it agrees with them:
+ * the device counts whole minutes only.
+ */
+export function beganAt(known: number | undefined, usedMinutes: number | undefined, now: number): number | undefined {
+  if (usedMinutes === undefined) return known;
+  const latest = now - usedMinutes * MINUTE;
+  const agrees = known !== undefined && known <= latest + TOLERANCE && known > latest - MINUTE - TOLERANCE;
+  return agrees ? known : latest;
+}
+
+/** What the facts of a treatment amount to. */
+export interface TreatmentFacts {
+  state: DeviceState;
+  online?: boolean;
+  /** The device has been seen running since this treatment began. */
+  wasRunning: boolean;
+  /** Whether it was started here, in this visit. */
+  startedHere: boolean;
+  /** Whether the device or the server has told its state yet. */
+  told: boolean;
+  /** Since the treatment began, ms. */
+  elapsed: number;
+}
+
+/** The phase, by what is known and for how long it has been so. */
+export function phaseOf({ state, online, wasRunning, startedHere, told, elapsed }: TreatmentFacts): TreatmentPhase {
+  if (online === false) return 'offline';
+  if (told && state.workMinutes === 0) return 'finished';
+  if (told && state.on === true) return 'running';
+  if (startedHere && !wasRunning) return elapsed > RESPONDS_WITHIN ? 'unresponsive' : 'starting';
+  if (!told || state.on === undefined) return 'loading';
+  return elapsed > USED_BEFORE_FINISHING ? 'finished' : 'starting';
+}
