@@ -1,0 +1,36 @@
+// Builds the page (dist/app), the command line (dist/cli) and the sandbox (dist/sandbox), and the headers the page needs.
+import { chmod, copyFile, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const inRoot = (...parts) => path.join(root, ...parts);
+const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
+
+async function buildForNode(entry, outDir, name) {
+  await build({
+    root,
+    configFile: inRoot('vite.node.config.ts'),
+    logLevel: 'warn',
+    build: {
+      ssr: inRoot(entry),
+      outDir: inRoot('dist', outDir),
+      rolldownOptions: { output: { entryFileNames: name, chunkFileNames: 'chunks/[name]-[hash].js' } },
+    },
+  });
+}
+
+process.chdir(root);
+await build({ root, logLevel: 'warn' });
+await buildForNode('src/cli/main.ts', 'cli', 'physio.js');
+await buildForNode('sandbox/program.ts', 'sandbox', 'main.js');
+
+const program = inRoot('dist/cli/physio.js');
+const text = await readFile(program, 'utf8');
+await writeFile(program, text.startsWith('#!') ? text : `#!/usr/bin/env node\n${text}`);
+await chmod(program, 0o755);
+await copyFile(wasm, inRoot('dist/cli/zxing_reader.wasm'));
+await copyFile(inRoot('deploy/headers.json'), inRoot('dist/headers.json'));
+await writeFile(inRoot('dist/built'), `${new Date().toISOString()}\n`);

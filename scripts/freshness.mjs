@@ -1,0 +1,17 @@
+// Tells whether the build is older than what it was made from.
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+const SOURCES = ['src', 'sandbox', 'public', 'deploy', 'index.html', 'package-lock.json', 'vite.config.ts', 'vite.node.config.ts', 'scripts/build.mjs'];
+
+function newest(file) {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (!stat) return 0;
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return Math.max(stat.mtimeMs, ...readdirSync(file).map((name) => newest(path.join(file, name))));
+}
+
+export function isBuilt(root) {
+  const built = statSync(path.join(root, 'dist/built'), { throwIfNoEntry: false });
+  return built !== undefined && SOURCES.every((source) => newest(path.join(root, source)) <= built.mtimeMs);
+}

@@ -1,0 +1,77 @@
+// Everything that proves the project: build, types, lint and boundaries, dead code, tests, and the journeys in a real browser.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findBrowser } from './browser.mjs';
+import { isBuilt } from './freshness.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+process.chdir(root);
+const reports = mkdtempSync(path.join(tmpdir(), 'physiolease-'));
+const tally = { passed: 0, failed: 0 };
+
+function run(title, program, ...options) {
+  const began = Date.now();
+  console.log(`\n— ${title}`);
+  const { status } = spawnSync(program, options, { stdio: 'inherit', env: process.env });
+  console.log(`${status === 0 ? 'ok' : 'FAILED'}: ${title} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+  return status === 0;
+}
+
+function count(good) {
+  tally[good ? 'passed' : 'failed'] += 1;
+}
+
+const bin = (name) => path.join(root, 'node_modules/.bin', name);
+
+/** Runs one project of the tests and adds its numbers; a run that left no report has failed. */
+function tests(project) {
+  const file = path.join(reports, `${project}.json`);
+  const good = run(`tests: ${project}`, bin('vitest'), 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`);
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    tally.passed += report.numPassedTests;
+    tally.failed += report.numFailedTests;
+    if (!good && report.numFailedTests === 0) tally.failed += 1;
+    return report;
+  } catch {
+    tally.failed += 1;
+    return { testResults: [] };
+  }
+}
+
+/** Each journey is a test `journey › driver`; what a driver cannot do is a note that says why. */
+function table({ testResults }) {
+  const drivers = ['use-cases', 'cli', 'browser'];
+  const rows = new Map();
+  const notes = [];
+  for (const { title, ancestorTitles, status, meta } of testResults.flatMap((file) => file.assertionResults)) {
+    const journey = ancestorTitles.at(-1);
+    if (!journey || !drivers.includes(title)) continue;
+    const row = rows.get(journey) ?? {};
+    rows.set(journey, { ...row, [title]: meta?.cannot ? '—' : status === 'passed' ? 'pass' : 'FAIL' });
+    if (meta?.cannot) notes.push(`— ${journey}, ${title}: ${meta.cannot}`);
+  }
+  if (rows.size === 0) return;
+  const width = Math.max(...[...rows.keys()].map((name) => name.length));
+  const line = (name, cells) => `${name.padEnd(width)}  ${cells.map((cell) => cell.padEnd(9)).join('  ')}`;
+  console.log(`\n${line('journey', drivers)}`);
+  for (const [journey, row] of rows) console.log(line(journey, drivers.map((driver) => row[driver] ?? '')));
+  for (const note of notes) console.log(note);
+}
+
+process.env.CHROMIUM_PATH = findBrowser();
+console.log(`browser: ${process.env.CHROMIUM_PATH}`);
+const built = isBuilt(root) || run('build', process.execPath, 'scripts/build.mjs');
+count(built);
+count(run('types', 'npm', 'run', '--silent', 'types'));
+count(run('lint and boundaries', 'npm', 'run', '--silent', 'lint'));
+count(run('dead code', 'npm', 'run', '--silent', 'dead-code'));
+tests('unit');
+if (built) table(tests('journeys'));
+rmSync(reports, { recursive: true, force: true });
+
+console.log(`\n${tally.passed} passed, ${tally.failed} failed`);
+process.exitCode = tally.failed === 0 ? 0 : 1;

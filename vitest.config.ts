@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config';
+
+const alike = { restoreMocks: true, unstubGlobals: true };
+
+export default defineConfig({
+  define: { __VERSION__: JSON.stringify('0.0.0-test') },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: { ...alike, name: 'unit', include: ['test/{core,house,ports,ui,cli,sandbox}/**/*.test.{ts,tsx}'], testTimeout: 15_000 },
+      },
+      {
+        extends: true,
+        test: { ...alike, name: 'journeys', include: ['test/journeys/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+      },
+    ],
+  },
+});
