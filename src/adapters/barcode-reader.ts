@@ -15,10 +15,15 @@ export type BarcodeReader = (picture: ImageData | Uint8Array) => Promise<string 
 
 /** Loads the decoder, which is large, and hands back what reads with it; undefined means no code in the picture. */
 export async function loadBarcodeReader(source: DecoderSource): Promise<BarcodeReader> {
-  const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader');
+  const { prepareZXingModule, purgeZXingModule, readBarcodes } = await import('zxing-wasm/reader');
   const overrides =
     'url' in source ? { locateFile: () => source.url } : { wasmBinary: toArrayBuffer(await source.bytes()) };
-  await prepareZXingModule({ overrides, equalityFn: () => true, fireImmediately: true });
+  try {
+    await prepareZXingModule({ overrides, equalityFn: () => true, fireImmediately: true });
+  } catch (thrown) {
+    purgeZXingModule();
+    throw thrown;
+  }
   return async (picture) => (await readBarcodes(picture, OPTIONS))[0]?.text;
 }
 

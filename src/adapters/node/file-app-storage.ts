@@ -12,7 +12,10 @@ export class FileAppStorage implements AppStorage {
   constructor(private readonly directory: string) {}
 
   read(area: StorageArea, key: string): string | undefined {
-    return attempt(() => readPrivateFile(this.#path(area, key)));
+    return attempt(() => {
+      refuseLink(join(this.directory, area));
+      return readPrivateFile(this.#path(area, key));
+    });
   }
 
   write(area: StorageArea, key: string, value: string): void {

@@ -1,3 +1,4 @@
+import type { Agent, ClientRequest } from 'node:http';
 import type { FetchLoader } from '../fetch-http.ts';
 import { BODY_LIMIT } from '../response-body.ts';
 
@@ -11,10 +12,24 @@ export function keepAliveFetch(): FetchLoader {
 
 async function load(): Promise<Fetch> {
   const [fetch, http, https] = await Promise.all([quietly(() => import('cross-fetch')), import('node:http'), import('node:https')]);
-  const plain = new http.Agent({ keepAlive: true });
-  const secure = new https.Agent({ keepAlive: true });
+  const plain = reportsTornAnswers(new http.Agent({ keepAlive: true }));
+  const secure = reportsTornAnswers(new https.Agent({ keepAlive: true }));
   const own = { agent: ({ protocol }: URL) => (protocol === 'http:' ? plain : secure), size: BODY_LIMIT };
   return (input, init) => fetch.default(input, { ...init, ...own });
+}
+
+/**
+ * The package hears of a connection that breaks in the middle of an answer only as an error of the request;
+ * left alone it would wait for the rest until the time limit.
+ */
+function reportsTornAnswers<T extends Agent>(agent: T): T {
+  const open = agent as T & { addRequest(request: ClientRequest, options: unknown): void };
+  const addRequest = open.addRequest.bind(agent);
+  open.addRequest = (request, options) => {
+    request.once('response', (response) => response.once('error', (error) => request.emit('error', error)));
+    addRequest(request, options);
+  };
+  return agent;
 }
 
 /** The package's old address parser makes Node 22 and later print a deprecation of `punycode` that no user can act on. */

@@ -1,0 +1,32 @@
+import { expect, test, vi } from 'vitest';
+import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
+import { SystemClock } from '../../src/adapters/system-clock.ts';
+import { describeClock } from './clock.conformance.ts';
+
+describeClock('FakeClock', () => {
+  const clock = new FakeClock();
+  return { clock, passes: (ms) => clock.advance(ms) };
+});
+
+describeClock('SystemClock', () => {
+  vi.useFakeTimers();
+  return {
+    clock: new SystemClock(),
+    passes: async (ms) => void (await vi.advanceTimersByTimeAsync(ms)),
+    end: () => void vi.useRealTimers(),
+  };
+});
+
+test('FakeClock fires what falls due in the order of its time, with the time that it is then', async () => {
+  const clock = new FakeClock(0);
+  const seen: [string, number][] = [];
+  clock.every(400, () => seen.push(['tick', clock.now()]));
+  void clock.sleep(500).then(async () => {
+    seen.push(['woke', clock.now()]);
+    await clock.sleep(250);
+    seen.push(['woke again', clock.now()]);
+  });
+  await clock.advance(900);
+  expect(seen).toEqual([['tick', 400], ['woke', 500], ['woke again', 750], ['tick', 800]]);
+  expect(clock.now()).toBe(900);
+});

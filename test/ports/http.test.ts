@@ -1,0 +1,150 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FakeHttp } from '../../src/adapters/fake/fake-http.ts';
+import { FetchHttp } from '../../src/adapters/fetch-http.ts';
+import { keepAliveFetch } from '../../src/adapters/node/keep-alive-fetch.ts';
+import { BODY_LIMIT } from '../../src/adapters/response-body.ts';
+import { Problem } from '../../src/core/problem.ts';
+import type { Http } from '../../src/ports/http.ts';
+import { describeHttp, type HttpWorld } from './http.conformance.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+interface Server {
+  url(path: string): string;
+  on(path: string, handler: Handler): void;
+  received(path: string): { method: string; headers: Record<string, string>; body: string }[];
+  connections(): number;
+  end(): Promise<void>;
+}
+
+async function startServer(): Promise<Server> {
+  const handlers = new Map<string, Handler>();
+  const received: { path: string; method: string; headers: Record<string, string>; body: string }[] = [];
+  let connections = 0;
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    const path = request.url ?? '';
+    received.push({ path, method: request.method ?? '', headers: request.headers as Record<string, string>, body });
+    handlers.get(path)?.(request, response);
+  });
+  server.on('connection', () => (connections += 1));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: (path) => `http://127.0.0.1:${port}${path}`,
+    on: (path, handler) => void handlers.set(path, handler),
+    received: (path) => received.filter((one) => one.path === path),
+    connections: () => connections,
+    end: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function realWorld(http: Http): Promise<HttpWorld> {
+  const server = await startServer();
+  return {
+    http,
+    ...server,
+    answers: (path, { status, headers, body }) =>
+      server.on(path, (_, response) => response.writeHead(status, headers).end(body)),
+    hangs: (path) => server.on(path, () => {}),
+    breaks: (path) => server.on(path, (request) => request.socket.destroy()),
+  };
+}
+
+async function fakeWorld(): Promise<HttpWorld> {
+  const http = new FakeHttp();
+  return {
+    http,
+    url: (path) => `https://cloud.test${path}`,
+    answers: (path, answer) => void http.answers(path, answer),
+    hangs: (path) => void http.answers(path, 'hangs'),
+    breaks: (path) => void http.answers(path, new Problem('network')),
+    received: (path) => http.sentTo(path),
+    end: async () => {},
+  };
+}
+
+describeHttp('FakeHttp', fakeWorld);
+describeHttp('FetchHttp over keep-alive connections', () => realWorld(new FetchHttp(keepAliveFetch())));
+describeHttp('FetchHttp over the platform’s fetch', () => realWorld(new FetchHttp(() => fetch)));
+
+describe.each([
+  ['keep-alive connections', keepAliveFetch()],
+  ['the platform’s fetch', () => fetch],
+])('FetchHttp over %s', (_, load) => {
+  const http = new FetchHttp(load);
+  let server: Server;
+  const send = (path: string, timeoutMs = 2_000) =>
+    http.send({ method: 'POST', url: server.url(path), headers: {}, body: '{}', timeoutMs });
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.end());
+
+  test('counts the body into the time limit', async () => {
+    server.on('/slow', (_request, response) => void response.writeHead(200).write('{"code":'));
+    await expect(send('/slow', 80)).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  test('says network when the connection breaks in the middle of the body', async () => {
+    server.on('/torn', (request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{"code":', () => request.socket.destroy());
+    });
+    await expect(send('/torn')).rejects.toMatchObject({ code: 'network' });
+  });
+
+  test('does not follow a redirect, so that the token stays with its server', async () => {
+    server.on('/moved', (_request, response) => response.writeHead(307, { location: server.url('/target') }).end());
+    await send('/moved');
+    expect(server.received('/target')).toEqual([]);
+  });
+
+  test('does not read an endless answer to its end', async () => {
+    server.on('/endless', (_request, response) => {
+      const chunk = Buffer.alloc(1024 * 1024, 'x');
+      const more = () => {
+        while (!response.destroyed && response.write(chunk));
+        if (!response.destroyed) response.once('drain', more);
+      };
+      more();
+    });
+    await expect(send('/endless', 10_000)).rejects.toMatchObject({ code: 'parse' });
+  });
+
+  test('refuses an answer that announces itself as too long', async () => {
+    server.on('/long', (_request, response) => void response.writeHead(200, { 'content-length': BODY_LIMIT + 1 }).write('x'));
+    await expect(send('/long')).rejects.toMatchObject({ code: 'parse' });
+  });
+
+  test('says network where nobody listens', async () => {
+    const closed = await startServer();
+    const url = closed.url('/');
+    await closed.end();
+    const sending = http.send({ method: 'POST', url, headers: {}, body: '', timeoutMs: 2_000 });
+    await expect(sending).rejects.toMatchObject({ code: 'network' });
+  });
+});
+
+test('FetchHttp in Node keeps its connection open for the next call', async () => {
+  const server = await startServer();
+  server.on('/ping', (_request, response) => response.end('{}'));
+  const http = new FetchHttp(keepAliveFetch());
+  for (let call = 0; call < 5; call += 1) {
+    await http.send({ method: 'POST', url: server.url('/ping'), headers: {}, body: '{}', timeoutMs: 2_000 });
+  }
+  expect(server.connections()).toBe(1);
+  await server.end();
+});
+
+test('FakeHttp names the path that it was taught nothing for', async () => {
+  const sending = new FakeHttp().send({ method: 'POST', url: 'https://cloud.test/user/get', headers: {}, body: '', timeoutMs: 1 });
+  await expect(sending).rejects.toThrow('/user/get');
+});
