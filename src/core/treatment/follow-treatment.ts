@@ -48,8 +48,9 @@ export class FollowTreatment {
     const take = (next: DeviceSnapshot) => {
       snapshot = next;
       const { state, online, seenAt } = next;
-      if (seenAt !== undefined && (state.on === true || !startedHere)) began = beganAt(began, state.usedMinutes, this.clock.now());
       wasRunning ||= seenAt !== undefined && state.on === true;
+      const countsThisTreatment = seenAt !== undefined && (wasRunning || !startedHere);
+      if (countsThisTreatment) began = beganAt(began, state.usedMinutes, this.clock.now());
       cameBack ||= wasOffline && online === true;
       wasOffline ||= online === false;
       tell();
