@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../../src/ports/clock.ts';
 
 /** A clock, and how a test lets time pass on it. */
@@ -9,68 +9,70 @@ export interface ClockWorld {
 }
 
 export function describeClock(name: string, make: () => ClockWorld): void {
-  let end: (() => void) | undefined;
-  const world = () => {
-    const made = make();
-    end = made.end;
-    return made;
-  };
-  afterEach(() => end?.());
+  describe(name, () => {
+    let end: (() => void) | undefined;
+    const world = () => {
+      const made = make();
+      end = made.end;
+      return made;
+    };
+    afterEach(() => end?.());
 
-  test(`${name} goes on by what passes`, async () => {
-    const { clock, passes } = world();
-    const before = clock.now();
-    await passes(1_500);
-    expect(clock.now() - before).toBe(1_500);
-  });
-
-  test(`${name} wakes a sleeper when its time is over, not before`, async () => {
-    const { clock, passes } = world();
-    let awake = false;
-    void clock.sleep(1_000).then(() => (awake = true));
-    await passes(999);
-    expect(awake).toBe(false);
-    await passes(1);
-    expect(awake).toBe(true);
-  });
-
-  test(`${name} wakes a sleeper early when the sleep is called off`, async () => {
-    const { clock, passes } = world();
-    const asker = new AbortController();
-    let awake = false;
-    void clock.sleep(60_000, asker.signal).then(() => (awake = true));
-    await passes(10);
-    asker.abort();
-    await passes(0);
-    expect(awake).toBe(true);
-  });
-
-  test(`${name} does not fall asleep at all when the sleep was called off before`, async () => {
-    await expect(world().clock.sleep(60_000, AbortSignal.abort())).resolves.toBeUndefined();
-  });
-
-  test(`${name} ticks at its interval until it is switched off`, async () => {
-    const { clock, passes } = world();
-    let ticks = 0;
-    const off = clock.every(1_000, () => (ticks += 1));
-    await passes(999);
-    expect(ticks).toBe(0);
-    await passes(2_001);
-    expect(ticks).toBe(3);
-    off();
-    off();
-    await passes(5_000);
-    expect(ticks).toBe(3);
-  });
-
-  test(`${name} can be switched off from within a tick`, async () => {
-    const { clock, passes } = world();
-    let ticks = 0;
-    const off = clock.every(100, () => {
-      ticks += 1;
-      off();
+    test('goes on by what passes', async () => {
+      const { clock, passes } = world();
+      const before = clock.now();
+      await passes(1_500);
+      expect(clock.now() - before).toBe(1_500);
     });
-    await passes(1_000);
-    expect(ticks).toBe(1);
+
+    test('wakes a sleeper when its time is over, not before', async () => {
+      const { clock, passes } = world();
+      let awake = false;
+      void clock.sleep(1_000).then(() => (awake = true));
+      await passes(999);
+      expect(awake).toBe(false);
+      await passes(1);
+      expect(awake).toBe(true);
+    });
+
+    test('wakes a sleeper early when the sleep is called off', async () => {
+      const { clock, passes } = world();
+      const asker = new AbortController();
+      let awake = false;
+      void clock.sleep(60_000, asker.signal).then(() => (awake = true));
+      await passes(10);
+      asker.abort();
+      await passes(0);
+      expect(awake).toBe(true);
+    });
+
+    test('does not fall asleep at all when the sleep was called off before', async () => {
+      await expect(world().clock.sleep(60_000, AbortSignal.abort())).resolves.toBeUndefined();
+    });
+
+    test('ticks at its interval until it is switched off', async () => {
+      const { clock, passes } = world();
+      let ticks = 0;
+      const off = clock.every(1_000, () => (ticks += 1));
+      await passes(999);
+      expect(ticks).toBe(0);
+      await passes(2_001);
+      expect(ticks).toBe(3);
+      off();
+      off();
+      await passes(5_000);
+      expect(ticks).toBe(3);
+    });
+
+    test('can be switched off from within a tick', async () => {
+      const { clock, passes } = world();
+      let ticks = 0;
+      const off = clock.every(100, () => {
+        ticks += 1;
+        off();
+      });
+      await passes(1_000);
+      expect(ticks).toBe(1);
+    });
   });
 }

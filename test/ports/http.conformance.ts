@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Http, HttpRequest } from '../../src/ports/http.ts';
 
 /** A server that a test can tell what to do, and the adapter that talks to it. */
@@ -16,80 +16,82 @@ export interface HttpWorld {
 }
 
 export function describeHttp(name: string, make: () => Promise<HttpWorld>): void {
-  let world: HttpWorld;
-  const request = (path: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
-    method: 'POST',
-    url: world.url(path),
-    headers: { 'content-type': 'application/json', Authorization: 'a-token' },
-    body: '{"data":"设备"}',
-    timeoutMs: 2_000,
-    ...more,
-  });
-  beforeAll(async () => {
-    world = await make();
-  });
-  afterAll(() => world.end());
+  describe(name, () => {
+    let world: HttpWorld;
+    const request = (path: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
+      method: 'POST',
+      url: world.url(path),
+      headers: { 'content-type': 'application/json', Authorization: 'a-token' },
+      body: '{"data":"设备"}',
+      timeoutMs: 2_000,
+      ...more,
+    });
+    beforeAll(async () => {
+      world = await make();
+    });
+    afterAll(() => world.end());
 
-  test(`${name} hands over the status, the headers in lower case and the text as the server gave them`, async () => {
-    world.answers('/device/detail', { status: 200, headers: { 'X-Trace': 'Abc' }, body: '{"message":"在线"}' });
-    const response = await world.http.send(request('/device/detail'));
-    expect(response).toMatchObject({ status: 200, body: '{"message":"在线"}' });
-    expect(response.headers['x-trace']).toBe('Abc');
-  });
+    test('hands over the status, the headers in lower case and the text as the server gave them', async () => {
+      world.answers('/device/detail', { status: 200, headers: { 'X-Trace': 'Abc' }, body: '{"message":"在线"}' });
+      const response = await world.http.send(request('/device/detail'));
+      expect(response).toMatchObject({ status: 200, body: '{"message":"在线"}' });
+      expect(response.headers['x-trace']).toBe('Abc');
+    });
 
-  test(`${name} sends the body and the headers once, as they were given`, async () => {
-    world.answers('/order/start', { status: 200, headers: {}, body: '' });
-    await world.http.send(request('/order/start'));
-    const received = world.received('/order/start');
-    expect(received).toHaveLength(1);
-    expect(received[0]).toMatchObject({ method: 'POST', body: '{"data":"设备"}' });
-    expect(new Headers(received[0]?.headers).get('authorization')).toBe('a-token');
-  });
+    test('sends the body and the headers once, as they were given', async () => {
+      world.answers('/order/start', { status: 200, headers: {}, body: '' });
+      await world.http.send(request('/order/start'));
+      const received = world.received('/order/start');
+      expect(received).toHaveLength(1);
+      expect(received[0]).toMatchObject({ method: 'POST', body: '{"data":"设备"}' });
+      expect(new Headers(received[0]?.headers).get('authorization')).toBe('a-token');
+    });
 
-  test.each([401, 404, 500, 302])(`${name} takes the status %i for an answer, not for a failure`, async (status) => {
-    const headers: Record<string, string> = status === 302 ? { location: 'https://elsewhere.example/' } : {};
-    world.answers(`/status/${status}`, { status, headers, body: '<html>' });
-    expect(await world.http.send(request(`/status/${status}`))).toMatchObject({ status, body: '<html>' });
-  });
+    test.each([401, 404, 500, 302])('takes the status %i for an answer, not for a failure', async (status) => {
+      const headers: Record<string, string> = status === 302 ? { location: 'https://elsewhere.example/' } : {};
+      world.answers(`/status/${status}`, { status, headers, body: '<html>' });
+      expect(await world.http.send(request(`/status/${status}`))).toMatchObject({ status, body: '<html>' });
+    });
 
-  test(`${name} gives up with timeout when the server does not answer in time`, async () => {
-    world.hangs('/hangs');
-    await expect(world.http.send(request('/hangs', { timeoutMs: 60 }))).rejects.toMatchObject({ code: 'timeout' });
-  });
+    test('gives up with timeout when the server does not answer in time', async () => {
+      world.hangs('/hangs');
+      await expect(world.http.send(request('/hangs', { timeoutMs: 60 }))).rejects.toMatchObject({ code: 'timeout' });
+    });
 
-  test(`${name} says network when the connection breaks before an answer`, async () => {
-    world.breaks('/breaks');
-    await expect(world.http.send(request('/breaks'))).rejects.toMatchObject({ code: 'network' });
-  });
+    test('says network when the connection breaks before an answer', async () => {
+      world.breaks('/breaks');
+      await expect(world.http.send(request('/breaks'))).rejects.toMatchObject({ code: 'network' });
+    });
 
-  test(`${name} says cancelled, and sends nothing, when it was called off before it began`, async () => {
-    world.answers('/never', { status: 200, headers: {}, body: '' });
-    const sending = world.http.send(request('/never', { signal: AbortSignal.abort() }));
-    await expect(sending).rejects.toMatchObject({ code: 'cancelled' });
-    expect(world.received('/never')).toEqual([]);
-  });
+    test('says cancelled, and sends nothing, when it was called off before it began', async () => {
+      world.answers('/never', { status: 200, headers: {}, body: '' });
+      const sending = world.http.send(request('/never', { signal: AbortSignal.abort() }));
+      await expect(sending).rejects.toMatchObject({ code: 'cancelled' });
+      expect(world.received('/never')).toEqual([]);
+    });
 
-  test(`${name} says cancelled when it is called off while it waits`, async () => {
-    world.hangs('/waits');
-    const asker = new AbortController();
-    const sending = world.http.send(request('/waits', { signal: asker.signal }));
-    const outcome = expect(sending).rejects.toMatchObject({ code: 'cancelled' });
-    await expect.poll(() => world.received('/waits').length).toBe(1);
-    asker.abort();
-    await outcome;
-  });
+    test('says cancelled when it is called off while it waits', async () => {
+      world.hangs('/waits');
+      const asker = new AbortController();
+      const sending = world.http.send(request('/waits', { signal: asker.signal }));
+      const outcome = expect(sending).rejects.toMatchObject({ code: 'cancelled' });
+      await expect.poll(() => world.received('/waits').length).toBe(1);
+      asker.abort();
+      await outcome;
+    });
 
-  test.each([
-    'http://cloud.example/api',
-    'http://127.0.0.1.cloud.example/api',
-    'https://user:secret@cloud.example/api',
-    'http://localhost@cloud.example/api',
-    'ftp://cloud.example/api',
-    'javascript:alert(1)',
-    '//cloud.example/api',
-    '/api',
-    '',
-  ])(`${name} refuses to call %j`, async (url) => {
-    await expect(world.http.send(request('/x', { url }))).rejects.toMatchObject({ code: 'invalid-input' });
+    test.each([
+      'http://cloud.example/api',
+      'http://127.0.0.1.cloud.example/api',
+      'https://user:secret@cloud.example/api',
+      'http://localhost@cloud.example/api',
+      'ftp://cloud.example/api',
+      'javascript:alert(1)',
+      '//cloud.example/api',
+      '/api',
+      '',
+    ])('refuses to call %j', async (url) => {
+      await expect(world.http.send(request('/x', { url }))).rejects.toMatchObject({ code: 'invalid-input' });
+    });
   });
 }

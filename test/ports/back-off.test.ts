@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { backOff, backOffCeiling } from '../../src/adapters/back-off.ts';
+
+const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+test('a wait is never longer than its ceiling, and never longer than 15 s', () => {
+  fc.assert(
+    fc.property(fc.nat(10_000), chance, (tries, random) => {
+      const wait = backOff(tries, () => random);
+      expect(wait).toBeGreaterThanOrEqual(0);
+      expect(wait).toBeLessThanOrEqual(Math.min(backOffCeiling(tries), 15_000));
+    }),
+  );
+});
+
+test('the ceiling never falls from one try to the next', () => {
+  fc.assert(fc.property(fc.nat(10_000), (tries) => backOffCeiling(tries + 1) >= backOffCeiling(tries)));
+});
+
+test('many phones that lost the server together come back spread over the whole wait', () => {
+  fc.assert(
+    fc.property(fc.nat(30), fc.array(chance, { minLength: 400, maxLength: 400 }), (tries, offset) => {
+      const phones = offset.map((shift, phone) => backOff(tries, () => ((phone + shift) / offset.length) % 1));
+      for (const quarter of [0, 1, 2, 3]) {
+        const [from, to] = [quarter, quarter + 1].map((part) => (part / 4) * backOffCeiling(tries));
+        const within = phones.filter((wait) => wait >= (from ?? 0) && wait < (to ?? 0)).length;
+        expect(within).toBeGreaterThan(80);
+      }
+    }),
+  );
+});
+
+test('the first try after a loss comes within a quarter of a second, and tries of the first half minute within 2.5 s', () => {
+  expect(backOffCeiling(0)).toBeLessThanOrEqual(250);
+  for (let tries = 0; tries < 20; tries += 1) expect(backOffCeiling(tries)).toBeLessThanOrEqual(2_500);
+});

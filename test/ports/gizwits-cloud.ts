@@ -1,0 +1,72 @@
+import type { AddressInfo } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+interface Frame {
+  cmd: string;
+  data?: unknown;
+}
+
+/** What the small cloud does wrong, as a test wants it. */
+export interface Faults {
+  silentLogin?: boolean;
+  refusesLogin?: boolean;
+  silentPing?: boolean;
+  hangsUpAfterLogin?: boolean;
+}
+
+/** A small device cloud that speaks the Gizwits app websocket on this machine. */
+export class GizwitsCloud {
+  readonly frames: Frame[] = [];
+  faults: Faults = {};
+  connections = 0;
+  #server?: WebSocketServer;
+  #port = 0;
+
+  async start(port = 0): Promise<void> {
+    this.#server = new WebSocketServer({ host: '127.0.0.1', port, path: '/ws/app/v1' });
+    this.#server.on('connection', (socket) => {
+      this.connections += 1;
+      let loggedIn = false;
+      socket.on('message', (text) => {
+        const frame = JSON.parse(String(text)) as Frame;
+        this.frames.push(frame);
+        if (frame.cmd === 'login_req') loggedIn = !this.faults.refusesLogin;
+        this.#answer(socket, frame, loggedIn);
+      });
+    });
+    await new Promise<void>((resolve) => this.#server?.once('listening', resolve));
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  count(cmd: string): number {
+    return this.frames.filter((frame) => frame.cmd === cmd).length;
+  }
+
+  send(frame: unknown): void {
+    for (const socket of this.#server?.clients ?? []) socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
+  }
+
+  cut(): void {
+    for (const socket of this.#server?.clients ?? []) socket.terminate();
+  }
+
+  async stop(): Promise<void> {
+    this.cut();
+    await new Promise<void>((resolve) => (this.#server ? this.#server.close(() => resolve()) : resolve()));
+  }
+
+  #answer(socket: WebSocket, { cmd }: Frame, loggedIn: boolean): void {
+    const say = (frame: Frame) => socket.send(JSON.stringify(frame));
+    if (cmd === 'login_req' && !this.faults.silentLogin) {
+      say({ cmd: 'login_res', data: { success: !this.faults.refusesLogin } });
+      if (this.faults.hangsUpAfterLogin) socket.close();
+    } else if (!loggedIn) say({ cmd: 's2c_invalid_msg', data: { error_code: 1003, msg: 'not logged in' } });
+    else if (cmd === 'subscribe_req') say({ cmd: 'subscribe_res', data: { success: [{ did: 'did-1' }], failed: [] } });
+    else if (cmd === 'c2s_read') say({ cmd: 's2c_noti', data: { did: 'did-1', attrs: { useTime: 0 } } });
+    else if (cmd === 'ping' && !this.faults.silentPing) say({ cmd: 'pong' });
+  }
+}
