@@ -1,0 +1,95 @@
+import { expect, onTestFinished } from 'vitest';
+import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
+import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
+import { FakeDeviceChannel } from '../../src/adapters/fake/fake-device-channel.ts';
+import { FakeHttp } from '../../src/adapters/fake/fake-http.ts';
+import { FakePaymentBridge } from '../../src/adapters/fake/fake-payment-bridge.ts';
+import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
+import { compose } from '../../src/container.ts';
+import { Configuration } from '../../src/core/cloud/configuration.ts';
+import { Problem } from '../../src/core/problem.ts';
+import { Session } from '../../src/core/session/session.ts';
+import { Visit, type CurrentDevice } from '../../src/core/session/visit.ts';
+import type { HttpRequest, HttpResponse } from '../../src/ports/http.ts';
+
+/** FakeHttp, but a call that nobody taught fails the test even where the core lives with it. */
+class StrictHttp extends FakeHttp {
+  readonly untaught: unknown[] = [];
+
+  override async send(request: HttpRequest): Promise<HttpResponse> {
+    try {
+      return await super.send(request);
+    } catch (thrown) {
+      if (!(thrown instanceof Problem)) this.untaught.push(thrown);
+      throw thrown;
+    }
+  }
+}
+
+/** One phone or terminal with nothing real behind it; `core` is what runs on it. */
+export function fakeOutside(configuration: object = {}) {
+  const outside = {
+    configuration: Configuration.from({ apiBase: 'https://cloud.test', ...configuration }),
+    http: new StrictHttp(),
+    clock: new FakeClock(),
+    storage: new FakeAppStorage(),
+    channel: new FakeDeviceChannel(),
+    bridge: new FakePaymentBridge(),
+    scanner: new FakeScanner(),
+  };
+  onTestFinished(() => expect(outside.http.untaught).toEqual([]));
+  return outside;
+}
+
+type FakeOutside = ReturnType<typeof fakeOutside>;
+
+/** The core on fakes, signed in unless told otherwise; given an outside, it is the page opened again on the same phone. */
+export function coreOnFakes({
+  query = '?accessToken=token-1&openid=openid-1',
+  configuration,
+  outside = fakeOutside(configuration),
+}: { query?: string; configuration?: object; outside?: FakeOutside } = {}) {
+  const container = compose(outside);
+  const session = container.get(Session);
+  const visit = container.get(Visit);
+  session.open('/', query);
+  return {
+    ...outside,
+    outside,
+    container,
+    session,
+    visit,
+    get: container.get.bind(container),
+    /** The user has chosen this device, of this operator. */
+    at: (device: CurrentDevice, operatorId = 'shop-1') => {
+      visit.set('device', device);
+      visit.set('operatorId', operatorId);
+    },
+    /** The bodies that went to a path. */
+    bodies: (path: string): unknown[] => outside.http.sentTo(path).map(({ body }) => JSON.parse(body)),
+    /** The `data` of the bodies that went to a path. */
+    data: (path: string): unknown[] => outside.http.sentTo(path).map(({ body }) => (JSON.parse(body) as { data?: unknown }).data),
+    /** The page was killed and is opened again. */
+    reopened: () => coreOnFakes({ outside, query: '' }),
+  };
+}
+
+export type CoreOnFakes = ReturnType<typeof coreOnFakes>;
+
+/** Waits for what was asked while `ms` pass by the fake clock. */
+export async function within<Result>(core: Pick<CoreOnFakes, 'clock'>, ms: number, asked: Promise<Result>): Promise<Result> {
+  asked.catch(() => undefined);
+  await core.clock.advance(ms);
+  return asked;
+}
+
+/** The Problem that something ends in. */
+export async function problemOf(doing: Promise<unknown>): Promise<Problem> {
+  try {
+    await doing;
+  } catch (thrown) {
+    if (thrown instanceof Problem) return thrown;
+    throw thrown;
+  }
+  throw new Error('expected a Problem, and all went well');
+}

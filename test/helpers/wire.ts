@@ -1,0 +1,96 @@
+import type { TaughtResponse } from '../../src/adapters/fake/fake-http.ts';
+
+type Fields = Record<string, unknown>;
+
+/** The server did what it was asked for. */
+export function done(data?: unknown): TaughtResponse {
+  return { body: { code: '200', message: 'success', data } };
+}
+
+/** The server said no. */
+export function refused(code: string | number, message = ''): TaughtResponse {
+  return { body: { code, message, data: null } };
+}
+
+export function aPage(...records: Fields[]): TaughtResponse {
+  return done({ records, total: records.length });
+}
+
+/** A device in the list of those on lease: online, one's own. */
+export function aDevice(fields: Fields = {}): Fields {
+  return {
+    id: 1,
+    sno: 'DEV0001',
+    deviceName: '理疗仪一号',
+    deviceArea: '一楼',
+    onlineStatus: '在线',
+    expirationTime: Date.parse('2026-04-01T00:00:00+08:00'),
+    ownerId: 'shop-1',
+    ownerName: '康健店',
+    assist: false,
+    orderNo: 'L-1',
+    ...fields,
+  };
+}
+
+/** A card with uses left. */
+export function aCard(fields: Fields = {}): Fields {
+  return { sysUserId: 'shop-1', operatorName: '康健店', money: 3, utime: '2026-03-01 08:00:00', ...fields };
+}
+
+export function durationPlans(...plans: Fields[]): TaughtResponse {
+  const list = plans.length > 0 ? plans : [{ id: 'd7', price: '19.90', originPrice: 30, num: 7, unit: 'day' }];
+  return done({ modeId: 'mode-1', list });
+}
+
+export function usePlans(...plans: Fields[]): TaughtResponse {
+  const list = plans.length > 0 ? plans : [{ id: 'u10', price: 99, num: 10, rechargeModeId: 'recharge-1' }];
+  return done({ detailVoList: list });
+}
+
+/** A lease order that is still to be paid. */
+export function aLeaseOrder(fields: Fields = {}): Fields {
+  return {
+    orderNo: 'L-100',
+    status: '待支付',
+    statusCode: 1,
+    deviceSno: 'DEV0001',
+    deviceName: '理疗仪一号',
+    serviceModeName: '7天',
+    payMoney: '19.90',
+    operatorName: '康健店',
+    ctime: '2026-03-02 09:00:00',
+    ...fields,
+  };
+}
+
+/** A card order that is still to be paid. */
+export function aCardOrder(fields: Fields = {}): Fields {
+  return { chargeOrderNo: 'C-100', statusDesc: '支付中', statusCode: 1, fee: 10, payMoney: 99, ctime: '2026-03-02 09:00:00', ...fields };
+}
+
+export const aSheet = {
+  appId: 'wx1',
+  timeStamp: '1772413200',
+  nonceStr: 'n0',
+  package: 'prepay_id=wx201',
+  signType: 'RSA',
+  paySign: 's1gn',
+  orderId: 'P-1',
+};
+
+/** Where a device is reached live. */
+export const aSupply = {
+  deviceDetailWebSocketVo: { gizDid: 'did-1', gizHost: 'channel.test', gizWsPort: '8080', gizWssPort: 8880 },
+  gizAppId: 'giz-app',
+  token: 'giz-token',
+  uid: 'giz-uid',
+};
+
+/** What the server knows of a device's state. */
+export function aReport(fields: Fields = {}): TaughtResponse {
+  return done({ function: 1, subFunction: 1, onOff: 1, voltage: 6, freq: 1, wave: 1, grade: 4, workTime: 30, useTime: 0, ...fields });
+}
+
+export const online = done({ sno: 'DEV0001', name: '理疗仪一号', mac: 'AA:BB', onlineStatusDesc: '在线' });
+export const offline = done({ sno: 'DEV0001', name: '理疗仪一号', mac: 'AA:BB', onlineStatusDesc: '离线' });
