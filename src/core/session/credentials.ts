@@ -25,10 +25,11 @@ const ROUTES_WITH_THEIR_OWN_OPERATOR = ['/lease', '/my/orderList'];
 export function takeCredentials(path: string, query: string): { credentials: Credentials; query: string } {
   const parameters = parseQuery(query);
   const credentials: Credentials = {};
+  const route = path.replace(/\/+$/, '');
   for (const name of NAMES) {
     const value = parameters.get(name);
     if (value === undefined || value === '') continue;
-    const belongsToTheRoute = name === 'sysUserId' && ROUTES_WITH_THEIR_OWN_OPERATOR.some((route) => path.endsWith(route));
+    const belongsToTheRoute = name === 'sysUserId' && ROUTES_WITH_THEIR_OWN_OPERATOR.some((own) => route.endsWith(own));
     if (!belongsToTheRoute) credentials[name] = value;
   }
   return { credentials, query: formatQuery([...parameters].filter(([name]) => !isSecret(name))) };

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { takeCredentials } from '../../../src/core/session/credentials.ts';
+import { coreOnFakes } from '../../helpers/core-on-fakes.ts';
+
+const SECRETS = ['accessToken', 'openid', 'mobile', 'timestamp', 'nonceStr', 'signature', 'appId'];
+
+describe('coming from the messaging app', () => {
+  test('what the link says wins over what is remembered', () => {
+    const core = coreOnFakes({ query: '?accessToken=a&openid=o&sno=OLD1&mobile=1' });
+    core.session.open('/', '?sno=NEW1');
+    expect(core.session.credentials()).toMatchObject({ accessToken: 'a', openid: 'o', sno: 'NEW1', mobile: '1' });
+  });
+
+  test('the secrets leave the address, the rest stays as it was', () => {
+    const core = coreOnFakes();
+    const secrets = SECRETS.map((name) => `${name}=s3cret`).join('&');
+    expect(core.session.open('/', `?sno=DEV1&${secrets}&pageType=device&sysUserId=9&renewal=1&q=a%20b`)).toBe(
+      '?sno=DEV1&pageType=device&sysUserId=9&renewal=1&q=a%20b',
+    );
+    expect(core.session.credentials()).toMatchObject({ accessToken: 's3cret', signature: 's3cret', sysUserId: '9', pageType: 'device' });
+  });
+
+  test('a secret is found however its name is written', () => {
+    expect(takeCredentials('/', '?%61ccessToken=s&accessToken=t')).toMatchObject({ credentials: { accessToken: 's' }, query: '' });
+  });
+
+  test('an address that holds nothing but secrets becomes empty', () => {
+    expect(takeCredentials('/', '?accessToken=x')).toEqual({ credentials: { accessToken: 'x' }, query: '' });
+  });
+
+  test.each(['/lease', '/h5/lease', '/lease/', '/my/orderList', '/h5/my/orderList/'])('the operator in the address of %s is not the session’s', (path) => {
+    const core = coreOnFakes({ query: '?accessToken=a&sysUserId=mine' });
+    expect(core.session.open(path, '?type=recharge&sysUserId=theirs')).toBe('?type=recharge&sysUserId=theirs');
+    expect(core.session.credentials().sysUserId).toBe('mine');
+  });
+
+  test('an empty parameter says nothing', () => {
+    const core = coreOnFakes({ query: '?accessToken=a&sno=DEV1' });
+    core.session.open('/', '?accessToken=&sno=');
+    expect(core.session.credentials()).toMatchObject({ accessToken: 'a', sno: 'DEV1' });
+  });
+
+  test('a scan inside the app is a fresh wish: where the visit came from counts no more', () => {
+    const core = coreOnFakes({ query: '?accessToken=a&pageType=account' });
+    core.session.forgetEntrySource();
+    expect(core.session.credentials()).toEqual({ accessToken: 'a' });
+  });
+});
+
+describe('who is here', () => {
+  test('another person’s token leaves nothing of the visit before', () => {
+    const core = coreOnFakes({ query: '?accessToken=a&openid=o1&sno=DEV1' });
+    core.at({ sno: 'DEV1' });
+    core.visit.set('assist', true);
+    core.session.open('/', '?accessToken=b&openid=o2');
+    expect(core.visit.get('device')).toBeUndefined();
+    expect(core.visit.get('assist')).toBeUndefined();
+    expect(core.session.credentials()).toEqual({ accessToken: 'b', openid: 'o2' });
+  });
+
+  test('the same person with a new token keeps what was begun', () => {
+    const core = coreOnFakes({ query: '?accessToken=a&openid=o1' });
+    core.at({ sno: 'DEV1' });
+    core.session.open('/', '?accessToken=b&openid=o1');
+    expect(core.visit.get('device')).toEqual({ sno: 'DEV1' });
+    expect(core.session.token()).toBe('b');
+  });
+
+  test('a refused token is told once, and coming back through the messaging app mends it', () => {
+    const core = coreOnFakes();
+    const told: string[] = [];
+    const off = core.session.onChange(() => told.push(core.session.state()));
+    core.session.refused();
+    core.session.refused();
+    expect(core.session.token()).toBeUndefined();
+    core.session.open('/', '?accessToken=new&openid=openid-1');
+    off();
+    core.session.refused();
+    expect(told).toEqual(['expired', 'signed-in']);
+  });
+
+  test('the credentials are still there when the page is loaded again', () => {
+    const again = coreOnFakes().reopened();
+    expect(again.session.token()).toBe('token-1');
+  });
+
+  test('a damaged memory is none', () => {
+    const core = coreOnFakes();
+    core.storage.write('visit', 'credentials', '{"accessTok');
+    expect(core.session.state()).toBe('no-token');
+    core.storage.write('visit', 'credentials', 'null');
+    expect(core.session.state()).toBe('no-token');
+  });
+});
+
+test('no secret ever stays in an address, whatever else stands in it', () => {
+  const name = fc.oneof(fc.constantFrom(...SECRETS, 'sno', '__proto__', 'constructor'), fc.string());
+  fc.assert(
+    fc.property(fc.array(fc.tuple(name, fc.string({ unit: 'grapheme' }))), fc.constantFrom('/', '/lease', '/my/orderList'), (pairs, path) => {
+      const query = `?${pairs.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&')}`;
+      const left = new URLSearchParams(takeCredentials(path, query).query);
+      expect(SECRETS.filter((secret) => left.has(secret))).toEqual([]);
+    }),
+  );
+});
