@@ -1,0 +1,242 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CameraScanner } from '../../src/adapters/browser/camera-scanner.ts';
+import type { Viewfinder } from '../../src/adapters/browser/viewfinder.ts';
+import { isInsideWeixin } from '../../src/adapters/browser/weixin-bridge.ts';
+import { WeixinFirstScanner } from '../../src/adapters/browser/weixin-first-scanner.ts';
+import { WeixinScanner } from '../../src/adapters/browser/weixin-scanner.ts';
+import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
+import { Problem } from '../../src/core/problem.ts';
+import { describeScanner } from './scanner.conformance.ts';
+
+const page = globalThis as { WeixinJSBridge?: unknown };
+const signature = () => ({ appId: 'wx1', timestamp: '1700000000', nonceStr: 'nonce', signature: 'signed' });
+const isWeixin = () => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Macintosh) MicroMessenger/8.0.40');
+  vi.spyOn(navigator, 'platform', 'get').mockReturnValue('MacIntel');
+};
+type Answer = (result: Record<string, unknown>) => void;
+const invoked: { name: string; fields: Record<string, unknown> }[] = [];
+const weixin = (answers: Record<string, Record<string, unknown> | undefined>) => {
+  page.WeixinJSBridge = {
+    on: () => {},
+    invoke: (name: string, fields: Record<string, unknown>, answer: Answer) => {
+      invoked.push({ name, fields });
+      const result = answers[name];
+      if (result) setTimeout(() => answer({ ...result }));
+    },
+  };
+};
+const verified = { preVerifyJSAPI: { err_msg: 'preVerifyJSAPI:ok' } };
+
+beforeEach(() => {
+  isWeixin();
+  invoked.length = 0;
+});
+afterEach(() => {
+  delete page.WeixinJSBridge;
+  vi.restoreAllMocks();
+});
+
+describeScanner('FakeScanner', () => {
+  const scanner = new FakeScanner();
+  return { scanner, holds: (text) => void scanner.reads(text) };
+});
+
+describeScanner('WeixinScanner', () => ({
+  scanner: new WeixinScanner(signature),
+  holds: (text) => weixin({ ...verified, scanQRCode: { err_msg: 'scanQRCode:ok', resultStr: text } }),
+}));
+
+describeScanner('WeixinFirstScanner', () => {
+  const camera = new FakeScanner();
+  return { scanner: new WeixinFirstScanner(new FakeScanner(), camera, () => false), holds: (text) => void camera.reads(text) };
+});
+
+describe('WeixinScanner', () => {
+  const scan = (limitMs = 200) => new WeixinScanner(signature, limitMs).scan();
+
+  test('signs the config and asks for the result itself, of QR codes and barcodes', async () => {
+    weixin({ ...verified, scanQRCode: { err_msg: 'scanQRCode:ok', resultStr: 'SN-1' } });
+    await scan();
+    expect(invoked.find(({ name }) => name === 'preVerifyJSAPI')?.fields).toMatchObject({
+      verifyAppId: 'wx1', verifyTimestamp: '1700000000', verifyNonceStr: 'nonce', verifySignature: 'signed',
+      verifyJsApiList: expect.arrayContaining(['scanQRCode', 'updateAppMessageShareData', 'closeWindow']),
+    });
+    expect(invoked.find(({ name }) => name === 'scanQRCode')?.fields).toMatchObject({ needResult: 1, scanType: ['qrCode', 'barCode'] });
+  });
+
+  test('unwraps what some phones wrap', async () => {
+    const resultStr = JSON.stringify({ scan_code: { scan_result: 'https://shop.example/?sno=SN-1' } });
+    weixin({ ...verified, scanQRCode: { err_msg: 'scanQRCode:ok', resultStr } });
+    expect(await scan()).toEqual({ kind: 'scanned', text: 'https://shop.example/?sno=SN-1' });
+  });
+
+  test.each(['{"sno":"SN-1"}', '123', 'null', '[]'])('leaves the code %s alone, although it could be read as something else', async (resultStr) => {
+    weixin({ ...verified, scanQRCode: { err_msg: 'scanQRCode:ok', resultStr } });
+    expect(await scan()).toEqual({ kind: 'scanned', text: resultStr });
+  });
+
+  test('says cancelled when the customer closes the scanner', async () => {
+    weixin({ ...verified, scanQRCode: { err_msg: 'scanQRCode:cancel' } });
+    expect(await scan()).toEqual({ kind: 'cancelled' });
+  });
+
+  test.each([
+    ['the scanner fails', { ...verified, scanQRCode: { err_msg: 'scanQRCode:fail' } }],
+    ['the scanner gives nothing', { ...verified, scanQRCode: { err_msg: 'scanQRCode:ok' } }],
+  ])('says so where %s', async (_, answers) => {
+    weixin(answers);
+    await expect(scan()).rejects.toMatchObject({ code: 'scanner' });
+  });
+
+  test('gives up where the bridge does not come', async () => {
+    await expect(scan(30)).rejects.toMatchObject({ code: 'scanner' });
+  });
+
+  test('cannot scan without a signed config', async () => {
+    weixin(verified);
+    await expect(new WeixinScanner(() => undefined).scan()).rejects.toMatchObject({ code: 'scanner' });
+  });
+});
+
+describe('WeixinFirstScanner', () => {
+  test('leaves it to the other scanner where WeChat’s cannot, and only then', async () => {
+    const [ours, other] = [new FakeScanner(), new FakeScanner().reads('SN-2')];
+    const scanner = new WeixinFirstScanner(ours, other, () => true);
+    ours.reads('SN-1').answers({ kind: 'cancelled' }, new Problem('scanner'), new Problem('network'));
+    expect(await scanner.scan()).toEqual({ kind: 'scanned', text: 'SN-1' });
+    expect(await scanner.scan()).toEqual({ kind: 'cancelled' });
+    expect(await scanner.scan()).toEqual({ kind: 'scanned', text: 'SN-2' });
+    await expect(scanner.scan()).rejects.toMatchObject({ code: 'network' });
+    expect(other.scans).toBe(1);
+  });
+
+  test('knows a page of WeChat’s by its bridge or by what the browser calls itself', () => {
+    expect(isInsideWeixin()).toBe(true);
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 Chrome/120');
+    expect(isInsideWeixin()).toBe(false);
+    weixin({});
+    expect(isInsideWeixin()).toBe(true);
+  });
+});
+
+function camera() {
+  const tracks = [{ stop: vi.fn(), addEventListener: () => {} }];
+  const stream = { getTracks: () => tracks, getVideoTracks: () => tracks } as unknown as MediaStream;
+  const told: string[] = [];
+  let type: (text: string) => void = () => {};
+  let cancel: () => void = () => {};
+  const viewfinder: Viewfinder = {
+    open: () => ({
+      show: () => {
+        told.push('shows');
+        return document.createElement('video');
+      },
+      unavailable: (reason) => void told.push(reason),
+      typed: new Promise((resolve) => (type = resolve)),
+      cancelled: new Promise<void>((resolve) => (cancel = resolve)),
+      close: () => void told.push('closes'),
+    }),
+  };
+  let held: string | undefined;
+  const picture = {} as ImageData;
+  const scanner = new CameraScanner(viewfinder, '/reader.wasm', {
+    openCamera: async () => stream,
+    loadReader: async () => async () => held,
+    pictureOf: () => picture,
+  });
+  return {
+    scanner, viewfinder, stream, told,
+    stops: () => tracks[0]?.stop.mock.calls.length ?? 0,
+    holds: (text: string) => void (held = text),
+    types: (text: string) => type(text),
+    cancels: () => cancel(),
+  };
+}
+
+describeScanner('CameraScanner', camera);
+
+describe('CameraScanner', () => {
+  const refused = (name: string, from: ReturnType<typeof camera>) =>
+    new CameraScanner(from.viewfinder, '/reader.wasm', {
+      openCamera: () => Promise.reject(new DOMException('no', name)),
+      loadReader: async () => async () => undefined,
+    });
+
+  test('lets go of the camera once a code was read', async () => {
+    const { scanner, holds, stops, told } = camera();
+    holds('SN-1');
+    await scanner.scan();
+    expect(stops()).toBeGreaterThan(0);
+    expect(told).toEqual(['shows', 'closes']);
+  });
+
+  test('takes a typed number while the camera looks, and lets go of the camera', async () => {
+    const { scanner, types, stops, told } = camera();
+    const scanning = scanner.scan();
+    await expect.poll(() => told).toContain('shows');
+    types('SN-9');
+    expect(await scanning).toEqual({ kind: 'scanned', text: 'SN-9' });
+    expect(stops()).toBeGreaterThan(0);
+  });
+
+  test('lets go of the camera when the customer calls it off', async () => {
+    const { scanner, cancels, stops, told } = camera();
+    const scanning = scanner.scan();
+    await expect.poll(() => told).toContain('shows');
+    cancels();
+    expect(await scanning).toEqual({ kind: 'cancelled' });
+    expect(stops()).toBeGreaterThan(0);
+  });
+
+  test('lets go of a camera that opens only after the scan is over', async () => {
+    const late = camera();
+    let opens: (stream: MediaStream) => void = () => {};
+    const scanner = new CameraScanner(late.viewfinder, '/reader.wasm', {
+      openCamera: () => new Promise((resolve) => (opens = resolve)),
+      loadReader: async () => async () => undefined,
+    });
+    const scanning = scanner.scan();
+    late.cancels();
+    expect(await scanning).toEqual({ kind: 'cancelled' });
+    opens(late.stream);
+    await expect.poll(() => late.stops()).toBeGreaterThan(0);
+    expect(late.told).toEqual(['closes']);
+  });
+
+  test.each([['NotAllowedError', 'denied'], ['NotFoundError', 'none']])('still takes a typed number after %s', async (name, reason) => {
+    const from = camera();
+    const scanning = refused(name, from).scan();
+    await expect.poll(() => from.told).toEqual([reason]);
+    from.types('SN-9');
+    expect(await scanning).toEqual({ kind: 'scanned', text: 'SN-9' });
+  });
+
+  test('offers typing where the browser knows no camera at all', async () => {
+    const from = camera();
+    expect(navigator.mediaDevices).toBeUndefined();
+    const scanner = new CameraScanner(from.viewfinder, '/reader.wasm', { loadReader: async () => async () => undefined });
+    const scanning = scanner.scan();
+    await expect.poll(() => from.told).toEqual(['none']);
+    from.types('SN-9');
+    expect(await scanning).toEqual({ kind: 'scanned', text: 'SN-9' });
+  });
+
+  test('offers typing where the decoder cannot be loaded, and lets go of the camera', async () => {
+    const from = camera();
+    const scanner = new CameraScanner(from.viewfinder, '/reader.wasm', {
+      openCamera: async () => from.stream,
+      loadReader: () => Promise.reject(new Error('offline')),
+    });
+    const scanning = scanner.scan();
+    await expect.poll(() => from.told).toContain('none');
+    expect(from.stops()).toBeGreaterThan(0);
+    from.types('SN-9');
+    expect(await scanning).toEqual({ kind: 'scanned', text: 'SN-9' });
+  });
+});
+
+test('FakeScanner says so where a test taught it no code', async () => {
+  await expect(new FakeScanner().scan()).rejects.toThrow('no code');
+});
