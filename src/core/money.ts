@@ -14,7 +14,7 @@ export function fenFromYuan(yuan: number | string): number | undefined {
 
 function shortest(yuan: number): string {
   const rounded = Math.round(yuan * 100) / 100;
-  return Math.abs(yuan - rounded) < 1e-9 * Math.max(1, Math.abs(yuan)) ? rounded.toFixed(2) : String(yuan);
+  return Math.abs(yuan - rounded) < 1e-13 * Math.max(1, Math.abs(yuan)) ? rounded.toFixed(2) : String(yuan);
 }
 
 /** Integer fen as yuan for people: two decimals unless it is whole yuan; without a currency sign. */
