@@ -2,6 +2,9 @@ export const SECOND = 1_000;
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;
 const CHINA_OFFSET = 8 * 60 * MINUTE;
+/** The years 0000 to 9999. */
+const FIRST_WRITABLE = -62_167_219_200_000;
+const LAST_WRITABLE = 253_402_300_799_999;
 
 /**
  * Epoch ms from what the server sends: epoch ms as a number or digits, or a date and time of China (UTC+8);
@@ -16,18 +19,23 @@ export function instantFrom(value: number | string): number | undefined {
   const [year, month, day, hour, minute, second] = match.slice(1).map((part) => Number(part ?? 0)) as [number, number, number, number, number, number];
   if (hour > 23 || minute > 59 || second > 59) return undefined;
   const utc = Date.UTC(year, month - 1, day, hour, minute, second);
-  if (new Date(utc).getUTCDate() !== day || new Date(utc).getUTCMonth() !== month - 1) return undefined;
+  const read = new Date(utc);
+  if (read.getUTCFullYear() !== year || read.getUTCMonth() !== month - 1 || read.getUTCDate() !== day) return undefined;
   return utc - CHINA_OFFSET;
 }
 
-/** The day in China as YYYY-MM-DD, whatever the phone's zone. */
+/** The day in China as YYYY-MM-DD, whatever the phone's zone; of an instant too far away for that, the last such day. */
 export function dateText(instant: number): string {
-  return new Date(instant + CHINA_OFFSET).toISOString().slice(0, 10);
+  return inChina(instant).slice(0, 10);
 }
 
 /** Day and time in China as YYYY-MM-DD HH:mm:ss. */
 export function dateTimeText(instant: number): string {
-  return new Date(instant + CHINA_OFFSET).toISOString().slice(0, 19).replace('T', ' ');
+  return inChina(instant).slice(0, 19).replace('T', ' ');
+}
+
+function inChina(instant: number): string {
+  return new Date(Math.min(Math.max(instant + CHINA_OFFSET, FIRST_WRITABLE), LAST_WRITABLE)).toISOString();
 }
 
 /** Whole days left until `expiresAt`, rounded down; negative once it has passed. */

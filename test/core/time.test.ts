@@ -1,0 +1,73 @@
+import * as fc from 'fast-check';
+import { afterEach, expect, test } from 'vitest';
+import { dateText, dateTimeText, DAY, instantFrom, remainingDays } from '../../src/core/time.ts';
+
+const zone = process.env['TZ'];
+afterEach(() => {
+  if (zone === undefined) delete process.env['TZ'];
+  else process.env['TZ'] = zone;
+});
+
+const seconds = fc.integer({ min: 0, max: 253_402_271_999 }).map((each) => each * 1_000);
+
+test.each(['UTC', 'Asia/Shanghai', 'America/New_York', 'Pacific/Apia', 'Europe/London'])('a time of China is the same instant in %s', (phone) => {
+  process.env['TZ'] = phone;
+  expect(instantFrom('2026-03-29 02:30:00')).toBe(Date.parse('2026-03-28T18:30:00Z'));
+  expect(dateText(Date.parse('2026-03-28T16:00:00Z'))).toBe('2026-03-29');
+  fc.assert(
+    fc.property(seconds, (instant) => {
+      expect(instantFrom(dateTimeText(instant))).toBe(instant);
+    }),
+  );
+});
+
+test('an instant is read from a number and from its digits alike', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1_000_000_000, max: 4_102_444_800_000 }), (instant) => {
+      expect(instantFrom(instant)).toBe(instant);
+      expect(instantFrom(String(instant))).toBe(instant);
+    }),
+  );
+});
+
+test.each([
+  ['2026-3-2', '2026-03-02T00:00:00+08:00'],
+  ['2026-03-02T09:05', '2026-03-02T09:05:00+08:00'],
+  [' 2026-03-02 09:05:06.789 ', '2026-03-02T09:05:06+08:00'],
+  ['2024-02-29 00:00:00', '2024-02-29T00:00:00+08:00'],
+])('%s is read', (text, instant) => {
+  expect(instantFrom(text)).toBe(Date.parse(instant));
+});
+
+test.each(['', 'soon', '2026-02-30', '2026-13-01', '2026-00-10', '2026-01-00', '2026-01-01 24:00:00', '2026-01-01 10:60:00', '0050-01-01', '9'.repeat(16), '12'])(
+  '%j is no time',
+  (text) => {
+    expect(instantFrom(text)).toBeUndefined();
+  },
+);
+
+test.each([Number.NaN, Infinity, 1e16])('%d is no time', (value) => {
+  expect(instantFrom(value)).toBeUndefined();
+});
+
+test('whatever is read as a time can be shown as a day', () => {
+  const anything = fc.oneof(fc.double(), fc.integer(), fc.maxSafeInteger(), fc.string(), fc.stringMatching(/^\d{10,16}$/));
+  fc.assert(
+    fc.property(anything, (value) => {
+      const instant = instantFrom(value);
+      if (instant !== undefined) expect(dateText(instant)).toMatch(/^\d{4}-\d\d-\d\d$/);
+    }),
+  );
+  expect(dateText(Date.parse('9999-12-31T23:59:59Z'))).toBe('9999-12-31');
+});
+
+test('days are left in whole, and less than none once the lease is over', () => {
+  const now = Date.parse('2026-03-02T09:00:00+08:00');
+  expect([0, 1, DAY - 1, DAY, DAY + 1, -1, -DAY].map((left) => remainingDays(now + left, now))).toEqual([0, 0, 0, 1, 1, -1, -1]);
+  fc.assert(
+    fc.property(seconds, seconds, (expiry, at) => {
+      const days = remainingDays(expiry, at);
+      expect(days * DAY <= expiry - at && expiry - at < (days + 1) * DAY).toBe(true);
+    }),
+  );
+});
