@@ -1,0 +1,73 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { stateOfAttributes } from '../../../src/core/device/api.ts';
+import { mergeState, type DeviceState } from '../../../src/core/device/device-state.ts';
+
+const states: fc.Arbitrary<DeviceState> = fc.record(
+  {
+    on: fc.boolean(),
+    function: fc.constantFrom('bio' as const, 'light' as const, 'sleep' as const, 'none' as const),
+    auxiliary: fc.constantFrom('infrared' as const, 'quantum' as const, 'none' as const),
+    voltage: fc.nat(8),
+    workMinutes: fc.nat(510),
+    usedMinutes: fc.nat(510),
+  },
+  { requiredKeys: [] },
+);
+
+describe('a report that tells some of it', () => {
+  test('changes what it tells and nothing else', () => {
+    fc.assert(
+      fc.property(states, states, (state, report) => {
+        const merged = mergeState(state, report);
+        expect(merged).toEqual({ ...state, ...report });
+        expect(mergeState(merged, report)).toEqual(merged);
+      }),
+    );
+  });
+
+  test('leaves everything as it is where it tells nothing', () => {
+    fc.assert(
+      fc.property(states, (state) => {
+        const silence = Object.fromEntries(['on', 'function', 'voltage', 'usedMinutes'].map((name) => [name, undefined]));
+        expect(mergeState(state, silence)).toEqual(state);
+      }),
+    );
+  });
+});
+
+describe('both spellings of the wire', () => {
+  test('mean the same', () => {
+    const large = stateOfAttributes({ Function: 2, SubFunction: 2, OnOff: 1, Voltage: 6, Freq: 3, Wave: 2, Grade: 4, WortTime: 30, UseTime: 7, UseNum: 5 });
+    const small = stateOfAttributes({ function: '2', subFunction: '2', onOff: true, voltage: '6', freq: 3, wave: 2, grade: 4, workTime: '30', useTime: 7, useNum: 5 });
+    expect(large).toEqual(small);
+    expect(large).toEqual({
+      on: true,
+      function: 'light',
+      auxiliary: 'quantum',
+      voltage: 6,
+      frequency: 3,
+      waveform: 2,
+      infraredLevel: 4,
+      workMinutes: 30,
+      usedMinutes: 7,
+      remainingUses: 5,
+    });
+  });
+
+  test('zero is told, not missing', () => {
+    expect(stateOfAttributes({ OnOff: 0, WortTime: 0, Function: 0, SubFunction: 0 })).toMatchObject({ on: false, workMinutes: 0, function: 'none', auxiliary: 'none' });
+  });
+});
+
+test('a push of anything whatsoever is read without harm', () => {
+  const codes = fc.dictionary(fc.constantFrom('Function', 'OnOff', 'WortTime', '__proto__', 'constructor', 'x'), fc.anything());
+  fc.assert(
+    fc.property(codes, (attributes) => {
+      const { on, workMinutes } = stateOfAttributes(attributes);
+      expect(on === undefined || typeof on === 'boolean').toBe(true);
+      expect(workMinutes === undefined || Number.isFinite(workMinutes)).toBe(true);
+    }),
+  );
+  expect({}).not.toHaveProperty('x');
+});

@@ -1,0 +1,40 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cardOrderState, leaseOrderState, payable } from '../../../src/core/order/order.ts';
+
+const wordings = ['待支付', '支付中', '支付完成', '使用中', '订单完成', '已取消', '已过期'];
+
+test('every code and wording is one of three states', () => {
+  fc.assert(
+    fc.property(fc.option(fc.integer(), { nil: undefined }), fc.option(fc.oneof(fc.constantFrom(...wordings), fc.string()), { nil: undefined }), (code, words) => {
+      for (const state of [leaseOrderState(code, words), cardOrderState(code, words)]) expect(['to-pay', 'paid', 'cancelled']).toContain(state);
+    }),
+  );
+});
+
+test.each([[1, 'to-pay'], [5, 'paid'], [-1, 'cancelled']])('the code %d of a lease order decides, whatever the wording', (code, state) => {
+  for (const words of [...wordings, undefined, '?']) expect(leaseOrderState(code, words)).toBe(state);
+});
+
+test('any other code of a lease order leaves it to the wording, and an unknown wording is cancelled', () => {
+  const states = ['to-pay', 'to-pay', 'paid', 'paid', 'paid', 'cancelled', 'cancelled'];
+  for (const code of [undefined, 0, 2, 99]) {
+    expect(wordings.map((words) => leaseOrderState(code, words))).toEqual(states);
+    expect([leaseOrderState(code, undefined), leaseOrderState(code, '-1'), leaseOrderState(code, '退款')]).toEqual(['cancelled', 'cancelled', 'cancelled']);
+  }
+});
+
+test('three wordings of a card order decide by themselves, else its code', () => {
+  for (const code of [undefined, 1, 5, -1, 3]) {
+    expect(['已过期', '支付中', '支付完成'].map((words) => cardOrderState(code, words))).toEqual(['cancelled', 'to-pay', 'paid']);
+  }
+  expect([1, 5, -1].map((code) => cardOrderState(code, '待支付'))).toEqual(['to-pay', 'paid', 'cancelled']);
+  expect(cardOrderState(undefined, undefined)).toBe('cancelled');
+});
+
+test('what is due is what is paid', () => {
+  const order = { kind: 'card', number: 'C1', state: 'to-pay', operatorId: 'shop-1' } as const;
+  expect(payable({ ...order, amountFen: 3000, dueFen: 1990 })).toMatchObject({ number: 'C1', amountFen: 1990, operatorId: 'shop-1' });
+  expect(payable({ ...order, amountFen: 3000 }).amountFen).toBe(3000);
+  expect(payable(order).amountFen).toBe(0);
+});

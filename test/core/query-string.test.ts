@@ -1,0 +1,37 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatQuery, parseQuery } from '../../src/core/query-string.ts';
+
+const texts = fc.string({ unit: 'grapheme' });
+
+test('parameters written and read again are the same, in their order', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.tuple(texts.filter((name) => name !== ''), texts), { selector: ([name]) => name }), (pairs) => {
+      expect([...parseQuery(formatQuery(pairs))]).toEqual(pairs);
+    }),
+  );
+});
+
+test('any text can be read as a query', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void parseQuery(text)));
+});
+
+test('a broken escape stays as it is written', () => {
+  expect(parseQuery('?a=%E4%BD&b=%&c=1+1').get('a')).toBe('%E4%BD');
+  expect(parseQuery('b=%&c=1+1').get('c')).toBe('1 1');
+});
+
+test('the first of a name counts, and values may hold an equals sign', () => {
+  expect([...parseQuery('?a=1&a=2&&b&c==x=')]).toEqual([['a', '1'], ['b', ''], ['c', '=x=']]);
+});
+
+test('names that every JavaScript object knows are names like others', () => {
+  const parameters = parseQuery('__proto__=1&constructor=2&toString=3');
+  expect([...parameters.keys()]).toEqual(['__proto__', 'constructor', 'toString']);
+  expect(parseQuery('').get('toString')).toBeUndefined();
+});
+
+test('no parameters make no question mark', () => {
+  expect(formatQuery([])).toBe('');
+  expect(formatQuery([['a b', '&=']])).toBe('?a%20b=%26%3D');
+});
