@@ -1,12 +1,12 @@
-import fc from 'fast-check';
+import { array, assert, double, nat, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { backOff, backOffCeiling } from '../../src/adapters/back-off.ts';
 
-const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+const chance = double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 test('a wait is never longer than its ceiling, and never longer than 15 s', () => {
-  fc.assert(
-    fc.property(fc.nat(10_000), chance, (tries, random) => {
+  assert(
+    property(nat(10_000), chance, (tries, random) => {
       const wait = backOff(tries, () => random);
       expect(wait).toBeGreaterThanOrEqual(0);
       expect(wait).toBeLessThanOrEqual(Math.min(backOffCeiling(tries), 15_000));
@@ -15,12 +15,12 @@ test('a wait is never longer than its ceiling, and never longer than 15 s', () =
 });
 
 test('the ceiling never falls from one try to the next', () => {
-  fc.assert(fc.property(fc.nat(10_000), (tries) => backOffCeiling(tries + 1) >= backOffCeiling(tries)));
+  assert(property(nat(10_000), (tries) => backOffCeiling(tries + 1) >= backOffCeiling(tries)));
 });
 
 test('many phones that lost the server together come back spread over the whole wait', () => {
-  fc.assert(
-    fc.property(fc.nat(30), fc.array(chance, { minLength: 400, maxLength: 400 }), (tries, offset) => {
+  assert(
+    property(nat(30), array(chance, { minLength: 400, maxLength: 400 }), (tries, offset) => {
       const phones = offset.map((shift, phone) => backOff(tries, () => ((phone + shift) / offset.length) % 1));
       for (const quarter of [0, 1, 2, 3]) {
         const [from, to] = [quarter, quarter + 1].map((part) => (part / 4) * backOffCeiling(tries));

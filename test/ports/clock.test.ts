@@ -21,11 +21,13 @@ test('FakeClock fires what falls due in the order of its time, with the time tha
   const clock = new FakeClock(0);
   const seen: [string, number][] = [];
   clock.every(400, () => seen.push(['tick', clock.now()]));
-  void clock.sleep(500).then(async () => {
+  const sleepTwice = async () => {
+    await clock.sleep(500);
     seen.push(['woke', clock.now()]);
     await clock.sleep(250);
     seen.push(['woke again', clock.now()]);
-  });
+  };
+  void sleepTwice();
   await clock.advance(900);
   expect(seen).toEqual([['tick', 400], ['woke', 500], ['woke again', 750], ['tick', 800]]);
   expect(clock.now()).toBe(900);

@@ -1,5 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { ChannelAddress } from '../../src/ports/device-channel.ts';
+
+/** Where the small cloud is reached. */
+export function addressAt(wsPort: number): ChannelAddress {
+  return { did: 'did-1', host: '127.0.0.1', wsPort, wssPort: 1, appId: 'app', uid: 'user', token: 'a-token' };
+}
 
 interface Frame {
   cmd: string;

@@ -1,9 +1,10 @@
+import type wx from 'weixin-js-sdk';
 import { Problem } from '../../core/problem.ts';
 import type { CancelSignal } from '../../ports/http.ts';
 import type { Scanner, ScanOutcome } from '../../ports/scanner.ts';
 import { awaitWeixinBridge, isWeixinBrowser } from './weixin-bridge.ts';
 
-type WeixinSdk = typeof import('weixin-js-sdk').default;
+type WeixinSdk = typeof wx;
 
 /** The signed config that the server gave for this page's address. */
 export interface WeixinSignature {

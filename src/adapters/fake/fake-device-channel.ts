@@ -27,8 +27,9 @@ export class FakeDeviceChannel implements DeviceChannel {
 
   /** Sends an event down every open line; throws where there is none. */
   push(event: ChannelEvent): void {
-    if (this.#listeners.size === 0) throw new Error(`FakeDeviceChannel has no open line for the event ${event.kind}`);
-    for (const listener of [...this.#listeners.values()]) listener(event);
+    const listeners = [...this.#listeners.values()];
+    if (listeners.length === 0) throw new Error(`FakeDeviceChannel has no open line for the event ${event.kind}`);
+    for (const listener of listeners) listener(event);
   }
 
   /** How many lines are open now. */

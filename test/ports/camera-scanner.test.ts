@@ -1,0 +1,121 @@
+// @vitest-environment happy-dom
+import { describe, expect, test, vi } from 'vitest';
+import { CameraScanner } from '../../src/adapters/browser/camera-scanner.ts';
+import type { Viewfinder } from '../../src/adapters/browser/viewfinder.ts';
+import { describeScanner } from './scanner.conformance.ts';
+
+function camera() {
+  const tracks = [{ stop: vi.fn(), addEventListener: () => {} }];
+  const stream = { getTracks: () => tracks, getVideoTracks: () => tracks } as unknown as MediaStream;
+  const told: string[] = [];
+  let type: (text: string) => void = () => {};
+  let cancel: () => void = () => {};
+  const viewfinder: Viewfinder = {
+    open: () => ({
+      show: () => {
+        told.push('shows');
+        return document.createElement('video');
+      },
+      unavailable: (reason) => void told.push(reason),
+      typed: new Promise((resolve) => (type = resolve)),
+      cancelled: new Promise<void>((resolve) => (cancel = resolve)),
+      close: () => void told.push('closes'),
+    }),
+  };
+  let held: string | undefined;
+  const picture = {} as ImageData;
+  const scanner = new CameraScanner(viewfinder, '/reader.wasm', {
+    openCamera: async () => stream,
+    loadReader: async () => async () => held,
+    pictureOf: () => picture,
+  });
+  return {
+    scanner, viewfinder, stream, told,
+    stops: () => tracks[0]?.stop.mock.calls.length ?? 0,
+    holds: (text: string) => void (held = text),
+    types: (text: string) => type(text),
+    cancels: () => cancel(),
+  };
+}
+
+describeScanner('CameraScanner', camera);
+
+describe('CameraScanner', () => {
+  const refused = (name: string, from: ReturnType<typeof camera>) =>
+    new CameraScanner(from.viewfinder, '/reader.wasm', {
+      openCamera: () => Promise.reject(new DOMException('no', name)),
+      loadReader: async () => async () => undefined,
+    });
+
+  test('lets go of the camera once a code was read', async () => {
+    const { scanner, holds, stops, told } = camera();
+    holds('SN-1');
+    await scanner.scan();
+    expect(stops()).toBeGreaterThan(0);
+    expect(told).toEqual(['shows', 'closes']);
+  });
+
+  test('takes a typed number while the camera looks, and lets go of the camera', async () => {
+    const { scanner, types, stops, told } = camera();
+    const scanning = scanner.scan();
+    await expect.poll(() => told).toContain('shows');
+    types('SN-9');
+    expect(await scanning).toEqual({ kind: 'scanned', text: 'SN-9' });
+    expect(stops()).toBeGreaterThan(0);
+  });
+
+  test('lets go of the camera when the customer calls it off', async () => {
+    const { scanner, cancels, stops, told } = camera();
+    const scanning = scanner.scan();
+    await expect.poll(() => told).toContain('shows');
+    cancels();
+    expect(await scanning).toEqual({ kind: 'cancelled' });
+    expect(stops()).toBeGreaterThan(0);
+  });
+
+  test('lets go of a camera that opens only after the scan is over', async () => {
+    const late = camera();
+    let opens: (stream: MediaStream) => void = () => {};
+    const scanner = new CameraScanner(late.viewfinder, '/reader.wasm', {
+      openCamera: () => new Promise((resolve) => (opens = resolve)),
+      loadReader: async () => async () => undefined,
+    });
+    const scanning = scanner.scan();
+    late.cancels();
+    expect(await scanning).toEqual({ kind: 'cancelled' });
+    opens(late.stream);
+    await expect.poll(() => late.stops()).toBeGreaterThan(0);
+    expect(late.told).toEqual(['closes']);
+  });
+
+  test.each([['NotAllowedError', 'denied'], ['NotFoundError', 'none']])('still takes a typed number after %s', async (name, reason) => {
+    const from = camera();
+    const scanning = refused(name, from).scan();
+    await expect.poll(() => from.told).toEqual([reason]);
+    from.types('SN-9');
+    expect(await scanning).toEqual({ kind: 'scanned', text: 'SN-9' });
+  });
+
+  test('offers typing where the browser knows no camera at all', async () => {
+    const from = camera();
+    expect(navigator.mediaDevices).toBeUndefined();
+    const scanner = new CameraScanner(from.viewfinder, '/reader.wasm', { loadReader: async () => async () => undefined });
+    const scanning = scanner.scan();
+    await expect.poll(() => from.told).toEqual(['none']);
+    from.types('SN-9');
+    expect(await scanning).toEqual({ kind: 'scanned', text: 'SN-9' });
+  });
+
+  test('offers typing where the decoder cannot be loaded, and lets go of the camera', async () => {
+    const from = camera();
+    const scanner = new CameraScanner(from.viewfinder, '/reader.wasm', {
+      openCamera: async () => from.stream,
+      loadReader: () => Promise.reject(new Error('offline')),
+    });
+    const scanning = scanner.scan();
+    await expect.poll(() => from.told).toContain('none');
+    expect(from.stops()).toBeGreaterThan(0);
+    from.types('SN-9');
+    expect(await scanning).toEqual({ kind: 'scanned', text: 'SN-9' });
+  });
+});

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type ChannelOptions, GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
+import { openNodeSocket } from '../../src/adapters/node/node-socket.ts';
+import type { ChannelEvent, DeviceLine } from '../../src/ports/device-channel.ts';
+import { addressAt, GizwitsCloud } from './gizwits-cloud.ts';
+
+const fast = { connectMs: 150, pingEveryMs: 60, pongMs: 60, soundMs: 5_000 };
+const channelOver = (more: Partial<ChannelOptions> = {}) =>
+  new GizwitsDeviceChannel({ openSocket: openNodeSocket, secure: false, ...more });
+
+describe('GizwitsDeviceChannel', () => {
+  let cloud: GizwitsCloud;
+  let events: ChannelEvent[];
+  const lines: DeviceLine[] = [];
+  const open = (more: Partial<ChannelOptions> = {}) => {
+    const line = channelOver({ times: fast, ...more }).open(addressAt(cloud.port), (event) => events.push(event));
+    lines.push(line);
+    return line;
+  };
+  const states = () => events.flatMap((event) => (event.kind === 'line' ? [event.state] : []));
+  const attributes = () => events.flatMap((event) => (event.kind === 'attributes' ? [event.attributes] : []));
+  const stands = () => expect.poll(() => attributes().length, { timeout: 3_000 }).toBeGreaterThan(0);
+  beforeEach(async () => {
+    cloud = new GizwitsCloud();
+    events = [];
+    await cloud.start();
+  });
+  afterEach(async () => {
+    for (const line of lines.splice(0)) line.close();
+    await cloud.stop();
+  });
+
+  test('logs in, subscribes and reads, in this order and in the protocol’s words', async () => {
+    open({ times: {} });
+    await stands();
+    expect(cloud.frames).toEqual([
+      {
+        cmd: 'login_req',
+        data: { appid: 'app', uid: 'user', token: 'a-token', p0_type: 'attrs_v4', heartbeat_interval: 60, auto_subscribe: false },
+      },
+      { cmd: 'subscribe_req', data: [{ did: 'did-1' }] },
+      { cmd: 'c2s_read', data: { did: 'did-1' } },
+    ]);
+    expect(states()).toEqual(['connecting', 'open']);
+  });
+
+  test('pings only after the login, and stays while the pongs come', async () => {
+    open();
+    await expect.poll(() => cloud.count('ping')).toBeGreaterThan(3);
+    expect(cloud.frames[0]?.cmd).toBe('login_req');
+    expect(states()).toEqual(['connecting', 'open']);
+    expect(cloud.connections).toBe(1);
+  });
+
+  test('takes a line without pongs for dead, and builds a new one', async () => {
+    cloud.faults = { silentPing: true };
+    open();
+    await expect.poll(() => cloud.connections, { timeout: 3_000 }).toBeGreaterThan(1);
+    expect(states().slice(0, 4)).toEqual(['connecting', 'open', 'lost', 'open']);
+  });
+
+  test('tries again where the server takes the connection and never answers', async () => {
+    cloud.faults = { silentLogin: true };
+    open();
+    await expect.poll(() => cloud.connections, { timeout: 3_000 }).toBeGreaterThan(1);
+    expect(states()).toEqual(['connecting', 'lost']);
+    cloud.faults = {};
+    await stands();
+    expect(states().at(-1)).toBe('open');
+  });
+
+  test('says once that the login was refused, and leaves it at that', async () => {
+    cloud.faults = { refusesLogin: true };
+    open();
+    await expect.poll(() => events).toContainEqual({ kind: 'login-failed' });
+    await expect.poll(() => cloud.count('login_req')).toBe(1);
+    expect(events).toEqual([{ kind: 'line', state: 'connecting' }, { kind: 'login-failed' }]);
+  });
+
+  test.each([1003, 1009])('logs in again on the same connection when the server says %i', async (error_code) => {
+    open();
+    await stands();
+    cloud.send({ cmd: 's2c_invalid_msg', data: { error_code, msg: '' } });
+    await expect.poll(() => cloud.count('c2s_read')).toBe(2);
+    expect(cloud.connections).toBe(1);
+    expect(cloud.count('login_req')).toBe(2);
+    await expect.poll(() => states()).toEqual(['connecting', 'open', 'lost', 'open']);
+  });
+
+  test('is there again within a second of a reset', async () => {
+    open({ times: {} });
+    await stands();
+    const cutAt = performance.now();
+    events = [];
+    cloud.cut();
+    await stands();
+    expect(performance.now() - cutAt).toBeLessThan(1_000);
+  });
+
+  test('comes back after an outage, on its own', async () => {
+    open({ times: {} });
+    await stands();
+    const { port } = cloud;
+    await cloud.stop();
+    await expect.poll(() => states().at(-1)).toBe('lost');
+    events = [];
+    await cloud.start(port);
+    await stands();
+    expect(states()).toEqual(['open']);
+  });
+
+  test('does not storm a server that hangs up after each login', async () => {
+    cloud.faults = { hangsUpAfterLogin: true };
+    open({ times: {}, random: () => 0.99 });
+    await expect.poll(() => cloud.connections, { timeout: 3_000, interval: 5 }).toBe(3);
+    const third = performance.now();
+    await expect.poll(() => cloud.connections, { timeout: 3_000, interval: 5 }).toBe(4);
+    expect(performance.now() - third).toBeGreaterThan(700);
+  });
+
+  test('lets malformed frames and other devices’ news pass by', async () => {
+    open();
+    await stands();
+    events = [];
+    for (const frame of ['', '{', 'null', '[]', '1', '{"cmd":1}', '{"cmd":"s2c_noti"}', '{"cmd":"login_res","data":{"success":false}}']) cloud.send(frame);
+    cloud.send({ cmd: 's2c_noti', data: { did: 'did-1', attrs: [1] } });
+    cloud.send({ cmd: 's2c_noti', data: { did: 'did-2', attrs: { onOff: 0 } } });
+    cloud.send({ cmd: 's2c_online_status', data: { did: 'did-2', online: false } });
+    cloud.send('{"cmd":"s2c_noti","data":{"did":"did-1","attrs":{"__proto__":{"x":1},"constructor":1,"onOff":1}}}');
+    await expect.poll(() => events).toEqual([{ kind: 'attributes', attributes: { onOff: 1 } }]);
+  });
+
+  test('never calls an address that only looks like a host', async () => {
+    const opened: string[] = [];
+    const openSocket = (url: string) => {
+      opened.push(url);
+      return openNodeSocket(url);
+    };
+    const channel = channelOver({ openSocket });
+    for (const host of ['user:secret@127.0.0.1', '127.0.0.1/x?', '127.0.0.1#', 'a b', '']) {
+      lines.push(channel.open({ ...addressAt(cloud.port), host }, (event) => events.push(event)));
+    }
+    await expect.poll(() => states().filter((state) => state === 'lost').length).toBe(5);
+    expect(opened).toEqual([]);
+  });
+
+  describe('on a page', () => {
+    let visible = true;
+    let listener = () => {};
+    const presence = {
+      visible: () => visible,
+      onChange: (one: () => void) => {
+        listener = one;
+        return () => (listener = () => {});
+      },
+    };
+    beforeEach(() => {
+      visible = true;
+    });
+
+    test('does not try while nobody looks, and tries at once when somebody does', async () => {
+      open({ presence, random: () => 0 });
+      await stands();
+      visible = false;
+      listener();
+      cloud.cut();
+      await expect.poll(() => states().at(-1)).toBe('lost');
+      await expect.poll(() => cloud.connections).toBe(1);
+      events = [];
+      visible = true;
+      listener();
+      await stands();
+      expect(cloud.connections).toBe(2);
+    });
+
+    test('asks at once whether the line is alive when the page is shown again', async () => {
+      open({ presence, times: {} });
+      await stands();
+      expect(cloud.count('ping')).toBe(0);
+      listener();
+      listener();
+      await expect.poll(() => cloud.count('ping')).toBe(1);
+    });
+  });
+});
