@@ -11,11 +11,28 @@ export function keepAliveFetch(): FetchLoader {
 }
 
 async function load(): Promise<Fetch> {
-  const [fetch, http, https] = await Promise.all([quietly(() => import('cross-fetch')), import('node:http'), import('node:https')]);
+  const [http, https] = await Promise.all([import('node:http'), import('node:https')]);
+  const fetch = await loadPackage();
   const plain = reportsTornAnswers(new http.Agent({ keepAlive: true }));
   const secure = reportsTornAnswers(new https.Agent({ keepAlive: true }));
   const own = { agent: ({ protocol }: URL) => (protocol === 'http:' ? plain : secure), size: BODY_LIMIT };
-  return (input, init) => fetch.default(input, { ...init, ...own });
+  return (input, init) => {
+    const speakAgain = hush();
+    try {
+      return fetch(input, { ...init, ...own });
+    } finally {
+      speakAgain();
+    }
+  };
+}
+
+async function loadPackage(): Promise<Fetch> {
+  const speakAgain = hush();
+  try {
+    return (await import('cross-fetch')).default;
+  } finally {
+    speakAgain();
+  }
 }
 
 /**
@@ -32,13 +49,11 @@ function reportsTornAnswers<T extends Agent>(agent: T): T {
   return agent;
 }
 
-/** The package's old address parser makes Node 22 and later print a deprecation of `punycode` that no user can act on. */
-async function quietly<T>(load: () => Promise<T>): Promise<T> {
+/** The package's old ways with addresses make Node 22 and later print deprecations that no user can act on; undo it with what comes back. */
+function hush(): () => void {
   const before = process.noDeprecation;
   process.noDeprecation = true;
-  try {
-    return await load();
-  } finally {
+  return () => {
     process.noDeprecation = before;
-  }
+  };
 }
