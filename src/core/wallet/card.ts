@@ -17,7 +17,7 @@ export interface Refund {
   refundedAt?: number;
 }
 
-/** The uses left with an operator; 0 where there is no card. */
+/** The uses left with an operator, on the first of their cards that has any; 0 where none has. */
 export function remainingUsesWith(cards: readonly Card[], operatorId: string | undefined): number {
-  return Math.max(0, cards.find((card) => card.operatorId === operatorId)?.remainingUses ?? 0);
+  return cards.find((card) => card.operatorId === operatorId && card.remainingUses > 0)?.remainingUses ?? 0;
 }
