@@ -69,13 +69,13 @@ export const listHistory = endpoint({
   ),
 });
 
-const statuses: Record<string, DeviceStatus> = {
-  DEVICE_OFFLINE: 'offline',
-  DEVICE_USED: 'used',
-  DEVICE_LOCKED: 'locked',
-  DEVICE_WORKING: 'working',
-  DEVICE_USING: 'using',
-};
+const statuses = new Map<string | undefined, DeviceStatus>([
+  ['DEVICE_OFFLINE', 'offline'],
+  ['DEVICE_USED', 'used'],
+  ['DEVICE_LOCKED', 'locked'],
+  ['DEVICE_WORKING', 'working'],
+  ['DEVICE_USING', 'using'],
+]);
 
 export const checkDevice = endpoint({
   name: 'device.checkDevice',
@@ -85,7 +85,7 @@ export const checkDevice = endpoint({
   encode: (input: { sno: string; assist: boolean }) => input,
   answer: v.pipe(
     v.object({ ownerId: text, status: maybe(text) }),
-    v.transform(({ ownerId, status }): DeviceCheck => ({ ownerId, status: statuses[status ?? ''] ?? 'free' })),
+    v.transform(({ ownerId, status }): DeviceCheck => ({ ownerId, status: statuses.get(status) ?? 'free' })),
   ),
 });
 
