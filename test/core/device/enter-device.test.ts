@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import { EnterDevice } from '../../../src/core/device/enter-device.ts';
+import { Problem } from '../../../src/core/problem.ts';
+import type { TaughtAnswer } from '../../../src/adapters/fake/fake-http.ts';
+import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
+import { aCard, aDevice, aPage, done, refused } from '../../helpers/wire.ts';
+
+/** A user before a device; who and which unless told. */
+function beforeDevice({
+  status = 'DEVICE_FREE',
+  check = done({ ownerId: 'shop-1', status }),
+  user = { mobile: '138 0000 0000' },
+  devices = [],
+  cards = [],
+  sharedWith = [],
+  query = '?accessToken=t',
+}: {
+  status?: string;
+  check?: TaughtAnswer;
+  user?: object;
+  devices?: object[];
+  cards?: ReturnType<typeof aCard>[];
+  sharedWith?: object[];
+  query?: string;
+} = {}) {
+  const core = coreOnFakes({ query });
+  core.http
+    .answers('/order/check/device', check)
+    .answers('/user/get', done(user))
+    .answers('/device/device/list', done(devices))
+    .answers('/wallet/balance', aPage(...cards))
+    .answers('/device/device/share/list', done(sharedWith));
+  return { ...core, entering: core.get(EnterDevice) };
+}
+
+const go = (destination: object) => ({ kind: 'go', destination });
+
+describe('opening the app', () => {
+  test.each([
+    ['?accessToken=t&pageType=device&sno=DEV0001', { to: 'my', tab: 'device' }],
+    ['?accessToken=t&pageType=account&sno=DEV0001', { to: 'my', tab: 'my' }],
+    ['?accessToken=t', { to: 'my' }],
+  ])('%s leads to the user’s own pages and asks the server nothing', async (query, destination) => {
+    const core = beforeDevice({ query });
+    expect(await core.entering.arrive()).toEqual(go(destination));
+    expect(core.http.sent).toEqual([]);
+  });
+
+  test('a device in the link is entered', async () => {
+    const core = beforeDevice({ query: '?accessToken=t&sno=DEV0001&pageType=other' });
+    expect(await core.entering.arrive()).toEqual(go({ to: 'lease', assist: false }));
+  });
+
+  test('a link with a senseless device number is unreadable', async () => {
+    const core = beforeDevice({ query: '?accessToken=t&sno=%3Cb%3E' });
+    expect(await core.entering.arrive()).toEqual({ kind: 'unreadable' });
+  });
+
+  test('a scan counts more than what the link once asked for', async () => {
+    const core = beforeDevice({ query: '?accessToken=t&pageType=account' });
+    expect(await core.entering.begin('https://x.test/?sno=DEV0002')).toEqual(go({ to: 'lease', assist: false }));
+    expect(core.session.credentials().pageType).toBeUndefined();
+    expect(core.visit.get('device')?.sno).toBe('DEV0002');
+  });
+
+  test('a code that names no device asks the server nothing and changes nothing', async () => {
+    const core = beforeDevice({ query: '?accessToken=t&pageType=account' });
+    expect(await core.entering.begin('hello world')).toEqual({ kind: 'unreadable' });
+    expect(core.http.sent).toEqual([]);
+    expect(core.session.credentials().pageType).toBe('account');
+  });
+});
+
+describe('a device that cannot be entered', () => {
+  test.each([
+    ['DEVICE_OFFLINE', 'offline'],
+    ['DEVICE_USED', 'used'],
+    ['DEVICE_LOCKED', 'locked'],
+    ['DEVICE_USING', 'using'],
+  ])('%s is told, and nothing is remembered', async (status, reason) => {
+    const core = beforeDevice({ status });
+    expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason });
+    expect(core.visit.get('device')).toBeUndefined();
+  });
+
+  test('a device the server refuses is not in operation', async () => {
+    const core = beforeDevice({ check: refused('10001', '设备不存在') });
+    expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'not-in-operation' });
+  });
+
+  test('a line that breaks is no notice, and the user may try again', async () => {
+    const core = beforeDevice({ check: new Problem('timeout') });
+    expect(await problemOf(core.entering.begin('DEV0001'))).toMatchObject({ code: 'timeout' });
+    core.http.answers('/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }));
+    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'lease', assist: false }));
+  });
+});
+
+describe('a device in use', () => {
+  test('that works for the user is watched', async () => {
+    const core = beforeDevice({ status: 'DEVICE_WORKING' });
+    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'process', sno: 'DEV0001' }));
+    expect(core.visit.get('started')).toBe(true);
+  });
+
+  test('is open to whom it is shared with, known by the phone number', async () => {
+    const core = beforeDevice({ status: 'DEVICE_USING', sharedWith: [{ mobile: '13800000000', ctime: 1 }] });
+    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: true }));
+    expect(core.visit.get('device')).toEqual({ sno: 'DEV0001', isShare: true });
+  });
+
+  test('is no share to its own tenant, who stands in the share list too', async () => {
+    const core = beforeDevice({ status: 'DEVICE_USING', devices: [aDevice()], sharedWith: [{ mobile: '13800000000' }] });
+    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: false }));
+    expect(core.visit.get('device')).toEqual({ sno: 'DEV0001', orderNo: 'L-1', isShare: false });
+  });
+
+  test('is open to whoever has a device of their own', async () => {
+    const core = beforeDevice({ status: 'DEVICE_USING', devices: [aDevice({ sno: 'OTHER1' })] });
+    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: false }));
+  });
+
+  test.each([
+    ['rented for a customer', { assist: true }],
+    ['shared by somebody', { shareUserId: 5 }],
+  ])('a device that is %s is not one’s own', async (_, fields) => {
+    const core = beforeDevice({ status: 'DEVICE_USING', devices: [aDevice({ sno: 'OTHER1', ...fields })] });
+    expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'using' });
+  });
+
+  test('nobody without a phone number stands in a share list', async () => {
+    const core = beforeDevice({ status: 'DEVICE_USING', user: { mobile: '' }, sharedWith: [{ mobile: '' }] });
+    expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'using' });
+  });
+});
+
+describe('a free device', () => {
+  test('of an operator whose device the user rents needs no new lease', async () => {
+    const core = beforeDevice({ devices: [aDevice({ sno: 'OTHER1' })] });
+    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
+    expect(core.visit.get('operatorId')).toBe('shop-1');
+  });
+
+  test('is started with the uses of a card', async () => {
+    expect(await beforeDevice({ cards: [aCard()] }).entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
+  });
+
+  test('is started where any of several cards of the operator has uses left', async () => {
+    const core = beforeDevice({ cards: [aCard({ money: 0 }), aCard({ money: '2' })] });
+    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
+  });
+
+  test('is leased where card and devices belong to other operators', async () => {
+    const core = beforeDevice({ devices: [aDevice({ ownerId: 'shop-2' })], cards: [aCard({ sysUserId: 'shop-2' }), aCard({ money: 0 })] });
+    core.visit.set('plansAreFresh', true);
+    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'lease', assist: false }));
+    expect(core.visit.get('plansAreFresh')).toBeUndefined();
+    expect(core.visit.get('started')).toBe(false);
+    expect(core.data('/wallet/balance')).toEqual([{ current: 0, pages: 0, query: {}, size: 99, total: 0 }]);
+  });
+
+  test.each(['DEVICE_FREE', 'SOMETHING_NEW', '', 'constructor', 'toString', '__proto__'])('the status %j counts as free', async (status) => {
+    expect(await beforeDevice({ status }).entering.begin('DEV0001')).toEqual(go({ to: 'lease', assist: false }));
+  });
+});
+
+describe('an assistant', () => {
+  const assistant = { mobile: '138', assist: true };
+
+  test('is asked whether it is for a customer, before anything is decided', async () => {
+    const core = beforeDevice({ user: assistant });
+    expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'ask-on-behalf' });
+    expect(core.visit.get('device')).toBeUndefined();
+  });
+
+  test('who says yes leases for the customer', async () => {
+    const core = beforeDevice({ user: assistant, cards: [aCard()], devices: [aDevice()] });
+    await core.entering.begin('DEV0001');
+    expect(await core.entering.proceed({ assist: true })).toEqual(go({ to: 'lease', assist: true }));
+    expect(core.visit.get('assist')).toBe(true);
+    expect(core.data('/order/check/device').at(-1)).toEqual({ sno: 'DEV0001', assist: true });
+  });
+
+  test('who says no enters like anybody', async () => {
+    const core = beforeDevice({ user: assistant, cards: [aCard()] });
+    core.visit.set('assist', true);
+    await core.entering.begin('DEV0001');
+    expect(await core.entering.proceed({ assist: false })).toEqual(go({ to: 'mode-menu' }));
+    expect(core.visit.get('assist')).toBe(false);
+    expect(core.data('/order/check/device')).toEqual([{ sno: 'DEV0001', assist: false }]);
+  });
+
+  test('cannot answer a question that was not asked', async () => {
+    expect(await problemOf(beforeDevice().entering.proceed({ assist: true }))).toMatchObject({ code: 'invalid-input' });
+  });
+});
+
+test('what does not depend on each other is asked for together', async () => {
+  const core = beforeDevice();
+  const entering = core.entering.begin('DEV0001');
+  await Promise.resolve();
+  expect(core.http.sent.map(({ url }) => new URL(url).pathname).toSorted()).toEqual(['/device/device/list', '/order/check/device', '/user/get']);
+  await entering;
+  expect(core.http.sent).toHaveLength(4);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { LeasedDevice } from '../../../src/core/device/device.ts';
+import { OpenLeasedDevice } from '../../../src/core/device/open-leased-device.ts';
+import { Queries } from '../../../src/core/queries.ts';
+import { coreOnFakes } from '../../helpers/core-on-fakes.ts';
+import { aDevice, done, refused } from '../../helpers/wire.ts';
+
+async function theList(...devices: object[]) {
+  const core = coreOnFakes();
+  core.http.answers('/device/device/list', done(devices));
+  const [device] = await core.get(Queries).devices();
+  return { ...core, device: device as LeasedDevice, opening: core.get(OpenLeasedDevice) };
+}
+
+test('a device that is offline is not asked about', async () => {
+  const { opening, device, http } = await theList(aDevice({ onlineStatus: '离线' }));
+  expect(await opening.open(device)).toEqual({ kind: 'offline' });
+  expect(http.sentTo('/order/check/device')).toEqual([]);
+});
+
+test.each([
+  ['DEVICE_OFFLINE', 'offline'],
+  ['DEVICE_USED', 'used'],
+  ['DEVICE_LOCKED', 'locked'],
+])('%s is told, and the device is not chosen', async (status, reason) => {
+  const { opening, device, http, visit } = await theList(aDevice());
+  http.answers('/order/check/device', done({ ownerId: 'shop-1', status }));
+  expect(await opening.open(device)).toEqual({ kind: 'notice', reason });
+  expect(visit.get('device')).toBeUndefined();
+});
+
+test('a device the server refuses is not in operation', async () => {
+  const { opening, device, http } = await theList(aDevice());
+  http.answers('/order/check/device', refused('1'));
+  expect(await opening.open(device)).toEqual({ kind: 'notice', reason: 'not-in-operation' });
+});
+
+test('a working device is watched', async () => {
+  const { opening, device, http, visit } = await theList(aDevice());
+  http.answers('/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_WORKING' }));
+  expect(await opening.open(device)).toEqual({ kind: 'go', destination: { to: 'process', sno: 'DEV0001' } });
+  expect(visit.get('started')).toBe(true);
+});
+
+test.each([
+  ['one’s own', {}, false],
+  ['shared by somebody', { shareUserId: 8, shareUserName: '老李' }, true],
+])('a device that is %s is chosen for the mode menu', async (_, fields, isShare) => {
+  const { opening, device, http, visit, data } = await theList(aDevice(fields));
+  visit.set('assist', true);
+  http.answers('/order/check/device', done({ ownerId: 'shop-9', status: 'DEVICE_USING' }));
+  expect(await opening.open(device)).toEqual({ kind: 'go', destination: { to: 'mode-menu', isShare } });
+  expect(visit.get('device')).toEqual({ sno: 'DEV0001', orderNo: 'L-1', isShare });
+  expect([visit.get('operatorId'), visit.get('started')]).toEqual(['shop-9', false]);
+  expect(data('/order/check/device')).toEqual([{ sno: 'DEV0001', assist: true }]);
+});
+
+test('renewing leads to fresh plans for that device and its operator', async () => {
+  const { opening, device, visit } = await theList(aDevice());
+  visit.set('plansAreFresh', true);
+  visit.set('started', true);
+  expect(opening.renew(device)).toEqual({ to: 'lease', renewal: 'device' });
+  expect([visit.get('device')?.sno, visit.get('operatorId'), visit.get('plansAreFresh'), visit.get('started')]).toEqual(['DEV0001', 'shop-1', undefined, false]);
+});
