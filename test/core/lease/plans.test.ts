@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { openingBasis, restrictionOn } from '../../../src/core/lease/lease-terms.ts';
+import { OfferPlans } from '../../../src/core/lease/offer-plans.ts';
+import { Problem } from '../../../src/core/problem.ts';
+import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
+import { durationPlans, refused, usePlans } from '../../helpers/wire.ts';
+
+const DURATION = '/product/service/mode/get';
+const USES = '/rechargeMode/get';
+
+function theShop() {
+  const core = coreOnFakes();
+  core.http.answers(DURATION, durationPlans()).answers(USES, usePlans());
+  return { ...core, offering: core.get(OfferPlans) };
+}
+
+describe('what is offered', () => {
+  test('are the plans of the device, in fen, with their units', async () => {
+    const core = theShop();
+    core.at({ sno: 'DEV0001' });
+    core.http.answers(DURATION, durationPlans({ id: 1, price: '19.90', originPrice: 30, num: '7', unit: '天' }, { id: 2, price: 5, num: 1, unit: 'hour' }));
+    expect(await core.offering.offer({})).toEqual({
+      duration: {
+        plans: [
+          { id: '1', basis: 'duration', modeId: 'mode-1', amount: 7, unit: 'day', priceFen: 1990, originalFen: 3000 },
+          { id: '2', basis: 'duration', modeId: 'mode-1', amount: 1, unit: 'use', priceFen: 500, originalFen: undefined },
+        ],
+      },
+      uses: { plans: [{ id: 'u10', basis: 'uses', modeId: 'recharge-1', amount: 10, unit: 'use', priceFen: 9900, originalFen: undefined }] },
+    });
+    expect([core.data(DURATION), core.data(USES)]).toEqual([[{ sno: 'DEV0001' }], [{ sno: 'DEV0001' }]]);
+  });
+
+  test('to whoever fills up a card are the operator’s plans by uses alone', async () => {
+    const core = theShop();
+    core.at({ sno: 'DEV0001' });
+    expect(await core.offering.offer({ rechargeOperatorId: 'shop-7' })).toMatchObject({ duration: { plans: [] }, uses: { plans: [{ id: 'u10' }] } });
+    expect([core.data(DURATION), core.data(USES)]).toEqual([[], [{ sysUserId: 'shop-7' }]]);
+  });
+
+  test('to whoever renews a card are the plans of its operator', async () => {
+    const core = theShop();
+    core.at({ sno: 'DEV0001' }, 'shop-3');
+    await core.offering.offer({ renewal: 'card' });
+    expect(core.data(USES)).toEqual([{ sysUserId: 'shop-3' }]);
+  });
+
+  test('to nobody before a device is nothing', async () => {
+    const core = theShop();
+    expect(await core.offering.offer({})).toEqual({ duration: { plans: [] }, uses: { plans: [] } });
+    expect(core.http.sent).toEqual([]);
+  });
+});
+
+describe('the reload marker', () => {
+  test('keeps the plans in memory until it is cleared', async () => {
+    const core = theShop();
+    core.at({ sno: 'DEV0001' });
+    const first = await core.offering.offer({});
+    expect(core.visit.get('plansAreFresh')).toBe(true);
+    expect(await core.offering.offer({})).toBe(first);
+    expect(core.http.sent).toHaveLength(2);
+    core.visit.forget('plansAreFresh');
+    await core.offering.offer({});
+    expect(core.http.sent).toHaveLength(4);
+  });
+
+  test('keeps nothing of another device', async () => {
+    const core = theShop();
+    core.at({ sno: 'DEV0001' });
+    await core.offering.offer({});
+    core.at({ sno: 'DEV0002' });
+    await core.offering.offer({});
+    expect(core.data(DURATION)).toEqual([{ sno: 'DEV0001' }, { sno: 'DEV0002' }]);
+  });
+
+  test('does not hide that memory is empty after the page was killed', async () => {
+    const core = theShop();
+    core.at({ sno: 'DEV0001' });
+    await core.offering.offer({});
+    await core.reopened().get(OfferPlans).offer({});
+    expect(core.http.sent).toHaveLength(4);
+  });
+});
+
+describe('plans that do not come', () => {
+  test('of one kind leave the other for sale, and are asked for again', async () => {
+    const core = theShop();
+    core.at({ sno: 'DEV0001' });
+    core.http.answers(USES, refused('500', '暂无套餐'));
+    const { duration, uses } = await core.offering.offer({});
+    expect(duration).toMatchObject({ plans: [{ id: 'd7' }] });
+    expect(uses).toMatchObject({ problem: { code: 'refused', serverMessage: '暂无套餐' } });
+    core.http.answers(USES, usePlans());
+    expect((await core.offering.offer({})).uses).toMatchObject({ plans: [{ id: 'u10' }] });
+  });
+
+  test('of both kinds are a problem', async () => {
+    const core = theShop();
+    core.at({ sno: 'DEV0001' });
+    core.http.answers(USES, new Problem('timeout')).answers(DURATION, new Problem('timeout'));
+    expect(await problemOf(core.offering.offer({}))).toMatchObject({ code: 'timeout' });
+    expect(core.visit.get('plansAreFresh')).toBeUndefined();
+  });
+});
+
+test.each([
+  [{}, undefined, undefined, 'duration'],
+  [{ assist: false }, undefined, undefined, 'duration'],
+  [{ renewal: 'device' }, undefined, 'no-card-on-renewal', 'duration'],
+  [{ renewal: 'card' }, 'no-duration', undefined, 'uses'],
+  [{ rechargeOperatorId: 'shop-1' }, 'no-duration', undefined, 'uses'],
+  [{ assist: true }, undefined, 'no-card-for-customer', 'duration'],
+  [{ assist: true, renewal: 'device' }, undefined, 'no-card-on-renewal', 'duration'],
+] as const)('under the terms %j duration is %s, uses are %s, and %s is shown first', (terms, duration, uses, first) => {
+  expect([restrictionOn('duration', terms), restrictionOn('uses', terms), openingBasis(terms)]).toEqual([duration, uses, first]);
+});
