@@ -4,6 +4,7 @@ import type { PayableOrder, PaymentBridge, PaymentSheet } from '../../ports/paym
 import type { Cloud } from '../cloud/cloud.ts';
 import type { Destination } from '../destination.ts';
 import type { FindOrder } from '../order/find-order.ts';
+import { Problem } from '../problem.ts';
 import type { OpenPayment, Visit } from '../session/visit.ts';
 import { SingleFlight } from '../single-flight.ts';
 import { MINUTE, SECOND } from '../time.ts';
@@ -32,7 +33,8 @@ const TRUST_IN_OK = 10 * MINUTE;
 /** Lets an order be paid, and believes only the server. */
 export class PayOrder {
   private readonly flights = new SingleFlight();
-  private readonly sheets = new Map<string, PaymentSheet>();
+  private readonly sheets = new Map<string, { key: string; sheet?: PaymentSheet }>();
+  private earlier: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly cloud: Cloud,
@@ -44,24 +46,35 @@ export class PayOrder {
   ) {}
 
   /**
-   * Opens the payment of an order, at most one at a time. While an earlier payment of it is in doubt no new one is prepared.
+   * Opens the payment of an order, one after the other. While an earlier payment of it is in doubt no new one is prepared.
    * Rejects with the Problem that kept the payment from being opened.
    */
   pay(order: PayableOrder, leadsTo?: Destination): Promise<PaymentOutcome> {
-    return this.flights.run('pay', async () => {
-      const doubt = await this.clearUp(order);
-      return doubt ?? this.open(order, leadsTo);
+    return this.flights.run(order.number, () => {
+      const payment = this.earlier.then(async () => (await this.clearUp(order)) ?? this.open(order, leadsTo));
+      this.earlier = payment.catch(() => undefined);
+      return payment;
     });
   }
 
-  /** Asks the server until it says paid or cancelled; `confirming` where it has not by the last try. */
+  /** Asks the server until it says paid or cancelled; `confirming` where it has not by the last try, or not in the time of all tries. */
   async confirm(order: PayableOrder, { tries = TRIES, everyMs = EVERY, signal }: Asking = {}): Promise<PaymentOutcome> {
-    for (let asked = 0; asked < tries && !signal?.aborted; asked += 1) {
-      if (asked > 0) await this.clock.sleep(everyMs, signal);
-      const standing = await this.ask(order);
-      if (standing === 'paid' || standing === 'cancelled') return { kind: standing };
+    let off = () => {};
+    const late = new Promise<'late'>((resolve) => {
+      off = this.clock.every(Math.max(TRIES * EVERY, tries * everyMs), () => resolve('late'));
+    });
+    try {
+      for (let asked = 0; asked < tries; asked += 1) {
+        if (asked > 0) await this.clock.sleep(everyMs, signal);
+        if (signal?.aborted) break;
+        const standing = await Promise.race([this.ask(order), late]);
+        if (standing === 'paid' || standing === 'cancelled') return { kind: standing };
+        if (standing === 'late') break;
+      }
+      return { kind: 'confirming' };
+    } finally {
+      off();
     }
-    return { kind: 'confirming' };
   }
 
   /** The payment that was opened and not settled, if there is one. */
@@ -96,14 +109,22 @@ export class PayOrder {
     return answer.result === 'fail' ? { kind: 'failed', message: answer.message } : { kind: 'cancelled' };
   }
 
-  /** A sheet that was opened and never answered is opened again rather than prepared anew: it can be paid once only. */
+  /**
+   * A sheet that was opened and never answered is opened again rather than prepared anew: it can be paid once only.
+   * One whose preparation never answered is asked for again with the same key.
+   */
   private async sheetOf(order: PayableOrder): Promise<PaymentSheet> {
-    const known = this.sheets.get(order.number);
-    if (known) return known;
     const { number, sno } = order;
-    const sheet = await this.cloud.call(prePay, { number, sno }, { wish: newKey(this.clock.now()) });
-    this.sheets.set(number, sheet);
-    return sheet;
+    const known = this.sheets.get(number) ?? { key: newKey(this.clock.now()) };
+    this.sheets.set(number, known);
+    try {
+      known.sheet ??= await this.cloud.call(prePay, { number, sno }, { wish: known.key });
+      return known.sheet;
+    } catch (thrown) {
+      const problem = Problem.of(thrown);
+      if (!problem.leavesUsInDoubt) this.sheets.delete(number);
+      throw problem;
+    }
   }
 
   private async ask(order: PayableOrder): Promise<'paid' | 'cancelled' | 'to-pay' | 'unknown'> {

@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest';
+import { FindOrder } from '../../../src/core/order/find-order.ts';
+import { PayOrder } from '../../../src/core/payment/pay-order.ts';
+import { Problem } from '../../../src/core/problem.ts';
+import type { PayableOrder, PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
+import { problemOf, within } from '../../helpers/core-on-fakes.ts';
+import { atTheDesk, LEASE_DETAIL, PRE_PAY } from '../../helpers/order-desk.ts';
+import { aLeaseOrder, aSheet, done, refused } from '../../helpers/wire.ts';
+
+const order: PayableOrder = { kind: 'lease', number: 'L-1', amountFen: 1990, sno: 'DEV0001', operatorId: 'shop-1' };
+const other: PayableOrder = { ...order, number: 'L-2' };
+
+function withAnOrder(configuration?: object) {
+  const core = atTheDesk(configuration);
+  core.desk.orders.push(aLeaseOrder({ orderNo: 'L-1' }), aLeaseOrder({ orderNo: 'L-2' }));
+  return core;
+}
+
+type Money = 'moved' | 'not moved' | 'unknown';
+
+const cells: [PaymentAnswer, Money, object, object][] = [
+  [{ result: 'ok' }, 'moved', { kind: 'confirming' }, { kind: 'paid' }],
+  [{ result: 'ok' }, 'not moved', { kind: 'confirming' }, { kind: 'confirming' }],
+  [{ result: 'ok' }, 'unknown', { kind: 'confirming' }, { kind: 'confirming' }],
+  [{ result: 'cancel' }, 'moved', { kind: 'paid' }, { kind: 'paid' }],
+  [{ result: 'cancel' }, 'not moved', { kind: 'cancelled' }, { kind: 'confirming' }],
+  [{ result: 'cancel' }, 'unknown', { kind: 'confirming' }, { kind: 'confirming' }],
+  [{ result: 'fail', message: '余额不足' }, 'moved', { kind: 'paid' }, { kind: 'paid' }],
+  [{ result: 'fail', message: '余额不足' }, 'not moved', { kind: 'failed', message: '余额不足' }, { kind: 'confirming' }],
+  [{ result: 'fail', message: '余额不足' }, 'unknown', { kind: 'confirming' }, { kind: 'confirming' }],
+  [{ result: 'none' }, 'moved', { kind: 'confirming' }, { kind: 'paid' }],
+  [{ result: 'none' }, 'not moved', { kind: 'confirming' }, { kind: 'confirming' }],
+  [{ result: 'none' }, 'unknown', { kind: 'confirming' }, { kind: 'confirming' }],
+];
+
+describe('what is told of a payment is what the server says', () => {
+  test.each(cells)('the customer’s side says %j and the money has %s', async (answer, money, told, confirmed) => {
+    const core = withAnOrder();
+    core.bridge.answers(() => {
+      if (money === 'moved') core.desk.moneyMoves();
+      if (money === 'unknown') core.desk.isUnreachable();
+      return answer;
+    });
+    expect(await core.paying.pay(order)).toEqual(told);
+    expect(await within(core, 10_000, core.paying.confirm(order))).toEqual(confirmed);
+    expect(core.http.sentTo(PRE_PAY)).toHaveLength(1);
+  });
+
+  test.each(cells.filter(([, money]) => money === 'unknown'))('after %j with the server out of reach no second payment is opened', async (answer) => {
+    const core = withAnOrder();
+    core.bridge.answers(() => (core.desk.isUnreachable(), answer));
+    await core.paying.pay(order);
+    expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
+    expect(await core.reopened().get(PayOrder).pay(order)).toEqual({ kind: 'confirming' });
+    expect([core.http.sentTo(PRE_PAY).length, core.bridge.asked.length]).toEqual([1, 1]);
+    core.desk.moneyMoves();
+    core.desk.isReachable();
+    expect(await core.paying.pay(order)).toEqual({ kind: 'paid' });
+    expect(core.paying.unsettled()).toBeUndefined();
+  });
+
+  test('an order that the server has closed is told as cancelled', async () => {
+    const core = withAnOrder();
+    core.bridge.answers({ result: 'none' });
+    await core.paying.pay(order);
+    core.desk.cancelsAll();
+    expect(await core.paying.confirm(order)).toEqual({ kind: 'cancelled' });
+    expect(core.paying.unsettled()).toBeUndefined();
+    expect(core.visit.get('paidOrder')).toBeUndefined();
+  });
+});
+
+describe('a second payment', () => {
+  test('is not opened while the first one is, however often it is asked for', async () => {
+    const core = withAnOrder();
+    core.bridge.answers(() => core.clock.sleep(5_000).then(() => ({ result: 'ok' })));
+    const taps = Promise.all(Array.from({ length: 5 }, () => core.paying.pay(order)));
+    expect(await within(core, 5_000, taps)).toEqual(Array.from({ length: 5 }, () => ({ kind: 'confirming' })));
+    expect([core.http.sentTo(PRE_PAY).length, core.bridge.asked.length]).toEqual([1, 1]);
+  });
+
+  test('is not opened for ten minutes after an ok that the server has not seen', async () => {
+    const core = withAnOrder();
+    core.bridge.answers({ result: 'ok' }, { result: 'ok' });
+    await core.paying.pay(order);
+    await core.clock.advance(9 * 60_000);
+    expect(await core.reopened().get(PayOrder).pay(order)).toEqual({ kind: 'confirming' });
+    expect(core.bridge.asked).toHaveLength(1);
+    await core.clock.advance(60_000);
+    await core.paying.pay(order);
+    expect(core.bridge.asked).toHaveLength(2);
+  });
+
+  test('after no answer at all opens the same sheet again, which can be paid once only', async () => {
+    const core = withAnOrder();
+    core.http.answers(PRE_PAY, done({ ...aSheet, package: 'first' }), done({ ...aSheet, package: 'second' }));
+    core.bridge.answers({ result: 'none' }, { result: 'cancel' }, { result: 'ok' });
+    for (let times = 0; times < 3; times += 1) await core.paying.pay(order);
+    expect(core.bridge.asked.map(({ sheet }) => sheet?.package)).toEqual(['first', 'first', 'second']);
+  });
+
+  test('of another order waits for the first, and neither is told the other’s end', async () => {
+    const core = withAnOrder();
+    core.bridge.answers(
+      () => core.clock.sleep(20_000).then(() => ({ result: 'cancel' })),
+      () => (core.desk.moneyMoves(), { result: 'fail' }),
+    );
+    const both = Promise.all([core.paying.pay(order), core.paying.pay(other)]);
+    await core.clock.advance(10_000);
+    expect(core.bridge.asked.map(({ order: { number } }) => number)).toEqual(['L-1']);
+    expect(await within(core, 10_000, both)).toEqual([{ kind: 'cancelled' }, { kind: 'paid' }]);
+  });
+
+  test('of another order is opened although the first could not be', async () => {
+    const core = withAnOrder();
+    core.bridge.answers(new Problem('bridge'), { result: 'ok' });
+    const first = problemOf(core.paying.pay(order));
+    const second = core.paying.pay(other);
+    expect(await first).toMatchObject({ code: 'bridge' });
+    expect(await second).toEqual({ kind: 'confirming' });
+  });
+});
+
+describe('preparing a payment', () => {
+  const keysOf = (core: ReturnType<typeof withAnOrder>) => core.http.sentTo(PRE_PAY).map(({ headers }) => headers['Idempotency-Key']);
+
+  test('whose answer was lost is asked for again with the same key', async () => {
+    const core = withAnOrder({ idempotencyHeader: 'Idempotency-Key' });
+    core.http.answers(PRE_PAY, new Problem('timeout'), done(aSheet));
+    core.bridge.answers({ result: 'ok' }, { result: 'ok' });
+    expect(await problemOf(core.paying.pay(order))).toMatchObject({ code: 'timeout' });
+    await core.paying.pay(order);
+    const [first, second] = keysOf(core);
+    expect(first).toBeTruthy();
+    expect(second).toBe(first);
+  });
+
+  test('that was refused, or ended, is a new one with a new key', async () => {
+    const core = withAnOrder({ idempotencyHeader: 'Idempotency-Key' });
+    core.http.answers(PRE_PAY, refused('1'), done(aSheet));
+    core.bridge.answers({ result: 'ok' }, { result: 'cancel' }, { result: 'ok' });
+    await problemOf(core.paying.pay(order));
+    await core.paying.pay(order);
+    await core.paying.pay(order);
+    expect(new Set(keysOf(core)).size).toBe(3);
+  });
+
+  test('does not happen where the order is handed over to the customer', async () => {
+    const core = withAnOrder();
+    core.bridge.pay = async () => ({ result: 'none' });
+    expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
+    expect(core.http.sentTo(PRE_PAY)).toEqual([]);
+  });
+
+  test('that is impossible here leaves no payment open', async () => {
+    const core = withAnOrder();
+    core.bridge.answers(new Problem('bridge'));
+    expect(await problemOf(core.paying.pay(order))).toMatchObject({ code: 'bridge' });
+    expect(core.paying.unsettled()).toBeUndefined();
+  });
+});
+
+describe('confirming', () => {
+  test('asks five times within ten seconds', async () => {
+    const core = withAnOrder();
+    const begun = core.clock.now();
+    const asked: number[] = [];
+    core.http.answers(LEASE_DETAIL, () => (asked.push(core.clock.now() - begun), done(core.desk.orders[0])));
+    const confirming = core.paying.confirm(order);
+    await core.clock.advance(60_000);
+    expect(await confirming).toEqual({ kind: 'confirming' });
+    expect(asked).toEqual([0, 2_000, 4_000, 6_000, 8_000]);
+    expect(core.clock.pending).toBe(0);
+  });
+
+  test('ends as soon as the server says paid, and remembers that a start is owed', async () => {
+    const core = withAnOrder();
+    core.bridge.answers({ result: 'ok' });
+    await core.paying.pay(order);
+    const confirming = core.paying.confirm(order);
+    await core.clock.advance(3_000);
+    core.desk.moneyMoves();
+    expect(await within(core, 1_000, confirming)).toEqual({ kind: 'paid' });
+    expect(core.visit.get('paidOrder')).toBe('L-1');
+    expect(core.paying.unsettled()).toBeUndefined();
+  });
+
+  test('ends after ten seconds even where the server never answers', async () => {
+    const core = withAnOrder();
+    core.http.answers(LEASE_DETAIL, () => new Promise<never>(() => {}));
+    const told: unknown[] = [];
+    void core.paying.confirm(order).then((outcome) => told.push(outcome));
+    await core.clock.advance(9_000);
+    expect(told).toEqual([]);
+    await core.clock.advance(1_000);
+    expect(told).toEqual([{ kind: 'confirming' }]);
+    expect(core.clock.pending).toBe(0);
+  });
+
+  test('goes on after the page was killed, knowing where it was to lead', async () => {
+    const core = withAnOrder();
+    core.bridge.answers('open');
+    void core.paying.pay(order, { to: 'mode-menu', paid: true });
+    await core.clock.advance(1);
+    const again = core.reopened().get(PayOrder);
+    expect(again.unsettled()).toMatchObject({ order: { number: 'L-1' }, answer: 'opened', leadsTo: { to: 'mode-menu', paid: true } });
+    core.desk.moneyMoves();
+    expect(await again.confirm(order)).toEqual({ kind: 'paid' });
+  });
+
+  test('stops when nobody waits any more', async () => {
+    const core = withAnOrder();
+    const leaving = new AbortController();
+    const confirming = core.paying.confirm(order, { signal: leaving.signal });
+    await core.clock.advance(3_000);
+    leaving.abort();
+    expect(await within(core, 60_000, confirming)).toEqual({ kind: 'confirming' });
+    expect(core.http.sentTo(LEASE_DETAIL)).toHaveLength(2);
+  });
+});
+
+test('a card order is found on whichever page it stands', async () => {
+  const core = withAnOrder();
+  for (let number = 1; number <= 40; number += 1) core.desk.orders.push({ chargeOrderNo: `C-${number}`, statusDesc: '支付完成', fee: 10 });
+  const records = core.desk.orders.filter((each) => 'chargeOrderNo' in each);
+  core.http.answers('/wallet/list', ({ body }) => {
+    const { current, size } = (JSON.parse(body) as { data: { current: number; size: number } }).data;
+    return done({ records: records.slice(current * size, (current + 1) * size), total: records.length });
+  });
+  const finding = core.get(FindOrder);
+  expect(await finding.find({ kind: 'card', number: 'C-40', operatorId: 'shop-1' })).toMatchObject({ number: 'C-40', state: 'paid', uses: 10 });
+  expect(core.data('/wallet/list')).toEqual([0, 1, 2].map((current) => ({ current, size: 15, query: { sysUserId: 'shop-1' } })));
+  expect(await finding.find({ kind: 'card', number: 'C-99', operatorId: 'shop-1' })).toBeUndefined();
+  expect(core.http.sentTo('/wallet/list')).toHaveLength(6);
+  expect(await finding.find({ kind: 'card', number: 'C-1' })).toBeUndefined();
+});

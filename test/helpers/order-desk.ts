@@ -1,0 +1,94 @@
+import type { FakeHttp, TaughtAnswer, TaughtResponse } from '../../src/adapters/fake/fake-http.ts';
+import { RentDevice } from '../../src/core/lease/rent-device.ts';
+import { PayOrder } from '../../src/core/payment/pay-order.ts';
+import { Problem } from '../../src/core/problem.ts';
+import { coreOnFakes } from './core-on-fakes.ts';
+import { aCardOrder, aLeaseOrder, aPage, aSheet, done } from './wire.ts';
+
+type Wire = Record<string, unknown>;
+
+export const LEASE_ORDER = '/order/consume/order';
+export const CARD_ORDER = '/order/charge/order';
+export const PRE_PAY = '/wxPay/prePay';
+export const LEASE_DETAIL = '/order/detail';
+export const LEASE_LIST = '/order/list';
+export const CARD_LIST = '/wallet/list';
+
+/** A server that really keeps the orders it is asked to make, taught to a FakeHttp. */
+export class OrderDesk {
+  readonly orders: Wire[] = [];
+  prices: { lease: number | string; card: number | string } = { lease: '19.90', card: 99 };
+  private made = 100;
+
+  constructor(private readonly http: FakeHttp) {
+    http
+      .answers(LEASE_ORDER, () => this.makeLease())
+      .answers(CARD_ORDER, () => this.makeCard())
+      .answers(PRE_PAY, done(aSheet));
+    this.isReachable();
+  }
+
+  /** Questions about orders are answered. */
+  isReachable(): void {
+    this.http
+      .answers(LEASE_DETAIL, (request) => done(this.named((JSON.parse(request.body) as { data: string }).data)))
+      .answers(LEASE_LIST, () => aPage(...this.orders.filter((order) => 'orderNo' in order).toReversed()))
+      .answers(CARD_LIST, () => aPage(...this.orders.filter((order) => 'chargeOrderNo' in order).toReversed()));
+  }
+
+  /** Questions about orders find nobody. */
+  isUnreachable(): void {
+    for (const path of [LEASE_DETAIL, LEASE_LIST, CARD_LIST]) this.http.answers(path, new Problem('timeout'));
+  }
+
+  /** The next order is made, and the answer never comes. */
+  losesItsAnswer(path = LEASE_ORDER): void {
+    const make = path === LEASE_ORDER ? () => this.makeLease() : () => this.makeCard();
+    const lost = () => {
+      make();
+      return new Problem('timeout');
+    };
+    this.http.answers(path, lost, make);
+  }
+
+  /** The next request for an order never arrives. */
+  hearsNothing(path = LEASE_ORDER): void {
+    const make: TaughtAnswer = path === LEASE_ORDER ? () => this.makeLease() : () => this.makeCard();
+    this.http.answers(path, new Problem('network'), make);
+  }
+
+  /** The money has moved. */
+  moneyMoves(): void {
+    for (const order of this.orders) Object.assign(order, { status: '支付完成', statusDesc: '支付完成', statusCode: 5 });
+  }
+
+  cancelsAll(): void {
+    for (const order of this.orders) Object.assign(order, { status: '已取消', statusDesc: '已过期', statusCode: -1 });
+  }
+
+  private named(number: string): Wire | undefined {
+    return this.orders.find((order) => order['orderNo'] === number);
+  }
+
+  private makeLease(): TaughtResponse {
+    const orderNo = `L-${this.made++}`;
+    const payMoney = this.prices.lease;
+    const state = Number(payMoney) === 0 ? { status: '支付完成', statusCode: 5 } : {};
+    this.orders.push(aLeaseOrder({ orderNo, payMoney, ...state }));
+    return done({ orderNo, payMoney });
+  }
+
+  private makeCard(): TaughtResponse {
+    const chargeOrderNo = `C-${this.made++}`;
+    const payMoney = this.prices.card;
+    this.orders.push(aCardOrder({ chargeOrderNo, payMoney }));
+    return done({ chargeOrderNo, payMoney });
+  }
+}
+
+/** A user who has chosen a device, before a server that takes orders. */
+export function atTheDesk(configuration?: object) {
+  const core = coreOnFakes({ configuration });
+  core.at({ sno: 'DEV0001' });
+  return { ...core, desk: new OrderDesk(core.http), renting: core.get(RentDevice), paying: core.get(PayOrder) };
+}
