@@ -54,6 +54,8 @@ interface Memory {
   order: Order;
   /** The device's state as the server gave it when it was started. */
   startedState: DeviceState;
+  /** A start that was sent and never properly answered: its device, its key and when, epoch ms. */
+  startInDoubt: { sno: string; key: string; at: number };
   /** When a treatment was started here, and of which device; epoch ms. */
   startedAt: { sno: string; at: number };
   /** When a treatment was stopped here; epoch ms. */

@@ -9,13 +9,15 @@ import { newKey } from '../payment/wishes.ts';
 import { Problem } from '../problem.ts';
 import type { Visit } from '../session/visit.ts';
 import { SingleFlight } from '../single-flight.ts';
-import { SECOND } from '../time.ts';
+import { MINUTE, SECOND } from '../time.ts';
 import { listCards } from '../wallet/api.ts';
 import { remainingUsesWith } from '../wallet/card.ts';
 import { startDevice } from './api.ts';
 import type { TreatmentSettings } from './settings.ts';
 
 const REST_AFTER_STOPPING = 10 * SECOND;
+/** How long a device that runs is taken for one whose start was never answered. */
+const DOUBT_LASTS = 10 * MINUTE;
 
 /** Asked for by a mode tile, or put together on the custom screen. */
 export interface StartWish {
@@ -39,8 +41,7 @@ export type StartTurn =
 /** Starts a treatment, asking first where a use is deducted. */
 export class StartTreatment {
   private readonly flights = new SingleFlight();
-  private asked?: TreatmentSettings;
-  private doubt?: { sno: string; key: string };
+  private asked?: { sno: string; settings: TreatmentSettings };
 
   constructor(
     private readonly cloud: Cloud,
@@ -65,7 +66,7 @@ export class StartTreatment {
       if (!isOnline) return { kind: 'unavailable' };
       const remaining = remainingUsesWith(cards.records, operatorId);
       if (remaining > 0) {
-        this.asked = settings;
+        this.asked = { sno, settings };
         return { kind: 'confirm-deduction', remaining };
       }
       if (!custom && !devices.some(isOwn)) return { kind: 'exhausted', operatorId };
@@ -76,8 +77,9 @@ export class StartTreatment {
   /** Yes, deduct a use and start. */
   confirm(): Promise<StartTurn> {
     return this.flights.run('start', async () => {
-      if (!this.asked) throw new Problem('invalid-input', { message: 'begin a treatment before confirming it' });
-      return this.start(this.device().sno, this.asked);
+      const { sno } = this.device();
+      if (this.asked?.sno !== sno) throw new Problem('invalid-input', { message: 'begin a treatment before confirming it' });
+      return this.start(sno, this.asked.settings);
     });
   }
 
@@ -94,28 +96,34 @@ export class StartTreatment {
   }
 
   private async start(sno: string, settings: TreatmentSettings): Promise<StartTurn> {
-    const key = this.doubt?.sno === sno ? this.doubt.key : newKey(this.clock.now());
     const paid = this.visit.get('paidOrder') !== undefined;
-    if (this.doubt?.sno === sno && (await this.isRunning(sno))) return this.started(sno, settings);
-    this.doubt = { sno, key };
+    const doubt = this.doubt(sno);
+    if (doubt && (await this.isRunning(sno))) return this.started(sno, settings);
+    const now = this.clock.now();
+    const { key } = doubt ?? { key: newKey(now) };
+    this.visit.set('startInDoubt', { sno, key, at: now });
     try {
       const state = await this.cloud.call(startDevice, { sno, settings }, { wish: key });
       return this.started(sno, mergeState(settings, state));
     } catch (thrown) {
       const problem = Problem.of(thrown);
       if (problem.leavesUsInDoubt && (await this.isRunning(sno))) return this.started(sno, settings);
-      if (!problem.leavesUsInDoubt) this.doubt = undefined;
+      if (!problem.leavesUsInDoubt) this.visit.forget('startInDoubt');
       return { kind: 'not-started', problem, paid };
     }
   }
 
+  private doubt(sno: string) {
+    const doubt = this.visit.get('startInDoubt');
+    return doubt?.sno === sno && this.clock.now() - doubt.at < DOUBT_LASTS ? doubt : undefined;
+  }
+
   private started(sno: string, state: DeviceState): StartTurn {
     this.visit.set('startedState', state);
-    this.doubt = undefined;
     this.asked = undefined;
     this.visit.set('started', false);
     this.visit.set('startedAt', { sno, at: this.clock.now() });
-    this.visit.forget('paidOrder', 'stoppedAt');
+    this.visit.forget('paidOrder', 'stoppedAt', 'startInDoubt');
     return { kind: 'started', destination: { to: 'process', sno } };
   }
 

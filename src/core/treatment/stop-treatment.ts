@@ -39,7 +39,7 @@ export class StopTreatment {
       }
       this.visit.set('started', false);
       this.visit.set('stoppedAt', this.clock.now());
-      this.visit.forget('startedAt', 'startedState');
+      this.visit.forget('startedAt', 'startedState', 'startInDoubt');
       return { kind: 'stopped', destination: { to: 'mode-menu', stopped: true } };
     });
   }

@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest';
+import { Problem } from '../../../src/core/problem.ts';
+import { CUSTOM_DEFAULT, modeOf, presetOf, withFunction } from '../../../src/core/treatment/settings.ts';
+import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
+import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
+import { aCard, aDevice, aPage, aReport, done, offline, online, refused } from '../../helpers/wire.ts';
+
+const START = '/order/start/device';
+const bio = { settings: presetOf('bio') };
+
+/** A user on the mode menu. */
+function onTheMenu({ uses = 0, devices = [aDevice()], configuration }: { uses?: number; devices?: object[]; configuration?: object } = {}) {
+  const core = coreOnFakes({ configuration });
+  core.at({ sno: 'DEV0001' });
+  core.http
+    .answers('/device/detail', online)
+    .answers('/wallet/balance', aPage(aCard({ money: uses })))
+    .answers('/device/device/list', done(devices))
+    .answers('/device/real_time_data', aReport({ onOff: 0 }))
+    .answers(START, done({ Function: 1, OnOff: 1, WortTime: 30, UseTime: 0 }));
+  return { ...core, starting: core.get(StartTreatment) };
+}
+
+const started = { kind: 'started', destination: { to: 'process', sno: 'DEV0001' } };
+
+describe('starting by a mode', () => {
+  test('with uses left asks before one is deducted', async () => {
+    const core = onTheMenu({ uses: 3 });
+    expect(await core.starting.begin(bio)).toEqual({ kind: 'confirm-deduction', remaining: 3 });
+    expect(core.http.sentTo(START)).toEqual([]);
+    expect(await core.starting.confirm()).toEqual(started);
+    expect(core.data(START)).toEqual([{ sno: 'DEV0001', Function: 1, SubFunction: 1, WortTime: 30, Voltage: 6, Freq: 1, Grade: 4 }]);
+  });
+
+  test('with no uses but a device on lease starts at once', async () => {
+    expect(await onTheMenu().starting.begin(bio)).toEqual(started);
+  });
+
+  test.each([
+    ['no device', []],
+    ['only a device rented for a customer', [aDevice({ assist: true })]],
+    ['only a shared device', [aDevice({ shareUserId: 3 })]],
+  ])('with no uses and %s leads to filling up', async (_, devices) => {
+    const core = onTheMenu({ devices });
+    core.visit.set('plansAreFresh', true);
+    expect(await core.starting.begin(bio)).toEqual({ kind: 'exhausted', operatorId: 'shop-1' });
+    expect(core.starting.recharge('shop-1')).toEqual({ to: 'lease', rechargeOperatorId: 'shop-1' });
+    expect(core.visit.get('plansAreFresh')).toBeUndefined();
+    expect(core.http.sentTo(START)).toEqual([]);
+  });
+
+  test('of a shared device deducts nothing and asks nothing', async () => {
+    const core = onTheMenu({ uses: 3, devices: [] });
+    expect(await core.starting.begin({ ...bio, isShare: true })).toEqual(started);
+    expect(core.http.sentTo('/wallet/balance')).toEqual([]);
+    core.at({ sno: 'DEV0001', isShare: true });
+    expect(await core.starting.begin(bio)).toEqual(started);
+  });
+
+  test('of an offline device is not possible', async () => {
+    const core = onTheMenu({ uses: 3 });
+    core.http.answers('/device/detail', offline);
+    expect(await core.starting.begin(bio)).toEqual({ kind: 'unavailable' });
+    expect(await core.starting.begin({ ...bio, isShare: true })).toEqual({ kind: 'unavailable' });
+  });
+
+  test('does not depend on knowing whether the device is online', async () => {
+    const core = onTheMenu();
+    core.http.answers('/device/detail', new Problem('timeout'));
+    expect(await core.starting.begin(bio)).toEqual(started);
+  });
+
+  test('needs a device', async () => {
+    expect(await problemOf(coreOnFakes().get(StartTreatment).begin(bio))).toMatchObject({ code: 'invalid-input' });
+    expect(await problemOf(onTheMenu().starting.confirm())).toMatchObject({ code: 'invalid-input' });
+  });
+
+  test('a yes for one device starts no other', async () => {
+    const core = onTheMenu({ uses: 3 });
+    await core.starting.begin(bio);
+    core.at({ sno: 'DEV0002' });
+    expect(await problemOf(core.starting.confirm())).toMatchObject({ code: 'invalid-input' });
+    expect(core.http.sentTo(START)).toEqual([]);
+  });
+
+  test('that cannot be decided is a problem, and starts nothing', async () => {
+    const core = onTheMenu();
+    core.http.answers('/wallet/balance', new Problem('timeout'));
+    expect(await problemOf(core.starting.begin(bio))).toMatchObject({ code: 'timeout' });
+    expect(core.http.sentTo(START)).toEqual([]);
+  });
+});
+
+describe('starting with custom settings', () => {
+  test('with uses left asks, else starts at once even without a device', async () => {
+    const wish = { settings: CUSTOM_DEFAULT, custom: true };
+    expect(await onTheMenu({ uses: 1, devices: [] }).starting.begin(wish)).toEqual({ kind: 'confirm-deduction', remaining: 1 });
+    const core = onTheMenu({ devices: [] });
+    expect(await core.starting.begin(wish)).toEqual(started);
+    expect(core.data(START)).toEqual([{ sno: 'DEV0001', Function: 1, WortTime: 30, Voltage: 3, Freq: 1, Wave: 1 }]);
+    expect(core.http.sentTo('/device/device/list')).toEqual([]);
+  });
+});
+
+describe('held back after a stop', () => {
+  test('for ten seconds', async () => {
+    const core = onTheMenu();
+    const heldBackSince = core.clock.now();
+    await core.clock.advance(9_999);
+    expect(await core.starting.begin({ ...bio, heldBackSince })).toEqual({ kind: 'too-frequent' });
+    expect(core.http.sent).toEqual([]);
+    await core.clock.advance(1);
+    expect(await core.starting.begin({ ...bio, heldBackSince })).toEqual(started);
+  });
+});
+
+describe('once started', () => {
+  test('the state is remembered, and what led here is not', async () => {
+    const core = onTheMenu();
+    core.visit.set('started', true);
+    core.visit.set('paidOrder', 'L-1');
+    await core.starting.begin(bio);
+    expect(core.visit.get('startedState')).toMatchObject({ on: true, function: 'bio', voltage: 6, workMinutes: 30 });
+    expect(core.visit.get('startedAt')).toMatchObject({ sno: 'DEV0001', at: core.clock.now() });
+    expect([core.visit.get('started'), core.visit.get('paidOrder')]).toEqual([false, undefined]);
+  });
+
+  test('an answer without a state is an answer', async () => {
+    const core = onTheMenu();
+    core.http.answers(START, done());
+    expect(await core.starting.begin(bio)).toEqual(started);
+    expect(core.visit.get('startedState')).toMatchObject({ voltage: 6, workMinutes: 30 });
+  });
+});
+
+test.each([
+  ['bio', { Voltage: 6, WortTime: 30, Freq: 1, SubFunction: 1, Grade: 4, Function: 1 }],
+  ['light', { Function: 2, WortTime: 30, SubFunction: 1, Grade: 4 }],
+  ['sleep', { Function: 3, WortTime: 180 }],
+  ['quantum', { Voltage: 6, WortTime: 30, Freq: 1, SubFunction: 2 }],
+] as const)('the mode %s sends its own values and no others', async (mode, values) => {
+  const core = onTheMenu();
+  await core.starting.begin({ settings: presetOf(mode) });
+  expect(core.data(START)).toEqual([{ sno: 'DEV0001', ...values }]);
+});
+
+test('only bio-electricity has voltage, frequency and waveform', () => {
+  const light = withFunction(CUSTOM_DEFAULT, 'light');
+  expect(light).toEqual({ function: 'light', workMinutes: 30 });
+  expect(withFunction(light, 'bio')).toEqual(CUSTOM_DEFAULT);
+  expect(withFunction({ ...CUSTOM_DEFAULT, voltage: 8 }, 'bio')).toMatchObject({ voltage: 8 });
+});
+
+test('the mode shown is what the device says of itself', () => {
+  expect([
+    modeOf({ function: 'bio', auxiliary: 'quantum' }),
+    modeOf({ function: 'light' }),
+    modeOf({ function: 'sleep' }),
+    modeOf({ function: 'none', auxiliary: 'quantum' }),
+    modeOf({ function: 'none', auxiliary: 'infrared' }),
+    modeOf({}),
+  ]).toEqual(['bio', 'light', 'sleep', 'quantum', 'custom', 'custom']);
+});
+
+describe('a start that fails', () => {
+  test('tells the server’s words and whether it was paid for', async () => {
+    const core = onTheMenu();
+    core.http.answers(START, refused('7001', '设备忙'));
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', paid: false, problem: { code: 'refused', serverMessage: '设备忙' } });
+    core.visit.set('paidOrder', 'L-1');
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', paid: true });
+    expect(core.visit.get('startedAt')).toBeUndefined();
+  });
+
+  test('can be confirmed again without another question', async () => {
+    const core = onTheMenu({ uses: 2 });
+    core.http.answers(START, refused('7001'), done());
+    await core.starting.begin(bio);
+    expect(await core.starting.confirm()).toMatchObject({ kind: 'not-started' });
+    expect(await core.starting.confirm()).toEqual(started);
+  });
+});
+
+describe('one start', () => {
+  test('however often the button is tapped', async () => {
+    const core = onTheMenu();
+    await Promise.all(Array.from({ length: 10 }, () => core.starting.begin(bio)));
+    expect(core.http.sentTo(START)).toHaveLength(1);
+  });
+
+  test('however often the yes is tapped', async () => {
+    const core = onTheMenu({ uses: 3 });
+    await core.starting.begin(bio);
+    await Promise.all(Array.from({ length: 10 }, () => core.starting.confirm()));
+    expect(core.http.sentTo(START)).toHaveLength(1);
+  });
+
+  test('where the answer was lost and the device runs', async () => {
+    const core = onTheMenu();
+    core.http.answers(START, new Problem('timeout')).answers('/device/real_time_data', aReport());
+    expect(await core.starting.begin(bio)).toEqual(started);
+    expect(core.http.sentTo(START)).toHaveLength(1);
+  });
+
+  test('where the device shows only later that it runs', async () => {
+    const core = onTheMenu();
+    core.http.answers(START, new Problem('timeout')).answers('/device/real_time_data', aReport({ onOff: 0 }), aReport());
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', problem: { code: 'timeout' } });
+    expect(await core.starting.begin(bio)).toEqual(started);
+    expect(core.http.sentTo(START)).toHaveLength(1);
+  });
+
+  test('is sent for again with the same key where the device does not run', async () => {
+    const core = onTheMenu({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
+    core.http.answers(START, new Problem('network'), done());
+    await core.starting.begin(bio);
+    expect(await core.starting.begin(bio)).toEqual(started);
+    const keys = core.http.sentTo(START).map(({ headers }) => headers['Idempotency-Key']);
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+  });
+
+  test('where the page was killed after the answer was lost', async () => {
+    const core = onTheMenu({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
+    core.http.answers(START, new Problem('timeout'));
+    await core.starting.begin(bio);
+    core.http.answers('/device/real_time_data', aReport());
+    expect(await core.reopened().get(StartTreatment).begin(bio)).toEqual(started);
+    expect(core.http.sentTo(START)).toHaveLength(1);
+  });
+
+  test('where the page was killed before any answer', async () => {
+    const core = onTheMenu();
+    core.http.answers(START, () => new Promise<never>(() => {}));
+    void core.starting.begin(bio);
+    await core.clock.advance(1);
+    core.http.answers('/device/real_time_data', aReport());
+    expect(await core.reopened().get(StartTreatment).begin(bio)).toEqual(started);
+    expect(core.http.sentTo(START)).toHaveLength(1);
+  });
+
+  test('an old doubt does not keep a new start from being sent', async () => {
+    const core = onTheMenu();
+    core.http.answers(START, new Problem('timeout'), done());
+    await core.starting.begin(bio);
+    await core.clock.advance(11 * 60_000);
+    core.http.answers('/device/real_time_data', aReport());
+    await core.starting.begin(bio);
+    expect(core.http.sentTo(START)).toHaveLength(2);
+  });
+});

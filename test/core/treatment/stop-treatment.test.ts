@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { Problem } from '../../../src/core/problem.ts';
+import { StopTreatment } from '../../../src/core/treatment/stop-treatment.ts';
+import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
+import { aReport, done, refused } from '../../helpers/wire.ts';
+
+const STOP = '/order/stop/device';
+
+function inTreatment({ startedHere = true } = {}) {
+  const core = coreOnFakes();
+  core.at({ sno: 'DEV0001' });
+  if (startedHere) core.visit.set('startedAt', { sno: 'DEV0001', at: core.clock.now() });
+  core.visit.set('started', true);
+  core.http.answers(STOP, done()).answers('/device/real_time_data', aReport());
+  return { ...core, stopping: core.get(StopTreatment) };
+}
+
+const stopped = { kind: 'stopped', destination: { to: 'mode-menu', stopped: true } };
+
+test('a treatment cannot be stopped in its first five seconds', async () => {
+  const core = inTreatment();
+  await core.clock.advance(4_999);
+  expect(await core.stopping.stop('DEV0001')).toEqual({ kind: 'too-soon' });
+  expect(core.http.sent).toEqual([]);
+  await core.clock.advance(1);
+  expect(await core.stopping.stop('DEV0001')).toEqual(stopped);
+  expect(core.data(STOP)).toEqual(['DEV0001']);
+});
+
+test('a treatment that was not started here is judged by the time its screen shows', async () => {
+  const core = inTreatment({ startedHere: false });
+  expect(await core.stopping.stop('DEV0001', 3_000)).toEqual({ kind: 'too-soon' });
+  expect(await core.stopping.stop('DEV0001', 5_000)).toEqual(stopped);
+  expect(await core.stopping.stop('DEV0001')).toEqual(stopped);
+});
+
+test('a stopped treatment is forgotten, and the time of it kept', async () => {
+  const core = inTreatment();
+  await core.clock.advance(60_000);
+  await core.stopping.stop('DEV0001');
+  expect([core.visit.get('started'), core.visit.get('startedAt'), core.visit.get('stoppedAt')]).toEqual([false, undefined, core.clock.now()]);
+});
+
+test('a start after a stop is a new one, whatever was in doubt before', async () => {
+  const core = inTreatment();
+  core.visit.set('startInDoubt', { sno: 'DEV0001', key: 'old', at: core.clock.now() });
+  await core.clock.advance(60_000);
+  await core.stopping.stop('DEV0001');
+  expect(core.visit.get('startInDoubt')).toBeUndefined();
+});
+
+test('a refusal is told, and the treatment goes on', async () => {
+  const core = inTreatment();
+  await core.clock.advance(60_000);
+  core.http.answers(STOP, refused('500', '设备忙'));
+  expect(await core.stopping.stop('DEV0001')).toEqual({ kind: 'refused', message: '设备忙' });
+  expect(core.visit.get('startedAt')).toBeDefined();
+});
+
+test('a lost answer is no failure where the device stands still', async () => {
+  const core = inTreatment();
+  await core.clock.advance(60_000);
+  core.http.answers(STOP, new Problem('timeout')).answers('/device/real_time_data', aReport({ onOff: 0 }));
+  expect(await core.stopping.stop('DEV0001')).toEqual(stopped);
+  expect(core.http.sentTo(STOP)).toHaveLength(1);
+});
+
+test.each([['runs on', aReport()], ['cannot be asked', new Problem('timeout')]])('a lost answer is a problem where the device %s, and stopping stays possible', async (_, report) => {
+  const core = inTreatment();
+  await core.clock.advance(60_000);
+  core.http.answers(STOP, new Problem('timeout'), done()).answers('/device/real_time_data', report);
+  expect(await problemOf(core.stopping.stop('DEV0001'))).toMatchObject({ code: 'timeout' });
+  expect(await core.stopping.stop('DEV0001')).toEqual(stopped);
+});
+
+test('however often stop is tapped, it is sent once', async () => {
+  const core = inTreatment();
+  await core.clock.advance(60_000);
+  await Promise.all(Array.from({ length: 10 }, () => core.stopping.stop('DEV0001')));
+  expect(core.http.sentTo(STOP)).toHaveLength(1);
+});
