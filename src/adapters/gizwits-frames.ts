@@ -1,4 +1,5 @@
 import type { ChannelAddress } from '../ports/device-channel.ts';
+import { parsedUrl } from './http-address.ts';
 
 /** A frame of the Gizwits app websocket, as far as it is one. */
 export interface Frame {
@@ -52,8 +53,8 @@ export function refusesSubscription(data: Record<string, unknown>, did: string):
 /** Where the channel is reached; undefined where the address is none. */
 export function channelUrl({ host, wsPort, wssPort }: ChannelAddress, secure: boolean): string | undefined {
   const text = `${secure ? 'wss' : 'ws'}://${host}:${secure ? wssPort : wsPort}/ws/app/v1`;
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
+  const url = parsedUrl(text);
+  if (!url) return undefined;
   const asGiven = url.hostname === host.toLowerCase() && url.pathname === '/ws/app/v1' && !url.search && !url.hash;
   return asGiven && !url.username && !url.password ? url.href : undefined;
 }

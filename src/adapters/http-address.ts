@@ -7,7 +7,7 @@ export function isLoopback(hostname: string): boolean {
 
 /** The address as parsed, where it is safe to call or to hand on; the Problem `invalid-input` says why where it is not. */
 export function safeAddress(text: string): URL {
-  const address = URL.canParse(text) ? new URL(text) : undefined;
+  const address = parsedUrl(text);
   if (!address || !['https:', 'http:'].includes(address.protocol))
     throw new Problem('invalid-input', { message: 'the address must be a whole one that begins with https://' });
   if (address.username || address.password)
@@ -15,4 +15,13 @@ export function safeAddress(text: string): URL {
   if (address.protocol === 'http:' && !isLoopback(address.hostname))
     throw new Problem('invalid-input', { message: 'plain http is accepted for this machine only; use https://' });
   return address;
+}
+
+/** The address as parsed; undefined where it is none. (`URL.canParse` is younger than the phones this runs on.) */
+export function parsedUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }

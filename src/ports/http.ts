@@ -26,7 +26,8 @@ export interface HttpResponse {
 export abstract class Http {
   /**
    * Sends once and answers with whatever status the server gave.
-   * Rejects with the Problem `timeout`, `network`, `cancelled`, or `invalid-input` for an address that must not be called.
+   * Rejects with the Problem `timeout`, `network`, `cancelled`, `parse` for an answer too long to be one,
+   * or `invalid-input` for an address that must not be called.
    */
   abstract send(request: HttpRequest): Promise<HttpResponse>;
 }
