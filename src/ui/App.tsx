@@ -1,0 +1,51 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect, useSyncExternalStore } from 'react';
+import { BrowserRouter } from 'react-router-dom';
+import { Session } from '../core/session/session.ts';
+import { ApplicationProvider, type Application } from './application.ts';
+import { copy } from './copy/zh-CN.ts';
+import { FullScreenNotice } from './parts/FullScreenNotice.tsx';
+import { PaymentBanner } from './parts/PaymentBanner.tsx';
+import { ScannerOverlay } from './parts/ScannerOverlay.tsx';
+import { ScreenBoundary } from './parts/ScreenBoundary.tsx';
+import { ToastArea } from './parts/ToastArea.tsx';
+import { Screens } from './routes.tsx';
+
+/** The whole app: who may be here, what lies over every screen, and the screens. */
+export const App = observer(function App({ application }: { application: Application }) {
+  const { configuration, payments, onReturn, useCase } = application;
+  const session = useCase(Session);
+  const state = useSyncExternalStore(
+    (listener) => session.onChange(listener),
+    () => session.state(),
+  );
+  const isHere = state !== 'no-token';
+  useEffect(() => {
+    if (!isHere) return undefined;
+    payments.lookAgain();
+    return onReturn(payments.lookAgain);
+  }, [isHere, payments, onReturn]);
+
+  if (!isHere) {
+    return (
+      <FullScreenNotice drawing="door" title={copy.session.enterFromWeixin} hint={copy.session.enterFromWeixinHint} brand={configuration.brand.name} />
+    );
+  }
+  return (
+    <ApplicationProvider value={application}>
+      <BrowserRouter basename={configuration.basePath.replace(/\/$/, '') || '/'}>
+        <div inert={state === 'expired'}>
+          <PaymentBanner />
+          <ScreenBoundary>
+            <Screens />
+          </ScreenBoundary>
+          <ScannerOverlay />
+        </div>
+        <ToastArea />
+        {state === 'expired' && (
+          <FullScreenNotice over drawing="door" title={copy.session.expired} hint={copy.session.expiredHint} brand={configuration.brand.name} />
+        )}
+      </BrowserRouter>
+    </ApplicationProvider>
+  );
+});

@@ -1,0 +1,47 @@
+import { createContext, useContext } from 'react';
+import type { ConfigurationValues } from '../core/cloud/configuration.ts';
+import { RentDevice } from '../core/lease/rent-device.ts';
+import { PayOrder } from '../core/payment/pay-order.ts';
+import { PaymentStore } from './stores/payment-store.ts';
+import { Toasts } from './stores/toasts.ts';
+import type { ViewfinderStore } from './stores/viewfinder-store.ts';
+
+type Off = () => void;
+
+/** What the composition root hands to the screens. */
+export interface Surroundings {
+  configuration: ConfigurationValues;
+  /** A use-case of the core, by its class. */
+  useCase<UseCase>(which: abstract new (...needs: never[]) => UseCase): UseCase;
+  time: { now(): number; sleep(ms: number): Promise<void>; every(ms: number, tick: () => void): Off };
+  scan(): Promise<{ kind: 'scanned'; text: string } | { kind: 'cancelled' }>;
+  /** Calls when the page is shown again or the network is back, until switched off. */
+  onReturn(listener: () => void): Off;
+  viewfinder: ViewfinderStore;
+}
+
+/** The surroundings, and the state that outlives a screen. */
+export interface Application extends Surroundings {
+  toasts: Toasts;
+  payments: PaymentStore;
+}
+
+export function makeApplication(surroundings: Surroundings): Application {
+  const toasts = new Toasts(surroundings.time);
+  const payments = new PaymentStore(surroundings.useCase(PayOrder), surroundings.useCase(RentDevice), toasts);
+  return { ...surroundings, toasts, payments };
+}
+
+const ApplicationContext = createContext<Application | undefined>(undefined);
+
+export const ApplicationProvider = ApplicationContext.Provider;
+
+export function useApplication(): Application {
+  const application = useContext(ApplicationContext);
+  if (!application) throw new Error('a screen needs an ApplicationProvider around it');
+  return application;
+}
+
+export function useUseCase<UseCase>(which: abstract new (...needs: never[]) => UseCase): UseCase {
+  return useApplication().useCase(which);
+}

@@ -1,0 +1,85 @@
+import { createRoot } from 'react-dom/client';
+import type { AbstractNewable } from 'inversify';
+import decoderUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
+import { CameraScanner } from '../adapters/browser/camera-scanner.ts';
+import { pageFetch } from '../adapters/browser/page-fetch.ts';
+import { PagePresence } from '../adapters/browser/page-presence.ts';
+import { openPageSocket } from '../adapters/browser/page-socket.ts';
+import { WebAppStorage } from '../adapters/browser/web-app-storage.ts';
+import { WeixinFirstScanner } from '../adapters/browser/weixin-first-scanner.ts';
+import { WeixinPaymentBridge } from '../adapters/browser/weixin-payment-bridge.ts';
+import { WeixinScanner, type WeixinSignature } from '../adapters/browser/weixin-scanner.ts';
+import { FetchHttp } from '../adapters/fetch-http.ts';
+import { GizwitsDeviceChannel } from '../adapters/gizwits-device-channel.ts';
+import { SystemClock } from '../adapters/system-clock.ts';
+import { compose } from '../container.ts';
+import { Configuration } from '../core/cloud/configuration.ts';
+import { Problem } from '../core/problem.ts';
+import { Session } from '../core/session/session.ts';
+import { Visit } from '../core/session/visit.ts';
+import { App } from './App.tsx';
+import { makeApplication, type Application } from './application.ts';
+import { copy } from './copy/zh-CN.ts';
+import { FullScreenNotice } from './parts/FullScreenNotice.tsx';
+import { preloadScreens } from './routes.tsx';
+import { ViewfinderStore } from './stores/viewfinder-store.ts';
+import './tokens.css';
+import './base.css';
+
+const PRELOAD_AFTER = 1_500;
+
+const storage = new WebAppStorage();
+takeTheTokenOutOfTheAddress();
+const root = createRoot(document.getElementById('root') ?? document.body);
+try {
+  root.render(<App application={joined(await readConfiguration())} />);
+  setTimeout(preloadScreens, PRELOAD_AFTER);
+} catch (thrown) {
+  const { code, message } = Problem.of(thrown);
+  const title = code === 'configuration' ? copy.configuration.broken : copy.problems[code];
+  root.render(<FullScreenNotice drawing="trouble" title={title} hint={message} />);
+}
+
+function takeTheTokenOutOfTheAddress(): void {
+  const { pathname, search, hash } = window.location;
+  const query = new Session(new Visit(storage)).open(pathname, search);
+  window.history.replaceState(window.history.state, '', pathname + query + hash);
+}
+
+async function readConfiguration(): Promise<Configuration> {
+  const response = await fetch(new URL('app-config.json', document.baseURI)).catch(() => undefined);
+  if (!response) throw new Problem('network');
+  const json: unknown = response.ok ? await response.json().catch(() => undefined) : undefined;
+  if (json === undefined) throw new Problem('configuration', { message: copy.configuration.missing });
+  const { values } = Configuration.from(json);
+  return new Configuration({ ...values, apiBase: new URL(values.apiBase, window.location.origin).href });
+}
+
+function joined(configuration: Configuration): Application {
+  const clock = new SystemClock();
+  const presence = new PagePresence();
+  const viewfinder = new ViewfinderStore();
+  const scanner = new WeixinFirstScanner(new WeixinScanner(signature), new CameraScanner(viewfinder, decoderUrl));
+  const container = compose({
+    configuration,
+    http: new FetchHttp(pageFetch),
+    clock,
+    storage,
+    channel: new GizwitsDeviceChannel({ openSocket: openPageSocket, secure: window.location.protocol !== 'http:', presence }),
+    bridge: new WeixinPaymentBridge({}, presence),
+    scanner,
+  });
+  return makeApplication({
+    configuration: configuration.values,
+    useCase: (which) => container.get(which as AbstractNewable<InstanceType<typeof which>>),
+    time: clock,
+    scan: () => scanner.scan(),
+    onReturn: (listener) => presence.onChange(() => presence.visible() && listener()),
+    viewfinder,
+  });
+}
+
+function signature(): WeixinSignature | undefined {
+  const { appId, timestamp, nonceStr, signature: signed } = new Session(new Visit(storage)).credentials();
+  return appId && timestamp && nonceStr && signed ? { appId, timestamp, nonceStr, signature: signed } : undefined;
+}

@@ -1,0 +1,48 @@
+import { observer } from 'mobx-react-lite';
+import { Queries } from '../../core/queries.ts';
+import { dateText, remainingDays } from '../../core/time.ts';
+import { useApplication, useUseCase } from '../application.ts';
+import { copy } from '../copy/zh-CN.ts';
+import { Dialog } from './Dialog.tsx';
+import { Facts } from './Facts.tsx';
+import { Skeleton } from './Skeleton.tsx';
+import { Trouble } from './Trouble.tsx';
+import { useLoad } from './use-task.ts';
+
+/** All that is known of one device. */
+export const DevicePanel = observer(function DevicePanel({ sno, onClose }: { sno: string; onClose: () => void }) {
+  const { time } = useApplication();
+  const queries = useUseCase(Queries);
+  const load = useLoad(async () => {
+    const [detail, devices] = await Promise.all([queries.device(sno), queries.devices().catch(() => [])]);
+    return { detail, listed: devices.find((device) => device.sno === sno) };
+  }, sno);
+  return (
+    <Dialog kind="sheet" title={copy.device.title} actions={[{ label: copy.common.close, onPress: onClose, tone: 'quiet' }]} onDismiss={onClose}>
+      {load.result ? (
+        <Facts rows={rowsOf(load.result, sno, time.now())} />
+      ) : load.problem ? (
+        <Trouble problem={load.problem} onRetry={load.again} />
+      ) : (
+        <Skeleton rows={4} height="row" />
+      )}
+    </Dialog>
+  );
+});
+
+type Known = { detail: Awaited<ReturnType<Queries['device']>>; listed: Awaited<ReturnType<Queries['devices']>>[number] | undefined };
+
+function rowsOf({ detail, listed }: Known, sno: string, now: number): [string, string | undefined][] {
+  const { device } = copy;
+  const expiresAt = detail.expiresAt ?? listed?.expiresAt;
+  return [
+    [device.name, detail.name ?? listed?.name],
+    [device.number, detail.sno ?? sno],
+    [device.area, listed?.area],
+    [device.operator, detail.operatorName ?? listed?.ownerName],
+    [device.state, detail.online ? copy.my.online : copy.my.offline],
+    [device.expiry, expiresAt === undefined ? undefined : dateText(expiresAt)],
+    [device.remaining, expiresAt === undefined ? undefined : device.days(Math.max(0, remainingDays(expiresAt, now)))],
+    [device.mac, detail.mac],
+  ];
+}

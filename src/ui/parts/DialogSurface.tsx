@@ -1,0 +1,83 @@
+import { Dialog as Radix } from 'radix-ui';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Button } from './Button.tsx';
+import styles from './Dialog.module.css';
+
+export interface DialogAction {
+  label: string;
+  onPress: () => void;
+  tone?: 'main' | 'quiet' | 'plain' | 'danger';
+  busy?: boolean;
+}
+
+export interface DialogProps {
+  title: string;
+  /** Said below the title. */
+  text?: ReactNode;
+  /** `question`: in the middle, and waits for an answer. `sheet`: from the lower edge, with more in it. */
+  kind?: 'question' | 'sheet';
+  actions: DialogAction[];
+  /** Escape or a tap beside it; without it only an action ends the dialog. */
+  onDismiss?: () => void;
+  children?: ReactNode;
+}
+
+export function DialogSurface({ title, text, kind = 'question', actions, onDismiss, children }: DialogProps) {
+  const [opener] = useState(() => document.activeElement);
+  useScrollLock();
+  const stay = (event: Event) => {
+    if (!onDismiss) event.preventDefault();
+  };
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onDismiss?.()}>
+      <Radix.Portal>
+        <div className={styles.veil} aria-hidden="true" />
+        <Radix.Content
+          className={`${styles.surface} ${styles[kind]}`}
+          role={kind === 'question' ? 'alertdialog' : 'dialog'}
+          aria-modal="true"
+          {...(text === undefined ? { 'aria-describedby': undefined } : {})}
+          onEscapeKeyDown={stay}
+          onInteractOutside={stay}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+          }}
+        >
+          <Radix.Title className={styles.title}>{title}</Radix.Title>
+          {text !== undefined && <Radix.Description className={styles.text}>{text}</Radix.Description>}
+          {children && <div className={styles.content}>{children}</div>}
+          {actions.length > 0 && (
+            <div className={styles.actions}>
+              {actions.map(({ label, onPress, tone, busy }, index) => (
+                <Button
+                  key={label}
+                  size="large"
+                  wide
+                  busy={busy}
+                  tone={tone ?? (index === actions.length - 1 ? 'main' : 'plain')}
+                  onClick={onPress}
+                >
+                  {label}
+                </Button>
+              ))}
+            </div>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+let locks = 0;
+
+function useScrollLock(): void {
+  useEffect(() => {
+    locks += 1;
+    document.documentElement.classList.add('scroll-locked');
+    return () => {
+      locks -= 1;
+      if (locks === 0) document.documentElement.classList.remove('scroll-locked');
+    };
+  }, []);
+}

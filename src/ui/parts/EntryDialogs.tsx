@@ -1,0 +1,55 @@
+import { observer } from 'mobx-react-lite';
+import { copy } from '../copy/zh-CN.ts';
+import { Dialog } from './Dialog.tsx';
+import { NoticeDialog } from './NoticeDialog.tsx';
+import { wordsOf } from './problem-words.ts';
+import type { EntryFlow } from './use-entry.tsx';
+import { Waiting } from './Waiting.tsx';
+
+/** What stands in the way while a device is entered; `onLeave` is where a notice leads. */
+export const EntryDialogs = observer(function EntryDialogs({ flow, onLeave }: { flow: EntryFlow; onLeave: () => void }) {
+  const { step, shown, enter } = flow;
+  if (step.busy) return <Waiting text={copy.entry.initializing} />;
+  if (step.problem) {
+    return (
+      <Dialog
+        title={copy.entry.failed}
+        text={wordsOf(step.problem)}
+        actions={[
+          {
+            label: copy.common.cancel,
+            onPress: () => {
+              step.forgetProblem();
+              onLeave();
+            },
+          },
+          { label: copy.common.retry, onPress: () => void step.again() },
+        ]}
+      />
+    );
+  }
+  if (shown?.kind === 'ask-on-behalf') {
+    return (
+      <Dialog
+        title={copy.entry.rentTitle}
+        text={copy.entry.onBehalf}
+        actions={[
+          { label: copy.entry.no, onPress: () => enter((entering) => entering.proceed({ assist: false })) },
+          { label: copy.entry.yes, onPress: () => enter((entering) => entering.proceed({ assist: true })) },
+        ]}
+      />
+    );
+  }
+  if (shown?.kind === 'notice') {
+    return (
+      <NoticeDialog
+        reason={shown.reason}
+        onDone={() => {
+          flow.dismiss();
+          onLeave();
+        }}
+      />
+    );
+  }
+  return null;
+});

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { Drawing, type DrawingName } from './Drawing.tsx';
+import { Wordmark } from './Wordmark.tsx';
+import styles from './FullScreenNotice.module.css';
+
+interface FullScreenNoticeProps {
+  drawing: DrawingName;
+  title: string;
+  hint?: string;
+  /** Laid over a screen that stays. */
+  over?: boolean;
+  brand?: string;
+  children?: ReactNode;
+}
+
+/** The app cannot go on here; what to do instead. */
+export function FullScreenNotice({ drawing, title, hint, over = false, brand, children }: FullScreenNoticeProps) {
+  return (
+    <div className={`${styles.notice} ${over ? styles.over : ''}`} role={over ? 'alertdialog' : undefined} aria-modal={over || undefined} aria-label={over ? title : undefined}>
+      <main className={styles.main}>
+        <Drawing name={drawing} />
+        <h1 className={styles.title}>{title}</h1>
+        {hint && <p className={styles.hint}>{hint}</p>}
+        {children}
+      </main>
+      {brand && <Wordmark name={brand} />}
+    </div>
+  );
+}

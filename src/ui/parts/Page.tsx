@@ -1,0 +1,57 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useApplication } from '../application.ts';
+import { copy } from '../copy/zh-CN.ts';
+import { Icon } from './Icon.tsx';
+import styles from './Page.module.css';
+
+interface PageProps {
+  /** Of the document; the brand's name where the screen has none. */
+  title?: string;
+  /** What stands at the top, if it differs from the title. */
+  heading?: ReactNode;
+  /** Beside the heading. */
+  action?: ReactNode;
+  /** Stays at the lower edge. */
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of a screen: a way back, a heading, and a lower edge that stays in view. */
+export function Page({ title, heading = title, action, footer, children }: PageProps) {
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const { key } = useLocation();
+  const navigate = useNavigate();
+  const arrivedFromOutside = key === 'default';
+  useDocumentTitle(title);
+  useEffect(() => {
+    if (!arrivedFromOutside) headingRef.current?.focus({ preventScroll: true });
+  }, [arrivedFromOutside]);
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <button
+          type="button"
+          className={styles.back}
+          aria-label={copy.common.back}
+          onClick={() => (arrivedFromOutside ? navigate('/my') : navigate(-1))}
+        >
+          <Icon name="back" />
+        </button>
+        <h1 ref={headingRef} tabIndex={-1} className={styles.heading}>
+          {heading}
+        </h1>
+        <div className={styles.action}>{action}</div>
+      </header>
+      <main className={styles.main}>{children}</main>
+      {footer && <footer className={styles.footer}>{footer}</footer>}
+    </div>
+  );
+}
+
+export function useDocumentTitle(title: string | undefined): void {
+  const { brand } = useApplication().configuration;
+  useEffect(() => {
+    document.title = title ?? brand.name;
+  }, [title, brand.name]);
+}

@@ -1,0 +1,65 @@
+import { observer } from 'mobx-react-lite';
+import { copy } from '../copy/zh-CN.ts';
+import { Dialog } from './Dialog.tsx';
+import { wordsOf } from './problem-words.ts';
+import type { StartFlow } from './use-start.tsx';
+import { Waiting } from './Waiting.tsx';
+
+/** What stands between a wish and a running treatment; `deduct` is how the deduction is asked for here. */
+export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { flow: StartFlow; deduct: string }) {
+  const { step, question, dismiss } = flow;
+  if (step.busy) return <Waiting text={copy.modes.starting} />;
+  if (step.problem) {
+    return (
+      <Dialog
+        title={wordsOf(step.problem)}
+        actions={[
+          { label: copy.common.cancel, onPress: step.forgetProblem },
+          { label: copy.common.retry, onPress: flow.tryAgain },
+        ]}
+        onDismiss={step.forgetProblem}
+      />
+    );
+  }
+  switch (question?.kind) {
+    case undefined:
+      return null;
+    case 'unavailable':
+      return <Dialog title={copy.modes.unavailable} actions={[{ label: copy.common.understood, onPress: dismiss }]} onDismiss={dismiss} />;
+    case 'confirm-deduction':
+      return (
+        <Dialog
+          title={deduct}
+          text={copy.modes.remaining(question.remaining)}
+          actions={[
+            { label: copy.common.cancel, onPress: dismiss },
+            { label: copy.common.confirm, onPress: flow.confirm },
+          ]}
+          onDismiss={dismiss}
+        />
+      );
+    case 'exhausted':
+      return (
+        <Dialog
+          title={copy.modes.exhausted}
+          actions={[
+            { label: copy.common.cancel, onPress: dismiss },
+            { label: copy.modes.recharge, onPress: () => flow.recharge(question.operatorId) },
+          ]}
+          onDismiss={dismiss}
+        />
+      );
+    case 'paid-not-started':
+      return (
+        <Dialog
+          title={copy.modes.paidNotStarted}
+          text={copy.modes.paidNotStartedHint}
+          actions={[
+            { label: copy.modes.later, onPress: dismiss },
+            { label: copy.modes.tryAgain, onPress: flow.tryAgain },
+          ]}
+          onDismiss={dismiss}
+        />
+      );
+  }
+});

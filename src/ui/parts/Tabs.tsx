@@ -1,0 +1,64 @@
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { Icon, type IconName } from './Icon.tsx';
+import styles from './Tabs.module.css';
+
+export interface Tab<Name extends string> {
+  name: Name;
+  label: string;
+  icon?: IconName;
+}
+
+interface TabsProps<Name extends string> {
+  id: string;
+  label: string;
+  tabs: readonly Tab<Name>[];
+  chosen: Name;
+  onChoose: (name: Name) => void;
+  look?: 'segments' | 'bar';
+}
+
+const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
+
+/** A list of tabs; the panel of the chosen one is a `TabPanel` with the same id. */
+export function Tabs<Name extends string>({ id, label, tabs, chosen, onChoose, look = 'segments' }: TabsProps<Name>) {
+  const list = useRef<HTMLDivElement>(null);
+  const step = (event: KeyboardEvent) => {
+    const by = STEPS[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const index = (tabs.findIndex(({ name }) => name === chosen) + by + tabs.length) % tabs.length;
+    const next = tabs[index];
+    if (!next) return;
+    onChoose(next.name);
+    (list.current?.children[index] as HTMLElement | undefined)?.focus();
+  };
+  return (
+    <div ref={list} role="tablist" aria-label={label} tabIndex={-1} className={styles[look]} onKeyDown={step}>
+      {tabs.map(({ name, label: text, icon }) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          id={`${id}-${name}-tab`}
+          aria-selected={name === chosen}
+          aria-controls={name === chosen ? `${id}-${name}` : undefined}
+          tabIndex={name === chosen ? 0 : -1}
+          className={styles.tab}
+          onClick={() => onChoose(name)}
+        >
+          {icon && <Icon name={icon} />}
+          {text}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** What the chosen tab shows. */
+export function TabPanel({ id, name, children, className }: { id: string; name: string; children: ReactNode; className?: string }) {
+  return (
+    <div role="tabpanel" id={`${id}-${name}`} aria-labelledby={`${id}-${name}-tab`} className={className ?? styles.panel}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { observer } from 'mobx-react-lite';
+import { useApplication } from '../application.ts';
+import styles from './ToastArea.module.css';
+
+/** Where short messages appear; there from the start, so that a reader of the screen is told of each. */
+export const ToastArea = observer(function ToastArea() {
+  const { toasts } = useApplication();
+  return (
+    <div className={styles.area} role="status" aria-live="polite">
+      {toasts.shown.map((toast) => (
+        <p key={toast.id} className={`${styles.toast} ${styles[toast.tone]}`}>
+          {toast.text}
+        </p>
+      ))}
+    </div>
+  );
+});

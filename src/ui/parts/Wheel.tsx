@@ -1,0 +1,62 @@
+import { WheelPicker, WheelPickerWrapper } from '@ncdai/react-wheel-picker';
+import '@ncdai/react-wheel-picker/style.css';
+import { useEffect, useRef } from 'react';
+import styles from './Wheel.module.css';
+
+export interface WheelOption {
+  value: number;
+  label: string;
+}
+
+interface WheelProps {
+  label: string;
+  /** Said after each choice, and shown beside the wheel. */
+  unit?: string;
+  options: readonly WheelOption[];
+  value: number;
+  onChange: (value: number) => void;
+}
+
+const ROW_HEIGHT = 44;
+
+/** A list that snaps to one of its choices; for readers of the screen and for keys it is a spin button. */
+export function Wheel({ label, unit = '', options, value, onChange }: WheelProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const chosen = options.find((option) => option.value === value) ?? options[0];
+  useEffect(() => {
+    const wheel = frame.current?.querySelector('[data-rwp]');
+    const index = options.findIndex((option) => option.value === chosen?.value);
+    for (const [name, said] of Object.entries({
+      role: 'spinbutton',
+      'aria-label': label,
+      'aria-valuemin': '0',
+      'aria-valuemax': String(options.length - 1),
+      'aria-valuenow': String(index),
+      'aria-valuetext': `${chosen?.label ?? ''}${unit}`,
+    })) {
+      wheel?.setAttribute(name, said);
+    }
+  }, [label, unit, options, chosen]);
+  return (
+    <div ref={frame} className={styles.frame}>
+      <span className={styles.label} aria-hidden="true">
+        {label}
+      </span>
+      <WheelPickerWrapper className={styles.wheel}>
+        <WheelPicker
+          value={chosen?.value}
+          options={[...options]}
+          onValueChange={onChange}
+          visibleCount={16}
+          optionItemHeight={ROW_HEIGHT}
+          classNames={{ optionItem: styles.option, highlightWrapper: styles.highlight, highlightItem: styles.chosen }}
+        />
+        {unit && (
+          <span className={styles.unit} aria-hidden="true">
+            {unit}
+          </span>
+        )}
+      </WheelPickerWrapper>
+    </div>
+  );
+}

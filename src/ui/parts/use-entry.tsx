@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { EnterDevice, type EntryTurn } from '../../core/device/enter-device.ts';
+import type { NoticeReason } from '../../core/device/device.ts';
+import { addressOf } from '../addresses.ts';
+import { useApplication, useUseCase } from '../application.ts';
+import { copy } from '../copy/zh-CN.ts';
+import type { Task } from '../stores/task.ts';
+import { useTask } from './use-task.ts';
+
+type Turning = (entering: EnterDevice) => Promise<EntryTurn>;
+
+export interface EntryFlow {
+  step: Task<[Turning], void>;
+  /** Takes a step into the device: arrive, begin with a code, or answer the question. */
+  enter(turn: Turning): void;
+  /** What the user is asked or told. */
+  shown: { kind: 'ask-on-behalf' } | { kind: 'notice'; reason: NoticeReason } | undefined;
+  dismiss(): void;
+}
+
+/** The way into a device, from its code to the screen it leads to; whoever calls it is an observer. */
+export function useEntry({ replace = false, onUnreadable }: { replace?: boolean; onUnreadable?: () => void } = {}): EntryFlow {
+  const entering = useUseCase(EnterDevice);
+  const { toasts } = useApplication();
+  const navigate = useNavigate();
+  const [shown, setShown] = useState<EntryFlow['shown']>();
+  const step = useTask(async (turning: Turning) => {
+    const turn = await turning(entering);
+    switch (turn.kind) {
+      case 'ask-on-behalf':
+      case 'notice':
+        return setShown(turn);
+      case 'unreadable':
+        toasts.show(copy.entry.unreadable, 'bad');
+        return onUnreadable?.();
+      case 'go':
+        return void navigate(addressOf(turn.destination), { replace });
+    }
+  });
+  return {
+    step,
+    shown,
+    enter: (turning) => {
+      setShown(undefined);
+      void step.run(turning);
+    },
+    dismiss: () => setShown(undefined),
+  };
+}

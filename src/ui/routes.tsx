@@ -1,0 +1,58 @@
+import { lazy, Suspense } from 'react';
+import { Route, Routes } from 'react-router-dom';
+import { copy } from './copy/zh-CN.ts';
+import { preloadDialogs } from './parts/Dialog.tsx';
+import { Skeleton } from './parts/Skeleton.tsx';
+import { Entry } from './screens/Entry.tsx';
+import { My } from './screens/My.tsx';
+
+const later = {
+  lease: () => import('./screens/Lease.tsx').then(({ Lease }) => ({ default: Lease })),
+  modeMenu: () => import('./screens/ModeMenu.tsx').then(({ ModeMenu }) => ({ default: ModeMenu })),
+  custom: () => import('./screens/Custom.tsx').then(({ Custom }) => ({ default: Custom })),
+  process: () => import('./screens/Process.tsx').then(({ Process }) => ({ default: Process })),
+  orderDetail: () => import('./screens/OrderDetail.tsx').then(({ OrderDetail }) => ({ default: OrderDetail })),
+  cardList: () => import('./screens/CardList.tsx').then(({ CardList }) => ({ default: CardList })),
+  notBuilt: () => import('./screens/NotBuilt.tsx').then(({ NotBuilt }) => ({ default: NotBuilt })),
+  notFound: () => import('./screens/NotFound.tsx').then(({ NotFound }) => ({ default: NotFound })),
+};
+
+const Lease = lazy(later.lease);
+const ModeMenu = lazy(later.modeMenu);
+const Custom = lazy(later.custom);
+const Process = lazy(later.process);
+const OrderDetail = lazy(later.orderDetail);
+const CardList = lazy(later.cardList);
+const NotBuilt = lazy(later.notBuilt);
+const NotFound = lazy(later.notFound);
+
+/** Fetches the screens that come next, while nothing else is to be done. */
+export function preloadScreens(): void {
+  preloadDialogs();
+  for (const load of Object.values(later)) void load().catch(() => undefined);
+}
+
+/** Each address and its screen; the first ones come with the page, the others when they are needed. */
+export function Screens() {
+  return (
+    <Suspense fallback={<Skeleton rows={2} height="tall" />}>
+      <Routes>
+        <Route path="/" element={<Entry />} />
+        <Route path="/my" element={<My />} />
+        <Route path="/lease" element={<Lease />} />
+        <Route path="/modeMenu" element={<ModeMenu />} />
+        <Route path="/custom" element={<Custom />} />
+        <Route path="/process" element={<Process />} />
+        <Route path="/orderDetail" element={<OrderDetail />} />
+        <Route path="/my/cardList" element={<CardList />} />
+        <Route path="/login" element={<NotBuilt title={copy.titles.login} />} />
+        <Route path="/share" element={<NotBuilt title={copy.titles.share} />} />
+        <Route path="/my/orderList" element={<NotBuilt title={copy.titles.orderList} />} />
+        <Route path="/my/refundList" element={<NotBuilt title={copy.titles.refundList} />} />
+        <Route path="/my/feedback" element={<NotBuilt title={copy.titles.feedback} />} />
+        <Route path="/my/about" element={<NotBuilt title={copy.titles.about} />} />
+        <Route path="*" element={<NotFound />} />
+      </Routes>
+    </Suspense>
+  );
+}

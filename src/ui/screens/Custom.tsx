@@ -1,0 +1,92 @@
+import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
+import { Visit } from '../../core/session/visit.ts';
+import { CUSTOM_DEFAULT, type TreatmentSettings } from '../../core/treatment/settings.ts';
+import { tablesOf } from '../../core/device/tables.ts';
+import { useApplication, useUseCase } from '../application.ts';
+import { copy } from '../copy/zh-CN.ts';
+import { Button } from '../parts/Button.tsx';
+import { Icon, type IconName } from '../parts/Icon.tsx';
+import { NoDevice } from '../parts/NoDevice.tsx';
+import { Page } from '../parts/Page.tsx';
+import { ShareSheet } from '../parts/ShareSheet.tsx';
+import { StartDialogs } from '../parts/StartDialogs.tsx';
+import { useStart } from '../parts/use-start.tsx';
+import styles from './Custom.module.css';
+import { AuxiliaryPicker } from './custom/AuxiliaryPicker.tsx';
+import { DurationPicker } from './custom/DurationPicker.tsx';
+import { FunctionPicker } from './custom/FunctionPicker.tsx';
+import { settingsWords } from './custom/settings-words.ts';
+
+const ROWS = [
+  { name: 'duration', icon: 'clock' },
+  { name: 'function', icon: 'bio' },
+  { name: 'auxiliary', icon: 'light' },
+] as const satisfies readonly { name: string; icon: IconName }[];
+
+const PICKERS = { duration: DurationPicker, function: FunctionPicker, auxiliary: AuxiliaryPicker };
+const SHARE_WORDS = { device: copy.custom.device, share: copy.custom.share };
+
+/** A treatment put together by hand. */
+export const Custom = observer(function Custom() {
+  const { configuration } = useApplication();
+  const visit = useUseCase(Visit);
+  const [settings, setSettings] = useState(() => visit.get('settings') ?? CUSTOM_DEFAULT);
+  const [opened, setOpened] = useState<keyof typeof PICKERS>();
+  const [sharing, setSharing] = useState(false);
+  const flow = useStart();
+  const tables = tablesOf(configuration);
+  const words = settingsWords(settings, tables);
+  const device = visit.get('device');
+  const Picker = opened && PICKERS[opened];
+
+  const keep = (chosen: TreatmentSettings) => {
+    visit.set('settings', chosen);
+    setSettings(chosen);
+    setOpened(undefined);
+  };
+
+  if (!device) {
+    return (
+      <Page title={copy.titles.custom}>
+        <NoDevice />
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={copy.titles.custom}
+      action={
+        <button type="button" aria-label={copy.custom.share} onClick={() => setSharing(true)}>
+          <Icon name="share" />
+        </button>
+      }
+      footer={
+        <Button size="large" wide busy={flow.step.busy} onClick={() => flow.begin({ settings, custom: true })}>
+          {copy.custom.start}
+        </Button>
+      }
+    >
+      <ul className={styles.rows} aria-label={copy.custom.settings}>
+        {ROWS.map(({ name, icon }) => (
+          <li key={name}>
+            <button type="button" className={styles.row} onClick={() => setOpened(name)}>
+              <span className={styles.icon}>
+                <Icon name={icon} />
+              </span>
+              <span className={styles.words}>
+                <span className={styles.label}>{copy.custom[name]}</span>
+                <span className={styles.value}>{words[name]}</span>
+                {name === 'function' && words.details && <span className={styles.details}>{words.details}</span>}
+              </span>
+              <Icon name="next" size={20} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {Picker && <Picker settings={settings} tables={tables} onConfirm={keep} onCancel={() => setOpened(undefined)} />}
+      {sharing && <ShareSheet sno={device.sno} words={SHARE_WORDS} onClose={() => setSharing(false)} />}
+      <StartDialogs flow={flow} deduct={copy.modes.deductCustom} />
+    </Page>
+  );
+});

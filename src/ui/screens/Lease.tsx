@@ -1,0 +1,104 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { openingBasis, restrictionOn, type Restriction } from '../../core/lease/lease-terms.ts';
+import { OfferPlans } from '../../core/lease/offer-plans.ts';
+import type { Plan, PlanBasis } from '../../core/lease/plan.ts';
+import { yuanText } from '../../core/money.ts';
+import { addressOf, leaseTermsOf } from '../addresses.ts';
+import { useApplication, useUseCase } from '../application.ts';
+import { copy } from '../copy/zh-CN.ts';
+import { Button } from '../parts/Button.tsx';
+import { Dialog } from '../parts/Dialog.tsx';
+import { Page } from '../parts/Page.tsx';
+import { Skeleton } from '../parts/Skeleton.tsx';
+import { TabPanel, Tabs, type Tab } from '../parts/Tabs.tsx';
+import { Trouble, TroubleLine } from '../parts/Trouble.tsx';
+import { useLoad, useTask } from '../parts/use-task.ts';
+import styles from './Lease.module.css';
+import { Plans } from './lease/Plans.tsx';
+
+const TABS: readonly Tab<PlanBasis>[] = [
+  { name: 'duration', label: copy.lease.duration },
+  { name: 'uses', label: copy.lease.uses },
+];
+
+/** Which plan, and its payment. */
+export const Lease = observer(function Lease() {
+  const { payments, toasts } = useApplication();
+  const offering = useUseCase(OfferPlans);
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const terms = leaseTermsOf(query);
+  const [basis, setBasis] = useState(() => openingBasis(terms));
+  const [plan, setPlan] = useState<Plan>();
+  const [restriction, setRestriction] = useState<Restriction>();
+  const offers = useLoad(() => offering.offer(terms), query.toString());
+  const offer = offers.result?.[basis];
+
+  const choose = (wanted: PlanBasis) => {
+    const reason = restrictionOn(wanted, terms);
+    setRestriction(reason);
+    if (reason || wanted === basis) return;
+    setBasis(wanted);
+    setPlan(undefined);
+  };
+
+  const pay = useTask(async () => {
+    const outcome = await payments.rent(plan, terms);
+    switch (outcome.kind) {
+      case 'no-plan':
+        return toasts.show(copy.lease.choose);
+      case 'restricted':
+        return setRestriction(outcome.restriction);
+      case 'failed':
+        return toasts.show(outcome.message ?? copy.payment.failed, 'bad');
+      case 'cancelled':
+        toasts.show(copy.payment.cancelled);
+        return void navigate(addressOf(outcome.destination), { replace: true });
+      case 'confirming':
+        if (payments.isSaidToBePaid) void navigate(addressOf(outcome.destination), { replace: true });
+        return undefined;
+      case 'free':
+      case 'paid':
+        return void navigate(addressOf(outcome.destination), { replace: true });
+    }
+  });
+
+  const { leadsTo } = payments;
+  useEffect(() => {
+    if (!leadsTo) return;
+    payments.wentThere();
+    void navigate(addressOf(leadsTo), { replace: true });
+  }, [leadsTo, payments, navigate]);
+
+  return (
+    <Page
+      title={copy.titles.lease}
+      footer={
+        <>
+          {pay.problem && <TroubleLine problem={pay.problem} onRetry={pay.again} />}
+          <Button size="large" wide busy={pay.busy} onClick={() => void pay.run()}>
+            {copy.lease.pay(yuanText(plan?.priceFen ?? 0))}
+          </Button>
+        </>
+      }
+    >
+      {terms.assist && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
+      <Tabs id="basis" label={copy.lease.basis} tabs={TABS} chosen={basis} onChoose={choose} />
+      <TabPanel id="basis" name={basis}>
+        {offers.problem && <Trouble problem={offers.problem} busy={offers.busy} onRetry={offers.again} />}
+        {!offer && !offers.problem && <Skeleton rows={3} />}
+        {offer && 'problem' in offer && <Trouble problem={offer.problem} busy={offers.busy} onRetry={offers.again} />}
+        {offer && 'plans' in offer && <Plans plans={offer.plans} chosen={plan} onChoose={setPlan} />}
+      </TabPanel>
+      {restriction && (
+        <Dialog
+          title={copy.lease.restrictions[restriction]}
+          actions={[{ label: copy.common.understood, onPress: () => setRestriction(undefined) }]}
+          onDismiss={() => setRestriction(undefined)}
+        />
+      )}
+    </Page>
+  );
+});

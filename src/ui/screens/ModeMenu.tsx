@@ -1,0 +1,78 @@
+import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { Visit } from '../../core/session/visit.ts';
+import { presetOf, type TreatmentMode } from '../../core/treatment/settings.ts';
+import { useApplication, useUseCase } from '../application.ts';
+import { copy } from '../copy/zh-CN.ts';
+import { Icon } from '../parts/Icon.tsx';
+import { NoDevice } from '../parts/NoDevice.tsx';
+import { Page } from '../parts/Page.tsx';
+import { StartDialogs } from '../parts/StartDialogs.tsx';
+import { useStart } from '../parts/use-start.tsx';
+import styles from './ModeMenu.module.css';
+
+const MODES = ['bio', 'light', 'sleep', 'quantum'] as const satisfies readonly TreatmentMode[];
+
+/** Which treatment the device is started for. */
+export const ModeMenu = observer(function ModeMenu() {
+  const { payments, time, toasts } = useApplication();
+  const visit = useUseCase(Visit);
+  const [query] = useSearchParams();
+  const [openedAt] = useState(() => time.now());
+  const flow = useStart();
+  const device = visit.get('device');
+  const isShare = query.get('isShare');
+  const waitsForPayment = query.get('paid') === '1' && payments.inDoubt !== undefined;
+
+  const start = (mode: (typeof MODES)[number]) => {
+    if (waitsForPayment) return toasts.show(copy.payment.confirming);
+    return flow.begin({
+      settings: presetOf(mode),
+      isShare: isShare === null ? undefined : isShare === 'true',
+      heldBackSince: query.get('stop') === '1' ? (visit.get('stoppedAt') ?? openedAt) : undefined,
+    });
+  };
+
+  return (
+    <Page heading={copy.titles.modeMenu}>
+      {device ? (
+        <>
+          <p className={styles.device}>{copy.my.number(device.sno)}</p>
+          <ul className={styles.tiles}>
+            {MODES.map((mode) => (
+              <li key={mode}>
+                <button
+                  type="button"
+                  className={`${styles.tile} ${styles[mode]}`}
+                  aria-disabled={waitsForPayment || flow.step.busy}
+                  aria-label={copy.modes.tiles[mode]}
+                  onClick={() => start(mode)}
+                >
+                  <span className={styles.icon}>
+                    <Icon name={mode} size={40} />
+                  </span>
+                  <span className={styles.name}>{copy.modes.tiles[mode]}</span>
+                  <span className={styles.about}>{copy.modes.about[mode]}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <Link to="/custom" className={styles.custom}>
+            <span className={styles.icon}>
+              <Icon name="sliders" size={28} />
+            </span>
+            <span className={styles.words}>
+              <span className={styles.name}>{copy.modes.custom}</span>
+              <span className={styles.about}>{copy.modes.customHint}</span>
+            </span>
+            <Icon name="next" />
+          </Link>
+        </>
+      ) : (
+        <NoDevice />
+      )}
+      <StartDialogs flow={flow} deduct={copy.modes.deduct} />
+    </Page>
+  );
+});

@@ -1,0 +1,43 @@
+import { observer } from 'mobx-react-lite';
+import { useSearchParams } from 'react-router-dom';
+import { Session } from '../../core/session/session.ts';
+import { useUseCase } from '../application.ts';
+import { copy } from '../copy/zh-CN.ts';
+import { useDocumentTitle } from '../parts/Page.tsx';
+import { TabPanel, Tabs, type Tab } from '../parts/Tabs.tsx';
+import { AccountTab } from './my/AccountTab.tsx';
+import { DeviceTab } from './my/DeviceTab.tsx';
+import styles from './My.module.css';
+
+type MainTab = 'device' | 'my';
+
+const TABS: readonly Tab<MainTab>[] = [
+  { name: 'device', label: copy.my.deviceTab, icon: 'device' },
+  { name: 'my', label: copy.my.accountTab, icon: 'person' },
+];
+
+/** The user's own pages: devices, and everything about the account. */
+export const My = observer(function My() {
+  const { pageType } = useUseCase(Session).credentials();
+  const [query, setQuery] = useSearchParams();
+  const tab = tabOf(query.get('tab'), pageType, query.get('renewal') === '1');
+  useDocumentTitle(copy.titles.my);
+  return (
+    <div className={styles.my}>
+      <h1 className="only-for-readers">{copy.titles.my}</h1>
+      <main className={styles.main}>
+        <TabPanel id="main" name={tab}>
+          {tab === 'device' ? <DeviceTab /> : <AccountTab />}
+        </TabPanel>
+      </main>
+      <nav className={styles.bar}>
+        <Tabs id="main" look="bar" label={copy.my.mainTabs} tabs={TABS} chosen={tab} onChoose={(name) => setQuery({ tab: name }, { replace: true })} />
+      </nav>
+    </div>
+  );
+});
+
+function tabOf(chosen: string | null, pageType: string | undefined, renewed: boolean): MainTab {
+  if (chosen === 'device' || chosen === 'my') return chosen;
+  return renewed || pageType === 'device' ? 'device' : 'my';
+}

@@ -1,0 +1,17 @@
+import { Link } from 'react-router-dom';
+import { copy } from '../copy/zh-CN.ts';
+import buttons from '../parts/Button.module.css';
+import { FullScreenNotice } from '../parts/FullScreenNotice.tsx';
+import { useDocumentTitle } from '../parts/Page.tsx';
+
+/** An address that nothing stands at. */
+export function NotFound() {
+  useDocumentTitle(copy.notFound.title);
+  return (
+    <FullScreenNotice drawing="lost" title={copy.notFound.title}>
+      <Link to="/my" className={`${buttons.button} ${buttons.main}`}>
+        {copy.notFound.home}
+      </Link>
+    </FullScreenNotice>
+  );
+}

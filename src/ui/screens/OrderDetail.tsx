@@ -1,0 +1,113 @@
+import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { CancelOrder } from '../../core/order/cancel-order.ts';
+import { ChooseAgain } from '../../core/order/choose-again.ts';
+import { FindOrder } from '../../core/order/find-order.ts';
+import { payable, type Order } from '../../core/order/order.ts';
+import { Visit } from '../../core/session/visit.ts';
+import { addressOf } from '../addresses.ts';
+import { useApplication, useUseCase } from '../application.ts';
+import { copy } from '../copy/zh-CN.ts';
+import { EntryDialogs } from '../parts/EntryDialogs.tsx';
+import { Emptiness } from '../parts/Emptiness.tsx';
+import { Facts } from '../parts/Facts.tsx';
+import { Page } from '../parts/Page.tsx';
+import { wordsOf } from '../parts/problem-words.ts';
+import { Skeleton } from '../parts/Skeleton.tsx';
+import { Trouble, TroubleLine } from '../parts/Trouble.tsx';
+import { useEntry } from '../parts/use-entry.tsx';
+import { useLoad, useTask } from '../parts/use-task.ts';
+import { OrderActions } from './order-detail/OrderActions.tsx';
+import { orderRows } from './order-detail/order-rows.ts';
+import { OrderState } from './order-detail/OrderState.tsx';
+import { Support } from './order-detail/Support.tsx';
+import styles from './OrderDetail.module.css';
+
+/** One order: how it stands, and what can be done with it. */
+export const OrderDetail = observer(function OrderDetail() {
+  const { payments, toasts } = useApplication();
+  const visit = useUseCase(Visit);
+  const finding = useUseCase(FindOrder);
+  const cancelling = useUseCase(CancelOrder);
+  const again = useUseCase(ChooseAgain);
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const [asksForSupport, setAsksForSupport] = useState(false);
+  const flow = useEntry();
+  const wanted = wantedOrder(query, visit.get('order'));
+  const load = useLoad(async () => wanted && finding.find(wanted), `${query.toString()} ${payments.confirmed}`);
+  const known = visit.get('order');
+  const order = load.result ?? (known?.number === wanted?.number ? known : undefined);
+
+  const pay = useTask(async (chosen: Order) => {
+    const outcome = await payments.pay({ ...payable(chosen), operatorId: chosen.operatorId ?? wanted?.operatorId });
+    if (outcome.kind === 'cancelled') toasts.show(copy.payment.cancelled);
+    if (outcome.kind === 'failed') toasts.show(outcome.message ?? copy.payment.failed, 'bad');
+    await load.run();
+  });
+  const cancel = useTask(async (chosen: Order) => {
+    await cancelling.cancel(chosen);
+    toasts.show(copy.orders.cancelDone, 'good');
+    payments.lookAgain();
+    await load.run();
+  });
+  const chooseAgain = (chosen: Order) => {
+    const destination = again.from(chosen);
+    void navigate('/lease', { replace: true });
+    void navigate(addressOf(destination));
+  };
+  const use = (chosen: Order) => {
+    if (chosen.kind === 'card') void navigate('/my/cardList');
+    else if (chosen.sno !== undefined) flow.enter((entering) => entering.begin(chosen.sno ?? ''));
+  };
+  const busy = pay.busy || cancel.busy;
+  const problem = pay.problem ?? cancel.problem;
+
+  return (
+    <Page
+      title={copy.titles.orderDetail}
+      footer={
+        order && (
+          <>
+            {problem && <p role="alert" className={styles.problem}>{wordsOf(problem)}</p>}
+            <OrderActions
+              order={order}
+              busy={busy}
+              onPay={() => void pay.run(order)}
+              onCancel={() => void cancel.run(order)}
+              onChooseAgain={() => chooseAgain(order)}
+              onUse={() => use(order)}
+              onSupport={() => setAsksForSupport(true)}
+            />
+          </>
+        )
+      }
+    >
+      {load.problem && (order ? <TroubleLine problem={load.problem} onRetry={load.again} /> : <Trouble problem={load.problem} onRetry={load.again} />)}
+      {order ? (
+        <>
+          <OrderState order={order} />
+          <Facts rows={orderRows(order)} />
+          <button type="button" className={styles.support} onClick={() => setAsksForSupport(true)}>
+            {copy.orders.support}
+          </button>
+        </>
+      ) : load.busy ? (
+        <Skeleton rows={5} height="row" />
+      ) : (
+        !load.problem && <Emptiness drawing="no-record" title={copy.orders.none} />
+      )}
+      {asksForSupport && <Support onClose={() => setAsksForSupport(false)} />}
+      <EntryDialogs flow={flow} onLeave={() => undefined} />
+    </Page>
+  );
+});
+
+type Wanted = Pick<Order, 'number' | 'kind' | 'operatorId'>;
+
+function wantedOrder(query: URLSearchParams, known: Order | undefined): Wanted | undefined {
+  const number = query.get('orderNo');
+  if (number === null) return known;
+  return { number, kind: query.get('isCardItem') === 'true' ? 'card' : 'lease', operatorId: query.get('sysUserId') ?? undefined };
+}

@@ -1,0 +1,41 @@
+import { observer } from 'mobx-react-lite';
+import { Link } from 'react-router-dom';
+import { Queries } from '../../../core/queries.ts';
+import { dateTimeText } from '../../../core/time.ts';
+import type { Card } from '../../../core/wallet/card.ts';
+import { cardOrdersAddress } from '../../addresses.ts';
+import { useApplication, useUseCase } from '../../application.ts';
+import { copy } from '../../copy/zh-CN.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { useLoad } from '../../parts/use-task.ts';
+import styles from './CardItem.module.css';
+
+/** One operator's card: the uses left, and the orders behind it. */
+export const CardItem = observer(function CardItem({ card, onRenew }: { card: Card; onRenew: () => void }) {
+  const { payments } = useApplication();
+  const queries = useUseCase(Queries);
+  const records = useLoad(() => queries.cardOrders(card.operatorId, 0), `${card.operatorId} ${payments.confirmed}`);
+  const name = card.operatorName ?? copy.cards.unnamed;
+  return (
+    <article className={styles.card}>
+      <div className={styles.face}>
+        <h2 className={styles.name}>{name}</h2>
+        <p className={styles.left}>
+          {copy.cards.remaining}
+          <strong className={styles.uses}>{copy.cards.times(card.remainingUses)}</strong>
+        </p>
+        {card.lastUsedAt !== undefined && <p className={styles.used}>{copy.cards.lastUsed(dateTimeText(card.lastUsedAt))}</p>}
+      </div>
+      <div className={styles.bottom}>
+        <Link to={cardOrdersAddress(card.operatorId)} className={styles.records}>
+          {records.result?.total !== undefined ? copy.cards.records(records.result.total) : copy.titles.orderList}
+          <Icon name="next" size={20} />
+        </Link>
+        <Button tone="quiet" aria-label={copy.cards.renewNamed(name)} onClick={onRenew}>
+          {copy.cards.renew}
+        </Button>
+      </div>
+    </article>
+  );
+});

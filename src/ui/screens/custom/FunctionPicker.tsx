@@ -1,0 +1,51 @@
+import { useMemo, useState } from 'react';
+import type { TherapyFunction } from '../../../core/device/device-state.ts';
+import { withFunction } from '../../../core/treatment/settings.ts';
+import { copy } from '../../copy/zh-CN.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { TabPanel, Tabs, type Tab } from '../../parts/Tabs.tsx';
+import { Wheel } from '../../parts/Wheel.tsx';
+import { wheelOptions, type PickerProps } from './picker.ts';
+import styles from './pickers.module.css';
+import { PickerSheet } from './PickerSheet.tsx';
+
+const FUNCTIONS = ['bio', 'light', 'sleep'] as const satisfies readonly TherapyFunction[];
+const TABS: readonly Tab<TherapyFunction>[] = FUNCTIONS.map((name) => ({ name, label: copy.custom.functions[name] }));
+
+export function FunctionPicker({ settings, tables, onConfirm, onCancel }: PickerProps) {
+  const [chosen, setChosen] = useState(() => withFunction(settings, settings.function ?? 'bio'));
+  const wheels = useMemo(
+    () => ({
+      voltage: wheelOptions(tables.voltage, copy.treatment.volts),
+      frequency: wheelOptions(tables.frequency, copy.treatment.hertz),
+      waveform: wheelOptions(tables.waveform),
+    }),
+    [tables],
+  );
+  const therapy = chosen.function ?? 'bio';
+  return (
+    <PickerSheet title={copy.custom.function} onCancel={onCancel} onConfirm={() => onConfirm(chosen)}>
+      <div className={styles.content}>
+        <Tabs id="function" label={copy.custom.function} tabs={TABS} chosen={therapy} onChoose={(name) => setChosen(withFunction(chosen, name))} />
+        <TabPanel id="function" name={therapy} className={styles.panel}>
+          {therapy === 'bio' ? (
+            (['voltage', 'frequency', 'waveform'] as const).map((name) => (
+              <Wheel
+                key={name}
+                label={copy.custom[name]}
+                options={wheels[name]}
+                value={chosen[name] ?? 1}
+                onChange={(code) => setChosen((before) => ({ ...before, [name]: code }))}
+              />
+            ))
+          ) : (
+            <div className={styles.picture}>
+              <Icon name={therapy} size={72} />
+              {copy.modes.about[therapy]}
+            </div>
+          )}
+        </TabPanel>
+      </div>
+    </PickerSheet>
+  );
+}

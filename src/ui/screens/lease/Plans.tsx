@@ -1,0 +1,42 @@
+import type { Plan } from '../../../core/lease/plan.ts';
+import { yuanText } from '../../../core/money.ts';
+import { copy } from '../../copy/zh-CN.ts';
+import { Emptiness } from '../../parts/Emptiness.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import styles from './Plans.module.css';
+
+interface PlansProps {
+  plans: readonly Plan[];
+  chosen: Plan | undefined;
+  onChoose: (plan: Plan) => void;
+}
+
+/** What can be bought, one of them chosen. */
+export function Plans({ plans, chosen, onChoose }: PlansProps) {
+  if (plans.length === 0) return <Emptiness drawing="no-record" title={copy.lease.noPlans} hint={copy.lease.noPlansHint} />;
+  return (
+    <fieldset className={styles.plans}>
+      <legend className="only-for-readers">{copy.titles.lease}</legend>
+      {plans.map((plan) => (
+        <label key={plan.id} className={`${styles.plan} ${chosen?.id === plan.id ? styles.chosen : ''}`}>
+          <input type="radio" name="plan" className={styles.radio} checked={chosen?.id === plan.id} onChange={() => onChoose(plan)} />
+          <span className={styles.mark}>
+            <Icon name="check" size={18} />
+          </span>
+          <span className={styles.amount}>
+            <strong className={styles.number}>{plan.amount}</strong>
+            {copy.lease.units[plan.unit]}
+          </span>
+          <span className={styles.prices}>
+            <strong className={styles.price}>{copy.common.yuan(yuanText(plan.priceFen))}</strong>
+            {plan.originalFen !== undefined && plan.originalFen !== plan.priceFen && (
+              <span className={styles.original}>
+                {copy.lease.original} <s>{copy.common.yuan(yuanText(plan.originalFen))}</s>
+              </span>
+            )}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,52 @@
+import { observer } from 'mobx-react-lite';
+import { Link } from 'react-router-dom';
+import { Queries } from '../../../core/queries.ts';
+import { useUseCase } from '../../application.ts';
+import { copy } from '../../copy/zh-CN.ts';
+import { Icon, type IconName } from '../../parts/Icon.tsx';
+import { TroubleLine } from '../../parts/Trouble.tsx';
+import { useLoad } from '../../parts/use-task.ts';
+import styles from './AccountTab.module.css';
+
+const ROWS: readonly { to: string; icon: IconName; label: string }[] = [
+  { to: '/my/orderList', icon: 'orders', label: copy.titles.orderList },
+  { to: '/my/cardList', icon: 'card', label: copy.titles.cardList },
+  { to: '/my/refundList', icon: 'refund', label: copy.titles.refundList },
+  { to: '/my/feedback', icon: 'feedback', label: copy.titles.feedback },
+  { to: '/my/about', icon: 'about', label: copy.titles.about },
+];
+
+/** Who is here, and the way to everything about the account. */
+export const AccountTab = observer(function AccountTab() {
+  const queries = useUseCase(Queries);
+  const load = useLoad(queries.user);
+  const user = load.result;
+  return (
+    <>
+      <Link to="/login" className={styles.header}>
+        <span className={styles.avatar}>
+          {user?.avatar?.startsWith('https://') ? <img src={user.avatar} alt="" referrerPolicy="no-referrer" /> : <Icon name="person" size={36} />}
+        </span>
+        <span className={styles.who} aria-busy={!user && load.busy}>
+          <span className={styles.name}>{user || load.problem ? (user?.nickname ?? copy.my.guest) : ''}</span>
+          <span className={styles.mobile}>{user || load.problem ? (user?.mobile ?? copy.my.bindPhone) : ''}</span>
+        </span>
+        <Icon name="next" />
+      </Link>
+      {load.problem && <TroubleLine problem={load.problem} onRetry={load.again} />}
+      <ul className={styles.rows}>
+        {ROWS.map(({ to, icon, label }) => (
+          <li key={to}>
+            <Link to={to} className={styles.row}>
+              <span className={styles.icon}>
+                <Icon name={icon} />
+              </span>
+              <span className={styles.label}>{label}</span>
+              <Icon name="next" size={20} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+});

@@ -1,0 +1,49 @@
+import type { LeasedDevice } from '../../../core/device/device.ts';
+import { dateText, remainingDays } from '../../../core/time.ts';
+import { copy } from '../../copy/zh-CN.ts';
+import { Button } from '../../parts/Button.tsx';
+import styles from './DeviceCard.module.css';
+
+interface DeviceCardProps {
+  device: LeasedDevice;
+  now: number;
+  onOpen: () => void;
+  onRenew: () => void;
+}
+
+/** A device on lease: which it is, whether it can be reached, and for how long it is the user's. */
+export function DeviceCard({ device, now, onOpen, onRenew }: DeviceCardProps) {
+  const { name, area, sno, online, sharer, assist, expiresAt } = device;
+  const days = expiresAt === undefined ? undefined : remainingDays(expiresAt, now);
+  return (
+    <article className={styles.card}>
+      <button type="button" className={styles.open} onClick={onOpen}>
+        <span className={styles.top}>
+          <span className={styles.name}>{name}</span>
+          <span className={`${styles.state} ${online ? styles.online : ''}`}>{online ? copy.my.online : copy.my.offline}</span>
+        </span>
+        <span className={styles.facts}>
+          {area && <span>{area}</span>}
+          <span className={styles.number}>{sno}</span>
+        </span>
+        {(sharer ?? assist) && (
+          <span className={styles.labels}>
+            {sharer && <span className={styles.label}>{copy.my.sharedBy(sharer.name ?? copy.my.sharerUnnamed)}</span>}
+            {assist && <span className={styles.label}>{copy.my.agentRental}</span>}
+          </span>
+        )}
+      </button>
+      <div className={styles.bottom}>
+        <p className={styles.term}>
+          {days !== undefined && <span className={styles.days}>{days < 0 ? copy.my.expired : copy.my.remainingDays(days)}</span>}
+          {expiresAt !== undefined && <span className={styles.expiry}>{copy.my.expiry(dateText(expiresAt))}</span>}
+        </p>
+        {!sharer && (
+          <Button tone="quiet" aria-label={copy.my.renewNamed(name)} onClick={onRenew}>
+            {copy.my.renew}
+          </Button>
+        )}
+      </div>
+    </article>
+  );
+}

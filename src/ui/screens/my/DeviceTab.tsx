@@ -1,0 +1,80 @@
+import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { LeasedDevice, NoticeReason } from '../../../core/device/device.ts';
+import { OpenLeasedDevice } from '../../../core/device/open-leased-device.ts';
+import { addressOf } from '../../addresses.ts';
+import { useApplication, useUseCase } from '../../application.ts';
+import { copy } from '../../copy/zh-CN.ts';
+import { EntryDialogs } from '../../parts/EntryDialogs.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { NoticeDialog } from '../../parts/NoticeDialog.tsx';
+import { TabPanel, Tabs, type Tab } from '../../parts/Tabs.tsx';
+import { TroubleLine } from '../../parts/Trouble.tsx';
+import { useEntry } from '../../parts/use-entry.tsx';
+import { useTask } from '../../parts/use-task.ts';
+import { Waiting } from '../../parts/Waiting.tsx';
+import { Wordmark } from '../../parts/Wordmark.tsx';
+import { DevicesOnLease } from './DevicesOnLease.tsx';
+import styles from './DeviceTab.module.css';
+import { LeaseHistory } from './LeaseHistory.tsx';
+
+type Listed = 'on-lease' | 'history';
+
+const TABS: readonly Tab<Listed>[] = [
+  { name: 'on-lease', label: copy.my.onLease },
+  { name: 'history', label: copy.my.history },
+];
+
+/** The devices on lease and those before, with the scanner that leads to a new one. */
+export const DeviceTab = observer(function DeviceTab() {
+  const { scan, toasts, configuration } = useApplication();
+  const opening = useUseCase(OpenLeasedDevice);
+  const navigate = useNavigate();
+  const [listed, setListed] = useState<Listed>('on-lease');
+  const [notice, setNotice] = useState<NoticeReason>();
+  const flow = useEntry();
+
+  const scanning = useTask(async () => {
+    const scanned = await scan();
+    if (scanned.kind === 'scanned') flow.enter((entering) => entering.begin(scanned.text));
+  });
+  const open = useTask(async (device: LeasedDevice) => {
+    const outcome = await opening.open(device);
+    if (outcome.kind === 'offline') toasts.show(copy.my.deviceOffline);
+    if (outcome.kind === 'notice') setNotice(outcome.reason);
+    if (outcome.kind === 'go') void navigate(addressOf(outcome.destination));
+  });
+
+  return (
+    <>
+      <Wordmark name={configuration.brand.name} />
+      <button type="button" className={styles.rent} aria-busy={scanning.busy || undefined} onClick={() => void scanning.run()}>
+        <span className={styles.scan}>
+          <Icon name="scan" size={32} />
+        </span>
+        <span className={styles.rentWords}>
+          <strong className={styles.rentTitle}>{copy.my.rent}</strong>
+          <span aria-hidden="true">{copy.my.rentHint}</span>
+        </span>
+      </button>
+      {open.problem && <TroubleLine problem={open.problem} onRetry={open.again} />}
+      {scanning.problem && <TroubleLine problem={scanning.problem} onRetry={scanning.again} />}
+      <Tabs id="listed" label={copy.my.deviceTabs} tabs={TABS} chosen={listed} onChoose={setListed} />
+      <TabPanel id="listed" name={listed}>
+        {listed === 'on-lease' ? (
+          <DevicesOnLease
+            onTry={() => void scanning.run()}
+            onOpen={(device) => void open.run(device)}
+            onRenew={(device) => void navigate(addressOf(opening.renew(device)))}
+          />
+        ) : (
+          <LeaseHistory />
+        )}
+      </TabPanel>
+      {open.busy && <Waiting text={copy.entry.initializing} />}
+      {notice && <NoticeDialog reason={notice} onDone={() => setNotice(undefined)} />}
+      <EntryDialogs flow={flow} onLeave={() => undefined} />
+    </>
+  );
+});

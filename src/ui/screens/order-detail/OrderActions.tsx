@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { yuanText } from '../../../core/money.ts';
+import type { Order } from '../../../core/order/order.ts';
+import { copy } from '../../copy/zh-CN.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Dialog } from '../../parts/Dialog.tsx';
+import styles from './OrderActions.module.css';
+
+interface OrderActionsProps {
+  order: Order;
+  busy: boolean;
+  onPay: () => void;
+  onCancel: () => void;
+  onChooseAgain: () => void;
+  onUse: () => void;
+  onSupport: () => void;
+}
+
+/** What can be done with an order, as it stands. */
+export function OrderActions({ order, busy, onPay, onCancel, onChooseAgain, onUse, onSupport }: OrderActionsProps) {
+  const [asks, setAsks] = useState(false);
+  switch (order.state) {
+    case 'to-pay':
+      return (
+        <div className={styles.actions}>
+          <Button size="large" tone="plain" busy={busy} onClick={() => setAsks(true)}>
+            {copy.orders.cancel}
+          </Button>
+          <Button size="large" busy={busy} onClick={onPay}>
+            {copy.orders.pay}
+          </Button>
+          {asks && (
+            <Dialog
+              title={copy.orders.confirmCancel}
+              text={`${order.number} ${copy.common.yuan(yuanText(order.dueFen ?? 0))}`}
+              onDismiss={() => setAsks(false)}
+              actions={[
+                { label: copy.common.back, onPress: () => setAsks(false) },
+                {
+                  label: copy.common.confirm,
+                  tone: 'danger',
+                  onPress: () => {
+                    setAsks(false);
+                    onCancel();
+                  },
+                },
+              ]}
+            />
+          )}
+        </div>
+      );
+    case 'paid':
+      return (
+        <div className={styles.actions}>
+          <Button size="large" tone="plain" onClick={onSupport}>
+            {copy.orders.support}
+          </Button>
+          {(order.kind === 'card' || order.sno !== undefined) && (
+            <Button size="large" onClick={onUse}>
+              {copy.orders.useDevice}
+            </Button>
+          )}
+        </div>
+      );
+    case 'cancelled':
+      return (
+        <Button size="large" wide onClick={onChooseAgain}>
+          {copy.orders.chooseAgain}
+        </Button>
+      );
+  }
+}

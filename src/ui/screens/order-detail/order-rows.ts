@@ -1,0 +1,23 @@
+import { yuanText } from '../../../core/money.ts';
+import type { Order } from '../../../core/order/order.ts';
+import { dateTimeText } from '../../../core/time.ts';
+import { copy } from '../../copy/zh-CN.ts';
+
+/** What an order's detail tells, a line each; what is not known of it has none. */
+export function orderRows(order: Order): [string, string][] {
+  const { orders, common } = copy;
+  const money = (fen: number | undefined) => (fen === undefined ? undefined : common.yuan(yuanText(fen)));
+  const time = (instant: number | undefined) => (instant === undefined ? undefined : dateTimeText(instant));
+  const rows: [string, string | undefined][] = [
+    [orders.operator, order.operatorName],
+    [orders.deviceName, order.deviceName],
+    [orders.mac, order.kind === 'card' ? undefined : order.mac],
+    [orders.plan, order.planName ?? (order.uses === undefined ? undefined : orders.uses(order.uses))],
+    [orders.amount, money(order.amountFen)],
+    [order.state === 'paid' ? orders.paid : orders.due, money(order.dueFen)],
+    [orders.number, order.number],
+    order.state === 'cancelled' ? [orders.cancelledAt, time(order.cancelledAt)] : [orders.orderedAt, time(order.orderedAt)],
+    [orders.paidAt, order.state === 'paid' ? time(order.paidAt) : undefined],
+  ];
+  return rows.filter((row): row is [string, string] => row[1] !== undefined);
+}

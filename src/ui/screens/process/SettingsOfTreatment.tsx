@@ -1,0 +1,29 @@
+import { memo } from 'react';
+import type { DeviceState } from '../../../core/device/device-state.ts';
+import { tablesOf, type Tables } from '../../../core/device/tables.ts';
+import { useApplication } from '../../application.ts';
+import { copy } from '../../copy/zh-CN.ts';
+import { Facts } from '../../parts/Facts.tsx';
+import { wordsOfCode } from '../../parts/option-words.ts';
+
+/** What the device is set to. */
+export const SettingsOfTreatment = memo(function SettingsOfTreatment({ state }: { state: DeviceState }) {
+  const tables = tablesOf(useApplication().configuration);
+  const { treatment } = copy;
+  const rows: [string, string | undefined][] = [];
+  if (state.voltage) rows.push([treatment.voltage, wordsOfCode(tables.voltage, state.voltage, treatment.volts)]);
+  rows.push([treatment.duration, state.workMinutes === undefined ? undefined : treatment.minutes(state.workMinutes)]);
+  if (state.frequency) rows.push([treatment.frequency, wordsOfCode(tables.frequency, state.frequency, treatment.hertz)]);
+  if (state.function !== 'sleep') rows.push([treatment.auxiliary, auxiliaryWords(state, tables)]);
+  return (
+    <section aria-label={treatment.details}>
+      <Facts rows={rows} />
+    </section>
+  );
+});
+
+function auxiliaryWords({ auxiliary, infraredLevel }: DeviceState, { infrared }: Tables): string {
+  if (auxiliary === 'quantum') return copy.custom.quantum;
+  const level = auxiliary === 'infrared' ? wordsOfCode(infrared, infraredLevel) : undefined;
+  return level === undefined || level === copy.options.off ? copy.treatment.infraredOff : copy.treatment.infrared(level);
+}

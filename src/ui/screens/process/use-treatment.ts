@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react';
+import { FollowTreatment, type TreatmentView } from '../../../core/treatment/follow-treatment.ts';
+import { useApplication, useUseCase } from '../../application.ts';
+import { useReturn } from '../../parts/use-return.ts';
+
+/** A treatment as it goes on, at most one change a frame; and a way to ask for it at once. */
+export function useTreatment(sno: string): { view: TreatmentView | undefined; refresh: () => void } {
+  const { payments } = useApplication();
+  const following = useUseCase(FollowTreatment);
+  const [view, setView] = useState<TreatmentView>();
+  const refresh = useRef(() => {});
+
+  useEffect(() => {
+    let newest: TreatmentView | undefined;
+    let frame = 0;
+    const show = () => {
+      frame = 0;
+      setView(newest);
+    };
+    const { refresh: ask, stop } = following.follow(sno, (next) => {
+      newest = next;
+      if (document.hidden) show();
+      else frame ||= requestAnimationFrame(show);
+    });
+    refresh.current = ask;
+    return () => {
+      cancelAnimationFrame(frame);
+      stop();
+    };
+  }, [following, sno]);
+
+  const { confirmed } = payments;
+  const confirmedBefore = useRef(confirmed);
+  useEffect(() => {
+    if (confirmed !== confirmedBefore.current) refresh.current();
+    confirmedBefore.current = confirmed;
+  }, [confirmed]);
+  useReturn(() => refresh.current());
+  return { view, refresh: () => refresh.current() };
+}

@@ -1,0 +1,97 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import type { Destination } from '../../core/destination.ts';
+import type { LeaseTerms } from '../../core/lease/lease-terms.ts';
+import type { Plan } from '../../core/lease/plan.ts';
+import type { RentDevice, RentOutcome } from '../../core/lease/rent-device.ts';
+import type { PaymentOutcome, PayOrder } from '../../core/payment/pay-order.ts';
+import type { OpenPayment } from '../../core/session/visit.ts';
+import { copy } from '../copy/zh-CN.ts';
+import type { Toasts } from './toasts.ts';
+
+type PayableOrder = OpenPayment['order'];
+
+/** The payment that the user is in doubt about, from one screen to the next, until the server has settled it. */
+export class PaymentStore {
+  /** The order whose payment nobody knows of yet. */
+  inDoubt: PayableOrder | undefined = undefined;
+  asking = false;
+  /** Counts the payments that the server has confirmed: what was shown before may be out of date. */
+  confirmed = 0;
+  /** Where the payment that was confirmed last leads, until somebody went there. */
+  leadsTo: Destination | undefined = undefined;
+  private paying = false;
+
+  constructor(
+    private readonly payOrder: PayOrder,
+    private readonly rentDevice: RentDevice,
+    private readonly toasts: Toasts,
+  ) {
+    makeAutoObservable<this, 'payOrder' | 'rentDevice' | 'toasts' | 'paying'>(
+      this,
+      { payOrder: false, rentDevice: false, toasts: false, paying: false, inDoubt: observableRef, leadsTo: observableRef },
+      { autoBind: true },
+    );
+  }
+
+  rent(plan: Plan | undefined, terms: LeaseTerms): Promise<RentOutcome> {
+    return this.during(() => this.rentDevice.rent(plan, terms));
+  }
+
+  pay(order: PayableOrder): Promise<PaymentOutcome> {
+    return this.during(() => this.payOrder.pay(order));
+  }
+
+  /** True where the customer's side said that it has paid, and only the server has not yet. */
+  get isSaidToBePaid(): boolean {
+    return this.payOrder.unsettled()?.answer === 'ok';
+  }
+
+  /** Takes up a payment that an earlier page, or this one before it was hidden, left open. */
+  lookAgain(): void {
+    if (!this.paying) void this.confirm();
+  }
+
+  /** Asks the server how the payment in doubt stands. */
+  async confirm(): Promise<void> {
+    const open = this.payOrder.unsettled();
+    const order = open?.order ?? this.inDoubt;
+    if (!order || this.asking) return;
+    this.inDoubt = order;
+    this.asking = true;
+    const { kind } = await this.payOrder.confirm(order);
+    runInAction(() => {
+      this.asking = false;
+      if (kind === 'confirming') return;
+      this.inDoubt = undefined;
+      if (kind === 'paid') this.celebrate(open?.leadsTo);
+      else this.toasts.show(copy.payment.cancelled);
+    });
+  }
+
+  wentThere(): void {
+    this.leadsTo = undefined;
+  }
+
+  private celebrate(leadsTo?: Destination): void {
+    this.confirmed += 1;
+    this.leadsTo = leadsTo;
+    this.toasts.show(copy.payment.paid, 'good');
+  }
+
+  private async during<Outcome extends RentOutcome | PaymentOutcome>(work: () => Promise<Outcome>): Promise<Outcome> {
+    this.paying = true;
+    try {
+      const outcome = await work();
+      if (outcome.kind === 'confirming') void this.confirm();
+      else if (outcome.kind === 'paid') runInAction(() => this.settledAtOnce());
+      return outcome;
+    } finally {
+      this.paying = false;
+    }
+  }
+
+  private settledAtOnce(): void {
+    this.inDoubt = undefined;
+    this.celebrate();
+  }
+}

@@ -1,0 +1,31 @@
+import { makeAutoObservable, observableShallow } from 'mobx';
+
+export type ToastTone = 'plain' | 'good' | 'bad';
+
+export interface Toast {
+  id: number;
+  text: string;
+  tone: ToastTone;
+}
+
+const SHOWN_FOR = 3_000;
+
+/** The short messages that pass over whatever screen is there. */
+export class Toasts {
+  shown: Toast[] = [];
+  private last = 0;
+
+  constructor(private readonly time: { sleep(ms: number): Promise<void> }) {
+    makeAutoObservable<this, 'time' | 'last'>(this, { time: false, last: false, shown: observableShallow }, { autoBind: true });
+  }
+
+  show(text: string, tone: ToastTone = 'plain'): void {
+    const toast = { id: ++this.last, text, tone };
+    this.shown = [...this.shown.filter((other) => other.text !== text), toast];
+    void this.time.sleep(SHOWN_FOR).then(() => this.dismiss(toast.id));
+  }
+
+  dismiss(id: number): void {
+    this.shown = this.shown.filter((toast) => toast.id !== id);
+  }
+}

@@ -1,0 +1,60 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+
+export type CameraState = 'opening' | 'showing' | 'denied' | 'none';
+
+/** One scan with the camera, as the overlay shows it. */
+export interface CameraScan {
+  type(number: string): void;
+  cancel(): void;
+}
+
+/** What the camera scanner shows itself in: the overlay draws this state, and hands its video over. */
+export class ViewfinderStore {
+  scan: CameraScan | undefined = undefined;
+  camera: CameraState = 'opening';
+  stream: MediaStream | undefined = undefined;
+  private give: (video: HTMLVideoElement) => void = () => {};
+
+  constructor() {
+    makeAutoObservable<this, 'give'>(
+      this,
+      { give: false, scan: observableRef, stream: observableRef, open: false },
+      { autoBind: true },
+    );
+  }
+
+  open() {
+    let type = (_number: string) => {};
+    let cancel = () => {};
+    const typed = new Promise<string>((resolve) => (type = resolve));
+    const cancelled = new Promise<void>((resolve) => (cancel = resolve));
+    runInAction(() => {
+      this.scan = { type, cancel };
+      this.camera = 'opening';
+    });
+    return {
+      typed,
+      cancelled,
+      show: (stream: MediaStream) => this.show(stream),
+      unavailable: (reason: 'denied' | 'none') => runInAction(() => (this.camera = reason)),
+      close: () =>
+        runInAction(() => {
+          this.scan = undefined;
+          this.stream = undefined;
+        }),
+    };
+  }
+
+  /** The overlay's video plays the stream. */
+  playing(video: HTMLVideoElement): void {
+    this.camera = 'showing';
+    this.give(video);
+  }
+
+  private show(stream: MediaStream): Promise<HTMLVideoElement> {
+    return new Promise((resolve) => {
+      this.give = resolve;
+      runInAction(() => (this.stream = stream));
+    });
+  }
+}
