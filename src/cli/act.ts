@@ -1,0 +1,26 @@
+import { Problem } from '../core/problem.ts';
+import type { Action, Given } from './action.ts';
+import { Context, type SharedOptions } from './context.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+import { Output } from './output.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Runs one action to its exit code. */
+export async function act(
+  load: () => Promise<{ action: Action }>,
+  given: Given,
+  shared: SharedOptions & { color?: boolean },
+  surroundings: Surroundings,
+): Promise<ExitCode> {
+  const { env, stdout, stderr } = surroundings;
+  const { NO_COLOR: noColour, TERM: terminal } = env;
+  const colour = shared.color !== false && (noColour === undefined || noColour === '') && terminal !== 'dumb';
+  const output = new Output(stdout, stderr, { ...shared, colour });
+  try {
+    const { action } = await load();
+    output.offer(action.fields);
+    return await action.run(new Context(surroundings, shared, output), given);
+  } catch (thrown) {
+    return surroundings.signal.aborted ? EXIT.interrupted : output.fail(Problem.of(thrown));
+  }
+}

@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+import type { Context } from './context.ts';
+import type { ExitCode } from './exit-codes.ts';
+
+/** The arguments of a command, and its own options. */
+export interface Given {
+  args: readonly string[];
+  options: Readonly<Record<string, unknown>>;
+}
+
+/** What a command does; loaded when it is asked for. */
+export interface Action {
+  /** What --json can choose from. */
+  fields: readonly string[];
+  run(context: Context, given: Given): Promise<ExitCode>;
+}
+
+/** Joins a declared command to its action. */
+export type Bind = (command: Command, load: () => Promise<{ action: Action }>) => void;

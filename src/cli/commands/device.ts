@@ -1,0 +1,47 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { Bind } from '../action.ts';
+
+const SNO = 'the device number, or the link on the device';
+
+export function addDeviceCommands(program: Command, bind: Bind): void {
+  const device = program.command('device').description('look at devices, enter and follow them');
+  bind(device.command('list').description('the devices on lease'), () => import('./device/list.ts'));
+  bind(device.command('history').description('the devices that were on lease'), () => import('./device/history.ts'));
+  bind(device.command('show').description('one device and its state').argument('<sno>', SNO), () => import('./device/show.ts'));
+  bind(
+    device
+      .command('check')
+      .description('where entering would lead, for many devices; changes nothing')
+      .argument('<sno...>', 'device numbers; - reads them from stdin, one a line')
+      .option('--concurrency <n>', 'how many are looked at at once', atLeastOne, 8),
+    () => import('./device/check.ts'),
+  );
+  bind(
+    device
+      .command('enter')
+      .description('enter a device as if its code had been scanned')
+      .argument('[sno]', SNO)
+      .option('--image <file>', 'read the code from a PNG or JPEG picture')
+      .option('--assist', 'on behalf of a customer')
+      .option('--no-assist', 'for oneself'),
+    () => import('./device/enter.ts'),
+  );
+  bind(
+    device.command('watch').description('a line for each change, until Ctrl-C').argument('<sno>', SNO),
+    () => import('./device/watch.ts'),
+  );
+  bind(
+    device
+      .command('wait')
+      .description('wait until the device is as wished, 300 s unless --timeout says otherwise')
+      .argument('<sno>', SNO)
+      .addOption(new Option('--for <goal>', 'what to wait for').choices(['running', 'idle', 'online', 'offline']).makeOptionMandatory()),
+    () => import('./device/wait.ts'),
+  );
+}
+
+function atLeastOne(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 1 && value <= 256) return value;
+  throw new InvalidArgumentError('It must be a whole number from 1 to 256.');
+}

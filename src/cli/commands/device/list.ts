@@ -1,0 +1,36 @@
+import { Queries } from '../../../core/queries.ts';
+import { remainingDays } from '../../../core/time.ts';
+import { Clock } from '../../../ports/clock.ts';
+import type { Action } from '../../action.ts';
+import { EXIT } from '../../exit-codes.ts';
+import { iso, onlineText, until } from '../../format.ts';
+
+export const action: Action = {
+  fields: ['sno', 'name', 'area', 'online', 'expiresAt', 'remainingDays', 'ownerId', 'ownerName', 'sharedBy', 'assist', 'orderNo'],
+  async run(context) {
+    const { output } = context;
+    const joined = await context.join();
+    const devices = await joined.get(Queries).devices();
+    const now = joined.get(Clock).now();
+    await output.list(
+      devices,
+      ({ sharer, ...device }) => ({
+        ...device,
+        ownerName: output.person(device.ownerName),
+        sharedBy: sharer && output.person(sharer.name ?? sharer.id),
+        expiresAt: iso(device.expiresAt),
+        remainingDays: device.expiresAt === undefined ? undefined : remainingDays(device.expiresAt, now),
+      }),
+      [
+        ['SNO', ({ sno }) => sno],
+        ['NAME', ({ name }) => name],
+        ['AREA', ({ area }) => area],
+        ['LINE', ({ online }) => onlineText(online)],
+        ['UNTIL', ({ expiresAt }) => until(expiresAt, now)],
+        ['', ({ sharer, assist }) => (sharer ? `shared by ${output.person(sharer.name ?? sharer.id) ?? ''}` : assist ? 'for a customer' : '')],
+      ],
+      'No device on lease. Look at one: physio device check SNO',
+    );
+    return EXIT.done;
+  },
+};

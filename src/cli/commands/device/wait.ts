@@ -1,0 +1,27 @@
+import { WaitForDevice, type DeviceGoal } from '../../../core/device/wait-for-device.ts';
+import { Queries } from '../../../core/queries.ts';
+import { Clock } from '../../../ports/clock.ts';
+import type { Action } from '../../action.ts';
+import { EXIT } from '../../exit-codes.ts';
+
+const LONGEST_MS = 300_000;
+const CALL_MS = 15_000;
+
+export const action: Action = {
+  fields: ['sno', 'goal', 'reached', 'waitedMs'],
+  async run(context, { args: [code], options }) {
+    const { output, signal } = context;
+    const sno = context.deviceNumber(code);
+    const goal = options.for as DeviceGoal;
+    const longest = context.timeoutMs ?? LONGEST_MS;
+    const joined = await context.join({ timeoutMs: Math.min(longest, CALL_MS) });
+    const clock = joined.get(Clock);
+    const began = clock.now();
+    await joined.get(Queries).device(sno);
+    const reached = await joined.get(WaitForDevice).wait(sno, goal, longest, signal);
+    const waitedMs = clock.now() - began;
+    const text = reached ? `${sno} is ${goal} (after ${Math.round(waitedMs / 1000)} s).` : `${sno} is not ${goal} after ${Math.round(waitedMs / 1000)} s.`;
+    await output.record({ sno, goal, reached, waitedMs }, reached ? [text] : []);
+    return reached ? EXIT.done : output.refuse(`${text} Wait longer with --timeout, or look: physio device show ${sno}`, EXIT.gaveUp);
+  },
+};

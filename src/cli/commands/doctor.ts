@@ -1,0 +1,13 @@
+import type { Command } from 'commander';
+import type { Bind } from '../action.ts';
+
+export function addDoctorCommand(program: Command, bind: Bind): void {
+  bind(
+    program
+      .command('doctor')
+      .description('look whether everything is well, from the configuration to the device channel')
+      .option('--contract', 'hold every read against the contract, field by field')
+      .option('--device <sno>', 'the device to ask about, else the first on lease'),
+    () => import('./doctor/doctor.ts'),
+  );
+}

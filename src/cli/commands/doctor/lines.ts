@@ -1,0 +1,92 @@
+import type { FieldFinding } from '../../../core/cloud/compare-answer.ts';
+import { isBad, type Finding } from '../../../core/diagnosis/finding.ts';
+import { Problem } from '../../../core/problem.ts';
+import { sentenceOf } from '../../exit-codes.ts';
+import type { Settings } from '../../settings.ts';
+
+/** One thing that was looked at, in words; `note` is what is worth knowing and needs nothing done. */
+export interface Line {
+  check: string;
+  subject?: string;
+  result: 'good' | 'bad' | 'skipped' | 'note';
+  ms?: number;
+  detail?: string;
+  advice?: string;
+}
+
+interface Reading {
+  /** The API is spoken to over TLS. */
+  isSecure: boolean;
+  /** Field by field. */
+  inDetail: boolean;
+}
+
+const ABOUT_TLS = /CERT|SSL|TLS|SELF_SIGNED|EPROTO|UNABLE_TO_|ISSUER/;
+
+export function configurationLine(settings: Settings | undefined, thrown?: unknown): Line {
+  if (settings && thrown === undefined)
+    return { check: 'configuration', result: 'good', detail: `profile ${settings.profile}, ${String(settings.values.api)} (${settings.sources.api ?? 'default'})` };
+  return { check: 'configuration', result: 'bad', advice: sentenceOf(Problem.of(thrown)) };
+}
+
+/** The lines that tell one finding. */
+export function linesOf(finding: Finding, reading: Reading): Line[] {
+  const result = isBad(finding) ? 'bad' : 'good';
+  switch (finding.check) {
+    case 'address':
+      return reachLines(finding.problem, finding.ms, reading.isSecure);
+    case 'token':
+      return [{ check: 'token', result, advice: finding.problem && sentenceOf(finding.problem) }];
+    case 'clock':
+      return [clockLine(finding.aheadMs, result)];
+    case 'call':
+      return callLines(finding, result, reading.inDetail);
+    case 'skipped':
+      return [{ check: 'call', subject: finding.call, result: 'skipped', advice: `not asked, for want of ${wanted[finding.wants]}` }];
+    case 'channel': {
+      const { step, ms, good, problem } = finding;
+      return [{ check: 'channel', subject: step, result, ms, advice: good ? undefined : problem ? sentenceOf(problem) : channelAdvice[step] }];
+    }
+  }
+}
+
+const wanted = { device: 'a device; name one with --device SNO', operator: 'an operator', order: 'an order' } as const;
+
+const channelAdvice = {
+  login: 'no line within 10 s: let websockets pass to the host that device.enterPage names; the app lives on polling meanwhile',
+  read: 'the device told no state: it may be off; see physio device show SNO',
+  ping: 'the line broke, or a ping was not answered: look for a proxy that cuts idle or foreign websockets',
+} as const;
+
+function reachLines(problem: Problem | undefined, ms: number, isSecure: boolean): Line[] {
+  const isTls = isSecure && problem !== undefined && ABOUT_TLS.test(problem.message);
+  const tls: Line = isSecure
+    ? { check: 'tls', result: isTls ? 'bad' : 'good', detail: isTls ? problem.message : undefined, advice: isTls ? 'have the certificate mended; for an own authority set NODE_EXTRA_CA_CERTS' : undefined }
+    : { check: 'tls', result: 'skipped', advice: 'not used: plain http on this machine' };
+  if (!problem) return [{ check: 'address', result: 'good', ms }, tls];
+  if (isTls) return [{ check: 'address', result: 'good' }, tls];
+  const advice = 'look at the address (physio profile show), the network, and any proxy';
+  return [{ check: 'address', result: 'bad', ms, detail: problem.message, advice }];
+}
+
+function clockLine(aheadMs: number | undefined, result: Line['result']): Line {
+  if (aheadMs === undefined) return { check: 'clock', result: 'skipped', advice: 'the server does not tell its time' };
+  const apart = `${Math.abs(Math.round(aheadMs / 1000))} s ${aheadMs < 0 ? 'ahead of' : 'behind'} the server`;
+  return { check: 'clock', result, detail: apart, advice: result === 'bad' ? 'set the clock of this computer' : undefined };
+}
+
+function callLines({ call, ms, problem, fields }: Extract<Finding, { check: 'call' }>, result: 'good' | 'bad', inDetail: boolean): Line[] {
+  const wrong = fields.filter(isWrong).length;
+  const advice = problem ? sentenceOf(problem) : wrong > 0 && !inDetail ? `${wrong} fields are not as agreed: physio doctor --contract` : undefined;
+  return [{ check: 'call', subject: call, result, ms, advice }, ...(inDetail ? fields.map((field) => fieldLine(call, field)) : [])];
+}
+
+function fieldLine(call: string, field: FieldFinding): Line {
+  const { path, verdict, expected, got } = field;
+  const facts = [verdict, expected && `expected ${expected}`, got && `got ${got}`].filter(Boolean).join(', ');
+  return { check: 'field', subject: `${call} ${path === '' ? 'data' : path}`, result: isWrong(field) ? 'bad' : 'note', detail: facts };
+}
+
+function isWrong({ verdict }: FieldFinding): boolean {
+  return verdict === 'missing' || verdict === 'unreadable';
+}

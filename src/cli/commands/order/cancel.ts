@@ -1,0 +1,23 @@
+import { CancelOrder } from '../../../core/order/cancel-order.ts';
+import { Problem } from '../../../core/problem.ts';
+import type { Action } from '../../action.ts';
+import { EXIT } from '../../exit-codes.ts';
+import { yuan } from '../../format.ts';
+import { findOrder, ORDER_FIELDS, orderRow } from './find.ts';
+
+export const action: Action = {
+  fields: ORDER_FIELDS,
+  async run(context, given) {
+    context.requireConsent();
+    const { output } = context;
+    const joined = await context.join();
+    const order = await findOrder(joined, given);
+    if (order.state === 'paid') throw new Problem('refused', { message: `Order ${order.number} is paid and cannot be cancelled.` });
+    if (order.state === 'to-pay') {
+      await context.consent(`Cancel order ${order.number}${order.dueFen === undefined ? '' : ` (${yuan(order.dueFen) ?? ''})`}?`);
+      await joined.get(CancelOrder).cancel(order);
+    }
+    await output.record(orderRow({ ...order, state: 'cancelled' }), [`Order ${order.number} is cancelled.`]);
+    return EXIT.done;
+  },
+};

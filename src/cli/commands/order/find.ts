@@ -1,0 +1,64 @@
+import { FindOrder } from '../../../core/order/find-order.ts';
+import type { Order } from '../../../core/order/order.ts';
+import { Problem } from '../../../core/problem.ts';
+import { Visit } from '../../../core/session/visit.ts';
+import type { PayableOrder } from '../../../ports/payment-bridge.ts';
+import type { Given } from '../../action.ts';
+import { dayAndTime, iso, yuan } from '../../format.ts';
+import type { Output, Row } from '../../output.ts';
+import type { Joined } from '../../surroundings.ts';
+
+type Named = Pick<PayableOrder, 'number' | 'kind' | 'operatorId' | 'sno'>;
+
+/** The order that a command names; of which kind it is, the visit knows where it was made here. */
+export async function findOrder(joined: Joined, given: Given): Promise<Order> {
+  const named = nameOf(joined, given);
+  const order = await joined.get(FindOrder).find(named);
+  if (!order) throw new Problem('refused', { message: `There is no order ${named.number} among the operator's newest. See: physio order list --cards --operator ID` });
+  return { ...order, operatorId: order.operatorId ?? named.operatorId, sno: order.sno ?? named.sno };
+}
+
+function nameOf(joined: Joined, { args: [number = ''], options: { card, operator } }: Given): Named {
+  if (number.trim() === '') throw new Problem('invalid-input', { message: 'name the order by its number: physio order list' });
+  const operatorId = operator as string | undefined;
+  const visit = joined.get(Visit);
+  const wishes = Object.values(visit.get('wishes') ?? {}).map(({ order }) => order);
+  const known = [...wishes, visit.get('payment')?.order].find((order) => order?.number === number);
+  if (card === true || operatorId !== undefined) {
+    const of = operatorId ?? known?.operatorId;
+    if (of === undefined) throw new Problem('invalid-input', { message: 'a card order is found by its operator: add --operator ID' });
+    return { number, kind: 'card', operatorId: of };
+  }
+  return known ?? { number, kind: 'lease' };
+}
+
+export const ORDER_FIELDS = [
+  'number', 'kind', 'state', 'statusText', 'planName', 'sno', 'deviceName', 'operatorName', 'operatorId', 'uses', 'amountFen', 'dueFen',
+  'orderedAt', 'paidAt', 'cancelledAt',
+] as const;
+
+export function orderRow(order: Order): Row {
+  return { ...order, orderedAt: iso(order.orderedAt), paidAt: iso(order.paidAt), cancelledAt: iso(order.cancelledAt) };
+}
+
+export function orderLines(output: Output, order: Order): string[] {
+  return output.pairs([
+    ['order', order.number],
+    ['state', stateText(order)],
+    ['kind', order.kind],
+    ['plan', order.planName],
+    ['uses', order.uses?.toString()],
+    ['device', [order.deviceName, order.sno].filter(Boolean).join(' ') || undefined],
+    ['operator', order.operatorName],
+    ['amount', yuan(order.amountFen)],
+    [order.state === 'paid' ? 'paid' : 'due', yuan(order.dueFen)],
+    ['ordered', dayAndTime(order.orderedAt)],
+    ['paid at', dayAndTime(order.paidAt)],
+    ['cancelled', dayAndTime(order.cancelledAt)],
+  ]);
+}
+
+export function stateText({ state, statusText }: Order): string {
+  const own = { 'to-pay': 'to pay', paid: 'paid', cancelled: 'cancelled' }[state];
+  return statusText === undefined ? own : `${own} (${statusText})`;
+}

@@ -1,0 +1,89 @@
+import { payable, type Order } from '../../../core/order/order.ts';
+import { PayOrder, type PaymentOutcome } from '../../../core/payment/pay-order.ts';
+import { Clock } from '../../../ports/clock.ts';
+import type { PayableOrder } from '../../../ports/payment-bridge.ts';
+import type { Action } from '../../action.ts';
+import type { Context } from '../../context.ts';
+import { EXIT, type ExitCode } from '../../exit-codes.ts';
+import { yuan } from '../../format.ts';
+import type { Joined } from '../../surroundings.ts';
+import { findOrder } from './find.ts';
+
+const LONGEST_MS = 300_000;
+const CALL_MS = 15_000;
+const ASK_EVERY_MS = 2_000;
+const TICK_MS = 1_000;
+
+export const action: Action = {
+  fields: ['number', 'kind', 'state', 'amountFen', 'link'],
+  async run(context, given) {
+    context.requireConsent();
+    const { settings, surroundings } = context;
+    const longest = context.timeoutMs ?? LONGEST_MS;
+    let link: string | undefined;
+    let order: Order | undefined;
+    const joined = await context.join({
+      timeoutMs: Math.min(longest, CALL_MS),
+      payLink: () => (typeof settings.values.payLink === 'string' ? settings.values.payLink : ownPayLink(String(settings.values.api), order)),
+      present: (handedOver) => (link = handedOver),
+    });
+    order = await findOrder(joined, given);
+    const wanted = payable(order);
+    const settled = (outcome: PaymentOutcome) => tell(context, wanted, outcome.kind === 'failed' ? 'confirming' : outcome.kind, link);
+    if (order.state !== 'to-pay') return settled({ kind: order.state });
+    const amount = yuan(order.dueFen ?? order.amountFen) ?? '';
+    await context.consent(`Have order ${order.number} (${amount}) paid?`);
+    const opened = await joined.get(PayOrder).pay(wanted);
+    if (opened.kind !== 'confirming') return settled(opened);
+    if (link !== undefined) await show(context, link, `${amount} for order ${order.number}`);
+    if (link !== undefined && given.options.open === true) surroundings.openLink(link);
+    if (given.options.wait === false) return tell(context, wanted, link === undefined ? 'confirming' : 'handed-over', link);
+    return settled(await confirmed(context, joined, wanted, longest));
+  },
+};
+
+const ends = {
+  paid: { state: 'paid', code: EXIT.done, text: 'is paid' },
+  cancelled: { state: 'cancelled', code: EXIT.gaveUp, text: 'was cancelled' },
+  confirming: { state: 'unconfirmed', code: EXIT.unconfirmed, text: 'is not confirmed' },
+  'handed-over': { state: 'handed-over', code: EXIT.done, text: 'is handed over' },
+} as const;
+
+async function tell({ output }: Context, order: PayableOrder, kind: keyof typeof ends, link: string | undefined): Promise<ExitCode> {
+  const { state, code, text } = ends[kind];
+  await output.record({ ...order, state, link }, [`Order ${order.number} ${text}.`]);
+  if (kind === 'confirming') output.warn(`nobody knows yet whether it is paid. Ask again: physio order show ${order.number}`);
+  if (kind === 'paid' && order.sno !== undefined) output.note(`Next: physio treatment start ${order.sno} --mode bio`);
+  return code;
+}
+
+/** Where this deployment's own page shows an order, next to its API. */
+function ownPayLink(api: string, order: Order | undefined): string {
+  const operator = order?.kind === 'card' ? '&sysUserId={operatorId}' : '';
+  return `${new URL(api).origin}/orderDetail?orderNo={number}&isCardItem={isCard}${operator}`;
+}
+
+async function show({ output, shared }: Context, link: string, what: string): Promise<void> {
+  const { renderUnicodeCompact } = await import('uqr');
+  if (!shared.quiet) output.picture(renderUnicodeCompact(link, { border: 2 }));
+  output.note(`Pay ${what} in WeChat: ${link}`);
+}
+
+/** What the server says by the end of the time. */
+async function confirmed({ output }: Context, joined: Joined, order: PayableOrder, longest: number): Promise<PaymentOutcome> {
+  const clock = joined.get(Clock);
+  const ends = clock.now() + longest;
+  const tick = () => output.progress(`Waiting for the payment, ${Math.ceil((ends - clock.now()) / 1000)} s left`);
+  const ticking = clock.every(TICK_MS, tick);
+  const limit = new AbortController();
+  const late = clock.sleep(longest, limit.signal).then((): PaymentOutcome => ({ kind: 'confirming' }));
+  try {
+    const asking = joined.get(PayOrder).confirm(order, { tries: Infinity, everyMs: ASK_EVERY_MS, signal: limit.signal });
+    return await Promise.race([asking, late]);
+  } finally {
+    limit.abort();
+    ticking();
+    output.endProgress();
+  }
+}
+

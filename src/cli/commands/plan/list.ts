@@ -1,0 +1,31 @@
+import type { Action } from '../../action.ts';
+import { EXIT } from '../../exit-codes.ts';
+import { yuan } from '../../format.ts';
+import { basisOf, offer, PLAN_FIELDS, planRow } from './offer.ts';
+
+export const action: Action = {
+  fields: PLAN_FIELDS,
+  async run(context, { args: [code], options }) {
+    const { output } = context;
+    const sno = context.deviceNumber(code);
+    const { by, operatorId } = basisOf(options);
+    const { plans, problems } = await offer(await context.join(), sno, by, operatorId);
+    const [problem] = problems;
+    if (problem && plans.length === 0) throw problem;
+    await output.list(
+      plans,
+      planRow,
+      [
+        ['PLAN', ({ id }) => id],
+        ['BY', ({ basis }) => basis],
+        ['AMOUNT', ({ amount, unit }) => `${amount} ${unit}${amount === 1 ? '' : 's'}`],
+        ['PRICE', ({ priceFen }) => yuan(priceFen)],
+        ['BEFORE', ({ originalFen }) => yuan(originalFen)],
+      ],
+      `There is no plan for ${sno}.`,
+    );
+    if (problem) return output.fail(problem);
+    if (plans.length > 0) output.note(`Order one: physio order create ${sno} --plan PLAN`);
+    return EXIT.done;
+  },
+};

@@ -1,0 +1,43 @@
+import { Cloud } from '../../../core/cloud/cloud.ts';
+import { listDurationPlans, listUsePlans } from '../../../core/lease/api.ts';
+import type { Plan, PlanBasis } from '../../../core/lease/plan.ts';
+import { Problem } from '../../../core/problem.ts';
+import { yuan } from '../../format.ts';
+import type { Row } from '../../output.ts';
+import type { Joined } from '../../surroundings.ts';
+
+/** The plans that were asked for, and what kept others from coming. */
+export interface Offered {
+  plans: Plan[];
+  problems: Problem[];
+}
+
+/** The plans of a device, of one basis or of both; by uses of another operator where one is named. */
+export async function offer(joined: Joined, sno: string, by: PlanBasis | undefined, operatorId: string | undefined): Promise<Offered> {
+  const cloud = joined.get(Cloud);
+  const asked = [
+    ...(by === 'uses' || operatorId !== undefined ? [] : [cloud.call(listDurationPlans, { sno })]),
+    ...(by === 'duration' ? [] : [cloud.call(listUsePlans, { sno, operatorId })]),
+  ];
+  const came = await Promise.allSettled(asked);
+  return {
+    plans: came.flatMap((each) => (each.status === 'fulfilled' ? each.value : [])),
+    problems: came.flatMap((each) => (each.status === 'rejected' ? [Problem.of(each.reason)] : [])),
+  };
+}
+
+export function basisOf({ by, operator }: Readonly<Record<string, unknown>>): { by?: PlanBasis; operatorId?: string } {
+  if (by === 'duration' && operator !== undefined)
+    throw new Problem('invalid-input', { message: '--operator is for plans by uses: leave it out, or say --by uses' });
+  return { by: by as PlanBasis | undefined, operatorId: operator as string | undefined };
+}
+
+export const PLAN_FIELDS = ['id', 'by', 'amount', 'unit', 'priceFen', 'originalFen'] as const;
+
+export function planRow({ id, basis, amount, unit, priceFen, originalFen }: Plan): Row {
+  return { id, by: basis, amount, unit, priceFen, originalFen };
+}
+
+export function planText({ amount, unit, priceFen }: Plan): string {
+  return `${amount} ${unit}${amount === 1 ? '' : 's'} for ${yuan(priceFen) ?? ''}`;
+}

@@ -1,0 +1,35 @@
+import type { Action } from '../../action.ts';
+import { EXIT } from '../../exit-codes.ts';
+import { readUserFile } from '../../profiles.ts';
+import { isSignedIn } from '../../token-file.ts';
+
+interface Listed {
+  name: string;
+  api?: string;
+  signedIn: boolean;
+  inUse: boolean;
+}
+
+export const action: Action = {
+  fields: ['name', 'api', 'signedIn', 'inUse'],
+  async run({ output, settings, surroundings }) {
+    const { profiles } = readUserFile(surroundings);
+    const listed: Listed[] = [];
+    for (const [name, { api }] of Object.entries(profiles)) {
+      const signedIn = await isSignedIn({ profile: name }, surroundings);
+      listed.push({ name, api: typeof api === 'string' ? api : undefined, signedIn, inUse: name === settings.profile });
+    }
+    await output.list(
+      listed,
+      (each) => ({ ...each }),
+      [
+        ['PROFILE', ({ name }) => name],
+        ['API', ({ api }) => api],
+        ['SIGNED IN', ({ signedIn }) => (signedIn ? 'yes' : 'no')],
+        ['IN USE', ({ inUse }) => (inUse ? 'yes' : '')],
+      ],
+      'No profile yet. Make one: physio login --api URL --token-file FILE',
+    );
+    return EXIT.done;
+  },
+};

@@ -1,0 +1,9 @@
+import type { Command } from 'commander';
+import type { Bind } from '../action.ts';
+
+export function addSessionCommands(program: Command, bind: Bind): void {
+  const login = program.command('login').description('sign in with an access token, which the server is asked about first (--token-file FILE, or - for stdin)');
+  bind(login, () => import('./session/login.ts'));
+  const logout = program.command('logout').description('forget the token, and what the visit has remembered');
+  bind(logout, () => import('./session/logout.ts'));
+}

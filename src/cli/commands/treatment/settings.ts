@@ -1,0 +1,77 @@
+import { optionOf, type TableOption, type Tables } from '../../../core/device/tables.ts';
+import type { TherapyFunction } from '../../../core/device/device-state.ts';
+import { Problem } from '../../../core/problem.ts';
+import { CUSTOM_DEFAULT, presetOf, withFunction, type TreatmentMode, type TreatmentSettings } from '../../../core/treatment/settings.ts';
+
+/** What `treatment start` was told. */
+export interface Wished {
+  mode: TreatmentMode;
+  minutes?: number;
+  function?: TherapyFunction;
+  voltage?: number;
+  frequency?: number;
+  waveform?: number;
+  infrared?: number;
+  quantumChamber?: boolean;
+}
+
+type Detail = Exclude<keyof Wished, 'mode' | 'minutes'>;
+
+const OF_BIO: readonly Detail[] = ['voltage', 'frequency', 'waveform'];
+const fitting: Record<TreatmentMode, readonly Detail[]> = {
+  bio: [...OF_BIO, 'infrared'],
+  light: ['infrared'],
+  sleep: [],
+  quantum: ['voltage', 'frequency'],
+  custom: ['function', ...OF_BIO, 'infrared', 'quantumChamber'],
+};
+const flags: Record<Detail, string> = {
+  function: '--function',
+  voltage: '--voltage',
+  frequency: '--frequency',
+  waveform: '--waveform',
+  infrared: '--infrared',
+  quantumChamber: '--quantum-chamber',
+};
+
+/** The settings that a treatment is started with. Throws the Problem `invalid-input` that names what there is to choose from. */
+export function settingsFrom(wished: Wished, tables: Tables): TreatmentSettings {
+  requireFitting(wished);
+  const { mode, minutes, voltage, frequency, waveform, infrared, quantumChamber } = wished;
+  if (minutes !== undefined && !tables.minutes.includes(minutes)) throw notThere('--minutes', minutes, tables.minutes.map(String));
+  requireOption('--voltage', tables.voltage, voltage, ' V');
+  requireOption('--frequency', tables.frequency, frequency, ' Hz');
+  requireOption('--waveform', tables.waveform, waveform);
+  requireOption('--infrared', tables.infrared, infrared);
+  const base = mode === 'custom' ? withFunction(CUSTOM_DEFAULT, wished.function ?? 'bio') : presetOf(mode);
+  const auxiliary = quantumChamber ? 'quantum' : infrared === undefined ? base.auxiliary : 'infrared';
+  return {
+    ...base,
+    workMinutes: minutes ?? base.workMinutes,
+    voltage: voltage ?? base.voltage,
+    frequency: frequency ?? base.frequency,
+    waveform: waveform ?? base.waveform,
+    auxiliary,
+    infraredLevel: infrared ?? base.infraredLevel,
+  };
+}
+
+function requireFitting(wished: Wished): void {
+  const { mode } = wished;
+  const withoutBio = mode === 'custom' && wished.function !== undefined && wished.function !== 'bio';
+  const fits = fitting[mode].filter((detail) => !(withoutBio && OF_BIO.includes(detail)));
+  const stray = (Object.keys(flags) as Detail[]).find((detail) => wished[detail] !== undefined && !fits.includes(detail));
+  const what = withoutBio ? `function ${wished.function ?? ''}` : `mode ${mode}`;
+  if (stray) throw new Problem('invalid-input', { message: `${flags[stray]} does not go with ${what}; leave it out, or use --mode custom` });
+  if (wished.quantumChamber && wished.infrared !== undefined)
+    throw new Problem('invalid-input', { message: 'choose either --infrared or --quantum-chamber' });
+}
+
+function requireOption(flag: string, table: readonly TableOption[], code: number | undefined, unit = ''): void {
+  if (code === undefined || optionOf(table, code)) return;
+  throw notThere(flag, code, table.map((option) => `${option.code} (${option.label ?? (option.amount === undefined ? option.name : `${option.amount}${unit}`) ?? ''})`));
+}
+
+function notThere(flag: string, code: number, valid: readonly string[]): Problem {
+  return new Problem('invalid-input', { message: `${flag} ${code} is not to be had; there are: ${valid.join(', ')}` });
+}

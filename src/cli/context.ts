@@ -1,0 +1,108 @@
+import { Access } from '../core/cloud/access.ts';
+import { deviceNumberOf } from '../core/device/device-code.ts';
+import { Problem } from '../core/problem.ts';
+import type { Output } from './output.ts';
+import { profileDirectory } from './profiles.ts';
+import { settingsOf, type Settings } from './settings.ts';
+import type { Joined, Surroundings, Wanted } from './surroundings.ts';
+import { findToken } from './token-file.ts';
+
+/** The options that every command takes. */
+export interface SharedOptions {
+  json?: string | true;
+  profile?: string;
+  api?: string;
+  tokenFile?: string;
+  timeout?: number;
+  yes?: boolean;
+  input?: boolean;
+  quiet?: boolean;
+  verbose?: boolean;
+  showPhones?: boolean;
+}
+
+class TokenAccess extends Access {
+  constructor(private given: string | undefined) {
+    super();
+  }
+
+  override token(): string | undefined {
+    return this.given;
+  }
+
+  override refused(): void {
+    this.given = undefined;
+  }
+}
+
+/** What a command has at hand. */
+export class Context {
+  private known?: Settings;
+
+  constructor(
+    readonly surroundings: Surroundings,
+    readonly shared: SharedOptions,
+    readonly output: Output,
+  ) {}
+
+  get signal(): AbortSignal {
+    return this.surroundings.signal;
+  }
+
+  get settings(): Settings {
+    return (this.known ??= settingsOf(this.shared, this.surroundings));
+  }
+
+  /** The core, speaking as the user, or with `token` where one is given. */
+  async join({ token, ...special }: Partial<Wanted> & { token?: string } = {}): Promise<Joined> {
+    const { profile, values } = this.settings;
+    const { api, payLink: _, ...rest } = values;
+    if (api === undefined)
+      throw new Problem('invalid-input', { message: 'no API address is known; give one: --api URL, PHYSIO_API, or physio profile set api URL' });
+    const found = token ?? (await findToken(this.shared.tokenFile, this.settings, this.surroundings));
+    if (found !== undefined) this.output.hide(found);
+    return this.surroundings.join({
+      configuration: { ...rest, apiBase: api },
+      access: new TokenAccess(found),
+      directory: profileDirectory(profile, this.surroundings),
+      signal: this.signal,
+      timeoutMs: this.timeoutMs,
+      trace: this.shared.verbose ? (line) => this.output.trace(line) : undefined,
+      ...special,
+    });
+  }
+
+  get timeoutMs(): number | undefined {
+    return this.shared.timeout === undefined ? undefined : this.shared.timeout * 1000;
+  }
+
+  /** Somebody sits before it and may be asked. */
+  get canAsk(): boolean {
+    const { stdin, stderr } = this.surroundings;
+    return this.shared.input !== false && stdin.isTTY === true && stderr.isTTY === true;
+  }
+
+  /** Throws the Problem `invalid-input` where a yes is needed and nobody can give it. */
+  requireConsent(): void {
+    if (!this.shared.yes && !this.canAsk) throw new Problem('invalid-input', { message: 'this needs a yes, and there is nobody to ask: add --yes' });
+  }
+
+  /** Throws the Problem `cancelled` for a no. */
+  async consent(question: string): Promise<void> {
+    this.requireConsent();
+    if (this.shared.yes) return;
+    if (!(await this.ask(question))) throw new Problem('cancelled', { message: 'Not done.' });
+  }
+
+  async ask(question: string): Promise<boolean> {
+    const { askYesOrNo } = await import('./prompt.ts');
+    return askYesOrNo(question, this.surroundings);
+  }
+
+  /** The device number in an argument, which may be the link on the device. */
+  deviceNumber(code: string | undefined): string {
+    const sno = deviceNumberOf(code ?? '');
+    if (sno === undefined) throw new Problem('invalid-input', { message: 'this is no device number: 4 to 64 letters, digits, - and _, or the link on the device' });
+    return sno;
+  }
+}

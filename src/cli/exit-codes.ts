@@ -1,0 +1,65 @@
+import type { NoticeReason } from '../core/device/device.ts';
+import type { Problem, ProblemCode } from '../core/problem.ts';
+
+export const EXIT = { done: 0, failed: 1, usage: 2, gaveUp: 3, notSignedIn: 4, notAvailable: 5, unconfirmed: 6, interrupted: 130 } as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+const codes: Partial<Record<ProblemCode, ExitCode>> = {
+  'no-token': EXIT.notSignedIn,
+  unauthorized: EXIT.notSignedIn,
+  timeout: EXIT.gaveUp,
+  cancelled: EXIT.gaveUp,
+  'invalid-input': EXIT.usage,
+};
+
+export function exitCodeOf(problem: Problem): ExitCode {
+  return codes[problem.code] ?? EXIT.failed;
+}
+
+const GRAVEST_FIRST: readonly ExitCode[] = [EXIT.notSignedIn, EXIT.failed, EXIT.gaveUp, EXIT.notAvailable, EXIT.done];
+
+/** The one code for many outcomes: the gravest, where none stands for nothing having gone wrong. */
+export function gravest(all: ReadonlySet<ExitCode>): ExitCode {
+  return GRAVEST_FIRST.find((code) => all.has(code)) ?? EXIT.done;
+}
+
+/** What broke, and what to do about it. */
+export function sentenceOf(problem: Problem): string {
+  const { call, code, message, status, serverCode, serverMessage } = problem;
+  switch (code) {
+    case 'timeout':
+      return 'The server did not answer in time. Try again, or allow it more: --timeout 60';
+    case 'network':
+      return `The server cannot be reached (${message}). Find out why: physio doctor`;
+    case 'http':
+      return `The server failed with HTTP status ${status ?? 'unknown'}. Try again in a while.`;
+    case 'unauthorized':
+      return 'The server no longer takes the token. Sign in anew: physio login --token-file FILE';
+    case 'parse':
+      return `The answer is not as agreed (${message}). Compare it: physio doctor --contract`;
+    case 'refused':
+      return serverCode === undefined ? message : `The server refused: ${serverMessage ?? 'it gave no reason'} (code ${serverCode})`;
+    case 'no-token':
+      return call === undefined && message !== code ? message : 'Not signed in. Sign in: physio login --token-file FILE';
+    case 'cancelled':
+      return message === 'cancelled' ? 'Cancelled.' : message;
+    case 'login-failed':
+      return 'The device channel refused its credentials. Try again in a while.';
+    case 'invalid-input':
+    case 'configuration':
+    case 'storage':
+    case 'scanner':
+    case 'bridge':
+      return message;
+  }
+}
+
+/** Why a device cannot be entered, and what to do. */
+export const noticeSentences: Record<NoticeReason, string> = {
+  offline: 'The device is offline. Look at other devices or ask the shop; wait for it: physio device wait SNO --for online',
+  using: 'The device is rented by somebody else. Look at other devices or ask the shop.',
+  used: 'The device was started by somebody else. Look at other devices or ask the shop.',
+  locked: 'The device is locked. Look at other devices or ask the shop.',
+  'not-in-operation': 'The device is not in operation. Check the number, or ask the shop.',
+};

@@ -1,0 +1,78 @@
+import type { Destination } from '../core/destination.ts';
+import type { DeviceState } from '../core/device/device-state.ts';
+import { yuanText } from '../core/money.ts';
+import { dateText, dateTimeText, remainingDays } from '../core/time.ts';
+import { modeOf } from '../core/treatment/settings.ts';
+
+/** An instant for a program: ISO 8601. */
+export function iso(instant: number | undefined): string | undefined {
+  return instant === undefined ? undefined : new Date(instant).toISOString();
+}
+
+/** An instant for a person: day and time in China. */
+export function dayAndTime(instant: number | undefined): string | undefined {
+  return instant === undefined ? undefined : dateTimeText(instant);
+}
+
+/** The last day and what is left of it all. */
+export function until(expiresAt: number | undefined, now: number): string | undefined {
+  return expiresAt === undefined ? undefined : `${dateText(expiresAt)} (${remainingDays(expiresAt, now)} days left)`;
+}
+
+export function yuan(fen: number | undefined): string | undefined {
+  return fen === undefined ? undefined : `￥${yuanText(fen)}`;
+}
+
+export function yesOrNo(value: boolean | undefined): string | undefined {
+  return value === undefined ? undefined : value ? 'yes' : 'no';
+}
+
+export function onlineText(online: boolean | undefined): string | undefined {
+  return online === undefined ? undefined : online ? 'online' : 'offline';
+}
+
+export const STATE_FIELDS = [
+  'on', 'mode', 'minutes', 'usedMinutes', 'function', 'auxiliary', 'voltage', 'frequency', 'waveform', 'infrared', 'remainingUses',
+] as const;
+
+/** A device's state under the names that the options of `treatment start` have. */
+export function stateRow(state: DeviceState) {
+  return {
+    on: state.on,
+    mode: state.on === true ? modeOf(state) : undefined,
+    minutes: state.workMinutes,
+    usedMinutes: state.usedMinutes,
+    function: state.function,
+    auxiliary: state.auxiliary,
+    voltage: state.voltage,
+    frequency: state.frequency,
+    waveform: state.waveform,
+    infrared: state.infraredLevel,
+    remainingUses: state.remainingUses,
+  };
+}
+
+/** The same for a person, in few words. */
+export function stateText(state: DeviceState): string {
+  if (state.on === undefined) return 'state unknown';
+  if (!state.on) return 'idle';
+  const minutes = state.workMinutes === undefined ? '' : ` of ${state.workMinutes} min`;
+  return `running ${modeOf(state)}, ${state.usedMinutes ?? 0}${minutes || ' min'}`;
+}
+
+/** What to do next, as a command. */
+export function nextStep(destination: Destination, sno: string): string {
+  switch (destination.to) {
+    case 'lease':
+      return `physio plan list ${sno}`;
+    case 'mode-menu':
+      return `physio treatment start ${sno} --mode bio`;
+    case 'process':
+      return `physio treatment show ${destination.sno}`;
+    case 'order-detail':
+      return 'physio order list';
+    case 'my':
+    case 'cards':
+      return 'physio device list';
+  }
+}

@@ -1,0 +1,153 @@
+import { Problem } from '../core/problem.ts';
+import { EXIT, exitCodeOf, sentenceOf, type ExitCode } from './exit-codes.ts';
+import type { Output as Stream } from './surroundings.ts';
+import { masked, plain, safeJson } from './text.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+export type Colour = 'red' | 'green' | 'yellow' | 'dim';
+
+/** A column's heading and what stands in it. */
+export type Column<Of> = readonly [heading: string, cell: (row: Of) => string | undefined];
+
+export interface OutputOptions {
+  /** True for all fields, or their names separated by commas. */
+  json?: string | true;
+  quiet?: boolean;
+  verbose?: boolean;
+  showPhones?: boolean;
+  /** Off with --no-color, NO_COLOR and TERM=dumb. */
+  colour: boolean;
+}
+
+const COLOURS: Record<Colour, number> = { red: 31, green: 32, yellow: 33, dim: 2 };
+const CLEAR_LINE = '\r\u001b[K';
+const SHORTEST_SECRET = 4;
+
+/** The only place that prints: data on stdout, everything else on stderr. */
+export class Output {
+  private fields: readonly string[] = [];
+  private secret?: string;
+  private progressShown = false;
+
+  constructor(
+    private readonly stdout: Stream,
+    private readonly stderr: Stream,
+    private readonly options: OutputOptions,
+  ) {}
+
+  get isJson(): boolean {
+    return this.options.json !== undefined;
+  }
+
+  /** Says which fields there are to choose from. Throws the Problem `invalid-input` for a field that there is not. */
+  offer(fields: readonly string[]): void {
+    const { json } = this.options;
+    const wanted = typeof json === 'string' && json !== '' ? json.split(',').map((field) => field.trim()) : fields;
+    const unknown = wanted.find((field) => !fields.includes(field));
+    if (unknown !== undefined)
+      throw new Problem('invalid-input', { message: `there is no field "${plain(unknown)}"; the fields are: ${fields.join(',')}` });
+    this.fields = wanted;
+  }
+
+  /** From now on this text is never printed, whoever says it. */
+  hide(secret: string): void {
+    if (secret.length >= SHORTEST_SECRET) this.secret = secret;
+  }
+
+  /** A phone number, or a name that may be one, as it may be shown. */
+  person(text: string | undefined): string | undefined {
+    return this.options.showPhones ? text : masked(text);
+  }
+
+  /** One thing: its fields, or the lines that tell it to a person. */
+  record(row: Row, lines: readonly string[]): Promise<void> {
+    return this.data(this.isJson ? [safeJson(this.chosen(row))] : lines.map(plain));
+  }
+
+  /** Many things at once: an array, or a table. */
+  async list<Of>(things: readonly Of[], row: (thing: Of) => Row, columns: readonly Column<Of>[], none: string): Promise<void> {
+    if (this.isJson) return this.data([safeJson(things.map((thing) => this.chosen(row(thing))))]);
+    if (things.length === 0) return this.note(none);
+    const { table } = await import('./table.ts');
+    const cells = things.map((thing) => columns.map(([, cell]) => plain(cell(thing) ?? '')));
+    const [headings = '', ...lines] = table([columns.map(([heading]) => heading), ...cells]);
+    return this.data([this.paint('dim', headings, this.stdout), ...lines]);
+  }
+
+  /** One of many things, as soon as it is known. */
+  item(row: Row, line: string, colour?: Colour): Promise<void> {
+    if (this.isJson) return this.data([safeJson(this.chosen(row))]);
+    return this.data([colour ? this.paint(colour, plain(line), this.stdout) : plain(line)]);
+  }
+
+  /** Names and values, aligned; what has no value is left out. */
+  pairs(pairs: readonly (readonly [name: string, value: string | undefined])[]): string[] {
+    const longest = Math.max(...pairs.map(([name]) => name.length));
+    return pairs.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(longest)}  ${value}`]));
+  }
+
+  /** Said beside the data, unless --quiet. */
+  note(text: string): void {
+    if (!this.options.quiet) this.beside(plain(text));
+  }
+
+  /** Many lines beside the data as they stand, a picture of a code for instance. */
+  picture(lines: string): void {
+    this.beside(lines);
+  }
+
+  warn(text: string): void {
+    this.beside(this.paint('yellow', `physio: ${plain(text)}`, this.stderr));
+  }
+
+  trace(text: string): void {
+    if (this.options.verbose) this.beside(this.paint('dim', plain(text), this.stderr));
+  }
+
+  /** Says what broke; the exit code that stands for it. */
+  fail(thrown: unknown): ExitCode {
+    const problem = Problem.of(thrown);
+    return this.refuse(sentenceOf(problem), exitCodeOf(problem));
+  }
+
+  /** Says why it was not done. */
+  refuse(text: string, code: ExitCode = EXIT.failed): ExitCode {
+    this.beside(this.paint('red', `physio: ${plain(text)}`, this.stderr));
+    return code;
+  }
+
+  /** A line that is written over and over, on a terminal only. */
+  progress(text: string): void {
+    if (this.options.quiet || !this.stderr.isTTY) return;
+    this.stderr.write(CLEAR_LINE + plain(text));
+    this.progressShown = true;
+  }
+
+  endProgress(): void {
+    if (this.progressShown) this.stderr.write(CLEAR_LINE);
+    this.progressShown = false;
+  }
+
+  private chosen(row: Row): Row {
+    return Object.fromEntries(this.fields.map((field) => [field, row[field] ?? null]));
+  }
+
+  private async data(lines: readonly string[]): Promise<void> {
+    this.endProgress();
+    const text = lines.map((line) => `${line}\n`).join('');
+    if (!this.stdout.write(this.withoutSecret(text))) await new Promise((resolve) => this.stdout.once('drain', resolve));
+  }
+
+  private beside(text: string): void {
+    this.endProgress();
+    this.stderr.write(`${this.withoutSecret(text)}\n`);
+  }
+
+  private paint(colour: Colour, text: string, stream: Stream): string {
+    return this.options.colour && stream.isTTY ? `\u001b[${COLOURS[colour]}m${text}\u001b[0m` : text;
+  }
+
+  private withoutSecret(text: string): string {
+    return this.secret === undefined ? text : text.replaceAll(this.secret, '[token]');
+  }
+}

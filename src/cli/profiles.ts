@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Problem } from '../core/problem.ts';
+import { readJsonFile } from './json-file.ts';
+import type { Surroundings } from './surroundings.ts';
+
+export type ProfileValues = Record<string, unknown>;
+
+/** The user file: the profiles, and the one in use. */
+export interface UserFile {
+  profile: string;
+  profiles: Record<string, ProfileValues>;
+}
+
+type Place = Pick<Surroundings, 'env' | 'home'>;
+
+export const PROFILE_KEYS = ['api', 'appKey', 'version', 'payLink', 'idempotencyHeader'] as const;
+const USER_FILE = 'config.json';
+const DEFAULT_PROFILE = 'default';
+const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$/;
+
+/** The directory of this program below XDG_CONFIG_HOME. */
+export function configDirectory({ env, home }: Place): string {
+  const { XDG_CONFIG_HOME: given } = env;
+  return join(given !== undefined && given.startsWith('/') ? given : join(home, '.config'), 'physio');
+}
+
+/** Where a profile's token and visit lie. */
+export function profileDirectory(profile: string, place: Place): string {
+  return join(configDirectory(place), 'profiles', profile);
+}
+
+export function requireProfileName(name = DEFAULT_PROFILE): string {
+  if (NAME.test(name)) return name;
+  throw new Problem('invalid-input', { message: 'a profile is named by up to 64 letters, digits, dots, - and _, and does not begin with a dot' });
+}
+
+/** What the user file says; nothing where there is none. Throws the Problem `configuration` for a damaged one. */
+export function readUserFile(place: Place): UserFile {
+  const path = join(configDirectory(place), USER_FILE);
+  if (!existsSync(path)) return { profile: DEFAULT_PROFILE, profiles: {} };
+  const { profile = DEFAULT_PROFILE, profiles = {} } = readJsonFile(path);
+  const isMap = typeof profiles === 'object' && profiles !== null && Object.values(profiles).every((each) => typeof each === 'object' && each !== null);
+  if (typeof profile !== 'string' || !isMap) throw new Problem('configuration', { message: `${path} is no list of profiles; mend it or remove it` });
+  return { profile, profiles: profiles as Record<string, ProfileValues> };
+}
+
+/** Changes the user file, whole or not at all. */
+export async function changeUserFile(surroundings: Surroundings, change: (file: UserFile) => UserFile): Promise<void> {
+  const files = await surroundings.files();
+  files.write(configDirectory(surroundings), USER_FILE, `${JSON.stringify(change(readUserFile(surroundings)), null, 2)}\n`);
+}
+
+/** The file with some values of one profile replaced; undefined takes a value away. */
+export function withValues(file: UserFile, profile: string, values: ProfileValues): UserFile {
+  return { ...file, profiles: { ...file.profiles, [profile]: { ...file.profiles[profile], ...values } } };
+}

@@ -1,0 +1,67 @@
+import type { Readable, Writable } from 'node:stream';
+import type { Access } from '../core/cloud/access.ts';
+import type { PayableOrder } from '../ports/payment-bridge.ts';
+
+export type Output = Writable & { isTTY?: boolean; columns?: number };
+export type Input = Readable & { isTTY?: boolean };
+
+/** A class by which something of the core is asked for. */
+export type Token<Made> = abstract new (...needs: never[]) => Made;
+
+/** The core, joined to Node's adapters. */
+export interface Joined {
+  get<Made>(token: Token<Made>): Made;
+}
+
+/** What one command wants the core to be joined with. */
+export interface Wanted {
+  /** As `Configuration.from` takes it. */
+  configuration: Record<string, unknown>;
+  access: Access;
+  /** Where the visit is kept between commands. */
+  directory: string;
+  signal: AbortSignal;
+  /** Of each call. */
+  timeoutMs?: number;
+  /** Takes a line about each call. */
+  trace?: (line: string) => void;
+  /** The picture that a device's code is read from. */
+  image?: string;
+  /** The template of the link that opens an order where it can be paid. */
+  payLink?: () => string;
+  present?: (link: string, order: PayableOrder) => void;
+  /** How often the channel's line is proved, and how long the proof may take; ms. */
+  heartbeat?: { everyMs: number; limitMs: number };
+}
+
+/** Files that only their owner may read. */
+export interface PrivateFiles {
+  /** Undefined where there is none; the Problem `storage` where it is a link or open to others. */
+  read(path: string): string | undefined;
+  /** Whole or not at all, in a directory that is private too. */
+  write(directory: string, name: string, text: string): void;
+  /** A file, or a directory with all that is in it. */
+  remove(path: string): void;
+}
+
+/** All that the command line stands on: main.ts gives the real things, a test its own. */
+export interface Surroundings {
+  version: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** The working directory, and the user's own. */
+  directory: string;
+  home: string;
+  stdin: Input;
+  stdout: Output;
+  stderr: Output;
+  /** Fires on Ctrl-C. */
+  signal: AbortSignal;
+  /** Ctrl-C, where a prompt has taken it. */
+  interrupt(): void;
+  files(): Promise<PrivateFiles>;
+  /** The Problem `invalid-input` for an address that must not be called. */
+  safeAddress(text: string): URL;
+  /** Shows a link in the desktop's browser. */
+  openLink(link: string): void;
+  join(wanted: Wanted): Promise<Joined>;
+}

@@ -1,0 +1,102 @@
+import * as v from 'valibot';
+
+/**
+ * `missing`: required and not there. `unreadable`: there, and not as agreed. `not-sent`: left out, which breaks nothing.
+ * `unknown`: sent, and read by nobody.
+ */
+export type FieldVerdict = 'missing' | 'unreadable' | 'not-sent' | 'unknown';
+
+/** A field in which an answer differs from the contract; what it holds is told by its shape only. */
+export interface FieldFinding {
+  /** As `records[].money`; empty for the whole. */
+  path: string;
+  verdict: FieldVerdict;
+  expected?: string;
+  got?: string;
+}
+
+/** As much of a schema as there is to look into. */
+interface Inner {
+  readonly type: string;
+  readonly entries?: Record<string, v.GenericSchema>;
+  readonly item?: v.GenericSchema;
+  readonly wrapped?: v.GenericSchema;
+  readonly options?: readonly v.GenericSchema[];
+  readonly fallback?: unknown;
+}
+
+const ENOUGH_ITEMS = 50;
+const LONGEST_SHAPE = 24;
+
+/** Every field in which an answer's `data` differs from what its endpoint agreed to, each told once. */
+export function compareAnswer({ answer }: { answer: v.GenericSchema }, data: unknown): FieldFinding[] {
+  const findings = new Map<string, FieldFinding>();
+  compare(answer, data, '', (finding) => findings.set(`${finding.verdict} ${finding.path}`, finding));
+  return [...findings.values()];
+}
+
+function compare(schema: v.GenericSchema, data: unknown, path: string, tell: (finding: FieldFinding) => void): void {
+  const inner = schema as unknown as Inner;
+  if (inner.type === 'unknown') return;
+  if (inner.wrapped) return compareOptional(inner.wrapped, data, path, tell);
+  if (data === undefined) return tell({ path, verdict: 'missing', expected: schema.expects });
+  if (inner.entries && isRecord(data)) return compareFields(schema, inner.entries, data, path, tell);
+  if (inner.item && Array.isArray(data)) {
+    for (const item of data.slice(0, ENOUGH_ITEMS)) compare(inner.item, item, `${path}[]`, tell);
+    return;
+  }
+  const read = v.safeParse(schema, data);
+  if (!read.success) tell({ path, verdict: 'unreadable', expected: expectation(read.issues[0]), got: shapeOf(data) });
+}
+
+function compareOptional(wrapped: v.GenericSchema, data: unknown, path: string, tell: (finding: FieldFinding) => void): void {
+  if (data === undefined || data === null || data === '') return tell({ path, verdict: 'not-sent' });
+  const { options } = wrapped as unknown as Inner;
+  const real = options?.find((option) => !acceptsNull(option));
+  compare(options?.length === 2 && options.some(acceptsNull) && real ? real : wrapped, data, path, tell);
+}
+
+function compareFields(
+  schema: v.GenericSchema,
+  entries: Record<string, v.GenericSchema>,
+  data: Record<string, unknown>,
+  path: string,
+  tell: (finding: FieldFinding) => void,
+): void {
+  let broken = false;
+  const told = (finding: FieldFinding) => {
+    broken ||= finding.verdict === 'missing' || finding.verdict === 'unreadable';
+    tell(finding);
+  };
+  const below = (name: string) => (path === '' ? name : `${path}.${name}`);
+  for (const [name, entry] of Object.entries(entries)) if (!hasTwin(name, entries, data)) compare(entry, data[name], below(name), told);
+  for (const name of Object.keys(data)) if (!Object.hasOwn(entries, name)) tell({ path: below(name), verdict: 'unknown', got: shapeOf(data[name]) });
+  const read = broken ? undefined : v.safeParse(schema, data);
+  if (read && !read.success) tell({ path, verdict: 'unreadable', expected: expectation(read.issues[0]) });
+}
+
+/** Left out, since it came in its other spelling. */
+function hasTwin(name: string, entries: Record<string, v.GenericSchema>, data: Record<string, unknown>): boolean {
+  const isTwin = (other: string) => other !== name && other.toLowerCase() === name.toLowerCase() && other in entries;
+  return !(name in data) && Object.keys(data).some(isTwin);
+}
+
+function acceptsNull(schema: v.GenericSchema): boolean {
+  return v.safeParse(schema, null).success;
+}
+
+function expectation(issue: v.BaseIssue<unknown>): string {
+  return issue.expected ?? issue.message;
+}
+
+function isRecord(data: unknown): data is Record<string, unknown> {
+  return typeof data === 'object' && data !== null && !Array.isArray(data);
+}
+
+/** What kind of thing it is, with nothing of what it says: a text may hold a phone number. */
+function shapeOf(data: unknown): string {
+  if (data === null) return 'null';
+  if (Array.isArray(data)) return 'array';
+  if (typeof data !== 'string') return typeof data;
+  return `text like "${data.slice(0, LONGEST_SHAPE).replace(/\p{N}/gu, '9').replace(/\p{L}/gu, 'a')}"`;
+}

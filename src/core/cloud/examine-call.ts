@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import type { Clock } from '../../ports/clock.ts';
+import { Problem } from '../problem.ts';
+import type { Cloud } from './cloud.ts';
+import { compareAnswer, type FieldFinding } from './compare-answer.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/** How a call went: what it answered, how long it took (ms), and every field in which it differs from the contract. */
+export interface ExaminedCall<Answer> {
+  call: string;
+  ms: number;
+  problem?: Problem;
+  fields: FieldFinding[];
+  /** Undefined where it could not be read as agreed. */
+  answer?: Answer;
+}
+
+/** Makes a call of the contract and looks at its answer before it is decoded. */
+export class ExamineCall {
+  constructor(
+    private readonly cloud: Cloud,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Never rejects: what broke is part of the answer. */
+  async ask<Input, Request extends v.GenericSchema, Answer extends v.GenericSchema>(
+    endpoint: Endpoint<Input, Request, Answer>,
+    input: Input,
+  ): Promise<ExaminedCall<v.InferOutput<Answer>>> {
+    const began = this.clock.now();
+    const took = () => ({ call: endpoint.name, ms: this.clock.now() - began });
+    try {
+      const data = await this.cloud.call({ ...endpoint, answer: v.unknown() }, input);
+      const read = v.safeParse(endpoint.answer, data);
+      return { ...took(), fields: compareAnswer(endpoint, data), answer: read.success ? read.output : undefined };
+    } catch (thrown) {
+      return { ...took(), fields: [], problem: Problem.of(thrown) };
+    }
+  }
+}

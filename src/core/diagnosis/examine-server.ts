@@ -1,0 +1,112 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { Http } from '../../ports/http.ts';
+import { getUser } from '../account/api.ts';
+import type { Configuration } from '../cloud/configuration.ts';
+import type { ExamineCall, ExaminedCall } from '../cloud/examine-call.ts';
+import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest } from '../device/api.ts';
+import { listDurationPlans, listUsePlans } from '../lease/api.ts';
+import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../order/api.ts';
+import { Problem } from '../problem.ts';
+import { listShares } from '../share/api.ts';
+import { MINUTE, SECOND } from '../time.ts';
+import { listCards, listRefunds } from '../wallet/api.ts';
+import type { ExamineChannel, Heartbeat } from './examine-channel.ts';
+import type { Finding } from './finding.ts';
+
+const ANSWERS_WITHIN = 15 * SECOND;
+const CLOCKS_MAY_DIFFER_BY = MINUTE;
+
+export interface Examination {
+  /** Else the first device on lease. */
+  sno?: string;
+  heartbeat: Heartbeat;
+}
+
+/** Looks at a server from its address to its device channel: what answers, how fast, and in what it differs from the contract. */
+export class ExamineServer {
+  constructor(
+    private readonly http: Http,
+    private readonly calls: ExamineCall,
+    private readonly channel: ExamineChannel,
+    private readonly configuration: Configuration,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Makes every read of the contract that there is something to ask about for, and no write. */
+  async *examine({ sno: named, heartbeat }: Examination): AsyncGenerator<Finding, void> {
+    const reached = await this.reach();
+    yield* reached;
+    if (reached.length === 1) return;
+    const user = await this.calls.ask(getUser, {});
+    const signedOut = isAboutToken(user.problem);
+    yield { check: 'token', problem: signedOut ? user.problem : undefined };
+    if (signedOut) return;
+    yield told(user);
+
+    const devices = await this.calls.ask(listDevices, {});
+    yield told(devices);
+    yield told(await this.calls.ask(listHistory, {}));
+    const orders = await this.calls.ask(listLeaseOrders, { page: 0 });
+    yield told(orders);
+    const cards = await this.calls.ask(listCards, { page: 0 });
+    yield told(cards);
+    yield told(await this.calls.ask(listRefunds, { page: 0 }));
+    const number = orders.answer?.records[0]?.number;
+    yield number === undefined ? { check: 'skipped', call: getLeaseOrder.name, wants: 'order' } : told(await this.calls.ask(getLeaseOrder, { number }));
+
+    const sno = named ?? devices.answer?.[0]?.sno;
+    const check = sno === undefined ? undefined : await this.calls.ask(checkDevice, { sno, assist: false });
+    const operatorId = check?.answer?.ownerId ?? cards.answer?.records[0]?.operatorId;
+    yield check ? told(check) : { check: 'skipped', call: checkDevice.name, wants: 'device' };
+    yield operatorId === undefined
+      ? { check: 'skipped', call: listCardOrders.name, wants: 'operator' }
+      : told(await this.calls.ask(listCardOrders, { page: 0, operatorId }));
+    yield* this.device(sno, heartbeat);
+  }
+
+  private async *device(sno: string | undefined, heartbeat: Heartbeat): AsyncGenerator<Finding, void> {
+    if (sno === undefined) {
+      for (const { name: call } of [getDetail, readLatest, listShares, listDurationPlans, listUsePlans, enterPage])
+        yield { check: 'skipped', call, wants: 'device' };
+      return;
+    }
+    yield told(await this.calls.ask(getDetail, { sno }));
+    yield told(await this.calls.ask(readLatest, { sno }));
+    yield told(await this.calls.ask(listShares, { sno }));
+    yield told(await this.calls.ask(listDurationPlans, { sno }));
+    yield told(await this.calls.ask(listUsePlans, { sno }));
+    const page = await this.calls.ask(enterPage, { sno });
+    yield told(page);
+    if (page.answer) yield* this.channel.examine(page.answer, heartbeat);
+  }
+
+  /** Asked without a token: whatever the answer is, somebody is there. One finding alone means that nobody is. */
+  private async reach(): Promise<Finding[]> {
+    const { apiBase, endpoints } = this.configuration.values;
+    const url = apiBase + (endpoints[getUser.name]?.path ?? getUser.path);
+    const began = this.clock.now();
+    const took = () => this.clock.now() - began;
+    try {
+      const request = { method: 'POST', url, headers: { 'content-type': 'application/json' }, body: '{}', timeoutMs: ANSWERS_WITHIN } as const;
+      const { headers } = await this.http.send(request);
+      return [{ check: 'address', ms: took() }, this.clockOf(headers.date)];
+    } catch (thrown) {
+      return [{ check: 'address', ms: took(), problem: Problem.of(thrown) }];
+    }
+  }
+
+  private clockOf(date: string | undefined): Finding {
+    const theirs = Date.parse(date ?? '');
+    if (Number.isNaN(theirs)) return { check: 'clock', good: true };
+    const aheadMs = theirs - this.clock.now();
+    return { check: 'clock', aheadMs, good: Math.abs(aheadMs) <= CLOCKS_MAY_DIFFER_BY };
+  }
+}
+
+function told(call: ExaminedCall<unknown>): Finding {
+  return { check: 'call', ...call };
+}
+
+function isAboutToken(problem: Problem | undefined): boolean {
+  return problem?.code === 'no-token' || problem?.code === 'unauthorized';
+}

@@ -1,0 +1,31 @@
+import type { ExaminedCall } from '../cloud/examine-call.ts';
+import type { Problem } from '../problem.ts';
+
+/** One thing that was looked at; `problem` where it is broken. */
+export type Finding =
+  /** Whether anything answers at the address; `ms` until it did. */
+  | { check: 'address'; ms: number; problem?: Problem }
+  /** How far the server's clock is ahead (ms); undefined where it does not tell the time. */
+  | { check: 'clock'; aheadMs?: number; good: boolean }
+  | { check: 'token'; problem?: Problem }
+  /** A read of the contract; `fields` in which its answer differs. */
+  | ({ check: 'call' } & ExaminedCall<unknown>)
+  /** Not looked at, for want of something to ask about. */
+  | { check: 'skipped'; call: string; wants: 'device' | 'operator' | 'order' }
+  | { check: 'channel'; step: 'login' | 'read' | 'ping'; ms: number; good: boolean; problem?: Problem };
+
+/** Whether something has to be done about it. */
+export function isBad(finding: Finding): boolean {
+  switch (finding.check) {
+    case 'address':
+    case 'token':
+      return finding.problem !== undefined;
+    case 'clock':
+    case 'channel':
+      return !finding.good;
+    case 'call':
+      return finding.problem !== undefined || finding.fields.some(({ verdict }) => verdict === 'missing' || verdict === 'unreadable');
+    case 'skipped':
+      return false;
+  }
+}
