@@ -16,6 +16,8 @@ export interface DeviceSnapshot {
   online?: boolean;
   /** When the state was last told, epoch ms. */
   seenAt?: number;
+  /** When the minutes treated were last told, epoch ms. */
+  countedAt?: number;
   /** `live`: pushed as it changes. `polling`: asked for each 10 s. `lost`: it was live, and the line is being rebuilt. */
   line: 'connecting' | 'live' | 'polling' | 'lost';
   /** The channel refused its credentials. */
@@ -52,6 +54,8 @@ class Watch {
   private polling = false;
   private stopped = false;
   private supplies = 0;
+  private refusals = 0;
+  private readonly pushes = { state: 0, online: 0 };
   private offs: Off[] = [];
 
   constructor(
@@ -107,19 +111,27 @@ class Watch {
   private hear(event: ChannelEvent): void {
     switch (event.kind) {
       case 'line':
-        return this.tell({ line: event.state === 'open' ? 'live' : event.state, ...(event.state === 'open' ? { loginFailed: false } : {}) });
+        if (event.state !== 'open') return this.tell({ line: event.state });
+        this.refusals = 0;
+        return this.tell({ line: 'live', loginFailed: false });
       case 'online':
+        this.pushes.online += 1;
         return this.tell({ online: event.online });
       case 'login-failed':
         this.line?.close();
         this.line = undefined;
-        if (this.supplies === 1) return void this.connect();
+        this.refusals += 1;
+        if (this.refusals === 1) return void this.connect();
         return this.tell({ line: 'polling', loginFailed: true });
-      case 'attributes': {
-        const report = stateOfAttributes(event.attributes);
-        return this.tell({ state: mergeState(this.snapshot.state, report), seenAt: this.clock.now() });
-      }
+      case 'attributes':
+        this.pushes.state += 1;
+        return this.tell(this.after(stateOfAttributes(event.attributes), this.clock.now()));
     }
+  }
+
+  private after(report: DeviceState, at: number): Partial<DeviceSnapshot> {
+    const counted = report.usedMinutes === undefined ? {} : { countedAt: at };
+    return { state: mergeState(this.snapshot.state, report), seenAt: at, ...counted };
   }
 
   /** What was pushed since the question was sent is newer than its answer. */
@@ -127,18 +139,16 @@ class Watch {
     if (this.polling || this.stopped) return;
     this.polling = true;
     const sentAt = this.clock.now();
+    const before = { ...this.pushes };
     const [detail, latest] = await Promise.allSettled([
       this.cloud.call(getDetail, { sno: this.sno }),
       this.cloud.call(readLatest, { sno: this.sno }),
     ]);
     this.polling = false;
     const failed = detail.status === 'rejected' ? detail : latest.status === 'rejected' ? latest : undefined;
-    const isNewer = (this.snapshot.seenAt ?? 0) <= sentAt;
     this.tell({
-      ...(detail.status === 'fulfilled' ? { online: detail.value.online } : {}),
-      ...(latest.status === 'fulfilled' && isNewer
-        ? { state: mergeState(this.snapshot.state, latest.value), seenAt: sentAt }
-        : {}),
+      ...(detail.status === 'fulfilled' && before.online === this.pushes.online ? { online: detail.value.online } : {}),
+      ...(latest.status === 'fulfilled' && before.state === this.pushes.state ? this.after(latest.value, sentAt) : {}),
       problem: failed && Problem.of(failed.reason),
     });
   }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock, Off } from '../../ports/clock.ts';
 import type { CancelSignal } from '../../ports/http.ts';
 import type { DeviceSnapshot, FollowDevice } from './follow-device.ts';
 
@@ -20,11 +20,19 @@ export class WaitForDevice {
 
   /** True once it is, false when `timeoutMs` has passed or the signal fires before. */
   async wait(sno: string, goal: DeviceGoal, timeoutMs: number, signal?: CancelSignal): Promise<boolean> {
-    let stop = () => {};
+    const offs: Off[] = [];
     const came = new Promise<boolean>((resolve) => {
-      stop = this.devices.follow(sno, (snapshot) => reached[goal](snapshot) && resolve(true)).stop;
+      const giveUp = () => resolve(false);
+      if (signal?.aborted) return giveUp();
+      signal?.addEventListener('abort', giveUp);
+      offs.push(
+        () => signal?.removeEventListener('abort', giveUp),
+        this.clock.every(timeoutMs, giveUp),
+        this.devices.follow(sno, (snapshot) => reached[goal](snapshot) && resolve(true)).stop,
+      );
     });
-    const late = this.clock.sleep(timeoutMs, signal).then(() => false);
-    return Promise.race([came, late]).finally(() => stop());
+    return came.finally(() => {
+      for (const off of offs) off();
+    });
   }
 }

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import { FollowDevice, type DeviceSnapshot } from '../../../src/core/device/follow-device.ts';
+import { WaitForDevice } from '../../../src/core/device/wait-for-device.ts';
+import { Problem } from '../../../src/core/problem.ts';
+import { coreOnFakes, within } from '../../helpers/core-on-fakes.ts';
+import { aReport, aSupply, done, offline, online, refused } from '../../helpers/wire.ts';
+
+const DETAIL = '/device/detail';
+const LATEST = '/device/real_time_data';
+const SUPPLY = '/device/intoDevicePage';
+
+function inView() {
+  const core = coreOnFakes();
+  core.http.answers(DETAIL, online).answers(LATEST, aReport({ useTime: 1 })).answers(SUPPLY, done(aSupply));
+  const told: DeviceSnapshot[] = [];
+  return {
+    ...core,
+    told,
+    last: () => told.at(-1) as DeviceSnapshot,
+    follow: () => core.get(FollowDevice).follow('DEV0001', (snapshot) => told.push(snapshot)),
+    push: (attributes: Record<string, unknown>) => core.channel.push({ kind: 'attributes', attributes }),
+  };
+}
+
+describe('asking', () => {
+  test('happens at once and every ten seconds, until nobody looks any more', async () => {
+    const core = inView();
+    const { stop } = core.follow();
+    await core.clock.advance(30_000);
+    expect([core.http.sentTo(LATEST).length, core.data(LATEST)[0], core.data(DETAIL)[0]]).toEqual([4, 'DEV0001', 'DEV0001']);
+    expect(core.last()).toMatchObject({ online: true, state: { on: true, usedMinutes: 1 }, seenAt: core.clock.now(), problem: undefined });
+    const before = core.told.length;
+    stop();
+    await core.clock.advance(60_000);
+    expect([core.http.sentTo(LATEST).length, core.told.length, core.clock.pending, core.channel.openLines]).toEqual([4, before, 0, 0]);
+  });
+
+  test('waits for a slow answer before asking again', async () => {
+    const core = inView();
+    core.http.answers(LATEST, () => core.clock.sleep(14_000).then(() => aReport()));
+    core.follow();
+    await core.clock.advance(13_000);
+    expect(core.http.sentTo(LATEST)).toHaveLength(1);
+    await core.clock.advance(8_000);
+    expect(core.http.sentTo(LATEST)).toHaveLength(2);
+  });
+
+  test('that fails keeps what is known, tells the problem, and goes on', async () => {
+    const core = inView();
+    core.follow();
+    await core.clock.advance(0);
+    core.http.answers(LATEST, new Problem('timeout')).answers(DETAIL, refused('1'));
+    await core.clock.advance(10_000);
+    expect(core.last()).toMatchObject({ online: true, state: { usedMinutes: 1 }, problem: { code: 'refused' } });
+    core.http.answers(LATEST, aReport({ useTime: 2 })).answers(DETAIL, online);
+    await core.clock.advance(10_000);
+    expect(core.last()).toMatchObject({ state: { usedMinutes: 2 }, problem: undefined });
+  });
+
+  test('happens at once when the page is shown again', async () => {
+    const core = inView();
+    const { refresh } = core.follow();
+    await core.clock.advance(1_000);
+    refresh();
+    await core.clock.advance(0);
+    expect([core.http.sentTo(LATEST).length, core.channel.lines[0]?.reads]).toEqual([2, 1]);
+  });
+});
+
+describe('hearing', () => {
+  test('opens one line where the server says, and reads it every minute', async () => {
+    const core = inView();
+    core.follow();
+    await core.clock.advance(60_000);
+    expect(core.channel.lines).toHaveLength(1);
+    expect(core.channel.lines[0]).toMatchObject({
+      reads: 1,
+      address: { did: 'did-1', host: 'channel.test', wsPort: 8080, wssPort: 8880, appId: 'giz-app', uid: 'giz-uid', token: 'giz-token' },
+    });
+  });
+
+  test('tells every push as it comes and how well the device is seen', async () => {
+    const core = inView();
+    core.follow();
+    await core.clock.advance(0);
+    core.channel.push({ kind: 'line', state: 'open' });
+    expect(core.last().line).toBe('live');
+    core.push({ UseTime: 7, Voltage: 8 });
+    expect(core.last().state).toMatchObject({ on: true, usedMinutes: 7, voltage: 8, workMinutes: 30 });
+    core.channel.push({ kind: 'line', state: 'lost' });
+    expect(core.last()).toMatchObject({ line: 'lost', state: { usedMinutes: 7 } });
+  });
+
+  test('a push is newer than the answer to a question asked before it', async () => {
+    const core = inView();
+    core.http.answers(LATEST, () => core.clock.sleep(3_000).then(() => aReport({ onOff: 1, useTime: 1 })));
+    core.follow();
+    await core.clock.advance(1_000);
+    core.push({ OnOff: 0, UseTime: 30 });
+    await core.clock.advance(3_000);
+    expect(core.last().state).toMatchObject({ on: false, usedMinutes: 30 });
+  });
+
+  test('a device that has just gone offline is not online by an older answer', async () => {
+    const core = inView();
+    core.http.answers(DETAIL, () => core.clock.sleep(3_000).then(() => online));
+    core.follow();
+    await core.clock.advance(1_000);
+    core.channel.push({ kind: 'online', online: false });
+    await core.clock.advance(3_000);
+    expect(core.told.map((snapshot) => snapshot.online)).not.toContain(true);
+    await core.clock.advance(10_000);
+    expect(core.last().online).toBe(true);
+  });
+
+  test('is not needed: without a supply there is asking alone', async () => {
+    const core = inView();
+    core.http.answers(SUPPLY, refused('500'));
+    core.follow();
+    await core.clock.advance(10_000);
+    expect(core.last()).toMatchObject({ line: 'polling', online: true, loginFailed: false, state: { on: true } });
+  });
+
+  test('a supply that comes after nobody looks any more opens nothing', async () => {
+    const core = inView();
+    core.http.answers(SUPPLY, () => core.clock.sleep(2_000).then(() => done(aSupply)));
+    const { stop } = core.follow();
+    await core.clock.advance(1_000);
+    stop();
+    await core.clock.advance(5_000);
+    expect(core.channel.lines).toEqual([]);
+  });
+});
+
+describe('a login that fails', () => {
+  test('is tried once more with new credentials, then told', async () => {
+    const core = inView();
+    core.follow();
+    await core.clock.advance(0);
+    core.channel.push({ kind: 'login-failed' });
+    await core.clock.advance(0);
+    expect([core.http.sentTo(SUPPLY).length, core.last().loginFailed, core.channel.openLines]).toEqual([2, false, 1]);
+    core.channel.push({ kind: 'login-failed' });
+    await core.clock.advance(0);
+    expect([core.http.sentTo(SUPPLY).length, core.last().loginFailed, core.last().line]).toEqual([2, true, 'polling']);
+    await core.clock.advance(10_000);
+    expect(core.last()).toMatchObject({ loginFailed: true, online: true });
+  });
+
+  test('after the line was good only means that its credentials have run out', async () => {
+    const core = inView();
+    core.follow();
+    await core.clock.advance(0);
+    for (let times = 0; times < 3; times += 1) {
+      core.channel.push({ kind: 'line', state: 'open' });
+      core.channel.push({ kind: 'login-failed' });
+      await core.clock.advance(0);
+    }
+    expect([core.http.sentTo(SUPPLY).length, core.last().loginFailed, core.channel.openLines]).toEqual([4, false, 1]);
+  });
+
+  test('is tried again when the page is shown again', async () => {
+    const core = inView();
+    const { refresh } = core.follow();
+    await core.clock.advance(0);
+    core.channel.push({ kind: 'login-failed' });
+    await core.clock.advance(0);
+    core.channel.push({ kind: 'login-failed' });
+    refresh();
+    await core.clock.advance(0);
+    core.channel.push({ kind: 'line', state: 'open' });
+    expect(core.last()).toMatchObject({ line: 'live', loginFailed: false });
+  });
+});
+
+describe('waiting for a device', () => {
+  test.each([
+    ['running', aReport(), online, true],
+    ['idle', aReport({ onOff: 0 }), online, true],
+    ['running', aReport({ onOff: 0 }), online, false],
+    ['online', aReport(), online, true],
+    ['offline', aReport(), offline, true],
+    ['offline', aReport(), online, false],
+  ] as const)('to be %s: %#', async (goal, report, detail, comes) => {
+    const core = inView();
+    core.http.answers(LATEST, report).answers(DETAIL, detail);
+    expect(await within(core, 30_000, core.get(WaitForDevice).wait('DEV0001', goal, 30_000))).toBe(comes);
+    expect([core.clock.pending, core.channel.openLines]).toEqual([0, 0]);
+  });
+
+  test('ends when it comes to pass', async () => {
+    const core = inView();
+    core.http.answers(LATEST, aReport({ onOff: 0 }));
+    const waiting = core.get(WaitForDevice).wait('DEV0001', 'running', 300_000);
+    await core.clock.advance(25_000);
+    core.push({ OnOff: 1 });
+    expect(await waiting).toBe(true);
+    expect(core.clock.pending).toBe(0);
+  });
+
+  test('ends when nobody waits any more', async () => {
+    const core = inView();
+    const leaving = new AbortController();
+    const waiting = core.get(WaitForDevice).wait('DEV0001', 'offline', 300_000, leaving.signal);
+    await core.clock.advance(1_000);
+    leaving.abort();
+    expect(await waiting).toBe(false);
+    expect(core.clock.pending).toBe(0);
+    expect(await core.get(WaitForDevice).wait('DEV0001', 'offline', 300_000, leaving.signal)).toBe(false);
+  });
+});
