@@ -1,0 +1,149 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { API, ok, SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
+
+let terminal: Terminal;
+beforeEach(() => {
+  terminal = new Terminal();
+  terminal.http.answers('/api/user/get', ok({ nickname: '小王', mobile: '13812345678', assist: false }));
+  terminal.http.answers('/api/device/device/list', ok([]));
+});
+afterEach(() => terminal.close());
+
+function tokenFile(mode = 0o600, text = `${TOKEN}\n`): string {
+  const file = path.join(terminal.home, 'token.txt');
+  writeFileSync(file, text, { mode });
+  chmodSync(file, mode);
+  return file;
+}
+
+const keptToken = () => path.join(terminal.home, '.config/physio/profiles/default/token');
+const login = () => terminal.physio(['login', '--api', API, '--token-file', tokenFile()]);
+
+describe('signing in', () => {
+  it('asks the server about the token, then keeps it where only its owner can read it', async () => {
+    const { code, stdout } = await login();
+    expect(code).toBe(0);
+    expect(stdout).toContain('小王 (138****5678)');
+    expect(statSync(keptToken()).mode & 0o777).toBe(0o600);
+    expect(statSync(path.dirname(keptToken())).mode & 0o777).toBe(0o700);
+    expect((await terminal.physio(['device', 'list', '--json'])).code).toBe(0);
+    expect(terminal.http.sent.at(-1)?.headers.Authorization).toBe(TOKEN);
+  });
+
+  it('takes the token from stdin', async () => {
+    expect((await terminal.physio(['login', '--api', API, '--token-file', '-'], { stdin: `${TOKEN}\n` })).code).toBe(0);
+    expect(readFileSync(keptToken(), 'utf8')).toContain(TOKEN);
+  });
+
+  it('keeps nothing of a token that the server does not take', async () => {
+    terminal.http.answers('/api/user/get', { status: 401, body: '' });
+    const { code, stderr } = await login();
+    expect(code).toBe(4);
+    expect(stderr).toContain('physio login');
+    expect(existsSync(keptToken())).toBe(false);
+  });
+
+  it('refuses a token file that others can read, and says what to do', async () => {
+    const { code, stderr } = await terminal.physio(['login', '--api', API, '--token-file', tokenFile(0o644)]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('chmod 600');
+    expect(terminal.http.sent).toEqual([]);
+  });
+
+  it('refuses a token file that is a link', async () => {
+    const link = path.join(terminal.home, 'link');
+    symlinkSync(tokenFile(), link);
+    const { code, stderr } = await terminal.physio(['login', '--api', API, '--token-file', link]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('link');
+  });
+
+  it('refuses a plain http address of another machine', async () => {
+    const { code, stderr } = await terminal.physio(['login', '--api', 'http://cloud.example/api', '--token-file', tokenFile()]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('https');
+  });
+
+  it('wants a file rather than a token on the command line', async () => {
+    const { code, stderr } = await terminal.physio(['login', '--api', API]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--token-file');
+  });
+
+  it('does not send a kept token to another server, whoever names it', async () => {
+    await login();
+    const sent = terminal.http.sent.length;
+    writeFileSync(path.join(terminal.home, 'physio.config.json'), JSON.stringify({ api: 'https://elsewhere.example/api' }));
+    const { code, stderr } = await terminal.physio(['device', 'list']);
+    expect(code).toBe(4);
+    expect(stderr).toContain('elsewhere.example');
+    expect(terminal.http.sent.length).toBe(sent);
+  });
+
+  it('forgets the token and the visit on signing out', async () => {
+    await login();
+    const { json } = await terminal.physio(['logout', '--json']);
+    expect(json()).toEqual({ profile: 'default', wasSignedIn: true });
+    expect(existsSync(path.dirname(keptToken()))).toBe(false);
+    expect((await terminal.physio(['device', 'list'])).code).toBe(4);
+  });
+});
+
+describe('where a setting comes from', () => {
+  const shown = async (argv: string[] = [], env: Record<string, string> = {}) =>
+    (await terminal.physio(['profile', 'show', '--json', 'api,sources', ...argv], { env })).json() as { api: string; sources: { api: string } };
+  const said = ({ api, sources }: { api: string; sources: { api: string } }) => [api, sources.api];
+
+  it('is the flag, then the environment, then the project file above, then the user file', async () => {
+    await terminal.physio(['profile', 'set', 'api', 'https://user.example']);
+    expect(said(await shown())).toEqual(['https://user.example', 'user file']);
+    writeFileSync(path.join(terminal.home, 'physio.config.json'), JSON.stringify({ api: 'https://project.example' }));
+    terminal.directory = path.join(terminal.home, 'deep/down');
+    mkdirSync(terminal.directory, { recursive: true });
+    expect(said(await shown())).toEqual(['https://project.example', 'project file']);
+    const env = { PHYSIO_API: 'https://env.example' };
+    expect(said(await shown([], env))).toEqual(['https://env.example', 'environment']);
+    expect(said(await shown(['--api', 'https://flag.example'], env))).toEqual(['https://flag.example', 'flag']);
+  });
+
+  it('is a profile of its own for each name', async () => {
+    await terminal.physio(['profile', 'set', 'api', 'https://one.example', '--profile', 'one']);
+    await terminal.physio(['profile', 'set', 'api', 'https://two.example'], { env: { PHYSIO_PROFILE: 'two' } });
+    await terminal.physio(['profile', 'use', 'two']);
+    const listed = (await terminal.physio(['profile', 'list', '--json', 'name,api,inUse'])).json();
+    expect(listed).toEqual([
+      { name: 'one', api: 'https://one.example', inUse: false },
+      { name: 'two', api: 'https://two.example', inUse: true },
+    ]);
+    expect((await shown(['--profile', 'one'])).api).toBe('https://one.example');
+  });
+
+  it('is refused where a key is unknown or a project file is damaged', async () => {
+    expect((await terminal.physio(['profile', 'set', 'colour', 'red'])).code).toBe(2);
+    expect((await terminal.physio(['profile', 'set', 'payLink', 'javascript:{number}'])).code).toBe(2);
+    expect((await terminal.physio(['profile', 'use', '../other'])).code).toBe(2);
+    writeFileSync(path.join(terminal.home, 'physio.config.json'), '{');
+    const { code, stderr } = await terminal.physio(['profile', 'show']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('physio.config.json');
+  });
+
+  it('is missing without an address, which is a matter of usage', async () => {
+    const { code, stderr } = await terminal.physio(['device', 'list'], { env: { PHYSIO_TOKEN: TOKEN } });
+    expect(code).toBe(2);
+    expect(stderr).toContain('--api');
+  });
+});
+
+describe('a secret', () => {
+  it('is in no output, not even where the server repeats it', async () => {
+    terminal.http.answers('/api/device/device/list', { body: { code: '500', message: `bad token ${TOKEN}` } });
+    const told = await terminal.physio(['device', 'list', '--verbose'], SIGNED_IN);
+    expect(told.code).toBe(1);
+    expect(told.stderr).toContain('POST /api/device/device/list 200 500');
+    expect(told.stderr).toContain('bad token [token]');
+    expect(told.stdout + told.stderr).not.toContain(TOKEN);
+  });
+});

@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
+import { FakeDeviceChannel } from '../../src/adapters/fake/fake-device-channel.ts';
+import { FakeHttp } from '../../src/adapters/fake/fake-http.ts';
+import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
+import { safeAddress } from '../../src/adapters/http-address.ts';
+import { HandOverPaymentBridge } from '../../src/adapters/node/hand-over-payment-bridge.ts';
+import { SystemClock } from '../../src/adapters/system-clock.ts';
+import { TracingHttp } from '../../src/adapters/tracing-http.ts';
+import { privateFiles } from '../../src/cli/main.ts';
+import { run } from '../../src/cli/program.ts';
+import type { Input, Joined, Output, Surroundings, Token, Wanted } from '../../src/cli/surroundings.ts';
+import { compose } from '../../src/container.ts';
+import { Cloud } from '../../src/core/cloud/cloud.ts';
+import { Configuration } from '../../src/core/cloud/configuration.ts';
+import { ExamineCall } from '../../src/core/cloud/examine-call.ts';
+import { ExamineChannel } from '../../src/core/diagnosis/examine-channel.ts';
+import { ExamineServer } from '../../src/core/diagnosis/examine-server.ts';
+
+export interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+  /** What stdout holds as JSON; the lines of it where it is a stream. */
+  json(): unknown;
+  lines(): unknown[];
+}
+
+interface Typed {
+  env?: Record<string, string>;
+  stdin?: string;
+  /** Somebody sits before it, and answers this to whatever is asked. */
+  types?: string;
+  signal?: AbortSignal;
+}
+
+/** A user's computer with `physio` on it: a home of its own, and a server that answers as it was taught. */
+export class Terminal {
+  readonly home = mkdtempSync(path.join(tmpdir(), 'physio-'));
+  readonly http = new FakeHttp();
+  readonly channel = new FakeDeviceChannel();
+  readonly scanner = new FakeScanner();
+  readonly storage = new FakeAppStorage();
+  readonly links: string[] = [];
+  /** What the last command wanted the core to be joined with. */
+  wanted?: Wanted;
+  directory = this.home;
+
+  constructor(private readonly joinReally?: (wanted: Wanted) => Promise<Joined>) {}
+
+  close(): void {
+    rmSync(this.home, { recursive: true, force: true });
+  }
+
+  async physio(argv: readonly string[], { env = {}, stdin = '', types, signal = new AbortController().signal }: Typed = {}): Promise<Ended> {
+    const stdout = sink(types !== undefined);
+    const stderr = sink(types !== undefined);
+    const input: Input = types === undefined ? Readable.from([stdin]) : Object.assign(new PassThrough(), { isTTY: true });
+    if (types !== undefined) input.push(`${types}\n`);
+    const surroundings: Surroundings = {
+      version: '9.9.9',
+      env: { HOME: this.home, ...env },
+      directory: this.directory,
+      home: this.home,
+      stdin: input,
+      stdout: stdout.stream,
+      stderr: stderr.stream,
+      signal,
+      interrupt: () => {},
+      files: privateFiles,
+      safeAddress,
+      openLink: (link) => this.links.push(link),
+      join: (wanted) => {
+        this.wanted = wanted;
+        return this.joinReally ? this.joinReally(wanted) : Promise.resolve(this.joinFakes(wanted));
+      },
+    };
+    const code = await run(argv, surroundings);
+    const text = stdout.text();
+    return {
+      code,
+      stdout: text,
+      stderr: stderr.text(),
+      json: () => JSON.parse(text),
+      lines: () => text.split('\n').filter(Boolean).map((line) => JSON.parse(line) as unknown),
+    };
+  }
+
+  private joinFakes(wanted: Wanted): Joined {
+    const configuration = Configuration.from(wanted.configuration);
+    const clock = new SystemClock();
+    const trace = wanted.trace;
+    const http = new TracingHttp(this.http, {
+      timeoutMs: wanted.timeoutMs,
+      signal: wanted.signal,
+      tell: trace && (({ method, path: where, code }) => trace(`${method} ${where} ${code}`)),
+    });
+    const container = compose({
+      configuration,
+      http,
+      clock,
+      channel: this.channel,
+      storage: this.storage,
+      scanner: this.scanner,
+      access: wanted.access,
+      bridge: new HandOverPaymentBridge(() => wanted.payLink?.(), ({ link, order }) => wanted.present?.(link, order)),
+    });
+    const examine = () =>
+      new ExamineServer(http, new ExamineCall(container.get(Cloud), clock), new ExamineChannel(this.channel, clock), configuration, clock);
+    container.bind(ExamineServer).toDynamicValue(examine);
+    return { get: <Made>(token: Token<Made>) => container.get<Made>(token as Parameters<typeof container.get<Made>>[0]) };
+  }
+}
+
+function sink(isTTY: boolean): { stream: Output; text: () => string } {
+  const parts: string[] = [];
+  const stream: Output = new PassThrough();
+  stream.isTTY = isTTY;
+  stream.on('data', (part: Buffer) => parts.push(part.toString()));
+  return { stream, text: () => parts.join('') };
+}
+
+export const API = 'https://cloud.example/api';
+export const TOKEN = 'canary-token-4711';
+
+/** What a server says when all is well. */
+export function ok(data: unknown) {
+  return { body: { code: '200', message: 'ok', data } };
+}
+
+/** The options of somebody who is signed in by their environment. */
+export const SIGNED_IN = { env: { PHYSIO_API: API, PHYSIO_TOKEN: TOKEN } };
