@@ -1,0 +1,64 @@
+/** A frame as it goes over the wire. */
+export interface Frame {
+  cmd: string;
+  did?: string;
+  data?: unknown;
+  req_sn?: number;
+  res_sn?: number;
+}
+
+/** What came in, read as a frame. */
+export interface Request {
+  cmd: string;
+  data: unknown;
+  reqSn?: number;
+}
+
+/** 1003, 1009 and 1011 are the protocol's own; the others stand for everything else that makes no sense. */
+export const INVALID = { malformed: 1001, unknownCommand: 1002, notLoggedIn: 1003, unknownDevice: 1004, badAttributes: 1005, noHeartbeat: 1011 };
+
+export function record(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+}
+
+/** The request in a text, undefined where there is none. */
+export function readRequest(text: string): Request | undefined {
+  try {
+    const frame = record(JSON.parse(text));
+    const cmd = frame?.['cmd'];
+    if (typeof cmd !== 'string') return undefined;
+    const reqSn = frame?.['req_sn'];
+    return { cmd, data: frame?.['data'], ...(typeof reqSn === 'number' ? { reqSn } : {}) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Who logs in, and how often it will be heard. */
+export interface Login {
+  appid: string;
+  uid: string;
+  token: string;
+  heartbeatSeconds: number;
+  subscribesItself: boolean;
+}
+
+const LONGEST_HEARTBEAT = 180;
+
+/** The fields of a login, or what is wrong with them. */
+export function readLogin(data: unknown): Login | string {
+  const { appid, uid, token, p0_type, heartbeat_interval, auto_subscribe = true } = record(data) ?? {};
+  if (typeof appid !== 'string' || typeof uid !== 'string' || typeof token !== 'string') return 'login_req needs data.appid, data.uid and data.token as text';
+  if (p0_type !== 'attrs_v4') return 'login_req: data.p0_type must be attrs_v4';
+  if (!isHeartbeat(heartbeat_interval)) return `login_req: data.heartbeat_interval must be whole seconds from 1 to ${LONGEST_HEARTBEAT}`;
+  if (typeof auto_subscribe !== 'boolean') return 'login_req: data.auto_subscribe must be true or false';
+  return { appid, uid, token, heartbeatSeconds: heartbeat_interval, subscribesItself: auto_subscribe };
+}
+
+function isHeartbeat(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= LONGEST_HEARTBEAT;
+}
+
+export function invalid(code: number, msg: string): Frame {
+  return { cmd: 's2c_invalid_msg', data: { error_code: code, msg } };
+}

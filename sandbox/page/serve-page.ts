@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+import { acceptedEncoding, Compressor, digestOf } from './compressed.ts';
+import { contentTypeOf, isText } from './content-types.ts';
+import { headersFor, readHeaderRules, type Origins } from './header-rules.ts';
+import { weixinChoice, withWeixin } from './weixin-choice.ts';
+
+export interface PageOptions {
+  /** The build: `app/` beside `headers.json`. */
+  directory: string;
+  /** Where the page is served, from a slash to a slash. */
+  basePath: string;
+  /** The origins of the API and of the device channel, for the page's own policy. */
+  origin: () => Origins;
+}
+
+/** What is answered: a file of the build as it is served here. */
+interface Answer {
+  name: string;
+  content: Buffer;
+  cookie?: string;
+}
+
+/** Serves the built page as a static host would: files below the base path, and index.html for every route of the page. */
+export function servePage(options: PageOptions): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const compressor = new Compressor();
+  return async (request, response) => {
+    const method = request.method ?? 'GET';
+    if (method !== 'GET' && method !== 'HEAD') return refuse(response, 405, `${method} is not answered here`, { allow: 'GET, HEAD' });
+    const url = new URL(request.url ?? '/', 'http://page');
+    const inside = pathInside(url.pathname, options.basePath);
+    if (inside === undefined) return refuse(response, 404, `the page is served below ${options.basePath}`);
+    const answer = await find(inside, request, url, options);
+    if (!answer) return refuse(response, 404, `no file ${url.pathname} in the build`);
+    const headers = headersFor(await readHeaderRules(options.directory), `/${inside}`, options.origin());
+    await send(request, response, answer, headers, compressor);
+  };
+}
+
+/** The path below the base, without its first slash; undefined outside and for what tries to climb out. */
+function pathInside(pathname: string, basePath: string): string | undefined {
+  const below = `${pathname}/` === basePath ? basePath : pathname;
+  if (!below.startsWith(basePath)) return undefined;
+  try {
+    const inside = decodeURIComponent(below.slice(basePath.length));
+    const climbs = inside.split(/[\\/]/).some((part) => part.startsWith('.')) || inside.includes('\0') || path.isAbsolute(inside);
+    return climbs ? undefined : inside;
+  } catch {
+    return undefined;
+  }
+}
+
+async function find(inside: string, request: IncomingMessage, url: URL, options: PageOptions): Promise<Answer | undefined> {
+  const isRoute = path.extname(inside) === '' || inside === 'index.html';
+  const name = isRoute ? 'index.html' : inside;
+  const content = await read(path.join(options.directory, 'app', name));
+  if (!content) return undefined;
+  if (isRoute) {
+    const { present, cookie } = weixinChoice(request, url.searchParams);
+    const html = withBase(content.toString('utf8'), options.basePath);
+    return { name, content: Buffer.from(present ? withWeixin(html) : html), cookie };
+  }
+  if (name === 'app-config.json' && options.basePath !== '/') {
+    const configuration = JSON.parse(content.toString('utf8')) as Record<string, unknown>;
+    return { name, content: Buffer.from(JSON.stringify({ ...configuration, basePath: options.basePath }, null, 2)) };
+  }
+  return { name, content };
+}
+
+function withBase(html: string, basePath: string): string {
+  return html.replace(/(<base\b[^>]*\bhref=")\/(")/i, (_, before: string, after: string) => before + basePath + after);
+}
+
+async function read(file: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(file);
+  } catch (thrown) {
+    if (['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG'].includes((thrown as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw thrown;
+  }
+}
+
+async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { name, content, cookie }: Answer,
+  headers: Record<string, string>,
+  compressor: Compressor,
+): Promise<void> {
+  const digest = digestOf(content);
+  const encoding = isText(name) ? acceptedEncoding(request.headers['accept-encoding']) : undefined;
+  const compressed = encoding && (await compressor.compress(content, digest, encoding));
+  const etag = `"${digest}${compressed ? `-${encoding}` : ''}"`;
+  for (const [header, value] of Object.entries(headers)) response.setHeader(header, value);
+  response.setHeader('etag', etag);
+  response.setHeader('vary', name === 'index.html' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding');
+  if (cookie) response.setHeader('set-cookie', cookie);
+  if (request.headers['if-none-match']?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)) {
+    response.writeHead(304).end();
+    return;
+  }
+  const body = compressed ?? content;
+  response.setHeader('content-type', contentTypeOf(name));
+  response.setHeader('content-length', body.length);
+  if (compressed && encoding) response.setHeader('content-encoding', encoding);
+  response.writeHead(200).end(request.method === 'HEAD' ? undefined : body);
+}
+
+function refuse(response: ServerResponse, status: number, message: string, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff', ...headers }).end(`${message}\n`);
+}
