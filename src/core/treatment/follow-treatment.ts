@@ -1,6 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
+import type { DeviceState } from '../device/device-state.ts';
 import type { DeviceSnapshot, FollowDevice, Following } from '../device/follow-device.ts';
-import { SECOND } from '../time.ts';
+import { MINUTE, SECOND } from '../time.ts';
 import type { Visit } from '../session/visit.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
 import { beganAt, phaseOf, type TreatmentPhase } from './treatment.ts';
@@ -26,31 +27,34 @@ export class FollowTreatment {
 
   /** Tells every change until stopped. */
   follow(sno: string, onChange: (view: TreatmentView) => void): Following {
-    const here = this.visit.get('startedAt');
-    const startedHere = here?.sno === sno;
-    const known = startedHere ? this.visit.get('startedState') : undefined;
-    let snapshot: DeviceSnapshot = { state: known ?? {}, line: 'connecting', loginFailed: false };
-    let began = startedHere ? here.at : undefined;
-    let wasRunning = false;
+    const here = this.startedHere(sno);
+    const { on: _, ...known }: DeviceState = (here && this.visit.get('startedState')) ?? {};
+    const since = this.clock.now();
+    let snapshot: DeviceSnapshot = { state: known, line: 'connecting', loginFailed: false };
+    let began = here?.at;
+    let wasRunning = here !== undefined && (here.ran === true || since - here.at > (known.workMinutes ?? Infinity) * MINUTE);
     let wasOffline = false;
     let cameBack = false;
     let phase: TreatmentPhase | undefined;
 
     const facts = () => {
       const { state, online, seenAt } = snapshot;
-      const elapsed = began === undefined ? 0 : this.clock.now() - began;
-      return { state, online, wasRunning, startedHere, told: seenAt !== undefined, elapsed };
+      const elapsed = this.clock.now() - (began ?? since);
+      return { state, online, wasRunning, startedHere: here !== undefined, told: seenAt !== undefined, elapsed };
     };
     const tell = () => {
       phase = phaseOf(facts());
       onChange({ ...snapshot, sno, phase, mode: modeOf(snapshot.state), beganAt: began, cameBack });
     };
     const take = (next: DeviceSnapshot) => {
+      const { state, online, seenAt, countedAt } = next;
+      const isNews = countedAt !== snapshot.countedAt || state.usedMinutes !== snapshot.state.usedMinutes;
       snapshot = next;
-      const { state, online, seenAt } = next;
-      wasRunning ||= seenAt !== undefined && state.on === true;
-      const countsThisTreatment = seenAt !== undefined && (wasRunning || !startedHere);
-      if (countsThisTreatment) began = beganAt(began, state.usedMinutes, this.clock.now());
+      if (countedAt !== undefined && isNews && (state.on === true || !here)) began = beganAt(began, state.usedMinutes, countedAt);
+      if (!wasRunning && seenAt !== undefined && state.on === true) {
+        wasRunning = true;
+        this.sawRunning(here);
+      }
       cameBack ||= wasOffline && online === true;
       wasOffline ||= online === false;
       tell();
@@ -73,6 +77,14 @@ export class FollowTreatment {
   /** The treatment is over, by itself or since its device is gone. */
   end(): void {
     this.visit.set('started', false);
-    this.visit.forget('startedAt', 'startedState');
+    this.visit.forget('startedAt', 'startedState', 'startInDoubt');
+  }
+  private startedHere(sno: string) {
+    const started = this.visit.get('startedAt');
+    return started?.sno === sno ? started : undefined;
+  }
+
+  private sawRunning(treatment: { sno: string; at: number } | undefined): void {
+    if (treatment && this.startedHere(treatment.sno)?.at === treatment.at) this.visit.set('startedAt', { ...treatment, ran: true });
   }
 }

@@ -35,16 +35,17 @@ export interface TreatmentFacts {
   startedHere: boolean;
   /** Whether the device or the server has told its state yet. */
   told: boolean;
-  /** Since the treatment began, ms. */
+  /** Since the treatment began, or since it is looked at where that is unknown; ms. */
   elapsed: number;
 }
 
 /** The phase, by what is known and for how long it has been so. */
 export function phaseOf({ state, online, wasRunning, startedHere, told, elapsed }: TreatmentFacts): TreatmentPhase {
   if (online === false) return 'offline';
-  if (told && state.workMinutes === 0) return 'finished';
-  if (told && state.on === true) return 'running';
+  if (told && state.on === true) return state.workMinutes === 0 ? 'finished' : 'running';
   if (startedHere && !wasRunning) return elapsed > RESPONDS_WITHIN ? 'unresponsive' : 'starting';
-  if (!told || state.on === undefined) return 'loading';
+  if (told && state.workMinutes === 0) return 'finished';
+  if (!told) return 'loading';
+  if (state.on === undefined) return elapsed > RESPONDS_WITHIN ? 'unresponsive' : 'loading';
   return elapsed > USED_BEFORE_FINISHING ? 'finished' : 'starting';
 }

@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest';
+import type { TaughtResponse } from '../../../src/adapters/fake/fake-http.ts';
+import { Problem } from '../../../src/core/problem.ts';
+import { FollowTreatment, type TreatmentView } from '../../../src/core/treatment/follow-treatment.ts';
+import { coreOnFakes } from '../../helpers/core-on-fakes.ts';
+import { aReport, aSupply, done, offline, online } from '../../helpers/wire.ts';
+
+const LATEST = '/device/real_time_data';
+const DETAIL = '/device/detail';
+
+/** A treatment that somebody looks at; started here where `ago` says how long ago, in ms. */
+function inTreatment({ ago, report = aReport() }: { ago?: number; report?: TaughtResponse | Problem } = {}) {
+  const core = coreOnFakes();
+  core.http.answers(DETAIL, online).answers(LATEST, report).answers('/device/intoDevicePage', done(aSupply));
+  if (ago !== undefined) {
+    core.visit.set('startedAt', { sno: 'DEV0001', at: core.clock.now() - ago });
+    core.visit.set('startedState', { on: true, function: 'bio', workMinutes: 30 });
+  }
+  return { ...core, ...looking(core) };
+}
+
+function looking(core: ReturnType<typeof coreOnFakes>) {
+  const views: TreatmentView[] = [];
+  return {
+    views,
+    last: () => views.at(-1) as TreatmentView,
+    phases: () => views.map(({ phase }) => phase).filter((phase, at, all) => phase !== all[at - 1]),
+    elapsed: () => core.clock.now() - (views.at(-1)?.beganAt ?? Number.NaN),
+    follow: () => core.get(FollowTreatment).follow('DEV0001', (view) => views.push(view)),
+    push: (attributes: Record<string, unknown>) => core.channel.push({ kind: 'attributes', attributes }),
+  };
+}
+
+describe('a treatment', () => {
+  test('started here is starting, and runs once the device says so', async () => {
+    const core = inTreatment({ ago: 0, report: aReport({ onOff: 0 }) });
+    core.follow();
+    expect(core.last()).toMatchObject({ phase: 'starting', mode: 'bio', sno: 'DEV0001', beganAt: core.clock.now() });
+    await core.clock.advance(3_000);
+    core.push({ OnOff: 1, UseTime: 0 });
+    expect([core.last().phase, core.elapsed()]).toEqual(['running', 3_000]);
+  });
+
+  test('begun elsewhere shows the minutes the device has counted', async () => {
+    const core = inTreatment({ report: aReport({ useTime: 12 }) });
+    core.follow();
+    expect(core.last().phase).toBe('loading');
+    await core.clock.advance(0);
+    expect([core.last().phase, core.elapsed()]).toEqual(['running', 12 * 60_000]);
+  });
+
+  test('that ran and is off is finished', async () => {
+    const core = inTreatment({ ago: 20_000 });
+    core.follow();
+    await core.clock.advance(0);
+    core.push({ OnOff: 0 });
+    expect(core.last().phase).toBe('finished');
+  });
+
+  test('that is off within its first ten seconds is not finished before they are over', async () => {
+    const core = inTreatment({ ago: 2_000 });
+    core.follow();
+    await core.clock.advance(0);
+    core.push({ OnOff: 0 });
+    expect(core.last().phase).toBe('starting');
+    core.http.answers(LATEST, aReport({ onOff: 0 }));
+    await core.clock.advance(9_000);
+    expect(core.last().phase).toBe('finished');
+  });
+
+  test('with no minutes left is finished', async () => {
+    const core = inTreatment({ ago: 60_000 });
+    core.follow();
+    await core.clock.advance(0);
+    core.push({ WortTime: 0 });
+    expect(core.last().phase).toBe('finished');
+  });
+
+  test('that ended while nobody looked is finished, not silent', async () => {
+    const core = inTreatment({ ago: 3_000 });
+    core.follow().stop();
+    core.follow();
+    await core.clock.advance(1_000);
+    expect(core.last().phase).toBe('running');
+    core.http.answers(LATEST, aReport({ onOff: 0, useTime: 20 }));
+    const again = { ...core.reopened(), ...looking(core.reopened()) };
+    await core.clock.advance(20 * 60_000);
+    again.follow();
+    await core.clock.advance(0);
+    expect(again.last().phase).toBe('finished');
+  });
+
+  test('whose time is long over is finished, although nobody saw it run', async () => {
+    const core = inTreatment({ ago: 31 * 60_000, report: aReport({ onOff: 0, useTime: 30 }) });
+    core.follow();
+    await core.clock.advance(0);
+    expect(core.last().phase).toBe('finished');
+  });
+
+  test('looked at while the device stands still ends in a word', async () => {
+    const core = inTreatment({ report: done({ onOff: 0 }) });
+    core.follow();
+    await core.clock.advance(15_000);
+    expect(core.last().phase).toBe('finished');
+  });
+
+  test('is forgotten when it is over', () => {
+    const core = inTreatment({ ago: 0 });
+    core.visit.set('started', true);
+    core.get(FollowTreatment).end();
+    expect([core.visit.get('started'), core.visit.get('startedAt'), core.visit.get('startedState')]).toEqual([false, undefined, undefined]);
+  });
+});
+
+describe('a device that takes the command and never reports', () => {
+  test.each([
+    ['says nothing', done({})],
+    ['stands still', aReport({ onOff: 0 })],
+    ['stands still with no minutes set', aReport({ onOff: 0, workTime: 0 })],
+    ['cannot be asked about', new Problem('timeout')],
+  ])('and %s: starting ends within fifteen seconds', async (_, report) => {
+    const core = inTreatment({ ago: 0, report });
+    core.follow();
+    await core.clock.advance(15_000);
+    expect(core.last().phase).toBe('starting');
+    await core.clock.advance(1_000);
+    expect(core.phases()).toEqual(['starting', 'unresponsive']);
+  });
+
+  test('and reports after all: the treatment runs', async () => {
+    const core = inTreatment({ ago: 0, report: done({}) });
+    core.follow();
+    await core.clock.advance(20_000);
+    core.push({ OnOff: 1, WortTime: 30, UseTime: 0 });
+    expect(core.last().phase).toBe('running');
+  });
+
+  test('never says whether it is on: loading ends as well', async () => {
+    const core = inTreatment({ report: done({}) });
+    core.follow();
+    await core.clock.advance(16_000);
+    expect(core.phases()).toEqual(['loading', 'unresponsive']);
+  });
+});
+
+describe('a device that goes offline', () => {
+  test('is told by the channel at once, and its return leads back', async () => {
+    const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
+    core.follow();
+    await core.clock.advance(1_000);
+    core.channel.push({ kind: 'online', online: false });
+    expect(core.last()).toMatchObject({ phase: 'offline', cameBack: false });
+    await core.clock.advance(9_000);
+    expect(core.last()).toMatchObject({ phase: 'running', cameBack: true });
+  });
+
+  test('is told by asking within ten seconds', async () => {
+    const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
+    core.follow();
+    await core.clock.advance(1_000);
+    core.http.answers(DETAIL, offline);
+    await core.clock.advance(10_000);
+    expect(core.last()).toMatchObject({ phase: 'offline', cameBack: false });
+  });
+});
+
+describe('the elapsed time', () => {
+  test('is right after ten minutes in which no timer ran', async () => {
+    const core = inTreatment({ ago: 5_000 });
+    const { refresh } = core.follow();
+    await core.clock.advance(1_000);
+    const before = core.clock.now.bind(core.clock);
+    core.clock.now = () => before() + 600_000;
+    core.http.answers(LATEST, aReport({ useTime: 10 }));
+    refresh();
+    await core.clock.advance(0);
+    expect([core.last().phase, core.elapsed()]).toEqual(['running', 606_000]);
+  });
+
+  test('does not go back while the device cannot be reached', async () => {
+    const core = inTreatment({ ago: 5_000 });
+    core.follow();
+    await core.clock.advance(1_000);
+    core.http.answers(LATEST, new Problem('timeout')).answers(DETAIL, new Problem('timeout'));
+    core.channel.push({ kind: 'line', state: 'lost' });
+    await core.clock.advance(300_000);
+    expect([core.last().phase, core.elapsed()]).toEqual(['running', 306_000]);
+  });
+
+  test('does not go back by a push that tells something else', async () => {
+    const core = inTreatment({ ago: 5_000 });
+    core.follow();
+    await core.clock.advance(1_000);
+    core.http.answers(LATEST, new Problem('timeout')).answers(DETAIL, new Problem('timeout'));
+    await core.clock.advance(180_000);
+    core.push({ Voltage: 7 });
+    expect(core.elapsed()).toBe(186_000);
+  });
+
+  test('does not take the count of the treatment before for its own', async () => {
+    const core = inTreatment({ ago: 0, report: aReport({ onOff: 0, useTime: 30 }) });
+    core.follow();
+    await core.clock.advance(2_000);
+    core.push({ OnOff: 1 });
+    expect(core.elapsed()).toBe(2_000);
+    core.push({ UseTime: 0 });
+    expect(core.elapsed()).toBe(2_000);
+    core.push({ UseTime: 7 });
+    expect(core.elapsed()).toBe(7 * 60_000);
+  });
+});
+
+test('nothing goes on after nobody looks any more', async () => {
+  const core = inTreatment({ ago: 0 });
+  const { stop } = core.follow();
+  await core.clock.advance(1_000);
+  stop();
+  const told = core.views.length;
+  await core.clock.advance(60_000);
+  expect([core.views.length, core.clock.pending, core.channel.openLines]).toEqual([told, 0, 0]);
+});

@@ -1,0 +1,52 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { beganAt, phaseOf, type TreatmentFacts } from '../../../src/core/treatment/treatment.ts';
+
+const MINUTE = 60_000;
+
+test('the elapsed time never jumps by a minute while clock and device count alike', () => {
+  const waits = fc.array(fc.integer({ min: 1, max: 20 * MINUTE }), { minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(fc.integer({ min: 1_700_000_000_000, max: 1_900_000_000_000 }), waits, fc.boolean(), (start, gaps, startedHere) => {
+      let known = startedHere ? start : undefined;
+      let now = start;
+      for (const gap of gaps) {
+        now += gap;
+        const next = beganAt(known, Math.floor((now - start) / MINUTE), now);
+        if (known !== undefined) expect(Math.abs((next ?? Number.NaN) - known)).toBeLessThan(MINUTE);
+        expect(next).toBeGreaterThanOrEqual(start);
+        expect(next).toBeLessThan(start + MINUTE);
+        known = next;
+      }
+      if (startedHere) expect(known).toBe(start);
+    }),
+  );
+});
+
+test('a device that says otherwise is believed', () => {
+  const now = 1_800_000_000_000;
+  expect(beganAt(now - 30 * MINUTE, 0, now)).toBe(now);
+  expect(beganAt(now, 30, now)).toBe(now - 30 * MINUTE);
+  expect(beganAt(now, undefined, now + MINUTE)).toBe(now);
+  expect(beganAt(undefined, undefined, now)).toBeUndefined();
+});
+
+test('a treatment is always in one phase, and never starting for long', () => {
+  const facts: fc.Arbitrary<TreatmentFacts> = fc.record({
+    state: fc.record({ on: fc.boolean(), workMinutes: fc.nat(510), usedMinutes: fc.nat(510) }, { requiredKeys: [] }),
+    online: fc.option(fc.boolean(), { nil: undefined }),
+    wasRunning: fc.boolean(),
+    startedHere: fc.boolean(),
+    told: fc.boolean(),
+    elapsed: fc.integer({ min: 0, max: 600 * MINUTE }),
+  });
+  fc.assert(
+    fc.property(facts, (each) => {
+      const phase = phaseOf(each);
+      expect(['loading', 'starting', 'running', 'unresponsive', 'finished', 'offline']).toContain(phase);
+      if (each.online === false) expect(phase).toBe('offline');
+      if (each.elapsed > 15_000) expect(phase).not.toBe('starting');
+      if (each.elapsed > 15_000 && each.told) expect(phase).not.toBe('loading');
+    }),
+  );
+});
