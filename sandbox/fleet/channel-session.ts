@@ -1,12 +1,11 @@
 import type { RawData, WebSocket } from 'ws';
-import type { World } from '../world.ts';
+import type { Device } from '../world/devices.ts';
+import { CHANNEL_APP_ID, CHANNEL_USER, type World } from '../world/world.ts';
 import { type Frame, INVALID, invalid, readLogin, readRequest, record, type Request } from './channel-frames.ts';
-import type { Attributes, Machine } from './machine.ts';
+import type { Attributes } from './machine.ts';
 
 type Off = () => void;
 
-const APP = { appid: 'giz-app', uid: 'giz-uid' };
-const DID = 'did-';
 const BEFORE_LOGIN_SECONDS = 60;
 const MISSED_HEARTBEATS = 3;
 const GOING_AWAY = 1001;
@@ -57,64 +56,69 @@ export class ChannelSession {
     if (typeof login === 'string') return this.send(invalid(INVALID.malformed, login));
     const sno = this.world.channelTokens.get(login.token);
     this.unsubscribe();
-    this.loggedIn = sno !== undefined && login.appid === APP.appid && login.uid === APP.uid;
+    this.loggedIn = sno !== undefined && login.appid === CHANNEL_APP_ID && login.uid === CHANNEL_USER;
     this.send({ cmd: 'login_res', data: { success: this.loggedIn } });
     if (!this.loggedIn || sno === undefined) return;
     this.heartbeatSeconds = login.heartbeatSeconds;
-    if (login.subscribesItself) this.subscribe(DID + sno);
+    const own = this.world.device(sno);
+    if (login.subscribesItself && own) this.subscribe(own);
   }
 
   private subscribeAll(data: unknown): void {
     if (!Array.isArray(data)) return this.send(invalid(INVALID.malformed, 'subscribe_req: data must be a list of {did}'));
-    const dids = data.map((one) => didOf(one));
-    const success = dids.filter((did) => this.subscribe(did)).map((did) => ({ did }));
-    const failed = dids.filter((did) => !this.machine(did)).map((did) => ({ did, error_code: INVALID.unknownDevice, msg: 'no such device' }));
+    const success: { did: string }[] = [];
+    const failed: { did: string; error_code: number; msg: string }[] = [];
+    for (const did of data.map((one) => didOf(one))) {
+      const device = this.world.deviceByDid(did);
+      if (device) success.push({ did });
+      else failed.push({ did, error_code: INVALID.unknownDevice, msg: 'no such device' });
+      if (device) this.subscribe(device);
+    }
     this.send({ cmd: 'subscribe_res', data: { success, failed } });
   }
 
-  private subscribe(did: string): boolean {
-    const machine = this.machine(did);
-    if (!machine || this.subscriptions.has(did)) return machine !== undefined;
+  private subscribe({ did, mac, machine }: Device): void {
+    if (this.subscriptions.has(did)) return;
     const offReport = machine.onReport((attrs) => this.send({ cmd: 's2c_noti', data: { did, attrs } }));
-    const offConnection = machine.onConnection((online) => this.send({ cmd: 's2c_online_status', data: { did, ...identityOf(machine), online } }));
+    const offConnection = machine.onConnection((online) => {
+      this.send({ cmd: 's2c_online_status', data: { did, passcode: `passcode-${did}`, mac, online } });
+    });
     this.subscriptions.set(did, () => {
       offReport();
       offConnection();
     });
-    return true;
   }
 
-  /** The device answers itself, and tells everybody what it kept back: one that is offline or never reports stays silent. */
+  /** The device answers itself: one that is offline or never reports stays silent. */
   private read({ data, reqSn }: Request): void {
-    const did = didOf(data);
-    const machine = this.machine(did);
-    if (!machine) return this.refuseDevice(did);
-    if (!machine.online || machine.silent) return this.acknowledge(machine, did, reqSn);
-    machine.tick(this.world.now());
-    machine.write({});
+    const device = this.asked(data);
+    if (!device) return;
+    const { did, machine } = device;
+    if (!machine.online || machine.silent) return this.acknowledge(device, reqSn);
+    machine.tick();
     this.send({ cmd: 's2c_noti', ...answering(reqSn), data: { did, attrs: machine.told() } });
   }
 
   private write({ data, reqSn }: Request): void {
-    const did = didOf(data);
-    const machine = this.machine(did);
-    if (!machine) return this.refuseDevice(did);
+    const device = this.asked(data);
+    if (!device) return;
+    const { machine } = device;
     const change = changeOf(record(data)?.['attrs'], machine.told());
     if (typeof change === 'string') return this.send(invalid(INVALID.badAttributes, change));
-    this.acknowledge(machine, did, reqSn);
+    this.acknowledge(device, reqSn);
     if (machine.online) machine.write(change);
   }
 
-  private acknowledge(machine: Machine, did: string, reqSn: number | undefined): void {
+  private acknowledge({ did, machine }: Device, reqSn: number | undefined): void {
     if (machine.online && reqSn !== undefined) this.send({ cmd: 's2c_ack', ...answering(reqSn), did });
   }
 
-  private refuseDevice(did: string): void {
-    this.send(invalid(INVALID.unknownDevice, `no such device: ${did}`));
-  }
-
-  private machine(did: string): Machine | undefined {
-    return did.startsWith(DID) ? this.world.machines.get(did.slice(DID.length)) : undefined;
+  /** The device that a frame names; a frame that names none is refused. */
+  private asked(data: unknown): Device | undefined {
+    const did = didOf(data);
+    const device = this.world.deviceByDid(did);
+    if (!device) this.send(invalid(INVALID.unknownDevice, `no such device: ${did}`));
+    return device;
   }
 
   private send(frame: Frame): void {
@@ -143,10 +147,6 @@ export class ChannelSession {
 function didOf(data: unknown): string {
   const did = record(data)?.['did'];
   return typeof did === 'string' ? did : '';
-}
-
-function identityOf({ sno }: Machine): { passcode: string; mac: string } {
-  return { passcode: `passcode-${sno}`, mac: `A4C138${sno.slice(-5)}0` };
 }
 
 function answering(reqSn: number | undefined): Pick<Frame, 'res_sn'> {

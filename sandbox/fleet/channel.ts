@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import { ChannelSession } from './channel-session.ts';
 
 /** The device cloud's websocket: each socket is a session of its own, several may share a token. */
