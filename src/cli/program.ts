@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Bind } from './action.ts';
 import { addDeviceCommands } from './commands/device.ts';
@@ -11,17 +12,14 @@ import { EXIT, type ExitCode } from './exit-codes.ts';
 import type { Surroundings } from './surroundings.ts';
 import { plain } from './text.ts';
 
-/** Runs one command line to its exit code. */
+/** Runs one command line to its exit code. Ctrl-C ends it whatever it waits for, after it has told what it knows. */
 export async function run(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const { signal } = surroundings;
-  let off = () => {};
+  setMaxListeners(0, signal);
   const interrupted = new Promise<ExitCode>((resolve) => {
-    const end = () => resolve(EXIT.interrupted);
-    if (signal.aborted) end();
-    signal.addEventListener('abort', end);
-    off = () => signal.removeEventListener('abort', end);
+    signal.addEventListener('abort', () => setImmediate(() => resolve(EXIT.interrupted)));
   });
-  return Promise.race([interrupted, parsed(argv, surroundings)]).finally(off);
+  return Promise.race([interrupted, parsed(argv, surroundings)]);
 }
 
 async function parsed(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {

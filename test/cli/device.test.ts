@@ -1,0 +1,222 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { HttpRequest } from '../../src/ports/http.ts';
+import { aDevice, aPage, aReport, aSupply, done, offline, online, refused } from '../helpers/wire.ts';
+import { SIGNED_IN, Terminal } from './terminal.ts';
+
+let terminal: Terminal;
+const statuses: Record<string, string> = {};
+
+function checked({ body }: HttpRequest) {
+  const { data } = JSON.parse(body) as { data: { sno: string } };
+  const status = statuses[data.sno];
+  return status === undefined ? refused(404, '没有这台设备') : done({ ownerId: 'shop-1', status });
+}
+
+beforeEach(() => {
+  terminal = new Terminal();
+  terminal.http
+    .answers('/api/user/get', done({ mobile: '13800000001', assist: false }))
+    .answers('/api/device/device/list', done([]))
+    .answers('/api/wallet/balance', aPage())
+    .answers('/api/device/device/share/list', done([]))
+    .answers('/api/order/check/device', checked);
+  Object.assign(statuses, { FREE1: 'DEVICE_FREE', LOCK1: 'DEVICE_LOCKED', OFF1: 'DEVICE_OFFLINE', WORK1: 'DEVICE_WORKING', USED1: 'DEVICE_USING' });
+});
+afterEach(() => terminal.close());
+
+const physio = (...argv: string[]) => terminal.physio(argv, SIGNED_IN);
+
+describe('device list', () => {
+  it('is a table that a person can read, wide characters aligned', async () => {
+    terminal.http.answers('/api/device/device/list', done([aDevice(), aDevice({ sno: 'DEV2', deviceName: 'B', deviceArea: '二楼' })]));
+    const { code, stdout } = await physio('device', 'list');
+    expect(code).toBe(0);
+    const [, first = '', second = ''] = stdout.split('\n');
+    expect(first).toMatch(/^DEV0001 {2}理疗仪一号 {2}一楼 {2}online {2}2026-04-01/);
+    expect(second).toMatch(/^DEV2 {5}B {11}二楼 {2}online/);
+  });
+
+  it('is one array as JSON, with the fields that were asked for', async () => {
+    terminal.http.answers('/api/device/device/list', done([aDevice()]));
+    expect((await physio('device', 'list', '--json', 'sno,online,sharedBy')).json()).toEqual([{ sno: 'DEV0001', online: true, sharedBy: null }]);
+  });
+
+  it('names the fields there are where one is asked for that there is not', async () => {
+    const { code, stdout, stderr } = await physio('device', 'list', '--json', 'sno,colour');
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('"colour"');
+    expect(stderr).toContain('sno,name,area,online');
+    expect(terminal.http.sent).toEqual([]);
+  });
+
+  it('is done where there is none: an empty array, and what to do on stderr', async () => {
+    expect((await physio('device', 'list', '--json')).json()).toEqual([]);
+    const { code, stdout, stderr } = await physio('device', 'list');
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toContain('physio device check');
+  });
+
+  it('hides the middle of phone numbers unless told otherwise', async () => {
+    terminal.http.answers('/api/device/device/list', done([aDevice({ shareUserId: '7', shareUserName: '13812345678' })]));
+    expect((await physio('device', 'list')).stdout).toContain('138****5678');
+    expect((await physio('device', 'list', '--json')).stdout).not.toContain('13812345678');
+    expect((await physio('device', 'list', '--show-phones')).stdout).toContain('13812345678');
+  });
+
+  it('lets nothing through that a terminal would obey', async () => {
+    terminal.http.answers('/api/device/device/list', done([aDevice({ deviceName: '\u001b]0;taken\u0007\u001b[31mred\u009b2J' })]));
+    const { stdout } = await physio('device', 'list');
+    expect(stdout).toContain('red');
+    expect(stdout).not.toMatch(/[\u001b\u009b\u0007]/);
+    expect((await physio('device', 'list', '--json')).stdout).not.toMatch(/[\u001b\u009b\u0007]/);
+  });
+});
+
+describe('device show', () => {
+  it('takes a bare --json before the number', async () => {
+    terminal.http.answers('/api/device/detail', online).answers('/api/device/real_time_data', aReport({ useTime: 4 }));
+    const { code, json } = await physio('device', 'show', '--json', 'DEV0001');
+    expect(code).toBe(0);
+    expect(json()).toMatchObject({ sno: 'DEV0001', online: true, on: true, mode: 'bio', minutes: 30, usedMinutes: 4 });
+  });
+});
+
+describe('device check', () => {
+  it('tells each device as a line and ends with the gravest of all outcomes', async () => {
+    const { code, lines, stderr } = await physio('device', 'check', 'FREE1', 'LOCK1', 'WORK1', 'USED1', 'NONE1', '--concurrency', '1', '--json', 'sno,outcome,exitCode');
+    expect(lines()).toEqual([
+      { sno: 'FREE1', outcome: 'lease', exitCode: 0 },
+      { sno: 'LOCK1', outcome: 'locked', exitCode: 5 },
+      { sno: 'WORK1', outcome: 'process', exitCode: 0 },
+      { sno: 'USED1', outcome: 'using', exitCode: 5 },
+      { sno: 'NONE1', outcome: 'not-in-operation', exitCode: 5 },
+    ]);
+    expect(code).toBe(5);
+    expect(stderr).toContain('5 checked');
+  });
+
+  it('reads the numbers from stdin, and asks for what is the same for all only once', async () => {
+    const numbers = Array.from({ length: 60 }, (_, index) => `FREE${index}`);
+    for (const sno of numbers) statuses[sno] = 'DEVICE_FREE';
+    const { code, lines } = await terminal.physio(['device', 'check', '-', '--json'], { ...SIGNED_IN, stdin: numbers.join('\r\n') });
+    expect(code).toBe(0);
+    expect(lines()).toHaveLength(60);
+    expect(terminal.http.sentTo('/api/order/check/device')).toHaveLength(60);
+    expect(terminal.http.sentTo('/api/wallet/balance')).toHaveLength(1);
+  });
+
+  it('stops where nobody is signed in any more', async () => {
+    terminal.http.answers('/api/order/check/device', { status: 401 });
+    const { code } = await physio('device', 'check', 'FREE1', 'FREE2', 'FREE3', '--concurrency', '1');
+    expect(code).toBe(4);
+    expect(terminal.http.sentTo('/api/order/check/device')).toHaveLength(1);
+  });
+
+  it('goes on after a line that names no device, and fails in the end', async () => {
+    const { code, lines } = await physio('device', 'check', '!', 'FREE1', '--json', 'sno,outcome');
+    expect(code).toBe(1);
+    expect(lines()).toContainEqual({ sno: 'FREE1', outcome: 'lease' });
+  });
+});
+
+describe('device enter', () => {
+  it('says what comes next', async () => {
+    const { code, stdout } = await physio('device', 'enter', 'FREE1');
+    expect(code).toBe(0);
+    expect(stdout).toContain('physio plan list FREE1');
+  });
+
+  it('ends with 5 where a notice stands in the way', async () => {
+    for (const [sno, word] of [['OFF1', 'offline'], ['LOCK1', 'locked'], ['USED1', 'rented'], ['NONE1', 'not in operation']] as const) {
+      const { code, stderr } = await physio('device', 'enter', sno);
+      expect([code, stderr]).toEqual([5, expect.stringContaining(word)]);
+    }
+  });
+
+  it('reads the code from a picture', async () => {
+    terminal.scanner.reads('https://app.example/?sno=FREE1');
+    expect((await physio('device', 'enter', '--image', 'code.png', '--json')).json()).toMatchObject({ sno: 'FREE1', outcome: 'lease' });
+  });
+
+  it('asks an assistant on a terminal, and elsewhere wants to be told', async () => {
+    terminal.http.answers('/api/user/get', done({ mobile: '13800000001', assist: true }));
+    const off = await physio('device', 'enter', 'FREE1');
+    expect(off.code).toBe(2);
+    expect(off.stderr).toContain('--assist');
+    expect((await terminal.physio(['device', 'enter', 'FREE1', '--json'], { ...SIGNED_IN, types: 'y' })).json()).toMatchObject({ assist: true });
+    expect((await physio('device', 'enter', 'FREE1', '--no-assist', '--json')).json()).toMatchObject({ assist: false });
+  });
+
+  it('does not enter for a customer where the account is no assistant', async () => {
+    const { code, stderr } = await physio('device', 'enter', 'FREE1', '--assist');
+    expect(code).toBe(1);
+    expect(stderr).toContain('no assistant');
+  });
+});
+
+describe('device watch and device wait', () => {
+  beforeEach(() => {
+    terminal.http
+      .answers('/api/device/detail', online)
+      .answers('/api/device/real_time_data', aReport({ onOff: 0 }))
+      .answers('/api/device/intoDevicePage', done(aSupply));
+  });
+
+  it('tells each change as a line until Ctrl-C', async () => {
+    const ctrlC = new AbortController();
+    const watching = terminal.physio(['device', 'watch', 'DEV0001', '--json', 'line,online,on'], { ...SIGNED_IN, signal: ctrlC.signal });
+    await expect.poll(() => terminal.channel.openLines).toBe(1);
+    await expect.poll(() => terminal.http.sentTo('/api/device/real_time_data').length).toBe(1);
+    terminal.channel.push({ kind: 'line', state: 'open' });
+    terminal.channel.push({ kind: 'attributes', attributes: { OnOff: 1 } });
+    terminal.channel.push({ kind: 'online', online: false });
+    ctrlC.abort();
+    const { code, lines } = await watching;
+    expect(code).toBe(130);
+    expect(lines()).toContainEqual({ line: 'live', online: true, on: true });
+    expect(lines().at(-1)).toEqual({ line: 'live', online: false, on: true });
+    await expect.poll(() => terminal.channel.openLines).toBe(0);
+  });
+
+  it('waits until the device is as wished, or gives up after the time it was given', async () => {
+    expect((await physio('device', 'wait', 'DEV0001', '--for', 'idle', '--json')).json()).toMatchObject({ goal: 'idle', reached: true });
+    const late = await physio('device', 'wait', 'DEV0001', '--for', 'running', '--timeout', '0.05');
+    expect([late.code, late.stdout]).toEqual([3, '']);
+    terminal.http.answers('/api/device/detail', offline);
+    expect((await physio('device', 'wait', 'DEV0001', '--for', 'offline')).code).toBe(0);
+  });
+
+  it('does not wait for what cannot be asked', async () => {
+    terminal.http.answers('/api/device/detail', { status: 401 });
+    expect((await physio('device', 'wait', 'DEV0001', '--for', 'idle')).code).toBe(4);
+    expect((await physio('device', 'wait', 'DEV0001', '--for', 'spring')).code).toBe(2);
+  });
+});
+
+describe('what does not work', () => {
+  it('has a code of its own for each kind', async () => {
+    const path = '/api/device/device/list';
+    const kinds: [Parameters<typeof terminal.http.answers>[1], number][] = [
+      [{ status: 500 }, 1], [{ body: 'no json' }, 1], [refused(7, '不行'), 1], [{ status: 403 }, 4], ['hangs', 3],
+    ];
+    for (const [answer, expected] of kinds) {
+      terminal.http.answers(path, answer);
+      expect([answer, (await physio('device', 'list', '--timeout', '0.05')).code]).toEqual([answer, expected]);
+    }
+    expect((await terminal.physio(['device', 'list'], { env: { PHYSIO_API: 'https://cloud.example/api' } })).code).toBe(4);
+  });
+
+  it('is a matter of usage where a command is unknown, unfinished or given too much', async () => {
+    for (const argv of [[], ['device'], ['acount', 'show'], ['share', 'list', 'DEV1'], ['device', 'list', 'x'], ['device', 'show'], ['device', 'list', '--colour'], ['device', 'show', 'x!']])
+      expect([argv, (await terminal.physio(argv, SIGNED_IN)).code]).toEqual([argv, 2]);
+  });
+
+  it('ends with 130 on Ctrl-C', async () => {
+    terminal.http.answers('/api/device/device/list', 'hangs');
+    const ctrlC = new AbortController();
+    const listing = terminal.physio(['device', 'list'], { ...SIGNED_IN, signal: ctrlC.signal });
+    await expect.poll(() => terminal.http.sent.length).toBe(1);
+    ctrlC.abort();
+    expect((await listing).code).toBe(130);
+  });
+});
