@@ -123,7 +123,10 @@ describe('hearing', () => {
 
   test('a supply that comes after nobody looks any more opens nothing', async () => {
     const core = inView();
-    core.http.answers(SUPPLY, () => core.clock.sleep(2_000).then(() => done(aSupply)));
+    core.http.answers(SUPPLY, async () => {
+      await core.clock.sleep(2_000);
+      return done(aSupply);
+    });
     const { stop } = core.follow();
     await core.clock.advance(1_000);
     stop();

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { Cloud } from '../../../src/core/cloud/cloud.ts';
+import { getLeaseOrder, listLeaseOrders } from '../../../src/core/order/api.ts';
+import { CancelOrder } from '../../../src/core/order/cancel-order.ts';
+import { ChooseAgain } from '../../../src/core/order/choose-again.ts';
+import type { Order } from '../../../src/core/order/order.ts';
+import { Problem } from '../../../src/core/problem.ts';
+import { Queries } from '../../../src/core/queries.ts';
+import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
+import { aCard, aCardOrder, aDevice, aLeaseOrder, aPage, aReport, done, online, refused } from '../../helpers/wire.ts';
+
+const lease: Order = { kind: 'lease', number: 'L-1', state: 'to-pay' };
+const card: Order = { kind: 'card', number: 'C-1', state: 'to-pay', operatorId: 'shop-1' };
+
+describe('reading orders', () => {
+  test('a lease order in all its words', async () => {
+    const core = coreOnFakes();
+    core.http.answers('/order/detail', done(aLeaseOrder({ mac: 'AA:BB', money: 30, shouldPayMoney: '19.9', payMoney: 0, sysUserId: 5, ctime: '2026-03-02 09:00:00' })));
+    expect(await core.get(Cloud).call(getLeaseOrder, { number: 'L-100' })).toMatchObject({
+      kind: 'lease',
+      number: 'L-100',
+      state: 'to-pay',
+      statusText: '待支付',
+      deviceName: '理疗仪一号',
+      sno: 'DEV0001',
+      mac: 'AA:BB',
+      planName: '7天',
+      operatorName: '康健店',
+      operatorId: '5',
+      amountFen: 3000,
+      dueFen: 1990,
+      orderedAt: Date.parse('2026-03-02T09:00:00+08:00'),
+      cancelledAt: undefined,
+    });
+    expect(core.data('/order/detail')).toEqual(['L-100']);
+  });
+
+  test('the time of a cancelled order is when it was cancelled', async () => {
+    const core = coreOnFakes();
+    core.http.answers('/order/list', aPage(aLeaseOrder({ statusCode: -1, status: '已取消', utime: '2026-03-02 10:00:00' })));
+    const { records } = await core.get(Cloud).call(listLeaseOrders, { page: 3 });
+    expect(records[0]).toMatchObject({ state: 'cancelled', cancelledAt: Date.parse('2026-03-02T10:00:00+08:00') });
+    expect(core.data('/order/list')).toEqual([{ current: 3, size: 15, query: { orderByField: 'ctime' } }]);
+  });
+
+  test('the fee of a card order is its number of uses', async () => {
+    const core = coreOnFakes();
+    core.http.answers('/wallet/list', aPage(aCardOrder({ fee: '10' })));
+    expect(await core.get(Queries).cardOrders('shop-1', 0)).toMatchObject({ total: 1, records: [{ kind: 'card', number: 'C-100', uses: 10, amountFen: 9900, dueFen: 9900 }] });
+  });
+
+  test('an order without a number makes no sense', async () => {
+    const core = coreOnFakes();
+    core.http.answers('/order/detail', done({ status: '待支付' }));
+    expect(await problemOf(core.get(Cloud).call(getLeaseOrder, { number: 'L-1' }))).toMatchObject({ code: 'parse', call: 'order.getLeaseOrder' });
+  });
+});
+
+describe('cancelling', () => {
+  test.each([[lease, '/order/cancel', 'L-1'], [card, '/wallet/cancel', 'C-1']] as const)('sends the number to where the order lives: %#', async (order, path, number) => {
+    const core = coreOnFakes();
+    core.http.answers(path, done());
+    await Promise.all([core.get(CancelOrder).cancel(order), core.get(CancelOrder).cancel(order)]);
+    expect(core.data(path)).toEqual([number]);
+  });
+
+  test('that is refused tells the server’s words', async () => {
+    const core = coreOnFakes();
+    core.http.answers('/order/cancel', refused('409', '订单已支付'));
+    expect(await problemOf(core.get(CancelOrder).cancel(lease))).toMatchObject({ code: 'refused', serverMessage: '订单已支付' });
+  });
+
+  test('whose answer was lost is done where the server says so', async () => {
+    const core = coreOnFakes();
+    core.http.answers('/order/cancel', new Problem('timeout')).answers('/order/detail', done(aLeaseOrder({ statusCode: -1 })));
+    await core.get(CancelOrder).cancel(lease);
+    core.http.answers('/order/detail', done(aLeaseOrder()));
+    expect(await problemOf(core.get(CancelOrder).cancel(lease))).toMatchObject({ code: 'timeout' });
+    core.http.answers('/order/detail', new Problem('timeout'));
+    expect(await problemOf(core.get(CancelOrder).cancel(lease))).toMatchObject({ code: 'timeout' });
+  });
+});
+
+test.each([[{ ...lease, sno: 'DEV0009' }, 'device'], [card, 'card']] as const)('choosing again leads to fresh plans of the same kind: %#', (order, renewal) => {
+  const core = coreOnFakes();
+  core.visit.set('plansAreFresh', true);
+  expect(core.get(ChooseAgain).from(order)).toEqual({ to: 'lease', renewal });
+  expect(core.visit.get('plansAreFresh')).toBeUndefined();
+  if (renewal === 'device') expect(core.visit.get('device')?.sno).toBe('DEV0009');
+  else expect(core.visit.get('operatorId')).toBe('shop-1');
+});
+
+test('plain questions are answered in our own words', async () => {
+  const core = coreOnFakes();
+  core.http
+    .answers('/user/get', done({ nickname: '小王', mobile: 13_800_000_000 }))
+    .answers('/device/device/list', done([aDevice({ onlineStatus: '离线', shareUserId: 3, shareUserName: '老李' })]))
+    .answers('/device/device/history/list', done([{ id: 9, deviceName: '旧机', expirationTime: '1772413200000' }]))
+    .answers('/device/detail', online)
+    .answers('/device/real_time_data', aReport())
+    .answers('/wallet/balance', aPage(aCard({ money: '7' })));
+  const queries = core.get(Queries);
+  expect(await queries.user()).toMatchObject({ nickname: '小王', mobile: '13800000000', assist: false });
+  expect(await queries.devices()).toMatchObject([{ online: false, sharer: { id: '3', name: '老李' }, assist: false }]);
+  expect(await queries.history()).toMatchObject([{ id: '9', name: '旧机', expiresAt: 1_772_413_200_000 }]);
+  expect(await queries.device('DEV0001')).toMatchObject({ online: true, mac: 'AA:BB' });
+  expect(await queries.latest('DEV0001')).toMatchObject({ on: true, function: 'bio', workMinutes: 30 });
+  expect((await queries.cards(0)).records).toMatchObject([{ operatorId: 'shop-1', remainingUses: 7, lastUsedAt: Date.parse('2026-03-01T08:00:00+08:00') }]);
+});
+
+test('a list that is absent is empty', async () => {
+  const core = coreOnFakes();
+  core.http.answers('/device/device/list', done()).answers('/wallet/balance', done({ records: null }));
+  expect(await core.get(Queries).devices()).toEqual([]);
+  expect((await core.get(Queries).cards(0)).records).toEqual([]);
+});
