@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { aCardOrder, aDevice, aLeaseOrder, aPage, aSheet, done, durationPlans, refused, usePlans } from '../helpers/wire.ts';
+import { SIGNED_IN, Terminal } from './terminal.ts';
+
+let terminal: Terminal;
+const SNO = 'DEV0001';
+
+beforeEach(() => {
+  terminal = new Terminal();
+  terminal.http
+    .answers('/api/user/get', done({ mobile: '13800000001', assist: false }))
+    .answers('/api/device/device/list', done([]))
+    .answers('/api/wallet/balance', aPage())
+    .answers('/api/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }))
+    .answers('/api/product/service/mode/get', durationPlans())
+    .answers('/api/rechargeMode/get', usePlans())
+    .answers('/api/order/consume/order', done({ payMoney: '19.90', orderNo: 'L-100' }))
+    .answers('/api/order/charge/order', done({ payMoney: 99, chargeOrderNo: 'C-100' }))
+    .answers('/api/order/detail', done(aLeaseOrder()))
+    .answers('/api/wallet/list', aPage(aCardOrder()))
+    .answers('/api/wxPay/prePay', done(aSheet));
+});
+afterEach(() => terminal.close());
+
+const physio = (...argv: string[]) => terminal.physio(argv, SIGNED_IN);
+const sentTo = (path: string) => terminal.http.sentTo(path).map(({ body }) => (JSON.parse(body) as { data: unknown }).data);
+
+describe('plan list', () => {
+  it('shows what can be bought, by duration and by uses', async () => {
+    expect((await physio('plan', 'list', SNO, '--json')).json()).toEqual([
+      { id: 'd7', by: 'duration', amount: 7, unit: 'day', priceFen: 1990, originalFen: 3000 },
+      { id: 'u10', by: 'uses', amount: 10, unit: 'use', priceFen: 9900, originalFen: null },
+    ]);
+    const { stdout } = await physio('plan', 'list', SNO, '--by', 'duration');
+    expect(stdout).toMatch(/d7 +duration +7 days +￥19\.90 +￥30/);
+    expect(stdout).not.toContain('u10');
+  });
+
+  it('shows the one kind and fails where the other did not come', async () => {
+    terminal.http.answers('/api/rechargeMode/get', refused(500, '坏了'));
+    const { code, stdout, stderr } = await physio('plan', 'list', SNO);
+    expect(code).toBe(1);
+    expect(stdout).toContain('d7');
+    expect(stderr).toContain('坏了');
+  });
+
+  it('asks the operator that is named', async () => {
+    await physio('plan', 'list', SNO, '--operator', 'shop-9');
+    expect(sentTo('/api/rechargeMode/get')).toEqual([{ sysUserId: 'shop-9' }]);
+  });
+});
+
+describe('order create', () => {
+  it('needs a yes, and sends nothing before there can be one', async () => {
+    const { code, stderr } = await physio('order', 'create', SNO, '--plan', 'd7');
+    expect(code).toBe(2);
+    expect(stderr).toContain('--yes');
+    expect(terminal.http.sent).toEqual([]);
+    const no = await terminal.physio(['order', 'create', SNO, '--plan', 'd7'], { ...SIGNED_IN, types: 'n' });
+    expect(no.code).toBe(3);
+    expect(no.stderr).toContain('7 days for ￥19.90');
+    expect(sentTo('/api/order/consume/order')).toEqual([]);
+  });
+
+  it('never asks with --no-input', async () => {
+    const { code } = await terminal.physio(['order', 'create', SNO, '--plan', 'd7', '--no-input'], { ...SIGNED_IN, types: 'y' });
+    expect(code).toBe(2);
+  });
+
+  it('orders a plan once, however often it is typed', async () => {
+    const first = (await physio('order', 'create', SNO, '--plan', 'd7', '--yes', '--json')).json();
+    expect(first).toEqual({ number: 'L-100', kind: 'lease', outcome: 'ordered', amountFen: 1990, sno: SNO, operatorId: 'shop-1' });
+    expect((await physio('order', 'create', SNO, '--plan', 'd7', '--yes', '--json')).json()).toEqual(first);
+    expect(sentTo('/api/order/consume/order')).toHaveLength(1);
+  });
+
+  it('buys uses from the operator of the device', async () => {
+    const { code, json } = await physio('order', 'create', SNO, '--plan', 'u10', '--yes', '--json');
+    expect([code, json()]).toEqual([0, expect.objectContaining({ number: 'C-100', kind: 'card', amountFen: 9900 })]);
+    expect(sentTo('/api/order/charge/order')).toEqual([{ rechargeModeDetailId: 'u10', rechargeModeId: 'recharge-1', sysUserId: 'shop-1' }]);
+  });
+
+  it('renews a device that is leased already', async () => {
+    terminal.http.answers('/api/device/device/list', done([aDevice()]));
+    const { code, stderr } = await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
+    expect(code).toBe(0);
+    expect(stderr).toContain('physio order pay L-100');
+    expect(sentTo('/api/order/check/device')).toEqual([]);
+  });
+
+  it('orders for a customer by duration only, and only as an assistant', async () => {
+    expect((await physio('order', 'create', SNO, '--plan', 'd7', '--assist', '--yes')).code).toBe(1);
+    terminal.http.answers('/api/user/get', done({ assist: true }));
+    expect((await physio('order', 'create', SNO, '--plan', 'u10', '--assist', '--yes')).code).toBe(1);
+    expect((await physio('order', 'create', SNO, '--plan', 'd7', '--assist', '--yes')).code).toBe(0);
+    expect(sentTo('/api/order/consume/order')).toEqual([expect.objectContaining({ assist: true })]);
+  });
+
+  it('names the plans there are, and the notice that stands in the way', async () => {
+    const unknown = await physio('order', 'create', SNO, '--plan', 'd9', '--yes');
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('d7 (duration), u10 (uses)')]);
+    terminal.http.answers('/api/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_LOCKED' }));
+    expect((await physio('order', 'create', SNO, '--plan', 'd7', '--yes')).code).toBe(5);
+  });
+});
+
+describe('order pay', () => {
+  const paid = done(aLeaseOrder({ status: '支付完成', statusCode: 5 }));
+
+  it('hands the order over and believes the server', async () => {
+    terminal.http.answers('/api/order/detail', done(aLeaseOrder()), paid);
+    const { code, json, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--json', 'number,state,link');
+    expect(code).toBe(0);
+    expect(json()).toEqual({ number: 'L-100', state: 'paid', link: 'https://cloud.example/orderDetail?orderNo=L-100&isCardItem=false' });
+    expect(stderr).toMatch(/[█▀▄]/);
+    expect(terminal.http.sentTo('/api/wxPay/prePay')).toEqual([]);
+  });
+
+  it('only hands it over with --no-wait, by the link of the profile', async () => {
+    await physio('profile', 'set', 'payLink', 'https://pay.example/{kind}/{number}');
+    const { code, json } = await physio('order', 'pay', 'L-100', '--yes', '--no-wait', '--open', '--json');
+    expect(code).toBe(0);
+    expect(json()).toMatchObject({ state: 'handed-over', link: 'https://pay.example/lease/L-100' });
+    expect(terminal.links).toEqual(['https://pay.example/lease/L-100']);
+  });
+
+  it('knows a card order that was made here, and names its operator in the link', async () => {
+    await physio('order', 'create', SNO, '--plan', 'u10', '--yes');
+    const { json } = await physio('order', 'pay', 'C-100', '--yes', '--no-wait', '--json');
+    expect(json()).toMatchObject({ kind: 'card', link: 'https://cloud.example/orderDetail?orderNo=C-100&isCardItem=true&sysUserId=shop-1' });
+  });
+
+  it('ends with 6 where nobody knows by the end of the time, with 3 where it was cancelled', async () => {
+    expect((await physio('order', 'pay', 'L-100', '--yes', '--timeout', '0.1')).code).toBe(6);
+    terminal.http.answers('/api/order/detail', done(aLeaseOrder({ status: '已取消', statusCode: -1 })));
+    expect((await physio('order', 'pay', 'L-100', '--yes')).code).toBe(3);
+    terminal.http.answers('/api/order/detail', paid);
+    expect((await physio('order', 'pay', 'L-100', '--yes')).code).toBe(0);
+  });
+
+  it('needs a yes', async () => {
+    expect((await physio('order', 'pay', 'L-100')).code).toBe(2);
+    expect(terminal.http.sent).toEqual([]);
+  });
+});
+
+describe('order list, show and cancel', () => {
+  it('shows one order, and what to do with it', async () => {
+    const { stdout, stderr } = await physio('order', 'show', 'L-100');
+    expect(stdout).toMatch(/state +to pay \(待支付\)/);
+    expect(stderr).toContain('physio order pay L-100');
+    expect((await physio('order', 'show', 'C-100', '--card')).code).toBe(2);
+    expect((await physio('order', 'show', 'C-100', '--card', '--operator', 'shop-1', '--json')).json()).toMatchObject({ kind: 'card', uses: 10 });
+    expect((await physio('order', 'show', 'C-999', '--card', '--operator', 'shop-1')).code).toBe(1);
+  });
+
+  it('goes page after page with --all, and shows no order twice', async () => {
+    const page = (from: number, length: number) => aPage(...Array.from({ length }, (_, index) => aLeaseOrder({ orderNo: `L-${from + index}` })));
+    terminal.http.answers('/api/order/list', page(0, 15), page(0, 15), page(15, 15), page(30, 3));
+    expect((await physio('order', 'list', '--all', '--json', 'number')).json()).toHaveLength(33);
+    terminal.http.answers('/api/order/list', page(0, 15));
+    expect((await physio('order', 'list', '--all', '--json', 'number')).json()).toHaveLength(15);
+  });
+
+  it('cancels after a yes', async () => {
+    terminal.http.answers('/api/order/cancel', done());
+    expect((await physio('order', 'cancel', 'L-100')).code).toBe(2);
+    expect((await physio('order', 'cancel', 'L-100', '--yes')).code).toBe(0);
+    expect(sentTo('/api/order/cancel')).toEqual(['L-100']);
+  });
+});

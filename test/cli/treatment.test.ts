@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { aCard, aDevice, aPage, aReport, done, offline, online, refused } from '../helpers/wire.ts';
+import { SIGNED_IN, Terminal } from './terminal.ts';
+
+let terminal: Terminal;
+const SNO = 'DEV0001';
+
+beforeEach(() => {
+  terminal = new Terminal();
+  terminal.http
+    .answers('/api/user/get', done({ mobile: '13800000001', assist: false }))
+    .answers('/api/device/device/list', done([aDevice()]))
+    .answers('/api/wallet/balance', aPage())
+    .answers('/api/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_USING' }))
+    .answers('/api/device/detail', online)
+    .answers('/api/device/real_time_data', aReport({ useTime: 2 }))
+    .answers('/api/order/start/device', aReport())
+    .answers('/api/order/stop/device', done());
+});
+afterEach(() => terminal.close());
+
+const physio = (...argv: string[]) => terminal.physio(argv, SIGNED_IN);
+const started = () => terminal.http.sentTo('/api/order/start/device').map(({ body }) => (JSON.parse(body) as { data: unknown }).data);
+
+describe('treatment start', () => {
+  it('starts a leased device in a mode and says how it runs', async () => {
+    const { code, json } = await physio('treatment', 'start', SNO, '--mode', 'bio', '--json', 'sno,on,mode,minutes');
+    expect([code, json()]).toEqual([0, { sno: SNO, on: true, mode: 'bio', minutes: 30 }]);
+    expect(started()).toEqual([{ sno: SNO, WortTime: 30, Function: 1, SubFunction: 1, Voltage: 6, Freq: 1, Grade: 4 }]);
+  });
+
+  it('starts with settings of one’s own', async () => {
+    const custom = ['--minutes', '40', '--function', 'bio', '--voltage', '8', '--frequency', '11', '--waveform', '2', '--quantum-chamber'];
+    expect((await physio('treatment', 'start', SNO, '--mode', 'custom', ...custom)).code).toBe(0);
+    expect(started()).toEqual([{ sno: SNO, WortTime: 40, Function: 1, SubFunction: 2, Voltage: 8, Freq: 11, Wave: 2 }]);
+  });
+
+  it('names what there is to choose from where a setting is not to be had', async () => {
+    for (const [options, word] of [
+      [['--mode', 'bio', '--minutes', '31'], '30, 40, 50'],
+      [['--mode', 'custom', '--voltage', '9'], '1 (3000 V)'],
+      [['--mode', 'sleep', '--voltage', '3'], '--voltage does not go with mode sleep'],
+      [['--mode', 'custom', '--function', 'light', '--waveform', '1'], 'function light'],
+      [['--mode', 'custom', '--infrared', '2', '--quantum-chamber'], 'either'],
+      [['--mode', 'turbo'], 'bio, light, sleep, quantum, custom'],
+    ] as const) {
+      const { code, stderr } = await physio('treatment', 'start', SNO, ...options);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(word)]);
+    }
+    expect(terminal.http.sent).toEqual([]);
+  });
+
+  it('deducts a use only after a yes', async () => {
+    terminal.http.answers('/api/wallet/balance', aPage(aCard()));
+    const off = await physio('treatment', 'start', SNO, '--mode', 'light');
+    expect([off.code, off.stderr]).toEqual([2, expect.stringContaining('--yes')]);
+    const no = await terminal.physio(['treatment', 'start', SNO, '--mode', 'light'], { ...SIGNED_IN, types: '' });
+    expect([no.code, no.stderr]).toEqual([3, expect.stringContaining('one of 3 uses')]);
+    expect(started()).toEqual([]);
+    expect((await physio('treatment', 'start', SNO, '--mode', 'light', '--yes')).code).toBe(0);
+    expect(started()).toHaveLength(1);
+  });
+
+  it('leads to the plans where no use is left', async () => {
+    terminal.http.answers('/api/device/device/list', done([]));
+    terminal.http.answers('/api/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }));
+    const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio', '--yes');
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`physio plan list ${SNO}`)]);
+  });
+
+  it('starts a shared device without asking for a use', async () => {
+    terminal.http.answers('/api/device/device/list', done([aDevice({ shareUserId: '7' })])).answers('/api/wallet/balance', aPage(aCard()));
+    expect((await physio('treatment', 'start', SNO, '--mode', 'sleep')).code).toBe(0);
+  });
+
+  it('ends with 5 where the device is offline, locked or working already', async () => {
+    for (const status of ['DEVICE_OFFLINE', 'DEVICE_LOCKED', 'DEVICE_WORKING']) {
+      terminal.http.answers('/api/order/check/device', done({ ownerId: 'shop-1', status }));
+      expect([status, (await physio('treatment', 'start', SNO, '--mode', 'bio')).code]).toEqual([status, 5]);
+    }
+    terminal.http.answers('/api/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_USING' })).answers('/api/device/detail', offline);
+    expect((await physio('treatment', 'start', SNO, '--mode', 'bio')).code).toBe(5);
+    expect(started()).toEqual([]);
+  });
+
+  it('says in the server’s words why the device did not start', async () => {
+    terminal.http.answers('/api/order/start/device', refused(500, '设备忙'));
+    const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('设备忙')]);
+  });
+});
+
+describe('treatment stop and show', () => {
+  it('stops after a yes', async () => {
+    expect((await physio('treatment', 'stop', SNO)).code).toBe(2);
+    expect(terminal.http.sent).toEqual([]);
+    expect((await physio('treatment', 'stop', SNO, '--yes', '--json')).json()).toEqual({ sno: SNO, outcome: 'stopped' });
+  });
+
+  it('does not stop what was started a moment ago, nor start what was stopped a moment ago', async () => {
+    await physio('treatment', 'start', SNO, '--mode', 'bio');
+    expect((await physio('treatment', 'stop', SNO, '--yes')).code).toBe(1);
+    terminal.storage.clear('visit');
+    expect((await physio('treatment', 'stop', SNO, '--yes')).code).toBe(0);
+    const again = await physio('treatment', 'start', SNO, '--mode', 'bio');
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('ten seconds')]);
+  });
+
+  it('shows how it stands', async () => {
+    const { json } = await physio('treatment', 'show', SNO, '--json', 'phase,mode,minutes,usedMinutes,elapsedSeconds');
+    expect(json()).toEqual({ phase: 'running', mode: 'bio', minutes: 30, usedMinutes: 2, elapsedSeconds: 120 });
+    terminal.http.answers('/api/device/real_time_data', aReport({ onOff: 0 }));
+    expect((await physio('treatment', 'show', SNO, '--json', 'phase,on')).json()).toEqual({ phase: 'idle', on: false });
+  });
+});
