@@ -21,11 +21,14 @@ export class OrderDesk {
   private made = 100;
 
   constructor(private readonly http: FakeHttp) {
-    http
-      .answers(LEASE_ORDER, () => this.makeLease())
-      .answers(CARD_ORDER, () => this.makeCard())
-      .answers(PRE_PAY, done(aSheet));
+    http.answers(PRE_PAY, done(aSheet));
+    this.answers();
     this.isReachable();
+  }
+
+  /** Orders are made and answered. */
+  answers(): void {
+    this.http.answers(LEASE_ORDER, () => this.makeLease()).answers(CARD_ORDER, () => this.makeCard());
   }
 
   /** Questions about orders are answered. */

@@ -57,7 +57,7 @@ export class PlaceOrder {
     } catch (thrown) {
       const problem = Problem.of(thrown);
       if (!problem.leavesUsInDoubt) {
-        this.wishes.keep(name, { ...wish, inDoubt: false });
+        this.wishes.keep(name, wish);
         throw problem;
       }
       const found = await lookFor().catch(() => undefined);

@@ -107,8 +107,9 @@ export class StartTreatment {
       return this.started(sno, mergeState(settings, state));
     } catch (thrown) {
       const problem = Problem.of(thrown);
-      if (problem.leavesUsInDoubt && (await this.isRunning(sno))) return this.started(sno, settings);
-      if (!problem.leavesUsInDoubt) this.visit.forget('startInDoubt');
+      const mayRun = problem.leavesUsInDoubt || doubt !== undefined;
+      if (mayRun && (await this.isRunning(sno))) return this.started(sno, settings);
+      if (!mayRun) this.visit.forget('startInDoubt');
       return { kind: 'not-started', problem, paid };
     }
   }

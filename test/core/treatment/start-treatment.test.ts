@@ -210,6 +210,15 @@ describe('one start', () => {
     expect(core.http.sentTo(START)).toHaveLength(1);
   });
 
+  test('where the second try is refused because the first one worked', async () => {
+    const core = onTheMenu();
+    core.http
+      .answers(START, new Problem('timeout'), refused('7001', '设备已启动'))
+      .answers('/device/real_time_data', aReport({ onOff: 0 }), aReport({ onOff: 0 }), aReport());
+    await core.starting.begin(bio);
+    expect(await core.starting.begin(bio)).toEqual(started);
+  });
+
   test('is sent for again with the same key where the device does not run', async () => {
     const core = onTheMenu({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
     core.http.answers(START, new Problem('network'), done());
