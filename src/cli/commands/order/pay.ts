@@ -78,7 +78,7 @@ async function confirmed({ output }: Context, joined: Joined, order: PayableOrde
   const limit = new AbortController();
   const late = clock.sleep(longest, limit.signal).then((): PaymentOutcome => ({ kind: 'confirming' }));
   try {
-    const asking = joined.get(PayOrder).confirm(order, { tries: Infinity, everyMs: ASK_EVERY_MS, signal: limit.signal });
+    const asking = joined.get(PayOrder).confirm(order, { tries: Math.ceil(longest / ASK_EVERY_MS) + 1, everyMs: ASK_EVERY_MS, signal: limit.signal });
     return await Promise.race([asking, late]);
   } finally {
     limit.abort();

@@ -1,6 +1,7 @@
 import { Queries } from '../../../core/queries.ts';
 import { Visit } from '../../../core/session/visit.ts';
-import { beganAt, phaseOf, RESPONDS_WITHIN } from '../../../core/treatment/treatment.ts';
+import { MINUTE } from '../../../core/time.ts';
+import { beganAt, phaseOf } from '../../../core/treatment/treatment.ts';
 import { Clock } from '../../../ports/clock.ts';
 import type { Action } from '../../action.ts';
 import { EXIT } from '../../exit-codes.ts';
@@ -15,11 +16,16 @@ export const action: Action = {
     const queries = joined.get(Queries);
     const [{ online }, state] = await Promise.all([queries.device(sno), queries.latest(sno)]);
     const now = joined.get(Clock).now();
-    const here = joined.get(Visit).get('startedAt');
-    const startedHere = here?.sno === sno;
-    const began = beganAt(startedHere ? here.at : undefined, state.on === true ? state.usedMinutes : undefined, now);
+    const visit = joined.get(Visit);
+    const started = visit.get('startedAt');
+    const here = started?.sno === sno ? started : undefined;
+    const began = beganAt(here?.at, state.on === true ? state.usedMinutes : undefined, now);
     const elapsed = began === undefined ? 0 : Math.max(0, now - began);
-    const phase = startedHere || state.on === true ? phaseOf({ state, online, wasRunning: elapsed > RESPONDS_WITHIN, startedHere, told: true, elapsed }) : online ? 'idle' : 'offline';
+    const isOver = elapsed > ((here && visit.get('startedState')?.workMinutes) ?? Infinity) * MINUTE;
+    const wasRunning = here?.ran === true || isOver;
+    if (here && state.on === true) visit.set('startedAt', { ...here, ran: true });
+    const facts = { state, online, wasRunning, startedHere: here !== undefined, told: true, elapsed };
+    const phase = here || state.on === true ? phaseOf(facts) : online ? 'idle' : 'offline';
     const elapsedSeconds = state.on === true ? Math.floor(elapsed / 1000) : undefined;
     await output.record(
       { sno, phase, online, ...stateRow(state), elapsedSeconds },

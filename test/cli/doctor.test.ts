@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { api } from '../../src/core/api.ts';
+import { Problem } from '../../src/core/problem.ts';
+import { aCard, aCardOrder, aDevice, aLeaseOrder, aPage, aReport, aSupply, done, durationPlans, online, usePlans } from '../helpers/wire.ts';
+import { SIGNED_IN, Terminal } from './terminal.ts';
+
+interface Told {
+  check: string;
+  subject: string | null;
+  result: string;
+  detail: string | null;
+  advice: string | null;
+}
+
+let terminal: Terminal;
+beforeEach(() => {
+  terminal = new Terminal();
+  terminal.http
+    .answers('/api/user/get', { ...done({ mobile: '13800000001', nickname: 'n', avatar: 'a', assist: false }), headers: { Date: new Date().toUTCString() } })
+    .answers('/api/device/device/list', done([aDevice()]))
+    .answers('/api/device/device/history/list', done([]))
+    .answers('/api/wallet/balance', aPage(aCard()))
+    .answers('/api/refund/page', aPage())
+    .answers('/api/order/list', aPage(aLeaseOrder()))
+    .answers('/api/order/detail', done(aLeaseOrder()))
+    .answers('/api/wallet/list', aPage(aCardOrder()))
+    .answers('/api/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }))
+    .answers('/api/device/detail', online)
+    .answers('/api/device/real_time_data', aReport())
+    .answers('/api/device/device/share/list', done([]))
+    .answers('/api/product/service/mode/get', durationPlans())
+    .answers('/api/rechargeMode/get', usePlans())
+    .answers('/api/device/intoDevicePage', { status: 404 });
+});
+afterEach(() => terminal.close());
+
+const physio = async (...argv: string[]) => {
+  const ended = await terminal.physio(['doctor', ...argv, '--json'], SIGNED_IN);
+  return { ...ended, told: ended.lines() as Told[] };
+};
+const bad = (told: Told[]) => told.filter(({ result }) => result === 'bad').map(({ check, subject }) => [check, subject].filter(Boolean).join(' '));
+
+describe('physio doctor', () => {
+  it('asks every read of the contract, and no write', async () => {
+    const reads = Object.values(api).flatMap((group) => Object.values(group)).filter(({ kind }) => kind === 'read').map(({ name }) => name);
+    const { told } = await physio();
+    const asked = told.filter(({ check }) => check === 'call').map(({ subject }) => subject);
+    expect(asked.toSorted()).toEqual(reads.toSorted());
+    expect(terminal.http.sent).toHaveLength(reads.length + 1);
+  });
+
+  it('tells each thing as a line, and what to do about what is bad', async () => {
+    const { code, told } = await physio();
+    expect(told.slice(0, 5).map(({ check, result }) => [check, result])).toEqual([
+      ['configuration', 'good'], ['address', 'good'], ['tls', 'good'], ['clock', 'good'], ['token', 'good'],
+    ]);
+    expect(bad(told)).toEqual(['call device.enterPage']);
+    expect(code).toBe(1);
+  });
+
+  it('opens the device channel: login, read and a ping that is answered', async () => {
+    terminal.http.answers('/api/device/intoDevicePage', done(aSupply));
+    const examining = physio();
+    await expect.poll(() => terminal.channel.openLines).toBe(1);
+    terminal.channel.push({ kind: 'line', state: 'open' });
+    terminal.channel.push({ kind: 'attributes', attributes: {} });
+    const { code, told } = await examining;
+    expect(told.slice(-3).map(({ check, subject, result }) => [check, subject, result])).toEqual([
+      ['channel', 'login', 'good'], ['channel', 'read', 'good'], ['channel', 'ping', 'good'],
+    ]);
+    expect(code).toBe(0);
+  });
+
+  it('names a line that breaks, and credentials that are refused', async () => {
+    terminal.http.answers('/api/device/intoDevicePage', done(aSupply));
+    const examining = physio();
+    await expect.poll(() => terminal.channel.openLines).toBe(1);
+    terminal.channel.push({ kind: 'login-failed' });
+    expect(bad((await examining).told)).toEqual(['channel login']);
+    const another = physio();
+    await expect.poll(() => terminal.channel.openLines).toBe(1);
+    terminal.channel.push({ kind: 'line', state: 'open' });
+    terminal.channel.push({ kind: 'attributes', attributes: {} });
+    terminal.channel.push({ kind: 'line', state: 'lost' });
+    expect(bad((await another).told)).toEqual(['channel ping']);
+  });
+
+  it('holds the answers against the contract, field by field', async () => {
+    terminal.http.answers('/api/device/device/list', done([aDevice({ expirationTime: 'soon', colour: 'red' })]));
+    const plain = await physio();
+    expect(plain.told.find(({ subject }) => subject === 'device.listDevices')?.advice).toContain('--contract');
+    const { told } = await physio('--contract');
+    expect(bad(told)).toContain('field device.listDevices [].expirationTime');
+    expect(told).toContainEqual(expect.objectContaining({ subject: 'device.listDevices [].colour', result: 'note' }));
+  });
+
+  it('says what is wrong with address, certificate, clock and token', async () => {
+    const answers = (...taught: Parameters<typeof terminal.http.answers> extends [string, ...infer Rest] ? Rest : never) =>
+      terminal.http.answers('/api/user/get', ...taught);
+    answers(new Problem('network', { message: 'no answer came: ECONNREFUSED' }));
+    expect(bad((await physio()).told)).toEqual(['address']);
+    answers(new Problem('network', { message: 'no answer came: CERT_HAS_EXPIRED' }));
+    expect(bad((await physio()).told)).toEqual(['tls']);
+    answers({ status: 401, headers: { date: 'Mon, 02 Mar 2020 09:00:00 GMT' } });
+    expect(bad((await physio()).told)).toEqual(['clock', 'token']);
+    const { code, lines } = await terminal.physio(['doctor', '--json']);
+    expect([code, bad(lines() as Told[])]).toEqual([1, ['configuration']]);
+  });
+});
