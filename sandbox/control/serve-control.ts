@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import * as v from 'valibot';
+import { contract } from '../cloud/contract.ts';
+import { Refusal } from '../cloud/refusal.ts';
+import { jsonOf, sendJson } from '../exchange.ts';
+import { faultShape, type Fault, type Faults } from '../faults.ts';
+import { SCENARIOS, type Scenario } from '../world/scenarios.ts';
+import type { World } from '../world/world.ts';
+import { changeDevice } from './device-change.ts';
+import { payElsewhere, payOnSheet, sheetOf } from './payments.ts';
+import { servePages } from './serve-pages.ts';
+import { stateOf } from './state.ts';
+
+const paymentShape = v.strictObject({
+  next: v.picklist(['ok', 'cancel', 'fail', 'none']),
+  settles: v.boolean(),
+  delayMs: v.optional(v.pipe(v.number(), v.minValue(0)), 0),
+});
+const clockShape = v.strictObject({ advanceMs: v.pipe(v.number(), v.minValue(0)) });
+const resetShape = v.strictObject({
+  scenario: v.optional(v.picklist(SCENARIOS)),
+  seed: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String))),
+});
+
+interface Parts {
+  world: () => World;
+  faults: Faults;
+  reset: (options: { scenario?: Scenario; seed?: string }) => void;
+  /** A fault for the device channel has been set: what it means for the lines that are open. */
+  onChannelFault: (fault: Fault) => void;
+}
+
+const HERE = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
+
+/** The control API and its page, for whoever sits at this machine. */
+export class ControlServer {
+  constructor(private readonly parts: Parts) {}
+
+  async serve(request: IncomingMessage, response: ServerResponse, path: string, query: URLSearchParams): Promise<void> {
+    const { method = 'GET', headers } = request;
+    if (!isHere(headers)) return sendJson(response, 403, { error: 'the control API answers this machine only: call it as 127.0.0.1 or localhost' });
+    if (method === 'GET' && servePages(response, path)) return;
+    try {
+      const answer = method === 'GET' ? this.read(path, query) : this.act(`${method} ${path}`, await jsonOf(request));
+      if (answer === undefined) sendJson(response, 404, { error: `there is no ${method} ${path} here` });
+      else sendJson(response, 200, answer);
+    } catch (thrown) {
+      if (thrown instanceof Refusal) sendJson(response, 400, { error: thrown.message });
+      else if (thrown instanceof v.ValiError) sendJson(response, 400, { error: describe(thrown) });
+      else throw thrown;
+    }
+  }
+
+  private read(path: string, query: URLSearchParams): unknown {
+    const world = this.parts.world();
+    world.tick();
+    switch (path) {
+      case 'state':
+        return stateOf(world, this.parts.faults);
+      case 'effects':
+        return world.effects.counts;
+      case 'weixin/setting':
+        return { payment: world.payment ?? null, devices: world.devices.slice(0, 50).map(({ sno, name, shows }) => ({ sno, name, shows })) };
+      case 'weixin/sheet':
+        return sheetOf(world, query.get('package') ?? '');
+      default:
+        return undefined;
+    }
+  }
+
+  private act(call: string, body: unknown): unknown {
+    const { faults, reset } = this.parts;
+    const world = this.parts.world();
+    const [, device] = /^POST device\/([^/]+)$/.exec(call) ?? [];
+    const [, order] = /^POST order\/([^/]+)\/pay$/.exec(call) ?? [];
+    if (device !== undefined) changeDevice(world, decodeURIComponent(device), body);
+    else if (order !== undefined) payElsewhere(world, decodeURIComponent(order));
+    else if (call === 'POST reset') reset(v.parse(resetShape, body));
+    else if (call === 'POST clock') this.advance(v.parse(clockShape, body).advanceMs);
+    else if (call === 'POST payment') world.payment = isNothing(body) ? undefined : v.parse(paymentShape, body);
+    else if (call === 'POST faults') this.addFault(v.parse(faultShape, body));
+    else if (call === 'POST weixin/pay') payOnSheet(world, body);
+    else if (call === 'DELETE faults') faults.clear();
+    else return undefined;
+    return { ok: true };
+  }
+
+  private advance(ms: number): void {
+    const world = this.parts.world();
+    world.clock.advance(ms);
+    world.tick();
+  }
+
+  private addFault(fault: Fault): void {
+    const { path, times } = fault;
+    const known = path === '*' || path === 'ws' || contract.has(path.replace(/^\/api(?=\/)/, ''));
+    if (!known) throw new Refusal(`path: ${path} is no call of the API: take one of its paths, such as /order/list, or ws, or *`);
+    if (times === 0 && path !== 'ws') throw new Refusal('times: 0 is for ws only, where it means the lines that are open now');
+    this.parts.faults.add(fault);
+    if (path === 'ws') this.parts.onChannelFault(fault);
+  }
+}
+
+function isHere({ host, origin }: IncomingMessage['headers']): boolean {
+  return HERE.test(host ?? '') && (origin === undefined || HERE.test(origin.replace(/^https?:\/\//, '')));
+}
+
+function isNothing(body: unknown): boolean {
+  return body === null || (typeof body === 'object' && Object.keys(body).length === 0);
+}
+
+function describe({ issues }: v.ValiError<v.GenericSchema>): string {
+  return issues.map((issue) => `${v.getDotPath(issue) ?? 'the body'}: expected ${issue.expected ?? 'something else'}, got ${issue.received}`).join('; ');
+}

@@ -1,0 +1,30 @@
+import type { ServerResponse } from 'node:http';
+import { send } from '../exchange.ts';
+import bridgeCss from '../weixin/bridge.css?raw';
+import bridgeJs from '../weixin/bridge.js?raw';
+import controlCss from './page/control.css?raw';
+import controlJs from './page/control.js?raw';
+import controlHtml from './page/index.html?raw';
+import { deviceLink, qrPng, qrSvg } from './qr.ts';
+
+const CSS = 'text/css; charset=utf-8';
+const JS = 'text/javascript; charset=utf-8';
+
+const files: Record<string, [type: string, body: string]> = {
+  '': ['text/html; charset=utf-8', controlHtml],
+  'control.js': [JS, controlJs],
+  'control.css': [CSS, controlCss],
+  'weixin.js': [JS, bridgeJs],
+  'weixin.css': [CSS, bridgeCss],
+};
+
+/** Answers with one of the files for people or for the page; false where there is none of that name. */
+export function servePages(response: ServerResponse, path: string): boolean {
+  const file = files[path];
+  const picture = /^qr\/([\w-]{4,64})\.(svg|png)$/.exec(path);
+  if (file) send(response, 200, ...file);
+  else if (picture?.[2] === 'svg') send(response, 200, 'image/svg+xml', qrSvg(deviceLink(picture[1] ?? '')));
+  else if (picture) send(response, 200, 'image/png', qrPng(deviceLink(picture[1] ?? '')));
+  else return false;
+  return true;
+}

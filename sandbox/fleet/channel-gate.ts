@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { setTimeout as rest } from 'node:timers/promises';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { Fault, Faults } from '../faults.ts';
+import type { World } from '../world/world.ts';
+import { ChannelServer } from './channel.ts';
+
+const PATH = '/ws/app/v1';
+const ABNORMAL = 1006;
+
+/** Lets sockets in to the device channel, or does to them what a fault says. */
+export class ChannelGate {
+  private readonly sockets = new WebSocketServer({ noServer: true });
+  /** By the connection beneath: a mute socket is still one. */
+  private readonly lines = new Map<Duplex, WebSocket>();
+  private channel: ChannelServer;
+
+  constructor(
+    world: World,
+    private readonly faults: Faults,
+  ) {
+    this.channel = new ChannelServer(world);
+  }
+
+  /** Another world: whoever is connected to the old one must come again. */
+  enter(world: World): void {
+    this.cut();
+    this.channel = new ChannelServer(world);
+  }
+
+  async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    socket.on('error', () => socket.destroy());
+    const { pathname } = new URL(request.url ?? '/', 'http://sandbox');
+    if (pathname !== PATH) return void socket.end(`HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\nthe device channel is at ${PATH}\n`);
+    const fault = this.faults.take('ws');
+    if (fault?.kind === 'reset-before') return void socket.destroy();
+    if (fault?.kind === 'http' || fault?.kind === 'html') return void socket.end(`HTTP/1.1 ${fault.status} Fault\r\nconnection: close\r\n\r\n`);
+    if (fault?.kind === 'latency') await rest(fault.ms);
+    if (socket.destroyed) return;
+    socket.once('close', () => this.lines.delete(socket));
+    this.sockets.handleUpgrade(request, socket, head, (opened) => {
+      this.lines.set(socket, opened);
+      this.admit(opened, fault);
+    });
+  }
+
+  /** What a fault means for the lines that are open: a hang makes them mute, a reset cuts them. */
+  strike({ kind }: Fault): void {
+    if (kind === 'hang') for (const socket of this.lines.values()) mute(socket);
+    else if (kind === 'reset-before' || kind === 'reset-after') this.cut();
+  }
+
+  cut(): void {
+    for (const socket of this.lines.values()) socket.terminate();
+  }
+
+  private admit(socket: WebSocket, fault: Fault | undefined): void {
+    socket.on('error', () => socket.terminate());
+    if (fault?.kind === 'hang') return;
+    if (fault?.kind === 'malformed') socket.on('message', () => socket.send('{"cmd":'));
+    else if (fault?.kind === 'refuse') socket.on('message', () => socket.send(JSON.stringify({ cmd: 'login_res', data: { success: false } })));
+    else if (fault?.kind === 'reset-after') socket.once('message', () => socket.terminate());
+    else this.channel.accept(socket);
+  }
+}
+
+/** The session believes that the socket has gone; the other end hears nothing any more. */
+function mute(socket: WebSocket): void {
+  socket.emit('close', ABNORMAL, Buffer.alloc(0));
+  socket.removeAllListeners('message');
+}

@@ -1,0 +1,120 @@
+import { MINUTE } from '../../src/core/time.ts';
+import type { WorldClock } from '../world/clock.ts';
+
+/** A device's data points, as it names them. */
+export interface Attributes {
+  OnOff: number;
+  Function: number;
+  SubFunction: number;
+  Voltage: number;
+  Freq: number;
+  Wave: number;
+  Grade: number;
+  WortTime: number;
+  UseTime: number;
+}
+
+export type Settings = Partial<Omit<Attributes, 'OnOff' | 'UseTime'>>;
+
+type ReportListener = (changed: Partial<Attributes>) => void;
+type ConnectionListener = (online: boolean) => void;
+type Off = () => void;
+
+const AT_REST: Attributes = { OnOff: 0, Function: 1, SubFunction: 0, Voltage: 3, Freq: 1, Wave: 1, Grade: 1, WortTime: 30, UseTime: 0 };
+const UNSET = { Function: 0, SubFunction: 0, Voltage: 0, Freq: 0, Wave: 0, Grade: 1, WortTime: AT_REST.WortTime };
+
+/** A device that counts its minutes by the world's clock, stops by itself, and reports while it is online and not silent. */
+export class Machine {
+  private actual: Attributes = { ...AT_REST };
+  private reported: Attributes = { ...AT_REST };
+  private startedAt?: number;
+  private isSilent = false;
+  private readonly reportListeners = new Set<ReportListener>();
+  private readonly connectionListeners = new Set<ConnectionListener>();
+
+  constructor(
+    readonly sno: string,
+    private readonly clock: WorldClock,
+    private isOnline = true,
+  ) {}
+
+  /** What it said last. */
+  told(): Attributes {
+    return { ...this.reported };
+  }
+
+  get online(): boolean {
+    return this.isOnline;
+  }
+
+  /** Takes commands and never reports. */
+  get silent(): boolean {
+    return this.isSilent;
+  }
+
+  onReport(listener: ReportListener): Off {
+    this.reportListeners.add(listener);
+    return () => this.reportListeners.delete(listener);
+  }
+
+  onConnection(listener: ConnectionListener): Off {
+    this.connectionListeners.add(listener);
+    return () => this.connectionListeners.delete(listener);
+  }
+
+  /** `usedMinutes`: it has run that long already. */
+  start(settings: Settings, usedMinutes = 0): void {
+    this.startedAt = this.clock.now() - usedMinutes * MINUTE;
+    this.actual = { ...UNSET, ...settings, OnOff: 1, UseTime: usedMinutes };
+    this.tick();
+  }
+
+  stop(): void {
+    this.tick();
+    this.startedAt = undefined;
+    this.actual = { ...this.actual, OnOff: 0 };
+    this.report();
+  }
+
+  /** Data points written by hand; 1 and 0 for OnOff start and stop it. */
+  write({ OnOff, UseTime: _counted, ...settings }: Partial<Attributes>): void {
+    this.actual = { ...this.actual, ...settings };
+    if (OnOff === 1 && this.startedAt === undefined) this.start(this.actual);
+    else if (OnOff === 0) this.stop();
+    else this.tick();
+  }
+
+  /** Catches up with the time that has passed. */
+  tick(): void {
+    if (this.startedAt !== undefined) {
+      const { WortTime } = this.actual;
+      const minutes = Math.floor((this.clock.now() - this.startedAt) / MINUTE);
+      const over = minutes >= WortTime;
+      this.actual = { ...this.actual, UseTime: Math.min(minutes, WortTime), OnOff: over ? 0 : 1 };
+      if (over) this.startedAt = undefined;
+    }
+    this.report();
+  }
+
+  setOnline(online: boolean): void {
+    if (online === this.isOnline) return;
+    this.isOnline = online;
+    for (const listener of this.connectionListeners) listener(online);
+    this.tick();
+  }
+
+  setSilent(silent: boolean): void {
+    this.isSilent = silent;
+    this.tick();
+  }
+
+  private report(): void {
+    if (!this.isOnline || this.isSilent) return;
+    const names = Object.keys(this.actual) as (keyof Attributes)[];
+    const changed = names.filter((name) => this.actual[name] !== this.reported[name]);
+    if (changed.length === 0) return;
+    this.reported = { ...this.actual };
+    const told = Object.fromEntries(changed.map((name) => [name, this.actual[name]]));
+    for (const listener of this.reportListeners) listener(told);
+  }
+}

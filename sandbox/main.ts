@@ -1,0 +1,99 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Answers } from './cloud/answers.ts';
+import { serveCloud } from './cloud/serve-cloud.ts';
+import { ControlServer } from './control/serve-control.ts';
+import { sendJson } from './exchange.ts';
+import { Faults } from './faults.ts';
+import { ChannelGate } from './fleet/channel-gate.ts';
+import { servePage } from './page/serve-page.ts';
+import { withBridge } from './page/with-bridge.ts';
+import { WorldClock } from './world/clock.ts';
+import { beginWorld, type Scenario } from './world/scenarios.ts';
+import type { World } from './world/world.ts';
+
+type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
+
+/** The page to serve beside the cloud: the build (`dist`), or whatever a development server makes of it. */
+export type PageSource = { kind: 'static'; directory: string } | { kind: 'middleware'; handle: Serve };
+
+export interface SandboxOptions {
+  /** 0 takes any free one. */
+  port: number;
+  page?: PageSource;
+  /** Below which the page is served, from a slash to a slash. */
+  basePath?: string;
+  scenario?: Scenario;
+  seed?: string;
+  /** Says nothing on stderr of requests that break the contract. */
+  quiet?: boolean;
+}
+
+export interface Sandbox {
+  /** Ends with a slash. */
+  readonly url: string;
+  readonly port: number;
+  /** As it is now: starting anew makes another. */
+  readonly world: World;
+  close(): Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+const TICK = 250;
+
+/** Starts the pretend cloud, fleet and messaging app on one loopback port. Rejects where the port is taken. */
+export async function startSandbox({ port: wanted, page, basePath = '/', scenario, seed, quiet = false }: SandboxOptions): Promise<Sandbox> {
+  const faults = new Faults();
+  let port = wanted;
+  let world = beginWorld(new WorldClock(), scenario, seed);
+  const complain = (message: string) => void (quiet || process.stderr.write(`sandbox: ${message}\n`));
+  let answers = new Answers(world, complain);
+  const gate = new ChannelGate(world, faults);
+  const cloud = serveCloud({ answers: () => answers, faults, port: () => port });
+  const control = new ControlServer({
+    world: () => world,
+    faults,
+    reset: (options) => {
+      faults.clear();
+      world = beginWorld(new WorldClock(), options.scenario ?? scenario, options.seed ?? seed);
+      answers = new Answers(world, complain);
+      gate.enter(world);
+    },
+    onChannelFault: (fault) => gate.strike(fault),
+  });
+  const origin = () => ({ api: `http://${HOST}:${port}`, ws: `ws://${HOST}:${port}` });
+  const pages: Serve | undefined = page?.kind === 'static' ? servePage({ directory: page.directory, basePath, origin }) : page && withBridge(page.handle);
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sandbox');
+    if (pathname.startsWith('/api/')) return cloud(request, response, pathname.slice('/api'.length), searchParams);
+    if (pathname === '/__sandbox') return void response.writeHead(302, { location: '/__sandbox/' }).end();
+    if (pathname.startsWith('/__sandbox/')) return control.serve(request, response, pathname.slice('/__sandbox/'.length), searchParams);
+    if (pages) return pages(request, response);
+    sendJson(response, 404, { error: `nothing is served at ${pathname}: the page was left out` });
+  };
+  const server = createServer((request, response) => {
+    serve(request, response).catch((thrown: unknown) => {
+      sendJson(response, 500, { code: '500', message: `the sandbox itself failed: ${String(thrown)}`, data: null });
+    });
+  });
+  server.on('upgrade', (request, socket, head) => void gate.upgrade(request, socket, head));
+
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(wanted, HOST, resolve));
+  port = (server.address() as AddressInfo).port;
+  const ticking = setInterval(() => world.tick(), TICK);
+
+  return {
+    url: `http://${HOST}:${port}/`,
+    port,
+    get world() {
+      return world;
+    },
+    close: async () => {
+      clearInterval(ticking);
+      gate.cut();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { WorldClock } from './clock.ts';
+
+export interface EffectCounts {
+  ordersCreated: number;
+  prepays: number;
+  charges: number;
+  starts: number;
+  stops: number;
+  usesDeducted: number;
+  shares: number;
+}
+
+export interface Happening {
+  at: number;
+  what: keyof EffectCounts;
+  detail: string;
+}
+
+const REMEMBERED = 100;
+
+/** What really happened, counted, and the latest of it in words. */
+export class Effects {
+  readonly counts: EffectCounts = { ordersCreated: 0, prepays: 0, charges: 0, starts: 0, stops: 0, usesDeducted: 0, shares: 0 };
+  readonly latest: Happening[] = [];
+
+  constructor(private readonly clock: WorldClock) {}
+
+  happened(what: keyof EffectCounts, detail: string): void {
+    this.counts[what] += 1;
+    this.latest.unshift({ at: this.clock.now(), what, detail });
+    this.latest.splice(REMEMBERED);
+  }
+}

@@ -1,0 +1,38 @@
+import { DAY } from '../../src/core/time.ts';
+import type { WorldClock } from './clock.ts';
+
+export interface Lease {
+  orderNo: string;
+  sno: string;
+  userId: string;
+  /** For a customer. */
+  assist: boolean;
+  expiresAt: number;
+}
+
+/** Who rents what, and until when. */
+export class Leases {
+  readonly all: Lease[] = [];
+
+  constructor(private readonly clock: WorldClock) {}
+
+  isRunning = (lease: Lease): boolean => lease.expiresAt > this.clock.now();
+
+  /** The lease that a device is under now. */
+  on(sno: string): Lease | undefined {
+    return this.all.find((lease) => lease.sno === sno && this.isRunning(lease));
+  }
+
+  /** Begins a lease, or extends the buyer's running one. */
+  grant({ days, ...lease }: Omit<Lease, 'expiresAt'> & { days: number }): Lease {
+    const running = this.on(lease.sno);
+    if (running?.userId === lease.userId && running.assist === lease.assist) {
+      running.expiresAt += days * DAY;
+      running.orderNo = lease.orderNo;
+      return running;
+    }
+    const begun = { ...lease, expiresAt: this.clock.now() + days * DAY };
+    this.all.unshift(begun);
+    return begun;
+  }
+}

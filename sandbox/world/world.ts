@@ -1,0 +1,124 @@
+import type { WorldClock } from './clock.ts';
+import { Codes } from './codes.ts';
+import { Device, type DeviceRow, type Status } from './devices.ts';
+import { Effects } from './effects.ts';
+import { Leases } from './leases.ts';
+import { Orders, type Order } from './orders.ts';
+import { Seed } from './seed.ts';
+import { Shares } from './shares.ts';
+import { Users, type User } from './users.ts';
+import { Wallets } from './wallets.ts';
+
+export const APP_ID = 'wx0123456789abcdef';
+export const CHANNEL_APP_ID = 'giz-app';
+export const CHANNEL_USER = 'giz-uid';
+
+/** What the payment sheet does next, and whether the money really moves. */
+export interface PaymentSetting {
+  next: 'ok' | 'cancel' | 'fail' | 'none';
+  settles: boolean;
+  delayMs: number;
+}
+
+export interface Refund {
+  userId: string;
+  refundNo: string;
+  operatorId: string;
+  statusDesc: string;
+  amount: number;
+  at: number;
+}
+
+export interface Feedback {
+  userId: string;
+  content: string;
+  phone?: string;
+  at: number;
+}
+
+/** Everything there is, in memory; what happens in it happens here. */
+export class World {
+  readonly seed: Seed;
+  readonly users: Users;
+  readonly devices: readonly Device[];
+  readonly leases: Leases;
+  readonly orders: Orders;
+  readonly wallets: Wallets;
+  readonly shares = new Shares();
+  readonly codes: Codes;
+  readonly effects: Effects;
+  readonly refunds: Refund[] = [];
+  readonly feedback: Feedback[] = [];
+  /** Devices by the tokens given out for their channel. */
+  readonly channelTokens = new Map<string, string>();
+  /** Without it a person is asked. */
+  payment?: PaymentSetting;
+  readonly #bySno: Map<string, Device>;
+
+  constructor(
+    readonly clock: WorldClock,
+    seed: string,
+    rows: readonly DeviceRow[],
+  ) {
+    this.seed = new Seed(seed);
+    this.users = new Users(this.seed);
+    this.devices = rows.map((row) => new Device(row, this.seed, clock));
+    this.#bySno = new Map(this.devices.map((device) => [device.sno, device]));
+    this.leases = new Leases(clock);
+    this.orders = new Orders(this.seed, clock);
+    this.wallets = new Wallets(clock);
+    this.codes = new Codes(this.seed, clock);
+    this.effects = new Effects(clock);
+  }
+
+  now(): number {
+    return this.clock.now();
+  }
+
+  device(sno: string): Device | undefined {
+    return this.#bySno.get(sno);
+  }
+
+  /** By the id that the device channel knows it by. */
+  deviceByDid(did: string): Device | undefined {
+    return this.devices.find((device) => device.did === did);
+  }
+
+  /** A token for a device's channel, the same whenever the same user asks. */
+  channelToken({ sno, did }: Device, { id }: User): string {
+    const token = this.seed.hex(`channel/${id}/${did}`, 32);
+    this.channelTokens.set(token, sno);
+    return token;
+  }
+
+  /** Lets every device catch up with the time. */
+  tick(): void {
+    for (const { machine } of this.devices) machine.tick();
+  }
+
+  /** What the server says of a device to this user; to nobody in particular where no user is named. */
+  statusOf(device: Device, caller?: User): Status {
+    if (device.forcedStatus) return device.forcedStatus;
+    if (device.outOfOperation) return 'NOT_IN_OPERATION';
+    if (!device.machine.online) return 'DEVICE_OFFLINE';
+    if (device.locked) return 'DEVICE_LOCKED';
+    if (device.running) return !caller || device.startedBy === caller.id ? 'DEVICE_WORKING' : 'DEVICE_USED';
+    return this.leases.on(device.sno) ? 'DEVICE_USING' : 'DEVICE_FREE';
+  }
+
+  /** Money moved for an order, by one prepared payment or by a phone elsewhere; what was bought is there at once. */
+  charge(order: Order, by: string): void {
+    order.charges.push(by);
+    this.effects.happened('charges', `${order.number} ${by}`);
+    this.fulfil(order);
+  }
+
+  /** The order counts as paid, and what was bought is given; twice changes nothing. */
+  fulfil(order: Order): void {
+    if (order.paidAt !== undefined) return;
+    order.paidAt = this.clock.now();
+    const { userId, operatorId, sno, number, assist, plan } = order;
+    if (order.kind === 'card') this.wallets.add(userId, operatorId, plan.num);
+    else if (sno !== undefined) this.leases.grant({ orderNo: number, sno, userId, assist, days: plan.num });
+  }
+}

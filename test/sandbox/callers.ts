@@ -1,0 +1,44 @@
+import { onTestFinished } from 'vitest';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/main.ts';
+import type { Effects, WorldState } from '../helpers/world.ts';
+
+interface Answer {
+  status: number;
+  code: string;
+  message: string;
+  data: unknown;
+}
+
+/** The sandbox on a free port, for one test, with what is needed to call it as anybody. */
+export async function sandbox(options: Partial<SandboxOptions> = {}) {
+  const running: Sandbox = await startSandbox({ port: 0, quiet: true, ...options });
+  onTestFinished(() => running.close());
+  const at = running.url.replace(/\/$/, '');
+
+  const post = async (url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(at + url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+
+  const control = async (call: string, body?: unknown): Promise<Response> =>
+    body === undefined ? fetch(`${at}/__sandbox/${call}`) : post(`/__sandbox/${call}`, body);
+
+  /** One call of the API as a demo user, with the usual envelope. */
+  const call = async (user: string, path: string, data?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+    const { accessToken } = running.world.users.get(user);
+    const envelope = path === '/wxPay/prePay' ? { data } : path.includes('?') ? {} : { appKey: 'physio', version: '1.0.0', data };
+    const response = await post(`/api${path}`, envelope, { authorization: accessToken, ...headers });
+    return { status: response.status, ...((await response.json()) as Omit<Answer, 'status'>) };
+  };
+
+  return {
+    running,
+    at,
+    post,
+    control,
+    call,
+    state: async () => (await (await control('state')).json()) as WorldState,
+    effects: async () => (await (await control('effects')).json()) as Effects,
+    passes: (advanceMs: number) => control('clock', { advanceMs }),
+  };
+}
+
+export const BIO = { Function: 1, SubFunction: 1, Voltage: 6, Freq: 1, Grade: 4, WortTime: 30 };

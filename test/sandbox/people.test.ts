@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { sandbox } from './callers.ts';
+
+type Sandbox = Awaited<ReturnType<typeof sandbox>>;
+
+const statusFor = async ({ call }: Sandbox, user: string, sno: string) => {
+  const { code, data } = await call(user, '/order/check/device', { sno, assist: false });
+  return code === '200' ? (data as { status: string }).status : code;
+};
+
+describe('the people of the pretend cloud', () => {
+  test('meet every status a device can have', async () => {
+    const world = await sandbox();
+    const seen = Object.fromEntries(
+      await Promise.all(
+        ['PL10001', 'PL10003', 'PL10004', 'PL10005', 'PL10006', 'PL10007', 'PL10008', 'PL10009'].map(async (sno) => [sno, await statusFor(world, 'card', sno)]),
+      ),
+    );
+    expect(seen).toEqual({
+      PL10001: 'DEVICE_FREE',
+      PL10003: 'DEVICE_USING',
+      PL10004: 'DEVICE_USING',
+      PL10005: 'DEVICE_WORKING',
+      PL10006: 'DEVICE_USED',
+      PL10007: 'DEVICE_OFFLINE',
+      PL10008: 'DEVICE_LOCKED',
+      PL10009: '10005',
+    });
+    expect(await statusFor(world, 'leaser', 'PL10003')).toBe('DEVICE_USING');
+  });
+
+  test('see what is shared with them, until it is not any more', async () => {
+    const world = await sandbox();
+    const list = async () => (await world.call('shared', '/device/device/list')).data;
+    expect(await list()).toMatchObject([{ sno: 'PL10003', shareUserId: 'leaser', shareUserName: '周桂芳' }]);
+    expect((await world.call('shared', '/device/un_bind_device', { sno: 'PL10003', mobile: '13800000003' })).code).toBe('403');
+    expect((await world.call('leaser', '/device/un_bind_device', { sno: 'PL10003', mobile: '13800000003' })).code).toBe('200');
+    expect(await list()).toEqual([]);
+    expect((await world.call('leaser', '/device/bind_device', { sno: 'PL10003', mobile: '1380000' })).code).toBe('2');
+    expect((await world.call('leaser', '/device/bind_device', { sno: 'PL10003', mobile: '13800000003' })).code).toBe('200');
+    expect(await world.effects()).toMatchObject({ shares: 1 });
+  });
+
+  test('bind a phone number with the code that was sent there', async () => {
+    const world = await sandbox();
+    const send = async (mobile: string) => (await world.call('nobody', '/user/message', mobile)).code;
+    const bind = async (newMobile: string, newCode: string) => (await world.call('nobody', '/user/updatePhone', { newMobile, newCode })).code;
+    expect(await send('12345')).toBe('2');
+    expect(await send('13800000001')).toBe('1000011');
+    expect(await send('13912345678')).toBe('200');
+    const { codes } = (await (await world.control('state')).json()) as { codes: { mobile: string; code: string }[] };
+    expect(codes[0]?.mobile).toBe('13912345678');
+    expect(await bind('13912345678', '000')).toBe('517');
+    expect(await bind('13912345678', codes[0]?.code ?? '')).toBe('200');
+    expect((await world.call('nobody', '/user/get', {})).data).toMatchObject({ mobile: '13912345678' });
+  });
+
+  test('find long lists in pages that begin with 0 and end with a short one', async () => {
+    const world = await sandbox({ scenario: 'many-orders' });
+    const page = async (current: number) => (await world.call('ordinary', '/order/list', { current, size: 15, query: { orderByField: 'ctime' } })).data as { records: { orderNo: string }[]; total: number };
+    const [first, second] = [await page(0), await page(1)];
+    expect(first.records).toHaveLength(15);
+    expect(first.total).toBeGreaterThan(10_000);
+    expect(new Set([...first.records, ...second.records].map(({ orderNo }) => orderNo)).size).toBe(30);
+    expect((await page(Math.floor(first.total / 15))).records.length).toBeLessThan(15);
+  });
+});
