@@ -68,7 +68,7 @@ export const copy = {
     onLease: '在租设备',
     history: '租赁历史',
     rent: '租设备',
-    rentHint: '扫描设备上的二维码，即刻开始',
+    rentHint: '扫描设备上的二维码',
     noDevice: '暂无设备',
     noDeviceHint: '扫一扫设备上的二维码，开始您的第一次理疗。',
     noHistory: '暂无租赁记录',
@@ -153,7 +153,6 @@ export const copy = {
 
   modes: {
     tiles: { bio: '生物电', light: '高光波', sleep: '睡眠', quantum: '量子' },
-    about: { bio: '舒缓肌肉', light: '温和光疗', sleep: '整夜安睡', quantum: '能量调理' },
     custom: '自定义参数',
     customHint: '时长、功能与强度由您决定',
     names: { bio: '生物电模式', light: '高光波模式', sleep: '睡眠模式', quantum: '量子模式', custom: '自定义模式' },

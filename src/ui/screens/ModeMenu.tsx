@@ -53,7 +53,7 @@ export const ModeMenu = observer(function ModeMenu() {
                     <Icon name={mode} size={40} />
                   </span>
                   <span className={styles.name}>{copy.modes.tiles[mode]}</span>
-                  <span className={styles.about}>{copy.modes.about[mode]}</span>
+                  <span className={styles.about}>{copy.treatment.minutes(presetOf(mode).workMinutes)}</span>
                 </button>
               </li>
             ))}

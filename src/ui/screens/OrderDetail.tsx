@@ -61,7 +61,8 @@ export const OrderDetail = observer(function OrderDetail() {
     if (chosen.kind === 'card') void navigate('/my/cardList');
     else if (chosen.sno !== undefined) flow.enter((entering) => entering.begin(chosen.sno ?? ''));
   };
-  const busy = pay.busy || cancel.busy;
+  const isAskedAbout = payments.asking && payments.inDoubt?.number === order?.number;
+  const busy = pay.busy || cancel.busy || isAskedAbout;
   const problem = pay.problem ?? cancel.problem;
 
   return (

@@ -41,7 +41,7 @@ export function FunctionPicker({ settings, tables, onConfirm, onCancel }: Picker
           ) : (
             <div className={styles.picture}>
               <Icon name={therapy} size={72} />
-              {copy.modes.about[therapy]}
+              {copy.modes.names[therapy]}
             </div>
           )}
         </TabPanel>

@@ -14,7 +14,8 @@ export function Dial({ view }: { view: TreatmentView }) {
   const { beganAt, phase, mode, state } = view;
   const now = useNow();
   const set = state.workMinutes;
-  const elapsed = beganAt === undefined ? 0 : Math.max(0, now - beganAt);
+  const isWaitedFor = phase === 'starting' || phase === 'unresponsive';
+  const elapsed = beganAt === undefined || isWaitedFor ? 0 : Math.max(0, now - beganAt);
   const total = set === undefined ? undefined : set * MINUTE;
   const spent = total === undefined ? elapsed : Math.min(elapsed, total);
   const minutes = Math.floor(spent / MINUTE);
@@ -42,14 +43,13 @@ export function Dial({ view }: { view: TreatmentView }) {
           <strong className={styles.minutes}>{minutes}</strong>
           {copy.treatment.elapsedAfter}
         </p>
-        {phase === 'starting' ? (
+        {phase === 'starting' && (
           <p className={styles.phase} role="status">
             <Spinner />
             {copy.treatment.starting}
           </p>
-        ) : (
-          set !== undefined && <p className={styles.phase}>{copy.treatment.remaining(Math.max(0, set - minutes))}</p>
         )}
+        {!isWaitedFor && set !== undefined && <p className={styles.phase}>{copy.treatment.remaining(Math.max(0, set - minutes))}</p>}
       </div>
       {state.function === 'light' && <p className={styles.glow}>{copy.treatment.lightOn}</p>}
       {state.function === 'sleep' && <p className={styles.glow}>{copy.treatment.sleepOn}</p>}
