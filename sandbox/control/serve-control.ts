@@ -41,7 +41,7 @@ export class ControlServer {
     if (!isHere(headers)) return sendJson(response, 403, { error: 'the control API answers this machine only: call it as 127.0.0.1 or localhost' });
     if (method === 'GET' && servePages(response, path)) return;
     try {
-      const answer = method === 'GET' ? this.read(path, query) : this.act(`${method} ${path}`, await jsonOf(request));
+      const answer = method === 'GET' ? this.read(path, query) : this.act(`${method} ${path}`, given(await jsonOf(request)));
       if (answer === undefined) sendJson(response, 404, { error: `there is no ${method} ${path} here` });
       else sendJson(response, 200, answer);
     } catch (thrown) {
@@ -103,6 +103,11 @@ export class ControlServer {
 
 function isHere({ host, origin }: IncomingMessage['headers']): boolean {
   return HERE.test(host ?? '') && (origin === undefined || HERE.test(origin.replace(/^https?:\/\//, '')));
+}
+
+function given(body: unknown): unknown {
+  if (body === undefined) throw new Refusal('the body is no JSON');
+  return body;
 }
 
 function isNothing(body: unknown): boolean {

@@ -81,18 +81,20 @@ export class Machine {
     this.actual = { ...this.actual, ...settings };
     if (OnOff === 1 && this.startedAt === undefined) this.start(this.actual);
     else if (OnOff === 0) this.stop();
-    else this.tick();
+    else {
+      this.tick();
+      this.report();
+    }
   }
 
   /** Catches up with the time that has passed. */
   tick(): void {
-    if (this.startedAt !== undefined) {
-      const { WortTime } = this.actual;
-      const minutes = Math.floor((this.clock.now() - this.startedAt) / MINUTE);
-      const over = minutes >= WortTime;
-      this.actual = { ...this.actual, UseTime: Math.min(minutes, WortTime), OnOff: over ? 0 : 1 };
-      if (over) this.startedAt = undefined;
-    }
+    if (this.startedAt === undefined) return;
+    const { WortTime } = this.actual;
+    const minutes = Math.floor((this.clock.now() - this.startedAt) / MINUTE);
+    const over = minutes >= WortTime;
+    this.actual = { ...this.actual, UseTime: Math.min(minutes, WortTime), OnOff: over ? 0 : 1 };
+    if (over) this.startedAt = undefined;
     this.report();
   }
 
@@ -101,11 +103,13 @@ export class Machine {
     this.isOnline = online;
     for (const listener of this.connectionListeners) listener(online);
     this.tick();
+    this.report();
   }
 
   setSilent(silent: boolean): void {
     this.isSilent = silent;
     this.tick();
+    this.report();
   }
 
   private report(): void {

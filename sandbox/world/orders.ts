@@ -55,7 +55,7 @@ export class Orders {
 
   /** Newest first. */
   of(userId: string, kind: Order['kind']): Order[] {
-    return this.all.filter((order) => order.userId === userId && order.kind === kind).sort((one, other) => other.createdAt - one.createdAt);
+    return this.all.filter((order) => order.userId === userId && order.kind === kind).toSorted((one, other) => other.createdAt - one.createdAt);
   }
 
   add(order: NewOrder): Order {
@@ -69,7 +69,7 @@ export class Orders {
 
   /** The latest that were made. */
   newest(count: number): Order[] {
-    return this.all.slice(-count).reverse();
+    return this.all.slice(-count).toReversed();
   }
 
   wordsOf(order: Order): OrderWords {

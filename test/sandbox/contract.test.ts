@@ -59,7 +59,7 @@ async function everythingAsked() {
 describe('the pretend cloud keeps the contract', () => {
   test('every call of it is answered so that the app can read the answer', async () => {
     const asked = await everythingAsked();
-    expect([...asked.keys()].sort()).toEqual([...contract.keys()].sort());
+    expect([...asked.keys()].toSorted()).toEqual([...contract.keys()].toSorted());
     expect(asked.get('/user/get')).toEqual({ nickname: '王晓梅', avatar: undefined, mobile: '13800000001', assist: false });
     expect(asked.get('/order/check/device')).toEqual({ ownerId: '9001', status: 'free' });
     expect(asked.get('/device/real_time_data')).toMatchObject({ on: true, function: 'bio', workMinutes: 30, usedMinutes: 5 });

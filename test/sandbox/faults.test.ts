@@ -1,0 +1,120 @@
+import { WebSocket } from 'ws';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { sandbox } from './callers.ts';
+
+type Sandbox = Awaited<ReturnType<typeof sandbox>>;
+
+const ask = ({ post, running }: Sandbox, path = '/api/user/get') =>
+  post(path, { appKey: 'physio', version: '1.0.0', data: {} }, { authorization: running.world.users.get('ordinary').accessToken });
+
+const order = { rechargeModeDetailId: '122', rechargeModeId: '12', sysUserId: '9001' };
+
+describe('a fault', () => {
+  test('comes to the calls it was set for, as often as it was set, in the order they were set', async () => {
+    const world = await sandbox();
+    await world.control('faults', { path: '/user/get', kind: 'http', status: 503, times: 2 });
+    await world.control('faults', { path: '*', kind: 'refuse', code: '1', message: '忙' });
+    expect((await ask(world)).status).toBe(503);
+    expect((await ask(world)).status).toBe(503);
+    expect(await (await ask(world)).json()).toEqual({ code: '1', message: '忙', data: null });
+    expect(await (await ask(world)).json()).toMatchObject({ code: '200' });
+  });
+
+  test('can be taken back', async () => {
+    const world = await sandbox();
+    await world.control('faults', { path: '/api/user/get', kind: 'html', times: 9 });
+    expect(await (await ask(world)).text()).toContain('<html>');
+    expect((await fetch(`${world.at}/__sandbox/faults`, { method: 'DELETE' })).status).toBe(200);
+    expect((await ask(world)).status).toBe(200);
+  });
+
+  test('answers with something that is no JSON', async () => {
+    const world = await sandbox();
+    await world.control('faults', { path: '/user/get', kind: 'malformed' });
+    await expect((await ask(world)).json()).rejects.toThrow(/JSON/);
+  });
+
+  test('cuts the line before the server acts, or after it', async () => {
+    const world = await sandbox();
+    await world.control('faults', { path: '/order/charge/order', kind: 'reset-before' });
+    await expect(world.call('card', '/order/charge/order', order)).rejects.toThrow('fetch failed');
+    expect(await world.effects()).toMatchObject({ ordersCreated: 0 });
+    await world.control('faults', { path: '/order/charge/order', kind: 'reset-after' });
+    await expect(world.call('card', '/order/charge/order', order)).rejects.toThrow('fetch failed');
+    expect(await world.effects()).toMatchObject({ ordersCreated: 1 });
+  });
+
+  test('leaves a call without an answer, while others get theirs', async () => {
+    const world = await sandbox();
+    await world.control('faults', { path: '/user/get', kind: 'hang' });
+    let answered = false;
+    const waiting = ask(world).then(
+      () => (answered = true),
+      () => undefined,
+    );
+    await expect.poll(async () => ((await (await world.control('state')).json()) as { faults: unknown[] }).faults).toEqual([]);
+    expect((await ask(world)).status).toBe(200);
+    expect(answered).toBe(false);
+    await world.running.close();
+    await waiting;
+  });
+
+  test('makes a call wait', async () => {
+    const world = await sandbox();
+    await world.control('faults', { path: '/user/get', kind: 'latency', ms: 150 });
+    const began = performance.now();
+    expect((await ask(world)).status).toBe(200);
+    expect(performance.now() - began).toBeGreaterThan(140);
+  });
+});
+
+describe('a fault of the device channel', () => {
+  async function line(world: Sandbox) {
+    const { data } = await world.call('card', '/device/intoDevicePage', { sno: 'PL10005' });
+    const { token, uid, gizAppId } = data as { token: string; uid: string; gizAppId: string };
+    const socket = new WebSocket(`${world.at.replace('http', 'ws')}/ws/app/v1`);
+    onTestFinished(() => socket.terminate());
+    const heard: { cmd: string; data: Record<string, unknown> }[] = [];
+    let end: string | undefined;
+    socket.on('message', (text) => heard.push(JSON.parse(String(text))));
+    socket.on('close', () => (end ??= 'closed'));
+    socket.on('error', ({ message }) => (end ??= message));
+    await new Promise((resolve) => socket.once('open', resolve).once('error', resolve));
+    const says = (frame: object) => socket.send(JSON.stringify(frame));
+    if (socket.readyState === WebSocket.OPEN) says({ cmd: 'login_req', data: { appid: gizAppId, uid, token, p0_type: 'attrs_v4', heartbeat_interval: 60, auto_subscribe: true } });
+    return { heard, says, end: () => end };
+  }
+
+  test('cuts the lines that are open and lets them come again', async () => {
+    const world = await sandbox();
+    const first = await line(world);
+    await expect.poll(() => first.heard[0]?.data).toEqual({ success: true });
+    await world.control('faults', { path: 'ws', kind: 'reset-after', times: 0 });
+    await expect.poll(first.end).toBe('closed');
+    const second = await line(world);
+    await expect.poll(() => second.heard[0]?.data).toEqual({ success: true });
+  });
+
+  test('makes an open line mute without closing it', async () => {
+    const world = await sandbox();
+    const mute = await line(world);
+    await expect.poll(() => mute.heard).toHaveLength(1);
+    await world.control('faults', { path: 'ws', kind: 'hang', times: 0 });
+    const other = await line(world);
+    await world.control('device/PL10005', { online: false });
+    mute.says({ cmd: 'ping' });
+    await expect.poll(() => other.heard.map(({ cmd }) => cmd)).toContain('s2c_online_status');
+    expect(mute.heard).toHaveLength(1);
+    expect(mute.end()).toBeUndefined();
+  });
+
+  test('refuses the login, or the line itself', async () => {
+    const world = await sandbox();
+    await world.control('faults', { path: 'ws', kind: 'refuse' });
+    const refused = await line(world);
+    await expect.poll(() => refused.heard[0]?.data).toEqual({ success: false });
+    await world.control('faults', { path: 'ws', kind: 'http', status: 502 });
+    const unanswered = await line(world);
+    expect(unanswered.end()).toContain('502');
+  });
+});
