@@ -69,7 +69,7 @@ function write(node, text) {
 function listIn(list, keyOf, create) {
   const shown = new Map();
   return (items) => {
-    const keys = new Set(items.map(keyOf));
+    const keys = new Set(items.map((item, place) => keyOf(item, place)));
     for (const [key, { node }] of shown) {
       if (!keys.has(key)) {
         node.remove();
@@ -77,7 +77,7 @@ function listIn(list, keyOf, create) {
       }
     }
     items.forEach((item, place) => {
-      const key = keyOf(item);
+      const key = keyOf(item, place);
       if (!shown.has(key)) shown.set(key, create(item));
       const { node, update } = shown.get(key);
       if (list.children[place] !== node) list.insertBefore(node, list.children[place] ?? null);
@@ -211,7 +211,7 @@ const renderDevices = listIn(byId('devices'), ({ sno }) => sno, deviceCard);
 const renderCodes = linesIn('codes', ({ mobile }) => mobile, ({ mobile, code }) => [code, mobile]);
 const renderWallets = linesIn('wallets', (card) => `${card.userId}/${card.operatorId}`, ({ userId, operatorId, uses }) => [`${nameOf(userId)} 剩 ${uses} 次`, `门店 ${operatorId}`]);
 const renderShares = linesIn('shares', (share) => `${share.sno}/${share.mobile}`, ({ sno, mobile }) => [sno, mobile]);
-const renderFaults = linesIn('faults', (fault) => JSON.stringify(fault), ({ path, kind, times }) => [`${path} ${kind}`, `还有 ${times} 次`]);
+const renderFaults = linesIn('faults', (fault, place) => `${place} ${JSON.stringify(fault)}`, ({ path, kind, times }) => [`${path} ${kind}`, `还有 ${times} 次`]);
 const renderOrders = linesIn(
   'orders',
   ({ number }) => number,
@@ -255,7 +255,7 @@ async function refresh() {
     renderWallets(state.wallets ?? []);
     renderShares(state.shares ?? []);
     renderFaults(state.faults ?? []);
-    renderOrders(state.orders.toReversed?.() ?? [...state.orders].reverse());
+    renderOrders(state.orders.toReversed());
     renderEffects(Object.entries(effects).filter(([name]) => name in EFFECTS));
     renderPayment(state.payment);
     byId('trouble').hidden = true;

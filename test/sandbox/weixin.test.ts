@@ -1,0 +1,290 @@
+// @vitest-environment happy-dom
+// @vitest-environment-options { "settings": { "disableCSSFileLoading": true, "handleDisabledFileLoadingAsSuccess": true } }
+import { runInThisContext } from 'node:vm';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import bridgeScript from '../../sandbox/weixin/bridge.js?raw';
+
+type Result = Record<string, unknown>;
+type Bridge = { invoke(name: string, fields?: object, callback?: (result: Result) => void): void; call(name: string): void; on(name: string, listener: () => void): void };
+
+const page = globalThis as unknown as { WeixinJSBridge?: Bridge };
+const sheet = { appId: 'wx1', timeStamp: '1700000000', nonceStr: 'n', package: 'prepay_id=wx77', signType: 'RSA', paySign: 's' };
+const devices = [
+  { sno: 'PL10001', name: '生物电理疗仪 A1', shows: '空闲' },
+  { sno: 'PL10007', name: '生物电理疗仪 A7', shows: '离线' },
+];
+let payment: { next: string; settles: boolean; delayMs: number } | null;
+let moved: string[];
+let refusal: string | undefined;
+
+/** The sandbox's side of the messaging app. */
+function serve(url: string, options?: { body?: string }): Promise<{ ok: boolean; status: number; json(): Promise<unknown> }> {
+  const reply = (body: unknown, ok = true) => Promise.resolve({ ok, status: ok ? 200 : 400, json: () => Promise.resolve(body) });
+  if (url === '/__sandbox/weixin/setting') return reply({ payment, devices });
+  if (url === `/__sandbox/weixin/sheet?package=${encodeURIComponent(sheet.package)}`) return reply({ number: 'ZL0001', title: '租赁 7 天', yuan: 49 });
+  if (url !== '/__sandbox/weixin/pay') return Promise.reject(new Error(`nothing at ${url}`));
+  if (refusal) return reply({ error: refusal }, false);
+  moved.push((JSON.parse(options?.body ?? '{}') as { package: string }).package);
+  return reply({ ok: true });
+}
+
+beforeEach(() => {
+  payment = null;
+  moved = [];
+  refusal = undefined;
+  vi.stubGlobal('fetch', vi.fn(serve));
+  document.body.innerHTML = '<button id="buy">购买</button>';
+  delete page.WeixinJSBridge;
+  runInThisContext(bridgeScript);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  document.head.innerHTML = '';
+});
+
+function bridge(): Bridge {
+  if (!page.WeixinJSBridge) throw new Error('no WeixinJSBridge');
+  return page.WeixinJSBridge;
+}
+
+const ask = (name: string, fields?: object) => new Promise<Result>((resolve) => bridge().invoke(name, fields, resolve));
+
+/** The element a person sees, as soon as it is there. */
+const seen = (selector: string) =>
+  vi.waitFor(() => {
+    const node = document.querySelector<HTMLElement>(selector);
+    if (!node) throw new Error(`nobody sees ${selector}`);
+    return node;
+  });
+const press = async (selector: string) => (await seen(selector)).click();
+const sheets = () => document.querySelectorAll('dialog');
+const asIphone = () => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 17_0) MicroMessenger/8.0.40');
+
+test('the bridge is there, and says so to whoever waits for it', () => {
+  const ready = vi.fn();
+  document.addEventListener('WeixinJSBridgeReady', ready);
+  delete page.WeixinJSBridge;
+  runInThisContext(bridgeScript);
+  expect(ready).toHaveBeenCalledOnce();
+  expect(page.WeixinJSBridge).toBeDefined();
+  expect(document.querySelector('link[href="/__sandbox/weixin.css"]')).not.toBeNull();
+});
+
+describe('paying by hand', () => {
+  test('the sheet names what is paid for and how much, and takes the focus', async () => {
+    document.getElementById('buy')?.focus();
+    const result = ask('getBrandWCPayRequest', sheet);
+    const dialog = await seen('dialog[open][role=dialog]');
+    expect(dialog.getAttribute('aria-label')).toBe('微信支付');
+    expect(dialog.textContent).toContain('租赁 7 天');
+    expect(dialog.textContent).toContain('¥49.00');
+    expect(dialog.textContent).toContain('ZL0001');
+    expect(document.activeElement).toBe(dialog.querySelector('[data-weixin=pay]'));
+    expect(dialog.querySelector('[style]')).toBeNull();
+    await press('[data-weixin=cancel]');
+    await result;
+    expect(sheets()).toHaveLength(0);
+    expect(document.activeElement?.id).toBe('buy');
+  });
+
+  test('paying moves the money first, and then says ok', async () => {
+    const result = ask('getBrandWCPayRequest', sheet);
+    await press('[data-weixin=pay]');
+    expect(await result).toEqual({ err_msg: 'get_brand_wcpay_request:ok' });
+    expect(moved).toEqual([sheet.package]);
+  });
+
+  test('cancelling moves nothing', async () => {
+    const result = ask('getBrandWCPayRequest', sheet);
+    await press('[data-weixin=cancel]');
+    expect(await result).toEqual({ err_msg: 'get_brand_wcpay_request:cancel' });
+    expect(moved).toEqual([]);
+  });
+
+  test('leaving the sheet with the keyboard is cancelling', async () => {
+    const result = ask('getBrandWCPayRequest', sheet);
+    (await seen('dialog[open]')).dispatchEvent(new Event('cancel', { cancelable: true }));
+    expect(await result).toEqual({ err_msg: 'get_brand_wcpay_request:cancel' });
+  });
+
+  test('a failure has a reason in words', async () => {
+    const result = ask('getBrandWCPayRequest', sheet);
+    await press('[data-weixin=fail]');
+    expect(await result).toEqual({ err_msg: 'get_brand_wcpay_request:fail', err_desc: '银行卡余额不足，请更换支付方式' });
+    expect(moved).toEqual([]);
+  });
+
+  test('where the server takes no money, the payment fails with what it said', async () => {
+    refusal = '订单已关闭';
+    const result = ask('getBrandWCPayRequest', sheet);
+    await press('[data-weixin=pay]');
+    expect(await result).toEqual({ err_msg: 'get_brand_wcpay_request:fail', err_desc: '订单已关闭' });
+  });
+
+  test('a second payment is refused while the first is open, and taken after it', async () => {
+    const first = ask('getBrandWCPayRequest', sheet);
+    await seen('dialog[open]');
+    expect(await ask('getBrandWCPayRequest', sheet)).toMatchObject({ err_msg: 'get_brand_wcpay_request:fail' });
+    await press('[data-weixin=cancel]');
+    await first;
+    const again = ask('getBrandWCPayRequest', sheet);
+    await press('[data-weixin=pay]');
+    expect(await again).toEqual({ err_msg: 'get_brand_wcpay_request:ok' });
+  });
+
+  test('the page notices no press on the sheet', async () => {
+    const noticed = vi.fn();
+    document.addEventListener('pointerdown', noticed);
+    document.addEventListener('click', noticed);
+    const result = ask('getBrandWCPayRequest', sheet);
+    const button = await seen('[data-weixin=cancel]');
+    button.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    button.click();
+    await result;
+    expect(noticed).not.toHaveBeenCalled();
+  });
+});
+
+describe('paying as it was set', () => {
+  test.each([
+    ['ok', true],
+    ['ok', false],
+    ['cancel', true],
+    ['cancel', false],
+    ['fail', true],
+    ['fail', false],
+  ])('says %s without a sheet, money moved: %s', async (next, settles) => {
+    payment = { next, settles, delayMs: 0 };
+    expect(await ask('getBrandWCPayRequest', sheet)).toMatchObject({ err_msg: `get_brand_wcpay_request:${next}` });
+    expect(moved).toEqual(settles ? [sheet.package] : []);
+    expect(sheets()).toHaveLength(0);
+  });
+
+  test('says nothing at all where it is set so, though the money moves', async () => {
+    payment = { next: 'none', settles: true, delayMs: 0 };
+    const said = vi.fn();
+    bridge().invoke('getBrandWCPayRequest', sheet, said);
+    await vi.waitFor(() => expect(moved).toEqual([sheet.package]));
+    payment = { next: 'ok', settles: false, delayMs: 0 };
+    await vi.waitFor(async () => expect(await ask('getBrandWCPayRequest', sheet)).toEqual({ err_msg: 'get_brand_wcpay_request:ok' }));
+    expect(said).not.toHaveBeenCalled();
+  });
+
+  test('takes the time that was set', async () => {
+    vi.useFakeTimers();
+    payment = { next: 'ok', settles: true, delayMs: 5_000 };
+    const result = ask('getBrandWCPayRequest', sheet);
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(moved).toEqual([]);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(await result).toEqual({ err_msg: 'get_brand_wcpay_request:ok' });
+  });
+
+  test.each(Object.keys(sheet))('a sheet without %s is refused before anything is shown', async (field) => {
+    payment = { next: 'ok', settles: true, delayMs: 0 };
+    expect(await ask('getBrandWCPayRequest', { ...sheet, [field]: undefined })).toEqual({
+      err_msg: 'get_brand_wcpay_request:fail',
+      err_desc: expect.stringContaining(field),
+    });
+    expect(moved).toEqual([]);
+  });
+
+  test('a timestamp that is a number is refused, as WeChat refuses it', async () => {
+    expect(await ask('getBrandWCPayRequest', { ...sheet, timeStamp: 1_700_000_000 })).toMatchObject({ err_msg: 'get_brand_wcpay_request:fail' });
+  });
+});
+
+describe('scanning', () => {
+  const scan = (needResult = 1) => ask('scanQRCode', { needResult, scanType: ['qrCode', 'barCode'] });
+
+  test('offers every device by name and by what it shows', async () => {
+    const result = scan();
+    const dialog = await seen('dialog[open]');
+    expect(dialog.getAttribute('aria-label')).toBe('扫一扫');
+    for (const { sno, name, shows } of devices) {
+      const entry = dialog.querySelector(`[data-weixin-sno="${sno}"]`);
+      expect(entry?.textContent).toContain(name);
+      expect(entry?.textContent).toContain(shows);
+    }
+    await press('[data-weixin=close]');
+    expect(await result).toEqual({ err_msg: 'scanQRCode:cancel' });
+  });
+
+  test('answers with the link on the device', async () => {
+    const result = scan();
+    await press('[data-weixin-sno=PL10007]');
+    expect(await result).toEqual({ err_msg: 'scanQRCode:ok', resultStr: 'https://example.org/d?sno=PL10007' });
+  });
+
+  test('answers wrapped on an iPhone', async () => {
+    asIphone();
+    const result = scan();
+    await press('[data-weixin-sno=PL10001]');
+    expect(await result).toEqual({ err_msg: 'scanQRCode:ok', resultStr: '{"scan_code":{"scan_result":"https://example.org/d?sno=PL10001"}}' });
+  });
+
+  test('answers with typed text as it was typed, and not with none', async () => {
+    const result = scan();
+    await press('[data-weixin=scan]');
+    expect(document.activeElement?.getAttribute('data-weixin')).toBe('code');
+    const input = await seen('[data-weixin=code]');
+    (input as HTMLInputElement).value = 'CODE_128,PL10001 ';
+    await press('[data-weixin=scan]');
+    expect(await result).toEqual({ err_msg: 'scanQRCode:ok', resultStr: 'CODE_128,PL10001 ' });
+  });
+
+  test('keeps the result to itself where the page did not ask for it', async () => {
+    const result = scan(0);
+    await press('[data-weixin-sno=PL10001]');
+    expect(await result).toEqual({ err_msg: 'scanQRCode:ok' });
+  });
+});
+
+describe('the rest', () => {
+  const signed = { verifyAppId: 'wx1', verifyTimestamp: '1700000000', verifyNonceStr: 'n', verifySignature: 's', verifyJsApiList: ['scanQRCode'] };
+
+  test('a signed config is verified', async () => {
+    expect(await ask('preVerifyJSAPI', signed)).toEqual({ err_msg: 'preVerifyJSAPI:ok' });
+  });
+
+  test.each([{ verifySignature: undefined }, { verifyTimestamp: 'undefined' }, { verifyTimestamp: 'NaN' }, { verifyAppId: '' }])('a config with %o is not', async (wrong) => {
+    expect(await ask('preVerifyJSAPI', { ...signed, ...wrong })).toEqual({ err_msg: 'preVerifyJSAPI:fail_invalid signature' });
+  });
+
+  test.each(['updateAppMessageShareData', 'updateTimelineShareData', 'shareTimeline', 'hideOptionMenu'])('%s is taken', async (name) => {
+    expect(await ask(name)).toEqual({ err_msg: `${name}:ok` });
+  });
+
+  test('an unknown call fails, and is loud about it', async () => {
+    const reported = vi.fn();
+    vi.stubGlobal('reportError', reported);
+    expect(await ask('openTheDoor')).toEqual({ err_msg: 'openTheDoor:fail' });
+    expect(reported).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: expect.stringContaining('openTheDoor') }));
+  });
+
+  test('closing the window says so, and the person can come back', async () => {
+    bridge().call('closeWindow');
+    await press('[data-weixin=close]');
+    expect(sheets()).toHaveLength(0);
+  });
+
+  test('the official script pays, scans and is configured through it', async () => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Macintosh) MicroMessenger/8.0.40');
+    vi.spyOn(navigator, 'platform', 'get').mockReturnValue('MacIntel');
+    const { default: sdk } = await import('weixin-js-sdk');
+    await new Promise<void>((resolve, reject) => {
+      sdk.config({ appId: 'wx1', timestamp: 1_700_000_000, nonceStr: 'n', signature: 's', jsApiList: ['scanQRCode'] });
+      sdk.error(({ errMsg }) => reject(new Error(errMsg)));
+      sdk.ready(resolve);
+    });
+    const scanned = new Promise((resolve) => sdk.scanQRCode({ needResult: 1, scanType: ['qrCode'], success: ({ resultStr }) => resolve(resultStr) }));
+    await press('[data-weixin-sno=PL10001]');
+    expect(await scanned).toBe('https://example.org/d?sno=PL10001');
+    const cancelled = new Promise((resolve) => 
+      sdk.scanQRCode({ needResult: 1, scanType: ['qrCode'], success: () => resolve('scanned'), cancel: () => resolve('cancelled') }),
+    );
+    await press('[data-weixin=close]');
+    expect(await cancelled).toBe('cancelled');
+  });
+});
