@@ -1,0 +1,150 @@
+import { act, cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
+import type { AbstractNewable } from 'inversify';
+import { afterEach } from 'vitest';
+import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
+import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
+import { FakeDeviceChannel } from '../../src/adapters/fake/fake-device-channel.ts';
+import { FakeHttp, type TaughtAnswer } from '../../src/adapters/fake/fake-http.ts';
+import { FakePaymentBridge } from '../../src/adapters/fake/fake-payment-bridge.ts';
+import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
+import { compose } from '../../src/container.ts';
+import { Configuration } from '../../src/core/cloud/configuration.ts';
+import { Session } from '../../src/core/session/session.ts';
+import { Visit } from '../../src/core/session/visit.ts';
+import { App } from '../../src/ui/App.tsx';
+import { makeApplication } from '../../src/ui/application.ts';
+import { ViewfinderStore } from '../../src/ui/stores/viewfinder-store.ts';
+
+configure({ asyncUtilTimeout: 5_000 });
+afterEach(cleanup);
+
+export const ok = (data: unknown = null) => ({ body: { code: '200', message: 'success', data } });
+export const refused = (message: string, code = '500') => ({ body: { code, message, data: null } });
+export const records = (list: unknown[]) => ok({ records: list, total: list.length });
+
+const SHEET = { appId: 'wx1', timeStamp: '1', nonceStr: 'n', package: 'prepay_id=1', signType: 'RSA', paySign: 's' };
+export const LEASE_ORDER = {
+  orderNo: 'L100',
+  statusCode: 1,
+  status: '待支付',
+  payMoney: 49,
+  deviceName: '客厅理疗仪',
+  deviceSno: 'PL1001',
+  sysUserId: 'op1',
+  operatorName: '康养馆',
+};
+
+const ANSWERS: Record<string, TaughtAnswer> = {
+  '/user/get': ok({ nickname: '李奶奶', mobile: '13800001234', assist: false }),
+  '/device/device/list': ok([]),
+  '/device/device/history/list': ok([]),
+  '/device/device/share/list': ok([]),
+  '/order/check/device': ok({ ownerId: 'op1', status: 'DEVICE_FREE' }),
+  '/device/detail': ok({ sno: 'PL1001', name: '客厅理疗仪', mac: 'A4:CF:12:00', onlineStatusDesc: '在线' }),
+  '/device/intoDevicePage': refused('没有实时通道'),
+  '/device/real_time_data': ok({ onOff: 0 }),
+  '/wallet/balance': records([]),
+  '/wallet/list': records([]),
+  '/product/service/mode/get': ok({ modeId: 'm1', list: [{ id: 'd1', price: 9.9, num: 1, unit: 'day' }, { id: 'd7', price: 49, originPrice: 69, num: 7, unit: '天' }] }),
+  '/rechargeMode/get': ok({ detailVoList: [{ id: 'u5', price: 30, num: 5, rechargeModeId: 'r1' }] }),
+  '/order/consume/order': ok({ payMoney: 49, orderNo: 'L100' }),
+  '/order/charge/order': ok({ payMoney: 30, chargeOrderNo: 'C100' }),
+  '/order/list': records([]),
+  '/order/detail': ok(LEASE_ORDER),
+  '/order/cancel': ok(),
+  '/wxPay/prePay': ok(SHEET),
+  '/order/start/device': ok({ OnOff: 1 }),
+  '/order/stop/device': ok(),
+};
+
+/** The app on fakes, as one customer meets it. */
+export class Shop {
+  readonly http = new FakeHttp();
+  readonly clock = new FakeClock();
+  readonly storage = new FakeAppStorage();
+  readonly channel = new FakeDeviceChannel();
+  readonly bridge = new FakePaymentBridge();
+  readonly scanner = new FakeScanner();
+  readonly visit = new Visit(this.storage);
+  private returns: (() => void)[] = [];
+
+  constructor() {
+    for (const [path, answer] of Object.entries(ANSWERS)) this.server(path, answer);
+  }
+
+  server(path: string, ...answers: TaughtAnswer[]): this {
+    this.http.answers(`/api${path}`, ...answers);
+    return this;
+  }
+
+  /** The current device, as if it had been entered before. */
+  withDevice(sno = 'PL1001', operatorId = 'op1'): this {
+    this.visit.set('device', { sno });
+    this.visit.set('operatorId', operatorId);
+    return this;
+  }
+
+  /** Opens an address the way WeChat's menu would, with a token unless told. */
+  open(address: string, { token = 'token-1' }: { token?: string } = {}): this {
+    const [path = '/', query = ''] = address.split('?');
+    const container = compose({
+      configuration: Configuration.from({ apiBase: 'https://cloud.test/api' }),
+      http: this.http,
+      clock: this.clock,
+      storage: this.storage,
+      channel: this.channel,
+      bridge: this.bridge,
+      scanner: this.scanner,
+    });
+    const before = { device: this.visit.get('device'), operatorId: this.visit.get('operatorId') };
+    const cleaned = container.get(Session).open(path, `?${query}${token && `&accessToken=${token}&openid=o`}`);
+    if (before.device) this.visit.set('device', before.device);
+    if (before.operatorId) this.visit.set('operatorId', before.operatorId);
+    window.history.replaceState(null, '', path + cleaned);
+    const application = makeApplication({
+      configuration: container.get(Configuration).values,
+      useCase: (which) => container.get(which as AbstractNewable<InstanceType<typeof which>>),
+      time: this.clock,
+      scan: () => this.scanner.scan(),
+      onReturn: (listener) => {
+        this.returns.push(listener);
+        return () => (this.returns = this.returns.filter((each) => each !== listener));
+      },
+      viewfinder: new ViewfinderStore(),
+    });
+    render(<App application={application} />);
+    return this;
+  }
+
+  /** The page is shown again after having been hidden. */
+  async comesBack(): Promise<void> {
+    await act(async () => {
+      for (const listener of this.returns) listener();
+    });
+  }
+
+  async passes(ms: number): Promise<void> {
+    await act(() => this.clock.advance(ms));
+  }
+
+  /** How often a call was made. */
+  calls(path: string): number {
+    return this.http.sentTo(`/api${path}`).length;
+  }
+}
+
+export const sees = (text: string | RegExp) => screen.findByText(text);
+export const doesNotSee = (text: string | RegExp) => screen.queryByText(text) === null;
+export const at = () => window.location.pathname + window.location.search;
+
+export async function presses(name: string | RegExp): Promise<void> {
+  fireEvent.click(await screen.findByRole('button', { name }));
+}
+
+export async function choosesTab(name: string): Promise<void> {
+  fireEvent.click(await screen.findByRole('tab', { name }));
+}
+
+export async function choosesPlan(name: RegExp): Promise<void> {
+  fireEvent.click(await screen.findByRole('radio', { name }));
+}
