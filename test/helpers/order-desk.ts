@@ -2,6 +2,7 @@ import type { FakeHttp, TaughtAnswer, TaughtResponse } from '../../src/adapters/
 import { RentDevice } from '../../src/core/lease/rent-device.ts';
 import { PayOrder } from '../../src/core/payment/pay-order.ts';
 import { Problem } from '../../src/core/problem.ts';
+import type { PayableOrder } from '../../src/ports/payment-bridge.ts';
 import { coreOnFakes } from './core-on-fakes.ts';
 import { aCardOrder, aLeaseOrder, aPage, aSheet, done } from './wire.ts';
 
@@ -94,4 +95,14 @@ export function atTheDesk(configuration?: object) {
   const core = coreOnFakes({ configuration });
   core.at({ sno: 'DEV0001' });
   return { ...core, desk: new OrderDesk(core.http), renting: core.get(RentDevice), paying: core.get(PayOrder) };
+}
+
+export const anOrder: PayableOrder = { kind: 'lease', number: 'L-1', amountFen: 1990, sno: 'DEV0001', operatorId: 'shop-1' };
+export const anotherOrder: PayableOrder = { ...anOrder, number: 'L-2' };
+
+/** The same, with two orders already made. */
+export function withAnOrder(configuration?: object) {
+  const core = atTheDesk(configuration);
+  core.desk.orders.push(aLeaseOrder({ orderNo: 'L-1' }), aLeaseOrder({ orderNo: 'L-2' }));
+  return core;
 }

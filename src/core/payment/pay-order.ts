@@ -9,6 +9,7 @@ import type { OpenPayment, Visit } from '../session/visit.ts';
 import { SingleFlight } from '../single-flight.ts';
 import { MINUTE, SECOND } from '../time.ts';
 import { prePay } from './api.ts';
+import { forgetPayment, keepPayment, openPayments } from './open-payments.ts';
 import { newKey, type Wishes } from './wishes.ts';
 
 /** `confirming`: nobody knows yet; `confirm` asks the server. The others are what the server says. */
@@ -77,14 +78,14 @@ export class PayOrder {
     }
   }
 
-  /** The payment that was opened and not settled, if there is one. */
+  /** The payment that was opened last and not settled, if there is one. */
   unsettled(): OpenPayment | undefined {
     return this.visit.get('payment');
   }
 
   private async clearUp(order: PayableOrder): Promise<PaymentOutcome | undefined> {
-    const open = this.unsettled();
-    if (open?.order.number !== order.number) return undefined;
+    const open = openPayments(this.visit).find((payment) => payment.order.number === order.number);
+    if (!open) return undefined;
     const standing = await this.ask(order);
     if (standing === 'paid' || standing === 'cancelled') return { kind: standing };
     const believed = open.answer === 'ok' && this.clock.now() - open.at < TRUST_IN_OK;
@@ -93,7 +94,7 @@ export class PayOrder {
 
   private async open(order: PayableOrder, leadsTo: Destination | undefined): Promise<PaymentOutcome> {
     const remember = (answer: OpenPayment['answer']) =>
-      this.visit.set('payment', { order, answer, at: this.clock.now(), leadsTo });
+      keepPayment(this.visit, { order, answer, at: this.clock.now(), leadsTo });
     const answer = await this.bridge.pay(order, async () => {
       const sheet = await this.sheetOf(order);
       remember('opened');
@@ -105,7 +106,7 @@ export class PayOrder {
     const standing = await this.ask(order);
     if (standing === 'unknown') return { kind: 'confirming' };
     if (standing === 'paid') return { kind: 'paid' };
-    this.visit.forget('payment');
+    forgetPayment(this.visit, order.number);
     return answer.result === 'fail' ? { kind: 'failed', message: answer.message } : { kind: 'cancelled' };
   }
 
@@ -141,7 +142,7 @@ export class PayOrder {
   private settle(order: PayableOrder, state: 'paid' | 'cancelled'): void {
     this.wishes.settle(order);
     this.sheets.delete(order.number);
-    if (this.unsettled()?.order.number === order.number) this.visit.forget('payment');
+    forgetPayment(this.visit, order.number);
     if (state === 'paid') this.visit.set('paidOrder', order.number);
   }
 }

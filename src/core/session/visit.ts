@@ -47,7 +47,9 @@ interface Memory {
   /** Renting on behalf of a customer. */
   assist: boolean;
   wishes: Record<string, Wish>;
+  /** The payment that was opened last and is not settled, and those of other orders before it. */
   payment: OpenPayment;
+  earlierPayments: OpenPayment[];
   /** The number of an order that was paid and not used for a start yet. */
   paidOrder: string;
   /** The order whose detail is looked at. */

@@ -141,6 +141,11 @@ describe('a free device', () => {
     expect(core.visit.get('operatorId')).toBe('shop-1');
   });
 
+  test.each([{ assist: true }, { shareUserId: 5 }])('is leased where the operator’s device is not the user’s own: %j', async (fields) => {
+    const core = beforeDevice({ devices: [aDevice({ sno: 'OTHER1', ...fields })] });
+    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'lease', assist: false }));
+  });
+
   test('is started with the uses of a card', async () => {
     expect(await beforeDevice({ cards: [aCard()] }).entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
   });

@@ -1,26 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { FollowDevice, type DeviceSnapshot } from '../../../src/core/device/follow-device.ts';
-import { WaitForDevice } from '../../../src/core/device/wait-for-device.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import { coreOnFakes, within } from '../../helpers/core-on-fakes.ts';
-import { aReport, aSupply, done, offline, online, refused } from '../../helpers/wire.ts';
-
-const DETAIL = '/device/detail';
-const LATEST = '/device/real_time_data';
-const SUPPLY = '/device/intoDevicePage';
-
-function inView() {
-  const core = coreOnFakes();
-  core.http.answers(DETAIL, online).answers(LATEST, aReport({ useTime: 1 })).answers(SUPPLY, done(aSupply));
-  const told: DeviceSnapshot[] = [];
-  return {
-    ...core,
-    told,
-    last: () => told.at(-1) as DeviceSnapshot,
-    follow: () => core.get(FollowDevice).follow('DEV0001', (snapshot) => told.push(snapshot)),
-    push: (attributes: Record<string, unknown>) => core.channel.push({ kind: 'attributes', attributes }),
-  };
-}
+import { DETAIL, inView, LATEST, SUPPLY } from '../../helpers/in-view.ts';
+import { aReport, aSupply, done, online, refused } from '../../helpers/wire.ts';
 
 describe('asking', () => {
   test('happens at once and every ten seconds, until nobody looks any more', async () => {
@@ -173,42 +154,5 @@ describe('a login that fails', () => {
     await core.clock.advance(0);
     core.channel.push({ kind: 'line', state: 'open' });
     expect(core.last()).toMatchObject({ line: 'live', loginFailed: false });
-  });
-});
-
-describe('waiting for a device', () => {
-  test.each([
-    ['running', aReport(), online, true],
-    ['idle', aReport({ onOff: 0 }), online, true],
-    ['running', aReport({ onOff: 0 }), online, false],
-    ['online', aReport(), online, true],
-    ['offline', aReport(), offline, true],
-    ['offline', aReport(), online, false],
-  ] as const)('to be %s: %#', async (goal, report, detail, comes) => {
-    const core = inView();
-    core.http.answers(LATEST, report).answers(DETAIL, detail);
-    expect(await within(core, 30_000, core.get(WaitForDevice).wait('DEV0001', goal, 30_000))).toBe(comes);
-    expect([core.clock.pending, core.channel.openLines]).toEqual([0, 0]);
-  });
-
-  test('ends when it comes to pass', async () => {
-    const core = inView();
-    core.http.answers(LATEST, aReport({ onOff: 0 }));
-    const waiting = core.get(WaitForDevice).wait('DEV0001', 'running', 300_000);
-    await core.clock.advance(25_000);
-    core.push({ OnOff: 1 });
-    expect(await waiting).toBe(true);
-    expect(core.clock.pending).toBe(0);
-  });
-
-  test('ends when nobody waits any more', async () => {
-    const core = inView();
-    const leaving = new AbortController();
-    const waiting = core.get(WaitForDevice).wait('DEV0001', 'offline', 300_000, leaving.signal);
-    await core.clock.advance(1_000);
-    leaving.abort();
-    expect(await waiting).toBe(false);
-    expect(core.clock.pending).toBe(0);
-    expect(await core.get(WaitForDevice).wait('DEV0001', 'offline', 300_000, leaving.signal)).toBe(false);
   });
 });

@@ -1,20 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { FindOrder } from '../../../src/core/order/find-order.ts';
 import { PayOrder } from '../../../src/core/payment/pay-order.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import type { PayableOrder, PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
+import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
 import { problemOf, within } from '../../helpers/core-on-fakes.ts';
-import { atTheDesk, LEASE_DETAIL, PRE_PAY } from '../../helpers/order-desk.ts';
-import { aLeaseOrder, aSheet, done, refused } from '../../helpers/wire.ts';
-
-const order: PayableOrder = { kind: 'lease', number: 'L-1', amountFen: 1990, sno: 'DEV0001', operatorId: 'shop-1' };
-const other: PayableOrder = { ...order, number: 'L-2' };
-
-function withAnOrder(configuration?: object) {
-  const core = atTheDesk(configuration);
-  core.desk.orders.push(aLeaseOrder({ orderNo: 'L-1' }), aLeaseOrder({ orderNo: 'L-2' }));
-  return core;
-}
+import { anOrder as order, anotherOrder as other, PRE_PAY, withAnOrder } from '../../helpers/order-desk.ts';
+import { aSheet, done, refused } from '../../helpers/wire.ts';
 
 type Money = 'moved' | 'not moved' | 'unknown';
 
@@ -99,6 +89,19 @@ describe('a second payment', () => {
     expect(core.bridge.asked.map(({ sheet }) => sheet?.package)).toEqual(['first', 'first', 'second']);
   });
 
+  test('of an order in doubt is not opened, although another order was paid meanwhile', async () => {
+    const core = withAnOrder();
+    core.bridge.answers({ result: 'ok' }, { result: 'cancel' });
+    await core.paying.pay(order);
+    await core.paying.pay(other);
+    expect(await core.reopened().get(PayOrder).pay(order)).toEqual({ kind: 'confirming' });
+    expect(core.bridge.asked.map(({ order: { number } }) => number)).toEqual(['L-1', 'L-2']);
+    expect(core.paying.unsettled()).toMatchObject({ order: { number: 'L-1' } });
+    core.desk.moneyMoves();
+    expect(await core.paying.confirm(order)).toEqual({ kind: 'paid' });
+    expect(core.paying.unsettled()).toBeUndefined();
+  });
+
   test('of another order waits for the first, and neither is told the other’s end', async () => {
     const core = withAnOrder();
     core.bridge.answers(
@@ -158,79 +161,4 @@ describe('preparing a payment', () => {
     expect(await problemOf(core.paying.pay(order))).toMatchObject({ code: 'bridge' });
     expect(core.paying.unsettled()).toBeUndefined();
   });
-});
-
-describe('confirming', () => {
-  test('asks five times within ten seconds', async () => {
-    const core = withAnOrder();
-    const begun = core.clock.now();
-    const asked: number[] = [];
-    core.http.answers(LEASE_DETAIL, () => (asked.push(core.clock.now() - begun), done(core.desk.orders[0])));
-    const confirming = core.paying.confirm(order);
-    await core.clock.advance(60_000);
-    expect(await confirming).toEqual({ kind: 'confirming' });
-    expect(asked).toEqual([0, 2_000, 4_000, 6_000, 8_000]);
-    expect(core.clock.pending).toBe(0);
-  });
-
-  test('ends as soon as the server says paid, and remembers that a start is owed', async () => {
-    const core = withAnOrder();
-    core.bridge.answers({ result: 'ok' });
-    await core.paying.pay(order);
-    const confirming = core.paying.confirm(order);
-    await core.clock.advance(3_000);
-    core.desk.moneyMoves();
-    expect(await within(core, 1_000, confirming)).toEqual({ kind: 'paid' });
-    expect(core.visit.get('paidOrder')).toBe('L-1');
-    expect(core.paying.unsettled()).toBeUndefined();
-  });
-
-  test('ends after ten seconds even where the server never answers', async () => {
-    const core = withAnOrder();
-    core.http.answers(LEASE_DETAIL, () => new Promise<never>(() => {}));
-    const told: unknown[] = [];
-    void core.paying.confirm(order).then((outcome) => told.push(outcome));
-    await core.clock.advance(9_000);
-    expect(told).toEqual([]);
-    await core.clock.advance(1_000);
-    expect(told).toEqual([{ kind: 'confirming' }]);
-    expect(core.clock.pending).toBe(0);
-  });
-
-  test('goes on after the page was killed, knowing where it was to lead', async () => {
-    const core = withAnOrder();
-    core.bridge.answers('open');
-    void core.paying.pay(order, { to: 'mode-menu', paid: true });
-    await core.clock.advance(1);
-    const again = core.reopened().get(PayOrder);
-    expect(again.unsettled()).toMatchObject({ order: { number: 'L-1' }, answer: 'opened', leadsTo: { to: 'mode-menu', paid: true } });
-    core.desk.moneyMoves();
-    expect(await again.confirm(order)).toEqual({ kind: 'paid' });
-  });
-
-  test('stops when nobody waits any more', async () => {
-    const core = withAnOrder();
-    const leaving = new AbortController();
-    const confirming = core.paying.confirm(order, { signal: leaving.signal });
-    await core.clock.advance(3_000);
-    leaving.abort();
-    expect(await within(core, 60_000, confirming)).toEqual({ kind: 'confirming' });
-    expect(core.http.sentTo(LEASE_DETAIL)).toHaveLength(2);
-  });
-});
-
-test('a card order is found on whichever page it stands', async () => {
-  const core = withAnOrder();
-  for (let number = 1; number <= 40; number += 1) core.desk.orders.push({ chargeOrderNo: `C-${number}`, statusDesc: '支付完成', fee: 10 });
-  const records = core.desk.orders.filter((each) => 'chargeOrderNo' in each);
-  core.http.answers('/wallet/list', ({ body }) => {
-    const { current, size } = (JSON.parse(body) as { data: { current: number; size: number } }).data;
-    return done({ records: records.slice(current * size, (current + 1) * size), total: records.length });
-  });
-  const finding = core.get(FindOrder);
-  expect(await finding.find({ kind: 'card', number: 'C-40', operatorId: 'shop-1' })).toMatchObject({ number: 'C-40', state: 'paid', uses: 10 });
-  expect(core.data('/wallet/list')).toEqual([0, 1, 2].map((current) => ({ current, size: 15, query: { sysUserId: 'shop-1' } })));
-  expect(await finding.find({ kind: 'card', number: 'C-99', operatorId: 'shop-1' })).toBeUndefined();
-  expect(core.http.sentTo('/wallet/list')).toHaveLength(6);
-  expect(await finding.find({ kind: 'card', number: 'C-1' })).toBeUndefined();
 });

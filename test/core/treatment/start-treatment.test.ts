@@ -3,25 +3,8 @@ import { Problem } from '../../../src/core/problem.ts';
 import { CUSTOM_DEFAULT, modeOf, presetOf, withFunction } from '../../../src/core/treatment/settings.ts';
 import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
 import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
-import { aCard, aDevice, aPage, aReport, done, offline, online, refused } from '../../helpers/wire.ts';
-
-const START = '/order/start/device';
-const bio = { settings: presetOf('bio') };
-
-/** A user on the mode menu. */
-function onTheMenu({ uses = 0, devices = [aDevice()], configuration }: { uses?: number; devices?: object[]; configuration?: object } = {}) {
-  const core = coreOnFakes({ configuration });
-  core.at({ sno: 'DEV0001' });
-  core.http
-    .answers('/device/detail', online)
-    .answers('/wallet/balance', aPage(aCard({ money: uses })))
-    .answers('/device/device/list', done(devices))
-    .answers('/device/real_time_data', aReport({ onOff: 0 }))
-    .answers(START, done({ Function: 1, OnOff: 1, WortTime: 30, UseTime: 0 }));
-  return { ...core, starting: core.get(StartTreatment) };
-}
-
-const started = { kind: 'started', destination: { to: 'process', sno: 'DEV0001' } };
+import { bio, onTheMenu, START, started } from '../../helpers/on-the-menu.ts';
+import { aDevice, done, offline } from '../../helpers/wire.ts';
 
 describe('starting by a mode', () => {
   test('with uses left asks before one is deducted', async () => {
@@ -160,100 +143,4 @@ test('the mode shown is what the device says of itself', () => {
     modeOf({ function: 'none', auxiliary: 'infrared' }),
     modeOf({}),
   ]).toEqual(['bio', 'light', 'sleep', 'quantum', 'custom', 'custom']);
-});
-
-describe('a start that fails', () => {
-  test('tells the server’s words and whether it was paid for', async () => {
-    const core = onTheMenu();
-    core.http.answers(START, refused('7001', '设备忙'));
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', paid: false, problem: { code: 'refused', serverMessage: '设备忙' } });
-    core.visit.set('paidOrder', 'L-1');
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', paid: true });
-    expect(core.visit.get('startedAt')).toBeUndefined();
-  });
-
-  test('can be confirmed again without another question', async () => {
-    const core = onTheMenu({ uses: 2 });
-    core.http.answers(START, refused('7001'), done());
-    await core.starting.begin(bio);
-    expect(await core.starting.confirm()).toMatchObject({ kind: 'not-started' });
-    expect(await core.starting.confirm()).toEqual(started);
-  });
-});
-
-describe('one start', () => {
-  test('however often the button is tapped', async () => {
-    const core = onTheMenu();
-    await Promise.all(Array.from({ length: 10 }, () => core.starting.begin(bio)));
-    expect(core.http.sentTo(START)).toHaveLength(1);
-  });
-
-  test('however often the yes is tapped', async () => {
-    const core = onTheMenu({ uses: 3 });
-    await core.starting.begin(bio);
-    await Promise.all(Array.from({ length: 10 }, () => core.starting.confirm()));
-    expect(core.http.sentTo(START)).toHaveLength(1);
-  });
-
-  test('where the answer was lost and the device runs', async () => {
-    const core = onTheMenu();
-    core.http.answers(START, new Problem('timeout')).answers('/device/real_time_data', aReport());
-    expect(await core.starting.begin(bio)).toEqual(started);
-    expect(core.http.sentTo(START)).toHaveLength(1);
-  });
-
-  test('where the device shows only later that it runs', async () => {
-    const core = onTheMenu();
-    core.http.answers(START, new Problem('timeout')).answers('/device/real_time_data', aReport({ onOff: 0 }), aReport());
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', problem: { code: 'timeout' } });
-    expect(await core.starting.begin(bio)).toEqual(started);
-    expect(core.http.sentTo(START)).toHaveLength(1);
-  });
-
-  test('where the second try is refused because the first one worked', async () => {
-    const core = onTheMenu();
-    core.http
-      .answers(START, new Problem('timeout'), refused('7001', '设备已启动'))
-      .answers('/device/real_time_data', aReport({ onOff: 0 }), aReport({ onOff: 0 }), aReport());
-    await core.starting.begin(bio);
-    expect(await core.starting.begin(bio)).toEqual(started);
-  });
-
-  test('is sent for again with the same key where the device does not run', async () => {
-    const core = onTheMenu({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
-    core.http.answers(START, new Problem('network'), done());
-    await core.starting.begin(bio);
-    expect(await core.starting.begin(bio)).toEqual(started);
-    const keys = core.http.sentTo(START).map(({ headers }) => headers['Idempotency-Key']);
-    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
-  });
-
-  test('where the page was killed after the answer was lost', async () => {
-    const core = onTheMenu({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
-    core.http.answers(START, new Problem('timeout'));
-    await core.starting.begin(bio);
-    core.http.answers('/device/real_time_data', aReport());
-    expect(await core.reopened().get(StartTreatment).begin(bio)).toEqual(started);
-    expect(core.http.sentTo(START)).toHaveLength(1);
-  });
-
-  test('where the page was killed before any answer', async () => {
-    const core = onTheMenu();
-    core.http.answers(START, () => new Promise<never>(() => {}));
-    void core.starting.begin(bio);
-    await core.clock.advance(1);
-    core.http.answers('/device/real_time_data', aReport());
-    expect(await core.reopened().get(StartTreatment).begin(bio)).toEqual(started);
-    expect(core.http.sentTo(START)).toHaveLength(1);
-  });
-
-  test('an old doubt does not keep a new start from being sent', async () => {
-    const core = onTheMenu();
-    core.http.answers(START, new Problem('timeout'), done());
-    await core.starting.begin(bio);
-    await core.clock.advance(11 * 60_000);
-    core.http.answers('/device/real_time_data', aReport());
-    await core.starting.begin(bio);
-    expect(core.http.sentTo(START)).toHaveLength(2);
-  });
 });

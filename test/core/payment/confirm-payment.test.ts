@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { PayOrder } from '../../../src/core/payment/pay-order.ts';
+import { within } from '../../helpers/core-on-fakes.ts';
+import { anOrder as order, LEASE_DETAIL, withAnOrder } from '../../helpers/order-desk.ts';
+import { done } from '../../helpers/wire.ts';
+
+describe('confirming', () => {
+  test('asks five times within ten seconds', async () => {
+    const core = withAnOrder();
+    const begun = core.clock.now();
+    const asked: number[] = [];
+    core.http.answers(LEASE_DETAIL, () => (asked.push(core.clock.now() - begun), done(core.desk.orders[0])));
+    const confirming = core.paying.confirm(order);
+    await core.clock.advance(60_000);
+    expect(await confirming).toEqual({ kind: 'confirming' });
+    expect(asked).toEqual([0, 2_000, 4_000, 6_000, 8_000]);
+    expect(core.clock.pending).toBe(0);
+  });
+
+  test('ends as soon as the server says paid, and remembers that a start is owed', async () => {
+    const core = withAnOrder();
+    core.bridge.answers({ result: 'ok' });
+    await core.paying.pay(order);
+    const confirming = core.paying.confirm(order);
+    await core.clock.advance(3_000);
+    core.desk.moneyMoves();
+    expect(await within(core, 1_000, confirming)).toEqual({ kind: 'paid' });
+    expect(core.visit.get('paidOrder')).toBe('L-1');
+    expect(core.paying.unsettled()).toBeUndefined();
+  });
+
+  test('ends after ten seconds even where the server never answers', async () => {
+    const core = withAnOrder();
+    core.http.answers(LEASE_DETAIL, () => new Promise<never>(() => {}));
+    const told: unknown[] = [];
+    void core.paying.confirm(order).then((outcome) => told.push(outcome));
+    await core.clock.advance(9_000);
+    expect(told).toEqual([]);
+    await core.clock.advance(1_000);
+    expect(told).toEqual([{ kind: 'confirming' }]);
+    expect(core.clock.pending).toBe(0);
+  });
+
+  test('goes on after the page was killed, knowing where it was to lead', async () => {
+    const core = withAnOrder();
+    core.bridge.answers('open');
+    void core.paying.pay(order, { to: 'mode-menu', paid: true });
+    await core.clock.advance(1);
+    const again = core.reopened().get(PayOrder);
+    expect(again.unsettled()).toMatchObject({ order: { number: 'L-1' }, answer: 'opened', leadsTo: { to: 'mode-menu', paid: true } });
+    core.desk.moneyMoves();
+    expect(await again.confirm(order)).toEqual({ kind: 'paid' });
+  });
+
+  test('stops when nobody waits any more', async () => {
+    const core = withAnOrder();
+    const leaving = new AbortController();
+    const confirming = core.paying.confirm(order, { signal: leaving.signal });
+    await core.clock.advance(3_000);
+    leaving.abort();
+    expect(await within(core, 60_000, confirming)).toEqual({ kind: 'confirming' });
+    expect(core.http.sentTo(LEASE_DETAIL)).toHaveLength(2);
+  });
+});
