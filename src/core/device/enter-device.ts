@@ -4,7 +4,7 @@ import type { Session } from '../session/session.ts';
 import type { Visit } from '../session/visit.ts';
 import type { DeviceCheck } from './device.ts';
 import { deviceNumberOf } from './device-code.ts';
-import type { Entry, LookAtDevice, UserFacts } from './look-at-device.ts';
+import { once, type Entry, type LookAtDevice, type UserFacts } from './look-at-device.ts';
 
 /** Where an attempt to enter stands: a question to answer with `proceed`, a notice, a place to go, or a code that names no device. */
 export type EntryTurn =
@@ -15,7 +15,7 @@ export type EntryTurn =
 
 /** Takes a user from a device's code to the screen that fits what the device and the user are. */
 export class EnterDevice {
-  private under?: { sno: string; facts: UserFacts; plainCheck: Promise<DeviceCheck | undefined> };
+  private under?: { sno: string; facts: UserFacts; plainCheck: () => Promise<DeviceCheck | undefined> };
 
   constructor(
     private readonly looker: LookAtDevice,
@@ -45,7 +45,7 @@ export class EnterDevice {
     if (!this.under) throw new Problem('invalid-input', { message: 'begin with a device before answering the question' });
     const { sno, facts, plainCheck } = this.under;
     this.visit.set('assist', assist);
-    const entry = await this.looker.look(sno, assist, facts, assist ? undefined : plainCheck);
+    const entry = await this.looker.look(sno, assist, facts, assist ? undefined : plainCheck());
     if (entry.kind === 'go') this.remember(sno, entry);
     return entry.kind === 'go' ? { kind: 'go', destination: entry.destination } : entry;
   }
@@ -54,8 +54,8 @@ export class EnterDevice {
     const sno = deviceNumberOf(code);
     if (sno === undefined) return { kind: 'unreadable' };
     const facts = this.looker.facts();
-    const plainCheck = this.looker.check(sno, false);
-    const ahead: Promise<unknown>[] = [plainCheck, facts.devices()];
+    const plainCheck = once(() => this.looker.check(sno, false));
+    const ahead: Promise<unknown>[] = [plainCheck(), facts.devices()];
     for (const read of ahead) read.catch(() => undefined);
     this.under = { sno, facts, plainCheck };
     const { assist } = await facts.user();

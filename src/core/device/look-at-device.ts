@@ -100,7 +100,12 @@ function digits(mobile: string): string {
   return mobile.replace(/\D/g, '');
 }
 
-function once<Fact>(ask: () => Promise<Fact>): () => Promise<Fact> {
+/** Asks when first needed and keeps the answer; what failed is asked again. */
+export function once<Fact>(ask: () => Promise<Fact>): () => Promise<Fact> {
   let asked: Promise<Fact> | undefined;
-  return () => (asked ??= ask());
+  const forget = (thrown: unknown) => {
+    asked = undefined;
+    throw thrown;
+  };
+  return () => (asked ??= ask().catch(forget));
 }

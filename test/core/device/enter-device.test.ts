@@ -195,6 +195,15 @@ describe('an assistant', () => {
     expect(core.data('/order/check/device')).toEqual([{ sno: 'DEV0001', assist: false }]);
   });
 
+  test.each([true, false])('may give the answer %j again after the line broke', async (assist) => {
+    const core = beforeDevice({ user: assistant, check: new Problem('timeout') });
+    core.http.answers('/device/device/list', new Problem('timeout'));
+    await core.entering.begin('DEV0001');
+    expect(await problemOf(core.entering.proceed({ assist }))).toMatchObject({ code: 'timeout' });
+    core.http.answers('/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_FREE' })).answers('/device/device/list', done([]));
+    expect(await core.entering.proceed({ assist })).toEqual(go({ to: 'lease', assist }));
+  });
+
   test('cannot answer a question that was not asked', async () => {
     expect(await problemOf(beforeDevice().entering.proceed({ assist: true }))).toMatchObject({ code: 'invalid-input' });
   });
