@@ -127,7 +127,7 @@ export const copy = {
     uses: '按次数租赁',
     units: { day: '天', use: '次' },
     original: '原价',
-    originalPrice: (amount: string) => `原价 ￥${amount}`,
+    plan: (amount: number, unit: string, price: string) => `${amount}${unit} ￥${price}`,
     pay: (amount: string) => `￥${amount} 支付`,
     choose: '请选择套餐',
     noPlans: '暂无可选套餐',

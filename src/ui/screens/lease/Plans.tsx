@@ -19,7 +19,14 @@ export function Plans({ plans, chosen, onChoose }: PlansProps) {
       <legend className="only-for-readers">{copy.titles.lease}</legend>
       {plans.map((plan) => (
         <label key={plan.id} className={`${styles.plan} ${chosen?.id === plan.id ? styles.chosen : ''}`}>
-          <input type="radio" name="plan" className={styles.radio} checked={chosen?.id === plan.id} onChange={() => onChoose(plan)} />
+          <input
+            type="radio"
+            name="plan"
+            className={styles.radio}
+            aria-label={copy.lease.plan(plan.amount, copy.lease.units[plan.unit], yuanText(plan.priceFen))}
+            checked={chosen?.id === plan.id}
+            onChange={() => onChoose(plan)}
+          />
           <span className={styles.mark}>
             <Icon name="check" size={18} />
           </span>

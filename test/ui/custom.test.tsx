@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { at, choosesTab, ok, presses, sees, Shop } from './shop.tsx';
+
+const startData = (shop: Shop) => JSON.parse(shop.http.sentTo('/api/order/start/device')[0]?.body ?? '{}').data;
+
+test('The rows begin with what the device is usually set to', async () => {
+  new Shop().withDevice().open('/custom');
+  expect(await screen.findByRole('heading', { name: '理疗仪' })).toBeTruthy();
+  expect(await sees('30分钟')).toBeTruthy();
+  expect(await sees('5000V · 50Hz · 波形一')).toBeTruthy();
+  expect(await sees('红外关')).toBeTruthy();
+});
+
+test('Each row opens its wheels', async () => {
+  new Shop().withDevice().open('/custom');
+  await presses(/理疗功能/);
+  const sheet = within(await screen.findByRole('dialog', { name: '理疗功能' }));
+  expect(sheet.getAllByRole('spinbutton').map((wheel) => wheel.getAttribute('aria-valuetext'))).toEqual(['5000V', '50Hz', '波形一']);
+});
+
+test('What was confirmed is kept, also over a reload; what was cancelled is not', async () => {
+  const shop = new Shop().withDevice().open('/custom');
+  await presses(/理疗功能/);
+  await choosesTab('睡眠');
+  await presses('取消');
+  expect(await sees('生物电')).toBeTruthy();
+  await presses(/理疗功能/);
+  await choosesTab('睡眠');
+  await presses('确认');
+  expect(await sees('睡眠')).toBeTruthy();
+  expect(shop.visit.get('settings')).toEqual({ function: 'sleep', workMinutes: 30 });
+});
+
+test('The auxiliary function is either infrared or the quantum chamber', async () => {
+  const shop = new Shop().withDevice().open('/custom');
+  await presses(/辅助功能/);
+  await choosesTab('量子能量舱');
+  await presses('确认');
+  await waitFor(() => expect(shop.visit.get('settings')?.auxiliary).toBe('quantum'));
+  expect(await sees('量子能量舱')).toBeTruthy();
+});
+
+test('Starting asks for the deduction and starts what was put together', async () => {
+  const shop = new Shop().withDevice().server('/wallet/balance', ok({ records: [{ sysUserId: 'op1', money: 2 }], total: 1 }));
+  shop.open('/custom');
+  await presses('启动');
+  expect(await sees('确认扣除次数启动理疗仪？')).toBeTruthy();
+  expect(await sees('剩余次数 2')).toBeTruthy();
+  await presses('确认');
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+  expect(startData(shop)).toEqual({ sno: 'PL1001', WortTime: 30, Function: 1, Voltage: 3, Freq: 1, Wave: 1 });
+});
+
+test('The share button leads to the device and to sharing', async () => {
+  new Shop().withDevice().open('/custom');
+  await presses('分享');
+  await presses('设备');
+  expect(await sees('A4:CF:12:00')).toBeTruthy();
+});

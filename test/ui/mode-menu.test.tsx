@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { at, ok, presses, refused, sees, Shop } from './shop.tsx';
+
+const cardWith = (money: number) => ok({ records: [{ sysUserId: 'op1', money }], total: 1 });
+const OWN_DEVICE = ok([{ sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', assist: false }]);
+const startData = (shop: Shop) => JSON.parse(shop.http.sentTo('/api/order/start/device')[0]?.body ?? '{}').data;
+
+test('A use is deducted only after the customer has agreed', async () => {
+  const shop = new Shop().withDevice().server('/wallet/balance', cardWith(3)).open('/modeMenu');
+  await presses('生物电');
+  expect(await sees('确认扣除一次使用次数？')).toBeTruthy();
+  expect(await sees('剩余次数 3')).toBeTruthy();
+  expect(shop.calls('/order/start/device')).toBe(0);
+  await presses('确认');
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+  expect(startData(shop)).toEqual({ sno: 'PL1001', WortTime: 30, Function: 1, SubFunction: 1, Voltage: 6, Freq: 1, Grade: 4 });
+});
+
+test('Saying no starts nothing', async () => {
+  const shop = new Shop().withDevice().server('/wallet/balance', cardWith(3)).open('/modeMenu');
+  await presses('生物电');
+  await presses('取消');
+  expect(shop.calls('/order/start/device')).toBe(0);
+  expect(at()).toBe('/modeMenu');
+});
+
+test('Without uses and without a device of their own the customer is led to the plans by uses', async () => {
+  new Shop().withDevice().open('/modeMenu');
+  await presses('睡眠');
+  expect(await sees('启动次数已用完，请充值')).toBeTruthy();
+  await presses('去充值');
+  await waitFor(() => expect(at()).toBe('/lease?type=recharge&sysUserId=op1'));
+  expect((await screen.findByRole('tab', { name: '按次数租赁' })).getAttribute('aria-selected')).toBe('true');
+});
+
+test('A customer who rents the device starts it at once', async () => {
+  const shop = new Shop().withDevice().server('/device/device/list', OWN_DEVICE).open('/modeMenu');
+  await presses('量子');
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+  expect(startData(shop).Function).toBeUndefined();
+});
+
+test('A shared device starts without a question', async () => {
+  const shop = new Shop().withDevice().server('/wallet/balance', cardWith(3)).open('/modeMenu?isShare=true');
+  await presses('高光波');
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+  expect(shop.calls('/order/start/device')).toBe(1);
+});
+
+test('An offline device cannot be started', async () => {
+  new Shop().withDevice().server('/device/detail', ok({ onlineStatusDesc: '离线' })).open('/modeMenu?isShare=true');
+  await presses('高光波');
+  expect(await sees('设备不可用')).toBeTruthy();
+});
+
+test('Right after a stop the next start has to wait ten seconds', async () => {
+  const shop = new Shop().withDevice().open('/modeMenu?stop=1&isShare=true');
+  await presses('高光波');
+  expect(await sees('操作过于频繁，请稍后再试')).toBeTruthy();
+  await shop.passes(10_000);
+  await presses('高光波');
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+});
+
+test('A refused start shows the server’s own words and stays', async () => {
+  new Shop().withDevice().server('/order/start/device', refused('设备正在使用中')).open('/modeMenu?isShare=true');
+  await presses('高光波');
+  expect(await sees('设备正在使用中')).toBeTruthy();
+  expect(at()).toBe('/modeMenu?isShare=true');
+});
+
+test('Paid, but not started: the customer learns that nothing is lost and can try again', async () => {
+  const shop = new Shop().withDevice().server('/order/start/device', refused('设备正在使用中'));
+  shop.open('/modeMenu?paid=1&isShare=true');
+  shop.visit.set('paidOrder', 'L100');
+  await presses('高光波');
+  expect(await sees('已支付，设备未启动')).toBeTruthy();
+  shop.server('/order/start/device', ok({ OnOff: 1 }));
+  await presses('再试一次');
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+});
+
+test('Without a device the modes lead to the devices', async () => {
+  new Shop().open('/modeMenu');
+  expect(await sees('请先选择设备')).toBeTruthy();
+});
