@@ -66,6 +66,7 @@ export class Shop {
   readonly bridge = new FakePaymentBridge();
   readonly scanner = new FakeScanner();
   readonly visit = new Visit(this.storage);
+  readonly viewfinder = new ViewfinderStore();
   private returns: (() => void)[] = [];
 
   constructor() {
@@ -110,7 +111,7 @@ export class Shop {
         this.returns.push(listener);
         return () => (this.returns = this.returns.filter((each) => each !== listener));
       },
-      viewfinder: new ViewfinderStore(),
+      viewfinder: this.viewfinder,
     });
     render(<App application={application} />);
     return this;

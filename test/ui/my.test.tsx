@@ -1,0 +1,144 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Problem } from '../../src/core/problem.ts';
+import { at, choosesTab, doesNotSee, ok, presses, sees, Shop } from './shop.tsx';
+
+const CHECK_FREE = ok({ ownerId: 'op1', status: 'DEVICE_FREE' });
+const OWN = {
+  sno: 'PL1001',
+  deviceName: '客厅理疗仪',
+  deviceArea: '上海 徐汇',
+  onlineStatus: '在线',
+  expirationTime: '2026-03-15 09:00:00',
+  ownerId: 'op1',
+  assist: false,
+};
+const SHARED = { ...OWN, sno: 'PL1002', deviceName: '爸爸的理疗仪', onlineStatus: '离线', shareUserId: 'u9', shareUserName: '王芳' };
+const AGENT = { ...OWN, sno: 'PL1003', deviceName: '门店二号机', assist: true };
+
+const withDevices = (...devices: object[]) => new Shop().server('/device/device/list', ok(devices));
+const cardOf = async (name: string) => within((await sees(name)).closest('li') as HTMLElement);
+
+test('A device on lease shows where it is, whether it is online, and how long it stays', async () => {
+  withDevices(OWN).open('/my?pageType=device');
+  const card = await cardOf('客厅理疗仪');
+  for (const words of ['上海 徐汇', 'PL1001', '在线', '剩余13天', '到期 2026-03-15']) expect(card.getByText(words)).toBeTruthy();
+});
+
+test('A shared device names its sharer and cannot be renewed; an agent rental is labelled', async () => {
+  withDevices(SHARED, AGENT).open('/my?pageType=device');
+  const shared = await cardOf('爸爸的理疗仪');
+  expect(shared.getByText('王芳分享')).toBeTruthy();
+  expect(shared.queryByText('续租')).toBeNull();
+  expect((await cardOf('门店二号机')).getByText('代租')).toBeTruthy();
+});
+
+test('Tapping an offline device says so and goes nowhere', async () => {
+  const shop = withDevices(SHARED).open('/my?pageType=device');
+  await presses(/爸爸的理疗仪/);
+  expect(await sees('设备离线')).toBeTruthy();
+  expect(shop.calls('/order/check/device')).toBe(0);
+});
+
+test('Tapping a device opens its modes', async () => {
+  withDevices(OWN).server('/order/check/device', CHECK_FREE).open('/my?pageType=device');
+  await presses(/^客厅理疗仪/);
+  await waitFor(() => expect(at()).toBe('/modeMenu?isShare=false'));
+});
+
+test('A locked device is explained and the list stays', async () => {
+  withDevices(OWN).server('/order/check/device', ok({ ownerId: 'op1', status: 'DEVICE_LOCKED' })).open('/my?pageType=device');
+  await presses(/^客厅理疗仪/);
+  expect(await sees('设备已锁定')).toBeTruthy();
+  await presses('知道了');
+  expect(await sees('客厅理疗仪')).toBeTruthy();
+});
+
+test('Renewing leads to the plans by duration', async () => {
+  withDevices(OWN).open('/my?pageType=device');
+  await presses('续租 客厅理疗仪');
+  await waitFor(() => expect(at()).toBe('/lease?renewal=1'));
+});
+
+test('Without a device the customer is invited to scan one', async () => {
+  const shop = withDevices().open('/my?pageType=device');
+  shop.scanner.reads('https://shop.test/?sno=PL2001');
+  expect(await sees('暂无设备')).toBeTruthy();
+  await presses('立即体验');
+  await waitFor(() => expect(at()).toBe('/lease?assist=false'));
+  expect(shop.visit.get('device')?.sno).toBe('PL2001');
+});
+
+test('A code that names no device is called unreadable', async () => {
+  const shop = withDevices().open('/my?pageType=device');
+  shop.scanner.reads('你好');
+  await presses('租设备');
+  expect(await sees('无法识别的设备码')).toBeTruthy();
+});
+
+test('Former devices are listed and cannot be tapped', async () => {
+  withDevices().server('/device/device/history/list', ok([{ id: 'h1', deviceName: '一号机', ownerName: '康养馆', sno: 'PL0900' }])).open('/my?pageType=device');
+  await choosesTab('租赁历史');
+  const item = await cardOf('一号机');
+  expect(item.queryByRole('button')).toBeNull();
+});
+
+test('The account shows who is here, and leads to everything else', async () => {
+  new Shop().open('/my');
+  expect(await sees('李奶奶')).toBeTruthy();
+  expect(await sees('13800001234')).toBeTruthy();
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links).toEqual(['/login', '/my/orderList', '/my/cardList', '/my/refundList', '/my/feedback', '/my/about']);
+});
+
+test('Somebody without a name or a phone number is a guest who can bind one', async () => {
+  new Shop().server('/user/get', ok({})).open('/my');
+  expect(await sees('游客')).toBeTruthy();
+  expect(await sees('绑定手机号')).toBeTruthy();
+});
+
+test('A lease that has just been renewed is seen in the list of devices', async () => {
+  withDevices(OWN).open('/my?renewal=1');
+  expect(await sees('客厅理疗仪')).toBeTruthy();
+});
+
+test.each([
+  ['no answer in time', new Problem('timeout'), '请求超时，请重试'],
+  ['no network', new Problem('network'), '网络不可用，请检查网络'],
+  ['a broken server', { status: 500 }, '服务异常，请稍后重试'],
+  ['an answer that is a page', { body: '<html>' }, '服务异常，请稍后重试'],
+  ['a refusal', { body: { code: '9', message: '系统维护中' } }, '系统维护中'],
+])('After %s the list says why and comes with a retry', async (_what, answer, words) => {
+  const shop = new Shop().server('/device/device/list', answer).open('/my?pageType=device');
+  await shop.passes(3_000);
+  expect(await sees(words)).toBeTruthy();
+  shop.server('/device/device/list', ok([OWN]));
+  await presses('重试');
+  expect(await sees('客厅理疗仪')).toBeTruthy();
+});
+
+test('When the sign-in has run out the customer is told over the screen, and what was typed stays', async () => {
+  const shop = withDevices(OWN).open('/my?pageType=device');
+  await sees('客厅理疗仪');
+  act(() => void shop.viewfinder.open());
+  const number = (await screen.findByLabelText('设备编号')) as HTMLInputElement;
+  fireEvent.change(number, { target: { value: 'PL12' } });
+  shop.server('/device/device/list', { status: 401 });
+  await shop.comesBack();
+  expect(await sees('登录已失效，请重新进入')).toBeTruthy();
+  expect((screen.getByLabelText('设备编号') as HTMLInputElement).value).toBe('PL12');
+});
+
+test('With the camera denied the number can be typed', async () => {
+  const shop = withDevices().open('/my?pageType=device');
+  await sees('暂无设备');
+  const scan = shop.viewfinder.open();
+  act(() => scan.unavailable('denied'));
+  expect(await sees('相机权限未开启，请输入设备编号')).toBeTruthy();
+  fireEvent.change(await screen.findByLabelText('设备编号'), { target: { value: ' PL2001 ' } });
+  fireEvent.click(screen.getByRole('button', { name: '确定' }));
+  expect(await scan.typed).toBe('PL2001');
+  act(() => scan.close());
+  expect(doesNotSee('扫描设备码')).toBe(true);
+});
