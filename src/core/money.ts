@@ -7,7 +7,7 @@ export function fenFromYuan(yuan: number | string): number | undefined {
   const match = /^(-?)(\d{1,11})(?:\.(\d+))?$/.exec(text);
   if (!match) return undefined;
   const [, sign, whole = '0', decimals = ''] = match;
-  if (/[^0]/.test(decimals.slice(2))) return undefined;
+  if (/[^0]/.test(decimals.slice(2))) return typeof yuan === 'string' ? fenFromYuan(Number(text)) : undefined;
   const fen = Number(whole) * 100 + Number(decimals.slice(0, 2).padEnd(2, '0'));
   return sign && fen !== 0 ? -fen : fen;
 }
