@@ -7,7 +7,7 @@ const DEVICES_SHOWN = 20;
 
 /** Runs the sandbox with a development server's page. */
 export async function runWithMiddleware(options: string[], handle: Extract<PageSource, { kind: 'middleware' }>['handle']): Promise<void> {
-  await run(options, { kind: 'middleware', handle });
+  await run(options, { kind: 'middleware', handle }).catch(explain);
 }
 
 async function run(options: string[], middleware?: PageSource): Promise<void> {

@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { sandbox } from './callers.ts';
+
+const PAGE = '<!doctype html><html><head><base href="/"><script type="module" src="/main.ts"></script></head><body>设备</body></html>';
+
+async function develop(content: string, type: string) {
+  const handle = (_request: IncomingMessage, response: ServerResponse) => {
+    response.setHeader('content-type', type);
+    response.write(content.slice(0, 20));
+    response.end(content.slice(20));
+  };
+  const { at } = await sandbox({ page: { kind: 'middleware', handle } });
+  return async (path: string, accept = 'text/html') => (await fetch(at + path, { headers: { accept } })).text();
+}
+
+describe('the page of a development server', () => {
+  test('comes with WeChat in it, before its own scripts', async () => {
+    const page = await (await develop(PAGE, 'text/html'))('/my');
+    expect(page).toBe(PAGE.replace('<base href="/">', '<base href="/"><script src="/__sandbox/weixin.js"></script>'));
+  });
+
+  test('comes as it is where the address turns WeChat off', async () => {
+    expect(await (await develop(PAGE, 'text/html'))('/my?weixin=off')).toBe(PAGE);
+  });
+
+  test('leaves everything that is no document as it is', async () => {
+    const script = 'console.log("<head></head>, and more of it")';
+    const get = await develop(script, 'text/javascript');
+    expect(await get('/main.ts', '*/*')).toBe(script);
+    expect(await get('/main.ts')).toBe(script);
+  });
+});
