@@ -41,9 +41,7 @@ export const treatment: HandlerTable['treatment'] = {
     device.startedBy = caller.id;
     device.machine.start(settings);
     world.effects.happened('starts', `${caller.id} ${sno}`);
-    if (!device.running) return settings;
-    device.startOwedTo = undefined;
-    return device.machine.told();
+    return device.running ? device.machine.told() : settings;
   },
 
   stopDevice: (sno, { caller, world }) => {

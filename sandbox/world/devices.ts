@@ -80,6 +80,9 @@ export class Device {
     this.outOfOperation = row.outOfOperation ?? false;
     this.locked = row.locked ?? false;
     this.machine = new Machine(row.sno, clock, !row.offline);
+    this.machine.onReport(({ OnOff }) => {
+      if (OnOff === 1) this.startOwedTo = undefined;
+    });
   }
 
   /** As far as the device has told. */

@@ -61,6 +61,9 @@ describe('a device of the pretend fleet', () => {
     expect(await effects()).toMatchObject({ usesDeducted: 1 });
     await control('device/PL10001', { silent: false });
     expect((await call('card', '/device/real_time_data', 'PL10001')).data).toMatchObject({ onOff: 1 });
+    await call('card', '/order/stop/device', 'PL10001');
+    await call('card', '/order/start/device', { sno: 'PL10001', ...BIO });
+    expect(await effects()).toMatchObject({ usesDeducted: 2 });
   });
 
   test('goes on counting while offline and tells it once it is back', async () => {
