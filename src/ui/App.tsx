@@ -13,8 +13,8 @@ import { Screens } from './routes.tsx';
 
 /** The whole app: who may be here, what lies over every screen, and the screens. */
 export const App = observer(function App({ application }: { application: Application }) {
-  const { configuration, payments, onReturn, useCase } = application;
-  const session = useCase(Session);
+  const { configuration, payments, onReturn, obtain } = application;
+  const session = obtain(Session);
   const state = useSyncExternalStore(
     (listener) => session.onChange(listener),
     () => session.state(),

@@ -12,7 +12,7 @@ type Off = () => void;
 export interface Surroundings {
   configuration: ConfigurationValues;
   /** A use-case of the core, by its class. */
-  useCase<UseCase>(which: abstract new (...needs: never[]) => UseCase): UseCase;
+  obtain<UseCase>(which: abstract new (...needs: never[]) => UseCase): UseCase;
   time: { now(): number; sleep(ms: number): Promise<void>; every(ms: number, tick: () => void): Off };
   scan(): Promise<{ kind: 'scanned'; text: string } | { kind: 'cancelled' }>;
   /** Calls when the page is shown again or the network is back, until switched off. */
@@ -28,7 +28,7 @@ export interface Application extends Surroundings {
 
 export function makeApplication(surroundings: Surroundings): Application {
   const toasts = new Toasts(surroundings.time);
-  const payments = new PaymentStore(surroundings.useCase(PayOrder), surroundings.useCase(RentDevice), toasts);
+  const payments = new PaymentStore(surroundings.obtain(PayOrder), surroundings.obtain(RentDevice), toasts);
   return { ...surroundings, toasts, payments };
 }
 
@@ -43,5 +43,5 @@ export function useApplication(): Application {
 }
 
 export function useUseCase<UseCase>(which: abstract new (...needs: never[]) => UseCase): UseCase {
-  return useApplication().useCase(which);
+  return useApplication().obtain(which);
 }

@@ -71,7 +71,7 @@ function joined(configuration: Configuration): Application {
   });
   return makeApplication({
     configuration: configuration.values,
-    useCase: (which) => container.get(which as AbstractNewable<InstanceType<typeof which>>),
+    obtain: (which) => container.get(which as AbstractNewable<InstanceType<typeof which>>),
     time: clock,
     scan: () => scanner.scan(),
     onReturn: (listener) => presence.onChange(() => presence.visible() && listener()),

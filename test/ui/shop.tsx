@@ -104,7 +104,7 @@ export class Shop {
     window.history.replaceState(null, '', path + cleaned);
     const application = makeApplication({
       configuration: container.get(Configuration).values,
-      useCase: (which) => container.get(which as AbstractNewable<InstanceType<typeof which>>),
+      obtain: (which) => container.get(which as AbstractNewable<InstanceType<typeof which>>),
       time: this.clock,
       scan: () => this.scanner.scan(),
       onReturn: (listener) => {

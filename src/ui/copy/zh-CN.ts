@@ -276,7 +276,7 @@ export const copy = {
     cancel: '取消订单',
     confirmCancel: '确认取消该订单？',
     cancelDone: '取消成功',
-    useDevice: '使用设备',
+    toDevice: '使用设备',
     none: '暂无订单',
   },
 
@@ -292,6 +292,6 @@ export const copy = {
     unnamed: '门店次卡',
     more: '加载更多',
     end: '没有更多了',
-    useDevice: '继续使用设备',
+    toDevice: '继续使用设备',
   },
 } as const;

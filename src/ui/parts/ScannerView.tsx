@@ -32,6 +32,14 @@ export const ScannerView = observer(function ScannerView() {
     };
   }, []);
 
+  useEffect(() => {
+    const leave = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') scan?.cancel();
+    };
+    document.addEventListener('keydown', leave);
+    return () => document.removeEventListener('keydown', leave);
+  }, [scan]);
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (number.trim()) scan?.type(number.trim());
@@ -44,7 +52,6 @@ export const ScannerView = observer(function ScannerView() {
       aria-modal="true"
       aria-label={copy.scanner.title}
       tabIndex={-1}
-      onKeyDown={({ key }) => key === 'Escape' && scan?.cancel()}
     >
       <header className={styles.header}>
         <h2>{copy.scanner.title}</h2>

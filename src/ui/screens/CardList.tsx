@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { PAGE_SIZE } from '../../core/paging.ts';
 import { Queries } from '../../core/queries.ts';
@@ -42,7 +42,13 @@ export const CardList = observer(function CardList() {
   useEffect(() => {
     if (justPaid) void navigate('/my/cardList', { replace: true });
   }, [justPaid, navigate]);
-  useEffect(() => void load.run(0), [load, payments.confirmed]);
+  const { confirmed } = payments;
+  const shownAt = useRef(confirmed);
+  useEffect(() => void load.restart(0), [load]);
+  useEffect(() => {
+    if (shownAt.current !== confirmed) void load.restart(0);
+    shownAt.current = confirmed;
+  }, [load, confirmed]);
 
   return (
     <Page
@@ -50,7 +56,7 @@ export const CardList = observer(function CardList() {
       footer={
         sno !== undefined && (
           <Button size="large" wide onClick={() => flow.enter((entering) => entering.begin(sno))}>
-            {copy.cards.useDevice}
+            {copy.cards.toDevice}
           </Button>
         )
       }

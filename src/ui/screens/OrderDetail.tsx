@@ -36,7 +36,8 @@ export const OrderDetail = observer(function OrderDetail() {
   const [asksForSupport, setAsksForSupport] = useState(false);
   const flow = useEntry();
   const wanted = wantedOrder(query, visit.get('order'));
-  const load = useLoad(async () => wanted && finding.find(wanted), `${query.toString()} ${payments.confirmed}`);
+  const loadKey = `${query.toString()} ${payments.confirmed}`;
+  const load = useLoad(async () => wanted && finding.find(wanted), loadKey);
   const known = visit.get('order');
   const order = load.result ?? (known?.number === wanted?.number ? known : undefined);
 
@@ -44,13 +45,13 @@ export const OrderDetail = observer(function OrderDetail() {
     const outcome = await payments.pay({ ...payable(chosen), operatorId: chosen.operatorId ?? wanted?.operatorId });
     if (outcome.kind === 'cancelled') toasts.show(copy.payment.cancelled);
     if (outcome.kind === 'failed') toasts.show(outcome.message ?? copy.payment.failed, 'bad');
-    await load.run();
+    await load.restart(loadKey);
   });
   const cancel = useTask(async (chosen: Order) => {
     await cancelling.cancel(chosen);
     toasts.show(copy.orders.cancelDone, 'good');
     payments.lookAgain();
-    await load.run();
+    await load.restart(loadKey);
   });
   const chooseAgain = (chosen: Order) => {
     const destination = again.from(chosen);

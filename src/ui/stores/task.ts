@@ -7,13 +7,19 @@ export class Task<Needs extends unknown[], Result> {
   problem: Problem | undefined = undefined;
   result: Result | undefined = undefined;
   private needs: Needs | undefined = undefined;
+  private next: Needs | undefined = undefined;
 
-  constructor(private readonly work: (...needs: Needs) => Promise<Result>) {
-    makeAutoObservable<this, 'work' | 'needs'>(
+  constructor(private work: (...needs: Needs) => Promise<Result>) {
+    makeAutoObservable<this, 'work' | 'needs' | 'next'>(
       this,
-      { work: false, needs: false, problem: observableRef, result: observableRef },
+      { work: false, needs: false, next: false, becomes: false, problem: observableRef, result: observableRef },
       { autoBind: true },
     );
+  }
+
+  /** From the next run on this is done. */
+  becomes(work: (...needs: Needs) => Promise<Result>): void {
+    this.work = work;
   }
 
   /** Never rejects: a failure becomes `problem`. While it is busy nothing is begun. */
@@ -30,6 +36,15 @@ export class Task<Needs extends unknown[], Result> {
     } finally {
       runInAction(() => (this.busy = false));
     }
+    const next = this.next;
+    this.next = undefined;
+    if (next) await this.run(...next);
+  }
+
+  /** As `run`, but where it is busy it begins anew once that is over: what is under way may be out of date. */
+  async restart(...needs: Needs): Promise<void> {
+    if (this.busy) this.next = needs;
+    else await this.run(...needs);
   }
 
   /** The same once more. */

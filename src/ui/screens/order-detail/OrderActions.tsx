@@ -57,7 +57,7 @@ export function OrderActions({ order, busy, onPay, onCancel, onChooseAgain, onUs
           </Button>
           {(order.kind === 'card' || order.sno !== undefined) && (
             <Button size="large" onClick={onUse}>
-              {copy.orders.useDevice}
+              {copy.orders.toDevice}
             </Button>
           )}
         </div>

@@ -1,4 +1,4 @@
-import type { TreatmentView } from '../../../core/treatment/follow-treatment.ts';
+import type { TreatmentView } from '../../../core/treatment/treatment-in-view.ts';
 import { MINUTE } from '../../../core/time.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Icon } from '../../parts/Icon.tsx';

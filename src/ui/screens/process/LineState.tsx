@@ -1,5 +1,5 @@
 import { dateTimeText, SECOND } from '../../../core/time.ts';
-import type { TreatmentView } from '../../../core/treatment/follow-treatment.ts';
+import type { TreatmentView } from '../../../core/treatment/treatment-in-view.ts';
 import { useEffect, useState } from 'react';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
@@ -46,9 +46,11 @@ function useLasting(is: boolean, ms: number): boolean {
   useEffect(() => {
     if (!is) return undefined;
     let over = false;
-    void time.sleep(ms).then(() => {
+    const wait = async () => {
+      await time.sleep(ms);
       if (!over) setLasts(true);
-    });
+    };
+    void wait();
     return () => {
       over = true;
       setLasts(false);
