@@ -27,7 +27,7 @@ test('a device that says otherwise is believed', () => {
   const now = 1_800_000_000_000;
   expect(beganAt(now - 30 * MINUTE, 0, now)).toBe(now);
   expect(beganAt(now, 30, now)).toBe(now - 30 * MINUTE);
-  expect(beganAt(now - 5 * MINUTE, 3, now)).toBe(now - 3 * MINUTE);
+  expect(beganAt(now - 4.5 * MINUTE, 3, now)).toBe(now - 3 * MINUTE);
   expect(beganAt(now - 3 * MINUTE, 4, now)).toBe(now - 4 * MINUTE);
   expect(beganAt(now - 4 * MINUTE - 30_000, 4, now)).toBe(now - 4 * MINUTE - 30_000);
   expect(beganAt(now, undefined, now + MINUTE)).toBe(now);
