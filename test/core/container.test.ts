@@ -13,8 +13,8 @@ import { Scanner } from '../../src/ports/scanner.ts';
 import { coreOnFakes, fakeOutside } from '../helpers/core-on-fakes.ts';
 import { done } from '../helpers/wire.ts';
 
-/** Made where they are needed: what holds no state of the program, what the outside gives, and the doctor's, which the command line alone joins. */
-const notMade = ['Access', 'Configuration', 'Problem', 'SingleFlight', 'ExamineCall', 'ExamineChannel', 'ExamineServer'];
+/** Made where they are needed: what lives shorter than the program, what the outside gives, and the doctor's, which the command line alone joins. */
+const notMade = ['Access', 'Configuration', 'Problem', 'SingleFlight', 'TreatmentInView', 'ExamineCall', 'ExamineChannel', 'ExamineServer'];
 
 const modules = import.meta.glob<Record<string, unknown>>('../../src/core/**/*.ts', { eager: true });
 const classes = Object.values(modules)

@@ -21,10 +21,17 @@ test('a treatment cannot be stopped in its first five seconds', async () => {
   const core = inTreatment();
   await core.clock.advance(4_999);
   expect(await core.stopping.stop('DEV0001')).toEqual({ kind: 'too-soon' });
-  expect(core.http.sent).toEqual([]);
+  expect(core.data(STOP)).toEqual([]);
   await core.clock.advance(1);
   expect(await core.stopping.stop('DEV0001')).toEqual(stopped);
   expect(core.data(STOP)).toEqual(['DEV0001']);
+});
+
+test('a minute that the device has counted outweighs the clock here', async () => {
+  const core = inTreatment();
+  core.http.answers('/device/real_time_data', done({ onOff: 1, useTime: 1 }));
+  await core.clock.advance(1_000);
+  expect(await core.stopping.stop('DEV0001')).toEqual(stopped);
 });
 
 test('a treatment that was not started here is judged by the time its screen shows', async () => {
