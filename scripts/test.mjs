@@ -42,24 +42,18 @@ function tests(project) {
   }
 }
 
-/** Each journey is a test `journey › driver`; what a driver cannot do is a note that says why. */
+/** Each journey is a test `journey › driver`; the run has said above why a driver does not walk one. */
 function table({ testResults }) {
   const drivers = ['use-cases', 'cli', 'browser'];
   const rows = new Map();
-  const notes = [];
-  for (const { title, ancestorTitles, status, meta } of testResults.flatMap((file) => file.assertionResults)) {
+  for (const { title, ancestorTitles, status } of testResults.flatMap((file) => file.assertionResults)) {
     const journey = ancestorTitles.at(-1);
-    if (!journey || !drivers.includes(title)) continue;
-    const row = rows.get(journey) ?? {};
-    rows.set(journey, { ...row, [title]: meta?.cannot ? '—' : status === 'passed' ? 'pass' : 'FAIL' });
-    if (meta?.cannot) notes.push(`— ${journey}, ${title}: ${meta.cannot}`);
+    if (journey && drivers.includes(title)) rows.set(journey, { ...rows.get(journey), [title]: status === 'passed' ? 'pass' : 'FAIL' });
   }
-  if (rows.size === 0) return;
-  const width = Math.max(...[...rows.keys()].map((name) => name.length));
-  const line = (name, cells) => `${name.padEnd(width)}  ${cells.map((cell) => cell.padEnd(9)).join('  ')}`;
+  const width = Math.max(0, ...[...rows.keys()].map((name) => name.length));
+  const line = (name, cells) => `${name.padEnd(width)}  ${cells.map((cell) => cell.padEnd(9)).join('  ')}`.trimEnd();
   console.log(`\n${line('journey', drivers)}`);
-  for (const [journey, row] of rows) console.log(line(journey, drivers.map((driver) => row[driver] ?? '')));
-  for (const note of notes) console.log(note);
+  for (const [journey, row] of rows) console.log(line(journey, drivers.map((driver) => row[driver] ?? '—')));
 }
 
 process.env.CHROMIUM_PATH = findBrowser();

@@ -46,6 +46,13 @@ export class FollowDevice {
     watch.start();
     return { refresh: () => watch.refresh(), stop: () => watch.stop() };
   }
+
+  /** Asks once. Rejects with the Problem of the question. */
+  async look(sno: string): Promise<DeviceSnapshot> {
+    const [{ online }, state] = await Promise.all([this.cloud.call(getDetail, { sno }), this.cloud.call(readLatest, { sno })]);
+    const now = this.clock.now();
+    return { state, online, seenAt: now, countedAt: now, line: 'polling', loginFailed: false };
+  }
 }
 
 class Watch {

@@ -1,21 +1,9 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { DeviceState } from '../device/device-state.ts';
-import type { DeviceSnapshot, FollowDevice, Following } from '../device/follow-device.ts';
-import { MINUTE, SECOND } from '../time.ts';
+import type { FollowDevice, Following } from '../device/follow-device.ts';
+import { SECOND } from '../time.ts';
 import type { Visit } from '../session/visit.ts';
-import { modeOf, type TreatmentMode } from './settings.ts';
-import { beganAt, phaseOf, type TreatmentPhase } from './treatment.ts';
-
-/** A treatment as it is to be shown. */
-export interface TreatmentView extends DeviceSnapshot {
-  sno: string;
-  phase: TreatmentPhase;
-  mode: TreatmentMode;
-  /** Epoch ms from which the elapsed time counts; undefined until it is known. */
-  beganAt?: number;
-  /** The device was offline here and is online again: the treatment is over, the mode menu comes next. */
-  cameBack: boolean;
-}
+import type { TreatmentPhase } from './treatment.ts';
+import { TreatmentInView, type TreatmentView } from './treatment-in-view.ts';
 
 /** Keeps a treatment in view from its start to its end. */
 export class FollowTreatment {
@@ -25,44 +13,25 @@ export class FollowTreatment {
     private readonly clock: Clock,
   ) {}
 
-  /** Tells every change until stopped. */
+  /** Tells every change until stopped; a change that comes with time alone is told within a second. */
   follow(sno: string, onChange: (view: TreatmentView) => void): Following {
-    const here = this.startedHere(sno);
-    const { on: _, ...known }: DeviceState = (here && this.visit.get('startedState')) ?? {};
-    const since = this.clock.now();
-    let snapshot: DeviceSnapshot = { state: known, line: 'connecting', loginFailed: false };
-    let began = here?.at;
-    let wasRunning = here !== undefined && (here.ran === true || since - here.at > (known.workMinutes ?? Infinity) * MINUTE);
-    let wasOffline = false;
-    let cameBack = false;
+    const treatment = new TreatmentInView(sno, this.visit, this.clock);
     let phase: TreatmentPhase | undefined;
-
-    const facts = () => {
-      const { state, online, seenAt } = snapshot;
-      const elapsed = this.clock.now() - (began ?? since);
-      return { state, online, wasRunning, startedHere: here !== undefined, told: seenAt !== undefined, elapsed };
-    };
     const tell = () => {
-      phase = phaseOf(facts());
-      onChange({ ...snapshot, sno, phase, mode: modeOf(snapshot.state), beganAt: began, cameBack });
+      const view = treatment.view();
+      phase = view.phase;
+      onChange(view);
     };
-    const take = (next: DeviceSnapshot) => {
-      const { state, online, seenAt, countedAt } = next;
-      const isNews = countedAt !== snapshot.countedAt || state.usedMinutes !== snapshot.state.usedMinutes;
-      snapshot = next;
-      if (countedAt !== undefined && isNews && (state.on === true || !here)) began = beganAt(began, state.usedMinutes, countedAt);
-      if (!wasRunning && seenAt !== undefined && state.on === true) {
-        wasRunning = true;
-        this.sawRunning(here);
-      }
-      cameBack ||= wasOffline && online === true;
-      wasOffline ||= online === false;
-      tell();
-    };
-
-    const following = this.devices.follow(sno, take, known);
+    const following = this.devices.follow(
+      sno,
+      (snapshot) => {
+        treatment.take(snapshot);
+        tell();
+      },
+      treatment.known,
+    );
     const ticking = this.clock.every(SECOND, () => {
-      if (phaseOf(facts()) !== phase) tell();
+      if (treatment.view().phase !== phase) tell();
     });
     tell();
     return {
@@ -74,17 +43,16 @@ export class FollowTreatment {
     };
   }
 
+  /** Asks once where it stands. Rejects with the Problem where the server cannot be asked. */
+  async look(sno: string): Promise<TreatmentView> {
+    const treatment = new TreatmentInView(sno, this.visit, this.clock);
+    treatment.take(await this.devices.look(sno));
+    return treatment.view();
+  }
+
   /** The treatment is over, by itself or since its device is gone. */
   end(): void {
     this.visit.set('started', false);
     this.visit.forget('startedAt', 'startedState', 'startInDoubt');
-  }
-  private startedHere(sno: string) {
-    const started = this.visit.get('startedAt');
-    return started?.sno === sno ? started : undefined;
-  }
-
-  private sawRunning(treatment: { sno: string; at: number } | undefined): void {
-    if (treatment && this.startedHere(treatment.sno)?.at === treatment.at) this.visit.set('startedAt', { ...treatment, ran: true });
   }
 }

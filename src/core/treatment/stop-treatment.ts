@@ -24,12 +24,12 @@ export class StopTreatment {
   ) {}
 
   /**
-   * Stops the device; `elapsed` is how long it has run (ms), where that is known. Rejects with the Problem where nobody can say
-   * whether it has stopped.
+   * Stops the device; `elapsed` is how long it has run (ms), where somebody follows it. Rejects with the Problem where nobody can
+   * say whether it has stopped.
    */
-  stop(sno: string, elapsed = this.elapsedHere(sno)): Promise<StopOutcome> {
+  stop(sno: string, elapsed?: number): Promise<StopOutcome> {
     return this.flights.run(sno, async () => {
-      if (elapsed !== undefined && elapsed < USED_BEFORE_STOPPING) return { kind: 'too-soon' };
+      if (await this.isTooSoon(sno, elapsed)) return { kind: 'too-soon' };
       try {
         await this.cloud.call(stopDevice, { sno });
       } catch (thrown) {
@@ -44,9 +44,13 @@ export class StopTreatment {
     });
   }
 
-  private elapsedHere(sno: string): number | undefined {
+  /** A minute that the device has counted outweighs the clock here. */
+  private async isTooSoon(sno: string, elapsed: number | undefined): Promise<boolean> {
+    if (elapsed !== undefined) return elapsed < USED_BEFORE_STOPPING;
     const here = this.visit.get('startedAt');
-    return here?.sno === sno ? this.clock.now() - here.at : undefined;
+    if (here?.sno !== sno || this.clock.now() - here.at >= USED_BEFORE_STOPPING) return false;
+    const state = await this.cloud.call(readLatest, { sno }).catch(() => undefined);
+    return !(state?.on === true && (state.usedMinutes ?? 0) > 0);
   }
 
   private async isStill(sno: string): Promise<boolean> {

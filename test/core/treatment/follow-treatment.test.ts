@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { TaughtResponse } from '../../../src/adapters/fake/fake-http.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import { FollowTreatment, type TreatmentView } from '../../../src/core/treatment/follow-treatment.ts';
+import { FollowTreatment } from '../../../src/core/treatment/follow-treatment.ts';
+import type { TreatmentView } from '../../../src/core/treatment/treatment-in-view.ts';
 import { coreOnFakes } from '../../helpers/core-on-fakes.ts';
 import { aReport, aSupply, done, offline, online } from '../../helpers/wire.ts';
 

@@ -1,7 +1,5 @@
-import { Queries } from '../../../core/queries.ts';
 import { Visit } from '../../../core/session/visit.ts';
-import { MINUTE } from '../../../core/time.ts';
-import { beganAt, phaseOf } from '../../../core/treatment/treatment.ts';
+import { FollowTreatment } from '../../../core/treatment/follow-treatment.ts';
 import { Clock } from '../../../ports/clock.ts';
 import type { Action } from '../../action.ts';
 import { EXIT } from '../../exit-codes.ts';
@@ -13,26 +11,16 @@ export const action: Action = {
     const { output } = context;
     const sno = context.deviceNumber(code);
     const joined = await context.join();
-    const queries = joined.get(Queries);
-    const [{ online }, state] = await Promise.all([queries.device(sno), queries.latest(sno)]);
-    const now = joined.get(Clock).now();
-    const visit = joined.get(Visit);
-    const started = visit.get('startedAt');
-    const here = started?.sno === sno ? started : undefined;
-    const began = beganAt(here?.at, state.on === true ? state.usedMinutes : undefined, now);
-    const elapsed = began === undefined ? 0 : Math.max(0, now - began);
-    const isOver = elapsed > ((here && visit.get('startedState')?.workMinutes) ?? Infinity) * MINUTE;
-    const wasRunning = here?.ran === true || isOver;
-    if (here && state.on === true) visit.set('startedAt', { ...here, ran: true });
-    const facts = { state, online, wasRunning, startedHere: here !== undefined, told: true, elapsed };
-    const phase = here || state.on === true ? phaseOf(facts) : online ? 'idle' : 'offline';
-    const elapsedSeconds = state.on === true ? Math.floor(elapsed / 1000) : undefined;
+    const { phase, state, online, beganAt } = await joined.get(FollowTreatment).look(sno);
+    const startedHere = joined.get(Visit).get('startedAt')?.sno === sno;
+    const shown = online && state.on === false && !startedHere ? 'idle' : phase;
+    const elapsedSeconds = state.on === true && beganAt !== undefined ? Math.floor(Math.max(0, joined.get(Clock).now() - beganAt) / 1000) : undefined;
     await output.record(
-      { sno, phase, online, ...stateRow(state), elapsedSeconds },
+      { sno, phase: shown, online, ...stateRow(state), elapsedSeconds },
       output.pairs([
         ['device', sno],
         ['line', onlineText(online)],
-        ['phase', phase],
+        ['phase', shown],
         ['state', stateText(state)],
         ['voltage', state.voltage?.toString()],
         ['frequency', state.frequency?.toString()],

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { FollowTreatment, type TreatmentView } from '../../../core/treatment/follow-treatment.ts';
+import { FollowTreatment } from '../../../core/treatment/follow-treatment.ts';
+import type { TreatmentView } from '../../../core/treatment/treatment-in-view.ts';
 import { addressOf } from '../../addresses.ts';
 import { useUseCase } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { FollowTreatment, type TreatmentView } from '../../../core/treatment/follow-treatment.ts';
+import { FollowTreatment } from '../../../core/treatment/follow-treatment.ts';
+import type { TreatmentView } from '../../../core/treatment/treatment-in-view.ts';
 import { useApplication, useUseCase } from '../../application.ts';
 import { useReturn } from '../../parts/use-return.ts';
 

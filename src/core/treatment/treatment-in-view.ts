@@ -1,0 +1,75 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { DeviceState } from '../device/device-state.ts';
+import type { DeviceSnapshot } from '../device/follow-device.ts';
+import type { Visit } from '../session/visit.ts';
+import { MINUTE } from '../time.ts';
+import { modeOf, type TreatmentMode } from './settings.ts';
+import { beganAt, phaseOf, type TreatmentPhase } from './treatment.ts';
+
+/** A treatment as it is to be shown. */
+export interface TreatmentView extends DeviceSnapshot {
+  sno: string;
+  phase: TreatmentPhase;
+  mode: TreatmentMode;
+  /** Epoch ms from which the elapsed time counts; undefined until it is known. */
+  beganAt?: number;
+  /** The device was offline here and is online again: the treatment is over, the mode menu comes next. */
+  cameBack: boolean;
+}
+
+/** Makes sense of what a device tells while it treats, and remembers for the visit that it was seen running. */
+export class TreatmentInView {
+  /** What the server said when the treatment was started here. */
+  readonly known: DeviceState;
+  private readonly here: { sno: string; at: number; ran?: boolean } | undefined;
+  private readonly since: number;
+  private snapshot: DeviceSnapshot;
+  private began?: number;
+  private wasRunning: boolean;
+  private wasOffline = false;
+  private cameBack = false;
+
+  constructor(
+    private readonly sno: string,
+    private readonly visit: Visit,
+    private readonly clock: Clock,
+  ) {
+    this.here = this.startedHere();
+    const { on: _, ...known }: DeviceState = (this.here && visit.get('startedState')) ?? {};
+    this.known = known;
+    this.since = clock.now();
+    this.snapshot = { state: known, line: 'connecting', loginFailed: false };
+    this.began = this.here?.at;
+    this.wasRunning = this.here !== undefined && (this.here.ran === true || this.since - this.here.at > (known.workMinutes ?? Infinity) * MINUTE);
+  }
+
+  /** Something was told. Minutes count once the device has been seen running, whatever it counted before. */
+  take(next: DeviceSnapshot): void {
+    const { state, online, seenAt, countedAt } = next;
+    const isNews = countedAt !== this.snapshot.countedAt || state.usedMinutes !== this.snapshot.state.usedMinutes;
+    this.snapshot = next;
+    if (!this.wasRunning && seenAt !== undefined && state.on === true) this.sawRunning();
+    const counts = this.wasRunning || state.on === true || !this.here;
+    if (countedAt !== undefined && isNews && counts) this.began = beganAt(this.began, state.usedMinutes, countedAt);
+    this.cameBack ||= this.wasOffline && online === true;
+    this.wasOffline ||= online === false;
+  }
+
+  /** Where it stands now. */
+  view(): TreatmentView {
+    const { state, online, seenAt } = this.snapshot;
+    const elapsed = this.clock.now() - (this.began ?? this.since);
+    const facts = { state, online, wasRunning: this.wasRunning, startedHere: this.here !== undefined, told: seenAt !== undefined, elapsed };
+    return { ...this.snapshot, sno: this.sno, phase: phaseOf(facts), mode: modeOf(state), beganAt: this.began, cameBack: this.cameBack };
+  }
+
+  private startedHere() {
+    const started = this.visit.get('startedAt');
+    return started?.sno === this.sno ? started : undefined;
+  }
+
+  private sawRunning(): void {
+    this.wasRunning = true;
+    if (this.here && this.startedHere()?.at === this.here.at) this.visit.set('startedAt', { ...this.here, ran: true });
+  }
+}

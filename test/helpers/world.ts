@@ -1,0 +1,90 @@
+import path from 'node:path';
+import { startSandbox } from '../../sandbox/main.ts';
+
+/** A demo user as the control API shows them. */
+export interface WorldUser {
+  id: string;
+  role: string;
+  mobile: string;
+  openid: string;
+  accessToken: string;
+  entryLink: string;
+}
+
+export interface WorldDevice {
+  sno: string;
+  name: string;
+  online: boolean;
+  status: string;
+  attrs: Record<string, unknown>;
+}
+
+export interface WorldOrder {
+  orderNo?: string;
+  chargeOrderNo?: string;
+  [field: string]: unknown;
+}
+
+export interface WorldState {
+  users: WorldUser[];
+  devices: WorldDevice[];
+  orders: WorldOrder[];
+}
+
+/** What really happened. */
+export interface Effects {
+  ordersCreated: number;
+  prepays: number;
+  charges: number;
+  starts: number;
+  stops: number;
+  usesDeducted: number;
+  shares: number;
+}
+
+export type PaymentSetting = { next: 'ok' | 'cancel' | 'fail' | 'none'; settles: boolean; delayMs?: number };
+
+/** The pretend cloud with its control API, for one test file. */
+export class World {
+  private constructor(
+    readonly url: string,
+    readonly close: () => Promise<void>,
+  ) {}
+
+  /** `page`: with the built page. */
+  static async start({ page = false } = {}): Promise<World> {
+    const directory = path.resolve('dist');
+    const sandbox = await startSandbox({ port: 0, ...(page ? { page: { kind: 'static' as const, directory } } : {}) });
+    return new World(sandbox.url.replace(/\/$/, ''), () => sandbox.close());
+  }
+
+  state = () => this.ask<WorldState>('GET', 'state');
+  effects = async () => {
+    const { latest: _, ...counts } = await this.ask<Effects & { latest?: unknown }>('GET', 'effects');
+    return counts;
+  };
+  reset = () => this.ask('POST', 'reset', {});
+  passes = (advanceMs: number) => this.ask('POST', 'clock', { advanceMs });
+  payment = (setting: PaymentSetting | Record<string, never>) => this.ask('POST', 'payment', setting);
+  device = (sno: string, change: { online?: boolean; locked?: boolean; silent?: boolean }) => this.ask('POST', `device/${sno}`, change);
+  pays = (orderNo: string) => this.ask('POST', `order/${orderNo}/pay`, {});
+  fault = (fault: Record<string, unknown>) => this.ask('POST', 'faults', fault);
+
+  async user(id: string): Promise<WorldUser> {
+    const { users } = await this.state();
+    const user = users.find((each) => each.id === id);
+    if (!user) throw new Error(`no user ${id}; there are ${users.map((each) => each.id).join(', ')}`);
+    return user;
+  }
+
+  private async ask<Answer>(method: 'GET' | 'POST', call: string, body?: object): Promise<Answer> {
+    const response = await fetch(`${this.url}/__sandbox/${call}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: body && JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${call}: ${response.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as Answer;
+  }
+}

@@ -1,0 +1,195 @@
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { NoticeReason } from '../../src/core/device/device.ts';
+import type { PlanBasis } from '../../src/core/lease/plan.ts';
+import type { TreatmentMode } from '../../src/core/treatment/settings.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
+import { until } from '../helpers/until.ts';
+import type { World } from '../helpers/world.ts';
+import type { Person, Sight } from './person.ts';
+
+/** Starts the browser that the test command found. */
+export function startBrowser(...options: string[]): Promise<Browser> {
+  const quiet = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+  return chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: [...quiet, ...options] });
+}
+
+const escaped = (words: string) => words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const reasons = Object.entries(copy.entry.reasons) as [NoticeReason, string][];
+const modes = Object.entries(copy.modes.names) as [TreatmentMode, string][];
+const orderStates = { [copy.orders.states['to-pay']]: 'to-pay', [copy.orders.states.paid]: 'paid', [copy.orders.states.cancelled]: 'cancelled' } as const;
+
+/** Uses the built page as a person does: looks at what is on the screen, and presses what is there. */
+export class BrowserPerson implements Person {
+  private constructor(
+    private readonly world: World,
+    private readonly context: BrowserContext,
+    private readonly page: Page,
+    private readonly heard: string[],
+  ) {}
+
+  static async come(browser: Browser, world: World): Promise<BrowserPerson> {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN', hasTouch: true });
+    const page = await context.newPage();
+    const heard: string[] = [];
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) heard.push(`console ${message.type()}: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => heard.push(`uncaught: ${error.message}`));
+    page.on('requestfailed', (request) => heard.push(`failed: ${request.url()} ${request.failure()?.errorText ?? ''}`));
+    page.on('response', (response) => {
+      if (response.status() >= 400) heard.push(`${response.status()}: ${response.url()}`);
+    });
+    return new BrowserPerson(world, context, page, heard);
+  }
+
+  async arrives(user: string, device?: string): Promise<Sight> {
+    const { entryLink } = await this.world.user(user);
+    const link = entryLink.startsWith('http') ? entryLink : this.world.url + entryLink;
+    await this.page.goto(device === undefined ? link : `${link}&sno=${device}`);
+    return this.sees('my', 'plans', 'modes', 'treatment', 'on-behalf?', 'notice');
+  }
+
+  async scans(device: string): Promise<Sight> {
+    await this.page.goto(`${this.world.url}/my`);
+    await this.toDevices();
+    await this.page.getByRole('button', { name: copy.my.rent }).tap();
+    await this.page.locator(`[data-weixin-sno="${device}"]`).tap();
+    return this.sees('plans', 'modes', 'treatment', 'on-behalf?', 'notice');
+  }
+
+  async saysOnBehalf(yes: boolean): Promise<Sight> {
+    await this.presses(yes ? copy.entry.yes : copy.entry.no);
+    return this.sees('plans', 'modes', 'treatment', 'notice');
+  }
+
+  async rents(basis: PlanBasis, payment: 'pays' | 'calls off'): Promise<Sight> {
+    await this.page.getByRole('tab', { name: copy.lease[basis] }).tap();
+    await this.page.locator('label:has(input[name=plan])').first().tap();
+    await this.page.getByRole('button', { name: new RegExp(`^￥.*${copy.lease.pay('').replace(/[￥\s]/g, '')}$`) }).tap();
+    await this.page.locator(`[data-weixin="${payment === 'pays' ? 'pay' : 'cancel'}"]`).tap();
+    return this.sees('modes', 'cards', 'my', 'order', 'treatment');
+  }
+
+  async paysTheOrder(): Promise<Sight> {
+    await this.presses(copy.orders.pay);
+    await this.page.locator('[data-weixin="pay"]').tap();
+    return until(() => this.look(), (sight) => sight?.see === 'order' && sight.state === 'paid').then(certain);
+  }
+
+  async starts(mode: TreatmentMode): Promise<Sight> {
+    if (mode === 'custom') {
+      await this.page.getByRole('link', { name: copy.modes.custom }).tap();
+      await this.presses(copy.custom.start);
+    } else await this.presses(copy.modes.tiles[mode]);
+    return this.sees('treatment', 'deduct?', 'exhausted');
+  }
+
+  async agrees(): Promise<Sight> {
+    await this.presses(copy.common.confirm);
+    return this.sees('treatment');
+  }
+
+  async recharges(): Promise<Sight> {
+    await this.presses(copy.modes.recharge);
+    return this.sees('plans');
+  }
+
+  async stops(): Promise<Sight> {
+    await until(() => this.look(), (sight) => sight?.see !== 'too soon');
+    await this.presses(copy.treatment.stop);
+    await this.presses(copy.common.confirm);
+    return this.sees('modes', 'too soon');
+  }
+
+  async opensFromTheList(device: string): Promise<Sight> {
+    await this.toDevices();
+    await this.page.getByRole('button', { name: device }).tap();
+    return this.sees('modes', 'treatment', 'notice');
+  }
+
+  async renewsFromTheList(device: string): Promise<Sight> {
+    await this.toDevices();
+    await this.page.locator('article', { hasText: device }).getByRole('button', { name: new RegExp(`^${copy.my.renew}`) }).tap();
+    return this.sees('plans');
+  }
+
+  async waitsFor(sight: Sight): Promise<Sight> {
+    return until(() => this.look(), (seen) => JSON.stringify(seen) === JSON.stringify(sight)).then(certain);
+  }
+
+  async acknowledges(): Promise<Sight> {
+    await this.page.getByRole('alertdialog').getByRole('button').last().tap();
+    return this.sees('my', 'modes');
+  }
+
+  complaints(): readonly string[] {
+    return this.heard;
+  }
+
+  async leaves(): Promise<void> {
+    await this.context.close();
+  }
+
+  private async toDevices(): Promise<void> {
+    await this.page.getByRole('tab', { name: copy.my.deviceTab, exact: true }).tap();
+  }
+
+  private async presses(name: string): Promise<void> {
+    await this.page.getByRole('button', { name, exact: true }).tap();
+  }
+
+  /** Waits until one of these is before them. */
+  private async sees(...kinds: Sight['see'][]): Promise<Sight> {
+    return until(() => this.look(), (sight) => sight !== undefined && kinds.includes(sight.see)).then(certain);
+  }
+
+  /** What the screen says, as a person reads it: dialogs before toasts before the page. */
+  private async look(): Promise<Sight | undefined> {
+    const { path, dialog, said, text, headings } = await this.page.evaluate(() => ({
+      path: location.pathname,
+      dialog: document.querySelector<HTMLElement>('[role=alertdialog]')?.innerText,
+      said: Array.from(document.querySelectorAll<HTMLElement>('[role=status], [role=alert]'), (each) => each.innerText).join('\n'),
+      text: document.body.innerText,
+      headings: Array.from(document.querySelectorAll<HTMLElement>('h1, h2'), (each) => each.innerText.trim()),
+    }));
+    if (dialog !== undefined) return this.inDialog(path, dialog);
+    if (said.includes(copy.treatment.tooSoon)) return { see: 'too soon' };
+    switch (path) {
+      case '/my':
+        return text.includes(copy.my.accountTab) ? { see: 'my' } : undefined;
+      case '/my/cardList':
+        return text.includes(copy.cards.remaining.trim()) ? { see: 'cards' } : undefined;
+      case '/lease':
+        return text.includes(copy.lease.units.day) || text.includes(copy.lease.units.use) ? { see: 'plans' } : undefined;
+      case '/modeMenu':
+        return headings.includes(copy.titles.modeMenu) ? { see: 'modes' } : undefined;
+      case '/process': {
+        const mode = modes.find(([, name]) => headings.includes(name));
+        const isRunning = text.includes(copy.treatment.elapsedBefore.trim()) && !text.includes(copy.treatment.starting);
+        return mode && isRunning ? { see: 'treatment', mode: mode[0] } : undefined;
+      }
+      case '/orderDetail': {
+        const state = Object.entries(orderStates).find(([words]) => new RegExp(`^${escaped(words)}$`, 'm').test(text));
+        return state && { see: 'order', state: state[1] };
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  private inDialog(path: string, dialog: string): Sight | undefined {
+    const remaining = /剩余次数\s*(\d+)/.exec(dialog)?.[1];
+    if (dialog.includes(copy.entry.onBehalf)) return { see: 'on-behalf?' };
+    if (dialog.includes(copy.modes.exhausted)) return { see: 'exhausted' };
+    if (dialog.includes(copy.treatment.finished)) return { see: 'finished' };
+    if (path === '/process' && dialog.includes(copy.treatment.offline)) return { see: 'device offline' };
+    if (remaining !== undefined) return { see: 'deduct?', remaining: Number(remaining) };
+    const reason = reasons.find(([, words]) => dialog.includes(words));
+    return reason && { see: 'notice', reason: reason[0] };
+  }
+}
+
+function certain(sight: Sight | undefined): Sight {
+  if (!sight) throw new Error('nothing that is known is on the screen');
+  return sight;
+}

@@ -1,0 +1,188 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { NoticeReason } from '../../src/core/device/device.ts';
+import type { PlanBasis } from '../../src/core/lease/plan.ts';
+import type { TreatmentMode } from '../../src/core/treatment/settings.ts';
+import { until } from '../helpers/until.ts';
+import type { World } from '../helpers/world.ts';
+import type { Person, Sight } from './person.ts';
+
+interface Run {
+  code: number | null;
+  /** The data, where the command gave any. */
+  data: Record<string, unknown>;
+  said: string;
+}
+
+const NOTICES: readonly NoticeReason[] = ['offline', 'locked', 'used', 'using', 'not-in-operation'];
+const PLACES: Record<string, Sight> = { lease: { see: 'plans' }, 'mode-menu': { see: 'modes' }, my: { see: 'my' } };
+
+/** Types commands at the built command line, each a process of its own, off a terminal. */
+export class CliPerson implements Person {
+  private readonly home = mkdtempSync(path.join(tmpdir(), 'physio-'));
+  private device = '';
+  private mode: TreatmentMode = 'bio';
+  private order?: string;
+  private renewing = false;
+
+  constructor(private readonly world: World) {}
+
+  async arrives(user: string, device?: string): Promise<Sight> {
+    const { accessToken } = await this.world.user(user);
+    const token = path.join(this.home, 'token');
+    writeFileSync(token, accessToken);
+    chmodSync(token, 0o600);
+    const { code, said } = await this.types('login', '--token-file', token, '--api', `${this.world.url}/api`);
+    if (code !== 0) throw new Error(said);
+    return device === undefined ? { see: 'my' } : this.scans(device);
+  }
+
+  async scans(device: string): Promise<Sight> {
+    this.device = device;
+    return this.entered(await this.types('device', 'enter', device));
+  }
+
+  async saysOnBehalf(yes: boolean): Promise<Sight> {
+    return this.entered(await this.types('device', 'enter', this.device, yes ? '--assist' : '--no-assist'));
+  }
+
+  async rents(basis: PlanBasis, payment: 'pays' | 'calls off'): Promise<Sight> {
+    const plans = (await this.types('plan', 'list', this.device, '--by', basis)).data as unknown as { id: string }[];
+    const assist = this.assisting ? ['--assist'] : [];
+    const ordered = await this.types('order', 'create', this.device, '--plan', plans[0]?.id ?? '', '--by', basis, ...assist, '--yes');
+    if (ordered.code !== 0) throw new Error(ordered.said);
+    this.order = String(ordered.data['number']);
+    if (payment === 'calls off') {
+      await this.types('order', 'pay', this.order, '--yes', '--no-wait');
+      return this.seesOrder();
+    }
+    const paid = await this.pays();
+    if (paid.code !== 0 || paid.data['state'] !== 'paid') throw new Error(paid.said);
+    if (this.renewing) return { see: 'my' };
+    return basis === 'uses' ? { see: 'cards' } : { see: 'modes' };
+  }
+
+  async paysTheOrder(): Promise<Sight> {
+    const { code, said } = await this.pays();
+    if (code !== 0) throw new Error(said);
+    return this.seesOrder();
+  }
+
+  async starts(mode: TreatmentMode): Promise<Sight> {
+    this.mode = mode;
+    const { code, data, said } = await this.types('treatment', 'start', this.device, '--mode', mode);
+    const uses = /one of (\d+) uses/.exec(said)?.[1];
+    if (code === 2 && said.includes('--yes')) return { see: 'deduct?', remaining: Number(uses ?? Number.NaN) };
+    if (code === 1 && said.includes('No use is left')) return { see: 'exhausted' };
+    if (code !== 0) throw new Error(said);
+    return this.seesItRun(data['mode'] as TreatmentMode);
+  }
+
+  async agrees(): Promise<Sight> {
+    const { code, data, said } = await this.types('treatment', 'start', this.device, '--mode', this.mode, '--yes');
+    if (code !== 0) throw new Error(said);
+    return this.seesItRun(data['mode'] as TreatmentMode);
+  }
+
+  async recharges(): Promise<Sight> {
+    const { data } = await this.types('plan', 'list', this.device, '--by', 'uses');
+    return Array.isArray(data) && data.length > 0 ? { see: 'plans' } : { see: 'my' };
+  }
+
+  async stops(): Promise<Sight> {
+    const { code, said } = await this.types('treatment', 'stop', this.device, '--yes');
+    if (code === 1 && said.includes('five seconds')) return { see: 'too soon' };
+    if (code !== 0) throw new Error(said);
+    return { see: 'modes' };
+  }
+
+  async opensFromTheList(device: string): Promise<Sight> {
+    await this.mustList(device);
+    return this.scans(device);
+  }
+
+  async renewsFromTheList(device: string): Promise<Sight> {
+    await this.mustList(device);
+    this.device = device;
+    this.renewing = true;
+    return { see: 'plans' };
+  }
+
+  async waitsFor(sight: Sight): Promise<Sight> {
+    return until(async () => this.treatmentSight(), (seen) => JSON.stringify(seen) === JSON.stringify(sight));
+  }
+
+  async acknowledges(): Promise<Sight> {
+    return this.finished ? { see: 'modes' } : { see: 'my' };
+  }
+
+  async leaves(): Promise<void> {
+    rmSync(this.home, { recursive: true, force: true });
+  }
+
+  private assisting = false;
+  private finished = false;
+
+  private entered({ code, data, said }: Run): Sight {
+    if (code === 2 && said.includes('--assist')) return { see: 'on-behalf?' };
+    const outcome = String(data['outcome']);
+    const reason = NOTICES.find((each) => each === outcome);
+    if (code === 5 && reason) return { see: 'notice', reason };
+    this.assisting = data['assist'] === true;
+    const place = PLACES[outcome];
+    if (code !== 0 || !place) throw new Error(said);
+    return place;
+  }
+
+  private async seesOrder(): Promise<Sight> {
+    const { data } = await this.types('order', 'show', this.order ?? '');
+    return { see: 'order', state: data['state'] as 'to-pay' | 'paid' | 'cancelled' };
+  }
+
+  private async treatmentSight(): Promise<Sight> {
+    const { data } = await this.types('treatment', 'show', this.device);
+    if (data['phase'] === 'offline') return { see: 'device offline' };
+    this.finished = data['phase'] === 'finished';
+    if (data['phase'] === 'running') return { see: 'treatment', mode: data['mode'] as TreatmentMode };
+    return this.finished ? { see: 'finished' } : { see: 'my' };
+  }
+
+  private async seesItRun(mode: TreatmentMode): Promise<Sight> {
+    return this.waitsFor({ see: 'treatment', mode });
+  }
+
+  private async mustList(device: string): Promise<void> {
+    const { data } = await this.types('device', 'list');
+    if (!Array.isArray(data) || !data.some((each: { sno?: string }) => each.sno === device)) throw new Error(`${device} is not in the list`);
+  }
+
+  /** The customer's phone opens the link that was handed over and pays, while the command waits. */
+  private pays(): Promise<Run> {
+    const number = this.order ?? '';
+    return this.types('order', 'pay', number, '--yes', (said) => said.includes('Pay ') && this.world.pays(number));
+  }
+
+  private types(...words: (string | ((said: string) => unknown))[]): Promise<Run> {
+    const hear = words.find((word) => typeof word === 'function');
+    const argv = [path.resolve('dist/cli/physio.js'), ...words.filter((word) => typeof word === 'string'), '--json'];
+    return new Promise((resolve, reject) => {
+      const child = spawn(process.execPath, argv, {
+        env: { PATH: process.env['PATH'], HOME: this.home, XDG_CONFIG_HOME: this.home },
+        cwd: this.home,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let data = '';
+      let said = '';
+      let heard = false;
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (data += text));
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+        if (!heard && hear?.(said)) heard = true;
+      });
+      child.once('error', reject);
+      child.once('close', (code) => resolve({ code, said, data: (data.trim() === '' ? {} : JSON.parse(data)) as Run['data'] }));
+    });
+  }
+}

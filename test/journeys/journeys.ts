@@ -1,0 +1,178 @@
+import { expect } from 'vitest';
+import type { Effects, World } from '../helpers/world.ts';
+import type { Person } from './person.ts';
+
+const MINUTE = 60_000;
+
+/** What somebody sets out to do, in their own words, and what may have happened in the world by then. */
+export interface Journey {
+  name: string;
+  walk(person: Person, world: World): Promise<void>;
+  /** All that really happened; what is not named did not happen. */
+  effects: Partial<Effects>;
+  /** Why a driver cannot walk it. */
+  cannot?: Partial<Record<DriverName, string>>;
+  /** Where a driver's way leaves other traces, and why. */
+  differs?: Partial<Record<DriverName, { effects: Partial<Effects>; why: string }>>;
+}
+
+export type DriverName = 'use-cases' | 'cli' | 'browser';
+
+const byThePhone = (effects: Partial<Effects>) => ({
+  cli: { effects: { ...effects, prepays: 0 }, why: "the customer's own phone prepares the payment" },
+});
+
+const rented: Partial<Effects> = { ordersCreated: 1, prepays: 1, charges: 1 };
+
+export const journeys: readonly Journey[] = [
+  {
+    name: 'rent by duration and treat',
+    async walk(person, world) {
+      expect(await person.arrives('ordinary', 'PL10001')).toEqual({ see: 'plans' });
+      expect(await person.rents('duration', 'pays')).toEqual({ see: 'modes' });
+      expect(await person.starts('bio')).toEqual({ see: 'treatment', mode: 'bio' });
+      await world.passes(2 * MINUTE);
+      expect(await person.stops()).toEqual({ see: 'modes' });
+    },
+    effects: { ...rented, starts: 1, stops: 1 },
+    differs: byThePhone({ ...rented, starts: 1, stops: 1 }),
+  },
+  {
+    name: 'rent by uses and treat with a deduction',
+    async walk(person, world) {
+      expect(await person.arrives('ordinary', 'PL10001')).toEqual({ see: 'plans' });
+      expect(await person.rents('uses', 'pays')).toEqual({ see: 'cards' });
+      expect(await person.scans('PL10001')).toEqual({ see: 'modes' });
+      const asked = await person.starts('light');
+      expect(asked).toMatchObject({ see: 'deduct?' });
+      expect(await person.agrees()).toEqual({ see: 'treatment', mode: 'light' });
+      await world.passes(2 * MINUTE);
+      expect(await person.stops()).toEqual({ see: 'modes' });
+    },
+    effects: { ...rented, starts: 1, stops: 1, usesDeducted: 1 },
+    differs: byThePhone({ ...rented, starts: 1, stops: 1, usesDeducted: 1 }),
+  },
+  {
+    name: 'payment cancelled, then paid',
+    async walk(person) {
+      expect(await person.arrives('ordinary', 'PL10001')).toEqual({ see: 'plans' });
+      expect(await person.rents('duration', 'calls off')).toEqual({ see: 'order', state: 'to-pay' });
+      expect(await person.paysTheOrder()).toEqual({ see: 'order', state: 'paid' });
+    },
+    effects: { ordersCreated: 1, prepays: 2, charges: 1 },
+    differs: byThePhone(rented),
+  },
+  {
+    name: 'assistant rents for a customer',
+    async walk(person, world) {
+      expect(await person.arrives('assistant', 'PL10001')).toEqual({ see: 'on-behalf?' });
+      expect(await person.saysOnBehalf(true)).toEqual({ see: 'plans' });
+      expect(await person.rents('duration', 'pays')).toEqual({ see: 'modes' });
+      const { orders } = await world.state();
+      expect(orders.filter((order) => order['assist'] === true && order['sno'] === 'PL10001')).toHaveLength(1);
+    },
+    effects: rented,
+    differs: byThePhone(rented),
+  },
+  {
+    name: 'shared user starts without a deduction',
+    async walk(person, world) {
+      expect(await person.arrives('shared', 'PL10003')).toEqual({ see: 'modes' });
+      expect(await person.starts('sleep')).toEqual({ see: 'treatment', mode: 'sleep' });
+      await world.passes(2 * MINUTE);
+      expect(await person.stops()).toEqual({ see: 'modes' });
+    },
+    effects: { starts: 1, stops: 1 },
+  },
+  {
+    name: 'uses exhausted leads to recharge',
+    async walk(person, world) {
+      expect(await person.arrives('last-use', 'PL10001')).toEqual({ see: 'modes' });
+      expect(await person.starts('bio')).toEqual({ see: 'deduct?', remaining: 1 });
+      expect(await person.agrees()).toEqual({ see: 'treatment', mode: 'bio' });
+      await world.passes(31 * MINUTE);
+      expect(await person.waitsFor({ see: 'finished' })).toEqual({ see: 'finished' });
+      expect(await person.acknowledges()).toEqual({ see: 'modes' });
+      expect(await person.starts('bio')).toEqual({ see: 'exhausted' });
+      expect(await person.recharges()).toEqual({ see: 'plans' });
+      expect(await person.rents('uses', 'pays')).toEqual({ see: 'cards' });
+    },
+    effects: { ...rented, starts: 1, usesDeducted: 1 },
+    differs: byThePhone({ ...rented, starts: 1, usesDeducted: 1 }),
+  },
+  ...(
+    [
+      ['offline', 'PL10007'],
+      ['locked', 'PL10008'],
+      ['used', 'PL10006'],
+      ['using', 'PL10004'],
+      ['not-in-operation', 'PL10009'],
+    ] as const
+  ).map(
+    ([reason, sno]): Journey => ({
+      name: `a device that cannot be entered: ${reason}`,
+      async walk(person) {
+        expect(await person.arrives('ordinary', sno)).toEqual({ see: 'notice', reason });
+        expect(await person.acknowledges()).toEqual({ see: 'my' });
+      },
+      effects: {},
+    }),
+  ),
+  {
+    name: 'device goes offline in the middle and returns',
+    async walk(person, world) {
+      expect(await person.arrives('card', 'PL10001')).toEqual({ see: 'modes' });
+      expect(await person.starts('quantum')).toEqual({ see: 'deduct?', remaining: 5 });
+      expect(await person.agrees()).toEqual({ see: 'treatment', mode: 'quantum' });
+      await world.device('PL10001', { online: false });
+      expect(await person.waitsFor({ see: 'device offline' })).toEqual({ see: 'device offline' });
+      await world.device('PL10001', { online: true });
+      expect(await person.waitsFor({ see: 'modes' })).toEqual({ see: 'modes' });
+    },
+    effects: { starts: 1, usesDeducted: 1 },
+    cannot: { cli: 'a command ends when it has answered: it has no screen to come back to (device watch shows the same changes, see its own tests)' },
+  },
+  {
+    name: 'treatment runs to its end',
+    async walk(person, world) {
+      expect(await person.arrives('leaser', 'PL10003')).toEqual({ see: 'modes' });
+      expect(await person.starts('custom')).toEqual({ see: 'treatment', mode: 'bio' });
+      await world.passes(31 * MINUTE);
+      expect(await person.waitsFor({ see: 'finished' })).toEqual({ see: 'finished' });
+      expect(await person.acknowledges()).toEqual({ see: 'modes' });
+    },
+    effects: { starts: 1 },
+  },
+  {
+    name: 'stop too early, then stop',
+    async walk(person, world) {
+      expect(await person.arrives('leaser', 'PL10003')).toEqual({ see: 'modes' });
+      expect(await person.starts('bio')).toEqual({ see: 'treatment', mode: 'bio' });
+      expect(await person.stops()).toEqual({ see: 'too soon' });
+      await world.passes(2 * MINUTE);
+      expect(await person.stops()).toEqual({ see: 'modes' });
+    },
+    effects: { starts: 1, stops: 1 },
+  },
+  {
+    name: 'renew from the list',
+    async walk(person) {
+      expect(await person.arrives('leaser')).toEqual({ see: 'my' });
+      expect(await person.renewsFromTheList('PL10003')).toEqual({ see: 'plans' });
+      expect(await person.rents('duration', 'pays')).toEqual({ see: 'my' });
+    },
+    effects: rented,
+    differs: byThePhone(rented),
+  },
+  {
+    name: 'open a leased device from the list and treat',
+    async walk(person, world) {
+      expect(await person.arrives('leaser')).toEqual({ see: 'my' });
+      expect(await person.opensFromTheList('PL10003')).toEqual({ see: 'modes' });
+      expect(await person.starts('bio')).toEqual({ see: 'treatment', mode: 'bio' });
+      await world.passes(2 * MINUTE);
+      expect(await person.stops()).toEqual({ see: 'modes' });
+    },
+    effects: { starts: 1, stops: 1 },
+  },
+];

@@ -1,0 +1,45 @@
+import type { NoticeReason } from '../../src/core/device/device.ts';
+import type { PlanBasis } from '../../src/core/lease/plan.ts';
+import type { TreatmentMode } from '../../src/core/treatment/settings.ts';
+
+/** What somebody has before them, whether on a screen or in a terminal. */
+export type Sight =
+  | { see: 'my' }
+  | { see: 'plans' }
+  | { see: 'modes' }
+  | { see: 'treatment'; mode: TreatmentMode }
+  | { see: 'order'; state: 'to-pay' | 'paid' | 'cancelled' }
+  | { see: 'cards' }
+  | { see: 'on-behalf?' }
+  | { see: 'notice'; reason: NoticeReason }
+  | { see: 'deduct?'; remaining: number }
+  | { see: 'exhausted' }
+  | { see: 'too soon' }
+  | { see: 'device offline' }
+  | { see: 'finished' };
+
+/** Somebody who uses the app, in their own words. Each step answers with what they see next. */
+export interface Person {
+  /** Opens the app as one of the demo users, by a device's code or without. */
+  arrives(user: string, device?: string): Promise<Sight>;
+  scans(device: string): Promise<Sight>;
+  saysOnBehalf(yes: boolean): Promise<Sight>;
+  /** Takes the first plan of that basis and pays it, or calls the payment off. */
+  rents(basis: PlanBasis, payment: 'pays' | 'calls off'): Promise<Sight>;
+  /** Pays the order that is before them. */
+  paysTheOrder(): Promise<Sight>;
+  starts(mode: TreatmentMode): Promise<Sight>;
+  agrees(): Promise<Sight>;
+  /** Goes to fill up the uses that have run out. */
+  recharges(): Promise<Sight>;
+  stops(): Promise<Sight>;
+  opensFromTheList(device: string): Promise<Sight>;
+  renewsFromTheList(device: string): Promise<Sight>;
+  /** Looks until this is before them. */
+  waitsFor(sight: Sight): Promise<Sight>;
+  /** Acknowledges the message that is before them. */
+  acknowledges(): Promise<Sight>;
+  leaves(): Promise<void>;
+  /** What went wrong behind the scenes, where there is anywhere to look: a clean console says nothing. */
+  complaints?(): readonly string[];
+}

@@ -1,0 +1,217 @@
+import { compose } from '../../src/container.ts';
+import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
+import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
+import { FetchHttp } from '../../src/adapters/fetch-http.ts';
+import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
+import { keepAliveFetch } from '../../src/adapters/node/keep-alive-fetch.ts';
+import { openNodeSocket } from '../../src/adapters/node/node-socket.ts';
+import { SystemClock } from '../../src/adapters/system-clock.ts';
+import { Configuration } from '../../src/core/cloud/configuration.ts';
+import type { Destination } from '../../src/core/destination.ts';
+import { EnterDevice, type EntryTurn } from '../../src/core/device/enter-device.ts';
+import type { Following } from '../../src/core/device/follow-device.ts';
+import { OpenLeasedDevice } from '../../src/core/device/open-leased-device.ts';
+import { OfferPlans } from '../../src/core/lease/offer-plans.ts';
+import type { LeaseTerms } from '../../src/core/lease/lease-terms.ts';
+import type { PlanBasis } from '../../src/core/lease/plan.ts';
+import { RentDevice } from '../../src/core/lease/rent-device.ts';
+import { payable } from '../../src/core/order/order.ts';
+import { PayOrder } from '../../src/core/payment/pay-order.ts';
+import { Queries } from '../../src/core/queries.ts';
+import { formatQuery } from '../../src/core/query-string.ts';
+import { Session } from '../../src/core/session/session.ts';
+import { Visit } from '../../src/core/session/visit.ts';
+import { FollowTreatment } from '../../src/core/treatment/follow-treatment.ts';
+import type { TreatmentView } from '../../src/core/treatment/treatment-in-view.ts';
+import { CUSTOM_DEFAULT, presetOf, type TreatmentMode } from '../../src/core/treatment/settings.ts';
+import { StartTreatment, type StartTurn } from '../../src/core/treatment/start-treatment.ts';
+import { StopTreatment } from '../../src/core/treatment/stop-treatment.ts';
+import type { PaymentAnswer, PaymentBridge } from '../../src/ports/payment-bridge.ts';
+import { until } from '../helpers/until.ts';
+import type { World } from '../helpers/world.ts';
+import type { Person, Sight } from './person.ts';
+
+/** Drives the use-cases themselves, over the adapters that the command line has, against the pretend cloud. */
+export class UseCasesPerson implements Person {
+  private willPay = true;
+  private terms: LeaseTerms = {};
+  private following?: Following;
+  private view?: TreatmentView;
+  private exhaustedAt?: string;
+  private readonly useCases;
+
+  constructor(private readonly world: World) {
+    const bridge: PaymentBridge = {
+      pay: async ({ number }, prepare): Promise<PaymentAnswer> => {
+        await prepare();
+        if (!this.willPay) return { result: 'cancel' };
+        await world.pays(number);
+        return { result: 'ok' };
+      },
+    };
+    this.useCases = compose({
+      configuration: Configuration.from({ apiBase: `${world.url}/api` }),
+      http: new FetchHttp(keepAliveFetch()),
+      clock: new SystemClock(),
+      storage: new FakeAppStorage(),
+      channel: new GizwitsDeviceChannel({ openSocket: openNodeSocket, secure: false }),
+      bridge,
+      scanner: new FakeScanner(),
+    });
+  }
+
+  async arrives(user: string, device?: string): Promise<Sight> {
+    const { accessToken, openid } = await this.world.user(user);
+    const link: [string, string][] = [['accessToken', accessToken], ['openid', openid]];
+    this.useCases.get(Session).open('/', formatQuery(device === undefined ? link : [...link, ['sno', device]]));
+    return this.entered(await this.useCases.get(EnterDevice).arrive());
+  }
+
+  async scans(device: string): Promise<Sight> {
+    return this.entered(await this.useCases.get(EnterDevice).begin(`https://example.org/device?sno=${device}`));
+  }
+
+  async saysOnBehalf(yes: boolean): Promise<Sight> {
+    return this.entered(await this.useCases.get(EnterDevice).proceed({ assist: yes }));
+  }
+
+  async rents(basis: PlanBasis, payment: 'pays' | 'calls off'): Promise<Sight> {
+    this.willPay = payment === 'pays';
+    const offer = (await this.useCases.get(OfferPlans).offer(this.terms))[basis];
+    if ('problem' in offer) throw offer.problem;
+    const outcome = await this.useCases.get(RentDevice).rent(offer.plans[0], this.terms);
+    if (outcome.kind === 'confirming') await this.mustBePaid(outcome.order);
+    if (!('destination' in outcome)) throw new Error(`renting came to ${outcome.kind}`);
+    return this.goes(outcome.destination);
+  }
+
+  async paysTheOrder(): Promise<Sight> {
+    this.willPay = true;
+    const order = this.useCases.get(Visit).get('order');
+    if (!order) throw new Error('no order is looked at');
+    await this.useCases.get(PayOrder).pay(payable(order));
+    await this.mustBePaid(payable(order));
+    return { see: 'order', state: 'paid' };
+  }
+
+  async starts(mode: TreatmentMode): Promise<Sight> {
+    const custom = mode === 'custom';
+    return this.startTurned(await this.useCases.get(StartTreatment).begin({ settings: custom ? CUSTOM_DEFAULT : presetOf(mode), custom }));
+  }
+
+  async agrees(): Promise<Sight> {
+    return this.startTurned(await this.useCases.get(StartTreatment).confirm());
+  }
+
+  async recharges(): Promise<Sight> {
+    return this.goes(this.useCases.get(StartTreatment).recharge(this.exhaustedAt));
+  }
+
+  async stops(): Promise<Sight> {
+    const view = this.mustFollow();
+    const elapsed = view.beganAt === undefined ? undefined : Date.now() - view.beganAt;
+    const outcome = await this.useCases.get(StopTreatment).stop(view.sno, elapsed);
+    if (outcome.kind === 'too-soon') return { see: 'too soon' };
+    if (outcome.kind === 'refused') throw new Error(outcome.message);
+    return this.goes(outcome.destination);
+  }
+
+  async opensFromTheList(device: string): Promise<Sight> {
+    const outcome = await this.useCases.get(OpenLeasedDevice).open(await this.listed(device));
+    return outcome.kind === 'offline' ? { see: 'device offline' } : this.entered(outcome);
+  }
+
+  async renewsFromTheList(device: string): Promise<Sight> {
+    return this.goes(this.useCases.get(OpenLeasedDevice).renew(await this.listed(device)));
+  }
+
+  async waitsFor(sight: Sight): Promise<Sight> {
+    return until(() => this.seesTreatment(), (seen) => JSON.stringify(seen) === JSON.stringify(sight));
+  }
+
+  async acknowledges(): Promise<Sight> {
+    if (!this.view) return { see: 'my' };
+    const { phase } = this.view;
+    this.useCases.get(FollowTreatment).end();
+    return this.goes(phase === 'offline' ? { to: 'my' } : { to: 'mode-menu' });
+  }
+
+  async leaves(): Promise<void> {
+    this.following?.stop();
+  }
+
+  private entered(turn: EntryTurn): Promise<Sight> | Sight {
+    switch (turn.kind) {
+      case 'ask-on-behalf':
+        return { see: 'on-behalf?' };
+      case 'notice':
+        return { see: 'notice', reason: turn.reason };
+      case 'go':
+        return this.goes(turn.destination);
+      case 'unreadable':
+        throw new Error('the code names no device');
+    }
+  }
+
+  private startTurned(turn: StartTurn): Promise<Sight> | Sight {
+    switch (turn.kind) {
+      case 'confirm-deduction':
+        return { see: 'deduct?', remaining: turn.remaining };
+      case 'exhausted':
+        this.exhaustedAt = turn.operatorId;
+        return { see: 'exhausted' };
+      case 'started':
+        return this.goes(turn.destination);
+      case 'not-started':
+        throw turn.problem;
+      default:
+        throw new Error(`starting came to ${turn.kind}`);
+    }
+  }
+
+  private async goes(destination: Destination): Promise<Sight> {
+    this.following?.stop();
+    this.following = undefined;
+    switch (destination.to) {
+      case 'my':
+        return { see: 'my' };
+      case 'mode-menu':
+        return { see: 'modes' };
+      case 'cards':
+        return { see: 'cards' };
+      case 'lease':
+        this.terms = destination;
+        return { see: 'plans' };
+      case 'order-detail':
+        return { see: 'order', state: this.useCases.get(Visit).get('order')?.state ?? 'cancelled' };
+      case 'process':
+        this.following = this.useCases.get(FollowTreatment).follow(destination.sno, (view) => (this.view = view));
+        return until(() => this.seesTreatment(), ({ see }) => see !== 'my');
+    }
+  }
+
+  /** `my` stands for nothing worth telling yet. */
+  private seesTreatment(): Sight {
+    const { phase, mode, cameBack } = this.mustFollow();
+    if (cameBack) return { see: 'modes' };
+    if (phase === 'running') return { see: 'treatment', mode };
+    if (phase === 'offline') return { see: 'device offline' };
+    return phase === 'finished' ? { see: 'finished' } : { see: 'my' };
+  }
+
+  private mustFollow(): TreatmentView {
+    if (!this.view) throw new Error('no treatment is followed');
+    return this.view;
+  }
+
+  private async mustBePaid(order: Parameters<PayOrder['confirm']>[0]): Promise<void> {
+    const { kind } = await this.useCases.get(PayOrder).confirm(order);
+    if (kind !== 'paid') throw new Error(`the payment came to ${kind}`);
+  }
+
+  private async listed(sno: string) {
+    const device = (await this.useCases.get(Queries).devices()).find((each) => each.sno === sno);
+    if (!device) throw new Error(`${sno} is not in the list`);
+    return device;
+  }
+}
