@@ -12,10 +12,9 @@ export async function act(
   shared: SharedOptions & { color?: boolean },
   surroundings: Surroundings,
 ): Promise<ExitCode> {
-  const { env, stdout, stderr } = surroundings;
-  const { NO_COLOR: noColour, TERM: terminal } = env;
+  const { NO_COLOR: noColour, TERM: terminal } = surroundings.env;
   const colour = shared.color !== false && (noColour === undefined || noColour === '') && terminal !== 'dumb';
-  const output = new Output(stdout, stderr, { ...shared, colour });
+  const output = new Output(surroundings, { ...shared, colour });
   try {
     const { action } = await load();
     output.offer(action.fields);

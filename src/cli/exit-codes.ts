@@ -37,7 +37,7 @@ export function sentenceOf(problem: Problem): string {
     case 'unauthorized':
       return 'The server no longer takes the token. Sign in anew: physio login --token-file FILE';
     case 'parse':
-      return `The answer is not as agreed (${message}). Compare it: physio doctor --contract`;
+      return call === undefined ? `Something unforeseen broke: ${message}` : `The answer is not as agreed (${message}). Compare it: physio doctor --contract`;
     case 'refused':
       return serverCode === undefined ? message : `The server refused: ${serverMessage ?? 'it gave no reason'} (code ${serverCode})`;
     case 'no-token':

@@ -5,7 +5,6 @@ import { dirname, join as joinPath } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { version } from '../../package.json';
 import { safeAddress } from '../adapters/http-address.ts';
-import { run } from './program.ts';
 import type { Joined, PrivateFiles, Surroundings, Token, Wanted } from './surroundings.ts';
 
 const DECODER = 'zxing_reader.wasm';
@@ -40,7 +39,7 @@ export async function join(wanted: Wanted): Promise<Joined> {
     access: wanted.access,
     storage: new outside.FileAppStorage(wanted.directory),
     bridge: new outside.HandOverPaymentBridge(() => wanted.payLink?.(), ({ link, order }) => wanted.present?.(link, order)),
-    scanner: new outside.ImageFileScanner(wanted.image ?? '', decoderFile()),
+    scanner: new outside.ImageFileScanner(wanted.image ?? '', wanted.image === undefined ? '' : decoderFile()),
   });
   const { Cloud, ExamineCall, ExamineChannel, ExamineServer } = diagnosis;
   const calls = () => new ExamineCall(container.get(Cloud), clock);
@@ -100,17 +99,22 @@ async function openLink(link: string): Promise<void> {
   spawn(program, [...rest, link], { stdio: 'ignore', detached: true }).on('error', () => {}).unref();
 }
 
-/** This very process as what the command line stands on. */
+/** This very process as what the command line stands on; its streams are opened when they are used. */
 export function surroundings(signal: AbortSignal, interrupt: () => void): Surroundings {
-  const { env, stdin, stdout, stderr } = process;
   return {
     version,
-    env,
+    env: process.env,
     directory: process.cwd(),
     home: homedir(),
-    stdin,
-    stdout,
-    stderr,
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return process.stdout;
+    },
+    get stderr() {
+      return process.stderr;
+    },
     signal,
     interrupt,
     files: privateFiles,
@@ -120,16 +124,17 @@ export function surroundings(signal: AbortSignal, interrupt: () => void): Surrou
   };
 }
 
-async function main(): Promise<void> {
+async function main(argv: readonly string[]): Promise<void> {
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
+  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) return void process.stdout.write(`${version}\n`);
   const ending = new AbortController();
   const interrupt = () => ending.abort();
   process.once('SIGINT', interrupt);
-  for (const stream of [process.stdout, process.stderr])
-    stream.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
-  const code = await run(process.argv.slice(2), surroundings(ending.signal, interrupt));
-  await Promise.all([process.stdout, process.stderr].map((stream) => new Promise((resolve) => stream.write('', resolve))));
+  const { run } = await import('./program.ts');
+  const code = await run(argv, surroundings(ending.signal, interrupt));
+  await new Promise((resolve) => process.stdout.write('', resolve));
   process.exit(code);
 }
 
-const [, started] = process.argv;
-if (started !== undefined && realpathSync(started) === fileURLToPath(import.meta.url)) await main();
+const [, started, ...argv] = process.argv;
+if (started !== undefined && realpathSync(started) === fileURLToPath(import.meta.url)) await main(argv);

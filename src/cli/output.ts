@@ -1,6 +1,7 @@
 import { Problem } from '../core/problem.ts';
 import { EXIT, exitCodeOf, sentenceOf, type ExitCode } from './exit-codes.ts';
 import type { Output as Stream } from './surroundings.ts';
+import { table } from './table.ts';
 import { masked, plain, safeJson } from './text.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -30,8 +31,7 @@ export class Output {
   private progressShown = false;
 
   constructor(
-    private readonly stdout: Stream,
-    private readonly stderr: Stream,
+    private readonly streams: { readonly stdout: Stream; readonly stderr: Stream },
     private readonly options: OutputOptions,
   ) {}
 
@@ -68,16 +68,15 @@ export class Output {
   async list<Of>(things: readonly Of[], row: (thing: Of) => Row, columns: readonly Column<Of>[], none: string): Promise<void> {
     if (this.isJson) return this.data([safeJson(things.map((thing) => this.chosen(row(thing))))]);
     if (things.length === 0) return this.note(none);
-    const { table } = await import('./table.ts');
     const cells = things.map((thing) => columns.map(([, cell]) => plain(cell(thing) ?? '')));
-    const [headings = '', ...lines] = table([columns.map(([heading]) => heading), ...cells]);
-    return this.data([this.paint('dim', headings, this.stdout), ...lines]);
+    const [headings = '', ...lines] = await table([columns.map(([heading]) => heading), ...cells]);
+    return this.data([this.paint('dim', headings, this.streams.stdout), ...lines]);
   }
 
   /** One of many things, as soon as it is known. */
   item(row: Row, line: string, colour?: Colour): Promise<void> {
     if (this.isJson) return this.data([safeJson(this.chosen(row))]);
-    return this.data([colour ? this.paint(colour, plain(line), this.stdout) : plain(line)]);
+    return this.data([colour ? this.paint(colour, plain(line), this.streams.stdout) : plain(line)]);
   }
 
   /** Names and values, aligned; what has no value is left out. */
@@ -97,11 +96,11 @@ export class Output {
   }
 
   warn(text: string): void {
-    this.beside(this.paint('yellow', `physio: ${plain(text)}`, this.stderr));
+    this.beside(this.paint('yellow', `physio: ${plain(text)}`, this.streams.stderr));
   }
 
   trace(text: string): void {
-    if (this.options.verbose) this.beside(this.paint('dim', plain(text), this.stderr));
+    if (this.options.verbose) this.beside(this.paint('dim', plain(text), this.streams.stderr));
   }
 
   /** Says what broke; the exit code that stands for it. */
@@ -112,19 +111,19 @@ export class Output {
 
   /** Says why it was not done. */
   refuse(text: string, code: ExitCode = EXIT.failed): ExitCode {
-    this.beside(this.paint('red', `physio: ${plain(text)}`, this.stderr));
+    this.beside(this.paint('red', `physio: ${plain(text)}`, this.streams.stderr));
     return code;
   }
 
   /** A line that is written over and over, on a terminal only. */
   progress(text: string): void {
-    if (this.options.quiet || !this.stderr.isTTY) return;
-    this.stderr.write(CLEAR_LINE + plain(text));
+    if (this.options.quiet || !this.streams.stderr.isTTY) return;
+    this.streams.stderr.write(CLEAR_LINE + plain(text));
     this.progressShown = true;
   }
 
   endProgress(): void {
-    if (this.progressShown) this.stderr.write(CLEAR_LINE);
+    if (this.progressShown) this.streams.stderr.write(CLEAR_LINE);
     this.progressShown = false;
   }
 
@@ -135,12 +134,12 @@ export class Output {
   private async data(lines: readonly string[]): Promise<void> {
     this.endProgress();
     const text = lines.map((line) => `${line}\n`).join('');
-    if (!this.stdout.write(this.withoutSecret(text))) await new Promise((resolve) => this.stdout.once('drain', resolve));
+    if (!this.streams.stdout.write(this.withoutSecret(text))) await new Promise((resolve) => this.streams.stdout.once('drain', resolve));
   }
 
   private beside(text: string): void {
     this.endProgress();
-    this.stderr.write(`${this.withoutSecret(text)}\n`);
+    this.streams.stderr.write(`${this.withoutSecret(text)}\n`);
   }
 
   private paint(colour: Colour, text: string, stream: Stream): string {

@@ -49,7 +49,7 @@ async function attempt(argv: readonly string[], surroundings: Surroundings): Pro
 }
 
 function buildProgram(surroundings: Surroundings, ended: (code: ExitCode) => void): Command {
-  const { stdout, stderr, version } = surroundings;
+  const { version } = surroundings;
   const program = new Command('physio')
     .description('Rent, pay for and run physiotherapy devices from the terminal.')
     .version(version, '-V, --version', 'print the version')
@@ -57,8 +57,8 @@ function buildProgram(surroundings: Surroundings, ended: (code: ExitCode) => voi
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
-      writeOut: (text) => void stdout.write(text),
-      writeErr: (text) => void stderr.write(text),
+      writeOut: (text) => void surroundings.stdout.write(text),
+      writeErr: (text) => void surroundings.stderr.write(text),
       outputError: () => {},
       getOutHasColors: () => false,
       getErrHasColors: () => false,

@@ -99,6 +99,7 @@ describe('treatment stop and show', () => {
 
   it('does not stop what was started a moment ago, nor start what was stopped a moment ago', async () => {
     terminal.http.answers('/api/device/real_time_data', aReport({ useTime: 0 }));
+    terminal.http.answers('/api/device/real_time_data', aReport({ useTime: 0 }));
     await physio('treatment', 'start', SNO, '--mode', 'bio');
     expect((await physio('treatment', 'stop', SNO, '--yes')).code).toBe(1);
     terminal.storage.clear('visit');

@@ -40,6 +40,6 @@ async function configured(context: Context, tell: (line: Line) => Promise<void>)
 function say({ output }: Context, line: Line): Promise<void> {
   const { check, subject = '', result, ms, detail = '', advice = '' } = line;
   const mark = { good: 'ok  ', bad: 'BAD ', skipped: '-   ', note: '    ' }[result];
-  const words = [`${mark}${check.padEnd(14)}${subject}`, ms === undefined ? '' : `${ms} ms`, detail, advice && `→ ${advice}`];
+  const words = [`${mark}${check.padEnd(14)}${subject}`.trimEnd(), ms === undefined ? '' : `${ms} ms`, detail, advice && `→ ${advice}`];
   return output.item({ ...line }, words.filter(Boolean).join('  '), ({ good: 'green', bad: 'red', skipped: 'dim', note: 'dim' } as const)[result]);
 }

@@ -71,8 +71,9 @@ function reachLines(problem: Problem | undefined, ms: number, isSecure: boolean)
 
 function clockLine(aheadMs: number | undefined, result: Line['result']): Line {
   if (aheadMs === undefined) return { check: 'clock', result: 'skipped', advice: 'the server does not tell its time' };
-  const apart = `${Math.abs(Math.round(aheadMs / 1000))} s ${aheadMs < 0 ? 'ahead of' : 'behind'} the server`;
-  return { check: 'clock', result, detail: apart, advice: result === 'bad' ? 'set the clock of this computer' : undefined };
+  const seconds = Math.abs(Math.round(aheadMs / 1000));
+  const detail = seconds <= 1 ? 'as the server has it' : `${seconds} s ${aheadMs < 0 ? 'ahead of' : 'behind'} the server`;
+  return { check: 'clock', result, detail, advice: result === 'bad' ? 'set the clock of this computer' : undefined };
 }
 
 function callLines({ call, ms, problem, fields }: Extract<Finding, { check: 'call' }>, result: 'good' | 'bad', inDetail: boolean): Line[] {
