@@ -83,13 +83,14 @@ export class Context {
   }
 
   /** Throws the Problem `invalid-input` where a yes is needed and nobody can give it. */
-  requireConsent(): void {
-    if (!this.shared.yes && !this.canAsk) throw new Problem('invalid-input', { message: 'this needs a yes, and there is nobody to ask: add --yes' });
+  requireConsent(question = 'This needs a yes.'): void {
+    if (this.shared.yes || this.canAsk) return;
+    throw new Problem('invalid-input', { message: `${question} There is nobody to ask: add --yes to agree` });
   }
 
   /** Throws the Problem `cancelled` for a no. */
   async consent(question: string): Promise<void> {
-    this.requireConsent();
+    this.requireConsent(question);
     if (this.shared.yes) return;
     if (!(await this.ask(question))) throw new Problem('cancelled', { message: 'Not done.' });
   }
