@@ -23,10 +23,6 @@ export function yuan(fen: number | undefined): string | undefined {
   return fen === undefined ? undefined : `￥${yuanText(fen)}`;
 }
 
-export function yesOrNo(value: boolean | undefined): string | undefined {
-  return value === undefined ? undefined : value ? 'yes' : 'no';
-}
-
 export function onlineText(online: boolean | undefined): string | undefined {
   return online === undefined ? undefined : online ? 'online' : 'offline';
 }

@@ -26,12 +26,17 @@ async function parsed(argv: readonly string[], surroundings: Surroundings): Prom
   try {
     return await attempt(argv, surroundings);
   } catch (thrown) {
-    if (!(thrown instanceof CommanderError)) throw thrown;
+    if (!(thrown instanceof CommanderError)) return unforeseen(thrown, surroundings);
     const another = thrown.code === 'commander.missingArgument' ? withBareJson(argv) : undefined;
     if (another) return parsed(another, surroundings);
     if (thrown.exitCode !== 0 && thrown.code !== 'commander.help') surroundings.stderr.write(`${plain(thrown.message.replace(/^error: /, 'physio: '))}\n`);
     return thrown.exitCode === 0 ? EXIT.done : EXIT.usage;
   }
+}
+
+function unforeseen(thrown: unknown, { stderr }: Surroundings): ExitCode {
+  stderr.write(`physio: something unforeseen broke: ${plain(thrown instanceof Error ? thrown.message : 'no reason was given')}\n`);
+  return EXIT.failed;
 }
 
 /** `--json SNO` was meant as all fields of SNO. */

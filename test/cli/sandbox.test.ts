@@ -1,0 +1,53 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { join } from '../../src/cli/main.ts';
+import { World } from '../helpers/world.ts';
+import { Terminal } from './terminal.ts';
+
+let world: World;
+let terminal: Terminal;
+beforeAll(async () => {
+  world = await World.start();
+  terminal = new Terminal(join);
+});
+afterAll(async () => {
+  terminal.close();
+  await world.close();
+});
+
+async function signIn(user: string): Promise<void> {
+  const { accessToken } = await world.user(user);
+  const file = path.join(terminal.home, 'token');
+  writeFileSync(file, accessToken, { mode: 0o600 });
+  expect((await terminal.physio(['login', '--api', `${world.url}/api`, '--token-file', file])).code).toBe(0);
+}
+
+describe('the command line on Node’s own adapters', () => {
+  it('finds everything well, down to an answered ping, and no field other than agreed', async () => {
+    await signIn('leaser');
+    const { code, stdout, stderr } = await terminal.physio(['doctor', '--contract', '--device', 'PL10003']);
+    expect([code, stderr]).toEqual([0, expect.stringContaining(' 0 bad')]);
+    expect(stdout).toMatch(/ok +channel +ping/);
+  });
+
+  it('reads a device’s code from a picture and enters it', async () => {
+    await signIn('ordinary');
+    const picture = path.join(terminal.home, 'code.png');
+    writeFileSync(picture, Buffer.from(await (await fetch(`${world.url}/__sandbox/qr/PL10001.png`)).arrayBuffer()));
+    const { json } = await terminal.physio(['device', 'enter', '--image', picture, '--json', 'sno,outcome']);
+    expect(json()).toEqual({ sno: 'PL10001', outcome: 'lease' });
+  });
+
+  it('sees how a device is', async () => {
+    const { json } = await terminal.physio(['device', 'wait', 'PL10001', '--for', 'idle', '--json', 'reached']);
+    expect(json()).toEqual({ reached: true });
+  });
+
+  it('never repeats the token, whatever it is told to tell', async () => {
+    const { accessToken } = await world.user('ordinary');
+    const { stdout, stderr } = await terminal.physio(['device', 'list', '--verbose']);
+    expect(stderr).toContain('POST /api/device/device/list');
+    expect(stdout + stderr).not.toContain(accessToken);
+  });
+});
