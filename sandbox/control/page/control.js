@@ -2,6 +2,8 @@
 
 const POLL = 1_000;
 const CHINA = 'Asia/Shanghai';
+const DEVICES_SHOWN = 60;
+const HAPPENINGS_SHOWN = 8;
 const FUNCTIONS = { 1: '生物电', 2: '高光波', 3: '睡眠' };
 const STATUSES = {
   DEVICE_FREE: ['空闲', 'good'],
@@ -121,7 +123,9 @@ function linesIn(id, keyOf, draw, action) {
 
 let latest;
 
-const nameOf = (id) => latest?.users.find((user) => user.id === id)?.nickname || id;
+const nameOf = (id) => latest.users.find((user) => user.id === id)?.nickname || id;
+const operatorOf = (id) => latest.devices.find((device) => device.ownerId === id)?.operatorName ?? `门店 ${id}`;
+const timeOf = (at) => new Date(at).toLocaleTimeString('zh-CN', { timeZone: CHINA, hour12: false });
 
 function linkFor({ entryLink }, sno) {
   const address = new URL(entryLink, location.origin);
@@ -134,10 +138,10 @@ function linkFor({ entryLink }, sno) {
 function userCard(user) {
   const device = element('select', { 'aria-label': `${user.nickname || user.id} 扫哪台设备的码` });
   device.append(new Option('先不扫码', ''));
-  for (const { sno, name, shows } of latest.devices) device.append(new Option(`${name}（${shows}）`, sno));
+  for (const { sno, name, shows } of latest.devices.slice(0, DEVICES_SHOWN)) device.append(new Option(`${name}（${shows}）`, sno));
   const enter = element('a', { class: 'button', target: '_blank', rel: 'noreferrer' }, '进入');
   const mobile = element('span', { class: 'aside' });
-  const node = element('li', { class: 'card' },
+  const node = element('li', { class: 'card user' },
     element('h3', {}, user.nickname || '未命名'),
     element('p', { class: 'role' }, user.role),
     mobile,
@@ -209,9 +213,10 @@ const yuan = (amount) => `¥${Number(amount).toFixed(2)}`;
 const renderUsers = listIn(byId('users'), ({ id }) => id, userCard);
 const renderDevices = listIn(byId('devices'), ({ sno }) => sno, deviceCard);
 const renderCodes = linesIn('codes', ({ mobile }) => mobile, ({ mobile, code }) => [code, mobile]);
-const renderWallets = linesIn('wallets', (card) => `${card.userId}/${card.operatorId}`, ({ userId, operatorId, uses }) => [`${nameOf(userId)} 剩 ${uses} 次`, `门店 ${operatorId}`]);
+const renderWallets = linesIn('wallets', (card) => `${card.userId}/${card.operatorId}`, ({ userId, operatorId, uses }) => [`${nameOf(userId)} 剩 ${uses} 次`, operatorOf(operatorId)]);
 const renderShares = linesIn('shares', (share) => `${share.sno}/${share.mobile}`, ({ sno, mobile }) => [sno, mobile]);
 const renderFaults = linesIn('faults', (fault, place) => `${place} ${JSON.stringify(fault)}`, ({ path, kind, times }) => [`${path} ${kind}`, `还有 ${times} 次`]);
+const renderLatest = linesIn('latest', ({ at, what, detail }) => `${at} ${what} ${detail}`, ({ at, what, detail }) => [EFFECTS[what] ?? what, `${detail} · ${timeOf(at)}`]);
 const renderOrders = linesIn(
   'orders',
   ({ number }) => number,
@@ -250,7 +255,10 @@ async function refresh() {
     write(byId('now'), now.toLocaleString('zh-CN', { timeZone: CHINA, hour12: false }));
     byId('now').dateTime = now.toISOString();
     renderUsers(state.users);
-    renderDevices(state.devices);
+    renderDevices(state.devices.slice(0, DEVICES_SHOWN));
+    const left = state.devices.length - DEVICES_SHOWN;
+    write(byId('more-devices'), left > 0 ? `还有 ${left} 台没有列出` : '');
+    renderLatest((state.latest ?? []).slice(0, HAPPENINGS_SHOWN));
     renderCodes(state.codes ?? []);
     renderWallets(state.wallets ?? []);
     renderShares(state.shares ?? []);
