@@ -59,10 +59,7 @@ export class World {
   }
 
   state = () => this.ask<WorldState>('GET', 'state');
-  effects = async () => {
-    const { latest: _, ...counts } = await this.ask<Effects & { latest?: unknown }>('GET', 'effects');
-    return counts;
-  };
+  effects = () => this.ask<Effects>('GET', 'effects');
   reset = () => this.ask('POST', 'reset', {});
   passes = (advanceMs: number) => this.ask('POST', 'clock', { advanceMs });
   payment = (setting: PaymentSetting | Record<string, never>) => this.ask('POST', 'payment', setting);
@@ -78,11 +75,8 @@ export class World {
   }
 
   private async ask<Answer>(method: 'GET' | 'POST', call: string, body?: object): Promise<Answer> {
-    const response = await fetch(`${this.url}/__sandbox/${call}`, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      body: body && JSON.stringify(body),
-    });
+    const sent = method === 'GET' ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) };
+    const response = await fetch(`${this.url}/__sandbox/${call}`, { method, ...sent });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${call}: ${response.status} ${text}`);
     return (text === '' ? undefined : JSON.parse(text)) as Answer;

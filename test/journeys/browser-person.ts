@@ -25,9 +25,10 @@ export class BrowserPerson implements Person {
     private readonly context: BrowserContext,
     private readonly page: Page,
     private readonly heard: string[],
+    private readonly weixin: boolean,
   ) {}
 
-  static async come(browser: Browser, world: World): Promise<BrowserPerson> {
+  static async come(browser: Browser, world: World, { weixin = true } = {}): Promise<BrowserPerson> {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN', hasTouch: true });
     const page = await context.newPage();
     const heard: string[] = [];
@@ -39,13 +40,14 @@ export class BrowserPerson implements Person {
     page.on('response', (response) => {
       if (response.status() >= 400) heard.push(`${response.status()}: ${response.url()}`);
     });
-    return new BrowserPerson(world, context, page, heard);
+    return new BrowserPerson(world, context, page, heard, weixin);
   }
 
   async arrives(user: string, device?: string): Promise<Sight> {
     const { entryLink } = await this.world.user(user);
     const link = entryLink.startsWith('http') ? entryLink : this.world.url + entryLink;
-    await this.page.goto(device === undefined ? link : `${link}&sno=${device}`);
+    const place = device === undefined ? link : `${link}&sno=${device}`;
+    await this.page.goto(this.weixin ? place : `${place}&weixin=off`);
     return this.sees('my', 'plans', 'modes', 'treatment', 'on-behalf?', 'notice');
   }
 
@@ -54,6 +56,21 @@ export class BrowserPerson implements Person {
     await this.toDevices();
     await this.page.getByRole('button', { name: copy.my.rent }).tap();
     await this.page.locator(`[data-weixin-sno="${device}"]`).tap();
+    return this.sees('plans', 'modes', 'treatment', 'on-behalf?', 'notice');
+  }
+
+  /** Holds the phone's own camera over a code. */
+  async opensTheCamera(): Promise<Sight> {
+    await this.toDevices();
+    await this.page.getByRole('button', { name: copy.my.rent }).tap();
+    return this.sees('plans', 'modes', 'treatment', 'on-behalf?', 'notice');
+  }
+
+  async typesTheNumber(device: string): Promise<Sight> {
+    await this.toDevices();
+    await this.page.getByRole('button', { name: copy.my.rent }).tap();
+    await this.page.getByLabel(copy.scanner.number, { exact: true }).fill(device);
+    await this.presses(copy.scanner.go);
     return this.sees('plans', 'modes', 'treatment', 'on-behalf?', 'notice');
   }
 

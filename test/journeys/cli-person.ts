@@ -1,20 +1,13 @@
-import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { NoticeReason } from '../../src/core/device/device.ts';
 import type { PlanBasis } from '../../src/core/lease/plan.ts';
 import type { TreatmentMode } from '../../src/core/treatment/settings.ts';
+import { runPhysio, type Run } from '../helpers/physio.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
 import type { Person, Sight } from './person.ts';
-
-interface Run {
-  code: number | null;
-  /** The data, where the command gave any. */
-  data: Record<string, unknown>;
-  said: string;
-}
 
 const NOTICES: readonly NoticeReason[] = ['offline', 'locked', 'used', 'using', 'not-in-operation'];
 const PLACES: Record<string, Sight> = { lease: { see: 'plans' }, 'mode-menu': { see: 'modes' }, my: { see: 'my' } };
@@ -166,23 +159,6 @@ export class CliPerson implements Person {
 
   private types(...words: (string | ((said: string) => unknown))[]): Promise<Run> {
     const hear = words.find((word) => typeof word === 'function');
-    const argv = [path.resolve('dist/cli/physio.js'), ...words.filter((word) => typeof word === 'string'), '--json'];
-    return new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, argv, {
-        env: { PATH: process.env['PATH'], HOME: this.home, XDG_CONFIG_HOME: this.home },
-        cwd: this.home,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      let data = '';
-      let said = '';
-      let heard = false;
-      child.stdout.setEncoding('utf8').on('data', (text: string) => (data += text));
-      child.stderr.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
-        if (!heard && hear?.(said)) heard = true;
-      });
-      child.once('error', reject);
-      child.once('close', (code) => resolve({ code, said, data: (data.trim() === '' ? {} : JSON.parse(data)) as Run['data'] }));
-    });
+    return runPhysio(words.filter((word) => typeof word === 'string'), { home: this.home, hear });
   }
 }

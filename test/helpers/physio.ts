@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+export interface Run {
+  code: number | null;
+  /** What went to stdout, parsed; an empty object where nothing did. */
+  data: Record<string, unknown>;
+  /** What went to stderr. */
+  said: string;
+}
+
+export interface Surroundings {
+  /** Home and configuration of the one who types. */
+  home: string;
+  env?: Record<string, string>;
+  /** Called with all that was said so far until it answers with something true. */
+  hear?: (said: string) => unknown;
+}
+
+/** Runs the built command line as a process of its own, off a terminal, with `--json`. */
+export function runPhysio(words: readonly string[], { home, env = {}, hear }: Surroundings): Promise<Run> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path.resolve('dist/cli/physio.js'), ...words, '--json'], {
+      env: { PATH: process.env['PATH'], HOME: home, XDG_CONFIG_HOME: home, ...env },
+      cwd: home,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let data = '';
+    let said = '';
+    let heard = false;
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (data += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      heard ||= Boolean(hear?.(said));
+    });
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, said, data: (data.trim() === '' ? {} : JSON.parse(data)) as Run['data'] }));
+  });
+}
