@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => terminal.close());
 
-const controlsIn = (text: string) => text.match(/\p{Cc}/gu)?.filter((letter) => letter !== '\n');
+const controlsIn = (text: string) => text.match(/[\p{Cc}\u202e]/gu)?.filter((letter) => letter !== '\n');
 const physio = (...argv: string[]) => terminal.physio(argv, SIGNED_IN);
 
 describe('device list', () => {
@@ -65,7 +65,7 @@ describe('device list', () => {
   });
 
   it('lets nothing through that a terminal would obey', async () => {
-    terminal.http.answers('/api/device/device/list', done([aDevice({ deviceName: '\u001b]0;taken\u0007\u001b[31mred\u009b2J' })]));
+    terminal.http.answers('/api/device/device/list', done([aDevice({ deviceName: '\u001b]0;taken\u0007\u001b[31mred\u009b2J\b\u202e' })]));
     const { stdout } = await physio('device', 'list');
     expect(stdout).toContain('red');
     expect(controlsIn(stdout)).toEqual([]);
@@ -108,8 +108,8 @@ describe('device check', () => {
 
   it('stops where nobody is signed in any more', async () => {
     terminal.http.answers('/api/order/check/device', { status: 401 });
-    const { code } = await physio('device', 'check', 'FREE1', 'FREE2', 'FREE3', '--concurrency', '1');
-    expect(code).toBe(4);
+    const { code, lines } = await physio('device', 'check', 'FREE1', 'FREE2', 'FREE3', '--concurrency', '1', '--json', 'sno');
+    expect([code, lines()]).toEqual([4, [{ sno: 'FREE1' }]]);
     expect(terminal.http.sentTo('/api/order/check/device')).toHaveLength(1);
   });
 

@@ -20,7 +20,7 @@ export const action: Action = {
     for (let page = 0, more = true; more; page += 1) {
       const { records } = await (operatorId === undefined ? cloud.call(listLeaseOrders, { page }) : cloud.call(listCardOrders, { page, operatorId }));
       const before = orders.size;
-      for (const order of records) if (!orders.has(order.number)) orders.set(order.number, order);
+      for (const order of records) orders.set(order.number, order);
       more = all === true && records.length >= PAGE_SIZE && (page <= 1 || orders.size > before);
     }
     await output.list(
