@@ -1,5 +1,5 @@
 import { Problem } from '../core/problem.ts';
-import type { CancelSignal, Http, HttpRequest, HttpResponse } from '../ports/http.ts';
+import type { Http, HttpRequest, HttpResponse } from '../ports/http.ts';
 
 /** One exchange with the server as it may be told to anybody: no header, no body, no query. */
 export interface Exchange {
@@ -13,14 +13,12 @@ export interface Exchange {
 export interface TracingOptions {
   /** Takes the place of each request's own limit. */
   timeoutMs?: number;
-  /** Calls off whatever is under way. */
-  signal?: CancelSignal;
   tell?: (exchange: Exchange) => void;
 }
 
 const SERVER_CODE = /"code"\s*:\s*"?(\w{1,16})/;
 
-/** Any HTTP, with a time limit and a signal of its own, telling each exchange. */
+/** Any HTTP, with a time limit of its own, telling each exchange. */
 export class TracingHttp implements Http {
   constructor(
     private readonly inner: Http,
@@ -28,8 +26,8 @@ export class TracingHttp implements Http {
   ) {}
 
   async send(request: HttpRequest): Promise<HttpResponse> {
-    const { timeoutMs = request.timeoutMs, signal = request.signal, tell } = this.options;
-    const sent = { ...request, timeoutMs, signal: request.signal ?? signal };
+    const { timeoutMs = request.timeoutMs, tell } = this.options;
+    const sent = { ...request, timeoutMs };
     if (!tell) return this.inner.send(sent);
     const began = performance.now();
     const told = (code: string) =>

@@ -65,7 +65,6 @@ export class Context {
       configuration: { ...rest, apiBase: api },
       access: new TokenAccess(found),
       directory: profileDirectory(profile, this.surroundings),
-      signal: this.signal,
       timeoutMs: this.timeoutMs,
       trace: this.shared.verbose ? (line) => this.output.trace(line) : undefined,
       ...special,

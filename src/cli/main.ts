@@ -22,7 +22,6 @@ export async function join(wanted: Wanted): Promise<Joined> {
   const told = wanted.trace;
   const http = new outside.TracingHttp(new outside.FetchHttp(outside.keepAliveFetch()), {
     timeoutMs: wanted.timeoutMs,
-    signal: wanted.signal,
     tell: told && (({ method, path, ms, code }) => told(`${method} ${path} ${ms} ms ${code}`)),
   });
   const { heartbeat } = wanted;

@@ -20,7 +20,6 @@ export interface Wanted {
   access: Access;
   /** Where the visit is kept between commands. */
   directory: string;
-  signal: AbortSignal;
   /** Of each call. */
   timeoutMs?: number;
   /** Takes a line about each call. */

@@ -95,7 +95,6 @@ export class Terminal {
     const trace = wanted.trace;
     const http = new TracingHttp(this.http, {
       timeoutMs: wanted.timeoutMs,
-      signal: wanted.signal,
       tell: trace && (({ method, path: where, code }) => trace(`${method} ${where} ${code}`)),
     });
     const container = compose({
