@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react';
-import { Route, Routes } from 'react-router-dom';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
 import { copy } from './copy/zh-CN.ts';
 import { preloadDialogs } from './parts/Dialog.tsx';
 import { Skeleton } from './parts/Skeleton.tsx';
@@ -34,6 +34,7 @@ export function preloadScreens(): void {
 
 /** Each address and its screen; the first ones come with the page, the others when they are needed. */
 export function Screens() {
+  useTopOfNewScreen();
   return (
     <Suspense fallback={<Skeleton rows={2} height="tall" />}>
       <Routes>
@@ -55,4 +56,15 @@ export function Screens() {
       </Routes>
     </Suspense>
   );
+}
+
+/** A screen that is gone to begins at its top; one that is come back to stays where it was. */
+function useTopOfNewScreen(): void {
+  const { pathname } = useLocation();
+  const isBack = useNavigationType() === 'POP';
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current !== pathname && !isBack) window.scrollTo(0, 0);
+    shown.current = pathname;
+  }, [pathname, isBack]);
 }

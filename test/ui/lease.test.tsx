@@ -157,3 +157,26 @@ test('Where the plans do not come the customer can ask again', async () => {
   await presses('重试');
   expect(await sees('￥20')).toBeTruthy();
 });
+
+test('A payment that was open and is cancelled at the second try is in doubt no longer', async () => {
+  const shop = new Shop().withDevice().open('/lease?assist=false');
+  shop.bridge.answers({ result: 'none' }, { result: 'cancel' });
+  await choosesSevenDays();
+  await presses('￥49 支付');
+  expect(await sees('支付结果确认中')).toBeTruthy();
+  await shop.passes(12_000);
+  await presses('￥49 支付');
+  expect(await sees('支付已取消')).toBeTruthy();
+  expect(doesNotSee('支付结果确认中')).toBe(true);
+});
+
+test('An older payment that turns out to be paid does not lead away from the plans of another device', async () => {
+  const shop = new Shop().withDevice('PL2001').open('/lease?assist=false');
+  await sees('7');
+  const order = { number: 'L100', kind: 'lease' as const, amountFen: 4900, sno: 'PL1001' };
+  shop.visit.set('payment', { order, answer: 'none', at: shop.clock.now(), leadsTo: { to: 'mode-menu', paid: true } });
+  shop.server('/order/detail', PAID_ORDER);
+  await shop.comesBack();
+  expect(await sees('支付成功')).toBeTruthy();
+  expect(at()).toBe('/lease?assist=false');
+});

@@ -77,4 +77,5 @@ test('More cards come page by page, each operator once', async () => {
   await presses('加载更多');
   expect(await sees('新门店')).toBeTruthy();
   expect(screen.getAllByText('门店14')).toHaveLength(1);
+  expect(await sees('没有更多了')).toBeTruthy();
 });

@@ -70,7 +70,7 @@ export const copy = {
     rent: '租设备',
     rentHint: '扫描设备上的二维码',
     noDevice: '暂无设备',
-    noDeviceHint: '扫一扫设备上的二维码，开始您的第一次理疗。',
+    noDeviceHint: '扫描设备上的二维码，开始第一次理疗',
     noHistory: '暂无租赁记录',
     tryNow: '立即体验',
     online: '在线',
@@ -83,7 +83,6 @@ export const copy = {
     agentRental: '代租',
     renew: '续租',
     renewNamed: (device: string) => `续租 ${device}`,
-    renewed: '续租成功',
     deviceOffline: '设备离线',
     loadingDevices: '正在加载设备列表...',
     guest: '游客',
@@ -148,7 +147,6 @@ export const copy = {
     paid: '支付成功',
     cancelled: '支付已取消',
     failed: '支付失败',
-    opening: '正在打开支付...',
   },
 
   modes: {
@@ -236,7 +234,6 @@ export const copy = {
     unresponsive: '设备暂未响应',
     unresponsiveHint: '启动指令已发出，设备还没有回应。您可以重试查看，或停止理疗。',
     loading: '正在读取设备状态...',
-    running: '理疗中',
     details: '理疗参数',
   },
 

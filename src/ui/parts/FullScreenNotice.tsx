@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Drawing, type DrawingName } from './Drawing.tsx';
 import { Wordmark } from './Wordmark.tsx';
 import styles from './FullScreenNotice.module.css';
@@ -15,15 +15,30 @@ interface FullScreenNoticeProps {
 
 /** The app cannot go on here; what to do instead. */
 export function FullScreenNotice({ drawing, title, hint, over = false, brand, children }: FullScreenNoticeProps) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (over) notice.current?.focus();
+  }, [over]);
   return (
-    <div className={`${styles.notice} ${over ? styles.over : ''}`} role={over ? 'alertdialog' : undefined} aria-modal={over || undefined} aria-label={over ? title : undefined}>
+    <div
+      ref={notice}
+      tabIndex={over ? -1 : undefined}
+      className={`${styles.notice} ${over ? styles.over : ''}`}
+      role={over ? 'alertdialog' : undefined}
+      aria-modal={over || undefined}
+      aria-label={over ? title : undefined}
+    >
       <main className={styles.main}>
         <Drawing name={drawing} />
         <h1 className={styles.title}>{title}</h1>
         {hint && <p className={styles.hint}>{hint}</p>}
         {children}
       </main>
-      {brand && <Wordmark name={brand} />}
+      {brand && (
+        <footer>
+          <Wordmark name={brand} />
+        </footer>
+      )}
     </div>
   );
 }

@@ -78,6 +78,7 @@ export const CardList = observer(function CardList() {
           {copy.cards.more}
         </Button>
       )}
+      {cards && cards.length > PAGE_SIZE && isEnd && <p className={styles.end}>{copy.cards.end}</p>}
       <EntryDialogs flow={flow} onLeave={() => undefined} />
     </Page>
   );

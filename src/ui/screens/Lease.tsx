@@ -1,3 +1,4 @@
+import { reaction } from 'mobx';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -5,6 +6,7 @@ import { openingBasis, restrictionOn, type Restriction } from '../../core/lease/
 import { OfferPlans } from '../../core/lease/offer-plans.ts';
 import type { Plan, PlanBasis } from '../../core/lease/plan.ts';
 import { yuanText } from '../../core/money.ts';
+import { Visit } from '../../core/session/visit.ts';
 import { addressOf, leaseTermsOf } from '../addresses.ts';
 import { useApplication, useUseCase } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
@@ -27,6 +29,7 @@ const TABS: readonly Tab<PlanBasis>[] = [
 export const Lease = observer(function Lease() {
   const { payments, toasts } = useApplication();
   const offering = useUseCase(OfferPlans);
+  const visit = useUseCase(Visit);
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const terms = leaseTermsOf(query);
@@ -65,12 +68,17 @@ export const Lease = observer(function Lease() {
     }
   });
 
-  const { leadsTo } = payments;
-  useEffect(() => {
-    if (!leadsTo) return;
-    payments.wentThere();
-    void navigate(addressOf(leadsTo), { replace: true });
-  }, [leadsTo, payments, navigate]);
+  useEffect(
+    () =>
+      reaction(
+        () => payments.settled,
+        (settled) => {
+          const isForThisDevice = settled?.order.sno === visit.get('device')?.sno;
+          if (settled?.leadsTo && isForThisDevice) void navigate(addressOf(settled.leadsTo), { replace: true });
+        },
+      ),
+    [payments, visit, navigate],
+  );
 
   return (
     <Page

@@ -46,14 +46,16 @@ export const ModeMenu = observer(function ModeMenu() {
                   type="button"
                   className={`${styles.tile} ${styles[mode]}`}
                   aria-disabled={waitsForPayment || flow.step.busy}
-                  aria-label={copy.modes.tiles[mode]}
+                  aria-describedby={`${mode}-about`}
                   onClick={() => start(mode)}
                 >
                   <span className={styles.icon}>
                     <Icon name={mode} size={40} />
                   </span>
                   <span className={styles.name}>{copy.modes.tiles[mode]}</span>
-                  <span className={styles.about}>{copy.treatment.minutes(presetOf(mode).workMinutes)}</span>
+                  <span id={`${mode}-about`} className={styles.about} aria-hidden="true">
+                    {copy.treatment.minutes(presetOf(mode).workMinutes)}
+                  </span>
                 </button>
               </li>
             ))}

@@ -24,8 +24,8 @@ export const My = observer(function My() {
   useDocumentTitle(copy.titles.my);
   return (
     <div className={styles.my}>
-      <h1 className="only-for-readers">{copy.titles.my}</h1>
       <main className={styles.main}>
+        <h1 className="only-for-readers">{copy.titles.my}</h1>
         <TabPanel id="main" name={tab}>
           {tab === 'device' ? <DeviceTab /> : <AccountTab />}
         </TabPanel>

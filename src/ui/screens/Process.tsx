@@ -39,6 +39,7 @@ const Treatment = observer(function Treatment({ sno }: { sno: string }) {
   const [sharing, setSharing] = useState(false);
   const { view, refresh } = useTreatment(sno);
   const { beganAt, phase, mode, loginFailed } = view ?? {};
+  const isOver = phase === 'finished' || phase === 'offline';
 
   useEffect(() => {
     if (loginFailed) toasts.show(copy.treatment.loginFailed, 'bad');
@@ -80,7 +81,7 @@ const Treatment = observer(function Treatment({ sno }: { sno: string }) {
       ) : (
         !view?.problem && <Skeleton rows={2} height="tall" label={copy.treatment.loading} />
       )}
-      {asks && (
+      {asks && !isOver && (
         <Dialog
           title={copy.treatment.confirmStop}
           actions={[
@@ -90,7 +91,7 @@ const Treatment = observer(function Treatment({ sno }: { sno: string }) {
           onDismiss={() => setAsks(false)}
         />
       )}
-      {sharing && <ShareSheet sno={sno} words={SHARE_WORDS} onClose={() => setSharing(false)} />}
+      {sharing && !isOver && <ShareSheet sno={sno} words={SHARE_WORDS} onClose={() => setSharing(false)} />}
       {view && !stop.busy && <Ending view={view} />}
     </Page>
   );

@@ -17,8 +17,8 @@ export class PaymentStore {
   asking = false;
   /** Counts the payments that the server has confirmed: what was shown before may be out of date. */
   confirmed = 0;
-  /** Where the payment that was confirmed last leads, until somebody went there. */
-  leadsTo: Destination | undefined = undefined;
+  /** The payment in doubt that turned out to be paid last, and where it leads. */
+  settled: { order: PayableOrder; leadsTo?: Destination } | undefined = undefined;
   private paying = false;
 
   constructor(
@@ -28,7 +28,7 @@ export class PaymentStore {
   ) {
     makeAutoObservable<this, 'payOrder' | 'rentDevice' | 'toasts' | 'paying'>(
       this,
-      { payOrder: false, rentDevice: false, toasts: false, paying: false, inDoubt: observableRef, leadsTo: observableRef },
+      { payOrder: false, rentDevice: false, toasts: false, paying: false, inDoubt: observableRef, settled: observableRef },
       { autoBind: true },
     );
   }
@@ -63,18 +63,14 @@ export class PaymentStore {
       this.asking = false;
       if (kind === 'confirming') return;
       this.inDoubt = undefined;
-      if (kind === 'paid') this.celebrate(open?.leadsTo);
-      else this.toasts.show(copy.payment.cancelled);
+      if (kind !== 'paid') return this.toasts.show(copy.payment.cancelled);
+      this.settled = { order, leadsTo: open?.leadsTo };
+      return this.celebrate();
     });
   }
 
-  wentThere(): void {
-    this.leadsTo = undefined;
-  }
-
-  private celebrate(leadsTo?: Destination): void {
+  private celebrate(): void {
     this.confirmed += 1;
-    this.leadsTo = leadsTo;
     this.toasts.show(copy.payment.paid, 'good');
   }
 
@@ -83,15 +79,15 @@ export class PaymentStore {
     try {
       const outcome = await work();
       if (outcome.kind === 'confirming') void this.confirm();
-      else if (outcome.kind === 'paid') runInAction(() => this.settledAtOnce());
+      else runInAction(() => this.forgetWhatIsSettled());
+      if (outcome.kind === 'paid') runInAction(() => this.celebrate());
       return outcome;
     } finally {
       this.paying = false;
     }
   }
 
-  private settledAtOnce(): void {
-    this.inDoubt = undefined;
-    this.celebrate();
+  private forgetWhatIsSettled(): void {
+    if (!this.payOrder.unsettled()) this.inDoubt = undefined;
   }
 }
