@@ -124,6 +124,7 @@ export function surroundings(signal: AbortSignal, interrupt: () => void): Surrou
 }
 
 async function main(argv: readonly string[]): Promise<void> {
+  Error.stackTraceLimit = 0; // nobody is shown a stack, and a check of many devices would take one for each refusal
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) return void process.stdout.write(`${version}\n`);
   const ending = new AbortController();
