@@ -22,6 +22,18 @@ async function buildForNode(entry, outDir, name) {
   });
 }
 
+/** The nginx sample, with the headers of the page where each location says which. */
+async function nginxSample() {
+  const rules = JSON.parse(await readFile(inRoot('deploy/headers.json'), 'utf8'));
+  const origins = { '{api}': 'https://api.example.com', '{ws}': 'wss://api.example.com:*' };
+  const template = await readFile(inRoot('deploy/nginx.template.conf'), 'utf8');
+  return template.replaceAll(/^@headers (.+)@$/gm, (_, pattern) =>
+    Object.entries({ ...rules['/*'], ...rules[pattern] })
+      .map(([name, value]) => `        add_header ${name} "${value.replaceAll(/\{api\}|\{ws\}/g, (origin) => origins[origin])}"${name === 'Cache-Control' ? '' : ' always'};`)
+      .join('\n'),
+  );
+}
+
 process.chdir(root);
 await build({ root, logLevel: 'warn' });
 await buildForNode('src/cli/main.ts', 'cli', 'physio.js');
@@ -33,4 +45,5 @@ await writeFile(program, text.startsWith('#!') ? text : `#!/usr/bin/env node\n${
 await chmod(program, 0o755);
 await copyFile(wasm, inRoot('dist/cli/zxing_reader.wasm'));
 await copyFile(inRoot('deploy/headers.json'), inRoot('dist/headers.json'));
+await writeFile(inRoot('dist/nginx.conf'), await nginxSample());
 await writeFile(inRoot('dist/built'), `${new Date().toISOString()}\n`);
