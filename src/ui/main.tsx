@@ -20,6 +20,7 @@ import { Visit } from '../core/session/visit.ts';
 import { App } from './App.tsx';
 import { makeApplication, type Application } from './application.ts';
 import { copy } from './copy/zh-CN.ts';
+import { Button } from './parts/Button.tsx';
 import { FullScreenNotice } from './parts/FullScreenNotice.tsx';
 import { preloadScreens } from './routes.tsx';
 import { ViewfinderStore } from './stores/viewfinder-store.ts';
@@ -37,7 +38,11 @@ try {
 } catch (thrown) {
   const { code, message } = Problem.of(thrown);
   const title = code === 'configuration' ? copy.configuration.broken : copy.problems[code];
-  root.render(<FullScreenNotice drawing="trouble" title={title} hint={message} />);
+  root.render(
+    <FullScreenNotice drawing="trouble" title={title} hint={code === 'configuration' ? message : undefined}>
+      <Button onClick={() => window.location.reload()}>{copy.common.retry}</Button>
+    </FullScreenNotice>,
+  );
 }
 
 function takeTheTokenOutOfTheAddress(): void {
