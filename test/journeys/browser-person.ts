@@ -18,6 +18,22 @@ const reasons = Object.entries(copy.entry.reasons) as [NoticeReason, string][];
 const modes = Object.entries(copy.modes.names) as [TreatmentMode, string][];
 const orderStates = { [copy.orders.states['to-pay']]: 'to-pay', [copy.orders.states.paid]: 'paid', [copy.orders.states.cancelled]: 'cancelled' } as const;
 
+interface Looks {
+  /** Whether the page is WeChat's. */
+  weixin?: boolean;
+  width?: number;
+  scheme?: 'light' | 'dark';
+}
+
+/** What keeps somebody from using a screen. */
+interface Obstacles {
+  violations: string[];
+  /** Scrolls sideways. */
+  wider: boolean;
+  smallText: string[];
+  smallTargets: string[];
+}
+
 /** Uses the built page as a person does: looks at what is on the screen, and presses what is there. */
 export class BrowserPerson implements Person {
   private constructor(
@@ -28,8 +44,8 @@ export class BrowserPerson implements Person {
     private readonly weixin: boolean,
   ) {}
 
-  static async come(browser: Browser, world: World, { weixin = true } = {}): Promise<BrowserPerson> {
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN', hasTouch: true });
+  static async come(browser: Browser, world: World, { weixin = true, width = 390, scheme = 'light' }: Looks = {}): Promise<BrowserPerson> {
+    const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme: scheme, locale: 'zh-CN', hasTouch: true });
     const page = await context.newPage();
     const heard: string[] = [];
     page.on('console', (message) => {
@@ -52,6 +68,7 @@ export class BrowserPerson implements Person {
   }
 
   async scans(device: string): Promise<Sight> {
+    await this.page.waitForLoadState('networkidle');
     await this.page.goto(`${this.world.url}/my`);
     await this.toDevices();
     await this.page.getByRole('button', { name: copy.my.rent }).tap();
@@ -137,6 +154,40 @@ export class BrowserPerson implements Person {
   async acknowledges(): Promise<Sight> {
     await this.page.getByRole('alertdialog').getByRole('button').last().tap();
     return this.sees('my', 'modes');
+  }
+
+  /** Comes from WeChat by a link to a place inside the app. */
+  async arrivesAt(place: string, user: string, ...kinds: Sight['see'][]): Promise<Sight> {
+    const { entryLink } = await this.world.user(user);
+    const { searchParams } = new URL(entryLink, this.world.url);
+    await this.page.goto(`${this.world.url}${place}${place.includes('?') ? '&' : '?'}${searchParams.toString()}`);
+    return this.sees(...kinds);
+  }
+
+  async opensCustom(): Promise<void> {
+    await this.page.getByRole('link', { name: copy.modes.custom }).tap();
+    await this.page.getByRole('button', { name: copy.custom.start, exact: true }).waitFor();
+  }
+
+  /** Holds the screen against what people need: the usual rules, text of 16 px, targets of 44 px, no scrolling sideways. */
+  async examines(axe: string): Promise<Obstacles> {
+    await this.page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
+    await this.page.evaluate(axe);
+    return this.page.evaluate(async () => {
+      const { violations } = await (window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }).axe.run();
+      const isSeen = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !element.closest('.only-for-readers, [aria-hidden=true]');
+      const seen = Array.from(document.body.querySelectorAll<HTMLElement>('*')).filter(isSeen);
+      const hasText = (element: Element) => Array.from(element.childNodes).some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+      const targets = seen.filter((element) => element.matches('button, a[href], input, select, textarea, [role=tab]'));
+      const tapped = (element: HTMLElement) => (element.matches('input') ? (element.closest('label') ?? element) : element).getBoundingClientRect();
+      const named = (element: HTMLElement) => `${element.tagName} ${element.innerText.slice(0, 20)}`;
+      return {
+        violations: violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`),
+        wider: document.documentElement.scrollWidth > window.innerWidth,
+        smallText: seen.filter((element) => hasText(element) && Number.parseFloat(getComputedStyle(element).fontSize) < 16).map(named),
+        smallTargets: targets.filter((element) => tapped(element).height < 44 || tapped(element).width < 44).map(named),
+      };
+    });
   }
 
   complaints(): readonly string[] {

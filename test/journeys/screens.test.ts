@@ -1,0 +1,46 @@
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { World } from '../helpers/world.ts';
+import { BrowserPerson, startBrowser } from './browser-person.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** How to come to each screen and dialog of the main job. */
+const places: [name: string, come: (person: BrowserPerson) => Promise<unknown>][] = [
+  ['devices on lease', (person) => person.arrivesAt('/my?tab=device', 'leaser', 'my')],
+  ['no device', (person) => person.arrivesAt('/my?tab=device', 'nobody', 'my')],
+  ['account', (person) => person.arrivesAt('/my?tab=my', 'ordinary', 'my')],
+  ['notice', (person) => person.arrivesAt('/?sno=PL10007', 'ordinary', 'notice')],
+  ['question on behalf', (person) => person.arrivesAt('/?sno=PL10001', 'assistant', 'on-behalf?')],
+  ['plans', (person) => person.arrivesAt('/?sno=PL10001', 'ordinary', 'plans')],
+  ['modes', (person) => person.arrivesAt('/?sno=PL10001', 'card', 'modes')],
+  ['question of a deduction', async (person) => person.arrivesAt('/?sno=PL10001', 'card', 'modes').then(() => person.starts('bio'))],
+  ['treatment', (person) => person.arrivesAt('/?sno=PL10005', 'card', 'treatment')],
+  ['custom settings', async (person) => person.arrivesAt('/?sno=PL10003', 'leaser', 'modes').then(() => person.opensCustom())],
+  ['order', async (person) => person.arrivesAt('/?sno=PL10001', 'ordinary', 'plans').then(() => person.rents('duration', 'calls off'))],
+  ['cards', (person) => person.arrivesAt('/my/cardList', 'card', 'cards')],
+];
+
+let world: World;
+let browser: Browser;
+beforeAll(async () => {
+  world = await World.start({ page: true });
+  browser = await startBrowser();
+});
+beforeEach(() => world.reset());
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+
+describe.each(places)('%s', (_, come) => {
+  it.each(['light', 'dark'] as const)('can be used by everybody, holds at 320 px and is large enough to read and to tap (%s)', async (scheme) => {
+    const person = await BrowserPerson.come(browser, world, { width: 320, scheme });
+    await come(person);
+    expect(await person.examines(axe)).toEqual({ violations: [], wider: false, smallText: [], smallTargets: [] });
+    expect(person.complaints()).toEqual([]);
+    await person.leaves();
+  });
+});
