@@ -1,7 +1,8 @@
 import { Dialog as Radix } from 'radix-ui';
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import styles from './Dialog.module.css';
+import { useModality } from './use-modality.ts';
 
 export interface DialogAction {
   label: string;
@@ -23,8 +24,7 @@ export interface DialogProps {
 }
 
 export function DialogSurface({ title, text, kind = 'question', actions, onDismiss, children }: DialogProps) {
-  const [opener] = useState(() => document.activeElement);
-  useScrollLock();
+  const giveFocusBack = useModality();
   const stay = (event: Event) => {
     if (!onDismiss) event.preventDefault();
   };
@@ -39,10 +39,7 @@ export function DialogSurface({ title, text, kind = 'question', actions, onDismi
           {...(text === undefined ? { 'aria-describedby': undefined } : {})}
           onEscapeKeyDown={stay}
           onInteractOutside={stay}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
-          }}
+          onCloseAutoFocus={giveFocusBack}
         >
           <Radix.Title className={styles.title}>{title}</Radix.Title>
           {text !== undefined && <Radix.Description className={styles.text}>{text}</Radix.Description>}
@@ -67,17 +64,4 @@ export function DialogSurface({ title, text, kind = 'question', actions, onDismi
       </Radix.Portal>
     </Radix.Root>
   );
-}
-
-let locks = 0;
-
-function useScrollLock(): void {
-  useEffect(() => {
-    locks += 1;
-    document.documentElement.classList.add('scroll-locked');
-    return () => {
-      locks -= 1;
-      if (locks === 0) document.documentElement.classList.remove('scroll-locked');
-    };
-  }, []);
 }
