@@ -89,7 +89,7 @@ function addSharedOptions(program: Command): void {
     .addOption(new Option('--json [fields]', 'print JSON: all fields, or those named, separated by commas'))
     .option('--profile <name>', 'the profile to use')
     .option('--api <url>', 'the address of the API')
-    .option('--token-file <file>', 'a private file that holds the access token; - reads stdin')
+    .option('--token-file <file>', 'a private file that holds the access token; - reads stdin, or asks on a terminal')
     .option('--timeout <seconds>', 'limit of each call; of the whole wait where a command waits', seconds)
     .option('--yes', 'answer yes to whatever is asked')
     .option('--no-input', 'never ask')

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import type { Surroundings } from './surroundings.ts';
 import { plain } from './text.ts';
 
@@ -12,5 +13,20 @@ export async function askYesOrNo(question: string, { stdin, stderr, signal, inte
     return /^y(es)?$/i.test(answer.trim());
   } finally {
     terminal.close();
+  }
+}
+
+/** Asks on the terminal for what nobody may read over a shoulder: nothing that is typed is shown. Nothing at all where it is called off. */
+export async function askSecret(question: string, { stdin, stderr, signal, interrupt }: Surroundings): Promise<string> {
+  stderr.write(question);
+  const nowhere = new Writable({ write: (_text, _encoding, done) => done() });
+  const terminal = createInterface({ input: stdin, output: nowhere, terminal: true });
+  const gone = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
+  terminal.once('SIGINT', interrupt);
+  try {
+    return await Promise.race([terminal.question('', { signal }), gone]);
+  } finally {
+    terminal.close();
+    stderr.write('\n');
   }
 }

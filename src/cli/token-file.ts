@@ -15,7 +15,7 @@ export async function findToken(flag: string | undefined, settings: Settings, su
   return readKeptToken(settings, surroundings);
 }
 
-/** The token in a private file; `-` reads it from stdin. Throws the Problem `invalid-input` or `storage`, never with the token in it. */
+/** The token in a private file; `-` reads it from stdin, or asks for it on a terminal. Throws the Problem `invalid-input` or `storage`, never with the token in it. */
 export async function readTokenFile(path: string, surroundings: Surroundings): Promise<string> {
   if (path === '-') return requireToken(await readAll(surroundings), 'stdin');
   const text = (await surroundings.files()).read(resolve(surroundings.directory, path));
@@ -73,8 +73,10 @@ function requireToken(text: string, where: string): string {
   throw new Problem('invalid-input', { message: `${where} holds no token: one word of plain letters, digits and signs is expected` });
 }
 
-async function readAll({ stdin }: Surroundings): Promise<string> {
-  if (stdin.isTTY) throw new Problem('invalid-input', { message: 'pipe the token in, or name a file: physio login --token-file FILE' });
+async function readAll(surroundings: Surroundings): Promise<string> {
+  const { stdin, stderr } = surroundings;
+  if (stdin.isTTY && !stderr.isTTY) throw new Problem('invalid-input', { message: 'pipe the token in, or name a file: physio login --token-file FILE' });
+  if (stdin.isTTY) return (await import('./prompt.ts')).askSecret('Access token (it is not shown): ', surroundings);
   let text = '';
   for await (const part of stdin) {
     text += String(part);

@@ -37,6 +37,13 @@ describe('signing in', () => {
     expect(readFileSync(keptToken(), 'utf8')).toContain(TOKEN);
   });
 
+  it('asks for the token on a terminal, and shows nothing of what is typed', async () => {
+    const { code, stdout, stderr } = await terminal.physio(['login', '--api', API, '--token-file', '-'], { types: TOKEN });
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Access token')]);
+    expect(stdout + stderr).not.toContain(TOKEN);
+    expect(readFileSync(keptToken(), 'utf8')).toContain(TOKEN);
+  });
+
   it('keeps nothing of a token that the server does not take', async () => {
     terminal.http.answers('/api/user/get', { status: 401, body: '' });
     const { code, stderr } = await login();
