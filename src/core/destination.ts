@@ -3,7 +3,7 @@ import type { Renewal } from './lease/lease-terms.ts';
 
 /** Where a flow leads next. The ui makes an address of it, the cli a hint. */
 export type Destination =
-  | { to: 'my'; tab?: 'device' | 'my'; renewed?: boolean }
+  | { to: 'my'; renewed?: boolean }
   | { to: 'lease'; assist?: boolean; renewal?: Renewal; rechargeOperatorId?: string }
   | { to: 'mode-menu'; isShare?: boolean; paid?: boolean; stopped?: boolean }
   | { to: 'process'; sno: string; paid?: boolean }

@@ -10,7 +10,7 @@ type Parameters = Record<string, string | boolean | undefined>;
 export function addressOf(destination: Destination): string {
   switch (destination.to) {
     case 'my':
-      return address('/my', { tab: destination.tab, renewal: destination.renewed ? '1' : undefined });
+      return address('/my', { renewal: mark(destination.renewed) });
     case 'lease':
       return address('/lease', {
         renewal: destination.renewal && RENEWALS[destination.renewal],

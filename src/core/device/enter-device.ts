@@ -26,10 +26,7 @@ export class EnterDevice {
   /** The app was opened: the link's device is entered, unless the link asks for the user's own pages or names none. */
   async arrive(): Promise<EntryTurn> {
     const { pageType, sno } = this.session.credentials();
-    if (pageType === 'device' || pageType === 'account') {
-      return { kind: 'go', destination: { to: 'my', tab: pageType === 'device' ? 'device' : 'my' } };
-    }
-    if (sno === undefined) return { kind: 'go', destination: { to: 'my' } };
+    if (pageType === 'device' || pageType === 'account' || sno === undefined) return { kind: 'go', destination: { to: 'my' } };
     return this.enter(sno);
   }
 

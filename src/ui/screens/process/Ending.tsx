@@ -30,7 +30,7 @@ export function Ending({ view: { phase, cameBack } }: { view: TreatmentView }) {
       <Dialog
         title={copy.treatment.offline}
         text={copy.common.seeOtherDevices}
-        actions={[{ label: copy.common.confirm, onPress: () => leave({ to: 'my', tab: 'device' }) }]}
+        actions={[{ label: copy.common.confirm, onPress: () => leave({ to: 'my' }) }]}
       />
     );
   }
