@@ -1,11 +1,8 @@
-import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
+import { source as axe } from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { World } from '../helpers/world.ts';
 import { BrowserPerson, startBrowser } from './browser-person.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** How to come to each screen and dialog of the main job. */
 const places: [name: string, come: (person: BrowserPerson) => Promise<unknown>][] = [
