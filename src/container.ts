@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { Container, type AbstractNewable, type Newable } from 'inversify';
+import { BindPhone } from './core/account/bind-phone.ts';
 import { Access } from './core/cloud/access.ts';
 import { Cloud } from './core/cloud/cloud.ts';
 import { Configuration } from './core/cloud/configuration.ts';
@@ -8,6 +9,7 @@ import { FollowDevice } from './core/device/follow-device.ts';
 import { LookAtDevice } from './core/device/look-at-device.ts';
 import { OpenLeasedDevice } from './core/device/open-leased-device.ts';
 import { WaitForDevice } from './core/device/wait-for-device.ts';
+import { SendFeedback } from './core/feedback/send-feedback.ts';
 import { FindUnansweredOrder } from './core/lease/find-unanswered-order.ts';
 import { OfferPlans } from './core/lease/offer-plans.ts';
 import { PlaceOrder } from './core/lease/place-order.ts';
@@ -20,6 +22,7 @@ import { Wishes } from './core/payment/wishes.ts';
 import { Queries } from './core/queries.ts';
 import { Session } from './core/session/session.ts';
 import { Visit } from './core/session/visit.ts';
+import { ShareWith } from './core/share/share-with.ts';
 import { FollowTreatment } from './core/treatment/follow-treatment.ts';
 import { StartTreatment } from './core/treatment/start-treatment.ts';
 import { StopTreatment } from './core/treatment/stop-treatment.ts';
@@ -66,6 +69,10 @@ export function compose(outside: Outside): Container {
   else container.bind(Access).toService(Session);
   made(Cloud, Http, Access, Configuration, Clock);
   made(Queries, Cloud);
+
+  made(BindPhone, Cloud, Visit, Clock);
+  made(SendFeedback, Cloud);
+  made(ShareWith, Cloud, Visit);
 
   made(LookAtDevice, Cloud);
   made(EnterDevice, LookAtDevice, Session, Visit);

@@ -1,8 +1,8 @@
 import { getUser } from './account/api.ts';
 import type { Cloud } from './cloud/cloud.ts';
 import { getDetail, listDevices, listHistory, readLatest } from './device/api.ts';
-import { listCardOrders } from './order/api.ts';
-import { listCards } from './wallet/api.ts';
+import { listCardOrders, listLeaseOrders } from './order/api.ts';
+import { listCards, listRefunds } from './wallet/api.ts';
 
 /** Questions that decide nothing. Each rejects with the Problem of its call. */
 export class Queries {
@@ -13,6 +13,8 @@ export class Queries {
   history = () => this.cloud.call(listHistory, {});
   device = (sno: string) => this.cloud.call(getDetail, { sno });
   latest = (sno: string) => this.cloud.call(readLatest, { sno });
+  leaseOrders = (page: number) => this.cloud.call(listLeaseOrders, { page });
+  refunds = (page: number) => this.cloud.call(listRefunds, { page });
   cards = (page: number) => this.cloud.call(listCards, { page });
   cardOrders = (operatorId: string, page: number) => this.cloud.call(listCardOrders, { operatorId, page });
 }

@@ -64,6 +64,10 @@ interface Memory {
   stoppedAt: number;
   /** What the custom screen was last set to. */
   settings: TreatmentSettings;
+  /** When a code was sent to a phone number; epoch ms. */
+  codeSentAt: number;
+  /** 2 once the list of those whom a device is shared with was opened. */
+  shareState: 2;
 }
 
 const LASTING: readonly (keyof Memory)[] = ['assist'];

@@ -1,0 +1,84 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { Cloud } from '../cloud/cloud.ts';
+import type { Destination } from '../destination.ts';
+import { Problem } from '../problem.ts';
+import type { Visit } from '../session/visit.ts';
+import { SingleFlight } from '../single-flight.ts';
+import { SECOND } from '../time.ts';
+import { sendCode, updatePhone } from './api.ts';
+
+const CODE_SENT_AGAIN_AFTER = 60 * SECOND;
+const NUMBER_MALFORMED = '2';
+const NUMBER_TAKEN = '1000011';
+const CODE_WRONG = '517';
+
+export type CodeOutcome =
+  | { kind: 'sent' }
+  /** The last one was sent less than a minute ago. */
+  | { kind: 'too-soon' }
+  | { kind: 'malformed' }
+  | { kind: 'taken' }
+  | { kind: 'refused'; message?: string };
+
+export type BindOutcome = { kind: 'bound'; destination: Destination } | { kind: 'wrong-code' } | { kind: 'refused'; message?: string };
+
+/** Binds a phone number to the account, by a code that is sent to it. */
+export class BindPhone {
+  private readonly flights = new SingleFlight();
+
+  constructor(
+    private readonly cloud: Cloud,
+    private readonly visit: Visit,
+    private readonly clock: Clock,
+  ) {}
+
+  /** When a code may be sent again, epoch ms; undefined where one may be sent now. */
+  mayAskAgainAt(): number | undefined {
+    const sentAt = this.visit.get('codeSentAt');
+    const again = sentAt === undefined ? 0 : sentAt + CODE_SENT_AGAIN_AFTER;
+    const now = this.clock.now();
+    return again > now && again - now <= CODE_SENT_AGAIN_AFTER ? again : undefined;
+  }
+
+  /** Has a code sent. Rejects with the Problem of the call, but for the server's refusals. */
+  askForCode(mobile: string): Promise<CodeOutcome> {
+    return this.flights.run('code', async () => {
+      if (this.mayAskAgainAt() !== undefined) return { kind: 'too-soon' };
+      try {
+        await this.cloud.call(sendCode, { mobile: withoutSpaces(mobile) });
+      } catch (thrown) {
+        const { serverCode, serverMessage } = refusal(thrown);
+        if (serverCode === NUMBER_MALFORMED) return { kind: 'malformed' };
+        if (serverCode === NUMBER_TAKEN) return { kind: 'taken' };
+        return { kind: 'refused', message: serverMessage };
+      }
+      this.visit.set('codeSentAt', this.clock.now());
+      return { kind: 'sent' };
+    });
+  }
+
+  /** Binds the number by its code. Rejects with the Problem of the call, but for the server's refusals. */
+  bind(mobile: string, code: string): Promise<BindOutcome> {
+    return this.flights.run('bind', async () => {
+      try {
+        await this.cloud.call(updatePhone, { mobile: withoutSpaces(mobile), code: withoutSpaces(code) });
+      } catch (thrown) {
+        const { serverCode, serverMessage } = refusal(thrown);
+        return serverCode === CODE_WRONG ? { kind: 'wrong-code' } : { kind: 'refused', message: serverMessage };
+      }
+      this.visit.forget('codeSentAt');
+      return { kind: 'bound', destination: { to: 'my' } };
+    });
+  }
+}
+
+function withoutSpaces(text: string): string {
+  return text.replaceAll(/\s/g, '');
+}
+
+/** The server's refusal; whatever else was thrown goes on. */
+function refusal(thrown: unknown): Problem {
+  const problem = Problem.of(thrown);
+  if (problem.code !== 'refused') throw problem;
+  return problem;
+}

@@ -1,0 +1,74 @@
+import type { Cloud } from '../cloud/cloud.ts';
+import { Problem } from '../problem.ts';
+import type { Visit } from '../session/visit.ts';
+import { SingleFlight } from '../single-flight.ts';
+import { listShares, shareDevice, unshareDevice } from './api.ts';
+import type { SharedUser } from './share.ts';
+
+export type ShareOutcome = { kind: 'shared' } | { kind: 'refused'; message?: string };
+export type UnshareOutcome = { kind: 'removed' } | { kind: 'not-removed' };
+
+const LONGEST_NUMBER = 11;
+
+/** The digits of a phone number as it is typed, no more than a number has. */
+export function phoneDigits(typed: string): string {
+  return typed.replaceAll(/\D/g, '').slice(0, LONGEST_NUMBER);
+}
+
+/** A phone number in groups of 3, 4 and 4. */
+export function groupedPhone(typed: string): string {
+  const digits = phoneDigits(typed);
+  return [digits.slice(0, 3), digits.slice(3, 7), digits.slice(7)].filter(Boolean).join(' ');
+}
+
+/** Lets other phone numbers use a leased device, and no longer. */
+export class ShareWith {
+  private readonly flights = new SingleFlight();
+
+  constructor(
+    private readonly cloud: Cloud,
+    private readonly visit: Visit,
+  ) {}
+
+  /** Whom the device is shared with. Rejects with the Problem of the call. */
+  list(sno: string): Promise<SharedUser[]> {
+    this.visit.set('shareState', 2);
+    return this.cloud.call(listShares, { sno });
+  }
+
+  /** Shares it with a number. A lost answer is looked up in the list; rejects with the Problem where that cannot be. */
+  share(sno: string, mobile: string): Promise<ShareOutcome> {
+    const number = phoneDigits(mobile);
+    return this.flights.run(`share ${number}`, async () => {
+      try {
+        await this.cloud.call(shareDevice, { sno, mobile: number });
+      } catch (thrown) {
+        const problem = Problem.of(thrown);
+        if (problem.code === 'refused') return { kind: 'refused', message: problem.serverMessage };
+        if (!problem.leavesUsInDoubt || !(await this.isShared(sno, number))) throw problem;
+      }
+      return { kind: 'shared' };
+    });
+  }
+
+  /** Ends the sharing with a number; any failure but a session's end leaves it as it was, and says so. */
+  unshare(sno: string, mobile: string): Promise<UnshareOutcome> {
+    return this.flights.run(`unshare ${mobile}`, async () => {
+      try {
+        await this.cloud.call(unshareDevice, { sno, mobile });
+      } catch (thrown) {
+        const problem = Problem.of(thrown);
+        if (problem.code === 'unauthorized' || problem.code === 'no-token') throw problem;
+        const isGone = problem.leavesUsInDoubt && !(await this.isShared(sno, phoneDigits(mobile), true));
+        if (!isGone) return { kind: 'not-removed' };
+      }
+      return { kind: 'removed' };
+    });
+  }
+
+  /** `unknown` stands for what is not known: the list cannot be asked. */
+  private async isShared(sno: string, number: string, unknown = false): Promise<boolean> {
+    const people = await this.cloud.call(listShares, { sno }).catch(() => undefined);
+    return people ? people.some((person) => phoneDigits(person.mobile) === number) : unknown;
+  }
+}

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { NOTHING_LISTED, PAGE_SIZE, withPage, type Listed } from '../../src/core/paging.ts';
+
+const numbers = (from: number, count: number) => Array.from({ length: count }, (_, index) => ({ number: `N${from + index}` }));
+const keyOf = ({ number }: { number: string }) => number;
+
+test('pages follow each other from 0 until one is not full', () => {
+  const first = withPage(NOTHING_LISTED as Listed<{ number: string }>, numbers(0, PAGE_SIZE), keyOf);
+  expect(first).toMatchObject({ nextPage: 1, ended: false });
+  const second = withPage(first, numbers(PAGE_SIZE, 3), keyOf);
+  expect(second).toMatchObject({ nextPage: 2, ended: true });
+  expect(second.items).toHaveLength(PAGE_SIZE + 3);
+});
+
+test('a server that answers page 0 and page 1 alike shows nothing twice and does not end the list', () => {
+  const once = withPage(NOTHING_LISTED as Listed<{ number: string }>, numbers(0, PAGE_SIZE), keyOf);
+  const twice = withPage(once, numbers(0, PAGE_SIZE), keyOf);
+  expect(twice).toMatchObject({ nextPage: 2, ended: false });
+  expect(twice.items).toHaveLength(PAGE_SIZE);
+  expect(withPage(twice, numbers(PAGE_SIZE, 1), keyOf).items).toHaveLength(PAGE_SIZE + 1);
+});
+
+test('a server that goes on repeating itself ends the list', () => {
+  let listed: Listed<{ number: string }> = NOTHING_LISTED;
+  for (let page = 0; page < 3; page += 1) listed = withPage(listed, numbers(0, PAGE_SIZE), keyOf);
+  expect(listed.ended).toBe(true);
+});
+
+test('no order stands in a list twice, whatever pages come', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: PAGE_SIZE })), (pages) => {
+      let listed: Listed<{ number: string }> = NOTHING_LISTED;
+      for (const page of pages) listed = withPage(listed, page.map((number) => ({ number: `N${number}` })), keyOf);
+      const keys = listed.items.map(keyOf);
+      expect(new Set(keys).size).toBe(keys.length);
+      expect(new Set(keys)).toEqual(new Set(pages.flat().map((number) => `N${number}`)));
+    }),
+  );
+});

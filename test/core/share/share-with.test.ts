@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Problem } from '../../../src/core/problem.ts';
+import { groupedPhone, phoneDigits, ShareWith } from '../../../src/core/share/share-with.ts';
+import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
+import { done, refused } from '../../helpers/wire.ts';
+
+const LIST = '/device/device/share/list';
+const SHARE = '/device/bind_device';
+const UNSHARE = '/device/un_bind_device';
+
+function atTheList() {
+  const core = coreOnFakes();
+  return { ...core, sharing: core.get(ShareWith) };
+}
+
+test('shows whom a device is shared with, and remembers that the list was opened', async () => {
+  const core = atTheList();
+  core.http.answers(LIST, done([{ mobile: '13800000003', ctime: '2026-03-01 08:00:00' }]));
+  expect(await core.sharing.list('DEV0001')).toEqual([{ mobile: '13800000003', since: Date.parse('2026-03-01T08:00:00+08:00') }]);
+  expect(core.visit.get('shareState')).toBe(2);
+});
+
+test('shares with a number as its digits, once for two taps', async () => {
+  const core = atTheList();
+  core.http.answers(SHARE, done());
+  const both = await Promise.all([core.sharing.share('DEV0001', '138 0000 0003'), core.sharing.share('DEV0001', '138 0000 0003')]);
+  expect(both).toEqual([{ kind: 'shared' }, { kind: 'shared' }]);
+  expect(core.data(SHARE)).toEqual([{ mobile: '13800000003', sno: 'DEV0001' }]);
+});
+
+test('a refusal says what the server says', async () => {
+  const core = atTheList();
+  core.http.answers(SHARE, refused('500', '已分享给该用户'));
+  expect(await core.sharing.share('DEV0001', '13800000003')).toEqual({ kind: 'refused', message: '已分享给该用户' });
+});
+
+test('a lost answer is looked up in the list before anything is said', async () => {
+  const core = atTheList();
+  core.http.answers(SHARE, new Problem('timeout')).answers(LIST, done([{ mobile: '13800000003' }]), done([]));
+  expect(await core.sharing.share('DEV0001', '13800000003')).toEqual({ kind: 'shared' });
+  expect(await problemOf(core.sharing.share('DEV0001', '13800000004'))).toMatchObject({ code: 'timeout' });
+});
+
+test('ends a sharing, and says so where it did not end', async () => {
+  const core = atTheList();
+  core.http.answers(UNSHARE, done(), refused('500', '…'), new Problem('network'), new Problem('network'));
+  core.http.answers(LIST, done([]), done([{ mobile: '13800000003' }]));
+  expect(await core.sharing.unshare('DEV0001', '13800000003')).toEqual({ kind: 'removed' });
+  expect(await core.sharing.unshare('DEV0001', '13800000003')).toEqual({ kind: 'not-removed' });
+  expect(await core.sharing.unshare('DEV0001', '13800000003')).toEqual({ kind: 'removed' });
+  expect(await core.sharing.unshare('DEV0001', '13800000003')).toEqual({ kind: 'not-removed' });
+});
+
+test('a phone number stands in groups of three, four and four, whatever is typed', () => {
+  expect(groupedPhone('13800000003')).toBe('138 0000 0003');
+  expect(groupedPhone('1380')).toBe('138 0');
+  fc.assert(
+    fc.property(fc.string(), (typed) => {
+      const grouped = groupedPhone(typed);
+      expect(grouped).toMatch(/^(\d{1,3}|\d{3} \d{1,4}|\d{3} \d{4} \d{1,4})?$/);
+      expect(phoneDigits(grouped)).toBe(phoneDigits(typed));
+      expect(groupedPhone(grouped)).toBe(grouped);
+    }),
+  );
+});
