@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NOTHING_LISTED, PAGE_SIZE, withPage, type Listed } from '../../src/core/paging.ts';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Problem } from '../../../src/core/problem.ts';
 import { groupedPhone, phoneDigits, ShareWith } from '../../../src/core/share/share-with.ts';
