@@ -58,6 +58,16 @@ describe('physio doctor', () => {
     expect(code).toBe(1);
   });
 
+  it.each([
+    ['the first that is online', '离线', '在线', 'PL-TWO'],
+    ['the first of all where none is', '离线', '离线', 'PL-ONE'],
+  ])('looks at a device on lease, unless one is named: %s', async (_, one, other, chosen) => {
+    terminal.http.answers('/api/device/device/list', done([aDevice({ sno: 'PL-ONE', onlineStatus: one }), aDevice({ sno: 'PL-TWO', onlineStatus: other })]));
+    await physio();
+    const askedAbout = terminal.http.sentTo('/api/device/intoDevicePage').map(({ body }) => JSON.parse(body).data.sno);
+    expect(askedAbout).toEqual([chosen]);
+  });
+
   it('opens the device channel: login, read and a ping that is answered', async () => {
     terminal.http.answers('/api/device/intoDevicePage', done(aSupply));
     const examining = physio();

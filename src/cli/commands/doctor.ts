@@ -7,7 +7,7 @@ export function addDoctorCommand(program: Command, bind: Bind): void {
       .command('doctor')
       .description('look whether everything is well, from the configuration to the device channel')
       .option('--contract', 'hold every read against the contract, field by field')
-      .option('--device <sno>', 'the device to ask about, else the first on lease'),
+      .option('--device <sno>', 'the device to ask about, else the first on lease that is online'),
     () => import('./doctor/doctor.ts'),
   );
 }

@@ -17,7 +17,7 @@ const ANSWERS_WITHIN = 15 * SECOND;
 const CLOCKS_MAY_DIFFER_BY = MINUTE;
 
 export interface Examination {
-  /** Else the first device on lease. */
+  /** Else the first device on lease that is online, or the first of all. */
   sno?: string;
   heartbeat: Heartbeat;
 }
@@ -54,7 +54,8 @@ export class ExamineServer {
     const number = orders.answer?.records[0]?.number;
     yield number === undefined ? { check: 'skipped', call: getLeaseOrder.name, wants: 'order' } : told(await this.calls.ask(getLeaseOrder, { number }));
 
-    const sno = named ?? devices.answer?.[0]?.sno;
+    const listed = devices.answer ?? [];
+    const sno = named ?? (listed.find(({ online }) => online) ?? listed[0])?.sno;
     const check = sno === undefined ? undefined : await this.calls.ask(checkDevice, { sno, assist: false });
     const operatorId = check?.answer?.ownerId ?? cards.answer?.records[0]?.operatorId;
     yield check ? told(check) : { check: 'skipped', call: checkDevice.name, wants: 'device' };
