@@ -6,7 +6,8 @@ import type { Access } from './access.ts';
 import type { Configuration } from './configuration.ts';
 import type { Endpoint } from './endpoint.ts';
 
-const TIME_LIMIT = 15_000;
+/** Of one try, in ms. */
+export const CALL_TIME_LIMIT = 15_000;
 const READ_AGAIN = 2;
 const FIRST_WAIT = 300;
 
@@ -59,7 +60,7 @@ export class Cloud {
   private async once<Input, Request extends v.GenericSchema, Answer extends v.GenericSchema>(
     endpoint: Endpoint<Input, Request, Answer>,
     input: Input,
-    { signal, timeoutMs = TIME_LIMIT, wish }: CallOptions,
+    { signal, timeoutMs = CALL_TIME_LIMIT, wish }: CallOptions,
   ): Promise<v.InferOutput<Answer>> {
     const call = endpoint.name;
     const token = this.access.token();
@@ -67,7 +68,7 @@ export class Cloud {
     const { idempotencyHeader } = this.configuration.values;
     const response = await this.http.send({
       method: 'POST',
-      url: this.addressOf(endpoint, input),
+      url: this.configuration.addressOf(endpoint, endpoint.query(input)),
       headers: {
         'content-type': 'application/json',
         Authorization: token,
@@ -83,15 +84,6 @@ export class Cloud {
     }
     if (response.status < 200 || response.status > 299) throw new Problem('http', { call, status: response.status });
     return open(endpoint, response);
-  }
-
-  private addressOf<Input>(endpoint: Endpoint<Input, v.GenericSchema, v.GenericSchema>, input: Input): string {
-    const { apiBase, endpoints } = this.configuration.values;
-    const path = endpoints[endpoint.name]?.path ?? endpoint.path;
-    const query = Object.entries(endpoint.query(input))
-      .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
-      .join('&');
-    return apiBase.replace(/\/+$/, '') + path + (query && `?${query}`);
   }
 
   private bodyOf<Input>(endpoint: Endpoint<Input, v.GenericSchema, v.GenericSchema>, input: Input): object {

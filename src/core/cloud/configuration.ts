@@ -1,13 +1,16 @@
 import * as v from 'valibot';
 import { Problem } from '../problem.ts';
+import { formatQuery } from '../query-string.ts';
 import { text } from './decoders.ts';
+import type { Endpoint } from './endpoint.ts';
+import { STANDARD } from './standard.ts';
 
 const option = v.object({ code: v.number(), amount: v.optional(v.number()), label: v.optional(v.string()) });
 
 const shape = v.object({
   apiBase: v.string(),
-  appKey: v.optional(text, 'physio'),
-  version: v.optional(text, '1.0.0'),
+  appKey: v.optional(text, STANDARD.appKey),
+  version: v.optional(text, STANDARD.version),
   basePath: v.optional(v.pipe(v.string(), v.regex(/^\/([\w.-]+\/?)*$/, 'a path such as / or /h5/')), '/'),
   brand: v.optional(v.object({ name: v.string(), description: v.string() }), { name: 'PhysioLease', description: '' }),
   support: v.optional(v.object({ phone: v.optional(text), url: v.optional(v.string()) }), {}),
@@ -31,6 +34,12 @@ export type ConfigurationValues = v.InferOutput<typeof shape>;
 /** The running program's configuration, as a token for the container. */
 export class Configuration {
   constructor(readonly values: ConfigurationValues) {}
+
+  /** Where a call of the contract is reached in this deployment. */
+  addressOf({ name, path }: Pick<Endpoint<never, v.GenericSchema, v.GenericSchema>, 'name' | 'path'>, query: Record<string, string> = {}): string {
+    const { apiBase, endpoints } = this.values;
+    return apiBase.replace(/\/+$/, '') + (endpoints[name]?.path ?? path) + formatQuery(Object.entries(query));
+  }
 
   /** From parsed JSON. Throws the Problem `configuration` that names the fields that are wrong. */
   static from(json: unknown): Configuration {

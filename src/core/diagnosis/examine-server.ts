@@ -1,6 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Http } from '../../ports/http.ts';
 import { getUser } from '../account/api.ts';
+import { CALL_TIME_LIMIT } from '../cloud/cloud.ts';
 import type { Configuration } from '../cloud/configuration.ts';
 import type { ExamineCall, ExaminedCall } from '../cloud/examine-call.ts';
 import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest } from '../device/api.ts';
@@ -8,12 +9,11 @@ import { listDurationPlans, listUsePlans } from '../lease/api.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../order/api.ts';
 import { Problem } from '../problem.ts';
 import { listShares } from '../share/api.ts';
-import { MINUTE, SECOND } from '../time.ts';
+import { MINUTE } from '../time.ts';
 import { listCards, listRefunds } from '../wallet/api.ts';
 import type { ExamineChannel, Heartbeat } from './examine-channel.ts';
 import type { Finding } from './finding.ts';
 
-const ANSWERS_WITHIN = 15 * SECOND;
 const CLOCKS_MAY_DIFFER_BY = MINUTE;
 
 export interface Examination {
@@ -83,12 +83,11 @@ export class ExamineServer {
 
   /** Asked without a token: whatever the answer is, somebody is there. One finding alone means that nobody is. */
   private async reach(): Promise<Finding[]> {
-    const { apiBase, endpoints } = this.configuration.values;
-    const url = apiBase + (endpoints[getUser.name]?.path ?? getUser.path);
+    const url = this.configuration.addressOf(getUser);
     const began = this.clock.now();
     const took = () => this.clock.now() - began;
     try {
-      const request = { method: 'POST', url, headers: { 'content-type': 'application/json' }, body: '{}', timeoutMs: ANSWERS_WITHIN } as const;
+      const request = { method: 'POST', url, headers: { 'content-type': 'application/json' }, body: '{}', timeoutMs: CALL_TIME_LIMIT } as const;
       const { headers } = await this.http.send(request);
       return [{ check: 'address', ms: took() }, this.clockOf(headers.date)];
     } catch (thrown) {

@@ -56,8 +56,8 @@ interface Memory {
   order: Order;
   /** The device's state as the server gave it when it was started. */
   startedState: DeviceState;
-  /** A start that was sent and never properly answered: its device, its key and when, epoch ms. */
-  startInDoubt: { sno: string; key: string; at: number };
+  /** A start that was sent and never properly answered: its device, its settings, its key and when, epoch ms. */
+  startInDoubt: { sno: string; settings: TreatmentSettings; key: string; at: number };
   /** When a treatment was started here, epoch ms, of which device, and whether that was seen running since. */
   startedAt: { sno: string; at: number; ran?: boolean };
   /** When a treatment was stopped here; epoch ms. */

@@ -100,8 +100,9 @@ export class StartTreatment {
     const doubt = this.doubt(sno);
     if (doubt && (await this.isRunning(sno))) return this.started(sno, settings);
     const now = this.clock.now();
-    const { key } = doubt ?? { key: newKey(now) };
-    this.visit.set('startInDoubt', { sno, key, at: now });
+    const isTheSame = doubt !== undefined && JSON.stringify(doubt.settings) === JSON.stringify(settings);
+    const key = isTheSame ? doubt.key : newKey(now);
+    this.visit.set('startInDoubt', { sno, settings, key, at: now });
     try {
       const state = await this.cloud.call(startDevice, { sno, settings }, { wish: key });
       return this.started(sno, mergeState(settings, state));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Problem } from '../../../src/core/problem.ts';
+import { presetOf } from '../../../src/core/treatment/settings.ts';
 import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
 import { bio, onTheMenu, START, started } from '../../helpers/on-the-menu.ts';
 import { aReport, done, refused } from '../../helpers/wire.ts';
@@ -68,6 +69,15 @@ describe('one start', () => {
     expect(await core.starting.begin(bio)).toEqual(started);
     const keys = core.http.sentTo(START).map(({ headers }) => headers['Idempotency-Key']);
     expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+  });
+
+  test('another mode after a lost start is another wish with its own key', async () => {
+    const core = onTheMenu({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
+    core.http.answers(START, new Problem('network'), done());
+    await core.starting.begin(bio);
+    expect(await core.starting.begin({ settings: presetOf('light') })).toEqual(started);
+    const keys = core.http.sentTo(START).map(({ headers }) => headers['Idempotency-Key']);
+    expect([keys.length, new Set(keys).size]).toEqual([2, 2]);
   });
 
   test('where the page was killed after the answer was lost', async () => {

@@ -50,7 +50,7 @@ test('a stopped treatment is forgotten, and the time of it kept', async () => {
 
 test('a start after a stop is a new one, whatever was in doubt before', async () => {
   const core = inTreatment();
-  core.visit.set('startInDoubt', { sno: 'DEV0001', key: 'old', at: core.clock.now() });
+  core.visit.set('startInDoubt', { sno: 'DEV0001', settings: { workMinutes: 30 }, key: 'old', at: core.clock.now() });
   await core.clock.advance(60_000);
   await core.stopping.stop('DEV0001');
   expect(core.visit.get('startInDoubt')).toBeUndefined();
