@@ -21,6 +21,8 @@ export interface SharedOptions {
   showPhones?: boolean;
 }
 
+const LONGEST_WAIT_MS = 300_000;
+
 class TokenAccess extends Access {
   constructor(private given: string | undefined) {
     super();
@@ -73,6 +75,11 @@ export class Context {
 
   get timeoutMs(): number | undefined {
     return this.shared.timeout === undefined ? undefined : this.shared.timeout * 1000;
+  }
+
+  /** How long a command that waits goes on. */
+  get longestWaitMs(): number {
+    return this.timeoutMs ?? LONGEST_WAIT_MS;
   }
 
   /** Somebody sits before it and may be asked. */

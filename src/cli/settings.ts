@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { STANDARD } from '../core/cloud/standard.ts';
 import { Problem } from '../core/problem.ts';
 import { readJsonFile } from './json-file.ts';
 import { readUserFile, requireProfileName, type ProfileValues } from './profiles.ts';
@@ -22,7 +23,6 @@ export interface Flags {
 }
 
 const PROJECT_FILE = 'physio.config.json';
-const DEFAULTS: ProfileValues = { appKey: 'physio', version: '1.0.0' };
 
 /** Flag before environment before project file before user file. */
 export function settingsOf(flags: Flags, surroundings: Pick<Surroundings, 'env' | 'directory' | 'home' | 'safeAddress'>): Settings {
@@ -35,7 +35,7 @@ export function settingsOf(flags: Flags, surroundings: Pick<Surroundings, 'env' 
   const { profile: named, ...projectValues } = project;
   const profile = requireProfileName(flags.profile ?? set(env.PHYSIO_PROFILE) ?? (typeof named === 'string' ? named : undefined) ?? user.profile);
   const layers: [Source, ProfileValues][] = [
-    ['default', DEFAULTS],
+    ['default', STANDARD],
     ['user file', user.profiles[profile] ?? {}],
     ['project file', projectValues],
     ['environment', { api: set(env.PHYSIO_API) }],

@@ -1,11 +1,9 @@
+import { CALL_TIME_LIMIT } from '../../../core/cloud/cloud.ts';
 import { WaitForDevice, type DeviceGoal } from '../../../core/device/wait-for-device.ts';
 import { Queries } from '../../../core/queries.ts';
 import { Clock } from '../../../ports/clock.ts';
 import type { Action } from '../../action.ts';
 import { EXIT } from '../../exit-codes.ts';
-
-const LONGEST_MS = 300_000;
-const CALL_MS = 15_000;
 
 export const action: Action = {
   fields: ['sno', 'goal', 'reached', 'waitedMs'],
@@ -13,8 +11,8 @@ export const action: Action = {
     const { output, signal } = context;
     const sno = context.deviceNumber(code);
     const goal = options.for as DeviceGoal;
-    const longest = context.timeoutMs ?? LONGEST_MS;
-    const joined = await context.join({ timeoutMs: Math.min(longest, CALL_MS) });
+    const longest = context.longestWaitMs;
+    const joined = await context.join({ timeoutMs: Math.min(longest, CALL_TIME_LIMIT) });
     const clock = joined.get(Clock);
     const began = clock.now();
     await joined.get(Queries).device(sno);

@@ -1,3 +1,4 @@
+import { CALL_TIME_LIMIT } from '../../../core/cloud/cloud.ts';
 import { payable, type Order } from '../../../core/order/order.ts';
 import { PayOrder, type PaymentOutcome } from '../../../core/payment/pay-order.ts';
 import { Clock } from '../../../ports/clock.ts';
@@ -9,8 +10,6 @@ import { yuan } from '../../format.ts';
 import type { Joined } from '../../surroundings.ts';
 import { findOrder } from './find.ts';
 
-const LONGEST_MS = 300_000;
-const CALL_MS = 15_000;
 const ASK_EVERY_MS = 2_000;
 const TICK_MS = 1_000;
 
@@ -19,11 +18,11 @@ export const action: Action = {
   async run(context, given) {
     context.requireConsent();
     const { settings, surroundings } = context;
-    const longest = context.timeoutMs ?? LONGEST_MS;
+    const longest = context.longestWaitMs;
     let link: string | undefined;
     let order: Order | undefined;
     const joined = await context.join({
-      timeoutMs: Math.min(longest, CALL_MS),
+      timeoutMs: Math.min(longest, CALL_TIME_LIMIT),
       payLink: () => (typeof settings.values.payLink === 'string' ? settings.values.payLink : ownPayLink(String(settings.values.api), order)),
       present: (handedOver) => (link = handedOver),
     });
@@ -86,4 +85,3 @@ async function confirmed({ output }: Context, joined: Joined, order: PayableOrde
     output.endProgress();
   }
 }
-
