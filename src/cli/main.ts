@@ -92,6 +92,11 @@ export async function privateFiles(): Promise<PrivateFiles> {
   };
 }
 
+export async function requirePayLink(template: string): Promise<void> {
+  const { payLink } = await import('../adapters/node/hand-over-payment-bridge.ts');
+  payLink(template, { number: '1', kind: 'lease', amountFen: 1 });
+}
+
 async function openLink(link: string): Promise<void> {
   const { spawn } = await import('node:child_process');
   const [program = '', ...rest] = { darwin: ['open'], win32: ['explorer'] }[process.platform as string] ?? ['xdg-open'];
@@ -118,6 +123,7 @@ export function surroundings(signal: AbortSignal, interrupt: () => void): Surrou
     interrupt,
     files: privateFiles,
     safeAddress,
+    requirePayLink,
     openLink: (link) => void openLink(link),
     join,
   };

@@ -60,6 +60,8 @@ export interface Surroundings {
   files(): Promise<PrivateFiles>;
   /** The Problem `invalid-input` for an address that must not be called. */
   safeAddress(text: string): URL;
+  /** The Problem `configuration` for a template that gives no safe link to an order. */
+  requirePayLink(template: string): Promise<void>;
   /** Shows a link in the desktop's browser. */
   openLink(link: string): void;
   join(wanted: Wanted): Promise<Joined>;

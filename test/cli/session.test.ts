@@ -129,7 +129,9 @@ describe('where a setting comes from', () => {
 
   it('is refused where a key is unknown or a project file is damaged', async () => {
     expect((await terminal.physio(['profile', 'set', 'colour', 'red'])).code).toBe(2);
-    expect((await terminal.physio(['profile', 'set', 'payLink', 'javascript:{number}'])).code).toBe(2);
+    for (const link of ['javascript:{number}', 'https://pay.example/', 'https://pay.example/{number}/{colour}', 'https://pay.example/{number}?token=1'])
+      expect(await terminal.physio(['profile', 'set', 'payLink', link])).toMatchObject({ code: 2, stderr: expect.stringContaining('payLink') });
+    expect(await terminal.physio(['profile', 'set', 'idempotencyHeader', 'a b'])).toMatchObject({ code: 2, stderr: expect.stringContaining('a header name') });
     expect((await terminal.physio(['profile', 'use', '../other'])).code).toBe(2);
     writeFileSync(path.join(terminal.home, 'physio.config.json'), '{');
     const { code, stderr } = await terminal.physio(['profile', 'show']);

@@ -10,7 +10,7 @@ import { safeAddress } from '../../src/adapters/http-address.ts';
 import { HandOverPaymentBridge } from '../../src/adapters/node/hand-over-payment-bridge.ts';
 import { SystemClock } from '../../src/adapters/system-clock.ts';
 import { TracingHttp } from '../../src/adapters/tracing-http.ts';
-import { privateFiles } from '../../src/cli/main.ts';
+import { privateFiles, requirePayLink } from '../../src/cli/main.ts';
 import { run } from '../../src/cli/program.ts';
 import type { Input, Joined, Output, Surroundings, Token, Wanted } from '../../src/cli/surroundings.ts';
 import { compose } from '../../src/container.ts';
@@ -72,6 +72,7 @@ export class Terminal {
       interrupt: () => {},
       files: privateFiles,
       safeAddress,
+      requirePayLink,
       openLink: (link) => this.links.push(link),
       join: (wanted) => {
         this.wanted = wanted;

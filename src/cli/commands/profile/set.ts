@@ -1,3 +1,4 @@
+import { Configuration } from '../../../core/cloud/configuration.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Action } from '../../action.ts';
 import { EXIT } from '../../exit-codes.ts';
@@ -12,7 +13,7 @@ export const action: Action = {
   async run({ output, settings, surroundings }, { args: [name = '', text = ''] }) {
     const key = PROFILE_KEYS.find((each) => each === name);
     if (!key) throw new Problem('invalid-input', { message: `there is no setting "${name}"; there are: ${PROFILE_KEYS.join(', ')}` });
-    const value = text === '' ? undefined : usable(key, text, surroundings);
+    const value = text === '' ? undefined : await usable(key, text, surroundings);
     await changeUserFile(surroundings, (file) => withValues(file, settings.profile, { [key]: value }));
     const line = value === undefined ? `${key} is no longer set in profile ${settings.profile}.` : `${key} of profile ${settings.profile} is ${value}`;
     await output.record({ profile: settings.profile, key, value }, [line]);
@@ -20,19 +21,13 @@ export const action: Action = {
   },
 };
 
-function usable(key: Key, value: string, surroundings: Surroundings): string {
+async function usable(key: Key, value: string, surroundings: Surroundings): Promise<string> {
   if (key === 'api') return apiAddress(value, surroundings);
-  if (key === 'payLink') requirePayLink(value, surroundings);
-  if (key === 'idempotencyHeader' && !/^[A-Za-z0-9-]+$/.test(value))
-    throw new Problem('invalid-input', { message: 'idempotencyHeader is the name of a header: letters, digits and -' });
-  return value;
-}
-
-function requirePayLink(template: string, { safeAddress }: Surroundings): void {
-  if (!template.includes('{number}')) throw new Problem('invalid-input', { message: 'payLink must contain {number}, the place of the order number' });
   try {
-    safeAddress(template.replace(/\{\w+\}/g, 'x'));
+    if (key === 'payLink') await surroundings.requirePayLink(value);
+    else Configuration.from({ apiBase: '', [key]: value });
   } catch (cause) {
-    throw new Problem('invalid-input', { message: `payLink cannot be used: ${Problem.of(cause).message}`, cause });
+    throw new Problem('invalid-input', { message: Problem.of(cause).message, cause });
   }
+  return value;
 }
