@@ -1,6 +1,7 @@
 /** `visit` ends with the tab's session (or the CLI's sign-out), `lasting` stays on the phone or the computer. */
 export type StorageArea = 'visit' | 'lasting';
 
+/** Keeps small texts between screens, visits or commands; every call answers at once. */
 export abstract class AppStorage {
   /** The text kept under `key`, undefined where there is none. Throws the Problem `storage` where reading is forbidden or the content is damaged. */
   abstract read(area: StorageArea, key: string): string | undefined;

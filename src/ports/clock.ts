@@ -3,6 +3,7 @@ import type { CancelSignal } from './http.ts';
 /** Ends what it was handed back for; calling it twice does no harm. */
 export type Off = () => void;
 
+/** Tells the time and lets it pass. */
 export abstract class Clock {
   /** Epoch milliseconds. */
   abstract now(): number;

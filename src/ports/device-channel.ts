@@ -28,6 +28,7 @@ export interface DeviceLine {
   close: Off;
 }
 
+/** Reaches a device live. */
 export abstract class DeviceChannel {
   /** Opens a line that keeps itself alive (heartbeat, reconnecting) until it is closed. Never throws; what happens comes as events. */
   abstract open(address: ChannelAddress, onEvent: (event: ChannelEvent) => void): DeviceLine;

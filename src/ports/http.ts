@@ -23,6 +23,7 @@ export interface HttpResponse {
   body: string;
 }
 
+/** Carries one request to a server, and its answer back. */
 export abstract class Http {
   /**
    * Sends once and answers with whatever status the server gave.

@@ -32,6 +32,7 @@ export type PaymentAnswer =
   | { result: 'fail'; message?: string }
   | { result: 'none' };
 
+/** Lets a customer pay an order, here or on another phone. */
 export abstract class PaymentBridge {
   /**
    * Lets the customer pay. `prepare` fetches the signed sheet, and is called once and only where a sheet is opened here.
