@@ -1,33 +1,6 @@
 import type { ChannelAddress, ChannelEvent, DeviceChannel, DeviceLine } from '../ports/device-channel.ts';
 import { GizwitsLine } from './gizwits-line.ts';
-import type { HeartbeatTimes } from './heartbeat.ts';
-import type { Presence } from './presence.ts';
-
-/** As much of a WebSocket as the channel needs; the browser's own and Node's `ws` both have it. */
-export interface WebSocketLike {
-  addEventListener(type: 'open' | 'close' | 'error', listener: () => void): void;
-  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
-  send(text: string): void;
-  close(): void;
-}
-
-export interface ChannelOptions {
-  openSocket: (url: string) => WebSocketLike;
-  /** wss, as a page that is not plain http needs it. */
-  secure: boolean;
-  presence?: Presence;
-  /** From 0 to below 1, as Math.random. */
-  random?: () => number;
-  times?: Partial<ChannelTimes>;
-}
-
-/** All in ms. */
-export interface ChannelTimes extends HeartbeatTimes {
-  /** From opening the socket to being logged in; short enough that the next try comes within 5 s. */
-  connectMs: number;
-  /** A line that stood this long counts as sound: the next loss is mended at once. */
-  soundMs: number;
-}
+import type { ChannelOptions, ChannelTimes } from './gizwits-options.ts';
 
 const TIMES: ChannelTimes = { connectMs: 4_000, pingEveryMs: 30_000, pongMs: 5_000, soundMs: 5_000 };
 

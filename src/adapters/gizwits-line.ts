@@ -1,8 +1,8 @@
 import type { Off } from '../ports/clock.ts';
 import type { ChannelAddress, ChannelEvent, DeviceLine } from '../ports/device-channel.ts';
 import { backOff } from './back-off.ts';
-import type { ChannelOptions, ChannelTimes } from './gizwits-device-channel.ts';
 import { channelUrl } from './gizwits-frames.ts';
+import type { ChannelOptions, ChannelTimes } from './gizwits-options.ts';
 import type { SessionReport } from './gizwits-session.ts';
 import { GizwitsSession } from './gizwits-session.ts';
 

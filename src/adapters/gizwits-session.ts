@@ -1,9 +1,9 @@
 import type { ChannelAddress, ChannelEvent } from '../ports/device-channel.ts';
-import type { ChannelTimes, WebSocketLike } from './gizwits-device-channel.ts';
 import type { Frame } from './gizwits-frames.ts';
 import {
   attributesOf, loginFrame, pingFrame, readFrame, readRequestFrame, refusesSubscription, subscribeFrame,
 } from './gizwits-frames.ts';
+import type { ChannelTimes, WebSocketLike } from './gizwits-options.ts';
 import { Heartbeat } from './heartbeat.ts';
 
 type Timer = ReturnType<typeof setTimeout>;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ChannelOptions, GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
+import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
+import type { ChannelOptions } from '../../src/adapters/gizwits-options.ts';
 import { openNodeSocket } from '../../src/adapters/node/node-socket.ts';
 import type { ChannelEvent, DeviceLine } from '../../src/ports/device-channel.ts';
 import { addressAt, GizwitsCloud } from './gizwits-cloud.ts';

@@ -1,4 +1,4 @@
-import type { WebSocketLike } from '../gizwits-device-channel.ts';
+import type { WebSocketLike } from '../gizwits-options.ts';
 
 /** The browser's own websocket. */
 export function openPageSocket(url: string): WebSocketLike {

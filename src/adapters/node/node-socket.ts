@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { WebSocketLike } from '../gizwits-device-channel.ts';
+import type { WebSocketLike } from '../gizwits-options.ts';
 
 type Listener = (event: { data: unknown }) => void;
 

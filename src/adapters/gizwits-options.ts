@@ -1,0 +1,28 @@
+import type { HeartbeatTimes } from './heartbeat.ts';
+import type { Presence } from './presence.ts';
+
+/** As much of a WebSocket as the channel needs; the browser's own and Node's `ws` both have it. */
+export interface WebSocketLike {
+  addEventListener(type: 'open' | 'close' | 'error', listener: () => void): void;
+  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
+  send(text: string): void;
+  close(): void;
+}
+
+export interface ChannelOptions {
+  openSocket: (url: string) => WebSocketLike;
+  /** wss, as a page that is not plain http needs it. */
+  secure: boolean;
+  presence?: Presence;
+  /** From 0 to below 1, as Math.random. */
+  random?: () => number;
+  times?: Partial<ChannelTimes>;
+}
+
+/** All in ms. */
+export interface ChannelTimes extends HeartbeatTimes {
+  /** From opening the socket to being logged in; short enough that the next try comes within 5 s. */
+  connectMs: number;
+  /** A line that stood this long counts as sound: the next loss is mended at once. */
+  soundMs: number;
+}
