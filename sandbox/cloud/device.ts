@@ -1,5 +1,5 @@
-import { dateTimeText } from '../../src/core/time.ts';
 import type { Device } from '../world/devices.ts';
+import { chinaTime } from '../world/units.ts';
 import { CHANNEL_APP_ID, CHANNEL_USER, type World } from '../world/world.ts';
 import type { Call, HandlerTable } from './handler-table.ts';
 import { Refusal } from './refusal.ts';
@@ -49,7 +49,7 @@ export const device: HandlerTable['device'] = {
           sno: leased.sno,
           deviceName: leased.name,
           ownerName: leased.operator.name,
-          expirationTime: dateTimeText(lease.expiresAt),
+          expirationTime: chinaTime(lease.expiresAt),
         };
       }),
 
@@ -70,7 +70,7 @@ export const device: HandlerTable['device'] = {
       name: found.name,
       mac: found.mac,
       onlineStatusDesc: onlineText(found),
-      expirationTime: mine ? dateTimeText(lease.expiresAt) : null,
+      expirationTime: mine ? chinaTime(lease.expiresAt) : null,
       belongOperatorName: found.operator.name,
     };
   },
@@ -104,6 +104,6 @@ function latest({ sno, operator, machine }: Device, { caller, world }: Call) {
     useNum: world.wallets.of(caller.id, operator.id)?.uses ?? 0,
     leaseState: lease ? 1 : 0,
     leasingMode: lease ? 1 : 2,
-    stopDay: lease ? dateTimeText(lease.expiresAt) : null,
+    stopDay: lease ? chinaTime(lease.expiresAt) : null,
   };
 }

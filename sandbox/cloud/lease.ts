@@ -1,6 +1,6 @@
-import { yuanText } from '../../src/core/money.ts';
 import { durationPlansFor, operatorOf, type Plan } from '../world/operators.ts';
 import type { Order } from '../world/orders.ts';
+import { yuanText } from '../world/units.ts';
 import { deviceOf } from './device.ts';
 import type { Call, HandlerTable } from './handler-table.ts';
 import { Refusal } from './refusal.ts';

@@ -1,6 +1,6 @@
-import { dateTimeText } from '../../src/core/time.ts';
 import { operatorOf } from '../world/operators.ts';
 import type { Order } from '../world/orders.ts';
+import { chinaTime } from '../world/units.ts';
 import { APP_ID, type World } from '../world/world.ts';
 import type { Call, HandlerTable } from './handler-table.ts';
 import { yuan } from './lease.ts';
@@ -29,9 +29,9 @@ export function recordOf(order: Order, world: World) {
     fee: kind === 'card' ? plan.num : null,
     operatorName: operatorOf(operatorId)?.name ?? '',
     sysUserId: Number(operatorId),
-    ctime: kind === 'lease' ? dateTimeText(createdAt) : createdAt,
+    ctime: kind === 'lease' ? chinaTime(createdAt) : createdAt,
     utime: cancelledAt ?? paidAt ?? createdAt,
-    payTime: paidAt === undefined ? null : dateTimeText(paidAt),
+    payTime: paidAt === undefined ? null : chinaTime(paidAt),
   };
 }
 

@@ -1,4 +1,4 @@
-import { dateTimeText } from '../../src/core/time.ts';
+import { chinaTime } from '../world/units.ts';
 import { isMobile } from './account.ts';
 import { deviceOf } from './device.ts';
 import type { Call, HandlerTable } from './handler-table.ts';
@@ -12,7 +12,7 @@ function mustHold(sno: string, { caller, world }: Call): void {
 export const share: HandlerTable['share'] = {
   listShares: (_data, { world, query }) => {
     const { sno } = deviceOf(world, query.get('sno') ?? '');
-    return world.shares.of(sno).map(({ mobile, at }) => ({ mobile, ctime: dateTimeText(at) }));
+    return world.shares.of(sno).map(({ mobile, at }) => ({ mobile, ctime: chinaTime(at) }));
   },
 
   shareDevice: ({ mobile, sno }, call) => {

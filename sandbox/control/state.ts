@@ -1,4 +1,3 @@
-import { formatQuery } from '../../src/core/query-string.ts';
 import type { Faults } from '../faults.ts';
 import { operatorOf } from '../world/operators.ts';
 import type { Order } from '../world/orders.ts';
@@ -18,7 +17,7 @@ export function entryLink(user: User, { sno, pageType }: { sno?: string; pageTyp
     ['pageType', pageType],
     ['sno', sno],
   ];
-  return `/${formatQuery(fields.filter((field): field is [string, string] => field[1] !== undefined))}`;
+  return `/?${new URLSearchParams(fields.filter((field): field is [string, string] => field[1] !== undefined)).toString()}`;
 }
 
 /** The whole world as the control API shows it; of very many orders the newest. */

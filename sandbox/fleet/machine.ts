@@ -1,5 +1,5 @@
-import { MINUTE } from '../../src/core/time.ts';
 import type { WorldClock } from '../world/clock.ts';
+import { MINUTE } from '../world/units.ts';
 
 /** A device's data points, as it names them. */
 export interface Attributes {

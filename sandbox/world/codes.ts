@@ -1,6 +1,6 @@
-import { MINUTE } from '../../src/core/time.ts';
 import type { WorldClock } from './clock.ts';
 import type { Seed } from './seed.ts';
+import { MINUTE } from './units.ts';
 
 const VALID_FOR = 5 * MINUTE;
 

@@ -1,5 +1,5 @@
-import { DAY } from '../../src/core/time.ts';
 import type { WorldClock } from './clock.ts';
+import { DAY } from './units.ts';
 
 export interface Lease {
   orderNo: string;

@@ -1,5 +1,3 @@
-import type { Device } from './devices.ts';
-
 /** A plan of an operator; `price` and `originPrice` in fen. */
 export interface Plan {
   id: string;
@@ -60,6 +58,6 @@ export function operatorOf(id: string): Operator | undefined {
 }
 
 /** The plans by duration for a device; a device to try has one that costs nothing. */
-export function durationPlansFor(device: Pick<Device, 'operator' | 'freeTrial'>): readonly Plan[] {
-  return device.freeTrial ? [trial, ...device.operator.durationPlans] : device.operator.durationPlans;
+export function durationPlansFor({ operator, freeTrial }: { operator: Operator; freeTrial: boolean }): readonly Plan[] {
+  return freeTrial ? [trial, ...operator.durationPlans] : operator.durationPlans;
 }

@@ -1,7 +1,7 @@
-import { MINUTE } from '../../src/core/time.ts';
 import type { WorldClock } from './clock.ts';
 import type { Plan } from './operators.ts';
 import type { Seed } from './seed.ts';
+import { MINUTE } from './units.ts';
 
 const PAYABLE_FOR = 15 * MINUTE;
 

@@ -1,8 +1,8 @@
-import { DAY, MINUTE } from '../../src/core/time.ts';
 import type { WorldClock } from './clock.ts';
 import { demoDevices, type DeviceRow } from './devices.ts';
 import { operatorOf, type Operator } from './operators.ts';
 import type { OrderWords } from './orders.ts';
+import { DAY, MINUTE } from './units.ts';
 import { World } from './world.ts';
 
 /** `demo` is the usual one; the others are the demo with very much of something. */

@@ -1,0 +1,13 @@
+export const MINUTE = 60_000;
+export const DAY = 86_400_000;
+const CHINA_OFFSET = 8 * 60 * MINUTE;
+
+/** Day and time in China, as servers write them. */
+export function chinaTime(instant: number): string {
+  return new Date(instant + CHINA_OFFSET).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** Yuan with two decimals. */
+export function yuanText(fen: number): string {
+  return (fen / 100).toFixed(2);
+}
