@@ -61,6 +61,7 @@ export class PayOrder {
   /** Asks the server until it says paid or cancelled; `confirming` where it has not by the last try, or not in the time of all tries. */
   async confirm(order: PayableOrder, { tries = TRIES, everyMs = EVERY, signal }: Asking = {}): Promise<PaymentOutcome> {
     let off = () => {};
+    let over = false;
     const late = new Promise<'late'>((resolve) => {
       off = this.clock.every(Math.max(TRIES * EVERY, tries * everyMs), () => resolve('late'));
     });
@@ -68,12 +69,13 @@ export class PayOrder {
       for (let asked = 0; asked < tries; asked += 1) {
         if (asked > 0) await this.clock.sleep(everyMs, signal);
         if (signal?.aborted) break;
-        const standing = await Promise.race([this.ask(order), late]);
+        const standing = await Promise.race([this.ask(order, () => !over), late]);
         if (standing === 'paid' || standing === 'cancelled') return { kind: standing };
         if (standing === 'late') break;
       }
       return { kind: 'confirming' };
     } finally {
+      over = true;
       off();
     }
   }
@@ -128,11 +130,12 @@ export class PayOrder {
     }
   }
 
-  private async ask(order: PayableOrder): Promise<'paid' | 'cancelled' | 'to-pay' | 'unknown'> {
+  /** An answer that nobody waits for any more settles nothing: whoever asked believes the payment to be in doubt. */
+  private async ask(order: PayableOrder, isAwaited = () => true): Promise<'paid' | 'cancelled' | 'to-pay' | 'unknown'> {
     try {
       const found = await this.findOrder.find(order);
       if (!found) return 'unknown';
-      if (found.state !== 'to-pay') this.settle(order, found.state);
+      if (found.state !== 'to-pay' && isAwaited()) this.settle(order, found.state);
       return found.state;
     } catch {
       return 'unknown';

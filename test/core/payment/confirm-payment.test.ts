@@ -41,6 +41,21 @@ describe('confirming', () => {
     expect(core.clock.pending).toBe(0);
   });
 
+  test('settles nothing by an answer that comes when it has ended: whoever asked believes the payment to be in doubt', async () => {
+    const core = withAnOrder();
+    core.bridge.answers({ result: 'ok' });
+    await core.paying.pay(order, { to: 'mode-menu', paid: true });
+    let answerAtLast = () => {};
+    core.http.answers(LEASE_DETAIL, () => new Promise((resolve) => (answerAtLast = () => resolve(done(core.desk.orders[0])))));
+    const confirming = core.paying.confirm(order);
+    await core.clock.advance(10_000);
+    expect(await confirming).toEqual({ kind: 'confirming' });
+    core.desk.moneyMoves();
+    answerAtLast();
+    await core.clock.advance(1_000);
+    expect(core.paying.unsettled()).toMatchObject({ order: { number: 'L-1' }, leadsTo: { to: 'mode-menu', paid: true } });
+  });
+
   test('goes on after the page was killed, knowing where it was to lead', async () => {
     const core = withAnOrder();
     core.bridge.answers('open');
