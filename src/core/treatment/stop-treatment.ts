@@ -34,8 +34,10 @@ export class StopTreatment {
         await this.cloud.call(stopDevice, { sno });
       } catch (thrown) {
         const problem = Problem.of(thrown);
-        if (problem.code === 'refused') return { kind: 'refused', message: problem.serverMessage };
-        if (!problem.leavesUsInDoubt || !(await this.isStill(sno))) throw problem;
+        const isRefused = problem.code === 'refused';
+        const hasStopped = (isRefused || problem.leavesUsInDoubt) && (await this.hasComeToRest(sno));
+        if (isRefused && !hasStopped) return { kind: 'refused', message: problem.serverMessage };
+        if (!hasStopped) throw problem;
       }
       this.visit.set('started', false);
       this.visit.set('stoppedAt', this.clock.now());
@@ -53,7 +55,10 @@ export class StopTreatment {
     return !(state?.on === true && (state.usedMinutes ?? 0) > 0);
   }
 
-  private async isStill(sno: string): Promise<boolean> {
+  /** What a device last said says nothing of a treatment that it has not reported yet. */
+  private async hasComeToRest(sno: string): Promise<boolean> {
+    const here = this.visit.get('startedAt');
+    if (here?.sno === sno && !here.ran) return false;
     const state = await this.cloud.call(readLatest, { sno }).catch(() => undefined);
     return state?.on === false;
   }

@@ -6,10 +6,10 @@ import { aReport, done, refused } from '../../helpers/wire.ts';
 
 const STOP = '/order/stop/device';
 
-function inTreatment({ startedHere = true } = {}) {
+function inTreatment({ startedHere = true, ran = true } = {}) {
   const core = coreOnFakes();
   core.at({ sno: 'DEV0001' });
-  if (startedHere) core.visit.set('startedAt', { sno: 'DEV0001', at: core.clock.now() });
+  if (startedHere) core.visit.set('startedAt', { sno: 'DEV0001', at: core.clock.now(), ran });
   core.visit.set('started', true);
   core.http.answers(STOP, done()).answers('/device/real_time_data', aReport());
   return { ...core, stopping: core.get(StopTreatment) };
@@ -70,6 +70,21 @@ test('a lost answer is no failure where the device stands still', async () => {
   core.http.answers(STOP, new Problem('timeout')).answers('/device/real_time_data', aReport({ onOff: 0 }));
   expect(await core.stopping.stop('DEV0001')).toEqual(stopped);
   expect(core.http.sentTo(STOP)).toHaveLength(1);
+});
+
+test('a refusal is no failure where the device stands still: a browser may have sent the stop twice', async () => {
+  const core = inTreatment();
+  await core.clock.advance(60_000);
+  core.http.answers(STOP, refused('500', '设备未启动')).answers('/device/real_time_data', aReport({ onOff: 0 }));
+  expect(await core.stopping.stop('DEV0001')).toEqual(stopped);
+});
+
+test('a device that never reported its treatment is not said to be stopped because it reports none', async () => {
+  const core = inTreatment({ ran: false });
+  await core.clock.advance(60_000);
+  core.http.answers(STOP, new Problem('timeout'), refused('500', '设备忙')).answers('/device/real_time_data', aReport({ onOff: 0 }));
+  expect(await problemOf(core.stopping.stop('DEV0001'))).toMatchObject({ code: 'timeout' });
+  expect(await core.stopping.stop('DEV0001')).toEqual({ kind: 'refused', message: '设备忙' });
 });
 
 test.each([['runs on', aReport()], ['cannot be asked', new Problem('timeout')]])('a lost answer is a problem where the device %s, and stopping stays possible', async (_, report) => {
