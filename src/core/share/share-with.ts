@@ -10,9 +10,11 @@ export type UnshareOutcome = { kind: 'removed' } | { kind: 'not-removed' };
 
 const LONGEST_NUMBER = 11;
 
-/** The digits of a phone number as it is typed, no more than a number has. */
+/** The digits of a phone number as it is typed or pasted, without China's +86 and no more than a number has. */
 export function phoneDigits(typed: string): string {
-  return typed.replaceAll(/\D/g, '').slice(0, LONGEST_NUMBER);
+  const digits = typed.replace(/^\s*\+\s*86/, '').replaceAll(/\D/g, '');
+  const national = digits.length > LONGEST_NUMBER ? digits.replace(/^86(?=1)/, '') : digits;
+  return national.slice(0, LONGEST_NUMBER);
 }
 
 /** A phone number in groups of 3, 4 and 4. */
@@ -39,7 +41,7 @@ export class ShareWith {
   /** Shares it with a number. A lost answer is looked up in the list; rejects with the Problem where that cannot be. */
   share(sno: string, mobile: string): Promise<ShareOutcome> {
     const number = phoneDigits(mobile);
-    return this.flights.run(`share ${number}`, async () => {
+    return this.flights.run(`share ${sno} ${number}`, async () => {
       try {
         await this.cloud.call(shareDevice, { sno, mobile: number });
       } catch (thrown) {
@@ -53,7 +55,7 @@ export class ShareWith {
 
   /** Ends the sharing with a number; any failure but a session's end leaves it as it was, and says so. */
   unshare(sno: string, mobile: string): Promise<UnshareOutcome> {
-    return this.flights.run(`unshare ${mobile}`, async () => {
+    return this.flights.run(`unshare ${sno} ${mobile}`, async () => {
       try {
         await this.cloud.call(unshareDevice, { sno, mobile });
       } catch (thrown) {

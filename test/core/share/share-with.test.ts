@@ -29,6 +29,13 @@ test('shares with a number as its digits, once for two taps', async () => {
   expect(core.data(SHARE)).toEqual([{ mobile: '13800000003', sno: 'DEV0001' }]);
 });
 
+test('shares two devices with the same number at the same time', async () => {
+  const core = atTheList();
+  core.http.answers(SHARE, done());
+  await Promise.all([core.sharing.share('DEV0001', '13800000003'), core.sharing.share('DEV0002', '13800000003')]);
+  expect(core.data(SHARE)).toEqual([{ mobile: '13800000003', sno: 'DEV0001' }, { mobile: '13800000003', sno: 'DEV0002' }]);
+});
+
 test('a refusal says what the server says', async () => {
   const core = atTheList();
   core.http.answers(SHARE, refused('500', '已分享给该用户'));
@@ -50,6 +57,16 @@ test('ends a sharing, and says so where it did not end', async () => {
   expect(await core.sharing.unshare('DEV0001', '13800000003')).toEqual({ kind: 'not-removed' });
   expect(await core.sharing.unshare('DEV0001', '13800000003')).toEqual({ kind: 'removed' });
   expect(await core.sharing.unshare('DEV0001', '13800000003')).toEqual({ kind: 'not-removed' });
+});
+
+test.each([
+  ['+86 138 0000 0003', '13800000003'],
+  ['8613800000003', '13800000003'],
+  ['138-0000-0003', '13800000003'],
+  ['138000000034', '13800000003'],
+  ['86', '86'],
+])('%s is taken as %s', (typed, digits) => {
+  expect(phoneDigits(typed)).toBe(digits);
 });
 
 test('a phone number stands in groups of three, four and four, whatever is typed', () => {
