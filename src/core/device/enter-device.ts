@@ -2,7 +2,7 @@ import type { Destination } from '../destination.ts';
 import { Problem } from '../problem.ts';
 import type { Session } from '../session/session.ts';
 import type { Visit } from '../session/visit.ts';
-import type { DeviceCheck } from './device.ts';
+import type { DeviceCheck, NoticeReason } from './device.ts';
 import { deviceNumberOf } from './device-code.ts';
 import { once, type Entry, type LookAtDevice, type UserFacts } from './look-at-device.ts';
 
@@ -10,7 +10,7 @@ import { once, type Entry, type LookAtDevice, type UserFacts } from './look-at-d
 export type EntryTurn =
   | { kind: 'ask-on-behalf' }
   | { kind: 'unreadable' }
-  | { kind: 'notice'; reason: Extract<Entry, { kind: 'notice' }>['reason'] }
+  | { kind: 'notice'; reason: NoticeReason }
   | { kind: 'go'; destination: Destination };
 
 /** Takes a user from a device's code to the screen that fits what the device and the user are. */

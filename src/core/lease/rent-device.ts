@@ -39,8 +39,9 @@ export class RentDevice {
   /** Orders the plan and lets it be paid. Rejects with the Problem of either; trying again goes on with the same order. */
   rent(plan: Plan | undefined, terms: LeaseTerms): Promise<RentOutcome> {
     return this.flights.run('rent', async () => {
+      if (!plan) return { kind: 'no-plan' };
       const ordered = await this.placed(plan, terms);
-      if (ordered.kind !== 'ordered' || !plan) return ordered as RentOutcome;
+      if (ordered.kind !== 'ordered') return ordered;
       const { order } = ordered;
       const destination = this.afterPaying(plan, terms);
       const payment = await this.payments.pay(order, destination);
@@ -52,11 +53,10 @@ export class RentDevice {
 
   /** Orders the plan without paying it, or names the open order of the same wish. */
   order(plan: Plan | undefined, terms: LeaseTerms): Promise<OrderOutcome> {
-    return this.flights.run('order', () => this.placed(plan, terms));
+    return this.flights.run('order', async () => (plan ? this.placed(plan, terms) : { kind: 'no-plan' }));
   }
 
-  private async placed(plan: Plan | undefined, terms: LeaseTerms): Promise<OrderOutcome> {
-    if (!plan) return { kind: 'no-plan' };
+  private async placed(plan: Plan, terms: LeaseTerms): Promise<OrderOutcome> {
     const restriction = restrictionOn(plan.basis, terms);
     if (restriction) return { kind: 'restricted', restriction };
     const { order, paid } = await this.placing.place(plan, terms);
