@@ -1,6 +1,7 @@
 import { getUser } from './account/api.ts';
 import type { Cloud } from './cloud/cloud.ts';
 import { getDetail, listDevices, listHistory, readLatest } from './device/api.ts';
+import { listDurationPlans, listUsePlans } from './lease/api.ts';
 import { listCardOrders, listLeaseOrders } from './order/api.ts';
 import { listCards, listRefunds } from './wallet/api.ts';
 
@@ -13,6 +14,8 @@ export class Queries {
   history = () => this.cloud.call(listHistory, {});
   device = (sno: string) => this.cloud.call(getDetail, { sno });
   latest = (sno: string) => this.cloud.call(readLatest, { sno });
+  durationPlans = (sno: string) => this.cloud.call(listDurationPlans, { sno });
+  usePlans = (seller: { sno?: string; operatorId?: string }) => this.cloud.call(listUsePlans, seller);
   leaseOrders = (page: number) => this.cloud.call(listLeaseOrders, { page });
   refunds = (page: number) => this.cloud.call(listRefunds, { page });
   cards = (page: number) => this.cloud.call(listCards, { page });

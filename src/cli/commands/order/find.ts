@@ -1,5 +1,6 @@
 import { FindOrder } from '../../../core/order/find-order.ts';
 import type { Order } from '../../../core/order/order.ts';
+import { openPayments } from '../../../core/payment/open-payments.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Visit } from '../../../core/session/visit.ts';
 import type { PayableOrder } from '../../../ports/payment-bridge.ts';
@@ -23,7 +24,7 @@ function nameOf(joined: Joined, { args: [number = ''], options: { card, operator
   const operatorId = operator as string | undefined;
   const visit = joined.get(Visit);
   const wishes = Object.values(visit.get('wishes') ?? {}).map(({ order }) => order);
-  const known = [...wishes, visit.get('payment')?.order].find((order) => order?.number === number);
+  const known = [...wishes, ...openPayments(visit).map(({ order }) => order)].find((order) => order?.number === number);
   if (card === true || operatorId !== undefined) {
     const of = operatorId ?? known?.operatorId;
     if (of === undefined) throw new Problem('invalid-input', { message: 'a card order is found by its operator: add --operator ID' });

@@ -1,8 +1,7 @@
-import { Cloud } from '../../../core/cloud/cloud.ts';
-import { listCardOrders, listLeaseOrders } from '../../../core/order/api.ts';
 import type { Order } from '../../../core/order/order.ts';
-import { PAGE_SIZE } from '../../../core/paging.ts';
+import { NOTHING_LISTED, withPage, type Listed } from '../../../core/paging.ts';
 import { Problem } from '../../../core/problem.ts';
+import { Queries } from '../../../core/queries.ts';
 import type { Action } from '../../action.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { dayAndTime, yuan } from '../../format.ts';
@@ -15,16 +14,15 @@ export const action: Action = {
     const operatorId = operator as string | undefined;
     if (cards === true && operatorId === undefined)
       throw new Problem('invalid-input', { message: 'card orders are listed by operator: add --operator ID' });
-    const cloud = (await context.join()).get(Cloud);
-    const orders = new Map<string, Order>();
-    for (let page = 0, more = true; more; page += 1) {
-      const { records } = await (operatorId === undefined ? cloud.call(listLeaseOrders, { page }) : cloud.call(listCardOrders, { page, operatorId }));
-      const before = orders.size;
-      for (const order of records) orders.set(order.number, order);
-      more = all === true && records.length >= PAGE_SIZE && (page <= 1 || orders.size > before);
-    }
+    const queries = (await context.join()).get(Queries);
+    let listed: Listed<Order> = NOTHING_LISTED;
+    do {
+      const { nextPage } = listed;
+      const { records } = await (operatorId === undefined ? queries.leaseOrders(nextPage) : queries.cardOrders(operatorId, nextPage));
+      listed = withPage(listed, records, ({ number }) => number);
+    } while (all === true && !listed.ended);
     await output.list(
-      [...orders.values()],
+      listed.items,
       orderRow,
       [
         ['ORDER', ({ number }) => number],

@@ -1,7 +1,6 @@
-import { Cloud } from '../../../core/cloud/cloud.ts';
-import { listDurationPlans, listUsePlans } from '../../../core/lease/api.ts';
 import type { Plan, PlanBasis } from '../../../core/lease/plan.ts';
 import { Problem } from '../../../core/problem.ts';
+import { Queries } from '../../../core/queries.ts';
 import { yuan } from '../../format.ts';
 import type { Row } from '../../output.ts';
 import type { Joined } from '../../surroundings.ts';
@@ -14,10 +13,10 @@ export interface Offered {
 
 /** The plans of a device, of one basis or of both; by uses of another operator where one is named. */
 export async function offer(joined: Joined, sno: string, by: PlanBasis | undefined, operatorId: string | undefined): Promise<Offered> {
-  const cloud = joined.get(Cloud);
+  const queries = joined.get(Queries);
   const asked = [
-    ...(by === 'uses' || operatorId !== undefined ? [] : [cloud.call(listDurationPlans, { sno })]),
-    ...(by === 'duration' ? [] : [cloud.call(listUsePlans, { sno, operatorId })]),
+    ...(by === 'uses' || operatorId !== undefined ? [] : [queries.durationPlans(sno)]),
+    ...(by === 'duration' ? [] : [queries.usePlans({ sno, operatorId })]),
   ];
   const came = await Promise.allSettled(asked);
   return {
