@@ -55,11 +55,15 @@ export function sentenceOf(problem: Problem): string {
   }
 }
 
-/** Why a device cannot be entered, and what to do. */
-export const noticeSentences: Record<NoticeReason, string> = {
+const notices: Record<NoticeReason, string> = {
   offline: 'The device is offline. Look at other devices or ask the shop; wait for it: physio device wait SNO --for online',
   using: 'The device is rented by somebody else. Look at other devices or ask the shop.',
   used: 'The device was started by somebody else. Look at other devices or ask the shop.',
   locked: 'The device is locked. Look at other devices or ask the shop.',
   'not-in-operation': 'The device is not in operation. Check the number, or ask the shop.',
 };
+
+/** Why a device cannot be entered, and what to do. */
+export function noticeSentence(reason: NoticeReason, sno: string): string {
+  return notices[reason].replace('SNO', sno);
+}

@@ -1,13 +1,12 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Bind } from '../action.ts';
-
-const SNO = 'the device number, or the link on the device';
+import { deviceArgument, optionalDeviceArgument } from './arguments.ts';
 
 export function addDeviceCommands(program: Command, bind: Bind): void {
   const device = program.command('device').description('look at devices, enter and follow them');
   bind(device.command('list').description('the devices on lease'), () => import('./device/list.ts'));
   bind(device.command('history').description('the devices that were on lease'), () => import('./device/history.ts'));
-  bind(device.command('show').description('one device and its state').argument('<sno>', SNO), () => import('./device/show.ts'));
+  bind(device.command('show').description('one device and its state').addArgument(deviceArgument()), () => import('./device/show.ts'));
   bind(
     device
       .command('check')
@@ -20,21 +19,21 @@ export function addDeviceCommands(program: Command, bind: Bind): void {
     device
       .command('enter')
       .description('enter a device as if its code had been scanned')
-      .argument('[sno]', SNO)
+      .addArgument(optionalDeviceArgument())
       .option('--image <file>', 'read the code from a PNG or JPEG picture')
       .option('--assist', 'on behalf of a customer')
       .option('--no-assist', 'for oneself'),
     () => import('./device/enter.ts'),
   );
   bind(
-    device.command('watch').description('a line for each change, until Ctrl-C').argument('<sno>', SNO),
+    device.command('watch').description('a line for each change, until Ctrl-C').addArgument(deviceArgument()),
     () => import('./device/watch.ts'),
   );
   bind(
     device
       .command('wait')
       .description('wait until the device is as wished, 300 s unless --timeout says otherwise')
-      .argument('<sno>', SNO)
+      .addArgument(deviceArgument())
       .addOption(new Option('--for <goal>', 'what to wait for').choices(['running', 'idle', 'online', 'offline']).makeOptionMandatory()),
     () => import('./device/wait.ts'),
   );

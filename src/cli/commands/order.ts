@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Bind } from '../action.ts';
-import { byOption } from './plan.ts';
+import { byOption, deviceArgument } from './arguments.ts';
 
 export function addOrderCommands(program: Command, bind: Bind): void {
   const order = program.command('order').description('order plans, and have them paid');
@@ -8,7 +8,7 @@ export function addOrderCommands(program: Command, bind: Bind): void {
     order
       .command('create')
       .description('order a plan for a device; the same wish again gives the same open order')
-      .argument('<sno>', 'the device number, or the link on the device')
+      .addArgument(deviceArgument())
       .requiredOption('--plan <id>', 'the plan, as physio plan list names it')
       .addOption(byOption())
       .option('--operator <id>', 'uses are bought from this operator')

@@ -1,7 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Bind } from '../action.ts';
-
-const SNO = 'the device number, or the link on the device';
+import { deviceArgument } from './arguments.ts';
 
 export function addTreatmentCommands(program: Command, bind: Bind): void {
   const treatment = program.command('treatment').description('start, stop and look at treatments');
@@ -9,7 +8,7 @@ export function addTreatmentCommands(program: Command, bind: Bind): void {
     treatment
       .command('start')
       .description('start a treatment; where a use is deducted, that needs a yes')
-      .argument('<sno>', SNO)
+      .addArgument(deviceArgument())
       .addOption(new Option('--mode <mode>', 'the mode').choices(['bio', 'light', 'sleep', 'quantum', 'custom']).makeOptionMandatory())
       .option('--minutes <n>', 'how long', code)
       .addOption(new Option('--function <name>', 'what a custom treatment does').choices(['bio', 'light', 'sleep']))
@@ -20,8 +19,8 @@ export function addTreatmentCommands(program: Command, bind: Bind): void {
       .option('--quantum-chamber', 'with the quantum energy chamber'),
     () => import('./treatment/start.ts'),
   );
-  bind(treatment.command('stop').description('stop the treatment').argument('<sno>', SNO), () => import('./treatment/stop.ts'));
-  bind(treatment.command('show').description('how the treatment stands now').argument('<sno>', SNO), () => import('./treatment/show.ts'));
+  bind(treatment.command('stop').description('stop the treatment').addArgument(deviceArgument()), () => import('./treatment/stop.ts'));
+  bind(treatment.command('show').description('how the treatment stands now').addArgument(deviceArgument()), () => import('./treatment/show.ts'));
 }
 
 function code(text: string): number {

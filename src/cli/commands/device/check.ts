@@ -4,7 +4,7 @@ import { LookAtDevice } from '../../../core/device/look-at-device.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Action } from '../../action.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, exitCodeOf, gravest, noticeSentences, sentenceOf, type ExitCode } from '../../exit-codes.ts';
+import { EXIT, exitCodeOf, gravest, noticeSentence, sentenceOf, type ExitCode } from '../../exit-codes.ts';
 import { nextStep } from '../../format.ts';
 import type { Colour } from '../../output.ts';
 import { Tally } from './tally.ts';
@@ -65,7 +65,7 @@ function lookWith(looker: LookAtDevice): (code: string) => Promise<Finding> {
     try {
       const entry = await looker.look(sno, false, facts);
       if (entry.kind === 'notice')
-        return { sno, outcome: entry.reason, text: noticeSentences[entry.reason].split('. ')[0] ?? '', exitCode: EXIT.notAvailable };
+        return { sno, outcome: entry.reason, text: noticeSentence(entry.reason, sno).split('. ')[0] ?? '', exitCode: EXIT.notAvailable };
       const { destination, operatorId } = entry;
       const isShare = destination.to === 'mode-menu' ? destination.isShare : undefined;
       return { sno, outcome: destination.to, text: nextStep(destination, sno), operatorId, isShare, exitCode: EXIT.done };

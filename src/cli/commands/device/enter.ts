@@ -5,7 +5,7 @@ import { Visit } from '../../../core/session/visit.ts';
 import { Scanner } from '../../../ports/scanner.ts';
 import type { Action } from '../../action.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, noticeSentences } from '../../exit-codes.ts';
+import { EXIT, noticeSentence } from '../../exit-codes.ts';
 import { nextStep } from '../../format.ts';
 import type { Joined } from '../../surroundings.ts';
 
@@ -23,7 +23,7 @@ export const action: Action = {
     const turn = await enter(context, joined, sno, typeof assist === 'boolean' ? assist : undefined);
     if (turn.kind === 'notice') {
       await output.record({ sno, outcome: turn.reason }, []);
-      return output.refuse(noticeSentences[turn.reason].replace('SNO', sno), EXIT.notAvailable);
+      return output.refuse(noticeSentence(turn.reason, sno), EXIT.notAvailable);
     }
     const { destination } = turn;
     const visit = joined.get(Visit);

@@ -8,7 +8,7 @@ import { Queries } from '../../../core/queries.ts';
 import type { NoticeReason } from '../../../core/device/device.ts';
 import type { Action, Given } from '../../action.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, noticeSentences } from '../../exit-codes.ts';
+import { EXIT, noticeSentence } from '../../exit-codes.ts';
 import { nextStep, yuan } from '../../format.ts';
 import type { Joined } from '../../surroundings.ts';
 import { enter } from '../device/enter.ts';
@@ -23,7 +23,7 @@ export const action: Action = {
     const joined = await context.join();
     const plan = await choose(joined, sno, given);
     const terms = await prepare(context, joined, sno, plan, given);
-    if (typeof terms === 'string') return output.refuse(noticeSentences[terms].replace('SNO', sno), EXIT.notAvailable);
+    if (typeof terms === 'string') return output.refuse(noticeSentence(terms, sno), EXIT.notAvailable);
     await context.consent(`Order ${planText(plan)} for ${sno}?`);
     const outcome = await joined.get(RentDevice).order(plan, terms);
     if (outcome.kind === 'restricted') return output.refuse(restricted[outcome.restriction]);

@@ -7,7 +7,7 @@ import { Visit } from '../../../core/session/visit.ts';
 import { StartTreatment, type StartTurn } from '../../../core/treatment/start-treatment.ts';
 import type { Action } from '../../action.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, exitCodeOf, noticeSentences, sentenceOf, type ExitCode } from '../../exit-codes.ts';
+import { EXIT, exitCodeOf, noticeSentence, sentenceOf, type ExitCode } from '../../exit-codes.ts';
 import { STATE_FIELDS, stateRow } from '../../format.ts';
 import type { Joined } from '../../surroundings.ts';
 import { enter } from '../device/enter.ts';
@@ -24,7 +24,7 @@ export const action: Action = {
     const obstacle = await choose(context, joined, sno);
     if (obstacle === 'working')
       return output.refuse(`The device is already working for you. See: physio treatment show ${sno}`, EXIT.notAvailable);
-    if (obstacle) return output.refuse(noticeSentences[obstacle].replace('SNO', sno), EXIT.notAvailable);
+    if (obstacle) return output.refuse(noticeSentence(obstacle, sno), EXIT.notAvailable);
     const starting = joined.get(StartTreatment);
     const heldBackSince = joined.get(Visit).get('stoppedAt');
     const turn = await starting.begin({ settings, custom: wished.mode === 'custom', heldBackSince });
@@ -63,7 +63,7 @@ async function tell({ output }: Context, joined: Joined, sno: string, turn: Star
     case 'too-frequent':
       return output.refuse('It was stopped a moment ago. Wait ten seconds, then start it again.');
     case 'unavailable':
-      return output.refuse(noticeSentences.offline.replace('SNO', sno), EXIT.notAvailable);
+      return output.refuse(noticeSentence('offline', sno), EXIT.notAvailable);
     case 'exhausted':
       return output.refuse(`No use is left and the device is not rented. Buy one: physio plan list ${sno}`);
     case 'not-started': {
