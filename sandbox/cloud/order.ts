@@ -7,7 +7,7 @@ import { yuan } from './lease.ts';
 import { Refusal } from './refusal.ts';
 
 /** An order's record as the server sends it. */
-export function recordOf(order: Order, world: World) {
+function recordOf(order: Order, world: World) {
   const { kind, number, operatorId, sno, plan, createdAt, paidAt, cancelledAt } = order;
   const words = world.orders.wordsOf(order);
   const device = sno === undefined ? undefined : world.device(sno);

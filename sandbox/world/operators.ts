@@ -17,7 +17,7 @@ export interface Operator {
 }
 
 /** The demo operators and what they charge. */
-export const operators: readonly Operator[] = [
+const operators: readonly Operator[] = [
   {
     id: '9001',
     name: '安康理疗·人民路店',

@@ -20,7 +20,7 @@ const DEFAULT_PROFILE = 'default';
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$/;
 
 /** The directory of this program below XDG_CONFIG_HOME. */
-export function configDirectory({ env, home }: Place): string {
+function configDirectory({ env, home }: Place): string {
   const { XDG_CONFIG_HOME: given } = env;
   return join(given !== undefined && given.startsWith('/') ? given : join(home, '.config'), 'physio');
 }

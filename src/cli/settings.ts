@@ -6,7 +6,7 @@ import { readJsonFile } from './json-file.ts';
 import { readUserFile, requireProfileName, type ProfileValues } from './profiles.ts';
 import type { Surroundings } from './surroundings.ts';
 
-export type Source = 'flag' | 'environment' | 'project file' | 'user file' | 'default';
+type Source = 'flag' | 'environment' | 'project file' | 'user file' | 'default';
 
 /** What a command runs with, and where each of it was said. */
 export interface Settings {
