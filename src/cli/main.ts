@@ -30,6 +30,7 @@ export async function join(wanted: Wanted): Promise<Joined> {
     secure: !configuration.values.apiBase.startsWith('http:'),
     times: heartbeat && { pingEveryMs: heartbeat.everyMs, pongMs: heartbeat.limitMs },
   });
+  const scanner = new outside.ImageFileScanner(wanted.image ?? '', wanted.image === undefined ? '' : decoderFile());
   const container = compose({
     configuration,
     http,
@@ -38,12 +39,16 @@ export async function join(wanted: Wanted): Promise<Joined> {
     access: wanted.access,
     storage: new outside.FileAppStorage(wanted.directory),
     bridge: new outside.HandOverPaymentBridge(() => wanted.payLink?.(), ({ link, order }) => wanted.present?.(link, order)),
-    scanner: new outside.ImageFileScanner(wanted.image ?? '', wanted.image === undefined ? '' : decoderFile()),
+    scanner,
   });
   const { Cloud, ExamineCall, ExamineChannel, ExamineServer } = diagnosis;
   const calls = () => new ExamineCall(container.get(Cloud), clock);
   container.bind(ExamineServer).toDynamicValue(() => new ExamineServer(http, calls(), new ExamineChannel(channel, clock), configuration, clock));
-  return { get: <Made>(token: Token<Made>) => container.get<Made>(token as Parameters<typeof container.get<Made>>[0]) };
+  return {
+    get: <Made>(token: Token<Made>) => container.get<Made>(token as Parameters<typeof container.get<Made>>[0]),
+    time: clock,
+    scan: () => scanner.scan(),
+  };
 }
 
 async function loadDiagnosis() {

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Access } from '../core/cloud/access.ts';
-import type { PayableOrder } from '../ports/payment-bridge.ts';
+import type { PayableOrder } from '../core/order/order.ts';
 
 export type Output = Writable & { isTTY?: boolean; columns?: number };
 export type Input = Readable & { isTTY?: boolean };
@@ -11,6 +11,15 @@ export type Token<Made> = abstract new (...needs: never[]) => Made;
 /** The core, joined to Node's adapters. */
 export interface Joined {
   get<Made>(token: Token<Made>): Made;
+  time: {
+    /** Epoch ms. */
+    now(): number;
+    sleep(ms: number, signal?: AbortSignal): Promise<void>;
+    /** Hands back what ends it. */
+    every(ms: number, tick: () => void): () => void;
+  };
+  /** Reads the code in the picture that was wanted. */
+  scan(): Promise<{ kind: 'scanned'; text: string } | { kind: 'cancelled' }>;
 }
 
 /** What one command wants the core to be joined with. */

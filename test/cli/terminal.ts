@@ -111,7 +111,11 @@ export class Terminal {
     const examine = () =>
       new ExamineServer(http, new ExamineCall(container.get(Cloud), clock), new ExamineChannel(this.channel, clock), configuration, clock);
     container.bind(ExamineServer).toDynamicValue(examine);
-    return { get: <Made>(token: Token<Made>) => container.get<Made>(token as Parameters<typeof container.get<Made>>[0]) };
+    return {
+      get: <Made>(token: Token<Made>) => container.get<Made>(token as Parameters<typeof container.get<Made>>[0]),
+      time: clock,
+      scan: () => this.scanner.scan(),
+    };
   }
 }
 

@@ -1,5 +1,7 @@
 import type { PayableOrder } from '../../ports/payment-bridge.ts';
 
+export type { PayableOrder };
+
 export type OrderKind = 'lease' | 'card';
 export type OrderState = 'to-pay' | 'paid' | 'cancelled';
 

@@ -2,7 +2,6 @@ import { deviceNumberOf } from '../../../core/device/device-code.ts';
 import { EnterDevice, type EntryTurn } from '../../../core/device/enter-device.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Visit } from '../../../core/session/visit.ts';
-import { Scanner } from '../../../ports/scanner.ts';
 import type { Action } from '../../action.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, noticeSentence } from '../../exit-codes.ts';
@@ -47,7 +46,7 @@ const told: Record<Extract<EntryTurn, { kind: 'go' }>['destination']['to'], stri
 };
 
 async function scan(joined: Joined): Promise<string> {
-  const outcome = await joined.get(Scanner).scan();
+  const outcome = await joined.scan();
   if (outcome.kind === 'cancelled') throw new Problem('cancelled');
   return outcome.text;
 }

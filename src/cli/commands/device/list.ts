@@ -1,6 +1,5 @@
 import { Queries } from '../../../core/queries.ts';
 import { remainingDays } from '../../../core/time.ts';
-import { Clock } from '../../../ports/clock.ts';
 import type { Action } from '../../action.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { iso, onlineText, until } from '../../format.ts';
@@ -11,7 +10,7 @@ export const action: Action = {
     const { output } = context;
     const joined = await context.join();
     const devices = await joined.get(Queries).devices();
-    const now = joined.get(Clock).now();
+    const now = joined.time.now();
     await output.list(
       devices,
       ({ sharer, ...device }) => ({

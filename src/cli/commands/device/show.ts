@@ -1,6 +1,5 @@
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
-import { Clock } from '../../../ports/clock.ts';
 import type { Action } from '../../action.ts';
 import { EXIT, sentenceOf } from '../../exit-codes.ts';
 import { iso, onlineText, STATE_FIELDS, stateRow, stateText, until } from '../../format.ts';
@@ -25,7 +24,7 @@ export const action: Action = {
         ['state', stateText(known)],
         ['operator', detail.operatorName],
         ['mac', detail.mac],
-        ['until', until(detail.expiresAt, joined.get(Clock).now())],
+        ['until', until(detail.expiresAt, joined.time.now())],
       ]),
     );
     if (state instanceof Problem) output.warn(`its state is not known: ${sentenceOf(state)}`);

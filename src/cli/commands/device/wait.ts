@@ -1,7 +1,6 @@
 import { CALL_TIME_LIMIT } from '../../../core/cloud/cloud.ts';
 import { WaitForDevice, type DeviceGoal } from '../../../core/device/wait-for-device.ts';
 import { Queries } from '../../../core/queries.ts';
-import { Clock } from '../../../ports/clock.ts';
 import type { Action } from '../../action.ts';
 import { EXIT } from '../../exit-codes.ts';
 
@@ -13,11 +12,11 @@ export const action: Action = {
     const goal = options.for as DeviceGoal;
     const longest = context.longestWaitMs;
     const joined = await context.join({ timeoutMs: Math.min(longest, CALL_TIME_LIMIT) });
-    const clock = joined.get(Clock);
-    const began = clock.now();
+    const { time } = joined;
+    const began = time.now();
     await joined.get(Queries).device(sno);
     const reached = await joined.get(WaitForDevice).wait(sno, goal, longest, signal);
-    const waitedMs = clock.now() - began;
+    const waitedMs = time.now() - began;
     const text = reached ? `${sno} is ${goal} (after ${Math.round(waitedMs / 1000)} s).` : `${sno} is not ${goal} after ${Math.round(waitedMs / 1000)} s.`;
     await output.record({ sno, goal, reached, waitedMs }, reached ? [text] : []);
     return reached ? EXIT.done : output.refuse(`${text} Wait longer with --timeout, or look: physio device show ${sno}`, EXIT.gaveUp);

@@ -1,5 +1,4 @@
 import { FollowDevice, type DeviceSnapshot } from '../../../core/device/follow-device.ts';
-import { Clock } from '../../../ports/clock.ts';
 import type { Action } from '../../action.ts';
 import { EXIT, exitCodeOf, sentenceOf, type ExitCode } from '../../exit-codes.ts';
 import { dayAndTime, iso, onlineText, STATE_FIELDS, stateRow, stateText } from '../../format.ts';
@@ -11,7 +10,7 @@ export const action: Action = {
     const { output, signal } = context;
     const sno = context.deviceNumber(code);
     const joined = await context.join();
-    const clock = joined.get(Clock);
+    const { time } = joined;
     let before = '';
     let last: Promise<void> = Promise.resolve();
     const ended = await new Promise<ExitCode>((resolve) => {
@@ -21,7 +20,7 @@ export const action: Action = {
         const now = JSON.stringify(row);
         if (now === before) return;
         before = now;
-        const at = clock.now();
+        const at = time.now();
         const words = [dayAndTime(at), line.padEnd(10), (onlineText(online) ?? 'unknown').padEnd(7), stateText(state), problem && sentenceOf(problem)];
         last = last.then(() => output.item({ at: iso(at), ...row }, words.filter(Boolean).join('  ')));
         if (problem && (exitCodeOf(problem) === EXIT.notSignedIn || problem.code === 'refused')) end(output.fail(problem));

@@ -1,9 +1,8 @@
 import { FindOrder } from '../../../core/order/find-order.ts';
-import type { Order } from '../../../core/order/order.ts';
+import type { Order, PayableOrder } from '../../../core/order/order.ts';
 import { openPayments } from '../../../core/payment/open-payments.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Visit } from '../../../core/session/visit.ts';
-import type { PayableOrder } from '../../../ports/payment-bridge.ts';
 import type { Given } from '../../action.ts';
 import { dayAndTime, iso, yuan } from '../../format.ts';
 import type { Output, Row } from '../../output.ts';

@@ -1,8 +1,6 @@
 import { CALL_TIME_LIMIT } from '../../../core/cloud/cloud.ts';
-import { payable, type Order } from '../../../core/order/order.ts';
+import { payable, type Order, type PayableOrder } from '../../../core/order/order.ts';
 import { PayOrder, type PaymentOutcome } from '../../../core/payment/pay-order.ts';
-import { Clock } from '../../../ports/clock.ts';
-import type { PayableOrder } from '../../../ports/payment-bridge.ts';
 import type { Action } from '../../action.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
@@ -70,12 +68,12 @@ async function show({ output, shared }: Context, link: string, what: string): Pr
 
 /** What the server says by the end of the time. */
 async function confirmed({ output }: Context, joined: Joined, order: PayableOrder, longest: number): Promise<PaymentOutcome> {
-  const clock = joined.get(Clock);
-  const ends = clock.now() + longest;
-  const tick = () => output.progress(`Waiting for the payment, ${Math.ceil((ends - clock.now()) / 1000)} s left`);
-  const ticking = clock.every(TICK_MS, tick);
+  const { time } = joined;
+  const ends = time.now() + longest;
+  const tick = () => output.progress(`Waiting for the payment, ${Math.ceil((ends - time.now()) / 1000)} s left`);
+  const ticking = time.every(TICK_MS, tick);
   const limit = new AbortController();
-  const late = clock.sleep(longest, limit.signal).then((): PaymentOutcome => ({ kind: 'confirming' }));
+  const late = time.sleep(longest, limit.signal).then((): PaymentOutcome => ({ kind: 'confirming' }));
   try {
     const asking = joined.get(PayOrder).confirm(order, { tries: Math.ceil(longest / ASK_EVERY_MS) + 1, everyMs: ASK_EVERY_MS, signal: limit.signal });
     return await Promise.race([asking, late]);

@@ -1,6 +1,5 @@
 import { Visit } from '../../../core/session/visit.ts';
 import { FollowTreatment } from '../../../core/treatment/follow-treatment.ts';
-import { Clock } from '../../../ports/clock.ts';
 import type { Action } from '../../action.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { onlineText, STATE_FIELDS, stateRow, stateText } from '../../format.ts';
@@ -14,7 +13,7 @@ export const action: Action = {
     const { phase, state, online, beganAt } = await joined.get(FollowTreatment).look(sno);
     const startedHere = joined.get(Visit).get('startedAt')?.sno === sno;
     const shown = online && state.on === false && !startedHere ? 'idle' : phase;
-    const elapsedSeconds = state.on === true && beganAt !== undefined ? Math.floor(Math.max(0, joined.get(Clock).now() - beganAt) / 1000) : undefined;
+    const elapsedSeconds = state.on === true && beganAt !== undefined ? Math.floor(Math.max(0, joined.time.now() - beganAt) / 1000) : undefined;
     await output.record(
       { sno, phase: shown, online, ...stateRow(state), elapsedSeconds },
       output.pairs([
