@@ -1,4 +1,4 @@
-import * as account from './account/api.ts';
+import { getUser, sendCode, updatePhone } from './account/api.ts';
 import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest } from './device/api.ts';
 import * as feedback from './feedback/api.ts';
 import * as lease from './lease/api.ts';
@@ -10,7 +10,7 @@ import * as wallet from './wallet/api.ts';
 
 /** The whole server contract: a row for each call, by the capability it belongs to. */
 export const api = {
-  account,
+  account: { getUser, sendCode, updatePhone },
   device: { listDevices, listHistory, checkDevice, getDetail, enterPage, readLatest },
   share,
   wallet,

@@ -32,3 +32,6 @@ export const updatePhone = endpoint({
   encode: ({ mobile, code }: { mobile: string; code: string }) => ({ newMobile: mobile, newCode: code }),
   answer: nothing,
 });
+
+/** The codes by which the server refuses a phone number, or the code that was sent to it. */
+export const PHONE_REFUSALS = { malformed: '2', taken: '1000011', wrongCode: '517' } as const;

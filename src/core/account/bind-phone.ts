@@ -5,12 +5,9 @@ import { Problem } from '../problem.ts';
 import type { Visit } from '../session/visit.ts';
 import { SingleFlight } from '../single-flight.ts';
 import { SECOND } from '../time.ts';
-import { sendCode, updatePhone } from './api.ts';
+import { PHONE_REFUSALS, sendCode, updatePhone } from './api.ts';
 
 const CODE_SENT_AGAIN_AFTER = 60 * SECOND;
-const NUMBER_MALFORMED = '2';
-const NUMBER_TAKEN = '1000011';
-const CODE_WRONG = '517';
 
 export type CodeOutcome =
   | { kind: 'sent' }
@@ -48,8 +45,8 @@ export class BindPhone {
         await this.cloud.call(sendCode, { mobile: withoutSpaces(mobile) });
       } catch (thrown) {
         const { serverCode, serverMessage } = refusal(thrown);
-        if (serverCode === NUMBER_MALFORMED) return { kind: 'malformed' };
-        if (serverCode === NUMBER_TAKEN) return { kind: 'taken' };
+        if (serverCode === PHONE_REFUSALS.malformed) return { kind: 'malformed' };
+        if (serverCode === PHONE_REFUSALS.taken) return { kind: 'taken' };
         return { kind: 'refused', message: serverMessage };
       }
       this.visit.set('codeSentAt', this.clock.now());
@@ -64,7 +61,7 @@ export class BindPhone {
         await this.cloud.call(updatePhone, { mobile: withoutSpaces(mobile), code: withoutSpaces(code) });
       } catch (thrown) {
         const { serverCode, serverMessage } = refusal(thrown);
-        return serverCode === CODE_WRONG ? { kind: 'wrong-code' } : { kind: 'refused', message: serverMessage };
+        return serverCode === PHONE_REFUSALS.wrongCode ? { kind: 'wrong-code' } : { kind: 'refused', message: serverMessage };
       }
       this.visit.forget('codeSentAt');
       return { kind: 'bound', destination: { to: 'my' } };

@@ -34,9 +34,10 @@ export class ExamineServer {
 
   /** Makes every read of the contract that there is something to ask about for, and no write. */
   async *examine({ sno: named, heartbeat }: Examination): AsyncGenerator<Finding, void> {
-    const reached = await this.reach();
-    yield* reached;
-    if (reached.length === 1) return;
+    const [address, clock] = await this.reach();
+    yield address;
+    if (!clock) return;
+    yield clock;
     const user = await this.calls.ask(getUser, {});
     const signedOut = isAboutToken(user.problem);
     yield { check: 'token', problem: signedOut ? user.problem : undefined };
@@ -81,8 +82,8 @@ export class ExamineServer {
     if (page.answer) yield* this.channel.examine(page.answer, heartbeat);
   }
 
-  /** Asked without a token: whatever the answer is, somebody is there. One finding alone means that nobody is. */
-  private async reach(): Promise<Finding[]> {
+  /** Asked without a token: whatever the answer is, somebody is there. Without one there is no clock to look at. */
+  private async reach(): Promise<[address: Finding, clock?: Finding]> {
     const url = this.configuration.addressOf(getUser);
     const began = this.clock.now();
     const took = () => this.clock.now() - began;
