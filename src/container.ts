@@ -22,6 +22,7 @@ import { Wishes } from './core/payment/wishes.ts';
 import { Queries } from './core/queries.ts';
 import { Session } from './core/session/session.ts';
 import { Visit } from './core/session/visit.ts';
+import { OpenSharedDevice } from './core/share/open-shared-device.ts';
 import { ShareWith } from './core/share/share-with.ts';
 import { FollowTreatment } from './core/treatment/follow-treatment.ts';
 import { StartTreatment } from './core/treatment/start-treatment.ts';
@@ -73,6 +74,7 @@ export function compose(outside: Outside): Container {
   made(BindPhone, Cloud, Visit, Clock);
   made(SendFeedback, Cloud);
   made(ShareWith, Cloud, Visit);
+  made(OpenSharedDevice, Visit);
 
   made(LookAtDevice, Cloud);
   made(EnterDevice, LookAtDevice, Session, Visit);

@@ -13,6 +13,9 @@ const later = {
   process: () => import('./screens/Process.tsx').then(({ Process }) => ({ default: Process })),
   orderDetail: () => import('./screens/OrderDetail.tsx').then(({ OrderDetail }) => ({ default: OrderDetail })),
   cardList: () => import('./screens/CardList.tsx').then(({ CardList }) => ({ default: CardList })),
+  login: () => import('./screens/Login.tsx').then(({ Login }) => ({ default: Login })),
+  share: () => import('./screens/Share.tsx').then(({ Share }) => ({ default: Share })),
+  feedback: () => import('./screens/Feedback.tsx').then(({ Feedback }) => ({ default: Feedback })),
   notBuilt: () => import('./screens/NotBuilt.tsx').then(({ NotBuilt }) => ({ default: NotBuilt })),
   notFound: () => import('./screens/NotFound.tsx').then(({ NotFound }) => ({ default: NotFound })),
 };
@@ -23,6 +26,9 @@ const Custom = lazy(later.custom);
 const Process = lazy(later.process);
 const OrderDetail = lazy(later.orderDetail);
 const CardList = lazy(later.cardList);
+const Login = lazy(later.login);
+const Share = lazy(later.share);
+const Feedback = lazy(later.feedback);
 const NotBuilt = lazy(later.notBuilt);
 const NotFound = lazy(later.notFound);
 
@@ -46,11 +52,11 @@ export function Screens() {
         <Route path="/process" element={<Process />} />
         <Route path="/orderDetail" element={<OrderDetail />} />
         <Route path="/my/cardList" element={<CardList />} />
-        <Route path="/login" element={<NotBuilt title={copy.titles.login} />} />
-        <Route path="/share" element={<NotBuilt title={copy.titles.share} />} />
+        <Route path="/login" element={<Login />} />
+        <Route path="/share" element={<Share />} />
         <Route path="/my/orderList" element={<NotBuilt title={copy.titles.orderList} />} />
         <Route path="/my/refundList" element={<NotBuilt title={copy.titles.refundList} />} />
-        <Route path="/my/feedback" element={<NotBuilt title={copy.titles.feedback} />} />
+        <Route path="/my/feedback" element={<Feedback />} />
         <Route path="/my/about" element={<NotBuilt title={copy.titles.about} />} />
         <Route path="*" element={<NotFound />} />
       </Routes>

@@ -34,6 +34,13 @@ export interface OpenPayment {
   leadsTo?: Destination;
 }
 
+/** What was typed and is not sent yet, by the form it stands in. */
+export interface Drafts {
+  login: { mobile: string; code: string };
+  share: { mobile: string };
+  feedback: { content: string; phone: string };
+}
+
 /** All that is remembered, by its name. */
 interface Memory {
   credentials: Credentials;
@@ -66,6 +73,8 @@ interface Memory {
   settings: TreatmentSettings;
   /** When a code was sent to a phone number; epoch ms. */
   codeSentAt: number;
+  /** While their screens are open. */
+  drafts: Partial<Drafts>;
   /** 2 once the list of those whom a device is shared with was opened. */
   shareState: 2;
 }

@@ -23,6 +23,11 @@ export function groupedPhone(typed: string): string {
   return [digits.slice(0, 3), digits.slice(3, 7), digits.slice(7)].filter(Boolean).join(' ');
 }
 
+/** A phone number as the server gives it, in groups where it is a whole one. */
+export function phoneText(mobile: string): string {
+  return phoneDigits(mobile).length === LONGEST_NUMBER ? groupedPhone(mobile) : mobile;
+}
+
 /** Lets other phone numbers use a leased device, and no longer. */
 export class ShareWith {
   private readonly flights = new SingleFlight();

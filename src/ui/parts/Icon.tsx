@@ -21,6 +21,7 @@ const SHAPES = {
   check: <path d="M5 12.500l4.500 4.500L19 7.500" />,
   alert: <path d="M12 4l9 16H3zM12 10v4.500M12 17v.500" />,
   stop: <path d="M7 7h10v10H7z" />,
+  remove: <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM8 12h8" />,
   phone: <path d="M6 3.500h3l1.500 4-2 1.500a12 12 0 0 0 6.500 6.500l1.500-2 4 1.500v3a2 2 0 0 1-2 2A16 16 0 0 1 4 5.500a2 2 0 0 1 2-2z" />,
 } as const;
 

@@ -1,7 +1,8 @@
 import { observer } from 'mobx-react-lite';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Visit } from '../../core/session/visit.ts';
+import { OpenSharedDevice } from '../../core/share/open-shared-device.ts';
 import { presetOf, type TreatmentMode } from '../../core/treatment/settings.ts';
 import { useApplication, useUseCase } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
@@ -21,8 +22,10 @@ export const ModeMenu = observer(function ModeMenu() {
   const [query] = useSearchParams();
   const [openedAt] = useState(() => time.now());
   const flow = useStart();
-  const device = visit.get('device');
+  const opening = useUseCase(OpenSharedDevice);
   const isShare = query.get('isShare');
+  const linked = isShare === 'true' ? query.get('sno') : null;
+  const device = useMemo(() => (linked === null ? visit.get('device') : opening.open(linked)), [linked, visit, opening]);
   const waitsForPayment = query.get('paid') === '1' && payments.inDoubt !== undefined;
 
   const start = (mode: (typeof MODES)[number]) => {

@@ -1,0 +1,23 @@
+import type { ChangeEvent, Ref } from 'react';
+import { groupedPhone } from '../../core/share/share-with.ts';
+import { Field } from './Field.tsx';
+
+interface PhoneFieldProps {
+  label: string;
+  value: string;
+  onChange: (grouped: string) => void;
+  fault?: string | undefined;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** A box for a phone number, which stands in groups while it is typed. */
+export function PhoneField({ onChange, ...rest }: PhoneFieldProps) {
+  const group = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const caret = groupedPhone(target.value.slice(0, target.selectionStart ?? undefined)).length;
+    const grouped = groupedPhone(target.value);
+    target.value = grouped;
+    target.setSelectionRange(caret, caret);
+    onChange(grouped);
+  };
+  return <Field {...rest} type="tel" inputMode="numeric" autoComplete="off" enterKeyHint="done" onChange={group} />;
+}

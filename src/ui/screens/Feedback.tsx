@@ -1,0 +1,90 @@
+import { observer } from 'mobx-react-lite';
+import { useId, useRef, useState, type FormEvent } from 'react';
+import { SendFeedback } from '../../core/feedback/send-feedback.ts';
+import { useApplication, useUseCase } from '../application.ts';
+import { copy } from '../copy/zh-CN.ts';
+import { Button } from '../parts/Button.tsx';
+import { Field } from '../parts/Field.tsx';
+import fields from '../parts/Field.module.css';
+import { Page } from '../parts/Page.tsx';
+import { TroubleLine } from '../parts/Trouble.tsx';
+import { useDraft } from '../parts/use-draft.ts';
+import { useTask } from '../parts/use-task.ts';
+import styles from './Feedback.module.css';
+
+const NOTHING = { content: '', phone: '' };
+
+/** What somebody has to say, and where they can be reached about it. */
+export const Feedback = observer(function Feedback() {
+  const { toasts } = useApplication();
+  const sending = useUseCase(SendFeedback);
+  const [{ content, phone }, type] = useDraft('feedback', NOTHING);
+  const [isMissing, setIsMissing] = useState(false);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+
+  const send = useTask(async () => {
+    const outcome = await sending.send({ content, phone });
+    switch (outcome.kind) {
+      case 'sent':
+        type(NOTHING);
+        return toasts.show(copy.feedback.sent, 'good');
+      case 'refused':
+        return toasts.show(outcome.message ?? copy.problems.refused, 'bad');
+      case 'empty':
+        setIsMissing(true);
+        toasts.show(copy.feedback.missing, 'bad');
+        return box.current?.focus();
+    }
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void send.run();
+  };
+  const change = (typed: Partial<typeof NOTHING>) => {
+    setIsMissing(false);
+    type(typed);
+  };
+
+  return (
+    <Page title={copy.titles.feedback}>
+      <form className={styles.form} noValidate onSubmit={submit}>
+        <div className={fields.field}>
+          <label className={fields.label} htmlFor={id}>
+            {copy.feedback.content}
+          </label>
+          <textarea
+            ref={box}
+            id={id}
+            className={`${fields.box} ${styles.content}`}
+            rows={5}
+            placeholder={copy.feedback.placeholder}
+            aria-invalid={isMissing || undefined}
+            value={content}
+            readOnly={send.busy}
+            onChange={({ target }) => change({ content: target.value })}
+          />
+        </div>
+        <Field
+          label={copy.feedback.phone}
+          value={phone}
+          onChange={({ target }) => change({ phone: target.value })}
+          readOnly={send.busy}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          enterKeyHint="done"
+          aria-describedby={`${id}-hint`}
+        />
+        <p id={`${id}-hint`} className={styles.hint}>
+          {copy.feedback.hint}
+        </p>
+        {send.problem && <TroubleLine problem={send.problem} onRetry={send.again} />}
+        <Button type="submit" size="large" wide busy={send.busy}>
+          {copy.feedback.send}
+        </Button>
+      </form>
+    </Page>
+  );
+});

@@ -1,0 +1,118 @@
+import { observer } from 'mobx-react-lite';
+import { useRef, useState, type FormEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { BindPhone } from '../../core/account/bind-phone.ts';
+import { addressOf } from '../addresses.ts';
+import { useApplication, useUseCase } from '../application.ts';
+import { copy } from '../copy/zh-CN.ts';
+import { Button } from '../parts/Button.tsx';
+import { Field } from '../parts/Field.tsx';
+import { Page } from '../parts/Page.tsx';
+import { TroubleLine } from '../parts/Trouble.tsx';
+import { useDraft } from '../parts/use-draft.ts';
+import { useTask } from '../parts/use-task.ts';
+import styles from './Login.module.css';
+import { Banner } from './login/Banner.tsx';
+import { CodeButton } from './login/CodeButton.tsx';
+
+/** A phone number is bound to the account, by a code that is sent to it. */
+export const Login = observer(function Login() {
+  const { toasts } = useApplication();
+  const binding = useUseCase(BindPhone);
+  const navigate = useNavigate();
+  const [{ mobile, code }, type] = useDraft('login', { mobile: '', code: '' });
+  const [missing, setMissing] = useState<'mobile' | 'code'>();
+  const mobileBox = useRef<HTMLInputElement>(null);
+  const codeBox = useRef<HTMLInputElement>(null);
+
+  const isFilled = (name: 'mobile' | 'code') => {
+    const isMissing = (name === 'mobile' ? mobile : code).trim() === '';
+    if (isMissing) {
+      setMissing(name);
+      (name === 'mobile' ? mobileBox : codeBox).current?.focus();
+    }
+    return !isMissing;
+  };
+  const fails = (words: string, box: typeof mobileBox) => {
+    toasts.show(words, 'bad');
+    box.current?.focus();
+  };
+
+  const asking = useTask(async () => {
+    const outcome = await binding.askForCode(mobile);
+    switch (outcome.kind) {
+      case 'sent':
+        toasts.show(copy.login.sent, 'good');
+        return codeBox.current?.focus();
+      case 'taken':
+        return fails(copy.login.taken, mobileBox);
+      case 'malformed':
+        return fails(copy.login.malformed, mobileBox);
+      case 'refused':
+        return fails(outcome.message ?? copy.problems.refused, mobileBox);
+      case 'too-soon':
+        return undefined;
+    }
+  });
+  const bind = useTask(async () => {
+    const outcome = await binding.bind(mobile, code);
+    switch (outcome.kind) {
+      case 'bound':
+        toasts.show(copy.login.bound, 'good');
+        return void navigate(addressOf(outcome.destination), { replace: true });
+      case 'wrong-code':
+        return fails(copy.login.wrongCode, codeBox);
+      case 'refused':
+        return fails(outcome.message ?? copy.problems.refused, mobileBox);
+    }
+  });
+
+  const ask = () => {
+    bind.forgetProblem();
+    if (isFilled('mobile')) void asking.run();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    asking.forgetProblem();
+    if (isFilled('mobile') && isFilled('code')) void bind.run();
+  };
+  const change = (typed: { mobile?: string; code?: string }) => {
+    setMissing(undefined);
+    type(typed);
+  };
+  const troubled = [asking, bind].find((task) => task.problem);
+
+  return (
+    <Page title={copy.titles.login}>
+      <Banner />
+      <form className={styles.form} noValidate onSubmit={submit}>
+        <Field
+          ref={mobileBox}
+          label={copy.login.mobile}
+          fault={missing === 'mobile' ? copy.login.mobileMissing : undefined}
+          value={mobile}
+          onChange={({ target }) => change({ mobile: target.value })}
+          type="tel"
+          inputMode="numeric"
+          autoComplete="tel"
+          enterKeyHint="next"
+        />
+        <Field
+          ref={codeBox}
+          label={copy.login.code}
+          fault={missing === 'code' ? copy.login.codeMissing : undefined}
+          value={code}
+          onChange={({ target }) => change({ code: target.value })}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          enterKeyHint="done"
+          beside={<CodeButton busy={asking.busy} onAsk={ask} />}
+        />
+        {troubled?.problem && <TroubleLine problem={troubled.problem} onRetry={troubled.again} />}
+        <Button type="submit" size="large" wide busy={bind.busy}>
+          {copy.login.bind}
+        </Button>
+      </form>
+    </Page>
+  );
+});

@@ -1,0 +1,19 @@
+import { observer } from 'mobx-react-lite';
+import { Visit } from '../../core/session/visit.ts';
+import { useUseCase } from '../application.ts';
+import { copy } from '../copy/zh-CN.ts';
+import { Emptiness } from '../parts/Emptiness.tsx';
+import { NoDevice } from '../parts/NoDevice.tsx';
+import { Page } from '../parts/Page.tsx';
+import { SharedUsers } from './share/SharedUsers.tsx';
+
+/** With whom the current device is shared; only who rents it can say. */
+export const Share = observer(function Share() {
+  const device = useUseCase(Visit).get('device');
+  if (device && !device.isShare) return <SharedUsers key={device.sno} sno={device.sno} />;
+  return (
+    <Page title={copy.titles.share}>
+      {device ? <Emptiness drawing="door" title={copy.share.ownerOnly} hint={copy.share.ownerOnlyHint} /> : <NoDevice />}
+    </Page>
+  );
+});

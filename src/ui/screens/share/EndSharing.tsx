@@ -1,0 +1,41 @@
+import { observer } from 'mobx-react-lite';
+import { phoneText, ShareWith } from '../../../core/share/share-with.ts';
+import type { SharedUser } from '../../../core/share/share.ts';
+import { useApplication, useUseCase } from '../../application.ts';
+import { copy } from '../../copy/zh-CN.ts';
+import { Dialog } from '../../parts/Dialog.tsx';
+import { useTask } from '../../parts/use-task.ts';
+
+interface EndSharingProps {
+  sno: string;
+  user: SharedUser;
+  onEnded: () => void;
+  onClose: () => void;
+}
+
+/** Asks once more before somebody can no longer use the device. */
+export const EndSharing = observer(function EndSharing({ sno, user, onEnded, onClose }: EndSharingProps) {
+  const { toasts } = useApplication();
+  const sharing = useUseCase(ShareWith);
+  const end = useTask(async () => {
+    const { kind } = await sharing.unshare(sno, user.mobile);
+    if (kind === 'not-removed') return toasts.show(copy.share.notEnded, 'bad');
+    toasts.show(copy.share.ended, 'good');
+    onEnded();
+    onClose();
+  });
+  const leave = () => {
+    if (!end.busy) onClose();
+  };
+  return (
+    <Dialog
+      title={copy.share.confirmEnd}
+      text={phoneText(user.mobile)}
+      onDismiss={leave}
+      actions={[
+        { label: copy.common.back, onPress: leave },
+        { label: copy.common.confirm, tone: 'danger', busy: end.busy, onPress: () => void end.run() },
+      ]}
+    />
+  );
+});

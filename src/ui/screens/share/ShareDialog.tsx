@@ -1,0 +1,70 @@
+import { observer } from 'mobx-react-lite';
+import { useRef, useState, type FormEvent } from 'react';
+import { Problem } from '../../../core/problem.ts';
+import { ShareWith } from '../../../core/share/share-with.ts';
+import { useApplication, useUseCase } from '../../application.ts';
+import { copy } from '../../copy/zh-CN.ts';
+import { Dialog } from '../../parts/Dialog.tsx';
+import { PhoneField } from '../../parts/PhoneField.tsx';
+import { wordsOf } from '../../parts/problem-words.ts';
+import { useDraft } from '../../parts/use-draft.ts';
+import { useTask } from '../../parts/use-task.ts';
+
+interface ShareDialogProps {
+  sno: string;
+  onShared: () => void;
+  onClose: () => void;
+}
+
+/** Whose phone number the device is shared with. */
+export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClose }: ShareDialogProps) {
+  const { toasts } = useApplication();
+  const sharing = useUseCase(ShareWith);
+  const [{ mobile }, type] = useDraft('share', { mobile: '' });
+  const [isMissing, setIsMissing] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
+
+  const share = useTask(async () => {
+    const outcome = await sharing.share(sno, mobile).catch((thrown: unknown) => ({ kind: 'refused' as const, message: wordsOf(Problem.of(thrown)) }));
+    if (outcome.kind === 'refused') return toasts.show(outcome.message ?? copy.problems.refused, 'bad');
+    toasts.show(copy.share.done, 'good');
+    onShared();
+    onClose();
+  });
+  const confirm = () => {
+    setIsMissing(mobile === '');
+    if (mobile === '') box.current?.focus();
+    else void share.run();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    confirm();
+  };
+  const leave = () => {
+    if (!share.busy) onClose();
+  };
+  return (
+    <Dialog
+      kind="sheet"
+      title={copy.share.dialog}
+      onDismiss={leave}
+      actions={[
+        { label: copy.common.cancel, onPress: leave },
+        { label: copy.common.confirm, busy: share.busy, onPress: confirm },
+      ]}
+    >
+      <form noValidate onSubmit={submit}>
+        <PhoneField
+          ref={box}
+          label={copy.share.mobile}
+          fault={isMissing ? copy.share.mobileMissing : undefined}
+          value={mobile}
+          onChange={(grouped) => {
+            setIsMissing(false);
+            type({ mobile: grouped });
+          }}
+        />
+      </form>
+    </Dialog>
+  );
+});

@@ -1,0 +1,76 @@
+import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
+import { Visit } from '../../../core/session/visit.ts';
+import { phoneText, ShareWith } from '../../../core/share/share-with.ts';
+import type { SharedUser } from '../../../core/share/share.ts';
+import { dateTimeText } from '../../../core/time.ts';
+import { useUseCase } from '../../application.ts';
+import { copy } from '../../copy/zh-CN.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Emptiness } from '../../parts/Emptiness.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { Page } from '../../parts/Page.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { Trouble, TroubleLine } from '../../parts/Trouble.tsx';
+import { useLoad } from '../../parts/use-task.ts';
+import { EndSharing } from './EndSharing.tsx';
+import { ShareDialog } from './ShareDialog.tsx';
+import styles from './SharedUsers.module.css';
+
+/** Those whom a device is shared with: more can be added, and each can be taken away. */
+export const SharedUsers = observer(function SharedUsers({ sno }: { sno: string }) {
+  const sharing = useUseCase(ShareWith);
+  const visit = useUseCase(Visit);
+  const [adding, setAdding] = useState(() => visit.get('drafts')?.share !== undefined);
+  const [leaving, setLeaving] = useState<SharedUser>();
+  const load = useLoad(() => sharing.list(sno));
+  const users = load.result;
+  const isChanged = () => void load.restart('');
+
+  return (
+    <Page
+      title={copy.titles.share}
+      footer={
+        users && (
+          <Button size="large" wide onClick={() => setAdding(true)}>
+            {copy.share.add}
+          </Button>
+        )
+      }
+    >
+      {load.problem && !users && <Trouble problem={load.problem} busy={load.busy} onRetry={load.again} />}
+      {!users && !load.problem && <Skeleton rows={3} height="row" />}
+      {users && (
+        <>
+          <h2 className={styles.headline}>
+            <strong className={styles.count}>{copy.share.people(users.length)}</strong> {copy.share.headline}
+          </h2>
+          <p className={styles.device}>{copy.my.number(sno)}</p>
+          {load.problem && <TroubleLine problem={load.problem} busy={load.busy} onRetry={load.again} />}
+          {users.length === 0 ? (
+            <Emptiness drawing="no-record" title={copy.share.none} hint={copy.share.noneHint} />
+          ) : (
+            <ul className={styles.list}>
+              {users.map((user) => (
+                <li key={user.mobile} className={styles.user}>
+                  <span className={styles.icon}>
+                    <Icon name="person" />
+                  </span>
+                  <span className={styles.words}>
+                    <span className={styles.mobile}>{phoneText(user.mobile)}</span>
+                    {user.since !== undefined && <span className={styles.since}>{dateTimeText(user.since)}</span>}
+                  </span>
+                  <button type="button" className={styles.end} aria-label={copy.share.endNamed(phoneText(user.mobile))} onClick={() => setLeaving(user)}>
+                    <Icon name="remove" />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+      {adding && <ShareDialog sno={sno} onShared={isChanged} onClose={() => setAdding(false)} />}
+      {leaving && <EndSharing sno={sno} user={leaving} onEnded={isChanged} onClose={() => setLeaving(undefined)} />}
+    </Page>
+  );
+});

@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Problem } from '../../src/core/problem.ts';
+import { ok, presses, refused, sees, Shop } from './shop.tsx';
+import { box, isLoadedAgain, types } from './typing.ts';
+
+const CALL = '/feedback/create';
+const CONTENT = '反馈内容';
+const PHONE = '手机号（选填）';
+
+const atTheForm = () => new Shop().server(CALL, ok()).open('/my/feedback');
+const typed = async () => [(await box(CONTENT)).value, (await box(PHONE)).value];
+
+test('There is room for five lines, and a reason to leave a phone number', async () => {
+  atTheForm();
+  const content = await screen.findByPlaceholderText('请填写您要反馈的问题和意见');
+  expect(content.getAttribute('rows')).toBe('5');
+  expect(await sees('反馈设备故障请务必填写手机号，方便售后人员联系您')).toBeTruthy();
+});
+
+test('What is sent is thanked for, and both boxes are empty again', async () => {
+  const shop = atTheForm();
+  await types(CONTENT, '按钮太小');
+  await types(PHONE, '13800000009');
+  await presses('提交');
+  expect(await sees('反馈提交成功')).toBeTruthy();
+  expect(await typed()).toEqual(['', '']);
+  const [request] = shop.http.sentTo(`/api${CALL}`);
+  expect(JSON.parse(request?.body ?? '{}').data).toEqual({ content: '按钮太小', phone: '13800000009', file: [] });
+  expect(request?.url).not.toContain('13800000009');
+  expect(JSON.stringify(shop.visit.get('drafts') ?? {})).not.toContain('13800000009');
+});
+
+test.each(['', '  \n '])('Without a word (“%s”) nothing is sent', async (nothing) => {
+  const shop = atTheForm();
+  await types(CONTENT, nothing);
+  await presses('提交');
+  expect(await sees('请输入反馈内容！')).toBeTruthy();
+  expect(document.activeElement).toBe(await box(CONTENT));
+  expect(shop.calls(CALL)).toBe(0);
+});
+
+test.each([
+  ['a refusal', refused('内容包含敏感词'), '内容包含敏感词'],
+  ['no network', new Problem('network'), '网络不可用，请检查网络'],
+])('After %s what was typed is still there, and can be sent again', async (_what, answer, words) => {
+  const shop = atTheForm().server(CALL, answer);
+  await types(CONTENT, '设备不热');
+  await types(PHONE, '139');
+  await presses('提交');
+  expect(await sees(words)).toBeTruthy();
+  expect(await typed()).toEqual(['设备不热', '139']);
+  shop.server(CALL, ok());
+  await presses('提交');
+  expect(await sees('反馈提交成功')).toBeTruthy();
+});
+
+test('Two taps send it once', async () => {
+  const shop = atTheForm();
+  await types(CONTENT, '很好用');
+  const send = await screen.findByRole('button', { name: '提交' });
+  send.click();
+  send.click();
+  expect(await sees('反馈提交成功')).toBeTruthy();
+  expect(shop.calls(CALL)).toBe(1);
+});
+
+test('When the sign-in has run out, what was typed is there again after coming back through WeChat', async () => {
+  const shop = atTheForm().server(CALL, { status: 401 });
+  await types(CONTENT, '设备不热');
+  await presses('提交');
+  expect(await sees('登录已失效，请重新进入')).toBeTruthy();
+  isLoadedAgain(shop, '/my/feedback');
+  expect(await typed()).toEqual(['设备不热', '']);
+});

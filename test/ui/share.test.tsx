@@ -1,0 +1,177 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Problem } from '../../src/core/problem.ts';
+import { at, doesNotSee, ok, presses, refused, sees, Shop } from './shop.tsx';
+import { box, isLoadedAgain, types } from './typing.ts';
+
+const LIST = '/device/device/share/list';
+const SHARE = '/device/bind_device';
+const UNSHARE = '/device/un_bind_device';
+const PHONE = '请输入分享用户的手机号';
+const DAUGHTER = { mobile: '13800000003', ctime: '2026-03-01 08:00:00' };
+const SON = { mobile: '13800000004', ctime: '2026-03-02 08:00:00' };
+
+const atTheList = (...users: object[]) => new Shop().withDevice().server(LIST, ok(users)).server(SHARE, ok()).server(UNSHARE, ok());
+const headline = async () => (await screen.findByRole('heading', { level: 2 })).textContent;
+const sent = (shop: Shop, path: string) => shop.http.sentTo(`/api${path}`).map(({ body }) => JSON.parse(body).data as unknown);
+
+async function opensTheDialog(): Promise<void> {
+  await presses('添加分享');
+  await box(PHONE);
+}
+
+test('Everybody with whom the device is shared is counted and listed', async () => {
+  const shop = atTheList(DAUGHTER, SON).open('/share');
+  expect(await headline()).toBe('2人 分享用户');
+  const item = within((await sees('138 0000 0003')).closest('li') as HTMLElement);
+  expect(item.getByText('2026-03-01 08:00:00')).toBeTruthy();
+  expect(shop.http.sentTo(`/api${LIST}`)[0]?.url).toContain('sno=PL1001');
+  expect(shop.visit.get('shareState')).toBe(2);
+});
+
+test('A number the server hides in part is shown as it gives it', async () => {
+  atTheList({ mobile: '138****0003' }).open('/share');
+  expect(await sees('138****0003')).toBeTruthy();
+});
+
+test('A device that is shared with nobody says so, and how to begin', async () => {
+  atTheList().open('/share');
+  expect(await sees('暂无分享用户')).toBeTruthy();
+  expect(await headline()).toBe('0人 分享用户');
+});
+
+test('A number is typed in groups, shared with, and found in the list', async () => {
+  const shop = atTheList().server(LIST, ok([]), ok([DAUGHTER])).open('/share');
+  await opensTheDialog();
+  await types(PHONE, '13800000003');
+  expect((await box(PHONE)).value).toBe('138 0000 0003');
+  await presses('确认');
+  expect(await sees('分享成功')).toBeTruthy();
+  expect(await sees('138 0000 0003')).toBeTruthy();
+  expect(doesNotSee('设备分享')).toBe(true);
+  expect(await headline()).toBe('1人 分享用户');
+  expect(sent(shop, SHARE)).toEqual([{ mobile: '13800000003', sno: 'PL1001' }]);
+  expect(shop.visit.get('drafts')).toBeUndefined();
+});
+
+test.each([
+  ['+86 138-0000-0003', '138 0000 0003'],
+  [' 138 0000 0003 ', '138 0000 0003'],
+  ['8613800000003', '138 0000 0003'],
+  ['138a0', '138 0'],
+  ['138000000039', '138 0000 0003'],
+])('Pasting “%s” gives %s', async (pasted, grouped) => {
+  atTheList().open('/share');
+  await opensTheDialog();
+  await types(PHONE, pasted);
+  expect((await box(PHONE)).value).toBe(grouped);
+});
+
+test.each([
+  ['a digit added in the middle', '1389 0000 000', 4, '138 9000 0000', 5],
+  ['a digit taken from the middle', '138 000 0003', 5, '138 0000 003', 5],
+  ['a letter that does not belong', '13x8 0000', 3, '138 0000', 2],
+  ['a digit at the end', '1380', 4, '138 0', 5],
+])('The caret stays where it belongs after %s', async (_what, value, caret, grouped, expected) => {
+  atTheList().open('/share');
+  await opensTheDialog();
+  const phone = await box(PHONE);
+  fireEvent.change(phone, { target: { value, selectionStart: caret, selectionEnd: caret } });
+  expect([phone.value, phone.selectionStart]).toEqual([grouped, expected]);
+});
+
+test.each([
+  ['a refusal', refused('该用户未注册'), '该用户未注册'],
+  ['a refusal without a word', refused(''), '服务暂时无法处理，请稍后重试'],
+  ['no network', new Problem('network'), '网络不可用，请检查网络'],
+])('After %s the dialog stays, with what was typed', async (_what, answer, words) => {
+  atTheList().server(SHARE, answer).open('/share');
+  await opensTheDialog();
+  await types(PHONE, '13800000003');
+  await presses('确认');
+  expect(await sees(words)).toBeTruthy();
+  expect((await box(PHONE)).value).toBe('138 0000 0003');
+});
+
+test('Without a number nothing is sent, and calling it off leaves no number behind', async () => {
+  const shop = atTheList().open('/share');
+  await opensTheDialog();
+  await presses('确认');
+  expect(await sees('请先填写手机号')).toBeTruthy();
+  await types(PHONE, '138');
+  await presses('取消');
+  await waitFor(() => expect(doesNotSee('设备分享')).toBe(true));
+  expect(shop.calls(SHARE)).toBe(0);
+  expect(shop.visit.get('drafts')).toBeUndefined();
+});
+
+test('A number that was being typed is there again when the page is loaded again', async () => {
+  const shop = atTheList().open('/share');
+  await opensTheDialog();
+  await types(PHONE, '1380000');
+  isLoadedAgain(shop, '/share');
+  expect((await box(PHONE)).value).toBe('138 0000');
+});
+
+test('Sharing ends only after the customer has said so about that very number', async () => {
+  const shop = atTheList().server(LIST, ok([DAUGHTER, SON]), ok([SON])).open('/share');
+  await presses('取消分享 138 0000 0003');
+  const question = within(await screen.findByRole('alertdialog'));
+  expect(question.getByText('确认取消该用户的设备分享？')).toBeTruthy();
+  expect(question.getByText('138 0000 0003')).toBeTruthy();
+  fireEvent.click(question.getByRole('button', { name: '返回' }));
+  expect(shop.calls(UNSHARE)).toBe(0);
+  await presses('取消分享 138 0000 0003');
+  await presses('确认');
+  expect(await sees('解绑成功')).toBeTruthy();
+  await waitFor(() => expect(doesNotSee('138 0000 0003')).toBe(true));
+  expect(sent(shop, UNSHARE)).toEqual([{ mobile: '13800000003', sno: 'PL1001' }]);
+});
+
+test('A sharing that could not be ended is still in the list, and can be tried again', async () => {
+  atTheList(DAUGHTER).server(UNSHARE, refused('…'), ok()).open('/share');
+  await presses('取消分享 138 0000 0003');
+  await presses('确认');
+  expect(await sees('解绑失败，请重试')).toBeTruthy();
+  await presses('确认');
+  expect(await sees('解绑成功')).toBeTruthy();
+});
+
+test('A list that does not come says why and comes with a retry', async () => {
+  const shop = atTheList().server(LIST, new Problem('timeout'), ok([DAUGHTER])).open('/share');
+  expect(await sees('请求超时，请重试')).toBeTruthy();
+  await presses('重试');
+  expect(await sees('138 0000 0003')).toBeTruthy();
+  expect(shop.calls(LIST)).toBe(2);
+});
+
+test('Without a device there is a way to the devices', async () => {
+  new Shop().open('/share');
+  expect(await screen.findByRole('link', { name: '查看设备' })).toBeTruthy();
+});
+
+test('Somebody with whom the device is shared learns that only its tenant can share it', async () => {
+  const shop = new Shop().open('/modeMenu?isShare=true&sno=PL1001');
+  fireEvent.click(await screen.findByRole('link', { name: /自定义参数/ }));
+  await presses('分享');
+  await presses('分享');
+  expect(await sees('只有租用者可以管理设备分享。')).toBeTruthy();
+  expect(at()).toBe('/share');
+  expect(shop.calls(LIST)).toBe(0);
+});
+
+test('A shared link opens the modes of its device, which starts without a deduction', async () => {
+  const shop = new Shop().server('/wallet/balance', ok({ records: [{ sysUserId: 'op1', money: 3 }], total: 1 }));
+  shop.withDevice('PL1001').open('/modeMenu?isShare=true&sno=PL2002');
+  expect(await sees('编号 PL2002')).toBeTruthy();
+  await presses('睡眠');
+  await waitFor(() => expect(at()).toBe('/process?sno=PL2002'));
+  expect(sent(shop, '/order/start/device')).toMatchObject([{ sno: 'PL2002' }]);
+});
+
+test('A shared link without credentials of one’s own opens nothing', async () => {
+  const shop = new Shop().open('/modeMenu?isShare=true&sno=PL2002', { token: '' });
+  expect(await sees('请从微信公众号进入')).toBeTruthy();
+  expect(shop.http.sent).toEqual([]);
+});

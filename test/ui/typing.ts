@@ -1,0 +1,16 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import type { Shop } from './shop.tsx';
+
+export const box = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
+
+export async function types(label: string, value: string): Promise<void> {
+  fireEvent.change(await box(label), { target: { value } });
+}
+
+/** The page is killed, which leaves its screens no time to tidy up, and opened again at an address. */
+export function isLoadedAgain(shop: Shop, address: string): void {
+  const drafts = shop.visit.get('drafts');
+  cleanup();
+  if (drafts) shop.visit.set('drafts', drafts);
+  shop.open(address);
+}
