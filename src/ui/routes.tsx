@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
-import { copy } from './copy/zh-CN.ts';
 import { preloadDialogs } from './parts/Dialog.tsx';
 import { Skeleton } from './parts/Skeleton.tsx';
 import { Entry } from './screens/Entry.tsx';
@@ -16,7 +15,9 @@ const later = {
   login: () => import('./screens/Login.tsx').then(({ Login }) => ({ default: Login })),
   share: () => import('./screens/Share.tsx').then(({ Share }) => ({ default: Share })),
   feedback: () => import('./screens/Feedback.tsx').then(({ Feedback }) => ({ default: Feedback })),
-  notBuilt: () => import('./screens/NotBuilt.tsx').then(({ NotBuilt }) => ({ default: NotBuilt })),
+  orderList: () => import('./screens/OrderList.tsx').then(({ OrderList }) => ({ default: OrderList })),
+  refundList: () => import('./screens/RefundList.tsx').then(({ RefundList }) => ({ default: RefundList })),
+  about: () => import('./screens/About.tsx').then(({ About }) => ({ default: About })),
   notFound: () => import('./screens/NotFound.tsx').then(({ NotFound }) => ({ default: NotFound })),
 };
 
@@ -29,7 +30,9 @@ const CardList = lazy(later.cardList);
 const Login = lazy(later.login);
 const Share = lazy(later.share);
 const Feedback = lazy(later.feedback);
-const NotBuilt = lazy(later.notBuilt);
+const OrderList = lazy(later.orderList);
+const RefundList = lazy(later.refundList);
+const About = lazy(later.about);
 const NotFound = lazy(later.notFound);
 
 /** Fetches the screens that come next, while nothing else is to be done. */
@@ -54,10 +57,10 @@ export function Screens() {
         <Route path="/my/cardList" element={<CardList />} />
         <Route path="/login" element={<Login />} />
         <Route path="/share" element={<Share />} />
-        <Route path="/my/orderList" element={<NotBuilt title={copy.titles.orderList} />} />
-        <Route path="/my/refundList" element={<NotBuilt title={copy.titles.refundList} />} />
+        <Route path="/my/orderList" element={<OrderList />} />
+        <Route path="/my/refundList" element={<RefundList />} />
         <Route path="/my/feedback" element={<Feedback />} />
-        <Route path="/my/about" element={<NotBuilt title={copy.titles.about} />} />
+        <Route path="/my/about" element={<About />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
     </Suspense>

@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { at, doesNotSee, LEASE_ORDER, ok, presses, records, sees, Shop } from './shop.tsx';
+import { at, doesNotSee, LEASE_ORDER, ok, presses, records, refused, sees, Shop } from './shop.tsx';
+import { onATallPage, scrollsToTheEnd } from './tall-page.ts';
+
+onATallPage();
 
 const CANCELLED = ok({ ...LEASE_ORDER, statusCode: -1, status: '已取消', utime: '2026-03-02 09:05:00' });
 
@@ -74,8 +77,27 @@ test('More cards come page by page, each operator once', async () => {
   const page = Array.from({ length: 15 }, (_, index) => ({ sysUserId: `op${index}`, operatorName: `门店${index}`, money: 1 }));
   const next = [...page.slice(14), { sysUserId: 'op99', operatorName: '新门店', money: 1 }];
   new Shop().server('/wallet/balance', records(page), records(next)).open('/my/cardList');
-  await presses('加载更多');
+  await sees('门店14');
+  scrollsToTheEnd();
   expect(await sees('新门店')).toBeTruthy();
   expect(screen.getAllByText('门店14')).toHaveLength(1);
   expect(await sees('没有更多了')).toBeTruthy();
+});
+
+test('Where a later page of cards fails what is shown stays, with a retry', async () => {
+  const page = Array.from({ length: 15 }, (_, index) => ({ sysUserId: `op${index}`, operatorName: `门店${index}`, money: 1 }));
+  const shop = new Shop().server('/wallet/balance', records(page), refused('系统繁忙')).open('/my/cardList');
+  await sees('门店14');
+  scrollsToTheEnd();
+  expect(await sees('系统繁忙')).toBeTruthy();
+  expect(await sees('门店14')).toBeTruthy();
+  shop.server('/wallet/balance', records([{ sysUserId: 'op99', operatorName: '新门店', money: 1 }]));
+  await presses('重试');
+  expect(await sees('新门店')).toBeTruthy();
+});
+
+test('After a payment that is settled the cards have their plain address', async () => {
+  new Shop().server('/wallet/balance', records([{ sysUserId: 'op7', operatorName: '康养馆', money: 4 }])).open('/my/cardList?paid=1');
+  expect(await sees('康养馆')).toBeTruthy();
+  await waitFor(() => expect(at()).toBe('/my/cardList'));
 });

@@ -69,7 +69,8 @@ export class Shop {
   readonly viewfinder = new ViewfinderStore();
   private returns: (() => void)[] = [];
 
-  constructor() {
+  /** `deployment`: what its configuration says beyond the address of the cloud. */
+  constructor(private readonly deployment: object = {}) {
     for (const [path, answer] of Object.entries(ANSWERS)) this.server(path, answer);
   }
 
@@ -89,7 +90,7 @@ export class Shop {
   open(address: string, { token = 'token-1' }: { token?: string } = {}): this {
     const [path = '/', query = ''] = address.split('?');
     const container = compose({
-      configuration: Configuration.from({ apiBase: 'https://cloud.test/api' }),
+      configuration: Configuration.from({ apiBase: 'https://cloud.test/api', ...this.deployment }),
       http: this.http,
       clock: this.clock,
       storage: this.storage,

@@ -23,6 +23,7 @@ export const copy = {
     retry: '重试',
     close: '关闭',
     loading: '加载中...',
+    end: '没有更多了',
     yuan: (amount: string) => `￥${amount}`,
     seeOtherDevices: '请查看其他设备或咨询店员',
   },
@@ -40,7 +41,6 @@ export const copy = {
   },
 
   notFound: { title: '页面不存在', home: '返回首页' },
-  notBuilt: { title: '此功能尚未开放', hint: '我们正在准备这个页面，请稍后再来。', home: '返回首页' },
   screenFailed: { title: '页面没有加载成功' },
 
   problems: {
@@ -299,6 +299,10 @@ export const copy = {
   orders: {
     states: { 'to-pay': '待支付', paid: '支付完成', cancelled: '已取消' },
     cardStates: { 'to-pay': '待支付', paid: '已支付', cancelled: '已取消' },
+    cardStatesListed: { 'to-pay': '待支付', paid: '已支付', cancelled: '取消支付' },
+    kinds: { lease: '租赁订单', card: '次卡' },
+    loading: '正在获取订单列表...',
+    failed: '拉取订单列表失败',
     operator: '门店',
     deviceName: '设备名称',
     mac: '设备Mac',
@@ -332,8 +336,17 @@ export const copy = {
     renew: '续费',
     renewNamed: (operator: string) => `续费 ${operator}`,
     unnamed: '门店次卡',
-    more: '加载更多',
-    end: '没有更多了',
     toDevice: '继续使用设备',
   },
+
+  refunds: {
+    loading: '正在获取退款列表',
+    none: '退款列表为空',
+    amount: '退款金额',
+    time: '退款时间',
+    number: '退款单号',
+    unnamed: '门店退款',
+  },
+
+  about: { version: (version: string) => `版本 v${version}` },
 } as const;

@@ -7,16 +7,19 @@ import { wordsOf } from './problem-words.ts';
 import styles from './Trouble.module.css';
 
 interface TroubleProps {
+  /** What failed, where the reason alone does not tell. */
+  title?: string;
   problem: Problem;
   onRetry: () => void;
   busy?: boolean;
 }
 
 /** What was asked for did not come: why, and a way to ask again. */
-export function Trouble({ problem, onRetry, busy }: TroubleProps) {
+export function Trouble({ title, problem, onRetry, busy }: TroubleProps) {
+  const reason = wordsOf(problem);
   return (
     <div role="alert">
-      <Emptiness drawing="trouble" title={wordsOf(problem)}>
+      <Emptiness drawing="trouble" title={title ?? reason} hint={title && reason}>
         <Button tone="quiet" busy={busy} onClick={onRetry}>
           {copy.common.retry}
         </Button>
@@ -26,11 +29,14 @@ export function Trouble({ problem, onRetry, busy }: TroubleProps) {
 }
 
 /** The same in one line, above something that can still be read. */
-export function TroubleLine({ problem, onRetry, busy }: TroubleProps) {
+export function TroubleLine({ title, problem, onRetry, busy }: TroubleProps) {
   return (
     <div role="alert" className={styles.line}>
       <Icon name="alert" />
-      <span className={styles.words}>{wordsOf(problem)}</span>
+      <span className={styles.words}>
+        {title && <strong className={styles.title}>{title}</strong>}
+        {wordsOf(problem)}
+      </span>
       <Button tone="plain" busy={busy} onClick={onRetry}>
         {copy.common.retry}
       </Button>

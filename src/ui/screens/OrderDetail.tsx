@@ -15,13 +15,13 @@ import { Facts } from '../parts/Facts.tsx';
 import { Page } from '../parts/Page.tsx';
 import { wordsOf } from '../parts/problem-words.ts';
 import { Skeleton } from '../parts/Skeleton.tsx';
+import { Support } from '../parts/Support.tsx';
 import { Trouble, TroubleLine } from '../parts/Trouble.tsx';
 import { useEntry } from '../parts/use-entry.tsx';
 import { useLoad, useTask } from '../parts/use-task.ts';
 import { OrderActions } from './order-detail/OrderActions.tsx';
 import { orderRows } from './order-detail/order-rows.ts';
 import { OrderState } from './order-detail/OrderState.tsx';
-import { Support } from './order-detail/Support.tsx';
 import styles from './OrderDetail.module.css';
 
 /** One order: how it stands, and what can be done with it. */

@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { yuanText } from '../../../core/money.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Dialog } from '../../parts/Dialog.tsx';
+import { CancelOrderDialog } from '../../parts/CancelOrderDialog.tsx';
 import styles from './OrderActions.module.css';
 
 interface OrderActionsProps {
@@ -29,24 +28,7 @@ export function OrderActions({ order, busy, onPay, onCancel, onChooseAgain, onUs
           <Button size="large" busy={busy} onClick={onPay}>
             {copy.orders.pay}
           </Button>
-          {asks && (
-            <Dialog
-              title={copy.orders.confirmCancel}
-              text={`${order.number} ${copy.common.yuan(yuanText(order.dueFen ?? 0))}`}
-              onDismiss={() => setAsks(false)}
-              actions={[
-                { label: copy.common.back, onPress: () => setAsks(false) },
-                {
-                  label: copy.common.confirm,
-                  tone: 'danger',
-                  onPress: () => {
-                    setAsks(false);
-                    onCancel();
-                  },
-                },
-              ]}
-            />
-          )}
+          {asks && <CancelOrderDialog order={order} onCancel={onCancel} onClose={() => setAsks(false)} />}
         </div>
       );
     case 'paid':

@@ -1,9 +1,8 @@
 import type { Order } from '../../../core/order/order.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { Icon, type IconName } from '../../parts/Icon.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { ORDER_ICONS } from '../../parts/order-icons.ts';
 import styles from './OrderState.module.css';
-
-const ICONS: Record<Order['state'], IconName> = { 'to-pay': 'clock', paid: 'check', cancelled: 'close' };
 
 /** How an order stands, at the head of its detail. */
 export function OrderState({ order: { kind, state } }: { order: Order }) {
@@ -11,7 +10,7 @@ export function OrderState({ order: { kind, state } }: { order: Order }) {
   return (
     <p className={`${styles.state} ${styles[state]}`} role="status">
       <span className={styles.icon}>
-        <Icon name={ICONS[state]} size={28} />
+        <Icon name={ORDER_ICONS[state]} size={28} />
       </span>
       {words}
     </p>

@@ -1,7 +1,7 @@
-import { useApplication } from '../../application.ts';
-import { copy } from '../../copy/zh-CN.ts';
-import { Dialog } from '../../parts/Dialog.tsx';
-import buttons from '../../parts/Button.module.css';
+import { useApplication } from '../application.ts';
+import { copy } from '../copy/zh-CN.ts';
+import { Dialog } from './Dialog.tsx';
+import buttons from './Button.module.css';
 
 /** How help is reached: what the deployment offers, else the shop itself. */
 export function Support({ onClose }: { onClose: () => void }) {

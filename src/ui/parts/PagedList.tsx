@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { copy } from '../copy/zh-CN.ts';
+import { Emptiness } from './Emptiness.tsx';
+import styles from './PagedList.module.css';
+import { Skeleton } from './Skeleton.tsx';
+import { Spinner } from './Spinner.tsx';
+import { Trouble, TroubleLine } from './Trouble.tsx';
+import type { Paged } from './use-paged.ts';
+
+interface PagedListProps<Item> {
+  list: Paged<Item>;
+  keyOf: (item: Item) => string;
+  words: { loading: string; none: string; noneHint?: string; failed?: string };
+  children: (item: Item) => ReactNode;
+}
+
+/** A list that comes page by page: what is waited for, what there is, what went wrong, and its end. */
+export function PagedList<Item>({ list: { items, ended, first, next }, keyOf, words, children }: PagedListProps<Item>) {
+  if (!items) {
+    if (first.problem) return <Trouble title={words.failed} problem={first.problem} onRetry={first.again} busy={first.busy} />;
+    return <Skeleton rows={3} label={words.loading} />;
+  }
+  return (
+    <>
+      {first.problem && <TroubleLine title={words.failed} problem={first.problem} onRetry={first.again} busy={first.busy} />}
+      {items.length === 0 ? (
+        <Emptiness drawing="no-record" title={words.none} hint={words.noneHint} />
+      ) : (
+        <ul className={styles.list}>
+          {items.map((item) => (
+            <li key={keyOf(item)} className={styles.item}>
+              {children(item)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {next.problem && <TroubleLine title={words.failed} problem={next.problem} onRetry={next.again} busy={next.busy} />}
+      <p className={styles.more} role="status">
+        {next.busy ? (
+          <>
+            <Spinner />
+            {copy.common.loading}
+          </>
+        ) : (
+          ended && items.length > 0 && copy.common.end
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Problem } from '../../core/problem.ts';
+import { NOTHING_LISTED, withPage, type Listed } from '../../core/paging.ts';
+import { useApplication } from '../application.ts';
+import { useLoad, useTask } from './use-task.ts';
+
+/** In px: this near to the lower end of the page the next records are asked for. */
+const NEAR = 30;
+/** In ms: so far apart at the least. */
+const APART = 500;
+
+/** A list that comes page by page, as its screen shows it. */
+export interface Paged<Item> {
+  /** Undefined until the first page is here. */
+  items: readonly Item[] | undefined;
+  ended: boolean;
+  /** The first page, at the beginning or anew. */
+  first: { busy: boolean; problem: Problem | undefined; again: () => void };
+  /** The page after what is shown. */
+  next: { busy: boolean; problem: Problem | undefined; again: () => void };
+  /** Begins anew; what is shown stays until the first page is here. */
+  refresh: () => Promise<void>;
+}
+
+interface Source<Item> {
+  fetch: (page: number) => Promise<{ records: readonly Item[] }>;
+  keyOf: (item: Item) => string;
+  /** Where this changes, what is shown is out of date. */
+  freshness?: string;
+}
+
+/** Fetches a list as far as it is scrolled through; whoever calls it is an observer. */
+export function usePaged<Item>({ fetch, keyOf, freshness = '' }: Source<Item>): Paged<Item> {
+  const { time } = useApplication();
+  const [listed, setListed] = useState<Listed<Item>>();
+  const next = useTask(async (before: Listed<Item>) => {
+    const { records } = await fetch(before.nextPage);
+    setListed((now) => (now === before ? withPage(before, records, keyOf) : now));
+  });
+  const first = useLoad(async () => {
+    const { records } = await fetch(0);
+    next.forgetProblem();
+    setListed(withPage<Item>(NOTHING_LISTED, records, keyOf));
+  }, freshness);
+
+  const look = useRef(() => {});
+  const rests = useRef(false);
+  const isIdle = !first.busy && !next.busy && !next.problem;
+  useEffect(() => {
+    const rest = async () => {
+      rests.current = true;
+      await time.sleep(APART);
+      rests.current = false;
+      look.current();
+    };
+    look.current = () => {
+      if (!listed || listed.ended || !isIdle || rests.current || !isNearTheEnd()) return;
+      void rest();
+      void next.run(listed);
+    };
+    look.current();
+  }, [time, next, listed, isIdle]);
+  useEffect(() => {
+    const seen = () => look.current();
+    const happenings = ['scroll', 'resize'] as const;
+    for (const happening of happenings) window.addEventListener(happening, seen, { passive: true });
+    return () => {
+      for (const happening of happenings) window.removeEventListener(happening, seen);
+      look.current = () => {};
+    };
+  }, []);
+
+  return {
+    items: listed?.items,
+    ended: listed?.ended ?? false,
+    first: { busy: first.busy, problem: first.problem, again: first.again },
+    next: { busy: next.busy, problem: next.problem, again: next.again },
+    refresh: () => first.restart(freshness),
+  };
+}
+
+function isNearTheEnd(): boolean {
+  return document.documentElement.scrollHeight - window.innerHeight - window.scrollY <= NEAR;
+}

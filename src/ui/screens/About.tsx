@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { useApplication } from '../application.ts';
+import { copy } from '../copy/zh-CN.ts';
+import { Button } from '../parts/Button.tsx';
+import { Page } from '../parts/Page.tsx';
+import { Support } from '../parts/Support.tsx';
+import { Mark } from '../parts/Wordmark.tsx';
+import styles from './About.module.css';
+
+/** Whose app this is, which version, and how help is reached. */
+export function About() {
+  const { brand, version } = useApplication().configuration;
+  const [asksForSupport, setAsksForSupport] = useState(false);
+  return (
+    <Page
+      title={copy.titles.about}
+      footer={
+        <Button size="large" wide onClick={() => setAsksForSupport(true)}>
+          {copy.orders.support}
+        </Button>
+      }
+    >
+      <div className={styles.brand}>
+        <Mark size={88} />
+        <p className={styles.name}>{brand.name}</p>
+        <p className={styles.version}>{copy.about.version(version)}</p>
+      </div>
+      {brand.description && <p className={styles.description}>{brand.description}</p>}
+      {asksForSupport && <Support onClose={() => setAsksForSupport(false)} />}
+    </Page>
+  );
+}

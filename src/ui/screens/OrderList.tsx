@@ -1,0 +1,51 @@
+import { observer } from 'mobx-react-lite';
+import { useSearchParams } from 'react-router-dom';
+import type { Order } from '../../core/order/order.ts';
+import { Queries } from '../../core/queries.ts';
+import { Visit } from '../../core/session/visit.ts';
+import { useApplication, useUseCase } from '../application.ts';
+import { copy } from '../copy/zh-CN.ts';
+import { Page } from '../parts/Page.tsx';
+import { PagedList } from '../parts/PagedList.tsx';
+import { usePaged } from '../parts/use-paged.ts';
+import { OrderItem } from './order-list/OrderItem.tsx';
+
+const numberOf = (order: Order) => order.number;
+
+/** The orders that were made: leases, or one operator's cards. */
+export function OrderList() {
+  const visit = useUseCase(Visit);
+  const [query] = useSearchParams();
+  const ofCards = query.get('type') === 'cardlist';
+  const operatorId = ofCards ? (query.get('sysUserId') ?? visit.get('operatorId')) : undefined;
+  return (
+    <Page title={copy.titles.orderList}>
+      {ofCards ? <CardOrders key={operatorId} operatorId={operatorId} /> : <LeaseOrders />}
+    </Page>
+  );
+}
+
+const LeaseOrders = observer(function LeaseOrders() {
+  const queries = useUseCase(Queries);
+  return <Orders fetch={queries.leaseOrders} />;
+});
+
+const CardOrders = observer(function CardOrders({ operatorId }: { operatorId: string | undefined }) {
+  const queries = useUseCase(Queries);
+  const fetch = async (page: number) => {
+    if (operatorId === undefined) return { records: [] };
+    const { records } = await queries.cardOrders(operatorId, page);
+    return { records: records.map((order) => ({ ...order, operatorId: order.operatorId ?? operatorId })) };
+  };
+  return <Orders fetch={fetch} />;
+});
+
+const Orders = observer(function Orders({ fetch }: { fetch: (page: number) => Promise<{ records: readonly Order[] }> }) {
+  const { payments } = useApplication();
+  const list = usePaged({ fetch, keyOf: numberOf, freshness: String(payments.confirmed) });
+  return (
+    <PagedList list={list} keyOf={numberOf} words={{ loading: copy.orders.loading, none: copy.orders.none, failed: copy.orders.failed }}>
+      {(order) => <OrderItem order={order} onChange={list.refresh} />}
+    </PagedList>
+  );
+});

@@ -1,0 +1,59 @@
+import { observer } from 'mobx-react-lite';
+import { yuanText } from '../../core/money.ts';
+import { Queries } from '../../core/queries.ts';
+import { dateTimeText } from '../../core/time.ts';
+import type { Refund } from '../../core/wallet/card.ts';
+import { useUseCase } from '../application.ts';
+import { copy } from '../copy/zh-CN.ts';
+import { Icon } from '../parts/Icon.tsx';
+import { Page } from '../parts/Page.tsx';
+import { PagedList } from '../parts/PagedList.tsx';
+import { Record } from '../parts/Record.tsx';
+import { usePaged } from '../parts/use-paged.ts';
+import styles from './RefundList.module.css';
+
+const numberOf = (refund: Refund) => refund.refundNo;
+
+/** What was paid back, or is about to be. */
+export const RefundList = observer(function RefundList() {
+  const queries = useUseCase(Queries);
+  const list = usePaged({ fetch: queries.refunds, keyOf: numberOf });
+  return (
+    <Page title={copy.titles.refundList}>
+      <PagedList list={list} keyOf={numberOf} words={{ loading: copy.refunds.loading, none: copy.refunds.none }}>
+        {(refund) => <RefundItem refund={refund} />}
+      </PagedList>
+    </Page>
+  );
+});
+
+function RefundItem({ refund: { refundNo, operatorName, statusText, amountFen, refundedAt } }: { refund: Refund }) {
+  const { refunds, common } = copy;
+  return (
+    <article className={styles.refund}>
+      <Record
+        title={operatorName ?? refunds.unnamed}
+        state={
+          statusText && (
+            <p className={styles.state}>
+              <Icon name="refund" size={20} />
+              {statusText}
+            </p>
+          )
+        }
+        amount={
+          amountFen !== undefined && (
+            <>
+              <span>{refunds.amount}</span>
+              <strong>{common.yuan(yuanText(amountFen))}</strong>
+            </>
+          )
+        }
+        rows={[
+          [refunds.time, refundedAt === undefined ? undefined : dateTimeText(refundedAt)],
+          [refunds.number, refundNo],
+        ]}
+      />
+    </article>
+  );
+}

@@ -1,0 +1,62 @@
+import { memo } from 'react';
+import { Link } from 'react-router-dom';
+import { yuanText } from '../../../core/money.ts';
+import type { Order } from '../../../core/order/order.ts';
+import { Visit } from '../../../core/session/visit.ts';
+import { dateTimeText } from '../../../core/time.ts';
+import { addressOf } from '../../addresses.ts';
+import { useUseCase } from '../../application.ts';
+import { copy } from '../../copy/zh-CN.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { ORDER_ICONS } from '../../parts/order-icons.ts';
+import { Record } from '../../parts/Record.tsx';
+import styles from './OrderItem.module.css';
+import { OrderToPay } from './OrderToPay.tsx';
+
+interface OrderItemProps {
+  order: Order;
+  onChange: () => Promise<void>;
+}
+
+/** One order of the list: what it says, the way to its detail, and what can be done while it is to be paid. */
+export const OrderItem = memo(function OrderItem({ order, onChange }: OrderItemProps) {
+  const visit = useUseCase(Visit);
+  const { kind, state } = order;
+  const { orders, common } = copy;
+  const amount = order.dueFen ?? order.amountFen;
+  return (
+    <article className={styles.order}>
+      <Link className={styles.face} to={addressOf({ to: 'order-detail', kind })} onClick={() => visit.set('order', order)}>
+        <Record
+          title={titleOf(order)}
+          state={
+            <p className={`${styles.state} ${styles[state]}`}>
+              <Icon name={ORDER_ICONS[state]} size={20} />
+              {kind === 'card' ? orders.cardStatesListed[state] : (order.statusText ?? orders.states[state])}
+            </p>
+          }
+          amount={
+            amount !== undefined && (
+              <>
+                <span>{state === 'paid' ? orders.paid : orders.due}</span>
+                <strong>{common.yuan(yuanText(amount))}</strong>
+              </>
+            )
+          }
+          rows={[
+            [orders.operator, kind === 'lease' ? order.operatorName : undefined],
+            [orders.orderedAt, order.orderedAt === undefined ? undefined : dateTimeText(order.orderedAt)],
+            [orders.number, order.number],
+          ]}
+        />
+      </Link>
+      {state === 'to-pay' && <OrderToPay order={order} onChange={onChange} />}
+    </article>
+  );
+});
+
+function titleOf({ kind, planName, uses }: Order): string {
+  const name = planName ?? copy.orders.kinds[kind];
+  const times = uses === undefined ? '' : copy.orders.uses(uses);
+  return name.includes(times) ? name : `${name} ${times}`;
+}

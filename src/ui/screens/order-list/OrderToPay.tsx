@@ -1,0 +1,50 @@
+import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
+import { CancelOrder } from '../../../core/order/cancel-order.ts';
+import { payable, type Order } from '../../../core/order/order.ts';
+import { useApplication, useUseCase } from '../../application.ts';
+import { copy } from '../../copy/zh-CN.ts';
+import { Button } from '../../parts/Button.tsx';
+import { CancelOrderDialog } from '../../parts/CancelOrderDialog.tsx';
+import { wordsOf } from '../../parts/problem-words.ts';
+import { useTask } from '../../parts/use-task.ts';
+import styles from './OrderItem.module.css';
+
+/** What can be done with an order that is to be paid; after either the list is asked for how things stand. */
+export const OrderToPay = observer(function OrderToPay({ order, onChange }: { order: Order; onChange: () => Promise<void> }) {
+  const { payments, toasts } = useApplication();
+  const cancelling = useUseCase(CancelOrder);
+  const [asks, setAsks] = useState(false);
+  const pay = useTask(async () => {
+    const outcome = await payments.pay(payable(order));
+    if (outcome.kind === 'cancelled') toasts.show(copy.payment.cancelled);
+    if (outcome.kind === 'failed') toasts.show(outcome.message ?? copy.payment.failed, 'bad');
+    await onChange();
+  });
+  const cancel = useTask(async () => {
+    await cancelling.cancel(order);
+    toasts.show(copy.orders.cancelDone, 'good');
+    payments.lookAgain();
+    await onChange();
+  });
+  const isAskedAbout = payments.asking && payments.inDoubt?.number === order.number;
+  const busy = pay.busy || cancel.busy || isAskedAbout;
+  const problem = pay.problem ?? cancel.problem;
+  const named = (words: string) => `${words} ${order.number}`;
+  return (
+    <div className={styles.ways}>
+      {problem && (
+        <p role="alert" className={styles.problem}>
+          {wordsOf(problem)}
+        </p>
+      )}
+      <Button tone="plain" busy={busy} aria-label={named(copy.orders.cancel)} onClick={() => setAsks(true)}>
+        {copy.orders.cancel}
+      </Button>
+      <Button busy={busy} aria-label={named(copy.orders.pay)} onClick={() => void pay.run()}>
+        {copy.orders.pay}
+      </Button>
+      {asks && <CancelOrderDialog order={order} onCancel={() => void cancel.run()} onClose={() => setAsks(false)} />}
+    </div>
+  );
+});

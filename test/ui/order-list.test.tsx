@@ -1,0 +1,245 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Problem } from '../../src/core/problem.ts';
+import { at, doesNotSee, LEASE_ORDER, ok, presses, records, refused, sees, Shop } from './shop.tsx';
+import { onATallPage, scrollsToTheEnd } from './tall-page.ts';
+
+onATallPage();
+
+const order = (orderNo: string, more: object = {}) => ({
+  ...LEASE_ORDER,
+  orderNo,
+  statusCode: 5,
+  status: '支付完成',
+  serviceModeName: '按时长租赁 7天',
+  ctime: '2026-03-01 08:00:00',
+  ...more,
+});
+const pageFrom = (first: number, count = 15) => Array.from({ length: count }, (_, index) => order(`L${first + index}`));
+const TO_PAY = { statusCode: 1, status: '待支付' };
+const CARD_ORDER = { chargeOrderNo: 'C9', statusCode: 5, statusDesc: '支付完成', fee: 5, payMoney: '30.00', operatorName: '康养馆', ctime: '2026-03-01 08:00:00' };
+
+const withOrders = (...orders: object[]) => new Shop().server('/order/list', records(orders));
+const withCardOrders = (...orders: object[]) => new Shop().server('/wallet/list', records(orders));
+const itemOf = async (number: string) => within((await sees(number)).closest('article') as HTMLElement);
+const pages = (shop: Shop, path = '/order/list') =>
+  shop.http.sentTo(`/api${path}`).map(({ body }) => (JSON.parse(body ?? '{}') as { data: { current: number } }).data.current);
+
+test('While the orders are fetched the list says so', async () => {
+  withOrders().server('/order/list', 'hangs').open('/my/orderList');
+  expect(await sees('正在获取订单列表...')).toBeTruthy();
+  expect(document.title).toBe('订单记录');
+});
+
+test('Without orders the list says so', async () => {
+  withOrders().open('/my/orderList');
+  expect(await sees('暂无订单')).toBeTruthy();
+  expect(doesNotSee('没有更多了')).toBe(true);
+});
+
+test('An order shows its plan, its state, its amount, its shop, its time and its number', async () => {
+  withOrders(order('L1', { payMoney: '49.50' })).open('/my/orderList');
+  const item = await itemOf('L1');
+  for (const words of ['按时长租赁 7天', '支付完成', '实付金额', '￥49.50', '门店', '康养馆', '下单时间', '2026-03-01 08:00:00', '订单编号']) {
+    expect(item.getByText(words)).toBeTruthy();
+  }
+  expect(await sees('没有更多了')).toBeTruthy();
+});
+
+test('A card order shows its uses in its heading, and no shop', async () => {
+  const shop = withCardOrders(CARD_ORDER).open('/my/orderList?type=cardlist&sysUserId=op7');
+  const item = await itemOf('C9');
+  expect(item.getByRole('heading', { name: '次卡 5次' })).toBeTruthy();
+  expect(item.queryByText('门店')).toBeNull();
+  const [sent] = shop.http.sentTo('/api/wallet/list');
+  expect(JSON.parse(sent?.body ?? '')).toMatchObject({ data: { query: { sysUserId: 'op7' } } });
+});
+
+test.each([
+  ['待支付', 1, '待支付', 'to-pay'],
+  ['支付中', 1, '支付中', 'to-pay'],
+  ['支付完成', 5, '支付完成', 'paid'],
+  ['使用中', 7, '使用中', 'paid'],
+  ['订单完成', 7, '订单完成', 'paid'],
+  ['已取消', -1, '已取消', 'cancelled'],
+  ['已过期', 9, '已过期', 'cancelled'],
+])('A lease order that is %s says so, in the colour of its state', async (status, statusCode, words, colour) => {
+  withOrders(order('L1', { status, statusCode })).open('/my/orderList');
+  const state = (await itemOf('L1')).getByText(words);
+  expect(state.className).toContain(colour);
+  expect(state.querySelector('svg')).toBeTruthy();
+});
+
+test.each([
+  ['已过期', 1, '取消支付', 'cancelled'],
+  ['支付中', 9, '待支付', 'to-pay'],
+  ['支付完成', 9, '已支付', 'paid'],
+  ['其他', -1, '取消支付', 'cancelled'],
+])('A card order that the server calls %s is shown as it counts', async (statusDesc, statusCode, words, colour) => {
+  withCardOrders({ ...CARD_ORDER, statusDesc, statusCode }).open('/my/orderList?type=cardlist&sysUserId=op7');
+  expect((await itemOf('C9')).getByText(words).className).toContain(colour);
+});
+
+test('Tapping a lease order opens its detail', async () => {
+  const shop = withOrders(order('L7')).server('/order/detail', ok(order('L7'))).open('/my/orderList');
+  fireEvent.click((await itemOf('L7')).getByRole('link'));
+  await waitFor(() => expect(at()).toBe('/orderDetail?isCardItem=false'));
+  expect(shop.visit.get('order')?.number).toBe('L7');
+});
+
+test('Tapping a card order opens its detail, found by its operator', async () => {
+  const shop = withCardOrders(CARD_ORDER).open('/my/orderList?type=cardlist&sysUserId=op7');
+  fireEvent.click((await itemOf('C9')).getByRole('link'));
+  await waitFor(() => expect(at()).toBe('/orderDetail?isCardItem=true'));
+  expect(shop.visit.get('order')).toMatchObject({ number: 'C9', operatorId: 'op7' });
+  expect(await sees('已支付')).toBeTruthy();
+});
+
+test('The next page comes when the end is less than 30 px away, and not before', async () => {
+  const shop = new Shop().server('/order/list', records(pageFrom(1)), records(pageFrom(16, 3))).open('/my/orderList');
+  await sees('L15');
+  scrollsToTheEnd({ left: 31 });
+  await shop.passes(1_000);
+  expect(pages(shop)).toEqual([0]);
+  scrollsToTheEnd({ left: 30 });
+  expect(await sees('L18')).toBeTruthy();
+  expect(await sees('没有更多了')).toBeTruthy();
+  expect(pages(shop)).toEqual([0, 1]);
+});
+
+test('However much is scrolled, one page is fetched at a time, and half a second apart', async () => {
+  const shop = new Shop().server('/order/list', records(pageFrom(1)), 'hangs').open('/my/orderList');
+  await sees('L15');
+  for (let times = 0; times < 5; times += 1) scrollsToTheEnd();
+  expect(await sees('加载中...')).toBeTruthy();
+  await shop.passes(600);
+  scrollsToTheEnd();
+  expect(pages(shop)).toEqual([0, 1]);
+});
+
+test('A page that is there at once is followed by the next one only after half a second', async () => {
+  const shop = new Shop().server('/order/list', records(pageFrom(1)), records(pageFrom(16)), records(pageFrom(31, 1))).open('/my/orderList');
+  await sees('L15');
+  scrollsToTheEnd();
+  await sees('L30');
+  await shop.passes(499);
+  expect(pages(shop)).toEqual([0, 1]);
+  await shop.passes(1);
+  expect(await sees('L31')).toBeTruthy();
+});
+
+test('Nothing more is asked for once the end is there', async () => {
+  const shop = withOrders(...pageFrom(1, 14)).open('/my/orderList');
+  await sees('没有更多了');
+  scrollsToTheEnd();
+  await shop.passes(2_000);
+  expect(pages(shop)).toEqual([0]);
+});
+
+test('An order that comes with two pages is shown once', async () => {
+  const same = records(pageFrom(1));
+  const shop = new Shop().server('/order/list', same, same, records(pageFrom(15, 2))).open('/my/orderList');
+  await sees('L15');
+  scrollsToTheEnd();
+  await shop.passes(600);
+  expect(await sees('L16')).toBeTruthy();
+  expect(screen.getAllByRole('article')).toHaveLength(16);
+});
+
+test('Where the first page fails the list says so, and why, with a retry', async () => {
+  const shop = new Shop().server('/order/list', new Problem('timeout')).open('/my/orderList');
+  await shop.passes(3_000);
+  expect(await sees('拉取订单列表失败')).toBeTruthy();
+  expect(await sees('请求超时，请重试')).toBeTruthy();
+  shop.server('/order/list', records([order('L1')]));
+  await presses('重试');
+  expect(await sees('L1')).toBeTruthy();
+  expect(doesNotSee('拉取订单列表失败')).toBe(true);
+});
+
+test('Where a later page fails what is shown stays, with a retry', async () => {
+  const shop = new Shop().server('/order/list', records(pageFrom(1)), refused('系统繁忙')).open('/my/orderList');
+  await sees('L15');
+  scrollsToTheEnd();
+  expect(await sees('拉取订单列表失败')).toBeTruthy();
+  expect(await sees('系统繁忙')).toBeTruthy();
+  expect(screen.getAllByRole('article')).toHaveLength(15);
+  await shop.passes(2_000);
+  expect(pages(shop)).toEqual([0, 1]);
+  shop.server('/order/list', records(pageFrom(16, 2)));
+  await presses('重试');
+  expect(await sees('L17')).toBeTruthy();
+  expect(doesNotSee('拉取订单列表失败')).toBe(true);
+});
+
+test('Only an order that is to be paid can be paid and cancelled', async () => {
+  withOrders(order('L1', TO_PAY), order('L2')).open('/my/orderList');
+  expect((await itemOf('L1')).getAllByRole('button').map((button) => button.textContent)).toEqual(['取消订单', '去支付']);
+  expect((await itemOf('L2')).queryByRole('button')).toBeNull();
+});
+
+test('Cancelling asks first and names the order, then fetches the list again', async () => {
+  const shop = withOrders(order('L1', TO_PAY)).open('/my/orderList');
+  await presses('取消订单 L1');
+  expect(await sees('L1 ￥49')).toBeTruthy();
+  await presses('返回');
+  expect(shop.calls('/order/cancel')).toBe(0);
+  await presses('取消订单 L1');
+  shop.server('/order/list', records([order('L1', { statusCode: -1, status: '已取消' })]));
+  await presses('确认');
+  expect(await sees('取消成功')).toBeTruthy();
+  const item = await itemOf('L1');
+  await waitFor(() => expect(item.getByText('已取消')).toBeTruthy());
+  expect(item.queryByRole('button')).toBeNull();
+  expect(shop.calls('/order/cancel')).toBe(1);
+});
+
+test('A card order is cancelled by its own call', async () => {
+  const shop = withCardOrders({ ...CARD_ORDER, statusDesc: '支付中', statusCode: 1 }).server('/wallet/cancel', ok()).open('/my/orderList?type=cardlist&sysUserId=op7');
+  await presses('取消订单 C9');
+  await presses('确认');
+  expect(await sees('取消成功')).toBeTruthy();
+  expect(shop.calls('/wallet/cancel')).toBe(1);
+});
+
+test('Where cancelling is refused the order says why, and can be tried again', async () => {
+  const shop = withOrders(order('L1', TO_PAY)).server('/order/cancel', refused('订单不能取消'), ok()).open('/my/orderList');
+  await presses('取消订单 L1');
+  await presses('确认');
+  expect((await itemOf('L1')).getByText('订单不能取消')).toBeTruthy();
+  await presses('取消订单 L1');
+  await presses('确认');
+  expect(await sees('取消成功')).toBeTruthy();
+  expect(shop.calls('/order/cancel')).toBe(2);
+});
+
+test('Paying from the list shows the order as paid once the server says so', async () => {
+  const shop = withOrders(order('L1', TO_PAY)).server('/order/detail', ok(order('L1'))).open('/my/orderList');
+  shop.bridge.answers({ result: 'ok' });
+  shop.server('/order/list', records([order('L1', TO_PAY)]), records([order('L1')]));
+  await presses('去支付 L1');
+  expect(await sees('支付成功')).toBeTruthy();
+  expect(await sees('支付完成')).toBeTruthy();
+  expect(shop.bridge.asked).toHaveLength(1);
+});
+
+test('A payment that is called off leaves the order to be paid', async () => {
+  const shop = withOrders(order('L1', TO_PAY)).server('/order/detail', ok(order('L1', TO_PAY))).open('/my/orderList');
+  shop.bridge.answers({ result: 'cancel' });
+  await presses('去支付 L1');
+  expect(await sees('支付已取消')).toBeTruthy();
+  await waitFor(() => expect(pages(shop)).toEqual([0, 0]));
+  expect(screen.getByRole('button', { name: '去支付 L1' })).toBeTruthy();
+});
+
+test('Whoever leaves by back and comes again gets a fresh list', async () => {
+  const shop = withOrders(order('L1')).server('/order/detail', ok(order('L1'))).open('/my');
+  fireEvent.click(await screen.findByRole('link', { name: '订单记录' }));
+  await sees('L1');
+  await presses('返回');
+  shop.server('/order/list', records([order('L2')]));
+  fireEvent.click(await screen.findByRole('link', { name: '订单记录' }));
+  expect(await sees('L2')).toBeTruthy();
+  expect(doesNotSee('L1')).toBe(true);
+});
