@@ -11,7 +11,7 @@ const shape = v.object({
   apiBase: v.string(),
   appKey: v.optional(text, STANDARD.appKey),
   version: v.optional(text, STANDARD.version),
-  basePath: v.optional(v.pipe(v.string(), v.regex(/^\/([\w.-]+\/?)*$/, 'a path such as / or /h5/')), '/'),
+  basePath: v.optional(v.pipe(v.string(), v.regex(/^\/([\w.-]+\/?)*$/, 'expected a path such as / or /h5/')), '/'),
   brand: v.optional(v.object({ name: v.string(), description: v.string() }), { name: 'PhysioLease', description: '' }),
   support: v.optional(v.object({ phone: v.optional(text), url: v.optional(v.string()) }), {}),
   endpoints: v.optional(v.record(v.string(), v.object({ path: v.pipe(v.string(), v.startsWith('/')) })), {}),
@@ -25,7 +25,7 @@ const shape = v.object({
     }),
     {},
   ),
-  idempotencyHeader: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]+$/, 'a header name'))),
+  idempotencyHeader: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]+$/, 'expected a header name, of letters, digits and -'))),
 });
 
 /** What a deployment decides: read at start, never compiled in. */
