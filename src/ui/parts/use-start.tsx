@@ -6,7 +6,7 @@ import { useApplication, useUseCase } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import type { Task } from '../stores/task.ts';
 import { wordsOf } from './problem-words.ts';
-import { useTask } from './use-task.ts';
+import { untilGone, useTask } from './use-task.ts';
 
 type Question = Extract<StartTurn, { kind: 'confirm-deduction' | 'exhausted' | 'unavailable' }> | { kind: 'paid-not-started' };
 type Turning = (starting: StartTreatment) => Promise<StartTurn>;
@@ -41,7 +41,8 @@ export function useStart(): StartFlow {
         if (turn.paid) setQuestion({ kind: 'paid-not-started' });
         return toasts.show(wordsOf(turn.problem), 'bad');
       case 'started':
-        return void navigate(addressOf(turn.destination));
+        void navigate(addressOf(turn.destination));
+        return untilGone;
     }
   });
   const take = (turning: Turning) => {

@@ -2,6 +2,7 @@ import { reaction } from 'mobx';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { Destination } from '../../core/destination.ts';
 import { openingBasis, restrictionOn, type Restriction } from '../../core/lease/lease-terms.ts';
 import { OfferPlans } from '../../core/lease/offer-plans.ts';
 import type { Plan, PlanBasis } from '../../core/lease/plan.ts';
@@ -16,7 +17,7 @@ import { Page } from '../parts/Page.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { TabPanel, Tabs, type Tab } from '../parts/Tabs.tsx';
 import { Trouble, TroubleLine } from '../parts/Trouble.tsx';
-import { useLoad, useTask } from '../parts/use-task.ts';
+import { untilGone, useLoad, useTask } from '../parts/use-task.ts';
 import styles from './Lease.module.css';
 import { Plans } from './lease/Plans.tsx';
 
@@ -47,6 +48,10 @@ export const Lease = observer(function Lease() {
     setPlan(undefined);
   };
 
+  const leave = (destination: Destination) => {
+    void navigate(addressOf(destination), { replace: true });
+    return untilGone;
+  };
   const pay = useTask(async () => {
     const outcome = await payments.rent(plan, terms);
     switch (outcome.kind) {
@@ -58,13 +63,12 @@ export const Lease = observer(function Lease() {
         return toasts.show(outcome.message ?? copy.payment.failed, 'bad');
       case 'cancelled':
         toasts.show(copy.payment.cancelled);
-        return void navigate(addressOf(outcome.destination), { replace: true });
+        return leave(outcome.destination);
       case 'confirming':
-        if (payments.isSaidToBePaid) void navigate(addressOf(outcome.destination), { replace: true });
-        return undefined;
+        return payments.isSaidToBePaid ? leave(outcome.destination) : undefined;
       case 'free':
       case 'paid':
-        return void navigate(addressOf(outcome.destination), { replace: true });
+        return leave(outcome.destination);
     }
   });
 
