@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { Session } from '../core/session/session.ts';
 import { ApplicationProvider, type Application } from './application.ts';
@@ -9,17 +9,16 @@ import { PaymentBanner } from './parts/PaymentBanner.tsx';
 import { ScannerOverlay } from './parts/ScannerOverlay.tsx';
 import { ScreenBoundary } from './parts/ScreenBoundary.tsx';
 import { ToastArea } from './parts/ToastArea.tsx';
+import { useSessionState } from './parts/use-session-state.ts';
+import { useSteadyHand } from './parts/use-steady-hand.ts';
 import { Screens } from './routes.tsx';
 
 /** The whole app: who may be here, what lies over every screen, and the screens. */
 export const App = observer(function App({ application }: { application: Application }) {
   const { configuration, payments, onReturn, obtain } = application;
-  const session = obtain(Session);
-  const state = useSyncExternalStore(
-    (listener) => session.onChange(listener),
-    () => session.state(),
-  );
+  const state = useSessionState(obtain(Session));
   const isHere = state !== 'no-token';
+  useSteadyHand();
   useEffect(() => {
     if (!isHere) return undefined;
     payments.lookAgain();

@@ -1,5 +1,8 @@
 import { lazy, Suspense } from 'react';
+import { Session } from '../../core/session/session.ts';
+import { useUseCase } from '../application.ts';
 import type { DialogProps } from './DialogSurface.tsx';
+import { useSessionState } from './use-session-state.ts';
 
 const loadSurface = () => import('./DialogSurface.tsx');
 const DialogSurface = lazy(() => loadSurface().then(({ DialogSurface: surface }) => ({ default: surface })));
@@ -9,8 +12,12 @@ export function preloadDialogs(): void {
   void loadSurface().catch(() => undefined);
 }
 
-/** A question, a notice or a sheet over the screen, open as long as it is rendered; its parts come when first needed. */
+/**
+ * A question, a notice or a sheet over the screen, open as long as it is rendered; its parts come when first needed.
+ * Under the notice that the session has expired there is none: it would take the focus and the taps from below.
+ */
 export function Dialog(props: DialogProps) {
+  if (useSessionState(useUseCase(Session)) === 'expired') return null;
   return (
     <Suspense fallback={null}>
       <DialogSurface {...props} />

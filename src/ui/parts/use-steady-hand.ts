@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+
+const SAME_TAP_MS = 400;
+const SAME_PLACE_PX = 24;
+const CONTROLS = 'button, a, label, [role=tab]';
+
+/** A hand that taps twice means once: what came to lie under the finger after the first tap does not get the second. */
+export function useSteadyHand(): void {
+  useEffect(() => {
+    let last: { control: Element; at: number; x: number; y: number } | undefined;
+    let strays = false;
+    const hold = (event: MouseEvent) => {
+      const { timeStamp, clientX, clientY } = event;
+      strays = last !== undefined && last.control !== controlOf(event) && timeStamp - last.at < SAME_TAP_MS && Math.hypot(clientX - last.x, clientY - last.y) < SAME_PLACE_PX;
+      if (strays) event.stopImmediatePropagation();
+    };
+    const tap = (event: MouseEvent) => {
+      const isByHand = event.detail > 0;
+      if (!isByHand) return;
+      if (strays) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      }
+      const control = strays ? last?.control : controlOf(event);
+      last = control && { control, at: event.timeStamp, x: event.clientX, y: event.clientY };
+    };
+    window.addEventListener('pointerdown', hold, true);
+    window.addEventListener('click', tap, true);
+    return () => {
+      window.removeEventListener('pointerdown', hold, true);
+      window.removeEventListener('click', tap, true);
+    };
+  }, []);
+}
+
+function controlOf({ target }: Event): Element | undefined {
+  return (target instanceof Element && target.closest(CONTROLS)) || undefined;
+}
