@@ -48,7 +48,7 @@ try {
 function takeTheTokenOutOfTheAddress(): void {
   const { pathname, search, hash } = window.location;
   const query = new Session(new Visit(storage)).open(pathname, search);
-  window.history.replaceState(window.history.state, '', pathname + query + hash);
+  window.history.replaceState(window.history.state, '', window.location.origin + pathname + query + hash);
 }
 
 async function readConfiguration(): Promise<Configuration> {
