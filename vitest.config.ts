@@ -3,7 +3,6 @@ import { defineConfig } from 'vitest/config';
 const alike = { restoreMocks: true, unstubGlobals: true };
 
 export default defineConfig({
-  define: { __VERSION__: JSON.stringify('0.0.0-test') },
   test: {
     projects: [
       {

@@ -56,7 +56,11 @@ describe('an import that crosses the house the wrong way is refused, and the mes
     ['src/cli/commands/s.ts', '../../adapters/node/file-app-storage.ts', 'only main.ts joins adapters'],
     ['src/cli/commands/t.ts', '../../ui/copy/zh-CN.ts', 'knows no screen'],
     ['src/cli/commands/u.ts', 'react', 'belongs to the ui'],
+    ['src/ui/screens/x.tsx', '../../ports/clock.ts', 'asks use-cases'],
+    ['src/cli/commands/y.ts', '../../ports/clock.ts', 'runs a use-case'],
+    ['src/cli/commands/z.ts', '../../core/order/api.ts', 'asks a use-case or Queries'],
     ['sandbox/v.ts', '../src/adapters/fetch-http.ts', 'imitates the outside'],
+    ['sandbox/w.ts', '../src/core/order/order.ts', 'imitates the outside'],
   ])('%s may not import %s', (file, imported, cure) => {
     plant(file, `import { planted } from '${imported}';\nexport const use = planted;\n`);
     const { failed, text } = check('oxlint', '--deny-warnings', '--format', 'json', file);

@@ -79,7 +79,7 @@ class Watch {
   start(): void {
     this.offs = [
       this.clock.every(POLL_EVERY, () => void this.poll()),
-      this.clock.every(READ_EVERY, () => this.line?.read()),
+      this.clock.every(READ_EVERY, () => this.readOrConnect()),
     ];
     void this.poll();
     void this.connect();
@@ -87,6 +87,11 @@ class Watch {
 
   refresh(): void {
     void this.poll();
+    this.readOrConnect();
+  }
+
+  /** Without a line, its supply is asked for anew: one that failed once may come the next time. */
+  private readOrConnect(): void {
     if (this.line) this.line.read();
     else void this.connect();
   }

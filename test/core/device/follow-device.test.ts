@@ -102,6 +102,16 @@ describe('hearing', () => {
     expect(core.last()).toMatchObject({ line: 'polling', online: true, loginFailed: false, state: { on: true } });
   });
 
+  test('a supply that failed in passing is asked for again within a minute', async () => {
+    const core = inView();
+    core.http.answers(SUPPLY, refused('500'), done(aSupply));
+    core.follow();
+    await core.clock.advance(59_999);
+    expect(core.channel.lines).toEqual([]);
+    await core.clock.advance(1);
+    expect(core.channel.lines).toHaveLength(1);
+  });
+
   test('a supply that comes after nobody looks any more opens nothing', async () => {
     const core = inView();
     core.http.answers(SUPPLY, async () => {
