@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { PAGE_SIZE } from '../../core/paging.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { Emptiness } from './Emptiness.tsx';
 import styles from './PagedList.module.css';
@@ -6,6 +7,9 @@ import { Skeleton } from './Skeleton.tsx';
 import { Spinner } from './Spinner.tsx';
 import { Trouble, TroubleLine } from './Trouble.tsx';
 import type { Paged } from './use-paged.ts';
+
+/** From here on only what is in view is drawn. */
+const MANY = 2 * PAGE_SIZE;
 
 interface PagedListProps<Item> {
   list: Paged<Item>;
@@ -18,7 +22,7 @@ interface PagedListProps<Item> {
 export function PagedList<Item>({ list: { items, ended, first, next }, keyOf, words, children }: PagedListProps<Item>) {
   if (!items) {
     if (first.problem) return <Trouble title={words.failed} problem={first.problem} onRetry={first.again} busy={first.busy} />;
-    return <Skeleton rows={3} label={words.loading} />;
+    return <Skeleton rows={3} height="record" label={words.loading} />;
   }
   return (
     <>
@@ -26,7 +30,7 @@ export function PagedList<Item>({ list: { items, ended, first, next }, keyOf, wo
       {items.length === 0 ? (
         <Emptiness drawing="no-record" title={words.none} hint={words.noneHint} />
       ) : (
-        <ul className={styles.list}>
+        <ul className={`${styles.list} ${items.length > MANY ? styles.long : ''}`}>
           {items.map((item) => (
             <li key={keyOf(item)} className={styles.item}>
               {children(item)}

@@ -39,7 +39,8 @@ export const OrderItem = memo(function OrderItem({ order, onChange }: OrderItemP
             amount !== undefined && (
               <>
                 <span>{state === 'paid' ? orders.paid : orders.due}</span>
-                <strong>{common.yuan(yuanText(amount))}</strong>
+                <strong className={state === 'cancelled' ? styles.cancelled : undefined}>{common.yuan(yuanText(amount))}</strong>
+                <Icon name="next" size={20} />
               </>
             )
           }
