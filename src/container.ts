@@ -8,6 +8,7 @@ import { EnterDevice } from './core/device/enter-device.ts';
 import { FollowDevice } from './core/device/follow-device.ts';
 import { LookAtDevice } from './core/device/look-at-device.ts';
 import { OpenLeasedDevice } from './core/device/open-leased-device.ts';
+import { ScanDevice } from './core/device/scan-device.ts';
 import { WaitForDevice } from './core/device/wait-for-device.ts';
 import { SendFeedback } from './core/feedback/send-feedback.ts';
 import { FindUnansweredOrder } from './core/lease/find-unanswered-order.ts';
@@ -80,6 +81,7 @@ export function compose(outside: Outside): Container {
   made(EnterDevice, LookAtDevice, Session, Visit);
   made(OpenLeasedDevice, LookAtDevice, Visit);
   made(FollowDevice, Cloud, DeviceChannel, Clock);
+  made(ScanDevice, Scanner);
   made(WaitForDevice, FollowDevice, Clock);
 
   made(FindOrder, Cloud);

@@ -47,7 +47,6 @@ export async function join(wanted: Wanted): Promise<Joined> {
   return {
     get: <Made>(token: Token<Made>) => container.get<Made>(token as Parameters<typeof container.get<Made>>[0]),
     time: clock,
-    scan: () => scanner.scan(),
   };
 }
 

@@ -18,8 +18,6 @@ export interface Joined {
     /** Hands back what ends it. */
     every(ms: number, tick: () => void): () => void;
   };
-  /** Reads the code in the picture that was wanted. */
-  scan(): Promise<{ kind: 'scanned'; text: string } | { kind: 'cancelled' }>;
 }
 
 /** What one command wants the core to be joined with. */

@@ -14,7 +14,6 @@ export interface Surroundings {
   /** A use-case of the core, by its class. */
   obtain<UseCase>(which: abstract new (...needs: never[]) => UseCase): UseCase;
   time: { now(): number; sleep(ms: number): Promise<void>; every(ms: number, tick: () => void): Off };
-  scan(): Promise<{ kind: 'scanned'; text: string } | { kind: 'cancelled' }>;
   /** Calls when the page is shown again or the network is back, until switched off. */
   onReturn(listener: () => void): Off;
   viewfinder: ViewfinderStore;

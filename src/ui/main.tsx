@@ -78,7 +78,6 @@ function joined(configuration: Configuration): Application {
     configuration: configuration.values,
     obtain: (which) => container.get(which as AbstractNewable<InstanceType<typeof which>>),
     time: clock,
-    scan: () => scanner.scan(),
     onReturn: (listener) => presence.onChange(() => presence.visible() && listener()),
     viewfinder,
   });

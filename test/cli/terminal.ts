@@ -114,7 +114,6 @@ export class Terminal {
     return {
       get: <Made>(token: Token<Made>) => container.get<Made>(token as Parameters<typeof container.get<Made>>[0]),
       time: clock,
-      scan: () => this.scanner.scan(),
     };
   }
 }

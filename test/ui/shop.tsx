@@ -107,7 +107,6 @@ export class Shop {
       configuration: container.get(Configuration).values,
       obtain: (which) => container.get(which as AbstractNewable<InstanceType<typeof which>>),
       time: this.clock,
-      scan: () => this.scanner.scan(),
       onReturn: (listener) => {
         this.returns.push(listener);
         return () => (this.returns = this.returns.filter((each) => each !== listener));

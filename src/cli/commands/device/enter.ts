@@ -1,5 +1,5 @@
-import { deviceNumberOf } from '../../../core/device/device-code.ts';
 import { EnterDevice, type EntryTurn } from '../../../core/device/enter-device.ts';
+import { ScanDevice } from '../../../core/device/scan-device.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Visit } from '../../../core/session/visit.ts';
 import type { Action } from '../../action.ts';
@@ -14,11 +14,8 @@ export const action: Action = {
     const { output } = context;
     if ((given === undefined) === (image === undefined))
       throw new Problem('invalid-input', { message: 'name one device: physio device enter SNO, or physio device enter --image FILE' });
-    if (given !== undefined) context.deviceNumber(given);
     const joined = await context.join({ image: typeof image === 'string' ? image : undefined });
-    const code = given ?? (await scan(joined));
-    const sno = deviceNumberOf(code);
-    if (sno === undefined) throw new Problem('scanner', { message: 'the code in the picture is not the code of a device' });
+    const sno = given === undefined ? await scan(joined) : context.deviceNumber(given);
     const turn = await enter(context, joined, sno, typeof assist === 'boolean' ? assist : undefined);
     if (turn.kind === 'notice') {
       await output.record({ sno, outcome: turn.reason }, []);
@@ -46,9 +43,10 @@ const told: Record<Extract<EntryTurn, { kind: 'go' }>['destination']['to'], stri
 };
 
 async function scan(joined: Joined): Promise<string> {
-  const outcome = await joined.scan();
+  const outcome = await joined.get(ScanDevice).scan();
   if (outcome.kind === 'cancelled') throw new Problem('cancelled');
-  return outcome.text;
+  if (outcome.kind === 'unreadable') throw new Problem('scanner', { message: 'the code in the picture is not the code of a device' });
+  return outcome.sno;
 }
 
 /** Enters the device, asking whether it is for a customer where that is to be asked and was not said. */

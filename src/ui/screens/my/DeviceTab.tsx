@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { LeasedDevice, NoticeReason } from '../../../core/device/device.ts';
 import { OpenLeasedDevice } from '../../../core/device/open-leased-device.ts';
+import { ScanDevice } from '../../../core/device/scan-device.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication, useUseCase } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
@@ -28,16 +29,18 @@ const TABS: readonly Tab<Listed>[] = [
 
 /** The devices on lease and those before, with the scanner that leads to a new one. */
 export const DeviceTab = observer(function DeviceTab() {
-  const { scan, toasts, configuration } = useApplication();
+  const { toasts, configuration } = useApplication();
   const opening = useUseCase(OpenLeasedDevice);
+  const scanner = useUseCase(ScanDevice);
   const navigate = useNavigate();
   const [listed, setListed] = useState<Listed>('on-lease');
   const [notice, setNotice] = useState<NoticeReason>();
   const flow = useEntry();
 
   const scanning = useTask(async () => {
-    const scanned = await scan();
-    if (scanned.kind === 'scanned') flow.enter((entering) => entering.begin(scanned.text));
+    const scanned = await scanner.scan();
+    if (scanned.kind === 'unreadable') toasts.show(copy.entry.unreadable, 'bad');
+    if (scanned.kind === 'scanned') flow.enter((entering) => entering.begin(scanned.sno));
   });
   const open = useTask(async (device: LeasedDevice) => {
     const outcome = await opening.open(device);
