@@ -195,6 +195,20 @@ test('Cancelling asks first and names the order, then fetches the list again', a
   expect(shop.calls('/order/cancel')).toBe(1);
 });
 
+test('After a change the list is what the server says now, as far as it was scrolled', async () => {
+  const last = order('L17', TO_PAY);
+  const shop = new Shop().server('/order/list', records(pageFrom(1)), records([order('L16'), last])).open('/my/orderList');
+  await sees('L15');
+  scrollsToTheEnd();
+  await presses('取消订单 L17');
+  shop.server('/order/list', records(pageFrom(2)), records([order('L17', { statusCode: -1, status: '已取消' })]));
+  await presses('确认');
+  expect(await sees('已取消')).toBeTruthy();
+  expect(doesNotSee('L1')).toBe(true);
+  expect(screen.getAllByRole('article')).toHaveLength(16);
+  expect(pages(shop)).toEqual([0, 1, 0, 1]);
+});
+
 test('A card order is cancelled by its own call', async () => {
   const shop = withCardOrders({ ...CARD_ORDER, statusDesc: '支付中', statusCode: 1 }).server('/wallet/cancel', ok()).open('/my/orderList?type=cardlist&sysUserId=op7');
   await presses('取消订单 C9');

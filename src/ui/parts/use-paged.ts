@@ -14,11 +14,11 @@ export interface Paged<Item> {
   /** Undefined until the first page is here. */
   items: readonly Item[] | undefined;
   ended: boolean;
-  /** The first page, at the beginning or anew. */
+  /** The first page, or what is shown anew. */
   first: { busy: boolean; problem: Problem | undefined; again: () => void };
   /** The page after what is shown. */
   next: { busy: boolean; problem: Problem | undefined; again: () => void };
-  /** Begins anew; what is shown stays until the first page is here. */
+  /** Fetches what is shown anew, as far as it has come; until that is here it stays. */
   refresh: () => Promise<void>;
 }
 
@@ -38,9 +38,11 @@ export function usePaged<Item>({ fetch, keyOf, freshness = '' }: Source<Item>): 
     setListed((now) => (now === before ? withPage(before, records, keyOf) : now));
   });
   const first = useLoad(async () => {
-    const { records } = await fetch(0);
+    const pages = listed?.nextPage ?? 1;
+    let anew: Listed<Item> = NOTHING_LISTED;
+    while (!anew.ended && anew.nextPage < pages) anew = withPage(anew, (await fetch(anew.nextPage)).records, keyOf);
     next.forgetProblem();
-    setListed(withPage<Item>(NOTHING_LISTED, records, keyOf));
+    setListed(anew);
   }, freshness);
 
   const look = useRef(() => {});
