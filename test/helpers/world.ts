@@ -29,6 +29,10 @@ export interface WorldState {
   users: WorldUser[];
   devices: WorldDevice[];
   orders: WorldOrder[];
+  shares: { sno: string; mobile: string }[];
+  /** The newest first. */
+  codes: { mobile: string; code: string }[];
+  feedback: { content: string; phone?: string }[];
 }
 
 /** What really happened. */
@@ -51,10 +55,10 @@ export class World {
     readonly close: () => Promise<void>,
   ) {}
 
-  /** `page`: with the built page. */
-  static async start({ page = false } = {}): Promise<World> {
+  /** `page`: with the built page, below `basePath`. */
+  static async start({ page = false, basePath = '/' } = {}): Promise<World> {
     const directory = path.resolve('dist');
-    const sandbox = await startSandbox({ port: 0, ...(page ? { page: { kind: 'static' as const, directory } } : {}) });
+    const sandbox = await startSandbox({ port: 0, basePath, ...(page ? { page: { kind: 'static' as const, directory } } : {}) });
     return new World(sandbox.url.replace(/\/$/, ''), () => sandbox.close());
   }
 
@@ -66,6 +70,7 @@ export class World {
   device = (sno: string, change: { online?: boolean; locked?: boolean; silent?: boolean }) => this.ask('POST', `device/${sno}`, change);
   pays = (orderNo: string) => this.ask('POST', `order/${orderNo}/pay`, {});
   fault = (fault: Record<string, unknown>) => this.ask('POST', 'faults', fault);
+  heals = () => this.ask('DELETE', 'faults');
 
   async user(id: string): Promise<WorldUser> {
     const { users } = await this.state();
@@ -74,7 +79,15 @@ export class World {
     return user;
   }
 
-  private async ask<Answer>(method: 'GET' | 'POST', call: string, body?: object): Promise<Answer> {
+  /** What stands in the message that went to a phone last. */
+  async codeFor(mobile: string): Promise<string> {
+    const { codes } = await this.state();
+    const sent = codes.find((each) => each.mobile === mobile);
+    if (!sent) throw new Error('no code was sent to this number');
+    return sent.code;
+  }
+
+  private async ask<Answer>(method: 'GET' | 'POST' | 'DELETE', call: string, body?: object): Promise<Answer> {
     const sent = method === 'GET' ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) };
     const response = await fetch(`${this.url}/__sandbox/${call}`, { method, ...sent });
     const text = await response.text();

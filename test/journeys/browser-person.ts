@@ -1,6 +1,7 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import type { NoticeReason } from '../../src/core/device/device.ts';
 import type { PlanBasis } from '../../src/core/lease/plan.ts';
+import { groupedPhone } from '../../src/core/share/share-with.ts';
 import type { TreatmentMode } from '../../src/core/treatment/settings.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { until } from '../helpers/until.ts';
@@ -156,6 +157,61 @@ export class BrowserPerson implements Person {
     return this.sees('my', 'modes');
   }
 
+  async bindsPhone(mobile: string): Promise<Sight> {
+    await this.page.getByRole('tab', { name: copy.my.accountTab, exact: true }).tap();
+    await this.page.getByRole('link', { name: copy.my.bindPhone }).tap();
+    await this.page.getByLabel(copy.login.mobile, { exact: true }).fill(mobile);
+    await this.presses(copy.login.askForCode);
+    await this.page.getByText(copy.login.sent).waitFor();
+    await this.page.getByLabel(copy.login.code, { exact: true }).fill(await this.world.codeFor(mobile));
+    await this.presses(copy.login.bind);
+    await this.page.getByText(mobile).waitFor();
+    return this.sees('my');
+  }
+
+  async opensTheShares(): Promise<Sight> {
+    await this.opensCustom();
+    await this.presses(copy.custom.share);
+    await this.page.getByRole('dialog').getByRole('button', { name: copy.custom.share, exact: true }).tap();
+    return this.sees('shares');
+  }
+
+  async sharesWith(mobile: string): Promise<Sight> {
+    await this.opensTheShares();
+    await this.opensTheShareDialog();
+    await this.page.getByLabel(copy.share.mobile).pressSequentially(mobile);
+    await this.presses(copy.common.confirm);
+    await this.page.getByText(groupedPhone(mobile)).waitFor();
+    return this.sees('shares');
+  }
+
+  async opensTheShareDialog(): Promise<void> {
+    await this.presses(copy.share.add);
+    await this.page.getByRole('dialog').waitFor();
+  }
+
+  /** Is asked whether the sharing is to end. */
+  async wantsToEndSharingWith(mobile: string): Promise<void> {
+    await this.presses(copy.share.endNamed(groupedPhone(mobile)));
+    await this.page.getByRole('alertdialog').waitFor();
+  }
+
+  async endsSharingWith(mobile: string): Promise<Sight> {
+    await this.wantsToEndSharingWith(mobile);
+    await this.presses(copy.common.confirm);
+    await this.page.getByText(groupedPhone(mobile)).first().waitFor({ state: 'detached' });
+    return this.sees('shares');
+  }
+
+  async givesFeedback(content: string, phone: string): Promise<Sight> {
+    await this.page.getByRole('tab', { name: copy.my.accountTab, exact: true }).tap();
+    await this.page.getByRole('link', { name: copy.titles.feedback }).tap();
+    await this.page.getByLabel(copy.feedback.content).fill(content);
+    await this.page.getByLabel(copy.feedback.phone).fill(phone);
+    await this.presses(copy.feedback.send);
+    return this.sees('thanks');
+  }
+
   /** Comes from WeChat by a link to a place inside the app. */
   async arrivesAt(place: string, user: string, ...kinds: Sight['see'][]): Promise<Sight> {
     const { entryLink } = await this.world.user(user);
@@ -236,6 +292,15 @@ export class BrowserPerson implements Person {
         const isRunning = text.includes(copy.treatment.elapsedBefore.trim()) && !text.includes(copy.treatment.starting);
         return mode && isRunning ? { see: 'treatment', mode: mode[0] } : undefined;
       }
+      case '/share': {
+        const people = headings.map((heading) => /^(\d+)人/.exec(heading)?.[1]).find(Boolean);
+        return people === undefined ? undefined : { see: 'shares', people: Number(people) };
+      }
+      case '/my/feedback':
+        if (said.includes(copy.feedback.sent)) return { see: 'thanks' };
+        return text.includes(copy.feedback.hint) ? { see: 'feedback form' } : undefined;
+      case '/login':
+        return text.includes(copy.login.askForCode) ? { see: 'phone form' } : undefined;
       case '/orderDetail': {
         const state = Object.entries(orderStates).find(([words]) => new RegExp(`^${escaped(words)}$`, 'm').test(text));
         return state && { see: 'order', state: state[1] };

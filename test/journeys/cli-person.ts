@@ -12,6 +12,10 @@ import type { Person, Sight } from './person.ts';
 const NOTICES: readonly NoticeReason[] = ['offline', 'locked', 'used', 'using', 'not-in-operation'];
 const PLACES: Record<string, Sight> = { lease: { see: 'plans' }, 'mode-menu': { see: 'modes' }, my: { see: 'my' } };
 
+async function hasNoCommand(): Promise<never> {
+  throw new Error('the command line has no command for this');
+}
+
 /** Types commands at the built command line, each a process of its own, off a terminal. */
 export class CliPerson implements Person {
   private readonly home = mkdtempSync(path.join(tmpdir(), 'physio-'));
@@ -110,6 +114,11 @@ export class CliPerson implements Person {
   async acknowledges(): Promise<Sight> {
     return this.finished ? { see: 'modes' } : { see: 'my' };
   }
+
+  bindsPhone = hasNoCommand;
+  sharesWith = hasNoCommand;
+  endsSharingWith = hasNoCommand;
+  givesFeedback = hasNoCommand;
 
   async leaves(): Promise<void> {
     rmSync(this.home, { recursive: true, force: true });

@@ -175,4 +175,37 @@ export const journeys: readonly Journey[] = [
     },
     effects: { starts: 1, stops: 1 },
   },
+  {
+    name: 'bind a phone',
+    async walk(person, world) {
+      expect(await person.arrives('nobody')).toEqual({ see: 'my' });
+      expect(await person.bindsPhone('13900000011')).toEqual({ see: 'my' });
+      expect((await world.user('nobody')).mobile).toBe('13900000011');
+    },
+    effects: {},
+    cannot: { cli: 'there are no account commands yet' },
+  },
+  {
+    name: 'share a device and end the sharing',
+    async walk(person, world) {
+      const sharers = async () => (await world.state()).shares.filter(({ sno }) => sno === 'PL10003').map(({ mobile }) => mobile);
+      expect(await person.arrives('leaser', 'PL10003')).toEqual({ see: 'modes' });
+      expect(await person.sharesWith('13900000012')).toEqual({ see: 'shares', people: 2 });
+      expect(await sharers()).toEqual(['13800000003', '13900000012']);
+      expect(await person.endsSharingWith('13900000012')).toEqual({ see: 'shares', people: 1 });
+      expect(await sharers()).toEqual(['13800000003']);
+    },
+    effects: { shares: 1 },
+    cannot: { cli: 'there are no share commands yet' },
+  },
+  {
+    name: 'give feedback',
+    async walk(person, world) {
+      expect(await person.arrives('ordinary')).toEqual({ see: 'my' });
+      expect(await person.givesFeedback('按钮太小，看不清', '13800000001')).toEqual({ see: 'thanks' });
+      expect((await world.state()).feedback).toMatchObject([{ content: '按钮太小，看不清', phone: '13800000001' }]);
+    },
+    effects: {},
+    cannot: { cli: 'there is no feedback command yet' },
+  },
 ];

@@ -16,7 +16,11 @@ export type Sight =
   | { see: 'exhausted' }
   | { see: 'too soon' }
   | { see: 'device offline' }
-  | { see: 'finished' };
+  | { see: 'finished' }
+  | { see: 'shares'; people: number }
+  | { see: 'phone form' }
+  | { see: 'feedback form' }
+  | { see: 'thanks' };
 
 /** Somebody who uses the app, in their own words. Each step answers with what they see next. */
 export interface Person {
@@ -39,6 +43,12 @@ export interface Person {
   waitsFor(sight: Sight): Promise<Sight>;
   /** Acknowledges the message that is before them. */
   acknowledges(): Promise<Sight>;
+  /** Binds a phone number by the code that is sent to it. */
+  bindsPhone(mobile: string): Promise<Sight>;
+  /** Shares the device they are dealing with. */
+  sharesWith(mobile: string): Promise<Sight>;
+  endsSharingWith(mobile: string): Promise<Sight>;
+  givesFeedback(content: string, phone: string): Promise<Sight>;
   leaves(): Promise<void>;
   /** What went wrong behind the scenes, where there is anywhere to look: a clean console says nothing. */
   complaints?(): readonly string[];

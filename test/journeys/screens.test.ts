@@ -17,6 +17,25 @@ const places: [name: string, come: (person: BrowserPerson) => Promise<unknown>][
   ['treatment', (person) => person.arrivesAt('/?sno=PL10005', 'card', 'treatment')],
   ['custom settings', async (person) => person.arrivesAt('/?sno=PL10003', 'leaser', 'modes').then(() => person.opensCustom())],
   ['order', async (person) => person.arrivesAt('/?sno=PL10001', 'ordinary', 'plans').then(() => person.rents('duration', 'calls off'))],
+  ['binding a phone', (person) => person.arrivesAt('/login', 'nobody', 'phone form')],
+  ['shares', async (person) => person.arrivesAt('/?sno=PL10003', 'leaser', 'modes').then(() => person.opensTheShares())],
+  [
+    'sharing with a number',
+    async (person) => {
+      await person.arrivesAt('/?sno=PL10003', 'leaser', 'modes');
+      await person.opensTheShares();
+      await person.opensTheShareDialog();
+    },
+  ],
+  [
+    'question of ending a sharing',
+    async (person) => {
+      await person.arrivesAt('/?sno=PL10003', 'leaser', 'modes');
+      await person.opensTheShares();
+      await person.wantsToEndSharingWith('13800000003');
+    },
+  ],
+  ['feedback', (person) => person.arrivesAt('/my/feedback', 'ordinary', 'feedback form')],
   ['cards', (person) => person.arrivesAt('/my/cardList', 'card', 'cards')],
 ];
 

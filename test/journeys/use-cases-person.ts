@@ -1,4 +1,7 @@
 import { compose } from '../../src/container.ts';
+import { BindPhone } from '../../src/core/account/bind-phone.ts';
+import { SendFeedback } from '../../src/core/feedback/send-feedback.ts';
+import { ShareWith } from '../../src/core/share/share-with.ts';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
 import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
 import { FetchHttp } from '../../src/adapters/fetch-http.ts';
@@ -136,6 +139,33 @@ export class UseCasesPerson implements Person {
     return this.goes(phase === 'offline' ? { to: 'my' } : { to: 'mode-menu' });
   }
 
+  async bindsPhone(mobile: string): Promise<Sight> {
+    const binding = this.useCases.get(BindPhone);
+    const asked = await binding.askForCode(mobile);
+    if (asked.kind !== 'sent') throw new Error(`asking for a code came to ${asked.kind}`);
+    const outcome = await binding.bind(mobile, await this.world.codeFor(mobile));
+    if (outcome.kind !== 'bound') throw new Error(`binding came to ${outcome.kind}`);
+    return this.goes(outcome.destination);
+  }
+
+  async sharesWith(mobile: string): Promise<Sight> {
+    const outcome = await this.useCases.get(ShareWith).share(this.mustDealWithADevice(), mobile);
+    if (outcome.kind !== 'shared') throw new Error(outcome.message);
+    return this.seesShares();
+  }
+
+  async endsSharingWith(mobile: string): Promise<Sight> {
+    const { kind } = await this.useCases.get(ShareWith).unshare(this.mustDealWithADevice(), mobile);
+    if (kind !== 'removed') throw new Error(kind);
+    return this.seesShares();
+  }
+
+  async givesFeedback(content: string, phone: string): Promise<Sight> {
+    const { kind } = await this.useCases.get(SendFeedback).send({ content, phone });
+    if (kind !== 'sent') throw new Error(`the feedback came to ${kind}`);
+    return { see: 'thanks' };
+  }
+
   async leaves(): Promise<void> {
     this.following?.stop();
   }
@@ -202,6 +232,17 @@ export class UseCasesPerson implements Person {
   private mustFollow(): TreatmentView {
     if (!this.view) throw new Error('no treatment is followed');
     return this.view;
+  }
+
+  private async seesShares(): Promise<Sight> {
+    const users = await this.useCases.get(ShareWith).list(this.mustDealWithADevice());
+    return { see: 'shares', people: users.length };
+  }
+
+  private mustDealWithADevice(): string {
+    const device = this.useCases.get(Visit).get('device');
+    if (!device) throw new Error('no device is being dealt with');
+    return device.sno;
   }
 
   private async mustBePaid(order: Parameters<PayOrder['confirm']>[0]): Promise<void> {

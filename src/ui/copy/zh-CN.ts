@@ -90,7 +90,7 @@ export const copy = {
     ended: '解绑成功',
     notEnded: '解绑失败，请重试',
     none: '暂无分享用户',
-    noneHint: '添加家人的手机号，对方即可使用这台设备。',
+    noneHint: '添加家人的手机号，即可一起使用。',
     ownerOnly: '此设备由他人分享给您',
     ownerOnlyHint: '只有租用者可以管理设备分享。',
   },

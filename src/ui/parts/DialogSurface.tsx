@@ -15,8 +15,8 @@ export interface DialogProps {
   title: string;
   /** Said below the title. */
   text?: ReactNode;
-  /** `question`: in the middle, and waits for an answer. `sheet`: from the lower edge, with more in it. */
-  kind?: 'question' | 'sheet';
+  /** `question`: in the middle, and waits for an answer. `form`: above where the keys come up. `sheet`: from the lower edge, with more in it. */
+  kind?: 'question' | 'form' | 'sheet';
   actions: DialogAction[];
   /** Escape or a tap beside it; without it only an action ends the dialog. */
   onDismiss?: () => void;

@@ -1,7 +1,9 @@
 import { observer } from 'mobx-react-lite';
+import { Link } from 'react-router-dom';
 import { Visit } from '../../core/session/visit.ts';
 import { useUseCase } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
+import buttons from '../parts/Button.module.css';
 import { Emptiness } from '../parts/Emptiness.tsx';
 import { NoDevice } from '../parts/NoDevice.tsx';
 import { Page } from '../parts/Page.tsx';
@@ -13,7 +15,15 @@ export const Share = observer(function Share() {
   if (device && !device.isShare) return <SharedUsers key={device.sno} sno={device.sno} />;
   return (
     <Page title={copy.titles.share}>
-      {device ? <Emptiness drawing="door" title={copy.share.ownerOnly} hint={copy.share.ownerOnlyHint} /> : <NoDevice />}
+      {device ? (
+        <Emptiness drawing="no-device" title={copy.share.ownerOnly} hint={copy.share.ownerOnlyHint}>
+          <Link to="/my?tab=device" className={`${buttons.button} ${buttons.quiet}`}>
+            {copy.modes.toDevices}
+          </Link>
+        </Emptiness>
+      ) : (
+        <NoDevice />
+      )}
     </Page>
   );
 });

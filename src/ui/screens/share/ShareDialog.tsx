@@ -45,7 +45,7 @@ export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClos
   };
   return (
     <Dialog
-      kind="sheet"
+      kind="form"
       title={copy.share.dialog}
       onDismiss={leave}
       actions={[
