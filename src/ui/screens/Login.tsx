@@ -71,17 +71,18 @@ export const Login = observer(function Login() {
     bind.forgetProblem();
     if (isFilled('mobile')) void asking.run();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const confirm = () => {
     asking.forgetProblem();
     if (isFilled('mobile') && isFilled('code')) void bind.run();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    confirm();
   };
   const change = (typed: { mobile?: string; code?: string }) => {
     setMissing(undefined);
     type(typed);
   };
-  const troubled = [asking, bind].find((task) => task.problem);
-
   return (
     <Page title={copy.titles.login}>
       <Banner />
@@ -108,7 +109,8 @@ export const Login = observer(function Login() {
           enterKeyHint="done"
           beside={<CodeButton busy={asking.busy} onAsk={ask} />}
         />
-        {troubled?.problem && <TroubleLine problem={troubled.problem} onRetry={troubled.again} />}
+        {asking.problem && <TroubleLine problem={asking.problem} onRetry={ask} />}
+        {bind.problem && <TroubleLine problem={bind.problem} onRetry={confirm} />}
         <Button type="submit" size="large" wide busy={bind.busy}>
           {copy.login.bind}
         </Button>

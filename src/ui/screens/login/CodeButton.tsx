@@ -14,21 +14,24 @@ export function CodeButton({ busy, onAsk }: { busy: boolean; onAsk: () => void }
   const id = useId();
   useNow();
   const again = binding.mayAskAgainAt();
-  if (again === undefined) {
-    return (
-      <Button tone="quiet" className={styles.button} busy={busy} onClick={onAsk}>
-        {copy.login.askForCode}
-      </Button>
-    );
-  }
+  const waits = again !== undefined;
   return (
     <>
-      <Button tone="plain" className={`${styles.button} ${styles.waiting}`} aria-disabled aria-describedby={id}>
-        {copy.login.seconds(Math.ceil((again - time.now()) / SECOND))}
+      <Button
+        tone={waits ? 'plain' : 'quiet'}
+        className={`${styles.button} ${waits ? styles.waiting : ''}`}
+        busy={busy}
+        aria-disabled={waits}
+        aria-describedby={waits ? id : undefined}
+        onClick={waits ? undefined : onAsk}
+      >
+        {waits ? copy.login.seconds(Math.ceil((again - time.now()) / SECOND)) : copy.login.askForCode}
       </Button>
-      <span id={id} className="only-for-readers">
-        {copy.login.waitForNext}
-      </span>
+      {waits && (
+        <span id={id} className="only-for-readers">
+          {copy.login.waitForNext}
+        </span>
+      )}
     </>
   );
 }

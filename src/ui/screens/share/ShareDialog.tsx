@@ -47,6 +47,7 @@ export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClos
     <Dialog
       kind="form"
       title={copy.share.dialog}
+      text={copy.my.number(sno)}
       onDismiss={leave}
       actions={[
         { label: copy.common.cancel, onPress: leave },
