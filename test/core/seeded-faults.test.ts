@@ -85,6 +85,7 @@ test('a thousand unlucky starts: however often it is tried, the device is starte
         .answers('/device/detail', online)
         .answers('/wallet/balance', aPage())
         .answers('/device/device/list', done([aDevice()]))
+        .answers('/order/check/device', done({ ownerId: 'op1', status: 'DEVICE_USED' }))
         .answers('/device/real_time_data', () => aReport({ onOff: core.clock.now() >= runsFrom ? 1 : 0 }));
       let starting = core.get(StartTreatment);
       for (const { fault, reportsAfter, wait, taps, pageKilled } of attempts) {

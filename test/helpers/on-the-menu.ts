@@ -14,6 +14,7 @@ export function onTheMenu({ uses = 0, devices = [aDevice()], configuration }: { 
     .answers('/device/detail', online)
     .answers('/wallet/balance', aPage(aCard({ money: uses })))
     .answers('/device/device/list', done(devices))
+    .answers('/order/check/device', done({ ownerId: 'op1', status: 'DEVICE_USED' }))
     .answers('/device/real_time_data', aReport({ onOff: 0 }))
     .answers(START, done({ Function: 1, OnOff: 1, WortTime: 30, UseTime: 0 }));
   return { ...core, starting: core.get(StartTreatment) };

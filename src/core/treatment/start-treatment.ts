@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Cloud } from '../cloud/cloud.ts';
 import type { Destination } from '../destination.ts';
-import { getDetail, listDevices, readLatest } from '../device/api.ts';
+import { checkDevice, getDetail, listDevices, readLatest } from '../device/api.ts';
 import { isOwn } from '../device/device.ts';
 import { mergeState, type DeviceState } from '../device/device-state.ts';
 import { ALL_CARDS } from '../paging.ts';
@@ -110,6 +110,7 @@ export class StartTreatment {
       const problem = Problem.of(thrown);
       const mayRun = problem.leavesUsInDoubt || doubt !== undefined;
       if (mayRun && (await this.isRunning(sno))) return this.started(sno, settings);
+      if (problem.code === 'refused' && (await this.worksForUs(sno))) return this.started(sno, settings);
       if (!mayRun) this.visit.forget('startInDoubt');
       return { kind: 'not-started', problem, paid };
     }
@@ -127,6 +128,12 @@ export class StartTreatment {
     this.visit.set('startedAt', { sno, at: this.clock.now() });
     this.visit.forget('paidOrder', 'stoppedAt', 'startInDoubt');
     return { kind: 'started', destination: { to: 'process', sno } };
+  }
+
+  /** A start that a browser sent twice is refused the second time because of the first. */
+  private async worksForUs(sno: string): Promise<boolean> {
+    const check = await this.cloud.call(checkDevice, { sno, assist: false }).catch(() => undefined);
+    return check?.status === 'working';
   }
 
   private async isRunning(sno: string): Promise<boolean> {

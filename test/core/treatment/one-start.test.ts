@@ -25,6 +25,12 @@ describe('a start that fails', () => {
 });
 
 describe('one start', () => {
+  test('where a browser sent it twice and the second was refused because of the first', async () => {
+    const core = onTheMenu();
+    core.http.answers(START, refused('500', '设备正在使用中')).answers('/order/check/device', done({ ownerId: 'op1', status: 'DEVICE_WORKING' }));
+    expect(await core.starting.begin(bio)).toEqual(started);
+  });
+
   test('however often the button is tapped', async () => {
     const core = onTheMenu();
     await Promise.all(Array.from({ length: 10 }, () => core.starting.begin(bio)));
