@@ -42,7 +42,7 @@ export function useStart(): StartFlow {
         return toasts.show(wordsOf(turn.problem), 'bad');
       case 'started':
         void navigate(addressOf(turn.destination));
-        return untilGone;
+        return untilGone();
     }
   });
   const take = (turning: Turning) => {

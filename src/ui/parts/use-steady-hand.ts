@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-const SAME_TAP_MS = 400;
+const SAME_TAP_MS = 500;
 const SAME_PLACE_PX = 24;
 const CONTROLS = 'button, a, label, [role=tab]';
 

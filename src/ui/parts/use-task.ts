@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react';
 import { Task } from '../stores/task.ts';
 
 /** What a task ends with that leads to another screen: it stays busy, and takes no further tap, until its own screen is gone. */
-export const untilGone = new Promise<never>(() => {});
+export function untilGone(): Promise<never> {
+  return new Promise(() => {});
+}
 
 /** A task of this screen; whoever calls it is an observer. */
 export function useTask<Needs extends unknown[], Result>(work: (...needs: Needs) => Promise<Result>): Task<Needs, Result> {

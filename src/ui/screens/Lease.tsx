@@ -50,7 +50,7 @@ export const Lease = observer(function Lease() {
 
   const leave = (destination: Destination) => {
     void navigate(addressOf(destination), { replace: true });
-    return untilGone;
+    return untilGone();
   };
   const pay = useTask(async () => {
     const outcome = await payments.rent(plan, terms);
