@@ -14,6 +14,8 @@ export function startBrowser(...options: string[]): Promise<Browser> {
   return chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: [...quiet, ...options] });
 }
 
+/** A browser gives up its tab's icon when the page is left meanwhile. */
+const isIconOfAPageThatWasLeft = (url: string, reason: string) => new URL(url).pathname.endsWith('/icon.svg') && reason === 'net::ERR_ABORTED';
 const escaped = (words: string) => words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const reasons = Object.entries(copy.entry.reasons) as [NoticeReason, string][];
 const modes = Object.entries(copy.modes.names) as [TreatmentMode, string][];
@@ -53,7 +55,10 @@ export class BrowserPerson implements Person {
       if (['error', 'warning'].includes(message.type())) heard.push(`console ${message.type()}: ${message.text()}`);
     });
     page.on('pageerror', (error) => heard.push(`uncaught: ${error.message}`));
-    page.on('requestfailed', (request) => heard.push(`failed: ${request.url()} ${request.failure()?.errorText ?? ''}`));
+    page.on('requestfailed', (request) => {
+      const reason = request.failure()?.errorText ?? '';
+      if (!isIconOfAPageThatWasLeft(request.url(), reason)) heard.push(`failed: ${request.url()} ${reason}`);
+    });
     page.on('response', (response) => {
       if (response.status() >= 400) heard.push(`${response.status()}: ${response.url()}`);
     });
@@ -109,6 +114,27 @@ export class BrowserPerson implements Person {
     await this.presses(copy.orders.pay);
     await this.page.locator('[data-weixin="pay"]').tap();
     return until(() => this.look(), (sight) => sight?.see === 'order' && sight.state === 'paid').then(certain);
+  }
+
+  async cancelsFromTheOrders(): Promise<Sight> {
+    const toPay = await this.toOrders();
+    await this.page.getByRole('button', { name: copy.orders.cancel }).first().tap();
+    await this.presses(copy.common.confirm);
+    return this.waitsFor({ see: 'orders', toPay: toPay - 1 });
+  }
+
+  async paysFromTheOrders(): Promise<Sight> {
+    const toPay = await this.toOrders();
+    await this.page.getByRole('button', { name: copy.orders.pay }).first().tap();
+    await this.page.locator('[data-weixin="pay"]').tap();
+    return this.waitsFor({ see: 'orders', toPay: toPay - 1 });
+  }
+
+  /** Is asked whether the order is to be cancelled. */
+  async wantsToCancelAnOrder(): Promise<void> {
+    await this.toOrders();
+    await this.page.getByRole('button', { name: copy.orders.cancel }).first().tap();
+    await this.page.getByRole('alertdialog').waitFor();
   }
 
   async starts(mode: TreatmentMode): Promise<Sight> {
@@ -254,6 +280,14 @@ export class BrowserPerson implements Person {
     await this.context.close();
   }
 
+  /** Answers with how many are to be paid. */
+  private async toOrders(): Promise<number> {
+    await this.page.waitForLoadState('networkidle');
+    await this.page.goto(`${this.world.url}/my/orderList`);
+    const sight = await this.sees('orders');
+    return sight.see === 'orders' ? sight.toPay : 0;
+  }
+
   private async toDevices(): Promise<void> {
     await this.page.getByRole('tab', { name: copy.my.deviceTab, exact: true }).tap();
   }
@@ -278,11 +312,19 @@ export class BrowserPerson implements Person {
     }));
     if (dialog !== undefined) return this.inDialog(path, dialog);
     if (said.includes(copy.treatment.tooSoon)) return { see: 'too soon' };
+    if (path.startsWith('/my/') && said.includes(copy.common.retry)) return { see: 'trouble' };
     switch (path) {
       case '/my':
         return text.includes(copy.my.accountTab) ? { see: 'my' } : undefined;
       case '/my/cardList':
         return text.includes(copy.cards.remaining.trim()) ? { see: 'cards' } : undefined;
+      case '/my/orderList':
+        if (!text.includes(copy.common.end) && !text.includes(copy.orders.none)) return undefined;
+        return { see: 'orders', toPay: text.split(copy.orders.pay).length - 1 };
+      case '/my/refundList':
+        return text.includes(copy.common.end) || text.includes(copy.refunds.none) ? { see: 'refunds' } : undefined;
+      case '/my/about':
+        return headings.includes(copy.titles.about) ? { see: 'about' } : undefined;
       case '/lease':
         return text.includes(copy.lease.units.day) || text.includes(copy.lease.units.use) ? { see: 'plans' } : undefined;
       case '/modeMenu':

@@ -67,6 +67,20 @@ export class CliPerson implements Person {
     return this.seesOrder();
   }
 
+  async cancelsFromTheOrders(): Promise<Sight> {
+    const [number = ''] = await this.ordersToPay();
+    const { code, said } = await this.types('order', 'cancel', number, '--yes');
+    if (code !== 0) throw new Error(said);
+    return { see: 'orders', toPay: (await this.ordersToPay()).length };
+  }
+
+  async paysFromTheOrders(): Promise<Sight> {
+    this.order = (await this.ordersToPay())[0];
+    const { code, said } = await this.pays();
+    if (code !== 0) throw new Error(said);
+    return { see: 'orders', toPay: (await this.ordersToPay()).length };
+  }
+
   async starts(mode: TreatmentMode): Promise<Sight> {
     this.mode = mode;
     const { code, data, said } = await this.types('treatment', 'start', this.device, '--mode', mode);
@@ -136,6 +150,11 @@ export class CliPerson implements Person {
     const place = PLACES[outcome];
     if (code !== 0 || !place) throw new Error(said);
     return place;
+  }
+
+  private async ordersToPay(): Promise<string[]> {
+    const orders = (await this.types('order', 'list')).data as unknown as { number: string; state: string }[];
+    return orders.filter(({ state }) => state === 'to-pay').map(({ number }) => number);
   }
 
   private async seesOrder(): Promise<Sight> {

@@ -63,6 +63,28 @@ export const journeys: readonly Journey[] = [
     differs: byThePhone(rented),
   },
   {
+    name: 'an order is cancelled from the list',
+    async walk(person, world) {
+      expect(await person.arrives('ordinary', 'PL10001')).toEqual({ see: 'plans' });
+      expect(await person.rents('duration', 'calls off')).toEqual({ see: 'order', state: 'to-pay' });
+      expect(await person.cancelsFromTheOrders()).toEqual({ see: 'orders', toPay: 0 });
+      const [newest] = (await world.state()).orders;
+      expect(newest).toMatchObject({ status: '已取消' });
+    },
+    effects: { ordersCreated: 1, prepays: 1 },
+    differs: byThePhone({ ordersCreated: 1 }),
+  },
+  {
+    name: 'an order is paid from the list',
+    async walk(person) {
+      expect(await person.arrives('ordinary', 'PL10001')).toEqual({ see: 'plans' });
+      expect(await person.rents('duration', 'calls off')).toEqual({ see: 'order', state: 'to-pay' });
+      expect(await person.paysFromTheOrders()).toEqual({ see: 'orders', toPay: 0 });
+    },
+    effects: { ordersCreated: 1, prepays: 2, charges: 1 },
+    differs: byThePhone(rented),
+  },
+  {
     name: 'assistant rents for a customer',
     async walk(person, world) {
       expect(await person.arrives('assistant', 'PL10001')).toEqual({ see: 'on-behalf?' });

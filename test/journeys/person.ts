@@ -10,6 +10,10 @@ export type Sight =
   | { see: 'treatment'; mode: TreatmentMode }
   | { see: 'order'; state: 'to-pay' | 'paid' | 'cancelled' }
   | { see: 'cards' }
+  | { see: 'orders'; toPay: number }
+  | { see: 'refunds' }
+  | { see: 'about' }
+  | { see: 'trouble' }
   | { see: 'on-behalf?' }
   | { see: 'notice'; reason: NoticeReason }
   | { see: 'deduct?'; remaining: number }
@@ -32,6 +36,9 @@ export interface Person {
   rents(basis: PlanBasis, payment: 'pays' | 'calls off'): Promise<Sight>;
   /** Pays the order that is before them. */
   paysTheOrder(): Promise<Sight>;
+  /** Cancels, or pays, the newest order of the list that is still to be paid. */
+  cancelsFromTheOrders(): Promise<Sight>;
+  paysFromTheOrders(): Promise<Sight>;
   starts(mode: TreatmentMode): Promise<Sight>;
   agrees(): Promise<Sight>;
   /** Goes to fill up the uses that have run out. */

@@ -37,7 +37,25 @@ const places: [name: string, come: (person: BrowserPerson) => Promise<unknown>][
   ],
   ['feedback', (person) => person.arrivesAt('/my/feedback', 'ordinary', 'feedback form')],
   ['cards', (person) => person.arrivesAt('/my/cardList', 'card', 'cards')],
+  ['orders', (person) => person.arrivesAt('/my/orderList', 'ordinary', 'orders')],
+  ['card orders', (person) => person.arrivesAt('/my/orderList?type=cardlist&sysUserId=9001', 'card', 'orders')],
+  ['no orders', (person) => person.arrivesAt('/my/orderList', 'nobody', 'orders')],
+  ['orders that do not come', (person) => withoutAnswer('/order/list').then(() => person.arrivesAt('/my/orderList', 'ordinary', 'trouble'))],
+  [
+    'question of cancelling an order',
+    async (person) => {
+      await person.arrivesAt('/?sno=PL10001', 'ordinary', 'plans');
+      await person.rents('duration', 'calls off');
+      await person.wantsToCancelAnOrder();
+    },
+  ],
+  ['refunds', (person) => person.arrivesAt('/my/refundList', 'ordinary', 'refunds')],
+  ['no refunds', (person) => person.arrivesAt('/my/refundList', 'nobody', 'refunds')],
+  ['refunds that do not come', (person) => withoutAnswer('/refund/page').then(() => person.arrivesAt('/my/refundList', 'ordinary', 'trouble'))],
+  ['about', (person) => person.arrivesAt('/my/about', 'ordinary', 'about')],
 ];
+
+const withoutAnswer = (path: string) => world.fault({ path, kind: 'refuse', times: 1 });
 
 let world: World;
 let browser: Browser;

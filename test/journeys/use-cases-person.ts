@@ -18,7 +18,8 @@ import { OfferPlans } from '../../src/core/lease/offer-plans.ts';
 import type { LeaseTerms } from '../../src/core/lease/lease-terms.ts';
 import type { PlanBasis } from '../../src/core/lease/plan.ts';
 import { RentDevice } from '../../src/core/lease/rent-device.ts';
-import { payable } from '../../src/core/order/order.ts';
+import { CancelOrder } from '../../src/core/order/cancel-order.ts';
+import { payable, type Order } from '../../src/core/order/order.ts';
 import { PayOrder } from '../../src/core/payment/pay-order.ts';
 import { Queries } from '../../src/core/queries.ts';
 import { formatQuery } from '../../src/core/query-string.ts';
@@ -95,6 +96,22 @@ export class UseCasesPerson implements Person {
     await this.useCases.get(PayOrder).pay(payable(order));
     await this.mustBePaid(payable(order));
     return { see: 'order', state: 'paid' };
+  }
+
+  async cancelsFromTheOrders(): Promise<Sight> {
+    const [order] = await this.ordersToPay();
+    if (!order) throw new Error('no order is to be paid');
+    await this.useCases.get(CancelOrder).cancel(order);
+    return { see: 'orders', toPay: (await this.ordersToPay()).length };
+  }
+
+  async paysFromTheOrders(): Promise<Sight> {
+    const [order] = await this.ordersToPay();
+    if (!order) throw new Error('no order is to be paid');
+    this.willPay = true;
+    await this.useCases.get(PayOrder).pay(payable(order));
+    await this.mustBePaid(payable(order));
+    return { see: 'orders', toPay: (await this.ordersToPay()).length };
   }
 
   async starts(mode: TreatmentMode): Promise<Sight> {
@@ -243,6 +260,11 @@ export class UseCasesPerson implements Person {
     const device = this.useCases.get(Visit).get('device');
     if (!device) throw new Error('no device is being dealt with');
     return device.sno;
+  }
+
+  private async ordersToPay(): Promise<Order[]> {
+    const { records } = await this.useCases.get(Queries).leaseOrders(0);
+    return records.filter(({ state }) => state === 'to-pay');
   }
 
   private async mustBePaid(order: Parameters<PayOrder['confirm']>[0]): Promise<void> {
