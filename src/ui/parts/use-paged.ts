@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Problem } from '../../core/problem.ts';
 import { NOTHING_LISTED, withPage, type Listed } from '../../core/paging.ts';
 import { useApplication } from '../application.ts';
@@ -45,6 +45,8 @@ export function usePaged<Item>({ fetch, keyOf, freshness = '' }: Source<Item>): 
     setListed(anew);
   }, freshness);
 
+  const refresh = useCallback(() => first.restart(freshness), [first, freshness]);
+
   const look = useRef(() => {});
   const rests = useRef(false);
   const isIdle = !first.busy && !next.busy && !next.problem;
@@ -77,7 +79,7 @@ export function usePaged<Item>({ fetch, keyOf, freshness = '' }: Source<Item>): 
     ended: listed?.ended ?? false,
     first: { busy: first.busy, problem: first.problem, again: first.again },
     next: { busy: next.busy, problem: next.problem, again: next.again },
-    refresh: () => first.restart(freshness),
+    refresh,
   };
 }
 
