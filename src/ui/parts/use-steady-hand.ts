@@ -9,19 +9,25 @@ export function useSteadyHand(): void {
   useEffect(() => {
     let last: { control: Element; at: number; x: number; y: number } | undefined;
     let strays = false;
+    const meetsAnother = (event: MouseEvent) =>
+      last !== undefined &&
+      !(event.target instanceof HTMLInputElement) &&
+      last.control !== controlOf(event) &&
+      event.timeStamp - last.at < SAME_TAP_MS &&
+      Math.hypot(event.clientX - last.x, event.clientY - last.y) < SAME_PLACE_PX;
     const hold = (event: MouseEvent) => {
-      const { timeStamp, clientX, clientY } = event;
-      strays = last !== undefined && last.control !== controlOf(event) && timeStamp - last.at < SAME_TAP_MS && Math.hypot(clientX - last.x, clientY - last.y) < SAME_PLACE_PX;
+      strays = meetsAnother(event);
       if (strays) event.stopImmediatePropagation();
     };
     const tap = (event: MouseEvent) => {
       const isByHand = event.detail > 0;
       if (!isByHand) return;
-      if (strays) {
+      const isStray = strays || meetsAnother(event);
+      if (isStray) {
         event.preventDefault();
         event.stopImmediatePropagation();
       }
-      const control = strays ? last?.control : controlOf(event);
+      const control = isStray ? last?.control : controlOf(event);
       last = control && { control, at: event.timeStamp, x: event.clientX, y: event.clientY };
     };
     window.addEventListener('pointerdown', hold, true);
