@@ -1,0 +1,307 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
+import { until } from '../helpers/until.ts';
+import { World, type Effects, type PaymentSetting } from '../helpers/world.ts';
+import { startBrowser } from './browser-person.ts';
+import { ImpatientPerson, type Circumstances } from './impatient-person.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const NOTHING: Effects = { ordersCreated: 0, prepays: 0, charges: 0, starts: 0, stops: 0, usesDeducted: 0, shares: 0 };
+const RENTED = { ordersCreated: 1, prepays: 1, charges: 1 };
+const SHORT_OF_MONEY = '银行卡余额不足，请更换支付方式';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+/** One person in a world of their own, and all that really happened in it. */
+function alone(effects: Partial<Effects>, walk: (person: ImpatientPerson, world: World) => Promise<void>, circumstances: Circumstances = {}) {
+  return async () => {
+    const world = await World.start({ page: true, basePath: circumstances.basePath });
+    const person = await ImpatientPerson.come(browser, world, circumstances);
+    try {
+      await walk(person, world);
+      expect(await world.effects()).toEqual({ ...NOTHING, ...effects });
+      expect(person.uncaught).toEqual([]);
+    } finally {
+      await person.leaves();
+      await world.close();
+    }
+  };
+}
+
+describe.concurrent('a quick thumb', () => {
+  it.each(['/', '/h5/'])('rents, pays, starts and stops once, however often each button is tapped, with the app at %s', (basePath) =>
+    alone({ ...RENTED, starts: 1, stops: 1 }, async (person, world) => {
+      await person.arrives('ordinary', '/?sno=PL10001');
+      await person.hammers(await person.choosesPlan());
+      await person.hammers(person.sheet('pay'));
+      await person.hammers(person.button(copy.modes.tiles.bio));
+      await person.isTreated('bio');
+      await world.passes(2 * MINUTE);
+      await person.hasBeenTreatedFor(2);
+      await person.hammers(person.button(copy.treatment.stop));
+      await person.hammers(person.button(copy.common.confirm));
+      await person.comesTo('/modeMenu');
+      await person.says(copy.treatment.stopped);
+    }, { basePath })());
+
+  it('orders what costs nothing once', alone({ ordersCreated: 1 }, async (person) => {
+    await person.arrives('ordinary', '/?sno=PL20002');
+    await person.page.locator('label', { hasText: '￥0' }).first().tap();
+    await person.hammers(person.payButton(), 6);
+    await person.comesTo('/modeMenu');
+  }));
+
+  it('starts a device once even where that answers before the next screen is there', alone({ starts: 1 }, async (person, world) => {
+    await world.device('PL10003', { silent: true });
+    await person.arrives('leaser', '/?sno=PL10003');
+    await person.hammers(person.button(copy.modes.tiles.bio), 8);
+    await person.comesTo('/process');
+    await person.says(copy.treatment.starting);
+  }));
+
+  it('has one use deducted', alone({ starts: 1, usesDeducted: 1 }, async (person) => {
+    await person.arrives('card', '/?sno=PL10001');
+    await person.hammers(person.button(copy.modes.tiles.bio));
+    await person.says(copy.modes.remaining(5));
+    await person.presses(person.button(copy.common.confirm));
+    await person.isTreated('bio');
+  }));
+
+  it('presses Enter twice everywhere, and rents and starts once', alone({ ...RENTED, starts: 1 }, async (person) => {
+    await person.arrives('ordinary', '/?sno=PL10001');
+    await person.entersTwice(await person.choosesPlan());
+    await person.entersTwice(person.sheet('pay'));
+    await person.comesTo('/modeMenu');
+    await person.entersTwice(person.button(copy.modes.tiles.sleep));
+    await person.isTreated('sleep');
+  }));
+
+  it('starts nothing by a second tap that was meant for the setting above the start button', alone({}, async (person) => {
+    await person.arrives('leaser', '/?sno=PL10003');
+    await person.page.getByRole('link', { name: copy.modes.custom }).tap();
+    await person.page.getByRole('button', { name: copy.custom.duration }).tap();
+    await person.hammers(person.button(copy.common.confirm), 2);
+    await person.page.waitForLoadState('networkidle');
+    expect(person.calls).not.toContain('/order/start/device');
+  }));
+});
+
+describe.concurrent('coming and going while paying', () => {
+  it('a reload with the payment sheet open, and paying again, pays the same order', alone({ ...RENTED, prepays: 2 }, async (person) => {
+    await person.arrives('ordinary', '/?sno=PL10001');
+    await (await person.choosesPlan()).tap();
+    await person.sheet('pay').waitFor();
+    await person.page.reload();
+    await person.says(copy.payment.confirming);
+    await person.hammers(await person.choosesPlan());
+    await person.hammers(person.sheet('pay'));
+    await person.comesTo('/modeMenu');
+    await person.nothingSays(copy.payment.confirming);
+  }));
+
+  it('going back while the order is made, and coming again, makes no other', alone(RENTED, async (person, world) => {
+    await person.arrives('ordinary', '/my?tab=device');
+    await person.button(copy.my.rent).tap();
+    await person.page.locator('[data-weixin-sno="PL10001"]').tap();
+    const pay = await person.choosesPlan();
+    await world.fault({ path: '/order/consume/order', kind: 'latency', ms: 1_500 });
+    await pay.tap();
+    await person.button(copy.common.back).tap();
+    await person.comesTo('/my');
+    await person.page.goForward();
+    await person.presses(await person.choosesPlan());
+    await person.hammers(person.sheet('pay'));
+    await person.comesTo('/modeMenu');
+  }));
+});
+
+describe.concurrent('what the screen says of a payment is what the server says', () => {
+  const table: [PaymentSetting['next'], boolean, 'read' | 'unread'][] = [
+    ['ok', true, 'read'],
+    ['ok', false, 'read'],
+    ['cancel', true, 'read'],
+    ['cancel', false, 'read'],
+    ['fail', true, 'read'],
+    ['fail', false, 'read'],
+    ['none', true, 'read'],
+    ['none', false, 'read'],
+    ['ok', true, 'unread'],
+    ['cancel', true, 'unread'],
+  ];
+  it.each(table)('the sheet says %s, money moved: %s, the order can be %s', (next, settles, order) => {
+    const isUnknown = order === 'unread' || (!settles && (next === 'ok' || next === 'none'));
+    return alone({ ...RENTED, charges: settles || isUnknown ? 1 : 0 }, async (person, world) => {
+      await world.payment({ next, settles });
+      if (order === 'unread') await world.fault({ path: '/order/detail', kind: 'http', times: 99 });
+      await person.arrives('ordinary', '/?sno=PL10001');
+      await (await person.choosesPlan()).tap();
+      await until(() => world.effects(), ({ prepays, charges }) => prepays === 1 && (charges === 1 || !settles));
+      if (next === 'none') await person.looksAwayAndBack();
+      if (isUnknown) {
+        await person.says(copy.payment.confirming);
+        await person.button(copy.payment.askAgain).waitFor();
+        await world.heals();
+        if (!settles) await world.pays(await person.orderInDoubt());
+        await person.hammers(person.button(copy.payment.askAgain));
+        await person.says(copy.payment.paid);
+      }
+      if (settles || isUnknown) return person.comesTo('/modeMenu');
+      await person.says(next === 'cancel' ? copy.payment.cancelled : SHORT_OF_MONEY);
+      await person.comesTo(next === 'cancel' ? '/orderDetail' : '/lease');
+    })();
+  });
+});
+
+describe.concurrent('an answer that is lost after the server acted', () => {
+  it.each([
+    ['the order', '/order/consume/order', 'duration'],
+    ['the order of a card', '/order/charge/order', 'uses'],
+    ['the preparation of the payment', '/wxPay/prePay', 'duration'],
+  ] as const)('%s is made once where wishes carry a key', (_, path, basis) =>
+    alone(RENTED, async (person, world) => {
+      await person.arrives('ordinary', '/?sno=PL10001');
+      const pay = await person.choosesPlan(basis);
+      await world.fault({ path, kind: 'reset-after' });
+      await pay.tap();
+      await person.sheet('pay').tap();
+      await person.comesTo(basis === 'uses' ? '/my/cardList' : '/modeMenu');
+    }, { idempotencyHeader: 'idempotency-key' })());
+
+  it('the device is started once, stopped once and said to be stopped', alone({ starts: 1, stops: 1, usesDeducted: 1 }, async (person, world) => {
+    await person.arrives('card', '/?sno=PL10001');
+    await person.button(copy.modes.tiles.bio).tap();
+    await world.fault({ path: '/order/start/device', kind: 'reset-after' });
+    await person.button(copy.common.confirm).tap();
+    await person.isTreated('bio');
+    await world.passes(2 * MINUTE);
+    await person.hasBeenTreatedFor(2);
+    await world.fault({ path: '/order/stop/device', kind: 'reset-after' });
+    await person.button(copy.treatment.stop).tap();
+    await person.button(copy.common.confirm).tap();
+    await person.comesTo('/modeMenu');
+    await person.says(copy.treatment.stopped);
+  }));
+});
+
+describe.concurrent('a server that is late or sends the person away', () => {
+  it('a second and a half for each answer, and impatient taps: still one of each', alone({ ...RENTED, starts: 1 }, async (person, world) => {
+    await world.fault({ path: '*', kind: 'latency', ms: 1_500, times: 99 });
+    await person.arrives('ordinary', '/?sno=PL10001');
+    await person.hammers(await person.choosesPlan());
+    await person.hammers(person.sheet('pay'));
+    await person.comesTo('/modeMenu');
+    await person.nothingSays(copy.payment.confirming);
+    await person.presses(person.button(copy.modes.tiles.bio));
+    await person.isTreated('bio');
+  }));
+
+  it.each([
+    ['on the way in', '/user/get', undefined],
+    ['while paying', '/wxPay/prePay', (person: ImpatientPerson) => person.choosesPlan().then((pay) => person.hammers(pay))],
+  ])('a session that ends %s is told once, asks nothing more, and goes on through the link', (_, path, then) =>
+    alone(RENTED, async (person, world) => {
+      await world.fault({ path, kind: 'http', status: 401, times: 99 });
+      await person.arrives('ordinary', '/?sno=PL10001');
+      await then?.(person);
+      await person.says(copy.session.expired);
+      await person.page.waitForLoadState('networkidle');
+      expect(await person.page.locator('[role=alertdialog], [role=dialog]').count()).toBe(1);
+      expect(person.calls.filter((call) => call === path)).toHaveLength(1);
+      await world.heals();
+      await person.arrives('ordinary', '/?sno=PL10001');
+      await (await person.choosesPlan()).tap();
+      await person.sheet('pay').tap();
+      await person.comesTo('/modeMenu');
+    })());
+
+  it.each([
+    ['html', '/order/check/device', 'ordinary', '/?sno=PL10001', '/lease'],
+    ['malformed', '/product/service/mode/get', 'ordinary', '/?sno=PL10001', '/lease'],
+    ['http', '/device/device/list', 'leaser', '/my?tab=device', '/my'],
+    ['html', '/device/real_time_data', 'card', '/?sno=PL10005', '/process'],
+  ])('%s from %s is told as a failure of the service, and trying again mends it', (kind, path, user, place, end) =>
+    alone({}, async (person, world) => {
+      await world.fault({ path, kind, times: 99 });
+      await person.arrives(user, place);
+      await person.says(copy.problems.http);
+      await world.heals();
+      await person.button(copy.common.retry).tap();
+      await person.comesTo(end);
+      await person.nothingSays(copy.problems.http);
+      expect(await person.page.locator('[aria-busy=true]').count()).toBe(0);
+    })());
+});
+
+describe.concurrent('a device that does not keep its word', () => {
+  it('a device that never reports is said not to respond, and can be stopped', alone({ starts: 1, stops: 1 }, async (person, world) => {
+    await world.device('PL10003', { silent: true });
+    await person.arrives('leaser', '/?sno=PL10003');
+    await person.button(copy.modes.tiles.bio).tap();
+    await person.says(copy.treatment.starting);
+    await person.page.clock.fastForward(15 * SECOND);
+    await person.says(copy.treatment.unresponsive);
+    await person.button(copy.treatment.stop).tap();
+    await person.hammers(person.button(copy.common.confirm));
+    await person.comesTo('/modeMenu');
+  }, { clock: true }));
+
+  it.each([
+    ['offline', { online: false }, copy.modes.unavailable],
+    ['locked', { locked: true }, '设备已锁定'],
+  ])('a device that went %s since its screen was opened is not started', (_, change, words) =>
+    alone({}, async (person, world) => {
+      await person.arrives('leaser', '/?sno=PL10003');
+      const tile = person.button(copy.modes.tiles.bio);
+      await tile.waitFor();
+      await world.device('PL10003', change);
+      await person.hammers(tile);
+      await person.says(words);
+      await person.comesTo('/modeMenu');
+    })());
+
+  it('a line that breaks is told and comes back by itself', alone({}, async (person, world) => {
+    await person.arrives('card', '/?sno=PL10005');
+    await person.hasBeenTreatedFor(5);
+    await world.fault({ path: 'ws', kind: 'reset-before', times: 6 });
+    await person.says(copy.treatment.lineLost);
+    await world.heals();
+    await person.nothingSays(copy.treatment.lineLost);
+    await world.passes(2 * MINUTE);
+    await person.hasBeenTreatedFor(7);
+  }));
+
+  it('ten minutes out of sight are counted when the page is looked at again', alone({}, async (person, world) => {
+    await person.arrives('card', '/?sno=PL10005');
+    await person.hasBeenTreatedFor(5);
+    await person.looks('away');
+    await world.passes(10 * MINUTE);
+    await person.page.clock.fastForward(10 * MINUTE);
+    await person.looks('back');
+    await person.hasBeenTreatedFor(15);
+  }, { clock: true }));
+});
+
+describe.concurrent('a link that was tampered with', () => {
+  it.each([
+    ['/process', copy.modes.noDevice],
+    ['/modeMenu?isShare=maybe&stop=x', copy.modes.noDevice],
+    ['/lease?renewal=99&assist=%25', copy.lease.noPlans],
+    ['/orderDetail', copy.orders.none],
+    ['/orderDetail?orderNo=%3Cscript%3E', '订单不存在'],
+    ['/?sno=%3Cscript%3Ealert(1)%3C/script%3E', copy.entry.unreadable],
+    ['/process?sno=__proto__', '设备不存在'],
+    ['/nowhere?__proto__=x&constructor=y', copy.notFound.title],
+    ['//elsewhere.example/my', copy.notFound.title],
+  ])('%s says "%s", and keeps no token in the address', (place, words) =>
+    alone({}, async (person) => {
+      await person.arrives('nobody', place);
+      await person.says(words);
+      expect(person.page.url()).not.toContain('accessToken');
+    })());
+});

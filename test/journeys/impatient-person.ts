@@ -1,0 +1,145 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
+import type { TreatmentMode } from '../../src/core/treatment/settings.ts';
+import { until } from '../helpers/until.ts';
+import type { World } from '../helpers/world.ts';
+
+export interface Circumstances {
+  /** The header that carries a wish's key, where the shop's configuration names one. */
+  idempotencyHeader?: string;
+  /** The page's time can be moved. */
+  clock?: boolean;
+  /** Below which the app stands. */
+  basePath?: string;
+}
+
+const PATIENCE = 15_000;
+
+/** Somebody with a bad line and a quick thumb, before the built page in a real browser. */
+export class ImpatientPerson {
+  /** What the page asked of the server, call by call. */
+  readonly calls: string[] = [];
+  /** Errors that nobody caught. */
+  readonly uncaught: string[] = [];
+
+  private constructor(
+    private readonly world: World,
+    private readonly context: BrowserContext,
+    readonly page: Page,
+    private readonly base: string,
+  ) {}
+
+  static async come(browser: Browser, world: World, { idempotencyHeader, clock = false, basePath = '/' }: Circumstances = {}): Promise<ImpatientPerson> {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN', hasTouch: true });
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE);
+    const person = new ImpatientPerson(world, context, page, basePath.replace(/\/$/, ''));
+    page.on('pageerror', (error) => person.uncaught.push(error.message));
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/')) person.calls.push(pathname.slice('/api'.length));
+    });
+    if (clock) await page.clock.install();
+    if (idempotencyHeader !== undefined) {
+      await page.route('**/app-config.json', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...((await response.json()) as object), idempotencyHeader } });
+      });
+    }
+    return person;
+  }
+
+  /** Comes from WeChat as one of the demo users, to a place of the app. */
+  async arrives(user: string, place = '/'): Promise<void> {
+    const { entryLink } = await this.world.user(user);
+    const { searchParams } = new URL(entryLink, this.world.url);
+    await this.page.goto(`${this.world.url}${this.base}${place}${place.includes('?') ? '&' : '?'}${searchParams.toString()}`);
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  says(words: string): Promise<void> {
+    return this.page.getByText(words, { exact: true }).filter({ visible: true }).first().waitFor();
+  }
+
+  /** Taps at the same place again and again, whatever comes to be there. */
+  async hammers(target: Locator, times = 3): Promise<void> {
+    await target.tap({ trial: true });
+    const box = await target.boundingBox();
+    if (!box) throw new Error('nothing to tap');
+    const tap = () => this.page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    await Promise.all(Array.from({ length: times }, tap));
+  }
+
+  /** Presses it several times before the page can draw anything. */
+  async presses(target: Locator, times = 3): Promise<void> {
+    await target.evaluate((element: HTMLElement, many) => {
+      for (let press = 0; press < many; press += 1) element.click();
+    }, times);
+  }
+
+  async choosesPlan(basis: 'duration' | 'uses' = 'duration'): Promise<Locator> {
+    await this.page.getByRole('tab', { name: copy.lease[basis] }).tap();
+    await this.page.locator('label:has(input[name=plan])').first().tap();
+    return this.payButton();
+  }
+
+  payButton(): Locator {
+    return this.button(/^￥.*支付$/);
+  }
+
+  /** A button of WeChat's payment sheet. */
+  sheet(button: 'pay' | 'cancel' | 'fail'): Locator {
+    return this.page.locator(`[data-weixin="${button}"]`);
+  }
+
+  comesTo(path: string): Promise<void> {
+    return this.page.waitForURL((url) => url.pathname === this.base + path);
+  }
+
+  async isTreated(mode: TreatmentMode): Promise<void> {
+    await this.page.getByRole('heading', { name: copy.modes.names[mode] }).waitFor();
+    await this.nothingSays(copy.treatment.starting);
+  }
+
+  hasBeenTreatedFor(minutes: number): Promise<void> {
+    return this.page.locator('strong', { hasText: new RegExp(`^${minutes}$`) }).waitFor();
+  }
+
+  async nothingSays(words: string): Promise<void> {
+    await until(() => this.page.evaluate(() => document.body.innerText), (text) => !text.includes(words));
+  }
+
+  async entersTwice(target: Locator): Promise<void> {
+    await target.focus();
+    await this.page.keyboard.press('Enter');
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** The number of the order that they have not paid yet. */
+  async orderInDoubt(): Promise<string> {
+    const { orders } = await this.world.state();
+    const open = orders.find((order) => Object.values(order).includes('支付中'));
+    return String(open?.orderNo ?? open?.['number']);
+  }
+
+  /** The page goes out of sight, or comes back. */
+  async looks(away: 'away' | 'back'): Promise<void> {
+    await this.page.evaluate((state) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => state === 'hidden' });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, away === 'away' ? 'hidden' : 'visible');
+  }
+
+  async looksAwayAndBack(): Promise<void> {
+    await this.looks('away');
+    await this.looks('back');
+  }
+
+  leaves(): Promise<void> {
+    return this.context.close();
+  }
+}
