@@ -195,6 +195,16 @@ test('Cancelling asks first and names the order, then fetches the list again', a
   expect(shop.calls('/order/cancel')).toBe(1);
 });
 
+test('Whoever cancels with the keyboard stays at the order', async () => {
+  const shop = withOrders(order('L1', TO_PAY)).open('/my/orderList');
+  (await screen.findByRole('button', { name: '取消订单 L1' })).focus();
+  await presses('取消订单 L1');
+  shop.server('/order/list', records([order('L1', { statusCode: -1, status: '已取消' })]));
+  await presses('确认');
+  expect(await sees('已取消')).toBeTruthy();
+  expect(document.activeElement).toBe((await itemOf('L1')).getByRole('link'));
+});
+
 test('After a change the list is what the server says now, as far as it was scrolled', async () => {
   const last = order('L17', TO_PAY);
   const shop = new Shop().server('/order/list', records(pageFrom(1)), records([order('L16'), last])).open('/my/orderList');

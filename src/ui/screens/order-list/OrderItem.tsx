@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useCallback, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { yuanText } from '../../../core/money.ts';
 import type { Order } from '../../../core/order/order.ts';
@@ -21,12 +21,14 @@ interface OrderItemProps {
 /** One order of the list: what it says, the way to its detail, and what can be done while it is to be paid. */
 export const OrderItem = memo(function OrderItem({ order, onChange }: OrderItemProps) {
   const visit = useUseCase(Visit);
+  const face = useRef<HTMLAnchorElement>(null);
+  const focusFace = useCallback(() => face.current?.focus({ preventScroll: true }), []);
   const { kind, state } = order;
   const { orders, common } = copy;
   const amount = order.dueFen ?? order.amountFen;
   return (
     <article className={styles.order}>
-      <Link className={styles.face} to={addressOf({ to: 'order-detail', kind })} onClick={() => visit.set('order', order)}>
+      <Link ref={face} className={styles.face} to={addressOf({ to: 'order-detail', kind })} onClick={() => visit.set('order', order)}>
         <Record
           title={titleOf(order)}
           state={
@@ -51,7 +53,7 @@ export const OrderItem = memo(function OrderItem({ order, onChange }: OrderItemP
           ]}
         />
       </Link>
-      {state === 'to-pay' && <OrderToPay order={order} onChange={onChange} />}
+      {state === 'to-pay' && <OrderToPay order={order} onChange={onChange} onFocusLost={focusFace} />}
     </article>
   );
 });

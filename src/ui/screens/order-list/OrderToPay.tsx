@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { CancelOrder } from '../../../core/order/cancel-order.ts';
 import { payable, type Order } from '../../../core/order/order.ts';
 import { useApplication, useUseCase } from '../../application.ts';
@@ -10,8 +10,15 @@ import { wordsOf } from '../../parts/problem-words.ts';
 import { useTask } from '../../parts/use-task.ts';
 import styles from './OrderItem.module.css';
 
+interface OrderToPayProps {
+  order: Order;
+  onChange: () => Promise<void>;
+  /** There is nothing to be done any more, and the focus has gone with it. */
+  onFocusLost: () => void;
+}
+
 /** What can be done with an order that is to be paid; after either the list is asked for how things stand. */
-export const OrderToPay = observer(function OrderToPay({ order, onChange }: { order: Order; onChange: () => Promise<void> }) {
+export const OrderToPay = observer(function OrderToPay({ order, onChange, onFocusLost }: OrderToPayProps) {
   const { payments, toasts } = useApplication();
   const cancelling = useUseCase(CancelOrder);
   const [asks, setAsks] = useState(false);
@@ -30,6 +37,12 @@ export const OrderToPay = observer(function OrderToPay({ order, onChange }: { or
   const isAskedAbout = payments.asking && payments.inDoubt?.number === order.number;
   const busy = pay.busy || cancel.busy || isAskedAbout;
   const problem = pay.problem ?? cancel.problem;
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) onFocusLost();
+    },
+    [onFocusLost],
+  );
   const named = (words: string) => `${words} ${order.number}`;
   return (
     <div className={styles.ways}>
