@@ -155,6 +155,11 @@ export class BrowserPerson implements Person {
     return this.sees('plans');
   }
 
+  async seesMinutes(minutes: number): Promise<void> {
+    const shown = () => this.page.locator('main').innerText();
+    await until(shown, (text) => Number(/已理疗\s*(\d+)/.exec(text)?.[1]) >= minutes);
+  }
+
   async stops(): Promise<Sight> {
     await until(() => this.look(), (sight) => sight?.see !== 'too soon');
     await this.presses(copy.treatment.stop);

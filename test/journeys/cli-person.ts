@@ -102,6 +102,11 @@ export class CliPerson implements Person {
     return Array.isArray(data) && data.length > 0 ? { see: 'plans' } : { see: 'my' };
   }
 
+  async seesMinutes(minutes: number): Promise<void> {
+    const used = async () => (await this.types('treatment', 'show', this.device)).data['usedMinutes'];
+    await until(used, (shown) => Number(shown) >= minutes);
+  }
+
   async stops(): Promise<Sight> {
     const { code, said } = await this.types('treatment', 'stop', this.device, '--yes');
     if (code === 1 && said.includes('five seconds')) return { see: 'too soon' };

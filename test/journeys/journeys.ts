@@ -32,6 +32,7 @@ export const journeys: readonly Journey[] = [
       expect(await person.rents('duration', 'pays')).toEqual({ see: 'modes' });
       expect(await person.starts('bio')).toEqual({ see: 'treatment', mode: 'bio' });
       await world.passes(2 * MINUTE);
+      await person.seesMinutes(2);
       expect(await person.stops()).toEqual({ see: 'modes' });
     },
     effects: { ...rented, starts: 1, stops: 1 },
@@ -47,6 +48,7 @@ export const journeys: readonly Journey[] = [
       expect(asked).toMatchObject({ see: 'deduct?' });
       expect(await person.agrees()).toEqual({ see: 'treatment', mode: 'light' });
       await world.passes(2 * MINUTE);
+      await person.seesMinutes(2);
       expect(await person.stops()).toEqual({ see: 'modes' });
     },
     effects: { ...rented, starts: 1, stops: 1, usesDeducted: 1 },
@@ -102,6 +104,7 @@ export const journeys: readonly Journey[] = [
       expect(await person.arrives('shared', 'PL10003')).toEqual({ see: 'modes' });
       expect(await person.starts('sleep')).toEqual({ see: 'treatment', mode: 'sleep' });
       await world.passes(2 * MINUTE);
+      await person.seesMinutes(2);
       expect(await person.stops()).toEqual({ see: 'modes' });
     },
     effects: { starts: 1, stops: 1 },
@@ -172,6 +175,7 @@ export const journeys: readonly Journey[] = [
       expect(await person.starts('bio')).toEqual({ see: 'treatment', mode: 'bio' });
       expect(await person.stops()).toEqual({ see: 'too soon' });
       await world.passes(2 * MINUTE);
+      await person.seesMinutes(2);
       expect(await person.stops()).toEqual({ see: 'modes' });
     },
     effects: { starts: 1, stops: 1 },
@@ -193,6 +197,7 @@ export const journeys: readonly Journey[] = [
       expect(await person.opensFromTheList('PL10003')).toEqual({ see: 'modes' });
       expect(await person.starts('bio')).toEqual({ see: 'treatment', mode: 'bio' });
       await world.passes(2 * MINUTE);
+      await person.seesMinutes(2);
       expect(await person.stops()).toEqual({ see: 'modes' });
     },
     effects: { starts: 1, stops: 1 },

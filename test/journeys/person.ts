@@ -43,6 +43,8 @@ export interface Person {
   agrees(): Promise<Sight>;
   /** Goes to fill up the uses that have run out. */
   recharges(): Promise<Sight>;
+  /** Looks until that many minutes have been treated. */
+  seesMinutes(minutes: number): Promise<void>;
   stops(): Promise<Sight>;
   opensFromTheList(device: string): Promise<Sight>;
   renewsFromTheList(device: string): Promise<Sight>;

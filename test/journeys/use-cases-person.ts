@@ -22,6 +22,7 @@ import { CancelOrder } from '../../src/core/order/cancel-order.ts';
 import { payable, type Order } from '../../src/core/order/order.ts';
 import { PayOrder } from '../../src/core/payment/pay-order.ts';
 import { Queries } from '../../src/core/queries.ts';
+import { MINUTE } from '../../src/core/time.ts';
 import { formatQuery } from '../../src/core/query-string.ts';
 import { Session } from '../../src/core/session/session.ts';
 import { Visit } from '../../src/core/session/visit.ts';
@@ -125,6 +126,11 @@ export class UseCasesPerson implements Person {
 
   async recharges(): Promise<Sight> {
     return this.goes(this.useCases.get(StartTreatment).recharge(this.exhaustedAt));
+  }
+
+  async seesMinutes(minutes: number): Promise<void> {
+    const elapsed = () => Date.now() - (this.mustFollow().beganAt ?? Date.now());
+    await until(elapsed, (ms) => ms >= minutes * MINUTE);
   }
 
   async stops(): Promise<Sight> {
