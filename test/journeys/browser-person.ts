@@ -257,7 +257,8 @@ export class BrowserPerson implements Person {
   }
 
   /** Holds the screen against what people need: the usual rules, text of 16 px, targets of 44 px, no scrolling sideways. */
-  async examines(axe: string): Promise<Obstacles> {
+  async examines(axe: string, colorScheme: 'light' | 'dark'): Promise<Obstacles> {
+    await this.page.emulateMedia({ colorScheme });
     await this.page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
     await this.page.evaluate(axe);
     return this.page.evaluate(async () => {

@@ -72,9 +72,3 @@ test('An address that does not exist says so and leads home', async () => {
   expect(await sees('页面不存在')).toBeTruthy();
   expect((await screen.findByRole('link', { name: '返回首页' })).getAttribute('href')).toBe('/my');
 });
-
-test('A page that is not built yet says so under its own title', async () => {
-  new Shop().open('/my/about');
-  expect(await screen.findByRole('heading', { name: '关于我们' })).toBeTruthy();
-  expect(await sees('此功能尚未开放')).toBeTruthy();
-});
