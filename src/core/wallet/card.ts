@@ -17,7 +17,7 @@ export interface Refund {
   refundedAt?: number;
 }
 
-/** The uses left with an operator, on the first of their cards that has any; 0 where none has. */
+/** The uses left with an operator, on the first of their cards with some left; 0 where none has. */
 export function remainingUsesWith(cards: readonly Card[], operatorId: string | undefined): number {
   return cards.find((card) => card.operatorId === operatorId && card.remainingUses > 0)?.remainingUses ?? 0;
 }
