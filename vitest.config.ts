@@ -13,6 +13,10 @@ export default defineConfig({
         extends: true,
         test: { ...alike, name: 'journeys', include: ['test/journeys/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
       },
+      {
+        extends: true,
+        test: { ...alike, name: 'webkit', include: ['test/webkit/**/*.test.ts'], testTimeout: 90_000, hookTimeout: 60_000, maxWorkers: 1 },
+      },
     ],
   },
 });

@@ -55,9 +55,8 @@ export class World {
     readonly close: () => Promise<void>,
   ) {}
 
-  /** `page`: with the built page, below `basePath`. */
-  static async start({ page = false, basePath = '/' } = {}): Promise<World> {
-    const directory = path.resolve('dist');
+  /** `page`: with the built page, below `basePath`; `directory`: where the build is. */
+  static async start({ page = false, basePath = '/', directory = path.resolve('dist') } = {}): Promise<World> {
     const sandbox = await startSandbox({ port: 0, basePath, ...(page ? { page: { kind: 'static' as const, directory } } : {}) });
     return new World(sandbox.url.replace(/\/$/, ''), () => sandbox.close());
   }

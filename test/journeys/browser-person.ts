@@ -65,6 +65,11 @@ export class BrowserPerson implements Person {
     return new BrowserPerson(world, context, page, heard, weixin);
   }
 
+  /** Before a page that another browser's driver opened. */
+  static before(page: Page, context: BrowserContext, world: World, weixin: boolean): BrowserPerson {
+    return new BrowserPerson(world, context, page, [], weixin);
+  }
+
   async arrives(user: string, device?: string): Promise<Sight> {
     const { entryLink } = await this.world.user(user);
     const link = entryLink.startsWith('http') ? entryLink : this.world.url + entryLink;

@@ -16,7 +16,7 @@ export interface Journey {
   differs?: Partial<Record<DriverName, { effects: Partial<Effects>; why: string }>>;
 }
 
-export type DriverName = 'use-cases' | 'cli' | 'browser';
+export type DriverName = 'use-cases' | 'cli' | 'browser' | 'webkit';
 
 const byThePhone = (effects: Partial<Effects>) => ({
   cli: { effects: { ...effects, prepays: 0 }, why: "the customer's own phone prepares the payment" },

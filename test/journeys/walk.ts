@@ -6,7 +6,7 @@ import type { Person } from './person.ts';
 const NOTHING = { ordersCreated: 0, prepays: 0, charges: 0, starts: 0, stops: 0, usesDeducted: 0, shares: 0 };
 
 /** Walks every journey with one driver and holds what really happened against what was intended. */
-export function walkAll(driver: DriverName, options: { page: boolean }, comes: (world: World) => Promise<Person>): void {
+export function walkAll(driver: DriverName, options: { page: boolean; directory?: string }, comes: (world: World) => Promise<Person>): void {
   let world: World;
   beforeAll(async () => {
     world = await World.start(options);

@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { until } from '../helpers/until.ts';
+import { Refused, type ElementReference, type WebDriverWindow } from './web-driver.ts';
+
+type Words = string | RegExp;
+type Pattern = { source: string; flags: string };
+type Step = { by: 'role'; role: string; name?: Pattern } | { by: 'label' | 'text'; pattern: Pattern } | { by: 'css'; selector: string; has?: Pattern } | { by: 'first' | 'last' };
+
+const queries = readFileSync(createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'), 'utf8');
+/** What passes while a page changes under the finger. */
+const PASSING = ['stale element reference', 'no such element', 'element click intercepted', 'element not interactable'];
+
+/** Runs in the page: what the steps lead to; undefined where the queries are not in this document yet. */
+const FIND = `
+  const library = window.TestingLibraryDom;
+  if (!library) return null;
+  const suits = (pattern) => (text) => new RegExp(pattern.source, pattern.flags).test(text.replace(/\\s+/g, ' ').trim());
+  const ways = {
+    role: (root, { role, name }) => library.queryAllByRole(root, role, name ? { name: suits(name) } : {}),
+    label: (root, { pattern }) => library.queryAllByLabelText(root, suits(pattern)),
+    text: (root, { pattern }) => library.queryAllByText(root, suits(pattern)),
+    css: (root, { selector, has }) => Array.from(root.querySelectorAll(selector)).filter((each) => !has || suits(has)(each.innerText)),
+  };
+  const find = (steps) => steps.reduce((found, step) => {
+    if (step.by === 'first') return found.slice(0, 1);
+    if (step.by === 'last') return found.slice(-1);
+    return found.flatMap((root) => ways[step.by](root, step));
+  }, [document.body]);
+  const isSeen = (element) => element.getClientRects().length > 0 && getComputedStyle(element).visibility === 'visible';`;
+
+const LOOK = `${FIND}
+  const found = find(arguments[0]);
+  return { there: found.length > 0, seen: found.some(isSeen) };`;
+
+/** The element once it lies still and can be pressed. */
+const REACH = `${FIND}
+  const [element] = find(arguments[0]).filter(isSeen);
+  if (!element || element.disabled || element.closest('[inert]')) return {};
+  const place = () => JSON.stringify(element.getBoundingClientRect());
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const before = place();
+  return frame().then(frame).then(() => (place() === before ? { element } : {}));`;
+
+function patternOf(words: Words, exact = false): Pattern {
+  if (words instanceof RegExp) return { source: words.source, flags: words.flags };
+  const escaped = words.replaceAll(/\s+/g, ' ').trim().replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return { source: exact ? `^${escaped}$` : escaped, flags: exact ? '' : 'i' };
+}
+
+/** Where something is on a page, looked for anew each time: as much of Playwright's locator as a person of the journeys uses. */
+export class WebKitLocator {
+  constructor(
+    private readonly page: WebKitPage,
+    private readonly steps: readonly Step[],
+  ) {}
+
+  getByRole(role: string, { name, exact }: { name?: Words; exact?: boolean } = {}): WebKitLocator {
+    return this.then({ by: 'role', role, ...(name !== undefined && { name: patternOf(name, exact) }) });
+  }
+
+  getByLabel(words: Words, { exact = false } = {}): WebKitLocator {
+    return this.then({ by: 'label', pattern: patternOf(words, exact) });
+  }
+
+  getByText(words: Words, { exact = false } = {}): WebKitLocator {
+    return this.then({ by: 'text', pattern: patternOf(words, exact) });
+  }
+
+  locator(selector: string, { hasText }: { hasText?: Words } = {}): WebKitLocator {
+    return this.then({ by: 'css', selector, ...(hasText !== undefined && { has: patternOf(hasText) }) });
+  }
+
+  first(): WebKitLocator {
+    return this.then({ by: 'first' });
+  }
+
+  last(): WebKitLocator {
+    return this.then({ by: 'last' });
+  }
+
+  async waitFor({ state = 'visible' }: { state?: 'visible' | 'detached' } = {}): Promise<void> {
+    const look = () => this.page.runs<{ there: boolean; seen: boolean }>(LOOK, this.steps);
+    await until(look, ({ there, seen }) => (state === 'visible' ? seen : !there));
+  }
+
+  tap(): Promise<void> {
+    return this.acts((element) => this.page.window.clicks(element));
+  }
+
+  fill(text: string): Promise<void> {
+    return this.acts((element) => this.page.window.types(element, text));
+  }
+
+  pressSequentially(text: string): Promise<void> {
+    return this.fill(text);
+  }
+
+  async innerText(): Promise<string> {
+    return this.evaluate((element) => (element as HTMLElement).innerText);
+  }
+
+  async evaluate<Answer>(work: (element: Element) => Answer): Promise<Answer> {
+    const { element } = await this.reach();
+    return this.page.window.runs(`return (${work.toString()})(arguments[0])`, element);
+  }
+
+  /** The middle of it, in the window. */
+  middle(): Promise<{ x: number; y: number }> {
+    return this.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return { x: left + width / 2, y: top + height / 2 };
+    });
+  }
+
+  private then(step: Step): WebKitLocator {
+    return new WebKitLocator(this.page, [...this.steps, step]);
+  }
+
+  private async reach(): Promise<{ element: ElementReference }> {
+    const reached = await until(
+      () => this.page.runs<{ element?: ElementReference }>(REACH, this.steps),
+      ({ element }) => element !== undefined,
+    ).catch((thrown: unknown) => {
+      throw new Error(`cannot reach ${JSON.stringify(this.steps)}`, { cause: thrown });
+    });
+    return reached as { element: ElementReference };
+  }
+
+  private async acts(act: (element: ElementReference) => Promise<void>): Promise<void> {
+    const attempt = async () => {
+      const { element } = await this.reach();
+      return act(element).then(
+        () => 'done',
+        (thrown: unknown) => {
+          if (thrown instanceof Refused && PASSING.includes(thrown.reason)) return thrown.reason;
+          throw thrown;
+        },
+      );
+    };
+    await until(attempt, (outcome) => outcome === 'done');
+  }
+}
+
+/** A page in WebKit: as much of Playwright's page as a person of the journeys uses. */
+export class WebKitPage {
+  private readonly whole = new WebKitLocator(this, []);
+  readonly getByRole = this.whole.getByRole.bind(this.whole);
+  readonly getByLabel = this.whole.getByLabel.bind(this.whole);
+  readonly getByText = this.whole.getByText.bind(this.whole);
+  readonly locator = this.whole.locator.bind(this.whole);
+
+  constructor(readonly window: WebDriverWindow) {}
+
+  goto(url: string): Promise<void> {
+    return this.window.takes('url', { url });
+  }
+
+  reload(): Promise<void> {
+    return this.window.takes('refresh');
+  }
+
+  goBack(): Promise<void> {
+    return this.window.takes('back');
+  }
+
+  goForward(): Promise<void> {
+    return this.window.takes('forward');
+  }
+
+  /** As text, since the driver makes null of what is undefined. */
+  async evaluate<Answer, Value = undefined>(work: (value: Value) => Answer | Promise<Answer>, value?: Value): Promise<Answer> {
+    const script = `return Promise.resolve((${work.toString()})(arguments[0])).then((answer) => JSON.stringify({ answer }))`;
+    return (JSON.parse(await this.window.runs<string>(script, value ?? null)) as { answer: Answer }).answer;
+  }
+
+  async waitForLoadState(): Promise<void> {
+    await until(() => this.evaluate(() => document.readyState), (state) => state === 'complete');
+  }
+
+  /** Runs a script that needs the queries, and brings them into the document where they are not there yet. */
+  async runs<Answer>(script: string, ...values: unknown[]): Promise<Answer> {
+    const answer = await this.window.runs<Answer | null>(script, ...values);
+    if (answer !== null) return answer;
+    await this.window.runs(queries);
+    return this.runs(script, ...values);
+  }
+}

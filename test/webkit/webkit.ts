@@ -1,0 +1,38 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { BrowserPerson } from '../journeys/browser-person.ts';
+import { World } from '../helpers/world.ts';
+import { BuildWithEars, heard } from './ears.ts';
+import { WebDriver } from './web-driver.ts';
+import { WebKitPage } from './webkit-page.ts';
+
+/** WebKit before a build that tells what goes wrong in it. */
+export class WebKit {
+  readonly build = new BuildWithEars();
+
+  private constructor(private readonly driver: WebDriver) {}
+
+  static async start(): Promise<WebKit> {
+    return new WebKit(await WebDriver.start());
+  }
+
+  async opens(): Promise<WebKitPage> {
+    return new WebKitPage(await this.driver.opens());
+  }
+
+  /** Somebody of the journeys before a window of WebKit; leaving fails where something went wrong on a page. */
+  async comes(world: World, { weixin = true } = {}): Promise<{ person: BrowserPerson; page: WebKitPage }> {
+    const page = await this.opens();
+    const leave = async () => {
+      const complaints = await page.window.runs<string[]>(heard);
+      await page.window.closes();
+      if (complaints.length > 0) throw new Error(`WebKit was heard to complain:\n${complaints.join('\n')}`);
+    };
+    const person = BrowserPerson.before(page as unknown as Page, { close: leave } as unknown as BrowserContext, world, weixin);
+    return { person, page };
+  }
+
+  async close(): Promise<void> {
+    await this.driver.close();
+    this.build.remove();
+  }
+}
