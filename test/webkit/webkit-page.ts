@@ -56,27 +56,27 @@ export class WebKitLocator {
   ) {}
 
   getByRole(role: string, { name, exact }: { name?: Words; exact?: boolean } = {}): WebKitLocator {
-    return this.then({ by: 'role', role, ...(name !== undefined && { name: patternOf(name, exact) }) });
+    return this.narrow({ by: 'role', role, ...(name !== undefined && { name: patternOf(name, exact) }) });
   }
 
   getByLabel(words: Words, { exact = false } = {}): WebKitLocator {
-    return this.then({ by: 'label', pattern: patternOf(words, exact) });
+    return this.narrow({ by: 'label', pattern: patternOf(words, exact) });
   }
 
   getByText(words: Words, { exact = false } = {}): WebKitLocator {
-    return this.then({ by: 'text', pattern: patternOf(words, exact) });
+    return this.narrow({ by: 'text', pattern: patternOf(words, exact) });
   }
 
   locator(selector: string, { hasText }: { hasText?: Words } = {}): WebKitLocator {
-    return this.then({ by: 'css', selector, ...(hasText !== undefined && { has: patternOf(hasText) }) });
+    return this.narrow({ by: 'css', selector, ...(hasText !== undefined && { has: patternOf(hasText) }) });
   }
 
   first(): WebKitLocator {
-    return this.then({ by: 'first' });
+    return this.narrow({ by: 'first' });
   }
 
   last(): WebKitLocator {
-    return this.then({ by: 'last' });
+    return this.narrow({ by: 'last' });
   }
 
   async waitFor({ state = 'visible' }: { state?: 'visible' | 'detached' } = {}): Promise<void> {
@@ -113,7 +113,7 @@ export class WebKitLocator {
     });
   }
 
-  private then(step: Step): WebKitLocator {
+  private narrow(step: Step): WebKitLocator {
     return new WebKitLocator(this.page, [...this.steps, step]);
   }
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { BrowserPerson } from '../journeys/browser-person.ts';
-import { World } from '../helpers/world.ts';
+import type { World } from '../helpers/world.ts';
 import { BuildWithEars, heard } from './ears.ts';
 import { WebDriver } from './web-driver.ts';
 import { WebKitPage } from './webkit-page.ts';

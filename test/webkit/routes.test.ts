@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { BrowserPerson } from '../journeys/browser-person.ts';
+import { World } from '../helpers/world.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
+import { WebKit } from './webkit.ts';
+
+interface Visit {
+  /** Who opens it. */
+  user: string;
+  /** The number of the device that they come with. */
+  device?: string;
+  query?: string;
+  /** What stands on it. */
+  says: string;
+}
+
+const { titles } = copy;
+const visits: Record<string, Visit> = {
+  '/': { user: 'ordinary', query: 'sno=PL10007', says: copy.entry.reasons.offline },
+  '/my': { user: 'leaser', says: copy.my.accountTab },
+  '/lease': { user: 'ordinary', device: 'PL10001', says: titles.lease },
+  '/modeMenu': { user: 'leaser', device: 'PL10003', says: titles.modeMenu },
+  '/custom': { user: 'leaser', device: 'PL10003', says: copy.custom.duration },
+  '/process': { user: 'card', query: 'sno=PL10005', says: copy.treatment.stop },
+  '/orderDetail': { user: 'ordinary', says: titles.orderDetail },
+  '/my/cardList': { user: 'card', says: copy.cards.renew },
+  '/login': { user: 'nobody', says: copy.login.askForCode },
+  '/share': { user: 'leaser', device: 'PL10003', says: copy.share.add },
+  '/my/orderList': { user: 'ordinary', says: copy.common.end },
+  '/my/refundList': { user: 'ordinary', says: copy.common.end },
+  '/my/feedback': { user: 'ordinary', says: copy.feedback.hint },
+  '/my/about': { user: 'ordinary', says: titles.about },
+  '*': { user: 'ordinary', says: copy.notFound.title },
+};
+
+const webkit = await WebKit.start();
+let world: World;
+beforeAll(async () => {
+  world = await World.start({ page: true, directory: webkit.build.directory });
+});
+beforeEach(() => world.reset());
+afterAll(async () => {
+  await webkit.close();
+  await world.close();
+});
+
+it('every route of the app is visited here', () => {
+  const routes = Array.from(readFileSync('src/ui/routes.tsx', 'utf8').matchAll(/<Route path="([^"]+)"/g), ([, path]) => path);
+  expect(routes.toSorted()).toEqual(Object.keys(visits).toSorted());
+});
+
+async function arrives(person: BrowserPerson, { user, device }: Visit): Promise<void> {
+  if (device === undefined) await person.arrives(user);
+  else await person.arrives(user, device);
+}
+
+it.each(Object.entries(visits))('%s opens in WebKit without an error and fits a phone', async (route, visit) => {
+  const { person, page } = await webkit.comes(world);
+  try {
+    await arrives(person, visit);
+    const { query, says } = route === '/orderDetail' ? await anOrder() : visit;
+    await page.goto(`${world.url}${route === '*' ? '/nowhere' : route}${query ? `?${query}` : ''}`);
+    await page.getByText(says).first().waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    expect(await page.evaluate(() => document.body.innerText)).not.toContain(copy.common.retry);
+  } finally {
+    await person.leaves();
+  }
+});
+
+/** Each world has numbers of its own. */
+async function anOrder(): Promise<{ query: string; says: string }> {
+  const { id } = await world.user('ordinary');
+  const { orders } = await world.state();
+  const number = orders.find((order) => order['userId'] === id)?.orderNo;
+  if (number === undefined) throw new Error('this user has no order');
+  return { query: `isCardItem=false&orderNo=${number}`, says: number };
+}
