@@ -15,5 +15,5 @@ export interface Action {
   run(context: Context, given: Given): Promise<ExitCode>;
 }
 
-/** Joins a declared command to its action. */
-export type Bind = (command: Command, load: () => Promise<{ action: Action }>) => void;
+/** Joins a declared command to its action, and shows in its help how it is typed. */
+export type Bind = (command: Command, example: string, load: () => Promise<{ action: Action }>) => void;

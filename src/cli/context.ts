@@ -61,7 +61,7 @@ export class Context {
     const { api, payLink: _, ...rest } = values;
     if (api === undefined)
       throw new Problem('invalid-input', { message: 'no API address is known; give one: --api URL, PHYSIO_API, or physio profile set api URL' });
-    const found = token ?? (await findToken(this.shared.tokenFile, this.settings, this.surroundings));
+    const found = token ?? (await this.token());
     if (found !== undefined) this.output.hide(found);
     return this.surroundings.join({
       configuration: { ...rest, apiBase: api },
@@ -71,6 +71,11 @@ export class Context {
       trace: this.shared.verbose ? (line) => this.output.trace(line) : undefined,
       ...special,
     });
+  }
+
+  /** As whom the server is spoken to; undefined where nobody is signed in. */
+  token(): Promise<string | undefined> {
+    return findToken(this.shared.tokenFile, this.settings, this.surroundings);
   }
 
   get timeoutMs(): number | undefined {

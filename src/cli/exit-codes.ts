@@ -3,6 +3,18 @@ import type { Problem, ProblemCode } from '../core/problem.ts';
 
 export const EXIT = { done: 0, failed: 1, usage: 2, gaveUp: 3, notSignedIn: 4, notAvailable: 5, unconfirmed: 6, interrupted: 130 } as const;
 
+/** What each of them says to a script. */
+export const EXIT_MEANINGS: Record<keyof typeof EXIT, string> = {
+  done: 'done; an empty list is done, too',
+  failed: 'failed, or refused by the server',
+  usage: 'the command line cannot be understood, or a yes is missing',
+  gaveUp: 'cancelled, or not done in time',
+  notSignedIn: 'not signed in, or the token is no longer taken',
+  notAvailable: 'the device is offline, busy, locked or not in operation',
+  unconfirmed: 'nobody knows yet whether the payment went through',
+  interrupted: 'ended by Ctrl-C',
+};
+
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 const codes: Partial<Record<ProblemCode, ExitCode>> = {

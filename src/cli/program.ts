@@ -1,12 +1,19 @@
 import { setMaxListeners } from 'node:events';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Bind } from './action.ts';
+import { addAccountCommands } from './commands/account.ts';
+import { addCardCommands } from './commands/card.ts';
+import { addCompletionCommands } from './commands/completion.ts';
 import { addDeviceCommands } from './commands/device.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addFeedbackCommands } from './commands/feedback.ts';
+import { addHelpCommand } from './commands/help.ts';
 import { addOrderCommands } from './commands/order.ts';
 import { addPlanCommands } from './commands/plan.ts';
 import { addProfileCommands } from './commands/profile.ts';
+import { addRefundCommands } from './commands/refund.ts';
 import { addSessionCommands } from './commands/session.ts';
+import { addShareCommands } from './commands/share.ts';
 import { addTreatmentCommands } from './commands/treatment.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -69,18 +76,31 @@ function buildProgram(surroundings: Surroundings, ended: (code: ExitCode) => voi
       getErrHasColors: () => false,
     });
   addSharedOptions(program);
-  const bind: Bind = (command, load) =>
-    command.action(async () => {
+  const loads = new Map<Command, Parameters<Bind>[2]>();
+  const bind: Bind = (command, example, load) => {
+    loads.set(command, load);
+    command.addHelpText('after', `\nExample:\n  ${example}`).action(async () => {
       const { act } = await import('./act.ts');
       ended(await act(load, { args: command.args, options: command.opts() }, program.opts(), surroundings));
     });
+  };
   addSessionCommands(program, bind);
   addProfileCommands(program, bind);
+  addAccountCommands(program, bind);
   addDoctorCommand(program, bind);
   addDeviceCommands(program, bind);
   addPlanCommands(program, bind);
   addOrderCommands(program, bind);
   addTreatmentCommands(program, bind);
+  addShareCommands(program, bind);
+  addCardCommands(program, bind);
+  addRefundCommands(program, bind);
+  addFeedbackCommands(program, bind);
+  addHelpCommand(program, (text) => void surroundings.stdout.write(text));
+  addCompletionCommands(program, bind, async (words) => {
+    const { complete } = await import('./completion/complete.ts');
+    await complete(program, words, async (command) => (await loads.get(command)?.())?.action.fields ?? [], surroundings);
+  });
   return program;
 }
 

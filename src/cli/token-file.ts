@@ -2,6 +2,7 @@ import { resolve, join } from 'node:path';
 import { Problem } from '../core/problem.ts';
 import { profileDirectory } from './profiles.ts';
 import type { Settings } from './settings.ts';
+import { textOf } from './stdin.ts';
 import type { Surroundings } from './surroundings.ts';
 
 const KEPT = 'token';
@@ -77,10 +78,5 @@ async function readAll(surroundings: Surroundings): Promise<string> {
   const { stdin, stderr } = surroundings;
   if (stdin.isTTY && !stderr.isTTY) throw new Problem('invalid-input', { message: 'pipe the token in, or name a file: physio login --token-file FILE' });
   if (stdin.isTTY) return (await import('./prompt.ts')).askSecret('Access token (it is not shown): ', surroundings);
-  let text = '';
-  for await (const part of stdin) {
-    text += String(part);
-    if (text.length > LONGEST * 2) break;
-  }
-  return text;
+  return textOf(stdin, LONGEST * 2);
 }

@@ -208,7 +208,7 @@ describe('what does not work', () => {
   });
 
   it('is a matter of usage where a command is unknown, unfinished or given too much', async () => {
-    for (const argv of [[], ['device'], ['acount', 'show'], ['share', 'list', 'DEV1'], ['device', 'list', 'x'], ['device', 'show'], ['device', 'list', '--colour'], ['device', 'show', 'x!']])
+    for (const argv of [[], ['device'], ['acount', 'show'], ['shares', 'list', 'DEV1'], ['device', 'list', 'x'], ['device', 'show'], ['device', 'list', '--colour'], ['device', 'show', 'x!']])
       expect([argv, (await terminal.physio(argv, SIGNED_IN)).code]).toEqual([argv, 2]);
   });
 

@@ -15,3 +15,11 @@ export function optionalDeviceArgument(): Argument {
 export function byOption(): Option {
   return new Option('--by <basis>', 'rented for a time, or uses bought for a card').choices(['duration', 'uses']);
 }
+
+export function phoneArgument(): Argument {
+  return new Argument('<phone>', 'a phone number; spaces do no harm');
+}
+
+export function allOption(): Option {
+  return new Option('--all', 'page after page, to the last one');
+}

@@ -8,6 +8,7 @@ export function addDoctorCommand(program: Command, bind: Bind): void {
       .description('look whether everything is well, from the configuration to the device channel')
       .option('--contract', 'hold every read against the contract, field by field')
       .option('--device <sno>', 'the device to ask about, else the first on lease that is online'),
+    'physio doctor --contract --device PL10001',
     () => import('./doctor/doctor.ts'),
   );
 }

@@ -11,6 +11,7 @@ export function addPlanCommands(program: Command, bind: Bind): void {
       .addArgument(deviceArgument())
       .addOption(byOption())
       .option('--operator <id>', 'plans by uses of this operator'),
+    'physio plan list PL10001 --by duration',
     () => import('./plan/list.ts'),
   );
 }

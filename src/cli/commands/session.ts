@@ -3,7 +3,7 @@ import type { Bind } from '../action.ts';
 
 export function addSessionCommands(program: Command, bind: Bind): void {
   const login = program.command('login').description('sign in with an access token, which the server is asked about first (--token-file FILE, or - for stdin)');
-  bind(login, () => import('./session/login.ts'));
+  bind(login, 'physio login --token-file token.txt --api https://api.example.com/api', () => import('./session/login.ts'));
   const logout = program.command('logout').description('forget the token, and what the visit has remembered');
-  bind(logout, () => import('./session/logout.ts'));
+  bind(logout, 'physio logout --profile shop', () => import('./session/logout.ts'));
 }

@@ -17,10 +17,11 @@ export function addTreatmentCommands(program: Command, bind: Bind): void {
       .option('--waveform <code>', 'code of the waveform', code)
       .option('--infrared <code>', 'code of the infrared level', code)
       .option('--quantum-chamber', 'with the quantum energy chamber'),
+    'physio treatment start PL10001 --mode custom --minutes 40 --function bio --voltage 3',
     () => import('./treatment/start.ts'),
   );
-  bind(treatment.command('stop').description('stop the treatment').addArgument(deviceArgument()), () => import('./treatment/stop.ts'));
-  bind(treatment.command('show').description('how the treatment stands now').addArgument(deviceArgument()), () => import('./treatment/show.ts'));
+  bind(treatment.command('stop').description('stop the treatment').addArgument(deviceArgument()), 'physio treatment stop PL10001', () => import('./treatment/stop.ts'));
+  bind(treatment.command('show').description('how the treatment stands now').addArgument(deviceArgument()), 'physio treatment show PL10001', () => import('./treatment/show.ts'));
 }
 
 function code(text: string): number {

@@ -6,6 +6,7 @@ import type { Action } from '../../action.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, noticeSentence } from '../../exit-codes.ts';
 import { nextStep } from '../../format.ts';
+import { rememberDevices } from '../../known-devices.ts';
 import type { Joined } from '../../surroundings.ts';
 
 export const action: Action = {
@@ -22,6 +23,7 @@ export const action: Action = {
       return output.refuse(noticeSentence(turn.reason, sno), EXIT.notAvailable);
     }
     const { destination } = turn;
+    await rememberDevices([sno], context.settings.profile, context.surroundings);
     const visit = joined.get(Visit);
     const next = nextStep(destination, sno);
     const onBehalf = visit.get('assist') ?? false;

@@ -3,14 +3,16 @@ import { remainingDays } from '../../../core/time.ts';
 import type { Action } from '../../action.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { iso, onlineText, until } from '../../format.ts';
+import { rememberDevices } from '../../known-devices.ts';
 
 export const action: Action = {
   fields: ['sno', 'name', 'area', 'online', 'expiresAt', 'remainingDays', 'ownerId', 'ownerName', 'sharedBy', 'assist', 'orderNo'],
   async run(context) {
-    const { output } = context;
+    const { output, settings, surroundings } = context;
     const joined = await context.join();
     const devices = await joined.get(Queries).devices();
     const now = joined.time.now();
+    await rememberDevices(devices.map(({ sno }) => sno), settings.profile, surroundings);
     await output.list(
       devices,
       ({ sharer, ...device }) => ({

@@ -1,10 +1,9 @@
-import type { Order } from '../../../core/order/order.ts';
-import { NOTHING_LISTED, withPage, type Listed } from '../../../core/paging.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import type { Action } from '../../action.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { dayAndTime, yuan } from '../../format.ts';
+import { MORE, pages } from '../../pages.ts';
 import { ORDER_FIELDS, orderRow, stateText } from './find.ts';
 
 export const action: Action = {
@@ -15,14 +14,10 @@ export const action: Action = {
     if (cards === true && operatorId === undefined)
       throw new Problem('invalid-input', { message: 'card orders are listed by operator: add --operator ID' });
     const queries = (await context.join()).get(Queries);
-    let listed: Listed<Order> = NOTHING_LISTED;
-    do {
-      const { nextPage } = listed;
-      const { records } = await (operatorId === undefined ? queries.leaseOrders(nextPage) : queries.cardOrders(operatorId, nextPage));
-      listed = withPage(listed, records, ({ number }) => number);
-    } while (all === true && !listed.ended);
+    const fetch = (page: number) => (operatorId === undefined ? queries.leaseOrders(page) : queries.cardOrders(operatorId, page));
+    const { items, ended } = await pages(fetch, ({ number }) => number, all === true);
     await output.list(
-      listed.items,
+      items,
       orderRow,
       [
         ['ORDER', ({ number }) => number],
@@ -34,6 +29,7 @@ export const action: Action = {
       ],
       'No order yet. See what can be ordered: physio plan list SNO',
     );
+    if (!ended && all !== true) output.note(MORE);
     return EXIT.done;
   },
 };

@@ -2,7 +2,7 @@ import { Configuration } from '../../../core/cloud/configuration.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Action } from '../../action.ts';
 import { EXIT } from '../../exit-codes.ts';
-import { changeUserFile, PROFILE_KEYS, withValues } from '../../profiles.ts';
+import { changeUserFile, withValues, type PROFILE_KEYS } from '../../profiles.ts';
 import { apiAddress } from '../../settings.ts';
 import type { Surroundings } from '../../surroundings.ts';
 
@@ -10,9 +10,8 @@ type Key = (typeof PROFILE_KEYS)[number];
 
 export const action: Action = {
   fields: ['profile', 'key', 'value'],
-  async run({ output, settings, surroundings }, { args: [name = '', text = ''] }) {
-    const key = PROFILE_KEYS.find((each) => each === name);
-    if (!key) throw new Problem('invalid-input', { message: `there is no setting "${name}"; there are: ${PROFILE_KEYS.join(', ')}` });
+  async run({ output, settings, surroundings }, { args: [name, text = ''] }) {
+    const key = name as Key;
     const value = text === '' ? undefined : await usable(key, text, surroundings);
     await changeUserFile(surroundings, (file) => withValues(file, settings.profile, { [key]: value }));
     const line = value === undefined ? `${key} is no longer set in profile ${settings.profile}.` : `${key} of profile ${settings.profile} is ${value}`;

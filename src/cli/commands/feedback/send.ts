@@ -1,0 +1,23 @@
+import { SendFeedback } from '../../../core/feedback/send-feedback.ts';
+import { Problem } from '../../../core/problem.ts';
+import type { Action } from '../../action.ts';
+import { EXIT } from '../../exit-codes.ts';
+import { textOf } from '../../stdin.ts';
+
+const LONGEST = 100_000;
+
+export const action: Action = {
+  fields: ['outcome', 'length'],
+  async run(context, { options: { content, phone } }) {
+    const { output, shared, surroundings } = context;
+    if (content === '-' && shared.tokenFile === '-') throw new Problem('invalid-input', { message: 'stdin cannot be both the token file and the content' });
+    const text = content === '-' ? await textOf(surroundings.stdin, LONGEST) : String(content);
+    if (text.length > LONGEST) throw new Problem('invalid-input', { message: `a feedback may be ${LONGEST} characters long at most` });
+    const outcome = await (await context.join()).get(SendFeedback).send({ content: text, phone: phone as string | undefined });
+    if (outcome.kind === 'empty') throw new Problem('invalid-input', { message: 'there is nothing to send: say something with --content' });
+    if (outcome.kind === 'refused') return output.refuse(`The feedback was not taken: ${outcome.message ?? 'the server gave no reason'}`);
+    const { length } = text.trim();
+    await output.record({ outcome: outcome.kind, length }, [`The feedback was sent (${length} characters).`]);
+    return EXIT.done;
+  },
+};

@@ -1,0 +1,27 @@
+import { Queries } from '../../../core/queries.ts';
+import type { Action } from '../../action.ts';
+import { EXIT } from '../../exit-codes.ts';
+import { dayAndTime, iso, yuan } from '../../format.ts';
+import { MORE, pages } from '../../pages.ts';
+
+export const action: Action = {
+  fields: ['refundNo', 'operatorName', 'statusText', 'amountFen', 'refundedAt'],
+  async run(context, { options: { all } }) {
+    const { output } = context;
+    const { items, ended } = await pages((await context.join()).get(Queries).refunds, ({ refundNo }) => refundNo, all === true);
+    await output.list(
+      items,
+      (refund) => ({ ...refund, refundedAt: iso(refund.refundedAt) }),
+      [
+        ['REFUND', ({ refundNo }) => refundNo],
+        ['OPERATOR', ({ operatorName }) => operatorName],
+        ['STATE', ({ statusText }) => statusText],
+        ['AMOUNT', ({ amountFen }) => yuan(amountFen)],
+        ['TIME', ({ refundedAt }) => dayAndTime(refundedAt)],
+      ],
+      'No refund.',
+    );
+    if (!ended && all !== true) output.note(MORE);
+    return EXIT.done;
+  },
+};

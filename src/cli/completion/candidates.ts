@@ -1,0 +1,98 @@
+import type { Argument, Command, Option } from 'commander';
+
+/** One way to go on with a command line. */
+export interface Candidate {
+  word: string;
+  about?: string;
+}
+
+/** What is known beside the commands themselves. */
+export interface Known {
+  devices: () => Promise<string[]>;
+  profiles: () => string[];
+  /** What --json can choose from. */
+  fields: (command: Command) => Promise<readonly string[]>;
+}
+
+/** `files` asks the shell to complete a path. */
+export type Completion = Candidate[] | 'files';
+
+const FILES = ['--token-file', '--image', '--report'];
+
+/** How the last of the words, which may be empty, can be completed. */
+export async function completionOf(program: Command, words: readonly string[], known: Known): Promise<Completion> {
+  const before = words.slice(0, -1);
+  const word = words.at(-1) ?? '';
+  const { command, position, awaits } = standing(program, before);
+  if (awaits) {
+    const found = await valuesOf(awaits, known);
+    if (found) return found === 'files' ? found : matching(found, word);
+  }
+  if (before.at(-1) === '--json') return fieldsWithin(word, await known.fields(command));
+  if (word.startsWith('-')) return matching(optionsOf(program, command), word);
+  if (command.commands.length > 0) return position > 0 ? [] : matching(command.commands.filter(isShown).map(asCandidate), word);
+  const argument = command.registeredArguments[Math.min(position, command.registeredArguments.length - 1)];
+  const isPast = argument === undefined || (position >= command.registeredArguments.length && !argument.variadic);
+  return isPast ? [] : matching(await wordsFor(argument, command, known), word);
+}
+
+/** Which command the words name, how many of its arguments are there, and the option whose value comes next. */
+function standing(program: Command, words: readonly string[]) {
+  let command = program;
+  let position = 0;
+  let awaits: Option | undefined;
+  for (const word of words) {
+    if (awaits) {
+      awaits = undefined;
+      continue;
+    }
+    if (word.startsWith('-') && word !== '-') {
+      const option = [...command.options, ...program.options].find(({ long, short }) => word === long || word === short);
+      awaits = option?.required ? option : undefined;
+      continue;
+    }
+    const next = command.commands.find((each) => each.name() === word);
+    if (next) command = next;
+    else position += 1;
+  }
+  return { command, position, awaits };
+}
+
+async function valuesOf({ argChoices, long }: Option, known: Known): Promise<Completion | undefined> {
+  if (argChoices) return argChoices.map((word) => ({ word }));
+  if (long === '--profile') return known.profiles().map((word) => ({ word }));
+  if (long === '--device') return (await known.devices()).map((word) => ({ word }));
+  return long !== undefined && FILES.includes(long) ? 'files' : [];
+}
+
+async function wordsFor(argument: Argument, command: Command, known: Known): Promise<Candidate[]> {
+  if (argument.argChoices) return argument.argChoices.map((word) => ({ word }));
+  if (argument.name() === 'sno') return (await known.devices()).map((word) => ({ word }));
+  if (argument.name() === 'name' && command.parent?.name() === 'profile') return known.profiles().map((word) => ({ word }));
+  return [];
+}
+
+/** Fields separated by commas: the last one is completed, those before it stay. */
+function fieldsWithin(word: string, fields: readonly string[]): Candidate[] {
+  const chosen = word.split(',').slice(0, -1);
+  const kept = chosen.map((field) => `${field},`).join('');
+  return matching(fields.filter((field) => !chosen.includes(field)).map((field) => ({ word: kept + field })), word);
+}
+
+function optionsOf(program: Command, command: Command): Candidate[] {
+  return [...new Set([...command.options, ...program.options])]
+    .filter(({ hidden, long }) => !hidden && long !== undefined)
+    .map(({ long = '', description }) => ({ word: long, about: description }));
+}
+
+function isShown(command: Command): boolean {
+  return !command.name().startsWith('__');
+}
+
+function asCandidate(command: Command): Candidate {
+  return { word: command.name(), about: command.description() };
+}
+
+function matching(candidates: readonly Candidate[], start: string): Candidate[] {
+  return candidates.filter(({ word }) => word.startsWith(start));
+}
