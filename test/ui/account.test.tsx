@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Problem } from '../../src/core/problem.ts';
+import { choosesTab, ok, presses, sees, Shop } from './shop.tsx';
+
+test.each([
+  ['/my', '我的'],
+  ['/my?pageType=account', '我的'],
+  ['/my?pageType=device', '设备'],
+])('%s opens on the tab %s, and the other one is a tap away', async (address, first) => {
+  new Shop().open(address);
+  const tabs = within(await screen.findByRole('tablist', { name: '主导航' })).getAllByRole('tab');
+  expect(tabs.map((tab) => tab.textContent)).toEqual(['设备', '我的']);
+  const other = first === '我的' ? '设备' : '我的';
+  expect((await screen.findByRole('tab', { name: first })).getAttribute('aria-selected')).toBe('true');
+  await choosesTab(other);
+  await waitFor(() => expect(screen.getByRole('tab', { name: other }).getAttribute('aria-selected')).toBe('true'));
+});
+
+test.each([
+  ['订单记录', '/my/orderList'],
+  ['次卡套餐', '/my/cardList'],
+  ['退款记录', '/my/refundList'],
+  ['用户反馈', '/my/feedback'],
+  ['关于我们', '/my/about'],
+])('The row %s leads to %s', async (row, address) => {
+  new Shop().open('/my');
+  expect((await screen.findByRole('link', { name: row })).getAttribute('href')).toBe(address);
+});
+
+test('Who is here leads to binding a phone number', async () => {
+  new Shop().open('/my');
+  expect((await sees('李奶奶')).closest('a')?.getAttribute('href')).toBe('/login');
+});
+
+test('A picture of oneself is shown where it comes safely, and a figure where it does not', async () => {
+  const shop = new Shop().server('/user/get', ok({ nickname: '李奶奶', avatar: 'https://pictures.test/li.png' })).open('/my');
+  const header = (await sees('李奶奶')).closest('a') as HTMLElement;
+  await waitFor(() => expect(header.querySelector('img')?.src).toBe('https://pictures.test/li.png'));
+  shop.server('/user/get', ok({ nickname: '王晓梅', avatar: 'http://pictures.test/wang.png' }));
+  await choosesTab('设备');
+  await choosesTab('我的');
+  const other = (await sees('王晓梅')).closest('a') as HTMLElement;
+  expect(other.querySelector('img')).toBeNull();
+  expect(other.querySelector('svg')).toBeTruthy();
+});
+
+test('Where the account does not come somebody is a guest for now, is told why, and can ask again', async () => {
+  const shop = new Shop().server('/user/get', new Problem('network')).open('/my');
+  await shop.passes(3_000);
+  expect(await sees('网络不可用，请检查网络')).toBeTruthy();
+  expect(await sees('游客')).toBeTruthy();
+  expect(await screen.findByRole('link', { name: '用户反馈' })).toBeTruthy();
+  shop.server('/user/get', ok({ nickname: '李奶奶' }));
+  await presses('重试');
+  expect(await sees('李奶奶')).toBeTruthy();
+});

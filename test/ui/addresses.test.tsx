@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { at, ok, records, sees, Shop } from './shop.tsx';
+
+const BRAND = { name: '安舒理疗', description: '一家物联网企业' };
+
+test.each([
+  ['/', '/my', '我的', '我的'],
+  ['/login', '/login', '绑定手机号', '绑定手机号'],
+  ['/lease', '/lease', '选择租赁套餐', '选择租赁套餐'],
+  ['/orderDetail', '/orderDetail', '订单详情', '订单详情'],
+  ['/custom', '/custom', '理疗仪', '理疗仪'],
+  ['/process', '/process', '安舒理疗', '生物电模式'],
+  ['/share', '/share', '分享管理', '分享管理'],
+  ['/my', '/my', '我的', '我的'],
+  ['/modeMenu', '/modeMenu', '安舒理疗', '选择理疗模式'],
+  ['/my/orderList', '/my/orderList', '订单记录', '订单记录'],
+  ['/my/cardList', '/my/cardList', '次卡套餐', '次卡套餐'],
+  ['/my/refundList', '/my/refundList', '退款记录', '退款记录'],
+  ['/my/feedback', '/my/feedback', '用户反馈', '用户反馈'],
+  ['/my/about', '/my/about', '关于我们', '关于我们'],
+])('%s leads to %s, whose title is “%s” and whose heading is “%s”', async (address, place, title, heading) => {
+  const running = ok({ onOff: 1, function: 1, workTime: 30, useTime: 3 });
+  new Shop({ brand: BRAND }).withDevice().server('/refund/page', records([])).server('/device/real_time_data', running).open(address);
+  expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy();
+  await waitFor(() => expect([at(), document.title]).toEqual([place, title]));
+});
+
+test.each(['/my/orderList/L1', '/leases', '/my/orders'])('%s only looks like an address, and is none', async (address) => {
+  new Shop().open(address);
+  expect(await sees('页面不存在')).toBeTruthy();
+});
+
+test('Below the path of a deployment the addresses are the same', async () => {
+  new Shop({ basePath: '/h5/' }).open('/h5/my/about');
+  expect(await screen.findByRole('heading', { name: '关于我们' })).toBeTruthy();
+});

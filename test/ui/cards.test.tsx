@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Problem } from '../../src/core/problem.ts';
+import { at, doesNotSee, presses, records, sees, Shop } from './shop.tsx';
+
+const CARD = { sysUserId: 'op7', operatorName: '康养馆', money: 4, utime: '2026-03-01 10:00:00' };
+const withCard = () => new Shop().server('/wallet/balance', records([CARD]));
+
+test('Filling up a card leads to the plans by count of its operator', async () => {
+  const shop = withCard().open('/my/cardList');
+  await presses('续费 康养馆');
+  await waitFor(() => expect(at()).toBe('/lease?type=recharge&sysUserId=op7'));
+  expect((await screen.findByRole('tab', { name: '按次数租赁' })).getAttribute('aria-selected')).toBe('true');
+  expect(JSON.parse(shop.http.sentTo('/api/rechargeMode/get')[0]?.body ?? '{}').data).toEqual({ sysUserId: 'op7' });
+});
+
+test('Whoever comes back from the plans sees the uses as they are now', async () => {
+  const shop = withCard().open('/my/cardList');
+  await presses('续费 康养馆');
+  await screen.findByRole('tab', { name: '按次数租赁' });
+  shop.server('/wallet/balance', records([{ ...CARD, money: 9 }]));
+  await presses('返回');
+  expect(await sees('9次')).toBeTruthy();
+  expect(doesNotSee('4次')).toBe(true);
+});
+
+test('The records of a card lead to its orders', async () => {
+  withCard().open('/my/cardList');
+  fireEvent.click(await screen.findByRole('link', { name: /共0条记录/ }));
+  await waitFor(() => expect(at()).toBe('/my/orderList?type=cardlist&sysUserId=op7'));
+});
+
+test('Where the cards cannot be fetched the list says why, with a retry', async () => {
+  const shop = new Shop().server('/wallet/balance', new Problem('timeout')).open('/my/cardList');
+  await shop.passes(3_000);
+  expect(await sees('请求超时，请重试')).toBeTruthy();
+  shop.server('/wallet/balance', records([CARD]));
+  await presses('重试');
+  expect(await sees('康养馆')).toBeTruthy();
+});
+
+test('Right after a payment the cards are fetched and their address becomes the plain one', async () => {
+  const shop = withCard().open('/my/cardList?paid=1');
+  expect(await sees('4次')).toBeTruthy();
+  await waitFor(() => expect(at()).toBe('/my/cardList'));
+  expect(JSON.parse(shop.http.sentTo('/api/wallet/balance')[0]?.body ?? '{}').data).toMatchObject({ current: 0, size: 15 });
+});

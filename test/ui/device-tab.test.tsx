@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { at, choosesTab, ok, presses, sees, Shop } from './shop.tsx';
+
+const DEVICE = { sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1', orderNo: 'L100', assist: false };
+const SHARED = { ...DEVICE, shareUserId: 'u9', shareUserName: '王芳' };
+
+const withDevices = (...devices: object[]) => new Shop().server('/device/device/list', ok(devices));
+const standing = (status: string) => ok({ ownerId: 'op1', status });
+
+test('The devices on lease come first, and those before are one tap away', async () => {
+  withDevices(DEVICE).open('/my?pageType=device');
+  const tabs = within(await screen.findByRole('tablist', { name: '设备列表' })).getAllByRole('tab');
+  expect(tabs.map((tab) => [tab.textContent, tab.getAttribute('aria-selected')])).toEqual([['在租设备', 'true'], ['租赁历史', 'false']]);
+  await choosesTab('租赁历史');
+  expect(await sees('暂无租赁记录')).toBeTruthy();
+});
+
+test('While the devices are fetched the list says so', async () => {
+  new Shop().server('/device/device/list', 'hangs').open('/my?pageType=device');
+  expect(await sees('正在加载设备列表...')).toBeTruthy();
+});
+
+test('Renting a device opens the scanner, and whoever turns away from it stays', async () => {
+  const shop = withDevices(DEVICE).open('/my?pageType=device');
+  shop.scanner.answers({ kind: 'cancelled' });
+  await presses(/租设备/);
+  await waitFor(() => expect(shop.scanner.scans).toBe(1));
+  expect(await sees('客厅理疗仪')).toBeTruthy();
+  expect(shop.calls('/order/check/device')).toBe(0);
+});
+
+test('Tapping a device that works leads to its treatment', async () => {
+  const shop = withDevices(DEVICE).server('/order/check/device', standing('DEVICE_WORKING')).open('/my?pageType=device');
+  await presses(/^客厅理疗仪/);
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+  expect(shop.visit.get('started')).toBe(true);
+});
+
+test.each([
+  ['one’s own', DEVICE, 'false'],
+  ['shared by somebody', SHARED, 'true'],
+])('Tapping a device that is %s opens its modes and remembers its order', async (_, device, isShare) => {
+  const shop = withDevices(device).server('/order/check/device', standing('DEVICE_USING')).open('/my?pageType=device');
+  await presses(/^客厅理疗仪/);
+  await waitFor(() => expect(at()).toBe(`/modeMenu?isShare=${isShare}`));
+  expect(shop.visit.get('device')).toMatchObject({ sno: 'PL1001', orderNo: 'L100' });
+});
+
+test.each([
+  ['DEVICE_OFFLINE', '设备已离线'],
+  ['DEVICE_USED', '设备已被他人启动'],
+  ['DEVICE_LOCKED', '设备已锁定'],
+])('A device of the list that turns out to be %s is explained, and the list stays', async (status, words) => {
+  withDevices(DEVICE).server('/order/check/device', standing(status)).open('/my?pageType=device');
+  await presses(/^客厅理疗仪/);
+  expect(await sees(words)).toBeTruthy();
+  expect(await sees('请查看其他设备或咨询店员')).toBeTruthy();
+  await presses('知道了');
+  expect(await sees('客厅理疗仪')).toBeTruthy();
+  expect(window.location.pathname).toBe('/my');
+});
