@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
 import { at, doesNotSee, ok, presses, refused, sees, Shop } from './shop.tsx';
@@ -15,6 +15,18 @@ test('The banner says why a phone number is wanted, and can be put away', async 
   atTheForm();
   expect(await sees('为了您的账号安全，请绑定手机号')).toBeTruthy();
   await presses('关闭');
+  expect(doesNotSee('为了您的账号安全，请绑定手机号')).toBe(true);
+});
+
+test('The banner that was put away does not come back when the page is loaded again, or the screen is come to again', async () => {
+  const shop = atTheForm();
+  await presses('关闭');
+  isLoadedAgain(shop, '/login');
+  await box('手机号');
+  expect(doesNotSee('为了您的账号安全，请绑定手机号')).toBe(true);
+  await presses('返回');
+  fireEvent.click((await sees('李奶奶')).closest('a') as HTMLElement);
+  await box('手机号');
   expect(doesNotSee('为了您的账号安全，请绑定手机号')).toBe(true);
 });
 

@@ -75,6 +75,8 @@ interface Memory {
   codeSentAt: number;
   /** While their screens are open. */
   drafts: Partial<Drafts>;
+  /** Why a phone number is bound has been read and put away. */
+  bindingReasonPutAway: true;
   /** 2 once the list of those whom a device is shared with was opened. */
   shareState: 2;
 }
