@@ -8,7 +8,10 @@ export interface Toast {
   tone: ToastTone;
 }
 
-const SHOWN_FOR = 3_000;
+/** In ms; the longer one is for what takes longer to read. */
+const SHOWN_FOR = { short: 3_000, long: 8_000 };
+/** Characters of what is read at a glance. */
+const GLANCE = 12;
 
 /** The short messages that pass over whatever screen is there. */
 export class Toasts {
@@ -22,7 +25,7 @@ export class Toasts {
   show(text: string, tone: ToastTone = 'plain'): void {
     const toast = { id: ++this.last, text, tone };
     this.shown = [...this.shown.filter((other) => other.text !== text), toast];
-    void this.time.sleep(SHOWN_FOR).then(() => this.dismiss(toast.id));
+    void this.time.sleep(text.length > GLANCE ? SHOWN_FOR.long : SHOWN_FOR.short).then(() => this.dismiss(toast.id));
   }
 
   dismiss(id: number): void {
