@@ -184,6 +184,15 @@ export class BrowserPerson implements Person {
     return this.sees('plans');
   }
 
+  async renewsTheCard(): Promise<Sight> {
+    await this.page.waitForLoadState('networkidle');
+    await this.page.goto(`${this.world.url}/my`);
+    await this.page.getByRole('tab', { name: copy.my.accountTab, exact: true }).tap();
+    await this.page.getByRole('link', { name: copy.titles.cardList }).tap();
+    await this.page.getByRole('button', { name: new RegExp(`^${copy.cards.renew}`) }).first().tap();
+    return this.sees('plans');
+  }
+
   async waitsFor(sight: Sight): Promise<Sight> {
     return until(() => this.look(), (seen) => JSON.stringify(seen) === JSON.stringify(sight)).then(certain);
   }

@@ -102,6 +102,10 @@ export class CliPerson implements Person {
     return Array.isArray(data) && data.length > 0 ? { see: 'plans' } : { see: 'my' };
   }
 
+  renewsTheCard(): Promise<Sight> {
+    return this.recharges();
+  }
+
   async seesMinutes(minutes: number): Promise<void> {
     const used = async () => (await this.types('treatment', 'show', this.device)).data['usedMinutes'];
     await until(used, (shown) => Number(shown) >= minutes);

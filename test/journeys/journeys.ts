@@ -191,6 +191,19 @@ export const journeys: readonly Journey[] = [
     differs: byThePhone(rented),
   },
   {
+    name: 'renews a card and has more uses',
+    async walk(person) {
+      expect(await person.arrives('card', 'PL10001')).toEqual({ see: 'modes' });
+      expect(await person.starts('light')).toEqual({ see: 'deduct?', remaining: 5 });
+      expect(await person.renewsTheCard()).toEqual({ see: 'plans' });
+      expect(await person.rents('uses', 'pays')).toEqual({ see: 'cards' });
+      expect(await person.scans('PL10001')).toEqual({ see: 'modes' });
+      expect(await person.starts('light')).toEqual({ see: 'deduct?', remaining: 6 });
+    },
+    effects: rented,
+    differs: byThePhone(rented),
+  },
+  {
     name: 'open a leased device from the list and treat',
     async walk(person, world) {
       expect(await person.arrives('leaser')).toEqual({ see: 'my' });

@@ -48,6 +48,8 @@ export interface Person {
   stops(): Promise<Sight>;
   opensFromTheList(device: string): Promise<Sight>;
   renewsFromTheList(device: string): Promise<Sight>;
+  /** Goes to fill up their first card. */
+  renewsTheCard(): Promise<Sight>;
   /** Looks until this is before them. */
   waitsFor(sight: Sight): Promise<Sight>;
   /** Acknowledges the message that is before them. */

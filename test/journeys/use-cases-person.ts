@@ -151,6 +151,12 @@ export class UseCasesPerson implements Person {
     return this.goes(this.useCases.get(OpenLeasedDevice).renew(await this.listed(device)));
   }
 
+  async renewsTheCard(): Promise<Sight> {
+    const [card] = (await this.useCases.get(Queries).cards(0)).records;
+    if (!card) throw new Error('there is no card');
+    return this.goes(this.useCases.get(StartTreatment).recharge(card.operatorId));
+  }
+
   async waitsFor(sight: Sight): Promise<Sight> {
     return until(() => this.seesTreatment(), (seen) => JSON.stringify(seen) === JSON.stringify(sight));
   }
