@@ -24,6 +24,7 @@ import { Queries } from './core/queries.ts';
 import { Session } from './core/session/session.ts';
 import { Visit } from './core/session/visit.ts';
 import { OpenSharedDevice } from './core/share/open-shared-device.ts';
+import { ShareByLink } from './core/share/share-by-link.ts';
 import { ShareWith } from './core/share/share-with.ts';
 import { FollowTreatment } from './core/treatment/follow-treatment.ts';
 import { StartTreatment } from './core/treatment/start-treatment.ts';
@@ -34,6 +35,7 @@ import { DeviceChannel } from './ports/device-channel.ts';
 import { Http } from './ports/http.ts';
 import { PaymentBridge } from './ports/payment-bridge.ts';
 import { Scanner } from './ports/scanner.ts';
+import { ShareMenu } from './ports/share-menu.ts';
 
 /** What differs between the browser, the command line and a test. */
 export interface Outside {
@@ -44,6 +46,7 @@ export interface Outside {
   channel: DeviceChannel;
   bridge: PaymentBridge;
   scanner: Scanner;
+  shareMenu: ShareMenu;
   /** As whom the server is spoken to; the session, unless given. */
   access?: Access;
 }
@@ -59,6 +62,7 @@ export function compose(outside: Outside): Container {
   container.bind(DeviceChannel).toConstantValue(outside.channel);
   container.bind(PaymentBridge).toConstantValue(outside.bridge);
   container.bind(Scanner).toConstantValue(outside.scanner);
+  container.bind(ShareMenu).toConstantValue(outside.shareMenu);
 
   const made = <Made, Needs extends readonly unknown[]>(
     make: new (...needs: Needs) => Made,
@@ -75,7 +79,8 @@ export function compose(outside: Outside): Container {
   made(BindPhone, Cloud, Visit, Clock);
   made(SendFeedback, Cloud);
   made(ShareWith, Cloud, Visit);
-  made(OpenSharedDevice, Visit);
+  made(ShareByLink, ShareMenu, Configuration, Visit);
+  made(OpenSharedDevice, Cloud, Visit);
 
   made(LookAtDevice, Cloud);
   made(EnterDevice, LookAtDevice, Session, Visit);

@@ -3,12 +3,11 @@
   'use strict';
   if (window.WeixinJSBridge) return;
 
-  const SERVER = '/__sandbox/weixin/';
+  const SERVER = '/__sandbox/';
   const SHEET_FIELDS = ['appId', 'timeStamp', 'nonceStr', 'package', 'signType', 'paySign'];
   const DONE_AT_ONCE = new Set([
-    'hideOptionMenu', 'showOptionMenu', 'hideToolbar', 'showToolbar', 'hideMenuItems', 'showMenuItems',
+    'hideOptionMenu', 'showOptionMenu', 'hideToolbar', 'showToolbar',
     'hideAllNonBaseMenuItem', 'showAllNonBaseMenuItem', 'shareTimeline', 'sendAppMessage', 'shareQQ', 'shareQZone', 'shareWeiboApp',
-    'updateAppMessageShareData', 'updateTimelineShareData',
   ]);
   const isIphone = () => /iphone|ipad/i.test(navigator.userAgent);
   const isAndroid = () => /android/i.test(navigator.userAgent);
@@ -26,7 +25,7 @@
     return answer;
   }
 
-  const moveMoney = (sheet) => ask('pay', { package: sheet });
+  const moveMoney = (sheet) => ask('weixin/pay', { package: sheet });
 
   /* Drawing */
 
@@ -89,7 +88,7 @@
     if (paying) return answer(paid('fail', '上一笔支付尚未结束'));
     paying = true;
     try {
-      const { payment } = await ask('setting');
+      const { payment } = await ask('weixin/setting');
       const result = payment ? await payByItself(fields.package, payment) : await payByHand(fields.package);
       if (result) answer(result);
     } catch (thrown) {
@@ -107,7 +106,7 @@
   }
 
   async function payByHand(sheet) {
-    const { title, number, yuan } = await ask(`sheet?package=${encodeURIComponent(sheet)}`);
+    const { title, number, yuan } = await ask(`weixin/sheet?package=${encodeURIComponent(sheet)}`);
     const said = await askPerson({ title, number, yuan: Number(yuan) });
     if (said === 'fail') return paid('fail', SHORT_OF_MONEY);
     if (said === 'pay') await moveMoney(sheet);
@@ -148,7 +147,7 @@
   async function scan({ needResult }, answer) {
     let text;
     try {
-      text = await askForCode(await ask('setting'));
+      text = await askForCode(await ask('weixin/setting'));
     } catch (thrown) {
       return answer({ err_msg: `scanQRCode:fail_${thrown.message}` });
     }
@@ -195,6 +194,91 @@
     });
   }
 
+  /* The menu at the top right */
+
+  const ENTRIES = [
+    { item: 'menuItem:share:appMessage', name: 'send', words: '发送给朋友' },
+    { item: 'menuItem:share:timeline', name: 'timeline', words: '分享到朋友圈' },
+  ];
+  const hidden = new Set();
+  /* Without a link from the page the menu sends the address the page was entered by, whatever is shown meanwhile. */
+  const entered = location.href;
+  const cards = { send: { title: document.title, link: entered }, timeline: { title: document.title, link: entered } };
+  let opener;
+
+  const offer = (name) => (fields, answer) => {
+    const { title, desc, link } = fields;
+    const call = name === 'send' ? 'updateAppMessageShareData' : 'updateTimelineShareData';
+    const isOfThePage = String(link).startsWith(`${location.origin}/`);
+    if (!isOfThePage || typeof title !== 'string' || title === '') return answer({ err_msg: `${call}:fail_invalid link` });
+    cards[name] = { title, desc, link };
+    showOpener();
+    answer({ err_msg: `${call}:ok` });
+  };
+
+  const changeEntries = (call, change) => ({ menuList = [] }, answer) => {
+    for (const item of menuList) change(item);
+    answer({ err_msg: `${call}:ok` });
+  };
+
+  /* WeChat has a bar for it above the page; here it lies over the page, so only while it sends something else than the page's front door. */
+  function showOpener() {
+    const isWanted = cards.send.link !== document.baseURI;
+    if (!opener && isWanted) {
+      opener = button('menu', { 'data-weixin': 'menu', 'aria-hidden': 'true', tabindex: '-1' }, showMenu, '···');
+      for (const type of OWN_EVENTS) opener.addEventListener(type, (event) => event.stopPropagation());
+      document.body.append(opener);
+    } else if (opener && !isWanted) {
+      opener.remove();
+      opener = undefined;
+    }
+  }
+
+  function showMenu() {
+    if (open) return;
+    const entries = ENTRIES.filter(({ item }) => !hidden.has(item)).map(({ name, words }) =>
+      button('plain weixin-entry', { 'data-weixin': name }, () => {
+        close();
+        showSent(cards[name]);
+      }, words));
+    const leave = button('plain', { 'data-weixin': 'close' }, () => close(), '取消');
+    const close = show({
+      look: 'payment',
+      name: '更多',
+      focus: entries[0] || leave,
+      onLeave: () => close(),
+      children: [element('h2', { class: 'weixin-title' }, '更多'), ...entries, leave],
+    });
+  }
+
+  /* What the friend gets, and who may open it: with what WeChat's own account adds for each of them. */
+  async function showSent({ title, desc, link }) {
+    const { users } = await ask('state');
+    const friends = users.map(({ id, role, entryLink }) => {
+      const address = new URL(link);
+      for (const [name, value] of new URL(entryLink, location.origin).searchParams) address.searchParams.set(name, value);
+      return element('a', { class: 'weixin-code', 'data-weixin-friend': id, href: address.href, target: '_blank', rel: 'noopener' },
+        element('strong', {}, id), element('span', {}, '打开'), element('small', {}, role));
+    });
+    const done = button('go', { 'data-weixin': 'close' }, () => close(), '完成');
+    const close = show({
+      look: 'payment',
+      name: '已发送',
+      focus: done,
+      onLeave: () => close(),
+      children: [
+        element('h2', { class: 'weixin-title' }, '已发送'),
+        element('dl', { class: 'weixin-rows' },
+          element('div', {}, element('dt', {}, '标题'), element('dd', {}, title)),
+          element('div', {}, element('dt', {}, '说明'), element('dd', {}, desc || '无')),
+          element('div', {}, element('dt', {}, '链接'), element('dd', { 'data-weixin': 'link' }, link))),
+        done,
+        element('p', { class: 'weixin-note' }, '沙盒里的好友，点一位就像在其手机上打开'),
+        element('div', { class: 'weixin-codes' }, ...friends),
+      ],
+    });
+  }
+
   /* The rest of what a page may ask */
 
   function closeWindow(_fields, answer) {
@@ -231,6 +315,10 @@
     getBrandWCPayRequest: pay,
     scanQRCode: scan,
     closeWindow,
+    updateAppMessageShareData: offer('send'),
+    updateTimelineShareData: offer('timeline'),
+    hideMenuItems: changeEntries('hideMenuItems', (item) => hidden.add(item)),
+    showMenuItems: changeEntries('showMenuItems', (item) => hidden.delete(item)),
     /* Refused, so that the official script sends no report of its own to the internet. */
     getNetworkType: (_fields, answer) => answer({ err_msg: 'network_type:fail' }),
   }));
@@ -248,7 +336,7 @@
   window.WeixinJSBridge = {
     invoke,
     call: (name) => invoke(name),
-    /* What a person does in WeChat's own menu: there is no such menu here, so nothing of it ever happens. */
+    /* Nobody is told of what a person does in the menu: what it sends was given to it before. */
     on: () => {},
   };
 

@@ -40,6 +40,7 @@ export async function join(wanted: Wanted): Promise<Joined> {
     storage: new outside.FileAppStorage(wanted.directory),
     bridge: new outside.HandOverPaymentBridge(() => wanted.payLink?.(), ({ link, order }) => wanted.present?.(link, order)),
     scanner,
+    shareMenu: new outside.NoShareMenu(),
   });
   const { Cloud, ExamineCall, ExamineChannel, ExamineServer } = diagnosis;
   const calls = () => new ExamineCall(container.get(Cloud), clock);
@@ -71,9 +72,10 @@ async function loadAdapters() {
     import('../adapters/node/node-socket.ts'),
     import('../adapters/node/hand-over-payment-bridge.ts'),
     import('../adapters/node/image-file-scanner.ts'),
+    import('../adapters/no-share-menu.ts'),
   ]);
-  const [fetching, keeping, tracing, clock, storage, channel, socket, bridge, scanner] = modules;
-  return { ...fetching, ...keeping, ...tracing, ...clock, ...storage, ...channel, ...socket, ...bridge, ...scanner };
+  const [fetching, keeping, tracing, clock, storage, channel, socket, bridge, scanner, shareMenu] = modules;
+  return { ...fetching, ...keeping, ...tracing, ...clock, ...storage, ...channel, ...socket, ...bridge, ...scanner, ...shareMenu };
 }
 
 /** It lies beside the built program; before that in its package. */

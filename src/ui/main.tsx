@@ -8,7 +8,9 @@ import { openPageSocket } from '../adapters/browser/page-socket.ts';
 import { WebAppStorage } from '../adapters/browser/web-app-storage.ts';
 import { WeixinFirstScanner } from '../adapters/browser/weixin-first-scanner.ts';
 import { WeixinPaymentBridge } from '../adapters/browser/weixin-payment-bridge.ts';
-import { WeixinScanner, type WeixinSignature } from '../adapters/browser/weixin-scanner.ts';
+import { WeixinScanner } from '../adapters/browser/weixin-scanner.ts';
+import { WeixinSdk, type WeixinSignature } from '../adapters/browser/weixin-sdk.ts';
+import { WeixinShareMenu } from '../adapters/browser/weixin-share-menu.ts';
 import { FetchHttp } from '../adapters/fetch-http.ts';
 import { GizwitsDeviceChannel } from '../adapters/gizwits-device-channel.ts';
 import { SystemClock } from '../adapters/system-clock.ts';
@@ -17,6 +19,7 @@ import { Configuration } from '../core/cloud/configuration.ts';
 import { Problem } from '../core/problem.ts';
 import { Session } from '../core/session/session.ts';
 import { Visit } from '../core/session/visit.ts';
+import type { SharedLink } from '../ports/share-menu.ts';
 import { App } from './App.tsx';
 import { makeApplication, type Application } from './application.ts';
 import { copy } from './copy/zh-CN.ts';
@@ -64,7 +67,8 @@ function joined(configuration: Configuration): Application {
   const clock = new SystemClock();
   const presence = new PagePresence();
   const viewfinder = new ViewfinderStore();
-  const scanner = new WeixinFirstScanner(new WeixinScanner(signature), new CameraScanner(viewfinder, decoderUrl));
+  const weixin = new WeixinSdk(signature);
+  const scanner = new WeixinFirstScanner(new WeixinScanner(weixin), new CameraScanner(viewfinder, decoderUrl));
   const container = compose({
     configuration,
     http: new FetchHttp(pageFetch),
@@ -73,6 +77,7 @@ function joined(configuration: Configuration): Application {
     channel: new GizwitsDeviceChannel({ openSocket: openPageSocket, secure: window.location.protocol !== 'http:', presence }),
     bridge: new WeixinPaymentBridge({}, presence),
     scanner,
+    shareMenu: new WeixinShareMenu(weixin, () => frontDoor(configuration)),
   });
   return makeApplication({
     configuration: configuration.values,
@@ -81,6 +86,10 @@ function joined(configuration: Configuration): Application {
     onReturn: (listener) => presence.onChange(() => presence.visible() && listener()),
     viewfinder,
   });
+}
+
+function frontDoor({ values: { brand } }: Configuration): SharedLink {
+  return { title: brand.name, description: brand.description, address: new URL('.', document.baseURI).href };
 }
 
 function signature(): WeixinSignature | undefined {

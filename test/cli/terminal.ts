@@ -10,6 +10,7 @@ import { safeAddress } from '../../src/adapters/http-address.ts';
 import { HandOverPaymentBridge } from '../../src/adapters/node/hand-over-payment-bridge.ts';
 import { SystemClock } from '../../src/adapters/system-clock.ts';
 import { TracingHttp } from '../../src/adapters/tracing-http.ts';
+import { NoShareMenu } from '../../src/adapters/no-share-menu.ts';
 import { privateFiles, requirePayLink } from '../../src/cli/main.ts';
 import { run } from '../../src/cli/program.ts';
 import type { Input, Joined, Output, Surroundings, Token, Wanted } from '../../src/cli/surroundings.ts';
@@ -105,6 +106,7 @@ export class Terminal {
       channel: this.channel,
       storage: this.storage,
       scanner: this.scanner,
+      shareMenu: new NoShareMenu(),
       access: wanted.access,
       bridge: new HandOverPaymentBridge(() => wanted.payLink?.(), ({ link, order }) => wanted.present?.(link, order)),
     });

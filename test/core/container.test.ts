@@ -10,6 +10,7 @@ import { DeviceChannel } from '../../src/ports/device-channel.ts';
 import { Http } from '../../src/ports/http.ts';
 import { PaymentBridge } from '../../src/ports/payment-bridge.ts';
 import { Scanner } from '../../src/ports/scanner.ts';
+import { ShareMenu } from '../../src/ports/share-menu.ts';
 import { coreOnFakes, fakeOutside } from '../helpers/core-on-fakes.ts';
 import { done } from '../helpers/wire.ts';
 
@@ -36,13 +37,14 @@ test('no class of the core was overlooked', () => {
 test('each port is the one from outside', () => {
   const outside = fakeOutside();
   const container = compose(outside);
-  expect([AppStorage, Clock, DeviceChannel, Http, PaymentBridge, Scanner].map((port) => container.get<object>(port))).toEqual([
+  expect([AppStorage, Clock, DeviceChannel, Http, PaymentBridge, Scanner, ShareMenu].map((port) => container.get<object>(port))).toEqual([
     outside.storage,
     outside.clock,
     outside.channel,
     outside.http,
     outside.bridge,
     outside.scanner,
+    outside.shareMenu,
   ]);
 });
 

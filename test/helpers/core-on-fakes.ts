@@ -5,6 +5,7 @@ import { FakeDeviceChannel } from '../../src/adapters/fake/fake-device-channel.t
 import { FakeHttp } from '../../src/adapters/fake/fake-http.ts';
 import { FakePaymentBridge } from '../../src/adapters/fake/fake-payment-bridge.ts';
 import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
+import { FakeShareMenu } from '../../src/adapters/fake/fake-share-menu.ts';
 import { compose } from '../../src/container.ts';
 import { Configuration } from '../../src/core/cloud/configuration.ts';
 import { Problem } from '../../src/core/problem.ts';
@@ -36,6 +37,7 @@ export function fakeOutside(configuration: object = {}) {
     channel: new FakeDeviceChannel(),
     bridge: new FakePaymentBridge(),
     scanner: new FakeScanner(),
+    shareMenu: new FakeShareMenu(),
   };
   onTestFinished(() => expect(outside.http.untaught).toEqual([]));
   return outside;

@@ -4,6 +4,7 @@ import { SendFeedback } from '../../src/core/feedback/send-feedback.ts';
 import { ShareWith } from '../../src/core/share/share-with.ts';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
 import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
+import { FakeShareMenu } from '../../src/adapters/fake/fake-share-menu.ts';
 import { FetchHttp } from '../../src/adapters/fetch-http.ts';
 import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
 import { keepAliveFetch } from '../../src/adapters/node/keep-alive-fetch.ts';
@@ -43,6 +44,7 @@ export class UseCasesPerson implements Person {
   private following?: Following;
   private view?: TreatmentView;
   private exhaustedAt?: string;
+  private readonly shareMenu = new FakeShareMenu().opens();
   private readonly useCases;
 
   constructor(private readonly world: World) {
@@ -62,6 +64,7 @@ export class UseCasesPerson implements Person {
       channel: new GizwitsDeviceChannel({ openSocket: openNodeSocket, secure: false }),
       bridge,
       scanner: new FakeScanner(),
+      shareMenu: this.shareMenu,
     });
   }
 

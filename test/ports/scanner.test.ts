@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isInsideWeixin } from '../../src/adapters/browser/weixin-bridge.ts';
 import { WeixinFirstScanner } from '../../src/adapters/browser/weixin-first-scanner.ts';
 import { WeixinScanner } from '../../src/adapters/browser/weixin-scanner.ts';
+import { WeixinSdk } from '../../src/adapters/browser/weixin-sdk.ts';
 import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { describeScanner } from './scanner.conformance.ts';
@@ -42,7 +43,7 @@ describeScanner('FakeScanner', () => {
 });
 
 describeScanner('WeixinScanner', () => ({
-  scanner: new WeixinScanner(signature),
+  scanner: new WeixinScanner(new WeixinSdk(signature)),
   holds: (text) => weixin({ ...verified, scanQRCode: { err_msg: 'scanQRCode:ok', resultStr: text } }),
 }));
 
@@ -52,7 +53,7 @@ describeScanner('WeixinFirstScanner', () => {
 });
 
 describe('WeixinScanner', () => {
-  const scan = (limitMs = 200) => new WeixinScanner(signature, limitMs).scan();
+  const scan = (limitMs = 200) => new WeixinScanner(new WeixinSdk(signature, limitMs)).scan();
 
   test('signs the config and asks for the result itself, of QR codes and barcodes', async () => {
     weixin({ ...verified, scanQRCode: { err_msg: 'scanQRCode:ok', resultStr: 'SN-1' } });
@@ -94,7 +95,7 @@ describe('WeixinScanner', () => {
 
   test('cannot scan without a signed config', async () => {
     weixin(verified);
-    await expect(new WeixinScanner(() => undefined).scan()).rejects.toMatchObject({ code: 'scanner' });
+    await expect(new WeixinScanner(new WeixinSdk(() => undefined)).scan()).rejects.toMatchObject({ code: 'scanner' });
   });
 });
 

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { WeixinSdk } from '../../src/adapters/browser/weixin-sdk.ts';
 import { WeixinScanner } from '../../src/adapters/browser/weixin-scanner.ts';
 
 type Answer = (result: Record<string, unknown>) => void;
@@ -22,7 +23,7 @@ afterEach(() => {
 });
 
 test('a scanner that WeChat did not admit can be tried again, and reads once it is admitted', async () => {
-  const scanner = new WeixinScanner(() => ({ appId: 'wx1', timestamp: '1', nonceStr: 'n', signature: 's' }), 100);
+  const scanner = new WeixinScanner(new WeixinSdk(() => ({ appId: 'wx1', timestamp: '1', nonceStr: 'n', signature: 's' }), 100));
   config = undefined;
   await expect(scanner.scan()).rejects.toMatchObject({ code: 'scanner', message: expect.stringContaining('ready') });
   config = { err_msg: 'preVerifyJSAPI:fail_invalid signature' };

@@ -21,6 +21,7 @@ let refusal: string | undefined;
 function serve(url: string, options?: { body?: string }): Promise<{ ok: boolean; status: number; json(): Promise<unknown> }> {
   const reply = (body: unknown, ok = true) => Promise.resolve({ ok, status: ok ? 200 : 400, json: () => Promise.resolve(body) });
   if (url === '/__sandbox/weixin/setting') return reply({ payment, devices });
+  if (url === '/__sandbox/state') return reply({ users: [{ id: 'shared', role: '分享用户', entryLink: '/?accessToken=t-3&openid=o-3' }] });
   if (url === `/__sandbox/weixin/sheet?package=${encodeURIComponent(sheet.package)}`) return reply({ number: 'ZL0001', title: '租赁 7 天', yuan: 49 });
   if (url !== '/__sandbox/weixin/pay') return Promise.reject(new Error(`nothing at ${url}`));
   if (refusal) return reply({ error: refusal }, false);
@@ -241,6 +242,49 @@ describe('scanning', () => {
   });
 });
 
+describe('the menu at the top right', () => {
+  const card = { title: '家用理疗仪', desc: '点开即可使用', link: `${location.origin}/modeMenu?isShare=true&sno=PL10003` };
+  const opener = () => document.querySelector('[data-weixin=menu]');
+
+  test('sends the friend what the page gave it, and lets any of the demo users open it with what is theirs', async () => {
+    expect(await ask('updateAppMessageShareData', card)).toEqual({ err_msg: 'updateAppMessageShareData:ok' });
+    await press('[data-weixin=menu]');
+    await press('[data-weixin=send]');
+    expect((await seen('[data-weixin=link]')).textContent).toBe(card.link);
+    expect((await seen('dialog[open]')).textContent).toContain(card.title);
+    expect((await seen('[data-weixin-friend=shared]')).getAttribute('href')).toBe(`${card.link}&accessToken=t-3&openid=o-3`);
+    await press('[data-weixin=close]');
+    expect(sheets()).toHaveLength(0);
+  });
+
+  test('shows only what the page has not hidden', async () => {
+    await ask('updateAppMessageShareData', card);
+    await ask('hideMenuItems', { menuList: ['menuItem:share:timeline'] });
+    await press('[data-weixin=menu]');
+    await seen('[data-weixin=send]');
+    expect(document.querySelector('[data-weixin=timeline]')).toBeNull();
+    await press('[data-weixin=close]');
+    await ask('showMenuItems', { menuList: ['menuItem:share:timeline'] });
+    await press('[data-weixin=menu]');
+    await press('[data-weixin=timeline]');
+    expect((await seen('[data-weixin=link]')).textContent).toBe(location.href);
+  });
+
+  test('lies over the page only while it would send something else than the front door', async () => {
+    expect(opener()).toBeNull();
+    await ask('updateAppMessageShareData', card);
+    expect(opener()).not.toBeNull();
+    await ask('updateAppMessageShareData', { ...card, link: document.baseURI });
+    expect(opener()).toBeNull();
+  });
+
+  test.each([{ link: 'https://elsewhere.example/' }, { link: undefined }, { title: '' }])('refuses a card with %o', async (wrong) => {
+    expect(await ask('updateAppMessageShareData', { ...card, ...wrong })).toEqual({ err_msg: 'updateAppMessageShareData:fail_invalid link' });
+    expect(await ask('updateTimelineShareData', { ...card, ...wrong })).toEqual({ err_msg: 'updateTimelineShareData:fail_invalid link' });
+    expect(opener()).toBeNull();
+  });
+});
+
 describe('the rest', () => {
   const signed = { verifyAppId: 'wx1', verifyTimestamp: '1700000000', verifyNonceStr: 'n', verifySignature: 's', verifyJsApiList: ['scanQRCode'] };
 
@@ -252,7 +296,7 @@ describe('the rest', () => {
     expect(await ask('preVerifyJSAPI', { ...signed, ...wrong })).toEqual({ err_msg: 'preVerifyJSAPI:fail_invalid signature' });
   });
 
-  test.each(['updateAppMessageShareData', 'updateTimelineShareData', 'shareTimeline', 'hideOptionMenu'])('%s is taken', async (name) => {
+  test.each(['shareTimeline', 'hideOptionMenu'])('%s is taken', async (name) => {
     expect(await ask(name)).toEqual({ err_msg: `${name}:ok` });
   });
 

@@ -7,6 +7,7 @@ import { FakeDeviceChannel } from '../../src/adapters/fake/fake-device-channel.t
 import { FakeHttp, type TaughtAnswer } from '../../src/adapters/fake/fake-http.ts';
 import { FakePaymentBridge } from '../../src/adapters/fake/fake-payment-bridge.ts';
 import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
+import { FakeShareMenu } from '../../src/adapters/fake/fake-share-menu.ts';
 import { compose } from '../../src/container.ts';
 import { Configuration } from '../../src/core/cloud/configuration.ts';
 import { Session } from '../../src/core/session/session.ts';
@@ -65,6 +66,7 @@ export class Shop {
   readonly channel = new FakeDeviceChannel();
   readonly bridge = new FakePaymentBridge();
   readonly scanner = new FakeScanner();
+  readonly shareMenu = new FakeShareMenu();
   readonly visit = new Visit(this.storage);
   readonly viewfinder = new ViewfinderStore();
   private returns: (() => void)[] = [];
@@ -97,6 +99,7 @@ export class Shop {
       channel: this.channel,
       bridge: this.bridge,
       scanner: this.scanner,
+      shareMenu: this.shareMenu,
     });
     const before = { device: this.visit.get('device'), operatorId: this.visit.get('operatorId') };
     const cleaned = container.get(Session).open(path, `?${query}${token && `&accessToken=${token}&openid=o`}`);

@@ -1,22 +1,32 @@
+import type { Cloud } from '../cloud/cloud.ts';
+import { listDevices } from '../device/api.ts';
 import { deviceNumberOf } from '../device/device-code.ts';
 import type { CurrentDevice, Visit } from '../session/visit.ts';
 
 /** Takes somebody from a shared link to the device that it names. */
 export class OpenSharedDevice {
-  constructor(private readonly visit: Visit) {}
+  constructor(
+    private readonly cloud: Cloud,
+    private readonly visit: Visit,
+  ) {}
 
-  /** The link's device becomes the current one, as shared; what is known of it already stays. Undefined where the link names none. */
-  open(link: string): CurrentDevice | undefined {
+  /**
+   * The link's device becomes the current one: as shared, unless the user rents it and followed the link to what is theirs.
+   * Undefined where the link names no device; rejects with the Problem of the call.
+   */
+  async open(link: string): Promise<CurrentDevice | undefined> {
     const sno = deviceNumberOf(link);
     if (sno === undefined) return undefined;
     const current = this.visit.get('device');
     const known = current?.sno === sno ? current : undefined;
-    if (!known) {
-      this.visit.forget('operatorId');
-      this.visit.set('started', false);
-    }
-    const device = { ...known, sno, isShare: known?.isShare ?? true };
+    if (known?.isShare) return known;
+    const listed = (await this.cloud.call(listDevices, {})).find((each) => each.sno === sno);
+    const isTheirs = listed !== undefined && listed.sharer === undefined;
+    const device = { sno, orderNo: listed?.orderNo ?? known?.orderNo, isShare: !isTheirs };
     this.visit.set('device', device);
+    if (!known) this.visit.set('started', false);
+    if (listed?.ownerId !== undefined) this.visit.set('operatorId', listed.ownerId);
+    else if (!known) this.visit.forget('operatorId');
     return device;
   }
 }

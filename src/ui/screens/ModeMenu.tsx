@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Visit } from '../../core/session/visit.ts';
 import { OpenSharedDevice } from '../../core/share/open-shared-device.ts';
@@ -9,8 +9,11 @@ import { copy } from '../copy/zh-CN.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { NoDevice } from '../parts/NoDevice.tsx';
 import { Page } from '../parts/Page.tsx';
+import { Skeleton } from '../parts/Skeleton.tsx';
 import { StartDialogs } from '../parts/StartDialogs.tsx';
+import { Trouble } from '../parts/Trouble.tsx';
 import { useStart } from '../parts/use-start.tsx';
+import { useLoad } from '../parts/use-task.ts';
 import styles from './ModeMenu.module.css';
 
 const MODES = ['bio', 'light', 'sleep', 'quantum'] as const satisfies readonly TreatmentMode[];
@@ -25,21 +28,25 @@ export const ModeMenu = observer(function ModeMenu() {
   const opening = useUseCase(OpenSharedDevice);
   const isShare = query.get('isShare');
   const linked = isShare === 'true' ? query.get('sno') : null;
-  const device = useMemo(() => (linked === null ? visit.get('device') : opening.open(linked)), [linked, visit, opening]);
+  const opened = useLoad(async () => (linked === null ? undefined : { device: await opening.open(linked) }), linked ?? '');
+  const isOpening = linked !== null && opened.result === undefined;
+  const device = linked === null ? visit.get('device') : opened.result?.device;
   const waitsForPayment = query.get('paid') === '1' && payments.inDoubt !== undefined;
 
   const start = (mode: (typeof MODES)[number]) => {
     if (waitsForPayment) return toasts.show(copy.payment.confirming);
     return flow.begin({
       settings: presetOf(mode),
-      isShare: isShare === null ? undefined : isShare === 'true',
+      isShare: isShare === null || linked !== null ? device?.isShare : isShare === 'true',
       heldBackSince: query.get('stop') === '1' ? (visit.get('stoppedAt') ?? openedAt) : undefined,
     });
   };
 
   return (
     <Page heading={copy.titles.modeMenu}>
-      {device ? (
+      {isOpening && opened.problem && <Trouble problem={opened.problem} busy={opened.busy} onRetry={opened.again} />}
+      {isOpening && !opened.problem && <Skeleton rows={2} height="tall" />}
+      {!isOpening && device && (
         <>
           <p className={styles.device}>{copy.my.number(device.sno)}</p>
           <ul className={styles.tiles}>
@@ -74,9 +81,8 @@ export const ModeMenu = observer(function ModeMenu() {
             <Icon name="next" />
           </Link>
         </>
-      ) : (
-        <NoDevice />
       )}
+      {!isOpening && !device && <NoDevice />}
       <StartDialogs flow={flow} deduct={copy.modes.deduct} />
     </Page>
   );

@@ -1,0 +1,74 @@
+import type wx from 'weixin-js-sdk';
+import { Problem } from '../../core/problem.ts';
+import { awaitWeixinBridge, isWeixinBrowser } from './weixin-bridge.ts';
+
+export type Weixin = typeof wx;
+
+/** The signed config that the server gave for this page's address. */
+export interface WeixinSignature {
+  appId: string;
+  timestamp: string;
+  nonceStr: string;
+  signature: string;
+}
+
+/** WeChat's official script, which is admitted to this page once, by the signed config; what failed can be tried again. */
+export class WeixinSdk {
+  #ready?: Promise<Weixin>;
+
+  /** `limitMs` is the time for the script to be ready: outside WeChat it never says a word. */
+  constructor(
+    private readonly signature: () => WeixinSignature | undefined,
+    readonly limitMs = 3_000,
+  ) {}
+
+  /** The script, as soon as it may be used. Rejects with the Problem `bridge`. */
+  ready(): Promise<Weixin> {
+    this.#ready ??= this.#prepare().catch((thrown: unknown) => {
+      this.#ready = undefined;
+      throw thrown;
+    });
+    return this.#ready;
+  }
+
+  async #prepare(): Promise<Weixin> {
+    const signature = this.signature();
+    if (!signature) throw notAdmitted('no signed config for this page');
+    if (!(await awaitWeixinBridge(this.limitMs))) throw notAdmitted('no WeixinJSBridge in this page');
+    const sdk = await load();
+    await configured(sdk, signature, this.limitMs);
+    return sdk;
+  }
+}
+
+async function load(): Promise<Weixin> {
+  try {
+    return (await import('weixin-js-sdk')).default;
+  } catch (cause) {
+    throw notAdmitted('the script of WeChat could not be loaded', cause);
+  }
+}
+
+function configured(sdk: Weixin, { timestamp, ...rest }: WeixinSignature, limitMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    sdk.config({
+      ...rest,
+      timestamp: Number(timestamp),
+      jsApiList: ['scanQRCode', 'updateAppMessageShareData', 'updateTimelineShareData', 'hideMenuItems', 'showMenuItems', 'closeWindow', 'addCard'],
+    });
+    if (!isWeixinBrowser()) return resolve();
+    const timer = setTimeout(() => reject(notAdmitted('the script of WeChat did not get ready')), limitMs);
+    sdk.error(({ errMsg }) => {
+      clearTimeout(timer);
+      reject(notAdmitted(errMsg));
+    });
+    sdk.ready(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+function notAdmitted(message: string, cause?: unknown): Problem {
+  return new Problem('bridge', { message, cause });
+}

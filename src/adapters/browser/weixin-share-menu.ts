@@ -1,0 +1,61 @@
+import { Problem } from '../../core/problem.ts';
+import type { Off } from '../../ports/clock.ts';
+import type { SharedLink, ShareMenu } from '../../ports/share-menu.ts';
+import { isInsideWeixin } from './weixin-bridge.ts';
+import type { Weixin, WeixinSdk } from './weixin-sdk.ts';
+
+/** The entries that would show the link to everybody. */
+const TO_EVERYBODY = ['menuItem:share:timeline', 'menuItem:share:QZone', 'menuItem:share:weiboApp', 'menuItem:share:facebook'] as const;
+
+/**
+ * WeChat's own menu at the top right, through its official script.
+ * It keeps what it was given last, and without anything would send the address the page was entered by, credentials and all:
+ * an offer that is switched off is therefore replaced by the page's front door.
+ */
+export class WeixinShareMenu implements ShareMenu {
+  #offered?: SharedLink;
+
+  constructor(
+    private readonly weixin: Pick<WeixinSdk, 'ready' | 'limitMs'>,
+    private readonly frontDoor: () => SharedLink,
+  ) {}
+
+  isThere(): boolean {
+    return isInsideWeixin();
+  }
+
+  async offer(link: SharedLink): Promise<Off> {
+    const sdk = await this.weixin.ready();
+    await put(sdk, link, this.weixin.limitMs);
+    this.#offered = link;
+    sdk.hideMenuItems({ menuList: [...TO_EVERYBODY] });
+    return () => {
+      if (this.#offered !== link) return;
+      this.#offered = undefined;
+      this.#leadToTheFrontDoor(sdk);
+    };
+  }
+
+  #leadToTheFrontDoor(sdk: Weixin): void {
+    const { title, address, picture = '' } = this.frontDoor();
+    void put(sdk, this.frontDoor(), this.weixin.limitMs).catch(() => undefined);
+    sdk.updateTimelineShareData({ title, link: address, imgUrl: picture, success: () => sdk.showMenuItems({ menuList: [...TO_EVERYBODY] }) });
+  }
+}
+
+function put(sdk: Weixin, { title, description, address, picture = '' }: SharedLink, limitMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const refuse = (message: string) => reject(new Problem('bridge', { message }));
+    const timer = setTimeout(() => refuse('the share menu did not answer'), limitMs);
+    sdk.updateAppMessageShareData({
+      title,
+      desc: description,
+      link: address,
+      imgUrl: picture,
+      success: resolve,
+      fail: (result: { errMsg?: string }) => refuse(result.errMsg ?? 'the share menu refused the link'),
+      cancel: () => refuse('the share menu refused the link'),
+      complete: () => clearTimeout(timer),
+    });
+  });
+}

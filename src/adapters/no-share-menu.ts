@@ -1,0 +1,14 @@
+import { Problem } from '../core/problem.ts';
+import type { Off } from '../ports/clock.ts';
+import type { ShareMenu } from '../ports/share-menu.ts';
+
+/** A place around which there is no app with a share menu, such as a terminal. */
+export class NoShareMenu implements ShareMenu {
+  isThere(): boolean {
+    return false;
+  }
+
+  async offer(): Promise<Off> {
+    throw new Problem('bridge', { message: 'there is no share menu here' });
+  }
+}

@@ -1,0 +1,78 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { OpenSharedDevice } from '../../../src/core/share/open-shared-device.ts';
+import { ShareByLink } from '../../../src/core/share/share-by-link.ts';
+import { shareLink } from '../../../src/core/share/share-link.ts';
+import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
+import { done } from '../../helpers/wire.ts';
+
+const WORDS = { title: '家用理疗仪', description: '分享给您' };
+const HERE = 'https://shop.example/h5/share?sno=DEV0009#top';
+const LINK = { ...WORDS, address: 'https://shop.example/h5/modeMenu?isShare=true&sno=DEV0001' };
+const SECRETS = ['accessToken', 'openid', 'mobile', 'timestamp', 'nonceStr', 'signature', 'appId'];
+
+function atTheirDevice({ isShare = false } = {}) {
+  const core = coreOnFakes({ configuration: { basePath: '/h5/' } });
+  core.at({ sno: 'DEV0001', orderNo: 'L-1', isShare });
+  return { ...core, sharing: core.get(ShareByLink) };
+}
+
+test('the app’s own menu sends the link until it is switched off', async () => {
+  const { sharing, shareMenu } = atTheirDevice();
+  shareMenu.opens();
+  const offer = await sharing.offer(WORDS, HERE);
+  expect(offer).toMatchObject({ kind: 'in-menu', link: LINK });
+  expect(shareMenu.offered).toEqual(LINK);
+  if (offer.kind === 'in-menu') offer.off();
+  expect(shareMenu.offered).toBeUndefined();
+});
+
+test('without a menu, or with one that refuses, the link is there to be passed on by hand', async () => {
+  const { sharing, shareMenu } = atTheirDevice();
+  expect(await sharing.offer(WORDS, HERE)).toEqual({ kind: 'by-hand', link: LINK });
+  shareMenu.opens({ refuses: true });
+  expect(await sharing.offer(WORDS, HERE)).toEqual({ kind: 'by-hand', link: LINK });
+});
+
+test('only who rents the device can share it', async () => {
+  const shared = atTheirDevice({ isShare: true });
+  shared.shareMenu.opens();
+  expect(await problemOf(shared.sharing.offer(WORDS, HERE))).toMatchObject({ code: 'invalid-input' });
+  shared.visit.forget('device');
+  expect(await problemOf(shared.sharing.offer(WORDS, HERE))).toMatchObject({ code: 'invalid-input' });
+  expect(shared.shareMenu.offered).toBeUndefined();
+});
+
+const secret = fc.stringMatching(/^[A-Za-z0-9]{12,40}$/);
+const secrets = fc.array(secret, { minLength: SECRETS.length, maxLength: SECRETS.length });
+const basePath = fc.constantFrom('/', '/h5', '/h5/', '/a/b.c/');
+const deviceNumber = fc.stringMatching(/^[A-Za-z0-9_-]{4,64}$/);
+
+test('whatever the session holds and the address carries, the link bears no secret, and opens that very device', async () => {
+  await fc.assert(
+    fc.asyncProperty(secrets, secret, basePath, deviceNumber, fc.webFragments(), async (values, user, base, sno, fragment) => {
+      const canaries = values.map((value, index) => `${value}canary${index}`);
+      const query = SECRETS.map((name, index) => `${name}=${canaries[index]}`).join('&');
+      const core = coreOnFakes({ query: `?${query}`, configuration: { basePath: base } });
+      core.http.answers('/device/device/list', done([]));
+      core.at({ sno, isShare: false });
+      const here = `https://${user}canary:${user}canary@shop.example:8443${base}share?${query}#${fragment}canary`;
+      const { link } = await core.get(ShareByLink).offer(WORDS, here);
+      expect(link.address).not.toContain('canary');
+      const { origin, pathname, search } = new URL(link.address);
+      expect([origin, pathname]).toEqual(['https://shop.example:8443', `${base.replace(/\/$/, '')}/modeMenu`]);
+      expect([...new URLSearchParams(search).keys()]).toEqual(['isShare', 'sno']);
+      const friend = coreOnFakes();
+      friend.http.answers('/device/device/list', done([]));
+      expect(await friend.get(OpenSharedDevice).open(link.address)).toEqual({ sno, isShare: true });
+    }),
+  );
+});
+
+test.each(['', 'about:blank', 'javascript:alert(1)', '//shop.example/', 'file:///share'])('an address such as %j begins no link', (here) => {
+  expect(() => shareLink(here, '/', 'DEV0001')).toThrow(expect.objectContaining({ code: 'invalid-input' }));
+});
+
+test('a page that is served openly on this machine is shared as that', () => {
+  expect(shareLink('http://127.0.0.1:5180/share', '/', 'DEV0001')).toBe('http://127.0.0.1:5180/modeMenu?isShare=true&sno=DEV0001');
+});

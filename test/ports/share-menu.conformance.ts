@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import type { SharedLink, ShareMenu } from '../../src/ports/share-menu.ts';
+
+export const deviceLink: SharedLink = { title: '家用理疗仪', description: '点开即可使用', address: 'https://shop.example/modeMenu?isShare=true&sno=SN-1' };
+const otherLink: SharedLink = { ...deviceLink, address: 'https://shop.example/modeMenu?isShare=true&sno=SN-2', picture: 'https://shop.example/device.png' };
+
+export interface ShareMenuWorld {
+  menu: ShareMenu;
+  /** What the menu would send a friend now; undefined for nothing of this page's making. */
+  sends(): SharedLink | undefined;
+  refuses(): void;
+}
+
+/** A place with a menu. */
+export function describeShareMenu(name: string, make: () => ShareMenuWorld): void {
+  describe(name, () => {
+    test('sends the link as it stands until it is switched off, twice if need be', async () => {
+      const { menu, sends } = make();
+      expect(menu.isThere()).toBe(true);
+      const off = await menu.offer(deviceLink);
+      expect(sends()).toEqual(deviceLink);
+      off();
+      off();
+      expect(sends()).toBeUndefined();
+    });
+
+    test('sends the link that was offered last; the switch of an earlier one does not take it away', async () => {
+      const { menu, sends } = make();
+      const off = await menu.offer(deviceLink);
+      await menu.offer(otherLink);
+      off();
+      expect(sends()).toEqual(otherLink);
+    });
+
+    test('says so where the menu does not take the link', async () => {
+      const { menu, sends, refuses } = make();
+      refuses();
+      await expect(menu.offer(deviceLink)).rejects.toMatchObject({ code: 'bridge' });
+      expect(sends()).toBeUndefined();
+    });
+  });
+}
+
+/** A place without one. */
+export function describeNoShareMenu(name: string, make: () => ShareMenu): void {
+  test(`${name} says that there is no menu, and takes no link`, async () => {
+    const menu = make();
+    expect(menu.isThere()).toBe(false);
+    await expect(menu.offer(deviceLink)).rejects.toMatchObject({ code: 'bridge' });
+  });
+}

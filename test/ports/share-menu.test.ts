@@ -1,0 +1,104 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { WeixinScanner } from '../../src/adapters/browser/weixin-scanner.ts';
+import { WeixinSdk } from '../../src/adapters/browser/weixin-sdk.ts';
+import { WeixinShareMenu } from '../../src/adapters/browser/weixin-share-menu.ts';
+import { FakeShareMenu } from '../../src/adapters/fake/fake-share-menu.ts';
+import { NoShareMenu } from '../../src/adapters/no-share-menu.ts';
+import type { SharedLink } from '../../src/ports/share-menu.ts';
+import { describeNoShareMenu, describeShareMenu, deviceLink } from './share-menu.conformance.ts';
+
+type Fields = Record<string, unknown>;
+type Answer = (result: Fields) => void;
+
+const page = globalThis as { WeixinJSBridge?: unknown };
+const frontDoor: SharedLink = { title: '康养馆', description: '租用理疗设备', address: 'https://shop.example/' };
+const signature = () => ({ appId: 'wx1', timestamp: '1700000000', nonceStr: 'nonce', signature: 'signed' });
+let invoked: { name: string; fields: Fields }[];
+/** What a call is answered, `ok` unless told; undefined for not at all. */
+let answers: Record<string, string | undefined>;
+
+beforeEach(() => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Macintosh) MicroMessenger/8.0.40');
+  vi.spyOn(navigator, 'platform', 'get').mockReturnValue('MacIntel');
+  invoked = [];
+  answers = {};
+  page.WeixinJSBridge = {
+    on: () => {},
+    invoke: (name: string, fields: Fields, answer: Answer) => {
+      const said = name in answers ? answers[name] : 'ok';
+      invoked.push({ name, fields });
+      if (said !== undefined) setTimeout(() => answer({ err_msg: `${name}:${said}` }));
+    },
+  };
+});
+afterEach(() => {
+  delete page.WeixinJSBridge;
+  vi.restoreAllMocks();
+});
+
+const named = (name: string) => invoked.filter((each) => each.name === name).map(({ fields }) => fields);
+const linkOf = ({ title, desc, link, imgUrl }: Fields) => ({ title, description: desc, address: link, ...(imgUrl ? { picture: imgUrl } : {}) });
+const inWeixin = (limitMs = 200) => new WeixinShareMenu(new WeixinSdk(signature, limitMs), () => frontDoor);
+
+describeShareMenu('FakeShareMenu', () => {
+  const menu = new FakeShareMenu().opens();
+  return { menu, sends: () => menu.offered, refuses: () => void menu.opens({ refuses: true }) };
+});
+
+describeShareMenu('WeixinShareMenu', () => ({
+  menu: inWeixin(),
+  sends: () => {
+    const last = named('updateAppMessageShareData').at(-1);
+    const link = last && linkOf(last);
+    return answers['updateAppMessageShareData'] || link?.address === frontDoor.address ? undefined : (link as SharedLink | undefined);
+  },
+  refuses: () => (answers['updateAppMessageShareData'] = 'fail_link not allowed'),
+}));
+
+describeNoShareMenu('FakeShareMenu', () => new FakeShareMenu());
+describeNoShareMenu('NoShareMenu', () => new NoShareMenu());
+describeNoShareMenu('WeixinShareMenu in another browser', () => {
+  delete page.WeixinJSBridge;
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 Chrome/120');
+  return inWeixin(20);
+});
+
+describe('WeixinShareMenu', () => {
+  test('sends to a friend only: what would show the link to everybody is out of sight meanwhile', async () => {
+    const off = await inWeixin().offer(deviceLink);
+    expect(named('hideMenuItems')).toMatchObject([{ menuList: expect.arrayContaining(['menuItem:share:timeline', 'menuItem:share:QZone']) }]);
+    expect(named('showMenuItems')).toEqual([]);
+    off();
+    await vi.waitFor(() => expect(named('showMenuItems')).toMatchObject([{ menuList: named('hideMenuItems')[0]?.['menuList'] }]));
+  });
+
+  test('leads to the front door once it is switched off, never to the address the page was entered by', async () => {
+    (await inWeixin().offer(deviceLink))();
+    expect(named('updateAppMessageShareData').map(linkOf)).toEqual([deviceLink, frontDoor]);
+    expect(named('updateTimelineShareData')).toMatchObject([{ title: frontDoor.title, link: frontDoor.address }]);
+    await vi.waitFor(() => expect(named('showMenuItems')).toHaveLength(1));
+  });
+
+  test('keeps the way to everybody out of sight where the front door is not taken', async () => {
+    answers['updateTimelineShareData'] = 'fail_permission denied';
+    const menu = inWeixin();
+    (await menu.offer(deviceLink))();
+    await menu.offer(deviceLink);
+    expect(named('updateTimelineShareData')).toHaveLength(1);
+    expect(named('showMenuItems')).toEqual([]);
+  });
+
+  test('gives up where the menu never answers', async () => {
+    answers['updateAppMessageShareData'] = undefined;
+    await expect(inWeixin(30).offer(deviceLink)).rejects.toMatchObject({ code: 'bridge' });
+  });
+
+  test('is admitted to the page together with the scanner, once', async () => {
+    const weixin = new WeixinSdk(signature);
+    const [menu, scanner] = [new WeixinShareMenu(weixin, () => frontDoor), new WeixinScanner(weixin)];
+    answers['scanQRCode'] = 'cancel';
+    await Promise.all([menu.offer(deviceLink), scanner.scan(), menu.offer(deviceLink)]);
+    expect(named('preVerifyJSAPI')).toMatchObject([{ verifyJsApiList: expect.arrayContaining(['scanQRCode', 'updateAppMessageShareData', 'hideMenuItems', 'showMenuItems']) }]);
+  });
+});
