@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Container, type AbstractNewable, type Newable } from 'inversify';
 import { BindPhone } from './core/account/bind-phone.ts';
+import { Preferences } from './core/account/preferences.ts';
 import { Access } from './core/cloud/access.ts';
 import { Cloud } from './core/cloud/cloud.ts';
 import { Configuration } from './core/cloud/configuration.ts';
@@ -70,6 +71,7 @@ export function compose(outside: Outside): Container {
   ) => container.bind<Made>(make).toResolvedValue((...resolved: unknown[]) => new make(...(resolved as unknown as Needs)), needs as never);
 
   made(Visit, AppStorage);
+  made(Preferences, AppStorage);
   made(Session, Visit);
   if (outside.access) container.bind(Access).toConstantValue(outside.access);
   else container.bind(Access).toService(Session);

@@ -15,6 +15,7 @@ import { FetchHttp } from '../adapters/fetch-http.ts';
 import { GizwitsDeviceChannel } from '../adapters/gizwits-device-channel.ts';
 import { SystemClock } from '../adapters/system-clock.ts';
 import { compose } from '../container.ts';
+import { Preferences } from '../core/account/preferences.ts';
 import { Configuration } from '../core/cloud/configuration.ts';
 import { Problem } from '../core/problem.ts';
 import { Session } from '../core/session/session.ts';
@@ -25,6 +26,7 @@ import { makeApplication, type Application } from './application.ts';
 import { copy } from './copy/zh-CN.ts';
 import { Button } from './parts/Button.tsx';
 import { FullScreenNotice } from './parts/FullScreenNotice.tsx';
+import { showLargeType } from './parts/use-large-type.ts';
 import { preloadScreens } from './routes.tsx';
 import { ViewfinderStore } from './stores/viewfinder-store.ts';
 import './tokens.css';
@@ -33,6 +35,7 @@ import './base.css';
 const PRELOAD_AFTER = 1_500;
 
 const storage = new WebAppStorage();
+showLargeType(new Preferences(storage).largeType());
 takeTheTokenOutOfTheAddress();
 const root = createRoot(document.getElementById('root') ?? document.body);
 try {

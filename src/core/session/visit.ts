@@ -106,10 +106,10 @@ export class Visit {
     for (const name of names) this.storage.remove(areaOf(name), name);
   }
 
-  /** Somebody else has come: nothing of the last visitor stays. */
+  /** Somebody else has come: nothing of the last visitor stays, only what the phone itself was set to. */
   forgetEverything(): void {
     this.storage.clear('visit');
-    this.storage.clear('lasting');
+    this.forget(...LASTING);
   }
 }
 

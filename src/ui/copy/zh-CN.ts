@@ -132,6 +132,8 @@ export const copy = {
     loadingDevices: '正在加载设备列表...',
     guest: '游客',
     bindPhone: '绑定手机号',
+    largeType: '关怀模式',
+    largeTypeHint: '大字体、大按钮',
     owner: (name: string) => `门店 ${name}`,
     number: (sno: string) => `编号 ${sno}`,
   },

@@ -4,7 +4,9 @@ import { Queries } from '../../../core/queries.ts';
 import { useUseCase } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
+import { Switch } from '../../parts/Switch.tsx';
 import { TroubleLine } from '../../parts/Trouble.tsx';
+import { useLargeType } from '../../parts/use-large-type.ts';
 import { useLoad } from '../../parts/use-task.ts';
 import styles from './AccountTab.module.css';
 
@@ -21,6 +23,7 @@ export const AccountTab = observer(function AccountTab() {
   const queries = useUseCase(Queries);
   const load = useLoad(queries.user);
   const user = load.result;
+  const [isLarge, setLarge] = useLargeType();
   return (
     <>
       <Link to="/login" className={styles.header}>
@@ -47,6 +50,9 @@ export const AccountTab = observer(function AccountTab() {
           </li>
         ))}
       </ul>
+      <div className={styles.rows}>
+        <Switch icon="type" label={copy.my.largeType} hint={copy.my.largeTypeHint} on={isLarge} onChange={setLarge} />
+      </div>
     </>
   );
 });
