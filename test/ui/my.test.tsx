@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { Preferences } from '../../src/core/account/preferences.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { at, choosesTab, doesNotSee, ok, presses, sees, Shop } from './shop.tsx';
 
@@ -96,6 +97,18 @@ test('Somebody without a name or a phone number is a guest who can bind one', as
   new Shop().server('/user/get', ok({})).open('/my');
   expect(await sees('游客')).toBeTruthy();
   expect(await sees('绑定手机号')).toBeTruthy();
+});
+
+test('The care mode makes everything large at once and until it is switched off', async () => {
+  const shop = new Shop().open('/my');
+  const care = await screen.findByRole('switch', { name: '关怀模式', description: '大字体、大按钮' });
+  const isLarge = () => document.documentElement.hasAttribute('data-large');
+  expect([care.getAttribute('aria-checked'), isLarge()]).toEqual(['false', false]);
+  fireEvent.click(care);
+  expect([care.getAttribute('aria-checked'), isLarge()]).toEqual(['true', true]);
+  expect(new Preferences(shop.storage).largeType()).toBe(true);
+  fireEvent.click(care);
+  expect([care.getAttribute('aria-checked'), isLarge()]).toEqual(['false', false]);
 });
 
 test('A lease that has just been renewed is seen in the list of devices', async () => {

@@ -42,7 +42,7 @@ export function Switch({ icon, label, hint, on, onChange }: SwitchProps) {
         </span>
       </span>
       <span className={styles.track}>
-        <span className={styles.knob}>{on && <Icon name="check" size={16} />}</span>
+        <span className={styles.knob}>{on && <Icon name="check" size={14} />}</span>
       </span>
     </button>
   );
