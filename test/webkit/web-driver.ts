@@ -2,7 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { until } from '../helpers/until.ts';
 
+const PATIENCE = { pageLoad: 30_000, script: 10_000 };
 const PHONE = { x: 0, y: 0, width: 390, height: 844 };
+export const keys = { tab: '\uE004', escape: '\uE00C', down: '\uE015' };
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
 /** A node of the page, as the driver names it. */
@@ -45,7 +47,7 @@ export class WebDriver {
   async opens(): Promise<WebDriverWindow> {
     const options = { args: ['--automation', '--full-screen'] };
     const { sessionId, capabilities } = await this.call<{ sessionId: string; capabilities: { browserVersion: string } }>('POST', '/session', {
-      capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } },
+      capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options, timeouts: PATIENCE } },
     });
     const window = new WebDriverWindow(this, `/session/${sessionId}`, capabilities.browserVersion);
     await window.takes('window/rect', PHONE);
@@ -103,6 +105,11 @@ export class WebDriverWindow {
       { type: 'pause', duration: pause },
     ];
     return this.takes('actions', { actions: [{ type: 'pointer', id: 'finger', actions: places.flatMap(tap) }] });
+  }
+
+  /** What is drawn, as the text of a PNG. */
+  picture(): Promise<string> {
+    return this.driver.call('GET', `${this.path}/screenshot`);
   }
 
   closes(): Promise<void> {
