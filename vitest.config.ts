@@ -17,6 +17,10 @@ export default defineConfig({
         extends: true,
         test: { ...alike, name: 'webkit', include: ['test/webkit/**/*.test.ts'], testTimeout: 90_000, hookTimeout: 60_000, maxWorkers: 1 },
       },
+      {
+        extends: true,
+        test: { ...alike, name: 'pictures', include: ['test/journeys/**/*.pictures.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+      },
     ],
   },
 });

@@ -63,7 +63,7 @@ export class World {
 
   state = () => this.ask<WorldState>('GET', 'state');
   effects = () => this.ask<Effects>('GET', 'effects');
-  reset = () => this.ask('POST', 'reset', {});
+  reset = (scenario?: string) => this.ask('POST', 'reset', scenario === undefined ? {} : { scenario });
   passes = (advanceMs: number) => this.ask('POST', 'clock', { advanceMs });
   payment = (setting: PaymentSetting | Record<string, never>) => this.ask('POST', 'payment', setting);
   device = (sno: string, change: { online?: boolean; locked?: boolean; silent?: boolean }) => this.ask('POST', `device/${sno}`, change);

@@ -1,0 +1,14 @@
+// Takes a picture of every place of the app, into pictures/; with a word, those of test/journeys/WORD.pictures.ts.
+import { execFileSync, spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findBrowser } from './browser.mjs';
+import { isBuilt } from './freshness.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+process.chdir(root);
+const [which = 'every-place', ...options] = process.argv.slice(2);
+process.env.CHROMIUM_PATH = findBrowser();
+if (!isBuilt(root)) execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
+const vitest = path.join(root, 'node_modules/.bin/vitest');
+process.exitCode = spawnSync(vitest, ['run', '--project', 'pictures', which, ...options], { stdio: 'inherit' }).status ?? 1;

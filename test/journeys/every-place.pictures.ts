@@ -1,0 +1,71 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, it } from 'vitest';
+import { World } from '../helpers/world.ts';
+import { startBrowser } from './browser-person.ts';
+import { looks } from './looks.ts';
+import { places, titleOf } from './places.ts';
+import { Visitor } from './visitor.ts';
+
+const FOLDER = path.resolve('pictures');
+const FIRST_SCREEN = { width: 390, height: 844 };
+const NARROW = 320;
+const FIGURES_IN_A_ROW = 6;
+const IMAGE_WIDTH = 130;
+
+let browser: Browser;
+let world: World;
+let visitor: Visitor;
+beforeAll(async () => {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER);
+  browser = await startBrowser('--use-fake-device-for-media-stream');
+  world = await World.start({ page: true });
+  visitor = await Visitor.come(browser, world, FIRST_SCREEN.width);
+});
+afterAll(async () => {
+  await visitor.leaves();
+  await browser.close();
+  await world.close();
+});
+
+const fileOf = (title: string, look: string, width: number) => `${title.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')}.${look}.${width}.png`;
+
+const taken: string[] = [];
+
+it.each(places.map((place) => [titleOf(place), place] as const))('%s', async (title, place) => {
+  await visitor.begins(place.scenario);
+  await place.come(visitor);
+  for (const look of looks) {
+    await visitor.wears(look, FIRST_SCREEN);
+    await visitor.page.screenshot({ path: path.join(FOLDER, fileOf(title, look.name, FIRST_SCREEN.width)) });
+    await visitor.wears(look, { width: NARROW, height: FIRST_SCREEN.height });
+    await visitor.page.setViewportSize({ width: NARROW, height: await visitor.heightOfAll() });
+    await visitor.page.screenshot({ path: path.join(FOLDER, fileOf(title, look.name, NARROW)) });
+  }
+  taken.push(title);
+});
+
+it('all on one sheet', async () => {
+  const sheet = path.join(FOLDER, 'all.html');
+  writeFileSync(sheet, sheetOf(taken));
+  const page = await browser.newPage({ viewport: { width: FIGURES_IN_A_ROW * (looks.length * IMAGE_WIDTH + 40) + 40, height: 1000 } });
+  await page.goto(pathToFileURL(sheet).href);
+  await page.screenshot({ path: path.join(FOLDER, 'all.png'), fullPage: true });
+});
+
+function sheetOf(titles: readonly string[]): string {
+  const figures = titles.map((title) => {
+    const images = looks.map(({ name }) => {
+      const file = fileOf(title, name, FIRST_SCREEN.width);
+      return `<a href="${file}"><img src="${file}" alt="${name}" width="${IMAGE_WIDTH}"></a>`;
+    });
+    return `<figure><figcaption>${title}</figcaption>${images.join('')}</figure>`;
+  });
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Every place</title><style>
+body { margin: 20px; background: #ccc; font: 14px sans-serif; display: grid; grid-template-columns: repeat(${FIGURES_IN_A_ROW}, max-content); gap: 20px; }
+figure { margin: 0; } figcaption { padding: 4px 0; font-weight: bold; } img { margin-right: 4px; vertical-align: top; }
+</style>${figures.join('\n')}</html>`;
+}
