@@ -3,6 +3,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
 import { at, doesNotSee, presses, records, sees, Shop } from './shop.tsx';
+import { onATallPage, scrollsToTheEnd } from './tall-page.ts';
+
+onATallPage();
 
 const CARD = { sysUserId: 'op7', operatorName: '康养馆', money: 4, utime: '2026-03-01 10:00:00' };
 const withCard = () => new Shop().server('/wallet/balance', records([CARD]));
@@ -45,4 +48,16 @@ test('Right after a payment the cards are fetched and their address becomes the 
   expect(await sees('4次')).toBeTruthy();
   await waitFor(() => expect(at()).toBe('/my/cardList'));
   expect(JSON.parse(shop.http.sentTo('/api/wallet/balance')[0]?.body ?? '{}').data).toMatchObject({ current: 0, size: 15 });
+});
+
+test('The orders of a card come page by page, from 0 on', async () => {
+  const pageFrom = (first: number, count: number) =>
+    records(Array.from({ length: count }, (_, index) => ({ chargeOrderNo: `C${first + index}`, statusCode: 5, statusDesc: '支付完成', fee: 5 })));
+  const shop = new Shop().server('/wallet/list', pageFrom(1, 15), pageFrom(16, 2)).open('/my/orderList?type=cardlist&sysUserId=op7');
+  await sees('C15');
+  scrollsToTheEnd();
+  expect(await sees('C17')).toBeTruthy();
+  expect(await sees('没有更多了')).toBeTruthy();
+  const asked = shop.http.sentTo('/api/wallet/list').map(({ body }) => (JSON.parse(body) as { data: object }).data);
+  expect(asked).toEqual([0, 1].map((current) => ({ current, size: 15, query: { sysUserId: 'op7' } })));
 });
