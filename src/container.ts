@@ -15,6 +15,7 @@ import { SendFeedback } from './core/feedback/send-feedback.ts';
 import { FindUnansweredOrder } from './core/lease/find-unanswered-order.ts';
 import { OfferPlans } from './core/lease/offer-plans.ts';
 import { PlaceOrder } from './core/lease/place-order.ts';
+import { RechargeCard } from './core/lease/recharge-card.ts';
 import { RentDevice } from './core/lease/rent-device.ts';
 import { CancelOrder } from './core/order/cancel-order.ts';
 import { ChooseAgain } from './core/order/choose-again.ts';
@@ -28,6 +29,7 @@ import { OpenSharedDevice } from './core/share/open-shared-device.ts';
 import { ShareByLink } from './core/share/share-by-link.ts';
 import { ShareWith } from './core/share/share-with.ts';
 import { FollowTreatment } from './core/treatment/follow-treatment.ts';
+import { ResumeTreatment } from './core/treatment/resume-treatment.ts';
 import { StartTreatment } from './core/treatment/start-treatment.ts';
 import { StopTreatment } from './core/treatment/stop-treatment.ts';
 import { AppStorage } from './ports/app-storage.ts';
@@ -80,12 +82,12 @@ export function compose(outside: Outside): Container {
 
   made(BindPhone, Cloud, Visit, Clock);
   made(SendFeedback, Cloud);
-  made(ShareWith, Cloud, Visit);
+  made(ShareWith, Cloud);
   made(ShareByLink, ShareMenu, Configuration, Visit);
   made(OpenSharedDevice, Cloud, Visit);
 
   made(LookAtDevice, Cloud);
-  made(EnterDevice, LookAtDevice, Session, Visit);
+  made(EnterDevice, LookAtDevice, ResumeTreatment, Session, Visit);
   made(OpenLeasedDevice, LookAtDevice, Visit);
   made(FollowDevice, Cloud, DeviceChannel, Clock);
   made(ScanDevice, Scanner);
@@ -100,8 +102,10 @@ export function compose(outside: Outside): Container {
   made(OfferPlans, Cloud, Visit);
   made(FindUnansweredOrder, Cloud);
   made(PlaceOrder, Cloud, PayOrder, FindUnansweredOrder, Visit, Wishes);
+  made(RechargeCard, Visit);
   made(RentDevice, PlaceOrder, PayOrder, FindOrder, Visit, Wishes);
 
+  made(ResumeTreatment, Cloud, Visit, Clock);
   made(StartTreatment, Cloud, Visit, Clock);
   made(FollowTreatment, FollowDevice, Visit, Clock);
   made(StopTreatment, Cloud, Visit, Clock);

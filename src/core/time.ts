@@ -34,6 +34,11 @@ export function dateTimeText(instant: number): string {
   return inChina(instant).slice(0, 19).replace('T', ' ');
 }
 
+/** The time of day in China as HH:mm:ss, as every instant of this app is told. */
+export function timeOfDayText(instant: number): string {
+  return inChina(instant).slice(11, 19);
+}
+
 function inChina(instant: number): string {
   return new Date(Math.min(Math.max(instant + CHINA_OFFSET, FIRST_WRITABLE), LAST_WRITABLE)).toISOString();
 }

@@ -102,7 +102,7 @@ describe('treatment stop and show', () => {
     terminal.http.answers('/api/device/real_time_data', aReport({ useTime: 0 }));
     await physio('treatment', 'start', SNO, '--mode', 'bio');
     expect((await physio('treatment', 'stop', SNO, '--yes')).code).toBe(1);
-    terminal.storage.clear('visit');
+    terminal.storage.clear('lasting');
     expect((await physio('treatment', 'stop', SNO, '--yes')).code).toBe(0);
     const again = await physio('treatment', 'start', SNO, '--mode', 'bio');
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('ten seconds')]);

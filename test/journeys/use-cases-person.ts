@@ -18,6 +18,7 @@ import { OpenLeasedDevice } from '../../src/core/device/open-leased-device.ts';
 import { OfferPlans } from '../../src/core/lease/offer-plans.ts';
 import type { LeaseTerms } from '../../src/core/lease/lease-terms.ts';
 import type { PlanBasis } from '../../src/core/lease/plan.ts';
+import { RechargeCard } from '../../src/core/lease/recharge-card.ts';
 import { RentDevice } from '../../src/core/lease/rent-device.ts';
 import { CancelOrder } from '../../src/core/order/cancel-order.ts';
 import { payable, type Order } from '../../src/core/order/order.ts';
@@ -128,7 +129,7 @@ export class UseCasesPerson implements Person {
   }
 
   async recharges(): Promise<Sight> {
-    return this.goes(this.useCases.get(StartTreatment).recharge(this.exhaustedAt));
+    return this.goes(this.useCases.get(RechargeCard).begin(this.exhaustedAt));
   }
 
   async seesMinutes(minutes: number): Promise<void> {
@@ -142,6 +143,7 @@ export class UseCasesPerson implements Person {
     const outcome = await this.useCases.get(StopTreatment).stop(view.sno, elapsed);
     if (outcome.kind === 'too-soon') return { see: 'too soon' };
     if (outcome.kind === 'refused') throw new Error(outcome.message);
+    if (outcome.kind === 'unconfirmed') throw outcome.problem;
     return this.goes(outcome.destination);
   }
 
@@ -157,7 +159,7 @@ export class UseCasesPerson implements Person {
   async renewsTheCard(): Promise<Sight> {
     const [card] = (await this.useCases.get(Queries).cards(0)).records;
     if (!card) throw new Error('there is no card');
-    return this.goes(this.useCases.get(StartTreatment).recharge(card.operatorId));
+    return this.goes(this.useCases.get(RechargeCard).begin(card.operatorId));
   }
 
   async waitsFor(sight: Sight): Promise<Sight> {
@@ -166,8 +168,8 @@ export class UseCasesPerson implements Person {
 
   async acknowledges(): Promise<Sight> {
     if (!this.view) return { see: 'my' };
-    const { phase } = this.view;
-    this.useCases.get(FollowTreatment).end();
+    const { phase, sno } = this.view;
+    this.useCases.get(FollowTreatment).end(sno);
     return this.goes(phase === 'offline' ? { to: 'my' } : { to: 'mode-menu' });
   }
 

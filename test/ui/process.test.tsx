@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { Problem } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/time.ts';
 import { at, doesNotSee, ok, presses, refused, sees, Shop } from './shop.tsx';
 
@@ -14,6 +15,9 @@ const CHANNEL = ok({
 
 /** Elapsed minutes as they are read, in one sentence. */
 const elapsed = () => screen.getByText(/已理疗/).textContent;
+
+/** What was told is drawn with the next frame. */
+const aFrame = () => act(() => new Promise<void>((resolve) => void requestAnimationFrame(() => resolve())));
 
 const running = (state: object = RUNNING) => new Shop().withDevice().server('/device/real_time_data', ok(state));
 
@@ -148,6 +152,98 @@ test('What is older than fifteen seconds shows its age, and coming back asks at 
   shop.server('/device/real_time_data', ok(RUNNING));
   await shop.comesBack();
   await waitFor(() => expect(doesNotSee(/最后更新/)).toBe(true));
+});
+
+test('The minutes left and the time of the finish stand beside the minutes treated', async () => {
+  running().open('/process?sno=PL1001');
+  expect(await sees('剩余 19 分钟')).toBeTruthy();
+  expect(await sees('预计 09:19 结束')).toBeTruthy();
+});
+
+test('After ten minutes in the background the minutes are right at once, and so is the finish', async () => {
+  const shop = running().open('/process?sno=PL1001');
+  await sees('剩余 19 分钟');
+  const before = shop.clock.now.bind(shop.clock);
+  shop.clock.now = () => before() + 10 * MINUTE;
+  shop.server('/device/real_time_data', 'hangs');
+  await shop.comesBack();
+  expect(elapsed()).toBe('已理疗 21 分钟');
+  expect(await sees('剩余 9 分钟')).toBeTruthy();
+  expect(await sees('预计 09:19 结束')).toBeTruthy();
+  expect(await sees('最后更新 09:00:00')).toBeTruthy();
+});
+
+test('Until the device itself says that it runs nothing is counted, and no finish is promised', async () => {
+  new Shop().withDevice().server('/order/start/device', ok({ OnOff: 1, WortTime: 30, UseTime: 0 })).open('/modeMenu?isShare=true');
+  await presses('高光波');
+  expect(await sees('高光波已开启')).toBeTruthy();
+  expect(elapsed()).toBe('已理疗 0 分钟');
+  expect(doesNotSee(/剩余|预计/)).toBe(true);
+});
+
+test('A device that stands still and was not started here is said to stand still, with ways on and nothing to stop', async () => {
+  new Shop().withDevice().server('/device/real_time_data', ok({ ...RUNNING, onOff: 0, useTime: 30 })).open('/process?sno=PL1001');
+  expect(await sees('设备未在理疗')).toBeTruthy();
+  expect(doesNotSee('启动中...')).toBe(true);
+  expect(screen.queryByRole('button', { name: '停止理疗' })).toBeNull();
+  const ways = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(ways).toEqual([['选择理疗模式', '/modeMenu'], ['查看设备', '/my?tab=device']]);
+});
+
+test('A stop that nobody confirms says why, that the device may still run, and can be tried again', async () => {
+  const shop = running().server('/order/stop/device', new Problem('timeout'), ok()).open('/process?sno=PL1001');
+  await sees('生物电模式');
+  await presses('停止理疗');
+  await presses('确认');
+  expect(await sees('停止未确认，设备可能仍在运行')).toBeTruthy();
+  expect(await sees('请求超时，请重试')).toBeTruthy();
+  expect(at()).toBe('/process?sno=PL1001');
+  await presses('重试');
+  await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
+  expect(shop.calls('/order/stop/device')).toBe(2);
+});
+
+test('While a stop is under way the button says so and takes no second one', async () => {
+  const shop = running();
+  shop.server('/order/stop/device', () => shop.clock.sleep(3_000).then(() => ok())).open('/process?sno=PL1001');
+  await sees('生物电模式');
+  await presses('停止理疗');
+  await presses('确认');
+  await presses('正在停止...');
+  expect(doesNotSee('是否中断并退出理疗？')).toBe(true);
+  expect(at()).toBe('/process?sno=PL1001');
+  await shop.passes(3_000);
+  await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
+  expect(shop.calls('/order/stop/device')).toBe(1);
+});
+
+test('What was just paid makes the device be asked anew', async () => {
+  const shop = running().open('/process?sno=PL1001');
+  await sees('生物电模式');
+  const before = shop.calls('/device/real_time_data');
+  act(() => {
+    window.history.pushState(null, '', '/process?sno=PL1001&paid=1');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await waitFor(() => expect(shop.calls('/device/real_time_data')).toBe(before + 1));
+});
+
+test('While neither the line nor the server tells anything, what is shown never passes for fresh', async () => {
+  const shop = running().server('/device/intoDevicePage', CHANNEL).open('/process?sno=PL1001');
+  await sees('生物电模式');
+  await waitFor(() => expect(shop.channel.openLines).toBe(1));
+  act(() => shop.channel.push({ kind: 'line', state: 'open' }));
+  act(() => shop.channel.push({ kind: 'line', state: 'lost' }));
+  for (const path of ['/device/real_time_data', '/device/detail']) shop.server(path, new Problem('timeout'));
+  await aFrame();
+  await shop.passes(16_000);
+  expect(await sees('网络连接已断开，正在重连...')).toBeTruthy();
+  expect(await sees('最后更新 09:00:00')).toBeTruthy();
+  await shop.passes(2 * MINUTE);
+  expect(await sees('最后更新 09:00:00')).toBeTruthy();
+  act(() => shop.channel.push({ kind: 'line', state: 'open' }));
+  act(() => shop.channel.push({ kind: 'attributes', attributes: { UseTime: 13 } }));
+  await waitFor(() => expect(doesNotSee(/最后更新|网络连接已断开/)).toBe(true));
 });
 
 test('Where the state cannot be read the customer is told and can ask again', async () => {

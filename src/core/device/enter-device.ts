@@ -3,6 +3,7 @@ import { Problem } from '../problem.ts';
 import type { Session } from '../session/session.ts';
 import type { Visit } from '../session/visit.ts';
 import type { DeviceCheck, NoticeReason } from './device.ts';
+import type { ResumeTreatment } from '../treatment/resume-treatment.ts';
 import { deviceNumberOf } from './device-code.ts';
 import { once, type Entry, type LookAtDevice, type UserFacts } from './look-at-device.ts';
 
@@ -13,21 +14,32 @@ export type EntryTurn =
   | { kind: 'notice'; reason: NoticeReason }
   | { kind: 'go'; destination: Destination };
 
+const TO_MY: EntryTurn = { kind: 'go', destination: { to: 'my' } };
+
 /** Takes a user from a device's code to the screen that fits what the device and the user are. */
 export class EnterDevice {
   private under?: { sno: string; facts: UserFacts; plainCheck: () => Promise<DeviceCheck | undefined> };
 
   constructor(
     private readonly looker: LookAtDevice,
+    private readonly resuming: ResumeTreatment,
     private readonly session: Session,
     private readonly visit: Visit,
   ) {}
 
-  /** The app was opened: the link's device is entered, unless the link asks for the user's own pages or names none. */
+  /**
+   * The app was opened: the link's device is entered, unless the link asks for the user's own pages or names none. What was started
+   * here and still runs comes first, but before another device's code and the account.
+   */
   async arrive(): Promise<EntryTurn> {
     const { pageType, sno } = this.session.credentials();
-    if (pageType === 'device' || pageType === 'account' || sno === undefined) return { kind: 'go', destination: { to: 'my' } };
-    return this.enter(sno);
+    const wanted = pageType === 'device' || pageType === 'account' ? undefined : sno;
+    const arrived: Promise<EntryTurn> = wanted === undefined ? Promise.resolve(TO_MY) : this.enter(wanted);
+    const remembered = this.resuming.remembered();
+    if (pageType === 'account' || remembered === undefined || (wanted ?? remembered) !== remembered) return arrived;
+    arrived.catch(() => undefined);
+    const destination = await this.resuming.resume();
+    return destination ? { kind: 'go', destination } : arrived;
   }
 
   /** A code was scanned or a number typed. */
@@ -59,9 +71,9 @@ export class EnterDevice {
     return assist ? { kind: 'ask-on-behalf' } : this.proceed({ assist: false });
   }
 
-  private remember(sno: string, { destination, operatorId, orderNo }: Extract<Entry, { kind: 'go' }>): void {
-    const isShare = destination.to === 'mode-menu' ? destination.isShare : undefined;
-    this.visit.set('device', { sno, orderNo, isShare });
+  private remember(sno: string, { destination, operatorId, isShare: isKnownAsShare }: Extract<Entry, { kind: 'go' }>): void {
+    const isShare = destination.to === 'mode-menu' ? destination.isShare : isKnownAsShare;
+    this.visit.set('device', { sno, isShare });
     this.visit.set('operatorId', operatorId);
     this.visit.set('started', destination.to === 'process');
     if (destination.to === 'lease') this.visit.forget('plansAreFresh');

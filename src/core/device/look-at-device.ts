@@ -10,10 +10,13 @@ import { remainingUsesWith, type Card } from '../wallet/card.ts';
 import { checkDevice, listDevices } from './api.ts';
 import { isOwn, type DeviceCheck, type LeasedDevice, type NoticeReason } from './device.ts';
 
+/** The server's codes for "not allowed" and "not there". */
+const CLOSED_TO_THIS_USER: readonly string[] = ['403', '404'];
+
 /** What entering a device would lead to. */
 export type Entry =
   | { kind: 'notice'; reason: NoticeReason }
-  | { kind: 'go'; destination: Destination; operatorId: string; orderNo?: string };
+  | { kind: 'go'; destination: Destination; operatorId: string; isShare?: boolean };
 
 /** What is known of the user, each asked for once and when first needed. */
 export interface UserFacts {
@@ -56,11 +59,11 @@ export class LookAtDevice {
       case 'locked':
         return { kind: 'notice', reason: status };
       case 'working':
-        return { kind: 'go', operatorId, destination: { to: 'process', sno } };
+        return { kind: 'go', operatorId, isShare: await isShared(sno, facts), destination: { to: 'process', sno } };
       case 'using':
         return this.whileInUse(sno, operatorId, facts);
       case 'free':
-        return this.whileFree(sno, assist, operatorId, facts);
+        return this.whileFree(assist, operatorId, facts);
     }
   }
 
@@ -70,30 +73,35 @@ export class LookAtDevice {
     const isOwner = own.some((device) => device.sno === sno);
     const isShare = !isOwner && user.mobile !== undefined && sharedWith.includes(digits(user.mobile));
     if (!isShare && own.length === 0) return { kind: 'notice', reason: 'using' };
-    return { kind: 'go', operatorId, orderNo: orderOf(sno, devices), destination: { to: 'mode-menu', isShare } };
+    return { kind: 'go', operatorId, destination: { to: 'mode-menu', isShare } };
   }
 
-  private async whileFree(sno: string, assist: boolean, operatorId: string, facts: UserFacts): Promise<Entry> {
+  private async whileFree(assist: boolean, operatorId: string, facts: UserFacts): Promise<Entry> {
     if (assist) return { kind: 'go', operatorId, destination: { to: 'lease', assist: true } };
     const [devices, cards] = await Promise.all([facts.devices(), facts.cards()]);
     const rentsFromThem = devices.some((device) => isOwn(device) && device.ownerId === operatorId);
     const destination: Destination =
       rentsFromThem || remainingUsesWith(cards, operatorId) > 0 ? { to: 'mode-menu' } : { to: 'lease', assist: false };
-    return { kind: 'go', operatorId, orderNo: orderOf(sno, devices), destination };
+    return { kind: 'go', operatorId, destination };
   }
 
+  /** A list that is closed to this user names somebody else's people; any other refusal says nothing of whom it names. */
   private async sharedWith(sno: string): Promise<string[]> {
     try {
       return (await this.cloud.call(listShares, { sno })).map((person) => digits(person.mobile));
     } catch (thrown) {
-      if (Problem.of(thrown).code === 'refused') return [];
+      const { code, serverCode = '' } = Problem.of(thrown);
+      if (code === 'refused' && CLOSED_TO_THIS_USER.includes(serverCode)) return [];
       throw thrown;
     }
   }
 }
 
-function orderOf(sno: string, devices: readonly LeasedDevice[]): string | undefined {
-  return devices.find((device) => device.sno === sno)?.orderNo;
+/** By the user's list; unknown where that does not come or does not hold the device. */
+async function isShared(sno: string, facts: UserFacts): Promise<boolean | undefined> {
+  const devices = await facts.devices().catch((): LeasedDevice[] => []);
+  const listed = devices.find((device) => device.sno === sno);
+  return listed && listed.sharer !== undefined;
 }
 
 function digits(mobile: string): string {

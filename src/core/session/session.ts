@@ -22,10 +22,14 @@ export class Session extends Access {
   open(path: string, query: string): string {
     const taken = takeCredentials(path, query);
     const before = this.credentials();
-    const fresh = taken.credentials.accessToken !== undefined;
-    if (fresh && !samePerson(before, taken.credentials)) this.visit.forgetEverything();
+    const person = personOf(taken.credentials);
+    const fresh = person !== undefined;
+    if (fresh && !this.isSamePerson(before, taken.credentials)) this.visit.forgetEverything();
     this.visit.set('credentials', fresh ? taken.credentials : { ...before, ...taken.credentials });
-    if (fresh) this.become(false);
+    if (fresh) {
+      this.visit.set('person', markOf(person));
+      this.become(false);
+    }
     return taken.query;
   }
 
@@ -58,6 +62,13 @@ export class Session extends Access {
     return () => this.listeners.delete(listener);
   }
 
+  /** What is kept on the phone outlives the visit's credentials: then the mark alone tells. */
+  private isSamePerson(before: Credentials, now: Credentials): boolean {
+    if (before.accessToken !== undefined) return before.accessToken === now.accessToken || (before.openid !== undefined && before.openid === now.openid);
+    const mark = this.visit.get('person');
+    return mark === undefined || mark === markOf(personOf(now) ?? '');
+  }
+
   private become(expired: boolean): void {
     if (this.expired === expired) return;
     this.expired = expired;
@@ -65,7 +76,14 @@ export class Session extends Access {
   }
 }
 
-function samePerson(before: Credentials, now: Credentials): boolean {
-  if (before.accessToken === undefined || before.accessToken === now.accessToken) return true;
-  return before.openid !== undefined && before.openid === now.openid;
+/** What tells a person from others, where there is a token at all. */
+function personOf({ accessToken, openid }: Credentials): string | undefined {
+  return accessToken === undefined ? undefined : (openid ?? accessToken);
+}
+
+/** A short mark that tells two people apart and that neither of them can be read from. */
+function markOf(person: string): string {
+  let mark = 0x811c9dc5;
+  for (const character of person) mark = Math.imul(mark ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return (mark >>> 0).toString(36);
 }

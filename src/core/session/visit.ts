@@ -9,9 +9,20 @@ import type { Credentials } from './credentials.ts';
 /** The device the user is dealing with. */
 export interface CurrentDevice {
   sno: string;
-  orderNo?: string;
   /** Shared with this user by its owner. */
   isShare?: boolean;
+}
+
+/** A treatment that was started here, and what the server said of it. */
+export interface StartedTreatment {
+  sno: string;
+  /** Epoch ms. */
+  at: number;
+  state: DeviceState;
+  /** On a device that is shared with this user. */
+  isShare?: boolean;
+  /** Its device was seen running since. */
+  ran?: boolean;
 }
 
 /** A wish to buy: the key all its tries carry, and the order once it is known. */
@@ -44,6 +55,8 @@ export interface Drafts {
 /** All that is remembered, by its name. */
 interface Memory {
   credentials: Credentials;
+  /** A mark of who was here last, by which somebody else is known. */
+  person: string;
   /** The device being dealt with, and the operator it belongs to. */
   device: CurrentDevice;
   operatorId: string;
@@ -61,12 +74,12 @@ interface Memory {
   paidOrder: string;
   /** The order whose detail is looked at. */
   order: Order;
-  /** The device's state as the server gave it when it was started. */
-  startedState: DeviceState;
   /** A start that was sent and never properly answered: its device, its settings, its key and when, epoch ms. */
   startInDoubt: { sno: string; settings: TreatmentSettings; key: string; at: number };
-  /** When a treatment was started here, epoch ms, of which device, and whether that was seen running since. */
-  startedAt: { sno: string; at: number; ran?: boolean };
+  /** What was started here last and is not known to be over. */
+  treatment: StartedTreatment;
+  /** A stop that was sent and never properly answered, and its key. */
+  stopInDoubt: { sno: string; key: string };
   /** When a treatment was stopped here; epoch ms. */
   stoppedAt: number;
   /** What the custom screen was last set to. */
@@ -77,11 +90,9 @@ interface Memory {
   drafts: Partial<Drafts>;
   /** Why a phone number is bound has been read and put away. */
   bindingReasonPutAway: true;
-  /** 2 once the list of those whom a device is shared with was opened. */
-  shareState: 2;
 }
 
-const LASTING: readonly (keyof Memory)[] = ['assist'];
+const LASTING: readonly (keyof Memory)[] = ['assist', 'person', 'treatment'];
 
 /** What one visit remembers from screen to screen, or from command to command. */
 export class Visit {

@@ -1,6 +1,5 @@
 import type { Cloud } from '../cloud/cloud.ts';
 import { Problem } from '../problem.ts';
-import type { Visit } from '../session/visit.ts';
 import { SingleFlight } from '../single-flight.ts';
 import { listShares, shareDevice, unshareDevice } from './api.ts';
 import type { SharedUser } from './share.ts';
@@ -32,14 +31,10 @@ export function phoneText(mobile: string): string {
 export class ShareWith {
   private readonly flights = new SingleFlight();
 
-  constructor(
-    private readonly cloud: Cloud,
-    private readonly visit: Visit,
-  ) {}
+  constructor(private readonly cloud: Cloud) {}
 
   /** Whom the device is shared with. Rejects with the Problem of the call. */
   list(sno: string): Promise<SharedUser[]> {
-    this.visit.set('shareState', 2);
     return this.cloud.call(listShares, { sno });
   }
 

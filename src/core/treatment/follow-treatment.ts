@@ -51,8 +51,9 @@ export class FollowTreatment {
   }
 
   /** The treatment is over, by itself or since its device is gone. */
-  end(): void {
+  end(sno: string): void {
     this.visit.set('started', false);
-    this.visit.forget('startedAt', 'startedState', 'startInDoubt');
+    this.visit.forget('startInDoubt', 'stopInDoubt');
+    if (this.visit.get('treatment')?.sno === sno) this.visit.forget('treatment');
   }
 }

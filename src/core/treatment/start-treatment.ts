@@ -14,6 +14,7 @@ import { listCards } from '../wallet/api.ts';
 import { remainingUsesWith } from '../wallet/card.ts';
 import { startDevice } from './api.ts';
 import type { TreatmentSettings } from './settings.ts';
+import { COMMAND_TAKES, STATE_TAKES } from './treatment.ts';
 
 const REST_AFTER_STOPPING = 10 * SECOND;
 /** How long a device that runs is taken for one whose start was never answered. */
@@ -35,8 +36,11 @@ export type StartTurn =
   | { kind: 'confirm-deduction'; remaining: number }
   | { kind: 'exhausted'; operatorId: string | undefined }
   | { kind: 'started'; destination: Destination }
-  /** The device did not start; `paid` where an order was paid for it, and no use is lost. */
-  | { kind: 'not-started'; problem: Problem; paid: boolean };
+  /**
+   * Nothing says that the device has started; `paid` where an order was paid for it, and no use is lost; `inDoubt` where it may have
+   * taken the command all the same.
+   */
+  | { kind: 'not-started'; problem: Problem; paid: boolean; inDoubt: boolean };
 
 /** Starts a treatment, asking first where a use is deducted. */
 export class StartTreatment {
@@ -83,12 +87,6 @@ export class StartTreatment {
     });
   }
 
-  /** The uses have run out: the plans to fill them up with. */
-  recharge(operatorId: string | undefined): Destination {
-    this.visit.forget('plansAreFresh');
-    return { to: 'lease', rechargeOperatorId: operatorId };
-  }
-
   private device() {
     const device = this.visit.get('device');
     if (!device) throw new Problem('invalid-input', { message: 'choose a device before starting it' });
@@ -104,7 +102,7 @@ export class StartTreatment {
     const key = isTheSame ? doubt.key : newKey(now);
     this.visit.set('startInDoubt', { sno, settings, key, at: now });
     try {
-      const state = await this.cloud.call(startDevice, { sno, settings }, { wish: key });
+      const state = await this.cloud.call(startDevice, { sno, settings }, { wish: key, timeoutMs: COMMAND_TAKES });
       return this.started(sno, mergeState(settings, state));
     } catch (thrown) {
       const problem = Problem.of(thrown);
@@ -112,7 +110,7 @@ export class StartTreatment {
       if (mayRun && (await this.isRunning(sno))) return this.started(sno, settings);
       if (problem.code === 'refused' && (await this.worksForUs(sno))) return this.started(sno, settings);
       if (!mayRun) this.visit.forget('startInDoubt');
-      return { kind: 'not-started', problem, paid };
+      return { kind: 'not-started', problem, paid, inDoubt: mayRun };
     }
   }
 
@@ -122,11 +120,10 @@ export class StartTreatment {
   }
 
   private started(sno: string, state: DeviceState): StartTurn {
-    this.visit.set('startedState', state);
     this.asked = undefined;
     this.visit.set('started', false);
-    this.visit.set('startedAt', { sno, at: this.clock.now() });
-    this.visit.forget('paidOrder', 'stoppedAt', 'startInDoubt');
+    this.visit.set('treatment', { sno, at: this.clock.now(), state, isShare: this.device().isShare });
+    this.visit.forget('paidOrder', 'stoppedAt', 'startInDoubt', 'stopInDoubt');
     return { kind: 'started', destination: { to: 'process', sno } };
   }
 
@@ -137,7 +134,7 @@ export class StartTreatment {
   }
 
   private async isRunning(sno: string): Promise<boolean> {
-    const state = await this.cloud.call(readLatest, { sno }).catch(() => undefined);
+    const state = await this.cloud.call(readLatest, { sno }, { timeoutMs: STATE_TAKES }).catch(() => undefined);
     return state?.on === true;
   }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import type { DeviceSnapshot } from '../device/follow-device.ts';
-import type { Visit } from '../session/visit.ts';
+import type { StartedTreatment, Visit } from '../session/visit.ts';
 import { MINUTE } from '../time.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
 import { beganAt, phaseOf, type TreatmentPhase } from './treatment.ts';
@@ -10,6 +10,8 @@ import { beganAt, phaseOf, type TreatmentPhase } from './treatment.ts';
 export interface TreatmentView extends DeviceSnapshot {
   sno: string;
   phase: TreatmentPhase;
+  /** Whether it was started here; else it is looked at only. */
+  startedHere: boolean;
   mode: TreatmentMode;
   /** Epoch ms from which the elapsed time counts; undefined until it is known. */
   beganAt?: number;
@@ -21,7 +23,7 @@ export interface TreatmentView extends DeviceSnapshot {
 export class TreatmentInView {
   /** What the server said when the treatment was started here. */
   readonly known: DeviceState;
-  private readonly here: { sno: string; at: number; ran?: boolean } | undefined;
+  private readonly here: StartedTreatment | undefined;
   private readonly since: number;
   private snapshot: DeviceSnapshot;
   private began?: number;
@@ -35,7 +37,7 @@ export class TreatmentInView {
     private readonly clock: Clock,
   ) {
     this.here = this.startedHere();
-    const { on: _, ...known }: DeviceState = (this.here && visit.get('startedState')) ?? {};
+    const { on: _, ...known }: DeviceState = this.here?.state ?? {};
     this.known = known;
     this.since = clock.now();
     this.snapshot = { state: known, line: 'connecting', loginFailed: false };
@@ -60,16 +62,16 @@ export class TreatmentInView {
     const { state, online, seenAt } = this.snapshot;
     const elapsed = this.clock.now() - (this.began ?? this.since);
     const facts = { state, online, wasRunning: this.wasRunning, startedHere: this.here !== undefined, told: seenAt !== undefined, elapsed };
-    return { ...this.snapshot, sno: this.sno, phase: phaseOf(facts), mode: modeOf(state), beganAt: this.began, cameBack: this.cameBack };
+    return { ...this.snapshot, sno: this.sno, phase: phaseOf(facts), startedHere: facts.startedHere, mode: modeOf(state), beganAt: this.began, cameBack: this.cameBack };
   }
 
   private startedHere() {
-    const started = this.visit.get('startedAt');
+    const started = this.visit.get('treatment');
     return started?.sno === this.sno ? started : undefined;
   }
 
   private sawRunning(): void {
     this.wasRunning = true;
-    if (this.here && this.startedHere()?.at === this.here.at) this.visit.set('startedAt', { ...this.here, ran: true });
+    if (this.here && this.startedHere()?.at === this.here.at) this.visit.set('treatment', { ...this.here, ran: true });
   }
 }

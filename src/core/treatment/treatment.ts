@@ -3,25 +3,30 @@ import { MINUTE, SECOND } from '../time.ts';
 
 /**
  * Where a treatment stands. `starting`: asked for, and the device has not said yet that it runs. `unresponsive`: it has not said
- * so for 15 s. `finished` and `offline` are the device's own word.
+ * so for 15 s. `idle`: the device stands still, and nothing is known of a treatment here. `finished` and `offline` are the device's
+ * own word.
  */
-export type TreatmentPhase = 'loading' | 'starting' | 'running' | 'unresponsive' | 'finished' | 'offline';
+export type TreatmentPhase = 'loading' | 'starting' | 'running' | 'unresponsive' | 'idle' | 'finished' | 'offline';
 
 export const USED_BEFORE_FINISHING = 10 * SECOND;
 export const RESPONDS_WITHIN = 15 * SECOND;
 export const USED_BEFORE_STOPPING = 5 * SECOND;
 
-/** How far a device's count and the clock here may be apart without contradicting each other. */
+/** How long a start or a stop may take, and after that the question whether it took effect; ms, 15 s in all. */
+export const COMMAND_TAKES = 10 * SECOND;
+export const STATE_TAKES = 5 * SECOND;
+
+/** How far the clock here may be ahead of a device's count without contradicting it. */
 const TOLERANCE = 10 * SECOND;
 
 /**
- * The instant a treatment began, from the minutes the device has counted. A known instant stays while it agrees with them:
- * the device counts whole minutes only.
+ * The instant a treatment began, from the minutes the device has counted. A known instant stays while it agrees with them: the
+ * device counts whole minutes only. Fewer minutes than the device has counted have never passed.
  */
 export function beganAt(known: number | undefined, usedMinutes: number | undefined, now: number): number | undefined {
   if (usedMinutes === undefined) return known;
   const latest = now - usedMinutes * MINUTE;
-  const agrees = known !== undefined && known <= latest + TOLERANCE && known > latest - MINUTE - TOLERANCE;
+  const agrees = known !== undefined && known <= latest && known > latest - MINUTE - TOLERANCE;
   return agrees ? known : latest;
 }
 
@@ -47,5 +52,6 @@ export function phaseOf({ state, online, wasRunning, startedHere, told, elapsed 
   if (told && state.workMinutes === 0) return 'finished';
   if (!told) return 'loading';
   if (state.on === undefined) return elapsed > RESPONDS_WITHIN ? 'unresponsive' : 'loading';
+  if (!wasRunning) return 'idle';
   return elapsed > USED_BEFORE_FINISHING ? 'finished' : 'starting';
 }

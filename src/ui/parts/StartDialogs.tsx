@@ -49,6 +49,18 @@ export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { f
           onDismiss={dismiss}
         />
       );
+    case 'unanswered':
+      return (
+        <Dialog
+          title={copy.treatment.unresponsive}
+          text={copy.modes.mayHaveStarted(wordsOf(question.problem))}
+          actions={[
+            { label: copy.modes.later, onPress: dismiss },
+            { label: copy.modes.tryAgain, onPress: flow.tryAgain },
+          ]}
+          onDismiss={dismiss}
+        />
+      );
     case 'paid-not-started':
       return (
         <Dialog

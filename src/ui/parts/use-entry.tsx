@@ -6,7 +6,7 @@ import { addressOf } from '../addresses.ts';
 import { useApplication, useUseCase } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import type { Task } from '../stores/task.ts';
-import { useTask } from './use-task.ts';
+import { untilGone, useTask } from './use-task.ts';
 
 type Turning = (entering: EnterDevice) => Promise<EntryTurn>;
 
@@ -35,7 +35,8 @@ export function useEntry({ replace = false, onUnreadable }: { replace?: boolean;
         toasts.show(copy.entry.unreadable, 'bad');
         return onUnreadable?.();
       case 'go':
-        return void navigate(addressOf(turn.destination), { replace });
+        void navigate(addressOf(turn.destination), { replace });
+        return untilGone();
     }
   });
   return {

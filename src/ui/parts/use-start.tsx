@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { RechargeCard } from '../../core/lease/recharge-card.ts';
+import type { Problem } from '../../core/problem.ts';
 import { StartTreatment, type StartTurn, type StartWish } from '../../core/treatment/start-treatment.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication, useUseCase } from '../application.ts';
@@ -8,7 +10,7 @@ import type { Task } from '../stores/task.ts';
 import { wordsOf } from './problem-words.ts';
 import { untilGone, useTask } from './use-task.ts';
 
-type Question = Extract<StartTurn, { kind: 'confirm-deduction' | 'exhausted' | 'unavailable' }> | { kind: 'paid-not-started' };
+type Question = Extract<StartTurn, { kind: 'confirm-deduction' | 'exhausted' | 'unavailable' }> | { kind: 'unanswered'; problem: Problem } | { kind: 'paid-not-started' };
 type Turning = (starting: StartTreatment) => Promise<StartTurn>;
 
 export interface StartFlow {
@@ -25,6 +27,7 @@ export interface StartFlow {
 /** The way from a wish to a running treatment; whoever calls it is an observer. */
 export function useStart(): StartFlow {
   const starting = useUseCase(StartTreatment);
+  const recharging = useUseCase(RechargeCard);
   const { toasts } = useApplication();
   const navigate = useNavigate();
   const [question, setQuestion] = useState<Question>();
@@ -38,6 +41,7 @@ export function useStart(): StartFlow {
       case 'exhausted':
         return setQuestion(turn);
       case 'not-started':
+        if (turn.inDoubt) return setQuestion({ kind: 'unanswered', problem: turn.problem });
         if (turn.paid) setQuestion({ kind: 'paid-not-started' });
         return toasts.show(wordsOf(turn.problem), 'bad');
       case 'started':
@@ -58,7 +62,7 @@ export function useStart(): StartFlow {
       setQuestion(undefined);
       void step.again();
     },
-    recharge: (operatorId) => void navigate(addressOf(starting.recharge(operatorId))),
+    recharge: (operatorId) => void navigate(addressOf(recharging.begin(operatorId))),
     dismiss: () => setQuestion(undefined),
   };
 }

@@ -1,9 +1,9 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { RechargeCard } from '../../core/lease/recharge-card.ts';
 import { Queries } from '../../core/queries.ts';
 import { Visit } from '../../core/session/visit.ts';
-import { StartTreatment } from '../../core/treatment/start-treatment.ts';
 import type { Card } from '../../core/wallet/card.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication, useUseCase } from '../application.ts';
@@ -22,7 +22,7 @@ const operatorOf = (card: Card) => card.operatorId;
 export const CardList = observer(function CardList() {
   const { payments } = useApplication();
   const queries = useUseCase(Queries);
-  const starting = useUseCase(StartTreatment);
+  const recharging = useUseCase(RechargeCard);
   const visit = useUseCase(Visit);
   const navigate = useNavigate();
   const [query] = useSearchParams();
@@ -47,7 +47,7 @@ export const CardList = observer(function CardList() {
       }
     >
       <PagedList list={list} keyOf={operatorOf} words={{ loading: copy.common.loading, none: copy.cards.none, noneHint: copy.cards.noneHint }}>
-        {(card) => <CardItem card={card} onRenew={() => void navigate(addressOf(starting.recharge(card.operatorId)))} />}
+        {(card) => <CardItem card={card} onRenew={() => void navigate(addressOf(recharging.begin(card.operatorId)))} />}
       </PagedList>
       <EntryDialogs flow={flow} onLeave={() => undefined} />
     </Page>

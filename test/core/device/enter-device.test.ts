@@ -102,16 +102,34 @@ describe('a device in use', () => {
     expect(core.visit.get('started')).toBe(true);
   });
 
+  test('that works for the user and is shared with them stays shared', async () => {
+    const core = beforeDevice({ status: 'DEVICE_WORKING', devices: [aDevice({ shareUserId: 5 })] });
+    await core.entering.begin('DEV0001');
+    expect(core.visit.get('device')).toEqual({ sno: 'DEV0001', isShare: true });
+  });
+
   test('is open to whom it is shared with, known by the phone number', async () => {
     const core = beforeDevice({ status: 'DEVICE_USING', sharedWith: [{ mobile: '13800000000', ctime: 1 }] });
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: true }));
     expect(core.visit.get('device')).toEqual({ sno: 'DEV0001', isShare: true });
   });
 
+  test.each(['403', '404', 404])('is not shared where its share list is closed to the user, by the code %s', async (code) => {
+    const core = beforeDevice({ status: 'DEVICE_USING' });
+    core.http.answers('/device/device/share/list', refused(code, '无权限'));
+    expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'using' });
+  });
+
+  test('is not said to be rented by others where the server only could not look', async () => {
+    const core = beforeDevice({ status: 'DEVICE_USING' });
+    core.http.answers('/device/device/share/list', refused('500', '系统繁忙'));
+    expect(await problemOf(core.entering.begin('DEV0001'))).toMatchObject({ code: 'refused', serverMessage: '系统繁忙' });
+  });
+
   test('is no share to its own tenant, who stands in the share list too', async () => {
     const core = beforeDevice({ status: 'DEVICE_USING', devices: [aDevice()], sharedWith: [{ mobile: '13800000000' }] });
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: false }));
-    expect(core.visit.get('device')).toEqual({ sno: 'DEV0001', orderNo: 'L-1', isShare: false });
+    expect(core.visit.get('device')).toEqual({ sno: 'DEV0001', isShare: false });
   });
 
   test('is open to whoever has a device of their own', async () => {

@@ -59,6 +59,18 @@ describe('who is here', () => {
     expect(core.session.credentials()).toEqual({ accessToken: 'b', openid: 'o2' });
   });
 
+  test('what the phone kept stays with its person after the messaging app has thrown the page away', () => {
+    const core = coreOnFakes({ query: '?accessToken=a&openid=o1' });
+    core.visit.set('assist', true);
+    core.storage.clear('visit');
+    core.session.open('/', '?accessToken=b&openid=o1');
+    expect(core.visit.get('assist')).toBe(true);
+    core.storage.clear('visit');
+    core.session.open('/', '?accessToken=c&openid=o2');
+    expect(core.visit.get('assist')).toBeUndefined();
+    expect(core.storage.read('lasting', 'person')).not.toContain('o2');
+  });
+
   test('the same person with a new token keeps what was begun', () => {
     const core = coreOnFakes({ query: '?accessToken=a&openid=o1' });
     core.at({ sno: 'DEV1' });

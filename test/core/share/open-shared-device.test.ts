@@ -16,7 +16,7 @@ function withALink(...devices: object[]) {
 
 test('a shared link makes its device the current one, and it is known as shared', async () => {
   const core = withALink();
-  core.at({ sno: 'OTHER01', orderNo: 'L-9' }, 'shop-9');
+  core.at({ sno: 'OTHER01', isShare: false }, 'shop-9');
   core.visit.set('started', true);
   expect(await core.opening.open(LINK)).toEqual({ sno: 'DEV0001', isShare: true });
   expect(core.visit.get('device')).toEqual({ sno: 'DEV0001', isShare: true });
@@ -25,7 +25,7 @@ test('a shared link makes its device the current one, and it is known as shared'
 
 test('somebody in whose list the device stands as shared finds it as that, with its operator', async () => {
   const core = withALink({ ...leased, shareUserId: 'u-6', shareUserName: '周桂芳' });
-  expect(await core.opening.open(LINK)).toEqual({ sno: 'DEV0001', orderNo: 'L-1', isShare: true });
+  expect(await core.opening.open(LINK)).toEqual({ sno: 'DEV0001', isShare: true });
   expect(core.visit.get('operatorId')).toBe('shop-1');
 });
 
@@ -34,15 +34,15 @@ test.each([
   ['who rents it for a customer', { ...leased, assist: true }],
 ])('somebody %s and follows the link finds what is theirs, not something shared', async (_, device) => {
   const core = withALink({ sno: 'OTHER01' }, device);
-  expect(await core.opening.open(LINK)).toEqual({ sno: 'DEV0001', orderNo: 'L-1', isShare: false });
+  expect(await core.opening.open(LINK)).toEqual({ sno: 'DEV0001', isShare: false });
   expect(core.visit.get('operatorId')).toBe('shop-1');
 });
 
 test('a device that was entered before as nobody’s is shared once the link says so', async () => {
   const core = withALink();
-  core.at({ sno: 'DEV0001', orderNo: 'L-1', isShare: false });
+  core.at({ sno: 'DEV0001', isShare: false });
   core.visit.set('started', true);
-  expect(await core.opening.open(LINK)).toEqual({ sno: 'DEV0001', orderNo: 'L-1', isShare: true });
+  expect(await core.opening.open(LINK)).toEqual({ sno: 'DEV0001', isShare: true });
   expect([core.visit.get('operatorId'), core.visit.get('started')]).toEqual(['shop-1', true]);
 });
 

@@ -13,7 +13,7 @@ const SECRETS = ['accessToken', 'openid', 'mobile', 'timestamp', 'nonceStr', 'si
 
 function atTheirDevice({ isShare = false } = {}) {
   const core = coreOnFakes({ configuration: { basePath: '/h5/' } });
-  core.at({ sno: 'DEV0001', orderNo: 'L-1', isShare });
+  core.at({ sno: 'DEV0001', isShare });
   return { ...core, sharing: core.get(ShareByLink) };
 }
 

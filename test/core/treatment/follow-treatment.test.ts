@@ -14,8 +14,8 @@ function inTreatment({ ago, report = aReport() }: { ago?: number; report?: Taugh
   const core = coreOnFakes();
   core.http.answers(DETAIL, online).answers(LATEST, report).answers('/device/intoDevicePage', done(aSupply));
   if (ago !== undefined) {
-    core.visit.set('startedAt', { sno: 'DEV0001', at: core.clock.now() - ago });
-    core.visit.set('startedState', { on: true, function: 'bio', workMinutes: 30 });
+    const state = { on: true, function: 'bio', workMinutes: 30 } as const;
+    core.visit.set('treatment', { sno: 'DEV0001', at: core.clock.now() - ago, state });
   }
   return { ...core, ...looking(core) };
 }
@@ -98,18 +98,25 @@ describe('a treatment', () => {
     expect(core.last().phase).toBe('finished');
   });
 
-  test('looked at while the device stands still ends in a word', async () => {
-    const core = inTreatment({ report: done({ onOff: 0 }) });
+  test('that nobody started here is none where the device stands still', async () => {
+    const core = inTreatment({ report: done({ onOff: 0, useTime: 30, workTime: 30 }) });
     core.follow();
     await core.clock.advance(15_000);
-    expect(core.last().phase).toBe('finished');
+    expect(core.phases()).toEqual(['loading', 'idle']);
+    core.push({ OnOff: 1, UseTime: 0 });
+    expect(core.last().phase).toBe('running');
+    core.push({ OnOff: 0 });
+    await core.clock.advance(11_000);
+    expect(core.phases()).toEqual(['loading', 'idle', 'running', 'starting', 'finished']);
   });
 
   test('is forgotten when it is over', () => {
     const core = inTreatment({ ago: 0 });
     core.visit.set('started', true);
-    core.get(FollowTreatment).end();
-    expect([core.visit.get('started'), core.visit.get('startedAt'), core.visit.get('startedState')]).toEqual([false, undefined, undefined]);
+    core.get(FollowTreatment).end('OTHER01');
+    expect(core.visit.get('treatment')?.sno).toBe('DEV0001');
+    core.get(FollowTreatment).end('DEV0001');
+    expect([core.visit.get('started'), core.visit.get('treatment')]).toEqual([false, undefined]);
   });
 });
 

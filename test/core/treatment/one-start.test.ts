@@ -12,7 +12,7 @@ describe('a start that fails', () => {
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', paid: false, problem: { code: 'refused', serverMessage: '设备忙' } });
     core.visit.set('paidOrder', 'L-1');
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', paid: true });
-    expect(core.visit.get('startedAt')).toBeUndefined();
+    expect(core.visit.get('treatment')).toBeUndefined();
   });
 
   test('can be confirmed again without another question', async () => {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { Problem } from '../../../src/core/problem.ts';
 import { CUSTOM_DEFAULT, modeOf, presetOf, withFunction } from '../../../src/core/treatment/settings.ts';
 import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
-import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
+import { coreOnFakes, problemOf, within } from '../../helpers/core-on-fakes.ts';
 import { bio, onTheMenu, START, started } from '../../helpers/on-the-menu.ts';
-import { aDevice, done, offline } from '../../helpers/wire.ts';
+import { aDevice, done, offline, refused } from '../../helpers/wire.ts';
 
 describe('starting by a mode', () => {
   test('with uses left asks before one is deducted', async () => {
@@ -25,10 +25,7 @@ describe('starting by a mode', () => {
     ['only a shared device', [aDevice({ shareUserId: 3 })]],
   ])('with no uses and %s leads to filling up', async (_, devices) => {
     const core = onTheMenu({ devices });
-    core.visit.set('plansAreFresh', true);
     expect(await core.starting.begin(bio)).toEqual({ kind: 'exhausted', operatorId: 'shop-1' });
-    expect(core.starting.recharge('shop-1')).toEqual({ to: 'lease', rechargeOperatorId: 'shop-1' });
-    expect(core.visit.get('plansAreFresh')).toBeUndefined();
     expect(core.http.sentTo(START)).toEqual([]);
   });
 
@@ -97,14 +94,32 @@ describe('held back after a stop', () => {
   });
 });
 
+describe('a start that nobody answers', () => {
+  test('comes to a word within fifteen seconds, and may have been taken all the same', async () => {
+    const core = onTheMenu();
+    const silent = (request: { timeoutMs: number }) => core.clock.sleep(request.timeoutMs).then(() => new Problem('timeout'));
+    core.http.answers(START, silent).answers('/device/real_time_data', silent);
+    expect(await within(core, 15_000, core.starting.begin(bio))).toMatchObject({ kind: 'not-started', inDoubt: true, problem: { code: 'timeout' } });
+  });
+
+  test('differs from one that was refused', async () => {
+    const core = onTheMenu();
+    core.http.answers(START, refused('500', '设备忙'));
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', inDoubt: false });
+  });
+});
+
 describe('once started', () => {
   test('the state is remembered, and what led here is not', async () => {
     const core = onTheMenu();
     core.visit.set('started', true);
     core.visit.set('paidOrder', 'L-1');
     await core.starting.begin(bio);
-    expect(core.visit.get('startedState')).toMatchObject({ on: true, function: 'bio', voltage: 6, workMinutes: 30 });
-    expect(core.visit.get('startedAt')).toMatchObject({ sno: 'DEV0001', at: core.clock.now() });
+    expect(core.visit.get('treatment')).toMatchObject({
+      sno: 'DEV0001',
+      at: core.clock.now(),
+      state: { on: true, function: 'bio', voltage: 6, workMinutes: 30 },
+    });
     expect([core.visit.get('started'), core.visit.get('paidOrder')]).toEqual([false, undefined]);
   });
 
@@ -112,7 +127,7 @@ describe('once started', () => {
     const core = onTheMenu();
     core.http.answers(START, done());
     expect(await core.starting.begin(bio)).toEqual(started);
-    expect(core.visit.get('startedState')).toMatchObject({ voltage: 6, workMinutes: 30 });
+    expect(core.visit.get('treatment')).toMatchObject({ state: { voltage: 6, workMinutes: 30 } });
   });
 });
 

@@ -1,15 +1,15 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Problem } from '../../../src/core/problem.ts';
 import { StopTreatment } from '../../../src/core/treatment/stop-treatment.ts';
-import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
+import { coreOnFakes, problemOf, within } from '../../helpers/core-on-fakes.ts';
 import { aReport, done, refused } from '../../helpers/wire.ts';
 
 const STOP = '/order/stop/device';
 
-function inTreatment({ startedHere = true, ran = true } = {}) {
-  const core = coreOnFakes();
+function inTreatment({ startedHere = true, ran = true, configuration }: { startedHere?: boolean; ran?: boolean; configuration?: object } = {}) {
+  const core = coreOnFakes({ configuration });
   core.at({ sno: 'DEV0001' });
-  if (startedHere) core.visit.set('startedAt', { sno: 'DEV0001', at: core.clock.now(), ran });
+  if (startedHere) core.visit.set('treatment', { sno: 'DEV0001', at: core.clock.now(), state: { workMinutes: 30 }, ran });
   core.visit.set('started', true);
   core.http.answers(STOP, done()).answers('/device/real_time_data', aReport());
   return { ...core, stopping: core.get(StopTreatment) };
@@ -45,7 +45,7 @@ test('a stopped treatment is forgotten, and the time of it kept', async () => {
   const core = inTreatment();
   await core.clock.advance(60_000);
   await core.stopping.stop('DEV0001');
-  expect([core.visit.get('started'), core.visit.get('startedAt'), core.visit.get('stoppedAt')]).toEqual([false, undefined, core.clock.now()]);
+  expect([core.visit.get('started'), core.visit.get('treatment'), core.visit.get('stoppedAt')]).toEqual([false, undefined, core.clock.now()]);
 });
 
 test('a start after a stop is a new one, whatever was in doubt before', async () => {
@@ -61,7 +61,7 @@ test('a refusal is told, and the treatment goes on', async () => {
   await core.clock.advance(60_000);
   core.http.answers(STOP, refused('500', '设备忙'));
   expect(await core.stopping.stop('DEV0001')).toEqual({ kind: 'refused', message: '设备忙' });
-  expect(core.visit.get('startedAt')).toBeDefined();
+  expect(core.visit.get('treatment')).toBeDefined();
 });
 
 test('a lost answer is no failure where the device stands still', async () => {
@@ -83,15 +83,15 @@ test('a device that never reported its treatment is not said to be stopped becau
   const core = inTreatment({ ran: false });
   await core.clock.advance(60_000);
   core.http.answers(STOP, new Problem('timeout'), refused('500', '设备忙')).answers('/device/real_time_data', aReport({ onOff: 0 }));
-  expect(await problemOf(core.stopping.stop('DEV0001'))).toMatchObject({ code: 'timeout' });
+  expect(await core.stopping.stop('DEV0001')).toMatchObject({ kind: 'unconfirmed', problem: { code: 'timeout' } });
   expect(await core.stopping.stop('DEV0001')).toEqual({ kind: 'refused', message: '设备忙' });
 });
 
-test.each([['runs on', aReport()], ['cannot be asked', new Problem('timeout')]])('a lost answer is a problem where the device %s, and stopping stays possible', async (_, report) => {
+test.each([['runs on', aReport()], ['cannot be asked', new Problem('timeout')]])('a lost answer is said to be lost where the device %s, and stopping stays possible', async (_, report) => {
   const core = inTreatment();
   await core.clock.advance(60_000);
   core.http.answers(STOP, new Problem('timeout'), done()).answers('/device/real_time_data', report);
-  expect(await problemOf(core.stopping.stop('DEV0001'))).toMatchObject({ code: 'timeout' });
+  expect(await core.stopping.stop('DEV0001')).toMatchObject({ kind: 'unconfirmed', problem: { code: 'timeout' } });
   expect(await core.stopping.stop('DEV0001')).toEqual(stopped);
 });
 
@@ -100,4 +100,59 @@ test('however often stop is tapped, it is sent once', async () => {
   await core.clock.advance(60_000);
   await Promise.all(Array.from({ length: 10 }, () => core.stopping.stop('DEV0001')));
   expect(core.http.sentTo(STOP)).toHaveLength(1);
+});
+
+test('a session that has ended is a problem of its own', async () => {
+  const core = inTreatment();
+  await core.clock.advance(60_000);
+  core.http.answers(STOP, { status: 401 });
+  expect(await problemOf(core.stopping.stop('DEV0001'))).toMatchObject({ code: 'unauthorized' });
+});
+
+test('stopping one device does not make another one’s treatment forgotten', async () => {
+  const core = inTreatment();
+  await core.clock.advance(60_000);
+  await core.stopping.stop('OTHER01');
+  expect(core.visit.get('treatment')?.sno).toBe('DEV0001');
+});
+
+describe('the key of a stop', () => {
+  const inTreatmentWithKeys = async () => {
+    const core = inTreatment({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
+    await core.clock.advance(60_000);
+    const keys = () => core.http.sentTo(STOP).map(({ headers }) => headers['Idempotency-Key']);
+    return { ...core, keys };
+  };
+
+  test('goes with it, and stays the same while nobody knows what became of it', async () => {
+    const core = await inTreatmentWithKeys();
+    core.http.answers(STOP, new Problem('timeout'), done()).answers('/device/real_time_data', new Problem('timeout'));
+    await core.stopping.stop('DEV0001');
+    await core.stopping.stop('DEV0001');
+    const [first, second] = core.keys();
+    expect(first).toMatch(/.{20,}/);
+    expect(second).toBe(first);
+  });
+
+  test.each([
+    ['the device is known to run on', new Problem('timeout'), aReport()],
+    ['it was refused', refused('500'), new Problem('timeout')],
+    ['it was done', done(), aReport()],
+  ])('is another one where %s: an answer that was kept would not stop anything', async (_, answer, report) => {
+    const core = await inTreatmentWithKeys();
+    core.http.answers(STOP, answer, done()).answers('/device/real_time_data', report);
+    await core.stopping.stop('DEV0001');
+    await core.stopping.stop('DEV0001');
+    const [first, second] = core.keys();
+    expect(second).not.toBe(first);
+  });
+});
+
+test('a stop that nobody answers comes to a word within fifteen seconds', async () => {
+  const core = inTreatment();
+  await core.clock.advance(60_000);
+  core.http
+    .answers(STOP, (request) => core.clock.sleep(request.timeoutMs).then(() => new Problem('timeout')))
+    .answers('/device/real_time_data', (request) => core.clock.sleep(request.timeoutMs).then(() => new Problem('timeout')));
+  expect(await within(core, 15_000, core.stopping.stop('DEV0001'))).toMatchObject({ kind: 'unconfirmed' });
 });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { progressOf } from '../../../src/core/treatment/progress.ts';
 import { beganAt, phaseOf, type TreatmentFacts } from '../../../src/core/treatment/treatment.ts';
 
 const MINUTE = 60_000;
@@ -21,6 +22,39 @@ test('the elapsed time never jumps by a minute while clock and device count alik
       if (startedHere) expect(known).toBe(start);
     }),
   );
+});
+
+test('minutes treated, minutes left and the finish never contradict each other, nor the device’s report', () => {
+  const BEGAN = 1_800_000_000_000;
+  const reports = fc.array(fc.record({ gap: fc.integer({ min: 1, max: 15 * MINUTE }), drift: fc.integer({ min: -9_000, max: 9_000 }) }), { minLength: 1, maxLength: 30 });
+  fc.assert(
+    fc.property(fc.constantFrom(30, 40, 50, 60, 180, 300, 510), reports, fc.boolean(), (workMinutes, told, startedHere) => {
+      let began = startedHere ? BEGAN : undefined;
+      let now = BEGAN;
+      for (const { gap, drift } of told) {
+        now += gap;
+        const counted = Math.min(workMinutes, Math.max(0, Math.floor((now - BEGAN + drift) / MINUTE)));
+        began = beganAt(began, counted, now);
+        const { elapsedMinutes, remainingMinutes, endsAt, share } = progressOf({ beganAt: began, state: { workMinutes } }, now);
+        expect(elapsedMinutes + (remainingMinutes ?? Number.NaN)).toBe(workMinutes);
+        expect(elapsedMinutes).toBeGreaterThanOrEqual(counted);
+        expect(elapsedMinutes).toBeLessThanOrEqual(Math.min(workMinutes, counted + 1));
+        expect(share).toBeGreaterThanOrEqual(0);
+        expect(share).toBeLessThanOrEqual(1);
+        expect(endsAt === undefined).toBe(remainingMinutes === 0);
+        if (endsAt === undefined) continue;
+        const leftByTheClock = (endsAt - now) / MINUTE;
+        expect(Math.ceil(leftByTheClock)).toBe(remainingMinutes);
+      }
+    }),
+  );
+});
+
+test('what is not known of a treatment is not made up', () => {
+  const now = 1_800_000_000_000;
+  expect(progressOf({ state: { workMinutes: 30 } }, now)).toEqual({ elapsedMinutes: 0, remainingMinutes: 30, endsAt: undefined, share: 0 });
+  expect(progressOf({ beganAt: now - 90_000, state: {} }, now)).toEqual({ elapsedMinutes: 1, share: 0 });
+  expect(progressOf({ beganAt: now + 5_000, state: { workMinutes: 30 } }, now)).toMatchObject({ elapsedMinutes: 0, remainingMinutes: 30, share: 0 });
 });
 
 test('a device that says otherwise is believed', () => {
@@ -46,8 +80,9 @@ test('a treatment is always in one phase, and never starting for long', () => {
   fc.assert(
     fc.property(facts, (each) => {
       const phase = phaseOf(each);
-      expect(['loading', 'starting', 'running', 'unresponsive', 'finished', 'offline']).toContain(phase);
+      expect(['loading', 'starting', 'running', 'unresponsive', 'idle', 'finished', 'offline']).toContain(phase);
       if (each.online === false) expect(phase).toBe('offline');
+      if (phase === 'idle') expect([each.state.on, each.wasRunning, each.startedHere]).toEqual([false, false, false]);
       if (each.elapsed > 15_000) expect(phase).not.toBe('starting');
       if (each.elapsed > 15_000 && each.told) expect(phase).not.toBe('loading');
     }),

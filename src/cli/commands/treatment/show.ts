@@ -1,4 +1,3 @@
-import { Visit } from '../../../core/session/visit.ts';
 import { FollowTreatment } from '../../../core/treatment/follow-treatment.ts';
 import type { Action } from '../../action.ts';
 import { EXIT } from '../../exit-codes.ts';
@@ -11,15 +10,13 @@ export const action: Action = {
     const sno = context.deviceNumber(code);
     const joined = await context.join();
     const { phase, state, online, beganAt } = await joined.get(FollowTreatment).look(sno);
-    const startedHere = joined.get(Visit).get('startedAt')?.sno === sno;
-    const shown = online && state.on === false && !startedHere ? 'idle' : phase;
     const elapsedSeconds = state.on === true && beganAt !== undefined ? Math.floor(Math.max(0, joined.time.now() - beganAt) / 1000) : undefined;
     await output.record(
-      { sno, phase: shown, online, ...stateRow(state), elapsedSeconds },
+      { sno, phase, online, ...stateRow(state), elapsedSeconds },
       output.pairs([
         ['device', sno],
         ['line', onlineText(online)],
-        ['phase', shown],
+        ['phase', phase],
         ['state', stateText(state)],
         ['voltage', state.voltage?.toString()],
         ['frequency', state.frequency?.toString()],

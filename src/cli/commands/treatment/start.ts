@@ -53,7 +53,7 @@ async function choose(context: Context, joined: Joined, sno: string): Promise<No
 async function tell({ output }: Context, joined: Joined, sno: string, turn: StartTurn): Promise<ExitCode> {
   switch (turn.kind) {
     case 'started': {
-      const state = { ...joined.get(Visit).get('startedState'), on: true };
+      const state = { ...joined.get(Visit).get('treatment')?.state, on: true };
       const row = stateRow(state);
       const minutes = row.minutes === undefined ? '' : `, ${row.minutes} min`;
       await output.record({ sno, ...row }, [`${sno} was started: ${row.mode ?? ''}${minutes}`]);
@@ -67,8 +67,9 @@ async function tell({ output }: Context, joined: Joined, sno: string, turn: Star
     case 'exhausted':
       return output.refuse(`No use is left and the device is not rented. Buy one: physio plan list ${sno}`);
     case 'not-started': {
+      const what = turn.inDoubt ? `Nothing says that the device has started, and it may still: physio treatment show ${sno}.` : 'The device did not start.';
       const paid = turn.paid ? ' It is paid, and no further use is taken: try again.' : '';
-      return output.refuse(`The device did not start. ${sentenceOf(turn.problem)}${paid}`, exitCodeOf(turn.problem));
+      return output.refuse(`${what} ${sentenceOf(turn.problem)}${paid}`, exitCodeOf(turn.problem));
     }
     case 'confirm-deduction':
       return output.refuse(`The device waits for a yes to deducting one of ${turn.remaining} uses.`);

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { LeasedDevice, NoticeReason } from '../../../core/device/device.ts';
 import { OpenLeasedDevice } from '../../../core/device/open-leased-device.ts';
@@ -13,12 +13,15 @@ import { NoticeDialog } from '../../parts/NoticeDialog.tsx';
 import { TabPanel, Tabs, type Tab } from '../../parts/Tabs.tsx';
 import { TroubleLine } from '../../parts/Trouble.tsx';
 import { useEntry } from '../../parts/use-entry.tsx';
-import { useTask } from '../../parts/use-task.ts';
+import { untilGone, useTask } from '../../parts/use-task.ts';
 import { Waiting } from '../../parts/Waiting.tsx';
 import { Wordmark } from '../../parts/Wordmark.tsx';
 import { DevicesOnLease } from './DevicesOnLease.tsx';
 import styles from './DeviceTab.module.css';
 import { LeaseHistory } from './LeaseHistory.tsx';
+import { useDevices } from './use-devices.ts';
+
+const RunningTreatments = lazy(() => import('./RunningTreatments.tsx').then((module) => ({ default: module.RunningTreatments })));
 
 type Listed = 'on-lease' | 'history';
 
@@ -36,6 +39,7 @@ export const DeviceTab = observer(function DeviceTab() {
   const [listed, setListed] = useState<Listed>('on-lease');
   const [notice, setNotice] = useState<NoticeReason>();
   const flow = useEntry();
+  const { load, treatments } = useDevices();
 
   const scanning = useTask(async () => {
     const scanned = await scanner.scan();
@@ -46,12 +50,24 @@ export const DeviceTab = observer(function DeviceTab() {
     const outcome = await opening.open(device);
     if (outcome.kind === 'offline') toasts.show(copy.my.deviceOffline);
     if (outcome.kind === 'notice') setNotice(outcome.reason);
-    if (outcome.kind === 'go') void navigate(addressOf(outcome.destination));
+    if (outcome.kind === 'go') {
+      void navigate(addressOf(outcome.destination));
+      await untilGone();
+    }
+  });
+  const renew = useTask(async (device: LeasedDevice) => {
+    void navigate(addressOf(opening.renew(device)));
+    await untilGone();
   });
 
   return (
     <>
       <Wordmark name={configuration.brand.name} />
+      {treatments.length > 0 && (
+        <Suspense fallback={null}>
+          <RunningTreatments treatments={treatments} />
+        </Suspense>
+      )}
       <button type="button" className={styles.rent} aria-busy={scanning.busy || undefined} onClick={() => void scanning.run()}>
         <span className={styles.scan}>
           <Icon name="scan" size={32} />
@@ -67,9 +83,10 @@ export const DeviceTab = observer(function DeviceTab() {
       <TabPanel id="listed" name={listed}>
         {listed === 'on-lease' ? (
           <DevicesOnLease
+            load={load}
             onTry={() => void scanning.run()}
             onOpen={(device) => void open.run(device)}
-            onRenew={(device) => void navigate(addressOf(opening.renew(device)))}
+            onRenew={(device) => void renew.run(device)}
           />
         ) : (
           <LeaseHistory />

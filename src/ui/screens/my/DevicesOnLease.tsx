@@ -1,28 +1,24 @@
 import { observer } from 'mobx-react-lite';
 import type { LeasedDevice } from '../../../core/device/device.ts';
-import { Queries } from '../../../core/queries.ts';
-import { useApplication, useUseCase } from '../../application.ts';
+import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Emptiness } from '../../parts/Emptiness.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Trouble, TroubleLine } from '../../parts/Trouble.tsx';
-import { useReturn } from '../../parts/use-return.ts';
-import { useLoad } from '../../parts/use-task.ts';
+import type { Task } from '../../stores/task.ts';
 import { DeviceCard } from './DeviceCard.tsx';
 import styles from './DevicesOnLease.module.css';
 
 interface DevicesOnLeaseProps {
+  load: Task<[string], LeasedDevice[]>;
   onTry: () => void;
   onOpen: (device: LeasedDevice) => void;
   onRenew: (device: LeasedDevice) => void;
 }
 
-export const DevicesOnLease = observer(function DevicesOnLease({ onTry, onOpen, onRenew }: DevicesOnLeaseProps) {
-  const { payments, time } = useApplication();
-  const queries = useUseCase(Queries);
-  const load = useLoad(queries.devices, String(payments.confirmed));
-  useReturn(() => void load.again());
+export const DevicesOnLease = observer(function DevicesOnLease({ load, onTry, onOpen, onRenew }: DevicesOnLeaseProps) {
+  const { time } = useApplication();
   const devices = load.result;
 
   if (!devices) {

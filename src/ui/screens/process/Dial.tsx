@@ -1,5 +1,6 @@
+import { timeOfDayText } from '../../../core/time.ts';
+import { progressOf } from '../../../core/treatment/progress.ts';
 import type { TreatmentView } from '../../../core/treatment/treatment-in-view.ts';
-import { MINUTE } from '../../../core/time.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { Spinner } from '../../parts/Spinner.tsx';
@@ -11,15 +12,10 @@ const ROUND = 2 * Math.PI * RADIUS;
 
 /** How long it has gone on, of how long it will. */
 export function Dial({ view }: { view: TreatmentView }) {
-  const { beganAt, phase, mode, state } = view;
+  const { phase, mode, state } = view;
   const now = useNow();
-  const set = state.workMinutes;
   const isWaitedFor = phase === 'starting' || phase === 'unresponsive';
-  const elapsed = beganAt === undefined || isWaitedFor ? 0 : Math.max(0, now - beganAt);
-  const total = set === undefined ? undefined : set * MINUTE;
-  const spent = total === undefined ? elapsed : Math.min(elapsed, total);
-  const minutes = Math.floor(spent / MINUTE);
-  const share = total ? spent / total : 0;
+  const progress = progressOf(isWaitedFor ? { state } : view, now);
   return (
     <section className={styles.dial}>
       <svg viewBox="0 0 200 200" className={styles.ring} aria-hidden="true">
@@ -30,7 +26,7 @@ export function Dial({ view }: { view: TreatmentView }) {
           r={RADIUS}
           className={styles.spent}
           strokeDasharray={ROUND}
-          strokeDashoffset={ROUND * (1 - share)}
+          strokeDashoffset={ROUND * (1 - progress.share)}
           transform="rotate(-90 100 100)"
         />
       </svg>
@@ -40,7 +36,7 @@ export function Dial({ view }: { view: TreatmentView }) {
         </span>
         <p className={styles.elapsed}>
           {copy.treatment.elapsedBefore}
-          <strong className={styles.minutes}>{minutes}</strong>
+          <strong className={styles.minutes}>{progress.elapsedMinutes}</strong>
           {copy.treatment.elapsedAfter}
         </p>
         {phase === 'starting' && (
@@ -49,7 +45,8 @@ export function Dial({ view }: { view: TreatmentView }) {
             {copy.treatment.starting}
           </p>
         )}
-        {!isWaitedFor && set !== undefined && <p className={styles.phase}>{copy.treatment.remaining(Math.max(0, set - minutes))}</p>}
+        {!isWaitedFor && progress.remainingMinutes !== undefined && <p className={styles.phase}>{copy.treatment.remaining(progress.remainingMinutes)}</p>}
+        {progress.endsAt !== undefined && <p className={styles.end}>{copy.treatment.endsAt(timeOfDayText(progress.endsAt).slice(0, 5))}</p>}
       </div>
       {state.function === 'light' && <p className={styles.glow}>{copy.treatment.lightOn}</p>}
       {state.function === 'sleep' && <p className={styles.glow}>{copy.treatment.sleepOn}</p>}

@@ -9,18 +9,18 @@ import { Dialog } from '../../parts/Dialog.tsx';
 import type { Destination } from '../../../core/destination.ts';
 
 /** The treatment is over, or its device is gone: what happened, and where it leads. */
-export function Ending({ view: { phase, cameBack } }: { view: TreatmentView }) {
+export function Ending({ view: { sno, phase, cameBack } }: { view: TreatmentView }) {
   const treatments = useUseCase(FollowTreatment);
   const navigate = useNavigate();
   const leave = (destination: Destination) => {
-    treatments.end();
+    treatments.end(sno);
     void navigate(addressOf(destination), { replace: true });
   };
   useEffect(() => {
     if (!cameBack) return;
-    treatments.end();
+    treatments.end(sno);
     void navigate(addressOf({ to: 'mode-menu' }), { replace: true });
-  }, [cameBack, treatments, navigate]);
+  }, [cameBack, sno, treatments, navigate]);
 
   if (phase === 'finished') {
     return <Dialog title={copy.treatment.finished} actions={[{ label: copy.common.confirm, onPress: () => leave({ to: 'mode-menu' }) }]} />;

@@ -1,19 +1,20 @@
-import { dateTimeText, SECOND } from '../../../core/time.ts';
-import type { TreatmentView } from '../../../core/treatment/treatment-in-view.ts';
 import { useEffect, useState } from 'react';
+import { isStale } from '../../../core/device/freshness.ts';
+import { SECOND, timeOfDayText } from '../../../core/time.ts';
+import type { TreatmentView } from '../../../core/treatment/treatment-in-view.ts';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/Button.tsx';
+import { Icon } from '../../parts/Icon.tsx';
 import { TroubleLine } from '../../parts/Trouble.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import styles from './LineState.module.css';
 
 const LOST_FOR = SECOND;
-const OLD_AFTER = 15 * SECOND;
 
 /** How well the treatment is known: what is in the way of it, and how old what is shown is. */
 export function LineState({ view, onRetry }: { view: TreatmentView; onRetry: () => void }) {
-  const { line, phase, problem, seenAt } = view;
+  const { line, phase, problem, seenAt, startedHere } = view;
   const isLost = useLasting(line === 'lost', LOST_FOR);
   return (
     <>
@@ -22,7 +23,7 @@ export function LineState({ view, onRetry }: { view: TreatmentView; onRetry: () 
       {phase === 'unresponsive' && (
         <div role="alert" className={styles.silent}>
           <p className={styles.title}>{copy.treatment.unresponsive}</p>
-          <p>{copy.treatment.unresponsiveHint}</p>
+          <p>{startedHere ? copy.treatment.unresponsiveHint : copy.treatment.silentHint}</p>
           <Button tone="plain" onClick={onRetry}>
             {copy.common.retry}
           </Button>
@@ -35,8 +36,13 @@ export function LineState({ view, onRetry }: { view: TreatmentView; onRetry: () 
 
 function Age({ seenAt }: { seenAt: number }) {
   const now = useNow();
-  if (now - seenAt <= OLD_AFTER) return null;
-  return <p className={styles.age}>{copy.treatment.lastSeen(dateTimeText(seenAt).slice(11))}</p>;
+  if (!isStale(seenAt, now)) return null;
+  return (
+    <p className={styles.age}>
+      <Icon name="clock" size={20} />
+      {copy.treatment.lastSeen(timeOfDayText(seenAt))}
+    </p>
+  );
 }
 
 /** True once something has lasted for that long. */

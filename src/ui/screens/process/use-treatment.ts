@@ -4,8 +4,8 @@ import type { TreatmentView } from '../../../core/treatment/treatment-in-view.ts
 import { useApplication, useUseCase } from '../../application.ts';
 import { useReturn } from '../../parts/use-return.ts';
 
-/** A treatment as it goes on, at most one change a frame; and a way to ask for it at once. */
-export function useTreatment(sno: string): { view: TreatmentView | undefined; refresh: () => void } {
+/** A treatment as it goes on, at most one change a frame; and a way to ask for it at once. What was just paid asks by itself. */
+export function useTreatment(sno: string, paid: boolean): { view: TreatmentView | undefined; refresh: () => void } {
   const { payments } = useApplication();
   const following = useUseCase(FollowTreatment);
   const [view, setView] = useState<TreatmentView>();
@@ -30,12 +30,12 @@ export function useTreatment(sno: string): { view: TreatmentView | undefined; re
     };
   }, [following, sno]);
 
-  const { confirmed } = payments;
-  const confirmedBefore = useRef(confirmed);
+  const payment = `${payments.confirmed} ${paid}`;
+  const paymentBefore = useRef(payment);
   useEffect(() => {
-    if (confirmed !== confirmedBefore.current) refresh.current();
-    confirmedBefore.current = confirmed;
-  }, [confirmed]);
+    if (payment !== paymentBefore.current) refresh.current();
+    paymentBefore.current = payment;
+  }, [payment]);
   useReturn(() => refresh.current());
   return { view, refresh: () => refresh.current() };
 }

@@ -1,0 +1,98 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { Cloud } from '../cloud/cloud.ts';
+import type { Destination } from '../destination.ts';
+import { checkDevice, readLatest } from '../device/api.ts';
+import type { LeasedDevice } from '../device/device.ts';
+import type { DeviceState } from '../device/device-state.ts';
+import type { StartedTreatment, Visit } from '../session/visit.ts';
+import { DAY, MINUTE, SECOND } from '../time.ts';
+import { modeOf, type TreatmentMode } from './settings.ts';
+import { beganAt } from './treatment.ts';
+
+/** Longer than that nobody is kept from the screen that is wanted. */
+const ANSWERS_WITHIN = 4 * SECOND;
+const ASKED_AT_MOST = 4;
+/** By so much a device's clock and the one here may differ over a treatment. */
+const SLACK = 5 * MINUTE;
+
+/** A treatment of this user that goes on, as the server said a moment ago. */
+export interface RunningTreatment {
+  sno: string;
+  operatorId: string;
+  /** The device's, where it is known. */
+  name?: string;
+  /** On a device that is shared with this user. */
+  isShare?: boolean;
+  mode: TreatmentMode;
+  state: DeviceState;
+  /** Epoch ms. */
+  beganAt?: number;
+}
+
+/** Finds the treatments of this user that still run, and leads back to them. The server is the judge of what runs, and for whom. */
+export class ResumeTreatment {
+  constructor(
+    private readonly cloud: Cloud,
+    private readonly visit: Visit,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The device that was started here and may still run. Asks nobody. */
+  remembered(): string | undefined {
+    return this.started()?.sno;
+  }
+
+  /** The way back to what was started here; undefined where it does not run any more or nobody says so within 4 s. Never rejects. */
+  async resume(): Promise<Destination | undefined> {
+    const sno = this.remembered();
+    if (sno === undefined) return undefined;
+    const running = await Promise.race([this.look(sno), this.clock.sleep(ANSWERS_WITHIN).then(() => undefined)]);
+    return running && this.open(running);
+  }
+
+  /** What runs of that which was started here, and of a few others on lease that are online: all asked about at once. Never rejects. */
+  async running(onLease: Promise<readonly LeasedDevice[]>): Promise<RunningTreatment[]> {
+    const remembered = this.remembered();
+    const first = remembered === undefined ? undefined : this.look(remembered);
+    const devices = await onLease.catch((): LeasedDevice[] => []);
+    const others = devices.filter(({ sno, online }) => online && sno !== remembered).slice(0, ASKED_AT_MOST);
+    const answers = await Promise.all([first, ...others.map(({ sno }) => this.look(sno))]);
+    return answers
+      .filter((answer) => answer !== undefined)
+      .map((running) => {
+        const listed = devices.find(({ sno }) => sno === running.sno);
+        return listed ? { ...running, name: listed.name, isShare: listed.sharer !== undefined } : running;
+      });
+  }
+
+  /** Its device becomes the current one. */
+  open({ sno, operatorId, isShare }: Pick<RunningTreatment, 'sno' | 'operatorId' | 'isShare'>): Destination {
+    this.visit.set('device', { sno, isShare });
+    this.visit.set('operatorId', operatorId);
+    this.visit.set('started', true);
+    return { to: 'process', sno };
+  }
+
+  private started(): StartedTreatment | undefined {
+    const started = this.visit.get('treatment');
+    if (!started) return undefined;
+    const longest = started.state.workMinutes === undefined ? DAY : started.state.workMinutes * MINUTE + SLACK;
+    return this.clock.now() - started.at < longest ? started : undefined;
+  }
+
+  private async look(sno: string): Promise<RunningTreatment | undefined> {
+    try {
+      const [{ status, ownerId }, state] = await Promise.all([
+        this.cloud.call(checkDevice, { sno, assist: this.visit.get('assist') ?? false }),
+        this.cloud.call(readLatest, { sno }),
+      ]);
+      if (status !== 'working' || state.on !== true || state.workMinutes === 0) return undefined;
+      const here = this.started();
+      const known = here?.sno === sno ? here : undefined;
+      const began = beganAt(known?.at, state.usedMinutes, this.clock.now());
+      return { sno, operatorId: ownerId, isShare: known?.isShare, mode: modeOf(state), state, beganAt: began };
+    } catch {
+      return undefined;
+    }
+  }
+}

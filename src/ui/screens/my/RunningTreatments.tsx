@@ -1,0 +1,55 @@
+import { observer } from 'mobx-react-lite';
+import { useNavigate } from 'react-router-dom';
+import { timeOfDayText } from '../../../core/time.ts';
+import { progressOf } from '../../../core/treatment/progress.ts';
+import { ResumeTreatment, type RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
+import { addressOf } from '../../addresses.ts';
+import { useUseCase } from '../../application.ts';
+import { copy } from '../../copy/zh-CN.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { useNow } from '../../parts/use-now.ts';
+import { untilGone, useTask } from '../../parts/use-task.ts';
+import styles from './RunningTreatments.module.css';
+
+/** What runs now, each a way back to it; gone once its time is over. */
+export const RunningTreatments = observer(function RunningTreatments({ treatments }: { treatments: readonly RunningTreatment[] }) {
+  const resuming = useUseCase(ResumeTreatment);
+  const navigate = useNavigate();
+  const now = useNow();
+  const open = useTask(async (treatment: RunningTreatment) => {
+    void navigate(addressOf(resuming.open(treatment)));
+    await untilGone();
+  });
+  return (
+    <ul className={styles.list} aria-label={copy.treatment.goingOn}>
+      {treatments.map((treatment) => {
+        const { sno, name = sno, mode } = treatment;
+        const { remainingMinutes, endsAt, share } = progressOf(treatment, now);
+        if (remainingMinutes === 0) return null;
+        return (
+          <li key={sno}>
+            <button type="button" className={styles.card} onClick={() => void open.run(treatment)}>
+              <span className={styles.icon}>
+                <Icon name={mode === 'custom' ? 'sliders' : mode} size={32} />
+              </span>
+              <span className={styles.words}>
+                <strong className={styles.state}>{copy.treatment.goingOn}</strong>
+                <span>
+                  {name} · {copy.modes.names[mode]}
+                </span>
+                <span className={styles.time}>
+                  {remainingMinutes !== undefined && <span>{copy.treatment.remaining(remainingMinutes)}</span>}
+                  {endsAt !== undefined && <span>{copy.treatment.endsAt(timeOfDayText(endsAt).slice(0, 5))}</span>}
+                </span>
+              </span>
+              <Icon name="next" />
+              <span className={styles.track} aria-hidden="true">
+                <span className={styles.spent} style={{ width: `${share * 100}%` }} />
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+});

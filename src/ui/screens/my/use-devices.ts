@@ -1,0 +1,24 @@
+import { Queries } from '../../../core/queries.ts';
+import type { LeasedDevice } from '../../../core/device/device.ts';
+import { ResumeTreatment, type RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
+import { useApplication, useUseCase } from '../../application.ts';
+import { useReturn } from '../../parts/use-return.ts';
+import { useLoad, useTask } from '../../parts/use-task.ts';
+import type { Task } from '../../stores/task.ts';
+
+const NONE: readonly RunningTreatment[] = [];
+
+/** The devices on lease, and which of them treat this user now; whoever calls it is an observer. */
+export function useDevices(): { load: Task<[string], LeasedDevice[]>; treatments: readonly RunningTreatment[] } {
+  const { payments } = useApplication();
+  const queries = useUseCase(Queries);
+  const resuming = useUseCase(ResumeTreatment);
+  const looking = useTask((devices: Promise<LeasedDevice[]>) => resuming.running(devices));
+  const load = useLoad<LeasedDevice[]>(() => {
+    const devices = queries.devices();
+    void looking.restart(devices);
+    return devices;
+  }, String(payments.confirmed));
+  useReturn(() => void load.again());
+  return { load, treatments: looking.result ?? NONE };
+}

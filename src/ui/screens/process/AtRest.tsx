@@ -1,0 +1,26 @@
+import { Link } from 'react-router-dom';
+import { Visit } from '../../../core/session/visit.ts';
+import { addressOf } from '../../addresses.ts';
+import { useUseCase } from '../../application.ts';
+import { copy } from '../../copy/zh-CN.ts';
+import buttons from '../../parts/Button.module.css';
+import { Emptiness } from '../../parts/Emptiness.tsx';
+
+/** The device does not run, and nothing was started here: where to go from there. */
+export function AtRest({ sno }: { sno: string }) {
+  const isCurrent = useUseCase(Visit).get('device')?.sno === sno;
+  return (
+    <div role="status">
+      <Emptiness drawing="no-device" title={copy.treatment.idle} hint={copy.treatment.idleHint}>
+        {isCurrent && (
+          <Link to={addressOf({ to: 'mode-menu' })} replace className={`${buttons.button} ${buttons.main}`}>
+            {copy.treatment.toModes}
+          </Link>
+        )}
+        <Link to="/my?tab=device" replace className={`${buttons.button} ${buttons.quiet}`}>
+          {copy.modes.toDevices}
+        </Link>
+      </Emptiness>
+    </div>
+  );
+}

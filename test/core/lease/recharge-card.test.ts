@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { RechargeCard } from '../../../src/core/lease/recharge-card.ts';
+import { coreOnFakes } from '../../helpers/core-on-fakes.ts';
+
+test('filling up a card leads to the operator’s plans, fetched anew', () => {
+  const core = coreOnFakes();
+  core.visit.set('plansAreFresh', true);
+  expect(core.get(RechargeCard).begin('shop-1')).toEqual({ to: 'lease', rechargeOperatorId: 'shop-1' });
+  expect(core.visit.get('plansAreFresh')).toBeUndefined();
+});

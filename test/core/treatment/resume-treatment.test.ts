@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import type { TaughtAnswer } from '../../../src/adapters/fake/fake-http.ts';
+import { EnterDevice } from '../../../src/core/device/enter-device.ts';
+import { Problem } from '../../../src/core/problem.ts';
+import { Queries } from '../../../src/core/queries.ts';
+import { ResumeTreatment } from '../../../src/core/treatment/resume-treatment.ts';
+import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
+import { StopTreatment } from '../../../src/core/treatment/stop-treatment.ts';
+import { coreOnFakes, within } from '../../helpers/core-on-fakes.ts';
+import { bio } from '../../helpers/on-the-menu.ts';
+import { aDevice, aPage, aReport, done, online, refused } from '../../helpers/wire.ts';
+
+const CHECK = '/order/check/device';
+const LATEST = '/device/real_time_data';
+const ME = '?accessToken=token-2&openid=openid-1';
+
+const check = (status: string) => done({ ownerId: 'shop-1', status });
+const toProcess = { kind: 'go', destination: { to: 'process', sno: 'DEV0001' } };
+const toMy = { kind: 'go', destination: { to: 'my' } };
+
+/** Somebody started DEV0001, and the messaging app threw the page away. */
+async function awayFromTheTreatment({ isShare = false } = {}) {
+  const core = coreOnFakes();
+  core.http
+    .answers('/device/detail', online)
+    .answers('/wallet/balance', aPage())
+    .answers('/device/device/list', done([aDevice()]))
+    .answers('/device/device/share/list', done([]))
+    .answers('/user/get', done({ mobile: '13800000000', assist: false }))
+    .answers('/order/start/device', done())
+    .answers('/order/stop/device', done())
+    .answers(LATEST, aReport({ useTime: 1 }))
+    .answers(CHECK, check('DEVICE_WORKING'));
+  core.at({ sno: 'DEV0001', isShare });
+  await core.get(StartTreatment).begin(bio);
+  await core.clock.advance(60_000);
+  const opens = (query = ME) => {
+    core.storage.clear('visit');
+    core.http.sent.length = 0;
+    return coreOnFakes({ outside: core.outside, query });
+  };
+  return { ...core, opens };
+}
+
+const arrives = (core: Pick<Awaited<ReturnType<typeof awayFromTheTreatment>>, 'get'>) => core.get(EnterDevice).arrive();
+
+describe('opening the app while a treatment runs', () => {
+  test('leads straight to it, and its device is the current one', async () => {
+    const core = (await awayFromTheTreatment()).opens();
+    expect(await arrives(core)).toEqual(toProcess);
+    expect([core.visit.get('device'), core.visit.get('operatorId'), core.visit.get('started')]).toEqual([{ sno: 'DEV0001', isShare: false }, 'shop-1', true]);
+    expect(core.http.sent).toHaveLength(2);
+  });
+
+  test('keeps a shared device shared: the next start deducts nothing there', async () => {
+    const away = await awayFromTheTreatment({ isShare: true });
+    const core = away.opens();
+    await arrives(core);
+    expect(core.visit.get('device')).toEqual({ sno: 'DEV0001', isShare: true });
+  });
+
+  test.each(['&sno=DEV0001', '&pageType=device', '&pageType=device&sno=DEV0002'])('leads to it by a link with %s as well', async (link) => {
+    expect(await arrives((await awayFromTheTreatment()).opens(ME + link))).toEqual(toProcess);
+  });
+
+  test('the account’s link opens the account', async () => {
+    const core = (await awayFromTheTreatment()).opens(`${ME}&pageType=account&sno=DEV0001`);
+    expect(await arrives(core)).toEqual(toMy);
+    expect(core.http.sent).toEqual([]);
+  });
+
+  test('another device’s code is another wish', async () => {
+    const away = await awayFromTheTreatment();
+    away.http.answers(CHECK, check('DEVICE_LOCKED'));
+    expect(await arrives(away.opens(`${ME}&sno=DEV0002`))).toEqual({ kind: 'notice', reason: 'locked' });
+  });
+
+  test('an assistant whose device runs is not asked for whom', async () => {
+    const away = await awayFromTheTreatment();
+    away.http.answers('/user/get', done({ mobile: '138', assist: true }));
+    expect(await arrives(away.opens(`${ME}&sno=DEV0001`))).toEqual(toProcess);
+  });
+});
+
+describe('nobody is led to what does not run for them', () => {
+  test.each<[string, TaughtAnswer, TaughtAnswer]>([
+    ['somebody else has started the device', check('DEVICE_USED'), aReport()],
+    ['the device stands still', check('DEVICE_WORKING'), aReport({ onOff: 0 })],
+    ['its minutes are over', check('DEVICE_WORKING'), aReport({ workTime: 0 })],
+    ['the server refuses', refused('500'), aReport()],
+    ['the line is down', new Problem('timeout'), new Problem('timeout')],
+  ])('where %s', async (_, checked, report) => {
+    const away = await awayFromTheTreatment();
+    away.http.answers(CHECK, checked).answers(LATEST, report);
+    expect(await arrives(away.opens())).toEqual(toMy);
+  });
+
+  test('a server that does not answer keeps nobody for longer than four seconds', async () => {
+    const away = await awayFromTheTreatment();
+    away.http.answers(CHECK, () => away.clock.sleep(60_000).then(() => check('DEVICE_WORKING')));
+    expect(await within(away, 4_000, arrives(away.opens()))).toEqual(toMy);
+  });
+
+  test('where its own code leads somewhere else by now, that is where it goes', async () => {
+    const away = await awayFromTheTreatment();
+    away.http.answers(CHECK, check('DEVICE_USING')).answers(LATEST, aReport({ onOff: 0 }));
+    expect(await arrives(away.opens(`${ME}&sno=DEV0001`))).toEqual({ kind: 'go', destination: { to: 'mode-menu', isShare: false } });
+  });
+
+  test('after a stop, nor after its time is over: then nobody is even asked', async () => {
+    const stopped = await awayFromTheTreatment();
+    await stopped.get(StopTreatment).stop('DEV0001');
+    const core = stopped.opens();
+    expect([await arrives(core), core.http.sent]).toEqual([toMy, []]);
+    const over = await awayFromTheTreatment();
+    await over.clock.advance(40 * 60_000);
+    const later = over.opens();
+    expect([await arrives(later), later.http.sent]).toEqual([toMy, []]);
+  });
+
+  test('and somebody else on the same phone finds nothing of it', async () => {
+    const core = (await awayFromTheTreatment()).opens('?accessToken=token-9&openid=openid-9');
+    expect([await arrives(core), core.http.sent]).toEqual([toMy, []]);
+    expect(core.visit.get('treatment')).toBeUndefined();
+  });
+});
+
+describe('the devices on lease', () => {
+  const looking = (core: Awaited<ReturnType<typeof awayFromTheTreatment>>) => {
+    const opened = core.opens();
+    return { opened, running: () => opened.get(ResumeTreatment).running(opened.get(Queries).devices()) };
+  };
+
+  test('show what was started here, with its name, its mode and the instant it began', async () => {
+    const away = await awayFromTheTreatment();
+    const began = away.clock.now() - 60_000;
+    const [only, ...others] = await looking(away).running();
+    expect(only).toMatchObject({ sno: 'DEV0001', name: '理疗仪一号', operatorId: 'shop-1', mode: 'bio', beganAt: began });
+    expect(others).toEqual([]);
+  });
+
+  test('show what runs for the user wherever it was started, agent rentals included, and nothing that runs for others', async () => {
+    const away = await awayFromTheTreatment();
+    await away.get(StopTreatment).stop('DEV0001');
+    const devices = [aDevice(), aDevice({ sno: 'DEV0002', assist: true }), aDevice({ sno: 'DEV0003', onlineStatus: '离线' }), aDevice({ sno: 'DEV0004' })];
+    away.http
+      .answers('/device/device/list', done(devices))
+      .answers(CHECK, ({ body }) => check(body.includes('DEV0002') ? 'DEVICE_WORKING' : 'DEVICE_USED'))
+      .answers(LATEST, aReport({ useTime: 7 }));
+    const { opened, running } = looking(away);
+    expect((await running()).map(({ sno }) => sno)).toEqual(['DEV0002']);
+    expect(opened.bodies(CHECK)).toHaveLength(3);
+  });
+
+  test('are asked about four at most', async () => {
+    const away = await awayFromTheTreatment();
+    await away.get(StopTreatment).stop('DEV0001');
+    away.http.answers('/device/device/list', done(Array.from({ length: 20 }, (_, index) => aDevice({ sno: `DEV1${index}` }))));
+    const { opened, running } = looking(away);
+    await running();
+    expect([opened.bodies(CHECK).length, opened.bodies(LATEST).length]).toEqual([4, 4]);
+  });
+
+  test('need not come for what was started here to be found', async () => {
+    const away = await awayFromTheTreatment();
+    away.http.answers('/device/device/list', new Problem('timeout'));
+    expect(await looking(away).running()).toMatchObject([{ sno: 'DEV0001' }]);
+  });
+});
