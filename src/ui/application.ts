@@ -8,6 +8,11 @@ import type { ViewfinderStore } from './stores/viewfinder-store.ts';
 
 type Off = () => void;
 
+/** What the page knows of the phone that shows it. */
+export interface Phone {
+  insideWeixin: boolean;
+}
+
 /** What the composition root hands to the screens. */
 export interface Surroundings {
   configuration: ConfigurationValues;
@@ -17,6 +22,8 @@ export interface Surroundings {
   /** Calls when the page is shown again or the network is back, until switched off. */
   onReturn(listener: () => void): Off;
   viewfinder: ViewfinderStore;
+  /** As it is at this moment. */
+  phone(): Phone;
 }
 
 /** The surroundings, and the state that outlives a screen. */

@@ -5,6 +5,7 @@ import { CameraScanner } from '../adapters/browser/camera-scanner.ts';
 import { pageFetch } from '../adapters/browser/page-fetch.ts';
 import { PagePresence } from '../adapters/browser/page-presence.ts';
 import { openPageSocket } from '../adapters/browser/page-socket.ts';
+import { isInsideWeixin } from '../adapters/browser/weixin-bridge.ts';
 import { WebAppStorage } from '../adapters/browser/web-app-storage.ts';
 import { WeixinFirstScanner } from '../adapters/browser/weixin-first-scanner.ts';
 import { WeixinPaymentBridge } from '../adapters/browser/weixin-payment-bridge.ts';
@@ -88,6 +89,7 @@ function joined(configuration: Configuration): Application {
     time: clock,
     onReturn: (listener) => presence.onChange(() => presence.visible() && listener()),
     viewfinder,
+    phone: () => ({ insideWeixin: isInsideWeixin() }),
   });
 }
 

@@ -69,6 +69,7 @@ export class Shop {
   readonly shareMenu = new FakeShareMenu();
   readonly visit = new Visit(this.storage);
   readonly viewfinder = new ViewfinderStore();
+  readonly phone = { insideWeixin: true };
   private returns: (() => void)[] = [];
 
   /** `deployment`: what its configuration says beyond the address of the cloud. */
@@ -115,6 +116,7 @@ export class Shop {
         return () => (this.returns = this.returns.filter((each) => each !== listener));
       },
       viewfinder: this.viewfinder,
+      phone: () => this.phone,
     });
     render(<App application={application} />);
     return this;

@@ -337,6 +337,21 @@ export const copy = {
     none: '暂无订单',
   },
 
+  receipt: {
+    open: '保存凭证',
+    titles: { payment: '支付凭证', order: '订单凭证' },
+    cautions: { 'to-pay': '截至状态更新时尚未支付，不作为付款证明', cancelled: '订单已取消，不作为付款证明' },
+    state: '订单状态',
+    readAt: '状态更新',
+    issuedAt: '出具时间',
+    line: (label: string, value: string) => `${label}：${value}`,
+    hold: '长按图片保存',
+    download: '保存图片',
+    copy: '复制文字',
+    copied: '已复制',
+    notCopied: '复制失败，请长按选择文字',
+  },
+
   cards: {
     none: '次卡包为空',
     noneHint: '购买次卡后，剩余次数会显示在这里。',

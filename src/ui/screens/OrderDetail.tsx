@@ -1,10 +1,11 @@
 import { observer } from 'mobx-react-lite';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { CancelOrder } from '../../core/order/cancel-order.ts';
 import { ChooseAgain } from '../../core/order/choose-again.ts';
 import { FindOrder } from '../../core/order/find-order.ts';
 import { payable, type Order } from '../../core/order/order.ts';
+import { receiptOf, type Receipt } from '../../core/order/receipt.ts';
 import { Visit } from '../../core/session/visit.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication, useUseCase } from '../application.ts';
@@ -24,9 +25,11 @@ import { orderRows } from './order-detail/order-rows.ts';
 import { OrderState } from './order-detail/OrderState.tsx';
 import styles from './OrderDetail.module.css';
 
+const ReceiptDialog = lazy(() => import('./order-detail/ReceiptDialog.tsx').then((module) => ({ default: module.ReceiptDialog })));
+
 /** One order: how it stands, and what can be done with it. */
 export const OrderDetail = observer(function OrderDetail() {
-  const { payments, toasts } = useApplication();
+  const { payments, toasts, time } = useApplication();
   const visit = useUseCase(Visit);
   const finding = useUseCase(FindOrder);
   const cancelling = useUseCase(CancelOrder);
@@ -34,12 +37,16 @@ export const OrderDetail = observer(function OrderDetail() {
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const [asksForSupport, setAsksForSupport] = useState(false);
+  const [receipt, setReceipt] = useState<Receipt>();
   const flow = useEntry();
   const wanted = wantedOrder(query, visit.get('order'));
   const loadKey = `${query.toString()} ${payments.confirmed}`;
-  const load = useLoad(async () => wanted && finding.find(wanted), loadKey);
+  const load = useLoad(async () => {
+    const found = wanted && (await finding.find(wanted));
+    return found && { order: found, readAt: time.now() };
+  }, loadKey);
   const known = visit.get('order');
-  const order = load.result ?? (known?.number === wanted?.number ? known : undefined);
+  const order = load.result?.order ?? (known?.number === wanted?.number ? known : undefined);
 
   const pay = useTask(async (chosen: Order) => {
     const outcome = await payments.pay({ ...payable(chosen), operatorId: chosen.operatorId ?? wanted?.operatorId });
@@ -91,14 +98,26 @@ export const OrderDetail = observer(function OrderDetail() {
         <>
           <OrderState order={order} />
           <Facts rows={orderRows(order)} />
-          <button type="button" className={styles.support} onClick={() => setAsksForSupport(true)}>
-            {copy.orders.support}
-          </button>
+          <div className={styles.ways}>
+            {load.result && (
+              <button type="button" className={styles.way} onClick={() => load.result && setReceipt(receiptOf(load.result.order, load.result.readAt, time.now()))}>
+                {copy.receipt.open}
+              </button>
+            )}
+            <button type="button" className={styles.way} onClick={() => setAsksForSupport(true)}>
+              {copy.orders.support}
+            </button>
+          </div>
         </>
       ) : load.busy ? (
         <Skeleton rows={5} height="row" />
       ) : (
         !load.problem && <Emptiness drawing="no-record" title={copy.orders.none} />
+      )}
+      {receipt && (
+        <Suspense fallback={null}>
+          <ReceiptDialog receipt={receipt} onClose={() => setReceipt(undefined)} />
+        </Suspense>
       )}
       {asksForSupport && <Support onClose={() => setAsksForSupport(false)} />}
       <EntryDialogs flow={flow} onLeave={() => undefined} />

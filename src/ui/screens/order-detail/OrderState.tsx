@@ -1,18 +1,17 @@
 import type { Order } from '../../../core/order/order.ts';
-import { copy } from '../../copy/zh-CN.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { ORDER_ICONS } from '../../parts/order-icons.ts';
+import { stateWords } from './order-rows.ts';
 import styles from './OrderState.module.css';
 
 /** How an order stands, at the head of its detail. */
-export function OrderState({ order: { kind, state } }: { order: Order }) {
-  const words = kind === 'card' ? copy.orders.cardStates[state] : copy.orders.states[state];
+export function OrderState({ order }: { order: Order }) {
   return (
-    <p className={`${styles.state} ${styles[state]}`} role="status">
+    <p className={`${styles.state} ${styles[order.state]}`} role="status">
       <span className={styles.icon}>
-        <Icon name={ORDER_ICONS[state]} size={28} />
+        <Icon name={ORDER_ICONS[order.state]} size={28} />
       </span>
-      {words}
+      {stateWords(order)}
     </p>
   );
 }

@@ -3,6 +3,11 @@ import type { Order } from '../../../core/order/order.ts';
 import { dateTimeText } from '../../../core/time.ts';
 import { copy } from '../../copy/zh-CN.ts';
 
+/** How an order stands. */
+export function stateWords({ kind, state }: Order): string {
+  return kind === 'card' ? copy.orders.cardStates[state] : copy.orders.states[state];
+}
+
 /** What an order's detail tells, a line each; what is not known of it has none. */
 export function orderRows(order: Order): [string, string][] {
   const { orders, common } = copy;

@@ -1,0 +1,45 @@
+import { useMemo, useState } from 'react';
+import type { Receipt } from '../../../core/order/receipt.ts';
+import { useApplication } from '../../application.ts';
+import { copy } from '../../copy/zh-CN.ts';
+import buttons from '../../parts/Button.module.css';
+import { copyText } from '../../parts/copy-text.ts';
+import { Dialog } from '../../parts/Dialog.tsx';
+import { drawReceipt } from './receipt-picture.ts';
+import { receiptText, receiptWords } from './receipt-words.ts';
+import styles from './ReceiptDialog.module.css';
+
+/** A receipt to keep: a picture to save, the same as text to copy. */
+export function ReceiptDialog({ receipt, onClose }: { receipt: Receipt; onClose: () => void }) {
+  const { configuration, toasts, phone } = useApplication();
+  const words = useMemo(() => receiptWords(receipt, configuration.brand.name), [receipt, configuration]);
+  const text = receiptText(words);
+  const picture = useMemo(() => drawReceipt(words), [words]);
+  const [showsText, setShowsText] = useState(picture === undefined);
+
+  const take = async () => {
+    if (await copyText(text)) return toasts.show(copy.receipt.copied, 'good');
+    setShowsText(true);
+    return toasts.show(copy.receipt.notCopied, 'bad');
+  };
+  return (
+    <Dialog
+      kind="sheet"
+      title={words.title}
+      text={picture && copy.receipt.hold}
+      actions={[
+        { label: copy.common.close, onPress: onClose },
+        { label: copy.receipt.copy, onPress: () => void take() },
+      ]}
+      onDismiss={onClose}
+    >
+      {picture && <img className={styles.picture} src={picture} alt={`${words.title} ${receipt.order.number}`} />}
+      {picture && !phone().insideWeixin && (
+        <a className={`${buttons.button} ${buttons.quiet} ${buttons.wide}`} href={picture} download={`${receipt.order.number}.png`}>
+          {copy.receipt.download}
+        </a>
+      )}
+      {showsText && <p className={styles.text}>{text}</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { Problem } from '../../src/core/problem.ts';
+import { receiptOf } from '../../src/core/order/receipt.ts';
+import type { Order } from '../../src/core/order/order.ts';
+import { receiptText, receiptWords } from '../../src/ui/screens/order-detail/receipt-words.ts';
+import { doesNotSee, LEASE_ORDER, ok, presses, sees, Shop } from './shop.tsx';
+
+const DETAIL = '/orderDetail?orderNo=L100&isCardItem=false';
+const PAID = ok({ ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
+
+const instant = (text: string) => Date.parse(`${text}+08:00`);
+const ORDER: Order = { kind: 'lease', number: 'L100', state: 'paid', operatorName: '康养馆', deviceName: '一号机', mac: 'AA', planName: '7天', amountFen: 6900, dueFen: 4950, orderedAt: instant('2026-03-01T09:00:00'), paidAt: instant('2026-03-01T09:01:00') };
+const textOf = (order: Order) => receiptText(receiptWords(receiptOf(order, instant('2026-03-02T08:00:00'), instant('2026-03-02T08:05:00')), '安舒理疗'));
+
+const clipboard = Object.getOwnPropertyDescriptor(navigator, 'clipboard');
+const withClipboard = (writeText: (text: string) => Promise<void>) => Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
+afterEach(() => {
+  if (clipboard) Object.defineProperty(navigator, 'clipboard', clipboard);
+});
+
+test('The receipt of a paid order tells what the order tells, when that was read and when it was drawn up', () => {
+  expect(textOf(ORDER).split('\n')).toEqual([
+    '安舒理疗 支付凭证',
+    '订单状态：支付完成',
+    '门店：康养馆',
+    '设备名称：一号机',
+    '设备Mac：AA',
+    '租赁套餐：7天',
+    '订单金额：￥69',
+    '实付金额：￥49.50',
+    '订单编号：L100',
+    '下单时间：2026-03-01 09:00:00',
+    '支付时间：2026-03-01 09:01:00',
+    '状态更新：2026-03-02 08:00:00',
+    '出具时间：2026-03-02 08:05:00',
+  ]);
+});
+
+test('The receipt of a card order tells its uses', () => {
+  const text = textOf({ kind: 'card', number: 'C9', state: 'paid', uses: 5, dueFen: 3000 });
+  for (const line of ['安舒理疗 支付凭证', '订单状态：已支付', '租赁套餐：5次', '实付金额：￥30']) expect(text.split('\n')).toContain(line);
+});
+
+test.each([
+  ['to-pay', '截至状态更新时尚未支付，不作为付款证明', '待支付'],
+  ['cancelled', '订单已取消，不作为付款证明', '已取消'],
+] as const)('An order that is %s has no receipt of a payment, and says so at once', (state, caution, words) => {
+  const [title, second, third, ...rest] = textOf({ ...ORDER, state }).split('\n');
+  expect([title, second, third]).toEqual(['安舒理疗 订单凭证', caution, `订单状态：${words}`]);
+  expect(rest.join()).not.toContain('实付');
+});
+
+test('Nothing is handed out before the server has said how the order stands', async () => {
+  const shop = new Shop().server('/order/detail', new Problem('timeout'));
+  shop.visit.set('order', ORDER);
+  shop.open(DETAIL);
+  await shop.passes(3_000);
+  expect(await sees('请求超时，请重试')).toBeTruthy();
+  expect(doesNotSee('保存凭证')).toBe(true);
+});
+
+test('The text of a receipt is copied', async () => {
+  const copied: string[] = [];
+  withClipboard(async (text) => void copied.push(text));
+  new Shop().server('/order/detail', PAID).open(DETAIL);
+  await presses('保存凭证');
+  await presses('复制文字');
+  expect(await sees('已复制')).toBeTruthy();
+  expect(copied.join()).toContain('订单编号：L100');
+});
+
+test('Where nothing may be copied the text is there to be selected', async () => {
+  withClipboard(() => Promise.reject(new Error('not allowed')));
+  new Shop().server('/order/detail', PAID).open(DETAIL);
+  await presses('保存凭证');
+  const dialog = within(await screen.findByRole('dialog', { name: '支付凭证' }));
+  await presses('复制文字');
+  expect(await sees('复制失败，请长按选择文字')).toBeTruthy();
+  expect(dialog.getByText(/订单编号：L100/)).toBeTruthy();
+});
