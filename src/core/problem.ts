@@ -53,6 +53,11 @@ export class Problem extends Error {
     return new Problem('parse', { message: thrown instanceof Error ? thrown.message : String(thrown), cause: thrown });
   }
 
+  /** True where nobody is signed in any more, so that asking again is of no use. */
+  get endsTheSession(): boolean {
+    return this.code === 'unauthorized' || this.code === 'no-token';
+  }
+
   /** True where a write may have taken effect although no proper answer came back. */
   get leavesUsInDoubt(): boolean {
     return ['timeout', 'network', 'http', 'parse'].includes(this.code);

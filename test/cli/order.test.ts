@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aCardOrder, aDevice, aLeaseOrder, aPage, aSheet, done, durationPlans, refused, usePlans } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
@@ -136,6 +138,18 @@ describe('order pay', () => {
     expect((await physio('order', 'pay', 'L-100', '--yes')).code).toBe(3);
     terminal.http.answers('/api/order/detail', paid);
     expect((await physio('order', 'pay', 'L-100', '--yes')).code).toBe(0);
+  });
+
+  it('stops waiting where the session ends meanwhile', async () => {
+    terminal.http.answers('/api/order/detail', done(aLeaseOrder()), { status: 401 });
+    const { code, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--timeout', '60');
+    expect([code, stderr]).toEqual([4, expect.stringContaining('physio login')]);
+  });
+
+  it('links to the page below its base path', async () => {
+    writeFileSync(path.join(terminal.home, 'physio.config.json'), '{"basePath":"/h5/"}');
+    const { json } = await physio('order', 'pay', 'L-100', '--yes', '--no-wait', '--json', 'link');
+    expect(json()).toEqual({ link: 'https://cloud.example/h5/orderDetail?orderNo=L-100&isCardItem=false' });
   });
 
   it('needs a yes', async () => {

@@ -39,7 +39,7 @@ export class ExamineServer {
     if (!clock) return;
     yield clock;
     const user = await this.calls.ask(getUser, {});
-    const signedOut = isAboutToken(user.problem);
+    const signedOut = user.problem?.endsTheSession === true;
     yield { check: 'token', problem: signedOut ? user.problem : undefined };
     if (signedOut) return;
     yield told(user);
@@ -108,6 +108,3 @@ function told(call: ExaminedCall<unknown>): Finding {
   return { check: 'call', ...call };
 }
 
-function isAboutToken(problem: Problem | undefined): boolean {
-  return problem?.code === 'no-token' || problem?.code === 'unauthorized';
-}

@@ -26,6 +26,11 @@ export interface Asking {
   signal?: CancelSignal;
 }
 
+interface Insisting {
+  isAwaited?: () => boolean;
+  signedIn?: boolean;
+}
+
 const TRIES = 5;
 const EVERY = 2 * SECOND;
 /** How long an `ok` keeps a second payment from being opened while the server has not seen the money. */
@@ -58,7 +63,10 @@ export class PayOrder {
     });
   }
 
-  /** Asks the server until it says paid or cancelled; `confirming` where it has not by the last try, or not in the time of all tries. */
+  /**
+   * Asks the server until it says paid or cancelled; `confirming` where it has not by the last try, or not in the time of all tries.
+   * Rejects with the Problem `unauthorized` or `no-token` where the session is over: nobody can ask any more.
+   */
   async confirm(order: PayableOrder, { tries = TRIES, everyMs = EVERY, signal }: Asking = {}): Promise<PaymentOutcome> {
     let off = () => {};
     let over = false;
@@ -69,7 +77,7 @@ export class PayOrder {
       for (let asked = 0; asked < tries; asked += 1) {
         if (asked > 0) await this.clock.sleep(everyMs, signal);
         if (signal?.aborted) break;
-        const standing = await Promise.race([this.ask(order, () => !over), late]);
+        const standing = await Promise.race([this.ask(order, { isAwaited: () => !over, signedIn: true }), late]);
         if (standing === 'paid' || standing === 'cancelled') return { kind: standing };
         if (standing === 'late') break;
       }
@@ -130,14 +138,18 @@ export class PayOrder {
     }
   }
 
-  /** An answer that nobody waits for any more settles nothing: whoever asked believes the payment to be in doubt. */
-  private async ask(order: PayableOrder, isAwaited = () => true): Promise<'paid' | 'cancelled' | 'to-pay' | 'unknown'> {
+  /**
+   * An answer that nobody waits for any more settles nothing: whoever asked believes the payment to be in doubt.
+   * With `signedIn` it rejects where the session is over.
+   */
+  private async ask(order: PayableOrder, { isAwaited = () => true, signedIn = false }: Insisting = {}): Promise<'paid' | 'cancelled' | 'to-pay' | 'unknown'> {
     try {
       const found = await this.findOrder.find(order);
       if (!found) return 'unknown';
       if (found.state !== 'to-pay' && isAwaited()) this.settle(order, found.state);
       return found.state;
-    } catch {
+    } catch (thrown) {
+      if (signedIn && Problem.of(thrown).endsTheSession) throw thrown;
       return 'unknown';
     }
   }

@@ -60,7 +60,7 @@ export class ShareWith {
         await this.cloud.call(unshareDevice, { sno, mobile });
       } catch (thrown) {
         const problem = Problem.of(thrown);
-        if (problem.code === 'unauthorized' || problem.code === 'no-token') throw problem;
+        if (problem.endsTheSession) throw problem;
         const isGone = problem.leavesUsInDoubt && !(await this.isShared(sno, phoneDigits(mobile), true));
         if (!isGone) return { kind: 'not-removed' };
       }

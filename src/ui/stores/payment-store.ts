@@ -58,12 +58,12 @@ export class PaymentStore {
     if (!order || this.asking) return;
     this.inDoubt = order;
     this.asking = true;
-    const { kind } = await this.payOrder.confirm(order);
+    const outcome = await this.payOrder.confirm(order).catch(() => undefined);
     runInAction(() => {
       this.asking = false;
-      if (kind === 'confirming') return;
+      if (outcome === undefined || outcome.kind === 'confirming') return;
       this.inDoubt = undefined;
-      if (kind !== 'paid') return this.toasts.show(copy.payment.cancelled);
+      if (outcome.kind !== 'paid') return this.toasts.show(copy.payment.cancelled);
       this.settled = { order, leadsTo: open?.leadsTo };
       return this.celebrate();
     });

@@ -41,6 +41,16 @@ describe('confirming', () => {
     expect(core.clock.pending).toBe(0);
   });
 
+  test('ends at once where the session is over, and leaves the payment in doubt', async () => {
+    const core = withAnOrder();
+    core.bridge.answers({ result: 'ok' });
+    await core.paying.pay(order);
+    core.http.answers(LEASE_DETAIL, { status: 401 });
+    await expect(core.paying.confirm(order)).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(core.paying.unsettled()).toBeDefined();
+    expect(core.clock.pending).toBe(0);
+  });
+
   test('settles nothing by an answer that comes when it has ended: whoever asked believes the payment to be in doubt', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'ok' });

@@ -5,6 +5,7 @@ import type { Action } from '../../action.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { yuan } from '../../format.ts';
+import type { Settings } from '../../settings.ts';
 import type { Joined } from '../../surroundings.ts';
 import { findOrder } from './find.ts';
 
@@ -21,7 +22,7 @@ export const action: Action = {
     let order: Order | undefined;
     const joined = await context.join({
       timeoutMs: Math.min(longest, CALL_TIME_LIMIT),
-      payLink: () => (typeof settings.values.payLink === 'string' ? settings.values.payLink : ownPayLink(String(settings.values.api), order)),
+      payLink: () => (typeof settings.values.payLink === 'string' ? settings.values.payLink : ownPayLink(settings.values, order)),
       present: (handedOver) => (link = handedOver),
     });
     order = await findOrder(joined, given);
@@ -55,9 +56,10 @@ async function tell({ output }: Context, order: PayableOrder, kind: keyof typeof
 }
 
 /** Where this deployment's own page shows an order, next to its API. */
-function ownPayLink(api: string, order: Order | undefined): string {
+function ownPayLink({ api, basePath }: Settings['values'], order: Order | undefined): string {
   const operator = order?.kind === 'card' ? '&sysUserId={operatorId}' : '';
-  return `${new URL(api).origin}/orderDetail?orderNo={number}&isCardItem={isCard}${operator}`;
+  const below = typeof basePath === 'string' ? basePath.replace(/\/+$/, '') : '';
+  return `${new URL(String(api)).origin}${below}/orderDetail?orderNo={number}&isCardItem={isCard}${operator}`;
 }
 
 async function show({ output, shared }: Context, link: string, what: string): Promise<void> {

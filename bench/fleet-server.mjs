@@ -1,0 +1,21 @@
+// A server that costs next to nothing: what is measured against it is whoever calls it. Prints its port.
+import { createServer } from 'node:http';
+
+const answers = {
+  '/api/user/get': { assist: false, mobile: '13800000001' },
+  '/api/device/device/list': [],
+  '/api/wallet/balance': { records: [], total: 0 },
+  '/api/order/check/device': { ownerId: '9001', status: 'DEVICE_FREE' },
+};
+const bodies = new Map(Object.entries(answers).map(([path, data]) => [path, Buffer.from(JSON.stringify({ code: '200', message: 'success', data }))]));
+
+const server = createServer((request, response) => {
+  request.resume();
+  request.once('end', () => {
+    const body = bodies.get(request.url ?? '') ?? Buffer.from('{"code":"404","message":"no such call"}');
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
+    response.end(body);
+  });
+});
+server.keepAliveTimeout = 60_000;
+server.listen(0, '127.0.0.1', () => console.log(server.address().port));

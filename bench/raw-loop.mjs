@@ -1,0 +1,33 @@
+// The calls of a fleet check over plain keep-alive http, as many at once; what the command line is measured against.
+//   node raw-loop.mjs URL CONCURRENCY < numbers
+import { Agent, request } from 'node:http';
+import { createInterface } from 'node:readline';
+
+const [, , url, concurrency] = process.argv;
+const agent = new Agent({ keepAlive: true });
+
+function call(path, data) {
+  return new Promise((resolve, reject) => {
+    const body = JSON.stringify({ appKey: 'physio', version: '1.0.0', data });
+    const headers = { 'content-type': 'application/json', authorization: 'bench-token', 'content-length': Buffer.byteLength(body) };
+    const sent = request(url + path, { method: 'POST', agent, headers }, (response) => {
+      const parts = [];
+      response.on('data', (part) => parts.push(part));
+      response.on('end', () => resolve(JSON.parse(Buffer.concat(parts).toString())));
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+await Promise.all([call('/device/device/list'), call('/wallet/balance', { current: 0, pages: 0, query: {}, size: 99, total: 0 })]);
+const numbers = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+const work = async () => {
+  for (let next = await numbers.next(); !next.done; next = await numbers.next()) {
+    const { data } = await call('/order/check/device', { assist: false, sno: next.value });
+    process.stdout.write(`{"sno":${JSON.stringify(next.value)},"status":"${data.status}"}\n`);
+  }
+};
+await Promise.all(Array.from({ length: Number(concurrency) }, work));
+agent.destroy();
