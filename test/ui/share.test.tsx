@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
 import { at, doesNotSee, ok, presses, refused, sees, Shop } from './shop.tsx';
 import { box, isLoadedAgain, types } from './typing.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const LIST = '/device/device/share/list';
 const SHARE = '/device/bind_device';
@@ -169,8 +171,127 @@ test('A shared link opens the modes of its device, which starts without a deduct
   expect(sent(shop, '/order/start/device')).toMatchObject([{ sno: 'PL2002' }]);
 });
 
+test('Who rents the device and opens their own link finds it as theirs: a use is asked for, and sharing is managed', async () => {
+  const shop = new Shop().server('/wallet/balance', ok({ records: [{ sysUserId: 'op1', money: 3 }], total: 1 })).server(LIST, ok([DAUGHTER]));
+  shop.server('/device/device/list', ok([{ sno: 'PL1001', onlineStatus: '在线', ownerId: 'op1', assist: false }]));
+  shop.open('/modeMenu?isShare=true&sno=PL1001');
+  await presses('睡眠');
+  expect(await sees('剩余次数 3')).toBeTruthy();
+  await presses('取消');
+  fireEvent.click(await screen.findByRole('link', { name: /自定义参数/ }));
+  await presses('分享');
+  await presses('分享');
+  expect(await headline()).toBe('1人 分享用户');
+});
+
+test('Somebody with whom the device is not shared is told what the server says, and stays', async () => {
+  const shop = new Shop().server('/order/start/device', refused('设备已被租用')).open('/modeMenu?isShare=true&sno=PL2002');
+  await presses('睡眠');
+  expect(await sees('设备已被租用')).toBeTruthy();
+  expect([at(), shop.calls('/order/start/device')]).toEqual(['/modeMenu?isShare=true&sno=PL2002', 1]);
+});
+
+test('While nobody can say whose device a link leads to, it can be asked again', async () => {
+  new Shop().server('/device/device/list', refused('系统繁忙'), ok([])).open('/modeMenu?isShare=true&sno=PL2002');
+  expect(await sees('系统繁忙')).toBeTruthy();
+  await presses('重试');
+  expect(await sees('编号 PL2002')).toBeTruthy();
+});
+
 test('A shared link without credentials of one’s own opens nothing', async () => {
   const shop = new Shop().open('/modeMenu?isShare=true&sno=PL2002', { token: '' });
   expect(await sees('请从微信公众号进入')).toBeTruthy();
   expect(shop.http.sent).toEqual([]);
+});
+
+const SEND = /^分享给微信好友/;
+const DEVICE_LINK = `${window.location.origin}/h5/modeMenu?isShare=true&sno=PL1001`;
+const withLinks = () => new Shop({ basePath: '/h5/' }).withDevice().server(LIST, ok([]));
+
+/** What this browser can do with a link. */
+function browserCan({ share, clipboard, command }: { share?: (data: ShareData) => Promise<void>; clipboard?: (text: string) => Promise<void>; command?: (text: string) => boolean }): void {
+  vi.stubGlobal('navigator', Object.create(navigator, { share: { value: share }, clipboard: { value: clipboard && { writeText: clipboard } } }));
+  document.execCommand = () => command?.((document.activeElement as HTMLTextAreaElement | null)?.value ?? '') ?? false;
+}
+
+test('In WeChat its own menu sends a link to the device, a guide says how, and leaving the screen ends it', async () => {
+  const shop = withLinks();
+  shop.shareMenu.opens();
+  shop.open('/h5/share');
+  await presses(SEND);
+  const guide = within(await screen.findByRole('dialog', { name: '发送给微信好友' }));
+  expect(guide.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['1点右上角的 ···', '2选“发送给朋友”', '3选择好友并发送']);
+  expect(shop.shareMenu.offered).toEqual({ title: '邀请您使用理疗设备', description: '编号 PL1001', address: DEVICE_LINK });
+  fireEvent.click(guide.getByRole('button', { name: '知道了' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(shop.shareMenu.offered?.address).toBe(DEVICE_LINK);
+  await presses('返回');
+  await waitFor(() => expect(at()).not.toContain('/share'));
+  expect(shop.shareMenu.offered).toBeUndefined();
+});
+
+test('A menu that answers only after the screen was left sends nothing of it', async () => {
+  const shop = withLinks();
+  let answer = () => {};
+  shop.shareMenu.opens({ after: new Promise((resolve) => (answer = resolve)) });
+  shop.open('/h5/share');
+  await presses(SEND);
+  await presses('返回');
+  await waitFor(() => expect(at()).not.toContain('/share'));
+  answer();
+  await waitFor(() => expect(shop.shareMenu.taken).toHaveLength(1));
+  await waitFor(() => expect(shop.shareMenu.offered).toBeUndefined());
+});
+
+test('Elsewhere the phone’s own sharing takes the link, and calling it off is no fault', async () => {
+  const share = vi.fn<(data: ShareData) => Promise<void>>().mockResolvedValueOnce().mockRejectedValueOnce(new DOMException('', 'AbortError'));
+  const clipboard = vi.fn<(text: string) => Promise<void>>();
+  browserCan({ share, clipboard });
+  withLinks().open('/h5/share');
+  await presses(SEND);
+  await waitFor(() => expect(share).toHaveBeenCalledExactlyOnceWith({ title: '邀请您使用理疗设备', text: '编号 PL1001', url: DEVICE_LINK }));
+  await waitFor(() => expect(screen.getByRole('button', { name: SEND }).getAttribute('aria-busy')).toBe('false'));
+  await presses(SEND);
+  await waitFor(() => expect(share).toHaveBeenCalledTimes(2));
+  expect(clipboard).not.toHaveBeenCalled();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test.each([
+  ['without any sharing of the phone’s', {}],
+  ['where the phone’s sharing breaks', { share: () => Promise.reject(new DOMException('', 'NotAllowedError')) }],
+])('%s the link is copied, and the customer is told so', async (_what, can) => {
+  const clipboard = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
+  browserCan({ ...can, clipboard });
+  withLinks().open('/h5/share');
+  await presses(SEND);
+  expect(await sees('链接已复制，粘贴发送给好友即可')).toBeTruthy();
+  expect(clipboard).toHaveBeenCalledExactlyOnceWith(DEVICE_LINK);
+});
+
+test('A menu of WeChat’s that refuses is no dead end, nor is a clipboard that does', async () => {
+  const command = vi.fn<(text: string) => boolean>().mockReturnValue(true);
+  browserCan({ clipboard: () => Promise.reject(new Error('not allowed')), command });
+  const shop = withLinks();
+  shop.shareMenu.opens({ refuses: true });
+  shop.open('/h5/share');
+  await presses(SEND);
+  expect(await sees('链接已复制，粘贴发送给好友即可')).toBeTruthy();
+  expect(command).toHaveBeenCalledExactlyOnceWith(DEVICE_LINK);
+  expect(document.querySelectorAll('textarea')).toHaveLength(0);
+});
+
+test('Where nothing can copy, the link itself is shown, to be copied once more or by hand', async () => {
+  browserCan({ command: () => false });
+  withLinks().open('/h5/share');
+  await presses(SEND);
+  expect(((await screen.findByLabelText('设备链接')) as HTMLTextAreaElement).value).toBe(DEVICE_LINK);
+  await presses('复制链接');
+  expect(await sees('没有复制成功，请长按链接复制')).toBeTruthy();
+  const command = vi.fn<(text: string) => boolean>().mockReturnValue(true);
+  browserCan({ command });
+  await presses('复制链接');
+  expect(await sees('链接已复制，粘贴发送给好友即可')).toBeTruthy();
+  expect(command).toHaveBeenCalledWith(DEVICE_LINK);
+  expect(screen.queryByLabelText('设备链接')).toBeNull();
 });

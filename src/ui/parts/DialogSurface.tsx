@@ -15,8 +15,8 @@ export interface DialogProps {
   title: string;
   /** Said below the title. */
   text?: ReactNode;
-  /** `question`: in the middle, and waits for an answer. `form`: above where the keys come up. `sheet`: from the lower edge, with more in it. */
-  kind?: 'question' | 'form' | 'sheet';
+  /** `question`: in the middle, and waits for an answer. `form`: above where the keys come up. `sheet`: from the lower edge, with more in it. `guide`: leaves the upper right of the screen free, and points there. */
+  kind?: 'question' | 'form' | 'sheet' | 'guide';
   actions: DialogAction[];
   /** Escape or a tap beside it; without it only an action ends the dialog. */
   onDismiss?: () => void;

@@ -14,6 +14,7 @@ import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Trouble, TroubleLine } from '../../parts/Trouble.tsx';
 import { useLoad } from '../../parts/use-task.ts';
 import { EndSharing } from './EndSharing.tsx';
+import { SendLink } from './SendLink.tsx';
 import { ShareDialog } from './ShareDialog.tsx';
 import styles from './SharedUsers.module.css';
 
@@ -46,6 +47,7 @@ export const SharedUsers = observer(function SharedUsers({ sno }: { sno: string 
             <strong className={styles.count}>{copy.share.people(users.length)}</strong> {copy.share.headline}
           </h2>
           <p className={styles.device}>{copy.my.number(sno)}</p>
+          <SendLink sno={sno} />
           {load.problem && <TroubleLine problem={load.problem} busy={load.busy} onRetry={load.again} />}
           {users.length === 0 ? (
             <Emptiness drawing="no-record" title={copy.share.none} hint={copy.share.noneHint} />

@@ -1,0 +1,32 @@
+import { useRef } from 'react';
+import { useApplication } from '../../application.ts';
+import { copy } from '../../copy/zh-CN.ts';
+import { Dialog } from '../../parts/Dialog.tsx';
+import styles from './LinkToCopy.module.css';
+import { copyText } from './pass-on.ts';
+
+/** The link itself, where nothing could pass it on: to be copied with one more tap, or by hand. */
+export function LinkToCopy({ address, onClose }: { address: string; onClose: () => void }) {
+  const { toasts } = useApplication();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const words = copy.share.link;
+  const copyIt = async () => {
+    if (!(await copyText(address, box.current ?? undefined))) return toasts.show(words.notCopied, 'bad');
+    toasts.show(words.copied, 'good');
+    onClose();
+  };
+  return (
+    <Dialog
+      kind="form"
+      title={words.byHand}
+      text={words.private}
+      onDismiss={onClose}
+      actions={[
+        { label: copy.common.close, onPress: onClose },
+        { label: words.copy, onPress: () => void copyIt() },
+      ]}
+    >
+      <textarea ref={box} readOnly rows={3} className={styles.address} aria-label={words.address} value={address} onFocus={({ target }) => target.select()} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect, useRef, useState } from 'react';
+import { Problem } from '../../../core/problem.ts';
+import { ShareByLink } from '../../../core/share/share-by-link.ts';
+import { useApplication, useUseCase } from '../../application.ts';
+import { copy } from '../../copy/zh-CN.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { wordsOf } from '../../parts/problem-words.ts';
+import { Spinner } from '../../parts/Spinner.tsx';
+import { useTask } from '../../parts/use-task.ts';
+import { LinkToCopy } from './LinkToCopy.tsx';
+import { passOn } from './pass-on.ts';
+import { SendGuide } from './SendGuide.tsx';
+import styles from './SendLink.module.css';
+
+/** Sends a friend a link to the device: by the messaging app's menu for as long as this is on screen, else by hand. */
+export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
+  const { toasts } = useApplication();
+  const sharing = useUseCase(ShareByLink);
+  const whileShown = useOffWhenGone();
+  const [isGuided, setIsGuided] = useState(false);
+  const [toCopy, setToCopy] = useState<string>();
+
+  const send = useTask(async () => {
+    try {
+      const offer = await sharing.offer({ title: copy.share.link.title, description: copy.my.number(sno) }, window.location.href);
+      if (offer.kind === 'in-menu') {
+        whileShown(offer.off);
+        return setIsGuided(true);
+      }
+      const passed = await passOn(offer.link);
+      if (passed === 'copied') toasts.show(copy.share.link.copied, 'good');
+      if (passed === 'not-copied') setToCopy(offer.link.address);
+    } catch (thrown) {
+      toasts.show(wordsOf(Problem.of(thrown)), 'bad');
+    }
+  });
+
+  return (
+    <>
+      <button type="button" className={styles.send} aria-disabled={send.busy} aria-busy={send.busy} onClick={() => void send.run()}>
+        <span className={styles.icon}>
+          <Icon name="share" />
+        </span>
+        <span className={styles.words}>
+          <span className={styles.name}>{copy.share.link.send}</span>
+          <span className={styles.hint}>{copy.share.link.sendHint}</span>
+        </span>
+        {send.busy ? <Spinner /> : <Icon name="next" />}
+      </button>
+      {isGuided && <SendGuide onClose={() => setIsGuided(false)} />}
+      {toCopy !== undefined && <LinkToCopy address={toCopy} onClose={() => setToCopy(undefined)} />}
+    </>
+  );
+});
+
+/** What was begun is switched off when the next takes its place, or the screen is gone. */
+function useOffWhenGone(): (off: () => void) => void {
+  const kept = useRef<{ off?: () => void; isGone: boolean }>({ isGone: false });
+  useEffect(() => {
+    const mine = kept.current;
+    mine.isGone = false;
+    return () => {
+      mine.isGone = true;
+      mine.off?.();
+    };
+  }, []);
+  return (off) => {
+    kept.current.off?.();
+    kept.current.off = off;
+    if (kept.current.isGone) off();
+  };
+}
