@@ -150,6 +150,12 @@ export class BrowserPerson implements Person {
     return this.sees('treatment', 'deduct?', 'exhausted');
   }
 
+  /** Asks for a start that does not come about; answers with what is said of it. */
+  async startsInVain(mode: Exclude<TreatmentMode, 'custom'>): Promise<string> {
+    await this.presses(copy.modes.tiles[mode]);
+    return this.page.locator('[role=status] > p').innerText();
+  }
+
   async agrees(): Promise<Sight> {
     await this.presses(copy.common.confirm);
     return this.sees('treatment');
@@ -248,6 +254,41 @@ export class BrowserPerson implements Person {
     return this.sees('shares');
   }
 
+  /** Is shown how a friend gets the device. */
+  async wantsToSendToAFriend(): Promise<void> {
+    await this.page.getByRole('button', { name: copy.share.link.send }).tap();
+    await this.page.getByRole('dialog', { name: copy.share.link.guide }).waitFor();
+  }
+
+  /** Whether WeChat's menu would send anything but the front door. */
+  async menuHoldsADevice(): Promise<boolean> {
+    return (await this.page.locator('[data-weixin=menu]').count()) > 0;
+  }
+
+  async goesBack(): Promise<void> {
+    await this.presses(copy.common.back);
+    await this.page.getByRole('heading', { level: 1, name: copy.titles.share }).waitFor({ state: 'detached' });
+  }
+
+  async sendsToAFriend(): Promise<string> {
+    await this.opensTheShares();
+    await this.wantsToSendToAFriend();
+    await this.presses(copy.common.understood);
+    await this.page.locator('[data-weixin=menu]').tap();
+    await this.page.locator('[data-weixin=send]').tap();
+    const link = await this.page.locator('[data-weixin=link]').innerText();
+    await this.page.locator('[data-weixin=close]').tap();
+    return link;
+  }
+
+  async friendOpens(link: string, user?: string): Promise<Sight> {
+    await this.page.waitForLoadState('networkidle');
+    await this.page.evaluate(() => [sessionStorage, localStorage].forEach((storage) => storage.clear()));
+    const entry = user === undefined ? '' : `&${new URL((await this.world.user(user)).entryLink, this.world.url).searchParams.toString()}`;
+    await this.page.goto(link + entry);
+    return this.sees('modes', 'from WeChat only');
+  }
+
   async givesFeedback(content: string, phone: string): Promise<Sight> {
     await this.page.getByRole('tab', { name: copy.my.accountTab, exact: true }).tap();
     await this.page.getByRole('link', { name: copy.titles.feedback }).tap();
@@ -331,6 +372,7 @@ export class BrowserPerson implements Person {
       headings: Array.from(document.querySelectorAll<HTMLElement>('h1, h2'), (each) => each.innerText.trim()),
     }));
     if (dialog !== undefined) return this.inDialog(path, dialog);
+    if (text.includes(copy.session.enterFromWeixin)) return { see: 'from WeChat only' };
     if (said.includes(copy.treatment.tooSoon)) return { see: 'too soon' };
     if (path.startsWith('/my/') && said.includes(copy.common.retry)) return { see: 'trouble' };
     switch (path) {

@@ -141,6 +141,8 @@ export class CliPerson implements Person {
   bindsPhone = hasNoCommand;
   sharesWith = hasNoCommand;
   endsSharingWith = hasNoCommand;
+  sendsToAFriend = hasNoCommand;
+  friendOpens = hasNoCommand;
   givesFeedback = hasNoCommand;
 
   async leaves(): Promise<void> {

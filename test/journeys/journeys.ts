@@ -239,6 +239,21 @@ export const journeys: readonly Journey[] = [
     cannot: { cli: 'there are no share commands yet' },
   },
   {
+    name: 'share a device through WeChat, and the friend starts it',
+    async walk(person, world) {
+      expect(await person.arrives('leaser', 'PL10003')).toEqual({ see: 'modes' });
+      const link = await person.sendsToAFriend();
+      expect(link).toBe(`${world.url}/modeMenu?isShare=true&sno=PL10003`);
+      expect(await person.friendOpens(link, 'shared')).toEqual({ see: 'modes' });
+      expect(await person.starts('sleep')).toEqual({ see: 'treatment', mode: 'sleep' });
+      await world.passes(2 * MINUTE);
+      await person.seesMinutes(2);
+      expect(await person.stops()).toEqual({ see: 'modes' });
+    },
+    effects: { starts: 1, stops: 1 },
+    cannot: { cli: 'around a terminal there is no app with a share menu, and a link to a page is opened in WeChat' },
+  },
+  {
     name: 'give feedback',
     async walk(person, world) {
       expect(await person.arrives('ordinary')).toEqual({ see: 'my' });

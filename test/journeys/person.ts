@@ -22,6 +22,7 @@ export type Sight =
   | { see: 'device offline' }
   | { see: 'finished' }
   | { see: 'shares'; people: number }
+  | { see: 'from WeChat only' }
   | { see: 'phone form' }
   | { see: 'feedback form' }
   | { see: 'thanks' };
@@ -59,6 +60,10 @@ export interface Person {
   /** Shares the device they are dealing with. */
   sharesWith(mobile: string): Promise<Sight>;
   endsSharingWith(mobile: string): Promise<Sight>;
+  /** Sends a friend the device they are dealing with; answers with the link that the friend gets. */
+  sendsToAFriend(): Promise<string>;
+  /** The friend, one of the demo users, opens it on their own phone; the steps that follow are theirs. */
+  friendOpens(link: string, user: string): Promise<Sight>;
   givesFeedback(content: string, phone: string): Promise<Sight>;
   leaves(): Promise<void>;
   /** What went wrong behind the scenes, where there is anywhere to look: a clean console says nothing. */

@@ -1,6 +1,8 @@
 import { compose } from '../../src/container.ts';
 import { BindPhone } from '../../src/core/account/bind-phone.ts';
 import { SendFeedback } from '../../src/core/feedback/send-feedback.ts';
+import { OpenSharedDevice } from '../../src/core/share/open-shared-device.ts';
+import { ShareByLink } from '../../src/core/share/share-by-link.ts';
 import { ShareWith } from '../../src/core/share/share-with.ts';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
 import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
@@ -46,10 +48,11 @@ export class UseCasesPerson implements Person {
   private view?: TreatmentView;
   private exhaustedAt?: string;
   private readonly shareMenu = new FakeShareMenu().opens();
-  private readonly useCases;
+  private readonly bridge: PaymentBridge;
+  private useCases: ReturnType<typeof compose>;
 
   constructor(private readonly world: World) {
-    const bridge: PaymentBridge = {
+    this.bridge = {
       pay: async ({ number }, prepare): Promise<PaymentAnswer> => {
         await prepare();
         if (!this.willPay) return { result: 'cancel' };
@@ -57,13 +60,17 @@ export class UseCasesPerson implements Person {
         return { result: 'ok' };
       },
     };
-    this.useCases = compose({
-      configuration: Configuration.from({ apiBase: `${world.url}/api` }),
+    this.useCases = this.takesAPhone();
+  }
+
+  private takesAPhone() {
+    return compose({
+      configuration: Configuration.from({ apiBase: `${this.world.url}/api` }),
       http: new FetchHttp(keepAliveFetch()),
       clock: new SystemClock(),
       storage: new FakeAppStorage(),
       channel: new GizwitsDeviceChannel({ openSocket: openNodeSocket, secure: false }),
-      bridge,
+      bridge: this.bridge,
       scanner: new FakeScanner(),
       shareMenu: this.shareMenu,
     });
@@ -192,6 +199,22 @@ export class UseCasesPerson implements Person {
     const { kind } = await this.useCases.get(ShareWith).unshare(this.mustDealWithADevice(), mobile);
     if (kind !== 'removed') throw new Error(kind);
     return this.seesShares();
+  }
+
+  async sendsToAFriend(): Promise<string> {
+    const offer = await this.useCases.get(ShareByLink).offer({ title: '', description: '' }, `${this.world.url}/share`);
+    const sent = this.shareMenu.offered?.address;
+    if (offer.kind !== 'in-menu' || sent === undefined) throw new Error(`sharing by a link came to ${offer.kind}`);
+    offer.off();
+    return sent;
+  }
+
+  async friendOpens(link: string, user: string): Promise<Sight> {
+    const { accessToken, openid } = await this.world.user(user);
+    this.useCases = this.takesAPhone();
+    this.useCases.get(Session).open('/modeMenu', formatQuery([['accessToken', accessToken], ['openid', openid]]));
+    if (!(await this.useCases.get(OpenSharedDevice).open(link))) throw new Error('the link names no device');
+    return { see: 'modes' };
   }
 
   async givesFeedback(content: string, phone: string): Promise<Sight> {

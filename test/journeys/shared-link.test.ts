@@ -1,0 +1,74 @@
+import { source as axe } from 'axe-core';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { World } from '../helpers/world.ts';
+import { BrowserPerson, startBrowser } from './browser-person.ts';
+
+let world: World;
+let browser: Browser;
+beforeAll(async () => {
+  world = await World.start({ page: true });
+  browser = await startBrowser();
+});
+beforeEach(() => world.reset());
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+
+async function withALink<Ending>(goOn: (person: BrowserPerson, link: string) => Promise<Ending>, looks = {}): Promise<Ending> {
+  const person = await BrowserPerson.come(browser, world, looks);
+  try {
+    await person.arrives('leaser', 'PL10003');
+    return await goOn(person, await person.sendsToAFriend());
+  } finally {
+    await person.leaves();
+  }
+}
+
+it('the link that a friend gets bears nothing of who sends it', () =>
+  withALink(async (person, link) => {
+    const { accessToken, openid, mobile, entryLink } = await world.user('leaser');
+    const carried = new URL(entryLink, world.url).searchParams.values();
+    for (const secret of [accessToken, openid, mobile, ...carried]) expect(link).not.toContain(secret);
+    expect(person.complaints()).toEqual([]);
+  }));
+
+it('WeChat’s menu sends the device only while its sharing is on screen', () =>
+  withALink(async (person) => {
+    expect(await person.menuHoldsADevice()).toBe(true);
+    await person.goesBack();
+    expect(await person.menuHoldsADevice()).toBe(false);
+  }));
+
+it('who comes by the link alone is told to enter through WeChat', () =>
+  withALink(async (person, link) => {
+    expect(await person.friendOpens(link)).toEqual({ see: 'from WeChat only' });
+    expect(person.complaints()).toEqual([]);
+  }));
+
+it('who has the link, but is not shared the device, is told what the server says, and nothing starts', () =>
+  withALink(async (person, link) => {
+    expect(await person.friendOpens(link, 'ordinary')).toEqual({ see: 'modes' });
+    expect(await person.startsInVain('bio')).toBe('设备已被租用');
+    expect(await world.effects()).toMatchObject({ starts: 0, usesDeducted: 0 });
+    expect(person.complaints()).toEqual([]);
+  }));
+
+it('who rents the device and opens their own link finds it as theirs', () =>
+  withALink(async (person, link) => {
+    expect(await person.friendOpens(link, 'leaser')).toEqual({ see: 'modes' });
+    expect(await person.opensTheShares()).toEqual({ see: 'shares', people: 1 });
+  }));
+
+it('the guide to WeChat’s menu can be used by everybody, by day and by night, at 320 px', async () => {
+  const person = await BrowserPerson.come(browser, world, { width: 320 });
+  await person.arrives('leaser', 'PL10003');
+  await person.opensTheShares();
+  await person.wantsToSendToAFriend();
+  for (const scheme of ['light', 'dark'] as const) {
+    expect({ scheme, ...(await person.examines(axe, scheme)) }).toEqual({ scheme, violations: [], wider: false, smallText: [], smallTargets: [] });
+  }
+  expect(person.complaints()).toEqual([]);
+  await person.leaves();
+});
