@@ -1,3 +1,4 @@
+import './old-phones.ts';
 import { createRoot } from 'react-dom/client';
 import type { AbstractNewable } from 'inversify';
 import decoderUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';

@@ -26,7 +26,7 @@ function plant(file: string, text: string): void {
 
 beforeAll(() => {
   planted = mkdtempSync(path.join(tmpdir(), 'planted-'));
-  for (const file of ['.oxlintrc.json', 'tsconfig.json', 'tsconfig.core.json', 'knip.json']) cpSync(path.join(root, file), path.join(planted, file));
+  for (const file of ['.oxlintrc.json', 'tsconfig.json', 'tsconfig.core.json', 'tsconfig.page.json', 'knip.json']) cpSync(path.join(root, file), path.join(planted, file));
   symlinkSync(path.join(root, 'node_modules'), path.join(planted, 'node_modules'));
 });
 
@@ -94,6 +94,20 @@ describe('the core stands on no platform', () => {
   it('a core file that reads the time is refused', () => {
     plant('src/core/clockless.ts', 'export const now = () => Date.now();\n');
     expect(check('oxlint', 'src/core/clockless.ts').text).toContain('ask the Clock port');
+  });
+});
+
+describe('the page asks only what its oldest phone has', () => {
+  it.each([
+    ['src/core/planted.ts', 'export const last = [1, 2].at(-1);', "'at'"],
+    ['src/ui/planted.tsx', 'export const copied = Object.hasOwn({}, "a");', "'hasOwn'"],
+    ['src/adapters/browser/planted.ts', 'export const ordered = [2, 1].toSorted();', "'toSorted'"],
+  ])('%s does not compile with what is newer', (file, text, name) => {
+    rmSync(path.join(planted, 'src'), { recursive: true, force: true });
+    plant(file, `${text}\n`);
+    const { failed, text: said } = check('tsc', '--noEmit', '-p', 'tsconfig.page.json');
+    expect(failed).toBe(true);
+    expect(said).toContain(name);
   });
 });
 

@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { BrowserPerson } from '../journeys/browser-person.ts';
 import type { World } from '../helpers/world.ts';
-import { BuildWithEars, heard } from './ears.ts';
+import { BuildToWatch, heard } from './build-to-watch.ts';
 import { WebDriver } from './web-driver.ts';
 import { WebKitPage } from './webkit-page.ts';
 
-/** WebKit before a build that tells what goes wrong in it. */
+/** WebKit, as old as the oldest phone, before a build that tells what goes wrong in it. */
 export class WebKit {
-  readonly build = new BuildWithEars();
+  readonly build = new BuildToWatch();
 
   private constructor(private readonly driver: WebDriver) {}
 

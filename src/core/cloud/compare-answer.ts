@@ -70,7 +70,7 @@ function compareFields(
   };
   const below = (name: string) => (path === '' ? name : `${path}.${name}`);
   for (const [name, entry] of Object.entries(entries)) if (!hasTwin(name, entries, data)) compare(entry, data[name], below(name), told);
-  for (const name of Object.keys(data)) if (!Object.hasOwn(entries, name)) tell({ path: below(name), verdict: 'unknown', got: shapeOf(data[name]) });
+  for (const name of Object.keys(data)) if (!Object.keys(entries).includes(name)) tell({ path: below(name), verdict: 'unknown', got: shapeOf(data[name]) });
   const read = broken ? undefined : v.safeParse(schema, data);
   if (read && !read.success) tell({ path, verdict: 'unreadable', expected: expectation(read.issues[0]) });
 }

@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { newerBuiltIns } from '../helpers/newer-than-phones.ts';
 
 const KEY = 'ears';
 
@@ -27,11 +28,21 @@ function listen(key: string): void {
   }
 }
 
+/** Runs before everything else on a page: takes away what the oldest phone has not. */
+function forget(names: readonly string[]): void {
+  for (const name of names) {
+    const way = name.split('.');
+    const last = way.pop() ?? '';
+    const owner = way.reduce<Record<string, unknown> | undefined>((at, step) => at?.[step] as Record<string, unknown> | undefined, globalThis as unknown as Record<string, unknown>);
+    if (owner) delete owner[last];
+  }
+}
+
 /** Runs in a page with ears: what was heard in this tab. */
 export const heard = `return JSON.parse(sessionStorage.getItem(${JSON.stringify(KEY)}) || '[]')`;
 
-/** The build as it is, with ears in its document: the driver has no way to hear a page. */
-export class BuildWithEars {
+/** The build as it is, with two scripts in its document: one hears what goes wrong, which the driver has no way to do; one makes the browser as old as the oldest phone. */
+export class BuildToWatch {
   readonly directory = mkdtempSync(path.join(tmpdir(), 'physiolease-'));
 
   constructor() {
@@ -39,10 +50,11 @@ export class BuildWithEars {
     cpSync(path.resolve('dist/app'), inside('app'), { recursive: true });
     cpSync(path.resolve('dist/headers.json'), inside('headers.json'));
     const page = readFileSync(inside('app/index.html'), 'utf8');
-    const listening = page.replace(/<base\b[^>]*>/, '$&<script src="ears.js"></script>');
-    if (listening === page) throw new Error('no place for the ears in the built page');
-    writeFileSync(inside('app/index.html'), listening);
-    writeFileSync(inside('app/ears.js'), `(${listen.toString()})(${JSON.stringify(KEY)});`);
+    const watched = page.replace(/<base\b[^>]*>/, '$&<script src="watched.js"></script>');
+    if (watched === page) throw new Error('no place for a script in the built page');
+    writeFileSync(inside('app/index.html'), watched);
+    const missing = newerBuiltIns.map(({ name }) => name);
+    writeFileSync(inside('app/watched.js'), `(${listen.toString()})(${JSON.stringify(KEY)});\n(${forget.toString()})(${JSON.stringify(missing)});`);
   }
 
   remove(): void {
