@@ -87,7 +87,7 @@ function pieceUp(pen: Pen, text: string, width: number, { size, weight = 400 }: 
   pen.font = `${weight} ${size}px ${FAMILY}`;
   const pieces = [''];
   for (const character of text) {
-    const longer = (pieces.at(-1) ?? '') + character;
+    const longer = (pieces[pieces.length - 1] ?? '') + character;
     if (pen.measureText(longer).width <= width) pieces[pieces.length - 1] = longer;
     else pieces.push(character);
   }
