@@ -11,6 +11,7 @@ import { LookAtDevice } from './core/device/look-at-device.ts';
 import { OpenLeasedDevice } from './core/device/open-leased-device.ts';
 import { ScanDevice } from './core/device/scan-device.ts';
 import { WaitForDevice } from './core/device/wait-for-device.ts';
+import { RecentActivity } from './core/feedback/recent-activity.ts';
 import { SendFeedback } from './core/feedback/send-feedback.ts';
 import { FindUnansweredOrder } from './core/lease/find-unanswered-order.ts';
 import { OfferPlans } from './core/lease/offer-plans.ts';
@@ -82,6 +83,7 @@ export function compose(outside: Outside): Container {
 
   made(BindPhone, Cloud, Visit, Clock);
   made(SendFeedback, Cloud);
+  made(RecentActivity, Clock);
   made(ShareWith, Cloud);
   made(ShareByLink, ShareMenu, Configuration, Visit);
   made(OpenSharedDevice, Cloud, Visit);

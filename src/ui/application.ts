@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { ConfigurationValues } from '../core/cloud/configuration.ts';
+import type { PhoneFacts } from '../core/feedback/report.ts';
 import { RentDevice } from '../core/lease/rent-device.ts';
 import { PayOrder } from '../core/payment/pay-order.ts';
 import { PaymentStore } from './stores/payment-store.ts';
@@ -7,11 +8,6 @@ import { Toasts } from './stores/toasts.ts';
 import type { ViewfinderStore } from './stores/viewfinder-store.ts';
 
 type Off = () => void;
-
-/** What the page knows of the phone that shows it. */
-export interface Phone {
-  insideWeixin: boolean;
-}
 
 /** What the composition root hands to the screens. */
 export interface Surroundings {
@@ -23,7 +19,7 @@ export interface Surroundings {
   onReturn(listener: () => void): Off;
   viewfinder: ViewfinderStore;
   /** As it is at this moment. */
-  phone(): Phone;
+  phone(): PhoneFacts;
 }
 
 /** The surroundings, and the state that outlives a screen. */

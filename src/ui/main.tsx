@@ -16,9 +16,11 @@ import { WeixinShareMenu } from '../adapters/browser/weixin-share-menu.ts';
 import { FetchHttp } from '../adapters/fetch-http.ts';
 import { GizwitsDeviceChannel } from '../adapters/gizwits-device-channel.ts';
 import { SystemClock } from '../adapters/system-clock.ts';
+import { TracingHttp } from '../adapters/tracing-http.ts';
 import { compose } from '../container.ts';
 import { Preferences } from '../core/account/preferences.ts';
 import { Configuration } from '../core/cloud/configuration.ts';
+import { RecentActivity } from '../core/feedback/recent-activity.ts';
 import { Problem } from '../core/problem.ts';
 import { Session } from '../core/session/session.ts';
 import { Visit } from '../core/session/visit.ts';
@@ -76,7 +78,7 @@ function joined(configuration: Configuration): Application {
   const scanner = new WeixinFirstScanner(new WeixinScanner(weixin), new CameraScanner(viewfinder, decoderUrl));
   const container = compose({
     configuration,
-    http: new FetchHttp(pageFetch),
+    http: new TracingHttp(new FetchHttp(pageFetch), { tell: (exchange) => container.get(RecentActivity).sawCall(exchange) }),
     clock,
     storage,
     channel: new GizwitsDeviceChannel({ openSocket: openPageSocket, secure: window.location.protocol !== 'http:', presence }),
@@ -90,7 +92,7 @@ function joined(configuration: Configuration): Application {
     time: clock,
     onReturn: (listener) => presence.onChange(() => presence.visible() && listener()),
     viewfinder,
-    phone: () => ({ insideWeixin: isInsideWeixin() }),
+    phone: () => ({ userAgent: navigator.userAgent, insideWeixin: isInsideWeixin(), online: navigator.onLine }),
   });
 }
 

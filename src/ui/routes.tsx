@@ -1,5 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
+import { RecentActivity } from '../core/feedback/recent-activity.ts';
+import { useUseCase } from './application.ts';
 import { preloadDialogs } from './parts/Dialog.tsx';
 import { Skeleton } from './parts/Skeleton.tsx';
 import { Entry } from './screens/Entry.tsx';
@@ -44,6 +46,7 @@ export function preloadScreens(): void {
 /** Each address and its screen; the first ones come with the page, the others when they are needed. */
 export function Screens() {
   useTopOfNewScreen();
+  useNotedScreen();
   return (
     <Suspense fallback={<Skeleton rows={2} height="tall" />}>
       <Routes>
@@ -65,6 +68,12 @@ export function Screens() {
       </Routes>
     </Suspense>
   );
+}
+
+function useNotedScreen(): void {
+  const { pathname } = useLocation();
+  const activity = useUseCase(RecentActivity);
+  useEffect(() => activity.sawScreen(pathname), [activity, pathname]);
 }
 
 /** A screen that is gone to begins at its top; one that is come back to stays where it was. */

@@ -69,7 +69,7 @@ export class Shop {
   readonly shareMenu = new FakeShareMenu();
   readonly visit = new Visit(this.storage);
   readonly viewfinder = new ViewfinderStore();
-  readonly phone = { insideWeixin: true };
+  readonly phone = { userAgent: 'Mozilla/5.0 (iPhone) MicroMessenger/8.0', insideWeixin: true, online: true };
   private returns: (() => void)[] = [];
 
   /** `deployment`: what its configuration says beyond the address of the cloud. */

@@ -35,6 +35,11 @@ export function takeCredentials(path: string, query: string): { credentials: Cre
   return { credentials, query: formatQuery([...parameters].filter(([name]) => !isSecret(name))) };
 }
 
+/** The values that must not be shown or sent to anybody else. */
+export function secretsOf(credentials: Credentials): string[] {
+  return Object.entries(credentials).flatMap(([name, value]) => (isSecret(name) ? [value] : []));
+}
+
 function isSecret(name: string): boolean {
   return (NAMES as readonly string[]).includes(name) && !(NO_SECRETS as readonly string[]).includes(name);
 }

@@ -7,10 +7,12 @@ import { Button } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
 import fields from '../parts/Field.module.css';
 import { Page } from '../parts/Page.tsx';
+import { Switch } from '../parts/Switch.tsx';
 import { TroubleLine } from '../parts/Trouble.tsx';
 import { useDraft } from '../parts/use-draft.ts';
 import { useTask } from '../parts/use-task.ts';
 import styles from './Feedback.module.css';
+import { useReport } from './feedback/use-report.ts';
 
 const NOTHING = { content: '', phone: '' };
 
@@ -20,14 +22,17 @@ export const Feedback = observer(function Feedback() {
   const sending = useUseCase(SendFeedback);
   const [{ content, phone }, type] = useDraft('feedback', NOTHING);
   const [isMissing, setIsMissing] = useState(false);
+  const [report, setReport] = useState<string>();
+  const drawUp = useReport();
   const box = useRef<HTMLTextAreaElement>(null);
   const id = useId();
 
   const send = useTask(async () => {
-    const outcome = await sending.send({ content, phone });
+    const outcome = await sending.send({ content, phone, report });
     switch (outcome.kind) {
       case 'sent':
         type(NOTHING);
+        setReport(undefined);
         return toasts.show(copy.feedback.sent, 'good');
       case 'refused':
         return toasts.show(outcome.message ?? copy.problems.refused, 'bad');
@@ -80,6 +85,17 @@ export const Feedback = observer(function Feedback() {
         <p id={`${id}-hint`} className={styles.hint}>
           {copy.feedback.hint}
         </p>
+        <div className={styles.attachment}>
+          <Switch label={copy.feedback.attach} hint={copy.feedback.attachHint} on={report !== undefined} onChange={(on) => setReport(on ? drawUp() : undefined)} />
+          {report !== undefined && (
+            <section className={styles.report} aria-labelledby={`${id}-report`}>
+              <h2 id={`${id}-report`} className={styles.attached}>
+                {copy.feedback.attached}
+              </h2>
+              <p className={styles.lines}>{report}</p>
+            </section>
+          )}
+        </div>
         {send.problem && <TroubleLine problem={send.problem} onRetry={send.again} />}
         <Button type="submit" size="large" wide busy={send.busy}>
           {copy.feedback.send}

@@ -1,0 +1,23 @@
+const PHONE = /(1[3-9]\d)[ -]?\d{4}[ -]?(\d{4})/g;
+const QUERY = /[?#][^]*/;
+const AMOUNT = /[￥¥]\s?\d[\d.,]*/g;
+const LONG_RUN = /[\w=+-]{20,}/g;
+const SHORTEST_SECRET = 4;
+const HIDDEN = '***';
+
+/** A text without what is nobody's business, by its shape: phone numbers, queries, amounts of money, and whatever is as long as a token. */
+export function withoutPrivateShapes(text: string): string {
+  return withoutPhones(text.replace(QUERY, '').replace(AMOUNT, HIDDEN).replace(LONG_RUN, HIDDEN));
+}
+
+/** A text in which each phone number shows its first and its last digits only. */
+export function withoutPhones(text: string): string {
+  return text.replace(PHONE, '$1****$2');
+}
+
+/** A text in which none of these values stands; what is shorter than 4 characters is no secret. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const longestFirst = secrets.filter((secret) => secret.length >= SHORTEST_SECRET);
+  longestFirst.sort((one, other) => other.length - one.length);
+  return longestFirst.reduce((left, secret) => left.split(secret).join(HIDDEN), text);
+}

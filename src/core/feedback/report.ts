@@ -1,0 +1,78 @@
+import { dateTimeText } from '../time.ts';
+import type { SeenCall, Timed } from './recent-activity.ts';
+import { withoutPhones, withoutPrivateShapes, withoutSecrets } from './redaction.ts';
+
+/** What the page knows of the phone that shows it. */
+export interface PhoneFacts {
+  userAgent: string;
+  insideWeixin: boolean;
+  online: boolean;
+}
+
+export interface ReportFacts {
+  /** Epoch ms. */
+  now: number;
+  version: string;
+  /** The number of the device being dealt with. */
+  sno?: string | undefined;
+  phone: PhoneFacts;
+  /** The oldest first. */
+  screens: readonly Timed<{ path: string }>[];
+  calls: readonly Timed<SeenCall>[];
+  /** Values that must not stand in it, whatever they look like. */
+  secrets: readonly string[];
+}
+
+/** What the lines of a report are called. */
+export interface ReportWords {
+  heading: string;
+  version: string;
+  device: string;
+  phone: string;
+  insideWeixin: string;
+  online: string;
+  screens: string;
+  calls: string;
+  yes: string;
+  no: string;
+}
+
+/** No report is longer, in characters. */
+export const LONGEST_REPORT = 1_900;
+const LONGEST_USER_AGENT = 320;
+const LONGEST_PATH = 48;
+
+/** What helps to find out why something went wrong, and nothing that is private. The latest call comes first; the oldest are left out where there is no room. */
+export function reportOf({ now, version, sno, phone, screens, calls, secrets }: ReportFacts, words: ReportWords): string {
+  const tidy = (text: string) => withoutPrivateShapes(withoutSecrets(text, secrets));
+  const answer = (is: boolean) => (is ? words.yes : words.no);
+  const place = ({ at, path }: Timed<{ path: string }>) => `${dateTimeText(at).slice(11)} ${tidy(path).slice(0, LONGEST_PATH)}`;
+  const lines = [
+    `${words.heading} ${dateTimeText(now)}`,
+    `${words.version} ${tidy(version)}`,
+    ...(sno === undefined ? [] : [`${words.device} ${withoutPhones(withoutSecrets(sno, secrets))}`]),
+    `${words.phone} ${tidy(phone.userAgent).slice(0, LONGEST_USER_AGENT)}`,
+    `${words.insideWeixin} ${answer(phone.insideWeixin)}  ${words.online} ${answer(phone.online)}`,
+    words.screens,
+    ...newestFirst(screens).map(place),
+    words.calls,
+    ...newestFirst(calls).map((call) => `${place(call)} ${tidy(call.code)} ${Math.round(call.ms)}ms`),
+  ];
+  return withinLimit(lines);
+}
+
+function newestFirst<Thing>(kept: readonly Thing[]): Thing[] {
+  const newest = [...kept];
+  newest.reverse();
+  return newest;
+}
+
+function withinLimit(lines: readonly string[]): string {
+  let report = '';
+  for (const line of lines) {
+    const longer = report === '' ? line : `${report}\n${line}`;
+    if (longer.length > LONGEST_REPORT) break;
+    report = longer;
+  }
+  return report;
+}

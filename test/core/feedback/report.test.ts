@@ -1,0 +1,108 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FakeClock } from '../../../src/adapters/fake/fake-clock.ts';
+import { RecentActivity } from '../../../src/core/feedback/recent-activity.ts';
+import { LONGEST_REPORT, reportOf, type ReportFacts } from '../../../src/core/feedback/report.ts';
+import { secretsOf } from '../../../src/core/session/credentials.ts';
+
+const WORDS = { heading: 'report', version: 'version', device: 'device', phone: 'phone', insideWeixin: 'weixin', online: 'online', screens: 'screens', calls: 'calls', yes: 'yes', no: 'no' };
+const AT = Date.parse('2026-03-01T09:00:00+08:00');
+const FACTS: ReportFacts = {
+  now: AT,
+  version: '1.0.0',
+  sno: 'PL10001',
+  phone: { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 16_0) MicroMessenger/8.0.40', insideWeixin: true, online: false },
+  screens: [{ path: '/my', at: AT - 5_000 }, { path: '/orderDetail', at: AT - 1_000 }],
+  calls: [{ path: '/api/order/list', code: '200', ms: 81.4, at: AT - 4_000 }, { path: '/api/order/detail', code: 'timeout', ms: 15_000, at: AT - 900 }],
+  secrets: [],
+};
+
+test('a report tells what the app did last, on which phone and with which device', () => {
+  expect(reportOf(FACTS, WORDS).split('\n')).toEqual([
+    'report 2026-03-01 09:00:00',
+    'version 1.0.0',
+    'device PL10001',
+    'phone Mozilla/5.0 (iPhone; CPU iPhone OS 16_0) MicroMessenger/8.0.40',
+    'weixin yes  online no',
+    'screens',
+    '08:59:59 /orderDetail',
+    '08:59:55 /my',
+    'calls',
+    '08:59:59 /api/order/detail timeout 15000ms',
+    '08:59:56 /api/order/list 200 81ms',
+  ]);
+});
+
+/** The same canary wherever something comes from outside. */
+const infested = (canary: string, secrets: string[]): ReportFacts => ({
+  ...FACTS,
+  version: `1 ${canary}`,
+  phone: { ...FACTS.phone, userAgent: `Mozilla/5.0 ${canary} Chrome` },
+  screens: [{ path: `/my/${canary}`, at: AT }, { path: `/my?x=${canary}`, at: AT }],
+  calls: [{ path: `/api/${canary}/x`, code: `200 ${canary}`, ms: 1, at: AT }],
+  secrets,
+});
+
+const secret = fc.stringMatching(/^[\w.=+-]{6,40}$/);
+const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
+const mobile = fc.tuple(fc.constantFrom('3', '4', '5', '6', '7', '8', '9'), digits(9)).map(([second, rest]) => `1${second}${rest}`);
+
+test('no credential stands in a report, wherever it came from', () => {
+  fc.assert(
+    fc.property(secret, fc.constantFrom('accessToken', 'openid', 'signature', 'nonceStr', 'mobile', 'appId', 'timestamp'), (canary, name) => {
+      fc.pre(!reportOf(FACTS, WORDS).includes(canary));
+      expect(reportOf({ ...infested(canary, secretsOf({ [name]: canary })), sno: canary }, WORDS)).not.toContain(canary);
+    }),
+  );
+});
+
+test('no phone number stands in a report, in groups or not, alone or within something', () => {
+  const written = fc.tuple(mobile, fc.constantFrom('', ' ', '-'), fc.constantFrom('', '+86', 'u', '0')).map(([number, gap, before]) => ({
+    text: before + [number.slice(0, 3), number.slice(3, 7), number.slice(7)].join(gap),
+    number,
+  }));
+  fc.assert(
+    fc.property(written, ({ text, number }) => {
+      const report = reportOf({ ...infested(text, []), sno: text }, WORDS);
+      expect(report.replaceAll(/[ -]/g, '')).not.toContain(number);
+    }),
+  );
+});
+
+test('nothing as long as a token stands in a report, whoever forgot to call it a secret', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[\w=+-]{20,80}$/), (canary) => {
+      expect(reportOf(infested(canary, []), WORDS)).not.toContain(canary);
+    }),
+  );
+});
+
+test('no amount of money and no query stands in a report', () => {
+  fc.assert(
+    fc.property(fc.constantFrom('￥', '¥', '￥ '), fc.integer({ min: 100, max: 9_999_999 }), (sign, fen) => {
+      const amount = (fen / 100).toFixed(2);
+      const report = reportOf(infested(`${sign}${amount}`, []), WORDS);
+      expect(report).not.toContain(amount);
+      expect(report).not.toContain('?');
+    }),
+  );
+});
+
+test('a report is never longer than its limit, and then it is the oldest calls that are missing', () => {
+  const calls = Array.from({ length: 200 }, (_, index) => ({ path: `/api/call/${index}/${'long '.repeat(9)}`, code: '200', ms: 5, at: AT }));
+  const report = reportOf({ ...FACTS, calls }, WORDS);
+  expect(report.length).toBeLessThanOrEqual(LONGEST_REPORT);
+  expect(report).toContain('/api/call/199/');
+  expect(report).not.toContain('/api/call/0/');
+  fc.assert(fc.property(fc.string({ maxLength: 5_000 }), (text) => reportOf(infested(text, []), WORDS).length <= LONGEST_REPORT));
+});
+
+test('the app remembers its last twenty calls and its last eight screens', () => {
+  const activity = new RecentActivity(new FakeClock());
+  for (let index = 0; index < 30; index += 1) {
+    activity.sawCall({ path: `/call/${index}`, code: '200', ms: 1 });
+    activity.sawScreen(`/screen/${index}`);
+  }
+  expect(activity.calls.map(({ path }) => path)).toEqual(Array.from({ length: 20 }, (_, index) => `/call/${index + 10}`));
+  expect(activity.screens.map(({ path }) => path)).toEqual(Array.from({ length: 8 }, (_, index) => `/screen/${index + 22}`));
+});
