@@ -2,7 +2,7 @@ import type { ChannelAddress, ChannelEvent, DeviceChannel, DeviceLine } from '..
 import { GizwitsLine } from './gizwits-line.ts';
 import type { ChannelOptions, ChannelTimes } from './gizwits-options.ts';
 
-const TIMES: ChannelTimes = { connectMs: 4_000, pingEveryMs: 30_000, pongMs: 5_000, soundMs: 5_000 };
+export const TIMES: ChannelTimes = { connectMs: 4_000, pingEveryMs: 30_000, pongMs: 5_000, soundMs: 5_000 };
 
 /** The Gizwits app websocket: logs in, subscribes and reads, and does so again whenever the line was lost. */
 export class GizwitsDeviceChannel implements DeviceChannel {

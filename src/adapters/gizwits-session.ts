@@ -1,9 +1,8 @@
 import type { ChannelAddress, ChannelEvent } from '../ports/device-channel.ts';
-import type { Frame } from './gizwits-frames.ts';
-import {
-  attributesOf, loginFrame, pingFrame, readFrame, readRequestFrame, refusesSubscription, subscribeFrame,
-} from './gizwits-frames.ts';
+import { loginFrame, pingFrame, readFrame, readRequestFrame, subscribeFrame } from './gizwits-frames.ts';
 import type { ChannelTimes, WebSocketLike } from './gizwits-options.ts';
+import type { Received } from './gizwits-received.ts';
+import type { Sent } from './gizwits-sent.ts';
 import { Heartbeat } from './heartbeat.ts';
 
 type Timer = ReturnType<typeof setTimeout>;
@@ -59,18 +58,17 @@ export class GizwitsSession {
   #hear(text: unknown): void {
     const frame = readFrame(text);
     if (!frame || this.#phase === 'over') return;
-    const { cmd, data } = frame;
-    if (cmd === 'login_res' && this.#phase === 'connecting') this.#loggedIn(data['success']);
-    else if (cmd === 's2c_invalid_msg') this.#refused(Number(data['error_code']));
-    else if (this.#phase === 'open') this.#carried(cmd, data);
+    if (frame.cmd === 'login_res' && this.#phase === 'connecting') this.#loggedIn(frame.data.success);
+    else if (frame.cmd === 's2c_invalid_msg') this.#refused(Number(frame.data.error_code));
+    else if (this.#phase === 'open') this.#carried(frame);
   }
 
-  #loggedIn(success: unknown): void {
-    if (success === false) {
+  #loggedIn(success: boolean): void {
+    if (!success) {
       this.close();
       this.report({ kind: 'login-failed' });
+      return;
     }
-    if (success !== true) return;
     clearTimeout(this.#limit);
     this.#phase = 'open';
     this.#heartbeat.start();
@@ -80,15 +78,21 @@ export class GizwitsSession {
     if (this.#phase === 'open') this.report({ kind: 'line', state: 'open' });
   }
 
-  #carried(cmd: string, data: Record<string, unknown>): void {
-    const ours = data['did'] === this.address.did;
-    const attributes = cmd === 's2c_noti' && ours ? attributesOf(data['attrs']) : undefined;
-    if (cmd === 'pong') this.#heartbeat.heard();
-    if (cmd === 'pong' || attributes) this.sound = true;
-    if (cmd === 'subscribe_res' && refusesSubscription(data, this.address.did)) this.#end();
-    else if (attributes) this.report({ kind: 'attributes', attributes });
-    else if (cmd === 's2c_online_status' && ours && typeof data['online'] === 'boolean') {
-      this.report({ kind: 'online', online: data['online'] });
+  #carried(frame: Received): void {
+    const { did } = this.address;
+    switch (frame.cmd) {
+      case 'pong':
+        this.sound = true;
+        return this.#heartbeat.heard();
+      case 'subscribe_res':
+        if (frame.data.failed?.some((one) => one.did === did)) this.#end();
+        return;
+      case 's2c_noti':
+        if (frame.data.did !== did) return;
+        this.sound = true;
+        return this.report({ kind: 'attributes', attributes: frame.data.attrs });
+      case 's2c_online_status':
+        if (frame.data.did === did) this.report({ kind: 'online', online: frame.data.online });
     }
   }
 
@@ -113,7 +117,7 @@ export class GizwitsSession {
     this.#limit = setTimeout(() => this.#end(), this.times.connectMs);
   }
 
-  #send(frame: Frame): void {
+  #send(frame: Sent): void {
     if (this.#phase === 'over') return;
     try {
       this.socket.send(JSON.stringify(frame));

@@ -19,7 +19,11 @@ export interface CallOptions {
   wish?: string;
 }
 
-const envelope = v.object({
+/** The code of an answer that did what it was asked for; any other is a refusal. */
+export const DONE = '200';
+
+/** What every answer comes in. */
+export const answerEnvelope = v.object({
   code: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
   message: v.optional(v.unknown()),
   data: v.optional(v.unknown()),
@@ -104,10 +108,10 @@ function open<Answer extends v.GenericSchema>(
   } catch (cause) {
     throw new Problem('parse', { call, message: `${call}: the answer is not JSON`, cause });
   }
-  const opened = v.safeParse(envelope, json);
+  const opened = v.safeParse(answerEnvelope, json);
   if (!opened.success) throw new Problem('parse', { call, message: `${call}: the answer has no code` });
   const { code, message, data } = opened.output;
-  if (code !== '200') {
+  if (code !== DONE) {
     const serverMessage = typeof message === 'string' && message.trim() !== '' ? message : undefined;
     throw new Problem('refused', { call, serverCode: code, serverMessage });
   }

@@ -15,6 +15,9 @@ export const numeric = v.pipe(
   v.finite(),
 );
 
+/** A number of uses, never yuan, whatever the field is called. */
+export const uses = v.pipe(numeric);
+
 /** Yuan on the wire, integer fen inside. */
 export const fen = v.pipe(
   v.union([v.number(), v.string()]),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fen, instant, maybe, nothing, numeric, page, text } from '../cloud/decoders.ts';
+import { fen, instant, maybe, nothing, numeric, page, text, uses } from '../cloud/decoders.ts';
 import { endpoint } from '../cloud/endpoint.ts';
 import { PAGE_SIZE } from '../paging.ts';
 import { cardOrderState, leaseOrderState, type Order } from './order.ts';
@@ -19,7 +19,7 @@ const record = v.object({
   payMoney: maybe(fen),
   shouldPayMoney: maybe(fen),
   money: maybe(fen),
-  fee: maybe(numeric),
+  fee: maybe(uses),
   operatorName: maybe(text),
   sysUserId: maybe(text),
   ctime: maybe(instant),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fen, instant, maybe, numeric, page, text } from '../cloud/decoders.ts';
+import { fen, instant, maybe, page, text, uses } from '../cloud/decoders.ts';
 import { endpoint } from '../cloud/endpoint.ts';
 import { PAGE_SIZE } from '../paging.ts';
 import type { Card, Refund } from './card.ts';
@@ -14,7 +14,7 @@ export const listCards = endpoint({
   encode: ({ page: current, size = PAGE_SIZE }: { page: number; size?: number }) => ({ current, pages: 0, query: {}, size, total: 0 }),
   answer: page(
     v.pipe(
-      v.object({ sysUserId: text, operatorName: maybe(text), money: maybe(numeric), utime: maybe(instant) }),
+      v.object({ sysUserId: text, operatorName: maybe(text), money: maybe(uses), utime: maybe(instant) }),
       v.transform(
         ({ sysUserId, operatorName, money, utime }): Card => ({
           operatorId: sysUserId,

@@ -1,0 +1,144 @@
+import asyncApiSchema from '@asyncapi/specs/schemas/3.0.0-without-$id.json';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv } from 'ajv';
+import * as v from 'valibot';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { version } from '../../package.json';
+import { api } from '../../src/core/api.ts';
+import { compareAnswer } from '../../src/core/cloud/compare-answer.ts';
+import type { Endpoint } from '../../src/core/cloud/endpoint.ts';
+import { type AsyncApi, type OpenApi, Referee, writtenDocuments } from './documents.ts';
+import { recordTraffic, type Exchange, type SocketTraffic } from './traffic.ts';
+
+type Call = Endpoint<never, v.GenericSchema, v.GenericSchema>;
+
+const calls = Object.values(api).flatMap((verbs): Call[] => Object.values(verbs));
+let openApi: OpenApi;
+let asyncApi: AsyncApi;
+let referee: Referee;
+let exchanges: Exchange[];
+let socket: SocketTraffic;
+
+beforeAll(async () => {
+  ({ openApi, asyncApi } = writtenDocuments());
+  referee = new Referee(openApi, asyncApi);
+  ({ exchanges, socket } = await recordTraffic());
+}, 60_000);
+
+
+describe('the documents are what they say', () => {
+  it('the calls are OpenAPI 3.1, and a document with a fault is none', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(openApi) as unknown as Record<string, unknown>);
+    expect([valid, errors]).toEqual([true, undefined]);
+    expect(await new Validator().validate({ ...openApi, paths: { '/user/get': { post: { responses: [] } } } })).toMatchObject({ valid: false });
+  });
+
+  it('the channel is AsyncAPI 3, and a document with a fault is none', () => {
+    const isAsyncApi = new Ajv({ strict: false, validateFormats: false }).compile(asyncApiSchema);
+    expect([isAsyncApi(asyncApi), isAsyncApi.errors]).toEqual([true, null]);
+    expect(isAsyncApi({ ...asyncApi, operations: { ping: { action: 'shout', channel: { $ref: '#/channels/device' } } } })).toBe(false);
+    expect(isAsyncApi({ ...asyncApi, servers: { secure: { protocol: 'wss' } } })).toBe(false);
+  });
+
+  it('nothing refers to what is not there', () => {
+    for (const document of [openApi, asyncApi]) {
+      for (const [, ref = ''] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+        const found = ref.split('/').reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step.replaceAll('~1', '/')], document);
+        expect(found, ref).toBeDefined();
+      }
+    }
+  });
+
+  it('each call of the table stands in it, by its name, path and kind', () => {
+    const told = Object.entries(openApi.paths).map(([path, { post }]) => [post?.operationId, path, post?.['x-kind']]);
+    expect(told.toSorted()).toEqual(calls.map(({ name, path, kind }) => [name, path, kind]).toSorted());
+    expect(openApi.info.version).toBe(version);
+  });
+});
+
+describe('what really goes over the wire is as the documents say', () => {
+  it('every call, as it is sent and as it is answered', () => {
+    expect(new Set(exchanges.map(({ path }) => path))).toEqual(new Set(calls.map(({ path }) => path)));
+    expect(exchanges.flatMap((exchange) => referee.wrongWithCall(exchange).map((wrong) => `${exchange.path}: ${wrong}`))).toEqual([]);
+  });
+
+  it('a refusal, a token that is not taken and the key of a wish are among it', () => {
+    expect(exchanges.map(({ status }) => status)).toContain(401);
+    expect(exchanges.map(({ answer }) => (answer as { code: string }).code)).toContain('404');
+    expect(exchanges.filter(({ headers }) => 'Idempotency-Key' in headers)).toHaveLength(1);
+  });
+
+  it('every frame, in both directions', () => {
+    const wrong = [...socket.sent.map((frame) => referee.wrongWithFrame('send', frame)), ...socket.received.map((frame) => referee.wrongWithFrame('receive', frame))];
+    expect(wrong.flat()).toEqual([]);
+    const commands = new Set([...socket.sent, ...socket.received].map((frame) => (frame as { cmd: string }).cmd));
+    const unseen = Object.keys(asyncApi.operations).filter((cmd) => !commands.has(cmd));
+    expect(unseen).toEqual(['c2s_ack']);
+    expect(new Set(socket.urls.map((url) => new URL(url).pathname))).toEqual(new Set([asyncApi.channels.device.address]));
+  });
+});
+
+/** The same with something else in one place, for each place there is. */
+function* planted(value: unknown, other: unknown): Generator<{ place: string; value: unknown }> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    const replaced = (by: unknown) => (Array.isArray(value) ? value.map((one, at) => (at === Number(key) ? by : one)) : { ...value, [key]: by });
+    yield { place: key, value: replaced(other) };
+    for (const below of planted(inner, other)) yield { place: `${key}.${below.place}`, value: replaced(below.value) };
+  }
+}
+
+/** Where an answer says what nobody reads. */
+function unreadOf({ path, answer }: Exchange): Set<string> {
+  const call = calls.find((one) => one.path === path);
+  const found = call ? compareAnswer(call, (answer as { data: unknown }).data) : [];
+  return new Set(['message', ...found.flatMap((finding) => (finding.verdict === 'unknown' ? [`data.${finding.path}`.replace('.[]', '[]')] : []))]);
+}
+
+const isRead = (path: string) => calls.some((call) => call.path === path && call.answer.type !== 'unknown');
+
+describe('a planted fault is caught', () => {
+  it('a field that is not agreed on, and one of another kind, in each request', () => {
+    for (const exchange of exchanges) {
+      const strange = { ...exchange, body: { ...(exchange.body as object), planted: 1 } };
+      expect(referee.wrongWithCall(strange), exchange.path).not.toEqual([]);
+      for (const { place, value } of planted(exchange.body, [['planted']])) {
+        expect(referee.wrongWithCall({ ...exchange, body: value }), `${exchange.path} ${place}`).not.toEqual([]);
+      }
+    }
+  });
+
+  it('another kind of thing in each field of each answer that the app reads', () => {
+    const done = exchanges.filter(({ path, answer }) => isRead(path) && (answer as { code: string }).code === '200');
+    let count = 0;
+    for (const exchange of done) {
+      const unread = unreadOf(exchange);
+      for (const { place, value } of planted(exchange.answer, [['planted']])) {
+        if (unread.has(place.replace(/\.\d+/g, '[]'))) continue;
+        count += 1;
+        expect(referee.wrongWithCall({ ...exchange, answer: value }), `${exchange.path} ${place}`).not.toEqual([]);
+      }
+    }
+    expect(count).toBeGreaterThan(200);
+  });
+
+  it('whatever the app cannot read, the document does not allow', () => {
+    for (const { answer: answered, ...exchange } of exchanges.filter(({ path }) => isRead(path))) {
+      const schema = calls.find(({ path }) => path === exchange.path)?.answer ?? v.never();
+      for (const other of [null, '', 'planted', '12.345', '2026-13-01', true, [], {}]) {
+        for (const { place, value } of planted(answered, other)) {
+          const { code, data } = value as { code: string; data: unknown };
+          if (String(code) !== '200' || v.is(schema, data)) continue;
+          expect(referee.wrongWithCall({ ...exchange, answer: value }), `${exchange.path} ${place} ${JSON.stringify(other)}`).not.toEqual([]);
+        }
+      }
+    }
+  });
+
+  it('a frame of the wrong shape, or in the wrong direction', () => {
+    expect(referee.wrongWithFrame('receive', { cmd: 's2c_noti', data: { did: 'd', attrs: { OnOff: 'on' } } })).not.toEqual([]);
+    expect(referee.wrongWithFrame('receive', { cmd: 'login_res', data: { success: 'yes' } })).not.toEqual([]);
+    expect(referee.wrongWithFrame('send', { cmd: 'login_req', data: { appid: 'a' } })).not.toEqual([]);
+    expect(referee.wrongWithFrame('send', { cmd: 'pong' })).not.toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Exchange } from './traffic.ts';
+
+interface Operation {
+  operationId: string;
+  'x-kind': string;
+  parameters: ({ name: string; in: string; required: boolean } | { $ref: string })[];
+}
+
+export interface OpenApi {
+  info: { version: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: { parameters: Record<string, { name: string; in: string; required: boolean }>; schemas: Record<string, unknown> };
+}
+
+export interface AsyncApi {
+  channels: { device: { address: string; messages: Record<string, unknown> } };
+  operations: Record<string, { action: 'send' | 'receive' }>;
+  components: { schemas: Record<string, unknown> };
+}
+
+/** Makes both documents as anybody would, and reads the files. */
+export function writtenDocuments(): { openApi: OpenApi; asyncApi: AsyncApi } {
+  execFileSync(process.execPath, ['scripts/contract.mjs'], { stdio: 'pipe' });
+  const read = (name: string) => JSON.parse(readFileSync(`dist/contract/${name}`, 'utf8')) as unknown;
+  return { openApi: read('openapi.json') as OpenApi, asyncApi: read('asyncapi.json') as AsyncApi };
+}
+
+const pointer = (...steps: (string | number)[]) => `#/${steps.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
+const JSON_CONTENT = ['content', 'application/json', 'schema'];
+
+/** Holds what goes over the wire against the documents, by nothing but their schemas. */
+export class Referee {
+  private readonly calls = new Ajv2020({ strict: false });
+  private readonly frames = new Ajv({ strict: false });
+
+  constructor(
+    private readonly openApi: OpenApi,
+    private readonly asyncApi: AsyncApi,
+  ) {
+    this.calls.addSchema(openApi, 'openapi');
+    this.frames.addSchema(asyncApi, 'asyncapi');
+  }
+
+  /** All that is wrong with a call, its request and its answer. */
+  wrongWithCall({ method, path, query, headers, body, status, answer }: Exchange): string[] {
+    const verb = method.toLowerCase();
+    const operation = this.openApi.paths[path]?.[verb];
+    if (!operation) return [`${method} ${path} is not in the document`];
+    const request = this.judge(this.calls, `openapi${pointer('paths', path, verb, 'requestBody', ...JSON_CONTENT)}`, body);
+    const came = status === 200 ? this.judge(this.calls, `openapi${pointer('paths', path, verb, 'responses', 200, ...JSON_CONTENT)}`, answer) : [];
+    return [...request, ...came, ...this.wrongAround(operation, query, headers)];
+  }
+
+  /** All that is wrong with a frame in this direction. */
+  wrongWithFrame(action: 'send' | 'receive', frame: unknown): string[] {
+    const { cmd } = frame as { cmd: string };
+    if (this.asyncApi.operations[cmd]?.action !== action) return [`the app does not ${action} ${cmd}`];
+    return this.judge(this.frames, `asyncapi${pointer('components', 'schemas', cmd)}`, frame);
+  }
+
+  private wrongAround({ parameters }: Operation, query: Record<string, string>, headers: Record<string, string>): string[] {
+    const known = parameters.map((one) => ('$ref' in one ? this.openApi.components.parameters[one.$ref.split('/').at(-1) ?? ''] : one));
+    const named = (where: string) => known.flatMap((one) => (one?.in === where ? [one.name.toLowerCase()] : []));
+    const missing = known.filter((one) => one?.required && !(one.name in query)).map((one) => `${one?.name} is missing`);
+    const around = [...named('header'), 'authorization', 'content-type'];
+    const unknown = [
+      ...Object.keys(query).filter((name) => !named('query').includes(name)),
+      ...Object.keys(headers).filter((name) => !around.includes(name.toLowerCase())),
+    ];
+    return [...missing, ...unknown.map((name) => `${name} is not in the document`)];
+  }
+
+  private judge(ajv: Ajv | Ajv2020, $ref: string, value: unknown): string[] {
+    const validate: ValidateFunction = ajv.getSchema($ref) ?? ajv.compile({ $ref });
+    return validate(value) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  }
+}

@@ -1,0 +1,118 @@
+import { WebSocket } from 'ws';
+import { startSandbox } from '../../sandbox/main.ts';
+import { FetchHttp, type FetchLoader } from '../../src/adapters/fetch-http.ts';
+import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
+import type { WebSocketLike } from '../../src/adapters/gizwits-options.ts';
+import { keepAliveFetch } from '../../src/adapters/node/keep-alive-fetch.ts';
+import { openNodeSocket } from '../../src/adapters/node/node-socket.ts';
+import { SystemClock } from '../../src/adapters/system-clock.ts';
+import { api } from '../../src/core/api.ts';
+import { Cloud } from '../../src/core/cloud/cloud.ts';
+import { Configuration } from '../../src/core/cloud/configuration.ts';
+import { askEverything } from '../sandbox/ask-everything.ts';
+import { until } from '../helpers/until.ts';
+
+/** One call as it went over the wire. */
+export interface Exchange {
+  method: string;
+  /** Below the API's address. */
+  path: string;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  body: unknown;
+  status: number;
+  answer: unknown;
+}
+
+export interface SocketTraffic {
+  urls: string[];
+  sent: unknown[];
+  received: unknown[];
+}
+
+/** What really goes to and fro between the app's own adapters and the running sandbox: every call, refusals, and a talk on the channel. */
+export async function recordTraffic(): Promise<{ exchanges: Exchange[]; socket: SocketTraffic }> {
+  const sandbox = await startSandbox({ port: 0, quiet: true });
+  try {
+    const exchanges: Exchange[] = [];
+    const http = new FetchHttp(recording(exchanges, keepAliveFetch()));
+    const configuration = Configuration.from({ apiBase: `${sandbox.url}api`, idempotencyHeader: 'Idempotency-Key' });
+    const as = (token: string) => new Cloud(http, { token: () => token, refused: () => {} }, configuration, new SystemClock());
+    await askEverything(sandbox.world, configuration, http);
+    const { accessToken } = sandbox.world.users.get('ordinary');
+    const sno = 'PL10001';
+    const [plan] = await as(accessToken).call(api.lease.listDurationPlans, { sno });
+    if (!plan) throw new Error('there must be a plan');
+    await as(accessToken).call(api.lease.createLeaseOrder, { plan, sno, assist: false }, { wish: 'wish-1' });
+    await as(accessToken).call(api.device.checkDevice, { sno: 'NOWHERE', assist: false }).catch(() => {});
+    await as('nobody').call(api.account.getUser, {}).catch(() => {});
+    const address = await as(accessToken).call(api.device.enterPage, { sno });
+    return { exchanges, socket: await talk(address, (online) => sandbox.world.device(sno)?.machine.setOnline(online)) };
+  } finally {
+    await sandbox.close();
+  }
+}
+
+function recording(exchanges: Exchange[], load: FetchLoader): FetchLoader {
+  return async () => {
+    const fetch = await load();
+    return async (input, init) => {
+      const response = await fetch(input, init);
+      const url = new URL(String(input));
+      exchanges.push({
+        method: init?.method ?? 'GET',
+        path: url.pathname.replace(/^\/api/, ''),
+        query: Object.fromEntries(url.searchParams),
+        headers: init?.headers as Record<string, string>,
+        body: JSON.parse(String(init?.body)),
+        status: response.status,
+        answer: JSON.parse(await response.clone().text()),
+      });
+      return response;
+    };
+  };
+}
+
+/** The app's own channel, until it has heard of everything, and then somebody who writes, and one who did not log in. */
+async function talk(address: Parameters<GizwitsDeviceChannel['open']>[0], setOnline: (online: boolean) => void): Promise<SocketTraffic> {
+  const traffic: SocketTraffic = { urls: [], sent: [], received: [] };
+  const all = () => traffic.received;
+  const heard = (cmd: string) => traffic.received.some((frame) => (frame as { cmd?: string }).cmd === cmd);
+  const openSocket = (url: string): WebSocketLike => {
+    const socket = openNodeSocket(url);
+    traffic.urls.push(url);
+    socket.addEventListener('message', ({ data }) => traffic.received.push(JSON.parse(String(data))));
+    return {
+      addEventListener: socket.addEventListener.bind(socket) as WebSocketLike['addEventListener'],
+      send: (text) => {
+        traffic.sent.push(JSON.parse(text));
+        socket.send(text);
+      },
+      close: () => socket.close(),
+    };
+  };
+  const line = new GizwitsDeviceChannel({ openSocket, secure: false, times: { pingEveryMs: 30 } }).open(address, () => {});
+  await until(all, () => heard('s2c_noti') && heard('pong'));
+  setOnline(false);
+  await until(all, () => heard('s2c_online_status'));
+  setOnline(true);
+  line.close();
+  const { did, appId: appid, uid, token } = address;
+  const frames = [
+    { cmd: 'ping' },
+    { cmd: 'login_req', data: { appid, uid, token, p0_type: 'attrs_v4', heartbeat_interval: 60 } },
+    { cmd: 'subscribe_req', data: [{ did }, { did: 'nobody' }] },
+    { cmd: 'c2s_write', req_sn: 1, data: { did, attrs: { OnOff: 1, WortTime: 30 } } },
+    { cmd: 'c2s_read', req_sn: 2, data: { did, names: ['OnOff'] } },
+  ];
+  const other = new WebSocket(traffic.urls[0] ?? '');
+  other.on('message', (text) => traffic.received.push(JSON.parse(String(text))));
+  await new Promise((resolve) => other.once('open', resolve));
+  for (const frame of frames) {
+    traffic.sent.push(frame);
+    other.send(JSON.stringify(frame));
+  }
+  await until(all, () => heard('s2c_ack') && traffic.received.some((frame) => (frame as { res_sn?: number }).res_sn === 2));
+  other.close();
+  return traffic;
+}
