@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
-import { at, doesNotSee, presses, records, sees, Shop } from './shop.tsx';
+import { at, doesNotSee, ok, presses, records, sees, Shop } from './shop.tsx';
 import { onATallPage, scrollsToTheEnd } from './tall-page.ts';
 
 onATallPage();
@@ -16,6 +16,25 @@ test('Filling up a card leads to the plans by count of its operator', async () =
   await waitFor(() => expect(at()).toBe('/lease?type=recharge&sysUserId=op7'));
   expect((await screen.findByRole('tab', { name: '按次数租赁' })).getAttribute('aria-selected')).toBe('true');
   expect(JSON.parse(shop.http.sentTo('/api/rechargeMode/get')[0]?.body ?? '{}').data).toEqual({ sysUserId: 'op7' });
+});
+
+test('A card tells its operator, the uses left, the last use and how many records there are', async () => {
+  const shop = withCard().server('/wallet/list', ok({ records: [], total: 12 }));
+  shop.open('/my/cardList');
+  const card = (await screen.findByRole('heading', { name: '康养馆' })).closest('article') as HTMLElement;
+  await waitFor(() => expect(within(card).getByRole('link').textContent).toBe('共12条记录'));
+  expect(within(card).getByText('4次').closest('p')?.textContent).toBe('剩余次数 4次');
+  expect(within(card).getByText('最近使用 2026-03-01 10:00:00')).toBeTruthy();
+  expect(within(card).getByRole('button', { name: '续费 康养馆' }).textContent).toBe('续费');
+});
+
+test.each([
+  ['支付中', 9],
+  ['其他', 1],
+])('A card order that is %s (%i) can be paid and cancelled', async (statusDesc, statusCode) => {
+  new Shop().server('/wallet/list', records([{ chargeOrderNo: 'C1', statusDesc, statusCode, fee: 5 }])).open('/my/orderList?type=cardlist&sysUserId=op7');
+  const order = within((await sees('C1')).closest('article') as HTMLElement);
+  expect(order.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['取消订单', '去支付']);
 });
 
 test('Whoever comes back from the plans sees the uses as they are now', async () => {

@@ -36,6 +36,22 @@ test.each([
   expect(within(row).getByText(words)).toBeTruthy();
 });
 
+const rows = async () => {
+  await sees('理疗时长');
+  return Object.fromEntries(screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]));
+};
+
+test.each([
+  ['', {}, { 生物电压: '11000V', 理疗时长: '30分钟', 生物电频率: '50Hz', 辅助功能: '红外 高' }],
+  ['in a smart loop', { voltage: 8 }, { 生物电压: '智能循环', 理疗时长: '30分钟', 生物电频率: '50Hz', 辅助功能: '红外 高' }],
+  ['without a frequency', { freq: 0 }, { 生物电压: '11000V', 理疗时长: '30分钟', 辅助功能: '红外 高' }],
+  ['that tells no frequency', { freq: undefined }, { 生物电压: '11000V', 理疗时长: '30分钟', 辅助功能: '红外 高' }],
+  ['of sleep', { function: 3, workTime: 180, voltage: 0, freq: 0 }, { 理疗时长: '180分钟' }],
+])('The rows of a treatment %s tell %j as %j', async (_, state, told) => {
+  running(state).open('/process?sno=PL1001');
+  expect(await rows()).toEqual(told);
+});
+
 test('High-light-wave and sleep say that they are on, and bio-electricity says neither', async () => {
   const shop = running({ function: 2 }).open('/process?sno=PL1001');
   expect(await sees('高光波已开启')).toBeTruthy();
