@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { Problem } from '../../src/core/problem.ts';
 import { at, ok, presses, refused, sees, Shop } from './shop.tsx';
 
 const cardWith = (money: number) => ok({ records: [{ sysUserId: 'op1', money }], total: 1 });
@@ -69,6 +70,18 @@ test('A refused start shows the server’s own words and stays', async () => {
   await presses('高光波');
   expect(await sees('设备正在使用中')).toBeTruthy();
   expect(at()).toBe('/modeMenu?isShare=true');
+});
+
+test('A start that nobody answers is no success and no failure: the customer learns that the device may still start', async () => {
+  const shop = new Shop().withDevice().server('/order/start/device', new Problem('timeout')).open('/modeMenu?isShare=true');
+  await presses('高光波');
+  expect(await sees('设备暂未响应')).toBeTruthy();
+  expect(await sees(/^请求超时，请重试。启动指令可能已经送达/)).toBeTruthy();
+  expect(at()).toBe('/modeMenu?isShare=true');
+  shop.server('/device/real_time_data', ok({ onOff: 1, function: 2, workTime: 30 }));
+  await presses('再试一次');
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+  expect(shop.calls('/order/start/device')).toBe(1);
 });
 
 test('Paid, but not started: the customer learns that nothing is lost and can try again', async () => {

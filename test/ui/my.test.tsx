@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Preferences } from '../../src/core/account/preferences.ts';
 import { Problem } from '../../src/core/problem.ts';
+import { MINUTE } from '../../src/core/time.ts';
 import { at, choosesTab, doesNotSee, ok, presses, sees, Shop } from './shop.tsx';
 
+/** The list itself asks once about its one device. */
+const CARD_LOOKS = 1;
 const CHECK_FREE = ok({ ownerId: 'op1', status: 'DEVICE_FREE' });
 const OWN = {
   sno: 'PL1001',
@@ -46,6 +49,47 @@ test('Tapping a device opens its modes', async () => {
   withDevices(OWN).server('/order/check/device', CHECK_FREE).open('/my?pageType=device');
   await presses(/^客厅理疗仪/);
   await waitFor(() => expect(at()).toBe('/modeMenu?isShare=false'));
+});
+
+test('However quickly a device is tapped again, it is opened once', async () => {
+  const shop = withDevices(OWN).open('/my?pageType=device');
+  const pushed = vi.spyOn(window.history, 'pushState');
+  const row = await screen.findByRole('button', { name: /^客厅理疗仪/ });
+  fireEvent.click(row);
+  await waitFor(() => expect(pushed).toHaveBeenCalledOnce());
+  if (row.isConnected) fireEvent.click(row);
+  expect(await screen.findByRole('heading', { name: '选择理疗模式' })).toBeTruthy();
+  expect([pushed.mock.calls.length, shop.calls('/order/check/device')]).toEqual([1, 1 + CARD_LOOKS]);
+  pushed.mockRestore();
+});
+
+const WORKING = ok({ ownerId: 'op1', status: 'DEVICE_WORKING' });
+const RUNNING = ok({ onOff: 1, function: 2, workTime: 30, useTime: 11 });
+
+test('A treatment that runs stands at the top with its device, its mode and the time left, and leads back to it', async () => {
+  const shop = withDevices(AGENT).server('/order/check/device', WORKING).server('/device/real_time_data', RUNNING).open('/my?pageType=device&tab=device');
+  const card = within(await screen.findByRole('button', { name: /理疗进行中/ }));
+  for (const words of ['门店二号机 · 高光波模式', '剩余 19 分钟', '预计 09:19 结束']) expect(card.getByText(words)).toBeTruthy();
+  await shop.passes(2 * MINUTE);
+  expect(card.getByText('剩余 17 分钟')).toBeTruthy();
+  await presses(/理疗进行中/);
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1003'));
+  expect(shop.visit.get('device')).toEqual({ sno: 'PL1003', isShare: false });
+});
+
+test('What others run is nobody’s business here', async () => {
+  const shop = withDevices(OWN).server('/order/check/device', ok({ ownerId: 'op1', status: 'DEVICE_USED' })).server('/device/real_time_data', RUNNING);
+  shop.open('/my?pageType=device');
+  await sees('客厅理疗仪');
+  await shop.passes(5_000);
+  expect(doesNotSee('理疗进行中')).toBe(true);
+});
+
+test('A treatment whose time is over is no longer called running', async () => {
+  const shop = withDevices(OWN).server('/order/check/device', WORKING).server('/device/real_time_data', RUNNING).open('/my?tab=device');
+  await sees('理疗进行中');
+  await shop.passes(19 * MINUTE + 1_000);
+  expect(doesNotSee('理疗进行中')).toBe(true);
 });
 
 test('A locked device is explained and the list stays', async () => {
