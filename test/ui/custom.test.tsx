@@ -53,6 +53,13 @@ test('Starting asks for the deduction and starts what was put together', async (
   expect(startData(shop)).toEqual({ sno: 'PL1001', WortTime: 30, Function: 1, Voltage: 3, Freq: 1, Wave: 1 });
 });
 
+test('Without uses left what was put together starts at once', async () => {
+  const shop = new Shop().withDevice().open('/custom');
+  await presses('启动');
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+  expect(shop.calls('/order/start/device')).toBe(1);
+});
+
 test('The share button leads to the device and to sharing', async () => {
   new Shop().withDevice().open('/custom');
   await presses('分享');

@@ -43,6 +43,18 @@ test('A customer who rents the device starts it at once', async () => {
   expect(startData(shop).Function).toBeUndefined();
 });
 
+test.each([
+  ['生物电', { Function: 1, SubFunction: 1, WortTime: 30, Voltage: 6, Freq: 1, Grade: 4 }],
+  ['高光波', { Function: 2, SubFunction: 1, WortTime: 30, Grade: 4 }],
+  ['睡眠', { Function: 3, WortTime: 180 }],
+  ['量子', { SubFunction: 2, WortTime: 30, Voltage: 6, Freq: 1 }],
+])('%s starts with its own values and no others', async (tile, values) => {
+  const shop = new Shop().withDevice().open('/modeMenu?isShare=true');
+  await presses(tile);
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+  expect(startData(shop)).toEqual({ sno: 'PL1001', ...values });
+});
+
 test('A shared device starts without a question', async () => {
   const shop = new Shop().withDevice().server('/wallet/balance', cardWith(3)).open('/modeMenu?isShare=true');
   await presses('高光波');

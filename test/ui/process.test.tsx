@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/time.ts';
@@ -37,6 +37,80 @@ test('Sleep says so, and has neither frequency nor auxiliary function', async ()
   expect(await sees('睡眠已开启')).toBeTruthy();
   expect(doesNotSee('生物电频率')).toBe(true);
   expect(doesNotSee('辅助功能')).toBe(true);
+});
+
+const rows = () => Object.fromEntries(screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]));
+
+test.each([
+  ['bio-electricity', { function: 1, subFunction: 2, voltage: 8, freq: 11, workTime: 40 }, '生物电模式', { 生物电压: '智能循环', 理疗时长: '40分钟', 生物电频率: '60Hz', 辅助功能: '量子能量舱' }],
+  ['bio-electricity without a frequency', { function: 1, subFunction: 1, voltage: 3, freq: 0, grade: 1, workTime: 30 }, '生物电模式', { 生物电压: '5000V', 理疗时长: '30分钟', 辅助功能: '红外关' }],
+  ['high-light-wave', { function: 2, subFunction: 1, grade: 2, voltage: 0, workTime: 30 }, '高光波模式', { 理疗时长: '30分钟', 辅助功能: '红外 低' }],
+  ['sleep', { function: 3, subFunction: 1, grade: 4, workTime: 180 }, '睡眠模式', { 理疗时长: '180分钟' }],
+  ['quantum', { function: 0, subFunction: 2, voltage: 6, freq: 1, workTime: 30 }, '量子模式', { 生物电压: '11000V', 理疗时长: '30分钟', 生物电频率: '50Hz', 辅助功能: '量子能量舱' }],
+  ['anything else', { function: 0, subFunction: 0, voltage: 1, workTime: 50 }, '自定义模式', { 生物电压: '3000V', 理疗时长: '50分钟', 辅助功能: '红外关' }],
+])('For %s its own name and rows are shown, and no others', async (_, state, name, shown) => {
+  running({ onOff: 1, useTime: 3, ...state }).open('/process?sno=PL1001');
+  expect(await screen.findByRole('heading', { name })).toBeTruthy();
+  expect(rows()).toEqual(shown);
+  expect([doesNotSee('高光波已开启'), doesNotSee('睡眠已开启')]).toEqual([state.function !== 2, state.function !== 3]);
+});
+
+test('The share button leads to the device and to sharing', async () => {
+  running().open('/process?sno=PL1001');
+  await sees('生物电模式');
+  await presses('分享');
+  const menu = within(await screen.findByRole('dialog'));
+  for (const way of ['设备管理', '分享管理']) expect(menu.getByRole('button', { name: way })).toBeTruthy();
+  await presses('设备管理');
+  expect(await sees('A4:CF:12:00')).toBeTruthy();
+  expect(within(screen.getByRole('dialog')).getByText('在线')).toBeTruthy();
+  await presses('关闭');
+  await presses('分享');
+  await presses('分享管理');
+  await waitFor(() => expect(at()).toBe('/share'));
+});
+
+test('A treatment without minutes is over, and its end leads to the modes', async () => {
+  const shop = running().open('/process?sno=PL1001');
+  await sees('生物电模式');
+  shop.server('/device/real_time_data', ok({ ...RUNNING, workTime: 0 }));
+  await shop.passes(10_000);
+  expect(await sees('理疗已结束')).toBeTruthy();
+  await presses('确认');
+  await waitFor(() => expect(at()).toBe('/modeMenu'));
+});
+
+test('A device that has gone offline leads to the own pages once that is acknowledged', async () => {
+  const shop = running().open('/process?sno=PL1001');
+  await sees('生物电模式');
+  shop.server('/device/detail', ok({ onlineStatusDesc: '离线' }));
+  await shop.passes(10_000);
+  expect(await sees('设备已离线')).toBeTruthy();
+  await presses('确认');
+  await waitFor(() => expect(at()).toBe('/my'));
+});
+
+test('The device is asked every ten seconds, and the minutes change within a second of their time', async () => {
+  const shop = running().open('/process?sno=PL1001');
+  await sees('生物电模式');
+  expect(shop.calls('/device/detail')).toBe(1);
+  await shop.passes(50_000);
+  expect([shop.calls('/device/detail'), shop.calls('/device/real_time_data')]).toEqual([6, 6]);
+  await shop.passes(9_000);
+  expect(elapsed()).toBe('已理疗 11 分钟');
+  await shop.passes(1_000);
+  expect(elapsed()).toBe('已理疗 12 分钟');
+});
+
+test('After five seconds a stop goes through', async () => {
+  const shop = new Shop().withDevice().open('/modeMenu?isShare=true');
+  shop.server('/device/real_time_data', ok({ ...RUNNING, useTime: 0 }));
+  await presses('生物电');
+  await sees('剩余 30 分钟');
+  await shop.passes(5_000);
+  await presses('停止理疗');
+  await presses('确认');
+  await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
 });
 
 test('The minutes go on with the clock, whatever the device says in between', async () => {

@@ -314,6 +314,7 @@ export const copy = {
     stopUnconfirmed: '停止未确认，设备可能仍在运行',
     idle: '设备未在理疗',
     idleHint: '这台设备现在没有运行。您可以选择模式开始理疗，或查看其他设备。',
+    idleElsewhereHint: '这台设备现在没有运行。请从设备列表选择要使用的设备。',
     toModes: '选择理疗模式',
     goingOn: '理疗进行中',
     look: '查看',

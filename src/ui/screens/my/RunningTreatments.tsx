@@ -34,9 +34,8 @@ export const RunningTreatments = observer(function RunningTreatments({ treatment
               </span>
               <span className={styles.words}>
                 <strong className={styles.state}>{copy.treatment.goingOn}</strong>
-                <span>
-                  {name} · {copy.modes.names[mode]}
-                </span>
+                <span>{name}</span>
+                <span>{copy.modes.names[mode]}</span>
                 <span className={styles.time}>
                   {remainingMinutes !== undefined && <span>{copy.treatment.remaining(remainingMinutes)}</span>}
                   {endsAt !== undefined && <span>{copy.treatment.endsAt(timeOfDayText(endsAt).slice(0, 5))}</span>}

@@ -11,13 +11,13 @@ export function AtRest({ sno }: { sno: string }) {
   const isCurrent = useUseCase(Visit).get('device')?.sno === sno;
   return (
     <div role="status">
-      <Emptiness drawing="no-device" title={copy.treatment.idle} hint={copy.treatment.idleHint}>
+      <Emptiness drawing="no-device" title={copy.treatment.idle} hint={isCurrent ? copy.treatment.idleHint : copy.treatment.idleElsewhereHint}>
         {isCurrent && (
           <Link to={addressOf({ to: 'mode-menu' })} replace className={`${buttons.button} ${buttons.main}`}>
             {copy.treatment.toModes}
           </Link>
         )}
-        <Link to="/my?tab=device" replace className={`${buttons.button} ${buttons.quiet}`}>
+        <Link to="/my?tab=device" replace className={`${buttons.button} ${isCurrent ? buttons.quiet : buttons.main}`}>
           {copy.modes.toDevices}
         </Link>
       </Emptiness>

@@ -45,9 +45,13 @@ export function Dial({ view }: { view: TreatmentView }) {
             {copy.treatment.starting}
           </p>
         )}
-        {!isWaitedFor && progress.remainingMinutes !== undefined && <p className={styles.phase}>{copy.treatment.remaining(progress.remainingMinutes)}</p>}
-        {progress.endsAt !== undefined && <p className={styles.end}>{copy.treatment.endsAt(timeOfDayText(progress.endsAt).slice(0, 5))}</p>}
       </div>
+      {!isWaitedFor && progress.remainingMinutes !== undefined && (
+        <div className={styles.left}>
+          <p className={styles.remaining}>{copy.treatment.remaining(progress.remainingMinutes)}</p>
+          {progress.endsAt !== undefined && <p>{copy.treatment.endsAt(timeOfDayText(progress.endsAt).slice(0, 5))}</p>}
+        </div>
+      )}
       {state.function === 'light' && <p className={styles.glow}>{copy.treatment.lightOn}</p>}
       {state.function === 'sleep' && <p className={styles.glow}>{copy.treatment.sleepOn}</p>}
     </section>
