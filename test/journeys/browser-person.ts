@@ -39,6 +39,8 @@ interface Obstacles {
 
 /** Uses the built page as a person does: looks at what is on the screen, and presses what is there. */
 export class BrowserPerson implements Person {
+  private user = '';
+
   private constructor(
     private readonly world: World,
     private readonly context: BrowserContext,
@@ -71,11 +73,18 @@ export class BrowserPerson implements Person {
   }
 
   async arrives(user: string, device?: string): Promise<Sight> {
+    this.user = user;
     const { entryLink } = await this.world.user(user);
     const link = entryLink.startsWith('http') ? entryLink : this.world.url + entryLink;
     const place = device === undefined ? link : `${link}&sno=${device}`;
     await this.page.goto(this.weixin ? place : `${place}&weixin=off`);
     return this.sees('my', 'plans', 'modes', 'treatment', 'on-behalf?', 'notice');
+  }
+
+  async comesBack(): Promise<Sight> {
+    await this.page.waitForLoadState('networkidle');
+    await this.page.evaluate(() => sessionStorage.clear());
+    return this.arrives(this.user);
   }
 
   async scans(device: string): Promise<Sight> {

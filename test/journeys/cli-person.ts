@@ -138,6 +138,7 @@ export class CliPerson implements Person {
     return this.finished ? { see: 'modes' } : { see: 'my' };
   }
 
+  comesBack = hasNoCommand;
   bindsPhone = hasNoCommand;
   sharesWith = hasNoCommand;
   endsSharingWith = hasNoCommand;

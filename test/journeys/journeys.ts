@@ -158,6 +158,21 @@ export const journeys: readonly Journey[] = [
     cannot: { cli: 'a command ends when it has answered: it has no screen to come back to (device watch shows the same changes, see its own tests)' },
   },
   {
+    name: 'comes back to a running treatment',
+    async walk(person, world) {
+      expect(await person.arrives('card', 'PL10001')).toEqual({ see: 'modes' });
+      expect(await person.starts('light')).toEqual({ see: 'deduct?', remaining: 5 });
+      expect(await person.agrees()).toEqual({ see: 'treatment', mode: 'light' });
+      await world.passes(2 * MINUTE);
+      expect(await person.comesBack()).toEqual({ see: 'treatment', mode: 'light' });
+      await person.seesMinutes(2);
+      expect(await person.stops()).toEqual({ see: 'modes' });
+      expect(await person.comesBack()).toEqual({ see: 'my' });
+    },
+    effects: { starts: 1, stops: 1, usesDeducted: 1 },
+    cannot: { cli: 'a command that has ended leaves nothing open to come back to' },
+  },
+  {
     name: 'treatment runs to its end',
     async walk(person, world) {
       expect(await person.arrives('leaser', 'PL10003')).toEqual({ see: 'modes' });

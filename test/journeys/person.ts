@@ -31,6 +31,8 @@ export type Sight =
 export interface Person {
   /** Opens the app as one of the demo users, by a device's code or without. */
   arrives(user: string, device?: string): Promise<Sight>;
+  /** Opens it again, without a device, after the messaging app has thrown the page away. */
+  comesBack(): Promise<Sight>;
   scans(device: string): Promise<Sight>;
   saysOnBehalf(yes: boolean): Promise<Sight>;
   /** Takes the first plan of that basis and pays it, or calls the payment off. */

@@ -49,6 +49,8 @@ export class UseCasesPerson implements Person {
   private exhaustedAt?: string;
   private readonly shareMenu = new FakeShareMenu().opens();
   private readonly bridge: PaymentBridge;
+  private readonly storage = new FakeAppStorage();
+  private user = '';
   private useCases: ReturnType<typeof compose>;
 
   constructor(private readonly world: World) {
@@ -60,15 +62,15 @@ export class UseCasesPerson implements Person {
         return { result: 'ok' };
       },
     };
-    this.useCases = this.takesAPhone();
+    this.useCases = this.takesAPhone(this.storage);
   }
 
-  private takesAPhone() {
+  private takesAPhone(storage = new FakeAppStorage()) {
     return compose({
       configuration: Configuration.from({ apiBase: `${this.world.url}/api` }),
       http: new FetchHttp(keepAliveFetch()),
       clock: new SystemClock(),
-      storage: new FakeAppStorage(),
+      storage,
       channel: new GizwitsDeviceChannel({ openSocket: openNodeSocket, secure: false }),
       bridge: this.bridge,
       scanner: new FakeScanner(),
@@ -77,10 +79,18 @@ export class UseCasesPerson implements Person {
   }
 
   async arrives(user: string, device?: string): Promise<Sight> {
+    this.user = user;
     const { accessToken, openid } = await this.world.user(user);
     const link: [string, string][] = [['accessToken', accessToken], ['openid', openid]];
     this.useCases.get(Session).open('/', formatQuery(device === undefined ? link : [...link, ['sno', device]]));
     return this.entered(await this.useCases.get(EnterDevice).arrive());
+  }
+
+  async comesBack(): Promise<Sight> {
+    this.following?.stop();
+    this.storage.clear('visit');
+    this.useCases = this.takesAPhone(this.storage);
+    return this.arrives(this.user);
   }
 
   async scans(device: string): Promise<Sight> {
