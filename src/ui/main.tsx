@@ -75,6 +75,8 @@ function joined(configuration: Configuration): Application {
   const presence = new PagePresence();
   const viewfinder = new ViewfinderStore();
   const weixin = new WeixinSdk(signature);
+  const shareMenu = new WeixinShareMenu(weixin, () => frontDoor(configuration));
+  setTimeout(() => void shareMenu.keepEntryPrivate(), PRELOAD_AFTER);
   const scanner = new WeixinFirstScanner(new WeixinScanner(weixin), new CameraScanner(viewfinder, decoderUrl));
   const container = compose({
     configuration,
@@ -84,7 +86,7 @@ function joined(configuration: Configuration): Application {
     channel: new GizwitsDeviceChannel({ openSocket: openPageSocket, secure: window.location.protocol !== 'http:', presence }),
     bridge: new WeixinPaymentBridge({}, presence),
     scanner,
-    shareMenu: new WeixinShareMenu(weixin, () => frontDoor(configuration)),
+    shareMenu,
   });
   return makeApplication({
     configuration: configuration.values,

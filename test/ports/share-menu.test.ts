@@ -94,6 +94,39 @@ describe('WeixinShareMenu', () => {
     await expect(inWeixin(30).offer(deviceLink)).rejects.toMatchObject({ code: 'bridge' });
   });
 
+  describe('on an iPhone, whose menu goes by the address the page was entered by', () => {
+    beforeEach(() => {
+      vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 17_0) MicroMessenger/8.0.40');
+    });
+
+    test('leads to the front door from the start, and lets nobody copy the address', async () => {
+      await inWeixin().keepEntryPrivate();
+      expect(named('updateAppMessageShareData').map(linkOf)).toEqual([frontDoor]);
+      expect(named('updateTimelineShareData')).toMatchObject([{ link: frontDoor.address }]);
+      expect(named('hideMenuItems')).toMatchObject([{ menuList: expect.arrayContaining(['menuItem:copyUrl']) }]);
+    });
+
+    test('takes away nothing that is offered already', async () => {
+      const menu = inWeixin();
+      await menu.offer(deviceLink);
+      await menu.keepEntryPrivate();
+      expect(named('updateAppMessageShareData').map(linkOf)).toEqual([deviceLink]);
+    });
+
+    test('says nothing where WeChat does not admit the page', async () => {
+      await new WeixinShareMenu(new WeixinSdk(() => undefined), () => frontDoor).keepEntryPrivate();
+      expect(invoked).toEqual([]);
+    });
+  });
+
+  test('asks nothing of WeChat on another phone, whose menu goes by the current address, nor elsewhere', async () => {
+    await inWeixin().keepEntryPrivate();
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone) Safari/604');
+    delete page.WeixinJSBridge;
+    await inWeixin().keepEntryPrivate();
+    expect(invoked).toEqual([]);
+  });
+
   test('is admitted to the page together with the scanner, once', async () => {
     const weixin = new WeixinSdk(signature);
     const [menu, scanner] = [new WeixinShareMenu(weixin, () => frontDoor), new WeixinScanner(weixin)];

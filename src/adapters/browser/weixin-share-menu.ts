@@ -4,6 +4,8 @@ import type { SharedLink, ShareMenu } from '../../ports/share-menu.ts';
 import { isInsideWeixin } from './weixin-bridge.ts';
 import type { Weixin, WeixinSdk } from './weixin-sdk.ts';
 
+/** The entries that give away the address itself. */
+const BY_ADDRESS = ['menuItem:copyUrl', 'menuItem:share:email'] as const;
 /** The entries that would show the link to everybody. */
 const TO_EVERYBODY = ['menuItem:share:timeline', 'menuItem:share:QZone', 'menuItem:share:weiboApp', 'menuItem:share:facebook'] as const;
 
@@ -34,6 +36,18 @@ export class WeixinShareMenu implements ShareMenu {
       this.#offered = undefined;
       this.#leadToTheFrontDoor(sdk);
     };
+  }
+
+  /**
+   * Where the menu goes by the address the page was entered by, it leads to the front door from now on.
+   * Elsewhere the address is the current one, which bears no credentials, and WeChat need not be asked. Never rejects.
+   */
+  async keepEntryPrivate(): Promise<void> {
+    if (!this.isThere() || !/iphone|ipad/i.test(navigator.userAgent)) return;
+    const sdk = await this.weixin.ready().catch(() => undefined);
+    if (!sdk) return;
+    sdk.hideMenuItems({ menuList: [...BY_ADDRESS] });
+    if (!this.#offered) this.#leadToTheFrontDoor(sdk);
   }
 
   #leadToTheFrontDoor(sdk: Weixin): void {

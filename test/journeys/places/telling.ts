@@ -14,6 +14,16 @@ const toShares = async (visitor: Visitor, { user = 'leaser', sno = 'PL10003', ki
   await visitor.goes('/share');
 };
 
+const TO_A_FRIEND = new RegExp(`^${share.link.send}`);
+
+/** WeChat's menu takes nothing, and nothing can be copied. */
+const cannotPassOn = (visitor: Visitor) =>
+  visitor.page.evaluate(() => {
+    Object.assign(globalThis, { WeixinJSBridge: { invoke: (name: string, _: object, answer: (result: object) => void) => answer({ err_msg: `${name}:fail` }) } });
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    document.execCommand = () => false;
+  });
+
 const adds = async (visitor: Visitor, mobile = '') => {
   await toShares(visitor);
   await visitor.presses(share.add);
@@ -61,6 +71,8 @@ export const telling: Place[] = [
     come: async (visitor) => (await adds(visitor, '13800000006'), await visitor.presses(copy.common.confirm), visitor.reads('不能分享给自己')),
   },
   { name: 'shares, end one?', come: async (visitor) => (await toShares(visitor), await visitor.presses(new RegExp(share.endNamed(''))), visitor.reads(share.confirmEnd)) },
+  { name: 'shares, send a friend', come: async (visitor) => (await toShares(visitor), await visitor.presses(TO_A_FRIEND), visitor.reads(share.link.private)) },
+  { name: 'shares, link to copy', come: async (visitor) => (await toShares(visitor), await cannotPassOn(visitor), await visitor.presses(TO_A_FRIEND), visitor.reads(share.link.byHand)) },
   { name: 'shares of a shared device', come: async (visitor) => (await toShares(visitor, { user: 'shared' }), visitor.reads(share.ownerOnly)) },
   { name: 'shares of no device', come: async (visitor) => (await visitor.comes('leaser', '/share'), visitor.reads(copy.modes.noDevice)) },
   { name: 'feedback', come: async (visitor) => (await visitor.comes('ordinary', '/my/feedback'), visitor.reads(feedback.hint)) },
