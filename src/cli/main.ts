@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, fstatSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join as joinPath } from 'node:path';
@@ -109,6 +109,15 @@ async function openLink(link: string): Promise<void> {
   spawn(program, [...rest, link], { stdio: 'ignore', detached: true }).on('error', () => {}).unref();
 }
 
+function sizeOfStdin(): number | undefined {
+  try {
+    const stdin = fstatSync(0);
+    return stdin.isFile() ? stdin.size : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** This very process as what the command line stands on; its streams are opened when they are used. */
 export function surroundings(signal: AbortSignal, interrupt: () => void): Surroundings {
   return {
@@ -118,6 +127,9 @@ export function surroundings(signal: AbortSignal, interrupt: () => void): Surrou
     home: homedir(),
     get stdin() {
       return process.stdin;
+    },
+    get stdinBytes() {
+      return sizeOfStdin();
     },
     get stdout() {
       return process.stdout;

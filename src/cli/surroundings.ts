@@ -58,6 +58,8 @@ export interface Surroundings {
   directory: string;
   home: string;
   stdin: Input;
+  /** Of all that comes in on stdin, where that is a file. */
+  stdinBytes?: number;
   stdout: Output;
   stderr: Output;
   /** Fires on Ctrl-C. */

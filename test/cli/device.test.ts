@@ -113,6 +113,25 @@ describe('device check', () => {
     expect(terminal.http.sentTo('/api/order/check/device')).toHaveLength(1);
   });
 
+  it('stops at once with Ctrl-C, and still tells what was done', async () => {
+    const ctrlC = new AbortController();
+    terminal.http.answers('/api/order/check/device', checked, () => (ctrlC.abort(), new Promise<never>(() => {})));
+    const { code, lines, stderr } = await terminal.physio(['device', 'check', 'LOCK1', 'LOCK2', '--concurrency', '1', '--json', 'sno'], {
+      ...SIGNED_IN,
+      signal: ctrlC.signal,
+    });
+    expect([code, lines()]).toEqual([130, [{ sno: 'LOCK1' }]]);
+    expect(stderr).toMatch(/^1 checked in .* 1 locked$/m);
+  });
+
+  it('shows somebody at a terminal how far it is, how fast, and how long it takes', async () => {
+    const { stderr } = await terminal.physio(['device', 'check', 'LOCK1', 'FREE1', 'LOCK1', '--concurrency', '1'], { ...SIGNED_IN, types: '' });
+    expect(stderr).toMatch(/\[#{8}\.{16}\] 33 % {2}1 done, \d+ a second, \d+ s left/);
+    expect(stderr).toMatch(/\[#{24}\] 100 %/);
+    const off = await physio('device', 'check', 'LOCK1', 'FREE1');
+    expect(off.stderr).not.toContain('[#');
+  });
+
   it('goes on after a line that names no device, and fails in the end', async () => {
     const { code, lines } = await physio('device', 'check', '!', 'FREE1', '--json', 'sno,outcome');
     expect(code).toBe(1);

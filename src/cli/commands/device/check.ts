@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import { deviceNumberOf } from '../../../core/device/device-code.ts';
 import { LookAtDevice } from '../../../core/device/look-at-device.ts';
 import { Problem } from '../../../core/problem.ts';
@@ -7,6 +6,7 @@ import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, gravest, noticeSentence, sentenceOf, type ExitCode } from '../../exit-codes.ts';
 import { nextStep } from '../../format.ts';
 import type { Colour } from '../../output.ts';
+import { DeviceNumbers } from './numbers.ts';
 import { Tally } from './tally.ts';
 
 interface Finding {
@@ -26,35 +26,28 @@ export const action: Action = {
     if (args.includes('-') && shared.tokenFile === '-')
       throw new Problem('invalid-input', { message: 'stdin cannot be both the token file and the list of devices' });
     const look = lookWith((await context.join()).get(LookAtDevice));
-    const numbers = named(args, surroundings.stdin);
-    const tally = new Tally(args.includes('-') ? undefined : args.length);
+    const numbers = new DeviceNumbers(args, surroundings);
+    const coming = numbers[Symbol.asyncIterator]();
+    const tally = new Tally();
     const codes = new Set<ExitCode>();
     const work = async () => {
-      for await (const code of numbers) {
+      for await (const code of coming) {
         const finding = await look(code);
         if (context.signal.aborted) return;
         codes.add(finding.exitCode);
         tally.count(finding.outcome);
         await tell(context, finding);
-        output.progress(tally.progress());
-        if (finding.exitCode === EXIT.notSignedIn) await numbers.return(undefined);
+        output.progress(tally.progress(numbers.share));
+        if (finding.exitCode === EXIT.notSignedIn) await coming.return(undefined);
       }
     };
-    await Promise.all(Array.from({ length: Number(concurrency) }, work));
+    const interrupted = new Promise<'interrupted'>((resolve) => context.signal.addEventListener('abort', () => resolve('interrupted')));
+    const ended = await Promise.race([interrupted, Promise.all(Array.from({ length: Number(concurrency) }, work))]);
     output.endProgress();
     output.note(tally.summary());
-    return gravest(codes);
+    return ended === 'interrupted' ? EXIT.interrupted : gravest(codes);
   },
 };
-
-/** The arguments, with the lines of stdin in the place of `-`; read as they are wanted. */
-async function* named(args: readonly string[], stdin: NodeJS.ReadableStream): AsyncGenerator<string, undefined> {
-  for (const arg of args) {
-    if (arg !== '-') yield arg;
-    else for await (const line of createInterface({ input: stdin, crlfDelay: Infinity })) if (line.trim() !== '') yield line.trim();
-  }
-  return undefined;
-}
 
 /** The user's own facts are asked for once, and again only after something went wrong. */
 function lookWith(looker: LookAtDevice): (code: string) => Promise<Finding> {

@@ -1,21 +1,24 @@
+const BAR = 24;
+
 /** Counts outcomes, and how fast they come. */
 export class Tally {
   private readonly began = performance.now();
   private readonly counts = new Map<string, number>();
   private done = 0;
 
-  /** `total` where it is known beforehand. */
-  constructor(private readonly total: number | undefined) {}
-
   count(outcome: string): void {
     this.done += 1;
     this.counts.set(outcome, (this.counts.get(outcome) ?? 0) + 1);
   }
 
-  progress(): string {
-    const rate = this.done / this.seconds();
-    const of = this.total === undefined ? '' : `/${this.total}, ${Math.ceil((this.total - this.done) / rate)} s to go`;
-    return `${this.done}${of}, ${rate.toFixed(0)} a second`;
+  /** A bar, the rate and the time left, as far as it is known which `share` of all is done (0 to 1). */
+  progress(share: number | undefined): string {
+    const seconds = this.seconds();
+    const rate = `${this.done} done, ${(this.done / seconds).toFixed(0)} a second`;
+    if (share === undefined || share === 0) return rate;
+    const full = Math.round(share * BAR);
+    const left = Math.ceil((seconds * (1 - share)) / share);
+    return `[${'#'.repeat(full)}${'.'.repeat(BAR - full)}] ${Math.floor(share * 100)} %  ${rate}, ${left} s left`;
   }
 
   summary(): string {

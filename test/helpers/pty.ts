@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+export interface Typed {
+  code: number | null;
+  /** What went to stdout; on a terminal, all that is seen. */
+  out: string;
+  /** What went to stderr; nothing on a terminal, where it is seen with the rest. */
+  said: string;
+}
+
+export interface Typing {
+  home: string;
+  env?: Record<string, string>;
+  /** On a terminal, made by util-linux's `script`. */
+  terminal?: boolean;
+  /** What is typed, or piped in. */
+  input?: string;
+  /** Typed as soon as what is seen so far matches. */
+  once?: { seen: RegExp; keys: string };
+}
+
+export const CTRL_C = '\u0003';
+
+/** Runs the built command line as a process of its own, on a terminal or off it. */
+export function typePhysio(words: readonly string[], { home, env = {}, terminal = false, input = '', once }: Typing): Promise<Typed> {
+  const program = [process.execPath, path.resolve('dist/cli/physio.js'), ...words];
+  const [file, argv] = terminal ? ['script', ['-qec', program.map(quoted).join(' '), '/dev/null']] : [process.execPath, program.slice(1)];
+  return new Promise((resolve, reject) => {
+    const child = spawn(file as string, argv as string[], {
+      cwd: home,
+      env: { PATH: process.env['PATH'], HOME: home, SHELL: '/bin/sh', TERM: 'xterm', LC_ALL: 'C.UTF-8', ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const seen = { out: '', said: '' };
+    let waiting = once;
+    const look = () => {
+      if (!waiting?.seen.test(seen.out + seen.said)) return;
+      const { keys } = waiting;
+      waiting = undefined;
+      if (terminal) child.stdin.write(keys);
+      else if (keys === CTRL_C) child.kill('SIGINT');
+    };
+    for (const [stream, into] of [[child.stdout, 'out'], [child.stderr, 'said']] as const) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        seen[into] += text;
+        look();
+      });
+    }
+    child.stdin.on('error', () => {});
+    if (!terminal) child.stdin.end(input);
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, ...seen }));
+  });
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,138 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CTRL_C, typePhysio, type Typed } from '../helpers/pty.ts';
+import { World } from '../helpers/world.ts';
+
+const ESCAPE = String.fromCodePoint(0x1b);
+
+interface Step {
+  typed: string;
+  code: number;
+  /** What is seen of it. */
+  shows: RegExp;
+  before?: () => Promise<unknown>;
+  /** Ctrl-C as soon as this is seen. */
+  breakOff?: RegExp;
+}
+
+let order = '';
+const steps: Step[] = [
+  { typed: 'account show', code: 4, shows: /physio login/ },
+  { typed: 'login --token-file token.txt', code: 0, shows: /Signed in as/ },
+  { typed: '--version', code: 0, shows: /^\d+\.\d+\.\d+/ },
+  { typed: '--help', code: 0, shows: /Topics/ },
+  { typed: 'help exit-codes', code: 0, shows: /130/ },
+  { typed: 'completion zsh', code: 0, shows: /compdef/ },
+  { typed: 'profile set appKey physio', code: 0, shows: /appKey/ },
+  { typed: 'profile use default', code: 0, shows: /default/ },
+  { typed: 'profile list', code: 0, shows: /default/ },
+  { typed: 'profile show', code: 0, shows: /signed in +yes/ },
+  { typed: 'doctor --device PL10003', code: 0, shows: /ok +channel +ping/ },
+  { typed: 'account show', code: 0, shows: /138\*{4}0006/ },
+  { typed: 'account send-code 13900000077', code: 0, shows: /139\*{4}0077/ },
+  { typed: 'account bind 13900000077 000000x', code: 1, shows: /code is wrong/ },
+  { typed: 'device list', code: 0, shows: /PL10003 +家用理疗仪 C1 +/ },
+  { typed: 'device history', code: 0, shows: /./ },
+  { typed: 'device show PL10003', code: 0, shows: /PL10003/ },
+  { typed: 'device check PL10003 PL10007', code: 5, shows: /PL10007 +offline/ },
+  { typed: 'device check PL10003 !', code: 1, shows: /no device number/ },
+  { typed: 'device enter PL10003', code: 0, shows: /physio treatment start PL10003/ },
+  { typed: 'device enter PL10008', code: 5, shows: /locked/ },
+  { typed: 'device wait PL10003 --for idle', code: 0, shows: /is idle/ },
+  { typed: 'device wait PL10003 --for running --timeout 1', code: 3, shows: /is not running/ },
+  { typed: 'device watch PL10003', code: 130, shows: /live +online/, breakOff: /live +online/ },
+  { typed: 'plan list PL10003', code: 0, shows: /￥/ },
+  { typed: 'order create PL10003 --plan nonsense --yes', code: 2, shows: /the plans are|there are|duration/ },
+  { typed: 'order create PL10003 --plan PLAN --by duration --yes --json number', code: 0, shows: /"number"/ },
+  { typed: 'order list', code: 0, shows: /to pay/ },
+  { typed: 'order show ORDER', code: 0, shows: /to pay/ },
+  { typed: 'order pay ORDER --yes --timeout 1', code: 6, shows: /not confirmed/ },
+  { typed: 'order cancel ORDER --yes', code: 0, shows: /is cancelled/ },
+  { typed: 'treatment start PL10003 --mode light --yes', code: 0, shows: /was started: light/ },
+  { typed: 'treatment show PL10003', code: 0, shows: /phase/ },
+  { typed: 'treatment stop PL10003 --yes', code: 0, shows: /stopped/, before: () => world.passes(60_000) },
+  { typed: 'share list PL10003', code: 0, shows: /138\*{4}0003/ },
+  { typed: 'share add PL10003 13900000008', code: 0, shows: /is shared with/ },
+  { typed: 'share remove PL10003 13900000008 --yes', code: 0, shows: /no longer shared/ },
+  { typed: 'card list', code: 0, shows: /./ },
+  { typed: 'refund list', code: 0, shows: /./ },
+  { typed: 'feedback send --content hello', code: 0, shows: /was sent/ },
+  { typed: 'device lost', code: 2, shows: /unknown command|lost/ },
+  { typed: 'device list --json nonsense', code: 2, shows: /the fields are: sno,/ },
+  { typed: 'logout', code: 0, shows: /Signed out/ },
+];
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.close());
+
+describe.each([
+  ['on a terminal', true],
+  ['off a terminal', false],
+] as const)('the command line %s', (_where, terminal) => {
+  let home: string;
+  let token: string;
+  const seen: string[] = [];
+  beforeAll(async () => {
+    await world.reset();
+    home = mkdtempSync(path.join(tmpdir(), 'physio-'));
+    ({ accessToken: token } = await world.user('leaser'));
+    writeFileSync(path.join(home, 'token.txt'), token, { mode: 0o600 });
+  });
+  afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+  async function types({ typed, breakOff }: Step): Promise<Typed> {
+    const words = typed.replace('ORDER', order).replace('PLAN', await firstPlan(typed)).split(' ');
+    const env = { PHYSIO_API: `${world.url}/api` };
+    const ran = await typePhysio([...words, ...(typed.startsWith('-') ? [] : ['--verbose'])], { home, env, terminal, once: breakOff && { seen: breakOff, keys: CTRL_C } });
+    seen.push(ran.out, ran.said);
+    order = /"number":"(\w+)"/.exec(ran.out)?.[1] ?? order;
+    return ran;
+  }
+
+  async function firstPlan(typed: string): Promise<string> {
+    if (!typed.includes('PLAN')) return '';
+    const { out } = await typePhysio(['plan', 'list', 'PL10003', '--by', 'duration', '--json', 'id'], { home, env: { PHYSIO_API: `${world.url}/api` } });
+    return /"id":"([^"]+)"/.exec(out)?.[1] ?? '';
+  }
+
+  it.each(steps.map((step) => [step.typed, step.code, step] as const))('%s ends with %d', async (_typed, _code, step) => {
+    await step.before?.();
+    const { code, out, said } = await types(step);
+    expect([code, out + said]).toEqual([step.code, expect.stringMatching(step.shows)]);
+    if (!terminal) expect(out + said).not.toContain(ESCAPE);
+  });
+
+  it('never shows the token, and keeps it only where nobody else can read it', async () => {
+    expect(seen.join('').length).toBeGreaterThan(1_000);
+    expect(seen.join('')).not.toContain(token);
+    await typePhysio(['login', '--token-file', 'token.txt'], { home, env: { PHYSIO_API: `${world.url}/api` } });
+    const kept = filesBelow(home).filter((file) => readFileSync(file, 'utf8').includes(token));
+    expect(kept.map((file) => path.relative(home, file))).toEqual(expect.arrayContaining(['.config/physio/profiles/default/token', 'token.txt']));
+    for (const file of kept) expect([file, statSync(file).mode & 0o077]).toEqual([file, 0]);
+  });
+});
+
+it('asks at a terminal, and takes a no for a no', async () => {
+  const home = mkdtempSync(path.join(tmpdir(), 'physio-'));
+  const { accessToken } = await world.user('leaser');
+  writeFileSync(path.join(home, 'token.txt'), accessToken, { mode: 0o600 });
+  const env = { PHYSIO_API: `${world.url}/api` };
+  const words = ['share', 'remove', 'PL10003', '13800000003', '--token-file', 'token.txt'];
+  const { code, out } = await typePhysio(words, { home, env, terminal: true, once: { seen: /\[y\/N\]/, keys: 'n\n' } });
+  expect([code, out]).toEqual([3, expect.stringContaining('End the sharing of PL10003 with 138****0003?')]);
+  expect((await world.state()).shares).toContainEqual(expect.objectContaining({ sno: 'PL10003', mobile: '13800000003' }));
+  const off = await typePhysio(words, { home, env });
+  expect([off.code, off.said]).toEqual([2, expect.stringContaining('--yes')]);
+  rmSync(home, { recursive: true, force: true });
+});
+
+function filesBelow(directory: string): string[] {
+  return readdirSync(directory, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}
