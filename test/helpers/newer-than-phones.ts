@@ -37,6 +37,7 @@ export const newerBuiltIns: readonly Newer[] = [
   ...of('HTMLInputElement.prototype', '16', 'showPicker'),
   ...of('HTMLVideoElement.prototype', '15.4', 'requestVideoFrameCallback'),
   ...of('Document.prototype', '18', 'startViewTransition'),
+  ...of('CanvasRenderingContext2D.prototype', '16', 'roundRect'),
   ...of('Navigator.prototype', '16', 'permissions').map((each) => ({ ...each, pattern: /\bnavigator\.permissions\b/ })),
   ...of('Navigator.prototype', '15.4', 'locks').map((each) => ({ ...each, pattern: /\bnavigator\.locks\b/ })),
   ...of('HTMLElement.prototype', '15.5', 'inert').map((each) => ({ ...each, pattern: /\binert\b/ })),

@@ -11,8 +11,12 @@ function listen(key: string): void {
     const heard = JSON.parse(sessionStorage.getItem(key) ?? '[]') as string[];
     sessionStorage.setItem(key, JSON.stringify([...heard, `${location.pathname}: ${words}`]));
   };
+  let leaving = false;
+  window.addEventListener('beforeunload', () => (leaving = true));
+  window.addEventListener('pageshow', () => (leaving = false));
   const onError = (event: Event) => {
     if (event instanceof ErrorEvent) return keep(`uncaught: ${event.message}`);
+    if (leaving) return;
     const { target } = event;
     keep(`not loaded: ${target instanceof HTMLElement ? (target.getAttribute('src') ?? target.getAttribute('href')) : 'something'}`);
   };

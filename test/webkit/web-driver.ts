@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { until } from '../helpers/until.ts';
 
+const ANSWER = 40_000;
 const PATIENCE = { pageLoad: 30_000, script: 10_000 };
 const PHONE = { x: 0, y: 0, width: 390, height: 844 };
 export const keys = { tab: '\uE004', escape: '\uE00C', down: '\uE015' };
@@ -37,7 +38,7 @@ export class WebDriver {
   }
 
   async call<Answer>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Answer> {
-    const response = await fetch(this.url + path, { method, ...(body && { body: JSON.stringify(body) }) });
+    const response = await fetch(this.url + path, { method, signal: AbortSignal.timeout(ANSWER), ...(body && { body: JSON.stringify(body) }) });
     const { value } = (await response.json()) as { value: Answer & { error?: string; message?: string } };
     if (!response.ok) throw new Refused(value.error ?? 'unknown error', value.message ?? '');
     return value;

@@ -5,7 +5,7 @@ import { Refused, type ElementReference, type WebDriverWindow } from './web-driv
 
 type Words = string | RegExp;
 type Pattern = { source: string; flags: string };
-type Step = { by: 'role'; role: string; name?: Pattern } | { by: 'label' | 'text'; pattern: Pattern } | { by: 'css'; selector: string; has?: Pattern } | { by: 'first' | 'last' };
+type Step = { by: 'role'; role: string; name?: Pattern; level?: number } | { by: 'label' | 'text'; pattern: Pattern } | { by: 'css'; selector: string; has?: Pattern } | { by: 'first' | 'last' };
 
 const queries = readFileSync(createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'), 'utf8');
 /** What passes while a page changes under the finger. */
@@ -17,7 +17,7 @@ const FIND = `
   if (!library) return null;
   const suits = (pattern) => (text) => new RegExp(pattern.source, pattern.flags).test(text.replace(/\\s+/g, ' ').trim());
   const ways = {
-    role: (root, { role, name }) => library.queryAllByRole(root, role, name ? { name: suits(name) } : {}),
+    role: (root, { role, name, level }) => library.queryAllByRole(root, role, { ...(name && { name: suits(name) }), ...(level && { level }) }),
     label: (root, { pattern }) => library.queryAllByLabelText(root, suits(pattern)),
     text: (root, { pattern }) => library.queryAllByText(root, suits(pattern)),
     css: (root, { selector, has }) => Array.from(root.querySelectorAll(selector)).filter((each) => !has || suits(has)(each.innerText)),
@@ -31,13 +31,20 @@ const FIND = `
 
 const LOOK = `${FIND}
   const found = find(arguments[0]);
-  return { there: found.length > 0, seen: found.some(isSeen) };`;
+  return { there: found.length, seen: found.some(isSeen) };`;
 
-/** The element once it lies still and can be pressed. */
+/** The element once it lies still and, where it is to be pressed, under the finger. */
 const REACH = `${FIND}
   const [element] = find(arguments[0]).filter(isSeen);
   if (!element || element.disabled || element.closest('[inert]')) return {};
   const place = () => JSON.stringify(element.getBoundingClientRect());
+  const liesUnderFinger = () => {
+    element.scrollIntoView({ block: 'nearest' });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    return hit !== null && (element.contains(hit) || hit.closest('label')?.control === element);
+  };
+  if (arguments[1] && !liesUnderFinger()) return {};
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const before = place();
   return frame().then(frame).then(() => (place() === before ? { element } : {}));`;
@@ -55,8 +62,8 @@ export class WebKitLocator {
     private readonly steps: readonly Step[],
   ) {}
 
-  getByRole(role: string, { name, exact }: { name?: Words; exact?: boolean } = {}): WebKitLocator {
-    return this.narrow({ by: 'role', role, ...(name !== undefined && { name: patternOf(name, exact) }) });
+  getByRole(role: string, { name, exact, level }: { name?: Words; exact?: boolean; level?: number } = {}): WebKitLocator {
+    return this.narrow({ by: 'role', role, ...(name !== undefined && { name: patternOf(name, exact) }), ...(level !== undefined && { level }) });
   }
 
   getByLabel(words: Words, { exact = false } = {}): WebKitLocator {
@@ -80,8 +87,11 @@ export class WebKitLocator {
   }
 
   async waitFor({ state = 'visible' }: { state?: 'visible' | 'detached' } = {}): Promise<void> {
-    const look = () => this.page.runs<{ there: boolean; seen: boolean }>(LOOK, this.steps);
-    await until(look, ({ there, seen }) => (state === 'visible' ? seen : !there));
+    await until(() => this.look(), ({ there, seen }) => (state === 'visible' ? seen : there === 0));
+  }
+
+  async count(): Promise<number> {
+    return (await this.look()).there;
   }
 
   tap(): Promise<void> {
@@ -117,9 +127,13 @@ export class WebKitLocator {
     return new WebKitLocator(this.page, [...this.steps, step]);
   }
 
-  private async reach(): Promise<{ element: ElementReference }> {
+  private look(): Promise<{ there: number; seen: boolean }> {
+    return this.page.runs(LOOK, this.steps);
+  }
+
+  private async reach({ press = false } = {}): Promise<{ element: ElementReference }> {
     const reached = await until(
-      () => this.page.runs<{ element?: ElementReference }>(REACH, this.steps),
+      () => this.page.runs<{ element?: ElementReference }>(REACH, this.steps, press),
       ({ element }) => element !== undefined,
     ).catch((thrown: unknown) => {
       throw new Error(`cannot reach ${JSON.stringify(this.steps)}`, { cause: thrown });
@@ -129,7 +143,7 @@ export class WebKitLocator {
 
   private async acts(act: (element: ElementReference) => Promise<void>): Promise<void> {
     const attempt = async () => {
-      const { element } = await this.reach();
+      const { element } = await this.reach({ press: true });
       return act(element).then(
         () => 'done',
         (thrown: unknown) => {
