@@ -138,13 +138,30 @@ export class CliPerson implements Person {
     return this.finished ? { see: 'modes' } : { see: 'my' };
   }
 
+  async bindsPhone(mobile: string): Promise<Sight> {
+    await this.does('account', 'send-code', mobile);
+    await this.does('account', 'bind', mobile, await this.world.codeFor(mobile));
+    return { see: 'my' };
+  }
+
+  async sharesWith(mobile: string): Promise<Sight> {
+    await this.does('share', 'add', this.device, mobile);
+    return this.seesShares();
+  }
+
+  async endsSharingWith(mobile: string): Promise<Sight> {
+    await this.does('share', 'remove', this.device, mobile, '--yes');
+    return this.seesShares();
+  }
+
+  async givesFeedback(content: string, phone: string): Promise<Sight> {
+    await this.does('feedback', 'send', '--content', content, '--phone', phone);
+    return { see: 'thanks' };
+  }
+
   comesBack = hasNoCommand;
-  bindsPhone = hasNoCommand;
-  sharesWith = hasNoCommand;
-  endsSharingWith = hasNoCommand;
   sendsToAFriend = hasNoCommand;
   friendOpens = hasNoCommand;
-  givesFeedback = hasNoCommand;
 
   async leaves(): Promise<void> {
     rmSync(this.home, { recursive: true, force: true });
@@ -186,6 +203,11 @@ export class CliPerson implements Person {
     return this.waitsFor({ see: 'treatment', mode });
   }
 
+  private async seesShares(): Promise<Sight> {
+    const people = (await this.does('share', 'list', this.device)).data as unknown as unknown[];
+    return { see: 'shares', people: people.length };
+  }
+
   private async mustList(device: string): Promise<void> {
     const { data } = await this.types('device', 'list');
     if (!Array.isArray(data) || !data.some((each: { sno?: string }) => each.sno === device)) throw new Error(`${device} is not in the list`);
@@ -195,6 +217,13 @@ export class CliPerson implements Person {
   private pays(): Promise<Run> {
     const number = this.order ?? '';
     return this.types('order', 'pay', number, '--yes', (said) => said.includes('Pay ') && this.world.pays(number));
+  }
+
+  /** Types a command that has to succeed. */
+  private async does(...words: string[]): Promise<Run> {
+    const run = await this.types(...words);
+    if (run.code !== 0) throw new Error(run.said);
+    return run;
   }
 
   private types(...words: (string | ((said: string) => unknown))[]): Promise<Run> {
