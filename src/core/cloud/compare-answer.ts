@@ -13,7 +13,11 @@ export interface FieldFinding {
   verdict: FieldVerdict;
   expected?: string;
   got?: string;
+  /** How often, in the items that were looked at; what is told of it is the first. */
+  times: number;
 }
+
+type Found = Omit<FieldFinding, 'times'>;
 
 /** As much of a schema as there is to look into. */
 interface Inner {
@@ -31,11 +35,15 @@ const LONGEST_SHAPE = 24;
 /** Every field in which an answer's `data` differs from what its endpoint agreed to, each told once. */
 export function compareAnswer({ answer }: { answer: v.GenericSchema }, data: unknown): FieldFinding[] {
   const findings = new Map<string, FieldFinding>();
-  compare(answer, data, '', (finding) => findings.set(`${finding.verdict} ${finding.path}`, finding));
+  compare(answer, data, '', (found) => {
+    const key = `${found.verdict} ${found.path}`;
+    const before = findings.get(key);
+    findings.set(key, { ...(before ?? found), times: (before?.times ?? 0) + 1 });
+  });
   return [...findings.values()];
 }
 
-function compare(schema: v.GenericSchema, data: unknown, path: string, tell: (finding: FieldFinding) => void): void {
+function compare(schema: v.GenericSchema, data: unknown, path: string, tell: (found: Found) => void): void {
   const inner = schema as unknown as Inner;
   if (inner.type === 'unknown') return;
   if (inner.wrapped) return compareOptional(inner.wrapped, data, path, tell);
@@ -49,7 +57,7 @@ function compare(schema: v.GenericSchema, data: unknown, path: string, tell: (fi
   if (!read.success) tell({ path, verdict: 'unreadable', expected: expectation(read.issues[0]), got: shapeOf(data) });
 }
 
-function compareOptional(wrapped: v.GenericSchema, data: unknown, path: string, tell: (finding: FieldFinding) => void): void {
+function compareOptional(wrapped: v.GenericSchema, data: unknown, path: string, tell: (found: Found) => void): void {
   if (data === undefined || data === null || data === '') return tell({ path, verdict: 'not-sent' });
   const { options } = wrapped as unknown as Inner;
   const real = options?.find((option) => !acceptsNull(option));
@@ -61,10 +69,10 @@ function compareFields(
   entries: Record<string, v.GenericSchema>,
   data: Record<string, unknown>,
   path: string,
-  tell: (finding: FieldFinding) => void,
+  tell: (found: Found) => void,
 ): void {
   let broken = false;
-  const told = (finding: FieldFinding) => {
+  const told = (finding: Found) => {
     broken ||= finding.verdict === 'missing' || finding.verdict === 'unreadable';
     tell(finding);
   };

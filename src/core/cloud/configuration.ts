@@ -28,6 +28,8 @@ const shape = v.object({
   idempotencyHeader: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]+$/, 'expected a header name, of letters, digits and -'))),
 });
 
+type Located = Pick<Endpoint<never, v.GenericSchema, v.GenericSchema>, 'name' | 'path'>;
+
 /** What a deployment decides: read at start, never compiled in. */
 export type ConfigurationValues = v.InferOutput<typeof shape>;
 
@@ -36,9 +38,13 @@ export class Configuration {
   constructor(readonly values: ConfigurationValues) {}
 
   /** Where a call of the contract is reached in this deployment. */
-  addressOf({ name, path }: Pick<Endpoint<never, v.GenericSchema, v.GenericSchema>, 'name' | 'path'>, query: Record<string, string> = {}): string {
-    const { apiBase, endpoints } = this.values;
-    return apiBase.replace(/\/+$/, '') + (endpoints[name]?.path ?? path) + formatQuery(Object.entries(query));
+  addressOf(call: Located, query: Record<string, string> = {}): string {
+    return this.values.apiBase.replace(/\/+$/, '') + this.pathOf(call) + formatQuery(Object.entries(query));
+  }
+
+  /** The same below the API's address. */
+  pathOf({ name, path }: Located): string {
+    return this.values.endpoints[name]?.path ?? path;
   }
 
   /** From parsed JSON. Throws the Problem `configuration` that names the fields that are wrong. */

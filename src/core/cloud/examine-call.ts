@@ -5,9 +5,11 @@ import type { Cloud } from './cloud.ts';
 import { compareAnswer, type FieldFinding } from './compare-answer.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** How a call went: what it answered, how long it took (ms), and every field in which it differs from the contract. */
+/** How a call went: what it was asked (no read takes anything secret or personal), what it answered, how long it took (ms), and every field in which it differs from the contract. */
 export interface ExaminedCall<Answer> {
   call: string;
+  path: string;
+  asked: unknown;
   ms: number;
   problem?: Problem;
   fields: FieldFinding[];
@@ -28,7 +30,7 @@ export class ExamineCall {
     input: Input,
   ): Promise<ExaminedCall<v.InferOutput<Answer>>> {
     const began = this.clock.now();
-    const took = () => ({ call: endpoint.name, ms: this.clock.now() - began });
+    const took = () => ({ call: endpoint.name, path: endpoint.path, asked: input, ms: this.clock.now() - began });
     try {
       const data = await this.cloud.call({ ...endpoint, answer: v.unknown() }, input);
       const read = v.safeParse(endpoint.answer, data);

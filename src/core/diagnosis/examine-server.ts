@@ -42,27 +42,27 @@ export class ExamineServer {
     const signedOut = user.problem?.endsTheSession === true;
     yield { check: 'token', problem: signedOut ? user.problem : undefined };
     if (signedOut) return;
-    yield told(user);
+    yield this.told(user);
 
     const devices = await this.calls.ask(listDevices, {});
-    yield told(devices);
-    yield told(await this.calls.ask(listHistory, {}));
+    yield this.told(devices);
+    yield this.told(await this.calls.ask(listHistory, {}));
     const orders = await this.calls.ask(listLeaseOrders, { page: 0 });
-    yield told(orders);
+    yield this.told(orders);
     const cards = await this.calls.ask(listCards, { page: 0 });
-    yield told(cards);
-    yield told(await this.calls.ask(listRefunds, { page: 0 }));
+    yield this.told(cards);
+    yield this.told(await this.calls.ask(listRefunds, { page: 0 }));
     const number = orders.answer?.records[0]?.number;
-    yield number === undefined ? { check: 'skipped', call: getLeaseOrder.name, wants: 'order' } : told(await this.calls.ask(getLeaseOrder, { number }));
+    yield number === undefined ? { check: 'skipped', call: getLeaseOrder.name, wants: 'order' } : this.told(await this.calls.ask(getLeaseOrder, { number }));
 
     const listed = devices.answer ?? [];
     const sno = named ?? (listed.find(({ online }) => online) ?? listed[0])?.sno;
     const check = sno === undefined ? undefined : await this.calls.ask(checkDevice, { sno, assist: false });
     const operatorId = check?.answer?.ownerId ?? cards.answer?.records[0]?.operatorId;
-    yield check ? told(check) : { check: 'skipped', call: checkDevice.name, wants: 'device' };
+    yield check ? this.told(check) : { check: 'skipped', call: checkDevice.name, wants: 'device' };
     yield operatorId === undefined
       ? { check: 'skipped', call: listCardOrders.name, wants: 'operator' }
-      : told(await this.calls.ask(listCardOrders, { page: 0, operatorId }));
+      : this.told(await this.calls.ask(listCardOrders, { page: 0, operatorId }));
     yield* this.device(sno, heartbeat);
   }
 
@@ -72,13 +72,13 @@ export class ExamineServer {
         yield { check: 'skipped', call, wants: 'device' };
       return;
     }
-    yield told(await this.calls.ask(getDetail, { sno }));
-    yield told(await this.calls.ask(readLatest, { sno }));
-    yield told(await this.calls.ask(listShares, { sno }));
-    yield told(await this.calls.ask(listDurationPlans, { sno }));
-    yield told(await this.calls.ask(listUsePlans, { sno }));
+    yield this.told(await this.calls.ask(getDetail, { sno }));
+    yield this.told(await this.calls.ask(readLatest, { sno }));
+    yield this.told(await this.calls.ask(listShares, { sno }));
+    yield this.told(await this.calls.ask(listDurationPlans, { sno }));
+    yield this.told(await this.calls.ask(listUsePlans, { sno }));
     const page = await this.calls.ask(enterPage, { sno });
-    yield told(page);
+    yield this.told(page);
     if (page.answer) yield* this.channel.examine(page.answer, heartbeat);
   }
 
@@ -96,6 +96,10 @@ export class ExamineServer {
     }
   }
 
+  private told(asked: ExaminedCall<unknown>): Finding {
+    return { check: 'call', ...asked, path: this.configuration.pathOf({ name: asked.call, path: asked.path }) };
+  }
+
   private clockOf(date: string | undefined): Finding {
     const theirs = Date.parse(date ?? '');
     if (Number.isNaN(theirs)) return { check: 'clock', good: true };
@@ -103,8 +107,3 @@ export class ExamineServer {
     return { check: 'clock', aheadMs, good: Math.abs(aheadMs) <= CLOCKS_MAY_DIFFER_BY };
   }
 }
-
-function told(call: ExaminedCall<unknown>): Finding {
-  return { check: 'call', ...call };
-}
-

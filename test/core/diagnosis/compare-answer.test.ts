@@ -15,6 +15,13 @@ describe('holding an answer against the contract', () => {
     expect(compareAnswer(listDevices, [nameless, nameless])).toMatchObject([{ path: '[].sno', verdict: 'missing' }]);
   });
 
+  it('tells how often, and what came first', () => {
+    const [one, other, third] = ['soon', 'tomorrow 8', '2026-04-01 00:00:00'].map((expirationTime) => aDevice({ expirationTime, shareUserId: 'u', shareUserName: 'n' }));
+    expect(compareAnswer(listDevices, [one, other, third])).toEqual([
+      { path: '[].expirationTime', verdict: 'unreadable', expected: expect.stringContaining('YYYY-MM-DD'), got: 'text like "aaaa"', times: 2 },
+    ]);
+  });
+
   it('names an optional field that cannot be read, though the app lives without it', () => {
     const findings = compareAnswer(listDevices, [aDevice({ expirationTime: '01/04/2026', shareUserId: 'u', shareUserName: 'n' })]);
     expect(findings).toMatchObject([{ path: '[].expirationTime', verdict: 'unreadable', got: 'text like "99/99/9999"' }]);
@@ -29,7 +36,7 @@ describe('holding an answer against the contract', () => {
 
   it('looks below: pages, and fields in fields', () => {
     const order = compareAnswer(api.order.listLeaseOrders, { records: [aLeaseOrder({ payMoney: 'free' })], total: 1 });
-    expect(order).toContainEqual({ path: 'records[].payMoney', verdict: 'unreadable', expected: expect.any(String), got: 'text like "aaaa"' });
+    expect(order).toContainEqual({ path: 'records[].payMoney', verdict: 'unreadable', expected: expect.any(String), got: 'text like "aaaa"', times: 1 });
     expect(compareAnswer(enterPage, { deviceDetailWebSocketVo: { gizDid: 'd' }, gizAppId: 'a', token: 't', uid: 'u' })).toContainEqual(
       expect.objectContaining({ path: 'deviceDetailWebSocketVo.gizHost', verdict: 'missing' }),
     );
@@ -42,7 +49,7 @@ describe('holding an answer against the contract', () => {
   });
 
   it('tells a missing whole from an empty list', () => {
-    expect(compareAnswer(listDevices, null)).toEqual([{ path: '', verdict: 'not-sent' }]);
+    expect(compareAnswer(listDevices, null)).toEqual([{ path: '', verdict: 'not-sent', times: 1 }]);
     expect(compareAnswer(readLatest, undefined)).toMatchObject([{ path: '', verdict: 'missing' }]);
     expect(compareAnswer(readLatest, 'offline')).toMatchObject([{ path: '', verdict: 'unreadable' }]);
   });

@@ -1,15 +1,20 @@
 import { ExamineServer } from '../../../core/diagnosis/examine-server.ts';
+import type { Finding } from '../../../core/diagnosis/finding.ts';
 import type { Action } from '../../action.ts';
 import type { Context } from '../../context.ts';
 import { EXIT } from '../../exit-codes.ts';
+import { findToken } from '../../token-file.ts';
 import { configurationLine, linesOf, type Line } from './lines.ts';
+import { reportFile } from './report-file.ts';
+import { reportOf } from './report.ts';
 
 const HEARTBEAT = { everyMs: 1_000, limitMs: 2_000 };
 
 export const action: Action = {
   fields: ['check', 'subject', 'result', 'ms', 'detail', 'advice'],
-  async run(context, { options: { contract, device } }) {
-    const { output } = context;
+  async run(context, { options: { contract, device, report } }) {
+    const { output, surroundings } = context;
+    const file = report === undefined ? undefined : reportFile(surroundings.directory, String(report));
     const counts = { good: 0, bad: 0, skipped: 0, note: 0 };
     const tell = async (line: Line) => {
       counts[line.result] += 1;
@@ -18,19 +23,30 @@ export const action: Action = {
     const sno = device === undefined ? undefined : context.deviceNumber(String(device));
     const joined = await configured(context, tell);
     if (!joined) return EXIT.failed;
-    const isSecure = String(context.settings.values.api).startsWith('https:');
-    for await (const finding of joined.get(ExamineServer).examine({ sno, heartbeat: HEARTBEAT }))
-      for (const line of linesOf(finding, { isSecure, inDetail: contract === true })) await tell(line);
+    const { api, version } = context.settings.values;
+    const reading = { isSecure: String(api).startsWith('https:'), inDetail: contract === true || file !== undefined };
+    const findings: Finding[] = [];
+    for await (const finding of joined.core.get(ExamineServer).examine({ sno, heartbeat: HEARTBEAT })) {
+      findings.push(finding);
+      for (const line of linesOf(finding, reading)) await tell(line);
+    }
     output.note(`${counts.good} good, ${counts.bad} bad, ${counts.skipped} left out`);
+    if (file) {
+      const made = new Date(joined.core.time.now()).toISOString();
+      await file.write(reportOf(findings, { made, physio: surroundings.version, version: String(version), api: String(api) }, joined.token));
+      output.note(`report written to ${file.path}`);
+    }
     return counts.bad > 0 ? EXIT.failed : EXIT.done;
   },
 };
 
 async function configured(context: Context, tell: (line: Line) => Promise<void>) {
   try {
-    const joined = await context.join({ heartbeat: HEARTBEAT });
-    await tell(configurationLine(context.settings));
-    return joined;
+    const { settings, shared, surroundings } = context;
+    const token = settings.values.api === undefined ? undefined : await findToken(shared.tokenFile, settings, surroundings);
+    const core = await context.join({ token, heartbeat: HEARTBEAT });
+    await tell(configurationLine(settings));
+    return { core, token };
   } catch (thrown) {
     await tell(configurationLine(undefined, thrown));
     return undefined;

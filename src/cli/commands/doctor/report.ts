@@ -1,0 +1,66 @@
+import type { FieldFinding } from '../../../core/cloud/compare-answer.ts';
+import { isBad, type Finding } from '../../../core/diagnosis/finding.ts';
+import type { Problem } from '../../../core/problem.ts';
+import { masked } from '../../text.ts';
+
+/** Why a call came to nothing, without the server's words: they may speak of somebody. */
+export interface Failure {
+  code: string;
+  status?: number;
+  serverCode?: string;
+  detail?: string;
+}
+
+export interface ReportedCall {
+  call: string;
+  path: string;
+  /** Device, order and operator numbers. */
+  asked: unknown;
+  result: 'as agreed' | 'different' | 'failed';
+  ms: number;
+  failure?: Failure;
+  fields: FieldFinding[];
+}
+
+/** What a server's makers need to know of how it keeps the contract: kinds of things, and none of what they say. */
+export interface Report {
+  report: 'physio doctor';
+  /** In UTC. */
+  made: string;
+  physio: string;
+  /** Of the contract, as it is sent with every call. */
+  version: string;
+  api: string;
+  totals: { asAgreed: number; different: number; failed: number; notAsked: number };
+  calls: ReportedCall[];
+  notAsked: { call: string; wants: string }[];
+  channel: { step: string; good: boolean; ms: number }[];
+}
+
+/** Who asks, and of whom. */
+export type Circumstances = Pick<Report, 'made' | 'physio' | 'version' | 'api'>;
+
+/** Makes the report of what was found. `secret` stands nowhere in it, even where the server repeats it. */
+export function reportOf(findings: readonly Finding[], circumstances: Circumstances, secret: string | undefined): Report {
+  const clean = (text: string | undefined) => masked(secret === undefined ? text : text?.replaceAll(secret, '[token]'));
+  const calls = findings.flatMap((finding) => (finding.check === 'call' ? [callOf(finding, clean)] : []));
+  const notAsked = findings.flatMap((finding) => (finding.check === 'skipped' ? [{ call: finding.call, wants: finding.wants }] : []));
+  const channel = findings.flatMap((finding) => (finding.check === 'channel' ? [{ step: finding.step, good: finding.good, ms: finding.ms }] : []));
+  const count = (result: ReportedCall['result']) => calls.filter((call) => call.result === result).length;
+  const totals = { asAgreed: count('as agreed'), different: count('different'), failed: count('failed'), notAsked: notAsked.length };
+  return { report: 'physio doctor', ...circumstances, totals, calls, notAsked, channel };
+}
+
+type Clean = (text: string | undefined) => string | undefined;
+
+function callOf(finding: Extract<Finding, { check: 'call' }>, clean: Clean): ReportedCall {
+  const { call, path, asked, ms, problem, fields } = finding;
+  const result = problem ? 'failed' : isBad(finding) ? 'different' : 'as agreed';
+  const cleaned = fields.map((field) => ({ ...field, path: clean(field.path) ?? '', expected: clean(field.expected), got: clean(field.got) }));
+  return { call, path, asked, result, ms, failure: problem && failureOf(problem, clean), fields: cleaned };
+}
+
+function failureOf({ code, status, serverCode, message }: Problem, clean: Clean): Failure {
+  const isOurs = code === 'parse' || code === 'network';
+  return { code, status, serverCode: clean(serverCode), detail: isOurs ? clean(message) : undefined };
+}

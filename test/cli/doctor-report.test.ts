@@ -1,0 +1,94 @@
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { api } from '../../src/core/api.ts';
+import { aCard, aCardOrder, aDevice, aLeaseOrder, aPage, aReport, done, durationPlans, online, refused, usePlans } from '../helpers/wire.ts';
+import { API, SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
+
+const PHONE = '13812345678';
+const person = { shareUserId: 'u', shareUserName: 'n' };
+
+let terminal: Terminal;
+beforeEach(() => {
+  terminal = new Terminal();
+  terminal.http
+    .answers('/api/user/get', done({ mobile: PHONE, nickname: `王 ${PHONE}`, avatar: { of: PHONE }, assist: false, [PHONE]: TOKEN, [`is ${TOKEN}`]: 1 }))
+    .answers('/api/device/device/list', done([aDevice({ ...person, expirationTime: PHONE.slice(0, 4), colour: '红|`' }), aDevice({ ...person, expirationTime: 'soon' })]))
+    .answers('/api/device/device/history/list', refused(TOKEN, `no ${PHONE} ${TOKEN}`))
+    .answers('/api/wallet/balance', aPage(aCard()))
+    .answers('/api/refund/page', { status: 500 })
+    .answers('/api/order/list', aPage(aLeaseOrder()))
+    .answers('/api/order/detail', done(aLeaseOrder({ orderNo: undefined })))
+    .answers('/api/wallet/list', aPage(aCardOrder()))
+    .answers('/api/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }))
+    .answers('/api/device/detail', online)
+    .answers('/api/device/real_time_data', aReport())
+    .answers('/api/device/device/share/list', done([]))
+    .answers('/api/product/service/mode/get', durationPlans())
+    .answers('/api/rechargeMode/get', usePlans())
+    .answers('/api/device/intoDevicePage', { status: 404 });
+});
+afterEach(() => terminal.close());
+
+const file = (name: string) => path.join(terminal.home, name);
+const report = async (name: string, ...more: string[]) => {
+  const ended = await terminal.physio(['doctor', '--report', name, ...more], SIGNED_IN);
+  return { ...ended, text: existsSync(file(name)) ? readFileSync(file(name), 'utf8') : undefined };
+};
+
+describe('a report for the server’s makers', () => {
+  it('tells each call with its path, and each field that differs: what was expected, what kind of thing came, and how often', async () => {
+    const { text, code, stderr } = await report('findings.json');
+    expect(code).toBe(1);
+    expect(stderr).toContain(`report written to ${file('findings.json')}`);
+    const told = JSON.parse(text ?? '') as { calls: { call: string; path: string }[] };
+    const reads = Object.values(api).flatMap((group) => Object.values(group)).filter(({ kind }) => kind === 'read');
+    expect(told.calls.map(({ call, path: at }) => [call, at]).toSorted()).toEqual(reads.map((read) => [read.name, read.path]).toSorted());
+    expect(told).toMatchObject({ report: 'physio doctor', made: expect.stringMatching(/^\d{4}-.*Z$/), physio: '9.9.9', version: '1.0.0', api: API });
+    expect(told).toMatchObject({ totals: { different: 3, failed: 3, notAsked: 0 } });
+    expect(told.calls.find(({ call }) => call === 'device.listDevices')).toMatchObject({
+      result: 'different',
+      fields: [
+        { path: '[].expirationTime', verdict: 'unreadable', expected: expect.stringContaining('YYYY-MM-DD'), got: 'text like "9999"', times: 2 },
+        { path: '[].colour', verdict: 'unknown', got: 'text like "a|`"', times: 1 },
+      ],
+    });
+    expect(told.calls.find(({ call }) => call === 'device.getDetail')).toMatchObject({ result: 'as agreed', asked: { sno: 'DEV0001' } });
+    expect(told.calls.find(({ call }) => call === 'wallet.listRefunds')).toMatchObject({ result: 'failed', failure: { code: 'http', status: 500 } });
+  });
+
+  it('is a page to read as well', async () => {
+    const { text } = await report('findings.md');
+    expect(text).toContain('### device.listDevices: POST /device/device/list');
+    expect(text).toContain(String.raw`| \[\].expirationTime | unreadable | expected epoch ms or YYYY-MM-DD HH:mm:ss | text like "9999" | 2 |`);
+    expect(text).toContain('| device.listDevices | \\[\\].colour | text like "a\\|\\`" | 1 |');
+    expect(text).toContain('Failed: http (status 500).');
+    expect(text).toMatch(/\| device\.getDetail \| \/device\/detail \| \{"sno":"DEV0001"\} \| as agreed \| \d+ \|/);
+  });
+
+  it.each(['findings.json', 'findings.md'])('holds no token, no phone number and nothing that somebody is called, wherever the server puts them: %s', async (name) => {
+    const { text = '' } = await report(name);
+    expect(text).toContain('account.getUser');
+    for (const secret of [TOKEN, PHONE, '王', '红']) expect(text).not.toContain(secret);
+    expect(text).toMatch(/138(\\?\*){4}5678/);
+  });
+
+  it.each([
+    ['findings.txt', 'a .md or a .json file'],
+    ['there.md', 'is there already and is not overwritten'],
+    ['link.json', 'is there already and is not overwritten'],
+    ['nowhere/findings.md', 'there is no directory nowhere'],
+  ])('is refused before anything is asked, and writes nothing: %s', async (name, why) => {
+    writeFileSync(file('there.md'), 'mine');
+    symlinkSync(file('there.md'), file('link.json'));
+    const { code, stderr } = await report(name);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
+    expect(terminal.http.sent).toEqual([]);
+    expect(readFileSync(file('there.md'), 'utf8')).toBe('mine');
+  });
+
+  it('says in its help that it does not overwrite', async () => {
+    const { stdout } = await terminal.physio(['doctor', '--help']);
+    expect(stdout.replace(/\s+/g, ' ')).toContain('a file that is there is not overwritten');
+  });
+});
