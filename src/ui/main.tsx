@@ -49,7 +49,8 @@ try {
   const { code, message } = Problem.of(thrown);
   const title = code === 'configuration' ? copy.configuration.broken : copy.problems[code];
   root.render(
-    <FullScreenNotice drawing="trouble" title={title} hint={code === 'configuration' ? message : undefined}>
+    <FullScreenNotice drawing="trouble" title={title} hint={code === 'configuration' ? copy.configuration.brokenHint : undefined}>
+      {code === 'configuration' && <code>{message}</code>}
       <Button onClick={() => window.location.reload()}>{copy.common.retry}</Button>
     </FullScreenNotice>,
   );

@@ -19,12 +19,12 @@ test('The version is v1.0.0 unless the deployment says otherwise', async () => {
 test('From About the support is called, where there is a number', async () => {
   new Shop({ support: { phone: '400-123 4567' } }).open('/my/about');
   await presses('联系客服');
-  expect((await screen.findByRole('link', { name: '联系客服' })).getAttribute('href')).toBe('tel:4001234567');
+  expect((await screen.findByRole('link', { name: '拨打电话' })).getAttribute('href')).toBe('tel:4001234567');
 });
 
 test('An address that is not safe is never offered as support', async () => {
   new Shop({ support: { url: 'http://shop.test/help' } }).open('/my/about');
   await presses('联系客服');
   expect(await sees('请到设备所在门店联系店员，工作人员会协助您处理。')).toBeTruthy();
-  expect(screen.queryByRole('link', { name: '联系客服' })).toBeNull();
+  expect(screen.queryByRole('link')).toBeNull();
 });

@@ -37,6 +37,7 @@ export const copy = {
 
   configuration: {
     broken: '页面配置有误，暂时无法使用',
+    brokenHint: '请稍后重试，或联系门店工作人员。',
     missing: '没有读到 app-config.json，请检查部署。',
   },
 
@@ -203,6 +204,7 @@ export const copy = {
     original: '原价',
     plan: (amount: number, unit: string, price: string) => `${amount}${unit} ￥${price}`,
     pay: (amount: string) => `￥${amount} 支付`,
+    noAmount: '--',
     choose: '请选择套餐',
     noPlans: '暂无可选套餐',
     noPlansHint: '请查看其他租赁方式或咨询店员',
@@ -356,7 +358,6 @@ export const copy = {
     paidAt: '支付时间',
     cancelledAt: '取消时间',
     support: '联系客服',
-    supportHint: '请到设备所在门店联系店员，工作人员会协助您处理。',
     pay: '去支付',
     chooseAgain: '重新选择套餐',
     cancel: '取消订单',
@@ -379,6 +380,12 @@ export const copy = {
     copy: '复制文字',
     copied: '已复制',
     notCopied: '复制失败，请长按选择文字',
+  },
+
+  support: {
+    call: '拨打电话',
+    open: '打开客服页面',
+    inTheShop: '请到设备所在门店联系店员，工作人员会协助您处理。',
   },
 
   cards: {

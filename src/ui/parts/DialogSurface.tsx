@@ -1,6 +1,7 @@
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
+import buttons from './Button.module.css';
 import styles from './Dialog.module.css';
 import { useModality } from './use-modality.ts';
 
@@ -9,6 +10,8 @@ export interface DialogAction {
   onPress: () => void;
   tone?: 'main' | 'quiet' | 'plain' | 'danger';
   busy?: boolean;
+  /** Where it leads out of the app, instead of being pressed. */
+  href?: string;
 }
 
 export interface DialogProps {
@@ -21,6 +24,12 @@ export interface DialogProps {
   /** Escape or a tap beside it; without it only an action ends the dialog. */
   onDismiss?: () => void;
   children?: ReactNode;
+}
+
+/** Nobody has chosen an answer yet: the focus comes to the dialog, and with a key to its first answer. */
+function onItself(event: Event): void {
+  event.preventDefault();
+  if (event.target instanceof HTMLElement) event.target.focus();
 }
 
 export function DialogSurface({ title, text, kind = 'question', actions, onDismiss, children }: DialogProps) {
@@ -37,6 +46,7 @@ export function DialogSurface({ title, text, kind = 'question', actions, onDismi
           role={kind === 'question' ? 'alertdialog' : 'dialog'}
           aria-modal="true"
           {...(text === undefined ? { 'aria-describedby': undefined } : {})}
+          onOpenAutoFocus={kind === 'form' ? undefined : onItself}
           onEscapeKeyDown={stay}
           onInteractOutside={stay}
           onCloseAutoFocus={giveFocusBack}
@@ -46,18 +56,18 @@ export function DialogSurface({ title, text, kind = 'question', actions, onDismi
           {children && <div className={styles.content}>{children}</div>}
           {actions.length > 0 && (
             <div className={styles.actions}>
-              {actions.map(({ label, onPress, tone, busy }, index) => (
-                <Button
-                  key={label}
-                  size="large"
-                  wide
-                  busy={busy}
-                  tone={tone ?? (index === actions.length - 1 ? 'main' : 'plain')}
-                  onClick={onPress}
-                >
-                  {label}
-                </Button>
-              ))}
+              {actions.map(({ label, onPress, tone, busy, href }, index) => {
+                const look = tone ?? (index === actions.length - 1 ? 'main' : 'plain');
+                return href ? (
+                  <a key={label} className={`${buttons.button} ${buttons.large} ${buttons[look]}`} href={href} rel="noreferrer" onClick={onPress}>
+                    {label}
+                  </a>
+                ) : (
+                  <Button key={label} size="large" wide busy={busy} tone={look} onClick={onPress}>
+                    {label}
+                  </Button>
+                );
+              })}
             </div>
           )}
         </Radix.Content>

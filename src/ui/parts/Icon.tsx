@@ -26,14 +26,16 @@ const SHAPES = {
   phone: <path d="M6 3.500h3l1.500 4-2 1.500a12 12 0 0 0 6.500 6.500l1.500-2 4 1.500v3a2 2 0 0 1-2 2A16 16 0 0 1 4 5.500a2 2 0 0 1 2-2z" />,
 } as const;
 
+const PLAIN_TYPE = 16;
+
 export type IconName = keyof typeof SHAPES;
 
-/** A line drawing; what it means stands beside it in words. */
+/** A line drawing as large as `size` px at the plain size of type, and growing with it; what it means stands beside it in words. */
 export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {
   return (
     <svg
-      width={size}
-      height={size}
+      width={`${size / PLAIN_TYPE}rem`}
+      height={`${size / PLAIN_TYPE}rem`}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"

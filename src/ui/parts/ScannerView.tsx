@@ -15,6 +15,8 @@ export const ScannerView = observer(function ScannerView() {
   const giveFocusBack = useModality();
   const [number, setNumber] = useState('');
 
+  const isAbsent = camera === 'denied' || camera === 'none';
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (number.trim()) scan?.type(number.trim());
@@ -29,9 +31,9 @@ export const ScannerView = observer(function ScannerView() {
               <Icon name="close" />
             </button>
           </header>
-          <div className={styles.camera}>
+          <div className={`${styles.camera} ${isAbsent ? styles.absent : ''}`}>
             {stream && <CameraPicture stream={stream} onPlaying={viewfinder.playing} />}
-            <span className={styles.frame} aria-hidden="true" />
+            {!isAbsent && <span className={styles.frame} aria-hidden="true" />}
             <p className={styles.hint} role="status">
               {camera === 'showing' ? copy.scanner.hint : copy.scanner[camera]}
             </p>

@@ -20,7 +20,7 @@ export function Trouble({ title, problem, onRetry, busy }: TroubleProps) {
   return (
     <div role="alert">
       <Emptiness drawing="trouble" title={title ?? reason} hint={title && reason}>
-        <Button tone="quiet" busy={busy} onClick={onRetry}>
+        <Button busy={busy} onClick={onRetry}>
           {copy.common.retry}
         </Button>
       </Emptiness>

@@ -1,6 +1,6 @@
 import { WheelPicker, WheelPickerWrapper } from '@ncdai/react-wheel-picker';
 import '@ncdai/react-wheel-picker/style.css';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import styles from './Wheel.module.css';
 
 export interface WheelOption {
@@ -10,6 +10,8 @@ export interface WheelOption {
 
 interface WheelProps {
   label: string;
+  /** The label stands above it already. */
+  isNamed?: boolean;
   /** Said after each choice, and shown beside the wheel. */
   unit?: string;
   options: readonly WheelOption[];
@@ -17,11 +19,13 @@ interface WheelProps {
   onChange: (value: number) => void;
 }
 
-const ROW_HEIGHT = 44;
+const ROW_REM = 2.75;
+const ROW_PX = 44;
 
 /** A list that snaps to one of its choices; for readers of the screen and for keys it is a spin button. */
-export function Wheel({ label, unit = '', options, value, onChange }: WheelProps) {
+export function Wheel({ label, isNamed = false, unit = '', options, value, onChange }: WheelProps) {
   const frame = useRef<HTMLDivElement>(null);
+  const [rowHeight] = useState(heightOfRow);
   const chosen = options.find((option) => option.value === value) ?? options[0];
   useEffect(() => {
     const wheel = frame.current?.querySelector('[data-rwp]');
@@ -39,16 +43,18 @@ export function Wheel({ label, unit = '', options, value, onChange }: WheelProps
   }, [label, unit, options, chosen]);
   return (
     <div ref={frame} className={styles.frame}>
-      <span className={styles.label} aria-hidden="true">
-        {label}
-      </span>
+      {!isNamed && (
+        <span className={styles.label} aria-hidden="true">
+          {label}
+        </span>
+      )}
       <WheelPickerWrapper className={styles.wheel}>
         <WheelPicker
           value={chosen?.value}
           options={[...options]}
           onValueChange={onChange}
           visibleCount={16}
-          optionItemHeight={ROW_HEIGHT}
+          optionItemHeight={rowHeight}
           classNames={{ optionItem: styles.option, highlightWrapper: styles.highlight, highlightItem: styles.chosen }}
         />
         {unit && (
@@ -59,4 +65,10 @@ export function Wheel({ label, unit = '', options, value, onChange }: WheelProps
       </WheelPickerWrapper>
     </div>
   );
+}
+
+/** In px, as the wheel wants it; grows with the size of type. */
+function heightOfRow(): number {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return Math.max(ROW_PX, Math.round(ROW_REM * rem) || 0);
 }

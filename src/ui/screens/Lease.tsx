@@ -39,6 +39,7 @@ export const Lease = observer(function Lease() {
   const [restriction, setRestriction] = useState<Restriction>();
   const offers = useLoad(() => offering.offer(terms), query.toString());
   const offer = offers.result?.[basis];
+  const plans = offer && 'plans' in offer ? offer.plans : [];
 
   const choose = (wanted: PlanBasis) => {
     const reason = restrictionOn(wanted, terms);
@@ -88,12 +89,14 @@ export const Lease = observer(function Lease() {
     <Page
       title={copy.titles.lease}
       footer={
-        <>
-          {pay.problem && <TroubleLine problem={pay.problem} onRetry={pay.again} />}
-          <Button size="large" wide busy={pay.busy} onClick={() => void pay.run()}>
-            {copy.lease.pay(yuanText(plan?.priceFen ?? 0))}
-          </Button>
-        </>
+        plans.length > 0 && (
+          <>
+            {pay.problem && <TroubleLine problem={pay.problem} onRetry={pay.again} />}
+            <Button size="large" wide tone={plan ? 'main' : 'quiet'} busy={pay.busy} onClick={() => void pay.run()}>
+              {copy.lease.pay(plan ? yuanText(plan.priceFen) : copy.lease.noAmount)}
+            </Button>
+          </>
+        )
       }
     >
       {terms.assist && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
@@ -102,7 +105,7 @@ export const Lease = observer(function Lease() {
         {offers.problem && <Trouble problem={offers.problem} busy={offers.busy} onRetry={offers.again} />}
         {!offer && !offers.problem && <Skeleton rows={3} />}
         {offer && 'problem' in offer && <Trouble problem={offer.problem} busy={offers.busy} onRetry={offers.again} />}
-        {offer && 'plans' in offer && <Plans plans={offer.plans} chosen={plan} onChoose={setPlan} />}
+        {offer && 'plans' in offer && <Plans plans={plans} chosen={plan} onChoose={setPlan} />}
       </TabPanel>
       {restriction && (
         <Dialog

@@ -70,7 +70,7 @@ export const ordering: Place[] = [
       await visitor.page.getByRole('alert').filter({ hasText: /./ }).waitFor();
     },
   },
-  { name: 'order, help', come: async (visitor) => (await toTheOrder(visitor, 'ordinary', '已取消'), await visitor.presses(orders.support), visitor.reads(orders.supportHint)) },
+  { name: 'order, help', come: async (visitor) => (await toTheOrder(visitor, 'ordinary', '已取消'), await visitor.presses(orders.support), visitor.reads(copy.support.inTheShop)) },
   ...everyState('cards', '/wallet/balance', {
     open: (visitor) => visitor.comes('card', '/my/cardList'),
     waits: copy.titles.cardList,
