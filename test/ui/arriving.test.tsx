@@ -22,12 +22,6 @@ test.each([
   expect(shop.calls('/order/check/device')).toBe(0);
 });
 
-test('The question whether it is for a customer has a title and two answers', async () => {
-  new Shop().server('/user/get', ASSISTANT).open('/?sno=PL1001');
-  expect(await screen.findByRole('alertdialog', { name: '租赁设备' })).toBeTruthy();
-  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['否', '是']);
-});
-
 test('An assistant who says no comes to the plans as anybody, and that is remembered', async () => {
   const shop = new Shop().server('/user/get', ASSISTANT).open('/?sno=PL1001');
   await presses('否');

@@ -97,10 +97,3 @@ test('Calling off the deduction starts nothing', async () => {
   await presses('取消');
   expect(shop.calls('/order/start/device')).toBe(0);
 });
-
-test('Without uses custom settings start at once', async () => {
-  const shop = new Shop().withDevice().open('/custom');
-  await presses('启动');
-  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
-  expect(shop.calls('/order/start/device')).toBe(1);
-});

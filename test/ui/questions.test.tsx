@@ -1,0 +1,106 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { at, choosesTab, ok, presses, records, sees, Shop } from './shop.tsx';
+
+const USES = records([{ sysUserId: 'op1', money: 2 }]);
+const RUNNING = ok({ onOff: 1, function: 1, workTime: 30, useTime: 11 });
+const atADevice = () => new Shop().withDevice();
+
+interface Question {
+  asked: string;
+  more?: string;
+  answers: string[];
+  comes: () => Promise<unknown> | unknown;
+}
+
+const questions: Question[] = [
+  {
+    asked: '租赁设备',
+    more: '是否代客户租赁设备？',
+    answers: ['否', '是'],
+    comes: () => new Shop().server('/user/get', ok({ assist: true })).open('/?sno=PL1001'),
+  },
+  {
+    asked: '设备已锁定',
+    more: '请查看其他设备或咨询店员',
+    answers: ['知道了'],
+    comes: () => new Shop().server('/order/check/device', ok({ ownerId: 'op1', status: 'DEVICE_LOCKED' })).open('/?sno=PL1001'),
+  },
+  {
+    asked: '当前不支持按时长租赁',
+    answers: ['知道了'],
+    comes: () => {
+      atADevice().open('/lease?renewal=2');
+      return choosesTab('按时长租赁');
+    },
+  },
+  {
+    asked: '确认扣除一次使用次数？',
+    more: '剩余次数 2',
+    answers: ['取消', '确认'],
+    comes: () => {
+      atADevice().server('/wallet/balance', USES).open('/modeMenu');
+      return presses('生物电');
+    },
+  },
+  {
+    asked: '启动次数已用完，请充值',
+    answers: ['取消', '去充值'],
+    comes: () => {
+      atADevice().open('/modeMenu');
+      return presses('生物电');
+    },
+  },
+  {
+    asked: '设备不可用',
+    answers: ['知道了'],
+    comes: () => {
+      atADevice().server('/device/detail', ok({ onlineStatusDesc: '离线' })).open('/modeMenu?isShare=true');
+      return presses('生物电');
+    },
+  },
+  {
+    asked: '确认扣除次数启动理疗仪？',
+    more: '剩余次数 2',
+    answers: ['取消', '确认'],
+    comes: () => {
+      atADevice().server('/wallet/balance', USES).open('/custom');
+      return presses('启动');
+    },
+  },
+  {
+    asked: '是否中断并退出理疗？',
+    answers: ['返回', '确认'],
+    comes: () => {
+      atADevice().server('/device/real_time_data', RUNNING).open('/process?sno=PL1001');
+      return presses('停止理疗');
+    },
+  },
+  {
+    asked: '确认取消该用户的设备分享？',
+    more: '138 0000 0003',
+    answers: ['返回', '确认'],
+    comes: () => {
+      atADevice().server('/device/device/share/list', ok([{ mobile: '13800000003' }])).open('/share');
+      return presses('取消分享 138 0000 0003');
+    },
+  },
+];
+
+test.each(questions)('The dialog “$asked” says $more and is answered by $answers', async ({ asked, more, answers, comes }) => {
+  await comes();
+  const dialog = within(await screen.findByRole('alertdialog', { name: asked }));
+  expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(answers);
+  if (more !== undefined) expect(dialog.getByText(more)).toBeTruthy();
+});
+
+test('Whoever would rather not stop is back at the treatment, which goes on', async () => {
+  const shop = atADevice().server('/device/real_time_data', RUNNING).open('/process?sno=PL1001');
+  await sees('生物电模式');
+  await presses('停止理疗');
+  await presses('返回');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(at()).toBe('/process?sno=PL1001');
+  expect(shop.calls('/order/stop/device')).toBe(0);
+});
