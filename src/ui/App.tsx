@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { Session } from '../core/session/session.ts';
+import { isShareLink } from '../core/share/share-link.ts';
 import { ApplicationProvider, type Application } from './application.ts';
 import { copy } from './copy/zh-CN.ts';
 import { FullScreenNotice } from './parts/FullScreenNotice.tsx';
@@ -26,9 +27,8 @@ export const App = observer(function App({ application }: { application: Applica
   }, [isHere, payments, onReturn]);
 
   if (!isHere) {
-    return (
-      <FullScreenNotice drawing="door" title={copy.session.enterFromWeixin} hint={copy.session.enterFromWeixinHint} brand={configuration.brand.name} />
-    );
+    const hint = isShareLink(window.location.href) ? copy.session.enterFromWeixinToShared : copy.session.enterFromWeixinHint;
+    return <FullScreenNotice drawing="door" title={copy.session.enterFromWeixin} hint={hint} brand={configuration.brand.name} />;
   }
   return (
     <ApplicationProvider value={application}>

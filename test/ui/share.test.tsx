@@ -201,6 +201,7 @@ test('While nobody can say whose device a link leads to, it can be asked again',
 test('A shared link without credentials of one’s own opens nothing', async () => {
   const shop = new Shop().open('/modeMenu?isShare=true&sno=PL2002', { token: '' });
   expect(await sees('请从微信公众号进入')).toBeTruthy();
+  expect(await sees('好友分享了一台设备给您。请在微信中打开公众号菜单，分享到您手机号的设备会出现在设备列表中。')).toBeTruthy();
   expect(shop.http.sent).toEqual([]);
 });
 
