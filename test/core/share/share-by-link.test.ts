@@ -67,6 +67,7 @@ test('whatever the session holds and the address carries, the link bears no secr
       friend.http.answers('/device/device/list', done([]));
       expect(await friend.get(OpenSharedDevice).open(link.address)).toEqual({ sno, isShare: true });
     }),
+    { numRuns: 40 },
   );
 });
 
