@@ -137,6 +137,17 @@ test('The account shows who is here, and leads to everything else', async () => 
   expect(links).toEqual(['/login', '/my/orderList', '/my/cardList', '/my/refundList', '/my/feedback', '/my/about']);
 });
 
+test('A picture of the user that does not come leaves a drawing', async () => {
+  new Shop().server('/user/get', ok({ nickname: '李奶奶', avatar: 'https://pictures.test/a.jpg' })).open('/my');
+  const header = (await sees('李奶奶')).closest('a') as HTMLElement;
+  const picture = header.querySelector('img');
+  expect([picture?.getAttribute('src'), picture?.getAttribute('loading')]).toEqual(['https://pictures.test/a.jpg', 'lazy']);
+  const drawings = header.querySelectorAll('svg').length;
+  fireEvent.error(picture as HTMLElement);
+  expect(header.querySelector('img')).toBeNull();
+  expect(header.querySelectorAll('svg').length).toBe(drawings + 1);
+});
+
 test('Somebody without a name or a phone number is a guest who can bind one', async () => {
   new Shop().server('/user/get', ok({})).open('/my');
   expect(await sees('游客')).toBeTruthy();

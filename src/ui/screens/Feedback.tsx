@@ -54,7 +54,7 @@ export const Feedback = observer(function Feedback() {
 
   return (
     <Page title={copy.titles.feedback}>
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <form className={fields.form} noValidate onSubmit={submit}>
         <div className={fields.field}>
           <label className={fields.label} htmlFor={id}>
             {copy.feedback.content}

@@ -7,11 +7,11 @@ import { useApplication, useUseCase } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { Button } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
+import fields from '../parts/Field.module.css';
 import { Page } from '../parts/Page.tsx';
 import { TroubleLine } from '../parts/Trouble.tsx';
 import { useDraft } from '../parts/use-draft.ts';
 import { useTask } from '../parts/use-task.ts';
-import styles from './Login.module.css';
 import { Banner } from './login/Banner.tsx';
 import { CodeButton } from './login/CodeButton.tsx';
 
@@ -86,7 +86,7 @@ export const Login = observer(function Login() {
   return (
     <Page title={copy.titles.login}>
       <Banner />
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <form className={fields.form} noValidate onSubmit={submit}>
         <Field
           ref={mobileBox}
           label={copy.login.mobile}

@@ -25,7 +25,12 @@ export const CardItem = observer(function CardItem({ card, onRenew }: { card: Ca
           {copy.cards.remaining}
           <strong className={styles.uses}>{copy.cards.times(card.remainingUses)}</strong>
         </p>
-        {card.lastUsedAt !== undefined && <p className={styles.used}>{copy.cards.lastUsed(dateTimeText(card.lastUsedAt))}</p>}
+        {card.lastUsedAt !== undefined && (
+          <p className={styles.used}>
+            {copy.cards.lastUsed}
+            <span className={styles.time}>{dateTimeText(card.lastUsedAt)}</span>
+          </p>
+        )}
       </div>
       <div className={styles.bottom}>
         <Link to={cardOrdersAddress(card.operatorId)} className={styles.records}>

@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Queries } from '../../../core/queries.ts';
 import { useUseCase } from '../../application.ts';
@@ -28,7 +29,7 @@ export const AccountTab = observer(function AccountTab() {
     <>
       <Link to="/login" className={styles.header}>
         <span className={styles.avatar}>
-          {user?.avatar?.startsWith('https://') ? <img src={user.avatar} alt="" referrerPolicy="no-referrer" /> : <Icon name="person" size={36} />}
+          <Avatar address={user?.avatar} />
         </span>
         <span className={styles.who} aria-busy={!user && load.busy}>
           <span className={styles.name}>{user || load.problem ? (user?.nickname ?? copy.my.guest) : ''}</span>
@@ -56,3 +57,10 @@ export const AccountTab = observer(function AccountTab() {
     </>
   );
 });
+
+/** The user's own picture, or a drawing where there is none or it does not come. */
+function Avatar({ address }: { address: string | undefined }) {
+  const [missed, setMissed] = useState<string>();
+  if (!address?.startsWith('https://') || address === missed) return <Icon name="person" size={36} />;
+  return <img src={address} alt="" loading="lazy" decoding="async" referrerPolicy="no-referrer" onError={() => setMissed(address)} />;
+}
