@@ -8,6 +8,7 @@ import { Field } from '../parts/Field.tsx';
 import fields from '../parts/Field.module.css';
 import { Page } from '../parts/Page.tsx';
 import { Switch } from '../parts/Switch.tsx';
+import surface from '../parts/Surface.module.css';
 import { TroubleLine } from '../parts/Trouble.tsx';
 import { useDraft } from '../parts/use-draft.ts';
 import { useTask } from '../parts/use-task.ts';
@@ -54,7 +55,7 @@ export const Feedback = observer(function Feedback() {
 
   return (
     <Page title={copy.titles.feedback}>
-      <form className={fields.form} noValidate onSubmit={submit}>
+      <form className={`${surface.raised} ${fields.form}`} noValidate onSubmit={submit}>
         <div className={fields.field}>
           <label className={fields.label} htmlFor={id}>
             {copy.feedback.content}

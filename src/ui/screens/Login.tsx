@@ -9,6 +9,7 @@ import { Button } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
 import fields from '../parts/Field.module.css';
 import { Page } from '../parts/Page.tsx';
+import surface from '../parts/Surface.module.css';
 import { TroubleLine } from '../parts/Trouble.tsx';
 import { useDraft } from '../parts/use-draft.ts';
 import { useTask } from '../parts/use-task.ts';
@@ -86,7 +87,7 @@ export const Login = observer(function Login() {
   return (
     <Page title={copy.titles.login}>
       <Banner />
-      <form className={fields.form} noValidate onSubmit={submit}>
+      <form className={`${surface.raised} ${fields.form}`} noValidate onSubmit={submit}>
         <Field
           ref={mobileBox}
           label={copy.login.mobile}

@@ -9,6 +9,7 @@ import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { useLoad } from '../../parts/use-task.ts';
+import surface from '../../parts/Surface.module.css';
 import styles from './CardItem.module.css';
 
 /** One operator's card: the uses left, and the orders behind it. */
@@ -18,7 +19,7 @@ export const CardItem = observer(function CardItem({ card, onRenew }: { card: Ca
   const records = useLoad(() => queries.cardOrders(card.operatorId, 0), `${card.operatorId} ${payments.confirmed}`);
   const name = card.operatorName ?? copy.cards.unnamed;
   return (
-    <article className={styles.card}>
+    <article className={`${surface.raised} ${styles.card}`}>
       <div className={styles.face}>
         <h2 className={styles.name}>{name}</h2>
         <p className={styles.left}>
@@ -32,7 +33,7 @@ export const CardItem = observer(function CardItem({ card, onRenew }: { card: Ca
           </p>
         )}
       </div>
-      <div className={styles.bottom}>
+      <div className={`${surface.bottom} ${styles.bottom}`}>
         <Link to={cardOrdersAddress(card.operatorId)} className={styles.records}>
           {records.result?.total !== undefined ? copy.cards.records(records.result.total) : copy.titles.orderList}
           <Icon name="next" size={20} />

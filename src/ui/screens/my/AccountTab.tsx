@@ -9,6 +9,7 @@ import { Switch } from '../../parts/Switch.tsx';
 import { TroubleLine } from '../../parts/Trouble.tsx';
 import { useLargeType } from '../../parts/use-large-type.ts';
 import { useLoad } from '../../parts/use-task.ts';
+import surface from '../../parts/Surface.module.css';
 import styles from './AccountTab.module.css';
 
 const ROWS: readonly { to: string; icon: IconName; label: string }[] = [
@@ -38,7 +39,7 @@ export const AccountTab = observer(function AccountTab() {
         <Icon name="next" />
       </Link>
       {load.problem && <TroubleLine problem={load.problem} onRetry={load.again} />}
-      <ul className={styles.rows}>
+      <ul className={`${surface.raised} ${styles.rows}`}>
         {ROWS.map(({ to, icon, label }) => (
           <li key={to}>
             <Link to={to} className={styles.row}>
@@ -51,7 +52,7 @@ export const AccountTab = observer(function AccountTab() {
           </li>
         ))}
       </ul>
-      <div className={styles.rows}>
+      <div className={`${surface.raised} ${styles.rows}`}>
         <Switch icon="type" label={copy.my.largeType} hint={copy.my.largeTypeHint} on={isLarge} onChange={setLarge} />
       </div>
     </>

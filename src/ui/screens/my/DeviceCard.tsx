@@ -2,6 +2,7 @@ import type { LeasedDevice } from '../../../core/device/device.ts';
 import { dateText, remainingDays } from '../../../core/time.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/Button.tsx';
+import surface from '../../parts/Surface.module.css';
 import styles from './DeviceCard.module.css';
 
 interface DeviceCardProps {
@@ -16,7 +17,7 @@ export function DeviceCard({ device, now, onOpen, onRenew }: DeviceCardProps) {
   const { name, area, sno, online, sharer, assist, expiresAt } = device;
   const days = expiresAt === undefined ? undefined : remainingDays(expiresAt, now);
   return (
-    <article className={styles.card}>
+    <article className={`${surface.raised} ${styles.card}`}>
       <button type="button" className={styles.open} onClick={onOpen}>
         <span className={styles.top}>
           <span className={styles.name}>{name}</span>
@@ -33,7 +34,7 @@ export function DeviceCard({ device, now, onOpen, onRenew }: DeviceCardProps) {
           </span>
         )}
       </button>
-      <div className={styles.bottom}>
+      <div className={`${surface.bottom} ${styles.bottom}`}>
         <p className={styles.term}>
           {days !== undefined && <span className={styles.days}>{days < 0 ? copy.my.expired : copy.my.remainingDays(days)}</span>}
           {expiresAt !== undefined && <span className={styles.expiry}>{copy.my.expiry(dateText(expiresAt))}</span>}
