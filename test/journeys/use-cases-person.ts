@@ -185,9 +185,7 @@ export class UseCasesPerson implements Person {
 
   async acknowledges(): Promise<Sight> {
     if (!this.view) return { see: 'my' };
-    const { phase, sno } = this.view;
-    this.useCases.get(FollowTreatment).end(sno);
-    return this.goes(phase === 'offline' ? { to: 'my' } : { to: 'mode-menu' });
+    return this.goes(this.useCases.get(FollowTreatment).leave(this.view));
   }
 
   async bindsPhone(mobile: string): Promise<Sight> {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../ports/clock.ts';
+import type { Destination } from '../destination.ts';
 import type { FollowDevice, Following } from '../device/follow-device.ts';
 import { SECOND } from '../time.ts';
 import type { Visit } from '../session/visit.ts';
@@ -50,10 +51,14 @@ export class FollowTreatment {
     return treatment.view();
   }
 
-  /** The treatment is over, by itself or since its device is gone. */
-  end(sno: string): void {
-    this.visit.set('started', false);
-    this.visit.forget('startInDoubt', 'stopInDoubt');
-    if (this.visit.get('treatment')?.sno === sno) this.visit.forget('treatment');
+  /** Where it leads once it is over, or its device out of reach. Only what is over is forgotten: a device that is offline may run on. */
+  leave({ sno, phase }: Pick<TreatmentView, 'sno' | 'phase'>): Destination {
+    if (phase === 'offline') return { to: 'my' };
+    if (phase === 'finished') {
+      this.visit.set('started', false);
+      this.visit.forget('startInDoubt', 'stopInDoubt');
+      if (this.visit.get('treatment')?.sno === sno) this.visit.forget('treatment');
+    }
+    return { to: 'mode-menu' };
   }
 }

@@ -113,10 +113,21 @@ describe('a treatment', () => {
   test('is forgotten when it is over', () => {
     const core = inTreatment({ ago: 0 });
     core.visit.set('started', true);
-    core.get(FollowTreatment).end('OTHER01');
+    const following = core.get(FollowTreatment);
+    expect(following.leave({ sno: 'OTHER01', phase: 'finished' })).toEqual({ to: 'mode-menu' });
     expect(core.visit.get('treatment')?.sno).toBe('DEV0001');
-    core.get(FollowTreatment).end('DEV0001');
+    expect(following.leave({ sno: 'DEV0001', phase: 'finished' })).toEqual({ to: 'mode-menu' });
     expect([core.visit.get('started'), core.visit.get('treatment')]).toEqual([false, undefined]);
+  });
+});
+
+describe('a device that is out of reach', () => {
+  test('may run on: its treatment is not forgotten', () => {
+    const core = inTreatment({ ago: 60_000 });
+    const following = core.get(FollowTreatment);
+    expect(following.leave({ sno: 'DEV0001', phase: 'offline' })).toEqual({ to: 'my' });
+    expect(following.leave({ sno: 'DEV0001', phase: 'running' })).toEqual({ to: 'mode-menu' });
+    expect(core.visit.get('treatment')?.sno).toBe('DEV0001');
   });
 });
 
