@@ -96,6 +96,14 @@ test('A start that nobody answers is no success and no failure: the customer lea
   expect(shop.calls('/order/start/device')).toBe(1);
 });
 
+test('Paid, and nobody knows whether it has started: the customer also learns that nothing is taken twice', async () => {
+  const shop = new Shop().withDevice().server('/order/start/device', new Problem('timeout')).open('/modeMenu?paid=1&isShare=true');
+  shop.visit.set('paidOrder', 'L100');
+  await presses('高光波');
+  expect(await sees('设备暂未响应')).toBeTruthy();
+  expect(await sees(/不会重复扣费或扣除次数。$/)).toBeTruthy();
+});
+
 test('Paid, but not started: the customer learns that nothing is lost and can try again', async () => {
   const shop = new Shop().withDevice().server('/order/start/device', refused('设备正在使用中'));
   shop.open('/modeMenu?paid=1&isShare=true');

@@ -248,6 +248,7 @@ export const copy = {
     tryAgain: '再试一次',
     later: '稍后再说',
     mayHaveStarted: (reason: string) => `${reason}。启动指令可能已经送达，设备可能稍后启动，请先查看设备。`,
+    nothingTwice: '您的支付已成功，不会重复扣费或扣除次数。',
   },
 
   custom: {

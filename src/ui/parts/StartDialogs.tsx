@@ -53,7 +53,7 @@ export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { f
       return (
         <Dialog
           title={copy.treatment.unresponsive}
-          text={copy.modes.mayHaveStarted(wordsOf(question.problem))}
+          text={copy.modes.mayHaveStarted(wordsOf(question.problem)) + (question.paid ? copy.modes.nothingTwice : '')}
           actions={[
             { label: copy.modes.later, onPress: dismiss },
             { label: copy.modes.tryAgain, onPress: flow.tryAgain },
