@@ -26,12 +26,7 @@ export const CardItem = observer(function CardItem({ card, onRenew }: { card: Ca
           {copy.cards.remaining}
           <strong className={styles.uses}>{copy.cards.times(card.remainingUses)}</strong>
         </p>
-        {card.lastUsedAt !== undefined && (
-          <p className={styles.used}>
-            {copy.cards.lastUsed}
-            <span className={styles.time}>{dateTimeText(card.lastUsedAt)}</span>
-          </p>
-        )}
+        {card.lastUsedAt !== undefined && <p className={styles.used}>{copy.cards.lastUsed(dateTimeText(card.lastUsedAt))}</p>}
       </div>
       <div className={`${surface.bottom} ${styles.bottom}`}>
         <Link to={cardOrdersAddress(card.operatorId)} className={styles.records}>
