@@ -58,7 +58,8 @@ export class FollowDevice {
 class Watch {
   private snapshot: DeviceSnapshot;
   private line?: DeviceLine;
-  private polling = false;
+  private polledAt?: number;
+  private polls = 0;
   private stopped = false;
   private supplies = 0;
   private refusals = 0;
@@ -85,8 +86,9 @@ class Watch {
     void this.connect();
   }
 
+  /** A question that is under way for longer than a moment may have got lost while the page slept. */
   refresh(): void {
-    void this.poll();
+    if (this.polledAt === undefined || this.clock.now() - this.polledAt >= SECOND) void this.poll({ anew: true });
     this.readOrConnect();
   }
 
@@ -146,17 +148,19 @@ class Watch {
     return { state: mergeState(this.snapshot.state, report), seenAt: at, ...counted };
   }
 
-  /** What was pushed since the question was sent is newer than its answer. */
-  private async poll(): Promise<void> {
-    if (this.polling || this.stopped) return;
-    this.polling = true;
+  /** What was pushed since the question was sent is newer than its answer, and so is the answer to a later question. */
+  private async poll({ anew = false } = {}): Promise<void> {
+    if ((this.polledAt !== undefined && !anew) || this.stopped) return;
     const sentAt = this.clock.now();
+    const poll = ++this.polls;
+    this.polledAt = sentAt;
     const before = { ...this.pushes };
     const [detail, latest] = await Promise.allSettled([
       this.cloud.call(getDetail, { sno: this.sno }),
       this.cloud.call(readLatest, { sno: this.sno }),
     ]);
-    this.polling = false;
+    if (poll !== this.polls) return;
+    this.polledAt = undefined;
     const failed = detail.status === 'rejected' ? detail : latest.status === 'rejected' ? latest : undefined;
     this.tell({
       ...(detail.status === 'fulfilled' && before.online === this.pushes.online ? { online: detail.value.online } : {}),

@@ -48,6 +48,37 @@ describe('asking', () => {
   });
 });
 
+describe('a page that comes back', () => {
+  test('does not wait for a question that got lost while it slept', async () => {
+    const core = inView();
+    core.http.answers(LATEST, () => new Promise(() => {}), aReport({ useTime: 12 }));
+    const { refresh } = core.follow();
+    await core.clock.advance(2_000);
+    refresh();
+    await core.clock.advance(0);
+    expect(core.last()).toMatchObject({ state: { usedMinutes: 12 }, seenAt: core.clock.now() });
+  });
+
+  test('asks once, however many signs of its return there are', async () => {
+    const core = inView();
+    const { refresh } = core.follow();
+    await core.clock.advance(5_000);
+    for (let sign = 0; sign < 3; sign += 1) refresh();
+    await core.clock.advance(0);
+    expect(core.http.sentTo(LATEST)).toHaveLength(2);
+  });
+
+  test('is not told the past by an answer that comes late', async () => {
+    const core = inView();
+    core.http.answers(LATEST, () => core.clock.sleep(4_000).then(() => aReport({ useTime: 1 })), aReport({ useTime: 12 }));
+    const { refresh } = core.follow();
+    await core.clock.advance(2_000);
+    refresh();
+    await core.clock.advance(3_000);
+    expect(core.last()).toMatchObject({ state: { usedMinutes: 12 } });
+  });
+});
+
 describe('hearing', () => {
   test('opens one line where the server says, and reads it every minute', async () => {
     const core = inView();
