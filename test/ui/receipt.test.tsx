@@ -4,6 +4,9 @@ import { afterEach, expect, test } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
 import { receiptOf } from '../../src/core/order/receipt.ts';
 import type { Order } from '../../src/core/order/order.ts';
+// What comes later on the page is here already, so that no test waits for it.
+import '../../src/ui/parts/DialogSurface.tsx';
+import '../../src/ui/screens/order-detail/ReceiptDialog.tsx';
 import { receiptText, receiptWords } from '../../src/ui/screens/order-detail/receipt-words.ts';
 import { doesNotSee, LEASE_ORDER, ok, presses, sees, Shop } from './shop.tsx';
 
