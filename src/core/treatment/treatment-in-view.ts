@@ -57,12 +57,13 @@ export class TreatmentInView {
     this.wasOffline ||= online === false;
   }
 
-  /** Where it stands now. */
+  /** Where it stands now; until the device reports that it runs, with what was asked for. */
   view(): TreatmentView {
     const { state, online, seenAt } = this.snapshot;
     const elapsed = this.clock.now() - (this.began ?? this.since);
     const facts = { state, online, wasRunning: this.wasRunning, startedHere: this.here !== undefined, told: seenAt !== undefined, elapsed };
-    return { ...this.snapshot, sno: this.sno, phase: phaseOf(facts), startedHere: facts.startedHere, mode: modeOf(state), beganAt: this.began, cameBack: this.cameBack };
+    const shown: DeviceState = this.here && !this.wasRunning ? { ...this.known, on: state.on } : state;
+    return { ...this.snapshot, sno: this.sno, phase: phaseOf(facts), startedHere: facts.startedHere, state: shown, mode: modeOf(shown), beganAt: this.began, cameBack: this.cameBack };
   }
 
   private startedHere() {

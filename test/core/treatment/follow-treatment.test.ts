@@ -42,6 +42,18 @@ describe('a treatment', () => {
     expect([core.last().phase, core.elapsed()]).toEqual(['running', 3_000]);
   });
 
+  test('shows what was asked for until the device reports what it does', async () => {
+    const atRest = { OnOff: 0, Function: 1, Voltage: 3, SubFunction: 1, UseTime: 30 };
+    const core = inTreatment({ ago: 0, report: done(atRest) });
+    core.visit.set('treatment', { sno: 'DEV0001', at: core.clock.now(), state: { function: 'sleep', workMinutes: 180 } });
+    core.follow();
+    await core.clock.advance(16_000);
+    expect(core.last()).toMatchObject({ phase: 'unresponsive', mode: 'sleep' });
+    expect(core.last().state).toEqual({ on: false, function: 'sleep', workMinutes: 180 });
+    core.push({ OnOff: 1, Function: 2, WortTime: 30, UseTime: 0 });
+    expect(core.last()).toMatchObject({ phase: 'running', mode: 'light', state: { function: 'light', workMinutes: 30 } });
+  });
+
   test('begun elsewhere shows the minutes the device has counted', async () => {
     const core = inTreatment({ report: aReport({ useTime: 12 }) });
     core.follow();
