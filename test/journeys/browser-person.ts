@@ -14,8 +14,8 @@ export function startBrowser(...options: string[]): Promise<Browser> {
   return chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: [...quiet, ...options] });
 }
 
-/** A browser gives up its tab's icon when the page is left meanwhile. */
-const isIconOfAPageThatWasLeft = (url: string, reason: string) => new URL(url).pathname.endsWith('/icon.svg') && reason === 'net::ERR_ABORTED';
+/** A browser gives up its tab's icon, and screens it fetches ahead, when the page is left meanwhile. */
+const isOfAPageThatWasLeft = (url: string, reason: string) => reason === 'net::ERR_ABORTED' && /\/(icon\.svg|assets\/[\w-]+\.(js|css))$/.test(new URL(url).pathname);
 const escaped = (words: string) => words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const reasons = Object.entries(copy.entry.reasons) as [NoticeReason, string][];
 const modes = Object.entries(copy.modes.names) as [TreatmentMode, string][];
@@ -59,7 +59,7 @@ export class BrowserPerson implements Person {
     page.on('pageerror', (error) => heard.push(`uncaught: ${error.message}`));
     page.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? '';
-      if (!isIconOfAPageThatWasLeft(request.url(), reason)) heard.push(`failed: ${request.url()} ${reason}`);
+      if (!isOfAPageThatWasLeft(request.url(), reason)) heard.push(`failed: ${request.url()} ${reason}`);
     });
     page.on('response', (response) => {
       if (response.status() >= 400) heard.push(`${response.status()}: ${response.url()}`);
