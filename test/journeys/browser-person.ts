@@ -28,15 +28,6 @@ interface Looks {
   scheme?: 'light' | 'dark';
 }
 
-/** What keeps somebody from using a screen. */
-interface Obstacles {
-  violations: string[];
-  /** Scrolls sideways. */
-  wider: boolean;
-  smallText: string[];
-  smallTargets: string[];
-}
-
 /** Uses the built page as a person does: looks at what is on the screen, and presses what is there. */
 export class BrowserPerson implements Person {
   private user = '';
@@ -142,13 +133,6 @@ export class BrowserPerson implements Person {
     await this.page.getByRole('button', { name: copy.orders.pay }).first().tap();
     await this.page.locator('[data-weixin="pay"]').tap();
     return this.waitsFor({ see: 'orders', toPay: toPay - 1 });
-  }
-
-  /** Is asked whether the order is to be cancelled. */
-  async wantsToCancelAnOrder(): Promise<void> {
-    await this.toOrders();
-    await this.page.getByRole('button', { name: copy.orders.cancel }).first().tap();
-    await this.page.getByRole('alertdialog').waitFor();
   }
 
   async starts(mode: TreatmentMode): Promise<Sight> {
@@ -318,28 +302,6 @@ export class BrowserPerson implements Person {
   async opensCustom(): Promise<void> {
     await this.page.getByRole('link', { name: copy.modes.custom }).tap();
     await this.page.getByRole('button', { name: copy.custom.start, exact: true }).waitFor();
-  }
-
-  /** Holds the screen against what people need: the usual rules, text of 16 px, targets of 44 px, no scrolling sideways. */
-  async examines(axe: string, colorScheme: 'light' | 'dark'): Promise<Obstacles> {
-    await this.page.emulateMedia({ colorScheme });
-    await this.page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
-    await this.page.evaluate(axe);
-    return this.page.evaluate(async () => {
-      const { violations } = await (window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }).axe.run();
-      const isSeen = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !element.closest('.only-for-readers, [aria-hidden=true]');
-      const seen = Array.from(document.body.querySelectorAll<HTMLElement>('*')).filter(isSeen);
-      const hasText = (element: Element) => Array.from(element.childNodes).some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
-      const targets = seen.filter((element) => element.matches('button, a[href], input, select, textarea, [role=tab]'));
-      const tapped = (element: HTMLElement) => (element.matches('input') ? (element.closest('label') ?? element) : element).getBoundingClientRect();
-      const named = (element: HTMLElement) => `${element.tagName} ${element.innerText.slice(0, 20)}`;
-      return {
-        violations: violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`),
-        wider: document.documentElement.scrollWidth > window.innerWidth,
-        smallText: seen.filter((element) => hasText(element) && Number.parseFloat(getComputedStyle(element).fontSize) < 16).map(named),
-        smallTargets: targets.filter((element) => tapped(element).height < 44 || tapped(element).width < 44).map(named),
-      };
-    });
   }
 
   complaints(): readonly string[] {

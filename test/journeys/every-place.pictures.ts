@@ -23,7 +23,7 @@ beforeAll(async () => {
   mkdirSync(FOLDER);
   browser = await startBrowser('--use-fake-device-for-media-stream');
   world = await World.start({ page: true });
-  visitor = await Visitor.come(browser, world, FIRST_SCREEN.width);
+  visitor = await Visitor.come(browser, world);
 });
 afterAll(async () => {
   await visitor.leaves();
@@ -36,14 +36,15 @@ const fileOf = (title: string, look: string, width: number) => `${title.replaceA
 const taken: string[] = [];
 
 it.each(places.map((place) => [titleOf(place), place] as const))('%s', async (title, place) => {
-  await visitor.begins(place.scenario);
-  await place.come(visitor);
+  await visitor.visits(place);
+  const { page } = visitor;
   for (const look of looks) {
-    await visitor.wears(look, FIRST_SCREEN);
-    await visitor.page.screenshot({ path: path.join(FOLDER, fileOf(title, look.name, FIRST_SCREEN.width)) });
-    await visitor.wears(look, { width: NARROW, height: FIRST_SCREEN.height });
-    await visitor.page.setViewportSize({ width: NARROW, height: await visitor.heightOfAll() });
-    await visitor.page.screenshot({ path: path.join(FOLDER, fileOf(title, look.name, NARROW)) });
+    await page.setViewportSize(FIRST_SCREEN);
+    await visitor.wears(look);
+    await page.screenshot({ path: path.join(FOLDER, fileOf(title, look.name, FIRST_SCREEN.width)) });
+    await page.setViewportSize({ width: NARROW, height: FIRST_SCREEN.height });
+    await page.setViewportSize({ width: NARROW, height: await page.evaluate(() => document.documentElement.scrollHeight) });
+    await page.screenshot({ path: path.join(FOLDER, fileOf(title, look.name, NARROW)) });
   }
   taken.push(title);
 });

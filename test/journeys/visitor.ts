@@ -1,7 +1,7 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { copy } from '../../src/ui/copy/zh-CN.ts';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { World } from '../helpers/world.ts';
 import type { Look } from './looks.ts';
+import type { Place } from './places/place.ts';
 
 /** Short messages stay for as long as somebody looks. */
 const keepMessages = () => {
@@ -21,7 +21,7 @@ export class Visitor {
     private readonly credentials: ReadonlyMap<string, string>,
   ) {}
 
-  static async come(browser: Browser, world: World, width: number): Promise<Visitor> {
+  static async come(browser: Browser, world: World, width = 390): Promise<Visitor> {
     const { users } = await world.state();
     const credentials = new Map(users.map(({ id, entryLink }) => [id, new URL(entryLink, world.url).searchParams.toString()]));
     const context = await browser.newContext({ viewport: { width, height: 844 }, locale: 'zh-CN', hasTouch: true, reducedMotion: 'reduce' });
@@ -30,21 +30,36 @@ export class Visitor {
   }
 
   get page(): Page {
-    if (!this.shown) throw new Error('begin a visit first');
+    if (!this.shown) throw new Error('visit a place first');
     return this.shown;
   }
 
-  /** Leaves where they were: the world begins anew, and nothing is remembered. */
-  async begins(scenario?: string): Promise<void> {
+  /** In a world that begins anew, in a browser that remembers nothing. */
+  async visits({ steps, scenario }: Place): Promise<void> {
     await this.shown?.close();
     await Promise.all([this.world.reset(scenario), this.context.clearCookies(), this.context.clearPermissions()]);
     this.heard = [];
-    const page = await this.context.newPage();
-    page.on('console', (message) => {
+    this.shown = await this.context.newPage();
+    this.shown.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) this.heard.push(message.text());
     });
-    page.on('pageerror', (error) => this.heard.push(`uncaught: ${error.message}`));
-    this.shown = page;
+    this.shown.on('pageerror', (error) => this.heard.push(`uncaught: ${error.message}`));
+    for (const step of steps) await step(this);
+    await this.settles();
+  }
+
+  /** Comes to an address of the app; with a user's name from WeChat. */
+  async comes(address: string, user?: string): Promise<void> {
+    const credentials = user === undefined ? undefined : this.credentials.get(user);
+    const sign = address.includes('?') ? '&' : '?';
+    await this.page.goto(this.world.url + address + (credentials === undefined ? '' : sign + credentials), { waitUntil: 'commit' });
+  }
+
+  /** Looks at the same place in another way. */
+  async wears({ colorScheme, isLarge }: Look): Promise<void> {
+    await this.page.emulateMedia({ colorScheme });
+    await this.page.evaluate((is) => document.documentElement.toggleAttribute('data-large', is), isLarge);
+    await this.settles();
   }
 
   /** What the console said against the place. */
@@ -52,95 +67,18 @@ export class Visitor {
     return this.heard;
   }
 
-  /** Comes from WeChat, as one of the demo users or as nobody who is known, to an address of the app. */
-  async comes(user: string | undefined, address: string): Promise<void> {
-    const credentials = user === undefined ? '' : (this.credentials.get(user) ?? `accessToken=${user}`);
-    await this.goes(address + (credentials && (address.includes('?') ? '&' : '?')) + credentials);
-  }
-
-  async goes(address: string): Promise<void> {
-    await this.page.goto(this.world.url + address, { waitUntil: 'commit' });
-  }
-
-  /** Waits until these words can be read. */
-  reads(words: string | RegExp): Promise<void> {
-    return this.page.getByText(words).filter({ visible: true }).first().waitFor();
-  }
-
-  heading(name: string): Promise<void> {
-    return this.page.getByRole('heading', { name, exact: true }).first().waitFor();
-  }
-
-  presses(name: string | RegExp): Promise<void> {
-    return this.page.getByRole('button', { name, exact: true }).first().tap();
-  }
-
-  choosesTab(name: string): Promise<void> {
-    return this.page.getByRole('tab', { name, exact: true }).tap();
-  }
-
-  follows(name: string): Promise<void> {
-    return this.page.getByRole('link', { name }).first().tap();
-  }
-
-  retry(): Locator {
-    return this.page.getByRole('button', { name: copy.common.retry }).first();
-  }
-
-  box(label: string): Locator {
-    return this.page.getByLabel(label, { exact: true });
-  }
-
-  /** The next answers of that call are a fault. */
-  async meets(kind: string, ...paths: string[]): Promise<void> {
-    for (const path of paths) await this.world.fault({ path, kind, times: 9 });
-  }
-
-  /** Chooses the first plan and pays it, without a payment sheet coming between: it ends as `next` says. */
-  async pays(next: 'ok' | 'cancel' | 'fail' | 'none', settles = false): Promise<void> {
-    await this.world.payment({ next, settles });
-    await this.page.locator('label:has(input[name=plan])').first().tap();
-    await this.presses(/^￥.*支付$/);
-  }
-
-  /** The configuration that the page reads is this one. */
-  async finds(configuration: (usual: Record<string, unknown>) => unknown): Promise<void> {
-    await this.page.route('**/app-config.json', async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: configuration((await response.json()) as Record<string, unknown>) });
-    });
-  }
-
-  /** Everything that was to come in has come in. */
-  async settles(): Promise<void> {
-    await this.page.evaluate(async () => {
-      await document.fonts.ready;
-      await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
-    });
-  }
-
-  /** Looks at the same place in another way. */
-  async wears({ colorScheme, isLarge }: Look, size?: { width: number; height: number }): Promise<void> {
-    if (size) await this.page.setViewportSize(size);
-    await this.page.emulateMedia({ colorScheme });
-    await this.page.evaluate((is) => document.documentElement.toggleAttribute('data-large', is), isLarge);
-    await this.settles();
-  }
-
-  heightOfAll(): Promise<number> {
-    return this.page.evaluate(() => document.documentElement.scrollHeight);
-  }
-
-  /** What leads on from what is said here: the ways that a person has beside going back. */
-  waysOn(): Promise<string[]> {
-    return this.page.evaluate((back) => {
-      const said = document.querySelector('[role=alertdialog], [role=alert]:not(:empty)') ?? document.querySelector('main');
-      const ways = Array.from(said?.querySelectorAll<HTMLElement>('button, a[href]') ?? []);
-      return ways.map((way) => way.innerText.trim()).filter((name) => name !== '' && name !== back);
-    }, copy.common.back);
-  }
-
   async leaves(): Promise<void> {
     await this.context.close();
+  }
+
+  /** Nothing moves any more; an end can begin another. */
+  private async settles(): Promise<void> {
+    await this.page.evaluate(async () => {
+      await document.fonts.ready;
+      const moving = () => document.getAnimations().filter(({ playState }) => playState === 'running');
+      for (let motions = moving(); motions.length > 0; motions = moving()) {
+        await Promise.all(motions.map(({ finished }) => finished.catch(() => undefined)));
+      }
+    });
   }
 }

@@ -1,79 +1,34 @@
 import { copy } from '../../../src/ui/copy/zh-CN.ts';
-import type { Visitor } from '../visitor.ts';
 import { everyState, type Place } from './place.ts';
+import { choosesPlan, choosesTab, comes, faults, holdsTime, mayRetry, pays, presses, reads, readsHeading, waits } from './steps.ts';
 
-const toPlans = async (visitor: Visitor, sno = 'PL10001') => {
-  await visitor.comes('ordinary', `/?sno=${sno}`);
-  await visitor.reads(copy.lease.original);
-};
+const { lease, payment } = copy;
 
-const chooses = async (visitor: Visitor, basis: 'duration' | 'uses') => {
-  await visitor.choosesTab(copy.lease[basis]);
-  await visitor.page.locator('label:has(input[name=plan])').first().tap();
-};
-
-const forCustomer = async (visitor: Visitor) => {
-  await visitor.comes('assistant', '/?sno=PL10001');
-  await visitor.presses(copy.entry.yes);
-  await visitor.reads(copy.lease.original);
-};
-
-const wantsTo = async (visitor: Visitor, terms: string, basis: 'duration' | 'uses') => {
-  await visitor.comes('ordinary', `/lease?${terms}`);
-  await visitor.choosesTab(copy.lease[basis]);
-};
-
-const hasPaidPerhaps = async (visitor: Visitor) => {
-  await toPlans(visitor);
-  await visitor.pays('ok');
-  await visitor.reads(copy.payment.confirming);
-};
+const plans = [comes('ordinary', '/?sno=PL10001'), reads(lease.original)];
+const forACustomer = [comes('assistant', '/?sno=PL10001'), presses(copy.entry.yes), reads(lease.original)];
+const mayHavePaid = [...plans, pays('ok'), reads(payment.confirming)];
 
 /** Plans, and how their payment goes. */
 export const renting: Place[] = [
   ...everyState('plans', '/product/service/mode/get', {
-    open: (visitor) => visitor.comes('ordinary', '/?sno=PL10001'),
-    waits: copy.titles.lease,
-    full: (visitor) => toPlans(visitor),
-    empty: async (visitor) => (await visitor.comes('ordinary', '/lease'), visitor.reads(copy.lease.noPlans)),
+    open: [comes('ordinary', '/?sno=PL10001')],
+    loading: readsHeading(copy.titles.lease),
+    full: plans,
+    empty: [comes('ordinary', '/lease'), reads(lease.noPlans)],
   }),
-  { name: 'plans, one chosen', come: async (visitor) => (await toPlans(visitor), chooses(visitor, 'duration')) },
-  { name: 'plans by use, one chosen', come: async (visitor) => (await toPlans(visitor), chooses(visitor, 'uses')) },
-  { name: 'plans, one is free', come: async (visitor) => (await toPlans(visitor, 'PL20002'), chooses(visitor, 'duration')) },
-  { name: 'plans for a customer', come: forCustomer },
-  {
-    name: 'plans, no use for a customer',
-    come: async (visitor) => (await forCustomer(visitor), await visitor.choosesTab(copy.lease.uses), visitor.reads(copy.lease.restrictions['no-card-for-customer'])),
-  },
-  {
-    name: 'plans, no use on renewal',
-    come: async (visitor) => (await wantsTo(visitor, 'renewal=1', 'uses'), visitor.reads(copy.lease.restrictions['no-card-on-renewal'])),
-  },
+  { name: 'plans, one chosen', steps: [...plans, choosesPlan] },
+  { name: 'plans by use, one chosen', steps: [...plans, choosesTab(lease.uses), choosesPlan] },
+  { name: 'plans, one is free', steps: [comes('ordinary', '/?sno=PL20002'), reads(lease.original), choosesPlan] },
+  { name: 'plans for a customer', steps: forACustomer },
+  { name: 'plans, no use for a customer', steps: [...forACustomer, choosesTab(lease.uses), reads(lease.restrictions['no-card-for-customer'])] },
+  { name: 'plans, no use on renewal', steps: [comes('ordinary', '/lease?renewal=1'), choosesTab(lease.uses), reads(lease.restrictions['no-card-on-renewal'])] },
   {
     name: 'plans, no duration for a card',
-    come: async (visitor) => (await wantsTo(visitor, 'type=recharge&sysUserId=9001', 'duration'), visitor.reads(copy.lease.restrictions['no-duration'])),
+    steps: [comes('ordinary', '/lease?type=recharge&sysUserId=9001'), choosesTab(lease.duration), reads(lease.restrictions['no-duration'])],
   },
-  { name: 'plans, none chosen', come: async (visitor) => (await toPlans(visitor), await visitor.presses(/支付$/), visitor.reads(copy.lease.choose)) },
-  {
-    name: 'plans, order not made',
-    state: 'error',
-    come: async (visitor) => {
-      await toPlans(visitor);
-      await visitor.meets('refuse', '/order/consume/order');
-      await visitor.pays('ok');
-      await visitor.retry().waitFor();
-    },
-  },
-  { name: 'plans, payment failed', come: async (visitor) => (await toPlans(visitor), await visitor.pays('fail'), visitor.reads(/余额不足/)) },
-  { name: 'payment asked about', state: 'loading', come: hasPaidPerhaps },
-  {
-    name: 'payment still unknown',
-    state: 'error',
-    come: async (visitor) => {
-      await visitor.page.clock.install();
-      await hasPaidPerhaps(visitor);
-      await visitor.page.clock.fastForward(15_000);
-      await visitor.reads(copy.payment.stillUnknown);
-    },
-  },
+  { name: 'plans, none chosen', steps: [...plans, presses(/支付$/), reads(lease.choose)] },
+  { name: 'plans, order not made', state: 'error', steps: [...plans, faults('refuse', '/order/consume/order'), pays('ok'), mayRetry] },
+  { name: 'plans, payment failed', steps: [...plans, pays('fail'), reads(/余额不足/)] },
+  { name: 'payment asked about', state: 'loading', steps: mayHavePaid },
+  { name: 'payment still unknown', state: 'error', steps: [holdsTime, ...mayHavePaid, waits(15_000), reads(payment.stillUnknown)] },
 ];

@@ -1,92 +1,58 @@
 import { copy } from '../../../src/ui/copy/zh-CN.ts';
-import type { Visitor } from '../visitor.ts';
 import type { Place } from './place.ts';
+import { comes, device, faults, finds, goes, mayRetry, presses, reads, readsHeading, writes, type Step } from './steps.ts';
 
 const { login, feedback, share } = copy;
-
 const SHARES = '/device/device/share/list';
+const OWN = 'PL10003';
 
-const toShares = async (visitor: Visitor, { user = 'leaser', sno = 'PL10003', kind = '' } = {}) => {
-  await visitor.world.device(sno, { online: true });
-  await visitor.comes(user, `/?sno=${sno}`);
-  await visitor.heading(copy.titles.modeMenu);
-  if (kind) await visitor.meets(kind, SHARES);
-  await visitor.goes('/share');
-};
+const hasInHand = (user: string, sno: string) => [comes(user, `/?sno=${sno}`), readsHeading(copy.titles.modeMenu)];
+const inHand = hasInHand('leaser', OWN);
+const shares = [...inHand, goes('/share')];
+const sharesWith = (mobile: string) => [...shares, presses(share.add), writes(share.mobile, mobile)];
 
-const TO_A_FRIEND = new RegExp(`^${share.link.send}`);
-
+const sends = presses(new RegExp(`^${share.link.send}`));
 /** WeChat's menu takes nothing, and nothing can be copied. */
-const cannotPassOn = (visitor: Visitor) =>
-  visitor.page.evaluate(() => {
+const cannotPassOn: Step = ({ page }) =>
+  page.evaluate(() => {
     Object.assign(globalThis, { WeixinJSBridge: { invoke: (name: string, _: object, answer: (result: object) => void) => answer({ err_msg: `${name}:fail` }) } });
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
     document.execCommand = () => false;
   });
 
-const adds = async (visitor: Visitor, mobile = '') => {
-  await toShares(visitor);
-  await visitor.presses(share.add);
-  await visitor.page.getByLabel(share.mobile).fill(mobile);
-};
-
-const binds = async (visitor: Visitor, mobile: string) => {
-  await visitor.comes('nobody', '/login');
-  await visitor.box(login.mobile).fill(mobile);
-  await visitor.presses(login.askForCode);
-};
-
-const writes = async (visitor: Visitor, content: string) => {
-  await visitor.comes('ordinary', '/my/feedback');
-  await visitor.box(feedback.content).fill(content);
-  await visitor.presses(feedback.send);
-};
+const phone = comes('nobody', '/login');
+const asksForACode = (mobile: string) => [phone, writes(login.mobile, mobile), presses(login.askForCode)];
+const isWaitedFor: Step = ({ page }) => page.locator('button[aria-busy=true]').waitFor();
+const tells = (content: string) => [comes('ordinary', '/my/feedback'), writes(feedback.content, content), presses(feedback.send)];
 
 /** Where people say who they are, with whom they share and what they think. */
 export const telling: Place[] = [
-  { name: 'phone', come: async (visitor) => (await visitor.comes('nobody', '/login'), visitor.reads(login.banner)) },
-  { name: 'phone, nothing typed', come: async (visitor) => (await visitor.comes('nobody', '/login'), await visitor.presses(login.bind), visitor.reads(login.mobileMissing)) },
-  { name: 'phone, code sent', come: async (visitor) => (await binds(visitor, '13800000099'), visitor.reads(login.sent)) },
-  { name: 'phone, taken', come: async (visitor) => (await binds(visitor, '13800000001'), visitor.reads(login.taken)) },
-  {
-    name: 'phone, code wrong',
-    come: async (visitor) => {
-      await visitor.comes('nobody', '/login');
-      await visitor.box(login.mobile).fill('13800000099');
-      await visitor.box(login.code).fill('000000');
-      await visitor.presses(login.bind);
-      await visitor.reads(login.wrongCode);
-    },
-  },
-  { name: 'phone', state: 'loading', come: async (visitor) => (await visitor.meets('hang', '/user/message'), binds(visitor, '13800000099')) },
-  { name: 'phone', state: 'error', come: async (visitor) => (await visitor.meets('malformed', '/user/message'), await binds(visitor, '13800000099'), visitor.retry().waitFor()) },
-  { name: 'shares', state: 'full', come: async (visitor) => (await toShares(visitor), visitor.reads(share.people(1))) },
-  { name: 'shares', state: 'loading', come: async (visitor) => (await toShares(visitor, { kind: 'hang' }), visitor.heading(copy.titles.share)) },
-  { name: 'shares', state: 'error', come: async (visitor) => (await toShares(visitor, { kind: 'refuse' }), visitor.retry().waitFor()) },
-  { name: 'shares', state: 'empty', come: async (visitor) => (await toShares(visitor, { sno: 'PL20003' }), visitor.reads(share.none)) },
-  { name: 'shares, add one', come: (visitor) => adds(visitor, '13800000009') },
-  { name: 'shares, nothing typed', come: async (visitor) => (await adds(visitor), await visitor.presses(copy.common.confirm), visitor.reads(share.mobileMissing)) },
-  {
-    name: 'shares, refused',
-    come: async (visitor) => (await adds(visitor, '13800000006'), await visitor.presses(copy.common.confirm), visitor.reads('不能分享给自己')),
-  },
-  { name: 'shares, end one?', come: async (visitor) => (await toShares(visitor), await visitor.presses(new RegExp(share.endNamed(''))), visitor.reads(share.confirmEnd)) },
-  { name: 'shares, send a friend', come: async (visitor) => (await toShares(visitor), await visitor.presses(TO_A_FRIEND), visitor.reads(share.link.private)) },
-  { name: 'shares, link to copy', come: async (visitor) => (await toShares(visitor), await cannotPassOn(visitor), await visitor.presses(TO_A_FRIEND), visitor.reads(share.link.byHand)) },
-  { name: 'shares of a shared device', come: async (visitor) => (await toShares(visitor, { user: 'shared' }), visitor.reads(share.ownerOnly)) },
-  { name: 'shares of no device', come: async (visitor) => (await visitor.comes('leaser', '/share'), visitor.reads(copy.modes.noDevice)) },
-  { name: 'feedback', come: async (visitor) => (await visitor.comes('ordinary', '/my/feedback'), visitor.reads(feedback.hint)) },
-  { name: 'feedback, nothing typed', come: async (visitor) => (await writes(visitor, ''), visitor.reads(feedback.missing)) },
-  { name: 'feedback, sent', come: async (visitor) => (await writes(visitor, '机器很好用'), visitor.reads(feedback.sent)) },
-  { name: 'feedback', state: 'error', come: async (visitor) => (await visitor.meets('malformed', '/feedback/create'), await writes(visitor, '机器很好用'), visitor.retry().waitFor()) },
-  { name: 'about', come: async (visitor) => (await visitor.comes('ordinary', '/my/about'), visitor.reads(copy.orders.support)) },
+  { name: 'phone', state: 'full', steps: [phone, reads(login.banner)] },
+  { name: 'phone', state: 'loading', steps: [faults('hang', '/user/message'), ...asksForACode('13800000099'), isWaitedFor] },
+  { name: 'phone', state: 'error', steps: [faults('malformed', '/user/message'), ...asksForACode('13800000099'), mayRetry] },
+  { name: 'phone, nothing typed', steps: [phone, presses(login.bind), reads(login.mobileMissing)] },
+  { name: 'phone, code sent', steps: [...asksForACode('13800000099'), reads(login.sent)] },
+  { name: 'phone, taken', steps: [...asksForACode('13800000001'), reads(login.taken)] },
+  { name: 'phone, code wrong', steps: [phone, writes(login.mobile, '13800000099'), writes(login.code, '000000'), presses(login.bind), reads(login.wrongCode)] },
+  { name: 'shares', state: 'full', steps: [...shares, reads(share.people(1))] },
+  { name: 'shares', state: 'loading', steps: [...inHand, faults('hang', SHARES), goes('/share'), readsHeading(copy.titles.share)] },
+  { name: 'shares', state: 'error', steps: [...inHand, faults('refuse', SHARES), goes('/share'), mayRetry] },
+  { name: 'shares', state: 'empty', steps: [device('PL20003', { online: true }), ...hasInHand('leaser', 'PL20003'), goes('/share'), reads(share.none)] },
+  { name: 'shares, add one', steps: sharesWith('13800000009') },
+  { name: 'shares, nothing typed', steps: [...sharesWith(''), presses(copy.common.confirm), reads(share.mobileMissing)] },
+  { name: 'shares, refused', steps: [...sharesWith('13800000006'), presses(copy.common.confirm), reads('不能分享给自己')] },
+  { name: 'shares, send a friend', steps: [...shares, sends, reads(share.link.private)] },
+  { name: 'shares, link to copy', steps: [...shares, readsHeading(copy.titles.share), cannotPassOn, sends, reads(share.link.byHand)] },
+  { name: 'shares, end one?', steps: [...shares, presses(new RegExp(share.endNamed(''))), reads(share.confirmEnd)] },
+  { name: 'shares of a shared device', steps: [...hasInHand('shared', OWN), goes('/share'), reads(share.ownerOnly)] },
+  { name: 'shares of no device', steps: [comes('leaser', '/share'), reads(copy.modes.noDevice)] },
+  { name: 'feedback', state: 'full', steps: [comes('ordinary', '/my/feedback'), reads(feedback.hint)] },
+  { name: 'feedback', state: 'error', steps: [faults('malformed', '/feedback/create'), ...tells('机器很好用'), mayRetry] },
+  { name: 'feedback, nothing typed', steps: [...tells(''), reads(feedback.missing)] },
+  { name: 'feedback, sent', steps: [...tells('机器很好用'), reads(feedback.sent)] },
+  { name: 'about', steps: [comes('ordinary', '/my/about'), reads(copy.orders.support)] },
   {
     name: 'about, help by phone',
-    come: async (visitor) => {
-      await visitor.finds((usual) => ({ ...usual, support: { phone: '400-800-1234' } }));
-      await visitor.comes('ordinary', '/my/about');
-      await visitor.presses(copy.orders.support);
-      await visitor.reads('400-800-1234');
-    },
+    steps: [finds({ support: { phone: '400-800-1234' } }), comes('ordinary', '/my/about'), presses(copy.orders.support), reads('400-800-1234')],
   },
 ];

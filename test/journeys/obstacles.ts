@@ -1,0 +1,65 @@
+import { source as axe } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** What keeps somebody from using a place. */
+export interface Obstacles {
+  /** Of the usual rules. */
+  violations: string[];
+  scrollsSideways: boolean;
+  smallText: string[];
+  smallTargets: string[];
+}
+
+export const NO_OBSTACLES: Obstacles = { violations: [], scrollsSideways: false, smallText: [], smallTargets: [] };
+
+/** All rules, or those alone that depend on how a place looks. */
+export type Rules = 'all' | 'of looks';
+
+/** Holds what is shown against what people need: the usual rules, text of 16 px, targets of 44 px and a stop of 60, no scrolling sideways. */
+export async function obstacles(page: Page, rules: Rules): Promise<Obstacles> {
+  if (rules === 'all') await page.evaluate(axe);
+  return page.evaluate(async (runOnly) => {
+    interface Violation {
+      id: string;
+      nodes: { html: string }[];
+    }
+    const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } };
+    const { violations } = await axe.run({ resultTypes: ['violations'], ...(runOnly ? { runOnly } : {}) });
+
+    const isSeen = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !element.closest('.only-for-readers, [aria-hidden=true]');
+    const seen = Array.from(document.body.querySelectorAll<HTMLElement>('*')).filter(isSeen);
+    const hasText = (element: Element) => Array.from(element.childNodes).some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+    const isTarget = (element: Element) => element.matches('button, a[href], input, select, textarea, [role=tab]');
+    const isTooSmall = (element: HTMLElement) => {
+      const { width, height } = (element.matches('input') ? (element.closest('label') ?? element) : element).getBoundingClientRect();
+      const least = element.closest('footer') && element.innerText.includes('停止') ? 60 : 44;
+      return height < least || width < least;
+    };
+    const named = (element: HTMLElement) => `${element.tagName} ${element.innerText.slice(0, 20)}`;
+    return {
+      violations: violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`),
+      scrollsSideways: document.documentElement.scrollWidth > window.innerWidth,
+      smallText: seen.filter((element) => hasText(element) && Number.parseFloat(getComputedStyle(element).fontSize) < 16).map(named),
+      smallTargets: seen.filter((element) => isTarget(element) && isTooSmall(element)).map(named),
+    };
+  }, rules === 'all' ? undefined : ['color-contrast']);
+}
+
+/** Whether a page whose text is set to twice its size by the phone has to be scrolled sideways. */
+export function scrollsSidewaysAtTwiceTheText(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const { style } = document.documentElement;
+    style.fontSize = '200%';
+    const scrolls = document.documentElement.scrollWidth > window.innerWidth;
+    style.fontSize = '';
+    return scrolls;
+  });
+}
+
+/** What can be done where something went wrong, other than going back. */
+export function waysOn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const told = document.querySelector('[role=alertdialog], [role=alert]:not(:empty)') ?? document.querySelector('main');
+    return Array.from(told?.querySelectorAll<HTMLElement>('button, a[href]') ?? [], (way) => way.innerText.trim());
+  });
+}
