@@ -3,11 +3,11 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, it } from 'vitest';
-import { World } from '../helpers/world.ts';
 import { startBrowser } from './browser-person.ts';
 import { looks } from './looks.ts';
 import { places, titleOf } from './places.ts';
-import { Visitor } from './visitor.ts';
+import type { Place } from './places/place.ts';
+import { Visitors } from './visitors.ts';
 
 const FOLDER = path.resolve('pictures');
 const FIRST_SCREEN = { width: 390, height: 844 };
@@ -16,42 +16,40 @@ const FIGURES_IN_A_ROW = 6;
 const IMAGE_WIDTH = 130;
 
 let browser: Browser;
-let world: World;
-let visitor: Visitor;
+let visitors: Visitors;
 beforeAll(async () => {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER);
   browser = await startBrowser('--use-fake-device-for-media-stream');
-  world = await World.start({ page: true });
-  visitor = await Visitor.come(browser, world);
+  visitors = await Visitors.come(browser);
 });
 afterAll(async () => {
-  await visitor.leaves();
+  await visitors.leave();
   await browser.close();
-  await world.close();
 });
 
 const fileOf = (title: string, look: string, width: number) => `${title.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')}.${look}.${width}.png`;
 
-const taken: string[] = [];
+const take = (place: Place) =>
+  visitors.lead(async (visitor) => {
+    await visitor.visits(place);
+    const { page } = visitor;
+    const file = (look: string, width: number) => path.join(FOLDER, fileOf(titleOf(place), look, width));
+    for (const look of looks) {
+      await page.setViewportSize(FIRST_SCREEN);
+      await visitor.wears(look);
+      await page.screenshot({ path: file(look.name, FIRST_SCREEN.width) });
+      await page.setViewportSize({ width: NARROW, height: FIRST_SCREEN.height });
+      await page.setViewportSize({ width: NARROW, height: await page.evaluate(() => document.documentElement.scrollHeight) });
+      await page.screenshot({ path: file(look.name, NARROW) });
+    }
+  });
 
-it.each(places.map((place) => [titleOf(place), place] as const))('%s', async (title, place) => {
-  await visitor.visits(place);
-  const { page } = visitor;
-  for (const look of looks) {
-    await page.setViewportSize(FIRST_SCREEN);
-    await visitor.wears(look);
-    await page.screenshot({ path: path.join(FOLDER, fileOf(title, look.name, FIRST_SCREEN.width)) });
-    await page.setViewportSize({ width: NARROW, height: FIRST_SCREEN.height });
-    await page.setViewportSize({ width: NARROW, height: await page.evaluate(() => document.documentElement.scrollHeight) });
-    await page.screenshot({ path: path.join(FOLDER, fileOf(title, look.name, NARROW)) });
-  }
-  taken.push(title);
-});
+it.concurrent.each(places.map((place) => [titleOf(place), place] as const))('%s', (_, place) => take(place));
 
 it('all on one sheet', async () => {
   const sheet = path.join(FOLDER, 'all.html');
-  writeFileSync(sheet, sheetOf(taken));
+  writeFileSync(sheet, sheetOf(places.map(titleOf)));
   const page = await browser.newPage({ viewport: { width: FIGURES_IN_A_ROW * (looks.length * IMAGE_WIDTH + 40) + 40, height: 1000 } });
   await page.goto(pathToFileURL(sheet).href);
   await page.screenshot({ path: path.join(FOLDER, 'all.png'), fullPage: true });

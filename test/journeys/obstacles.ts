@@ -24,7 +24,7 @@ export async function obstacles(page: Page, rules: Rules): Promise<Obstacles> {
       nodes: { html: string }[];
     }
     const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } };
-    const { violations } = await axe.run({ resultTypes: ['violations'], ...(runOnly ? { runOnly } : {}) });
+    const { violations } = await axe.run({ resultTypes: ['violations'], preload: false, ...(runOnly ? { runOnly } : {}) });
 
     const isSeen = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !element.closest('.only-for-readers, [aria-hidden=true]');
     const seen = Array.from(document.body.querySelectorAll<HTMLElement>('*')).filter(isSeen);

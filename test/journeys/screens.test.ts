@@ -1,41 +1,44 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { World } from '../helpers/world.ts';
 import { startBrowser } from './browser-person.ts';
 import { looks } from './looks.ts';
 import { NO_OBSTACLES, obstacles, scrollsSidewaysAtTwiceTheText, waysOn } from './obstacles.ts';
 import { places, titleOf } from './places.ts';
-import { Visitor } from './visitor.ts';
+import type { Place } from './places/place.ts';
+import { Visitors } from './visitors.ts';
 
 const NARROW = 320;
 const LISTS = ['devices', 'lease history', 'plans', 'orders', 'card orders', 'cards', 'refunds', 'shares'];
 
-let world: World;
 let browser: Browser;
-let visitor: Visitor;
+let visitors: Visitors;
 beforeAll(async () => {
-  world = await World.start({ page: true });
   browser = await startBrowser('--use-fake-device-for-media-stream');
-  visitor = await Visitor.come(browser, world, NARROW);
+  visitors = await Visitors.come(browser, { width: NARROW });
 });
 afterAll(async () => {
-  await visitor.leaves();
+  await visitors.leave();
   await browser.close();
-  await world.close();
 });
 
-it.each(places.map((place) => [titleOf(place), place] as const))('%s can be used by everybody, by day, by night and in large type, on a narrow phone', async (_, place) => {
-  await visitor.visits(place);
-  const { page } = visitor;
-  for (const look of looks) {
-    await visitor.wears(look);
-    const found = await obstacles(page, look.name === 'plain' ? 'all' : 'of looks');
-    expect({ look: look.name, ...found }).toEqual({ look: look.name, ...NO_OBSTACLES });
-  }
-  expect(await scrollsSidewaysAtTwiceTheText(page)).toBe(false);
-  if (place.state === 'error') expect(await waysOn(page)).not.toEqual([]);
-  expect(visitor.complaints().filter((complaint) => !place.heard?.test(complaint))).toEqual([]);
-});
+const examine = (place: Place) =>
+  visitors.lead(async (visitor) => {
+    await visitor.visits(place);
+    const { page } = visitor;
+    for (const look of looks) {
+      await visitor.wears(look);
+      const found = await obstacles(page, look.name === 'plain' ? 'all' : 'of looks');
+      expect({ look: look.name, ...found }).toEqual({ look: look.name, ...NO_OBSTACLES });
+    }
+    expect(await scrollsSidewaysAtTwiceTheText(page)).toBe(false);
+    if (place.state === 'error') expect(await waysOn(page)).not.toEqual([]);
+    expect(visitor.complaints().filter((complaint) => !place.heard?.test(complaint))).toEqual([]);
+  });
+
+it.concurrent.each(places.map((place) => [titleOf(place), place] as const))(
+  '%s can be used by everybody, by day, by night and in large type, on a narrow phone',
+  (_, place) => examine(place),
+);
 
 it.each(LISTS)('the list of %s is examined while it is loading, empty, failed and full', (name) => {
   const states = places.flatMap((place) => (place.name === name && place.state ? [place.state] : []));
