@@ -1,4 +1,3 @@
-import { source as axe } from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { World } from '../helpers/world.ts';
@@ -60,15 +59,3 @@ it('who rents the device and opens their own link finds it as theirs', () =>
     expect(await person.friendOpens(link, 'leaser')).toEqual({ see: 'modes' });
     expect(await person.opensTheShares()).toEqual({ see: 'shares', people: 1 });
   }));
-
-it('the guide to WeChat’s menu can be used by everybody, by day and by night, at 320 px', async () => {
-  const person = await BrowserPerson.come(browser, world, { width: 320 });
-  await person.arrives('leaser', 'PL10003');
-  await person.opensTheShares();
-  await person.wantsToSendToAFriend();
-  for (const scheme of ['light', 'dark'] as const) {
-    expect({ scheme, ...(await person.examines(axe, scheme)) }).toEqual({ scheme, violations: [], wider: false, smallText: [], smallTargets: [] });
-  }
-  expect(person.complaints()).toEqual([]);
-  await person.leaves();
-});
