@@ -27,7 +27,7 @@ export const Process = observer(function Process() {
   const visit = useUseCase(Visit);
   const [query] = useSearchParams();
   const sno = query.get('sno') ?? visit.get('device')?.sno;
-  return sno ? <Treatment key={sno} sno={sno} paid={query.get('paid') === '1'} /> : <Page><NoDevice /></Page>;
+  return sno ? <Treatment key={sno} sno={sno} paid={query.get('paid') === '1'} /> : <Page heading={copy.titles.custom}><NoDevice /></Page>;
 });
 
 const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid: boolean }) {
@@ -51,7 +51,7 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
 
   return (
     <Page
-      heading={isAtRest ? copy.titles.custom : mode && phase !== 'loading' ? copy.modes.names[mode] : ''}
+      heading={!isAtRest && mode && phase !== 'loading' ? copy.modes.names[mode] : copy.titles.custom}
       action={
         <button type="button" aria-label={copy.treatment.share} onClick={() => setSharing(true)}>
           <Icon name="share" />

@@ -28,7 +28,7 @@ export const AccountTab = observer(function AccountTab() {
   const [isLarge, setLarge] = useLargeType();
   return (
     <>
-      <Link to="/login" className={styles.header}>
+      <Link to="/login" className={styles.header} aria-label={user || load.problem ? undefined : copy.titles.login}>
         <span className={styles.avatar}>
           <Avatar address={user?.avatar} />
         </span>
