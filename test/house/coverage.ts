@@ -23,7 +23,7 @@ export function rowsOf(markdown: string): Row[] {
   return markdown.split('\n').flatMap((line) => {
     const cells = line.split(/(?<!\\)\|/).slice(1, -1);
     const [id = '', says = '', shown = ''] = cells.map((cell) => cell.trim());
-    if (!/^\d+\.[a-z]+\.\d+$/.test(id) || cells.length !== 3) return [];
+    if (!/^(?:\d+|cli)\.[a-z]+\.\d+$/.test(id) || cells.length !== 3) return [];
     return [{ id, says, shownBy: Array.from(shown.matchAll(/`([^`]+)`/g), ([, test = '']) => test.replaceAll('\\|', '|')) }];
   });
 }

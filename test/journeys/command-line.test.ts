@@ -100,7 +100,7 @@ describe.each([
     return /"id":"([^"]+)"/.exec(out)?.[1] ?? '';
   }
 
-  it.each(steps.map((step) => [step.typed, step.code, step] as const))('%s ends with %d', async (_typed, _code, step) => {
+  it.each(steps)('$typed ends with $code', async (step) => {
     await step.before?.();
     const { code, out, said } = await types(step);
     expect([code, out + said]).toEqual([step.code, expect.stringMatching(step.shows)]);
