@@ -1,0 +1,195 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { FetchHttp } from '../../src/adapters/fetch-http.ts';
+import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
+import { keepAliveFetch } from '../../src/adapters/node/keep-alive-fetch.ts';
+import { openNodeSocket } from '../../src/adapters/node/node-socket.ts';
+import { SystemClock } from '../../src/adapters/system-clock.ts';
+import { sendCode } from '../../src/core/account/api.ts';
+import { Cloud } from '../../src/core/cloud/cloud.ts';
+import { Configuration } from '../../src/core/cloud/configuration.ts';
+import { Problem } from '../../src/core/problem.ts';
+import type { ChannelEvent, DeviceLine } from '../../src/ports/device-channel.ts';
+import { aSchedule, type Fault } from '../helpers/fault.ts';
+import { ANY_LINE, FaultProxy } from '../helpers/fault-proxy.ts';
+import { addressAt, GizwitsCloud } from './gizwits-cloud.ts';
+
+const PATH = '/api/user/message';
+const LIMIT = 250;
+const PATIENCE = 5_000;
+const ANSWER = '{"code":"200","message":"发送成功","data":null}';
+
+describe('a call through a fault', () => {
+  let proxy: FaultProxy;
+  let heard = 0;
+  const server = createServer((request, response) => {
+    heard += 1;
+    request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(ANSWER));
+  });
+  let cloud: Cloud;
+  const calls = async (timeoutMs = LIMIT): Promise<string> => {
+    try {
+      await cloud.call(sendCode, { mobile: '13800000001' }, { timeoutMs });
+      return 'done';
+    } catch (thrown) {
+      const { code, status } = Problem.of(thrown);
+      return status === undefined ? code : `${code} ${status}`;
+    }
+  };
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    proxy = await FaultProxy.start(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const access = { token: () => 'a-token', refused: () => undefined };
+    cloud = new Cloud(new FetchHttp(keepAliveFetch()), access, Configuration.from({ apiBase: `${proxy.url}/api` }), new SystemClock());
+    await calls(PATIENCE);
+  });
+  beforeEach(() => {
+    heard = 0;
+    proxy.heals();
+  });
+  afterAll(async () => {
+    await proxy.stops();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  test.each<[Fault, string, number]>([
+    [{ kind: 'hang' }, 'timeout', 0],
+    [{ kind: 'half-open' }, 'timeout', 1],
+    [{ kind: 'reset-before' }, 'network', 0],
+    [{ kind: 'reset-after' }, 'network', 1],
+    [{ kind: 'garbage' }, 'network', 0],
+    [{ kind: 'html', status: 502 }, 'http 502', 0],
+    [{ kind: 'malformed' }, 'parse', 1],
+    [{ kind: 'misshapen' }, 'parse', 1],
+  ])('%o ends as what it is, and the next call goes well', async (fault, ends, times) => {
+    proxy.next(PATH, fault);
+    const began = performance.now();
+    expect(await calls()).toBe(ends);
+    expect(performance.now() - began).toBeLessThan(LIMIT + 1_000);
+    await expect.poll(() => heard).toBe(times);
+    expect(await calls(PATIENCE)).toBe('done');
+  });
+
+  test('latency makes it wait, and wait too long where nobody waits that long', async () => {
+    proxy.next(PATH, { kind: 'latency', ms: 120 }, { kind: 'latency', ms: 2 * LIMIT });
+    const began = performance.now();
+    expect(await calls(PATIENCE)).toBe('done');
+    expect(performance.now() - began).toBeGreaterThan(115);
+    expect(await calls()).toBe('timeout');
+  });
+
+  test('a narrow line delivers the whole answer slowly, and the time limit counts all of it', async () => {
+    proxy.next(PATH, { kind: 'bandwidth', bytesPerSecond: 300 }, { kind: 'bandwidth', bytesPerSecond: 20 });
+    const began = performance.now();
+    expect(await calls(PATIENCE)).toBe('done');
+    expect(performance.now() - began).toBeGreaterThan(100);
+    expect(await calls()).toBe('timeout');
+  });
+
+  test('where nobody listens the connection is refused, and it works again once somebody does', async () => {
+    await proxy.refuses();
+    expect(await calls()).toBe('network');
+    expect(heard).toBe(0);
+    await proxy.listens();
+    expect(await calls(PATIENCE)).toBe('done');
+  });
+
+  test('whatever is scheduled, each call ends in time, is heard once at the most, and is done only where the server did it', async () => {
+    await fc.assert(
+      fc.asyncProperty(aSchedule(8), async (schedule) => {
+        proxy.follows(schedule);
+        for (const fault of schedule) {
+          const before = heard;
+          const began = performance.now();
+          const end = await calls(fault ? LIMIT : PATIENCE);
+          if (fault) expect(performance.now() - began).toBeLessThan(LIMIT + 1_000);
+          expect(heard - before).toBeLessThanOrEqual(1);
+          if (end === 'done') expect(heard - before).toBe(1);
+          if (fault === undefined) expect(end).toBe('done');
+        }
+      }),
+      { numRuns: 6 },
+    );
+  });
+});
+
+describe('the device channel through a fault', () => {
+  const times = { connectMs: 300, pingEveryMs: 120, pongMs: 120, soundMs: 5_000 };
+  let cloud: GizwitsCloud;
+  let proxy: FaultProxy;
+  let line: DeviceLine | undefined;
+  let events: ChannelEvent[];
+  const states = () => events.flatMap((event) => (event.kind === 'line' ? [event.state] : []));
+  const tells = () => events.filter(({ kind }) => kind === 'attributes').length;
+  const opens = () => {
+    const channel = new GizwitsDeviceChannel({ openSocket: openNodeSocket, secure: false, times, random: () => 0 });
+    line = channel.open(addressAt(proxy.portNumber), (event) => events.push(event));
+  };
+  const stands = () => expect.poll(() => states().at(-1), { timeout: 5_000 }).toBe('open');
+  beforeEach(async () => {
+    events = [];
+    cloud = new GizwitsCloud();
+    await cloud.start();
+    proxy = await FaultProxy.start(`http://127.0.0.1:${cloud.port}`);
+  });
+  afterEach(async () => {
+    line?.close();
+    await proxy.stops();
+    await cloud.stop();
+  });
+
+  test.each<Fault>([{ kind: 'hang' }, { kind: 'reset-before' }, { kind: 'html', status: 502 }, { kind: 'half-open' }, { kind: 'reset-after' }, { kind: 'garbage' }])(
+    'an opening that meets %o is tried again, and then the device tells its state',
+    async (fault) => {
+      proxy.next(ANY_LINE, fault);
+      opens();
+      await expect.poll(() => states(), { timeout: 5_000 }).toContain('lost');
+      await stands();
+      await expect.poll(tells).toBeGreaterThan(0);
+      expect(cloud.frames.length).toBeGreaterThan(0);
+    },
+  );
+
+  test.each<Fault>([{ kind: 'half-open' }, { kind: 'reset-after' }, { kind: 'garbage' }])(
+    'a line that stands and meets %o is seen as lost and built anew, one line for the other',
+    async (fault) => {
+      opens();
+      await stands();
+      const told = tells();
+      proxy.strikes(fault);
+      await expect.poll(() => states(), { timeout: 5_000 }).toContain('lost');
+      await stands();
+      await expect.poll(tells).toBeGreaterThan(told);
+      await expect.poll(() => proxy.openLines, { timeout: 3_000 }).toBe(1);
+    },
+  );
+
+  test('frames that break off or are not what was agreed change nothing', async () => {
+    opens();
+    await stands();
+    await expect.poll(tells).toBe(1);
+    proxy.strikes({ kind: 'malformed' });
+    proxy.strikes({ kind: 'misshapen' });
+    cloud.send({ cmd: 's2c_noti', data: { did: 'did-1', attrs: { useTime: 7 } } });
+    await expect.poll(() => events.at(-1)).toEqual({ kind: 'attributes', attributes: { useTime: 7 } });
+    expect([states(), tells()]).toEqual([['connecting', 'open'], 2]);
+  });
+
+  test('a slow line is no dead one', async () => {
+    proxy.next(ANY_LINE, { kind: 'latency', ms: 40 });
+    opens();
+    await stands();
+    await expect.poll(() => cloud.count('ping'), { timeout: 3_000 }).toBeGreaterThan(2);
+    expect(states()).toEqual(['connecting', 'open']);
+  });
+
+  test('where nobody listens it is tried on, until somebody does', async () => {
+    await proxy.refuses();
+    opens();
+    await expect.poll(() => states()).toContain('lost');
+    await proxy.listens();
+    await stands();
+  });
+});
