@@ -84,7 +84,7 @@ export function compose(outside: Outside): Container {
   made(BindPhone, Cloud, Visit, Clock);
   made(SendFeedback, Cloud);
   made(RecentActivity, Clock);
-  made(ShareWith, Cloud);
+  made(ShareWith, Cloud, Visit);
   made(ShareByLink, ShareMenu, Configuration, Visit);
   made(OpenSharedDevice, Cloud, Visit);
 

@@ -71,9 +71,9 @@ export class EnterDevice {
     return assist ? { kind: 'ask-on-behalf' } : this.proceed({ assist: false });
   }
 
-  private remember(sno: string, { destination, operatorId, isShare: isKnownAsShare }: Extract<Entry, { kind: 'go' }>): void {
+  private remember(sno: string, { destination, operatorId, orderNo, isShare: isKnownAsShare }: Extract<Entry, { kind: 'go' }>): void {
     const isShare = destination.to === 'mode-menu' ? destination.isShare : isKnownAsShare;
-    this.visit.set('device', { sno, isShare });
+    this.visit.set('device', { sno, orderNo, isShare });
     this.visit.set('operatorId', operatorId);
     this.visit.set('started', destination.to === 'process');
     if (destination.to === 'lease') this.visit.forget('plansAreFresh');

@@ -6,6 +6,7 @@ import { ALL_CARDS } from '../paging.ts';
 import { Problem } from '../problem.ts';
 import { listShares } from '../share/api.ts';
 import { listCards } from '../wallet/api.ts';
+import { SECOND } from '../time.ts';
 import { remainingUsesWith, type Card } from '../wallet/card.ts';
 import { checkDevice, listDevices } from './api.ts';
 import { isOwn, type DeviceCheck, type LeasedDevice, type NoticeReason } from './device.ts';
@@ -13,10 +14,13 @@ import { isOwn, type DeviceCheck, type LeasedDevice, type NoticeReason } from '.
 /** The server's codes for "not allowed" and "not there". */
 const CLOSED_TO_THIS_USER: readonly string[] = ['403', '404'];
 
+/** How long one try of the list of shares may take, ms: somebody stands before the device. */
+const SHARES_TAKE = 5 * SECOND;
+
 /** What entering a device would lead to. */
 export type Entry =
   | { kind: 'notice'; reason: NoticeReason }
-  | { kind: 'go'; destination: Destination; operatorId: string; isShare?: boolean };
+  | { kind: 'go'; destination: Destination; operatorId: string; isShare?: boolean; orderNo?: string };
 
 /** What is known of the user, each asked for once and when first needed. */
 export interface UserFacts {
@@ -59,36 +63,38 @@ export class LookAtDevice {
       case 'locked':
         return { kind: 'notice', reason: status };
       case 'working':
-        return { kind: 'go', operatorId, isShare: await isShared(sno, facts), destination: { to: 'process', sno } };
+        return { kind: 'go', operatorId, ...(await asListed(sno, facts)), destination: { to: 'process', sno } };
       case 'using':
         return this.whileInUse(sno, operatorId, facts);
       case 'free':
-        return this.whileFree(assist, operatorId, facts);
+        return this.whileFree(sno, assist, operatorId, facts);
     }
   }
 
   private async whileInUse(sno: string, operatorId: string, facts: UserFacts): Promise<Entry> {
-    const [user, devices, sharedWith] = await Promise.all([facts.user(), facts.devices(), this.sharedWith(sno)]);
+    const people = this.sharedWith(sno);
+    people.catch(() => undefined);
+    const [{ mobile }, devices] = await Promise.all([facts.user(), facts.devices()]);
     const own = devices.filter(isOwn);
     const isOwner = own.some((device) => device.sno === sno);
-    const isShare = !isOwner && user.mobile !== undefined && sharedWith.includes(digits(user.mobile));
+    const isShare = !isOwner && mobile !== undefined && (await people).includes(digits(mobile));
     if (!isShare && own.length === 0) return { kind: 'notice', reason: 'using' };
-    return { kind: 'go', operatorId, destination: { to: 'mode-menu', isShare } };
+    return { kind: 'go', operatorId, orderNo: orderOf(sno, devices), destination: { to: 'mode-menu', isShare } };
   }
 
-  private async whileFree(assist: boolean, operatorId: string, facts: UserFacts): Promise<Entry> {
+  private async whileFree(sno: string, assist: boolean, operatorId: string, facts: UserFacts): Promise<Entry> {
     if (assist) return { kind: 'go', operatorId, destination: { to: 'lease', assist: true } };
     const [devices, cards] = await Promise.all([facts.devices(), facts.cards()]);
     const rentsFromThem = devices.some((device) => isOwn(device) && device.ownerId === operatorId);
     const destination: Destination =
       rentsFromThem || remainingUsesWith(cards, operatorId) > 0 ? { to: 'mode-menu' } : { to: 'lease', assist: false };
-    return { kind: 'go', operatorId, destination };
+    return { kind: 'go', operatorId, orderNo: orderOf(sno, devices), destination };
   }
 
   /** A list that is closed to this user names somebody else's people; any other refusal says nothing of whom it names. */
   private async sharedWith(sno: string): Promise<string[]> {
     try {
-      return (await this.cloud.call(listShares, { sno })).map((person) => digits(person.mobile));
+      return (await this.cloud.call(listShares, { sno }, { timeoutMs: SHARES_TAKE })).map((person) => digits(person.mobile));
     } catch (thrown) {
       const { code, serverCode = '' } = Problem.of(thrown);
       if (code === 'refused' && CLOSED_TO_THIS_USER.includes(serverCode)) return [];
@@ -97,11 +103,15 @@ export class LookAtDevice {
   }
 }
 
-/** By the user's list; unknown where that does not come or does not hold the device. */
-async function isShared(sno: string, facts: UserFacts): Promise<boolean | undefined> {
+function orderOf(sno: string, devices: readonly LeasedDevice[]): string | undefined {
+  return devices.find((device) => device.sno === sno)?.orderNo;
+}
+
+/** What the user's list says of it; unknown where that does not come or does not hold the device. */
+async function asListed(sno: string, facts: UserFacts): Promise<Pick<LeasedDevice, 'orderNo'> & { isShare?: boolean }> {
   const devices = await facts.devices().catch((): LeasedDevice[] => []);
   const listed = devices.find((device) => device.sno === sno);
-  return listed && listed.sharer !== undefined;
+  return { orderNo: listed?.orderNo, isShare: listed && listed.sharer !== undefined };
 }
 
 function digits(mobile: string): string {

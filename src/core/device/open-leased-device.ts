@@ -37,7 +37,7 @@ export class OpenLeasedDevice {
   }
 
   private select(device: LeasedDevice, operatorId: string | undefined): void {
-    this.visit.set('device', { sno: device.sno, isShare: device.sharer !== undefined });
+    this.visit.set('device', { sno: device.sno, orderNo: device.orderNo, isShare: device.sharer !== undefined });
     if (operatorId === undefined) this.visit.forget('operatorId');
     else this.visit.set('operatorId', operatorId);
   }

@@ -9,7 +9,7 @@ export class ChooseAgain {
   /** The plans are fetched afresh, for the order's own device and operator. */
   from(order: Order): Destination {
     this.visit.forget('plansAreFresh');
-    if (order.sno !== undefined) this.visit.set('device', { sno: order.sno });
+    if (order.sno !== undefined) this.visit.set('device', { sno: order.sno, orderNo: order.number });
     if (order.operatorId !== undefined) this.visit.set('operatorId', order.operatorId);
     return { to: 'lease', renewal: order.kind === 'card' ? 'card' : 'device' };
   }

@@ -11,6 +11,8 @@ export interface CurrentDevice {
   sno: string;
   /** Shared with this user by its owner. */
   isShare?: boolean;
+  /** Of the order by which it is on lease. */
+  orderNo?: string;
 }
 
 /** A treatment that was started here, and what the server said of it. */
@@ -60,6 +62,8 @@ interface Memory {
   /** The device being dealt with, and the operator it belongs to. */
   device: CurrentDevice;
   operatorId: string;
+  /** Whom the device is shared with was looked at. */
+  shareState: 2;
   /** The current device is working for this user. */
   started: boolean;
   /** The plans in memory are still those of the device. */
@@ -111,6 +115,13 @@ export class Visit {
 
   set<Name extends keyof Memory>(name: Name, value: Memory[Name]): void {
     this.storage.write(areaOf(name), name, JSON.stringify(value));
+  }
+
+  /** A device is dealt with from now on. Of one that was not dealt with before, the operator is not known. */
+  turnTo(device: CurrentDevice): void {
+    if (this.get('device')?.sno === device.sno) return;
+    this.set('device', device);
+    this.forget('operatorId');
   }
 
   forget(...names: (keyof Memory)[]): void {

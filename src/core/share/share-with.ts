@@ -1,5 +1,6 @@
 import type { Cloud } from '../cloud/cloud.ts';
 import { Problem } from '../problem.ts';
+import type { Visit } from '../session/visit.ts';
 import { SingleFlight } from '../single-flight.ts';
 import { listShares, shareDevice, unshareDevice } from './api.ts';
 import type { SharedUser } from './share.ts';
@@ -31,10 +32,14 @@ export function phoneText(mobile: string): string {
 export class ShareWith {
   private readonly flights = new SingleFlight();
 
-  constructor(private readonly cloud: Cloud) {}
+  constructor(
+    private readonly cloud: Cloud,
+    private readonly visit: Visit,
+  ) {}
 
-  /** Whom the device is shared with. Rejects with the Problem of the call. */
+  /** Whom the device is shared with; the visit remembers that it was looked at. Rejects with the Problem of the call. */
   list(sno: string): Promise<SharedUser[]> {
+    this.visit.set('shareState', 2);
     return this.cloud.call(listShares, { sno });
   }
 

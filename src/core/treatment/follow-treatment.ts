@@ -54,10 +54,13 @@ export class FollowTreatment {
   /** Where it leads once it is over, or its device out of reach. Only what is over is forgotten: a device that is offline may run on. */
   leave({ sno, phase }: Pick<TreatmentView, 'sno' | 'phase'>): Destination {
     if (phase === 'offline') return { to: 'my' };
+    const treatment = this.visit.get('treatment');
+    const startedHere = treatment?.sno === sno ? treatment : undefined;
+    this.visit.turnTo({ sno, isShare: startedHere?.isShare });
     if (phase === 'finished') {
       this.visit.set('started', false);
       this.visit.forget('startInDoubt', 'stopInDoubt');
-      if (this.visit.get('treatment')?.sno === sno) this.visit.forget('treatment');
+      if (startedHere) this.visit.forget('treatment');
     }
     return { to: 'mode-menu' };
   }

@@ -1,7 +1,7 @@
 import type { DeviceState } from '../device/device-state.ts';
 import { MINUTE } from '../time.ts';
 
-/** How far a treatment has come. Whole minutes treated and left always make up the minutes set. */
+/** How far a treatment has come. Until it is over, whole minutes treated and left make up the minutes set. */
 export interface Progress {
   elapsedMinutes: number;
   /** Undefined where the device has not said how long it is set to. */
@@ -12,8 +12,20 @@ export interface Progress {
   share: number;
 }
 
+/** By so much less than its whole time a device may have run, as it is counted here, when it ends by itself. */
+const WHOLE_BUT_FOR = 2 * MINUTE;
+
+interface Course {
+  beganAt?: number;
+  /** When it was seen to be over. */
+  endedAt?: number;
+  state: Pick<DeviceState, 'workMinutes'>;
+}
+
 /** The progress at that instant, reckoned from the instant it began: no count here can be held up by a page that sleeps. */
-export function progressOf({ beganAt, state: { workMinutes } }: { beganAt?: number; state: Pick<DeviceState, 'workMinutes'> }, now: number): Progress {
+export function progressOf(course: Course, now: number): Progress {
+  const { beganAt, endedAt, state: { workMinutes } } = course;
+  if (endedAt !== undefined) return progressAtTheEnd(course, endedAt);
   const since = beganAt === undefined ? 0 : Math.max(0, now - beganAt);
   if (workMinutes === undefined) return { elapsedMinutes: Math.floor(since / MINUTE), share: 0 };
   const whole = workMinutes * MINUTE;
@@ -26,4 +38,13 @@ export function progressOf({ beganAt, state: { workMinutes } }: { beganAt?: numb
     endsAt: beganAt !== undefined && end > now ? end : undefined,
     share: whole > 0 ? spent / whole : 1,
   };
+}
+
+/** Nothing is left of what is over; it has run the minutes set, unless it was clearly cut short. */
+function progressAtTheEnd({ beganAt, state: { workMinutes } }: Course, endedAt: number): Progress {
+  const since = beganAt === undefined ? 0 : Math.max(0, endedAt - beganAt);
+  if (workMinutes === undefined) return { elapsedMinutes: Math.floor(since / MINUTE), remainingMinutes: 0, share: 1 };
+  const whole = workMinutes * MINUTE;
+  const spent = whole - since <= WHOLE_BUT_FOR ? whole : since;
+  return { elapsedMinutes: Math.floor(spent / MINUTE), remainingMinutes: 0, share: whole > 0 ? spent / whole : 1 };
 }

@@ -26,8 +26,8 @@ export interface StartWish {
   custom?: boolean;
   /** Came by a shared link; else what is known of the current device decides. */
   isShare?: boolean;
-  /** Epoch ms since which starting is held back after a stop. */
-  heldBackSince?: number;
+  /** Epoch ms at which somebody came from a stop, where it is not known when that was. */
+  cameFromStopAt?: number;
 }
 
 export type StartTurn =
@@ -54,16 +54,16 @@ export class StartTreatment {
   ) {}
 
   /** Starts at once, or answers with what stands in the way; `confirm-deduction` waits for `confirm`. */
-  begin({ settings, custom = false, isShare, heldBackSince }: StartWish): Promise<StartTurn> {
+  begin({ settings, custom = false, isShare, cameFromStopAt }: StartWish): Promise<StartTurn> {
     return this.flights.run('start', async () => {
-      if (heldBackSince !== undefined && this.clock.now() - heldBackSince < REST_AFTER_STOPPING) return { kind: 'too-frequent' };
+      if (this.rests(cameFromStopAt)) return { kind: 'too-frequent' };
       const device = this.device();
       const { sno } = device;
-      const operatorId = this.visit.get('operatorId');
       const online = this.cloud.call(getDetail, { sno }).then((detail) => detail.online, () => true);
       if (isShare ?? device.isShare) return (await online) ? this.start(sno, settings) : { kind: 'unavailable' };
-      const [isOnline, cards, devices] = await Promise.all([
+      const [isOnline, operatorId, cards, devices] = await Promise.all([
         online,
+        this.operatorOf(sno),
         this.cloud.call(listCards, { page: 0, size: ALL_CARDS }),
         custom ? [] : this.cloud.call(listDevices, {}),
       ]);
@@ -85,6 +85,21 @@ export class StartTreatment {
       if (this.asked?.sno !== sno) throw new Problem('invalid-input', { message: 'begin a treatment before confirming it' });
       return this.start(sno, this.asked.settings);
     });
+  }
+
+  /** Whose device it is decides whether a use is deducted. */
+  private async operatorOf(sno: string): Promise<string> {
+    const known = this.visit.get('operatorId');
+    if (known !== undefined) return known;
+    const { ownerId } = await this.cloud.call(checkDevice, { sno, assist: this.visit.get('assist') ?? false });
+    this.visit.set('operatorId', ownerId);
+    return ownerId;
+  }
+
+  /** Soon after a stop nothing is started, by whichever way. */
+  private rests(cameFromStopAt: number | undefined): boolean {
+    const stoppedAt = this.visit.get('stoppedAt') ?? cameFromStopAt;
+    return stoppedAt !== undefined && this.clock.now() - stoppedAt < REST_AFTER_STOPPING;
   }
 
   private device() {

@@ -52,7 +52,8 @@ export class StopTreatment {
     this.visit.set('started', false);
     this.visit.set('stoppedAt', this.clock.now());
     this.visit.forget('startInDoubt', 'stopInDoubt');
-    if (this.visit.get('treatment')?.sno === sno) this.visit.forget('treatment');
+    this.visit.turnTo({ sno, isShare: this.startedHere(sno)?.isShare });
+    if (this.startedHere(sno)) this.visit.forget('treatment');
     return { kind: 'stopped', destination: { to: 'mode-menu', stopped: true } };
   }
 
@@ -67,16 +68,21 @@ export class StopTreatment {
   /** A minute that the device has counted outweighs the clock here. */
   private async isTooSoon(sno: string, elapsed: number | undefined): Promise<boolean> {
     if (elapsed !== undefined) return elapsed < USED_BEFORE_STOPPING;
-    const here = this.visit.get('treatment');
-    if (here?.sno !== sno || this.clock.now() - here.at >= USED_BEFORE_STOPPING) return false;
+    const here = this.startedHere(sno);
+    if (!here || this.clock.now() - here.at >= USED_BEFORE_STOPPING) return false;
     const state = await this.cloud.call(readLatest, { sno }).catch(() => undefined);
     return !(state?.on === true && (state.usedMinutes ?? 0) > 0);
   }
 
   /** What a device last said says nothing of a treatment that it has not reported yet. */
   private awaitsFirstReport(sno: string): boolean {
-    const here = this.visit.get('treatment');
-    return here?.sno === sno && !here.ran;
+    const here = this.startedHere(sno);
+    return here !== undefined && !here.ran;
+  }
+
+  private startedHere(sno: string) {
+    const started = this.visit.get('treatment');
+    return started?.sno === sno ? started : undefined;
   }
 
   private async isOn(sno: string): Promise<boolean | undefined> {

@@ -15,6 +15,8 @@ export interface TreatmentView extends DeviceSnapshot {
   mode: TreatmentMode;
   /** Epoch ms from which the elapsed time counts; undefined until it is known. */
   beganAt?: number;
+  /** Epoch ms when it was seen to be over. */
+  endedAt?: number;
   /** The device was offline here and is online again: the treatment is over, the mode menu comes next. */
   cameBack: boolean;
 }
@@ -27,6 +29,8 @@ export class TreatmentInView {
   private readonly since: number;
   private snapshot: DeviceSnapshot;
   private began?: number;
+  private restsSince?: number;
+  private minutesSet?: number;
   private wasRunning: boolean;
   private wasOffline = false;
   private cameBack = false;
@@ -42,6 +46,7 @@ export class TreatmentInView {
     this.since = clock.now();
     this.snapshot = { state: known, line: 'connecting', loginFailed: false };
     this.began = this.here?.at;
+    this.minutesSet = known.workMinutes;
     this.wasRunning = this.here !== undefined && (this.here.ran === true || this.since - this.here.at > (known.workMinutes ?? Infinity) * MINUTE);
   }
 
@@ -50,6 +55,9 @@ export class TreatmentInView {
     const { state, online, seenAt, countedAt } = next;
     const isNews = countedAt !== this.snapshot.countedAt || state.usedMinutes !== this.snapshot.state.usedMinutes;
     this.snapshot = next;
+    if (state.workMinutes) this.minutesSet = state.workMinutes;
+    const runs = state.on === true && state.workMinutes !== 0;
+    this.restsSince = runs ? undefined : (this.restsSince ?? seenAt);
     if (!this.wasRunning && seenAt !== undefined && state.on === true) this.sawRunning();
     const counts = this.wasRunning || state.on === true || !this.here;
     if (countedAt !== undefined && isNews && counts) this.began = beganAt(this.began, state.usedMinutes, countedAt);
@@ -63,7 +71,9 @@ export class TreatmentInView {
     const elapsed = this.clock.now() - (this.began ?? this.since);
     const facts = { state, online, wasRunning: this.wasRunning, startedHere: this.here !== undefined, told: seenAt !== undefined, elapsed };
     const shown: DeviceState = this.here && !this.wasRunning ? { ...this.known, on: state.on } : state;
-    return { ...this.snapshot, sno: this.sno, phase: phaseOf(facts), startedHere: facts.startedHere, state: shown, mode: modeOf(shown), beganAt: this.began, cameBack: this.cameBack };
+    const phase = phaseOf(facts);
+    const view = { ...this.snapshot, sno: this.sno, phase, startedHere: facts.startedHere, state: shown, mode: modeOf(shown), beganAt: this.began, cameBack: this.cameBack };
+    return phase === 'finished' ? { ...view, state: { ...shown, workMinutes: this.minutesSet }, endedAt: this.restsSince ?? this.clock.now() } : view;
   }
 
   private startedHere() {

@@ -38,7 +38,7 @@ export const ModeMenu = observer(function ModeMenu() {
     return flow.begin({
       settings: presetOf(mode),
       isShare: isShare === null || linked !== null ? device?.isShare : isShare === 'true',
-      heldBackSince: query.get('stop') === '1' ? (visit.get('stoppedAt') ?? openedAt) : undefined,
+      cameFromStopAt: query.get('stop') === '1' ? openedAt : undefined,
     });
   };
 

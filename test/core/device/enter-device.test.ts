@@ -105,7 +105,7 @@ describe('a device in use', () => {
   test('that works for the user and is shared with them stays shared', async () => {
     const core = beforeDevice({ status: 'DEVICE_WORKING', devices: [aDevice({ shareUserId: 5 })] });
     await core.entering.begin('DEV0001');
-    expect(core.visit.get('device')).toEqual({ sno: 'DEV0001', isShare: true });
+    expect(core.visit.get('device')).toEqual({ sno: 'DEV0001', orderNo: 'L-1', isShare: true });
   });
 
   test('is open to whom it is shared with, known by the phone number', async () => {
@@ -129,7 +129,22 @@ describe('a device in use', () => {
   test('is no share to its own tenant, who stands in the share list too', async () => {
     const core = beforeDevice({ status: 'DEVICE_USING', devices: [aDevice()], sharedWith: [{ mobile: '13800000000' }] });
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: false }));
-    expect(core.visit.get('device')).toEqual({ sno: 'DEV0001', isShare: false });
+    expect(core.visit.get('device')).toEqual({ sno: 'DEV0001', orderNo: 'L-1', isShare: false });
+  });
+
+  test.each([
+    ['its own tenant', { devices: [aDevice()] }, go({ to: 'mode-menu', isShare: false })],
+    ['somebody without a phone number', { user: {} }, { kind: 'notice', reason: 'using' }],
+  ])('keeps %s waiting for no share list: it would change nothing', async (_, who, turn) => {
+    const core = beforeDevice({ status: 'DEVICE_USING', ...who });
+    core.http.answers('/device/device/share/list', () => new Promise<never>(() => {}));
+    expect(await core.entering.begin('DEV0001')).toEqual(turn);
+  });
+
+  test('gives its share list five seconds', async () => {
+    const core = beforeDevice({ status: 'DEVICE_USING' });
+    await core.entering.begin('DEV0001');
+    expect(core.http.sentTo('/device/device/share/list').map(({ timeoutMs }) => timeoutMs)).toEqual([5_000]);
   });
 
   test('is open to whoever has a device of their own', async () => {

@@ -50,7 +50,7 @@ test.each([
   visit.set('assist', true);
   http.answers('/order/check/device', done({ ownerId: 'shop-9', status: 'DEVICE_USING' }));
   expect(await opening.open(device)).toEqual({ kind: 'go', destination: { to: 'mode-menu', isShare } });
-  expect(visit.get('device')).toEqual({ sno: 'DEV0001', isShare });
+  expect(visit.get('device')).toEqual({ sno: 'DEV0001', orderNo: 'L-1', isShare });
   expect([visit.get('operatorId'), visit.get('started')]).toEqual(['shop-9', false]);
   expect(data('/order/check/device')).toEqual([{ sno: 'DEV0001', assist: true }]);
 });

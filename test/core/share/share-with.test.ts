@@ -14,10 +14,11 @@ function atTheList() {
   return { ...core, sharing: core.get(ShareWith) };
 }
 
-test('shows whom a device is shared with', async () => {
+test('shows whom a device is shared with, and the visit remembers that it was looked at', async () => {
   const core = atTheList();
   core.http.answers(LIST, done([{ mobile: '13800000003', ctime: '2026-03-01 08:00:00' }]));
   expect(await core.sharing.list('DEV0001')).toEqual([{ mobile: '13800000003', since: Date.parse('2026-03-01T08:00:00+08:00') }]);
+  expect(core.visit.get('shareState')).toBe(2);
 });
 
 test('shares with a number as its digits, once for two taps', async () => {

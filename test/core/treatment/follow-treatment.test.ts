@@ -133,6 +133,31 @@ describe('a treatment', () => {
   });
 });
 
+describe('the end of a treatment', () => {
+  test('leads to the modes of the device that it was on', () => {
+    const core = inTreatment({ ago: 0 });
+    expect(core.get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' })).toEqual({ to: 'mode-menu' });
+    expect(core.visit.get('device')).toEqual({ sno: 'DEV0001' });
+  });
+
+  test('out of reach leaves the device dealt with as it was', () => {
+    const core = inTreatment({ ago: 0 });
+    core.at({ sno: 'OTHER01' });
+    core.get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'offline' });
+    expect(core.visit.get('device')).toEqual({ sno: 'OTHER01' });
+  });
+
+  test('is told with the instant it was seen and the minutes that were set, though the device counts none any more', async () => {
+    const core = inTreatment({ ago: 29 * 60_000, report: aReport({ useTime: 29 }) });
+    core.follow();
+    await core.clock.advance(0);
+    const seen = core.clock.now();
+    core.push({ OnOff: 0, WortTime: 0 });
+    await core.clock.advance(3_000);
+    expect(core.last()).toMatchObject({ phase: 'finished', endedAt: seen, state: { workMinutes: 30 } });
+  });
+});
+
 describe('a device that is out of reach', () => {
   test('may run on: its treatment is not forgotten', () => {
     const core = inTreatment({ ago: 60_000 });

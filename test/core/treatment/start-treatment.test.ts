@@ -83,14 +83,49 @@ describe('starting with custom settings', () => {
 });
 
 describe('held back after a stop', () => {
-  test('for ten seconds', async () => {
+  test.each([
+    ['by a mode', bio],
+    ['with custom settings', { settings: CUSTOM_DEFAULT, custom: true }],
+  ])('a start %s is so for ten seconds', async (_, wish) => {
     const core = onTheMenu();
-    const heldBackSince = core.clock.now();
+    core.visit.set('stoppedAt', core.clock.now());
     await core.clock.advance(9_999);
-    expect(await core.starting.begin({ ...bio, heldBackSince })).toEqual({ kind: 'too-frequent' });
+    expect(await core.starting.begin(wish)).toEqual({ kind: 'too-frequent' });
     expect(core.http.sent).toEqual([]);
     await core.clock.advance(1);
-    expect(await core.starting.begin({ ...bio, heldBackSince })).toEqual(started);
+    expect(await core.starting.begin(wish)).toEqual(started);
+  });
+
+  test('of which only the address tells, a start is so for ten seconds from coming there', async () => {
+    const core = onTheMenu();
+    const cameFromStopAt = core.clock.now();
+    await core.clock.advance(9_999);
+    expect(await core.starting.begin({ ...bio, cameFromStopAt })).toEqual({ kind: 'too-frequent' });
+    await core.clock.advance(1);
+    expect(await core.starting.begin({ ...bio, cameFromStopAt })).toEqual(started);
+  });
+});
+
+describe('starting a device of which nobody said whose it is', () => {
+  const withoutOperator = (options?: Parameters<typeof onTheMenu>[0]) => {
+    const core = onTheMenu(options);
+    core.visit.forget('operatorId');
+    return core;
+  };
+
+  test('asks that first, so that no use is deducted unasked', async () => {
+    const core = withoutOperator({ uses: 3 });
+    core.http.answers('/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }));
+    expect(await core.starting.begin(bio)).toEqual({ kind: 'confirm-deduction', remaining: 3 });
+    expect(core.visit.get('operatorId')).toBe('shop-1');
+    expect(core.http.sentTo(START)).toEqual([]);
+  });
+
+  test('is a problem where that cannot be told, and starts nothing', async () => {
+    const core = withoutOperator();
+    core.http.answers('/order/check/device', new Problem('timeout'));
+    expect(await problemOf(core.starting.begin(bio))).toMatchObject({ code: 'timeout' });
+    expect(core.http.sentTo(START)).toEqual([]);
   });
 });
 

@@ -48,6 +48,23 @@ test('a stopped treatment is forgotten, and the time of it kept', async () => {
   expect([core.visit.get('started'), core.visit.get('treatment'), core.visit.get('stoppedAt')]).toEqual([false, undefined, core.clock.now()]);
 });
 
+test('a device that was stopped is the one dealt with, however it was come to', async () => {
+  const core = inTreatment();
+  core.at({ sno: 'OTHER01' }, 'shop-9');
+  core.visit.set('treatment', { sno: 'DEV0001', at: core.clock.now(), state: {}, isShare: true });
+  await core.clock.advance(60_000);
+  await core.stopping.stop('DEV0001');
+  expect([core.visit.get('device'), core.visit.get('operatorId')]).toEqual([{ sno: 'DEV0001', isShare: true }, undefined]);
+});
+
+test('what is known of the device dealt with stays known when it is stopped', async () => {
+  const core = inTreatment();
+  core.at({ sno: 'DEV0001', isShare: false, orderNo: 'L-1' }, 'shop-9');
+  await core.clock.advance(60_000);
+  await core.stopping.stop('DEV0001');
+  expect([core.visit.get('device'), core.visit.get('operatorId')]).toEqual([{ sno: 'DEV0001', isShare: false, orderNo: 'L-1' }, 'shop-9']);
+});
+
 test('a start after a stop is a new one, whatever was in doubt before', async () => {
   const core = inTreatment();
   core.visit.set('startInDoubt', { sno: 'DEV0001', settings: { workMinutes: 30 }, key: 'old', at: core.clock.now() });

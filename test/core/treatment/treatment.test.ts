@@ -57,6 +57,15 @@ test('what is not known of a treatment is not made up', () => {
   expect(progressOf({ beganAt: now + 5_000, state: { workMinutes: 30 } }, now)).toMatchObject({ elapsedMinutes: 0, remainingMinutes: 30, share: 0 });
 });
 
+test('what is over has nothing left, and has run the minutes set unless it was cut short', () => {
+  const began = 1_800_000_000_000;
+  const at = (minutes: number) => progressOf({ beganAt: began, endedAt: began + minutes * MINUTE, state: { workMinutes: 30 } }, began + 90 * MINUTE);
+  expect(at(29)).toEqual({ elapsedMinutes: 30, remainingMinutes: 0, share: 1 });
+  expect(at(31)).toEqual({ elapsedMinutes: 30, remainingMinutes: 0, share: 1 });
+  expect(at(12)).toEqual({ elapsedMinutes: 12, remainingMinutes: 0, share: 0.4 });
+  expect(progressOf({ beganAt: began, endedAt: began + 90_000, state: {} }, began)).toEqual({ elapsedMinutes: 1, remainingMinutes: 0, share: 1 });
+});
+
 test('a device that says otherwise is believed', () => {
   const now = 1_800_000_000_000;
   expect(beganAt(now - 30 * MINUTE, 0, now)).toBe(now);

@@ -26,8 +26,7 @@ export const action: Action = {
       return output.refuse(`The device is already working for you. See: physio treatment show ${sno}`, EXIT.notAvailable);
     if (obstacle) return output.refuse(noticeSentence(obstacle, sno), EXIT.notAvailable);
     const starting = joined.get(StartTreatment);
-    const heldBackSince = joined.get(Visit).get('stoppedAt');
-    const turn = await starting.begin({ settings, custom: wished.mode === 'custom', heldBackSince });
+    const turn = await starting.begin({ settings, custom: wished.mode === 'custom' });
     if (turn.kind !== 'confirm-deduction') return tell(context, joined, sno, turn);
     await context.consent(`Deduct one of ${turn.remaining} uses and start ${sno}?`);
     return tell(context, joined, sno, await starting.confirm());
