@@ -6,12 +6,13 @@ import type { TreatmentMode } from '../../src/core/treatment/settings.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
+import { lookOver } from './onlooker.ts';
 import type { Person, Sight } from './person.ts';
 
-/** Starts the browser that the test command found. */
-export function startBrowser(...options: string[]): Promise<Browser> {
+/** Starts the browser that the test command found, and has it looked over. */
+export async function startBrowser(...options: string[]): Promise<Browser> {
   const quiet = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
-  return chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: [...quiet, ...options] });
+  return lookOver(await chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: [...quiet, ...options] }));
 }
 
 /** A browser gives up its tab's icon, and screens it fetches ahead, when the page is left meanwhile. */
