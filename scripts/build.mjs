@@ -32,7 +32,7 @@ async function buildForNode(entry, outDir, name, groups) {
 /** The nginx sample, with the headers of the page where each location says which. */
 async function nginxSample() {
   const rules = JSON.parse(await readFile(inRoot('deploy/headers.json'), 'utf8'));
-  const origins = { '{api}': 'https://api.example.com', '{ws}': 'wss://api.example.com:*' };
+  const origins = { '{api}': 'https://api.example.com', '{ws}': 'wss://shop.example.com wss://channel.example.com:*' };
   const template = await readFile(inRoot('deploy/nginx.template.conf'), 'utf8');
   return template.replaceAll(/^@headers (.+)@$/gm, (_, pattern) =>
     Object.entries({ ...rules['/*'], ...rules[pattern] })

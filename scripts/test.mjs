@@ -6,11 +6,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from './browser.mjs';
 import { isBuilt } from './freshness.mjs';
+import { findNginx } from './nginx.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 process.chdir(root);
 const reports = mkdtempSync(path.join(tmpdir(), 'physiolease-'));
-const tally = { passed: 0, failed: 0 };
+const tally = { passed: 0, failed: 0, notRun: 0 };
 
 function run(title, program, ...options) {
   const began = Date.now();
@@ -34,6 +35,7 @@ function tests(project) {
     const report = JSON.parse(readFileSync(file, 'utf8'));
     tally.passed += report.numPassedTests;
     tally.failed += report.numFailedTests;
+    tally.notRun += report.numPendingTests;
     if (!good && report.numFailedTests === 0) tally.failed += 1;
     return report;
   } catch {
@@ -58,6 +60,9 @@ function table({ testResults }) {
 
 process.env.CHROMIUM_PATH = findBrowser();
 console.log(`browser: ${process.env.CHROMIUM_PATH}`);
+const nginx = findNginx();
+if (nginx.path) process.env.NGINX_PATH = nginx.path;
+console.log(`nginx: ${nginx.path ?? `none, so the sample of a site is not tried (${nginx.why})`}`);
 const built = isBuilt(root) || run('build', process.execPath, 'scripts/build.mjs');
 count(built);
 count(run('types', 'npm', 'run', '--silent', 'types'));
@@ -67,5 +72,5 @@ tests('unit');
 if (built) table(tests('journeys'));
 rmSync(reports, { recursive: true, force: true });
 
-console.log(`\n${tally.passed} passed, ${tally.failed} failed`);
+console.log(`\n${tally.passed} passed, ${tally.failed} failed${tally.notRun > 0 ? `, ${tally.notRun} not run` : ''}`);
 process.exitCode = tally.failed === 0 ? 0 : 1;

@@ -1,0 +1,96 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { until } from '../helpers/until.ts';
+
+const PROGRAM = process.env['NGINX_PATH'] ?? '/usr/sbin/nginx';
+const BROTLI = ['/usr/lib/nginx/modules', '/usr/lib64/nginx/modules'].map((directory) => path.join(directory, 'ngx_http_brotli_filter_module.so')).find((file) => existsSync(file));
+
+export const hasNginx = existsSync(PROGRAM);
+export const hasBrotli = BROTLI !== undefined;
+
+/** The sample of a site as the build makes it, served by a real nginx on this machine in front of the sandbox. */
+export class Site {
+  private constructor(
+    readonly url: string,
+    readonly directory: string,
+    private readonly child: ChildProcess,
+  ) {}
+
+  static async start(sandbox: string): Promise<Site> {
+    const directory = mkdtempSync(path.join(tmpdir(), 'nginx-'));
+    const port = await freePort();
+    mkdirSync(path.join(directory, 'logs'));
+    writeFileSync(path.join(directory, 'site.conf'), here(readFileSync('dist/nginx.conf', 'utf8'), { directory, port, sandbox }));
+    writeFileSync(path.join(directory, 'nginx.conf'), around(directory));
+    const child = spawn(PROGRAM, ['-p', directory, '-c', path.join(directory, 'nginx.conf')], { stdio: 'ignore' });
+    const site = new Site(`http://127.0.0.1:${port}`, directory, child);
+    await until(() => (child.exitCode === null ? fetch(site.url).then(() => true, () => false) : site.ended()), Boolean);
+    return site;
+  }
+
+  /** What stands in its logs. */
+  log(): string {
+    return ['access.log', 'error.log'].map((name) => path.join(this.directory, 'logs', name)).map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')).join('');
+  }
+
+  async close(): Promise<void> {
+    const gone = new Promise((resolve) => this.child.once('exit', resolve));
+    this.child.kill('SIGQUIT');
+    this.child.kill('SIGTERM');
+    await gone;
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  private ended(): never {
+    throw new Error(`nginx does not take the sample: ${this.log()}`);
+  }
+}
+
+/** The sample with this machine's names in the places that a deployer fills in; each of them must be there. */
+function here(sample: string, { directory, port, sandbox }: { directory: string; port: number; sandbox: string }): string {
+  const filledIn: [string | RegExp, string][] = [
+    ['listen 443 ssl;', `listen 127.0.0.1:${port};`],
+    [/^ *ssl_(certificate|certificate_key|protocols) .*$/gm, ''],
+    ['root /srv/physiolease/app;', `root ${path.resolve('dist/app')};`],
+    ['https://api.example.com/;', `${sandbox}/api/;`],
+    ['https://channel.example.com;', `${sandbox};`],
+    [/Host (api|channel)\.example\.com;/g, `Host ${new URL(sandbox).host};`],
+    ["'self' https://api.example.com wss://shop.example.com wss://channel.example.com:*", `'self' ${sandbox} ws://127.0.0.1:*`],
+    ['/var/log/nginx/physiolease.log', path.join(directory, 'logs/access.log')],
+    [/\/var\/log\/nginx\/physiolease-error\.log/g, path.join(directory, 'logs/error.log')],
+    [/#(?=brotli)/g, hasBrotli ? '' : '#'],
+  ];
+  return filledIn.reduce((text, [place, value]) => {
+    if (text.split(place).length < 2) throw new Error(`the sample has no ${String(place)}`);
+    return text.replaceAll(place as string, value);
+  }, sample);
+}
+
+/** What stands around every site; one process, as nobody else. */
+function around(directory: string): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `  ${name}_temp_path ${path.join(directory, name)};`);
+  return [
+    ...(BROTLI === undefined ? [] : [`load_module ${BROTLI};`]),
+    'daemon off;',
+    'master_process off;',
+    `pid ${path.join(directory, 'nginx.pid')};`,
+    `error_log ${path.join(directory, 'logs/error.log')};`,
+    'events {}',
+    'http {',
+    ...temporary,
+    `  include ${path.join(directory, 'site.conf')};`,
+    '}',
+    '',
+  ].join('\n');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
