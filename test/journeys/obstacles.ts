@@ -12,19 +12,20 @@ export interface Obstacles {
 
 export const NO_OBSTACLES: Obstacles = { violations: [], scrollsSideways: false, smallText: [], smallTargets: [] };
 
-/** All rules, or those alone that depend on how a place looks. */
-export type Rules = 'all' | 'of looks';
+/** All rules, those alone that depend on colours, or none: large type has the colours of plain type. */
+export type Rules = 'all' | 'of colours' | 'none';
 
 /** Holds what is shown against what people need: the usual rules, text of 16 px, targets of 44 px and a stop of 60, no scrolling sideways. */
 export async function obstacles(page: Page, rules: Rules): Promise<Obstacles> {
   if (rules === 'all') await page.evaluate(axe);
-  return page.evaluate(async (runOnly) => {
+  return page.evaluate(async (rules) => {
     interface Violation {
       id: string;
       nodes: { html: string }[];
     }
     const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } };
-    const { violations } = await axe.run({ resultTypes: ['violations'], preload: false, ...(runOnly ? { runOnly } : {}) });
+    const runOnly = rules === 'of colours' ? { runOnly: ['color-contrast'] } : {};
+    const { violations } = rules === 'none' ? { violations: [] } : await axe.run({ resultTypes: ['violations'], preload: false, ...runOnly });
 
     const isSeen = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !element.closest('.only-for-readers, [aria-hidden=true]');
     const seen = Array.from(document.body.querySelectorAll<HTMLElement>('*')).filter(isSeen);
@@ -42,7 +43,7 @@ export async function obstacles(page: Page, rules: Rules): Promise<Obstacles> {
       smallText: seen.filter((element) => hasText(element) && Number.parseFloat(getComputedStyle(element).fontSize) < 16).map(named),
       smallTargets: seen.filter((element) => isTarget(element) && isTooSmall(element)).map(named),
     };
-  }, rules === 'all' ? undefined : ['color-contrast']);
+  }, rules);
 }
 
 /** Whether a page whose text is set to twice its size by the phone has to be scrolled sideways. */

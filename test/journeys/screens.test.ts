@@ -27,7 +27,7 @@ const examine = (place: Place) =>
     const { page } = visitor;
     for (const look of looks) {
       await visitor.wears(look);
-      const found = await obstacles(page, look.name === 'plain' ? 'all' : 'of looks');
+      const found = await obstacles(page, look.rules);
       expect({ look: look.name, ...found }).toEqual({ look: look.name, ...NO_OBSTACLES });
     }
     expect(await scrollsSidewaysAtTwiceTheText(page)).toBe(false);
