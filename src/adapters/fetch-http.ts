@@ -10,12 +10,17 @@ export type FetchLoader = () => Fetch | Promise<Fetch>;
 
 /** HTTP over cross-fetch: nothing cached, no cookies, no redirect followed, over within the time limit. */
 export class FetchHttp implements Http {
+  /** What could call off an exchange and was not needed serves the next one: making them costs more than all the rest here. */
+  private readonly idle: AbortController[] = [];
+
+  private last?: { url: string; address: string };
+
   constructor(private readonly load: FetchLoader) {}
 
   async send({ method, url, headers, body, timeoutMs, signal }: HttpRequest): Promise<HttpResponse> {
-    const address = safeAddress(url).href;
+    const address = this.addressOf(url);
     if (signal?.aborted) throw new Problem('cancelled');
-    const abort = new AbortController();
+    const abort = this.idle.pop() ?? new AbortController();
     let reason: 'timeout' | 'cancelled' | undefined;
     const end = (why: 'timeout' | 'cancelled') => {
       reason ??= why;
@@ -36,8 +41,10 @@ export class FetchHttp implements Http {
         redirect: 'manual',
         referrerPolicy: 'no-referrer',
       });
-      if (response.type === 'opaqueredirect') return { status: HIDDEN_REDIRECT, headers: {}, body: '' };
-      return { status: response.status, headers: namesAndValues(response.headers), body: await readBody(response) };
+      if (response.type === 'opaqueredirect') return { status: HIDDEN_REDIRECT, header: () => undefined, body: '' };
+      const read = await readBody(response);
+      if (!reason) this.idle.push(abort);
+      return { status: response.status, header: (name) => response.headers.get(name) ?? undefined, body: read };
     } catch (thrown) {
       abort.abort();
       throw reason ? new Problem(reason) : asProblem(thrown);
@@ -46,18 +53,16 @@ export class FetchHttp implements Http {
       signal?.removeEventListener('abort', cancel);
     }
   }
+
+  /** Many calls go to one address, which is looked at once. */
+  private addressOf(url: string): string {
+    if (this.last?.url !== url) this.last = { url, address: safeAddress(url).href };
+    return this.last.address;
+  }
 }
 
 /** A browser hides which 3xx it was; following one could carry the token to another origin. */
 const HIDDEN_REDIRECT = 302;
-
-function namesAndValues(headers: Headers): Record<string, string> {
-  const named: Record<string, string> = {};
-  headers.forEach((value, name) => {
-    named[name.toLowerCase()] = value;
-  });
-  return named;
-}
 
 function asProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;

@@ -116,9 +116,9 @@ export class Output {
   }
 
   /** A line that is written over and over, on a terminal only. */
-  progress(text: string): void {
+  progress(text: () => string): void {
     if (this.options.quiet || !this.streams.stderr.isTTY) return;
-    this.streams.stderr.write(CLEAR_LINE + plain(text));
+    this.streams.stderr.write(CLEAR_LINE + plain(text()));
     this.progressShown = true;
   }
 

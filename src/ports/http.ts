@@ -18,8 +18,8 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   status: number;
-  /** Names in lower case. */
-  headers: Record<string, string>;
+  /** The value of a header, whatever case its name is asked in; undefined where it did not come. */
+  header(name: string): string | undefined;
   body: string;
 }
 

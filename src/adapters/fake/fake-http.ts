@@ -59,9 +59,10 @@ function interrupted({ signal, timeoutMs }: HttpRequest, hangs: boolean): Promis
 }
 
 function response({ status = 200, headers = {}, body = '' }: TaughtResponse): HttpResponse {
+  const named = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   return {
     status,
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    header: (name) => named.get(name.toLowerCase()),
     body: typeof body === 'string' ? body : JSON.stringify(body),
   };
 }

@@ -16,23 +16,13 @@ async function load(): Promise<Fetch> {
   const plain = reportsTornAnswers(new http.Agent({ keepAlive: true }));
   const secure = reportsTornAnswers(new https.Agent({ keepAlive: true }));
   const own = { agent: ({ protocol }: URL) => (protocol === 'http:' ? plain : secure), size: BODY_LIMIT };
-  return (input, init) => {
-    const speakAgain = hush();
-    try {
-      return fetch(input, { ...init, ...own });
-    } finally {
-      speakAgain();
-    }
-  };
+  return (input, init) => fetch(input, { ...init, ...own });
 }
 
+/** The package's old ways with addresses make Node 22 and later print deprecations that no user can act on. */
 async function loadPackage(): Promise<Fetch> {
-  const speakAgain = hush();
-  try {
-    return (await import('cross-fetch')).default;
-  } finally {
-    speakAgain();
-  }
+  process.noDeprecation = true;
+  return (await import('cross-fetch')).default;
 }
 
 /**
@@ -47,13 +37,4 @@ function reportsTornAnswers<T extends Agent>(agent: T): T {
     addRequest(request, options);
   };
   return agent;
-}
-
-/** The package's old ways with addresses make Node 22 and later print deprecations that no user can act on; undo it with what comes back. */
-function hush(): () => void {
-  const before = process.noDeprecation;
-  process.noDeprecation = true;
-  return () => {
-    process.noDeprecation = before;
-  };
 }

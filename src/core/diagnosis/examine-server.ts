@@ -89,8 +89,8 @@ export class ExamineServer {
     const took = () => this.clock.now() - began;
     try {
       const request = { method: 'POST', url, headers: { 'content-type': 'application/json' }, body: '{}', timeoutMs: CALL_TIME_LIMIT } as const;
-      const { headers } = await this.http.send(request);
-      return [{ check: 'address', ms: took() }, this.clockOf(headers.date)];
+      const answer = await this.http.send(request);
+      return [{ check: 'address', ms: took() }, this.clockOf(answer.header('date'))];
     } catch (thrown) {
       return [{ check: 'address', ms: took(), problem: Problem.of(thrown) }];
     }

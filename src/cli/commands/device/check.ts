@@ -37,7 +37,7 @@ export const action: Action = {
         codes.add(finding.exitCode);
         tally.count(finding.outcome);
         await tell(context, finding);
-        output.progress(tally.progress(numbers.share));
+        output.progress(() => tally.progress(numbers.share));
         if (finding.exitCode === EXIT.notSignedIn) await coming.return(undefined);
       }
     };

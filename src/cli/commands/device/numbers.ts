@@ -8,12 +8,14 @@ export class DeviceNumbers {
   private given = 0;
   private bytes = 0;
   private readonly fromStdin: boolean;
+  private readonly allBytes: number | undefined;
 
   constructor(
     private readonly args: readonly string[],
     private readonly surroundings: Pick<Surroundings, 'stdin' | 'stdinBytes'>,
   ) {
     this.fromStdin = args.includes('-');
+    this.allBytes = surroundings.stdinBytes;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<string, undefined> {
@@ -29,9 +31,8 @@ export class DeviceNumbers {
 
   /** How much of all of them was given out, 0 to 1; undefined where nobody can know how many there are. */
   get share(): number | undefined {
-    const { stdinBytes } = this.surroundings;
     if (!this.fromStdin) return this.given / this.args.length;
-    return stdinBytes === undefined ? undefined : Math.min(this.bytes / Math.max(stdinBytes, 1), 1);
+    return this.allBytes === undefined ? undefined : Math.min(this.bytes / Math.max(this.allBytes, 1), 1);
   }
 
   private async *lines(): AsyncGenerator<string, void> {

@@ -72,7 +72,7 @@ async function show({ output, shared }: Context, link: string, what: string): Pr
 async function confirmed({ output }: Context, joined: Joined, order: PayableOrder, longest: number): Promise<PaymentOutcome> {
   const { time } = joined;
   const ends = time.now() + longest;
-  const tick = () => output.progress(`Waiting for the payment, ${Math.ceil((ends - time.now()) / 1000)} s left`);
+  const tick = () => output.progress(() => `Waiting for the payment, ${Math.ceil((ends - time.now()) / 1000)} s left`);
   const ticking = time.every(TICK_MS, tick);
   const limit = new AbortController();
   const late = time.sleep(longest, limit.signal).then((): PaymentOutcome => ({ kind: 'confirming' }));
