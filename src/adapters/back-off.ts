@@ -1,7 +1,8 @@
 const FIRST_MS = 250;
 const CEILING_MS = 2_500;
 const LATE_CEILING_MS = 15_000;
-const EARLY_TRIES = 20;
+/** About half a minute of them, so that even an unlucky phone is not through with them within 13 s. */
+const EARLY_TRIES = 26;
 
 /** The longest that try number `tries` (from 0) may be put off, in ms. */
 export function backOffCeiling(tries: number): number {

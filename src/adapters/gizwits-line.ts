@@ -66,11 +66,15 @@ export class GizwitsLine implements DeviceLine {
     }
   }
 
-  /** The wait counts from the try's beginning: what was spent on a server that never answered is waited already. */
+  /**
+   * The wait counts from the try's beginning: what was spent on a server that never answered is waited already, but for the
+   * scatter of a first try, since whoever tried at the same time is done waiting at the same time.
+   */
   #lose(spentMs: number): void {
     if (this.#session?.sound) this.#tries = 0;
     this.#session = undefined;
-    const delay = Math.max(0, backOff(this.#tries, this.options.random) - spentMs);
+    const chance = this.options.random();
+    const delay = Math.max(backOff(0, () => chance), backOff(this.#tries, () => chance) - spentMs);
     this.#tries += 1;
     this.#retry = setTimeout(() => this.#tryAgain(), delay);
     this.#tell('lost');

@@ -16,8 +16,10 @@ const NO_HEARTBEAT = 1011;
 
 /** One socket, from its opening until it is of no more use. */
 export class GizwitsSession {
-  /** It carried something, or stood a while: a server that hangs up after each login never gets so far. */
+  /** It stood a while: a server that hangs up after each login, or after each answer, never gets so far. */
   sound = false;
+  #carriedNews = false;
+  #loggedInAgain = false;
   #phase: 'connecting' | 'open' | 'over' = 'connecting';
   #limit?: Timer;
   #proof?: Timer;
@@ -89,7 +91,7 @@ export class GizwitsSession {
         return;
       case 's2c_noti':
         if (frame.data.did !== did) return;
-        this.sound = true;
+        this.#carriedNews = true;
         return this.report({ kind: 'attributes', attributes: frame.data.attrs });
       case 's2c_online_status':
         if (frame.data.did === did) this.report({ kind: 'online', online: frame.data.online });
@@ -99,13 +101,15 @@ export class GizwitsSession {
   #refused(code: number): void {
     if (code === NO_HEARTBEAT) this.#end();
     if ((code !== NOT_LOGGED_IN && code !== UPSTREAM_LOST) || this.#phase !== 'open') return;
-    if (this.sound) this.#logInAgain();
+    if (this.sound || (this.#carriedNews && !this.#loggedInAgain)) this.#logInAgain();
     else this.#end();
   }
 
   #logInAgain(): void {
     this.#phase = 'connecting';
+    this.#loggedInAgain = true;
     this.sound = false;
+    this.#carriedNews = false;
     this.#heartbeat.stop();
     clearTimeout(this.#proof);
     this.#limitLogin();

@@ -1,5 +1,6 @@
 import { array, assert, double, nat, property } from 'fast-check';
 import { expect, test } from 'vitest';
+import { chances } from './chances.ts';
 import { backOff, backOffCeiling } from '../../src/adapters/back-off.ts';
 
 const chance = double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
@@ -33,5 +34,14 @@ test('many phones that lost the server together come back spread over the whole 
 
 test('the first try after a loss comes within a quarter of a second, and tries of the first half minute within 2.5 s', () => {
   expect(backOffCeiling(0)).toBeLessThanOrEqual(250);
-  for (let tries = 0; tries < 20; tries += 1) expect(backOffCeiling(tries)).toBeLessThanOrEqual(2_500);
+  for (let tries = 0; tries < 26; tries += 1) expect(backOffCeiling(tries)).toBeLessThanOrEqual(2_500);
+});
+
+test('an outage of ten seconds finds each of ten thousand phones still in its frequent tries', () => {
+  const random = chances(1);
+  for (let phone = 0; phone < 10_000; phone += 1) {
+    let waited = 0;
+    for (let tries = 0; backOffCeiling(tries) <= 2_500; tries += 1) waited += backOff(tries, random);
+    if (waited <= 12_500) expect.fail(`phone ${phone} was done with them after ${waited} ms`);
+  }
 });

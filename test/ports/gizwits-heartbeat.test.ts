@@ -1,33 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
-import type { WebSocketLike } from '../../src/adapters/gizwits-options.ts';
-
-/** A socket that a test opens and speaks through, with what was sent over it. */
-class SocketOfATest implements WebSocketLike {
-  readonly sent: string[] = [];
-  isClosed = false;
-  readonly #listeners = new Map<string, (event: { data: unknown }) => void>();
-
-  addEventListener(type: string, listener: (event: { data: unknown }) => void): void {
-    this.#listeners.set(type, listener);
-  }
-
-  send(text: string): void {
-    this.sent.push((JSON.parse(text) as { cmd: string }).cmd);
-  }
-
-  close(): void {
-    this.isClosed = true;
-  }
-
-  happens(type: 'open' | 'message', frame?: object): void {
-    this.#listeners.get(type)?.({ data: JSON.stringify(frame) });
-  }
-
-  get pings(): number {
-    return this.sent.filter((cmd) => cmd === 'ping').length;
-  }
-}
+import { SocketOfATest } from './socket-of-a-test.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -58,6 +58,8 @@ export class FollowDevice {
 class Watch {
   private snapshot: DeviceSnapshot;
   private line?: DeviceLine;
+  /** Where the line leads, as one text. */
+  private leadsTo?: string;
   private polledAt?: number;
   private polls = 0;
   private stopped = false;
@@ -92,9 +94,9 @@ class Watch {
     this.readOrConnect();
   }
 
-  /** Without a line, its supply is asked for anew: one that failed once may come the next time. */
+  /** Without a line that stands, its supply is asked for anew: the device may be reached elsewhere by now. */
   private readOrConnect(): void {
-    if (this.line) this.line.read();
+    if (this.line && this.snapshot.line !== 'lost') this.line.read();
     else void this.connect();
   }
 
@@ -114,8 +116,9 @@ class Watch {
     const supply = ++this.supplies;
     try {
       const address = await this.cloud.call(enterPage, { sno: this.sno });
-      if (this.stopped || supply !== this.supplies) return;
+      if (this.stopped || supply !== this.supplies || (this.line && this.leadsTo === JSON.stringify(address))) return;
       this.line?.close();
+      this.leadsTo = JSON.stringify(address);
       this.line = this.channel.open(address, (event) => this.hear(event));
     } catch {
       if (!this.line) this.tell({ line: 'polling' });
@@ -125,7 +128,7 @@ class Watch {
   private hear(event: ChannelEvent): void {
     switch (event.kind) {
       case 'line':
-        if (event.state !== 'open') return this.tell({ line: event.state });
+        if (event.state !== 'open') return this.tell({ line: this.snapshot.line === 'lost' ? 'lost' : event.state });
         this.refusals = 0;
         return this.tell({ line: 'live', loginFailed: false });
       case 'online':

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isStale } from '../../../src/core/device/freshness.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { DETAIL, inView, LATEST, SUPPLY } from '../../helpers/in-view.ts';
 import { aReport, aSupply, done, online, refused } from '../../helpers/wire.ts';
@@ -141,6 +142,40 @@ describe('hearing', () => {
     expect(core.channel.lines).toEqual([]);
     await core.clock.advance(1);
     expect(core.channel.lines).toHaveLength(1);
+  });
+
+  test('a line that stays lost is looked for where the server says now', async () => {
+    const core = inView();
+    const moved = { ...aSupply, deviceDetailWebSocketVo: { ...aSupply.deviceDetailWebSocketVo, gizHost: 'moved.test' } };
+    core.http.answers(SUPPLY, done(aSupply), done(aSupply), done(moved));
+    core.follow();
+    await core.clock.advance(0);
+    core.channel.push({ kind: 'line', state: 'open' });
+    core.channel.push({ kind: 'line', state: 'lost' });
+    await core.clock.advance(60_000);
+    expect(core.channel.lines).toHaveLength(1);
+    await core.clock.advance(60_000);
+    expect(core.channel.lines.map(({ address }) => address.host)).toEqual(['channel.test', 'moved.test']);
+    core.channel.push({ kind: 'line', state: 'connecting' });
+    expect([core.last().line, core.channel.openLines]).toEqual(['lost', 1]);
+    core.channel.push({ kind: 'line', state: 'open' });
+    expect(core.last().line).toBe('live');
+  });
+
+  test('of a line that went dumb unseen is made up for within ten seconds, and what is shown says of when it is', async () => {
+    const core = inView();
+    core.follow();
+    await core.clock.advance(0);
+    core.channel.push({ kind: 'line', state: 'open' });
+    core.push({ UseTime: 7 });
+    core.http.answers(LATEST, aReport({ onOff: 0, useTime: 8 }));
+    await core.clock.advance(10_000);
+    expect(core.last()).toMatchObject({ line: 'live', state: { on: false, usedMinutes: 8 }, seenAt: core.clock.now() });
+    const lastHeard = core.clock.now();
+    core.http.answers(LATEST, new Problem('network'));
+    await core.clock.advance(30_000);
+    expect(core.last()).toMatchObject({ seenAt: lastHeard, problem: { code: 'network' } });
+    expect(isStale(lastHeard, core.clock.now())).toBe(true);
   });
 
   test('a supply that comes after nobody looks any more opens nothing', async () => {

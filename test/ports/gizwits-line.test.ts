@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
+import type { ChannelEvent, DeviceLine } from '../../src/ports/device-channel.ts';
+import { addressAt } from './gizwits-cloud.ts';
+import { SocketOfATest } from './socket-of-a-test.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** What a cloud does with a socket when it comes, and with each frame over it. */
+type Cloud = (socket: SocketOfATest, cmd?: string) => void;
+
+const refusing: Cloud = (socket, cmd) => cmd ?? socket.happens('error');
+const deaf: Cloud = (socket, cmd) => cmd ?? socket.happens('open');
+const answering: Cloud = (socket, cmd) => {
+  if (cmd === undefined) socket.happens('open');
+  else if (cmd === 'login_req') socket.says('login_res', { success: true });
+  else if (cmd === 'c2s_read') socket.says('s2c_noti', { did: 'did-1', attrs: { OnOff: 1 } });
+  else if (cmd === 'ping') socket.happens('message', { cmd: 'pong' });
+};
+const thenAfterARead = (happens: (socket: SocketOfATest) => void): Cloud => (socket, cmd) => {
+  answering(socket, cmd);
+  if (cmd === 'c2s_read') happens(socket);
+};
+
+/** A phone's line over a cloud that a test has in hand; `now` is the test's clock. */
+function aLine({ random = () => 0.999 } = {}) {
+  const phone = { cloud: answering as Cloud, visible: true, look: () => {}, sockets: [] as SocketOfATest[], events: [] as ChannelEvent[] };
+  const openSocket = () => {
+    const socket = new SocketOfATest(performance.now(), (one, cmd) => phone.cloud(one, cmd));
+    phone.sockets.push(socket);
+    return socket;
+  };
+  const presence = {
+    visible: () => phone.visible,
+    onChange: (listener: () => void) => {
+      phone.look = listener;
+      return () => undefined;
+    },
+  };
+  const line = new GizwitsDeviceChannel({ openSocket, secure: true, presence, random }).open(addressAt(80), (event) => phone.events.push(event));
+  lines.push(line);
+  return {
+    phone,
+    last: () => phone.sockets.at(-1) as SocketOfATest,
+    isShown: (visible: boolean) => {
+      phone.visible = visible;
+      phone.look();
+    },
+    /** How long each try came after the one before. */
+    gaps: () => phone.sockets.slice(1).map(({ openedAt }, index) => openedAt - (phone.sockets[index]?.openedAt ?? 0)),
+    states: () => phone.events.flatMap((event) => (event.kind === 'line' ? [event.state] : [])),
+  };
+}
+
+const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const lines: DeviceLine[] = [];
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  for (const line of lines.splice(0)) line.close();
+  vi.useRealTimers();
+});
+
+describe('a line that was lost', () => {
+  test('is tried again at once, and logs in, subscribes and reads the whole state each time', async () => {
+    const { phone, last, states } = aLine();
+    await passes(10 * SECOND);
+    for (let loss = 1; loss <= 5; loss += 1) {
+      last().happens('close');
+      await passes(250);
+      expect(phone.sockets).toHaveLength(loss + 1);
+      expect(last().sent).toEqual(['login_req', 'subscribe_req', 'c2s_read']);
+      expect(states().slice(-2)).toEqual(['lost', 'open']);
+      await passes(10 * SECOND);
+    }
+  });
+
+  test('is never given up while somebody looks: after a day of outage it is still tried every 15 s at the longest', async () => {
+    const { phone, gaps } = aLine();
+    phone.cloud = refusing;
+    await passes(24 * HOUR);
+    expect(gaps().length).toBeGreaterThan(24 * 60 * 4);
+    expect(Math.max(...gaps())).toBeLessThanOrEqual(15 * SECOND);
+  });
+
+  test('is left alone while nobody looks, and tried the moment somebody does', async () => {
+    const { phone, isShown, states } = aLine();
+    phone.cloud = refusing;
+    await passes(MINUTE);
+    isShown(false);
+    const before = phone.sockets.length;
+    await passes(10 * HOUR);
+    expect(phone.sockets).toHaveLength(before);
+    phone.cloud = answering;
+    isShown(true);
+    await passes(0);
+    expect([phone.sockets.length, states().at(-1)]).toEqual([before + 1, 'open']);
+  });
+
+  test('is tried again within 5 s where the server takes the connection and never answers', async () => {
+    const { phone, gaps } = aLine();
+    phone.cloud = deaf;
+    await passes(MINUTE);
+    expect(gaps().length).toBeGreaterThan(10);
+    expect(Math.max(...gaps())).toBeLessThanOrEqual(5 * SECOND);
+    expect(phone.sockets.slice(0, -1).every(({ isClosed }) => isClosed)).toBe(true);
+  });
+
+  test('is built anew when the server misses the heartbeat', async () => {
+    const { phone, last, states } = aLine();
+    await passes(10 * SECOND);
+    last().says('s2c_invalid_msg', { error_code: 1011, msg: 'No heartbeat!' });
+    await passes(SECOND);
+    expect([phone.sockets.length, phone.sockets[0]?.isClosed, states().at(-1)]).toEqual([2, true, 'open']);
+  });
+});
+
+describe('one heartbeat', () => {
+  test('beats however often the line was lost or logged in again', async () => {
+    const { phone, last } = aLine();
+    for (let time = 0; time < 5; time += 1) {
+      await passes(7 * SECOND);
+      last().says('s2c_invalid_msg', { error_code: time % 2 ? 1003 : 1009, msg: '' });
+      await passes(7 * SECOND);
+      last().happens('close');
+      await passes(SECOND);
+    }
+    const before = phone.sockets.reduce((sum, { pings }) => sum + pings, 0);
+    await passes(5 * MINUTE);
+    expect(phone.sockets.reduce((sum, { pings }) => sum + pings, 0) - before).toBe(10);
+    expect(phone.sockets.filter(({ isClosed }) => !isClosed)).toEqual([last()]);
+  });
+});
+
+describe('a server that is not well is not stormed', () => {
+  test('when it hangs up after each answer', async () => {
+    const { phone } = aLine();
+    phone.cloud = thenAfterARead((socket) => socket.happens('close'));
+    await passes(MINUTE);
+    expect(phone.sockets.length).toBeLessThan(40);
+  });
+
+  test('when it wants a new login after each answer', async () => {
+    const { phone } = aLine();
+    phone.cloud = thenAfterARead((socket) => socket.says('s2c_invalid_msg', { error_code: 1009, msg: '' }));
+    await passes(MINUTE);
+    const logins = phone.sockets.flatMap(({ sent }) => sent).filter((cmd) => cmd === 'login_req').length;
+    expect(phone.sockets.length).toBeGreaterThan(3);
+    expect(logins).toBeLessThan(80);
+  });
+});

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
+import { chances } from './chances.ts';
+import { addressAt } from './gizwits-cloud.ts';
+import { SocketOfATest } from './socket-of-a-test.ts';
+
+const PHONES = 1_000;
+const SECOND = 1_000;
+const BUCKET = 100;
+
+/** One phone's line to a server that a test takes down, lets up and makes deaf. */
+class Phone {
+  server: 'up' | 'down' | 'deaf' = 'up';
+  readonly arrivals: number[] = [];
+  #socket?: SocketOfATest;
+  readonly #line;
+
+  constructor(random: () => number) {
+    const openSocket = () => (this.#socket = new SocketOfATest(0, (one, cmd) => this.#meets(one, cmd)));
+    this.#line = new GizwitsDeviceChannel({ openSocket, secure: true, random }).open(addressAt(80), () => undefined);
+  }
+
+  hears(cmd: string, data: object): void {
+    this.#socket?.says(cmd, data);
+  }
+
+  isCutOff(): void {
+    this.#socket?.happens('close');
+  }
+
+  leaves(): void {
+    this.#line.close();
+  }
+
+  #meets(socket: SocketOfATest, cmd?: string): void {
+    if (this.server === 'down') return cmd === undefined ? socket.happens('error') : undefined;
+    if (cmd === undefined) {
+      if (this.server === 'up') this.arrivals.push(performance.now());
+      socket.happens('open');
+    } else if (cmd === 'login_req' && this.server === 'up') socket.says('login_res', { success: true });
+    else if (cmd === 'ping') socket.happens('message', { cmd: 'pong' });
+  }
+}
+
+/** After how many ms a thousand phones were back, each after the same story. They share nothing but chance, and so go through it one by one. */
+async function arrivals(seed: number, story: (phone: Phone) => Promise<void>): Promise<number[]> {
+  const random = chances(seed);
+  const all: number[] = [];
+  for (let each = 0; each < PHONES; each += 1) {
+    const phone = new Phone(random);
+    await passes(10 * SECOND);
+    await story(phone);
+    const since = performance.now();
+    phone.server = 'up';
+    await passes(3 * SECOND);
+    phone.leaves();
+    all.push(...phone.arrivals.filter((at) => at >= since).map((at) => at - since));
+  }
+  return all;
+}
+
+/** The largest share of the phones that came within one tenth of a second. */
+function crush(all: number[]): number {
+  const counts = new Map<number, number>();
+  for (const at of all) counts.set(Math.floor(at / BUCKET), (counts.get(Math.floor(at / BUCKET)) ?? 0) + 1);
+  return Math.max(...counts.values()) / all.length;
+}
+
+const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test.each([1, 2])('a thousand phones whose server restarts come back spread out, all of them within 3 s (seed %i)', async (seed) => {
+  const all = await arrivals(seed, async (phone) => {
+    phone.server = 'down';
+    phone.isCutOff();
+    await passes(10 * SECOND);
+  });
+  expect(all).toHaveLength(PHONES);
+  expect(crush(all)).toBeLessThan(0.12);
+});
+
+test('a thousand phones that are cut off from a server that stays come back within a quarter of a second, spread over it', async () => {
+  const all = await arrivals(3, async (phone) => {
+    const since = performance.now();
+    phone.isCutOff();
+    expect(performance.now()).toBe(since);
+  });
+  expect(all).toHaveLength(PHONES);
+  expect(Math.max(...all)).toBeLessThan(250);
+  expect(crush(all)).toBeLessThan(0.45);
+});
+
+test('a thousand phones that wait in vain for an answer to the same question do not try again in one instant', async () => {
+  const all = await arrivals(4, async (phone) => {
+    phone.hears('s2c_noti', { did: 'did-1', attrs: {} });
+    phone.server = 'deaf';
+    phone.hears('s2c_invalid_msg', { error_code: 1009, msg: '' });
+    await passes(3_999);
+  });
+  expect(all).toHaveLength(PHONES);
+  expect(crush(all)).toBeLessThan(0.45);
+});
