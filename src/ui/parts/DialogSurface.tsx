@@ -24,6 +24,8 @@ export interface DialogProps {
   /** Escape or a tap beside it; without it only an action ends the dialog. */
   onDismiss?: () => void;
   children?: ReactNode;
+  /** What failed here, above what can be done about it. */
+  fault?: string | undefined;
 }
 
 /** Nobody has chosen an answer yet: the focus comes to the dialog, and with a key to its first answer. */
@@ -32,7 +34,7 @@ function onItself(event: Event): void {
   if (event.target instanceof HTMLElement) event.target.focus();
 }
 
-export function DialogSurface({ title, text, kind = 'question', actions, onDismiss, children }: DialogProps) {
+export function DialogSurface({ title, text, kind = 'question', actions, onDismiss, children, fault }: DialogProps) {
   const giveFocusBack = useModality();
   const stay = (event: Event) => {
     if (!onDismiss) event.preventDefault();
@@ -54,6 +56,11 @@ export function DialogSurface({ title, text, kind = 'question', actions, onDismi
           <Radix.Title className={styles.title}>{title}</Radix.Title>
           {text !== undefined && <Radix.Description className={styles.text}>{text}</Radix.Description>}
           {children && <div className={styles.content}>{children}</div>}
+          {fault !== undefined && (
+            <p role="alert" className={styles.fault}>
+              {fault}
+            </p>
+          )}
           {actions.length > 0 && (
             <div className={styles.actions}>
               {actions.map(({ label, onPress, tone, busy, href }, index) => {

@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite';
+import type { ReactNode } from 'react';
 import { copy } from '../copy/zh-CN.ts';
 import { Dialog } from './Dialog.tsx';
 import { NoticeDialog } from './NoticeDialog.tsx';
@@ -6,10 +7,17 @@ import { wordsOf } from './problem-words.ts';
 import type { EntryFlow } from './use-entry.tsx';
 import { Waiting } from './Waiting.tsx';
 
+interface EntryDialogsProps {
+  flow: EntryFlow;
+  onLeave: () => void;
+  /** Shown while it is under way. */
+  waiting?: ReactNode;
+}
+
 /** What stands in the way while a device is entered; `onLeave` is where a notice leads. */
-export const EntryDialogs = observer(function EntryDialogs({ flow, onLeave }: { flow: EntryFlow; onLeave: () => void }) {
+export const EntryDialogs = observer(function EntryDialogs({ flow, onLeave, waiting = <Waiting text={copy.entry.initializing} /> }: EntryDialogsProps) {
   const { step, shown, enter } = flow;
-  if (step.busy) return <Waiting text={copy.entry.initializing} />;
+  if (step.busy) return waiting;
   if (step.problem) {
     return (
       <Dialog

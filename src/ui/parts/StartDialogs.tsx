@@ -12,7 +12,8 @@ export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { f
   if (step.problem) {
     return (
       <Dialog
-        title={wordsOf(step.problem)}
+        title={copy.modes.notStarted}
+        text={wordsOf(step.problem)}
         actions={[
           { label: copy.common.cancel, onPress: step.forgetProblem },
           { label: copy.common.retry, onPress: flow.tryAgain },
@@ -25,7 +26,14 @@ export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { f
     case undefined:
       return null;
     case 'unavailable':
-      return <Dialog title={copy.modes.unavailable} actions={[{ label: copy.common.understood, onPress: dismiss }]} onDismiss={dismiss} />;
+      return (
+        <Dialog
+          title={copy.modes.unavailable}
+          text={copy.modes.unavailableHint}
+          actions={[{ label: copy.common.understood, onPress: dismiss }]}
+          onDismiss={dismiss}
+        />
+      );
     case 'confirm-deduction':
       return (
         <Dialog
@@ -65,7 +73,7 @@ export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { f
       return (
         <Dialog
           title={copy.modes.paidNotStarted}
-          text={copy.modes.paidNotStartedHint}
+          text={copy.modes.paidNotStartedHint(wordsOf(question.problem))}
           actions={[
             { label: copy.modes.later, onPress: dismiss },
             { label: copy.modes.tryAgain, onPress: flow.tryAgain },

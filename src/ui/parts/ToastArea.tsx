@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useApplication } from '../application.ts';
+import { Icon } from './Icon.tsx';
 import styles from './ToastArea.module.css';
 
 /** Where short messages appear; there from the start, so that a reader of the screen is told of each. */
@@ -9,6 +10,7 @@ export const ToastArea = observer(function ToastArea() {
     <div className={styles.area} role="status" aria-live="polite">
       {toasts.shown.map((toast) => (
         <p key={toast.id} className={`${styles.toast} ${styles[toast.tone]}`}>
+          {toast.tone !== 'plain' && <Icon name={toast.tone === 'good' ? 'check' : 'alert'} />}
           {toast.text}
         </p>
       ))}

@@ -10,7 +10,7 @@ import type { Task } from '../stores/task.ts';
 import { wordsOf } from './problem-words.ts';
 import { untilGone, useTask } from './use-task.ts';
 
-type Question = Extract<StartTurn, { kind: 'confirm-deduction' | 'exhausted' | 'unavailable' }> | { kind: 'unanswered'; problem: Problem; paid: boolean } | { kind: 'paid-not-started' };
+type Question = Extract<StartTurn, { kind: 'confirm-deduction' | 'exhausted' | 'unavailable' }> | { kind: 'unanswered'; problem: Problem; paid: boolean } | { kind: 'paid-not-started'; problem: Problem };
 type Turning = (starting: StartTreatment) => Promise<StartTurn>;
 
 export interface StartFlow {
@@ -42,7 +42,7 @@ export function useStart(): StartFlow {
         return setQuestion(turn);
       case 'not-started':
         if (turn.inDoubt) return setQuestion({ kind: 'unanswered', problem: turn.problem, paid: turn.paid });
-        if (turn.paid) setQuestion({ kind: 'paid-not-started' });
+        if (turn.paid) return setQuestion({ kind: 'paid-not-started', problem: turn.problem });
         return toasts.show(wordsOf(turn.problem), 'bad');
       case 'started':
         void navigate(addressOf(turn.destination));

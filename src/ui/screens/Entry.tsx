@@ -2,8 +2,10 @@ import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useApplication } from '../application.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { EntryDialogs } from '../parts/EntryDialogs.tsx';
 import { useDocumentTitle } from '../parts/Page.tsx';
+import { Spinner } from '../parts/Spinner.tsx';
 import { useEntry } from '../parts/use-entry.tsx';
 import { Mark } from '../parts/Wordmark.tsx';
 import styles from './Entry.module.css';
@@ -14,16 +16,26 @@ export const Entry = observer(function Entry() {
   const navigate = useNavigate();
   const toMy = () => navigate('/my', { replace: true });
   const flow = useEntry({ replace: true, onUnreadable: toMy });
-  const { step } = flow;
+  const { step, shown } = flow;
+  const isAsked = !step.busy && (shown ?? step.problem) !== undefined;
   useDocumentTitle(undefined);
   useEffect(() => void step.run((entering) => entering.arrive()), [step]);
   return (
     <main className={styles.entry}>
-      <h1 className={styles.brand}>
+      <h1 className={`${styles.brand} ${isAsked ? styles.away : ''}`}>
         <Mark size={72} />
         {brand.name}
       </h1>
-      <EntryDialogs flow={flow} onLeave={toMy} />
+      <EntryDialogs flow={flow} onLeave={toMy} waiting={<Initializing />} />
     </main>
   );
 });
+
+function Initializing() {
+  return (
+    <p className={styles.waiting} role="status">
+      <Spinner />
+      {copy.entry.initializing}
+    </p>
+  );
+}

@@ -16,27 +16,34 @@ import { useTask } from '../parts/use-task.ts';
 import { Banner } from './login/Banner.tsx';
 import { CodeButton } from './login/CodeButton.tsx';
 
+/** What is wrong with what was typed, and where. */
+interface Fault {
+  name: 'mobile' | 'code';
+  words: string;
+}
+
 /** A phone number is bound to the account, by a code that is sent to it. */
 export const Login = observer(function Login() {
   const { toasts } = useApplication();
   const binding = useUseCase(BindPhone);
   const navigate = useNavigate();
   const [{ mobile, code }, type] = useDraft('login', { mobile: '', code: '' });
-  const [missing, setMissing] = useState<'mobile' | 'code'>();
+  const [fault, setFault] = useState<Fault>();
   const mobileBox = useRef<HTMLInputElement>(null);
   const codeBox = useRef<HTMLInputElement>(null);
 
-  const isFilled = (name: 'mobile' | 'code') => {
+  const pointAt = (found: Fault) => {
+    setFault(found);
+    (found.name === 'mobile' ? mobileBox : codeBox).current?.focus();
+  };
+  const isFilled = (name: Fault['name']) => {
     const isMissing = (name === 'mobile' ? mobile : code).trim() === '';
-    if (isMissing) {
-      setMissing(name);
-      (name === 'mobile' ? mobileBox : codeBox).current?.focus();
-    }
+    if (isMissing) pointAt({ name, words: name === 'mobile' ? copy.login.mobileMissing : copy.login.codeMissing });
     return !isMissing;
   };
-  const fails = (words: string, box: typeof mobileBox) => {
+  const fails = (words: string, name: Fault['name']) => {
     toasts.show(words, 'bad');
-    box.current?.focus();
+    pointAt({ name, words });
   };
 
   const asking = useTask(async () => {
@@ -46,11 +53,11 @@ export const Login = observer(function Login() {
         toasts.show(copy.login.sent, 'good');
         return codeBox.current?.focus();
       case 'taken':
-        return fails(copy.login.taken, mobileBox);
+        return fails(copy.login.taken, 'mobile');
       case 'malformed':
-        return fails(copy.login.malformed, mobileBox);
+        return fails(copy.login.malformed, 'mobile');
       case 'refused':
-        return fails(outcome.message ?? copy.problems.refused, mobileBox);
+        return fails(outcome.message ?? copy.problems.refused, 'mobile');
       case 'too-soon':
         return undefined;
     }
@@ -62,9 +69,9 @@ export const Login = observer(function Login() {
         toasts.show(copy.login.bound, 'good');
         return void navigate(addressOf(outcome.destination), { replace: true });
       case 'wrong-code':
-        return fails(copy.login.wrongCode, codeBox);
+        return fails(copy.login.wrongCode, 'code');
       case 'refused':
-        return fails(outcome.message ?? copy.problems.refused, mobileBox);
+        return fails(outcome.message ?? copy.problems.refused, 'mobile');
     }
   });
 
@@ -81,7 +88,7 @@ export const Login = observer(function Login() {
     confirm();
   };
   const change = (typed: { mobile?: string; code?: string }) => {
-    setMissing(undefined);
+    setFault(undefined);
     type(typed);
   };
   return (
@@ -91,7 +98,7 @@ export const Login = observer(function Login() {
         <Field
           ref={mobileBox}
           label={copy.login.mobile}
-          fault={missing === 'mobile' ? copy.login.mobileMissing : undefined}
+          fault={fault?.name === 'mobile' ? fault.words : undefined}
           value={mobile}
           onChange={({ target }) => change({ mobile: target.value })}
           type="tel"
@@ -102,7 +109,7 @@ export const Login = observer(function Login() {
         <Field
           ref={codeBox}
           label={copy.login.code}
-          fault={missing === 'code' ? copy.login.codeMissing : undefined}
+          fault={fault?.name === 'code' ? fault.words : undefined}
           value={code}
           onChange={({ target }) => change({ code: target.value })}
           inputMode="numeric"

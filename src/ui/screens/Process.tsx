@@ -11,7 +11,7 @@ import { NoDevice } from '../parts/NoDevice.tsx';
 import { Page } from '../parts/Page.tsx';
 import { ShareSheet } from '../parts/ShareSheet.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
-import { TroubleLine } from '../parts/Trouble.tsx';
+import { Trouble, TroubleLine } from '../parts/Trouble.tsx';
 import { AtRest } from './process/AtRest.tsx';
 import { Dial } from './process/Dial.tsx';
 import { Ending } from './process/Ending.tsx';
@@ -38,6 +38,7 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
   const { beganAt, phase, mode, loginFailed } = view ?? {};
   const stop = useStop(sno, beganAt);
   const isAtRest = phase === 'idle';
+  const isUnread = phase === undefined || phase === 'loading';
   const isOver = isAtRest || phase === 'finished' || phase === 'offline';
 
   useEffect(() => {
@@ -51,7 +52,7 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
 
   return (
     <Page
-      heading={!isAtRest && mode && phase !== 'loading' ? copy.modes.names[mode] : copy.titles.custom}
+      heading={!isAtRest && !isUnread && mode ? copy.modes.names[mode] : copy.titles.custom}
       action={
         <button type="button" aria-label={copy.treatment.share} onClick={() => setSharing(true)}>
           <Icon name="share" />
@@ -70,15 +71,16 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
         )
       }
     >
-      {view && <LineState view={view} onRetry={refresh} />}
+      {view && !isUnread && <LineState view={view} onRetry={refresh} />}
+      {isUnread && view?.problem && <Trouble title={copy.treatment.unread} problem={view.problem} onRetry={refresh} />}
       {isAtRest && <AtRest sno={sno} />}
-      {!isAtRest && view && phase !== 'loading' && (
+      {!isAtRest && !isUnread && view && (
         <>
           <Dial view={view} />
           <SettingsOfTreatment state={view.state} />
         </>
       )}
-      {(!view || phase === 'loading') && !view?.problem && <Skeleton rows={2} height="tall" label={copy.treatment.loading} />}
+      {isUnread && !view?.problem && <Skeleton rows={2} height="tall" label={copy.treatment.loading} />}
       {asks && !isOver && (
         <Dialog
           title={copy.treatment.confirmStop}

@@ -17,10 +17,13 @@ export function ReceiptDialog({ receipt, onClose }: { receipt: Receipt; onClose:
   const picture = useMemo(() => drawReceipt(words), [words]);
   const [showsText, setShowsText] = useState(picture === undefined);
 
+  const [isNotCopied, setIsNotCopied] = useState(false);
+
   const take = async () => {
+    setIsNotCopied(false);
     if (await copyText(text)) return toasts.show(copy.receipt.copied, 'good');
     setShowsText(true);
-    return toasts.show(copy.receipt.notCopied, 'bad');
+    return setIsNotCopied(true);
   };
   return (
     <Dialog
@@ -31,6 +34,7 @@ export function ReceiptDialog({ receipt, onClose }: { receipt: Receipt; onClose:
         { label: copy.common.close, onPress: onClose },
         { label: copy.receipt.copy, onPress: () => void take() },
       ]}
+      fault={isNotCopied ? copy.receipt.notCopied : undefined}
       onDismiss={onClose}
     >
       {picture && <img className={styles.picture} src={picture} alt={`${words.title} ${receipt.order.number}`} />}

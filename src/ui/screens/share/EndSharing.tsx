@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
 import { phoneText, ShareWith } from '../../../core/share/share-with.ts';
 import type { SharedUser } from '../../../core/share/share.ts';
 import { useApplication, useUseCase } from '../../application.ts';
@@ -17,9 +18,11 @@ interface EndSharingProps {
 export const EndSharing = observer(function EndSharing({ sno, user, onEnded, onClose }: EndSharingProps) {
   const { toasts } = useApplication();
   const sharing = useUseCase(ShareWith);
+  const [isRefused, setIsRefused] = useState(false);
   const end = useTask(async () => {
+    setIsRefused(false);
     const { kind } = await sharing.unshare(sno, user.mobile);
-    if (kind === 'not-removed') return toasts.show(copy.share.notEnded, 'bad');
+    if (kind === 'not-removed') return setIsRefused(true);
     toasts.show(copy.share.ended, 'good');
     onEnded();
     onClose();
@@ -31,6 +34,7 @@ export const EndSharing = observer(function EndSharing({ sno, user, onEnded, onC
     <Dialog
       title={copy.share.confirmEnd}
       text={phoneText(user.mobile)}
+      fault={isRefused ? copy.share.notEnded : undefined}
       onDismiss={leave}
       actions={[
         { label: copy.common.back, onPress: leave },

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
@@ -8,10 +8,11 @@ import { copyText } from './pass-on.ts';
 /** The link itself, where nothing could pass it on: to be copied with one more tap, or by hand. */
 export function LinkToCopy({ address, onClose }: { address: string; onClose: () => void }) {
   const { toasts } = useApplication();
+  const [isNotCopied, setIsNotCopied] = useState(false);
   const box = useRef<HTMLTextAreaElement>(null);
   const words = copy.share.link;
   const copyIt = async () => {
-    if (!(await copyText(address, box.current ?? undefined))) return toasts.show(words.notCopied, 'bad');
+    if (!(await copyText(address, box.current ?? undefined))) return setIsNotCopied(true);
     toasts.show(words.copied, 'good');
     onClose();
   };
@@ -20,6 +21,7 @@ export function LinkToCopy({ address, onClose }: { address: string; onClose: () 
       kind="form"
       title={words.byHand}
       text={words.private}
+      fault={isNotCopied ? words.notCopied : undefined}
       onDismiss={onClose}
       actions={[
         { label: copy.common.close, onPress: onClose },

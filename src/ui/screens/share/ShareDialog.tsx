@@ -21,18 +21,21 @@ export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClos
   const { toasts } = useApplication();
   const sharing = useUseCase(ShareWith);
   const [{ mobile }, type] = useDraft('share', { mobile: '' });
-  const [isMissing, setIsMissing] = useState(false);
+  const [fault, setFault] = useState<string>();
   const box = useRef<HTMLInputElement>(null);
 
   const share = useTask(async () => {
     const outcome = await sharing.share(sno, mobile).catch((thrown: unknown) => ({ kind: 'refused' as const, message: wordsOf(Problem.of(thrown)) }));
-    if (outcome.kind === 'refused') return toasts.show(outcome.message ?? copy.problems.refused, 'bad');
+    if (outcome.kind === 'refused') {
+      setFault(outcome.message ?? copy.problems.refused);
+      return box.current?.focus();
+    }
     toasts.show(copy.share.done, 'good');
     onShared();
     onClose();
   });
   const confirm = () => {
-    setIsMissing(mobile === '');
+    setFault(mobile === '' ? copy.share.mobileMissing : undefined);
     if (mobile === '') box.current?.focus();
     else void share.run();
   };
@@ -58,10 +61,10 @@ export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClos
         <PhoneField
           ref={box}
           label={copy.share.mobile}
-          fault={isMissing ? copy.share.mobileMissing : undefined}
+          fault={fault}
           value={mobile}
           onChange={(grouped) => {
-            setIsMissing(false);
+            setFault(undefined);
             type({ mobile: grouped });
           }}
         />
