@@ -66,3 +66,15 @@ test('The share button leads to the device and to sharing', async () => {
   await presses('设备');
   expect(await sees('A4:CF:12:00')).toBeTruthy();
 });
+
+test('Right after a stop a start from here has to wait like one from the modes', async () => {
+  const shop = new Shop().withDevice();
+  shop.visit.set('stoppedAt', shop.clock.now());
+  shop.open('/custom');
+  await presses('启动');
+  expect(await sees('操作过于频繁，请稍后再试')).toBeTruthy();
+  expect(shop.calls('/order/start/device')).toBe(0);
+  await shop.passes(10_000);
+  await presses('启动');
+  await waitFor(() => expect(shop.calls('/order/start/device')).toBe(1));
+});

@@ -22,6 +22,24 @@ test('While the devices are fetched the list says so', async () => {
   expect(await sees('正在加载设备列表...')).toBeTruthy();
 });
 
+test('The list can be asked for anew, and says that it is, and of when it is', async () => {
+  const shop = new Shop().server('/device/device/list', ok([DEVICE]), ok([DEVICE, { ...DEVICE, sno: 'PL1002', deviceName: '卧室理疗仪' }])).open('/my?pageType=device');
+  expect(await sees(/^\d\d:\d\d 更新$/)).toBeTruthy();
+  await presses('刷新设备列表');
+  expect(await sees('正在刷新...')).toBeTruthy();
+  expect(await sees('卧室理疗仪')).toBeTruthy();
+  expect((await sees(/^\d\d:\d\d 更新$/)).getAttribute('role')).toBe('status');
+  expect(shop.calls('/device/device/list')).toBe(2);
+});
+
+test('What was on lease before is asked for anew with it', async () => {
+  const shop = withDevices(DEVICE).open('/my?pageType=device');
+  await choosesTab('租赁历史');
+  expect(await sees('暂无租赁记录')).toBeTruthy();
+  await presses('刷新设备列表');
+  await waitFor(() => expect(shop.calls('/device/device/history/list')).toBe(2));
+});
+
 test('Renting a device opens the scanner, and whoever turns away from it stays', async () => {
   const shop = withDevices(DEVICE).open('/my?pageType=device');
   shop.scanner.answers({ kind: 'cancelled' });

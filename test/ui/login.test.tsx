@@ -74,9 +74,27 @@ test.each([
   atTheForm().server(CODE, answer);
   await types('手机号', '1380000');
   await presses('获取验证码');
-  expect(await sees(words)).toBeTruthy();
+  expect(await screen.findAllByText(words)).toBeTruthy();
   expect(await screen.findByRole('button', { name: '获取验证码' })).toBeTruthy();
   expect((await box('手机号')).value).toBe('1380000');
+});
+
+test.each([
+  ['a number that is taken', CODE, refused('…', '1000011'), '获取验证码', '手机号', '手机号已存在'],
+  ['a wrong code', BIND, refused('…', '517'), '绑定手机号', '验证码', '验证码错误'],
+])('What is wrong with %s passes over the screen, and stays at the box until that is changed', async (_what, call, answer, button, label, words) => {
+  const shop = atTheForm().server(call, answer);
+  await types('手机号', '13800000009');
+  await types('验证码', '000000');
+  await presses(button);
+  const texts = await screen.findAllByText(words);
+  expect(texts.map((text) => text.closest('[role]')?.getAttribute('role')).toSorted()).toEqual(['alert', 'status']);
+  await shop.passes(3_000);
+  const wrong = await box(label);
+  expect([wrong.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', wrong]);
+  expect(document.querySelector(`#${CSS.escape(wrong.getAttribute('aria-describedby') ?? '')}`)?.textContent).toBe(words);
+  await types(label, '13800000008');
+  expect(wrong.getAttribute('aria-invalid')).toBeNull();
 });
 
 test('A bound number is said to be, and is shown afresh on the customer’s own page', async () => {
@@ -102,7 +120,7 @@ test.each([
   await types('手机号', '13800000009');
   await types('验证码', '000000');
   await presses('绑定手机号');
-  expect(await sees(words)).toBeTruthy();
+  expect(await screen.findAllByText(words)).toBeTruthy();
   expect([(await box('手机号')).value, (await box('验证码')).value]).toEqual(['13800000009', '000000']);
   shop.server(BIND, ok());
   await presses('绑定手机号');

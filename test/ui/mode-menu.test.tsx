@@ -110,6 +110,7 @@ test('Paid, but not started: the customer learns that nothing is lost and can tr
   shop.visit.set('paidOrder', 'L100');
   await presses('高光波');
   expect(await sees('已支付，设备未启动')).toBeTruthy();
+  expect((await sees(/设备正在使用中/)).textContent).toBe('设备正在使用中。您的支付已成功，不会重复扣费或扣除次数，请再试一次。');
   shop.server('/order/start/device', ok({ OnOff: 1 }));
   await presses('再试一次');
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));

@@ -47,6 +47,13 @@ test('An order shows its plan, its state, its amount, its shop, its time and its
   expect(await sees('没有更多了')).toBeTruthy();
 });
 
+test('A cancelled order names its amount as that of the order: nothing is owed', async () => {
+  withOrders(order('L1', { statusCode: -1, status: '已取消', payMoney: '49.50' })).open('/my/orderList');
+  const item = await itemOf('L1');
+  expect(item.getByText('订单金额').nextElementSibling?.textContent).toMatch(/^￥/);
+  expect([item.queryByText('应付金额'), item.queryByText('实付金额')]).toEqual([null, null]);
+});
+
 test('A card order shows its uses in its heading, and no shop', async () => {
   const shop = withCardOrders(CARD_ORDER).open('/my/orderList?type=cardlist&sysUserId=op7');
   const item = await itemOf('C9');

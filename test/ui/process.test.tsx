@@ -32,6 +32,18 @@ test('A running treatment shows its mode, its minutes and its settings', async (
   expect(await sees('红外 高')).toBeTruthy();
 });
 
+test('A device that cannot be read is said to be so in the middle, by its kind, and stopping stays possible', async () => {
+  const shop = new Shop().withDevice().server('/device/real_time_data', refused('系统繁忙')).server('/device/detail', refused('系统繁忙'));
+  shop.open('/process?sno=PL1001');
+  const trouble = within(await screen.findByRole('alert'));
+  expect([trouble.getByText('没有读到设备状态'), trouble.getByText('系统繁忙')]).toHaveLength(2);
+  expect(screen.getByRole('heading', { name: '理疗仪' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: '停止理疗' })).toBeTruthy();
+  shop.server('/device/real_time_data', ok(RUNNING));
+  await presses('重试');
+  expect(await screen.findByRole('heading', { name: '生物电模式' })).toBeTruthy();
+});
+
 test('Sleep says so, and has neither frequency nor auxiliary function', async () => {
   running({ onOff: 1, function: 3, workTime: 180, useTime: 2, freq: 0 }).open('/process?sno=PL1001');
   expect(await sees('睡眠已开启')).toBeTruthy();

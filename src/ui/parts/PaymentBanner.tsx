@@ -4,6 +4,7 @@ import { orderAddress } from '../addresses.ts';
 import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { Button } from './Button.tsx';
+import { Icon } from './Icon.tsx';
 import { Spinner } from './Spinner.tsx';
 import styles from './PaymentBanner.module.css';
 
@@ -16,14 +17,14 @@ export const PaymentBanner = observer(function PaymentBanner() {
       {inDoubt && (
         <div className={styles.banner}>
           <p className={styles.words}>
-            {asking && <Spinner />}
+            {asking ? <Spinner /> : <Icon name="alert" />}
             {copy.payment.confirming}
           </p>
           {!asking && (
             <>
               <p className={styles.hint}>{copy.payment.stillUnknown}</p>
               <div className={styles.ways}>
-                <Button tone="plain" onClick={payments.confirm}>
+                <Button onClick={payments.confirm}>
                   {copy.payment.askAgain}
                 </Button>
                 <Link className={styles.order} to={orderAddress(inDoubt)}>

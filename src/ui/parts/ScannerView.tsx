@@ -15,7 +15,11 @@ export const ScannerView = observer(function ScannerView() {
   const giveFocusBack = useModality();
   const [number, setNumber] = useState('');
 
+  const box = useRef<HTMLInputElement>(null);
   const isAbsent = camera === 'denied' || camera === 'none';
+  useEffect(() => {
+    if (isAbsent) box.current?.focus();
+  }, [isAbsent]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -33,7 +37,7 @@ export const ScannerView = observer(function ScannerView() {
           </header>
           <div className={`${styles.camera} ${isAbsent ? styles.absent : ''}`}>
             {stream && <CameraPicture stream={stream} onPlaying={viewfinder.playing} />}
-            {!isAbsent && <span className={styles.frame} aria-hidden="true" />}
+            {isAbsent ? <Icon name="alert" size={28} /> : <Frame />}
             <p className={styles.hint} role="status">
               {camera === 'showing' ? copy.scanner.hint : copy.scanner[camera]}
             </p>
@@ -44,6 +48,7 @@ export const ScannerView = observer(function ScannerView() {
             </label>
             <div className={styles.row}>
               <input
+                ref={box}
                 id="scanned-number"
                 className={styles.input}
                 value={number}
@@ -66,6 +71,14 @@ export const ScannerView = observer(function ScannerView() {
     </Radix.Root>
   );
 });
+
+function Frame() {
+  return (
+    <svg className={styles.frame} viewBox="0 0 100 100" fill="none" strokeWidth="2.500" strokeLinecap="round" aria-hidden="true">
+      <path d="M2 22V14A12 12 0 0 1 14 2h8M78 2h8a12 12 0 0 1 12 12v8M98 78v8a12 12 0 0 1-12 12h-8M22 98h-8A12 12 0 0 1 2 86v-8" />
+    </svg>
+  );
+}
 
 function CameraPicture({ stream, onPlaying }: { stream: MediaStream; onPlaying: (video: HTMLVideoElement) => void }) {
   const video = useRef<HTMLVideoElement>(null);

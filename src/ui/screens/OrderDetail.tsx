@@ -104,9 +104,11 @@ export const OrderDetail = observer(function OrderDetail() {
                 {copy.receipt.open}
               </button>
             )}
-            <button type="button" className={styles.way} onClick={() => setAsksForSupport(true)}>
-              {copy.orders.support}
-            </button>
+            {order.state !== 'paid' && (
+              <button type="button" className={styles.way} onClick={() => setAsksForSupport(true)}>
+                {copy.orders.support}
+              </button>
+            )}
           </div>
         </>
       ) : load.busy ? (

@@ -30,7 +30,7 @@ export function DeviceCard({ device, now, onOpen, onRenew }: DeviceCardProps) {
         {(sharer ?? assist) && (
           <span className={styles.labels}>
             {sharer && <span className={styles.label}>{copy.my.sharedBy(sharer.name ?? copy.my.sharerUnnamed)}</span>}
-            {assist && <span className={styles.label}>{copy.my.agentRental}</span>}
+            {assist && <span className={`${styles.label} ${styles.onBehalf}`}>{copy.my.agentRental}</span>}
           </span>
         )}
       </button>

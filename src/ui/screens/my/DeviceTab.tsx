@@ -19,6 +19,7 @@ import { Wordmark } from '../../parts/Wordmark.tsx';
 import { DevicesOnLease } from './DevicesOnLease.tsx';
 import styles from './DeviceTab.module.css';
 import { LeaseHistory } from './LeaseHistory.tsx';
+import { Refresh } from './Refresh.tsx';
 import { useDevices } from './use-devices.ts';
 
 const RunningTreatments = lazy(() => import('./RunningTreatments.tsx').then((module) => ({ default: module.RunningTreatments })));
@@ -39,7 +40,12 @@ export const DeviceTab = observer(function DeviceTab() {
   const [listed, setListed] = useState<Listed>('on-lease');
   const [notice, setNotice] = useState<NoticeReason>();
   const flow = useEntry();
-  const { load, treatments } = useDevices();
+  const { load, readAt, treatments } = useDevices();
+  const [refreshes, setRefreshes] = useState(0);
+  const refresh = () => {
+    setRefreshes(refreshes + 1);
+    void load.again();
+  };
 
   const scanning = useTask(async () => {
     const scanned = await scanner.scan();
@@ -62,7 +68,10 @@ export const DeviceTab = observer(function DeviceTab() {
 
   return (
     <>
-      <Wordmark name={configuration.brand.name} />
+      <div className={styles.top}>
+        <Wordmark name={configuration.brand.name} />
+        <Refresh busy={load.busy} readAt={readAt} onRefresh={refresh} />
+      </div>
       {treatments.length > 0 && (
         <Suspense fallback={null}>
           <RunningTreatments treatments={treatments} />
@@ -89,7 +98,7 @@ export const DeviceTab = observer(function DeviceTab() {
             onRenew={(device) => void renew.run(device)}
           />
         ) : (
-          <LeaseHistory />
+          <LeaseHistory freshness={String(refreshes)} />
         )}
       </TabPanel>
       {open.busy && <Waiting text={copy.entry.initializing} />}

@@ -10,9 +10,9 @@ import { useLoad } from '../../parts/use-task.ts';
 import styles from './LeaseHistory.module.css';
 
 /** The devices that were on lease before; nothing can be done with them. */
-export const LeaseHistory = observer(function LeaseHistory() {
+export const LeaseHistory = observer(function LeaseHistory({ freshness }: { freshness: string }) {
   const queries = useUseCase(Queries);
-  const load = useLoad(queries.history);
+  const load = useLoad(queries.history, freshness);
   const history = load.result;
 
   if (load.problem && !history) return <Trouble problem={load.problem} onRetry={load.again} />;

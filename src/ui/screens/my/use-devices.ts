@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Queries } from '../../../core/queries.ts';
 import type { LeasedDevice } from '../../../core/device/device.ts';
 import { ResumeTreatment, type RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
@@ -8,17 +9,27 @@ import type { Task } from '../../stores/task.ts';
 
 const NONE: readonly RunningTreatment[] = [];
 
+interface Devices {
+  load: Task<[string], LeasedDevice[]>;
+  /** Epoch ms. */
+  readAt: number | undefined;
+  treatments: readonly RunningTreatment[];
+}
+
 /** The devices on lease, and which of them treat this user now; whoever calls it is an observer. */
-export function useDevices(): { load: Task<[string], LeasedDevice[]>; treatments: readonly RunningTreatment[] } {
-  const { payments } = useApplication();
+export function useDevices(): Devices {
+  const { payments, time } = useApplication();
+  const [readAt, setReadAt] = useState<number>();
   const queries = useUseCase(Queries);
   const resuming = useUseCase(ResumeTreatment);
   const looking = useTask((devices: Promise<LeasedDevice[]>) => resuming.running(devices));
-  const load = useLoad<LeasedDevice[]>(() => {
+  const load = useLoad<LeasedDevice[]>(async () => {
     const devices = queries.devices();
     void looking.restart(devices);
-    return devices;
+    const listed = await devices;
+    setReadAt(time.now());
+    return listed;
   }, String(payments.confirmed));
   useReturn(() => void load.again());
-  return { load, treatments: looking.result ?? NONE };
+  return { load, readAt, treatments: looking.result ?? NONE };
 }

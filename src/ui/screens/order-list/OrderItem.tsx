@@ -25,7 +25,8 @@ export const OrderItem = memo(function OrderItem({ order, onChange }: OrderItemP
   const focusFace = useCallback(() => face.current?.focus({ preventScroll: true }), []);
   const { kind, state } = order;
   const { orders, common } = copy;
-  const amount = order.dueFen ?? order.amountFen;
+  const isCancelled = state === 'cancelled';
+  const amount = isCancelled ? (order.amountFen ?? order.dueFen) : (order.dueFen ?? order.amountFen);
   return (
     <article className={styles.order}>
       <Link ref={face} className={styles.face} to={addressOf({ to: 'order-detail', kind })} onClick={() => visit.set('order', order)}>
@@ -40,8 +41,8 @@ export const OrderItem = memo(function OrderItem({ order, onChange }: OrderItemP
           amount={
             amount !== undefined && (
               <>
-                <span>{state === 'paid' ? orders.paid : orders.due}</span>
-                <strong className={state === 'cancelled' ? styles.cancelled : undefined}>{common.yuan(yuanText(amount))}</strong>
+                <span>{isCancelled ? orders.amount : state === 'paid' ? orders.paid : orders.due}</span>
+                {isCancelled ? <span>{common.yuan(yuanText(amount))}</span> : <strong>{common.yuan(yuanText(amount))}</strong>}
                 <Icon name="next" size={20} />
               </>
             )

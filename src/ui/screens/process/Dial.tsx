@@ -15,9 +15,10 @@ export function Dial({ view }: { view: TreatmentView }) {
   const { phase, mode, state } = view;
   const now = useNow();
   const isWaitedFor = phase === 'starting' || phase === 'unresponsive';
+  const isAlone = !state.voltage && !state.frequency;
   const progress = progressOf(isWaitedFor ? { state } : view, now);
   return (
-    <section className={styles.dial}>
+    <section className={`${styles.dial} ${isAlone ? styles.alone : ''}`}>
       <svg viewBox="0 0 200 200" className={styles.ring} aria-hidden="true">
         <circle cx="100" cy="100" r={RADIUS} className={styles.track} />
         <circle

@@ -39,12 +39,14 @@ export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
   return (
     <>
       <button type="button" className={styles.send} aria-disabled={send.busy} aria-busy={send.busy} onClick={() => void send.run()}>
-        <span className={styles.icon}>
-          <Icon name="share" />
-        </span>
-        <span className={styles.words}>
-          <span className={styles.name}>{copy.share.link.send}</span>
-          <span className={styles.hint}>{copy.share.link.sendHint}</span>
+        <span className={styles.face}>
+          <span className={styles.icon}>
+            <Icon name="share" />
+          </span>
+          <span className={styles.words}>
+            <span className={styles.name}>{copy.share.link.send}</span>
+            <span className={styles.hint}>{copy.share.link.sendHint}</span>
+          </span>
         </span>
         {send.busy ? <Spinner /> : <Icon name="next" />}
       </button>

@@ -43,10 +43,14 @@ export const SharedUsers = observer(function SharedUsers({ sno }: { sno: string 
       {!users && !load.problem && <Skeleton rows={3} height="row" />}
       {users && (
         <>
-          <h2 className={styles.headline}>
-            <strong className={styles.count}>{copy.share.people(users.length)}</strong> {copy.share.headline}
-          </h2>
-          <p className={styles.device}>{copy.my.number(sno)}</p>
+          <div>
+            {users.length > 0 && (
+              <h2 className={styles.headline}>
+                <strong className={styles.count}>{copy.share.people(users.length)}</strong> {copy.share.headline}
+              </h2>
+            )}
+            <p className={styles.device}>{copy.my.number(sno)}</p>
+          </div>
           <SendLink sno={sno} />
           {load.problem && <TroubleLine problem={load.problem} busy={load.busy} onRetry={load.again} />}
           {users.length === 0 ? (
