@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
-import { choosesTab, ok, presses, sees, Shop } from './shop.tsx';
+import { choosesTab, doesNotSee, ok, presses, sees, Shop } from './shop.tsx';
 
 test.each([
   ['/my', '我的'],
@@ -46,11 +46,12 @@ test('A picture of oneself is shown where it comes safely, and a figure where it
   expect(other.querySelector('svg')).toBeTruthy();
 });
 
-test('Where the account does not come somebody is a guest for now, is told why, and can ask again', async () => {
+test('Where the account does not come nobody is called a guest: it is told why, and can be asked for again', async () => {
   const shop = new Shop().server('/user/get', new Problem('network')).open('/my');
   await shop.passes(3_000);
   expect(await sees('网络不可用，请检查网络')).toBeTruthy();
-  expect(await sees('游客')).toBeTruthy();
+  expect([doesNotSee('游客'), doesNotSee('绑定手机号')]).toEqual([true, true]);
+  expect(await screen.findByRole('link', { name: '绑定手机号' })).toBeTruthy();
   expect(await screen.findByRole('link', { name: '用户反馈' })).toBeTruthy();
   shop.server('/user/get', ok({ nickname: '李奶奶' }));
   await presses('重试');

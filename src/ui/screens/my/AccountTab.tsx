@@ -28,13 +28,13 @@ export const AccountTab = observer(function AccountTab() {
   const [isLarge, setLarge] = useLargeType();
   return (
     <>
-      <Link to="/login" className={styles.header} aria-label={user || load.problem ? undefined : copy.titles.login}>
+      <Link to="/login" className={styles.header} aria-label={user ? undefined : copy.titles.login}>
         <span className={styles.avatar}>
           <Avatar address={user?.avatar} />
         </span>
         <span className={styles.who} aria-busy={!user && load.busy}>
-          <span className={styles.name}>{user || load.problem ? (user?.nickname ?? copy.my.guest) : ''}</span>
-          <span className={styles.mobile}>{user || load.problem ? (user?.mobile ?? copy.my.bindPhone) : ''}</span>
+          <span className={styles.name}>{user && (user.nickname ?? copy.my.guest)}</span>
+          <span className={styles.mobile}>{user && (user.mobile ?? copy.my.bindPhone)}</span>
         </span>
         <Icon name="next" />
       </Link>
