@@ -123,8 +123,8 @@ describe('the device channel through a fault', () => {
   let events: ChannelEvent[];
   const states = () => events.flatMap((event) => (event.kind === 'line' ? [event.state] : []));
   const tells = () => events.filter(({ kind }) => kind === 'attributes').length;
-  const opens = () => {
-    const channel = new GizwitsDeviceChannel({ openSocket: openNodeSocket, secure: false, times, random: () => 0 });
+  const opens = (more: Partial<typeof times> = {}) => {
+    const channel = new GizwitsDeviceChannel({ openSocket: openNodeSocket, secure: false, times: { ...times, ...more }, random: () => 0 });
     line = channel.open(addressAt(proxy.portNumber), (event) => events.push(event));
   };
   const stands = () => expect.poll(() => states().at(-1), { timeout: 5_000 }).toBe('open');
@@ -179,7 +179,7 @@ describe('the device channel through a fault', () => {
 
   test('a slow line is no dead one', async () => {
     proxy.next(ANY_LINE, { kind: 'latency', ms: 40 });
-    opens();
+    opens({ connectMs: 3_000, pongMs: 2_000 });
     await stands();
     await expect.poll(() => cloud.count('ping'), { timeout: 3_000 }).toBeGreaterThan(2);
     expect(states()).toEqual(['connecting', 'open']);

@@ -71,6 +71,7 @@ export class Shop {
   readonly viewfinder = new ViewfinderStore();
   readonly phone = { userAgent: 'Mozilla/5.0 (iPhone) MicroMessenger/8.0', insideWeixin: true, online: true };
   private returns: (() => void)[] = [];
+  private readonly usual = new Map<string, TaughtAnswer[]>();
 
   /** `deployment`: what its configuration says beyond the address of the cloud. */
   constructor(private readonly deployment: object = {}) {
@@ -78,8 +79,19 @@ export class Shop {
   }
 
   server(path: string, ...answers: TaughtAnswer[]): this {
+    this.usual.set(path, answers);
     this.http.answers(`/api${path}`, ...answers);
     return this;
+  }
+
+  /** From now on this call goes wrong. */
+  fails(path: string, fault: TaughtAnswer): void {
+    this.http.answers(`/api${path}`, fault);
+  }
+
+  /** And goes well again. */
+  mends(path: string): void {
+    this.http.answers(`/api${path}`, ...(this.usual.get(path) ?? []));
   }
 
   /** The current device, as if it had been entered before. */

@@ -8,9 +8,9 @@ export async function types(label: string, value: string): Promise<void> {
 }
 
 /** The page is killed, which leaves its screens no time to tidy up, and opened again at an address. */
-export function isLoadedAgain(shop: Shop, address: string): void {
+export function isLoadedAgain(shop: Shop, address: string, signedIn?: { token: string }): void {
   const drafts = shop.visit.get('drafts');
   cleanup();
   if (drafts) shop.visit.set('drafts', drafts);
-  shop.open(address);
+  shop.open(address, signedIn);
 }

@@ -1,0 +1,145 @@
+import { safeParse, type GenericSchema } from 'valibot';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { TaughtAnswer } from '../../src/adapters/fake/fake-http.ts';
+import { api } from '../../src/core/api.ts';
+import { Problem } from '../../src/core/problem.ts';
+import { aCardOrder, aDevice, aLeaseOrder, aPage, aReport, done, durationPlans, online, refused, usePlans } from '../helpers/wire.ts';
+import { SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
+
+interface Call {
+  name: string;
+  path: string;
+  answer: GenericSchema;
+}
+
+const CALLS = Object.values(api).flatMap((capability) => Object.values<Call>(capability as unknown as Record<string, Call>).filter((row) => 'answer' in row));
+const SNO = 'DEV0001';
+
+const WELL: Record<string, TaughtAnswer> = {
+  '/user/get': done({ mobile: '13800000001', assist: false }),
+  '/device/device/list': done([aDevice()]),
+  '/device/device/history/list': done([{ id: 1, sno: SNO }]),
+  '/device/device/share/list': done([{ mobile: '13800000003' }]),
+  '/order/check/device': done({ ownerId: 'shop-1', status: 'DEVICE_USING' }),
+  '/device/detail': online,
+  '/device/intoDevicePage': refused(500),
+  '/device/real_time_data': aReport({ onOff: 0, useTime: 2 }),
+  '/wallet/balance': aPage(),
+  '/wallet/list': aPage(aCardOrder({ chargeOrderNo: 'C-100' })),
+  '/refund/page': aPage(),
+  '/product/service/mode/get': durationPlans(),
+  '/rechargeMode/get': usePlans(),
+  '/order/consume/order': done({ payMoney: '19.90', orderNo: 'L-100' }),
+  '/order/charge/order': done({ payMoney: 99, chargeOrderNo: 'C-100' }),
+  '/order/list': aPage(),
+  '/order/detail': done(aLeaseOrder({ orderNo: 'L-100' })),
+};
+
+type FaultName = 'does not answer' | 'cannot be reached' | 'fails with a page of HTML' | 'answers what is no JSON' | 'answers something else' | 'takes the token no longer' | 'says no';
+
+interface Meant {
+  code: number;
+  says: RegExp;
+}
+
+const FAULTS: Record<FaultName, { answer: TaughtAnswer } & Meant> = {
+  'does not answer': { answer: new Problem('timeout'), code: 3, says: /did not answer in time.*(Try again|--timeout)/ },
+  'cannot be reached': { answer: new Problem('network', { message: 'no answer came: ECONNRESET' }), code: 1, says: /cannot be reached .*physio doctor/ },
+  'fails with a page of HTML': { answer: { status: 500, body: '<html><body>Internal Server Error</body></html>' }, code: 1, says: /HTTP status 500/ },
+  'answers what is no JSON': { answer: { body: '{"code":"200","da' }, code: 1, says: /not as agreed .*physio doctor --contract/ },
+  'answers something else': { answer: { body: { ok: true } }, code: 1, says: /not as agreed .*physio doctor --contract/ },
+  'takes the token no longer': { answer: { status: 401 }, code: 4, says: /physio login/ },
+  'says no': { answer: refused('9001', '系统维护中\u001b[2J'), code: 1, says: /系统维护中/ },
+};
+
+/** The command that makes a call while all else is well, and where it ends otherwise than the failure of any call. */
+interface Row {
+  typed: string;
+  ends?: Partial<Record<FaultName, Meant>>;
+  /** What else the server says while all is well. */
+  server?: Record<string, TaughtAnswer>;
+  /** What this call would have told is not needed. */
+  doesWithout?: true;
+}
+
+const NOT_ENDED: Meant = { code: 1, says: /was not ended.*physio share list/ };
+
+const ROWS: Record<string, Row> = {
+  'account.getUser': { typed: 'account show' },
+  'account.sendCode': { typed: 'account send-code 13800000001' },
+  'account.updatePhone': { typed: 'account bind 13800000001 1234' },
+  'device.listDevices': { typed: 'device list' },
+  'device.listHistory': { typed: 'device history' },
+  'device.checkDevice': { typed: `device enter ${SNO} --no-assist`, ends: { 'says no': { code: 5, says: /not in operation/ } } },
+  'device.getDetail': { typed: `device show ${SNO}` },
+  'device.enterPage': { typed: `device wait ${SNO} --for idle`, doesWithout: true },
+  'device.readLatest': { typed: `treatment show ${SNO}` },
+  'share.listShares': { typed: `share list ${SNO}` },
+  'share.shareDevice': { typed: `share add ${SNO} 13800000004` },
+  'share.unshareDevice': {
+    typed: `share remove ${SNO} 13800000003 --yes`,
+    ends: {
+      'does not answer': NOT_ENDED,
+      'cannot be reached': NOT_ENDED,
+      'fails with a page of HTML': NOT_ENDED,
+      'answers what is no JSON': NOT_ENDED,
+      'answers something else': NOT_ENDED,
+      'says no': NOT_ENDED,
+    },
+  },
+  'wallet.listCards': { typed: 'card list' },
+  'wallet.listRefunds': { typed: 'refund list' },
+  'order.listLeaseOrders': { typed: 'order list' },
+  'order.listCardOrders': { typed: 'order list --cards --operator shop-1' },
+  'order.getLeaseOrder': { typed: 'order show L-100' },
+  'order.cancelLeaseOrder': { typed: 'order cancel L-100 --yes' },
+  'order.cancelCardOrder': { typed: 'order cancel C-100 --operator shop-1 --yes' },
+  'lease.listDurationPlans': { typed: `plan list ${SNO} --by duration` },
+  'lease.listUsePlans': { typed: `plan list ${SNO} --by uses` },
+  'lease.createLeaseOrder': { typed: `order create ${SNO} --plan d7 --by duration --yes` },
+  'lease.createCardOrder': { typed: `order create ${SNO} --plan u10 --by uses --operator shop-1 --yes` },
+  'treatment.startDevice': { typed: `treatment start ${SNO} --mode bio --yes` },
+  'treatment.stopDevice': { typed: `treatment stop ${SNO} --yes`, server: { '/device/real_time_data': aReport({ onOff: 1, useTime: 2 }) } },
+  'feedback.createFeedback': { typed: 'feedback send --content x' },
+};
+
+/** A payment is handed over to the messaging app, so no command prepares one. */
+const LEFT_TO_THE_PAGE = ['payment.prePay'];
+
+it('Every call of the contract has a command here', () => {
+  expect(CALLS.map(({ name }) => name).filter((name) => !(name in ROWS)).toSorted()).toEqual(LEFT_TO_THE_PAGE);
+});
+
+const cases = Object.entries(ROWS).flatMap(([name, row]) => (Object.keys(FAULTS) as FaultName[]).map((fault) => [row.typed, name, fault] as const));
+
+describe('where one call fails and all else is well', () => {
+  const terminals: Terminal[] = [];
+  afterAll(() => {
+    for (const terminal of terminals) terminal.close();
+  });
+
+  it.concurrent.each(cases)('%s says so (%s, when the server %s), and goes well when it is tried again', async (typed, name, fault) => {
+    const { path, answer: schema } = CALLS.find((call) => call.name === name) as Call;
+    const { ends, doesWithout, server } = ROWS[name] as Row;
+    const { answer, ...usual } = FAULTS[fault];
+    const { code, says } = ends?.[fault] ?? usual;
+    const terminal = new Terminal();
+    terminals.push(terminal);
+    const well = { ...WELL, ...server };
+    for (const each of CALLS) terminal.http.answers(`/api${each.path}`, well[each.path] ?? done());
+    const isPicky = !safeParse(schema, 'nonsense').success;
+    terminal.http.answers(`/api${path}`, fault === 'answers something else' && isPicky ? done('nonsense') : answer);
+    const physio = () => terminal.physio([...typed.split(' '), '--verbose'], SIGNED_IN);
+
+    const ended = await physio();
+    expect(terminal.http.sentTo(`/api${path}`).length).toBeGreaterThan(0);
+    const sentence = ended.stderr.split('\n').find((line) => line.startsWith('physio: ')) ?? '';
+    if (doesWithout) expect(ended.code).toBe(0);
+    else expect([ended.code, sentence, ended.stdout]).toEqual([code, expect.stringMatching(says), '']);
+    for (const never of [TOKEN, '\u001b', '[object', 'undefined', '    at ', '<html>']) expect(ended.stdout + ended.stderr).not.toContain(never);
+
+    terminal.http.answers(`/api${path}`, well[path] ?? done());
+    const then = await physio();
+    expect([then.code, then.stderr.split('\n').filter((line) => line.startsWith('physio: '))]).toEqual([0, []]);
+  });
+});

@@ -1,0 +1,111 @@
+import { screen } from '@testing-library/react';
+import { createFeedback } from '../../../src/core/feedback/api.ts';
+import { getUser, sendCode, updatePhone } from '../../../src/core/account/api.ts';
+import { listShares, shareDevice, unshareDevice } from '../../../src/core/share/api.ts';
+import { copy } from '../../../src/ui/copy/zh-CN.ts';
+import { at, ok, presses } from '../shop.tsx';
+import { types } from '../typing.ts';
+import { isRead, retries, type FaultName, type Row } from './row.ts';
+
+const MOBILE = '138 0000 1234';
+const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+const again = (button: string) => (fault: FaultName) => (fault === 'says no' ? presses(button) : retries());
+const typedAtLogin = () => [value(copy.login.mobile), value(copy.login.code)];
+const typedAtFeedback = () => [value(copy.feedback.content), value(copy.feedback.phone)];
+
+export const accountRows: Row[] = [
+  {
+    call: getUser,
+    where: 'the account',
+    acts: (shop) => shop.open('/my?tab=my'),
+    goesOn: retries,
+    isWell: () => isRead('李奶奶'),
+    never: [copy.my.guest, copy.my.bindPhone],
+  },
+  {
+    call: getUser,
+    where: 'the way into a device',
+    acts: (shop) => shop.open('/?sno=PL1001'),
+    goesOn: retries,
+    isWell: () => at().startsWith('/lease'),
+  },
+  {
+    call: sendCode,
+    where: 'the phone number',
+    comes: async (shop) => {
+      shop.server('/user/message', ok()).open('/login');
+      await types(copy.login.mobile, MOBILE);
+    },
+    acts: () => presses(copy.login.askForCode),
+    goesOn: again(copy.login.askForCode),
+    isWell: () => isRead(copy.login.sent),
+    typed: typedAtLogin,
+  },
+  {
+    call: updatePhone,
+    where: 'the phone number',
+    comes: async (shop) => {
+      shop.server('/user/updatePhone', ok()).open('/login');
+      await types(copy.login.mobile, MOBILE);
+      await types(copy.login.code, '4711');
+    },
+    acts: () => presses(copy.login.bind),
+    goesOn: again(copy.login.bind),
+    isWell: () => at() === '/my',
+    typed: typedAtLogin,
+  },
+  {
+    call: createFeedback,
+    where: 'the feedback',
+    comes: async (shop) => {
+      shop.server('/feedback/create', ok()).open('/my/feedback');
+      await types(copy.feedback.content, '机器不热');
+      await types(copy.feedback.phone, '13800001234');
+    },
+    acts: () => presses(copy.feedback.send),
+    goesOn: again(copy.feedback.send),
+    isWell: () => isRead(copy.feedback.sent),
+    typed: typedAtFeedback,
+  },
+  {
+    call: listShares,
+    where: 'those it is shared with',
+    acts: (shop) => shop.withDevice().open('/share'),
+    goesOn: retries,
+    isWell: () => isRead(copy.share.none),
+  },
+  {
+    call: listShares,
+    where: 'the way into a device that is in use',
+    server: { '/order/check/device': ok({ ownerId: 'op1', status: 'DEVICE_USING' }), '/device/device/list': ok([{ sno: 'PL1001' }]) },
+    acts: (shop) => shop.open('/?sno=PL1001'),
+    goesOn: retries,
+    isWell: () => at().startsWith('/modeMenu'),
+  },
+  {
+    call: shareDevice,
+    where: 'the number it is shared with',
+    comes: async (shop) => {
+      shop.server('/device/bind_device', ok()).withDevice().open('/share');
+      await presses(copy.share.add);
+      await types(copy.share.mobile, MOBILE);
+    },
+    acts: () => presses(copy.common.confirm),
+    goesOn: () => presses(copy.common.confirm),
+    isWell: () => isRead(copy.share.done),
+    typed: () => value(copy.share.mobile),
+  },
+  {
+    call: unshareDevice,
+    where: 'the end of sharing',
+    server: { '/device/device/share/list': ok([{ mobile: '13800001234' }]), '/device/un_bind_device': ok() },
+    comes: async (shop) => {
+      shop.withDevice().open('/share');
+      await presses(copy.share.endNamed(MOBILE));
+    },
+    acts: () => presses(copy.common.confirm),
+    says: () => [copy.share.notEnded],
+    goesOn: () => presses(copy.common.confirm),
+    isWell: () => isRead(copy.share.ended),
+  },
+];
