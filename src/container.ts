@@ -13,8 +13,8 @@ import { ScanDevice } from './core/device/scan-device.ts';
 import { WaitForDevice } from './core/device/wait-for-device.ts';
 import { RecentActivity } from './core/feedback/recent-activity.ts';
 import { SendFeedback } from './core/feedback/send-feedback.ts';
-import { FindUnansweredOrder } from './core/lease/find-unanswered-order.ts';
 import { OfferPlans } from './core/lease/offer-plans.ts';
+import { OpenOrders } from './core/lease/open-orders.ts';
 import { PlaceOrder } from './core/lease/place-order.ts';
 import { RechargeCard } from './core/lease/recharge-card.ts';
 import { RentDevice } from './core/lease/rent-device.ts';
@@ -22,6 +22,7 @@ import { CancelOrder } from './core/order/cancel-order.ts';
 import { ChooseAgain } from './core/order/choose-again.ts';
 import { FindOrder } from './core/order/find-order.ts';
 import { PayOrder } from './core/payment/pay-order.ts';
+import { PaymentSheets } from './core/payment/payment-sheets.ts';
 import { Wishes } from './core/payment/wishes.ts';
 import { Queries } from './core/queries.ts';
 import { Session } from './core/session/session.ts';
@@ -40,6 +41,7 @@ import { Http } from './ports/http.ts';
 import { PaymentBridge } from './ports/payment-bridge.ts';
 import { Scanner } from './ports/scanner.ts';
 import { ShareMenu } from './ports/share-menu.ts';
+import { Turns } from './ports/turns.ts';
 
 /** What differs between the browser, the command line and a test. */
 export interface Outside {
@@ -51,6 +53,7 @@ export interface Outside {
   bridge: PaymentBridge;
   scanner: Scanner;
   shareMenu: ShareMenu;
+  turns: Turns;
   /** As whom the server is spoken to; the session, unless given. */
   access?: Access;
 }
@@ -67,6 +70,7 @@ export function compose(outside: Outside): Container {
   container.bind(PaymentBridge).toConstantValue(outside.bridge);
   container.bind(Scanner).toConstantValue(outside.scanner);
   container.bind(ShareMenu).toConstantValue(outside.shareMenu);
+  container.bind(Turns).toConstantValue(outside.turns);
 
   const made = <Made, Needs extends readonly unknown[]>(
     make: new (...needs: Needs) => Made,
@@ -99,11 +103,12 @@ export function compose(outside: Outside): Container {
   made(CancelOrder, Cloud, FindOrder);
   made(ChooseAgain, Visit);
   made(Wishes, Visit, Clock);
-  made(PayOrder, Cloud, PaymentBridge, FindOrder, Visit, Wishes, Clock);
+  made(PaymentSheets, Cloud, Clock);
+  made(PayOrder, PaymentSheets, PaymentBridge, FindOrder, Visit, Wishes, Turns, Clock);
 
   made(OfferPlans, Cloud, Visit);
-  made(FindUnansweredOrder, Cloud);
-  made(PlaceOrder, Cloud, PayOrder, FindUnansweredOrder, Visit, Wishes);
+  made(OpenOrders, Cloud, Clock);
+  made(PlaceOrder, Cloud, PayOrder, OpenOrders, Visit, Wishes, Turns);
   made(RechargeCard, Visit);
   made(RentDevice, PlaceOrder, PayOrder, FindOrder, Visit, Wishes);
 

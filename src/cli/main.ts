@@ -41,6 +41,7 @@ export async function join(wanted: Wanted): Promise<Joined> {
     bridge: new outside.HandOverPaymentBridge(() => wanted.payLink?.(), ({ link, order }) => wanted.present?.(link, order)),
     scanner,
     shareMenu: new outside.NoShareMenu(),
+    turns: new outside.QueuedTurns(clock),
   });
   const { Cloud, ExamineCall, ExamineChannel, ExamineServer } = diagnosis;
   const calls = () => new ExamineCall(container.get(Cloud), clock);
@@ -73,9 +74,10 @@ async function loadAdapters() {
     import('../adapters/node/hand-over-payment-bridge.ts'),
     import('../adapters/node/image-file-scanner.ts'),
     import('../adapters/no-share-menu.ts'),
+    import('../adapters/queued-turns.ts'),
   ]);
-  const [fetching, keeping, tracing, clock, storage, channel, socket, bridge, scanner, shareMenu] = modules;
-  return { ...fetching, ...keeping, ...tracing, ...clock, ...storage, ...channel, ...socket, ...bridge, ...scanner, ...shareMenu };
+  const [fetching, keeping, tracing, clock, storage, channel, socket, bridge, scanner, shareMenu, turns] = modules;
+  return { ...fetching, ...keeping, ...tracing, ...clock, ...storage, ...channel, ...socket, ...bridge, ...scanner, ...shareMenu, ...turns };
 }
 
 /** It lies beside the built program; before that in its package. */

@@ -9,12 +9,14 @@ import { openPageSocket } from '../adapters/browser/page-socket.ts';
 import { isInsideWeixin } from '../adapters/browser/weixin-bridge.ts';
 import { WebAppStorage } from '../adapters/browser/web-app-storage.ts';
 import { WeixinFirstScanner } from '../adapters/browser/weixin-first-scanner.ts';
+import { WebTurns } from '../adapters/browser/web-turns.ts';
 import { WeixinPaymentBridge } from '../adapters/browser/weixin-payment-bridge.ts';
 import { WeixinScanner } from '../adapters/browser/weixin-scanner.ts';
 import { WeixinSdk, type WeixinSignature } from '../adapters/browser/weixin-sdk.ts';
 import { WeixinShareMenu } from '../adapters/browser/weixin-share-menu.ts';
 import { FetchHttp } from '../adapters/fetch-http.ts';
 import { GizwitsDeviceChannel } from '../adapters/gizwits-device-channel.ts';
+import { QueuedTurns } from '../adapters/queued-turns.ts';
 import { SystemClock } from '../adapters/system-clock.ts';
 import { TracingHttp } from '../adapters/tracing-http.ts';
 import { compose } from '../container.ts';
@@ -88,6 +90,7 @@ function joined(configuration: Configuration): Application {
     bridge: new WeixinPaymentBridge({}, presence),
     scanner,
     shareMenu,
+    turns: new WebTurns(new QueuedTurns(clock)),
   });
   return makeApplication({
     configuration: configuration.values,

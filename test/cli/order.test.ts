@@ -77,6 +77,7 @@ describe('order create', () => {
   });
 
   it('buys uses from the operator of the device', async () => {
+    terminal.http.answers('/api/wallet/list', aPage());
     const { code, json } = await physio('order', 'create', SNO, '--plan', 'u10', '--yes', '--json');
     expect([code, json()]).toEqual([0, expect.objectContaining({ number: 'C-100', kind: 'card', amountFen: 9900 })]);
     expect(sentTo('/api/order/charge/order')).toEqual([{ rechargeModeDetailId: 'u10', rechargeModeId: 'recharge-1', sysUserId: 'shop-1' }]);

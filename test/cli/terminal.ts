@@ -8,6 +8,7 @@ import { FakeHttp } from '../../src/adapters/fake/fake-http.ts';
 import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
 import { safeAddress } from '../../src/adapters/http-address.ts';
 import { HandOverPaymentBridge } from '../../src/adapters/node/hand-over-payment-bridge.ts';
+import { QueuedTurns } from '../../src/adapters/queued-turns.ts';
 import { SystemClock } from '../../src/adapters/system-clock.ts';
 import { TracingHttp } from '../../src/adapters/tracing-http.ts';
 import { NoShareMenu } from '../../src/adapters/no-share-menu.ts';
@@ -107,6 +108,7 @@ export class Terminal {
       storage: this.storage,
       scanner: this.scanner,
       shareMenu: new NoShareMenu(),
+      turns: new QueuedTurns(clock),
       access: wanted.access,
       bridge: new HandOverPaymentBridge(() => wanted.payLink?.(), ({ link, order }) => wanted.present?.(link, order)),
     });

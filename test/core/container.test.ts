@@ -11,6 +11,7 @@ import { Http } from '../../src/ports/http.ts';
 import { PaymentBridge } from '../../src/ports/payment-bridge.ts';
 import { Scanner } from '../../src/ports/scanner.ts';
 import { ShareMenu } from '../../src/ports/share-menu.ts';
+import { Turns } from '../../src/ports/turns.ts';
 import { coreOnFakes, fakeOutside } from '../helpers/core-on-fakes.ts';
 import { done } from '../helpers/wire.ts';
 
@@ -37,7 +38,7 @@ test('no class of the core was overlooked', () => {
 test('each port is the one from outside', () => {
   const outside = fakeOutside();
   const container = compose(outside);
-  expect([AppStorage, Clock, DeviceChannel, Http, PaymentBridge, Scanner, ShareMenu].map((port) => container.get<object>(port))).toEqual([
+  expect([AppStorage, Clock, DeviceChannel, Http, PaymentBridge, Scanner, ShareMenu, Turns].map((port) => container.get<object>(port))).toEqual([
     outside.storage,
     outside.clock,
     outside.channel,
@@ -45,6 +46,7 @@ test('each port is the one from outside', () => {
     outside.bridge,
     outside.scanner,
     outside.shareMenu,
+    outside.turns,
   ]);
 });
 

@@ -6,6 +6,7 @@ import { FakeHttp } from '../../src/adapters/fake/fake-http.ts';
 import { FakePaymentBridge } from '../../src/adapters/fake/fake-payment-bridge.ts';
 import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
 import { FakeShareMenu } from '../../src/adapters/fake/fake-share-menu.ts';
+import { QueuedTurns } from '../../src/adapters/queued-turns.ts';
 import { compose } from '../../src/container.ts';
 import { Configuration } from '../../src/core/cloud/configuration.ts';
 import { Problem } from '../../src/core/problem.ts';
@@ -29,17 +30,20 @@ class StrictHttp extends FakeHttp {
 
 /** One phone or terminal with nothing real behind it; `core` is what runs on it. */
 export function fakeOutside(configuration: object = {}) {
+  const clock = new FakeClock();
   const outside = {
     configuration: Configuration.from({ apiBase: 'https://cloud.test', ...configuration }),
     http: new StrictHttp(),
-    clock: new FakeClock(),
+    clock,
     storage: new FakeAppStorage(),
     channel: new FakeDeviceChannel(),
     bridge: new FakePaymentBridge(),
     scanner: new FakeScanner(),
     shareMenu: new FakeShareMenu(),
+    turns: new QueuedTurns(clock),
   };
-  onTestFinished(() => expect(outside.http.untaught).toEqual([]));
+  const { untaught } = outside.http;
+  onTestFinished(() => expect(untaught).toEqual([]));
   return outside;
 }
 
@@ -72,7 +76,9 @@ export function coreOnFakes({
     /** The `data` of the bodies that went to a path. */
     data: (path: string): unknown[] => outside.http.sentTo(path).map(({ body }) => (JSON.parse(body) as { data?: unknown }).data),
     /** The page was killed and is opened again. */
-    reopened: () => coreOnFakes({ outside, query: '' }),
+    reopened: () => coreOnFakes({ outside: { ...outside, turns: new QueuedTurns(outside.clock) }, query: '' }),
+    /** The same person opens a second page on the same phone. */
+    anotherTab: () => coreOnFakes({ outside: { ...outside, storage: outside.storage.anotherPage() }, query }),
   };
 }
 

@@ -8,6 +8,8 @@ import { aCardOrder, aLeaseOrder, aPage, aSheet, done } from './wire.ts';
 
 type Wire = Record<string, unknown>;
 
+const PHONE_TIME = Date.parse('2026-03-02T09:00:00+08:00');
+
 export const LEASE_ORDER = '/order/consume/order';
 export const CARD_ORDER = '/order/charge/order';
 export const PRE_PAY = '/wxPay/prePay';
@@ -19,6 +21,10 @@ export const CARD_LIST = '/wallet/list';
 export class OrderDesk {
   readonly orders: Wire[] = [];
   prices: { lease: number | string; card: number | string } = { lease: '19.90', card: 99 };
+  /** By how much the server's clock is ahead of the phone's, where that matters; ms. */
+  clockAhead?: number;
+  /** What its lease orders say beyond the usual. */
+  calls: Wire = {};
   private made = 100;
 
   constructor(private readonly http: FakeHttp) {
@@ -78,7 +84,8 @@ export class OrderDesk {
     const orderNo = `L-${this.made++}`;
     const payMoney = this.prices.lease;
     const state = Number(payMoney) === 0 ? { status: '支付完成', statusCode: 5 } : {};
-    this.orders.push(aLeaseOrder({ orderNo, payMoney, ...state }));
+    const made = this.clockAhead === undefined ? {} : { ctime: PHONE_TIME + this.clockAhead };
+    this.orders.push(aLeaseOrder({ orderNo, payMoney, ...state, ...made, ...this.calls }));
     return done({ orderNo, payMoney });
   }
 

@@ -15,6 +15,7 @@ const doneWithout: Record<string, string> = {
   'Set.prototype.intersection': offeredByMobx,
   'Set.prototype.difference': offeredByMobx,
   'Set.prototype.isSubsetOf': offeredByMobx,
+  'Navigator.prototype.locks': 'src/adapters/browser/web-turns.ts asks first whether it is there',
   'HTMLFormElement.prototype.requestSubmit': 'a message of React names it',
   'Document.prototype.startViewTransition': 'React asks for it where a view transition is declared, and none is',
   'HTMLElement.prototype.inert': 'what is inert also lies under a notice that fills the screen',

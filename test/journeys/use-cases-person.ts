@@ -11,6 +11,7 @@ import { FetchHttp } from '../../src/adapters/fetch-http.ts';
 import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
 import { keepAliveFetch } from '../../src/adapters/node/keep-alive-fetch.ts';
 import { openNodeSocket } from '../../src/adapters/node/node-socket.ts';
+import { QueuedTurns } from '../../src/adapters/queued-turns.ts';
 import { SystemClock } from '../../src/adapters/system-clock.ts';
 import { Configuration } from '../../src/core/cloud/configuration.ts';
 import type { Destination } from '../../src/core/destination.ts';
@@ -66,15 +67,17 @@ export class UseCasesPerson implements Person {
   }
 
   private takesAPhone(storage = new FakeAppStorage()) {
+    const clock = new SystemClock();
     return compose({
       configuration: Configuration.from({ apiBase: `${this.world.url}/api` }),
       http: new FetchHttp(keepAliveFetch()),
-      clock: new SystemClock(),
+      clock,
       storage,
       channel: new GizwitsDeviceChannel({ openSocket: openNodeSocket, secure: false }),
       bridge: this.bridge,
       scanner: new FakeScanner(),
       shareMenu: this.shareMenu,
+      turns: new QueuedTurns(clock),
     });
   }
 

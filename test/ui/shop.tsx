@@ -7,6 +7,7 @@ import { FakeDeviceChannel } from '../../src/adapters/fake/fake-device-channel.t
 import { FakeHttp, type TaughtAnswer } from '../../src/adapters/fake/fake-http.ts';
 import { FakePaymentBridge } from '../../src/adapters/fake/fake-payment-bridge.ts';
 import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
+import { QueuedTurns } from '../../src/adapters/queued-turns.ts';
 import { FakeShareMenu } from '../../src/adapters/fake/fake-share-menu.ts';
 import { compose } from '../../src/container.ts';
 import { Configuration } from '../../src/core/cloud/configuration.ts';
@@ -113,6 +114,7 @@ export class Shop {
       bridge: this.bridge,
       scanner: this.scanner,
       shareMenu: this.shareMenu,
+      turns: new QueuedTurns(this.clock),
     });
     const before = { device: this.visit.get('device'), operatorId: this.visit.get('operatorId') };
     const cleaned = container.get(Session).open(path, `?${query}${token && `&accessToken=${token}&openid=o`}`);

@@ -3,8 +3,17 @@ import type { AppStorage, StorageArea } from '../../ports/app-storage.ts';
 
 /** Storage in memory, which a test can make fail. */
 export class FakeAppStorage implements AppStorage {
-  readonly #areas = { visit: new Map<string, string>(), lasting: new Map<string, string>() };
+  readonly #areas: Record<StorageArea, Map<string, string>>;
   #problem?: Problem;
+
+  constructor(lasting = new Map<string, string>()) {
+    this.#areas = { visit: new Map(), lasting };
+  }
+
+  /** Another page on the same phone: a visit of its own, and the same lasting area. */
+  anotherPage(): FakeAppStorage {
+    return new FakeAppStorage(this.#areas.lasting);
+  }
 
   /** From now on every call throws this. */
   failsWith(problem = new Problem('storage')): void {

@@ -36,6 +36,11 @@ export class RentDevice {
     private readonly wishes: Wishes,
   ) {}
 
+  /** The plan was chosen: whatever can be asked before it is paid for is asked now. */
+  choose(plan: Plan, terms: LeaseTerms): void {
+    if (!restrictionOn(plan.basis, terms)) this.placing.lookAhead(plan, terms);
+  }
+
   /** Orders the plan and lets it be paid. Rejects with the Problem of either; trying again goes on with the same order. */
   rent(plan: Plan | undefined, terms: LeaseTerms): Promise<RentOutcome> {
     return this.flights.run('rent', async () => {

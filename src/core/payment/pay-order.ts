@@ -1,16 +1,17 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { CancelSignal } from '../../ports/http.ts';
-import type { PayableOrder, PaymentBridge, PaymentSheet } from '../../ports/payment-bridge.ts';
-import type { Cloud } from '../cloud/cloud.ts';
+import type { PayableOrder, PaymentBridge } from '../../ports/payment-bridge.ts';
+import type { Turns } from '../../ports/turns.ts';
 import type { Destination } from '../destination.ts';
 import type { FindOrder } from '../order/find-order.ts';
+import type { OrderState } from '../order/order.ts';
 import { Problem } from '../problem.ts';
 import type { OpenPayment, Visit } from '../session/visit.ts';
 import { SingleFlight } from '../single-flight.ts';
 import { MINUTE, SECOND } from '../time.ts';
-import { prePay } from './api.ts';
 import { forgetPayment, keepPayment, openPayments } from './open-payments.ts';
-import { newKey, type Wishes } from './wishes.ts';
+import type { PaymentSheets } from './payment-sheets.ts';
+import type { Wishes } from './wishes.ts';
 
 /** `confirming`: nobody knows yet; `confirm` asks the server. The others are what the server says. */
 export type PaymentOutcome =
@@ -26,6 +27,8 @@ export interface Asking {
   signal?: CancelSignal;
 }
 
+type Standing = OrderState | 'unknown';
+
 interface Insisting {
   isAwaited?: () => boolean;
   signedIn?: boolean;
@@ -35,19 +38,22 @@ const TRIES = 5;
 const EVERY = 2 * SECOND;
 /** How long an `ok` keeps a second payment from being opened while the server has not seen the money. */
 const TRUST_IN_OK = 10 * MINUTE;
+/** How long one question around an opening of the sheet may take; ms. */
+const ANSWERS_WITHIN = 5 * SECOND;
+/** How long another page may be at a payment before it is waited for no longer; ms. */
+const LONGEST_TURN = MINUTE;
 
 /** Lets an order be paid, and believes only the server. */
 export class PayOrder {
   private readonly flights = new SingleFlight();
-  private readonly sheets = new Map<string, { key: string; sheet?: PaymentSheet }>();
-  private earlier: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly cloud: Cloud,
+    private readonly sheets: PaymentSheets,
     private readonly bridge: PaymentBridge,
     private readonly findOrder: FindOrder,
     private readonly visit: Visit,
     private readonly wishes: Wishes,
+    private readonly turns: Turns,
     private readonly clock: Clock,
   ) {}
 
@@ -56,11 +62,9 @@ export class PayOrder {
    * Rejects with the Problem that kept the payment from being opened.
    */
   pay(order: PayableOrder, leadsTo?: Destination): Promise<PaymentOutcome> {
-    return this.flights.run(order.number, () => {
-      const payment = this.earlier.then(async () => (await this.clearUp(order)) ?? this.open(order, leadsTo));
-      this.earlier = payment.catch(() => undefined);
-      return payment;
-    });
+    return this.flights.run(order.number, () =>
+      this.turns.take('payment', LONGEST_TURN, async (waited) => (await this.clearUp(order, waited)) ?? this.open(order, leadsTo)),
+    );
   }
 
   /**
@@ -68,24 +72,16 @@ export class PayOrder {
    * Rejects with the Problem `unauthorized` or `no-token` where the session is over: nobody can ask any more.
    */
   async confirm(order: PayableOrder, { tries = TRIES, everyMs = EVERY, signal }: Asking = {}): Promise<PaymentOutcome> {
-    let off = () => {};
-    let over = false;
-    const late = new Promise<'late'>((resolve) => {
-      off = this.clock.every(Math.max(TRIES * EVERY, tries * everyMs), () => resolve('late'));
-    });
-    try {
+    const limit = Math.max(TRIES * EVERY, tries * everyMs);
+    return this.atMost(limit, { kind: 'confirming' }, async (isAwaited) => {
       for (let asked = 0; asked < tries; asked += 1) {
         if (asked > 0) await this.clock.sleep(everyMs, signal);
-        if (signal?.aborted) break;
-        const standing = await Promise.race([this.ask(order, { isAwaited: () => !over, signedIn: true }), late]);
+        if (signal?.aborted || !isAwaited()) break;
+        const standing = await this.ask(order, { isAwaited, signedIn: true });
         if (standing === 'paid' || standing === 'cancelled') return { kind: standing };
-        if (standing === 'late') break;
       }
       return { kind: 'confirming' };
-    } finally {
-      over = true;
-      off();
-    }
+    });
   }
 
   /** The payment that was opened last and not settled, if there is one. */
@@ -93,48 +89,59 @@ export class PayOrder {
     return this.visit.get('payment');
   }
 
-  private async clearUp(order: PayableOrder): Promise<PaymentOutcome | undefined> {
-    const open = openPayments(this.visit).find((payment) => payment.order.number === order.number);
-    if (!open) return undefined;
-    const standing = await this.ask(order);
+  /** True where the customer's side said a moment ago that this order was paid, and only the server has not yet. */
+  isSaidToBePaid({ number }: Pick<PayableOrder, 'number'>): boolean {
+    const open = this.openOf(number);
+    const age = open && this.clock.now() - open.at;
+    return open?.answer === 'ok' && age !== undefined && age < TRUST_IN_OK;
+  }
+
+  private openOf(number: string): OpenPayment | undefined {
+    return openPayments(this.visit).find((payment) => payment.order.number === number);
+  }
+
+  /** After a turn that was waited for, the order may have been paid by whoever had it. */
+  private async clearUp(order: PayableOrder, waited: boolean): Promise<PaymentOutcome | undefined> {
+    const open = this.openOf(order.number);
+    if (!open && !waited) return undefined;
+    const standing = await this.askSoon(order);
     if (standing === 'paid' || standing === 'cancelled') return { kind: standing };
-    const believed = open.answer === 'ok' && this.clock.now() - open.at < TRUST_IN_OK;
-    return standing === 'unknown' || believed ? { kind: 'confirming' } : undefined;
+    const isInDoubt = open !== undefined && (standing === 'unknown' || this.isSaidToBePaid(order));
+    return isInDoubt ? { kind: 'confirming' } : undefined;
   }
 
   private async open(order: PayableOrder, leadsTo: Destination | undefined): Promise<PaymentOutcome> {
     const remember = (answer: OpenPayment['answer']) =>
       keepPayment(this.visit, { order, answer, at: this.clock.now(), leadsTo });
     const answer = await this.bridge.pay(order, async () => {
-      const sheet = await this.sheetOf(order);
+      const sheet = await this.sheets.of(order);
       remember('opened');
       return sheet;
     });
-    if (answer.result !== 'none') this.sheets.delete(order.number);
+    if (answer.result !== 'none') this.sheets.forget(order.number);
     remember(answer.result);
     if (answer.result === 'ok' || answer.result === 'none') return { kind: 'confirming' };
-    const standing = await this.ask(order);
+    const standing = await this.askSoon(order);
     if (standing === 'unknown') return { kind: 'confirming' };
     if (standing === 'paid') return { kind: 'paid' };
     forgetPayment(this.visit, order.number);
     return answer.result === 'fail' ? { kind: 'failed', message: answer.message } : { kind: 'cancelled' };
   }
 
-  /**
-   * A sheet that was opened and never answered is opened again rather than prepared anew: it can be paid once only.
-   * One whose preparation never answered is asked for again with the same key.
-   */
-  private async sheetOf(order: PayableOrder): Promise<PaymentSheet> {
-    const { number, sno } = order;
-    const known = this.sheets.get(number) ?? { key: newKey(this.clock.now()) };
-    this.sheets.set(number, known);
+  /** An answer that does not come soon is none: whoever pays is not kept waiting. */
+  private askSoon(order: PayableOrder): Promise<Standing> {
+    return this.atMost(ANSWERS_WITHIN, 'unknown', (isAwaited) => this.ask(order, { isAwaited }));
+  }
+
+  private async atMost<Answer>(ms: number, late: Answer, work: (isAwaited: () => boolean) => Promise<Answer>): Promise<Answer> {
+    let isAwaited = true;
+    let off = () => {};
+    const limit = new Promise<Answer>((resolve) => (off = this.clock.every(ms, () => resolve(late))));
     try {
-      known.sheet ??= await this.cloud.call(prePay, { number, sno }, { wish: known.key });
-      return known.sheet;
-    } catch (thrown) {
-      const problem = Problem.of(thrown);
-      if (!problem.leavesUsInDoubt) this.sheets.delete(number);
-      throw problem;
+      return await Promise.race([work(() => isAwaited), limit]);
+    } finally {
+      isAwaited = false;
+      off();
     }
   }
 
@@ -142,7 +149,7 @@ export class PayOrder {
    * An answer that nobody waits for any more settles nothing: whoever asked believes the payment to be in doubt.
    * With `signedIn` it rejects where the session is over.
    */
-  private async ask(order: PayableOrder, { isAwaited = () => true, signedIn = false }: Insisting = {}): Promise<'paid' | 'cancelled' | 'to-pay' | 'unknown'> {
+  private async ask(order: PayableOrder, { isAwaited = () => true, signedIn = false }: Insisting = {}): Promise<Standing> {
     try {
       const found = await this.findOrder.find(order);
       if (!found) return 'unknown';
@@ -156,7 +163,7 @@ export class PayOrder {
 
   private settle(order: PayableOrder, state: 'paid' | 'cancelled'): void {
     this.wishes.settle(order);
-    this.sheets.delete(order.number);
+    this.sheets.forget(order.number);
     forgetPayment(this.visit, order.number);
     if (state === 'paid') this.visit.set('paidOrder', order.number);
   }

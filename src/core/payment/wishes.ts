@@ -1,6 +1,10 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { PayableOrder } from '../../ports/payment-bridge.ts';
 import type { Visit, Wish } from '../session/visit.ts';
+import { DAY } from '../time.ts';
+
+/** Longer than that nobody means the same wish; ms. */
+const LASTS = DAY;
 
 /** Remembers what the user set out to buy, so that one wish makes one order however often it is tried. */
 export class Wishes {
@@ -12,7 +16,7 @@ export class Wishes {
   /** The wish of that name, begun now if it is a new one. */
   of(name: string): Wish {
     const known = this.all()[name];
-    if (known) return known;
+    if (known && Math.abs(this.clock.now() - known.beganAt) < LASTS) return known;
     const wish: Wish = { key: newKey(this.clock.now()), beganAt: this.clock.now() };
     this.keep(name, wish);
     return wish;
@@ -24,6 +28,11 @@ export class Wishes {
 
   forget(name: string): void {
     this.keepOnly(([other]) => other !== name);
+  }
+
+  /** The numbers of the orders of all other wishes. */
+  ordersBut(name: string): string[] {
+    return Object.entries(this.all()).flatMap(([other, { order }]) => (other !== name && order ? [order.number] : []));
   }
 
   /** The order is paid or gone: wishing for the same again is a new wish. */

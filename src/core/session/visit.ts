@@ -34,6 +34,8 @@ export interface Wish {
   beganAt: number;
   /** The order was sent for, and no proper answer came. */
   inDoubt?: boolean;
+  /** The orders that there were before it was sent for, by number. */
+  before?: readonly string[];
   order?: PayableOrder;
 }
 
@@ -96,7 +98,8 @@ interface Memory {
   bindingReasonPutAway: true;
 }
 
-const LASTING: readonly (keyof Memory)[] = ['assist', 'person', 'treatment'];
+/** What all pages of this phone share, and what outlives a page that is thrown away. */
+const LASTING: readonly (keyof Memory)[] = ['assist', 'person', 'treatment', 'wishes', 'payment', 'earlierPayments'];
 
 /** What one visit remembers from screen to screen, or from command to command. */
 export class Visit {

@@ -6,6 +6,7 @@ import type { Destination } from '../../core/destination.ts';
 import { openingBasis, restrictionOn, type Restriction } from '../../core/lease/lease-terms.ts';
 import { OfferPlans } from '../../core/lease/offer-plans.ts';
 import type { Plan, PlanBasis } from '../../core/lease/plan.ts';
+import { RentDevice } from '../../core/lease/rent-device.ts';
 import { yuanText } from '../../core/money.ts';
 import { Visit } from '../../core/session/visit.ts';
 import { addressOf, leaseTermsOf } from '../addresses.ts';
@@ -30,6 +31,7 @@ const TABS: readonly Tab<PlanBasis>[] = [
 export const Lease = observer(function Lease() {
   const { payments, toasts } = useApplication();
   const offering = useUseCase(OfferPlans);
+  const renting = useUseCase(RentDevice);
   const visit = useUseCase(Visit);
   const navigate = useNavigate();
   const [query] = useSearchParams();
@@ -47,6 +49,11 @@ export const Lease = observer(function Lease() {
     if (reason || wanted === basis) return;
     setBasis(wanted);
     setPlan(undefined);
+  };
+
+  const settleOn = (chosen: Plan) => {
+    setPlan(chosen);
+    renting.choose(chosen, terms);
   };
 
   const leave = (destination: Destination) => {
@@ -105,7 +112,7 @@ export const Lease = observer(function Lease() {
         {offers.problem && <Trouble problem={offers.problem} busy={offers.busy} onRetry={offers.again} />}
         {!offer && !offers.problem && <Skeleton rows={3} />}
         {offer && 'problem' in offer && <Trouble problem={offer.problem} busy={offers.busy} onRetry={offers.again} />}
-        {offer && 'plans' in offer && <Plans plans={plans} chosen={plan} onChoose={setPlan} />}
+        {offer && 'plans' in offer && <Plans plans={plans} chosen={plan} onChoose={settleOn} />}
       </TabPanel>
       {restriction && (
         <Dialog

@@ -105,13 +105,13 @@ describe('a lost answer', () => {
     expect(desk.orders).toHaveLength(1);
   });
 
-  test('takes up no order of another device, another price, another day, or one that is closed', async () => {
+  test('takes up no order of another device, another price, another plan, or one that is closed', async () => {
     const core = atTheDesk();
     core.desk.hearsNothing();
     core.desk.orders.push(
       { orderNo: 'X1', statusCode: 1, deviceSno: 'DEV0009', payMoney: '19.90', ctime: core.clock.now() },
       { orderNo: 'X2', statusCode: 1, deviceSno: 'DEV0001', payMoney: '29.90', ctime: core.clock.now() },
-      { orderNo: 'X3', statusCode: 1, deviceSno: 'DEV0001', payMoney: '19.90', ctime: '2026-03-01 09:00:00' },
+      { orderNo: 'X3', statusCode: 1, deviceSno: 'DEV0001', payMoney: '19.90', serviceModeName: '30天', ctime: core.clock.now() },
       { orderNo: 'X4', statusCode: -1, deviceSno: 'DEV0001', payMoney: '19.90', ctime: core.clock.now() },
       { orderNo: 'X5', statusCode: 5, deviceSno: 'DEV0001', payMoney: '19.90', ctime: core.clock.now() },
     );

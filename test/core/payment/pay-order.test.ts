@@ -3,7 +3,7 @@ import { PayOrder } from '../../../src/core/payment/pay-order.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
 import { problemOf, within } from '../../helpers/core-on-fakes.ts';
-import { anOrder as order, anotherOrder as other, PRE_PAY, withAnOrder } from '../../helpers/order-desk.ts';
+import { anOrder as order, anotherOrder as other, LEASE_DETAIL, PRE_PAY, withAnOrder } from '../../helpers/order-desk.ts';
 import { aSheet, done, refused } from '../../helpers/wire.ts';
 
 type Money = 'moved' | 'not moved' | 'unknown';
@@ -121,6 +121,31 @@ describe('a second payment', () => {
     const second = core.paying.pay(other);
     expect(await first).toMatchObject({ code: 'bridge' });
     expect(await second).toEqual({ kind: 'confirming' });
+  });
+});
+
+describe('a server that does not say how an order stands', () => {
+  const silent = () => {
+    const core = withAnOrder();
+    const hang = () => core.http.answers(LEASE_DETAIL, () => new Promise<never>(() => {}));
+    return { ...core, hang };
+  };
+
+  test.each(['cancel', 'fail'] as const)('keeps nobody waiting longer than 5 s after %s: the payment is being confirmed', async (result) => {
+    const core = silent();
+    core.bridge.answers(() => (core.hang(), { result }));
+    expect(await within(core, 5_000, core.paying.pay(order))).toEqual({ kind: 'confirming' });
+    expect(core.paying.unsettled()).toMatchObject({ answer: result });
+    expect(core.clock.pending).toBe(0);
+  });
+
+  test('keeps nobody waiting longer than that who pays again, and opens no second payment', async () => {
+    const core = silent();
+    core.bridge.answers({ result: 'none' });
+    await core.paying.pay(order);
+    core.hang();
+    expect(await within(core, 5_000, core.paying.pay(order))).toEqual({ kind: 'confirming' });
+    expect(core.bridge.asked).toHaveLength(1);
   });
 });
 

@@ -1,0 +1,85 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { PayableOrder } from '../../ports/payment-bridge.ts';
+import type { CallOptions, Cloud } from '../cloud/cloud.ts';
+import { listCardOrders, listLeaseOrders } from '../order/api.ts';
+import { payable, type Order } from '../order/order.ts';
+import { Problem } from '../problem.ts';
+import { SECOND } from '../time.ts';
+import type { Plan } from './plan.ts';
+
+/** How long somebody who pays is kept waiting for what was ordered before, and how old that may be; ms. */
+const ANSWERS_WITHIN = 3 * SECOND;
+const FRESH_FOR = 20 * SECOND;
+
+/** What is to be ordered, and where. */
+export interface Asked {
+  plan: Plan;
+  sno?: string;
+  operatorId?: string;
+}
+
+/** How an order of this very wish is told from others. */
+export interface Marks {
+  /** The numbers that were there before the order was sent for: one that was not is the one. */
+  before?: readonly string[];
+  /** The numbers of other wishes. */
+  taken: readonly string[];
+  /** Whether an order that was there before may be the one: never where it might have been made for somebody else. */
+  older: boolean;
+}
+
+/** Knows the orders that the server has already, so that none is made again. */
+export class OpenOrders {
+  private ahead?: { list: string; at: number; orders: Promise<Order[] | Problem> };
+
+  constructor(
+    private readonly cloud: Cloud,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Begins to look while somebody still makes up their mind, so that nobody waits for it later. */
+  lookAhead(asked: Asked): void {
+    this.ahead = { list: listOf(asked), at: this.clock.now(), orders: this.ask(asked) };
+  }
+
+  /** The newest orders of that kind as of a moment ago, or `afresh`; the Problem where the server does not say soon. */
+  look(asked: Asked, afresh: boolean): Promise<Order[] | Problem> {
+    const { ahead } = this;
+    this.ahead = undefined;
+    const age = ahead && this.clock.now() - ahead.at;
+    const serves = !afresh && ahead?.list === listOf(asked) && age !== undefined && age >= 0 && age < FRESH_FOR;
+    return serves ? ahead.orders : this.ask(asked);
+  }
+
+  /** The newest orders of that kind. Rejects with the Problem where the server cannot be asked. */
+  async newest({ plan, operatorId }: Asked, options?: CallOptions): Promise<Order[]> {
+    if (plan.basis === 'duration') return (await this.cloud.call(listLeaseOrders, { page: 0 }, options)).records;
+    return operatorId === undefined ? [] : (await this.cloud.call(listCardOrders, { page: 0, operatorId }, options)).records;
+  }
+
+  private ask(asked: Asked): Promise<Order[] | Problem> {
+    return this.newest(asked, { timeoutMs: ANSWERS_WITHIN }).catch(Problem.of);
+  }
+}
+
+/** The order that was asked for, where it is among these. */
+export function orderAsked(orders: readonly Order[], { plan, sno, operatorId }: Asked, { before, taken, older }: Marks): PayableOrder | undefined {
+  const found = orders.find((order) => {
+    const isNew = before !== undefined && !before.includes(order.number);
+    const isFree = plan.priceFen === 0 && order.state === 'paid';
+    const isOpen = isFree ? isNew : order.state === 'to-pay' && (isNew || (older && namesPlan(order, plan)));
+    const same = plan.basis === 'duration' ? order.sno === sno : order.uses === plan.amount;
+    return isOpen && same && !taken.includes(order.number) && payable(order).amountFen === plan.priceFen;
+  });
+  return found && { ...payable(found), sno, operatorId };
+}
+
+function listOf({ plan, operatorId }: Asked): string {
+  return plan.basis === 'duration' ? 'leases' : `cards of ${operatorId ?? ''}`;
+}
+
+/** Plans of one price are told apart by the number in an order's words; words without a number tell nothing. */
+function namesPlan({ planName = '' }: Order, { amount }: Plan): boolean {
+  const numbers: string[] = planName.match(/\d+/g) ?? [];
+  return numbers.length === 0 || numbers.includes(String(amount));
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import type { Turns } from '../../src/ports/turns.ts';
+
+export interface TurnsWorld {
+  turns: Turns;
+  /** The same as another page of the phone sees them, where there are such. */
+  elsewhere: Turns;
+  passes(ms: number): Promise<void>;
+}
+
+const LONG = 60_000;
+
+export function describeTurns(name: string, make: () => TurnsWorld): void {
+  describe(name, () => {
+    test('lets one after the other do what bears the same name, and tells who waited', async () => {
+      const { turns, elsewhere, passes } = make();
+      const seen: string[] = [];
+      let end = () => {};
+      const first = turns.take('payment', LONG, async (waited) => {
+        seen.push(`first ${waited}`);
+        await new Promise<void>((resolve) => (end = resolve));
+        seen.push('first is over');
+        return 1;
+      });
+      const second = elsewhere.take('payment', LONG, async (waited) => (seen.push(`second ${waited}`), 2));
+      await passes(1_000);
+      expect(seen).toEqual(['first false']);
+      end();
+      expect(await Promise.all([first, second])).toEqual([1, 2]);
+      expect(seen).toEqual(['first false', 'first is over', 'second true']);
+    });
+
+    test('lets what bears another name go on at once', async () => {
+      const { turns, elsewhere } = make();
+      void turns.take('payment', LONG, () => new Promise<never>(() => {}));
+      expect(await elsewhere.take('order', LONG, async (waited) => waited)).toBe(false);
+    });
+
+    test('lets the next one begin, waiting for nobody, once all are done', async () => {
+      const { turns } = make();
+      await Promise.all([turns.take('order', LONG, async () => 1), turns.take('order', LONG, async () => 2)]);
+      expect(await turns.take('order', LONG, async (waited) => waited)).toBe(false);
+    });
+
+    test('gives the turn on where work fails, and rejects as it did', async () => {
+      const { turns, elsewhere } = make();
+      const failing = turns.take('order', LONG, () => Promise.reject(new Error('broken')));
+      const next = elsewhere.take('order', LONG, async () => 'done');
+      await expect(failing).rejects.toThrow('broken');
+      expect(await next).toBe('done');
+    });
+
+    test('waits no longer than it was told for one who never ends', async () => {
+      const { turns, elsewhere, passes } = make();
+      void turns.take('order', LONG, () => new Promise<never>(() => {}));
+      let began: boolean | undefined;
+      const second = elsewhere.take('order', 2_000, async (waited) => (began = waited));
+      await passes(1_900);
+      expect(began).toBeUndefined();
+      await passes(200);
+      expect(await second).toBe(true);
+    });
+  });
+}
