@@ -110,7 +110,7 @@ describe.concurrent('coming and going while paying', () => {
     await person.button(copy.my.rent).tap();
     await person.page.locator('[data-weixin-sno="PL10001"]').tap();
     const pay = await person.choosesPlan();
-    await world.fault({ path: '/order/consume/order', kind: 'latency', ms: 1_500 });
+    await world.fault({ path: '/order/consume/order', kind: 'latency', ms: 4_000 });
     await pay.tap();
     await person.button(copy.common.back).tap();
     await person.comesTo('/my');
