@@ -1,6 +1,8 @@
 // A server that costs next to nothing: what is measured against it is whoever calls it. Prints its port.
+//   node fleet-server.mjs [MS]   answers after so many ms
 import { createServer } from 'node:http';
 
+const wait = Number(process.argv[2] ?? 0);
 const answers = {
   '/api/user/get': { assist: false, mobile: '13800000001' },
   '/api/device/device/list': [],
@@ -13,8 +15,12 @@ const server = createServer((request, response) => {
   request.resume();
   request.once('end', () => {
     const body = bodies.get(request.url ?? '') ?? Buffer.from('{"code":"404","message":"no such call"}');
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
-    response.end(body);
+    const answer = () => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
+      response.end(body);
+    };
+    if (wait > 0) setTimeout(answer, wait);
+    else answer();
   });
 });
 server.keepAliveTimeout = 60_000;

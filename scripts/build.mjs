@@ -9,14 +9,14 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const inRoot = (...parts) => path.join(root, ...parts);
 const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
 
-/** Few files start sooner than many: what all commands need is one, what speaks to the server another. */
+/** Few files start sooner than many, and CommonJS sooner than modules: what all commands need is one, what speaks to the server another. */
 const commandLine = [
   { name: 'base', priority: 3, test: /src[\\/](core[\\/]problem|adapters[\\/]http-address)\.ts$/ },
-  { name: 'command-line', priority: 2, test: /src[\\/]cli[\\/](program|act|commands[\\/](profile|session|help|completion)[\\/].*|completion[\\/].*)\.ts$/ },
+  { name: 'command-line', priority: 2, test: /src[\\/]cli[\\/](program|act|commands[\\/]profile[\\/](list|show|use)|completion[\\/].*)\.ts$/ },
   { name: 'core', priority: 1, test: /src[\\/](container|core[\\/].*|adapters[\\/].*)\.ts$/ },
 ];
 
-async function buildForNode(entry, outDir, name, groups) {
+async function buildForNode(entry, outDir, name, output = {}) {
   await build({
     root,
     configFile: inRoot('vite.node.config.ts'),
@@ -24,7 +24,7 @@ async function buildForNode(entry, outDir, name, groups) {
     build: {
       ssr: inRoot(entry),
       outDir: inRoot('dist', outDir),
-      rolldownOptions: { output: { entryFileNames: name, chunkFileNames: 'chunks/[name]-[hash].js', codeSplitting: { groups } } },
+      rolldownOptions: { output: { entryFileNames: name, chunkFileNames: 'chunks/[name]-[hash].js', ...output } },
     },
   });
 }
@@ -43,8 +43,9 @@ async function nginxSample() {
 
 process.chdir(root);
 await build({ root, logLevel: 'warn' });
-await buildForNode('src/cli/main.ts', 'cli', 'physio.js', commandLine);
-await buildForNode('sandbox/program.ts', 'sandbox', 'main.js', []);
+await buildForNode('src/cli/main.ts', 'cli', 'physio.js', { format: 'cjs', minify: true, codeSplitting: { groups: commandLine } });
+await writeFile(inRoot('dist/cli/package.json'), '{"type":"commonjs"}\n');
+await buildForNode('sandbox/program.ts', 'sandbox', 'main.js');
 
 const program = inRoot('dist/cli/physio.js');
 const text = await readFile(program, 'utf8');

@@ -163,4 +163,4 @@ async function main(argv: readonly string[]): Promise<void> {
 }
 
 const [, started, ...argv] = process.argv;
-if (started !== undefined && realpathSync(started) === fileURLToPath(import.meta.url)) await main(argv);
+if (started !== undefined && realpathSync(started) === fileURLToPath(import.meta.url)) void main(argv);

@@ -1,0 +1,30 @@
+// How long the command line takes to start, against a Node that does nothing; in turns, so that both meet the same machine.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { median, rounded, tell } from './telling.mjs';
+
+const ROUNDS = 31;
+const home = mkdtempSync(path.join(tmpdir(), 'physio-'));
+const env = { PATH: process.env.PATH, HOME: home };
+const physio = path.resolve('dist/cli/physio.js');
+const runs = { nothing: ['-e', '0'], version: [physio, '--version'], offline: [physio, 'profile', 'list'] };
+
+function took(argv) {
+  const began = performance.now();
+  const { status } = spawnSync(process.execPath, argv, { env });
+  if (status !== 0) throw new Error(`${argv.join(' ')} ended with ${status}`);
+  return performance.now() - began;
+}
+
+const times = Object.fromEntries(Object.keys(runs).map((name) => [name, []]));
+for (const argv of Object.values(runs)) took(argv);
+for (let round = 0; round < ROUNDS; round += 1) for (const [name, argv] of Object.entries(runs)) times[name].push(took(argv));
+rmSync(home, { recursive: true });
+
+const floor = median(times.nothing);
+for (const [name, what] of [['version', 'physio --version'], ['offline', 'physio profile list']]) {
+  const ratio = median(times[name]) / floor;
+  tell({ what: `start of ${what}`, value: rounded(ratio), unit: '× node -e 0', anchor: 'commander alone 1.22', gate: '≤ 1.4', aim: '≤ 1.3', met: ratio <= 1.4, ms: rounded(median(times[name]), 1), floorMs: rounded(floor, 1) });
+}

@@ -1,0 +1,60 @@
+// A fleet of a thousand devices checked by the command line, against a plain loop that makes the same calls of the same server; and
+// whether a hundred thousand take more memory than a thousand.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { median, rounded, tell } from './telling.mjs';
+
+const ROUNDS = 9;
+const CONCURRENCY = '16';
+const physio = path.resolve('dist/cli/physio.js');
+const home = mkdtempSync(path.join(tmpdir(), 'physio-'));
+
+const numbers = (count) => Array.from({ length: count }, (_, index) => `DEV${100_000 + index}\n`).join('');
+const check = [physio, 'device', 'check', '-', '--concurrency', CONCURRENCY, '--json', 'sno,outcome'];
+
+/** A server that answers after `ms`, in a process of its own. */
+async function serving(ms) {
+  const server = spawn(process.execPath, ['bench/fleet-server.mjs', String(ms)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [port] = await new Promise((resolve) => server.stdout.once('data', (text) => resolve(String(text).trim().split('\n'))));
+  const url = `http://127.0.0.1:${port}/api`;
+  return { url, env: { PATH: process.env.PATH, HOME: home, PHYSIO_API: url, PHYSIO_TOKEN: 'bench-token' }, end: () => server.kill() };
+}
+
+function took(argv, count, env) {
+  const began = performance.now();
+  const { stdout, stderr } = spawnSync(process.execPath, argv, { input: numbers(count), env, maxBuffer: 2 ** 30, encoding: 'utf8' });
+  const lines = stdout.split('\n').length - 1;
+  if (lines !== count) throw new Error(`${argv.join(' ')} told ${lines} of ${count}: ${stderr}`);
+  return performance.now() - began;
+}
+
+async function compare(ms) {
+  const { url, env, end } = await serving(ms);
+  const raw = [];
+  const own = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    raw.push(took(['bench/raw-loop.mjs', url, CONCURRENCY], 1_000, env));
+    own.push(took(check, 1_000, env));
+  }
+  end();
+  return { ratio: median(raw) / median(own), ownMs: rounded(median(own), 0), rawMs: rounded(median(raw), 0) };
+}
+
+/** The most memory that a check takes, in MB, as the kernel has counted it. */
+async function memory(count) {
+  const { env, end } = await serving(0);
+  const { stderr } = spawnSync(process.execPath, ['-r', './bench/max-memory.cjs', ...check], { input: numbers(count), env, maxBuffer: 2 ** 30, encoding: 'utf8' });
+  end();
+  return Number(/MAXRSS (\d+)/.exec(stderr)?.[1]) / 1024;
+}
+
+const near = await compare(2);
+const common = { unit: '× raw loop', anchor: 'raw keep-alive http', gate: '≥ 0.7', aim: '≥ 0.85' };
+tell({ what: 'device check of 1,000 at concurrency 16, a server that answers in 2 ms', value: rounded(near.ratio), ...common, met: near.ratio >= 0.7, ...near });
+const instant = await compare(0);
+tell({ what: 'the same, a server that costs nothing', value: rounded(instant.ratio), ...common, gate: undefined, aim: undefined, ...instant });
+const [few, many] = [await memory(1_000), await memory(100_000)];
+tell({ what: 'memory of device check, 100,000 against 1,000', value: rounded(many / few), unit: '× as much', gate: '≤ 2', met: many / few <= 2, fewMb: rounded(few, 0), manyMb: rounded(many, 0) });
+rmSync(home, { recursive: true });
