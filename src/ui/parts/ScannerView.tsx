@@ -21,6 +21,11 @@ export const ScannerView = observer(function ScannerView() {
     if (isAbsent) box.current?.focus();
   }, [isAbsent]);
 
+  const focusBox = (event: Event) => {
+    if (!isAbsent) return;
+    event.preventDefault();
+    box.current?.focus();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (number.trim()) scan?.type(number.trim());
@@ -28,7 +33,7 @@ export const ScannerView = observer(function ScannerView() {
   return (
     <Radix.Root open onOpenChange={(open) => !open && scan?.cancel()}>
       <Radix.Portal>
-        <Radix.Content className={styles.view} aria-modal="true" aria-describedby={undefined} onCloseAutoFocus={giveFocusBack}>
+        <Radix.Content className={styles.view} aria-modal="true" aria-describedby={undefined} onOpenAutoFocus={focusBox} onCloseAutoFocus={giveFocusBack}>
           <header className={styles.header}>
             <Radix.Title>{copy.scanner.title}</Radix.Title>
             <button type="button" className={styles.close} aria-label={copy.scanner.cancel} onClick={scan?.cancel}>
