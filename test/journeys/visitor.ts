@@ -21,10 +21,10 @@ export class Visitor {
     private readonly credentials: ReadonlyMap<string, string>,
   ) {}
 
-  static async come(browser: Browser, world: World, width = 390): Promise<Visitor> {
+  static async come(browser: Browser, world: World, { width = 390, sharpness = 1 } = {}): Promise<Visitor> {
     const { users } = await world.state();
     const credentials = new Map(users.map(({ id, entryLink }) => [id, new URL(entryLink, world.url).searchParams.toString()]));
-    const context = await browser.newContext({ viewport: { width, height: 844 }, locale: 'zh-CN', hasTouch: true, reducedMotion: 'reduce' });
+    const context = await browser.newContext({ viewport: { width, height: 844 }, deviceScaleFactor: sharpness, locale: 'zh-CN', hasTouch: true, reducedMotion: 'reduce' });
     await context.addInitScript(keepMessages);
     return new Visitor(world, context, credentials);
   }

@@ -14,9 +14,9 @@ export class Visitors {
     this.free = [...all];
   }
 
-  static async come(browser: Browser, { many = 2, width = 390 } = {}): Promise<Visitors> {
+  static async come(browser: Browser, { many = 2, width = 390, sharpness = 1 } = {}): Promise<Visitors> {
     const worlds = await Promise.all(Array.from({ length: many }, () => World.start({ page: true })));
-    return new Visitors(worlds, await Promise.all(worlds.map((world) => Visitor.come(browser, world, width))));
+    return new Visitors(worlds, await Promise.all(worlds.map((world) => Visitor.come(browser, world, { width, sharpness }))));
   }
 
   async lead(visit: (visitor: Visitor) => Promise<void>): Promise<void> {

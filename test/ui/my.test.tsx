@@ -204,6 +204,7 @@ test('With the camera denied the number can be typed', async () => {
   const scan = shop.viewfinder.open();
   act(() => scan.unavailable('denied'));
   expect(await sees('相机权限未开启，请输入设备编号')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('设备编号')));
   fireEvent.change(await screen.findByLabelText('设备编号'), { target: { value: ' PL2001 ' } });
   fireEvent.click(screen.getByRole('button', { name: '确定' }));
   expect(await scan.typed).toBe('PL2001');

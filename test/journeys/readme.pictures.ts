@@ -1,0 +1,38 @@
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, it } from 'vitest';
+import { startBrowser } from './browser-person.ts';
+import { looks, type Look } from './looks.ts';
+import { places, titleOf } from './places.ts';
+import { Visitors } from './visitors.ts';
+
+const FOLDER = path.resolve('docs/pictures');
+
+/** The pictures of the front page: where they are taken, how the phone is set, and their file. */
+const PICTURES: readonly (readonly [place: string, look: Look['name'], file: string])[] = [
+  ['devices: full', 'plain', 'devices.png'],
+  ['plans, one chosen', 'large', 'plans-large.png'],
+  ['treatment: full', 'dark', 'treatment-dark.png'],
+];
+
+let browser: Browser;
+let visitors: Visitors;
+beforeAll(async () => {
+  browser = await startBrowser();
+  visitors = await Visitors.come(browser, { many: 1, sharpness: 2 });
+});
+afterAll(async () => {
+  await visitors.leave();
+  await browser.close();
+});
+
+it.each(PICTURES)('%s, %s: %s', (title, worn, file) =>
+  visitors.lead(async (visitor) => {
+    const place = places.find((each) => titleOf(each) === title);
+    const look = looks.find(({ name }) => name === worn);
+    if (!place || !look) throw new Error(`no ${title} to be seen ${worn}`);
+    await visitor.visits(place);
+    await visitor.wears(look);
+    await visitor.page.screenshot({ path: path.join(FOLDER, file) });
+  }),
+);
