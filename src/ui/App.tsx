@@ -40,9 +40,10 @@ export const App = observer(function App({ application }: { application: Applica
           </ScreenBoundary>
           <ScannerOverlay />
         </div>
-        <ToastArea />
-        {state === 'expired' && (
+        {state === 'expired' ? (
           <FullScreenNotice over drawing="door" title={copy.session.expired} hint={copy.session.expiredHint} brand={configuration.brand.name} />
+        ) : (
+          <ToastArea />
         )}
       </BrowserRouter>
     </ApplicationProvider>

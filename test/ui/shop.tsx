@@ -95,6 +95,18 @@ export class Shop {
     this.http.answers(`/api${path}`, ...(this.usual.get(path) ?? []));
   }
 
+  /** From now on the server takes only a token that is newer than the page's. */
+  tokenExpires(token = 'token-1'): void {
+    for (const [path, answers] of this.usual) {
+      this.http.answers(`/api${path}`, (request) => {
+        if (request.headers['Authorization'] === token) return { status: 401 };
+        const answer = answers.at(-1);
+        if (answer === undefined || answer === 'hangs') throw new Error(`what the server says at ${path} once somebody is signed in again was not taught`);
+        return typeof answer === 'function' ? answer(request) : answer;
+      });
+    }
+  }
+
   /** The current device, as if it had been entered before. */
   withDevice(sno = 'PL1001', operatorId = 'op1'): this {
     this.visit.set('device', { sno });
@@ -147,9 +159,9 @@ export class Shop {
     await act(() => this.clock.advance(ms));
   }
 
-  /** How often a call was made. */
-  calls(path: string): number {
-    return this.http.sentTo(`/api${path}`).length;
+  /** How often a call was made; with a token, how often as whoever it belongs to. */
+  calls(path: string, token?: string): number {
+    return this.http.sentTo(`/api${path}`).filter(({ headers }) => token === undefined || headers['Authorization'] === token).length;
   }
 }
 

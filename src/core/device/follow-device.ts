@@ -40,7 +40,7 @@ export class FollowDevice {
     private readonly clock: Clock,
   ) {}
 
-  /** Tells every change until stopped. `known` is what has been said already. */
+  /** Tells every change until stopped, or until the server says that the session has ended: nobody can ask any more. `known` is what has been said already. */
   follow(sno: string, onChange: (snapshot: DeviceSnapshot) => void, known: DeviceState = {}): Following {
     const watch = new Watch(sno, this.cloud, this.channel, this.clock, onChange, known);
     watch.start();
@@ -165,10 +165,12 @@ class Watch {
     if (poll !== this.polls) return;
     this.polledAt = undefined;
     const failed = detail.status === 'rejected' ? detail : latest.status === 'rejected' ? latest : undefined;
+    const problem = failed && Problem.of(failed.reason);
     this.tell({
       ...(detail.status === 'fulfilled' && before.online === this.pushes.online ? { online: detail.value.online } : {}),
       ...(latest.status === 'fulfilled' && before.state === this.pushes.state ? this.after(latest.value, sentAt) : {}),
-      problem: failed && Problem.of(failed.reason),
+      problem,
     });
+    if (problem?.endsTheSession) this.stop();
   }
 }

@@ -77,7 +77,7 @@ export const accountRows: Row[] = [
   {
     call: listShares,
     where: 'the way into a device that is in use',
-    server: { '/order/check/device': ok({ ownerId: 'op1', status: 'DEVICE_USING' }), '/device/device/list': ok([{ sno: 'PL1001' }]) },
+    server: { '/order/check/device': ok({ ownerId: 'op1', status: 'DEVICE_USING' }), '/device/device/list': ok([{ sno: 'PL2002' }]) },
     acts: (shop) => shop.open('/?sno=PL1001'),
     goesOn: retries,
     isWell: () => at().startsWith('/modeMenu'),
