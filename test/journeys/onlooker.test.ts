@@ -40,14 +40,14 @@ describe('what every journey is watched for', () => {
   });
 
   it.each<[string, (given: string) => unknown, string, string]>([
-    ['an address', (given) => history.pushState(null, '', `?a=${given}`), TOKEN, 'accessToken in an address'],
-    ['the history', (given) => void (location.hash = given), OPENID, 'openid in the history'],
+    ['an address', (given) => history.pushState(null, '', `/my/about?a=${given}`), TOKEN, 'accessToken in an address'],
+    ['the history', (given) => History.prototype.pushState.call(history, null, '', `/my/about#${given}`), OPENID, 'openid in the history'],
     ['the URL of a request', (given) => fetch(`/api/user/get?x=${given}`, { method: 'POST' }).catch(() => 0), TOKEN, 'accessToken in the URL of a request'],
     ['a header', (given) => fetch('/icon.svg', { headers: { 'x-who': given } }), MOBILE, 'mobile in the header x-who of /icon.svg'],
     [
       'the Referer',
       async (given) => {
-        history.replaceState(null, '', `?a=${given}`);
+        history.replaceState(null, '', `/my/about?a=${given}`);
         await fetch('/icon.svg', { referrerPolicy: 'unsafe-url', cache: 'no-store' });
       },
       SIGNATURE,

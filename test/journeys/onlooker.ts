@@ -23,17 +23,17 @@ export function lookOver(browser: Browser): Browser {
   return browser;
 }
 
-/** What was found since the last time, on all that is open and was closed; the same on the same pages is said once. */
+/** What was found since the last time, and on all that is open now; the same on the same pages is said once. */
 export async function found(): Promise<string[]> {
   await Promise.all(Array.from(looks.values(), (look) => look()));
   return findings.splice(0);
 }
 
-afterEach(async () => expect(await found()).toEqual([]));
+afterEach(() => expect(findings.splice(0)).toEqual([]));
 
 async function watch(context: BrowserContext): Promise<void> {
   const canaries = new Map<string, string>();
-  const pending: Promise<unknown>[] = [];
+  const entries = new Set<string>();
   const said = new Set<string>();
 
   const say = (kind: string, details: string) => {
@@ -45,14 +45,13 @@ async function watch(context: BrowserContext): Promise<void> {
       if (text.includes(value) && !except.includes(name)) say(`${name} in ${where}`, text.split(value).join('…').slice(0, 300));
     }
   };
-  const asked = async (request: Request) => {
-    const { pathname } = new URL(request.url());
-    const headers = await request.allHeaders().catch(() => request.headers());
-    const cameFromOutside = request.isNavigationRequest() && headers['sec-fetch-site'] === 'none';
-    if (!cameFromOutside) hold('the URL of a request', request.url());
-    for (const [name, value] of Object.entries(headers)) {
-      if (name === ':path' || (name === 'authorization' && pathname.includes('/api/'))) continue;
-      hold(`the header ${name} of ${pathname}`, value);
+  const asked = (request: Request) => {
+    const url = request.url();
+    if (request.isNavigationRequest() && entries.has(url)) return;
+    hold('the URL of a request', url);
+    const { pathname } = new URL(url);
+    for (const [name, value] of Object.entries(request.headers())) {
+      if (name !== 'authorization' || !pathname.includes('/api/')) hold(`the header ${name} of ${pathname}`, value);
     }
   };
 
@@ -61,10 +60,7 @@ async function watch(context: BrowserContext): Promise<void> {
     else hold(what, text);
   });
   await context.addInitScript(tellFromInside, TELL);
-  context.on('request', (request) => {
-    if (request.isNavigationRequest()) learn(request.url(), canaries);
-    pending.push(asked(request));
-  });
+  context.on('request', asked);
   context.on('console', (message) => {
     const line = `${message.text()} ${message.location().url}`;
     hold('the console', line);
@@ -72,6 +68,12 @@ async function watch(context: BrowserContext): Promise<void> {
   });
   context.on('weberror', (error) => hold('an uncaught error', `${error.error().message} ${error.error().stack ?? ''}`));
   context.on('page', (page) => {
+    const goto = page.goto.bind(page);
+    page.goto = (url, options) => {
+      entries.add(new URL(url).href);
+      learn(url, canaries);
+      return goto(url, options);
+    };
     page.on('websocket', (socket) => {
       hold('the URL of a socket', socket.url());
       socket.on('framesent', ({ payload }) => hold('what is sent over a socket', String(payload)));
@@ -79,7 +81,6 @@ async function watch(context: BrowserContext): Promise<void> {
   });
 
   const look = async () => {
-    await Promise.all(pending.splice(0));
     for (const page of context.pages()) await lookAt(page, context, hold).catch(() => undefined);
   };
   looks.set(context, look);
@@ -102,6 +103,7 @@ function learn(url: string, canaries: Map<string, string>): void {
 
 /** What is left behind on a page: its way back, what outlives the visit, and what stands on it. */
 async function lookAt(page: Page, context: BrowserContext, hold: Hold): Promise<void> {
+  if (await page.evaluate(() => document.readyState === 'loading')) return;
   const devtools = await context.newCDPSession(page);
   const { entries } = await devtools.send('Page.getNavigationHistory');
   for (const { url } of entries) hold('the history', url);
