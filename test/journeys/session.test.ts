@@ -1,0 +1,89 @@
+import type { Browser, WebSocket } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
+import { until } from '../helpers/until.ts';
+import { World } from '../helpers/world.ts';
+import { startBrowser } from './browser-person.ts';
+import { ImpatientPerson } from './impatient-person.ts';
+
+const MINUTE = 60_000;
+const RENTED = { ordersCreated: 1, prepays: 1, charges: 1 };
+
+let browser: Browser;
+let world: World;
+let person: ImpatientPerson;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  world = await World.start({ page: true });
+  person = await ImpatientPerson.come(browser, world, { clock: true });
+});
+afterEach(async () => {
+  expect(person.uncaught).toEqual([]);
+  await person.leaves();
+  await world.close();
+});
+
+const expires = (path = '*') => world.fault({ path, kind: 'http', status: 401, times: 99 });
+
+/** One notice, and silence: whatever time passes, and however often the page is looked at again. */
+async function isOver(): Promise<void> {
+  const notice = person.page.getByRole('alertdialog', { name: copy.session.expired });
+  await notice.waitFor();
+  const asked = person.calls.length;
+  await person.page.clock.fastForward(10 * MINUTE);
+  await person.looksAwayAndBack();
+  await person.page.clock.fastForward(MINUTE);
+  expect([await notice.count(), await person.page.getByRole('dialog').count(), person.calls.length]).toEqual([1, 0, asked]);
+}
+
+it('A session that ends while somebody pays costs them neither the order nor a second one', async () => {
+  await person.arrives('ordinary', '/?sno=PL10001');
+  await expires('/wxPay/prePay');
+  await (await person.choosesPlan()).tap();
+  await isOver();
+  expect(await world.effects()).toMatchObject({ ordersCreated: 1, prepays: 0 });
+  await world.heals();
+  await person.arrives('ordinary', '/?sno=PL10001');
+  await (await person.choosesPlan()).tap();
+  await person.sheet('pay').tap();
+  await person.comesTo('/modeMenu');
+  expect(await world.effects()).toMatchObject(RENTED);
+});
+
+it('A session that ends during a treatment leaves no line open, and a new link leads back to the treatment', async () => {
+  const lines: WebSocket[] = [];
+  person.page.on('websocket', (line) => lines.push(line));
+  await person.arrives('leaser', '/?sno=PL10003');
+  await person.button(copy.modes.tiles.bio).tap();
+  await person.isTreated('bio');
+  await until(() => lines.length, (count) => count > 0);
+  await expires();
+  await person.page.clock.fastForward(11_000);
+  await isOver();
+  await until(() => lines.filter((line) => !line.isClosed()).length, (open) => open === 0);
+  await world.heals();
+  await person.arrives('leaser');
+  await person.comesTo('/process');
+  await person.isTreated('bio');
+  expect(await world.effects()).toMatchObject({ starts: 1, stops: 0 });
+});
+
+it('A session that ends while somebody writes keeps what was written until they are back to send it', async () => {
+  const content = () => person.page.getByLabel(copy.feedback.content);
+  await person.arrives('ordinary', '/my/feedback');
+  await content().fill('理疗仪不发热');
+  await expires();
+  await person.button(copy.feedback.send).tap();
+  await isOver();
+  await world.heals();
+  await person.arrives('ordinary');
+  await person.page.getByRole('link', { name: copy.titles.feedback }).tap();
+  await content().waitFor();
+  expect(await content().inputValue()).toBe('理疗仪不发热');
+  await person.button(copy.feedback.send).tap();
+  await person.says(copy.feedback.sent);
+  expect((await world.state()).feedback).toMatchObject([{ content: '理疗仪不发热' }]);
+});
