@@ -255,6 +255,31 @@ test('Paying from the list shows the order as paid once the server says so', asy
   expect(shop.bridge.asked).toHaveLength(1);
 });
 
+test('An order that is said to be paid is not paid again: it is being confirmed until the server knows', async () => {
+  const shop = withOrders(order('L1', TO_PAY), order('L2', TO_PAY)).server('/order/detail', ok(order('L1', TO_PAY))).open('/my/orderList');
+  shop.bridge.answers({ result: 'ok' });
+  await presses('去支付 L1');
+  const l1 = await itemOf('L1');
+  expect(await l1.findByText('支付结果确认中')).toBeTruthy();
+  expect(l1.queryByRole('button', { name: /去支付|取消订单/ })).toBeNull();
+  expect((await itemOf('L2')).getByRole('button', { name: '去支付 L2' })).toBeTruthy();
+  await shop.passes(10_000);
+  expect(await l1.findByText('暂未收到支付结果，请勿重复支付')).toBeTruthy();
+  shop.server('/order/detail', ok(order('L1'))).server('/order/list', records([order('L1'), order('L2', TO_PAY)]));
+  await presses('再次确认 L1');
+  expect(await sees('支付成功')).toBeTruthy();
+  expect(shop.bridge.asked).toHaveLength(1);
+});
+
+test('A payment that was never answered can be made again, once the server has said that it is still to be paid', async () => {
+  const shop = withOrders(order('L1', TO_PAY)).server('/order/detail', ok(order('L1', TO_PAY))).open('/my/orderList');
+  shop.bridge.answers({ result: 'none' });
+  await presses('去支付 L1');
+  expect(await (await itemOf('L1')).findByText('支付结果确认中')).toBeTruthy();
+  await shop.passes(10_000);
+  expect(await screen.findByRole('button', { name: '去支付 L1' })).toBeTruthy();
+});
+
 test('A payment that is called off leaves the order to be paid', async () => {
   const shop = withOrders(order('L1', TO_PAY)).server('/order/detail', ok(order('L1', TO_PAY))).open('/my/orderList');
   shop.bridge.answers({ result: 'cancel' });

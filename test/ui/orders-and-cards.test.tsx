@@ -47,6 +47,18 @@ test('From a paid order the customer goes on to the device', async () => {
   expect(await screen.findByRole('heading', { name: '选择理疗模式' })).toBeTruthy();
 });
 
+test('An order that is said to be paid is not paid or cancelled from its detail, until the server knows', async () => {
+  const shop = new Shop().open('/orderDetail?orderNo=L100&isCardItem=false');
+  shop.bridge.answers({ result: 'ok' });
+  await presses('去支付');
+  expect(await screen.findByRole('button', { name: '联系客服' })).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('button', { name: /去支付|取消订单/ })).toBeNull());
+  await shop.passes(10_000);
+  shop.server('/order/detail', ok({ ...LEASE_ORDER, statusCode: 5, status: '支付完成' }));
+  await presses('再次确认 L100');
+  expect(await screen.findByRole('button', { name: '使用设备' })).toBeTruthy();
+});
+
 test('An order that does not exist says so', async () => {
   new Shop().open('/orderDetail?orderNo=C1&isCardItem=true&sysUserId=op1');
   expect(await sees('暂无订单')).toBeTruthy();

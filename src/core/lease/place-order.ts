@@ -18,6 +18,8 @@ const LONGEST_TURN = MINUTE;
 export interface PlacedOrder {
   order: PayableOrder;
   paid: boolean;
+  /** Another page of this phone was ordering when this one wanted to. */
+  waited: boolean;
 }
 
 interface Wished extends Asked {
@@ -47,7 +49,7 @@ export class PlaceOrder {
     const wished = this.wished(plan, terms);
     if (plan.basis === 'duration' && wished.sno === undefined) throw new Problem('invalid-input', { message: 'choose a device before renting it' });
     if (plan.basis === 'uses' && wished.operatorId === undefined) throw new Problem('invalid-input', { message: 'choose an operator before buying uses' });
-    return this.turns.take('order', LONGEST_TURN, (waited) => this.resumeOrSend(wished, waited));
+    return this.turns.take('order', LONGEST_TURN, async (waited) => ({ ...(await this.resumeOrSend(wished, waited)), waited }));
   }
 
   private wished(plan: Plan, { assist = false, rechargeOperatorId }: LeaseTerms): Wished {
@@ -57,12 +59,12 @@ export class PlaceOrder {
     return { name, plan, sno, operatorId, assist };
   }
 
-  private async resumeOrSend(wished: Wished, waited: boolean): Promise<PlacedOrder> {
+  private async resumeOrSend(wished: Wished, waited: boolean): Promise<Omit<PlacedOrder, 'waited'>> {
     const wish = this.wishes.of(wished.name);
     if (wish.order) {
       const { kind } = await this.payments.confirm(wish.order, { tries: 1 });
-      if (kind !== 'cancelled') return { order: wish.order, paid: kind === 'paid' };
-      return this.resumeOrSend(wished, true);
+      const isOver = kind === 'cancelled' || (kind === 'paid' && this.wishes.isOfThePast(wish));
+      return isOver ? this.resumeOrSend(wished, true) : { order: wish.order, paid: kind === 'paid' };
     }
     const seen = wish.inDoubt ? await this.orders.newest(wished) : await this.orders.look(wished, waited);
     if (seen instanceof Problem && (seen.endsTheSession || wished.plan.priceFen === 0)) throw seen;

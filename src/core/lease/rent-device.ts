@@ -15,7 +15,8 @@ export type OrderOutcome =
   | { kind: 'restricted'; restriction: Restriction }
   /** Nothing to pay: it is rented. `paid`: this very wish was paid before. */
   | { kind: 'free' | 'paid'; order: PayableOrder; destination: Destination }
-  | { kind: 'ordered'; order: PayableOrder };
+  /** `waited`: another page of this phone was ordering when this one wanted to. */
+  | { kind: 'ordered'; order: PayableOrder; waited: boolean };
 
 export type RentOutcome =
   | Exclude<OrderOutcome, { kind: 'ordered' }>
@@ -47,9 +48,9 @@ export class RentDevice {
       if (!plan) return { kind: 'no-plan' };
       const ordered = await this.placed(plan, terms);
       if (ordered.kind !== 'ordered') return ordered;
-      const { order } = ordered;
+      const { order, waited } = ordered;
       const destination = this.afterPaying(plan, terms);
-      const payment = await this.payments.pay(order, destination);
+      const payment = await this.payments.pay(order, destination, { waited });
       if (payment.kind === 'failed') return { ...payment, order };
       if (payment.kind !== 'cancelled') return { kind: payment.kind, order, destination };
       return { kind: 'cancelled', order, destination: await this.afterCancelling(order, terms) };
@@ -64,9 +65,9 @@ export class RentDevice {
   private async placed(plan: Plan, terms: LeaseTerms): Promise<OrderOutcome> {
     const restriction = restrictionOn(plan.basis, terms);
     if (restriction) return { kind: 'restricted', restriction };
-    const { order, paid } = await this.placing.place(plan, terms);
+    const { order, paid, waited } = await this.placing.place(plan, terms);
     if (paid) return { kind: 'paid', order, destination: this.afterPaying(plan, terms) };
-    if (order.amountFen > 0) return { kind: 'ordered', order };
+    if (order.amountFen > 0) return { kind: 'ordered', order, waited };
     this.wishes.settle(order);
     return { kind: 'free', order, destination: { to: 'mode-menu' } };
   }

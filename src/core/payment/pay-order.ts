@@ -58,12 +58,12 @@ export class PayOrder {
   ) {}
 
   /**
-   * Opens the payment of an order, one after the other. While an earlier payment of it is in doubt no new one is prepared.
+   * Opens the payment of an order, one after the other; `waited` tells that another page was at the same order a moment ago. While an earlier payment of it is in doubt no new one is prepared.
    * Rejects with the Problem that kept the payment from being opened.
    */
-  pay(order: PayableOrder, leadsTo?: Destination): Promise<PaymentOutcome> {
+  pay(order: PayableOrder, leadsTo?: Destination, { waited = false }: { waited?: boolean } = {}): Promise<PaymentOutcome> {
     return this.flights.run(order.number, () =>
-      this.turns.take('payment', LONGEST_TURN, async (waited) => (await this.clearUp(order, waited)) ?? this.open(order, leadsTo)),
+      this.turns.take('payment', LONGEST_TURN, async (queued) => (await this.clearUp(order, waited || queued)) ?? this.open(order, leadsTo)),
     );
   }
 
@@ -92,22 +92,26 @@ export class PayOrder {
   /** True where the customer's side said a moment ago that this order was paid, and only the server has not yet. */
   isSaidToBePaid({ number }: Pick<PayableOrder, 'number'>): boolean {
     const open = this.openOf(number);
-    const age = open && this.clock.now() - open.at;
-    return open?.answer === 'ok' && age !== undefined && age < TRUST_IN_OK;
+    return open?.answer === 'ok' && this.isYoungerThan(TRUST_IN_OK, open);
   }
 
   private openOf(number: string): OpenPayment | undefined {
     return openPayments(this.visit).find((payment) => payment.order.number === number);
   }
 
-  /** After a turn that was waited for, the order may have been paid by whoever had it. */
+  private isYoungerThan(ms: number, { at }: OpenPayment): boolean {
+    return this.clock.now() - at < ms;
+  }
+
+  /** Whoever waited for a turn tapped while another page was paying: where that has no end yet, this is the same payment. */
   private async clearUp(order: PayableOrder, waited: boolean): Promise<PaymentOutcome | undefined> {
     const open = this.openOf(order.number);
     if (!open && !waited) return undefined;
     const standing = await this.askSoon(order);
     if (standing === 'paid' || standing === 'cancelled') return { kind: standing };
-    const isInDoubt = open !== undefined && (standing === 'unknown' || this.isSaidToBePaid(order));
-    return isInDoubt ? { kind: 'confirming' } : undefined;
+    if (!open) return undefined;
+    const isTheSame = waited && this.isYoungerThan(LONGEST_TURN, open);
+    return standing === 'unknown' || isTheSame || this.isSaidToBePaid(order) ? { kind: 'confirming' } : undefined;
   }
 
   private async open(order: PayableOrder, leadsTo: Destination | undefined): Promise<PaymentOutcome> {

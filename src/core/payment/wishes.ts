@@ -3,8 +3,8 @@ import type { PayableOrder } from '../../ports/payment-bridge.ts';
 import type { Visit, Wish } from '../session/visit.ts';
 import { DAY } from '../time.ts';
 
-/** Longer than that nobody means the same wish; ms. */
-const LASTS = DAY;
+/** How long after it was begun an order that is paid is the answer to the same wish; ms. */
+const FULFILS = DAY;
 
 /** Remembers what the user set out to buy, so that one wish makes one order however often it is tried. */
 export class Wishes {
@@ -16,10 +16,15 @@ export class Wishes {
   /** The wish of that name, begun now if it is a new one. */
   of(name: string): Wish {
     const known = this.all()[name];
-    if (known && Math.abs(this.clock.now() - known.beganAt) < LASTS) return known;
+    if (known) return known;
     const wish: Wish = { key: newKey(this.clock.now()), beganAt: this.clock.now() };
     this.keep(name, wish);
     return wish;
+  }
+
+  /** True where the wish is so long ago that a paid order fulfils it no more. */
+  isOfThePast({ beganAt }: Wish): boolean {
+    return Math.abs(this.clock.now() - beganAt) >= FULFILS;
   }
 
   keep(name: string, wish: Wish): void {

@@ -14,6 +14,7 @@ import { EntryDialogs } from '../parts/EntryDialogs.tsx';
 import { Emptiness } from '../parts/Emptiness.tsx';
 import { Facts } from '../parts/Facts.tsx';
 import { Page } from '../parts/Page.tsx';
+import { PaymentInDoubt } from '../parts/PaymentInDoubt.tsx';
 import { wordsOf } from '../parts/problem-words.ts';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { Support } from '../parts/Support.tsx';
@@ -69,8 +70,8 @@ export const OrderDetail = observer(function OrderDetail() {
     if (chosen.kind === 'card') void navigate('/my/cardList');
     else if (chosen.sno !== undefined) flow.enter((entering) => entering.begin(chosen.sno ?? ''));
   };
-  const isAskedAbout = payments.asking && payments.inDoubt?.number === order?.number;
-  const busy = pay.busy || cancel.busy || isAskedAbout;
+  const busy = pay.busy || cancel.busy;
+  const isInDoubt = order?.state === 'to-pay' && !busy && payments.isInDoubt(order);
   const problem = pay.problem ?? cancel.problem;
 
   return (
@@ -80,15 +81,19 @@ export const OrderDetail = observer(function OrderDetail() {
         order && (
           <>
             {problem && <p role="alert" className={styles.problem}>{wordsOf(problem)}</p>}
-            <OrderActions
-              order={order}
-              busy={busy}
-              onPay={() => void pay.run(order)}
-              onCancel={() => void cancel.run(order)}
-              onChooseAgain={() => chooseAgain(order)}
-              onUse={() => use(order)}
-              onSupport={() => setAsksForSupport(true)}
-            />
+            {isInDoubt ? (
+              <PaymentInDoubt order={payable(order)} />
+            ) : (
+              <OrderActions
+                order={order}
+                busy={busy}
+                onPay={() => void pay.run(order)}
+                onCancel={() => void cancel.run(order)}
+                onChooseAgain={() => chooseAgain(order)}
+                onUse={() => use(order)}
+                onSupport={() => setAsksForSupport(true)}
+              />
+            )}
           </>
         )
       }

@@ -46,6 +46,12 @@ export class PaymentStore {
     return this.payOrder.unsettled()?.answer === 'ok';
   }
 
+  /** True while this order must not be paid again: its payment is being asked about, or is said to have been made. */
+  isInDoubt({ number }: Pick<PayableOrder, 'number'>): boolean {
+    const isAskedAbout = this.asking && this.inDoubt?.number === number;
+    return isAskedAbout || (this.inDoubt !== undefined && this.payOrder.isSaidToBePaid({ number }));
+  }
+
   /** Takes up a payment that an earlier page, or this one before it was hidden, left open. */
   lookAgain(): void {
     if (!this.paying) void this.confirm();
@@ -55,7 +61,12 @@ export class PaymentStore {
   async confirm(): Promise<void> {
     const open = this.payOrder.unsettled();
     const order = open?.order ?? this.inDoubt;
-    if (!order || this.asking) return;
+    if (order) await this.askAbout(order, open?.leadsTo);
+  }
+
+  /** The same of an order that was not the last to be paid. */
+  async askAbout(order: PayableOrder, leadsTo?: Destination): Promise<void> {
+    if (this.asking) return;
     this.inDoubt = order;
     this.asking = true;
     const outcome = await this.payOrder.confirm(order).catch(() => undefined);
@@ -64,7 +75,7 @@ export class PaymentStore {
       if (outcome === undefined || outcome.kind === 'confirming') return;
       this.inDoubt = undefined;
       if (outcome.kind !== 'paid') return this.toasts.show(copy.payment.cancelled);
-      this.settled = { order, leadsTo: open?.leadsTo };
+      this.settled = { order, leadsTo };
       return this.celebrate();
     });
   }

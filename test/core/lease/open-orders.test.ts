@@ -60,6 +60,17 @@ describe('an unpaid order is resumed', () => {
   });
 });
 
+describe('an order that was paid elsewhere', () => {
+  test.each([['within a day fulfils the wish', 23 * 60 * 60_000, { kind: 'paid', order: { number: 'L-100' } }], ['long ago does not: it is rented anew', DAY, { order: { number: 'L-101' } }]])('%s', async (_, later, outcome) => {
+    const core = atTheDesk();
+    core.bridge.answers({ result: 'cancel' }, { result: 'cancel' });
+    await core.renting.rent(sevenDays, {});
+    core.desk.moneyMoves();
+    await core.clock.advance(later);
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject(outcome);
+  });
+});
+
 describe('looking for it', () => {
   const lists = (core: ReturnType<typeof atTheDesk>) => core.http.sentTo(LEASE_LIST).length;
 

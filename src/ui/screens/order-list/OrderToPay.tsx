@@ -6,6 +6,7 @@ import { useApplication, useUseCase } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/Button.tsx';
 import { CancelOrderDialog } from '../../parts/CancelOrderDialog.tsx';
+import { PaymentInDoubt } from '../../parts/PaymentInDoubt.tsx';
 import { wordsOf } from '../../parts/problem-words.ts';
 import { useTask } from '../../parts/use-task.ts';
 import styles from './OrderItem.module.css';
@@ -34,8 +35,8 @@ export const OrderToPay = observer(function OrderToPay({ order, onChange, onFocu
     payments.lookAgain();
     await onChange();
   });
-  const isAskedAbout = payments.asking && payments.inDoubt?.number === order.number;
-  const busy = pay.busy || cancel.busy || isAskedAbout;
+  const busy = pay.busy || cancel.busy;
+  const isInDoubt = !busy && payments.isInDoubt(order);
   const problem = pay.problem ?? cancel.problem;
   useEffect(
     () => () => {
@@ -51,12 +52,18 @@ export const OrderToPay = observer(function OrderToPay({ order, onChange, onFocu
           {wordsOf(problem)}
         </p>
       )}
-      <Button tone="plain" busy={busy} aria-label={named(copy.orders.cancel)} onClick={() => setAsks(true)}>
-        {copy.orders.cancel}
-      </Button>
-      <Button busy={busy} aria-label={named(copy.orders.pay)} onClick={() => void pay.run()}>
-        {copy.orders.pay}
-      </Button>
+      {isInDoubt ? (
+        <PaymentInDoubt order={payable(order)} />
+      ) : (
+        <>
+          <Button tone="plain" busy={busy} aria-label={named(copy.orders.cancel)} onClick={() => setAsks(true)}>
+            {copy.orders.cancel}
+          </Button>
+          <Button busy={busy} aria-label={named(copy.orders.pay)} onClick={() => void pay.run()}>
+            {copy.orders.pay}
+          </Button>
+        </>
+      )}
       {asks && <CancelOrderDialog order={order} onCancel={() => void cancel.run()} onClose={() => setAsks(false)} />}
     </div>
   );

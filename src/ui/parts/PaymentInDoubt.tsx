@@ -1,0 +1,26 @@
+import { observer } from 'mobx-react-lite';
+import type { PayableOrder } from '../../core/order/order.ts';
+import { useApplication } from '../application.ts';
+import { copy } from '../copy/zh-CN.ts';
+import { Button } from './Button.tsx';
+import styles from './PaymentInDoubt.module.css';
+import { Spinner } from './Spinner.tsx';
+
+/** In the place of what pays or cancels an order, while nobody knows whether it is paid. */
+export const PaymentInDoubt = observer(function PaymentInDoubt({ order }: { order: PayableOrder }) {
+  const { payments } = useApplication();
+  const { confirming, stillUnknown, askAgain } = copy.payment;
+  return (
+    <div className={styles.doubt}>
+      <p className={styles.words}>
+        {payments.asking && <Spinner />}
+        {payments.asking ? confirming : stillUnknown}
+      </p>
+      {!payments.asking && (
+        <Button tone="plain" aria-label={`${askAgain} ${order.number}`} onClick={() => void payments.askAbout(order)}>
+          {askAgain}
+        </Button>
+      )}
+    </div>
+  );
+});
