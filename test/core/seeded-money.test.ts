@@ -22,7 +22,7 @@ const attempt = fc.record({
   /** Each tap on one of two pages of the same phone. */
   taps: fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
   choosesFirst: fc.boolean(),
-  then: fc.oneof({ weight: 3, arbitrary: fc.constant('goes on') }, fc.constantFrom('is killed', 'is thrown away with its visit')),
+  afterwards: fc.oneof({ weight: 3, arbitrary: fc.constant('goes on') }, fc.constantFrom('is killed', 'is thrown away with its visit')),
   /** By how much the phone's clock is set forward meanwhile. */
   clockMoves: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.constantFrom(11 * 60_000, DAY)),
 });
@@ -43,7 +43,7 @@ test('a thousand unlucky customers with two pages and wrong clocks: one open ord
       let open = 0;
       let taught = 0;
       let press: () => PaymentAnswer | Promise<PaymentAnswer> = () => ({ result: 'none' });
-      for (const { ordering, result, moneyMoves, reachable, reachableAfterwards, taps, choosesFirst, then, clockMoves } of attempts) {
+      for (const { ordering, result, moneyMoves, reachable, reachableAfterwards, taps, choosesFirst, afterwards, clockMoves } of attempts) {
         desk.answers();
         if (ordering === 'answer lost') desk.losesItsAnswer();
         if (ordering === 'request lost') desk.hearsNothing();
@@ -74,8 +74,8 @@ test('a thousand unlucky customers with two pages and wrong clocks: one open ord
         expect(opened).toBeLessThanOrEqual(isCalledOff ? 2 : 1);
         expect(desk.orders.filter((order) => order['statusCode'] === 1).length).toBeLessThanOrEqual(1);
         if (clockMoves > 0) await core.clock.advance(clockMoves);
-        if (then === 'goes on') continue;
-        if (then === 'is thrown away with its visit') core.storage.clear('visit');
+        if (afterwards === 'goes on') continue;
+        if (afterwards === 'is thrown away with its visit') core.storage.clear('visit');
         pages = bothPages(core.reopened());
       }
     }),
