@@ -1,10 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
+import { FollowTreatment } from '../../src/core/treatment/follow-treatment.ts';
 import { presetOf } from '../../src/core/treatment/settings.ts';
 import { StartTreatment } from '../../src/core/treatment/start-treatment.ts';
+import { StopTreatment } from '../../src/core/treatment/stop-treatment.ts';
+import type { TreatmentView } from '../../src/core/treatment/treatment-in-view.ts';
 import { coreOnFakes } from '../helpers/core-on-fakes.ts';
-import { aDevice, aPage, aReport, done, online, refused } from '../helpers/wire.ts';
+import { aDevice, aPage, aReport, aSupply, done, online, refused } from '../helpers/wire.ts';
 
 const SEED = 20260302;
 
@@ -44,6 +47,99 @@ test('a thousand unlucky starts: however often it is tried, the device is starte
         await core.clock.advance(wait);
         if (pageKilled) starting = core.reopened().get(StartTreatment);
       }
+    }),
+    { numRuns: 1_000, seed: SEED },
+  );
+});
+
+const command = fc.constantFrom('answered' as const, 'answer lost' as const, 'request lost' as const);
+
+const treatment = fc.record({
+  startsWith: command,
+  /** The device takes the start to heart after so long, or never; ms. */
+  takesUpAfter: fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 0, max: 12_000 }) }, fc.constant(Infinity)),
+  /** What the server knows of the device is so old; ms. */
+  serverBehind: fc.integer({ min: 0, max: 8_000 }),
+  /** By how much the device's clock, and so its count of minutes, is ahead; minutes. */
+  clockAhead: fc.constantFrom(-10, 0, 10),
+  /** When the device reports by itself, and how late and how often that arrives; ms. */
+  reports: fc.array(fc.record({ at: fc.integer({ min: 0, max: 40_000 }), late: fc.integer({ min: 0, max: 20_000 }), doubled: fc.boolean() }), { maxLength: 6 }),
+  lineBreaksAt: fc.option(fc.integer({ min: 0, max: 40_000 })),
+  stopsWith: command,
+  stopTaps: fc.integer({ min: 1, max: 3 }),
+});
+
+test('a thousand treatments with lost answers, late, doubled and disordered reports and a wrong clock: started once, stopped once, and what is shown is what the device said', { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(treatment, async ({ startsWith, takesUpAfter, serverBehind, clockAhead, reports, lineBreaksAt, stopsWith, stopTaps }) => {
+      const core = coreOnFakes();
+      const { clock, http, channel } = core;
+      core.at({ sno: 'DEV0001' });
+      const commands = { starts: 0, stops: 0 };
+      let [runsFrom, restsFrom] = [Infinity, Infinity];
+      const runsAt = (instant: number) => instant >= runsFrom && instant < restsFrom;
+      const reportOf = (instant: number) => {
+        const on = runsAt(instant);
+        return { onOff: on ? 1 : 0, ...(on ? { useTime: Math.max(0, Math.floor((instant - runsFrom) / 60_000) + clockAhead) } : {}) };
+      };
+      const meets = (how: typeof startsWith, acts: () => void) => () => {
+        if (how === 'request lost') return new Problem('network');
+        acts();
+        return how === 'answer lost' ? new Problem('timeout') : done();
+      };
+      const starts = () => {
+        commands.starts += 1;
+        runsFrom = Math.min(runsFrom, clock.now() + takesUpAfter);
+      };
+      const stops = () => {
+        commands.stops += 1;
+        restsFrom = Math.min(restsFrom, clock.now());
+      };
+      http
+        .answers('/device/detail', online)
+        .answers('/wallet/balance', aPage())
+        .answers('/device/device/list', done([aDevice()]))
+        .answers('/device/intoDevicePage', done(aSupply))
+        .answers('/order/check/device', done({ ownerId: 'op1', status: 'DEVICE_USED' }))
+        .answers('/device/real_time_data', () => aReport(reportOf(clock.now() - serverBehind)))
+        .answers('/order/start/device', meets(startsWith, starts), meets('answered', starts));
+
+      const starting = core.get(StartTreatment);
+      for (let turn = await starting.begin({ settings: presetOf('bio') }); turn.kind !== 'started'; turn = await starting.begin({ settings: presetOf('bio') })) {
+        await clock.advance(25_000);
+      }
+      expect(commands.starts).toBeLessThanOrEqual(takesUpAfter === Infinity && startsWith === 'answer lost' ? 2 : 1);
+
+      let shown: TreatmentView | undefined;
+      const following = core.get(FollowTreatment).follow('DEV0001', (view) => (shown = view));
+      await clock.advance(0);
+      const began = clock.now();
+      const arrivals = reports.flatMap(({ at, late, doubled }) => [at + late, ...(doubled ? [at + late + 500] : [])].map((arrives) => ({ at: began + at, arrives: began + arrives })));
+      const everOn = () => runsFrom <= clock.now();
+      for (const { at, arrives } of arrivals.toSorted((one, other) => one.arrives - other.arrives)) {
+        await clock.advance(Math.max(0, arrives - clock.now()));
+        if (lineBreaksAt !== null && clock.now() >= began + lineBreaksAt) break;
+        channel.push({ kind: 'attributes', attributes: reportOf(at) });
+        if (shown?.phase === 'running') expect(everOn()).toBe(true);
+        if (shown?.phase === 'finished') expect(everOn()).toBe(true);
+      }
+      if (lineBreaksAt !== null && channel.openLines > 0) channel.push({ kind: 'line', state: 'lost' });
+      await clock.advance(45_000);
+      expect(shown?.phase).toBe(takesUpAfter === Infinity ? 'unresponsive' : 'running');
+
+      http.answers('/order/stop/device', meets(stopsWith, stops), meets('answered', stops));
+      const stopping = core.get(StopTreatment);
+      const tellsOfStopping = async () => {
+        const [outcome] = await Promise.all(Array.from({ length: stopTaps }, () => stopping.stop('DEV0001', 60_000).catch(Problem.of)));
+        if (outcome && 'kind' in outcome && outcome.kind === 'stopped') expect(runsAt(clock.now())).toBe(false);
+        return outcome;
+      };
+      const first = await tellsOfStopping();
+      await clock.advance(10_000);
+      const isStopped = first !== undefined && 'kind' in first && first.kind === 'stopped';
+      if (!isStopped) expect(await tellsOfStopping()).toMatchObject({ kind: 'stopped' });
+      expect(commands.stops).toBeLessThanOrEqual(isStopped || stopsWith === 'request lost' ? 1 : 2);
+      following.stop();
     }),
     { numRuns: 1_000, seed: SEED },
   );

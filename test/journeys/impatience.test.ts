@@ -121,6 +121,36 @@ describe.concurrent('coming and going while paying', () => {
   }));
 });
 
+describe.concurrent('two pages of one person', () => {
+  it('that are tapped at once make one order and one payment, and both say that it is paid', alone(RENTED, async (person) => {
+    const pages = [person, await person.opensAnotherPage()];
+    const buttons = [];
+    for (const page of pages) {
+      await page.arrives('ordinary', '/?sno=PL10001');
+      buttons.push(await page.choosesPlan());
+    }
+    await Promise.all(buttons.map((button) => button.tap()));
+    const paying = await Promise.race(pages.map((page) => page.sheet('pay').waitFor().then(() => page)));
+    await paying.hammers(paying.sheet('pay'));
+    for (const page of pages) {
+      await page.comesTo('/modeMenu');
+      expect(page.uncaught).toEqual([]);
+    }
+  }));
+
+  it('of which one has ordered and turned away go on with the same order', alone({ ...RENTED, prepays: 2 }, async (person) => {
+    await person.arrives('ordinary', '/?sno=PL10001');
+    await (await person.choosesPlan()).tap();
+    await person.sheet('cancel').tap();
+    await person.comesTo('/orderDetail');
+    const other = await person.opensAnotherPage();
+    await other.arrives('ordinary', '/?sno=PL10001');
+    await (await other.choosesPlan()).tap();
+    await other.sheet('pay').tap();
+    await other.comesTo('/modeMenu');
+  }));
+});
+
 describe.concurrent('what the screen says of a payment is what the server says', () => {
   const table: [PaymentSetting['next'], boolean, 'read' | 'unread'][] = [
     ['ok', true, 'read'],
@@ -133,6 +163,8 @@ describe.concurrent('what the screen says of a payment is what the server says',
     ['none', false, 'read'],
     ['ok', true, 'unread'],
     ['cancel', true, 'unread'],
+    ['fail', true, 'unread'],
+    ['none', true, 'unread'],
   ];
   it.each(table)('the sheet says %s, money moved: %s, the order can be %s', (next, settles, order) => {
     const isUnknown = order === 'unread' || (!settles && (next === 'ok' || next === 'none'));

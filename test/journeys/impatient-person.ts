@@ -27,18 +27,19 @@ export class ImpatientPerson {
     private readonly context: BrowserContext,
     readonly page: Page,
     private readonly base: string,
-  ) {}
+  ) {
+    page.setDefaultTimeout(PATIENCE);
+    page.on('pageerror', (error) => this.uncaught.push(error.message));
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/')) this.calls.push(pathname.slice('/api'.length));
+    });
+  }
 
   static async come(browser: Browser, world: World, { idempotencyHeader, clock = false, basePath = '/' }: Circumstances = {}): Promise<ImpatientPerson> {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN', hasTouch: true });
     const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE);
     const person = new ImpatientPerson(world, context, page, basePath.replace(/\/$/, ''));
-    page.on('pageerror', (error) => person.uncaught.push(error.message));
-    page.on('request', (request) => {
-      const { pathname } = new URL(request.url());
-      if (pathname.startsWith('/api/')) person.calls.push(pathname.slice('/api'.length));
-    });
     if (clock) await page.clock.install();
     if (idempotencyHeader !== undefined) {
       await page.route('**/app-config.json', async (route) => {
@@ -47,6 +48,11 @@ export class ImpatientPerson {
       });
     }
     return person;
+  }
+
+  /** The same person opens a second page on the same phone. */
+  async opensAnotherPage(): Promise<ImpatientPerson> {
+    return new ImpatientPerson(this.world, this.context, await this.context.newPage(), this.base);
   }
 
   /** Comes from WeChat as one of the demo users, to a place of the app. */
