@@ -1,10 +1,12 @@
 import type { Clock, Off } from '../ports/clock.ts';
 import type { CancelSignal } from '../ports/http.ts';
 
-/** The time and the timers of the machine it runs on. */
+/** The timers of the machine it runs on, and its time, put right by as much as it is known to be `aheadMs`. */
 export class SystemClock implements Clock {
+  constructor(private readonly aheadMs = 0) {}
+
   now(): number {
-    return Date.now();
+    return Date.now() - this.aheadMs;
   }
 
   sleep(ms: number, signal?: CancelSignal): Promise<void> {

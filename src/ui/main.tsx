@@ -6,6 +6,7 @@ import { CameraScanner } from '../adapters/browser/camera-scanner.ts';
 import { pageFetch } from '../adapters/browser/page-fetch.ts';
 import { PagePresence } from '../adapters/browser/page-presence.ts';
 import { openPageSocket } from '../adapters/browser/page-socket.ts';
+import { phoneAhead } from '../adapters/browser/phone-clock.ts';
 import { isInsideWeixin } from '../adapters/browser/weixin-bridge.ts';
 import { WebAppStorage } from '../adapters/browser/web-app-storage.ts';
 import { WeixinFirstScanner } from '../adapters/browser/weixin-first-scanner.ts';
@@ -24,7 +25,6 @@ import { Preferences } from '../core/account/preferences.ts';
 import { Configuration } from '../core/cloud/configuration.ts';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
 import { Problem } from '../core/problem.ts';
-import { fragmentWithoutSecrets } from '../core/session/credentials.ts';
 import { Session } from '../core/session/session.ts';
 import { Visit } from '../core/session/visit.ts';
 import type { SharedLink } from '../ports/share-menu.ts';
@@ -46,7 +46,7 @@ showLargeType(new Preferences(storage).largeType());
 takeTheTokenOutOfTheAddress();
 const root = createRoot(document.getElementById('root') ?? document.body);
 try {
-  root.render(<App application={joined(await readConfiguration())} />);
+  root.render(<App application={await start()} />);
   setTimeout(preloadScreens, PRELOAD_AFTER);
 } catch (thrown) {
   const { code, message } = Problem.of(thrown);
@@ -62,11 +62,19 @@ try {
 function takeTheTokenOutOfTheAddress(): void {
   const { pathname, search, hash } = window.location;
   const query = new Session(new Visit(storage)).open(pathname, search);
-  window.history.replaceState(window.history.state, '', window.location.origin + pathname + query + fragmentWithoutSecrets(hash));
+  window.history.replaceState(window.history.state, '', window.location.origin + pathname + query + hash);
 }
 
-async function readConfiguration(): Promise<Configuration> {
-  const response = await fetch(new URL('app-config.json', document.baseURI)).catch(() => undefined);
+/** The same file says what is configured, and by its date what time it is. */
+async function start(): Promise<Application> {
+  const file = new URL('app-config.json', document.baseURI);
+  const response = await fetch(file).catch(() => undefined);
+  const configuration = await readConfiguration(response);
+  const aheadMs = response ? await phoneAhead(response, (signal) => fetch(file, { cache: 'no-store', signal })) : 0;
+  return joined(configuration, new SystemClock(aheadMs));
+}
+
+async function readConfiguration(response: Response | undefined): Promise<Configuration> {
   if (!response) throw new Problem('network');
   const json: unknown = response.ok ? await response.json().catch(() => undefined) : undefined;
   if (json === undefined) throw new Problem('configuration', { message: copy.configuration.missing });
@@ -74,8 +82,7 @@ async function readConfiguration(): Promise<Configuration> {
   return new Configuration({ ...values, apiBase: new URL(values.apiBase, window.location.origin).href });
 }
 
-function joined(configuration: Configuration): Application {
-  const clock = new SystemClock();
+function joined(configuration: Configuration, clock: SystemClock): Application {
   const presence = new PagePresence();
   const viewfinder = new ViewfinderStore();
   const weixin = new WeixinSdk(signature);

@@ -11,6 +11,8 @@ export interface Circumstances {
   clock?: boolean;
   /** Below which the app stands. */
   basePath?: string;
+  /** What is peculiar to their phone. */
+  phone?: (context: BrowserContext) => Promise<unknown>;
 }
 
 const PATIENCE = 15_000;
@@ -36,8 +38,9 @@ export class ImpatientPerson {
     });
   }
 
-  static async come(browser: Browser, world: World, { idempotencyHeader, clock = false, basePath = '/' }: Circumstances = {}): Promise<ImpatientPerson> {
+  static async come(browser: Browser, world: World, { idempotencyHeader, clock = false, basePath = '/', phone }: Circumstances = {}): Promise<ImpatientPerson> {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN', hasTouch: true });
+    await phone?.(context);
     const page = await context.newPage();
     const person = new ImpatientPerson(world, context, page, basePath.replace(/\/$/, ''));
     if (clock) await page.clock.install();

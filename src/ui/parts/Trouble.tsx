@@ -17,10 +17,9 @@ interface TroubleProps {
 /** What was asked for did not come: why, and a way to ask again. */
 export function Trouble({ title, problem, onRetry, busy }: TroubleProps) {
   const reason = wordsOf(problem);
-  const hint = title ? reason : problem.serverMessage && copy.problems.later;
   return (
     <div role="alert">
-      <Emptiness drawing="trouble" title={title ?? reason} hint={hint}>
+      <Emptiness drawing="trouble" title={title ?? reason} hint={title && reason}>
         <Button busy={busy} onClick={onRetry}>
           {copy.common.retry}
         </Button>

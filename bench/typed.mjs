@@ -1,0 +1,18 @@
+// Runs a measurement that uses the app's own code, which is TypeScript, and tells its figures.
+import { fileURLToPath } from 'node:url';
+import { createServer } from 'vite';
+import { tell } from './telling.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** `file` exports `figures()`. */
+export async function tellFiguresOf(file) {
+  const server = { middlewareMode: true, hmr: false, ws: false, watch: null };
+  const vite = await createServer({ root, configFile: false, logLevel: 'error', appType: 'custom', server, optimizeDeps: { noDiscovery: true } });
+  try {
+    const { figures } = await vite.ssrLoadModule(`/bench/${file}`);
+    for await (const figure of figures()) tell(figure);
+  } finally {
+    await vite.close();
+  }
+}
