@@ -19,6 +19,10 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { ...alike, name: 'soak', include: ['test/soak/**/*.soak.ts'], maxWorkers: 1 },
+      },
+      {
+        extends: true,
         test: { ...alike, name: 'pictures', include: ['test/journeys/**/*.pictures.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
       },
     ],
