@@ -18,17 +18,21 @@ export class WaitForDevice {
     private readonly clock: Clock,
   ) {}
 
-  /** True once it is, false when `timeoutMs` has passed or the signal fires before. */
+  /** True once it is, false when `timeoutMs` has passed or the signal fires before. Rejects with the Problem where the session ends meanwhile. */
   async wait(sno: string, goal: DeviceGoal, timeoutMs: number, signal?: CancelSignal): Promise<boolean> {
     const offs: Off[] = [];
-    const came = new Promise<boolean>((resolve) => {
+    const came = new Promise<boolean>((resolve, reject) => {
       const giveUp = () => resolve(false);
       if (signal?.aborted) return giveUp();
       signal?.addEventListener('abort', giveUp);
+      const look = (snapshot: DeviceSnapshot) => {
+        if (reached[goal](snapshot)) resolve(true);
+        else if (snapshot.problem?.endsTheSession) reject(snapshot.problem);
+      };
       offs.push(
         () => signal?.removeEventListener('abort', giveUp),
         this.clock.every(timeoutMs, giveUp),
-        this.devices.follow(sno, (snapshot) => reached[goal](snapshot) && resolve(true)).stop,
+        this.devices.follow(sno, look).stop,
       );
     });
     return came.finally(() => {

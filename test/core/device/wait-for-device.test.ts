@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { WaitForDevice } from '../../../src/core/device/wait-for-device.ts';
-import { within } from '../../helpers/core-on-fakes.ts';
+import { problemOf, within } from '../../helpers/core-on-fakes.ts';
 import { DETAIL, inView, LATEST } from '../../helpers/in-view.ts';
 import { aReport, offline, online } from '../../helpers/wire.ts';
 
@@ -27,6 +27,16 @@ describe('waiting for a device', () => {
     core.push({ OnOff: 1 });
     expect(await waiting).toBe(true);
     expect(core.clock.pending).toBe(0);
+  });
+
+  test('ends with the session, which nobody can ask without', async () => {
+    const core = inView();
+    const waiting = problemOf(core.get(WaitForDevice).wait('DEV0001', 'idle', 300_000));
+    await core.clock.advance(1_000);
+    core.http.answers(LATEST, { status: 401 });
+    await core.clock.advance(10_000);
+    expect([core.clock.pending, core.channel.openLines]).toEqual([0, 0]);
+    expect((await waiting).code).toBe('unauthorized');
   });
 
   test('ends when nobody waits any more', async () => {
