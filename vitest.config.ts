@@ -7,7 +7,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { ...alike, name: 'unit', include: ['test/{core,house,ports,ui,cli,sandbox,contract}/**/*.test.{ts,tsx}'], testTimeout: 15_000, maxWorkers: 2 },
+        test: { ...alike, name: 'unit', include: ['test/{core,house,ports,ui,cli,sandbox,contract,security}/**/*.test.{ts,tsx}'], testTimeout: 15_000, maxWorkers: 2 },
       },
       {
         extends: true,

@@ -40,6 +40,7 @@ class TokenAccess extends Access {
 /** What a command has at hand. */
 export class Context {
   private known?: Settings;
+  private hasSaidWhere = false;
 
   constructor(
     readonly surroundings: Surroundings,
@@ -63,6 +64,8 @@ export class Context {
       throw new Problem('invalid-input', { message: 'no API address is known; give one: --api URL, PHYSIO_API, or physio profile set api URL' });
     const found = token ?? (await this.token());
     if (found !== undefined) this.output.hide(found);
+    const isGiven = token !== undefined || this.shared.tokenFile !== undefined || Boolean(this.surroundings.env.PHYSIO_TOKEN);
+    if (isGiven) this.sayWhereTheTokenGoes(api);
     return this.surroundings.join({
       configuration: { ...rest, apiBase: api },
       access: new TokenAccess(found),
@@ -76,6 +79,14 @@ export class Context {
   /** As whom the server is spoken to; undefined where nobody is signed in. */
   token(): Promise<string | undefined> {
     return findToken(this.shared.tokenFile, this.settings, this.surroundings);
+  }
+
+  /** A file that came with a directory must not get hold of somebody's token unseen; the token that is kept has an address of its own. */
+  private sayWhereTheTokenGoes(api: unknown): void {
+    const { sources, projectFile } = this.settings;
+    if (sources.api !== 'project file' || this.hasSaidWhere) return;
+    this.hasSaidWhere = true;
+    this.output.warn(`the token goes to ${String(api)}, the address in ${String(projectFile)}; to choose another: --api URL or PHYSIO_API`);
   }
 
   get timeoutMs(): number | undefined {

@@ -25,6 +25,7 @@ import { Preferences } from '../core/account/preferences.ts';
 import { Configuration } from '../core/cloud/configuration.ts';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
 import { Problem } from '../core/problem.ts';
+import { fragmentWithoutSecrets } from '../core/session/credentials.ts';
 import { Session } from '../core/session/session.ts';
 import { Visit } from '../core/session/visit.ts';
 import type { SharedLink } from '../ports/share-menu.ts';
@@ -62,7 +63,7 @@ try {
 function takeTheTokenOutOfTheAddress(): void {
   const { pathname, search, hash } = window.location;
   const query = new Session(new Visit(storage)).open(pathname, search);
-  window.history.replaceState(window.history.state, '', window.location.origin + pathname + query + hash);
+  window.history.replaceState(window.history.state, '', window.location.origin + pathname + query + fragmentWithoutSecrets(hash));
 }
 
 /** The same file says what is configured, and by its date what time it is. */

@@ -13,6 +13,9 @@ import { FAULTS, faultyAnswer, isRead, type FaultName, type Row } from './fault-
 import { at, Shop } from './shop.tsx';
 import { isLoadedAgain } from './typing.ts';
 
+// What comes later on the page is here already, so that no test waits for it.
+import.meta.glob(['../../src/ui/screens/**/*.tsx', '../../src/ui/parts/DialogSurface.tsx'], { eager: true });
+
 const ROWS = [...accountRows, ...deviceRows, ...orderRows];
 const CALLS = Object.values(api).flatMap((capability) => Object.values<{ name: string; answer: GenericSchema }>(capability).filter((row) => 'answer' in row));
 
@@ -24,6 +27,8 @@ const WAITING = [
 const waitedFor = () => [...WAITING.filter(isRead), ...Array.from(document.querySelectorAll('[aria-busy=true]'), ({ textContent }) => textContent)];
 
 const A_WHILE = 400;
+/** Nobody is kept waiting longer for what they can do without. */
+const NOTHING_LOST_WITHIN = 6_000;
 const PATIENCE = 8_000;
 
 /** Time passes until it is so. */
@@ -43,7 +48,7 @@ async function failing(row: Row, fault: FaultName, looks = () => {}): Promise<{ 
   await row.comes?.(shop);
   looks();
   const schema = CALLS.find(({ name }) => name === row.call.name)?.answer;
-  const { answer, words } = faultyAnswer(fault, schema !== undefined && !safeParse(schema, 'nonsense').success);
+  const { answer, words } = faultyAnswer(fault, schema !== undefined && !safeParse(schema, 'nonsense').success, shop);
   shop.fails(row.call.path, answer);
   await row.acts(shop);
   return { shop, words };
@@ -62,18 +67,21 @@ beforeEach(() => {
 describe.each(FAULTS.filter((fault) => fault !== 'takes the token no longer'))('Where the server %s', (fault) => {
   test.each(ROWS.map((row) => [`${row.call.name} of ${row.where}`, row] as const))('%s says so, and goes on once it is well again', async (_, row) => {
     const { shop, words } = await failing(row, fault);
-    const before = [row.typed?.(), row.chosen?.()];
+    const typed = [row.typed?.(), row.chosen?.()];
     if (row.says !== 'nothing') {
       const said = row.says?.(words, fault) ?? [words];
+      if (fault === 'does not answer') await comesTo(shop, () => waitedFor().length > 0 || (row.waits !== undefined && isRead(row.waits)), 'it is waited for');
       await comesTo(shop, () => said.every(isRead), said.join(' and '));
       await comesTo(shop, () => waitedFor().length === 0, 'nothing waits');
-      expect([row.typed?.(), row.chosen?.()]).toEqual(before);
+      expect([row.typed?.(), row.chosen?.()]).toEqual(typed);
       expect(row.never?.filter(isRead) ?? []).toEqual([]);
       expect(row.isWell(shop, fault)).toBe(false);
       shop.mends(row.call.path);
       await row.goesOn?.(fault, shop);
     }
+    const before = shop.clock.now();
     await comesTo(shop, () => row.isWell(shop, fault), 'all is well');
+    if (row.says === 'nothing') expect(shop.clock.now() - before).toBeLessThanOrEqual(NOTHING_LOST_WITHIN);
     await comesTo(shop, () => waitedFor().length === 0, 'nothing waits');
     expect(complaints).toEqual([]);
   });

@@ -35,6 +35,12 @@ export function takeCredentials(path: string, query: string): { credentials: Cre
   return { credentials, query: formatQuery([...parameters].filter(([name]) => !isSecret(name))) };
 }
 
+/** The fragment of an address; none at all where it names a secret, since nobody is meant to come that way and whoever has it could pass it on. */
+export function fragmentWithoutSecrets(fragment: string): string {
+  const names = fragment.split(/[#?&;/!]/).flatMap((part) => [...parseQuery(part).keys()]);
+  return names.some(isSecret) ? '' : fragment;
+}
+
 /** The values that must not be shown or sent to anybody else. */
 export function secretsOf(credentials: Credentials): string[] {
   return Object.entries(credentials).flatMap(([name, value]) => (isSecret(name) ? [value] : []));

@@ -5,6 +5,7 @@ import type { DeviceState } from '../device/device-state.ts';
 import type { Order } from '../order/order.ts';
 import type { TreatmentSettings } from '../treatment/settings.ts';
 import type { Credentials } from './credentials.ts';
+import { rememberedAs } from './remembered.ts';
 
 /** The device the user is dealing with. */
 export interface CurrentDevice {
@@ -57,7 +58,7 @@ export interface Drafts {
 }
 
 /** All that is remembered, by its name. */
-interface Memory {
+export interface Memory {
   credentials: Credentials;
   /** A mark of who was here last, by which somebody else is known. */
   person: string;
@@ -105,15 +106,10 @@ const LASTING: readonly (keyof Memory)[] = ['assist', 'person', 'treatment', 'wi
 export class Visit {
   constructor(private readonly storage: AppStorage) {}
 
-  /** What is remembered under that name; a damaged memory is none. */
+  /** What is remembered under that name; one that is damaged, or that somebody else wrote, is none. */
   get<Name extends keyof Memory>(name: Name): Memory[Name] | undefined {
     const text = this.storage.read(areaOf(name), name);
-    if (text === undefined) return undefined;
-    try {
-      return JSON.parse(text) as Memory[Name];
-    } catch {
-      return undefined;
-    }
+    return text === undefined ? undefined : rememberedAs(name, text);
   }
 
   set<Name extends keyof Memory>(name: Name, value: Memory[Name]): void {

@@ -59,7 +59,7 @@ export class StartTreatment {
       if (this.rests(cameFromStopAt)) return { kind: 'too-frequent' };
       const device = this.device();
       const { sno } = device;
-      const online = this.cloud.call(getDetail, { sno }).then((detail) => detail.online, () => true);
+      const online = this.cloud.call(getDetail, { sno }, { timeoutMs: STATE_TAKES }).then((detail) => detail.online, () => true);
       if (isShare ?? device.isShare) return (await online) ? this.start(sno, settings) : { kind: 'unavailable' };
       const [isOnline, operatorId, cards, devices] = await Promise.all([
         online,

@@ -60,6 +60,7 @@ export const copy = {
     scanner: '无法扫码，请手动输入设备编号',
     bridge: '请在微信中打开后支付',
     'login-failed': '登录失败',
+    later: '请稍后重试',
   },
 
   login: {

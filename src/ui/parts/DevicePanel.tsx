@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite';
+import type { DeviceDetail, LeasedDevice } from '../../core/device/device.ts';
 import { Queries } from '../../core/queries.ts';
 import { dateText, remainingDays } from '../../core/time.ts';
 import { useApplication, useUseCase } from '../application.ts';
@@ -9,18 +10,16 @@ import { Skeleton } from './Skeleton.tsx';
 import { Trouble } from './Trouble.tsx';
 import { useLoad } from './use-task.ts';
 
-/** All that is known of one device. */
+/** All that is known of one device; what only the list of devices tells comes when that does. */
 export const DevicePanel = observer(function DevicePanel({ sno, onClose }: { sno: string; onClose: () => void }) {
   const { time } = useApplication();
   const queries = useUseCase(Queries);
-  const load = useLoad(async () => {
-    const [detail, devices] = await Promise.all([queries.device(sno), queries.devices().catch(() => [])]);
-    return { detail, listed: devices.find((device) => device.sno === sno) };
-  }, sno);
+  const load = useLoad(() => queries.device(sno), sno);
+  const listed = useLoad(async () => (await queries.devices()).find((device) => device.sno === sno), sno);
   return (
     <Dialog kind="sheet" title={copy.device.title} actions={[{ label: copy.common.close, onPress: onClose, tone: 'quiet' }]} onDismiss={onClose}>
       {load.result ? (
-        <Facts rows={rowsOf(load.result, sno, time.now())} />
+        <Facts rows={rowsOf(load.result, listed.result, sno, time.now())} />
       ) : load.problem ? (
         <Trouble problem={load.problem} onRetry={load.again} />
       ) : (
@@ -30,9 +29,7 @@ export const DevicePanel = observer(function DevicePanel({ sno, onClose }: { sno
   );
 });
 
-type Known = { detail: Awaited<ReturnType<Queries['device']>>; listed: Awaited<ReturnType<Queries['devices']>>[number] | undefined };
-
-function rowsOf({ detail, listed }: Known, sno: string, now: number): [string, string | undefined][] {
+function rowsOf(detail: DeviceDetail, listed: LeasedDevice | undefined, sno: string, now: number): [string, string | undefined][] {
   const { device } = copy;
   const expiresAt = detail.expiresAt ?? listed?.expiresAt;
   return [

@@ -17,9 +17,10 @@ interface TroubleProps {
 /** What was asked for did not come: why, and a way to ask again. */
 export function Trouble({ title, problem, onRetry, busy }: TroubleProps) {
   const reason = wordsOf(problem);
+  const hint = title ? reason : problem.serverMessage && copy.problems.later;
   return (
     <div role="alert">
-      <Emptiness drawing="trouble" title={title ?? reason} hint={title && reason}>
+      <Emptiness drawing="trouble" title={title ?? reason} hint={hint}>
         <Button busy={busy} onClick={onRetry}>
           {copy.common.retry}
         </Button>

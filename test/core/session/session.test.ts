@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { takeCredentials } from '../../../src/core/session/credentials.ts';
+import { fragmentWithoutSecrets, takeCredentials } from '../../../src/core/session/credentials.ts';
 import { coreOnFakes } from '../../helpers/core-on-fakes.ts';
 
 const SECRETS = ['accessToken', 'openid', 'mobile', 'timestamp', 'nonceStr', 'signature', 'appId'];
@@ -23,6 +23,16 @@ describe('coming from the messaging app', () => {
 
   test('a secret is found however its name is written', () => {
     expect(takeCredentials('/', '?%61ccessToken=s&accessToken=t')).toMatchObject({ credentials: { accessToken: 's' }, query: '' });
+  });
+
+  test.each([
+    '#accessToken=x', '#/?accessToken=x', '#/my?a=1&openid=x', '#!signature=x', '#a=1;mobile=138', '#%61ccessToken=x', '#top?x=1#accessToken=y', '#accessToken',
+  ])('a fragment that names a secret is taken away whole: %s', (fragment) => {
+    expect(fragmentWithoutSecrets(fragment)).toBe('');
+  });
+
+  test.each(['', '#', '#rd', '#wechat_redirect', '#sno=DEV1', '#/my?tab=device', '#no-accessToken=x'])('any other stays: %j', (fragment) => {
+    expect(fragmentWithoutSecrets(fragment)).toBe(fragment);
   });
 
   test('an address that holds nothing but secrets becomes empty', () => {

@@ -114,6 +114,7 @@ export const orderRows: Row[] = [
       shop.server('/order/detail', ok({ ...LEASE_ORDER, statusCode: 5, status: '支付完成' }));
     },
     acts: () => presses(/支付$/),
+    waits: copy.payment.confirming,
     says: () => [copy.payment.stillUnknown],
     goesOn: () => presses(copy.payment.askAgain),
     isWell: () => isRead(copy.payment.paid),

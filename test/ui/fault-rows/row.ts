@@ -24,6 +24,8 @@ export interface Row {
   comes?: (shop: Shop) => unknown;
   /** Has the call made. */
   acts: (shop: Shop) => unknown;
+  /** What is read while it is waited for, where that is nothing usual. */
+  waits?: string;
   /** What is read of the failure, `words` being the one sentence for its kind; `nothing`: the user loses nothing by it. */
   says?: ((words: string, fault: FaultName) => readonly string[]) | 'nothing';
   /** The way on. */
@@ -39,10 +41,10 @@ export interface Row {
 }
 
 /** The server's answer, and the sentence for it. */
-export function faultyAnswer(fault: FaultName, isPicky: boolean): { answer: TaughtAnswer; words: string } {
+export function faultyAnswer(fault: FaultName, isPicky: boolean, { clock }: Shop): { answer: TaughtAnswer; words: string } {
   switch (fault) {
     case 'does not answer':
-      return { answer: new Problem('timeout'), words: copy.problems.timeout };
+      return { answer: ({ timeoutMs }) => clock.sleep(timeoutMs).then(() => new Problem('timeout')), words: copy.problems.timeout };
     case 'cannot be reached':
       return { answer: new Problem('network'), words: copy.problems.network };
     case 'fails with a page of HTML':

@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Queries } from '../../../core/queries.ts';
+import { isWebAddress } from '../../../core/web-address.ts';
 import { useUseCase } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
@@ -62,6 +63,6 @@ export const AccountTab = observer(function AccountTab() {
 /** The user's own picture, or a drawing where there is none or it does not come. */
 function Avatar({ address }: { address: string | undefined }) {
   const [missed, setMissed] = useState<string>();
-  if (!address?.startsWith('https://') || address === missed) return <Icon name="person" size={36} />;
+  if (!isWebAddress(address) || address === missed) return <Icon name="person" size={36} />;
   return <img src={address} alt="" loading="lazy" decoding="async" referrerPolicy="no-referrer" onError={() => setMissed(address)} />;
 }

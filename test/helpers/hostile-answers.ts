@@ -1,0 +1,54 @@
+import type * as v from 'valibot';
+import { api } from '../../src/core/api.ts';
+import { instant } from '../../src/core/cloud/decoders.ts';
+
+type Schema = v.GenericSchema & { pipe?: readonly v.GenericSchema[]; entries?: Record<string, v.GenericSchema>; item?: v.GenericSchema; wrapped?: v.GenericSchema; options?: readonly unknown[]; literal?: unknown };
+
+const SOME_DAY = Date.parse('2030-01-01T00:00:00+08:00');
+
+export const endpoints = Object.values(api).flatMap((capability) => Object.values(capability) as unknown as { path: string; answer: v.GenericSchema }[]);
+
+/** An answer to each call of the contract, as its decoder would have it, with `payload` in every field that takes a text; by path. */
+export function hostileAnswers(payload: string): Map<string, { code: string; message: string; data: unknown }> {
+  return new Map(endpoints.map(({ path, answer }) => [path, { code: '200', message: payload, data: sampleOf(answer as Schema, payload) }]));
+}
+
+/** In how many places the payload stands. */
+export function placesOf(value: unknown, payload: string): number {
+  return JSON.stringify(value).split(JSON.stringify(payload).slice(1, -1)).length - 1;
+}
+
+function sampleOf(schema: Schema, payload: string): unknown {
+  const { pipe, entries, item, wrapped, options = [] } = schema;
+  if (schema === (instant as unknown)) return SOME_DAY;
+  const of = (inner: unknown) => sampleOf(inner as Schema, payload);
+  if (pipe && pipe[0] !== schema && schema.type === pipe[0]?.type && pipe.length > 1) return of(pipe[0]);
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(Object.entries(entries ?? {}).map(([name, field]) => [name, of(field)]));
+    case 'array':
+      return [of(item)];
+    case 'union':
+      return of(options.find((option) => !isNothing(option as Schema)));
+    case 'string':
+    case 'unknown':
+      return payload;
+    case 'number':
+      return 1;
+    case 'boolean':
+      return true;
+    case 'picklist':
+      return options[0];
+    case 'literal':
+      return schema.literal;
+    default:
+      return wrapped ? of(wrapped) : undefined;
+  }
+}
+
+/** What a field that may be missing takes beside its own. */
+function isNothing({ type, options, pipe }: Schema): boolean {
+  if (type === 'null' || type === 'literal') return true;
+  const [first] = pipe ?? [];
+  return type === 'union' && ((first as Schema | undefined)?.options ?? options ?? []).every((option) => isNothing(option as Schema));
+}
