@@ -113,7 +113,7 @@ export function compose(outside: Outside): Container {
   made(RentDevice, PlaceOrder, PayOrder, FindOrder, Visit, Wishes);
 
   made(ResumeTreatment, Cloud, Visit, Clock);
-  made(StartTreatment, Cloud, Visit, Clock);
+  made(StartTreatment, Cloud, Visit, Turns, Clock);
   made(FollowTreatment, FollowDevice, Visit, Clock);
   made(StopTreatment, Cloud, Visit, Clock);
 

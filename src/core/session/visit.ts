@@ -100,7 +100,7 @@ export interface Memory {
 }
 
 /** What all pages of this phone share, and what outlives a page that is thrown away. */
-const LASTING: readonly (keyof Memory)[] = ['assist', 'person', 'treatment', 'wishes', 'payment', 'earlierPayments'];
+const LASTING: readonly (keyof Memory)[] = ['assist', 'person', 'treatment', 'wishes', 'payment', 'earlierPayments', 'startInDoubt', 'stopInDoubt'];
 
 /** What one visit remembers from screen to screen, or from command to command. */
 export class Visit {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../ports/clock.ts';
+import type { Turns } from '../../ports/turns.ts';
 import type { Cloud } from '../cloud/cloud.ts';
 import type { Destination } from '../destination.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../device/api.ts';
@@ -19,6 +20,8 @@ import { COMMAND_TAKES, STATE_TAKES } from './treatment.ts';
 const REST_AFTER_STOPPING = 10 * SECOND;
 /** How long a device that runs is taken for one whose start was never answered. */
 const DOUBT_LASTS = 10 * MINUTE;
+/** How long another page may be at a start before it is waited for no longer; ms. */
+const LONGEST_TURN = MINUTE;
 
 /** Asked for by a mode tile, or put together on the custom screen. */
 export interface StartWish {
@@ -50,6 +53,7 @@ export class StartTreatment {
   constructor(
     private readonly cloud: Cloud,
     private readonly visit: Visit,
+    private readonly turns: Turns,
     private readonly clock: Clock,
   ) {}
 
@@ -108,7 +112,15 @@ export class StartTreatment {
     return device;
   }
 
-  private async start(sno: string, settings: TreatmentSettings): Promise<StartTurn> {
+  private start(sno: string, settings: TreatmentSettings): Promise<StartTurn> {
+    return this.turns.take(`start ${sno}`, LONGEST_TURN, async (waited) => {
+      const here = this.visit.get('treatment');
+      const isStarted = waited && here?.sno === sno && this.clock.now() - here.at < LONGEST_TURN;
+      return isStarted ? this.started(sno, here.state) : this.send(sno, settings);
+    });
+  }
+
+  private async send(sno: string, settings: TreatmentSettings): Promise<StartTurn> {
     const paid = this.visit.get('paidOrder') !== undefined;
     const doubt = this.doubt(sno);
     if (doubt && (await this.isRunning(sno))) return this.started(sno, settings);

@@ -33,7 +33,7 @@ const meant: Record<Name, unknown> = {
   bindingReasonPutAway: true,
 };
 const names = Object.keys(meant) as Name[];
-const LASTING = ['assist', 'person', 'treatment', 'wishes', 'payment', 'earlierPayments'];
+const LASTING = ['assist', 'person', 'treatment', 'wishes', 'payment', 'earlierPayments', 'startInDoubt', 'stopInDoubt'];
 
 function remembered(name: Name, text: string): unknown {
   const storage = new FakeAppStorage();

@@ -37,6 +37,26 @@ describe('one start', () => {
     expect(core.http.sentTo(START)).toHaveLength(1);
   });
 
+  test('where two pages of one person are tapped at once', async () => {
+    const core = onTheMenu();
+    const other = core.anotherTab();
+    other.at({ sno: 'DEV0001' });
+    expect(await Promise.all([core.starting.begin(bio), other.get(StartTreatment).begin(bio)])).toEqual([started, started]);
+    expect(core.http.sentTo(START)).toHaveLength(1);
+  });
+
+  test('where the page was thrown away with its visit while nobody knew, and the device runs', async () => {
+    const core = onTheMenu();
+    core.http.answers(START, new Problem('timeout'));
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started' });
+    core.storage.clear('visit');
+    core.http.answers('/device/real_time_data', aReport());
+    const again = core.anotherTab();
+    again.at({ sno: 'DEV0001' });
+    expect(await again.get(StartTreatment).begin(bio)).toEqual(started);
+    expect(core.http.sentTo(START)).toHaveLength(1);
+  });
+
   test('however often the yes is tapped', async () => {
     const core = onTheMenu({ uses: 3 });
     await core.starting.begin(bio);
