@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+interface Locked {
+  version?: string;
+  resolved?: string;
+  integrity?: string;
+  link?: boolean;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+}
+
+const read = <Shape>(file: string) => JSON.parse(readFileSync(file, 'utf8')) as Shape;
+const asked = read<Locked>('package.json');
+const { packages, lockfileVersion } = read<{ packages: Record<string, Locked>; lockfileVersion: number }>('package-lock.json');
+const { '': root, ...locked } = packages;
+
+describe('what is installed is what was looked at', () => {
+  it('each package is asked for in one version, and the lock file says the same', () => {
+    expect(lockfileVersion).toBe(3);
+    expect([root?.dependencies, root?.devDependencies]).toEqual([asked.dependencies, asked.devDependencies]);
+    for (const [name, version] of Object.entries({ ...asked.dependencies, ...asked.devDependencies })) {
+      expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
+      expect([name, locked[`node_modules/${name}`]?.version]).toEqual([name, version]);
+    }
+  });
+
+  it('each comes from a registry, never from elsewhere, and is known by its digest', () => {
+    expect(Object.keys(locked).length).toBeGreaterThan(100);
+    const loose = Object.entries(locked).filter(([, { link, resolved, integrity }]) => link || (resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/')) || !integrity?.startsWith('sha512-'));
+    expect(loose.map(([name]) => name)).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const filesIn = (directory: string) =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+const read = (file: string) => readFileSync(file, 'latin1');
+
+describe('what is built to be served', () => {
+  const app = filesIn('dist/app');
+  const texts = app.filter((file) => /\.(js|css|html|json|svg)$/.test(file));
+
+  it('is the page, and nothing else', () => {
+    expect(texts.length).toBeGreaterThan(40);
+    expect(app.filter((file) => !/\.(js|css|wasm)$|[\\/](index\.html|app-config\.json|icon\.svg)$/.test(file))).toEqual([]);
+  });
+
+  it.each([
+    ['no map to its sources', /sourceMappingURL/],
+    ['nothing of the sandbox', /sandbox(?!ed)/i],
+    ['no place on the machine it was built on', /127\.0\.0\.1:\d|["'`]\/(tmp|home|root|work|Users)\//],
+    ['no tool of those who make it', /__REACT_DEVTOOLS_GLOBAL_HOOK__\.inject\(.*development|react-refresh|@vite\/client/],
+    ['no way to make code out of text', /\beval\(|new Function\(/],
+  ])('holds %s', (_what, pattern) => {
+    expect(texts.filter((file) => pattern.test(read(file)))).toEqual([]);
+  });
+
+  it('has neither script nor style within its first page', () => {
+    const page = read('dist/app/index.html');
+    expect(page).toContain('<script type="module"');
+    expect(page).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|\sstyle=|javascript:/i);
+  });
+
+  it('the command line comes without its sources and without the sandbox', () => {
+    const files = filesIn('dist/cli');
+    expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
+    expect(files.filter((file) => /__sandbox/.test(read(file)))).toEqual([]);
+  });
+});
