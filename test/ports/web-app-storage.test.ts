@@ -59,4 +59,32 @@ describe('WebAppStorage', () => {
     storage.write('visit', 'accessToken', 'newest');
     expect(new WebAppStorage(areas).read('visit', 'accessToken')).toBe('newest');
   });
+
+  test('two tabs share what lasts, and nothing of each other’s visit, also when one of them is cleared', () => {
+    const shared = aStore();
+    const [one, other] = [1, 2].map(() => {
+      const own = aStore();
+      return new WebAppStorage({ visit: () => own, lasting: () => shared });
+    }) as [WebAppStorage, WebAppStorage];
+    one.write('visit', 'device', 'A1');
+    other.write('visit', 'device', 'B2');
+    one.write('lasting', 'treatment', 'runs');
+    expect([one.read('visit', 'device'), other.read('visit', 'device'), other.read('lasting', 'treatment')]).toEqual(['A1', 'B2', 'runs']);
+    one.clear('visit');
+    expect([one.read('visit', 'device'), other.read('visit', 'device')]).toEqual([undefined, 'B2']);
+  });
 });
+
+/** A browser's store of its own. */
+function aStore() {
+  const values = new Map<string, string>();
+  return {
+    get length() {
+      return values.size;
+    },
+    key: (index: number) => [...values.keys()][index] ?? null,
+    getItem: (name: string) => values.get(name) ?? null,
+    setItem: (name: string, value: string) => void values.set(name, value),
+    removeItem: (name: string) => void values.delete(name),
+  };
+}
