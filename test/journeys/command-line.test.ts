@@ -76,11 +76,13 @@ describe.each([
 ] as const)('the command line %s', (_where, terminal) => {
   let home: string;
   let token: string;
+  let others: string[];
   const seen: string[] = [];
   beforeAll(async () => {
     await world.reset();
     home = mkdtempSync(path.join(tmpdir(), 'physio-'));
-    ({ accessToken: token } = await world.user('leaser'));
+    const { accessToken, openid, mobile } = await world.user('leaser');
+    [token, others] = [accessToken, [openid, mobile, '13800000003', '13900000008', '13900000077']];
     writeFileSync(path.join(home, 'token.txt'), token, { mode: 0o600 });
   });
   afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -105,6 +107,12 @@ describe.each([
     const { code, out, said } = await types(step);
     expect([code, out + said]).toEqual([step.code, expect.stringMatching(step.shows)]);
     if (!terminal) expect(out + said).not.toContain(ESCAPE);
+  });
+
+  it('shows neither token nor openid nor a whole phone number', () => {
+    const all = seen.join('');
+    expect(all.length).toBeGreaterThan(1_000);
+    for (const secret of [token, ...others]) expect(all).not.toContain(secret);
   });
 
   it('never shows the token, and keeps it only where nobody else can read it', async () => {
