@@ -11,7 +11,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...alike, name: 'journeys', include: ['test/journeys/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+        test: { ...alike, name: 'journeys', include: ['test/journeys/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: 2 },
       },
       {
         extends: true,
