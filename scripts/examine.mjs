@@ -1,0 +1,14 @@
+// Examines every screen, dialog and message in every state by day, by night and in large type, for whatever keeps people from using it.
+import { execFileSync, spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findBrowser } from './browser.mjs';
+import { isBuilt } from './freshness.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+process.chdir(root);
+const CHROMIUM_PATH = findBrowser();
+if (!isBuilt(root)) execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
+const vitest = path.join(root, 'node_modules/.bin/vitest');
+const env = { ...process.env, CHROMIUM_PATH, EXAMINE: 'all' };
+process.exitCode = spawnSync(vitest, ['run', '--project', 'journeys', 'test/journeys/screens.test.ts', ...process.argv.slice(2)], { stdio: 'inherit', env }).status ?? 1;
