@@ -36,6 +36,7 @@ export class Visitor {
 
   /** In a world that begins anew, in a browser that remembers nothing. */
   async visits({ steps, scenario }: Place): Promise<void> {
+    await this.shown?.evaluate(() => localStorage.clear()).catch(() => undefined);
     await this.shown?.close();
     await Promise.all([this.world.reset(scenario), this.context.clearCookies(), this.context.clearPermissions()]);
     this.heard = [];
