@@ -1,4 +1,4 @@
-import { chromium } from 'playwright-core';
+import { startChromium } from '../test/helpers/chromium.ts';
 import { ImpatientPerson } from '../test/journeys/impatient-person.ts';
 import { World } from '../test/helpers/world.ts';
 import { figureOf, type Figure } from './figure.ts';
@@ -10,7 +10,7 @@ const STATE = '/device/real_time_data';
 /** How soon a treatment's state is read again when its page is shown again: the built page in a real browser on the pretend cloud. */
 export async function* figures(): AsyncGenerator<Figure> {
   const world = await World.start({ page: true });
-  const browser = await chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+  const browser = await startChromium();
   const person = await ImpatientPerson.come(browser, world);
   await person.arrives('card', '/?sno=PL10005');
   await person.hasBeenTreatedFor(5);

@@ -1,9 +1,10 @@
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { NoticeReason } from '../../src/core/device/device.ts';
 import type { PlanBasis } from '../../src/core/lease/plan.ts';
 import { groupedPhone } from '../../src/core/share/share-with.ts';
 import type { TreatmentMode } from '../../src/core/treatment/settings.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
+import { startChromium } from '../helpers/chromium.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
 import { lookOver } from './onlooker.ts';
@@ -11,8 +12,7 @@ import type { Person, Sight } from './person.ts';
 
 /** Starts the browser that the test command found, and has it looked over. */
 export async function startBrowser(...options: string[]): Promise<Browser> {
-  const quiet = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
-  return lookOver(await chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: [...quiet, ...options] }));
+  return lookOver(await startChromium(...options));
 }
 
 /** A browser gives up its tab's icon, and screens it fetches ahead, when the page is left meanwhile. */

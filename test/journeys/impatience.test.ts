@@ -174,6 +174,7 @@ describe.concurrent('what the screen says of a payment is what the server says',
       await person.arrives('ordinary', '/?sno=PL10001');
       await (await person.choosesPlan()).tap();
       await until(() => world.effects(), ({ prepays, charges }) => prepays === 1 && (charges === 1 || !settles));
+      await person.seesTheSheet();
       if (next === 'none') await person.looksAwayAndBack();
       if (isUnknown) {
         await person.says(copy.payment.confirming);

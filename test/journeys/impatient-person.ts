@@ -23,6 +23,8 @@ export class ImpatientPerson {
   readonly calls: string[] = [];
   /** Errors that nobody caught. */
   readonly uncaught: string[] = [];
+  /** How often the page has asked WeChat for its payment sheet. */
+  private sheets = 0;
 
   private constructor(
     private readonly world: World,
@@ -35,6 +37,7 @@ export class ImpatientPerson {
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
       if (pathname.startsWith('/api/')) this.calls.push(pathname.slice('/api'.length));
+      if (pathname.endsWith('/weixin/setting')) this.sheets += 1;
     });
   }
 
@@ -102,6 +105,10 @@ export class ImpatientPerson {
   /** A button of WeChat's payment sheet. */
   sheet(button: 'pay' | 'cancel' | 'fail'): Locator {
     return this.page.locator(`[data-weixin="${button}"]`);
+  }
+
+  async seesTheSheet(): Promise<void> {
+    await until(() => Promise.resolve(this.sheets), (sheets) => sheets > 0);
   }
 
   comesTo(path: string): Promise<void> {

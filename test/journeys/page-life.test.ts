@@ -173,14 +173,14 @@ describe('a phone whose clock is wrong', () => {
     alone({}, async (person) => {
       const left = await daysLeft(person);
       await person.page.context().clock.install({ time: Date.now() + ahead });
-      expect(await daysLeft(person)).toBe(left);
+      await until(() => daysLeft(person), (days) => days === left); // a server tells its time without the part of a second
       await person.arrives('card', '/?sno=PL10005');
       await person.hasBeenTreatedFor(5);
       const end = await person.page.getByText(numbered(copy.treatment.endsAt('0:0'))).innerText();
       expect([25, 24].map((minutes) => copy.treatment.endsAt(inChina(Date.now() + minutes * MINUTE)))).toContain(end);
     })());
 
-  it('by a day rents, starts, waits for a code and is led back as any other', alone({ ...RENTED, starts: 1 }, async (person) => {
+  it('by a day rents, starts, waits for a code and is led back like everybody else', alone({ ...RENTED, starts: 1 }, async (person) => {
     await person.arrives('ordinary', '/login');
     await person.page.getByLabel(copy.login.mobile).fill('13912345678');
     await person.button(copy.login.askForCode).tap();
