@@ -58,14 +58,19 @@ async function step(world: World, person: ImpatientPerson, user: 'ordinary' | 'c
   }
 }
 
-/** Once all is well the page says of an order what the server says. */
+/** Once all is well the page says of an order what the server says, in the detail's three words. */
 export async function whatThePageSays(world: World, person: ImpatientPerson, user: string): Promise<{ shown: string; server: string } | undefined> {
   const { orders } = await world.state();
   const mine = orders.find((order) => order['sno'] === DEVICE && (order['kind'] ?? 'lease') === 'lease');
   const number = mine && String(mine.orderNo ?? mine['number']);
   if (number === undefined) return undefined;
   await person.arrives(user, `/orderDetail?orderNo=${number}`);
-  const state = person.page.getByText(/^(待支付|支付中|支付完成|使用中|订单完成|已取消|已过期)$/).first();
-  const shown = (await state.innerText()).trim();
-  return { shown, server: String(Object.values(mine ?? {}).find((value) => typeof value === 'string' && /^(待支付|支付中|支付完成|使用中|订单完成|已取消|已过期)$/.test(value))) };
+  await person.button(copy.receipt.open).waitFor();
+  const shown = (await person.page.getByText(new RegExp(`^(${Object.values(copy.orders.states).join('|')})$`)).first().innerText()).trim();
+  return { shown, server: wordsOf(mine?.['statusCode']) };
+}
+
+function wordsOf(statusCode: unknown): string {
+  const { states } = copy.orders;
+  return statusCode === 1 ? states['to-pay'] : statusCode === 5 ? states.paid : states.cancelled;
 }
