@@ -10,9 +10,6 @@ export type FetchLoader = () => Fetch | Promise<Fetch>;
 
 /** HTTP over cross-fetch: nothing cached, no cookies, no redirect followed, over within the time limit. */
 export class FetchHttp implements Http {
-  /** What could call off an exchange and was not needed serves the next one: making them costs more than all the rest here. */
-  private readonly idle: AbortController[] = [];
-
   private last?: { url: string; address: string };
 
   constructor(private readonly load: FetchLoader) {}
@@ -20,7 +17,7 @@ export class FetchHttp implements Http {
   async send({ method, url, headers, body, timeoutMs, signal }: HttpRequest): Promise<HttpResponse> {
     const address = this.addressOf(url);
     if (signal?.aborted) throw new Problem('cancelled');
-    const abort = this.idle.pop() ?? new AbortController();
+    const abort = new AbortController();
     let reason: 'timeout' | 'cancelled' | undefined;
     const end = (why: 'timeout' | 'cancelled') => {
       reason ??= why;
@@ -42,9 +39,7 @@ export class FetchHttp implements Http {
         referrerPolicy: 'no-referrer',
       });
       if (response.type === 'opaqueredirect') return { status: HIDDEN_REDIRECT, header: () => undefined, body: '' };
-      const read = await readBody(response);
-      if (!reason) this.idle.push(abort);
-      return { status: response.status, header: (name) => response.headers.get(name) ?? undefined, body: read };
+      return { status: response.status, header: (name) => response.headers.get(name) ?? undefined, body: await readBody(response) };
     } catch (thrown) {
       abort.abort();
       throw reason ? new Problem(reason) : asProblem(thrown);
