@@ -1,15 +1,24 @@
 // The calls of a fleet check over plain keep-alive http, as many at once; what the command line is measured against.
-//   node raw-loop.mjs URL CONCURRENCY < numbers
+//   node raw-loop.mjs URL CONCURRENCY < numbers               with node:http
+//   node raw-loop.mjs URL CONCURRENCY cross-fetch < numbers   with cross-fetch, which the command line speaks through
 import { Agent, request } from 'node:http';
 import { createInterface } from 'node:readline';
 
-const [, , url, concurrency] = process.argv;
+const [, , url, concurrency, through = 'http'] = process.argv;
 const agent = new Agent({ keepAlive: true });
+const common = { 'content-type': 'application/json', authorization: 'bench-token' };
+const fetch = through === 'cross-fetch' ? (await import('cross-fetch')).default : undefined;
 
-function call(path, data) {
+async function call(path, data) {
+  const body = JSON.stringify({ appKey: 'physio', version: '1.0.0', data });
+  if (!fetch) return plainly(path, body);
+  const response = await fetch(url + path, { method: 'POST', agent, headers: common, body });
+  return JSON.parse(await response.text());
+}
+
+function plainly(path, body) {
   return new Promise((resolve, reject) => {
-    const body = JSON.stringify({ appKey: 'physio', version: '1.0.0', data });
-    const headers = { 'content-type': 'application/json', authorization: 'bench-token', 'content-length': Buffer.byteLength(body) };
+    const headers = { ...common, 'content-length': Buffer.byteLength(body) };
     const sent = request(url + path, { method: 'POST', agent, headers }, (response) => {
       const parts = [];
       response.on('data', (part) => parts.push(part));
