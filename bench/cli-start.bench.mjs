@@ -1,12 +1,14 @@
 // How long the command line takes to start, against a Node that does nothing; in turns, so that both meet the same machine.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { median, rounded, tell } from './telling.mjs';
 
 const ROUNDS = 31;
 const home = mkdtempSync(path.join(tmpdir(), 'physio-'));
+mkdirSync(path.join(home, '.config/physio'), { recursive: true });
+writeFileSync(path.join(home, '.config/physio/config.json'), JSON.stringify({ profile: 'shop', profiles: { shop: { api: 'https://api.example.com/api' } } }));
 const env = { PATH: process.env.PATH, HOME: home };
 const physio = path.resolve('dist/cli/physio.js');
 const runs = { nothing: ['-e', '0'], version: [physio, '--version'], offline: [physio, 'profile', 'list'] };

@@ -12,7 +12,8 @@ const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_rea
 /** Few files start sooner than many, and CommonJS sooner than modules: what all commands need is one, what speaks to the server another. */
 const commandLine = [
   { name: 'base', priority: 3, test: /src[\\/](core[\\/]problem|adapters[\\/]http-address)\.ts$/ },
-  { name: 'command-line', priority: 2, test: /src[\\/]cli[\\/](program|act|commands[\\/]profile[\\/](list|show|use)|completion[\\/].*)\.ts$/ },
+  { name: 'command-line', priority: 2, test: /src[\\/](cli[\\/](program|act|commands[\\/]profile([\\/](list|show|use))?)|adapters[\\/]node[\\/]private-file)\.ts$/ },
+  { name: 'commands', priority: 2, test: /src[\\/]cli[\\/](commands[\\/][a-z]+|completion[\\/].*)\.ts$/ },
   { name: 'core', priority: 1, test: /src[\\/](container|core[\\/].*|adapters[\\/].*)\.ts$/ },
 ];
 

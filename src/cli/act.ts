@@ -20,6 +20,6 @@ export async function act(
     output.offer(action.fields);
     return await action.run(new Context(surroundings, shared, output), given);
   } catch (thrown) {
-    return surroundings.signal.aborted ? EXIT.interrupted : output.fail(Problem.of(thrown));
+    return surroundings.interruption.signal.aborted ? EXIT.interrupted : output.fail(Problem.of(thrown));
   }
 }

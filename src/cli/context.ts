@@ -49,7 +49,7 @@ export class Context {
   ) {}
 
   get signal(): AbortSignal {
-    return this.surroundings.signal;
+    return this.surroundings.interruption.signal;
   }
 
   get settings(): Settings {

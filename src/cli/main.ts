@@ -1,10 +1,11 @@
-import { existsSync, fstatSync, realpathSync } from 'node:fs';
+import { existsSync, fstatSync, realpathSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join as joinPath } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { version } from '../../package.json';
 import { safeAddress } from '../adapters/http-address.ts';
+import { Interruption } from './interruption.ts';
 import type { Joined, PrivateFiles, Surroundings, Token, Wanted } from './surroundings.ts';
 
 const DECODER = 'zxing_reader.wasm';
@@ -89,7 +90,6 @@ function decoderFile(): string {
 /** The user's private files. */
 export async function privateFiles(): Promise<PrivateFiles> {
   const { preparePrivateDirectory, readPrivateFile, replacePrivateFile } = await import('../adapters/node/private-file.ts');
-  const { rmSync } = await import('node:fs');
   return {
     read: readPrivateFile,
     write: (directory, name, text) => {
@@ -120,8 +120,16 @@ function sizeOfStdin(): number | undefined {
   }
 }
 
+let opened: NodeJS.WriteStream | undefined;
+
+/** Opening it costs; a reader that goes away ends the command. */
+function stdout(): NodeJS.WriteStream {
+  opened ??= process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
+  return opened;
+}
+
 /** This very process as what the command line stands on; its streams are opened when they are used. */
-export function surroundings(signal: AbortSignal, interrupt: () => void): Surroundings {
+function surroundings(interruption: Interruption): Surroundings {
   return {
     version,
     env: process.env,
@@ -134,13 +142,12 @@ export function surroundings(signal: AbortSignal, interrupt: () => void): Surrou
       return sizeOfStdin();
     },
     get stdout() {
-      return process.stdout;
+      return stdout();
     },
     get stderr() {
       return process.stderr;
     },
-    signal,
-    interrupt,
+    interruption,
     files: privateFiles,
     safeAddress,
     requirePayLink,
@@ -151,14 +158,12 @@ export function surroundings(signal: AbortSignal, interrupt: () => void): Surrou
 
 async function main(argv: readonly string[]): Promise<void> {
   Error.stackTraceLimit = 0; // nobody is shown a stack, and a check of many devices would take one for each refusal
-  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
-  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) return void process.stdout.write(`${version}\n`);
-  const ending = new AbortController();
-  const interrupt = () => ending.abort();
-  process.once('SIGINT', interrupt);
+  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) return void stdout().write(`${version}\n`);
+  const interruption = new Interruption();
+  process.once('SIGINT', interruption.come);
   const { run } = await import('./program.ts');
-  const code = await run(argv, surroundings(ending.signal, interrupt));
-  await new Promise((resolve) => process.stdout.write('', resolve));
+  const code = await run(argv, surroundings(interruption));
+  if (opened) await new Promise((resolve) => stdout().write('', resolve));
   process.exit(code);
 }
 

@@ -1,30 +1,13 @@
-import { setMaxListeners } from 'node:events';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Bind } from './action.ts';
-import { addAccountCommands } from './commands/account.ts';
-import { addCardCommands } from './commands/card.ts';
-import { addCompletionCommands } from './commands/completion.ts';
-import { addDeviceCommands } from './commands/device.ts';
-import { addDoctorCommand } from './commands/doctor.ts';
-import { addFeedbackCommands } from './commands/feedback.ts';
-import { addHelpCommand } from './commands/help.ts';
-import { addOrderCommands } from './commands/order.ts';
-import { addPlanCommands } from './commands/plan.ts';
-import { addProfileCommands } from './commands/profile.ts';
-import { addRefundCommands } from './commands/refund.ts';
-import { addSessionCommands } from './commands/session.ts';
-import { addShareCommands } from './commands/share.ts';
-import { addTreatmentCommands } from './commands/treatment.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import type { Surroundings } from './surroundings.ts';
 import { plain } from './text.ts';
 
 /** Runs one command line to its exit code. Ctrl-C ends it whatever it waits for, after it has told what it knows. */
 export async function run(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
-  const { signal } = surroundings;
-  setMaxListeners(0, signal);
   const interrupted = new Promise<ExitCode>((resolve) => {
-    signal.addEventListener('abort', () => setImmediate(() => resolve(EXIT.interrupted)));
+    surroundings.interruption.onCome(() => setImmediate(() => resolve(EXIT.interrupted)));
   });
   return Promise.race([interrupted, parsed(argv, surroundings)]);
 }
@@ -55,12 +38,32 @@ function withBareJson(argv: readonly string[]): string[] | undefined {
 
 async function attempt(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   let code: ExitCode = EXIT.done;
-  const program = buildProgram(surroundings, (result) => (code = result));
+  const program = await programFor(argv, surroundings, (result) => (code = result));
   await program.parseAsync(argv, { from: 'user' });
   return code;
 }
 
-function buildProgram(surroundings: Surroundings, ended: (code: ExitCode) => void): Command {
+type Declare = (program: Command, bind: Bind) => void;
+
+/** What declares the commands that begin with a word; in the order in which the help lists them. */
+const DECLARATIONS: Readonly<Record<string, () => Promise<Declare>>> = {
+  login: async () => (await import('./commands/session.ts')).addLoginCommand,
+  logout: async () => (await import('./commands/session.ts')).addLogoutCommand,
+  profile: async () => (await import('./commands/profile.ts')).addProfileCommands,
+  account: async () => (await import('./commands/account.ts')).addAccountCommands,
+  doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
+  device: async () => (await import('./commands/device.ts')).addDeviceCommands,
+  plan: async () => (await import('./commands/plan.ts')).addPlanCommands,
+  order: async () => (await import('./commands/order.ts')).addOrderCommands,
+  treatment: async () => (await import('./commands/treatment.ts')).addTreatmentCommands,
+  share: async () => (await import('./commands/share.ts')).addShareCommands,
+  card: async () => (await import('./commands/card.ts')).addCardCommands,
+  refund: async () => (await import('./commands/refund.ts')).addRefundCommands,
+  feedback: async () => (await import('./commands/feedback.ts')).addFeedbackCommands,
+};
+
+/** A line that begins with a noun needs the declarations of no other: they take longer than most commands. */
+async function programFor([first = '']: readonly string[], surroundings: Surroundings, ended: (code: ExitCode) => void): Promise<Command> {
   const { version } = surroundings;
   const program = new Command('physio')
     .description('Rent, pay for and run physiotherapy devices from the terminal.')
@@ -84,18 +87,13 @@ function buildProgram(surroundings: Surroundings, ended: (code: ExitCode) => voi
       ended(await act(load, { args: command.args, options: command.opts() }, program.opts(), surroundings));
     });
   };
-  addSessionCommands(program, bind);
-  addProfileCommands(program, bind);
-  addAccountCommands(program, bind);
-  addDoctorCommand(program, bind);
-  addDeviceCommands(program, bind);
-  addPlanCommands(program, bind);
-  addOrderCommands(program, bind);
-  addTreatmentCommands(program, bind);
-  addShareCommands(program, bind);
-  addCardCommands(program, bind);
-  addRefundCommands(program, bind);
-  addFeedbackCommands(program, bind);
+  const named = Object.hasOwn(DECLARATIONS, first) ? DECLARATIONS[first] : undefined;
+  if (named) {
+    (await named())(program, bind);
+    return program;
+  }
+  for (const load of Object.values(DECLARATIONS)) (await load())(program, bind);
+  const [{ addHelpCommand }, { addCompletionCommands }] = await Promise.all([import('./commands/help.ts'), import('./commands/completion.ts')]);
   addHelpCommand(program, (text) => void surroundings.stdout.write(text));
   addCompletionCommands(program, bind, async (words) => {
     const { complete } = await import('./completion/complete.ts');

@@ -4,12 +4,12 @@ import type { Surroundings } from './surroundings.ts';
 import { plain } from './text.ts';
 
 /** Asks on the terminal; anything but a yes is a no. */
-export async function askYesOrNo(question: string, { stdin, stderr, signal, interrupt }: Surroundings): Promise<boolean> {
+export async function askYesOrNo(question: string, { stdin, stderr, interruption }: Surroundings): Promise<boolean> {
   const terminal = createInterface({ input: stdin, output: stderr });
   const gone = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
-  terminal.once('SIGINT', interrupt);
+  terminal.once('SIGINT', interruption.come);
   try {
-    const answer = await Promise.race([terminal.question(`${plain(question)} [y/N] `, { signal }), gone]);
+    const answer = await Promise.race([terminal.question(`${plain(question)} [y/N] `, { signal: interruption.signal }), gone]);
     return /^y(es)?$/i.test(answer.trim());
   } finally {
     terminal.close();
@@ -17,14 +17,14 @@ export async function askYesOrNo(question: string, { stdin, stderr, signal, inte
 }
 
 /** Asks on the terminal for what nobody may read over a shoulder: nothing that is typed is shown. Nothing at all where it is called off. */
-export async function askSecret(question: string, { stdin, stderr, signal, interrupt }: Surroundings): Promise<string> {
+export async function askSecret(question: string, { stdin, stderr, interruption }: Surroundings): Promise<string> {
   stderr.write(question);
   const nowhere = new Writable({ write: (_text, _encoding, done) => done() });
   const terminal = createInterface({ input: stdin, output: nowhere, terminal: true });
   const gone = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
-  terminal.once('SIGINT', interrupt);
+  terminal.once('SIGINT', interruption.come);
   try {
-    return await Promise.race([terminal.question('', { signal }), gone]);
+    return await Promise.race([terminal.question('', { signal: interruption.signal }), gone]);
   } finally {
     terminal.close();
     stderr.write('\n');

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Access } from '../core/cloud/access.ts';
 import type { PayableOrder } from '../core/order/order.ts';
+import type { Interruption } from './interruption.ts';
 
 export type Output = Writable & { isTTY?: boolean; columns?: number };
 export type Input = Readable & { isTTY?: boolean };
@@ -62,10 +63,7 @@ export interface Surroundings {
   stdinBytes?: number;
   stdout: Output;
   stderr: Output;
-  /** Fires on Ctrl-C. */
-  signal: AbortSignal;
-  /** Ctrl-C, where a prompt has taken it. */
-  interrupt(): void;
+  interruption: Interruption;
   files(): Promise<PrivateFiles>;
   /** The Problem `invalid-input` for an address that must not be called. */
   safeAddress(text: string): URL;

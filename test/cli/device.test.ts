@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HttpRequest } from '../../src/ports/http.ts';
 import { aDevice, aPage, aReport, aSupply, done, offline, online, refused } from '../helpers/wire.ts';
+import { Interruption } from '../../src/cli/interruption.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
 let terminal: Terminal;
@@ -114,11 +115,11 @@ describe('device check', () => {
   });
 
   it('stops at once with Ctrl-C, and still tells what was done', async () => {
-    const ctrlC = new AbortController();
-    terminal.http.answers('/api/order/check/device', checked, () => (ctrlC.abort(), new Promise<never>(() => {})));
+    const ctrlC = new Interruption();
+    terminal.http.answers('/api/order/check/device', checked, () => (ctrlC.come(), new Promise<never>(() => {})));
     const { code, lines, stderr } = await terminal.physio(['device', 'check', 'LOCK1', 'LOCK2', '--concurrency', '1', '--json', 'sno'], {
       ...SIGNED_IN,
-      signal: ctrlC.signal,
+      interruption: ctrlC,
     });
     expect([code, lines()]).toEqual([130, [{ sno: 'LOCK1' }]]);
     expect(stderr).toMatch(/^1 checked in .* 1 locked$/m);
@@ -183,14 +184,14 @@ describe('device watch and device wait', () => {
   });
 
   it('tells each change as a line until Ctrl-C', async () => {
-    const ctrlC = new AbortController();
-    const watching = terminal.physio(['device', 'watch', 'DEV0001', '--json', 'line,online,on'], { ...SIGNED_IN, signal: ctrlC.signal });
+    const ctrlC = new Interruption();
+    const watching = terminal.physio(['device', 'watch', 'DEV0001', '--json', 'line,online,on'], { ...SIGNED_IN, interruption: ctrlC });
     await expect.poll(() => terminal.channel.openLines).toBe(1);
     await expect.poll(() => terminal.http.sentTo('/api/device/real_time_data').length).toBe(1);
     terminal.channel.push({ kind: 'line', state: 'open' });
     terminal.channel.push({ kind: 'attributes', attributes: { OnOff: 1 } });
     terminal.channel.push({ kind: 'online', online: false });
-    ctrlC.abort();
+    ctrlC.come();
     const { code, lines } = await watching;
     expect(code).toBe(130);
     expect(lines()).toContainEqual({ line: 'live', online: true, on: true });
@@ -233,10 +234,10 @@ describe('what does not work', () => {
 
   it('ends with 130 on Ctrl-C', async () => {
     terminal.http.answers('/api/device/device/list', 'hangs');
-    const ctrlC = new AbortController();
-    const listing = terminal.physio(['device', 'list'], { ...SIGNED_IN, signal: ctrlC.signal });
+    const ctrlC = new Interruption();
+    const listing = terminal.physio(['device', 'list'], { ...SIGNED_IN, interruption: ctrlC });
     await expect.poll(() => terminal.http.sent.length).toBe(1);
-    ctrlC.abort();
+    ctrlC.come();
     expect((await listing).code).toBe(130);
   });
 });

@@ -12,6 +12,7 @@ import { QueuedTurns } from '../../src/adapters/queued-turns.ts';
 import { SystemClock } from '../../src/adapters/system-clock.ts';
 import { TracingHttp } from '../../src/adapters/tracing-http.ts';
 import { NoShareMenu } from '../../src/adapters/no-share-menu.ts';
+import { Interruption } from '../../src/cli/interruption.ts';
 import { privateFiles, requirePayLink } from '../../src/cli/main.ts';
 import { run } from '../../src/cli/program.ts';
 import type { Input, Joined, Output, Surroundings, Token, Wanted } from '../../src/cli/surroundings.ts';
@@ -36,7 +37,8 @@ interface Typed {
   stdin?: string;
   /** Somebody sits before it, and answers this to whatever is asked. */
   types?: string;
-  signal?: AbortSignal;
+  /** Their Ctrl-C. */
+  interruption?: Interruption;
 }
 
 /** A user's computer with `physio` on it: a home of its own, and a server that answers as it was taught. */
@@ -57,7 +59,7 @@ export class Terminal {
     rmSync(this.home, { recursive: true, force: true });
   }
 
-  async physio(argv: readonly string[], { env = {}, stdin = '', types, signal = new AbortController().signal }: Typed = {}): Promise<Ended> {
+  async physio(argv: readonly string[], { env = {}, stdin = '', types, interruption = new Interruption() }: Typed = {}): Promise<Ended> {
     const stdout = sink(types !== undefined);
     const stderr = sink(types !== undefined);
     const input: Input = types === undefined ? Readable.from([stdin]) : Object.assign(new PassThrough(), { isTTY: true });
@@ -70,8 +72,7 @@ export class Terminal {
       stdin: input,
       stdout: stdout.stream,
       stderr: stderr.stream,
-      signal,
-      interrupt: () => {},
+      interruption,
       files: privateFiles,
       safeAddress,
       requirePayLink,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   closeSync, constants, fchmodSync, fstatSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync,
   writeFileSync,
@@ -30,7 +29,7 @@ export function readPrivateFile(path: string): string | undefined {
 /** Puts a new file in the place of the old one, at once: a reader sees the one or the other. */
 export function replacePrivateFile(path: string, text: string, ending: string): void {
   refuseLink(path);
-  const fresh = `${path}.${process.pid}-${randomBytes(6).toString('hex')}${ending}`;
+  const fresh = `${path}.${process.pid}-${crypto.randomUUID()}${ending}`;
   const file = openSync(fresh, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600);
   try {
     try {
