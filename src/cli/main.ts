@@ -42,7 +42,7 @@ export async function join(wanted: Wanted): Promise<Joined> {
     bridge: new outside.HandOverPaymentBridge(() => wanted.payLink?.(), ({ link, order }) => wanted.present?.(link, order)),
     scanner,
     shareMenu: new outside.NoShareMenu(),
-    turns: new outside.QueuedTurns(clock),
+    turns: new outside.FileTurns(wanted.directory, clock),
   });
   const { Cloud, ExamineCall, ExamineChannel, ExamineServer } = diagnosis;
   const calls = () => new ExamineCall(container.get(Cloud), clock);
@@ -75,7 +75,7 @@ async function loadAdapters() {
     import('../adapters/node/hand-over-payment-bridge.ts'),
     import('../adapters/node/image-file-scanner.ts'),
     import('../adapters/no-share-menu.ts'),
-    import('../adapters/queued-turns.ts'),
+    import('../adapters/node/file-turns.ts'),
   ]);
   const [fetching, keeping, tracing, clock, storage, channel, socket, bridge, scanner, shareMenu, turns] = modules;
   return { ...fetching, ...keeping, ...tracing, ...clock, ...storage, ...channel, ...socket, ...bridge, ...scanner, ...shareMenu, ...turns };

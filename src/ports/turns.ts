@@ -1,4 +1,4 @@
-/** Lets one thing of a name be done at a time, whichever page of the same phone does it. */
+/** Lets one thing of a name be done at a time, whichever page of the same phone, or process of the same profile, does it. */
 export abstract class Turns {
   /**
    * Does `work` when nobody else is at what bears that name; `waited` tells it that somebody was. Whoever is not done within

@@ -3,12 +3,14 @@ import type { Turns } from '../../src/ports/turns.ts';
 
 export interface TurnsWorld {
   turns: Turns;
-  /** The same as another page of the phone sees them, where there are such. */
+  /** The same as another page of the phone, or another process, sees them, where there are such. */
   elsewhere: Turns;
   passes(ms: number): Promise<void>;
 }
 
 const LONG = 60_000;
+/** Within which a turn that is given away is taken; ms. */
+const SOON = 100;
 
 export function describeTurns(name: string, make: () => TurnsWorld): void {
   describe(name, () => {
@@ -26,6 +28,7 @@ export function describeTurns(name: string, make: () => TurnsWorld): void {
       await passes(1_000);
       expect(seen).toEqual(['first false']);
       end();
+      await passes(SOON);
       expect(await Promise.all([first, second])).toEqual([1, 2]);
       expect(seen).toEqual(['first false', 'first is over', 'second true']);
     });
@@ -37,16 +40,20 @@ export function describeTurns(name: string, make: () => TurnsWorld): void {
     });
 
     test('lets the next one begin, waiting for nobody, once all are done', async () => {
-      const { turns } = make();
-      await Promise.all([turns.take('order', LONG, async () => 1), turns.take('order', LONG, async () => 2)]);
+      const { turns, passes } = make();
+      const both = Promise.all([turns.take('order', LONG, async () => 1), turns.take('order', LONG, async () => 2)]);
+      await passes(SOON);
+      expect(await both).toEqual([1, 2]);
       expect(await turns.take('order', LONG, async (waited) => waited)).toBe(false);
     });
 
     test('gives the turn on where work fails, and rejects as it did', async () => {
-      const { turns, elsewhere } = make();
+      const { turns, elsewhere, passes } = make();
       const failing = turns.take('order', LONG, () => Promise.reject(new Error('broken')));
       const next = elsewhere.take('order', LONG, async () => 'done');
-      await expect(failing).rejects.toThrow('broken');
+      const failed = expect(failing).rejects.toThrow('broken');
+      await passes(SOON);
+      await failed;
       expect(await next).toBe('done');
     });
 

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runPhysio } from '../helpers/physio.ts';
+import { World } from '../helpers/world.ts';
+
+/** How long the server takes to act on the first command, so that the second one finds nothing done; ms. */
+const SLOW = 1_000;
+
+let world: World;
+let home: string;
+beforeAll(async () => {
+  world = await World.start();
+  home = mkdtempSync(path.join(tmpdir(), 'physio-'));
+});
+afterAll(async () => {
+  await world.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+it('two processes that are told to order the same at once make one order, and both name it', async () => {
+  const types = (...words: string[]) => runPhysio(words, { home });
+  const token = path.join(home, 'token');
+  writeFileSync(token, (await world.user('ordinary')).accessToken, { mode: 0o600 });
+  await types('login', '--token-file', token, '--api', `${world.url}/api`);
+  const plans = (await types('plan', 'list', 'PL10001', '--by', 'duration')).data as unknown as { id: string }[];
+  await world.fault({ path: '/order/consume/order', kind: 'latency', ms: SLOW, times: 1 });
+  const ordering = () => types('order', 'create', 'PL10001', '--plan', plans[0]?.id ?? '', '--by', 'duration', '--yes');
+  const [one, other] = await Promise.all([ordering(), ordering()]);
+  const { ordersCreated } = await world.effects();
+  expect([ordersCreated, one.code, other.code]).toEqual([1, 0, 0]);
+  expect(one.data['number']).toBe(other.data['number']);
+});
