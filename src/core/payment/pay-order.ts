@@ -30,7 +30,7 @@ export interface Asking {
 type Standing = OrderState | 'unknown';
 
 interface Insisting {
-  isAwaited?: () => boolean;
+  isAwaited: () => boolean;
   signedIn?: boolean;
 }
 
@@ -153,7 +153,7 @@ export class PayOrder {
    * An answer that nobody waits for any more settles nothing: whoever asked believes the payment to be in doubt.
    * With `signedIn` it rejects where the session is over.
    */
-  private async ask(order: PayableOrder, { isAwaited = () => true, signedIn = false }: Insisting = {}): Promise<Standing> {
+  private async ask(order: PayableOrder, { isAwaited, signedIn = false }: Insisting): Promise<Standing> {
     try {
       const found = await this.findOrder.find(order);
       if (!found) return 'unknown';

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { PayOrder } from '../../../src/core/payment/pay-order.ts';
+import { within } from '../../helpers/core-on-fakes.ts';
+import { anOrder as order, anotherOrder as other, CARD_LIST, LEASE_DETAIL, PRE_PAY, withAnOrder } from '../../helpers/order-desk.ts';
+import { aPage, done } from '../../helpers/wire.ts';
+
+const card = { kind: 'card', number: 'C-1', amountFen: 9900, operatorId: 'shop-1' } as const;
+
+describe('an answer of the server', () => {
+  test.each(['cancel', 'fail'] as const)('that takes four seconds after %s is still believed', async (result) => {
+    const core = withAnOrder();
+    core.bridge.answers(() => {
+      core.http.answers(LEASE_DETAIL, () => core.clock.sleep(4_000).then(() => done({ ...core.desk.orders[0], status: '支付完成', statusCode: 5 })));
+      return { result };
+    });
+    expect(await within(core, 4_000, core.paying.pay(order))).toEqual({ kind: 'paid' });
+  });
+
+  test('that comes when nobody waits any more leaves the payment in doubt, until it is asked for again', async () => {
+    const core = withAnOrder();
+    let answerAtLast = () => {};
+    core.bridge.answers(() => {
+      core.http.answers(LEASE_DETAIL, () => new Promise((resolve) => (answerAtLast = () => resolve(done(core.desk.orders[0])))));
+      return { result: 'cancel' };
+    });
+    expect(await within(core, 5_000, core.paying.pay(order))).toEqual({ kind: 'confirming' });
+    core.desk.moneyMoves();
+    answerAtLast();
+    await core.clock.advance(1);
+    expect(core.paying.unsettled()).toMatchObject({ order: { number: 'L-1' } });
+    core.desk.isReachable();
+    expect(await core.paying.confirm(order)).toEqual({ kind: 'paid' });
+    expect(core.paying.unsettled()).toBeUndefined();
+  });
+
+  test.each(['cancel', 'fail'] as const)('that the session is over, after %s, leaves the payment to be confirmed', async (result) => {
+    const core = withAnOrder();
+    core.bridge.answers(() => (core.http.answers(LEASE_DETAIL, { status: 401 }), { result }));
+    expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
+    expect(core.paying.unsettled()).toMatchObject({ order: { number: 'L-1' } });
+  });
+
+  test('that knows nothing of a card order leaves its payment to be confirmed', async () => {
+    const core = withAnOrder();
+    core.http.answers(CARD_LIST, aPage());
+    core.bridge.answers({ result: 'cancel' });
+    expect(await core.paying.pay(card)).toEqual({ kind: 'confirming' });
+    expect(core.paying.unsettled()).toMatchObject({ order: { number: 'C-1' }, answer: 'cancel' });
+  });
+});
+
+describe('confirming', () => {
+  test('goes on as long as it is told to', async () => {
+    const core = withAnOrder();
+    const confirming = core.paying.confirm(order, { tries: 30, everyMs: 10_000 });
+    await core.clock.advance(285_000);
+    core.desk.moneyMoves();
+    expect(await within(core, 5_000, confirming)).toEqual({ kind: 'paid' });
+  });
+
+  test('by one question gives the server ten seconds to answer it', async () => {
+    const core = withAnOrder();
+    core.http.answers(LEASE_DETAIL, () => core.clock.sleep(9_000).then(() => done({ ...core.desk.orders[0], status: '支付完成', statusCode: 5 })));
+    expect(await within(core, 9_000, core.paying.confirm(order, { tries: 1, everyMs: 1 }))).toEqual({ kind: 'paid' });
+  });
+});
+
+describe('a payment that was opened before', () => {
+  test('of an order that was cancelled meanwhile is opened no more', async () => {
+    const core = withAnOrder();
+    core.bridge.answers({ result: 'none' });
+    await core.paying.pay(order);
+    core.desk.cancelsAll();
+    expect(await core.paying.pay(order)).toEqual({ kind: 'cancelled' });
+    expect(core.bridge.asked).toHaveLength(1);
+  });
+
+  test('on another page a moment ago is the same payment: nothing is opened on this one', async () => {
+    const core = withAnOrder();
+    const tab = core.anotherTab();
+    core.bridge.answers(() => core.clock.sleep(5_000).then(() => ({ result: 'none' })));
+    const both = Promise.all([core.paying.pay(order), tab.get(PayOrder).pay(order)]);
+    expect(await within(core, 5_000, both)).toEqual([{ kind: 'confirming' }, { kind: 'confirming' }]);
+    expect([core.http.sentTo(PRE_PAY).length, core.bridge.asked.length]).toEqual([1, 1]);
+  });
+
+  test('by a page that ordered a moment ago is the same payment, and is opened again after a minute', async () => {
+    const core = withAnOrder();
+    core.bridge.answers({ result: 'none' }, { result: 'none' });
+    await core.paying.pay(order);
+    expect(await core.paying.pay(order, undefined, { waited: true })).toEqual({ kind: 'confirming' });
+    expect(core.bridge.asked).toHaveLength(1);
+    await core.clock.advance(60_000);
+    await core.paying.pay(order, undefined, { waited: true });
+    expect(core.bridge.asked).toHaveLength(2);
+  });
+
+  test('and is settled is not in doubt any more, while that of another order still is', async () => {
+    const core = withAnOrder();
+    core.bridge.answers({ result: 'ok' }, { result: 'ok' });
+    await core.paying.pay(order);
+    await core.paying.pay(other);
+    expect([order, other].map((each) => core.paying.isSaidToBePaid(each))).toEqual([true, true]);
+    core.desk.orders[0] = { ...core.desk.orders[0], status: '支付完成', statusCode: 5 };
+    expect(await core.paying.confirm(order)).toEqual({ kind: 'paid' });
+    expect([order, other].map((each) => core.paying.isSaidToBePaid(each))).toEqual([false, true]);
+  });
+});
+
+test('of an order that nobody paid for nothing is said to be paid', () => {
+  expect(withAnOrder().paying.isSaidToBePaid(order)).toBe(false);
+});
