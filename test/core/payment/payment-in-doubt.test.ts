@@ -6,11 +6,19 @@ import { aPage, done } from '../../helpers/wire.ts';
 
 const card = { kind: 'card', number: 'C-1', amountFen: 9900, operatorId: 'shop-1' } as const;
 
+/** The server takes its time to say that the order is paid. */
+function answersAfter({ http, clock, desk }: ReturnType<typeof withAnOrder>, ms: number): void {
+  http.answers(LEASE_DETAIL, async () => {
+    await clock.sleep(ms);
+    return done({ ...desk.orders[0], status: '支付完成', statusCode: 5 });
+  });
+}
+
 describe('an answer of the server', () => {
   test.each(['cancel', 'fail'] as const)('that takes four seconds after %s is still believed', async (result) => {
     const core = withAnOrder();
     core.bridge.answers(() => {
-      core.http.answers(LEASE_DETAIL, () => core.clock.sleep(4_000).then(() => done({ ...core.desk.orders[0], status: '支付完成', statusCode: 5 })));
+      answersAfter(core, 4_000);
       return { result };
     });
     expect(await within(core, 4_000, core.paying.pay(order))).toEqual({ kind: 'paid' });
@@ -60,7 +68,7 @@ describe('confirming', () => {
 
   test('by one question gives the server ten seconds to answer it', async () => {
     const core = withAnOrder();
-    core.http.answers(LEASE_DETAIL, () => core.clock.sleep(9_000).then(() => done({ ...core.desk.orders[0], status: '支付完成', statusCode: 5 })));
+    answersAfter(core, 9_000);
     expect(await within(core, 9_000, core.paying.confirm(order, { tries: 1, everyMs: 1 }))).toEqual({ kind: 'paid' });
   });
 });
