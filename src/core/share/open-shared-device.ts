@@ -22,7 +22,7 @@ export class OpenSharedDevice {
     if (known?.isShare) return known;
     const listed = (await this.cloud.call(listDevices, {})).find((each) => each.sno === sno);
     const isTheirs = listed !== undefined && listed.sharer === undefined;
-    const device = { sno, isShare: !isTheirs };
+    const device = { sno, orderNo: listed?.orderNo, isShare: !isTheirs };
     this.visit.set('device', device);
     if (!known) this.visit.set('started', false);
     if (listed?.ownerId !== undefined) this.visit.set('operatorId', listed.ownerId);

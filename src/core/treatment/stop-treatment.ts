@@ -27,8 +27,8 @@ export class StopTreatment {
   ) {}
 
   /**
-   * Stops the device, or says within 15 s that nobody knows; `elapsed` is how long it has run (ms), where somebody follows it. Rejects
-   * with the Problem where nothing was sent or the session has ended.
+   * Stops the device, or says within 15 s of asking it to that nobody knows; `elapsed` is how long it has run (ms), where somebody
+   * follows it. Rejects with the Problem where nothing was sent or the session has ended.
    */
   stop(sno: string, elapsed?: number): Promise<StopOutcome> {
     return this.flights.run(sno, async () => {
@@ -69,9 +69,10 @@ export class StopTreatment {
   private async isTooSoon(sno: string, elapsed: number | undefined): Promise<boolean> {
     if (elapsed !== undefined) return elapsed < USED_BEFORE_STOPPING;
     const here = this.startedHere(sno);
-    if (!here || this.clock.now() - here.at >= USED_BEFORE_STOPPING) return false;
-    const state = await this.cloud.call(readLatest, { sno }).catch(() => undefined);
-    return !(state?.on === true && (state.usedMinutes ?? 0) > 0);
+    const isYoung = () => here !== undefined && this.clock.now() - here.at < USED_BEFORE_STOPPING;
+    if (!isYoung()) return false;
+    const state = await this.cloud.call(readLatest, { sno }, { timeoutMs: STATE_TAKES }).catch(() => undefined);
+    return isYoung() && !(state?.on === true && (state.usedMinutes ?? 0) > 0);
   }
 
   /** What a device last said says nothing of a treatment that it has not reported yet. */

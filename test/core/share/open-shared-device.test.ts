@@ -25,16 +25,16 @@ test('a shared link makes its device the current one, and it is known as shared'
 
 test('somebody in whose list the device stands as shared finds it as that, with its operator', async () => {
   const core = withALink({ ...leased, shareUserId: 'u-6', shareUserName: '周桂芳' });
-  expect(await core.opening.open(LINK)).toEqual({ sno: 'DEV0001', isShare: true });
+  expect(await core.opening.open(LINK)).toEqual({ sno: 'DEV0001', orderNo: 'L-1', isShare: true });
   expect(core.visit.get('operatorId')).toBe('shop-1');
 });
 
 test.each([
   ['who rents it', { ...leased, assist: false }],
   ['who rents it for a customer', { ...leased, assist: true }],
-])('somebody %s and follows the link finds what is theirs, not something shared', async (_, device) => {
+])('somebody %s and follows the link finds what is theirs with its order, not something shared', async (_, device) => {
   const core = withALink({ sno: 'OTHER01' }, device);
-  expect(await core.opening.open(LINK)).toEqual({ sno: 'DEV0001', isShare: false });
+  expect(await core.opening.open(LINK)).toEqual({ sno: 'DEV0001', orderNo: 'L-1', isShare: false });
   expect(core.visit.get('operatorId')).toBe('shop-1');
 });
 

@@ -34,6 +34,19 @@ test('a minute that the device has counted outweighs the clock here', async () =
   expect(await core.stopping.stop('DEV0001')).toEqual(stopped);
 });
 
+test('a tap in the first seconds is kept waiting for 5 s at the most by a device that does not say how long it has run', async () => {
+  const core = inTreatment();
+  core.http.answers('/device/real_time_data', async ({ timeoutMs }) => {
+    await core.clock.sleep(timeoutMs);
+    return new Problem('timeout');
+  });
+  await core.clock.advance(1_000);
+  const stopping = core.stopping.stop('DEV0001');
+  await core.clock.advance(5_000);
+  expect(core.data(STOP)).toEqual(['DEV0001']);
+  expect(await stopping).toEqual(stopped);
+});
+
 test('a treatment that was not started here is judged by the time its screen shows', async () => {
   const core = inTreatment({ startedHere: false });
   expect(await core.stopping.stop('DEV0001', 3_000)).toEqual({ kind: 'too-soon' });
