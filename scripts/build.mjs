@@ -14,7 +14,7 @@ const commandLine = [
   { name: 'base', priority: 3, test: /src[\\/](core[\\/]problem|adapters[\\/]http-address)\.ts$/ },
   { name: 'command-line', priority: 2, test: /src[\\/](cli[\\/](program|act|commands[\\/]profile([\\/](list|show|use))?)|adapters[\\/]node[\\/]private-file)\.ts$/ },
   { name: 'commands', priority: 2, test: /src[\\/]cli[\\/](commands[\\/][a-z]+|completion[\\/].*)\.ts$/ },
-  { name: 'core', priority: 1, test: /src[\\/](container|core[\\/].*|adapters[\\/].*)\.ts$/ },
+  { name: 'core', priority: 1, test: /src[\\/](container|container[\\/].*|core[\\/].*|adapters[\\/].*)\.ts$/ },
 ];
 
 async function buildForNode(entry, outDir, name, output = {}) {

@@ -1,17 +1,11 @@
-import { getUser } from './account/api.ts';
-import type { Cloud } from './cloud/cloud.ts';
-import { getDetail, listDevices, listHistory, readLatest } from './device/api.ts';
+import { getDetail, readLatest } from './device/api.ts';
 import { listDurationPlans, listUsePlans } from './lease/api.ts';
 import { listCardOrders, listLeaseOrders } from './order/api.ts';
+import { Overview } from './overview.ts';
 import { listCards, listRefunds } from './wallet/api.ts';
 
 /** Questions that decide nothing. Each rejects with the Problem of its call. */
-export class Queries {
-  constructor(private readonly cloud: Cloud) {}
-
-  user = () => this.cloud.call(getUser, {});
-  devices = () => this.cloud.call(listDevices, {});
-  history = () => this.cloud.call(listHistory, {});
+export class Queries extends Overview {
   device = (sno: string) => this.cloud.call(getDetail, { sno });
   latest = (sno: string) => this.cloud.call(readLatest, { sno });
   durationPlans = (sno: string) => this.cloud.call(listDurationPlans, { sno });

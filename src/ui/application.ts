@@ -1,18 +1,25 @@
 import { createContext, useContext } from 'react';
 import type { ConfigurationValues } from '../core/cloud/configuration.ts';
+import type { ScanDevice } from '../core/device/scan-device.ts';
 import type { PhoneFacts } from '../core/feedback/report.ts';
-import { RentDevice } from '../core/lease/rent-device.ts';
-import { PayOrder } from '../core/payment/pay-order.ts';
-import { PaymentStore } from './stores/payment-store.ts';
+import { OpenPayments } from '../core/payment/open-payments.ts';
+import { PaymentStore, type Paying } from './stores/payment-store.ts';
 import { Toasts } from './stores/toasts.ts';
 import type { ViewfinderStore } from './stores/viewfinder-store.ts';
 
 type Off = () => void;
 
+/** What the first screens ask only once something is tapped. */
+export interface Later extends Paying {
+  scanDevice: ScanDevice;
+}
+
 /** What the composition root hands to the screens. */
 export interface Surroundings {
   configuration: ConfigurationValues;
-  /** A use-case of the core, by its class. */
+  /** Joins what the screens after the first ask, once; rejects with the Problem `network` where it cannot be fetched, and may be asked again. */
+  joinLater(): Promise<Later>;
+  /** A use-case of the core, by its class; one of a later screen once that is joined. */
   obtain<UseCase>(which: abstract new (...needs: never[]) => UseCase): UseCase;
   time: { now(): number; sleep(ms: number): Promise<void>; every(ms: number, tick: () => void): Off };
   /** Calls when the page is shown again or the network is back, until switched off. */
@@ -30,7 +37,7 @@ export interface Application extends Surroundings {
 
 export function makeApplication(surroundings: Surroundings): Application {
   const toasts = new Toasts(surroundings.time);
-  const payments = new PaymentStore(surroundings.obtain(PayOrder), surroundings.obtain(RentDevice), toasts);
+  const payments = new PaymentStore(surroundings.obtain(OpenPayments), surroundings.joinLater, toasts);
   return { ...surroundings, toasts, payments };
 }
 

@@ -1,73 +1,73 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
-import { useUseCase } from './application.ts';
+import { useApplication, useUseCase } from './application.ts';
 import { preloadDialogs } from './parts/Dialog.tsx';
 import { Skeleton } from './parts/Skeleton.tsx';
 import { Entry } from './screens/Entry.tsx';
 import { My } from './screens/My.tsx';
 
-const later = {
-  lease: () => import('./screens/Lease.tsx').then(({ Lease }) => ({ default: Lease })),
-  modeMenu: () => import('./screens/ModeMenu.tsx').then(({ ModeMenu }) => ({ default: ModeMenu })),
-  custom: () => import('./screens/Custom.tsx').then(({ Custom }) => ({ default: Custom })),
-  process: () => import('./screens/Process.tsx').then(({ Process }) => ({ default: Process })),
-  orderDetail: () => import('./screens/OrderDetail.tsx').then(({ OrderDetail }) => ({ default: OrderDetail })),
-  cardList: () => import('./screens/CardList.tsx').then(({ CardList }) => ({ default: CardList })),
-  login: () => import('./screens/Login.tsx').then(({ Login }) => ({ default: Login })),
-  share: () => import('./screens/Share.tsx').then(({ Share }) => ({ default: Share })),
-  feedback: () => import('./screens/Feedback.tsx').then(({ Feedback }) => ({ default: Feedback })),
-  orderList: () => import('./screens/OrderList.tsx').then(({ OrderList }) => ({ default: OrderList })),
-  refundList: () => import('./screens/RefundList.tsx').then(({ RefundList }) => ({ default: RefundList })),
-  about: () => import('./screens/About.tsx').then(({ About }) => ({ default: About })),
-  notFound: () => import('./screens/NotFound.tsx').then(({ NotFound }) => ({ default: NotFound })),
+const screens = {
+  '/lease': () => import('./screens/Lease.tsx').then(({ Lease }) => Lease),
+  '/modeMenu': () => import('./screens/ModeMenu.tsx').then(({ ModeMenu }) => ModeMenu),
+  '/custom': () => import('./screens/Custom.tsx').then(({ Custom }) => Custom),
+  '/process': () => import('./screens/Process.tsx').then(({ Process }) => Process),
+  '/orderDetail': () => import('./screens/OrderDetail.tsx').then(({ OrderDetail }) => OrderDetail),
+  '/my/cardList': () => import('./screens/CardList.tsx').then(({ CardList }) => CardList),
+  '/login': () => import('./screens/Login.tsx').then(({ Login }) => Login),
+  '/share': () => import('./screens/Share.tsx').then(({ Share }) => Share),
+  '/my/orderList': () => import('./screens/OrderList.tsx').then(({ OrderList }) => OrderList),
+  '/my/refundList': () => import('./screens/RefundList.tsx').then(({ RefundList }) => RefundList),
+  '/my/feedback': () => import('./screens/Feedback.tsx').then(({ Feedback }) => Feedback),
+  '/my/about': () => import('./screens/About.tsx').then(({ About }) => About),
+  '*': () => import('./screens/NotFound.tsx').then(({ NotFound }) => NotFound),
 };
 
-const Lease = lazy(later.lease);
-const ModeMenu = lazy(later.modeMenu);
-const Custom = lazy(later.custom);
-const Process = lazy(later.process);
-const OrderDetail = lazy(later.orderDetail);
-const CardList = lazy(later.cardList);
-const Login = lazy(later.login);
-const Share = lazy(later.share);
-const Feedback = lazy(later.feedback);
-const OrderList = lazy(later.orderList);
-const RefundList = lazy(later.refundList);
-const About = lazy(later.about);
-const NotFound = lazy(later.notFound);
+/** Where the entry flow leads. */
+const BEHIND_A_DEVICE = ['/lease', '/modeMenu', '/process'];
 
 /** Fetches the screens that come next, while nothing else is to be done. */
 export function preloadScreens(): void {
   preloadDialogs();
-  for (const load of Object.values(later)) void load().catch(() => undefined);
+  for (const load of Object.values(screens)) void load().catch(() => undefined);
 }
 
-/** Each address and its screen; the first ones come with the page, the others when they are needed. */
+/** Fetches the screens to which an address may lead, while something else is still awaited; false where the first ones are all it leads to. */
+export function preloadScreensBehind({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean {
+  const named = Object.keys(screens).filter((route) => pathname.endsWith(route));
+  const entersDevice = pathname.endsWith('/') && new URLSearchParams(search).has('sno');
+  const behind = entersDevice ? BEHIND_A_DEVICE : named;
+  for (const [route, load] of Object.entries(screens)) if (behind.includes(route)) void load().catch(() => undefined);
+  return behind.length > 0;
+}
+
+/** Each address and its screen; the first ones come with the page, the others when they are needed, with what they ask. */
 export function Screens() {
   useTopOfNewScreen();
   useNotedScreen();
+  const { joinLater } = useApplication();
+  const [later] = useState(() => laterScreens(joinLater));
   return (
     <Suspense fallback={<Skeleton rows={2} height="tall" />}>
       <Routes>
         <Route path="/" element={<Entry />} />
         <Route path="/my" element={<My />} />
-        <Route path="/lease" element={<Lease />} />
-        <Route path="/modeMenu" element={<ModeMenu />} />
-        <Route path="/custom" element={<Custom />} />
-        <Route path="/process" element={<Process />} />
-        <Route path="/orderDetail" element={<OrderDetail />} />
-        <Route path="/my/cardList" element={<CardList />} />
-        <Route path="/login" element={<Login />} />
-        <Route path="/share" element={<Share />} />
-        <Route path="/my/orderList" element={<OrderList />} />
-        <Route path="/my/refundList" element={<RefundList />} />
-        <Route path="/my/feedback" element={<Feedback />} />
-        <Route path="/my/about" element={<About />} />
-        <Route path="*" element={<NotFound />} />
+        {later.map(({ path, Screen }) => (
+          <Route key={path} path={path} element={<Screen />} />
+        ))}
       </Routes>
     </Suspense>
   );
+}
+
+function laterScreens(joinLater: () => Promise<unknown>) {
+  return Object.entries(screens).map(([path, load]) => ({
+    path,
+    Screen: lazy(async () => {
+      const [screen] = await Promise.all([load(), joinLater()]);
+      return { default: screen };
+    }),
+  }));
 }
 
 function useNotedScreen(): void {

@@ -1,5 +1,6 @@
 import type { FakeHttp, TaughtAnswer, TaughtResponse } from '../../src/adapters/fake/fake-http.ts';
 import { RentDevice } from '../../src/core/lease/rent-device.ts';
+import { OpenPayments } from '../../src/core/payment/open-payments.ts';
 import { PayOrder } from '../../src/core/payment/pay-order.ts';
 import { Problem } from '../../src/core/problem.ts';
 import type { PayableOrder } from '../../src/ports/payment-bridge.ts';
@@ -101,7 +102,7 @@ export class OrderDesk {
 export function atTheDesk(configuration?: object) {
   const core = coreOnFakes({ configuration });
   core.at({ sno: 'DEV0001' });
-  return { ...core, desk: new OrderDesk(core.http), renting: core.get(RentDevice), paying: core.get(PayOrder) };
+  return { ...core, desk: new OrderDesk(core.http), renting: core.get(RentDevice), paying: core.get(PayOrder), opened: core.get(OpenPayments) };
 }
 
 export const anOrder: PayableOrder = { kind: 'lease', number: 'L-1', amountFen: 1990, sno: 'DEV0001', operatorId: 'shop-1' };

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { totalOf, weightsOfAllRoutes, weightsOfFirstRoute } from '../helpers/page-bytes.ts';
 
 const filesIn = (directory: string) =>
   readdirSync(directory, { recursive: true, withFileTypes: true })
@@ -37,5 +38,40 @@ describe('what is built to be served', () => {
     const files = filesIn('dist/cli');
     expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
     expect(files.filter((file) => /__sandbox/.test(read(file)))).toEqual([]);
+  });
+});
+
+describe('what is fetched on a slow line', () => {
+  const first = weightsOfFirstRoute();
+  const all = weightsOfAllRoutes();
+  const textOf = (files: Iterable<string>) => [...files].map((file) => read(path.join('dist/app', file))).join('\n');
+
+  it('weighs at most 125 kB of script and style before the first screen', () => {
+    expect(first.size).toBeGreaterThan(1);
+    expect(totalOf(first)).toBeLessThanOrEqual(125_000);
+  });
+
+  it('and at most 250 kB for all screens', () => {
+    expect(all.size).toBeGreaterThan(first.size);
+    expect(totalOf(all)).toBeLessThanOrEqual(250_000);
+  });
+
+  it('is asked for at once: the first scripts wait for no other', () => {
+    const awaited = [...textOf([...first.keys()].filter((file) => file.endsWith('.js'))).matchAll(/(?:\bfrom|^import)\s*["']\.\/([^"']+)["']/g)].map(([, file]) => `assets/${file}`);
+    expect(awaited.filter((file) => !first.has(file))).toEqual([]);
+    expect(first.size).toBeLessThanOrEqual(3);
+  });
+
+  it.each([
+    ['pays', 'getBrandWCPayRequest'],
+    ['follows a device', 'login_req'],
+    ['starts a device', '/order/start/device'],
+    ['places an order', '/order/consume/order'],
+    ['scans', 'getUserMedia'],
+    ['draws a dialog', 'DialogContent'],
+  ])('what %s comes with the screen that does', (_, mark) => {
+    const holding = (files: Iterable<string>) => [...files].filter((file) => textOf([file]).includes(mark));
+    expect(holding(first.keys())).toEqual([]);
+    expect(holding(all.keys())).not.toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copy } from '../../src/ui/copy/zh-CN.ts';
+import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { until } from '../helpers/until.ts';
 import { World, type Effects } from '../helpers/world.ts';
 import { startBrowser } from './browser-person.ts';

@@ -1,6 +1,6 @@
 import type { Browser, WebSocket } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { copy } from '../../src/ui/copy/zh-CN.ts';
+import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { until } from '../helpers/until.ts';
 import { World } from '../helpers/world.ts';
 import { startBrowser } from './browser-person.ts';

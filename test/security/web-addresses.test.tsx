@@ -7,7 +7,7 @@ import { isLoopback, safeAddress } from '../../src/adapters/http-address.ts';
 import { requirePayLink } from '../../src/cli/main.ts';
 import { deviceNumberOf } from '../../src/core/device/device-code.ts';
 import { isWebAddress } from '../../src/core/web-address.ts';
-import { copy } from '../../src/ui/copy/zh-CN.ts';
+import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { ok, presses, Shop } from '../ui/shop.tsx';
 
 const CONTROL = String.fromCodePoint(0, 9, 10, 13, 27);

@@ -1,4 +1,4 @@
-import { copy } from '../../src/ui/copy/zh-CN.ts';
+import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import type { World } from '../helpers/world.ts';
 import type { ImpatientPerson } from '../journeys/impatient-person.ts';
 import type { Dice } from './dice.ts';

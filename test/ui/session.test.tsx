@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { MINUTE } from '../../src/core/time.ts';
-import { copy } from '../../src/ui/copy/zh-CN.ts';
+import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { at, choosesPlan, LEASE_ORDER, ok, presses, records, sees, Shop } from './shop.tsx';
 import { onATallPage, scrollsToTheEnd } from './tall-page.ts';
 import { box, isLoadedAgain, types } from './typing.ts';

@@ -11,6 +11,10 @@ import { QueuedTurns } from '../../src/adapters/queued-turns.ts';
 import { FakeShareMenu } from '../../src/adapters/fake/fake-share-menu.ts';
 import { compose } from '../../src/container.ts';
 import { Configuration } from '../../src/core/cloud/configuration.ts';
+import { ScanDevice } from '../../src/core/device/scan-device.ts';
+import { RentDevice } from '../../src/core/lease/rent-device.ts';
+import { PayOrder } from '../../src/core/payment/pay-order.ts';
+import { Problem } from '../../src/core/problem.ts';
 import { Session } from '../../src/core/session/session.ts';
 import { Visit } from '../../src/core/session/visit.ts';
 import { App } from '../../src/ui/App.tsx';
@@ -71,6 +75,8 @@ export class Shop {
   readonly visit = new Visit(this.storage);
   readonly viewfinder = new ViewfinderStore();
   readonly phone = { userAgent: 'Mozilla/5.0 (iPhone) MicroMessenger/8.0', insideWeixin: true, online: true };
+  /** What the page fetches of itself once the first screen is there. */
+  laterParts: 'there' | 'lost' = 'there';
   private returns: (() => void)[] = [];
   private readonly usual = new Map<string, TaughtAnswer[]>();
 
@@ -133,8 +139,13 @@ export class Shop {
     if (before.device) this.visit.set('device', before.device);
     if (before.operatorId) this.visit.set('operatorId', before.operatorId);
     window.history.replaceState(null, '', path + cleaned);
+    const later = { payOrder: container.get(PayOrder), rentDevice: container.get(RentDevice), scanDevice: container.get(ScanDevice) };
     const application = makeApplication({
       configuration: container.get(Configuration).values,
+      joinLater: async () => {
+        if (this.laterParts === 'lost') throw new Problem('network');
+        return later;
+      },
       obtain: (which) => container.get(which as AbstractNewable<InstanceType<typeof which>>),
       time: this.clock,
       onReturn: (listener) => {

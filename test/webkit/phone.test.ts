@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BrowserPerson } from '../journeys/browser-person.ts';
 import { until } from '../helpers/until.ts';
 import { World } from '../helpers/world.ts';
-import { copy } from '../../src/ui/copy/zh-CN.ts';
+import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { keys } from './web-driver.ts';
 import { WebKit } from './webkit.ts';
 import type { WebKitPage } from './webkit-page.ts';

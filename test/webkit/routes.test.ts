@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { BrowserPerson } from '../journeys/browser-person.ts';
 import { World } from '../helpers/world.ts';
-import { copy } from '../../src/ui/copy/zh-CN.ts';
+import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { WebKit } from './webkit.ts';
 
 interface Visit {

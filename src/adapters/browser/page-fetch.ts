@@ -1,5 +1,4 @@
-import fetch from 'cross-fetch';
 import type { FetchLoader } from '../fetch-http.ts';
 
-/** The browser's own fetch, or cross-fetch's stand-in where there is none. */
-export const pageFetch: FetchLoader = () => fetch;
+/** The browser's own fetch; cross-fetch's stand-in is fetched where there is none. */
+export const pageFetch: FetchLoader = () => (typeof fetch === 'function' ? fetch : import('cross-fetch').then((module) => module.default));

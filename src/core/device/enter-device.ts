@@ -1,11 +1,12 @@
 import type { Destination } from '../destination.ts';
+import { once } from '../once.ts';
 import { Problem } from '../problem.ts';
 import type { Session } from '../session/session.ts';
 import type { Visit } from '../session/visit.ts';
 import type { DeviceCheck, NoticeReason } from './device.ts';
 import type { ResumeTreatment } from '../treatment/resume-treatment.ts';
 import { deviceNumberOf } from './device-code.ts';
-import { once, type Entry, type LookAtDevice, type UserFacts } from './look-at-device.ts';
+import type { Entry, LookAtDevice, UserFacts } from './look-at-device.ts';
 
 /** Where an attempt to enter stands: a question to answer with `proceed`, a notice, a place to go, or a code that names no device. */
 export type EntryTurn =

@@ -3,6 +3,7 @@ import { getUser } from '../account/api.ts';
 import type { User } from '../account/user.ts';
 import type { Destination } from '../destination.ts';
 import { ALL_CARDS } from '../paging.ts';
+import { once } from '../once.ts';
 import { Problem } from '../problem.ts';
 import { listShares } from '../share/api.ts';
 import { listCards } from '../wallet/api.ts';
@@ -116,14 +117,4 @@ async function asListed(sno: string, facts: UserFacts): Promise<Pick<LeasedDevic
 
 function digits(mobile: string): string {
   return mobile.replace(/\D/g, '');
-}
-
-/** Asks when first needed and keeps the answer; what failed is asked again. */
-export function once<Fact>(ask: () => Promise<Fact>): () => Promise<Fact> {
-  let asked: Promise<Fact> | undefined;
-  const forget = (thrown: unknown) => {
-    asked = undefined;
-    throw thrown;
-  };
-  return () => (asked ??= ask().catch(forget));
 }

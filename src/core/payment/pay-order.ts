@@ -9,7 +9,7 @@ import { Problem } from '../problem.ts';
 import type { OpenPayment, Visit } from '../session/visit.ts';
 import { SingleFlight } from '../single-flight.ts';
 import { MINUTE, SECOND } from '../time.ts';
-import { forgetPayment, keepPayment, openPayments } from './open-payments.ts';
+import type { OpenPayments } from './open-payments.ts';
 import type { PaymentSheets } from './payment-sheets.ts';
 import type { Wishes } from './wishes.ts';
 
@@ -36,8 +36,6 @@ interface Insisting {
 
 const TRIES = 5;
 const EVERY = 2 * SECOND;
-/** How long an `ok` keeps a second payment from being opened while the server has not seen the money. */
-const TRUST_IN_OK = 10 * MINUTE;
 /** How long one question around an opening of the sheet may take; ms. */
 const ANSWERS_WITHIN = 5 * SECOND;
 /** How long another page may be at a payment before it is waited for no longer; ms. */
@@ -51,6 +49,7 @@ export class PayOrder {
     private readonly sheets: PaymentSheets,
     private readonly bridge: PaymentBridge,
     private readonly findOrder: FindOrder,
+    private readonly payments: OpenPayments,
     private readonly visit: Visit,
     private readonly wishes: Wishes,
     private readonly turns: Turns,
@@ -84,39 +83,19 @@ export class PayOrder {
     });
   }
 
-  /** The payment that was opened last and not settled, if there is one. */
-  unsettled(): OpenPayment | undefined {
-    return this.visit.get('payment');
-  }
-
-  /** True where the customer's side said a moment ago that this order was paid, and only the server has not yet. */
-  isSaidToBePaid({ number }: Pick<PayableOrder, 'number'>): boolean {
-    const open = this.openOf(number);
-    return open?.answer === 'ok' && this.isYoungerThan(TRUST_IN_OK, open);
-  }
-
-  private openOf(number: string): OpenPayment | undefined {
-    return openPayments(this.visit).find((payment) => payment.order.number === number);
-  }
-
-  private isYoungerThan(ms: number, { at }: OpenPayment): boolean {
-    return this.clock.now() - at < ms;
-  }
-
   /** Whoever waited for a turn tapped while another page was paying: where that has no end yet, this is the same payment. */
   private async clearUp(order: PayableOrder, waited: boolean): Promise<PaymentOutcome | undefined> {
-    const open = this.openOf(order.number);
+    const open = this.payments.of(order.number);
     if (!open && !waited) return undefined;
     const standing = await this.askSoon(order);
     if (standing === 'paid' || standing === 'cancelled') return { kind: standing };
     if (!open) return undefined;
-    const isTheSame = waited && this.isYoungerThan(LONGEST_TURN, open);
-    return standing === 'unknown' || isTheSame || this.isSaidToBePaid(order) ? { kind: 'confirming' } : undefined;
+    const isTheSame = waited && this.payments.isYoungerThan(LONGEST_TURN, open);
+    return standing === 'unknown' || isTheSame || this.payments.isSaidToBePaid(order) ? { kind: 'confirming' } : undefined;
   }
 
   private async open(order: PayableOrder, leadsTo: Destination | undefined): Promise<PaymentOutcome> {
-    const remember = (answer: OpenPayment['answer']) =>
-      keepPayment(this.visit, { order, answer, at: this.clock.now(), leadsTo });
+    const remember = (answer: OpenPayment['answer']) => this.payments.keep({ order, answer, leadsTo });
     const answer = await this.bridge.pay(order, async () => {
       const sheet = await this.sheets.of(order);
       remember('opened');
@@ -128,7 +107,7 @@ export class PayOrder {
     const standing = await this.askSoon(order);
     if (standing === 'unknown') return { kind: 'confirming' };
     if (standing === 'paid') return { kind: 'paid' };
-    forgetPayment(this.visit, order.number);
+    this.payments.forget(order.number);
     return answer.result === 'fail' ? { kind: 'failed', message: answer.message } : { kind: 'cancelled' };
   }
 
@@ -168,7 +147,7 @@ export class PayOrder {
   private settle(order: PayableOrder, state: 'paid' | 'cancelled'): void {
     this.wishes.settle(order);
     this.sheets.forget(order.number);
-    forgetPayment(this.visit, order.number);
+    this.payments.forget(order.number);
     if (state === 'paid') this.visit.set('paidOrder', order.number);
   }
 }

@@ -1,6 +1,6 @@
 import { yuanText } from '../../core/money.ts';
 import type { Order } from '../../core/order/order.ts';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-later.ts';
 import { Dialog } from './Dialog.tsx';
 
 interface CancelOrderDialogProps {

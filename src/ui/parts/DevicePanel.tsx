@@ -3,7 +3,7 @@ import type { DeviceDetail, LeasedDevice } from '../../core/device/device.ts';
 import { Queries } from '../../core/queries.ts';
 import { dateText, remainingDays } from '../../core/time.ts';
 import { useApplication, useUseCase } from '../application.ts';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-later.ts';
 import { Dialog } from './Dialog.tsx';
 import { Facts } from './Facts.tsx';
 import { Skeleton } from './Skeleton.tsx';

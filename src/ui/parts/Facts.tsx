@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-later.ts';
 import styles from './Facts.module.css';
 
 /** What is known, a line each. */

@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-later.ts';
 import buttons from './Button.module.css';
 import { Emptiness } from './Emptiness.tsx';
+import { Link } from './Link.tsx';
 
 /** A screen about a device was opened without one. */
 export function NoDevice() {

@@ -1,10 +1,10 @@
 import { observer } from 'mobx-react-lite';
-import { Link } from 'react-router-dom';
 import { orderAddress } from '../addresses.ts';
 import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
+import { Link } from './Link.tsx';
 import { Spinner } from './Spinner.tsx';
 import styles from './PaymentBanner.module.css';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-later.ts';
 import { DevicePanel } from './DevicePanel.tsx';
 import { Dialog } from './Dialog.tsx';
 import { Icon } from './Icon.tsx';

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-later.ts';
 import { Dialog } from './Dialog.tsx';
 import { wordsOf } from './problem-words.ts';
 import type { StartFlow } from './use-start.tsx';

@@ -1,6 +1,6 @@
 import { isWebAddress } from '../../core/web-address.ts';
 import { useApplication } from '../application.ts';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-later.ts';
 import { Dialog } from './Dialog.tsx';
 
 /** How help is reached: what the deployment offers, else the shop itself. */

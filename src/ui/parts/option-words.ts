@@ -1,5 +1,5 @@
 import { optionOf, type TableOption } from '../../core/device/tables.ts';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-later.ts';
 
 /** What a choice of a table is called: the deployment's word, ours, or its amount in a unit. */
 export function optionWords(option: TableOption, inUnit: (amount: number) => string = String): string {

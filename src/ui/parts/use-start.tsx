@@ -5,7 +5,7 @@ import type { Problem } from '../../core/problem.ts';
 import { StartTreatment, type StartTurn, type StartWish } from '../../core/treatment/start-treatment.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication, useUseCase } from '../application.ts';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-later.ts';
 import type { Task } from '../stores/task.ts';
 import { wordsOf } from './problem-words.ts';
 import { untilGone, useTask } from './use-task.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useApplication } from '../application.ts';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-later.ts';
 import { Button } from '../parts/Button.tsx';
 import { Page } from '../parts/Page.tsx';
 import { Support } from '../parts/Support.tsx';

@@ -7,7 +7,7 @@ import { Visit } from '../../core/session/visit.ts';
 import type { Card } from '../../core/wallet/card.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication, useUseCase } from '../application.ts';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-later.ts';
 import { Button } from '../parts/Button.tsx';
 import { EntryDialogs } from '../parts/EntryDialogs.tsx';
 import { Page } from '../parts/Page.tsx';

@@ -4,7 +4,7 @@ import { Visit } from '../../core/session/visit.ts';
 import { CUSTOM_DEFAULT, type TreatmentSettings } from '../../core/treatment/settings.ts';
 import { tablesOf } from '../../core/device/tables.ts';
 import { useApplication, useUseCase } from '../application.ts';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-later.ts';
 import { Button } from '../parts/Button.tsx';
 import { Icon, type IconName } from '../parts/Icon.tsx';
 import { NoDevice } from '../parts/NoDevice.tsx';

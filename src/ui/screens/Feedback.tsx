@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { SendFeedback } from '../../core/feedback/send-feedback.ts';
 import { useApplication, useUseCase } from '../application.ts';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-later.ts';
 import { Button } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
 import fields from '../parts/Field.module.css';

@@ -11,7 +11,7 @@ import { yuanText } from '../../core/money.ts';
 import { Visit } from '../../core/session/visit.ts';
 import { addressOf, leaseTermsOf } from '../addresses.ts';
 import { useApplication, useUseCase } from '../application.ts';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-later.ts';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Page } from '../parts/Page.tsx';

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { BindPhone } from '../../core/account/bind-phone.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication, useUseCase } from '../application.ts';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-later.ts';
 import { Button } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
 import fields from '../parts/Field.module.css';

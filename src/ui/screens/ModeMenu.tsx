@@ -1,12 +1,13 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { Visit } from '../../core/session/visit.ts';
 import { OpenSharedDevice } from '../../core/share/open-shared-device.ts';
 import { presetOf, type TreatmentMode } from '../../core/treatment/settings.ts';
 import { useApplication, useUseCase } from '../application.ts';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-later.ts';
 import { Icon } from '../parts/Icon.tsx';
+import { Link } from '../parts/Link.tsx';
 import { NoDevice } from '../parts/NoDevice.tsx';
 import { Page } from '../parts/Page.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';

@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-later.ts';
 import buttons from '../parts/Button.module.css';
 import { FullScreenNotice } from '../parts/FullScreenNotice.tsx';
+import { Link } from '../parts/Link.tsx';
 import { useDocumentTitle } from '../parts/Page.tsx';
 
 /** An address that nothing stands at. */

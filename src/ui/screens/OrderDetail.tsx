@@ -9,7 +9,7 @@ import { receiptOf, type Receipt } from '../../core/order/receipt.ts';
 import { Visit } from '../../core/session/visit.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication, useUseCase } from '../application.ts';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-later.ts';
 import { EntryDialogs } from '../parts/EntryDialogs.tsx';
 import { Emptiness } from '../parts/Emptiness.tsx';
 import { Facts } from '../parts/Facts.tsx';

@@ -4,7 +4,7 @@ import type { Order } from '../../core/order/order.ts';
 import { Queries } from '../../core/queries.ts';
 import { Visit } from '../../core/session/visit.ts';
 import { useApplication, useUseCase } from '../application.ts';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-later.ts';
 import { Page } from '../parts/Page.tsx';
 import { PagedList } from '../parts/PagedList.tsx';
 import { usePaged } from '../parts/use-paged.ts';

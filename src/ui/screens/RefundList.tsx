@@ -4,7 +4,7 @@ import { Queries } from '../../core/queries.ts';
 import { dateTimeText } from '../../core/time.ts';
 import type { Refund } from '../../core/wallet/card.ts';
 import { useUseCase } from '../application.ts';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-later.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Page } from '../parts/Page.tsx';
 import { PagedList } from '../parts/PagedList.tsx';

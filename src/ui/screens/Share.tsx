@@ -1,10 +1,10 @@
 import { observer } from 'mobx-react-lite';
-import { Link } from 'react-router-dom';
 import { Visit } from '../../core/session/visit.ts';
 import { useUseCase } from '../application.ts';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-later.ts';
 import buttons from '../parts/Button.module.css';
 import { Emptiness } from '../parts/Emptiness.tsx';
+import { Link } from '../parts/Link.tsx';
 import { NoDevice } from '../parts/NoDevice.tsx';
 import { Page } from '../parts/Page.tsx';
 import { SharedUsers } from './share/SharedUsers.tsx';

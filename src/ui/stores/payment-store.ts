@@ -3,12 +3,19 @@ import type { Destination } from '../../core/destination.ts';
 import type { LeaseTerms } from '../../core/lease/lease-terms.ts';
 import type { Plan } from '../../core/lease/plan.ts';
 import type { RentDevice, RentOutcome } from '../../core/lease/rent-device.ts';
+import type { OpenPayments } from '../../core/payment/open-payments.ts';
 import type { PaymentOutcome, PayOrder } from '../../core/payment/pay-order.ts';
 import type { OpenPayment } from '../../core/session/visit.ts';
 import { copy } from '../copy/zh-CN.ts';
 import type { Toasts } from './toasts.ts';
 
 type PayableOrder = OpenPayment['order'];
+
+/** By what is paid; it comes when it is first needed. */
+export interface Paying {
+  payOrder: PayOrder;
+  rentDevice: RentDevice;
+}
 
 /** The payment that the user is in doubt about, from one screen to the next, until the server has settled it. */
 export class PaymentStore {
@@ -22,34 +29,34 @@ export class PaymentStore {
   private paying = false;
 
   constructor(
-    private readonly payOrder: PayOrder,
-    private readonly rentDevice: RentDevice,
+    private readonly open: OpenPayments,
+    private readonly obtain: () => Promise<Paying>,
     private readonly toasts: Toasts,
   ) {
-    makeAutoObservable<this, 'payOrder' | 'rentDevice' | 'toasts' | 'paying'>(
+    makeAutoObservable<this, 'open' | 'obtain' | 'toasts' | 'paying'>(
       this,
-      { payOrder: false, rentDevice: false, toasts: false, paying: false, inDoubt: observableRef, settled: observableRef },
+      { open: false, obtain: false, toasts: false, paying: false, inDoubt: observableRef, settled: observableRef },
       { autoBind: true },
     );
   }
 
   rent(plan: Plan | undefined, terms: LeaseTerms): Promise<RentOutcome> {
-    return this.during(() => this.rentDevice.rent(plan, terms));
+    return this.during(({ rentDevice }) => rentDevice.rent(plan, terms));
   }
 
   pay(order: PayableOrder): Promise<PaymentOutcome> {
-    return this.during(() => this.payOrder.pay(order));
+    return this.during(({ payOrder }) => payOrder.pay(order));
   }
 
   /** True where the customer's side said that it has paid, and only the server has not yet. */
   get isSaidToBePaid(): boolean {
-    return this.payOrder.unsettled()?.answer === 'ok';
+    return this.open.last()?.answer === 'ok';
   }
 
   /** True while this order must not be paid again: its payment is being asked about, or is said to have been made. */
   isInDoubt({ number }: Pick<PayableOrder, 'number'>): boolean {
     const isAskedAbout = this.asking && this.inDoubt?.number === number;
-    return isAskedAbout || (this.inDoubt !== undefined && this.payOrder.isSaidToBePaid({ number }));
+    return isAskedAbout || (this.inDoubt !== undefined && this.open.isSaidToBePaid({ number }));
   }
 
   /** Takes up a payment that an earlier page, or this one before it was hidden, left open. */
@@ -59,7 +66,7 @@ export class PaymentStore {
 
   /** Asks the server how the payment in doubt stands. */
   async confirm(): Promise<void> {
-    const open = this.payOrder.unsettled();
+    const open = this.open.last();
     const order = open?.order ?? this.inDoubt;
     if (order) await this.askAbout(order, open?.leadsTo);
   }
@@ -69,7 +76,9 @@ export class PaymentStore {
     if (this.asking) return;
     this.inDoubt = order;
     this.asking = true;
-    const outcome = await this.payOrder.confirm(order).catch(() => undefined);
+    const outcome = await this.obtain()
+      .then(({ payOrder }) => payOrder.confirm(order))
+      .catch(() => undefined);
     runInAction(() => {
       this.asking = false;
       if (outcome === undefined || outcome.kind === 'confirming') return;
@@ -85,10 +94,10 @@ export class PaymentStore {
     this.toasts.show(copy.payment.paid, 'good');
   }
 
-  private async during<Outcome extends RentOutcome | PaymentOutcome>(work: () => Promise<Outcome>): Promise<Outcome> {
+  private async during<Outcome extends RentOutcome | PaymentOutcome>(work: (paying: Paying) => Promise<Outcome>): Promise<Outcome> {
     this.paying = true;
     try {
-      const outcome = await work();
+      const outcome = await work(await this.obtain());
       if (outcome.kind === 'confirming') void this.confirm();
       else runInAction(() => this.forgetWhatIsSettled());
       if (outcome.kind === 'paid') runInAction(() => this.celebrate());
@@ -99,6 +108,6 @@ export class PaymentStore {
   }
 
   private forgetWhatIsSettled(): void {
-    if (!this.payOrder.unsettled()) this.inDoubt = undefined;
+    if (!this.open.last()) this.inDoubt = undefined;
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { OpenPayments } from '../../../src/core/payment/open-payments.ts';
 import { PayOrder } from '../../../src/core/payment/pay-order.ts';
 import { within } from '../../helpers/core-on-fakes.ts';
 import { anOrder as order, LEASE_DETAIL, withAnOrder } from '../../helpers/order-desk.ts';
@@ -26,7 +27,7 @@ describe('confirming', () => {
     core.desk.moneyMoves();
     expect(await within(core, 1_000, confirming)).toEqual({ kind: 'paid' });
     expect(core.visit.get('paidOrder')).toBe('L-1');
-    expect(core.paying.unsettled()).toBeUndefined();
+    expect(core.opened.last()).toBeUndefined();
   });
 
   test('ends after ten seconds even where the server never answers', async () => {
@@ -47,7 +48,7 @@ describe('confirming', () => {
     await core.paying.pay(order);
     core.http.answers(LEASE_DETAIL, { status: 401 });
     await expect(core.paying.confirm(order)).rejects.toMatchObject({ code: 'unauthorized' });
-    expect(core.paying.unsettled()).toBeDefined();
+    expect(core.opened.last()).toBeDefined();
     expect(core.clock.pending).toBe(0);
   });
 
@@ -63,7 +64,7 @@ describe('confirming', () => {
     core.desk.moneyMoves();
     answerAtLast();
     await core.clock.advance(1_000);
-    expect(core.paying.unsettled()).toMatchObject({ order: { number: 'L-1' }, leadsTo: { to: 'mode-menu', paid: true } });
+    expect(core.opened.last()).toMatchObject({ order: { number: 'L-1' }, leadsTo: { to: 'mode-menu', paid: true } });
   });
 
   test('goes on after the page was killed, knowing where it was to lead', async () => {
@@ -71,10 +72,10 @@ describe('confirming', () => {
     core.bridge.answers('open');
     void core.paying.pay(order, { to: 'mode-menu', paid: true });
     await core.clock.advance(1);
-    const again = core.reopened().get(PayOrder);
-    expect(again.unsettled()).toMatchObject({ order: { number: 'L-1' }, answer: 'opened', leadsTo: { to: 'mode-menu', paid: true } });
+    const reopened = core.reopened();
+    expect(reopened.get(OpenPayments).last()).toMatchObject({ order: { number: 'L-1' }, answer: 'opened', leadsTo: { to: 'mode-menu', paid: true } });
     core.desk.moneyMoves();
-    expect(await again.confirm(order)).toEqual({ kind: 'paid' });
+    expect(await reopened.get(PayOrder).confirm(order)).toEqual({ kind: 'paid' });
   });
 
   test('stops when nobody waits any more', async () => {

@@ -46,7 +46,7 @@ describe('what is told of a payment is what the server says', () => {
     core.desk.moneyMoves();
     core.desk.isReachable();
     expect(await core.paying.pay(order)).toEqual({ kind: 'paid' });
-    expect(core.paying.unsettled()).toBeUndefined();
+    expect(core.opened.last()).toBeUndefined();
   });
 
   test('an order that the server has closed is told as cancelled', async () => {
@@ -55,7 +55,7 @@ describe('what is told of a payment is what the server says', () => {
     await core.paying.pay(order);
     core.desk.cancelsAll();
     expect(await core.paying.confirm(order)).toEqual({ kind: 'cancelled' });
-    expect(core.paying.unsettled()).toBeUndefined();
+    expect(core.opened.last()).toBeUndefined();
     expect(core.visit.get('paidOrder')).toBeUndefined();
   });
 });
@@ -96,10 +96,10 @@ describe('a second payment', () => {
     await core.paying.pay(other);
     expect(await core.reopened().get(PayOrder).pay(order)).toEqual({ kind: 'confirming' });
     expect(core.bridge.asked.map(({ order: { number } }) => number)).toEqual(['L-1', 'L-2']);
-    expect(core.paying.unsettled()).toMatchObject({ order: { number: 'L-1' } });
+    expect(core.opened.last()).toMatchObject({ order: { number: 'L-1' } });
     core.desk.moneyMoves();
     expect(await core.paying.confirm(order)).toEqual({ kind: 'paid' });
-    expect(core.paying.unsettled()).toBeUndefined();
+    expect(core.opened.last()).toBeUndefined();
   });
 
   test('of another order waits for the first, and neither is told the other’s end', async () => {
@@ -135,7 +135,7 @@ describe('a server that does not say how an order stands', () => {
     const core = silent();
     core.bridge.answers(() => (core.hang(), { result }));
     expect(await within(core, 5_000, core.paying.pay(order))).toEqual({ kind: 'confirming' });
-    expect(core.paying.unsettled()).toMatchObject({ answer: result });
+    expect(core.opened.last()).toMatchObject({ answer: result });
     expect(core.clock.pending).toBe(0);
   });
 
@@ -184,6 +184,6 @@ describe('preparing a payment', () => {
     const core = withAnOrder();
     core.bridge.answers(new Problem('bridge'));
     expect(await problemOf(core.paying.pay(order))).toMatchObject({ code: 'bridge' });
-    expect(core.paying.unsettled()).toBeUndefined();
+    expect(core.opened.last()).toBeUndefined();
   });
 });

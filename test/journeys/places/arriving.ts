@@ -1,5 +1,5 @@
 import type { NoticeReason } from '../../../src/core/device/device.ts';
-import { copy } from '../../../src/ui/copy/zh-CN.ts';
+import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import type { Place } from './place.ts';
 import { comes, faults, finds, goes, misses, reads } from './steps.ts';
 

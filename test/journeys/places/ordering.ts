@@ -1,4 +1,4 @@
-import { copy } from '../../../src/ui/copy/zh-CN.ts';
+import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import { everyState, type Place } from './place.ts';
 import { comes, faults, goes, mayRetry, pays, presses, reads, readsHeading, type Step } from './steps.ts';
 

@@ -1,4 +1,4 @@
-import { copy } from '../../../src/ui/copy/zh-CN.ts';
+import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import { everyState, type Place } from './place.ts';
 import { choosesPlan, choosesTab, comes, faults, holdsTime, mayRetry, pays, presses, reads, readsHeading, waits } from './steps.ts';
 

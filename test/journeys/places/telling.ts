@@ -1,4 +1,4 @@
-import { copy } from '../../../src/ui/copy/zh-CN.ts';
+import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import type { Place } from './place.ts';
 import { comes, device, faults, finds, goes, mayRetry, presses, reads, readsHeading, writes, type Step } from './steps.ts';
 

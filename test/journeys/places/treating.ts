@@ -1,4 +1,4 @@
-import { copy } from '../../../src/ui/copy/zh-CN.ts';
+import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import type { TreatmentMode } from '../../../src/core/treatment/settings.ts';
 import type { Place } from './place.ts';
 import { comes, device, faults, holdsTime, mayRetry, presses, reads, readsHeading, waits, type Step } from './steps.ts';

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { createFeedback } from '../../../src/core/feedback/api.ts';
 import { getUser, sendCode, updatePhone } from '../../../src/core/account/api.ts';
 import { listShares, shareDevice, unshareDevice } from '../../../src/core/share/api.ts';
-import { copy } from '../../../src/ui/copy/zh-CN.ts';
+import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import { at, ok, presses } from '../shop.tsx';
 import { types } from '../typing.ts';
 import { isRead, retries, type FaultName, type Row } from './row.ts';

@@ -1,7 +1,7 @@
 import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest } from '../../../src/core/device/api.ts';
 import { startDevice, stopDevice } from '../../../src/core/treatment/api.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
-import { copy } from '../../../src/ui/copy/zh-CN.ts';
+import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import { at, choosesTab, ok, presses, sees, type Shop } from '../shop.tsx';
 import { isRead, retries, type FaultName, type Row } from './row.ts';
 

@@ -2,7 +2,7 @@ import { createCardOrder, createLeaseOrder, listDurationPlans, listUsePlans } fr
 import { cancelCardOrder, cancelLeaseOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../../src/core/order/api.ts';
 import { prePay } from '../../../src/core/payment/api.ts';
 import { listCards, listRefunds } from '../../../src/core/wallet/api.ts';
-import { copy } from '../../../src/ui/copy/zh-CN.ts';
+import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import { at, choosesPlan, choosesTab, LEASE_ORDER, ok, presses, records, sees, type Shop } from '../shop.tsx';
 import { isRead, retries, type Call, type Row } from './row.ts';
 

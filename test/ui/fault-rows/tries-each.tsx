@@ -3,7 +3,7 @@ import { safeParse, type GenericSchema } from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { api } from '../../../src/core/api.ts';
 import { MINUTE } from '../../../src/core/time.ts';
-import { copy } from '../../../src/ui/copy/zh-CN.ts';
+import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import { until } from '../../helpers/until.ts';
 import { FAULTS, faultyAnswer, isRead, type FaultName, type Row } from './row.ts';
 import { at, Shop } from '../shop.tsx';

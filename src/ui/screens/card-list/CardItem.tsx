@@ -1,13 +1,13 @@
 import { observer } from 'mobx-react-lite';
-import { Link } from 'react-router-dom';
 import { Queries } from '../../../core/queries.ts';
 import { dateTimeText } from '../../../core/time.ts';
 import type { Card } from '../../../core/wallet/card.ts';
 import { cardOrdersAddress } from '../../addresses.ts';
 import { useApplication, useUseCase } from '../../application.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
+import { Link } from '../../parts/Link.tsx';
 import { useLoad } from '../../parts/use-task.ts';
 import surface from '../../parts/Surface.module.css';
 import styles from './CardItem.module.css';

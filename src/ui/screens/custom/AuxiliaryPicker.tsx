@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { Auxiliary } from '../../../core/device/device-state.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { TabPanel, Tabs, type Tab } from '../../parts/Tabs.tsx';
 import { Wheel } from '../../parts/Wheel.tsx';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
 import { Wheel } from '../../parts/Wheel.tsx';
 import type { PickerProps } from './picker.ts';
 import { PickerSheet } from './PickerSheet.tsx';

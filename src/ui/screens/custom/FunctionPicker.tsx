@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { TherapyFunction } from '../../../core/device/device-state.ts';
 import { withFunction } from '../../../core/treatment/settings.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { TabPanel, Tabs, type Tab } from '../../parts/Tabs.tsx';
 import { Wheel } from '../../parts/Wheel.tsx';

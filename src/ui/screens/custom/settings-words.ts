@@ -1,6 +1,6 @@
 import type { Tables } from '../../../core/device/tables.ts';
 import type { TreatmentSettings } from '../../../core/treatment/settings.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
 import { wordsOfCode } from '../../parts/option-words.ts';
 
 /** What the rows of the custom screen say of the settings. */

@@ -4,7 +4,7 @@ import { secretsOf } from '../../../core/session/credentials.ts';
 import { Session } from '../../../core/session/session.ts';
 import { Visit } from '../../../core/session/visit.ts';
 import { useApplication, useUseCase } from '../../application.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
 
 /** Draws up what happened lately, as it may be sent. */
 export function useReport(): () => string {

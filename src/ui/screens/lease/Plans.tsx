@@ -1,6 +1,6 @@
 import type { Plan } from '../../../core/lease/plan.ts';
 import { yuanText } from '../../../core/money.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
 import { Emptiness } from '../../parts/Emptiness.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import styles from './Plans.module.css';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Visit } from '../../../core/session/visit.ts';
 import { useUseCase } from '../../application.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import styles from './Banner.module.css';
 

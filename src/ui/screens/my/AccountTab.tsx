@@ -1,11 +1,11 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
-import { Queries } from '../../../core/queries.ts';
+import { Overview } from '../../../core/overview.ts';
 import { isWebAddress } from '../../../core/web-address.ts';
 import { useUseCase } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
+import { Link } from '../../parts/Link.tsx';
 import { Switch } from '../../parts/Switch.tsx';
 import { TroubleLine } from '../../parts/Trouble.tsx';
 import { useLargeType } from '../../parts/use-large-type.ts';
@@ -23,8 +23,8 @@ const ROWS: readonly { to: string; icon: IconName; label: string }[] = [
 
 /** Who is here, and the way to everything about the account. */
 export const AccountTab = observer(function AccountTab() {
-  const queries = useUseCase(Queries);
-  const load = useLoad(queries.user);
+  const overview = useUseCase(Overview);
+  const load = useLoad(overview.user);
   const user = load.result;
   const [isLarge, setLarge] = useLargeType();
   return (

@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { LeasedDevice, NoticeReason } from '../../../core/device/device.ts';
 import { OpenLeasedDevice } from '../../../core/device/open-leased-device.ts';
-import { ScanDevice } from '../../../core/device/scan-device.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication, useUseCase } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
@@ -33,9 +32,8 @@ const TABS: readonly Tab<Listed>[] = [
 
 /** The devices on lease and those before, with the scanner that leads to a new one. */
 export const DeviceTab = observer(function DeviceTab() {
-  const { toasts, configuration } = useApplication();
+  const { toasts, configuration, joinLater } = useApplication();
   const opening = useUseCase(OpenLeasedDevice);
-  const scanner = useUseCase(ScanDevice);
   const navigate = useNavigate();
   const [listed, setListed] = useState<Listed>('on-lease');
   const [notice, setNotice] = useState<NoticeReason>();
@@ -48,7 +46,8 @@ export const DeviceTab = observer(function DeviceTab() {
   };
 
   const scanning = useTask(async () => {
-    const scanned = await scanner.scan();
+    const { scanDevice } = await joinLater();
+    const scanned = await scanDevice.scan();
     if (scanned.kind === 'unreadable') toasts.show(copy.entry.unreadable, 'bad');
     if (scanned.kind === 'scanned') flow.enter((entering) => entering.begin(scanned.sno));
   });

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { Queries } from '../../../core/queries.ts';
+import { Overview } from '../../../core/overview.ts';
 import { dateText } from '../../../core/time.ts';
 import { useUseCase } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
@@ -11,8 +11,8 @@ import styles from './LeaseHistory.module.css';
 
 /** The devices that were on lease before; nothing can be done with them. */
 export const LeaseHistory = observer(function LeaseHistory({ freshness }: { freshness: string }) {
-  const queries = useUseCase(Queries);
-  const load = useLoad(queries.history, freshness);
+  const overview = useUseCase(Overview);
+  const load = useLoad(overview.history, freshness);
   const history = load.result;
 
   if (load.problem && !history) return <Trouble problem={load.problem} onRetry={load.again} />;

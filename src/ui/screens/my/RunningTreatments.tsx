@@ -5,7 +5,7 @@ import { progressOf } from '../../../core/treatment/progress.ts';
 import { ResumeTreatment, type RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
 import { addressOf } from '../../addresses.ts';
 import { useUseCase } from '../../application.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { untilGone, useTask } from '../../parts/use-task.ts';

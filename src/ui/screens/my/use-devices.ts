@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Queries } from '../../../core/queries.ts';
+import { Overview } from '../../../core/overview.ts';
 import type { LeasedDevice } from '../../../core/device/device.ts';
 import { ResumeTreatment, type RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
 import { useApplication, useUseCase } from '../../application.ts';
@@ -20,11 +20,11 @@ interface Devices {
 export function useDevices(): Devices {
   const { payments, time } = useApplication();
   const [readAt, setReadAt] = useState<number>();
-  const queries = useUseCase(Queries);
+  const overview = useUseCase(Overview);
   const resuming = useUseCase(ResumeTreatment);
   const looking = useTask((devices: Promise<LeasedDevice[]>) => resuming.running(devices));
   const load = useLoad<LeasedDevice[]>(async () => {
-    const devices = queries.devices();
+    const devices = overview.devices();
     void looking.restart(devices);
     const listed = await devices;
     setReadAt(time.now());

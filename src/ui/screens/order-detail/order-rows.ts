@@ -1,7 +1,7 @@
 import { yuanText } from '../../../core/money.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { dateTimeText } from '../../../core/time.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
 
 /** How an order stands. */
 export function stateWords({ kind, state }: Order): string {

@@ -1,6 +1,6 @@
 import type { Receipt } from '../../../core/order/receipt.ts';
 import { dateTimeText } from '../../../core/time.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
 import { orderRows, stateWords } from './order-rows.ts';
 
 type Row = readonly [label: string, value: string];

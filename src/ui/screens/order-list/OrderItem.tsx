@@ -1,13 +1,13 @@
 import { memo, useCallback, useRef } from 'react';
-import { Link } from 'react-router-dom';
 import { yuanText } from '../../../core/money.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { Visit } from '../../../core/session/visit.ts';
 import { dateTimeText } from '../../../core/time.ts';
 import { addressOf } from '../../addresses.ts';
 import { useUseCase } from '../../application.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import { Link } from '../../parts/Link.tsx';
 import { ORDER_ICONS } from '../../parts/order-icons.ts';
 import { Record } from '../../parts/Record.tsx';
 import styles from './OrderItem.module.css';

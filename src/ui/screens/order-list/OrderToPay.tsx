@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { CancelOrder } from '../../../core/order/cancel-order.ts';
 import { payable, type Order } from '../../../core/order/order.ts';
 import { useApplication, useUseCase } from '../../application.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
 import { Button } from '../../parts/Button.tsx';
 import { CancelOrderDialog } from '../../parts/CancelOrderDialog.tsx';
 import { PaymentInDoubt } from '../../parts/PaymentInDoubt.tsx';

@@ -1,10 +1,10 @@
-import { Link } from 'react-router-dom';
 import { Visit } from '../../../core/session/visit.ts';
 import { addressOf } from '../../addresses.ts';
 import { useUseCase } from '../../application.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
 import buttons from '../../parts/Button.module.css';
 import { Emptiness } from '../../parts/Emptiness.tsx';
+import { Link } from '../../parts/Link.tsx';
 
 /** The device does not run, and nothing was started here: where to go from there. */
 export function AtRest({ sno }: { sno: string }) {

@@ -1,7 +1,7 @@
 import { timeOfDayText } from '../../../core/time.ts';
 import { progressOf } from '../../../core/treatment/progress.ts';
 import type { TreatmentView } from '../../../core/treatment/treatment-in-view.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { Spinner } from '../../parts/Spinner.tsx';
 import { useNow } from '../../parts/use-now.ts';

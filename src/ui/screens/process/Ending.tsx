@@ -4,7 +4,7 @@ import { FollowTreatment } from '../../../core/treatment/follow-treatment.ts';
 import type { TreatmentView } from '../../../core/treatment/treatment-in-view.ts';
 import { addressOf } from '../../addresses.ts';
 import { useUseCase } from '../../application.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 
 /** The treatment is over, or its device is gone: what happened, and where it leads. */

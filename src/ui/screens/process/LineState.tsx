@@ -3,7 +3,7 @@ import { isStale } from '../../../core/device/freshness.ts';
 import { SECOND, timeOfDayText } from '../../../core/time.ts';
 import type { TreatmentView } from '../../../core/treatment/treatment-in-view.ts';
 import { useApplication } from '../../application.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { TroubleLine } from '../../parts/Trouble.tsx';

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { DeviceState } from '../../../core/device/device-state.ts';
 import { tablesOf, type Tables } from '../../../core/device/tables.ts';
 import { useApplication } from '../../application.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
 import { Facts } from '../../parts/Facts.tsx';
 import { wordsOfCode } from '../../parts/option-words.ts';
 

@@ -4,7 +4,7 @@ import type { Problem } from '../../../core/problem.ts';
 import { StopTreatment } from '../../../core/treatment/stop-treatment.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication, useUseCase } from '../../application.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
 import { untilGone, useTask } from '../../parts/use-task.ts';
 
 /** Stopping: under way, done, or unconfirmed with the reason; whoever calls it is an observer. */

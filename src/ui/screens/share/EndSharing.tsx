@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { phoneText, ShareWith } from '../../../core/share/share-with.ts';
 import type { SharedUser } from '../../../core/share/share.ts';
 import { useApplication, useUseCase } from '../../application.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { useTask } from '../../parts/use-task.ts';
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useApplication } from '../../application.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import styles from './LinkToCopy.module.css';
 import { copyText } from './pass-on.ts';

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Problem } from '../../../core/problem.ts';
 import { ShareByLink } from '../../../core/share/share-by-link.ts';
 import { useApplication, useUseCase } from '../../application.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { wordsOf } from '../../parts/problem-words.ts';
 import { Spinner } from '../../parts/Spinner.tsx';

@@ -3,7 +3,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { Problem } from '../../../core/problem.ts';
 import { ShareWith } from '../../../core/share/share-with.ts';
 import { useApplication, useUseCase } from '../../application.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { PhoneField } from '../../parts/PhoneField.tsx';
 import { wordsOf } from '../../parts/problem-words.ts';

@@ -5,7 +5,7 @@ import { phoneText, ShareWith } from '../../../core/share/share-with.ts';
 import type { SharedUser } from '../../../core/share/share.ts';
 import { dateTimeText } from '../../../core/time.ts';
 import { useUseCase } from '../../application.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Emptiness } from '../../parts/Emptiness.tsx';
 import { Icon } from '../../parts/Icon.tsx';

@@ -1,0 +1,83 @@
+import type { Container } from 'inversify';
+import { BindPhone } from '../core/account/bind-phone.ts';
+import { Cloud } from '../core/cloud/cloud.ts';
+import { Configuration } from '../core/cloud/configuration.ts';
+import { FollowDevice } from '../core/device/follow-device.ts';
+import { ScanDevice } from '../core/device/scan-device.ts';
+import { WaitForDevice } from '../core/device/wait-for-device.ts';
+import { SendFeedback } from '../core/feedback/send-feedback.ts';
+import { OfferPlans } from '../core/lease/offer-plans.ts';
+import { OpenOrders } from '../core/lease/open-orders.ts';
+import { PlaceOrder } from '../core/lease/place-order.ts';
+import { RechargeCard } from '../core/lease/recharge-card.ts';
+import { RentDevice } from '../core/lease/rent-device.ts';
+import { CancelOrder } from '../core/order/cancel-order.ts';
+import { ChooseAgain } from '../core/order/choose-again.ts';
+import { FindOrder } from '../core/order/find-order.ts';
+import { OpenPayments } from '../core/payment/open-payments.ts';
+import { PayOrder } from '../core/payment/pay-order.ts';
+import { PaymentSheets } from '../core/payment/payment-sheets.ts';
+import { Wishes } from '../core/payment/wishes.ts';
+import { Queries } from '../core/queries.ts';
+import { Visit } from '../core/session/visit.ts';
+import { OpenSharedDevice } from '../core/share/open-shared-device.ts';
+import { ShareByLink } from '../core/share/share-by-link.ts';
+import { ShareWith } from '../core/share/share-with.ts';
+import { FollowTreatment } from '../core/treatment/follow-treatment.ts';
+import { StartTreatment } from '../core/treatment/start-treatment.ts';
+import { StopTreatment } from '../core/treatment/stop-treatment.ts';
+import { Clock } from '../ports/clock.ts';
+import { DeviceChannel } from '../ports/device-channel.ts';
+import { PaymentBridge } from '../ports/payment-bridge.ts';
+import { Scanner } from '../ports/scanner.ts';
+import { ShareMenu } from '../ports/share-menu.ts';
+import { Turns } from '../ports/turns.ts';
+import { makerIn } from './made.ts';
+
+/** What the screens after the first need besides. */
+export interface OutsideLater {
+  channel: DeviceChannel;
+  bridge: PaymentBridge;
+  scanner: Scanner;
+  shareMenu: ShareMenu;
+  turns: Turns;
+}
+
+/** Joins everything else of the core to a container that was composed at once. */
+export function joinLater(container: Container, outside: OutsideLater): void {
+  container.bind(DeviceChannel).toConstantValue(outside.channel);
+  container.bind(PaymentBridge).toConstantValue(outside.bridge);
+  container.bind(Scanner).toConstantValue(outside.scanner);
+  container.bind(ShareMenu).toConstantValue(outside.shareMenu);
+  container.bind(Turns).toConstantValue(outside.turns);
+
+  const made = makerIn(container);
+
+  made(Queries, Cloud);
+  made(BindPhone, Cloud, Visit, Clock);
+  made(SendFeedback, Cloud);
+  made(ShareWith, Cloud, Visit);
+  made(ShareByLink, ShareMenu, Configuration, Visit);
+  made(OpenSharedDevice, Cloud, Visit);
+
+  made(FollowDevice, Cloud, DeviceChannel, Clock);
+  made(ScanDevice, Scanner);
+  made(WaitForDevice, FollowDevice, Clock);
+
+  made(FindOrder, Cloud);
+  made(CancelOrder, Cloud, FindOrder);
+  made(ChooseAgain, Visit);
+  made(Wishes, Visit, Clock);
+  made(PaymentSheets, Cloud, Clock);
+  made(PayOrder, PaymentSheets, PaymentBridge, FindOrder, OpenPayments, Visit, Wishes, Turns, Clock);
+
+  made(OfferPlans, Cloud, Visit);
+  made(OpenOrders, Cloud, Clock);
+  made(PlaceOrder, Cloud, PayOrder, OpenOrders, Visit, Wishes, Turns);
+  made(RechargeCard, Visit);
+  made(RentDevice, PlaceOrder, PayOrder, FindOrder, Visit, Wishes);
+
+  made(StartTreatment, Cloud, Visit, Turns, Clock);
+  made(FollowTreatment, FollowDevice, Visit, Clock);
+  made(StopTreatment, Cloud, Visit, Clock);
+}

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+/** What a browser fetches of the built page, by file, as its brotli at the best quality weighs. */
+export type Weights = Map<string, number>;
+
+const PAGE = 'dist/app';
+const BEST = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+
+const weighed = new Map<string, number>();
+
+function weightOf(file: string): number {
+  const weight = weighed.get(file) ?? brotliCompressSync(readFileSync(path.join(PAGE, file)), BEST).length;
+  weighed.set(file, weight);
+  return weight;
+}
+
+const weightsOf = (files: readonly string[]): Weights => new Map(files.map((file) => [file, weightOf(file)]));
+
+/** The scripts and styles that the page names itself: no screen is there before them. */
+export function weightsOfFirstRoute(): Weights {
+  const named = readFileSync(path.join(PAGE, 'index.html'), 'utf8').matchAll(/<(?:script|link)\b[^>]*?(?:src|href)="\.\/([^"]+\.(?:js|css))"/g);
+  return weightsOf([...named].map(([, file = '']) => file));
+}
+
+/** All scripts and styles there are. */
+export function weightsOfAllRoutes(): Weights {
+  return weightsOf(readdirSync(path.join(PAGE, 'assets')).filter((file) => /\.(js|css)$/.test(file)).map((file) => `assets/${file}`));
+}
+
+export const totalOf = (weights: Weights): number => [...weights.values()].reduce((sum, weight) => sum + weight, 0);

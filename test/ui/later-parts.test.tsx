@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { at, presses, sees, Shop } from './shop.tsx';
+
+test('The way in and the account are there although the rest of the page does not come', async () => {
+  const shop = new Shop();
+  shop.laterParts = 'lost';
+  shop.open('/');
+  await sees('李奶奶');
+  expect(at()).toBe('/my');
+});
+
+test('A screen of the rest says that it did not come, and offers to load it again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const shop = new Shop();
+  shop.laterParts = 'lost';
+  shop.open('/my/orderList');
+  await screen.findByRole('heading', { name: copy.screenFailed.title });
+  expect(screen.getByRole('button', { name: copy.common.retry })).toBeTruthy();
+  expect(shop.http.sent).toEqual([]);
+});
+
+test('A code is scanned once the line is back, where it was lost as somebody tapped', async () => {
+  const shop = new Shop();
+  shop.laterParts = 'lost';
+  shop.open('/my?tab=device');
+  await presses(/租设备/);
+  await sees(copy.problems.network);
+  shop.laterParts = 'there';
+  shop.scanner.answers({ kind: 'scanned', text: 'PL1001' });
+  await presses(copy.common.retry);
+  await sees(copy.titles.lease);
+  expect(at()).toContain('/lease');
+});
+
+test('A payment that was left open stays in doubt while what asks about it does not come', async () => {
+  const shop = new Shop();
+  shop.laterParts = 'lost';
+  const order = { number: 'L100', kind: 'lease', amountFen: 4900 } as const;
+  shop.visit.set('payment', { order, answer: 'ok', at: shop.clock.now() });
+  shop.open('/my');
+  await sees(copy.payment.stillUnknown);
+  shop.laterParts = 'there';
+  shop.server('/order/detail', { body: { code: '200', message: '', data: { orderNo: 'L100', statusCode: 5, status: '支付完成', payMoney: 49 } } });
+  await presses(copy.payment.askAgain);
+  await sees(copy.payment.paid);
+});
