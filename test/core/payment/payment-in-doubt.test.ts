@@ -35,17 +35,17 @@ describe('an answer of the server', () => {
     core.desk.moneyMoves();
     answerAtLast();
     await core.clock.advance(1);
-    expect(core.paying.unsettled()).toMatchObject({ order: { number: 'L-1' } });
+    expect(core.opened.last()).toMatchObject({ order: { number: 'L-1' } });
     core.desk.isReachable();
     expect(await core.paying.confirm(order)).toEqual({ kind: 'paid' });
-    expect(core.paying.unsettled()).toBeUndefined();
+    expect(core.opened.last()).toBeUndefined();
   });
 
   test.each(['cancel', 'fail'] as const)('that the session is over, after %s, leaves the payment to be confirmed', async (result) => {
     const core = withAnOrder();
     core.bridge.answers(() => (core.http.answers(LEASE_DETAIL, { status: 401 }), { result }));
     expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
-    expect(core.paying.unsettled()).toMatchObject({ order: { number: 'L-1' } });
+    expect(core.opened.last()).toMatchObject({ order: { number: 'L-1' } });
   });
 
   test('that knows nothing of a card order leaves its payment to be confirmed', async () => {
@@ -53,7 +53,7 @@ describe('an answer of the server', () => {
     core.http.answers(CARD_LIST, aPage());
     core.bridge.answers({ result: 'cancel' });
     expect(await core.paying.pay(card)).toEqual({ kind: 'confirming' });
-    expect(core.paying.unsettled()).toMatchObject({ order: { number: 'C-1' }, answer: 'cancel' });
+    expect(core.opened.last()).toMatchObject({ order: { number: 'C-1' }, answer: 'cancel' });
   });
 });
 
@@ -108,13 +108,13 @@ describe('a payment that was opened before', () => {
     core.bridge.answers({ result: 'ok' }, { result: 'ok' });
     await core.paying.pay(order);
     await core.paying.pay(other);
-    expect([order, other].map((each) => core.paying.isSaidToBePaid(each))).toEqual([true, true]);
+    expect([order, other].map((each) => core.opened.isSaidToBePaid(each))).toEqual([true, true]);
     core.desk.orders[0] = { ...core.desk.orders[0], status: '支付完成', statusCode: 5 };
     expect(await core.paying.confirm(order)).toEqual({ kind: 'paid' });
-    expect([order, other].map((each) => core.paying.isSaidToBePaid(each))).toEqual([false, true]);
+    expect([order, other].map((each) => core.opened.isSaidToBePaid(each))).toEqual([false, true]);
   });
 });
 
 test('of an order that nobody paid for nothing is said to be paid', () => {
-  expect(withAnOrder().paying.isSaidToBePaid(order)).toBe(false);
+  expect(withAnOrder().opened.isSaidToBePaid(order)).toBe(false);
 });
