@@ -9,7 +9,8 @@ import { MINUTE, SECOND } from '../time.ts';
 export type TreatmentPhase = 'loading' | 'starting' | 'running' | 'unresponsive' | 'idle' | 'finished' | 'offline';
 
 export const USED_BEFORE_FINISHING = 10 * SECOND;
-export const RESPONDS_WITHIN = 15 * SECOND;
+/** What comes with time alone is told within a second, so that nobody waits for a silent device longer than 15 s. */
+export const RESPONDS_WITHIN = 14 * SECOND;
 export const USED_BEFORE_STOPPING = 5 * SECOND;
 
 /** How long a start or a stop may take, and after that the question whether it took effect; ms, 15 s in all. */
