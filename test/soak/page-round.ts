@@ -58,16 +58,21 @@ async function step(world: World, person: ImpatientPerson, user: 'ordinary' | 'c
   }
 }
 
-/** Once all is well the page says of an order what the server says, in the detail's three words. */
+/** Once all is well the page says of an order what the server says, in the detail's three words; money that is still on its way may arrive meanwhile. */
 export async function whatThePageSays(world: World, person: ImpatientPerson, user: string): Promise<{ shown: string; server: string } | undefined> {
-  const { orders } = await world.state();
-  const mine = orders.find((order) => order['sno'] === DEVICE && (order['kind'] ?? 'lease') === 'lease');
-  const number = mine && String(mine.orderNo ?? mine['number']);
-  if (number === undefined) return undefined;
-  await person.arrives(user, `/orderDetail?orderNo=${number}`);
+  const before = await theirOrder(world);
+  if (!before) return undefined;
+  await person.arrives(user, `/orderDetail?orderNo=${before.number}`);
   await person.button(copy.receipt.open).waitFor();
   const shown = (await person.page.getByText(new RegExp(`^(${Object.values(copy.orders.states).join('|')})$`)).first().innerText()).trim();
-  return { shown, server: wordsOf(mine?.['statusCode']) };
+  const after = await theirOrder(world);
+  return after?.words === before.words ? { shown, server: before.words } : whatThePageSays(world, person, user);
+}
+
+async function theirOrder(world: World): Promise<{ number: string; words: string } | undefined> {
+  const { orders } = await world.state();
+  const mine = orders.find((order) => order['sno'] === DEVICE && (order['kind'] ?? 'lease') === 'lease');
+  return mine && { number: String(mine.orderNo ?? mine['number']), words: wordsOf(mine['statusCode']) };
 }
 
 function wordsOf(statusCode: unknown): string {

@@ -45,6 +45,13 @@ describe('what is offered', () => {
     expect(core.data(USES)).toEqual([{ sysUserId: 'shop-3' }]);
   });
 
+  test('to whoever knows the operator and has no device are its plans', async () => {
+    const core = theShop();
+    core.visit.set('operatorId', 'shop-3');
+    expect(await core.offering.offer({})).toMatchObject({ duration: { plans: [] }, uses: { plans: [{ id: 'u10' }] } });
+    expect(core.data(USES)).toEqual([{ sysUserId: 'shop-3' }]);
+  });
+
   test('to nobody before a device is nothing', async () => {
     const core = theShop();
     expect(await core.offering.offer({})).toEqual({ duration: { plans: [] }, uses: { plans: [] } });
@@ -72,6 +79,13 @@ describe('the reload marker', () => {
     core.at({ sno: 'DEV0002' });
     await core.offering.offer({});
     expect(core.data(DURATION)).toEqual([{ sno: 'DEV0001' }, { sno: 'DEV0002' }]);
+  });
+
+  test('keeps nothing of another operator', async () => {
+    const core = theShop();
+    await core.offering.offer({ rechargeOperatorId: 'shop-1' });
+    await core.offering.offer({ rechargeOperatorId: 'shop-2' });
+    expect(core.data(USES)).toEqual([{ sysUserId: 'shop-1' }, { sysUserId: 'shop-2' }]);
   });
 
   test('does not hide that memory is empty after the page was killed', async () => {
