@@ -65,7 +65,6 @@ const ANSWERS: Record<string, TaughtAnswer> = {
 
 /** The app on fakes, as one customer meets it. */
 export class Shop {
-  readonly http = new FakeHttp();
   readonly clock = new FakeClock();
   readonly storage = new FakeAppStorage();
   readonly channel = new FakeDeviceChannel();
@@ -81,7 +80,10 @@ export class Shop {
   private readonly usual = new Map<string, TaughtAnswer[]>();
 
   /** `deployment`: what its configuration says beyond the address of the cloud. */
-  constructor(private readonly deployment: object = {}) {
+  constructor(
+    private readonly deployment: object = {},
+    readonly http = new FakeHttp(),
+  ) {
     for (const [path, answer] of Object.entries(ANSWERS)) this.server(path, answer);
   }
 

@@ -65,7 +65,7 @@ export class EnterDevice {
     if (sno === undefined) return { kind: 'unreadable' };
     const facts = this.looker.facts();
     const plainCheck = once(() => this.looker.check(sno, false));
-    const ahead: Promise<unknown>[] = [plainCheck(), facts.devices()];
+    const ahead: Promise<unknown>[] = [plainCheck(), facts.devices(), facts.cards()];
     for (const read of ahead) read.catch(() => undefined);
     this.under = { sno, facts, plainCheck };
     const { assist } = await facts.user();

@@ -245,7 +245,7 @@ test('what does not depend on each other is asked for together', async () => {
   const core = beforeDevice();
   const entering = core.entering.begin('DEV0001');
   await Promise.resolve();
-  expect(core.http.sent.map(({ url }) => new URL(url).pathname).toSorted()).toEqual(['/device/device/list', '/order/check/device', '/user/get']);
+  expect(core.http.sent.map(({ url }) => new URL(url).pathname).toSorted()).toEqual(['/device/device/list', '/order/check/device', '/user/get', '/wallet/balance']);
   await entering;
   expect(core.http.sent).toHaveLength(4);
 });
