@@ -38,6 +38,7 @@ test('More refunds come as the list is scrolled, each once', async () => {
 
 test('Where the refunds cannot be fetched the list says why, with a retry', async () => {
   const shop = new Shop().server('/refund/page', new Problem('network')).open('/my/refundList');
+  await sees('正在获取退款列表');
   await shop.passes(3_000);
   expect(await sees('网络不可用，请检查网络')).toBeTruthy();
   shop.server('/refund/page', records([refund('R1')]));

@@ -184,7 +184,7 @@ test('Who rents the device and opens their own link finds it as theirs: a use is
   fireEvent.click(await screen.findByRole('link', { name: /自定义参数/ }));
   await presses('分享');
   await presses('分享');
-  expect(await headline()).toBe('1人 分享用户');
+  await waitFor(async () => expect(await headline()).toBe('1人 分享用户'));
 });
 
 test('Somebody with whom the device is not shared is told what the server says, and stays', async () => {
