@@ -39,10 +39,12 @@ describe('coming from the messaging app', () => {
     expect(takeCredentials('/', '?accessToken=x')).toEqual({ credentials: { accessToken: 'x' }, query: '' });
   });
 
-  test.each(['/lease', '/h5/lease', '/lease/', '/my/orderList', '/h5/my/orderList/'])('the operator in the address of %s is not the session’s', (path) => {
+  test.each(['/lease', '/h5/lease', '/lease/', '/lease//', '/my/orderList', '/h5/my/orderList/'])('the operator in the address of %s is not the session’s', (path) => {
     const core = coreOnFakes({ query: '?accessToken=a&sysUserId=mine' });
     expect(core.session.open(path, '?type=recharge&sysUserId=theirs')).toBe('?type=recharge&sysUserId=theirs');
     expect(core.session.credentials().sysUserId).toBe('mine');
+    core.session.open(path, '?accessToken=b&openid=o&sysUserId=theirs');
+    expect(core.session.credentials()).toEqual({ accessToken: 'b', openid: 'o' });
   });
 
   test('an empty parameter says nothing', () => {
@@ -87,6 +89,22 @@ describe('who is here', () => {
     core.session.open('/', '?accessToken=b&openid=o1');
     expect(core.visit.get('device')).toEqual({ sno: 'DEV1' });
     expect(core.session.token()).toBe('b');
+  });
+
+  test('the same token is the same person, and another one without more is somebody else', () => {
+    const core = coreOnFakes({ query: '?accessToken=a' });
+    core.at({ sno: 'DEV1' });
+    core.session.open('/', '?accessToken=a');
+    expect(core.visit.get('device')).toEqual({ sno: 'DEV1' });
+    core.session.open('/', '?accessToken=b');
+    expect(core.visit.get('device')).toBeUndefined();
+  });
+
+  test('who comes without a token is nobody new', () => {
+    const core = coreOnFakes({ query: '?accessToken=a&openid=o1' });
+    core.at({ sno: 'DEV1' });
+    core.session.open('/', '?openid=o2&sno=DEV2');
+    expect([core.session.token(), core.visit.get('device')]).toEqual(['a', { sno: 'DEV1' }]);
   });
 
   test('a refused token is told once, and coming back through the messaging app mends it', () => {

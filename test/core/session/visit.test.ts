@@ -76,6 +76,28 @@ describe('what one visit remembers', () => {
     expect(remembered('order', JSON.stringify({ ...(meant.order as object), orderedAt: 9e15 }))).toBeUndefined();
   });
 
+  test.each<[Name, string]>([
+    ['stoppedAt', '"5"'],
+    ['stoppedAt', 'null'],
+    ['stoppedAt', '[]'],
+    ['settings', '{"workMinutes":1e999}'],
+    ['credentials', '[]'],
+    ['credentials', '"abc"'],
+    ['credentials', '5'],
+    ['earlierPayments', '{}'],
+    ['earlierPayments', '"x"'],
+    ['earlierPayments', '[5]'],
+    ['wishes', '{"w":{"key":"k","beganAt":1,"before":{}}}'],
+    ['wishes', '{"w":{"key":"k","beganAt":1,"before":[5]}}'],
+  ])('%s is none where it is %s', (name, text) => {
+    expect(remembered(name, text)).toBeUndefined();
+  });
+
+  test.each(['my', 'lease', 'mode-menu', 'order-detail', 'cards'])('where a payment leads is there as it was put: %s', (to) => {
+    const payment = { order, answer: 'ok', at: 1, leadsTo: { to } };
+    expect(remembered('payment', JSON.stringify(payment))).toEqual(payment);
+  });
+
   test('names that every object has by birth neither stand in for a field nor change what others see', () => {
     expect(remembered('device', '{"__proto__":{"sno":"DEV1"}}')).toBeUndefined();
     expect(remembered('wishes', '{"constructor":{"prototype":{"polluted":true}}}')).toBeUndefined();

@@ -131,6 +131,35 @@ describe('a treatment', () => {
     expect(following.leave({ sno: 'DEV0001', phase: 'finished' })).toEqual({ to: 'mode-menu' });
     expect([core.visit.get('started'), core.visit.get('treatment')]).toEqual([false, undefined]);
   });
+
+  test('that nobody started here leads to the modes as well when it is over', () => {
+    expect(inTreatment().get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' })).toEqual({ to: 'mode-menu' });
+  });
+
+  test('that is over leaves no start and no stop in doubt', () => {
+    const core = inTreatment({ ago: 0 });
+    core.visit.set('startInDoubt', { sno: 'DEV0001', settings: { workMinutes: 30 }, key: 'k', at: core.clock.now() });
+    core.visit.set('stopInDoubt', { sno: 'DEV0001', key: 'k' });
+    core.get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' });
+    expect([core.visit.get('startInDoubt'), core.visit.get('stopInDoubt')]).toEqual([undefined, undefined]);
+  });
+
+  test('is told when something changes, and not while nothing does', async () => {
+    const core = inTreatment({ ago: 60_000 });
+    core.follow();
+    await core.clock.advance(0);
+    const told = core.views.length;
+    await core.clock.advance(5_000);
+    expect(core.views).toHaveLength(told);
+  });
+
+  test('is looked at once by whoever only wants to know', async () => {
+    const core = inTreatment({ report: aReport({ useTime: 12 }) });
+    expect(await core.get(FollowTreatment).look('DEV0001')).toMatchObject({ sno: 'DEV0001', phase: 'running', beganAt: core.clock.now() - 12 * 60_000 });
+    expect(core.clock.pending).toBe(0);
+    core.http.answers(LATEST, new Problem('timeout'));
+    await expect(core.get(FollowTreatment).look('DEV0001')).rejects.toMatchObject({ code: 'timeout' });
+  });
 });
 
 describe('the end of a treatment', () => {

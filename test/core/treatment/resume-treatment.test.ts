@@ -166,4 +166,57 @@ describe('the devices on lease', () => {
     away.http.answers('/device/device/list', new Problem('timeout'));
     expect(await looking(away).running()).toMatchObject([{ sno: 'DEV0001' }]);
   });
+
+  test('each bear their own name, and whether they are shared with the user', async () => {
+    const away = await awayFromTheTreatment();
+    await away.get(StopTreatment).stop('DEV0001');
+    away.http
+      .answers('/device/device/list', done([aDevice({ deviceName: '客厅' }), aDevice({ sno: 'DEV0002', deviceName: '卧室', shareUserId: 'u-6' })]))
+      .answers(LATEST, aReport({ useTime: 7 }));
+    expect(await looking(away).running()).toMatchObject([
+      { sno: 'DEV0001', name: '客厅', isShare: false, beganAt: away.clock.now() - 7 * 60_000 },
+      { sno: 'DEV0002', name: '卧室', isShare: true, beganAt: away.clock.now() - 7 * 60_000 },
+    ]);
+  });
+
+  test('began when they say, although another was started here', async () => {
+    const away = await awayFromTheTreatment();
+    away.http.answers('/device/device/list', done([aDevice(), aDevice({ sno: 'DEV0002' })])).answers(LATEST, aReport({ useTime: 1 }));
+    await away.clock.advance(30_000);
+    const [here, other] = await looking(away).running();
+    expect([here?.beganAt, other?.beganAt]).toEqual([away.clock.now() - 90_000, away.clock.now() - 60_000]);
+  });
+});
+
+describe('what was started here is taken to run', () => {
+  const MINUTE = 60_000;
+  const startedWith = (state: { workMinutes?: number }) => {
+    const core = coreOnFakes();
+    core.visit.set('treatment', { sno: 'DEV0001', at: core.clock.now(), state });
+    return core;
+  };
+
+  test.each([
+    ['until five minutes after its end', { workMinutes: 30 }, 35 * MINUTE],
+    ['for a day where its minutes are not known', {}, 24 * 60 * MINUTE],
+  ])('%s', async (_, state, longest) => {
+    const core = startedWith(state);
+    await core.clock.advance(longest - 1);
+    expect(core.get(ResumeTreatment).remembered()).toBe('DEV0001');
+    await core.clock.advance(1);
+    expect(core.get(ResumeTreatment).remembered()).toBeUndefined();
+  });
+
+  test.each([true, false])('after the server was asked for this device and as whom it is rented: on behalf of a customer %s', async (assist) => {
+    const core = startedWith({ workMinutes: 30 });
+    if (assist) core.visit.set('assist', true);
+    core.http.answers(CHECK, check('DEVICE_WORKING')).answers(LATEST, aReport());
+    await core.get(ResumeTreatment).resume();
+    expect([core.data(CHECK), core.data(LATEST)]).toEqual([[{ sno: 'DEV0001', assist }], ['DEV0001']]);
+  });
+
+  test('by nobody who started nothing: no question is asked', async () => {
+    const core = coreOnFakes();
+    expect([await core.get(ResumeTreatment).resume(), core.http.sent]).toEqual([undefined, []]);
+  });
 });

@@ -47,6 +47,24 @@ test('a tap in the first seconds is kept waiting for 5 s at the most by a device
   expect(await stopping).toEqual(stopped);
 });
 
+test.each([
+  ['stands still, whatever it counted before', done({ onOff: 0, useTime: 3 })],
+  ['cannot be asked', refused('500')],
+])('the first five seconds count where the device %s', async (_, report) => {
+  const core = inTreatment();
+  core.http.answers('/device/real_time_data', report);
+  await core.clock.advance(1_000);
+  expect(await core.stopping.stop('DEV0001')).toEqual({ kind: 'too-soon' });
+  expect(core.data('/device/real_time_data')).toEqual(['DEV0001']);
+});
+
+test('a lost stop of what was not started here is done where that very device stands still', async () => {
+  const core = inTreatment({ startedHere: false });
+  core.http.answers(STOP, new Problem('timeout')).answers('/device/real_time_data', aReport({ onOff: 0 }));
+  expect(await core.stopping.stop('DEV0001')).toEqual(stopped);
+  expect(core.data('/device/real_time_data')).toEqual(['DEV0001']);
+});
+
 test('a treatment that was not started here is judged by the time its screen shows', async () => {
   const core = inTreatment({ startedHere: false });
   expect(await core.stopping.stop('DEV0001', 3_000)).toEqual({ kind: 'too-soon' });

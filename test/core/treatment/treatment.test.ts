@@ -62,8 +62,16 @@ test('what is over has nothing left, and has run the minutes set unless it was c
   const at = (minutes: number) => progressOf({ beganAt: began, endedAt: began + minutes * MINUTE, state: { workMinutes: 30 } }, began + 90 * MINUTE);
   expect(at(29)).toEqual({ elapsedMinutes: 30, remainingMinutes: 0, share: 1 });
   expect(at(31)).toEqual({ elapsedMinutes: 30, remainingMinutes: 0, share: 1 });
+  expect(at(28)).toMatchObject({ elapsedMinutes: 30, share: 1 });
   expect(at(12)).toEqual({ elapsedMinutes: 12, remainingMinutes: 0, share: 0.4 });
   expect(progressOf({ beganAt: began, endedAt: began + 90_000, state: {} }, began)).toEqual({ elapsedMinutes: 1, remainingMinutes: 0, share: 1 });
+  expect(progressOf({ endedAt: began, state: { workMinutes: 30 } }, began)).toEqual({ elapsedMinutes: 0, remainingMinutes: 0, share: 0 });
+});
+
+test('a treatment of no minutes is over as soon as it begins', () => {
+  const now = 1_800_000_000_000;
+  expect(progressOf({ beganAt: now, state: { workMinutes: 0 } }, now)).toEqual({ elapsedMinutes: 0, remainingMinutes: 0, endsAt: undefined, share: 1 });
+  expect(progressOf({ beganAt: now, endedAt: now, state: { workMinutes: 0 } }, now)).toEqual({ elapsedMinutes: 0, remainingMinutes: 0, share: 1 });
 });
 
 test('a device that says otherwise is believed', () => {

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import type { DeviceSnapshot } from '../../../src/core/device/follow-device.ts';
+import type { StartedTreatment } from '../../../src/core/session/visit.ts';
+import { phaseOf } from '../../../src/core/treatment/treatment.ts';
+import { TreatmentInView } from '../../../src/core/treatment/treatment-in-view.ts';
+import { coreOnFakes } from '../../helpers/core-on-fakes.ts';
+
+const MINUTE = 60_000;
+
+/** A treatment of DEV0001 that is looked at; `here` where something was started on this phone. */
+function looking(here?: Partial<StartedTreatment>) {
+  const { clock, visit } = coreOnFakes();
+  if (here) visit.set('treatment', { sno: 'DEV0001', at: clock.now(), state: { workMinutes: 30 }, ...here });
+  const treatment = new TreatmentInView('DEV0001', visit, clock);
+  return {
+    clock,
+    visit,
+    view: () => treatment.view(),
+    told: (state: DeviceSnapshot['state'], more: Partial<DeviceSnapshot> = {}) => {
+      const now = clock.now();
+      treatment.take({ state, line: 'live', loginFailed: false, online: true, seenAt: now, countedAt: state.usedMinutes === undefined ? undefined : now, ...more });
+      return treatment.view();
+    },
+  };
+}
+
+const running = { on: true, workMinutes: 30, usedMinutes: 5 };
+
+test('before anything is told the line is being made, and nobody says that the login failed', () => {
+  expect(looking().view()).toMatchObject({ phase: 'loading', line: 'connecting', loginFailed: false });
+});
+
+describe('what was started here', () => {
+  test('five minutes ago on a device that stands still is not over: it does not respond', async () => {
+    const core = looking();
+    const here = looking({ at: core.clock.now() - 5 * MINUTE });
+    expect(here.told({ on: false, workMinutes: 30 }).phase).toBe('unresponsive');
+  });
+
+  test('on another device is nothing that was started on this one', () => {
+    expect(looking({ sno: 'DEV0009' }).told(running)).toMatchObject({ phase: 'running', startedHere: false });
+  });
+
+  test('and is forgotten or replaced on another page while it runs is not remembered again', () => {
+    const forgotten = looking({});
+    forgotten.visit.forget('treatment');
+    forgotten.told(running);
+    expect(forgotten.visit.get('treatment')).toBeUndefined();
+    const replaced = looking({});
+    const newer: StartedTreatment = { sno: 'DEV0001', at: replaced.clock.now() + MINUTE, state: { workMinutes: 180 } };
+    replaced.visit.set('treatment', newer);
+    replaced.told(running);
+    expect(replaced.visit.get('treatment')).toEqual(newer);
+  });
+});
+
+describe('the end', () => {
+  test.each([
+    ['is off', { on: false, workMinutes: 30 }],
+    ['has no minutes left', { on: true, workMinutes: 0 }],
+  ])('is the instant from which a device that ran %s, however long it is looked at', async (_, resting) => {
+    const core = looking();
+    core.told(running);
+    expect([core.view().phase, core.view().endedAt]).toEqual(['running', undefined]);
+    await core.clock.advance(20 * MINUTE);
+    const ended = core.clock.now();
+    core.told(resting);
+    await core.clock.advance(3 * MINUTE);
+    core.told(resting);
+    expect(core.view()).toMatchObject({ phase: 'finished', endedAt: ended });
+  });
+
+  test('is that of the last run, where the device stood still before', async () => {
+    const core = looking();
+    core.told({ on: false, workMinutes: 30 });
+    await core.clock.advance(MINUTE);
+    core.told(running);
+    await core.clock.advance(20 * MINUTE);
+    core.told({ on: false, workMinutes: 30 });
+    expect(core.view().endedAt).toBe(core.clock.now());
+  });
+
+  test('is told with the minutes that were set, although the device counts none any more', async () => {
+    const core = looking();
+    core.told({ ...running, workMinutes: 45 });
+    await core.clock.advance(45 * MINUTE);
+    expect(core.told({ on: false, workMinutes: 0 })).toMatchObject({ phase: 'finished', state: { workMinutes: 45 } });
+  });
+});
+
+test('a device that counts no further holds the treatment up', async () => {
+  const core = looking();
+  core.told(running);
+  await core.clock.advance(3 * MINUTE);
+  expect(core.told(running).beganAt).toBe(core.clock.now() - 5 * MINUTE);
+});
+
+describe('a device has come back', () => {
+  test('when it was offline and is online', () => {
+    const core = looking();
+    expect(core.told(running).cameBack).toBe(false);
+    expect(core.told(running).cameBack).toBe(false);
+    expect(core.told(running, { online: false }).cameBack).toBe(false);
+    expect(core.told(running, { online: undefined }).cameBack).toBe(false);
+    expect(core.told(running).cameBack).toBe(true);
+  });
+});
+
+const facts = { state: { on: false, workMinutes: 30 }, online: true, wasRunning: false, startedHere: false, told: true, elapsed: 0 };
+
+test.each([
+  ['that has no minutes left and was never seen running is finished', { state: { on: false, workMinutes: 0 } }, 'finished'],
+  ['that does not say whether it is on is waited for at first', { state: {}, elapsed: 14_000 }, 'loading'],
+  ['that does not say whether it is on does not respond after that', { state: {}, elapsed: 14_001 }, 'unresponsive'],
+  ['that ran is not over in its first ten seconds', { wasRunning: true, elapsed: 10_000 }, 'starting'],
+  ['that ran is over after that', { wasRunning: true, elapsed: 10_001 }, 'finished'],
+])('a device %s', (_, known, phase) => {
+  expect(phaseOf({ ...facts, ...known })).toBe(phase);
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { Problem } from '../../../src/core/problem.ts';
+import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
+import { within } from '../../helpers/core-on-fakes.ts';
+import { bio, onTheMenu, START, started } from '../../helpers/on-the-menu.ts';
+import { done, refused } from '../../helpers/wire.ts';
+
+const CHECK = '/order/check/device';
+const LATEST = '/device/real_time_data';
+const HOUR = 60 * 60_000;
+
+describe('before it is sent a start asks', () => {
+  test('for this very device whether it is online, five seconds at the most, and for all the cards', async () => {
+    const core = onTheMenu();
+    await core.starting.begin(bio);
+    expect([core.data('/device/detail'), core.http.sentTo('/device/detail')[0]?.timeoutMs]).toEqual([['DEV0001'], 5_000]);
+    expect(core.data('/wallet/balance')).toEqual([expect.objectContaining({ current: 0, size: 99 })]);
+  });
+
+  test.each([true, false])('whose this very device is, as whom it is rented: on behalf of a customer %s', async (assist) => {
+    const core = onTheMenu();
+    core.visit.forget('operatorId');
+    if (assist) core.visit.set('assist', true);
+    await core.starting.begin(bio);
+    expect(core.data(CHECK)).toEqual([{ sno: 'DEV0001', assist }]);
+  });
+});
+
+describe('after a start', () => {
+  test('that was refused, whether the device works for this user', async () => {
+    const core = onTheMenu();
+    core.http.answers(START, refused('500', '设备忙')).answers(CHECK, new Problem('timeout'));
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', inDoubt: false, problem: { code: 'refused' } });
+    expect(core.data(CHECK)).toEqual([{ sno: 'DEV0001', assist: false }]);
+  });
+
+  test('whose answer was lost, whether this very device runs', async () => {
+    const core = onTheMenu();
+    core.http.answers(START, new Problem('timeout'));
+    await core.starting.begin(bio);
+    expect(core.data(LATEST)).toEqual(['DEV0001']);
+  });
+
+  test('that found the session over, nothing any more', async () => {
+    const core = onTheMenu();
+    core.http.answers(START, { status: 401 });
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', problem: { code: 'unauthorized' } });
+    expect([core.http.sentTo(CHECK), core.http.sentTo(LATEST)]).toEqual([[], []]);
+  });
+
+  test('that was refused, the next one is another wish with its own key', async () => {
+    const core = onTheMenu({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
+    core.http.answers(START, refused('500', '设备忙'), done());
+    await core.starting.begin(bio);
+    expect(core.visit.get('startInDoubt')).toBeUndefined();
+    await core.starting.begin(bio);
+    expect(new Set(core.http.sentTo(START).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(2);
+  });
+
+  test('nothing of what was before it stands in the way of the next stop or start', async () => {
+    const core = onTheMenu();
+    core.visit.set('stoppedAt', core.clock.now() - HOUR);
+    core.visit.set('stopInDoubt', { sno: 'DEV0001', key: 'k' });
+    await core.starting.begin(bio);
+    expect((['stoppedAt', 'startInDoubt', 'stopInDoubt'] as const).map((name) => core.visit.get(name))).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('half a minute ago the same device can be started again', async () => {
+    const core = onTheMenu();
+    await core.starting.begin(bio);
+    await core.clock.advance(30_000);
+    expect(await core.starting.begin(bio)).toEqual(started);
+    expect(core.http.sentTo(START)).toHaveLength(2);
+  });
+});
+
+describe('two pages of one person', () => {
+  const twoPages = () => {
+    const core = onTheMenu();
+    const other = core.anotherTab();
+    other.at({ sno: 'DEV0001' });
+    return { core, other, second: other.get(StartTreatment) };
+  };
+
+  test('start two devices without waiting for each other', async () => {
+    const { core, other, second } = twoPages();
+    other.at({ sno: 'DEV0002' });
+    core.http.answers(START, () => new Promise<never>(() => {}), done());
+    void core.starting.begin(bio);
+    expect(await within(core, 1_000, second.begin(bio))).toEqual({ kind: 'started', destination: { to: 'process', sno: 'DEV0002' } });
+  });
+
+  test.each([
+    ['nothing', undefined],
+    ['another device a moment ago', { sno: 'DEV0009', at: 0 }],
+    ['the same device an hour ago', { sno: 'DEV0001', at: -HOUR }],
+  ])('send a second start where the first was refused, and what was started before was %s', async (_, before) => {
+    const { core, second } = twoPages();
+    if (before) core.visit.set('treatment', { sno: before.sno, at: core.clock.now() + before.at, state: {} });
+    core.http.answers(START, refused('500', '设备忙'), done());
+    const [first, then] = await Promise.all([core.starting.begin(bio), second.begin(bio)]);
+    expect(first).toMatchObject({ kind: 'not-started' });
+    expect(then).toEqual(started);
+    expect(core.http.sentTo(START)).toHaveLength(2);
+  });
+});
