@@ -23,7 +23,6 @@ const doneWithout: Record<string, string> = {
   ':focus-visible': 'the browser draws a ring of its own',
   'scroll-behavior': 'it only takes back what would move',
   'overscroll-behavior': 'the page behind a sheet is held by its overflow',
-  'content-visibility': 'a long list is drawn whole',
   'text-wrap': 'lines break where they are full',
 };
 

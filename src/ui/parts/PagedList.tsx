@@ -1,15 +1,12 @@
 import type { ReactNode } from 'react';
-import { PAGE_SIZE } from '../../core/paging.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { Emptiness } from './Emptiness.tsx';
+import { LongList } from './LongList.tsx';
 import styles from './PagedList.module.css';
 import { Skeleton } from './Skeleton.tsx';
 import { Spinner } from './Spinner.tsx';
 import { Trouble, TroubleLine } from './Trouble.tsx';
 import type { Paged } from './use-paged.ts';
-
-/** From here on only what is in view is drawn. */
-const MANY = 2 * PAGE_SIZE;
 
 interface PagedListProps<Item> {
   list: Paged<Item>;
@@ -30,13 +27,9 @@ export function PagedList<Item>({ list: { items, ended, first, next }, keyOf, wo
       {items.length === 0 ? (
         <Emptiness drawing="no-record" title={words.none} hint={words.noneHint} />
       ) : (
-        <ul className={`${styles.list} ${items.length > MANY ? styles.long : ''}`}>
-          {items.map((item) => (
-            <li key={keyOf(item)} className={styles.item}>
-              {children(item)}
-            </li>
-          ))}
-        </ul>
+        <LongList items={items} keyOf={keyOf} ended={ended} className={styles.list} itemClassName={styles.item}>
+          {children}
+        </LongList>
       )}
       {next.problem && <TroubleLine title={words.failed} problem={next.problem} onRetry={next.again} busy={next.busy} />}
       <p className={styles.more} role="status">

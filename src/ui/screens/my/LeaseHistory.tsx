@@ -1,13 +1,17 @@
 import { observer } from 'mobx-react-lite';
+import type { FormerDevice } from '../../../core/device/device.ts';
 import { Overview } from '../../../core/overview.ts';
 import { dateText } from '../../../core/time.ts';
 import { useUseCase } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Emptiness } from '../../parts/Emptiness.tsx';
+import { LongList } from '../../parts/LongList.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useLoad } from '../../parts/use-task.ts';
 import styles from './LeaseHistory.module.css';
+
+const idOf = ({ id }: FormerDevice) => id;
 
 /** The devices that were on lease before; nothing can be done with them. */
 export const LeaseHistory = observer(function LeaseHistory({ freshness }: { freshness: string }) {
@@ -19,17 +23,17 @@ export const LeaseHistory = observer(function LeaseHistory({ freshness }: { fres
   if (!history) return <Skeleton rows={3} height="row" label={copy.my.loadingDevices} />;
   if (history.length === 0) return <Emptiness drawing="no-record" title={copy.my.noHistory} />;
   return (
-    <ul className={styles.list}>
-      {history.map((device) => (
-        <li key={device.id} className={styles.item}>
+    <LongList items={history} keyOf={idOf} className={styles.list} itemClassName={styles.item}>
+      {(device) => (
+        <>
           <p className={styles.name}>{device.name}</p>
           <p className={styles.facts}>
             {device.sno && <span>{copy.my.number(device.sno)}</span>}
             {device.ownerName && <span>{copy.my.owner(device.ownerName)}</span>}
             {device.expiresAt !== undefined && <span>{copy.my.expiry(dateText(device.expiresAt))}</span>}
           </p>
-        </li>
-      ))}
-    </ul>
+        </>
+      )}
+    </LongList>
   );
 });
