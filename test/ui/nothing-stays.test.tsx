@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { act, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { ok, records, Shop } from './shop.tsx';
+
+const RUNNING = { onOff: 1, function: 1, voltage: 6, workTime: 30, useTime: 1 };
+const CHANNEL = ok({ deviceDetailWebSocketVo: { gizDid: 'did1', gizHost: 'giz.test', gizWsPort: 80, gizWssPort: 443 }, gizAppId: 'app', token: 'tok', uid: 'uid' });
+const ROUNDS = 8;
+
+/** Each screen, and what it says once it is there. */
+const SCREENS: [address: string, words: string][] = [
+  ['/my?tab=device', copy.my.rent],
+  ['/my?tab=my', copy.titles.orderList],
+  ['/lease', copy.lease.duration],
+  ['/modeMenu', copy.modes.tiles.bio],
+  ['/custom', copy.custom.start],
+  ['/process?sno=PL1001', copy.treatment.stop],
+  ['/orderDetail?orderNo=L100', copy.orders.pay],
+  ['/my/cardList', copy.cards.none],
+  ['/my/orderList', copy.orders.none],
+  ['/my/refundList', copy.refunds.none],
+  ['/my/feedback', copy.feedback.send],
+  ['/my/about', copy.about.version('1.0.0')],
+  ['/login', copy.login.askForCode],
+  ['/share', copy.share.none],
+  ['/nowhere', copy.notFound.title],
+];
+
+/** How many listeners hang at what outlives every screen. */
+function listeners(): () => number {
+  let count = 0;
+  for (const target of [window, document]) {
+    const { addEventListener, removeEventListener } = target;
+    const held = new Set<unknown>();
+    vi.spyOn(target, 'addEventListener').mockImplementation((...given: unknown[]) => {
+      if (!held.has(given[1])) count += 1;
+      held.add(given[1]);
+      Reflect.apply(addEventListener, target, given);
+    });
+    vi.spyOn(target, 'removeEventListener').mockImplementation((...given: unknown[]) => {
+      if (held.delete(given[1])) count -= 1;
+      Reflect.apply(removeEventListener, target, given);
+    });
+  }
+  return () => count;
+}
+
+async function goes(address: string): Promise<void> {
+  await act(async () => {
+    window.history.pushState(null, '', address);
+    window.dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  });
+}
+
+test('Going through all screens again and again leaves no listener, no timer and no line behind', { timeout: 60_000 }, async () => {
+  const held = listeners();
+  const shop = new Shop().withDevice().server('/device/real_time_data', ok(RUNNING)).server('/device/intoDevicePage', CHANNEL).server('/refund/page', records([]));
+  shop.open('/my');
+  for (const [address, words] of SCREENS) {
+    await goes(address);
+    await screen.findAllByText(words);
+  }
+  const around = async () => {
+    for (const [address] of SCREENS) await goes(address);
+    await shop.passes(60_000);
+  };
+  await around();
+  const before = { listeners: held(), timers: shop.clock.pending, lines: shop.channel.openLines };
+  for (let round = 0; round < ROUNDS; round += 1) await around();
+  expect({ listeners: held(), timers: shop.clock.pending, lines: shop.channel.openLines }).toEqual(before);
+  expect(before.lines).toBe(0);
+  expect(shop.channel.lines.length).toBeGreaterThan(ROUNDS);
+});
