@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { api } from '../../../src/core/api.ts';
 import { MINUTE } from '../../../src/core/time.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
-import { until } from '../../helpers/until.ts';
 import { FAULTS, faultyAnswer, isRead, type FaultName, type Row } from './row.ts';
 import { at, Shop } from '../shop.tsx';
 import { isLoadedAgain } from '../typing.ts';
@@ -24,18 +23,16 @@ const waitedFor = () => [...WAITING.filter(isRead), ...Array.from(document.query
 const A_WHILE = 400;
 /** Nobody is kept waiting longer for what they can do without. */
 const NOTHING_LOST_WITHIN = 6_000;
-const PATIENCE = 8_000;
+const PATIENCE = 20_000;
 
 /** Time passes until it is so. */
-const comesTo = (shop: Shop, isSo: () => boolean, what: string) =>
-  until(
-    async () => {
-      await shop.passes(A_WHILE);
-      return isSo() || `not yet: ${what}; read: ${document.body.textContent}`;
-    },
-    (seen) => seen === true,
-    PATIENCE,
-  );
+async function comesTo(shop: Shop, isSo: () => boolean, what: string): Promise<void> {
+  const began = shop.clock.now();
+  do {
+    if (shop.clock.now() - began > PATIENCE) throw new Error(`not within ${PATIENCE} ms: ${what}; read: ${document.body.textContent}`);
+    await shop.passes(A_WHILE);
+  } while (!isSo());
+}
 
 async function failing(row: Row, fault: FaultName, looks = () => {}): Promise<{ shop: Shop; words: string }> {
   const shop = new Shop();
