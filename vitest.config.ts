@@ -1,13 +1,34 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const alike = { restoreMocks: true, unstubGlobals: true };
+const needsPage = ({ moduleId }: TestSpecification) => readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment happy-dom');
+
+/** The files that need a page come first and one after the other, so that they can share it. */
+class PagesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await BaseSequencer.prototype.sort.call(this, files);
+    return [...sorted.filter(needsPage), ...sorted.filter((file) => !needsPage(file))];
+  }
+}
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: PagesFirst },
     projects: [
       {
         extends: true,
-        test: { ...alike, name: 'unit', include: ['test/{core,house,ports,ui,cli,sandbox,contract,security}/**/*.test.{ts,tsx}'], testTimeout: 15_000, maxWorkers: 2 },
+        test: {
+          ...alike,
+          name: 'unit',
+          include: ['test/{core,house,ports,ui,cli,sandbox,contract,security}/**/*.test.{ts,tsx}'],
+          testTimeout: 15_000,
+          maxWorkers: 2,
+          isolate: false,
+          server: { deps: { inline: ['weixin-js-sdk'] } },
+          setupFiles: ['test/helpers/as-new.ts'],
+        },
       },
       {
         extends: true,

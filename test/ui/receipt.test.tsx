@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
 import { receiptOf } from '../../src/core/order/receipt.ts';
 import type { Order } from '../../src/core/order/order.ts';
@@ -17,11 +17,10 @@ const instant = (text: string) => Date.parse(`${text}+08:00`);
 const ORDER: Order = { kind: 'lease', number: 'L100', state: 'paid', operatorName: '康养馆', deviceName: '一号机', mac: 'AA', planName: '7天', amountFen: 6900, dueFen: 4950, orderedAt: instant('2026-03-01T09:00:00'), paidAt: instant('2026-03-01T09:01:00') };
 const textOf = (order: Order) => receiptText(receiptWords(receiptOf(order, instant('2026-03-02T08:00:00'), instant('2026-03-02T08:05:00')), '安舒理疗'));
 
-const clipboard = Object.getOwnPropertyDescriptor(navigator, 'clipboard');
-const withClipboard = (writeText: (text: string) => Promise<void>) => Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
-afterEach(() => {
-  if (clipboard) Object.defineProperty(navigator, 'clipboard', clipboard);
-});
+function withClipboard(writeText: (text: string) => Promise<void>): void {
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'clipboard'));
+}
 
 test('The receipt of a paid order tells what the order tells, when that was read and when it was drawn up', () => {
   expect(textOf(ORDER).split('\n')).toEqual([

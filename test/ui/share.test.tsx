@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
 import { at, doesNotSee, ok, presses, refused, sees, Shop } from './shop.tsx';
 import { box, isLoadedAgain, types } from './typing.ts';
@@ -215,6 +215,7 @@ const withLinks = () => new Shop({ basePath: '/h5/' }).withDevice().server(LIST,
 /** What this browser can do with a link. */
 function browserCan({ share, clipboard, command }: { share?: (data: ShareData) => Promise<void>; clipboard?: (text: string) => Promise<void>; command?: (text: string) => boolean }): void {
   vi.stubGlobal('navigator', Object.create(navigator, { share: { value: share }, clipboard: { value: clipboard && { writeText: clipboard } } }));
+  onTestFinished(() => void Reflect.deleteProperty(document, 'execCommand'));
   document.execCommand = () => command?.((document.activeElement as HTMLTextAreaElement | null)?.value ?? '') ?? false;
 }
 
