@@ -27,7 +27,7 @@ export async function walkThePage(world: World, person: ImpatientPerson, user: '
     met.faults += await troubles(world, dice);
     await world.payment(paymentBy(dice));
     try {
-      await person.arrives(user, `/?sno=${DEVICE}`);
+      await opens(person, user, `/?sno=${DEVICE}`);
       await step(world, person, user, press);
     } catch (thrown) {
       if (!(thrown instanceof Error) || thrown.name !== 'TimeoutError') throw thrown;
@@ -38,6 +38,16 @@ export async function walkThePage(world: World, person: ImpatientPerson, user: '
   }
   await world.heals();
   return met;
+}
+
+/** Opens the link; a page that is just going somewhere by itself may come in between. */
+async function opens(person: ImpatientPerson, user: string, path: string): Promise<void> {
+  try {
+    await person.arrives(user, path);
+  } catch (thrown) {
+    if (!(thrown instanceof Error && thrown.message.includes('interrupted by another navigation'))) throw thrown;
+    await person.arrives(user, path);
+  }
 }
 
 async function step(world: World, person: ImpatientPerson, user: 'ordinary' | 'card', press: (target: ReturnType<ImpatientPerson['payButton']>) => Promise<void>): Promise<void> {
@@ -62,7 +72,7 @@ async function step(world: World, person: ImpatientPerson, user: 'ordinary' | 'c
 export async function whatThePageSays(world: World, person: ImpatientPerson, user: string): Promise<{ shown: string; server: string } | undefined> {
   const before = await theirOrder(world);
   if (!before) return undefined;
-  await person.arrives(user, `/orderDetail?orderNo=${before.number}`);
+  await opens(person, user, `/orderDetail?orderNo=${before.number}`);
   await person.button(copy.receipt.open).waitFor();
   const shown = (await person.page.getByText(new RegExp(`^(${Object.values(copy.orders.states).join('|')})$`)).first().innerText()).trim();
   const after = await theirOrder(world);
