@@ -61,7 +61,7 @@ test('a deployment may replace a table and keep the others', () => {
 });
 
 test('the standard tables are those of the devices', () => {
-  const { minutes, voltage, frequency, waveform, infrared } = tablesOf({ tables: {} });
+  const { minutes, voltage, frequency, waveform, infrared } = tablesOf({ tables: { voltage: undefined } });
   expect(minutes).toEqual([30, 40, 50, 60, 180, 300, 510]);
   expect(voltage.map(({ amount, name }) => amount ?? name)).toEqual([3000, 4000, 5000, 7000, 9000, 11000, 13000, 'smart-loop']);
   expect([frequency.length, optionOf(frequency, 1)?.amount, optionOf(frequency, 11)?.amount]).toEqual([11, 50, 60]);

@@ -9,6 +9,7 @@ test.each([
   ['DEV0001', 'DEV0001'],
   ['  DEV0001\n', 'DEV0001'],
   ['CODE_128,DEV0001', 'DEV0001'],
+  [' CODE_128, DEV0001', 'DEV0001'],
   ['QR_CODE,DEV0001', undefined],
   ['EAN_13,6901234567892', '6901234567892'],
   ['https://shop.test/h5/?sno=DEV0001', 'DEV0001'],
@@ -36,6 +37,7 @@ test.each([
   'javascript:alert(1)//?sno=DEV0001',
   'data:text/html,?sno=DEV0001',
   '//shop.test/?sno=DEV0001',
+  'see https://shop.test/?sno=DEV0001',
   'weixin://dl/?sno=DEV0001',
   'DEV0001\u0000',
 ])('%j names no device', (code) => {

@@ -55,6 +55,10 @@ describe('both spellings of the wire', () => {
     });
   });
 
+  test('what is not told is not known', () => {
+    expect(Object.values(stateOfAttributes({ UseTime: 3 })).filter((value) => value !== undefined)).toEqual([3]);
+  });
+
   test('zero is told, not missing', () => {
     expect(stateOfAttributes({ OnOff: 0, WortTime: 0, Function: 0, SubFunction: 0 })).toMatchObject({ on: false, workMinutes: 0, function: 'none', auxiliary: 'none' });
   });

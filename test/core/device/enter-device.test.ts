@@ -249,3 +249,37 @@ test('what does not depend on each other is asked for together', async () => {
   await entering;
   expect(core.http.sent).toHaveLength(4);
 });
+
+describe('somebody who has several devices', () => {
+  const other = aDevice({ sno: 'OTHER01', orderNo: 'L-9' });
+
+  test('and shares in this one uses it as shared, whatever way the number is written', async () => {
+    const core = beforeDevice({ status: 'DEVICE_USING', devices: [other], sharedWith: [{ mobile: '138-0000-0000' }] });
+    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: true }));
+    expect(core.http.sentTo('/device/device/share/list').map(({ url }) => new URL(url).search)).toEqual(['?sno=DEV0001']);
+  });
+
+  test.each(['DEVICE_USING', 'DEVICE_FREE', 'DEVICE_WORKING'])('deals with this one by its own order: %s', async (status) => {
+    const core = beforeDevice({ status, devices: [{ ...other, shareUserId: 'u-6' }, aDevice({ orderNo: 'L-1' })] });
+    await core.entering.begin('DEV0001');
+    expect(core.visit.get('device')).toMatchObject({ sno: 'DEV0001', orderNo: 'L-1' });
+    if (status === 'DEVICE_WORKING') expect(core.visit.get('device')?.isShare).toBe(false);
+  });
+
+  test.each([
+    ['does not hold it', done([other])],
+    ['does not come', new Problem('invalid-input')],
+  ])('comes to the one that works for them although the list %s', async (_, list) => {
+    const core = beforeDevice({ status: 'DEVICE_WORKING' });
+    core.http.answers('/device/device/list', list);
+    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'process', sno: 'DEV0001' }));
+    expect(core.visit.get('device')).toEqual({ sno: 'DEV0001' });
+  });
+});
+
+test('entering is remembered as not on behalf of a customer, and keeps the plans that are known where none is to be chosen', async () => {
+  const core = beforeDevice({ devices: [aDevice()] });
+  core.visit.set('plansAreFresh', true);
+  expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
+  expect([core.visit.get('assist'), core.visit.get('plansAreFresh')]).toEqual([false, true]);
+});

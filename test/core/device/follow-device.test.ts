@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { FollowDevice } from '../../../src/core/device/follow-device.ts';
 import { isStale } from '../../../src/core/device/freshness.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { DETAIL, inView, LATEST, SUPPLY } from '../../helpers/in-view.ts';
@@ -15,6 +16,32 @@ describe('asking', () => {
     stop();
     await core.clock.advance(60_000);
     expect([core.http.sentTo(LATEST).length, core.told.length, core.clock.pending, core.channel.openLines]).toEqual([4, before, 0, 0]);
+  });
+
+  test('tells nothing more to whoever has stopped looking while a question was under way', async () => {
+    const core = inView();
+    core.http.answers(LATEST, () => core.clock.sleep(2_000).then(() => aReport()));
+    const { stop } = core.follow();
+    await core.clock.advance(1_000);
+    const told = core.told.length;
+    stop();
+    await core.clock.advance(60_000);
+    expect(core.told).toHaveLength(told);
+  });
+
+  test('ends where the session is over: nobody can ask any more', async () => {
+    const core = inView();
+    core.http.answers(LATEST, { status: 401 }).answers(DETAIL, { status: 401 });
+    core.follow();
+    await core.clock.advance(60_000);
+    expect([core.http.sentTo(LATEST).length, core.last().problem?.code, core.clock.pending]).toEqual([1, 'unauthorized', 0]);
+  });
+
+  test('once tells how things stand by what was asked', async () => {
+    const core = inView();
+    const now = core.clock.now();
+    expect(await core.get(FollowDevice).look('DEV0001')).toMatchObject({ online: true, state: { on: true }, seenAt: now, countedAt: now, line: 'polling', loginFailed: false });
+    expect([core.data(DETAIL), core.data(LATEST)]).toEqual([['DEV0001'], ['DEV0001']]);
   });
 
   test('waits for a slow answer before asking again', async () => {
@@ -231,4 +258,54 @@ describe('a login that fails', () => {
     core.channel.push({ kind: 'line', state: 'open' });
     expect(core.last()).toMatchObject({ line: 'live', loginFailed: false });
   });
+});
+
+describe('the line of a device', () => {
+  const elsewhere = { ...aSupply, uid: 'another-uid' };
+
+  test('is being made until it stands', async () => {
+    const core = inView();
+    core.http.answers(SUPPLY, () => new Promise<never>(() => {}));
+    core.follow();
+    await core.clock.advance(0);
+    expect(core.last().line).toBe('connecting');
+  });
+
+  test('is asked for for this very device', async () => {
+    const core = inView();
+    core.follow();
+    await core.clock.advance(0);
+    core.channel.push({ kind: 'line', state: 'connecting' });
+    expect([core.data(SUPPLY), core.last().line]).toEqual([[{ sno: 'DEV0001' }], 'connecting']);
+  });
+
+  test('leads where the later answer says, although an earlier question is answered after it', async () => {
+    const core = inView();
+    const late = async () => {
+      await core.clock.sleep(3_000);
+      return done(aSupply);
+    };
+    core.http.answers(SUPPLY, late, done(elsewhere));
+    const { refresh } = core.follow();
+    await core.clock.advance(1_000);
+    refresh();
+    await core.clock.advance(5_000);
+    expect(core.channel.lines.map(({ address, closed }) => [address.uid, closed])).toEqual([['another-uid', false]]);
+  });
+
+  test('that was lost stays lost while nobody says where the device is reached', async () => {
+    const core = inView();
+    const { refresh } = core.follow();
+    await core.clock.advance(0);
+    core.channel.push({ kind: 'line', state: 'open' });
+    core.channel.push({ kind: 'line', state: 'lost' });
+    core.http.answers(SUPPLY, refused('1'));
+    refresh();
+    await core.clock.advance(1);
+    expect([core.last().line, core.channel.openLines]).toEqual(['lost', 1]);
+  });
+});
+
+test('what was told fifteen seconds ago is still how things stand, and a moment later it is not', () => {
+  expect([isStale(1_000_000, 1_015_000), isStale(1_000_000, 1_015_001)]).toEqual([false, true]);
 });

@@ -62,3 +62,18 @@ test('renewing leads to fresh plans for that device and its operator', async () 
   expect(opening.renew(device)).toEqual({ to: 'lease', renewal: 'device' });
   expect([visit.get('device')?.sno, visit.get('operatorId'), visit.get('plansAreFresh'), visit.get('started')]).toEqual(['DEV0001', 'shop-1', undefined, false]);
 });
+
+test.each([true, false])('asks about the device as whom it is dealt with: on behalf of a customer %s', async (assist) => {
+  const { opening, device, http, visit, data } = await theList(aDevice());
+  if (assist) visit.set('assist', true);
+  http.answers('/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_USING' }));
+  await opening.open(device);
+  expect(data('/order/check/device')).toEqual([{ sno: 'DEV0001', assist }]);
+});
+
+test('a device of which nobody knows whose it is does not keep the operator of another one', async () => {
+  const { opening, device, visit } = await theList(aDevice({ ownerId: undefined }));
+  visit.set('operatorId', 'shop-9');
+  opening.renew(device);
+  expect(visit.get('operatorId')).toBeUndefined();
+});

@@ -10,6 +10,7 @@ describe('waiting for a device', () => {
     ['idle', aReport({ onOff: 0 }), online, true],
     ['running', aReport({ onOff: 0 }), online, false],
     ['online', aReport(), online, true],
+    ['online', aReport(), offline, false],
     ['offline', aReport(), offline, true],
     ['offline', aReport(), online, false],
   ] as const)('to be %s: %#', async (goal, report, detail, comes) => {

@@ -73,6 +73,8 @@ describe('opening the app while a treatment runs', () => {
     const away = await awayFromTheTreatment();
     away.http.answers(CHECK, check('DEVICE_LOCKED'));
     expect(await arrives(away.opens(`${ME}&sno=DEV0002`))).toEqual({ kind: 'notice', reason: 'locked' });
+    away.http.answers(CHECK, ({ body }) => check(body.includes('DEV0002') ? 'DEVICE_LOCKED' : 'DEVICE_WORKING'));
+    expect(await arrives(away.opens(`${ME}&sno=DEV0002`))).toEqual({ kind: 'notice', reason: 'locked' });
   });
 
   test('an assistant whose device runs is not asked for whom', async () => {
