@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { TaughtAnswer } from '../../src/adapters/fake/fake-http.ts';
 import { api } from '../../src/core/api.ts';
 import { Problem } from '../../src/core/problem.ts';
+import { HurriedClock } from '../helpers/hurried-clock.ts';
 import { aCardOrder, aDevice, aLeaseOrder, aPage, aReport, done, durationPlans, online, refused, usePlans } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 
@@ -124,6 +125,7 @@ describe('where one call fails and all else is well', () => {
     const { answer, ...usual } = FAULTS[fault];
     const { code, says } = ends?.[fault] ?? usual;
     const terminal = new Terminal();
+    terminal.clock = new HurriedClock();
     terminals.push(terminal);
     const well = { ...WELL, ...server };
     for (const each of CALLS) terminal.http.answers(`/api${each.path}`, well[each.path] ?? done());

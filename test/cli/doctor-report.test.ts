@@ -2,7 +2,9 @@ import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { api } from '../../src/core/api.ts';
-import { aCard, aCardOrder, aDevice, aLeaseOrder, aPage, aReport, done, durationPlans, online, refused, usePlans } from '../helpers/wire.ts';
+import { HurriedClock } from '../helpers/hurried-clock.ts';
+import { aDevice, aLeaseOrder, done, refused } from '../helpers/wire.ts';
+import { answersEveryRead } from './every-read.ts';
 import { API, SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 
 const PHONE = '13812345678';
@@ -11,22 +13,14 @@ const person = { shareUserId: 'u', shareUserName: 'n' };
 let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
-  terminal.http
-    .answers('/api/user/get', done({ mobile: PHONE, nickname: `王 ${PHONE}`, avatar: { of: PHONE }, assist: false, [PHONE]: TOKEN, [`is ${TOKEN}`]: 1 }))
-    .answers('/api/device/device/list', done([aDevice({ ...person, expirationTime: PHONE.slice(0, 4), colour: '红|`' }), aDevice({ ...person, expirationTime: 'soon' })]))
-    .answers('/api/device/device/history/list', refused(TOKEN, `no ${PHONE} ${TOKEN}`))
-    .answers('/api/wallet/balance', aPage(aCard()))
-    .answers('/api/refund/page', { status: 500 })
-    .answers('/api/order/list', aPage(aLeaseOrder()))
-    .answers('/api/order/detail', done(aLeaseOrder({ orderNo: undefined })))
-    .answers('/api/wallet/list', aPage(aCardOrder()))
-    .answers('/api/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }))
-    .answers('/api/device/detail', online)
-    .answers('/api/device/real_time_data', aReport())
-    .answers('/api/device/device/share/list', done([]))
-    .answers('/api/product/service/mode/get', durationPlans())
-    .answers('/api/rechargeMode/get', usePlans())
-    .answers('/api/device/intoDevicePage', { status: 404 });
+  terminal.clock = new HurriedClock();
+  answersEveryRead(terminal, {
+    '/user/get': done({ mobile: PHONE, nickname: `王 ${PHONE}`, avatar: { of: PHONE }, assist: false, [PHONE]: TOKEN, [`is ${TOKEN}`]: 1 }),
+    '/device/device/list': done([aDevice({ ...person, expirationTime: PHONE.slice(0, 4), colour: '红|`' }), aDevice({ ...person, expirationTime: 'soon' })]),
+    '/device/device/history/list': refused(TOKEN, `no ${PHONE} ${TOKEN}`),
+    '/refund/page': { status: 500 },
+    '/order/detail': done(aLeaseOrder({ orderNo: undefined })),
+  });
 });
 afterEach(() => terminal.close());
 

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { api } from '../../src/core/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { aCard, aCardOrder, aDevice, aLeaseOrder, aPage, aReport, aSupply, done, durationPlans, online, usePlans } from '../helpers/wire.ts';
+import { MINUTE } from '../../src/core/time.ts';
+import { aDevice, aSupply, done } from '../helpers/wire.ts';
+import { answersEveryRead } from './every-read.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
 interface Told {
@@ -15,22 +18,8 @@ interface Told {
 let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
-  terminal.http
-    .answers('/api/user/get', { ...done({ mobile: '13800000001', nickname: 'n', avatar: 'a', assist: false }), headers: { Date: new Date().toUTCString() } })
-    .answers('/api/device/device/list', done([aDevice()]))
-    .answers('/api/device/device/history/list', done([]))
-    .answers('/api/wallet/balance', aPage(aCard()))
-    .answers('/api/refund/page', aPage())
-    .answers('/api/order/list', aPage(aLeaseOrder()))
-    .answers('/api/order/detail', done(aLeaseOrder()))
-    .answers('/api/wallet/list', aPage(aCardOrder()))
-    .answers('/api/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }))
-    .answers('/api/device/detail', online)
-    .answers('/api/device/real_time_data', aReport())
-    .answers('/api/device/device/share/list', done([]))
-    .answers('/api/product/service/mode/get', durationPlans())
-    .answers('/api/rechargeMode/get', usePlans())
-    .answers('/api/device/intoDevicePage', { status: 404 });
+  const headers = { Date: new Date().toUTCString() };
+  answersEveryRead(terminal, { '/user/get': { ...done({ mobile: '13800000001', nickname: 'n', avatar: 'a', assist: false }), headers } });
 });
 afterEach(() => terminal.close());
 
@@ -70,10 +59,13 @@ describe('physio doctor', () => {
 
   it('opens the device channel: login, read and a ping that is answered', async () => {
     terminal.http.answers('/api/device/intoDevicePage', done(aSupply));
+    const clock = new FakeClock(Date.now());
+    terminal.clock = clock;
     const examining = physio();
     await expect.poll(() => terminal.channel.openLines).toBe(1);
     terminal.channel.push({ kind: 'line', state: 'open' });
     terminal.channel.push({ kind: 'attributes', attributes: {} });
+    await clock.advance(MINUTE);
     const { code, told } = await examining;
     expect(told.slice(-3).map(({ check, subject, result }) => [check, subject, result])).toEqual([
       ['channel', 'login', 'good'], ['channel', 'read', 'good'], ['channel', 'ping', 'good'],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TaughtAnswer } from '../../src/adapters/fake/fake-http.ts';
 import { api } from '../../src/core/api.ts';
 import { Problem } from '../../src/core/problem.ts';
+import { HurriedClock } from '../helpers/hurried-clock.ts';
 import { done, refused } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 
@@ -46,6 +47,7 @@ describe('where the server fails', () => {
     const { answer, ...meant } = faults[fault] as (typeof faults)[string];
     const { code, says } = ENDS_A_SHARING.test(typed) && meant.code !== 4 ? { code: 1, says: /was not ended/ } : meant;
     const terminal = new Terminal();
+    terminal.clock = new HurriedClock();
     terminals.push(terminal);
     for (const path of PATHS) terminal.http.answers(path, answer);
     const limit = fault === 'does not answer' ? ['--timeout', '0.1'] : [];

@@ -22,6 +22,7 @@ import { Configuration } from '../../src/core/cloud/configuration.ts';
 import { ExamineCall } from '../../src/core/cloud/examine-call.ts';
 import { ExamineChannel } from '../../src/core/diagnosis/examine-channel.ts';
 import { ExamineServer } from '../../src/core/diagnosis/examine-server.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 
 export interface Ended {
   code: number;
@@ -52,6 +53,7 @@ export class Terminal {
   /** What the last command wanted the core to be joined with. */
   wanted?: Wanted;
   directory = this.home;
+  clock: Clock = new SystemClock();
 
   constructor(private readonly joinReally?: (wanted: Wanted) => Promise<Joined>) {}
 
@@ -95,7 +97,7 @@ export class Terminal {
 
   private joinFakes(wanted: Wanted): Joined {
     const configuration = Configuration.from(wanted.configuration);
-    const clock = new SystemClock();
+    const { clock } = this;
     const trace = wanted.trace;
     const http = new TracingHttp(this.http, {
       timeoutMs: wanted.timeoutMs,

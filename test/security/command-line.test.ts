@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HurriedClock } from '../helpers/hurried-clock.ts';
 import { endpoints, hostileAnswers, placesOf } from '../helpers/hostile-answers.ts';
 import { API, ok, SIGNED_IN, Terminal, TOKEN } from '../cli/terminal.ts';
 
@@ -18,6 +19,7 @@ const commands = [
 let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
+  terminal.clock = new HurriedClock();
 });
 afterEach(() => terminal.close());
 

@@ -22,7 +22,7 @@ const SHARED = { ...OWN, sno: 'PL1002', deviceName: '爸爸的理疗仪', online
 const AGENT = { ...OWN, sno: 'PL1003', deviceName: '门店二号机', assist: true };
 
 const withDevices = (...devices: object[]) => new Shop().server('/device/device/list', ok(devices));
-const cardOf = async (name: string) => within((await sees(name)).closest('li') as HTMLElement);
+const cardOf = async (name: string) => within((await sees(name)).closest('li, [role=listitem]') as HTMLElement);
 
 test('A device on lease shows where it is, whether it is online, and how long it stays', async () => {
   withDevices(OWN).open('/my?pageType=device');
