@@ -65,6 +65,12 @@ async function frozen({ page }: ImpatientPerson): Promise<() => Promise<void>> {
   };
 }
 
+it('a page whose scripts are still on their way shows the brand’s mark', alone({}, async (person, world) => {
+  await person.page.route('**/assets/*.js', () => new Promise(() => {}));
+  await person.page.goto(world.url, { waitUntil: 'commit' });
+  await person.page.locator('main[aria-busy] svg').waitFor();
+}));
+
 describe('a page that comes back', () => {
   it('after the phone had frozen it, asks anew within a second and has counted the minutes', alone({}, async (person, world) => {
     await person.arrives('card', '/?sno=PL10005');
