@@ -22,7 +22,7 @@ describe('what goes to the server', () => {
     await core.cloud.call(checkDevice, { sno: 'DEV0001', assist: true });
     const [request] = core.http.sent;
     expect(request?.headers).toEqual({ 'content-type': 'application/json', Authorization: 'token-1' });
-    expect(request?.timeoutMs).toBe(15_000);
+    expect([request?.method, request?.timeoutMs]).toEqual(['POST', 15_000]);
     expect(core.bodies('/order/check/device')).toEqual([{ appKey: 'physio', version: '1.0.0', data: { sno: 'DEV0001', assist: true } }]);
   });
 
@@ -98,6 +98,19 @@ describe('what comes back', () => {
     expect(core.http.sent).toHaveLength(1);
   });
 
+  test.each([undefined, null, 5, {}, '', '  '])('a refusal without words (%j) is told without any', async (message) => {
+    const core = cloudOnFakes();
+    core.http.answers('/user/get', { body: { code: '500', message } });
+    expect(await problemOf(core.cloud.call(getUser, {}))).toMatchObject({ code: 'refused', serverMessage: undefined });
+  });
+
+  test.each([[199, false], [200, true], [299, true], [300, false]])('the status %d is an answer: %s', async (status, good) => {
+    const core = cloudOnFakes();
+    core.http.answers('/user/get', { status, ...done({ nickname: '小王' }) });
+    const told = await core.cloud.call(getUser, {}).catch(Problem.of);
+    expect(told).toMatchObject(good ? { nickname: '小王' } : { code: 'http', status });
+  });
+
   test.each([['a page', '<html>502</html>'], ['nothing', ''], ['a bare list', '[]'], ['no code', '{"data":{}}'], ['null', 'null']])(
     'an answer that is %s makes no sense',
     async (_, body) => {
@@ -133,7 +146,7 @@ describe('what comes back', () => {
 });
 
 describe('trying again', () => {
-  const broken = [new Problem('network'), { status: 503 }] as const;
+  const broken = [new Problem('network'), { status: 500 }] as const;
 
   test('a question is asked three times at the most', async () => {
     const core = cloudOnFakes();

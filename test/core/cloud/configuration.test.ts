@@ -28,6 +28,7 @@ test('a call is reached below the address of the server, or where the deployment
   const call = { name: 'order.getLeaseOrder', path: '/order/detail' };
   const reached = (json: object) => Configuration.from(json).addressOf(call, { sno: 'A&B' });
   expect(reached({ apiBase: 'https://cloud.test/api/' })).toBe('https://cloud.test/api/order/detail?sno=A%26B');
+  expect(reached({ apiBase: 'https://cloud.test/api//' })).toBe('https://cloud.test/api/order/detail?sno=A%26B');
   expect(reached({ apiBase: 'https://cloud.test', endpoints: { [call.name]: { path: '/own' } } })).toBe('https://cloud.test/own?sno=A%26B');
   expect(Configuration.from({ apiBase: 'https://cloud.test' }).addressOf(call)).toBe('https://cloud.test/order/detail');
 });

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { api } from '../../../src/core/api.ts';
 import { compareAnswer } from '../../../src/core/cloud/compare-answer.ts';
@@ -52,6 +53,35 @@ describe('holding an answer against the contract', () => {
     expect(compareAnswer(listDevices, null)).toEqual([{ path: '', verdict: 'not-sent', times: 1 }]);
     expect(compareAnswer(readLatest, undefined)).toMatchObject([{ path: '', verdict: 'missing' }]);
     expect(compareAnswer(readLatest, 'offline')).toMatchObject([{ path: '', verdict: 'unreadable' }]);
+  });
+
+  it('finds nothing where any answer will do', () => {
+    expect([undefined, null, 'x'].map((data) => compareAnswer(api.account.sendCode, data))).toEqual([[], [], []]);
+  });
+
+  it('tells a field that is left out', () => {
+    const { ownerName: _, ...nameless } = aDevice({ shareUserId: 'u', shareUserName: 'n' });
+    expect(compareAnswer(listDevices, [nameless])).toEqual([{ path: '[].ownerName', verdict: 'not-sent', times: 1 }]);
+  });
+
+  it('looks at the first fifty of a list', () => {
+    const { sno: _, ...nameless } = aDevice({ shareUserId: 'u', shareUserName: 'n' });
+    expect(compareAnswer(listDevices, Array.from({ length: 60 }, () => nameless))).toMatchObject([{ path: '[].sno', times: 50 }]);
+  });
+
+  const whole = (fields: Record<string, unknown>) => compareAnswer(api.order.getLeaseOrder, aLeaseOrder(fields)).filter(({ verdict }) => verdict !== 'not-sent');
+
+  it('tells a whole that cannot be, although each of its fields can', () => {
+    expect(whole({ orderNo: undefined })).toEqual([{ path: '', verdict: 'unreadable', expected: 'expected an orderNo', times: 1 }]);
+  });
+
+  it('tells the field that is wrong and not the whole as well', () => {
+    expect(whole({ orderNo: undefined, payMoney: 'free' })).toMatchObject([{ path: 'payMoney', verdict: 'unreadable' }]);
+  });
+
+  it('tells of what was sent its kind and its shape, and no more than a few letters of that', () => {
+    const got = (orderNo: unknown) => compareAnswer({ answer: v.object({ orderNo: v.pipe(v.string(), v.regex(/^L/)) }) }, { orderNo }).map((finding) => finding.got);
+    expect([null, [1], { a: 1 }, 7, 'x'.repeat(40)].map(got)).toEqual([['null'], ['array'], ['object'], ['number'], [`text like "${'a'.repeat(24)}"`]]);
   });
 
   it('never repeats what a field says', () => {
