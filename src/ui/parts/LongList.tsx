@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { useBlocksInView } from './use-blocks-in-view.ts';
 
-/** So many come and go together; fewer than two such blocks stay whole. */
-const BLOCK = 15;
-/** So far above and below what is seen there is something already. */
-const AHEAD = '1500px 0px';
+/** So many come and go together: few, so that a slow phone draws them between two frames. */
+const BLOCK = 5;
+/** Up to so many stay whole. */
+const SHORT = 30;
 
 interface LongListProps<Item> {
   items: readonly Item[];
@@ -15,50 +16,37 @@ interface LongListProps<Item> {
   children: (item: Item) => ReactNode;
 }
 
-/** A list of any length: what is far out of view keeps its room and nothing else, but for what has the focus or is at work. */
+/** A list of any length: of what is far out of view only the room is kept, but for what has the focus or is at work. */
 export function LongList<Item>({ items, keyOf, ended = true, className, itemClassName, children }: LongListProps<Item>) {
-  const starts = Array.from({ length: Math.ceil(items.length / BLOCK) }, (_, index) => index * BLOCK);
-  return (
-    <div role="list" className={className}>
-      {starts.map((start) => (
-        <Block key={start} comesAndGoes={starts.length > 2}>
-          {() =>
-            items.slice(start, start + BLOCK).map((item, index) => (
-              <div key={keyOf(item)} role="listitem" aria-setsize={ended ? items.length : -1} aria-posinset={start + index + 1} className={itemClassName}>
-                {children(item)}
-              </div>
-            ))
-          }
-        </Block>
-      ))}
-    </div>
-  );
-}
-
-function Block({ comesAndGoes, children }: { comesAndGoes: boolean; children: () => ReactNode }) {
-  const box = useRef<HTMLDivElement>(null);
-  /** In px, while it is away. */
-  const [height, setHeight] = useState<number>();
-  useEffect(() => {
-    const block = box.current;
-    if (!comesAndGoes || !block) return undefined;
-    const watch = new IntersectionObserver(
-      (seen) => {
-        const last = seen[seen.length - 1];
-        if (last) setHeight((now) => (last.isIntersecting || isInUse(block) ? undefined : (now ?? last.boundingClientRect.height)));
-      },
-      { rootMargin: AHEAD },
+  const count = Math.ceil(items.length / BLOCK);
+  const { list, isThere, roomOf } = useBlocksInView(count, items.length > SHORT);
+  const parts: ReactNode[] = [];
+  let room = 0;
+  const leaveRoom = (before: number) => {
+    if (room > 0) parts.push(<div key={`room before ${before}`} style={{ height: room }} />);
+    room = 0;
+  };
+  for (let block = 0; block < count; block += 1) {
+    if (!isThere(block)) {
+      room += roomOf(block);
+      continue;
+    }
+    leaveRoom(block);
+    const from = block * BLOCK;
+    parts.push(
+      <div key={block} data-block={block}>
+        {items.slice(from, from + BLOCK).map((item, index) => (
+          <div key={keyOf(item)} role="listitem" aria-setsize={ended ? items.length : -1} aria-posinset={from + index + 1} className={itemClassName}>
+            {children(item)}
+          </div>
+        ))}
+      </div>,
     );
-    watch.observe(block);
-    return () => watch.disconnect();
-  }, [comesAndGoes]);
+  }
+  leaveRoom(count);
   return (
-    <div ref={box} style={{ height }}>
-      {height === undefined && children()}
+    <div ref={list} role="list" className={className}>
+      {parts}
     </div>
   );
-}
-
-function isInUse(block: Element): boolean {
-  return block.contains(document.activeElement) || block.querySelector('[aria-busy="true"]') !== null;
 }

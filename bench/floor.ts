@@ -1,0 +1,43 @@
+import { build } from 'vite';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+const BEST = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+
+/** Says one word with each of the libraries that are given, and does nothing else. */
+const FLOOR = `
+  import 'reflect-metadata';
+  import { Container } from 'inversify';
+  import fetch from 'cross-fetch';
+  import { makeAutoObservable } from 'mobx';
+  import { observer } from 'mobx-react-lite';
+  import { createElement } from 'react';
+  import { createRoot } from 'react-dom/client';
+  import { BrowserRouter, Link, Route, Routes, useNavigate, useSearchParams } from 'react-router-dom';
+
+  const container = new Container();
+  const store = makeAutoObservable({ words: 'floor' });
+  const Screen = observer(() => {
+    useNavigate();
+    useSearchParams();
+    return createElement(Link, { to: '/' }, store.words, typeof fetch, typeof container);
+  });
+  const routes = createElement(Routes, null, createElement(Route, { path: '*', element: createElement(Screen) }));
+  createRoot(document.getElementById('root')).render(createElement(BrowserRouter, null, routes));
+`;
+
+/** The least that a page on these libraries can be: its one script. */
+export async function floorScript(): Promise<string> {
+  const id = 'floor-entry';
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [{ name: 'floor', resolveId: (name) => (name === id ? `\0${id}` : undefined), load: (name) => (name === `\0${id}` ? FLOOR : undefined) }],
+    build: { write: false, target: ['chrome107', 'safari15'], rolldownOptions: { input: id } },
+  });
+  const [made] = Array.isArray(result) ? result : [result];
+  if (!made || !('output' in made)) throw new Error('the floor was not built');
+  return made.output.map((part) => (part.type === 'chunk' ? part.code : '')).join('');
+}
+
+export const brotliSize = (text: string): number => brotliCompressSync(text, BEST).length;

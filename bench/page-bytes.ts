@@ -1,0 +1,15 @@
+import { totalOf, weightsOfAllRoutes, weightsOfFirstRoute } from '../test/helpers/page-bytes.ts';
+import { brotliSize, floorScript } from './floor.ts';
+import type { Measured } from './phone.ts';
+
+const kilobytes = (bytes: number): number => Math.round(bytes / 100) / 10;
+
+/** What is fetched of the built page, beside the least that a page on the same libraries can be. */
+export async function* figures(): AsyncGenerator<Measured> {
+  const floor = kilobytes(brotliSize(await floorScript()));
+  const first = weightsOfFirstRoute();
+  const value = kilobytes(totalOf(first));
+  yield { what: 'first route: scripts and styles', value, unit: 'kB brotli', anchor: `the libraries alone ${floor}`, gate: '≤ 125', aim: '≤ 112', met: value <= 125, files: first.size };
+  const all = kilobytes(totalOf(weightsOfAllRoutes()));
+  yield { what: 'all routes: scripts and styles', value: all, unit: 'kB brotli', gate: '≤ 250', aim: '≤ 180', met: all <= 250 };
+}

@@ -1,0 +1,54 @@
+import { copy } from '../src/ui/copy/zh-CN-later.ts';
+import { Phone, type Measured } from './phone.ts';
+
+const MINUTE = 60_000;
+const WARM_UP = 10;
+const MINUTES = 60;
+const GROWTH = 1.1;
+
+/** Counts the timers that are set and the sockets that are open. */
+function count(): void {
+  const held = { timers: new Set<unknown>(), sockets: 0 };
+  const { setInterval: set, clearInterval: clear, WebSocket: Real } = window;
+  window.setInterval = ((...given: Parameters<typeof set>) => {
+    const timer = set(...given);
+    held.timers.add(timer);
+    return timer;
+  }) as typeof set;
+  window.clearInterval = (timer) => {
+    held.timers.delete(timer);
+    clear(timer);
+  };
+  window.WebSocket = class extends Real {
+    constructor(url: string | URL) {
+      super(url);
+      held.sockets += 1;
+      this.addEventListener('close', () => (held.sockets -= 1));
+    }
+  };
+  Object.assign(window, { heldNow: () => ({ timers: held.timers.size, sockets: held.sockets }) });
+}
+
+const heldNow = () => (window as unknown as { heldNow(): { timers: number; sockets: number } }).heldNow();
+
+/** An hour of the page's time before a treatment that runs: what it holds at the end of it, beside its beginning. */
+export async function* figures(): AsyncGenerator<Measured> {
+  const phone = await Phone.pickUp();
+  const { page } = phone;
+  await page.clock.install();
+  await page.addInitScript(count);
+  await phone.comes('card', '/?sno=PL10005');
+  await phone.says(copy.treatment.stop);
+  const passes = async (minutes: number) => {
+    for (let minute = 0; minute < minutes; minute += 1) await page.clock.runFor(MINUTE);
+  };
+  await passes(WARM_UP);
+  const [before, heldBefore] = [await phone.holds(), await page.evaluate(heldNow)];
+  await passes(MINUTES);
+  const [after, heldAfter] = [await phone.holds(), await page.evaluate(heldNow)];
+  const memory = Math.round((after.heap / before.heap) * 100) / 100;
+  yield { what: 'an hour of treatment: memory', value: memory, unit: '× before it', gate: `≤ ${GROWTH}`, met: memory <= GROWTH, from: Math.round(before.heap * 10) / 10, to: Math.round(after.heap * 10) / 10 };
+  const more = Math.max(heldAfter.timers - heldBefore.timers, heldAfter.sockets - heldBefore.sockets, after.listeners - before.listeners);
+  yield { what: 'an hour of treatment: timers, sockets and listeners', value: more, unit: 'more', gate: '≤ 0', met: more <= 0, before: { ...heldBefore, listeners: before.listeners }, after: { ...heldAfter, listeners: after.listeners } };
+  await phone.putDown();
+}

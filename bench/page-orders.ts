@@ -1,0 +1,70 @@
+import { copy } from '../src/ui/copy/zh-CN-later.ts';
+import { Phone, type Measured } from './phone.ts';
+
+const ORDERS = 10_000;
+const SLOWER = 4;
+const STEP = 160;
+const SCREENFULS = 120;
+const A_FRAME = 17.5;
+const A_STUTTER = 50;
+const GROWTH = 1.25;
+
+/** The list rests for half a second between two pages; nobody waits for that here. */
+function restLess(): void {
+  const real = window.setTimeout;
+  window.setTimeout = ((task: () => void, ms = 0) => real(task, ms === 500 ? 0 : ms)) as typeof window.setTimeout;
+}
+
+/** Scrolls through what is there, a step each frame, and notes how long each frame took. */
+async function scroll([step, most]: readonly [number, number]): Promise<number[]> {
+  const took: number[] = [];
+  await new Promise<void>((resolve) => {
+    let last = performance.now();
+    const frame = (now: number) => {
+      took.push(now - last);
+      last = now;
+      window.scrollBy(0, step);
+      if (took.length < most) requestAnimationFrame(frame);
+      else resolve();
+    };
+    requestAnimationFrame(frame);
+  });
+  return took.slice(2);
+}
+
+/** Ten thousand orders, fetched page by page and scrolled through, on a phone four times slower than this machine. */
+export async function* figures(): AsyncGenerator<Measured> {
+  const phone = await Phone.pickUp('many-orders');
+  const { page } = phone;
+  await page.addInitScript(restLess);
+  await phone.comes('ordinary', '/my/orderList');
+  await phone.says(copy.titles.orderList);
+  await page.locator('article').first().waitFor();
+  const before = await phone.holds();
+  await page.evaluate(
+    (end) =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          window.scrollTo(0, document.documentElement.scrollHeight);
+          if (document.body.textContent?.includes(end)) resolve();
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    copy.common.end,
+  );
+  const listed = await page.locator('[role=listitem]').last().getAttribute('aria-setsize');
+  const after = await phone.holds();
+  await phone.isSlower(SLOWER);
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2));
+  const took = await page.evaluate(scroll, [STEP, SCREENFULS * 5] as const);
+  await phone.isSlower(1);
+  const over = (limit: number) => took.filter((ms) => ms > limit).length;
+  const more = { orders: Number(listed), frames: took.length, longest: Math.round(Math.max(...took)) };
+  yield { what: `${ORDERS} orders scrolled, CPU ${SLOWER}× slower: frames over 50 ms`, value: over(A_STUTTER), unit: 'frames', gate: '0', met: over(A_STUTTER) === 0, ...more };
+  yield { what: `${ORDERS} orders scrolled, CPU ${SLOWER}× slower: frames over 16 ms`, value: over(A_FRAME), unit: `of ${took.length}`, aim: '0' };
+  const nodes = Math.round((after.nodes / before.nodes) * 100) / 100;
+  yield { what: `${ORDERS} orders against 15: nodes in the page`, value: nodes, unit: '×', anchor: `all of them ${Math.round(ORDERS / 15)}`, gate: 'flat', met: nodes <= GROWTH * 10, from: before.nodes, to: after.nodes };
+  yield { what: `${ORDERS} orders: memory`, value: Math.round((after.heap - before.heap) * 10) / 10, unit: 'MB more', from: Math.round(before.heap * 10) / 10, to: Math.round(after.heap * 10) / 10 };
+  await phone.putDown();
+}

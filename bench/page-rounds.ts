@@ -1,0 +1,49 @@
+import { setTimeout as rest } from 'node:timers/promises';
+import { copy } from '../src/ui/copy/zh-CN-later.ts';
+import { Phone, type Measured } from './phone.ts';
+
+/** Of each call, ms. */
+const LATENCY = 150;
+const MOST = 3;
+
+const WAYS: [leads: string, user: string, address: string, words: string][] = [
+  ['the account', 'ordinary', '/', copy.titles.orderList],
+  ['the devices', 'leaser', '/?pageType=device', '剩余'],
+  ['plans', 'ordinary', '/?sno=PL10001', '￥'],
+  ['modes', 'card', '/?sno=PL10001', copy.modes.tiles.bio],
+  ['a treatment', 'card', '/?sno=PL10005', copy.treatment.stop],
+  ['the question "on behalf?"', 'assistant', '/?sno=PL10001', copy.entry.onBehalf],
+  ['a notice', 'ordinary', '/?sno=PL10008', copy.entry.reasons.locked],
+  ['a shared device', 'shared', '/modeMenu?isShare=true&sno=PL10003', copy.modes.tiles.bio],
+];
+
+interface Call {
+  round: number;
+  /** Undefined while it is under way. */
+  endedAt?: number;
+}
+
+/** How many rounds of calls, each waiting for an answer of the one before, stand between the page's start and a useful screen. */
+export async function* figures(): AsyncGenerator<Measured> {
+  for (const [leads, user, address, words] of WAYS) {
+    const phone = await Phone.pickUp();
+    const calls: Call[] = [];
+    await phone.page.route('**/api/**', async (route) => {
+      const startedAt = Date.now();
+      const before = calls.filter(({ endedAt = Infinity }) => endedAt <= startedAt).map(({ round }) => round);
+      const call: Call = { round: 1 + Math.max(0, ...before) };
+      calls.push(call);
+      await rest(LATENCY);
+      await route.continue();
+      call.endedAt = Date.now();
+    });
+    const began = Date.now();
+    await phone.comes(user, address);
+    const seen = await phone.page.waitForFunction((text) => document.body.innerText.includes(text) && Date.now(), words);
+    const seenAt = Number(await seen.jsonValue());
+    const took = seenAt - began;
+    const value = Math.max(0, ...calls.filter(({ endedAt = Infinity }) => endedAt <= seenAt).map(({ round }) => round));
+    yield { what: `page's start → ${leads}, ${LATENCY} ms a call`, value, unit: 'rounds', anchor: 'written one after another 4–5', gate: `≤ ${MOST}`, aim: '≤ 2', met: value <= MOST, took };
+    await phone.putDown();
+  }
+}
