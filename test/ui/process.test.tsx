@@ -4,22 +4,13 @@ import { expect, test } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/time.ts';
 import { at, doesNotSee, ok, presses, refused, sees, Shop } from './shop.tsx';
-
-const RUNNING = { onOff: 1, function: 1, subFunction: 1, voltage: 6, freq: 1, grade: 4, workTime: 30, useTime: 11 };
-const CHANNEL = ok({
-  deviceDetailWebSocketVo: { gizDid: 'did1', gizHost: 'giz.test', gizWsPort: 80, gizWssPort: '443' },
-  gizAppId: 'app',
-  token: 'tok',
-  uid: 'uid',
-});
+import { CHANNEL, RUNNING, running, underTreatment } from './under-treatment.ts';
 
 /** Elapsed minutes as they are read, in one sentence. */
 const elapsed = () => screen.getByText(/已理疗/).textContent;
 
 /** What was told is drawn with the next frame. */
 const aFrame = () => act(() => new Promise<void>((resolve) => void requestAnimationFrame(() => resolve())));
-
-const running = (state: object = RUNNING) => new Shop().withDevice().server('/device/real_time_data', ok(state));
 
 test('A running treatment shows its mode, its minutes and its settings', async () => {
   running().open('/process?sno=PL1001');
@@ -68,8 +59,7 @@ test.each([
 });
 
 test('The share button leads to the device and to sharing', async () => {
-  running().open('/process?sno=PL1001');
-  await sees('生物电模式');
+  await underTreatment();
   await presses('分享');
   const menu = within(await screen.findByRole('dialog'));
   for (const way of ['设备管理', '分享管理']) expect(menu.getByRole('button', { name: way })).toBeTruthy();
@@ -83,8 +73,7 @@ test('The share button leads to the device and to sharing', async () => {
 });
 
 test('A treatment without minutes is over, and its end leads to the modes', async () => {
-  const shop = running().open('/process?sno=PL1001');
-  await sees('生物电模式');
+  const shop = await underTreatment();
   shop.server('/device/real_time_data', ok({ ...RUNNING, workTime: 0 }));
   await shop.passes(10_000);
   expect(await sees('理疗已结束')).toBeTruthy();
@@ -93,8 +82,7 @@ test('A treatment without minutes is over, and its end leads to the modes', asyn
 });
 
 test('A device that has gone offline leads to the own pages once that is acknowledged', async () => {
-  const shop = running().open('/process?sno=PL1001');
-  await sees('生物电模式');
+  const shop = await underTreatment();
   shop.server('/device/detail', ok({ onlineStatusDesc: '离线' }));
   await shop.passes(10_000);
   expect(await sees('设备已离线')).toBeTruthy();
@@ -103,8 +91,7 @@ test('A device that has gone offline leads to the own pages once that is acknowl
 });
 
 test('The device is asked every ten seconds, and the minutes change within a second of their time', async () => {
-  const shop = running().open('/process?sno=PL1001');
-  await sees('生物电模式');
+  const shop = await underTreatment();
   expect(shop.calls('/device/detail')).toBe(1);
   await shop.passes(50_000);
   expect([shop.calls('/device/detail'), shop.calls('/device/real_time_data')]).toEqual([6, 6]);
@@ -126,16 +113,14 @@ test('After five seconds a stop goes through', async () => {
 });
 
 test('The minutes go on with the clock, whatever the device says in between', async () => {
-  const shop = running().open('/process?sno=PL1001');
-  await sees('生物电模式');
+  const shop = await underTreatment();
   shop.server('/device/real_time_data', { status: 503 });
   await shop.passes(2 * MINUTE + 1_000);
   expect(elapsed()).toBe('已理疗 13 分钟');
 });
 
 test('Stopping asks first, then stops the device and leads to the modes', async () => {
-  const shop = running().open('/process?sno=PL1001');
-  await sees('生物电模式');
+  const shop = await underTreatment();
   await presses('停止理疗');
   expect(await sees('是否中断并退出理疗？')).toBeTruthy();
   expect(shop.calls('/order/stop/device')).toBe(0);
@@ -146,8 +131,7 @@ test('Stopping asks first, then stops the device and leads to the modes', async 
 });
 
 test('Within the first five seconds a stop is put off', async () => {
-  const shop = running({ ...RUNNING, useTime: 0 }).open('/process?sno=PL1001');
-  await sees('生物电模式');
+  const shop = await underTreatment(running({ ...RUNNING, useTime: 0 }));
   await presses('停止理疗');
   await presses('确认');
   expect(await sees('服务器繁忙，请5秒后重试')).toBeTruthy();
@@ -155,8 +139,7 @@ test('Within the first five seconds a stop is put off', async () => {
 });
 
 test('A refused stop says so and the treatment stays', async () => {
-  const shop = running().server('/order/stop/device', refused('不行')).open('/process?sno=PL1001');
-  await sees('生物电模式');
+  const shop = await underTreatment(running().server('/order/stop/device', refused('不行')));
   await presses('停止理疗');
   await presses('确认');
   expect(await sees('当前不支持该操作')).toBeTruthy();
@@ -177,8 +160,7 @@ test('A device that never answers is said to be silent after fifteen seconds, an
 });
 
 test('A finished treatment says so and leads to the modes', async () => {
-  const shop = running().open('/process?sno=PL1001');
-  await sees('生物电模式');
+  const shop = await underTreatment();
   shop.server('/device/real_time_data', ok({ ...RUNNING, onOff: 0 }));
   await shop.passes(10_000);
   expect(await sees('理疗已结束')).toBeTruthy();
@@ -187,8 +169,7 @@ test('A finished treatment says so and leads to the modes', async () => {
 });
 
 test('A device that goes offline is explained; when it is back the modes are shown', async () => {
-  const shop = running().open('/process?sno=PL1001');
-  await sees('生物电模式');
+  const shop = await underTreatment();
   shop.server('/device/detail', ok({ onlineStatusDesc: '离线' }));
   await shop.passes(10_000);
   expect(await sees('设备已离线')).toBeTruthy();
@@ -199,8 +180,7 @@ test('A device that goes offline is explained; when it is back the modes are sho
 });
 
 test('A line lost for more than a second is said to be down until it is back', async () => {
-  const shop = running().server('/device/intoDevicePage', CHANNEL).open('/process?sno=PL1001');
-  await sees('生物电模式');
+  const shop = await underTreatment(running().server('/device/intoDevicePage', CHANNEL));
   await waitFor(() => expect(shop.channel.openLines).toBe(1));
   shop.channel.push({ kind: 'line', state: 'open' });
   shop.channel.push({ kind: 'line', state: 'lost' });
@@ -230,8 +210,7 @@ test('Refused credentials of the channel are said once', async () => {
 });
 
 test('What is older than fifteen seconds shows its age, and coming back asks at once', async () => {
-  const shop = running().open('/process?sno=PL1001');
-  await sees('生物电模式');
+  const shop = await underTreatment();
   shop.server('/device/real_time_data', { status: 404 });
   await shop.passes(20_000);
   expect(await sees('最后更新 09:00:00')).toBeTruthy();
@@ -277,8 +256,7 @@ test('A device that stands still and was not started here is said to stand still
 });
 
 test('A stop that nobody confirms says why, that the device may still run, and can be tried again', async () => {
-  const shop = running().server('/order/stop/device', new Problem('timeout'), ok()).open('/process?sno=PL1001');
-  await sees('生物电模式');
+  const shop = await underTreatment(running().server('/order/stop/device', new Problem('timeout'), ok()));
   await presses('停止理疗');
   await presses('确认');
   expect(await sees('停止未确认，设备可能仍在运行')).toBeTruthy();
@@ -304,8 +282,7 @@ test('While a stop is under way the button says so and takes no second one', asy
 });
 
 test('What was just paid makes the device be asked anew', async () => {
-  const shop = running().open('/process?sno=PL1001');
-  await sees('生物电模式');
+  const shop = await underTreatment();
   const before = shop.calls('/device/real_time_data');
   act(() => {
     window.history.pushState(null, '', '/process?sno=PL1001&paid=1');
@@ -315,8 +292,7 @@ test('What was just paid makes the device be asked anew', async () => {
 });
 
 test('While neither the line nor the server tells anything, what is shown never passes for fresh', async () => {
-  const shop = running().server('/device/intoDevicePage', CHANNEL).open('/process?sno=PL1001');
-  await sees('生物电模式');
+  const shop = await underTreatment(running().server('/device/intoDevicePage', CHANNEL));
   await waitFor(() => expect(shop.channel.openLines).toBe(1));
   act(() => shop.channel.push({ kind: 'line', state: 'open' }));
   act(() => shop.channel.push({ kind: 'line', state: 'lost' }));

@@ -6,6 +6,7 @@ import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { at, choosesPlan, LEASE_ORDER, ok, presses, records, sees, Shop } from './shop.tsx';
 import { onATallPage, scrollsToTheEnd } from './tall-page.ts';
 import { box, isLoadedAgain, types } from './typing.ts';
+import { CHANNEL, running, underTreatment } from './under-treatment.ts';
 
 onATallPage();
 
@@ -13,10 +14,9 @@ const NEW = 'token-2';
 const ORDER = '/order/consume/order';
 const PREPAY = '/wxPay/prePay';
 const MINE = ok([{ id: 1, sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1', assist: false }]);
-const RUNNING = { onOff: 1, function: 1, subFunction: 1, voltage: 6, freq: 1, grade: 4, workTime: 30, useTime: 11 };
 const PAID = ok({ ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
-const LIVE = ok({ deviceDetailWebSocketVo: { gizDid: 'did1', gizHost: 'giz.test', gizWsPort: 80, gizWssPort: '443' }, gizAppId: 'app', token: 'tok', uid: 'uid' });
 
+const atWork = () => running().server('/order/check/device', ok({ ownerId: 'op1', status: 'DEVICE_WORKING' }));
 const notice = () => screen.findByRole('alertdialog', { name: copy.session.expired });
 const passing = () => Array.from(document.querySelectorAll('[aria-live=polite] p'), ({ textContent }) => textContent);
 
@@ -105,9 +105,7 @@ test('Starting: nothing starts for who is signed out, and one treatment once the
 });
 
 test('Following: neither questions nor the channel go on under the notice, and the treatment is found again', async () => {
-  const shop = new Shop().withDevice().server('/device/intoDevicePage', LIVE).server('/device/real_time_data', ok(RUNNING));
-  shop.server('/order/check/device', ok({ ownerId: 'op1', status: 'DEVICE_WORKING' })).open('/process?sno=PL1001');
-  await sees('生物电模式');
+  const shop = await underTreatment(atWork().server('/device/intoDevicePage', CHANNEL));
   await waitFor(() => expect(shop.channel.openLines).toBe(1));
   shop.tokenExpires();
   await shop.passes(10_000);
@@ -118,9 +116,7 @@ test('Following: neither questions nor the channel go on under the notice, and t
 });
 
 test('Stopping: nothing says stopped while the device may run, and it is stopped once after coming back', async () => {
-  const shop = new Shop().withDevice().server('/device/real_time_data', ok(RUNNING));
-  shop.server('/order/check/device', ok({ ownerId: 'op1', status: 'DEVICE_WORKING' })).open('/process?sno=PL1001');
-  await sees('生物电模式');
+  const shop = await underTreatment(atWork());
   await presses(copy.treatment.stop);
   shop.tokenExpires();
   await presses(copy.common.confirm);

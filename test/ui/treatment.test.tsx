@@ -2,21 +2,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { at, LEASE_ORDER, ok, presses, sees, Shop } from './shop.tsx';
-
-const RUNNING = { onOff: 1, function: 1, subFunction: 1, voltage: 6, freq: 1, grade: 4, workTime: 30, useTime: 11 };
-const CHANNEL = ok({
-  deviceDetailWebSocketVo: { gizDid: 'did1', gizHost: 'giz.test', gizWsPort: 80, gizWssPort: '443' },
-  gizAppId: 'app',
-  token: 'tok',
-  uid: 'uid',
-});
-
-const running = (more: object = {}) => new Shop().withDevice().server('/device/real_time_data', ok({ ...RUNNING, ...more }));
+import { CHANNEL, RUNNING, running, underTreatment } from './under-treatment.ts';
 
 test('During a treatment the share button leads to all that is known of the device', async () => {
   const device = { sno: 'PL1001', deviceName: '客厅理疗仪', deviceArea: '上海 徐汇', onlineStatus: '在线', expirationTime: '2026-03-15 09:00:00', assist: false };
-  running().server('/device/device/list', ok([device])).open('/process?sno=PL1001');
-  await sees('生物电模式');
+  await underTreatment(running().server('/device/device/list', ok([device])));
   await presses('分享');
   const menu = within(await screen.findByRole('dialog', { name: '分享' }));
   expect(menu.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['设备管理', '分享管理', '取消']);
@@ -41,8 +31,7 @@ test('Once a payment is known to be made the state of the device is read again a
 });
 
 test('A device that tells itself that it is offline is said to be at once, and nothing else can be done meanwhile', async () => {
-  const shop = running().server('/device/intoDevicePage', CHANNEL).open('/process?sno=PL1001');
-  await sees('生物电模式');
+  const shop = await underTreatment(running().server('/device/intoDevicePage', CHANNEL));
   await waitFor(() => expect(shop.channel.openLines).toBe(1));
   shop.channel.push({ kind: 'online', online: false });
   expect(await screen.findByRole('alertdialog', { name: '设备已离线' })).toBeTruthy();

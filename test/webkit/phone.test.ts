@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BrowserPerson } from '../journeys/browser-person.ts';
 import { until } from '../helpers/until.ts';
-import { World } from '../helpers/world.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { keys } from './web-driver.ts';
-import { WebKit } from './webkit.ts';
+import { webkitAndWorld } from './webkit-and-world.ts';
 import type { WebKitPage } from './webkit-page.ts';
 
 const MINUTE = 60_000;
 const QUICKLY = 80;
 const SOON = 2_000;
 
-const webkit = await WebKit.start();
-let world: World;
-beforeAll(async () => {
-  world = await World.start({ page: true, directory: webkit.build.directory });
-});
-beforeEach(() => world.reset());
-afterAll(async () => {
-  await webkit.close();
-  await world.close();
-});
+const { webkit, world } = await webkitAndWorld();
 
 /** What somebody does and sees before a window of their own. */
 function alone(live: (person: BrowserPerson, page: WebKitPage) => Promise<void>, looks: { weixin?: boolean } = {}): () => Promise<void> {

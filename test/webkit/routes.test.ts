@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { BrowserPerson } from '../journeys/browser-person.ts';
-import { World } from '../helpers/world.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
-import { WebKit } from './webkit.ts';
+import { webkitAndWorld } from './webkit-and-world.ts';
 
 interface Visit {
   /** Who opens it. */
@@ -34,16 +33,7 @@ const visits: Record<string, Visit> = {
   '*': { user: 'ordinary', says: copy.notFound.title },
 };
 
-const webkit = await WebKit.start();
-let world: World;
-beforeAll(async () => {
-  world = await World.start({ page: true, directory: webkit.build.directory });
-});
-beforeEach(() => world.reset());
-afterAll(async () => {
-  await webkit.close();
-  await world.close();
-});
+const { webkit, world } = await webkitAndWorld();
 
 it('every route of the app is visited here', () => {
   const routes = Array.from(readFileSync('src/ui/routes.tsx', 'utf8').matchAll(/<Route path="([^"]+)"/g), ([, path]) => path);

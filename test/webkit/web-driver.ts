@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
+import { freePort } from '../helpers/free-port.ts';
 import { until } from '../helpers/until.ts';
 
 const ANSWER = 40_000;
@@ -116,12 +116,4 @@ export class WebDriverWindow {
   closes(): Promise<void> {
     return this.driver.call('DELETE', this.path);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

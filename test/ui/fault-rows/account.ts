@@ -5,7 +5,7 @@ import { listShares, shareDevice, unshareDevice } from '../../../src/core/share/
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import { at, ok, presses } from '../shop.tsx';
 import { types } from '../typing.ts';
-import { isRead, retries, type FaultName, type Row } from './row.ts';
+import { atADevice, isRead, opened, retries, wayIn, type FaultName, type Row } from './row.ts';
 
 const MOBILE = '138 0000 1234';
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
@@ -14,21 +14,8 @@ const typedAtLogin = () => [value(copy.login.mobile), value(copy.login.code)];
 const typedAtFeedback = () => [value(copy.feedback.content), value(copy.feedback.phone)];
 
 export const accountRows: Row[] = [
-  {
-    call: getUser,
-    where: 'the account',
-    acts: (shop) => shop.open('/my?tab=my'),
-    goesOn: retries,
-    isWell: () => isRead('李奶奶'),
-    never: [copy.my.guest, copy.my.bindPhone],
-  },
-  {
-    call: getUser,
-    where: 'the way into a device',
-    acts: (shop) => shop.open('/?sno=PL1001'),
-    goesOn: retries,
-    isWell: () => at().startsWith('/lease'),
-  },
+  opened(getUser, 'the account', '/my?tab=my', () => isRead('李奶奶'), { never: [copy.my.guest, copy.my.bindPhone] }),
+  wayIn(getUser),
   {
     call: sendCode,
     where: 'the phone number',
@@ -67,21 +54,10 @@ export const accountRows: Row[] = [
     isWell: () => isRead(copy.feedback.sent),
     typed: typedAtFeedback,
   },
-  {
-    call: listShares,
-    where: 'those it is shared with',
-    acts: (shop) => shop.withDevice().open('/share'),
-    goesOn: retries,
-    isWell: () => isRead(copy.share.none),
-  },
-  {
-    call: listShares,
-    where: 'the way into a device that is in use',
+  opened(listShares, 'those it is shared with', '/share', () => isRead(copy.share.none), atADevice),
+  opened(listShares, 'the way into a device that is in use', '/?sno=PL1001', () => at().startsWith('/modeMenu'), {
     server: { '/order/check/device': ok({ ownerId: 'op1', status: 'DEVICE_USING' }), '/device/device/list': ok([{ sno: 'PL2002' }]) },
-    acts: (shop) => shop.open('/?sno=PL1001'),
-    goesOn: retries,
-    isWell: () => at().startsWith('/modeMenu'),
-  },
+  }),
   {
     call: shareDevice,
     where: 'the number it is shared with',

@@ -3,13 +3,16 @@ import { startDevice, stopDevice } from '../../../src/core/treatment/api.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import { at, choosesTab, ok, presses, sees, type Shop } from '../shop.tsx';
-import { isRead, retries, type FaultName, type Row } from './row.ts';
+import { RUNNING } from '../under-treatment.ts';
+import { atADevice, isRead, opened, retries, wayIn, type Call, type FaultName, type Row } from './row.ts';
 
 const MINE = { id: 1, sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1', assist: false };
-const RUNNING = { onOff: 1, function: 1, subFunction: 1, voltage: 6, freq: 1, grade: 4, workTime: 30, useTime: 11 };
+const DEVICES = '/my?tab=device';
+const PROCESS = '/process?sno=PL1001';
 const mine = { '/device/device/list': ok([MINE]) };
 const running = { '/device/real_time_data': ok(RUNNING) };
 const isTreated = () => isRead('已理疗 11 分钟');
+const isListed = () => isRead('客厅理疗仪');
 const isUnderWay = () => at().startsWith('/process');
 const entersAgain = (fault: FaultName) => (fault === 'says no' ? presses(copy.common.understood) : retries());
 const notInOperation = (words: string, fault: FaultName) => [fault === 'says no' ? copy.entry.reasons['not-in-operation'] : words];
@@ -21,6 +24,10 @@ const opensPanel = async () => {
 };
 const isInDoubt = (fault: FaultName) => fault !== 'says no';
 
+/** A mode that is chosen from the menu. */
+const tapping = (call: Call, more: Partial<Row> = {}): Row =>
+  ({ call, where: 'a mode tile', server: mine, comes: onTheMenu, acts: () => presses(tile), goesOn: retries, isWell: isUnderWay, ...more });
+
 const start: Omit<Row, 'where' | 'acts' | 'goesOn'> = {
   call: startDevice,
   server: mine,
@@ -29,42 +36,16 @@ const start: Omit<Row, 'where' | 'acts' | 'goesOn'> = {
 };
 
 export const deviceRows: Row[] = [
-  {
-    call: listDevices,
-    where: 'the devices on lease',
-    acts: (shop) => shop.open('/my?tab=device'),
-    goesOn: retries,
-    isWell: () => isRead(copy.my.noDevice),
-  },
-  {
-    call: listDevices,
-    where: 'the way into a device',
-    acts: (shop) => shop.open('/?sno=PL1001'),
-    goesOn: retries,
-    isWell: () => at().startsWith('/lease'),
-  },
-  {
-    call: listDevices,
-    where: 'a shared link',
-    acts: (shop) => shop.open('/modeMenu?isShare=true&sno=PL1001'),
-    goesOn: retries,
-    isWell: () => isRead(copy.my.number('PL1001')),
-  },
-  {
-    call: listDevices,
-    where: 'a mode tile',
-    server: mine,
-    comes: onTheMenu,
-    acts: () => presses(tile),
-    goesOn: retries,
-    isWell: isUnderWay,
-  },
+  opened(listDevices, 'the devices on lease', DEVICES, () => isRead(copy.my.noDevice)),
+  wayIn(listDevices),
+  opened(listDevices, 'a shared link', '/modeMenu?isShare=true&sno=PL1001', () => isRead(copy.my.number('PL1001'))),
+  tapping(listDevices),
   {
     call: listDevices,
     where: 'what is known of a device',
     server: running,
     comes: async (shop) => {
-      shop.withDevice().open('/process?sno=PL1001');
+      shop.withDevice().open(PROCESS);
       await sees('生物电模式');
     },
     acts: opensPanel,
@@ -74,15 +55,13 @@ export const deviceRows: Row[] = [
   {
     call: listHistory,
     where: 'the devices before',
-    comes: (shop) => shop.open('/my?tab=device'),
+    comes: (shop) => shop.open(DEVICES),
     acts: () => choosesTab(copy.my.history),
     goesOn: retries,
     isWell: () => isRead(copy.my.noHistory),
   },
   {
-    call: checkDevice,
-    where: 'the way into a device',
-    acts: (shop) => shop.open('/?sno=PL1001'),
+    ...wayIn(checkDevice),
     says: notInOperation,
     goesOn: entersAgain,
     isWell: (_, fault) => at().startsWith(fault === 'says no' ? '/my' : '/lease'),
@@ -92,7 +71,7 @@ export const deviceRows: Row[] = [
     where: 'a device of the list',
     server: mine,
     comes: async (shop) => {
-      shop.open('/my?tab=device');
+      shop.open(DEVICES);
       await sees('客厅理疗仪');
     },
     acts: () => presses(/^客厅理疗仪/),
@@ -100,28 +79,14 @@ export const deviceRows: Row[] = [
     goesOn: entersAgain,
     isWell: (_, fault) => (fault === 'says no' ? !isRead(copy.entry.reasons['not-in-operation']) : at().startsWith('/modeMenu')),
   },
-  {
-    call: checkDevice,
-    where: 'what runs now',
-    server: mine,
-    acts: (shop) => shop.open('/my?tab=device'),
-    says: 'nothing',
-    isWell: () => isRead('客厅理疗仪'),
-  },
-  {
-    call: readLatest,
-    where: 'what runs now',
-    server: mine,
-    acts: (shop) => shop.open('/my?tab=device'),
-    says: 'nothing',
-    isWell: () => isRead('客厅理疗仪'),
-  },
+  opened(checkDevice, 'what runs now', DEVICES, isListed, { server: mine, says: 'nothing' }),
+  opened(readLatest, 'what runs now', DEVICES, isListed, { server: mine, says: 'nothing' }),
   {
     call: getDetail,
     where: 'what is known of a device',
     server: running,
     comes: async (shop) => {
-      shop.withDevice().open('/process?sno=PL1001');
+      shop.withDevice().open(PROCESS);
       await sees('生物电模式');
       await presses(copy.treatment.share);
     },
@@ -129,55 +94,12 @@ export const deviceRows: Row[] = [
     goesOn: retries,
     isWell: () => isRead('A4:CF:12:00'),
   },
-  {
-    call: getDetail,
-    where: 'a treatment',
-    server: running,
-    acts: (shop) => shop.withDevice().open('/process?sno=PL1001'),
-    goesOn: retries,
-    isWell: () => isTreated() && !isRead(copy.common.retry),
-  },
-  {
-    call: getDetail,
-    where: 'a mode tile',
-    server: mine,
-    comes: onTheMenu,
-    acts: () => presses(tile),
-    says: 'nothing',
-    isWell: isUnderWay,
-  },
-  {
-    call: enterPage,
-    where: 'a treatment',
-    server: running,
-    acts: (shop) => shop.withDevice().open('/process?sno=PL1001'),
-    says: 'nothing',
-    isWell: isTreated,
-  },
-  {
-    call: readLatest,
-    where: 'a treatment',
-    server: running,
-    acts: (shop) => shop.withDevice().open('/process?sno=PL1001'),
-    goesOn: retries,
-    isWell: isTreated,
-  },
-  {
-    call: listCards,
-    where: 'a mode tile',
-    server: mine,
-    comes: onTheMenu,
-    acts: () => presses(tile),
-    goesOn: retries,
-    isWell: isUnderWay,
-  },
-  {
-    ...start,
-    where: 'a mode tile',
-    comes: onTheMenu,
-    acts: () => presses(tile),
-    goesOn: (fault) => presses(isInDoubt(fault) ? copy.modes.tryAgain : tile),
-  },
+  opened(getDetail, 'a treatment', PROCESS, () => isTreated() && !isRead(copy.common.retry), { ...atADevice, server: running }),
+  tapping(getDetail, { says: 'nothing' }),
+  opened(enterPage, 'a treatment', PROCESS, isTreated, { ...atADevice, server: running, says: 'nothing' }),
+  opened(readLatest, 'a treatment', PROCESS, isTreated, { ...atADevice, server: running }),
+  tapping(listCards),
+  tapping(startDevice, { ...start, goesOn: (fault) => presses(isInDoubt(fault) ? copy.modes.tryAgain : tile) }),
   {
     ...start,
     where: 'the custom screen',
@@ -190,7 +112,7 @@ export const deviceRows: Row[] = [
     where: 'a treatment',
     server: running,
     comes: async (shop) => {
-      shop.withDevice().open('/process?sno=PL1001');
+      shop.withDevice().open(PROCESS);
       await sees('生物电模式');
       await presses(copy.treatment.stop);
     },

@@ -3,8 +3,8 @@ import { cancelCardOrder, cancelLeaseOrder, getLeaseOrder, listCardOrders, listL
 import { prePay } from '../../../src/core/payment/api.ts';
 import { listCards, listRefunds } from '../../../src/core/wallet/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
-import { at, choosesPlan, choosesTab, LEASE_ORDER, ok, presses, records, sees, type Shop } from '../shop.tsx';
-import { isRead, retries, type Call, type Row } from './row.ts';
+import { choosesPlan, choosesTab, LEASE_ORDER, ok, presses, records, sees, type Shop } from '../shop.tsx';
+import { atADevice, isRead, opened, retries, wayIn, type Call, type Row } from './row.ts';
 
 const CARD_ORDER = { chargeOrderNo: 'C100', statusCode: 1, statusDesc: '待支付', payMoney: 30, fee: 5, sysUserId: 'op1', operatorName: '康养馆' };
 const CARD_DETAIL = '/orderDetail?orderNo=C100&isCardItem=true&sysUserId=op1';
@@ -12,6 +12,7 @@ const leaseOrders = { '/order/list': records([LEASE_ORDER]) };
 const cardOrders = { '/wallet/list': records([CARD_ORDER]), '/wallet/cancel': ok() };
 const failedList = (words: string) => [copy.orders.failed, words];
 const isCancelledPayment = () => isRead(copy.payment.cancelled);
+const isEmpty = () => isRead(copy.orders.none);
 const confirms = () => presses(copy.common.confirm);
 const isChosen = () => document.querySelectorAll('input[type=radio]:checked').length;
 const willNotPay = (shop: Shop) => shop.bridge.answers({ result: 'cancel' }, { result: 'cancel' });
@@ -80,13 +81,7 @@ function paying(where: string, address: string, button: string): Row {
 }
 
 export const orderRows: Row[] = [
-  {
-    call: listDurationPlans,
-    where: 'the plans by time',
-    acts: (shop) => shop.withDevice().open('/lease'),
-    goesOn: retries,
-    isWell: () => isRead('￥49'),
-  },
+  opened(listDurationPlans, 'the plans by time', '/lease', () => isRead('￥49'), atADevice),
   {
     call: listUsePlans,
     where: 'the plans by uses',
@@ -119,69 +114,19 @@ export const orderRows: Row[] = [
     goesOn: () => presses(copy.payment.askAgain),
     isWell: () => isRead(copy.payment.paid),
   },
-  {
-    call: getLeaseOrder,
-    where: 'an order',
-    acts: (shop) => shop.open('/orderDetail?orderNo=L100'),
-    goesOn: retries,
-    isWell: () => isRead('客厅理疗仪'),
-  },
-  {
-    call: listCardOrders,
-    where: 'an order of a card',
-    server: cardOrders,
-    acts: (shop) => shop.open(CARD_DETAIL),
-    goesOn: retries,
-    isWell: () => isRead('C100'),
-  },
-  {
-    call: listLeaseOrders,
-    where: 'the list of orders',
-    acts: (shop) => shop.open('/my/orderList'),
-    says: failedList,
-    goesOn: retries,
-    isWell: () => isRead(copy.orders.none),
-  },
-  {
-    call: listCardOrders,
-    where: 'the orders of a card',
-    acts: (shop) => shop.open('/my/orderList?type=cardlist&sysUserId=op1'),
-    says: failedList,
-    goesOn: retries,
-    isWell: () => isRead(copy.orders.none),
-  },
-  {
-    call: listCardOrders,
-    where: 'the number of a card’s orders',
+  opened(getLeaseOrder, 'an order', '/orderDetail?orderNo=L100', () => isRead('客厅理疗仪')),
+  opened(listCardOrders, 'an order of a card', CARD_DETAIL, () => isRead('C100'), { server: cardOrders }),
+  opened(listLeaseOrders, 'the list of orders', '/my/orderList', isEmpty, { says: failedList }),
+  opened(listCardOrders, 'the orders of a card', '/my/orderList?type=cardlist&sysUserId=op1', isEmpty, { says: failedList }),
+  opened(listCardOrders, 'the number of a card’s orders', '/my/cardList', () => isRead(copy.titles.orderList), {
     server: { '/wallet/balance': records([{ sysUserId: 'op1', operatorName: '康养馆', money: 3 }]) },
-    acts: (shop) => shop.open('/my/cardList'),
     says: 'nothing',
-    isWell: () => isRead(copy.titles.orderList),
-  },
+  }),
   cancelling(cancelLeaseOrder, 'the list of orders', leaseOrders, '/my/orderList', `${copy.orders.cancel} L100`),
   cancelling(cancelLeaseOrder, 'an order', leaseOrders, '/orderDetail?orderNo=L100', copy.orders.cancel),
   cancelling(cancelCardOrder, 'the orders of a card', cardOrders, '/my/orderList?type=cardlist&sysUserId=op1', `${copy.orders.cancel} C100`),
   cancelling(cancelCardOrder, 'an order of a card', cardOrders, CARD_DETAIL, copy.orders.cancel),
-  {
-    call: listCards,
-    where: 'the cards',
-    acts: (shop) => shop.open('/my/cardList'),
-    goesOn: retries,
-    isWell: () => isRead(copy.cards.none),
-  },
-  {
-    call: listCards,
-    where: 'the way into a device',
-    acts: (shop) => shop.open('/?sno=PL1001'),
-    goesOn: retries,
-    isWell: () => at().startsWith('/lease'),
-  },
-  {
-    call: listRefunds,
-    where: 'the refunds',
-    server: { '/refund/page': records([]) },
-    acts: (shop) => shop.open('/my/refundList'),
-    goesOn: retries,
-    isWell: () => isRead(copy.refunds.none),
-  },
+  opened(listCards, 'the cards', '/my/cardList', () => isRead(copy.cards.none)),
+  wayIn(listCards),
+  opened(listRefunds, 'the refunds', '/my/refundList', () => isRead(copy.refunds.none), { server: { '/refund/page': records([]) } }),
 ];

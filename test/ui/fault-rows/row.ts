@@ -1,7 +1,7 @@
 import type { TaughtAnswer } from '../../../src/adapters/fake/fake-http.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { copy } from '../../../src/ui/copy/zh-CN.ts';
-import { presses, refused, type Shop } from '../shop.tsx';
+import { at, presses, refused, type Shop } from '../shop.tsx';
 
 export const FAULTS = ['does not answer', 'cannot be reached', 'fails with a page of HTML', 'answers what is no JSON', 'answers something else', 'says no', 'takes the token no longer'] as const;
 export type FaultName = (typeof FAULTS)[number];
@@ -62,3 +62,14 @@ export function faultyAnswer(fault: FaultName, isPicky: boolean, { clock }: Shop
 
 export const retries = () => presses(copy.common.retry);
 export const isRead = (words: string): boolean => (document.body.textContent ?? '').includes(words);
+
+/** A screen that makes the call as soon as it is opened, and offers to try again where that fails. */
+export function opened(call: Call, where: string, address: string, isWell: () => boolean, more: Partial<Row> = {}): Row {
+  return { call, where, acts: (shop) => shop.open(address), goesOn: retries, isWell, ...more };
+}
+
+/** The way into a device, which leads to its plans. */
+export const wayIn = (call: Call): Row => opened(call, 'the way into a device', '/?sno=PL1001', () => at().startsWith('/lease'));
+
+/** What it takes for a screen that is about a device: one was entered before. */
+export const atADevice = { comes: (shop: Shop) => shop.withDevice() };
