@@ -18,3 +18,13 @@ test('a card order is found on whichever page it stands', async () => {
   expect(core.http.sentTo('/wallet/list')).toHaveLength(6);
   expect(await finding.find({ kind: 'card', number: 'C-1' })).toBeUndefined();
 });
+
+test('a card order is looked for among the newest hundred, and no further', async () => {
+  const core = atTheDesk();
+  core.http.answers('/wallet/list', ({ body }) => {
+    const { current } = (JSON.parse(body) as { data: { current: number } }).data;
+    return done({ records: Array.from({ length: 15 }, (_, index) => ({ chargeOrderNo: `C-${current}-${index}` })) });
+  });
+  expect(await core.get(FindOrder).find({ kind: 'card', number: 'C-99', operatorId: 'shop-1' })).toBeUndefined();
+  expect(core.http.sentTo('/wallet/list')).toHaveLength(7);
+});

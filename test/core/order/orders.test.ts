@@ -49,10 +49,36 @@ describe('reading orders', () => {
     expect(await core.get(Queries).cardOrders('shop-1', 0)).toMatchObject({ total: 1, records: [{ kind: 'card', number: 'C-100', uses: 10, amountFen: 9900, dueFen: 9900 }] });
   });
 
+  test.each([
+    ['what was paid, of a paid one', { statusCode: 5, payMoney: 19.9, shouldPayMoney: 30 }, 1990],
+    ['what was to be paid, where nobody says what was', { statusCode: 5, payMoney: undefined, shouldPayMoney: 30 }, 3000],
+    ['what is to be paid, of an open one', { statusCode: 1, payMoney: 0, shouldPayMoney: 30 }, 3000],
+  ])('what an order comes to is %s', async (_, fields, dueFen) => {
+    const core = coreOnFakes();
+    core.http.answers('/order/detail', done(aLeaseOrder(fields))).answers('/wallet/list', aPage(aCardOrder({ ...fields, statusDesc: undefined })));
+    expect(await core.get(Cloud).call(getLeaseOrder, { number: 'L-100' })).toMatchObject({ dueFen });
+    expect((await core.get(Queries).cardOrders('shop-1', 0)).records).toMatchObject([{ dueFen }]);
+  });
+
+  test('either kind of order says how it stands under either name, and when it was cancelled only where it was', async () => {
+    const core = coreOnFakes();
+    const [open, cancelled] = ['待支付', '已取消'].map((words) => ({ statusCode: words === '待支付' ? 1 : -1, status: words, utime: '2026-03-02 10:00:00' }));
+    const asDescription = ({ status, ...rest }: { status?: string }) => ({ ...rest, status: undefined, statusDesc: status });
+    core.http
+      .answers('/order/list', aPage(...[open, cancelled].map((each) => aLeaseOrder(asDescription(each ?? {})))))
+      .answers('/wallet/list', aPage(...[open, cancelled].map((each) => aCardOrder({ ...each, statusDesc: undefined, money: 30, shouldPayMoney: 20 }))));
+    const at = Date.parse('2026-03-02T10:00:00+08:00');
+    const told = [{ statusText: '待支付', cancelledAt: undefined }, { statusText: '已取消', cancelledAt: at }];
+    expect((await core.get(Queries).leaseOrders(0)).records).toMatchObject(told);
+    expect((await core.get(Queries).cardOrders('shop-1', 0)).records).toMatchObject(told.map((each) => ({ ...each, amountFen: 3000 })));
+  });
+
   test('an order without a number makes no sense', async () => {
     const core = coreOnFakes();
     core.http.answers('/order/detail', done({ status: '待支付' }));
     expect(await problemOf(core.get(Cloud).call(getLeaseOrder, { number: 'L-1' }))).toMatchObject({ code: 'parse', call: 'order.getLeaseOrder' });
+    core.http.answers('/wallet/list', aPage(aCardOrder({ chargeOrderNo: undefined })));
+    expect(await problemOf(core.get(Queries).cardOrders('shop-1', 0))).toMatchObject({ code: 'parse', call: 'order.listCardOrders' });
   });
 });
 
@@ -90,6 +116,13 @@ test.each([[{ ...lease, sno: 'DEV0009' }, 'device'], [card, 'card']] as const)('
   else expect(core.visit.get('operatorId')).toBe('shop-1');
 });
 
+test('choosing again changes nothing of what the order does not name', () => {
+  const core = coreOnFakes();
+  core.at({ sno: 'DEV0001' }, 'shop-9');
+  core.get(ChooseAgain).from({ kind: 'lease', number: 'L-1', state: 'cancelled' });
+  expect([core.visit.get('device'), core.visit.get('operatorId')]).toEqual([{ sno: 'DEV0001' }, 'shop-9']);
+});
+
 test('plain questions are answered in our own words', async () => {
   const core = coreOnFakes();
   core.http
@@ -106,6 +139,14 @@ test('plain questions are answered in our own words', async () => {
   expect(await queries.device('DEV0001')).toMatchObject({ online: true, mac: 'AA:BB' });
   expect(await queries.latest('DEV0001')).toMatchObject({ on: true, function: 'bio', workMinutes: 30 });
   expect((await queries.cards(0)).records).toMatchObject([{ operatorId: 'shop-1', remainingUses: 7, lastUsedAt: Date.parse('2026-03-01T08:00:00+08:00') }]);
+});
+
+test('a refund tells how far it is, how much and when', async () => {
+  const core = coreOnFakes();
+  core.http.answers('/refund/page', aPage({ refundNo: 5, operatorName: '康健店', statusDesc: '已退款', amount: '19.9', utime: '2026-03-01 08:00:00' }));
+  expect((await core.get(Queries).refunds(0)).records).toEqual([
+    { refundNo: '5', operatorName: '康健店', statusText: '已退款', amountFen: 1990, refundedAt: Date.parse('2026-03-01T08:00:00+08:00') },
+  ]);
 });
 
 test('a list that is absent is empty', async () => {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { Problem } from '../../../src/core/problem.ts';
 import { OpenSharedDevice } from '../../../src/core/share/open-shared-device.ts';
 import { ShareByLink } from '../../../src/core/share/share-by-link.ts';
 import { isShareLink, shareLink } from '../../../src/core/share/share-link.ts';
@@ -32,6 +33,8 @@ test('without a menu, or with one that refuses, the link is there to be passed o
   expect(await sharing.offer(WORDS, HERE)).toEqual({ kind: 'by-hand', link: LINK });
   shareMenu.opens({ refuses: true });
   expect(await sharing.offer(WORDS, HERE)).toEqual({ kind: 'by-hand', link: LINK });
+  shareMenu.offer = () => Promise.reject(new Problem('configuration'));
+  expect(await problemOf(sharing.offer(WORDS, HERE))).toMatchObject({ code: 'configuration' });
 });
 
 test('only who rents the device can share it', async () => {
@@ -81,5 +84,5 @@ test.each(['/modeMenu?isShare=true', '/modeMenu?isShare=false&sno=DEV0001', '/mo
 );
 
 test('a page that is served openly on this machine is shared as that', () => {
-  expect(shareLink('http://127.0.0.1:5180/share', '/', 'DEV0001')).toBe('http://127.0.0.1:5180/modeMenu?isShare=true&sno=DEV0001');
+  expect(shareLink('http://127.0.0.1:5180/share', '//', 'DEV0001')).toBe('http://127.0.0.1:5180/modeMenu?isShare=true&sno=DEV0001');
 });

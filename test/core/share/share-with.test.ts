@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Problem } from '../../../src/core/problem.ts';
-import { groupedPhone, phoneDigits, ShareWith } from '../../../src/core/share/share-with.ts';
+import { groupedPhone, phoneDigits, phoneText, ShareWith } from '../../../src/core/share/share-with.ts';
 import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
 import { done, refused } from '../../helpers/wire.ts';
 
@@ -18,6 +18,7 @@ test('shows whom a device is shared with, and the visit remembers that it was lo
   const core = atTheList();
   core.http.answers(LIST, done([{ mobile: '13800000003', ctime: '2026-03-01 08:00:00' }]));
   expect(await core.sharing.list('DEV0001')).toEqual([{ mobile: '13800000003', since: Date.parse('2026-03-01T08:00:00+08:00') }]);
+  expect(core.http.sentTo(LIST).map(({ url }) => new URL(url).search)).toEqual(['?sno=DEV0001']);
   expect(core.visit.get('shareState')).toBe(2);
 });
 
@@ -34,6 +35,32 @@ test('shares two devices with the same number at the same time', async () => {
   core.http.answers(SHARE, done());
   await Promise.all([core.sharing.share('DEV0001', '13800000003'), core.sharing.share('DEV0002', '13800000003')]);
   expect(core.data(SHARE)).toEqual([{ mobile: '13800000003', sno: 'DEV0001' }, { mobile: '13800000003', sno: 'DEV0002' }]);
+});
+
+test('a lost answer is not taken for a sharing with somebody else, nor where the list cannot be asked', async () => {
+  const core = atTheList();
+  core.http.answers(SHARE, new Problem('timeout')).answers(LIST, done([{ mobile: '13800000009' }]), refused('1'));
+  for (const _ of [1, 2]) expect(await problemOf(core.sharing.share('DEV0001', '13800000003'))).toMatchObject({ code: 'timeout' });
+  expect(core.http.sentTo(LIST).map(({ url }) => new URL(url).search)).toEqual(['?sno=DEV0001', '?sno=DEV0001']);
+});
+
+test('the end of a sharing names the device and the number, is not said where nobody knows, and is a problem once the session is over', async () => {
+  const core = atTheList();
+  core.http.answers(UNSHARE, new Problem('timeout'), { status: 401 }).answers(LIST, refused('1'));
+  expect(await core.sharing.unshare('DEV0001', '13800000003')).toEqual({ kind: 'not-removed' });
+  expect(core.data(UNSHARE)).toEqual([{ sno: 'DEV0001', mobile: '13800000003' }]);
+  expect(await problemOf(core.sharing.unshare('DEV0001', '13800000003'))).toMatchObject({ code: 'unauthorized' });
+});
+
+test('two sharings are ended at the same time', async () => {
+  const core = atTheList();
+  core.http.answers(UNSHARE, done());
+  await Promise.all([core.sharing.unshare('DEV0001', '13800000003'), core.sharing.unshare('DEV0002', '13800000003')]);
+  expect(core.http.sentTo(UNSHARE)).toHaveLength(2);
+});
+
+test.each([['13800000003', '138 0000 0003'], ['+8613800000003', '138 0000 0003'], ['1380', '1380'], ['138****0003', '138****0003']])('the number %s of the server is shown as %s', (mobile, shown) => {
+  expect(phoneText(mobile)).toBe(shown);
 });
 
 test('a refusal says what the server says', async () => {
@@ -65,6 +92,12 @@ test.each([
   ['138-0000-0003', '13800000003'],
   ['138000000034', '13800000003'],
   ['86', '86'],
+  ['+86 138', '138'],
+  ['  +  86 138', '138'],
+  ['86138', '86138'],
+  ['86138000000', '86138000000'],
+  ['1386138000000', '13861380000'],
+  ['138+860000003', '13886000000'],
 ])('%s is taken as %s', (typed, digits) => {
   expect(phoneDigits(typed)).toBe(digits);
 });
