@@ -33,6 +33,22 @@ test('the minute goes on over a reload', async () => {
   expect(core.reopened().get(BindPhone).mayAskAgainAt()).toBe(core.clock.now() + 40_000);
 });
 
+test('a phone whose clock was set back keeps nobody from a code for longer than a minute', async () => {
+  const core = atTheForm();
+  core.http.answers(CODE, done());
+  await core.binding.askForCode('13800000001');
+  await core.clock.advance(-24 * 60 * 60_000);
+  expect(core.binding.mayAskAgainAt()).toBeUndefined();
+});
+
+test('once a number is bound the next code may be asked for at once', async () => {
+  const core = atTheForm();
+  core.http.answers(CODE, done()).answers(BIND, done());
+  await core.binding.askForCode('13800000001');
+  await core.binding.bind('13800000001', '123456');
+  expect(core.binding.mayAskAgainAt()).toBeUndefined();
+});
+
 test.each([
   ['2', 'malformed'],
   ['1000011', 'taken'],
