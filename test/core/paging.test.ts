@@ -27,6 +27,12 @@ test('a server that goes on repeating itself ends the list', () => {
   expect(listed.ended).toBe(true);
 });
 
+test('a server that brings something new on each page does not end the list', () => {
+  let listed: Listed<{ number: string }> = NOTHING_LISTED;
+  for (let page = 0; page < 5; page += 1) listed = withPage(listed, numbers(page * PAGE_SIZE, PAGE_SIZE), keyOf);
+  expect(listed).toMatchObject({ nextPage: 5, ended: false });
+});
+
 test('no order stands in a list twice, whatever pages come', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: PAGE_SIZE })), (pages) => {

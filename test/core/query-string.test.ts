@@ -23,6 +23,7 @@ test('a broken escape stays as it is written', () => {
 
 test('the first of a name counts, and values may hold an equals sign', () => {
   expect([...parseQuery('?a=1&a=2&&b&c==x=')]).toEqual([['a', '1'], ['b', ''], ['c', '=x=']]);
+  expect([...parseQuery('#a=b?c#d')]).toEqual([['a', 'b?c#d']]);
 });
 
 test('names that every JavaScript object knows are names like others', () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { dateText, dateTimeText, DAY, instantFrom, remainingDays } from '../../src/core/time.ts';
+import { dateText, dateTimeText, DAY, instantFrom, remainingDays, timeOfDayText } from '../../src/core/time.ts';
 
 const zone = process.env['TZ'];
 afterEach(() => {
@@ -39,7 +39,7 @@ test.each([
   expect(instantFrom(text)).toBe(Date.parse(instant));
 });
 
-test.each(['', 'soon', '2026-02-30', '2026-13-01', '2026-00-10', '2026-01-00', '2026-01-01 24:00:00', '2026-01-01 10:60:00', '0050-01-01', '9'.repeat(16), '12'])(
+test.each(['', 'soon', '2026-02-30', '2026-13-01', '2026-00-10', '2026-01-00', '2026-01-01 24:00:00', '2026-01-01 10:60:00', '0050-01-01', '9'.repeat(16), '12', 'at 1772413200000', '1772413200000 ms', 'on 2026-03-02', '2026-03-02 or so', '2026-01-01 10:00:60'])(
   '%j is no time',
   (text) => {
     expect(instantFrom(text)).toBeUndefined();
@@ -70,4 +70,8 @@ test('days are left in whole, and less than none once the lease is over', () => 
       expect(days * DAY <= expiry - at && expiry - at < (days + 1) * DAY).toBe(true);
     }),
   );
+});
+
+test('the time of day is that of China', () => {
+  expect(timeOfDayText(Date.parse('2026-03-02T00:05:06Z'))).toBe('08:05:06');
 });

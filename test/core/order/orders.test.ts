@@ -7,7 +7,7 @@ import type { Order } from '../../../src/core/order/order.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { Queries } from '../../../src/core/queries.ts';
 import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
-import { aCard, aCardOrder, aDevice, aLeaseOrder, aPage, aReport, done, online, refused } from '../../helpers/wire.ts';
+import { aCard, aCardOrder, aDevice, aLeaseOrder, aPage, aReport, done, durationPlans, online, refused, usePlans } from '../../helpers/wire.ts';
 
 const lease: Order = { kind: 'lease', number: 'L-1', state: 'to-pay' };
 const card: Order = { kind: 'card', number: 'C-1', state: 'to-pay', operatorId: 'shop-1' };
@@ -139,6 +139,26 @@ test('plain questions are answered in our own words', async () => {
   expect(await queries.device('DEV0001')).toMatchObject({ online: true, mac: 'AA:BB' });
   expect(await queries.latest('DEV0001')).toMatchObject({ on: true, function: 'bio', workMinutes: 30 });
   expect((await queries.cards(0)).records).toMatchObject([{ operatorId: 'shop-1', remainingUses: 7, lastUsedAt: Date.parse('2026-03-01T08:00:00+08:00') }]);
+});
+
+test('each question names what it is about', async () => {
+  const core = coreOnFakes();
+  core.http
+    .answers('/device/detail', online)
+    .answers('/device/real_time_data', aReport())
+    .answers('/product/service/mode/get', durationPlans())
+    .answers('/rechargeMode/get', usePlans())
+    .answers('/order/list', aPage())
+    .answers('/refund/page', aPage())
+    .answers('/wallet/balance', aPage())
+    .answers('/wallet/list', aPage());
+  const queries = core.get(Queries);
+  await Promise.all([queries.device('DEV1'), queries.latest('DEV1'), queries.durationPlans('DEV1'), queries.usePlans({ operatorId: 'shop-1' })]);
+  await Promise.all([queries.leaseOrders(2), queries.refunds(3), queries.cards(4), queries.cardOrders('shop-1', 5)]);
+  const paths = ['/device/detail', '/device/real_time_data', '/product/service/mode/get', '/rechargeMode/get'];
+  expect(paths.map((path) => core.data(path)[0])).toEqual(['DEV1', 'DEV1', { sno: 'DEV1' }, { sysUserId: 'shop-1' }]);
+  const pages = ['/order/list', '/refund/page', '/wallet/balance', '/wallet/list'].map((path) => core.data(path)[0]);
+  expect(pages).toMatchObject([{ current: 2 }, { current: 3 }, { current: 4 }, { current: 5, query: { sysUserId: 'shop-1' } }]);
 });
 
 test('a refund tells how far it is, how much and when', async () => {

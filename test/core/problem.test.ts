@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { Problem, type ProblemCode } from '../../src/core/problem.ts';
+
+const CODES: ProblemCode[] = ['timeout', 'network', 'http', 'unauthorized', 'parse', 'refused', 'cancelled', 'no-token', 'invalid-input', 'configuration', 'storage', 'scanner', 'bridge', 'login-failed'];
+
+test('whatever was asked may have been done all the same where no proper answer came', () => {
+  expect(CODES.filter((code) => new Problem(code).leavesUsInDoubt)).toEqual(['timeout', 'network', 'http', 'parse']);
+});
+
+test('nobody need ask again where nobody is signed in any more', () => {
+  expect(CODES.filter((code) => new Problem(code).endsTheSession)).toEqual(['unauthorized', 'no-token']);
+});
+
+test('what nobody foresaw makes no sense, and keeps what it said', () => {
+  const known = new Problem('timeout');
+  expect(Problem.of(known)).toBe(known);
+  const thrown = new TypeError('x is not a function');
+  expect(Problem.of(thrown)).toMatchObject({ name: 'Problem', code: 'parse', message: 'x is not a function', cause: thrown });
+  expect(Problem.of('broken')).toMatchObject({ code: 'parse', message: 'broken' });
+});
+
+test('a developer reads which call broke and how', () => {
+  expect(new Problem('http', { call: 'order.listLeaseOrders', status: 502 }).message).toBe('order.listLeaseOrders http 502');
+  expect(new Problem('refused', { call: 'order.cancel', serverCode: '409' }).message).toBe('order.cancel refused 409');
+  expect(new Problem('timeout').message).toBe('timeout');
+});
