@@ -39,10 +39,7 @@ if (preloadScreensBehind(window.location)) void loadLater().catch(() => undefine
 try {
   const application = await start();
   root.render(<App application={application} />);
-  setTimeout(() => {
-    preloadScreens();
-    void application.joinLater().catch(() => undefined);
-  }, PRELOAD_AFTER);
+  setTimeout(() => void preloadRest(application), PRELOAD_AFTER);
 } catch (thrown) {
   const { code, message } = Problem.of(thrown);
   const title = code === 'configuration' ? copy.configuration.broken : copy.problems[code];
@@ -52,6 +49,12 @@ try {
       <Button onClick={() => window.location.reload()}>{copy.common.retry}</Button>
     </FullScreenNotice>,
   );
+}
+
+/** While nobody waits for it; what is lost here is fetched when it is needed. */
+async function preloadRest({ joinLater }: Application): Promise<void> {
+  await joinLater().catch(() => undefined);
+  await preloadScreens();
 }
 
 function takeTheTokenOutOfTheAddress(): void {

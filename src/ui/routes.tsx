@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
 import { useApplication, useUseCase } from './application.ts';
-import { preloadDialogs } from './parts/Dialog.tsx';
+import { loadSurface } from './parts/Dialog.tsx';
 import { Skeleton } from './parts/Skeleton.tsx';
 import { Entry } from './screens/Entry.tsx';
 import { My } from './screens/My.tsx';
@@ -26,10 +26,9 @@ const screens = {
 /** Where the entry flow leads. */
 const BEHIND_A_DEVICE = ['/lease', '/modeMenu', '/process'];
 
-/** Fetches the screens that come next, while nothing else is to be done. */
-export function preloadScreens(): void {
-  preloadDialogs();
-  for (const load of Object.values(screens)) void load().catch(() => undefined);
+/** Fetches the screens that come next, one after the other, while nothing else is to be done. */
+export async function preloadScreens(): Promise<void> {
+  for (const load of [loadSurface, ...Object.values(screens)]) await load().catch(() => undefined);
 }
 
 /** Fetches the screens to which an address may lead, while something else is still awaited; false where the first ones are all it leads to. */

@@ -4,13 +4,9 @@ import { useUseCase } from '../application.ts';
 import type { DialogProps } from './DialogSurface.tsx';
 import { useSessionState } from './use-session-state.ts';
 
-const loadSurface = () => import('./DialogSurface.tsx');
+/** Fetches what dialogs are made of. */
+export const loadSurface = () => import('./DialogSurface.tsx');
 const DialogSurface = lazy(() => loadSurface().then(({ DialogSurface: surface }) => ({ default: surface })));
-
-/** Fetches what dialogs are made of before the first one is needed. */
-export function preloadDialogs(): void {
-  void loadSurface().catch(() => undefined);
-}
 
 /**
  * A question, a notice or a sheet over the screen, open as long as it is rendered; its parts come when first needed.

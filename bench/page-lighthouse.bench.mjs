@@ -1,0 +1,3 @@
+import { tellFiguresOf } from './typed.mjs';
+
+await tellFiguresOf('page-lighthouse.ts');

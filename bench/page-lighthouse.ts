@@ -1,0 +1,73 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync } from 'node:zlib';
+import { startChromium } from '../test/helpers/chromium.ts';
+import { World } from '../test/helpers/world.ts';
+import { floorScript } from './floor.ts';
+import { lighthouseAt, VERSION, type Visit } from './lighthouse.ts';
+import type { Measured } from './phone.ts';
+
+const RUNS = Number(process.env['RUNS'] ?? 5);
+const GATE: Visit = { score: 97, lcp: 1_900, tbt: 80, cls: 0.01 };
+
+const PAGES: [name: string, user: string, address: string][] = [
+  ['/', 'ordinary', '/'],
+  ['/my', 'leaser', '/my?tab=device'],
+  ['/lease', 'ordinary', '/lease?type=recharge&sysUserId=9001'],
+  ['/process', 'card', '/process?sno=PL10005'],
+];
+
+/** A page with nothing but the libraries that are given, compressed as the app is. */
+async function serveFloor(): Promise<{ url: string; close: () => void }> {
+  const html = '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>floor</title><div id="root"></div><script type="module" src="/floor.js"></script></html>';
+  const script = brotliCompressSync(await floorScript());
+  const server = createServer((request, response) => {
+    if (request.url === '/floor.js') response.writeHead(200, { 'content-type': 'text/javascript', 'content-encoding': 'br' }).end(script);
+    else response.writeHead(200, { 'content-type': 'text/html' }).end(html);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() };
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
+}
+
+function figureOf(name: string, visits: readonly Visit[], isGated: boolean): Measured {
+  const of = (field: keyof Visit) => medianOf(visits.map((visit) => visit[field]));
+  const [score, lcp, tbt, cls] = [of('score'), Math.round(of('lcp')), Math.round(of('tbt')), Math.round(of('cls') * 1_000) / 1_000];
+  const what = `Lighthouse mobile, ${name}: score (LCP ${lcp} ms, TBT ${tbt} ms, CLS ${cls})`;
+  if (!isGated) return { what, value: score, unit: 'of 100', lcp, tbt, cls };
+  const met = score >= GATE.score && lcp <= GATE.lcp && tbt <= GATE.tbt && cls <= GATE.cls;
+  return { what, value: score, unit: 'of 100', anchor: 'malls 73–94, LCP 2.6–4.2 s', gate: '≥ 97, LCP ≤ 1900, TBT ≤ 80, CLS ≤ 0.01', aim: '≥ 99, LCP ≤ 1600', met, lcp, tbt, cls };
+}
+
+/** How soon the page is there on a middling phone and line, as Lighthouse reckons it: the median of five visits after one to warm up. */
+export async function* figures(): AsyncGenerator<Measured> {
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const browser = await startChromium(`--remote-debugging-port=${port}`);
+  const [world, floor] = await Promise.all([World.start({ page: true }), serveFloor()]);
+  try {
+    const visit = lighthouseAt(port);
+    if (!visit) {
+      yield { what: `Lighthouse mobile: not measured, since lighthouse ${VERSION} cannot be fetched here`, value: 0, unit: 'visits' };
+      return;
+    }
+    const measure = async (url: string): Promise<Visit[]> => {
+      await visit(url);
+      const visits: Visit[] = [];
+      while (visits.length < RUNS) visits.push(await visit(url));
+      return visits;
+    };
+    yield figureOf('the libraries alone', await measure(floor.url), false);
+    for (const [name, user, address] of PAGES) {
+      const credentials = new URL((await world.user(user)).entryLink, world.url).searchParams;
+      credentials.delete('sno');
+      yield figureOf(name, await measure(`${world.url}${address}${address.includes('?') ? '&' : '?'}${credentials.toString()}`), true);
+    }
+  } finally {
+    floor.close();
+    await Promise.all([browser.close(), world.close()]);
+  }
+}
