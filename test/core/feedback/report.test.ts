@@ -33,6 +33,12 @@ test('a report tells what the app did last, on which phone and with which device
   ]);
 });
 
+test('a report without a device has no line for one, and long names are cut', () => {
+  const long = { ...FACTS, sno: undefined, phone: { ...FACTS.phone, userAgent: 'ab '.repeat(200) }, screens: [{ path: '/x.'.repeat(30), at: AT }], calls: [] };
+  const lines = reportOf(long, WORDS).split('\n');
+  expect(lines).toEqual(['report 2026-03-01 09:00:00', 'version 1.0.0', `phone ${'ab '.repeat(200).slice(0, 320)}`, 'weixin yes  online no', 'screens', `09:00:00 ${'/x.'.repeat(16)}`, 'calls']);
+});
+
 /** The same canary wherever something comes from outside. */
 const infested = (canary: string, secrets: string[]): ReportFacts => ({
   ...FACTS,

@@ -14,6 +14,13 @@ test('what somebody has to say is sent in the body, with a phone number or witho
   expect(core.data(CREATE)).toEqual([{ content: '设备发热', phone: '13800000001', file: [] }, { content: '设备发热', file: [] }]);
 });
 
+test('a report stands below what somebody has to say', async () => {
+  const core = coreOnFakes();
+  core.http.answers(CREATE, done());
+  await core.get(SendFeedback).send({ content: ' 设备发热 ', report: 'version 1.0.0' });
+  expect(core.data(CREATE)).toEqual([{ content: '设备发热\n\nversion 1.0.0', file: [] }]);
+});
+
 test('nothing is sent while there is nothing to say', async () => {
   const core = coreOnFakes();
   expect(await core.get(SendFeedback).send({ content: ' \n ' })).toEqual({ kind: 'empty' });
