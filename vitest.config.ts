@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const alike = { restoreMocks: true, unstubGlobals: true };
+/** Files that follow each other in one process, each with modules of its own. */
+const inOneProcess = { isolate: false, setupFiles: ['test/helpers/as-new.ts'] };
 const needsPage = ({ moduleId }: TestSpecification) => readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment happy-dom');
 
 /** The files that need a page come first and one after the other, so that they can share it. */
@@ -25,14 +27,22 @@ export default defineConfig({
           include: ['test/{core,house,ports,ui,cli,sandbox,contract,security}/**/*.test.{ts,tsx}'],
           testTimeout: 15_000,
           maxWorkers: 2,
-          isolate: false,
+          ...inOneProcess,
           server: { deps: { inline: ['weixin-js-sdk'] } },
-          setupFiles: ['test/helpers/as-new.ts'],
         },
       },
       {
         extends: true,
-        test: { ...alike, name: 'journeys', include: ['test/journeys/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: 2 },
+        test: {
+          ...alike,
+          ...inOneProcess,
+          name: 'journeys',
+          include: ['test/journeys/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+          maxConcurrency: 3,
+        },
       },
       {
         extends: true,

@@ -46,6 +46,10 @@ export interface Effects {
   shares: number;
 }
 
+export const NOTHING: Effects = { ordersCreated: 0, prepays: 0, charges: 0, starts: 0, stops: 0, usesDeducted: 0, shares: 0 };
+/** A plan was ordered and paid. */
+export const RENTED = { ordersCreated: 1, prepays: 1, charges: 1 };
+
 export type PaymentSetting = { next: 'ok' | 'cancel' | 'fail' | 'none'; settles: boolean; delayMs?: number };
 
 /** The pretend cloud with its control API, for one test file. */

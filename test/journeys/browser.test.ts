@@ -1,12 +1,7 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
-import { BrowserPerson, startBrowser } from './browser-person.ts';
+import { aBrowser } from './browser-of-a-file.ts';
+import { BrowserPerson } from './browser-person.ts';
 import { walkAll } from './walk.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(() => browser.close());
+const shared = aBrowser();
 
-walkAll('browser', { page: true }, (world) => BrowserPerson.come(browser, world));
+walkAll('browser', { page: true, sideBySide: true }, (world) => BrowserPerson.come(shared.browser, world));

@@ -12,12 +12,11 @@ interface Step {
   code: number;
   /** What is seen of it. */
   shows: RegExp;
-  before?: () => Promise<unknown>;
+  before?: (world: World) => Promise<unknown>;
   /** Ctrl-C as soon as this is seen. */
   breakOff?: RegExp;
 }
 
-let order = '';
 const steps: Step[] = [
   { typed: 'account show', code: 4, shows: /physio login/ },
   { typed: 'login --token-file token.txt', code: 0, shows: /Signed in as/ },
@@ -52,7 +51,7 @@ const steps: Step[] = [
   { typed: 'order cancel ORDER --yes', code: 0, shows: /is cancelled/ },
   { typed: 'treatment start PL10003 --mode light --yes', code: 0, shows: /was started: light/ },
   { typed: 'treatment show PL10003', code: 0, shows: /phase/ },
-  { typed: 'treatment stop PL10003 --yes', code: 0, shows: /stopped/, before: () => world.passes(60_000) },
+  { typed: 'treatment stop PL10003 --yes', code: 0, shows: /stopped/, before: (world) => world.passes(60_000) },
   { typed: 'share list PL10003', code: 0, shows: /138\*{4}0003/ },
   { typed: 'share add PL10003 13900000008', code: 0, shows: /is shared with/ },
   { typed: 'share remove PL10003 13900000008 --yes', code: 0, shows: /no longer shared/ },
@@ -64,28 +63,27 @@ const steps: Step[] = [
   { typed: 'logout', code: 0, shows: /Signed out/ },
 ];
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.close());
-
-describe.each([
+describe.concurrent.each([
   ['on a terminal', true],
   ['off a terminal', false],
 ] as const)('the command line %s', (_where, terminal) => {
+  let world: World;
   let home: string;
+  let order = '';
   let token: string;
   let others: string[];
   const seen: string[] = [];
   beforeAll(async () => {
-    await world.reset();
+    world = await World.start();
     home = mkdtempSync(path.join(tmpdir(), 'physio-'));
     const { accessToken, openid, mobile } = await world.user('leaser');
     [token, others] = [accessToken, [openid, mobile, '13800000003', '13900000008', '13900000077']];
     writeFileSync(path.join(home, 'token.txt'), token, { mode: 0o600 });
   });
-  afterAll(() => rmSync(home, { recursive: true, force: true }));
+  afterAll(async () => {
+    rmSync(home, { recursive: true, force: true });
+    await world.close();
+  });
 
   async function types({ typed, breakOff }: Step): Promise<Typed> {
     const words = typed.replace('ORDER', order).replace('PLAN', await firstPlan(typed)).split(' ');
@@ -102,20 +100,20 @@ describe.each([
     return /"id":"([^"]+)"/.exec(out)?.[1] ?? '';
   }
 
-  it.each(steps)('$typed ends with $code', async (step) => {
-    await step.before?.();
+  it.sequential.each(steps)('$typed ends with $code', async (step) => {
+    await step.before?.(world);
     const { code, out, said } = await types(step);
     expect([code, out + said]).toEqual([step.code, expect.stringMatching(step.shows)]);
     if (!terminal) expect(out + said).not.toContain(ESCAPE);
   });
 
-  it('shows neither token nor openid nor a whole phone number', () => {
+  it.sequential('shows neither token nor openid nor a whole phone number', () => {
     const all = seen.join('');
     expect(all.length).toBeGreaterThan(1_000);
     for (const secret of [token, ...others]) expect(all).not.toContain(secret);
   });
 
-  it('never shows the token, and keeps it only where nobody else can read it', async () => {
+  it.sequential('never shows the token, and keeps it only where nobody else can read it', async () => {
     expect(seen.join('').length).toBeGreaterThan(1_000);
     expect(seen.join('')).not.toContain(token);
     await typePhysio(['login', '--token-file', 'token.txt'], { home, env: { PHYSIO_API: `${world.url}/api` } });
@@ -126,6 +124,7 @@ describe.each([
 });
 
 it('asks at a terminal, and takes a no for a no', async () => {
+  const world = await World.start();
   const home = mkdtempSync(path.join(tmpdir(), 'physio-'));
   const { accessToken } = await world.user('leaser');
   writeFileSync(path.join(home, 'token.txt'), accessToken, { mode: 0o600 });
@@ -137,6 +136,7 @@ it('asks at a terminal, and takes a no for a no', async () => {
   const off = await typePhysio(words, { home, env });
   expect([off.code, off.said]).toEqual([2, expect.stringContaining('--yes')]);
   rmSync(home, { recursive: true, force: true });
+  await world.close();
 });
 
 function filesBelow(directory: string): string[] {

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 describe('the built command line', () => {
-  it.each(['findings.md', 'findings.json'])('writes down for the server’s makers how it keeps the contract: %s', async (name) => {
+  it.concurrent.each(['findings.md', 'findings.json'])('writes down for the server’s makers how it keeps the contract: %s', async (name) => {
     const { accessToken, mobile } = await world.user('leaser');
     const env = { PATH: process.env['PATH'], HOME: home, PHYSIO_API: `${world.url}/api`, PHYSIO_TOKEN: accessToken };
     const words = [path.resolve('dist/cli/physio.js'), 'doctor', '--device', 'PL10003', '--report', name];

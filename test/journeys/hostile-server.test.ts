@@ -1,40 +1,29 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { hostileAnswers } from '../helpers/hostile-answers.ts';
-import { World } from '../helpers/world.ts';
-import { startBrowser } from './browser-person.ts';
+import { aBrowserAndAWorld } from './browser-of-a-file.ts';
 
 const PAYLOAD = '"><img src=x onerror="window.ran=1"><script>window.ran=2</script><svg onload="window.ran=3"></svg><a href="javascript:window.ran=4">x</a>';
 
-let world: World;
-let browser: Browser;
-beforeAll(async () => {
-  world = await World.start({ page: true });
-  browser = await startBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await world.close();
-});
+const shared = aBrowserAndAWorld();
 
 it.each([
   ['answers', (path: string) => hostileAnswers(PAYLOAD).get(path)],
   ['refusals', () => ({ code: '9', message: PAYLOAD, data: null })],
 ])('A server whose %s are full of scripts gets them shown as text: none runs, nothing opens, nobody is led away', async (_what, answerTo) => {
-  const page = await browser.newPage({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' });
+  const page = await shared.browser.newPage({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' });
   const opened: string[] = [];
   page.on('dialog', (dialog) => {
     opened.push(dialog.message());
     void dialog.dismiss();
   });
   page.on('popup', (popup) => opened.push(popup.url()));
-  const { entryLink } = await world.user('leaser');
+  const { entryLink } = await shared.world.user('leaser');
   await page.route('**/api/**', (route) => route.fulfill({ json: answerTo(new URL(route.request().url()).pathname.replace('/api', '')) }));
-  await page.goto(`${world.url}${entryLink}&sno=PL10001`);
+  await page.goto(`${shared.world.url}${entryLink}&sno=PL10001`);
   await page.locator('h1:visible, h2:visible').first().waitFor();
   let shown = '';
   for (const place of ['/my?tab=my', '/my?tab=device', '/lease', '/process?sno=PL10001', '/orderDetail?orderNo=L100', '/my/refundList']) {
-    await page.goto(world.url + place);
+    await page.goto(shared.world.url + place);
     await page.locator('h1:visible, h2:visible').first().waitFor();
     await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'));
     shown += await page.locator('body').innerText();
@@ -43,7 +32,7 @@ it.each([
       planted: document.querySelectorAll('[onerror], [onload], [src="x"], [href^="javascript:"], #root script').length,
       at: location.origin,
     }));
-    expect([place, ran, planted, at]).toEqual([place, undefined, 0, world.url]);
+    expect([place, ran, planted, at]).toEqual([place, undefined, 0, shared.world.url]);
   }
   expect(shown).toContain('<script>window.ran=2</script>');
   expect(opened).toEqual([]);

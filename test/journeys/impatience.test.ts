@@ -1,38 +1,15 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { until } from '../helpers/until.ts';
-import { World, type Effects, type PaymentSetting } from '../helpers/world.ts';
-import { startBrowser } from './browser-person.ts';
-import { ImpatientPerson, type Circumstances } from './impatient-person.ts';
+import { RENTED, type PaymentSetting } from '../helpers/world.ts';
+import { peopleAlone } from './alone.ts';
+import type { ImpatientPerson } from './impatient-person.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-const NOTHING: Effects = { ordersCreated: 0, prepays: 0, charges: 0, starts: 0, stops: 0, usesDeducted: 0, shares: 0 };
-const RENTED = { ordersCreated: 1, prepays: 1, charges: 1 };
 const SHORT_OF_MONEY = '银行卡余额不足，请更换支付方式';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(() => browser.close());
-
-/** One person in a world of their own, and all that really happened in it. */
-function alone(effects: Partial<Effects>, walk: (person: ImpatientPerson, world: World) => Promise<void>, circumstances: Circumstances = {}) {
-  return async () => {
-    const world = await World.start({ page: true, basePath: circumstances.basePath });
-    const person = await ImpatientPerson.come(browser, world, circumstances);
-    try {
-      await walk(person, world);
-      expect(await world.effects()).toEqual({ ...NOTHING, ...effects });
-      expect(person.uncaught).toEqual([]);
-    } finally {
-      await person.leaves();
-      await world.close();
-    }
-  };
-}
+const alone = peopleAlone();
 
 describe.concurrent('a quick thumb', () => {
   it.each(['/', '/h5/'])('rents, pays, starts and stops once, however often each button is tapped, with the app at %s', (basePath) =>

@@ -1,40 +1,18 @@
-import type { Browser, BrowserContext } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContext } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { until } from '../helpers/until.ts';
-import { World, type Effects } from '../helpers/world.ts';
-import { startBrowser } from './browser-person.ts';
-import { ImpatientPerson, type Circumstances } from './impatient-person.ts';
+import { RENTED, type World } from '../helpers/world.ts';
+import { peopleAlone } from './alone.ts';
+import type { ImpatientPerson } from './impatient-person.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 const STATE = '/device/real_time_data';
 const DEVICES = '/device/device/list';
-const NOTHING: Effects = { ordersCreated: 0, prepays: 0, charges: 0, starts: 0, stops: 0, usesDeducted: 0, shares: 0 };
-const RENTED = { ordersCreated: 1, prepays: 1, charges: 1 };
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(() => browser.close());
-
-/** One person in a world of their own, and all that really happened in it. */
-function alone(effects: Partial<Effects>, walk: (person: ImpatientPerson, world: World) => Promise<void>, circumstances: Circumstances = {}) {
-  return async () => {
-    const world = await World.start({ page: true });
-    const person = await ImpatientPerson.come(browser, world, circumstances);
-    try {
-      await walk(person, world);
-      expect(await world.effects()).toEqual({ ...NOTHING, ...effects });
-      expect(person.uncaught).toEqual([]);
-    } finally {
-      await person.leaves();
-      await world.close();
-    }
-  };
-}
+const alone = peopleAlone();
 
 /** From now on the page notes when it first hears `sign` that it is back; hands back how soon `path` was asked after that, in ms. */
 async function noting({ page }: ImpatientPerson, sign: 'visibilitychange' | 'online' | 'pageshow', path: string): Promise<() => Promise<number>> {
@@ -143,7 +121,7 @@ const forbidden = (context: BrowserContext) =>
     }
   });
 
-describe('a phone that keeps nothing', () => {
+describe.concurrent('a phone that keeps nothing', () => {
   it.each([
     ['has no room', full],
     ['forbids it', forbidden],
@@ -170,7 +148,7 @@ describe('a phone that keeps nothing', () => {
   }, { phone: full }));
 });
 
-describe('a phone whose clock is wrong', () => {
+describe.concurrent('a phone whose clock is wrong', () => {
   it.each([
     ['a day ahead', DAY],
     ['a day behind', -DAY],
@@ -202,7 +180,7 @@ describe('a phone whose clock is wrong', () => {
   }, { phone: (context) => context.clock.install({ time: Date.now() + DAY }) }));
 });
 
-describe('two pages of one person', () => {
+describe.concurrent('two pages of one person', () => {
   it('each deal with their own device, and one that nobody sent from WeChat knows nobody', alone({}, async (person, world) => {
     await person.arrives('leaser', '/?sno=PL10003');
     await person.comesTo('/modeMenu');

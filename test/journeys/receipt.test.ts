@@ -1,29 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
-import { World } from '../helpers/world.ts';
-import { startBrowser } from './browser-person.ts';
+import { aBrowserAndAWorld } from './browser-of-a-file.ts';
 
-let world: World;
-let browser: Browser;
-beforeAll(async () => {
-  world = await World.start({ page: true });
-  browser = await startBrowser();
-});
-beforeEach(() => world.reset());
-afterAll(async () => {
-  await browser.close();
-  await world.close();
-});
+const shared = aBrowserAndAWorld();
 
 /** Comes to an order that is paid, with or without WeChat around the page. */
 async function atAPaidOrder(weixin: boolean): Promise<{ page: Page; refused: string[] }> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN', permissions: ['clipboard-read', 'clipboard-write'] });
+  const context = await shared.browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN', permissions: ['clipboard-read', 'clipboard-write'] });
   const page = await context.newPage();
   const refused: string[] = [];
   page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
-  const { entryLink } = await world.user('ordinary');
-  await page.goto(`${new URL(entryLink, world.url).href}${weixin ? '' : '&weixin=off'}`);
+  const { entryLink } = await shared.world.user('ordinary');
+  await page.goto(`${new URL(entryLink, shared.world.url).href}${weixin ? '' : '&weixin=off'}`);
   await page.getByRole('link', { name: copy.titles.orderList }).click();
   await page.getByRole('link', { name: /支付完成/ }).click();
   await page.getByRole('button', { name: copy.receipt.open }).click();

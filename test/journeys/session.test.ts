@@ -1,24 +1,19 @@
-import type { Browser, WebSocket } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { WebSocket } from 'playwright-core';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { until } from '../helpers/until.ts';
-import { World } from '../helpers/world.ts';
-import { startBrowser } from './browser-person.ts';
+import { RENTED, World } from '../helpers/world.ts';
+import { aBrowser } from './browser-of-a-file.ts';
 import { ImpatientPerson } from './impatient-person.ts';
 
 const MINUTE = 60_000;
-const RENTED = { ordersCreated: 1, prepays: 1, charges: 1 };
 
-let browser: Browser;
+const shared = aBrowser();
 let world: World;
 let person: ImpatientPerson;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(() => browser.close());
 beforeEach(async () => {
   world = await World.start({ page: true });
-  person = await ImpatientPerson.come(browser, world, { clock: true });
+  person = await ImpatientPerson.come(shared.browser, world, { clock: true });
 });
 afterEach(async () => {
   expect(person.uncaught).toEqual([]);

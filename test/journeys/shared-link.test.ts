@@ -1,22 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { World } from '../helpers/world.ts';
-import { BrowserPerson, startBrowser } from './browser-person.ts';
+import { expect, it } from 'vitest';
+import { aBrowserAndAWorld } from './browser-of-a-file.ts';
+import { BrowserPerson } from './browser-person.ts';
 
-let world: World;
-let browser: Browser;
-beforeAll(async () => {
-  world = await World.start({ page: true });
-  browser = await startBrowser();
-});
-beforeEach(() => world.reset());
-afterAll(async () => {
-  await browser.close();
-  await world.close();
-});
+const shared = aBrowserAndAWorld();
 
 async function withALink<Ending>(goOn: (person: BrowserPerson, link: string) => Promise<Ending>, looks = {}): Promise<Ending> {
-  const person = await BrowserPerson.come(browser, world, looks);
+  const person = await BrowserPerson.come(shared.browser, shared.world, looks);
   try {
     await person.arrives('leaser', 'PL10003');
     return await goOn(person, await person.sendsToAFriend());
@@ -27,8 +16,8 @@ async function withALink<Ending>(goOn: (person: BrowserPerson, link: string) => 
 
 it('the link that a friend gets bears nothing of who sends it', () =>
   withALink(async (person, link) => {
-    const { accessToken, openid, mobile, entryLink } = await world.user('leaser');
-    const carried = new URL(entryLink, world.url).searchParams.values();
+    const { accessToken, openid, mobile, entryLink } = await shared.world.user('leaser');
+    const carried = new URL(entryLink, shared.world.url).searchParams.values();
     for (const secret of [accessToken, openid, mobile, ...carried]) expect(link).not.toContain(secret);
     expect(person.complaints()).toEqual([]);
   }));
@@ -50,7 +39,7 @@ it('who has the link, but is not shared the device, is told what the server says
   withALink(async (person, link) => {
     expect(await person.friendOpens(link, 'ordinary')).toEqual({ see: 'modes' });
     expect(await person.startsInVain('bio')).toBe('设备已被租用');
-    expect(await world.effects()).toMatchObject({ starts: 0, usesDeducted: 0 });
+    expect(await shared.world.effects()).toMatchObject({ starts: 0, usesDeducted: 0 });
     expect(person.complaints()).toEqual([]);
   }));
 
