@@ -259,6 +259,11 @@ describe('somebody who has several devices', () => {
     expect(core.http.sentTo('/device/device/share/list').map(({ url }) => new URL(url).search)).toEqual(['?sno=DEV0001']);
   });
 
+  test('and does not share in this one does not use it as shared', async () => {
+    const core = beforeDevice({ status: 'DEVICE_USING', devices: [other], sharedWith: [{ mobile: '13900000000' }] });
+    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: false }));
+  });
+
   test.each(['DEVICE_USING', 'DEVICE_FREE', 'DEVICE_WORKING'])('deals with this one by its own order: %s', async (status) => {
     const core = beforeDevice({ status, devices: [{ ...other, shareUserId: 'u-6' }, aDevice({ orderNo: 'L-1' })] });
     await core.entering.begin('DEV0001');
