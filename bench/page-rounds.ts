@@ -7,11 +7,11 @@ const LATENCY = 150;
 const MOST = 3;
 
 const WAYS: [leads: string, user: string, address: string, words: string][] = [
-  ['the account', 'ordinary', '/', copy.titles.orderList],
+  ['the account', 'ordinary', '/', '13800000001'],
   ['the devices', 'leaser', '/?pageType=device', '剩余'],
-  ['plans', 'ordinary', '/?sno=PL10001', '￥'],
+  ['plans', 'ordinary', '/?sno=PL10001', copy.lease.original],
   ['modes', 'card', '/?sno=PL10001', copy.modes.tiles.bio],
-  ['a treatment', 'card', '/?sno=PL10005', copy.treatment.stop],
+  ['a treatment', 'card', '/?sno=PL10005', copy.treatment.elapsedBefore.trim()],
   ['the question "on behalf?"', 'assistant', '/?sno=PL10001', copy.entry.onBehalf],
   ['a notice', 'ordinary', '/?sno=PL10008', copy.entry.reasons.locked],
   ['a shared device', 'shared', '/modeMenu?isShare=true&sno=PL10003', copy.modes.tiles.bio],
@@ -34,12 +34,12 @@ export async function* figures(): AsyncGenerator<Measured> {
       const call: Call = { round: 1 + Math.max(0, ...before) };
       calls.push(call);
       await rest(LATENCY);
-      await route.continue();
       call.endedAt = Date.now();
+      await route.continue();
     });
     const began = Date.now();
     await phone.comes(user, address);
-    const seen = await phone.page.waitForFunction((text) => document.body.innerText.includes(text) && Date.now(), words);
+    const seen = await phone.page.waitForFunction((text) => document.body?.innerText.includes(text) && Date.now(), words);
     const seenAt = Number(await seen.jsonValue());
     const took = seenAt - began;
     const value = Math.max(0, ...calls.filter(({ endedAt = Infinity }) => endedAt <= seenAt).map(({ round }) => round));

@@ -28,7 +28,7 @@ const BEHIND_A_DEVICE = ['/lease', '/modeMenu', '/process'];
 
 /** Fetches the screens that come next, one after the other, while nothing else is to be done. */
 export async function preloadScreens(): Promise<void> {
-  for (const load of [loadSurface, ...Object.values(screens)]) await load().catch(() => undefined);
+  for (const load of [loadSurface, () => import('./screens/my/LeaseHistory.tsx'), ...Object.values(screens)]) await load().catch(() => undefined);
 }
 
 /** Fetches the screens to which an address may lead, while something else is still awaited; false where the first ones are all it leads to. */

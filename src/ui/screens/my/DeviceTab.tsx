@@ -9,6 +9,7 @@ import { copy } from '../../copy/zh-CN.ts';
 import { EntryDialogs } from '../../parts/EntryDialogs.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { NoticeDialog } from '../../parts/NoticeDialog.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
 import { TabPanel, Tabs, type Tab } from '../../parts/Tabs.tsx';
 import { TroubleLine } from '../../parts/Trouble.tsx';
 import { useEntry } from '../../parts/use-entry.tsx';
@@ -17,10 +18,10 @@ import { Waiting } from '../../parts/Waiting.tsx';
 import { Wordmark } from '../../parts/Wordmark.tsx';
 import { DevicesOnLease } from './DevicesOnLease.tsx';
 import styles from './DeviceTab.module.css';
-import { LeaseHistory } from './LeaseHistory.tsx';
 import { Refresh } from './Refresh.tsx';
 import { useDevices } from './use-devices.ts';
 
+const LeaseHistory = lazy(() => import('./LeaseHistory.tsx').then((module) => ({ default: module.LeaseHistory })));
 const RunningTreatments = lazy(() => import('./RunningTreatments.tsx').then((module) => ({ default: module.RunningTreatments })));
 
 type Listed = 'on-lease' | 'history';
@@ -97,7 +98,9 @@ export const DeviceTab = observer(function DeviceTab() {
             onRenew={(device) => void renew.run(device)}
           />
         ) : (
-          <LeaseHistory freshness={String(refreshes)} />
+          <Suspense fallback={<Skeleton rows={3} height="row" label={copy.my.loadingDevices} />}>
+            <LeaseHistory freshness={String(refreshes)} />
+          </Suspense>
         )}
       </TabPanel>
       {open.busy && <Waiting text={copy.entry.initializing} />}
