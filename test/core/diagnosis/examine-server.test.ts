@@ -84,6 +84,10 @@ describe('a server in good health', () => {
     expect(core.data(CHECK)).toEqual([{ sno: 'NAMED01', assist: false }]);
     expect(core.data('/order/detail')).toEqual(['L-100']);
     expect(core.data('/wallet/list')).toMatchObject([{ current: 0, query: { sysUserId: 'shop-7' } }]);
+    for (const path of ['/orders/own', '/wallet/balance', '/refund/page']) expect([path, core.data(path)]).toEqual([path, [expect.objectContaining({ current: 0 })]]);
+    for (const path of ['/device/detail', '/device/real_time_data']) expect([path, core.data(path)]).toEqual([path, ['NAMED01']]);
+    for (const path of ['/product/service/mode/get', '/rechargeMode/get', '/device/intoDevicePage']) expect([path, core.data(path)]).toEqual([path, [{ sno: 'NAMED01' }]]);
+    expect(core.http.sentTo('/device/device/share/list').map(({ url }) => new URL(url).search)).toEqual(['?sno=NAMED01']);
     expect(findings).toContainEqual(expect.objectContaining({ check: 'call', call: 'order.listLeaseOrders', path: '/orders/own', asked: { page: 0 } }));
   });
 
@@ -156,6 +160,15 @@ describe('a server that is not in order', () => {
     expect(callsOf(findings)).toContain('order.getLeaseOrder');
   });
 
+  test('in what would name an operator or a channel is asked about what is left', async () => {
+    const core = aServer(aDevice());
+    core.http.answers(CHECK, { status: 404 }).answers('/device/intoDevicePage', { status: 404 });
+    expect(steps(await core.found())).toEqual([]);
+    expect(core.data('/wallet/list')).toMatchObject([{ query: { sysUserId: 'shop-1' } }]);
+    core.http.answers('/wallet/balance', { status: 404 });
+    expect(skipped(await core.found())).toEqual([['order.listCardOrders', 'operator']]);
+  });
+
   test('by an answer that is not as agreed tells each field of it', async () => {
     const core = aServer();
     core.http.answers('/orders/own', aPage(aLeaseOrder({ orderNo: undefined, payMoney: 'free', colour: 'red' })));
@@ -165,6 +178,14 @@ describe('a server that is not in order', () => {
     expect(told && isBad(told)).toBe(true);
     expect(told).toMatchObject({ fields: expect.arrayContaining([expect.objectContaining({ path: 'records[].payMoney', verdict: 'unreadable' }), expect.objectContaining({ path: 'records[].colour', verdict: 'unknown' })]) });
   });
+});
+
+test.each([['missing', true], ['unreadable', true], ['not-sent', false], ['unknown', false]] as const)('a field that is %s has to be mended: %s', (verdict, bad) => {
+  expect(isBad({ check: 'call', call: 'order.listLeaseOrders', path: '/orders/own', asked: {}, ms: 1, fields: [{ path: 'x', verdict, times: 1 }] })).toBe(bad);
+});
+
+test('what there is nothing to ask about for need not be mended', () => {
+  expect(isBad({ check: 'skipped', call: 'device.getDetail', wants: 'device' })).toBe(false);
 });
 
 describe('a channel', () => {

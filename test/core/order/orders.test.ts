@@ -73,6 +73,12 @@ describe('reading orders', () => {
     expect((await core.get(Queries).cardOrders('shop-1', 0)).records).toMatchObject(told.map((each) => ({ ...each, amountFen: 3000 })));
   });
 
+  test('words under either name decide where no code does', async () => {
+    const core = coreOnFakes();
+    core.http.answers('/order/list', aPage(aLeaseOrder({ statusCode: undefined, status: undefined, statusDesc: '支付完成' }), aLeaseOrder({ statusCode: undefined, status: '待支付' })));
+    expect((await core.get(Queries).leaseOrders(0)).records.map(({ state }) => state)).toEqual(['paid', 'to-pay']);
+  });
+
   test('an order without a number makes no sense', async () => {
     const core = coreOnFakes();
     core.http.answers('/order/detail', done({ status: '待支付' }));
