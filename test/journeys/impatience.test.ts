@@ -276,8 +276,7 @@ describe.concurrent('a device that does not keep its word', () => {
     })());
 
   it('a line that breaks is told and comes back by itself', alone({}, async (person, world) => {
-    await person.arrives('card', '/?sno=PL10005');
-    await person.hasBeenTreatedFor(5);
+    await person.isInTheMiddleOfATreatment();
     await world.fault({ path: 'ws', kind: 'reset-before', times: 6 });
     await person.says(copy.treatment.lineLost);
     await world.heals();
@@ -287,8 +286,7 @@ describe.concurrent('a device that does not keep its word', () => {
   }));
 
   it('ten minutes out of sight are counted when the page is looked at again', alone({}, async (person, world) => {
-    await person.arrives('card', '/?sno=PL10005');
-    await person.hasBeenTreatedFor(5);
+    await person.isInTheMiddleOfATreatment();
     await person.looks('away');
     await world.passes(10 * MINUTE);
     await person.page.clock.fastForward(10 * MINUTE);

@@ -124,6 +124,12 @@ export class ImpatientPerson {
     return this.page.locator('strong', { hasText: new RegExp(`^${minutes}$`) }).waitFor();
   }
 
+  /** Comes to the treatment of a demo user that began five minutes ago. */
+  async isInTheMiddleOfATreatment(): Promise<void> {
+    await this.arrives('card', '/?sno=PL10005');
+    await this.hasBeenTreatedFor(5);
+  }
+
   async nothingSays(words: string): Promise<void> {
     await until(() => this.page.evaluate(() => document.body.innerText), (text) => !text.includes(words));
   }

@@ -51,8 +51,7 @@ it('a page whose scripts are still on their way shows the brand’s mark', alone
 
 describe('a page that comes back', () => {
   it('after the phone had frozen it, asks anew within a second and has counted the minutes', alone({}, async (person, world) => {
-    await person.arrives('card', '/?sno=PL10005');
-    await person.hasBeenTreatedFor(5);
+    await person.isInTheMiddleOfATreatment();
     await person.looks('away');
     const thaw = await frozen(person);
     await world.passes(10 * MINUTE);
@@ -64,8 +63,7 @@ describe('a page that comes back', () => {
   }));
 
   it('after it was out of sight, asks anew within a second', alone({}, async (person, world) => {
-    await person.arrives('card', '/?sno=PL10005');
-    await person.hasBeenTreatedFor(5);
+    await person.isInTheMiddleOfATreatment();
     await person.looks('away');
     await world.passes(3 * MINUTE);
     const asked = await noting(person, 'visibilitychange', STATE);
@@ -87,8 +85,7 @@ describe('a page that comes back', () => {
   }));
 
   it('to the network, asks anew within a second; meanwhile it says what is wrong, and stopping is at hand', alone({}, async (person, world) => {
-    await person.arrives('card', '/?sno=PL10005');
-    await person.hasBeenTreatedFor(5);
+    await person.isInTheMiddleOfATreatment();
     const context = person.page.context();
     await context.setOffline(true);
     await world.passes(2 * MINUTE);
