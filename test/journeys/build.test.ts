@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { totalOf, weightsOfAllRoutes, weightsOfFirstRoute } from '../helpers/page-bytes.ts';
 
@@ -59,7 +60,24 @@ describe('what is fetched on a slow line', () => {
   it('is asked for at once: the first scripts wait for no other', () => {
     const awaited = [...textOf([...first.keys()].filter((file) => file.endsWith('.js'))).matchAll(/(?:\bfrom|^import)\s*["']\.\/([^"']+)["']/g)].map(([, file]) => `assets/${file}`);
     expect(awaited.filter((file) => !first.has(file))).toEqual([]);
-    expect(first.size).toBeLessThanOrEqual(3);
+    expect(first.size).toBeLessThanOrEqual(4);
+  });
+
+  it.each([
+    ['/lease', 'Lease'],
+    ['/h5/my/orderList', 'OrderList'],
+    ['/process', 'Process'],
+    ['/', undefined],
+    ['/my', undefined],
+  ])('at %s is what its screen needs as well, and nothing of another', (pathname, screen) => {
+    const asked: { rel?: string; href?: string }[] = [];
+    const head = { append: (link: object) => asked.push(link) };
+    runInNewContext(textOf([...first.keys()].filter((file) => file.includes('ahead'))), { window: { location: { pathname } }, document: { head, createElement: () => ({}) } });
+    const files = asked.map(({ href = '' }) => href);
+    expect(files.filter((file) => !all.has(file) || first.has(file))).toEqual([]);
+    const screens = files.flatMap((file) => /\/([A-Z]\w+)-/.exec(file)?.[1] ?? []);
+    expect(new Set(screens)).toEqual(new Set(screen ? [screen] : []));
+    expect(asked.some(({ rel, href = '' }) => rel === 'modulepreload' && href.includes('main-later'))).toBe(screen !== undefined);
   });
 
   it.each([
