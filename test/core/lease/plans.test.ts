@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openingBasis, restrictionOn } from '../../../src/core/lease/lease-terms.ts';
 import { OfferPlans } from '../../../src/core/lease/offer-plans.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
+import { coreOnFakes, problemOf, within } from '../../helpers/core-on-fakes.ts';
 import { durationPlans, refused, usePlans } from '../../helpers/wire.ts';
 
 const DURATION = '/product/service/mode/get';
@@ -107,6 +107,13 @@ describe('plans that do not come', () => {
     expect(uses).toMatchObject({ problem: { code: 'refused', serverMessage: '暂无套餐' } });
     core.http.answers(USES, usePlans());
     expect((await core.offering.offer({})).uses).toMatchObject({ plans: [{ id: 'u10' }] });
+  });
+
+  test('because the line broke are asked for again', async () => {
+    const core = theShop();
+    core.at({ sno: 'DEV0001' });
+    core.http.answers(USES, new Problem('network'), usePlans()).answers(DURATION, new Problem('network'), durationPlans());
+    expect(await within(core, 1_000, core.offering.offer({}))).toMatchObject({ duration: { plans: [{ id: 'd7' }] }, uses: { plans: [{ id: 'u10' }] } });
   });
 
   test('of both kinds are a problem', async () => {

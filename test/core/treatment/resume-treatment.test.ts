@@ -217,6 +217,15 @@ describe('what was started here is taken to run', () => {
     expect([core.data(CHECK), core.data(LATEST)]).toEqual([[{ sno: 'DEV0001', assist }], ['DEV0001']]);
   });
 
+  test('when the server takes three seconds to say so', async () => {
+    const core = startedWith({ workMinutes: 30 });
+    core.http.answers(CHECK, check('DEVICE_WORKING')).answers(LATEST, async () => {
+      await core.clock.sleep(3_000);
+      return aReport();
+    });
+    expect(await within(core, 3_000, core.get(ResumeTreatment).resume())).toEqual({ to: 'process', sno: 'DEV0001' });
+  });
+
   test('by nobody who started nothing: no question is asked', async () => {
     const core = coreOnFakes();
     expect([await core.get(ResumeTreatment).resume(), core.http.sent]).toEqual([undefined, []]);

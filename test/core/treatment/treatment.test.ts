@@ -81,6 +81,8 @@ test('a device that says otherwise is believed', () => {
   expect(beganAt(now - 4.5 * MINUTE, 3, now)).toBe(now - 3 * MINUTE);
   expect(beganAt(now - 3 * MINUTE, 4, now)).toBe(now - 4 * MINUTE);
   expect(beganAt(now - 4 * MINUTE - 30_000, 4, now)).toBe(now - 4 * MINUTE - 30_000);
+  expect(beganAt(now - 5 * MINUTE - 9_000, 4, now)).toBe(now - 5 * MINUTE - 9_000);
+  expect(beganAt(now - 5 * MINUTE - 11_000, 4, now)).toBe(now - 4 * MINUTE);
   expect(beganAt(now, undefined, now + MINUTE)).toBe(now);
   expect(beganAt(undefined, undefined, now)).toBeUndefined();
 });

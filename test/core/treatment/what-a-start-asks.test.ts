@@ -14,6 +14,7 @@ describe('before it is sent a start asks', () => {
     const core = onTheMenu();
     await core.starting.begin(bio);
     expect([core.data('/device/detail'), core.http.sentTo('/device/detail')[0]?.timeoutMs]).toEqual([['DEV0001'], 5_000]);
+    expect(core.http.sentTo(START)[0]?.timeoutMs).toBe(10_000);
     expect(core.data('/wallet/balance')).toEqual([expect.objectContaining({ current: 0, size: 99 })]);
   });
 
