@@ -79,6 +79,10 @@ describe('holding an answer against the contract', () => {
     expect(whole({ orderNo: undefined, payMoney: 'free' })).toMatchObject([{ path: 'payMoney', verdict: 'unreadable' }]);
   });
 
+  it('tells a required whole that is null', () => {
+    expect(compareAnswer(enterPage, { deviceDetailWebSocketVo: null, gizAppId: 'a', token: 't', uid: 'u' })).toMatchObject([{ path: 'deviceDetailWebSocketVo', verdict: 'unreadable', got: 'null' }]);
+  });
+
   it('tells of what was sent its kind and its shape, and no more than a few letters of that', () => {
     const got = (orderNo: unknown) => compareAnswer({ answer: v.object({ orderNo: v.pipe(v.string(), v.regex(/^L/)) }) }, { orderNo }).map((finding) => finding.got);
     expect([null, [1], { a: 1 }, 7, 'x'.repeat(40)].map(got)).toEqual([['null'], ['array'], ['object'], ['number'], [`text like "${'a'.repeat(24)}"`]]);

@@ -96,6 +96,8 @@ describe('who is here', () => {
     core.at({ sno: 'DEV1' });
     core.session.open('/', '?accessToken=a');
     expect(core.visit.get('device')).toEqual({ sno: 'DEV1' });
+    core.session.open('/', '?accessToken=a&openid=o1');
+    expect(core.visit.get('device')).toEqual({ sno: 'DEV1' });
     core.session.open('/', '?accessToken=b');
     expect(core.visit.get('device')).toBeUndefined();
   });

@@ -30,6 +30,12 @@ test('before anything is told the line is being made, and nobody says that the l
   expect(looking().view()).toMatchObject({ phase: 'loading', line: 'connecting', loginFailed: false });
 });
 
+test('a device of which nobody has told anything is waited for, and is not said to be silent itself', async () => {
+  const core = looking();
+  await core.clock.advance(20_000);
+  expect(core.view().phase).toBe('loading');
+});
+
 describe('what was started here', () => {
   test('five minutes ago on a device that stands still is not over: it does not respond', async () => {
     const core = looking();
@@ -39,6 +45,13 @@ describe('what was started here', () => {
 
   test('on another device is nothing that was started on this one', () => {
     expect(looking({ sno: 'DEV0009' }).told(running)).toMatchObject({ phase: 'running', startedHere: false });
+  });
+
+  test('has run as long as the device counts, also by its last word', async () => {
+    const core = looking({});
+    core.told({ ...running, usedMinutes: 0 });
+    await core.clock.advance(2 * MINUTE);
+    expect(core.told({ on: false, workMinutes: 30, usedMinutes: 9 }).beganAt).toBe(core.clock.now() - 9 * MINUTE);
   });
 
   test('and is forgotten or replaced on another page while it runs is not remembered again', () => {
