@@ -36,19 +36,24 @@ showLargeType(new Preferences(storage).largeType());
 takeTheTokenOutOfTheAddress();
 const root = createRoot(document.getElementById('root') ?? document.body);
 if (preloadScreensBehind(window.location)) void loadLater().catch(() => undefined);
-try {
-  const application = await start();
-  root.render(<App application={application} />);
-  setTimeout(() => void preloadRest(application), PRELOAD_AFTER);
-} catch (thrown) {
-  const { code, message } = Problem.of(thrown);
-  const title = code === 'configuration' ? copy.configuration.broken : copy.problems[code];
-  root.render(
-    <FullScreenNotice drawing="trouble" title={title} hint={code === 'configuration' ? copy.configuration.brokenHint : undefined}>
-      {code === 'configuration' && <code>{message}</code>}
-      <Button onClick={() => window.location.reload()}>{copy.common.retry}</Button>
-    </FullScreenNotice>,
-  );
+void begin();
+
+/** No module of the page waits where it stands: WebKit hands over a module that needs a waiting one before it has run. */
+async function begin(): Promise<void> {
+  try {
+    const application = await start();
+    root.render(<App application={application} />);
+    setTimeout(() => void preloadRest(application), PRELOAD_AFTER);
+  } catch (thrown) {
+    const { code, message } = Problem.of(thrown);
+    const title = code === 'configuration' ? copy.configuration.broken : copy.problems[code];
+    root.render(
+      <FullScreenNotice drawing="trouble" title={title} hint={code === 'configuration' ? copy.configuration.brokenHint : undefined}>
+        {code === 'configuration' && <code>{message}</code>}
+        <Button onClick={() => window.location.reload()}>{copy.common.retry}</Button>
+      </FullScreenNotice>,
+    );
+  }
 }
 
 /** While nobody waits for it; what is lost here is fetched when it is needed. */
