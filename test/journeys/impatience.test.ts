@@ -253,6 +253,7 @@ describe.concurrent('a device that does not keep its word', () => {
     await world.device('PL10003', { silent: true });
     await person.arrives('leaser', '/?sno=PL10003');
     await person.button(copy.modes.tiles.bio).tap();
+    await person.comesTo('/process');
     await person.says(copy.treatment.starting);
     await person.page.clock.fastForward(15 * SECOND);
     await person.says(copy.treatment.unresponsive);
