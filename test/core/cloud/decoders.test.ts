@@ -5,7 +5,7 @@ import { flag, numeric } from '../../../src/core/cloud/decoders.ts';
 test.each([
   [[true, 1, 'true', '1'], true],
   [[false, 0, 'false', '0'], false],
-])('a yes or no comes as any of %j', (spellings, meant) => {
+])('a yes or no comes in each of the spellings %j', (spellings, meant) => {
   expect(spellings.map((spelling) => v.parse(flag, spelling))).toEqual(spellings.map(() => meant));
 });
 
