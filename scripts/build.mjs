@@ -11,8 +11,7 @@ const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_rea
 
 /** Few files start sooner than many, and CommonJS sooner than modules: what all commands need is one, what speaks to the server another. */
 const commandLine = [
-  { name: 'base', priority: 3, test: /src[\\/](core[\\/]problem|adapters[\\/]http-address)\.ts$/ },
-  { name: 'command-line', priority: 2, test: /src[\\/](cli[\\/](program|act|commands[\\/]profile([\\/](list|show|use))?)|adapters[\\/]node[\\/]private-file)\.ts$/ },
+  { name: 'command-line', priority: 2, test: /src[\\/](cli[\\/](physio|program|act|commands[\\/]profile([\\/](list|show|use))?)|core[\\/]problem|adapters[\\/](http-address|node[\\/]private-file))\.ts$/ },
   { name: 'commands', priority: 2, test: /src[\\/]cli[\\/](commands[\\/][a-z]+|completion[\\/].*)\.ts$/ },
   { name: 'core', priority: 1, test: /src[\\/](container|container[\\/].*|core[\\/].*|adapters[\\/].*)\.ts$/ },
 ];
@@ -44,7 +43,7 @@ async function nginxSample() {
 
 process.chdir(root);
 await build({ root, logLevel: 'warn' });
-await buildForNode('src/cli/main.ts', 'cli', 'physio.js', { format: 'cjs', minify: true, codeSplitting: { groups: commandLine } });
+await buildForNode('src/cli/physio.ts', 'cli', 'physio.js', { format: 'cjs', minify: true, codeSplitting: { groups: commandLine } });
 await writeFile(inRoot('dist/cli/package.json'), '{"type":"commonjs"}\n');
 await buildForNode('sandbox/program.ts', 'sandbox', 'main.js');
 

@@ -7,9 +7,9 @@ const FILE = 'devices';
 const MOST = 500;
 
 /** The device numbers that commands of a profile have met, the last met first; none where they cannot be read. */
-export async function knownDevices(profile: string, surroundings: Surroundings): Promise<string[]> {
+export function knownDevices(profile: string, surroundings: Surroundings): string[] {
   try {
-    const text = (await surroundings.files()).read(join(profileDirectory(profile, surroundings), FILE));
+    const text = surroundings.files.read(join(profileDirectory(profile, surroundings), FILE));
     const numbers: unknown = JSON.parse(text ?? '[]');
     return Array.isArray(numbers) ? numbers.filter(isDeviceNumber) : [];
   } catch {
@@ -18,12 +18,12 @@ export async function knownDevices(profile: string, surroundings: Surroundings):
 }
 
 /** Keeps device numbers for completing them later; never fails, since nothing depends on it. */
-export async function rememberDevices(met: readonly string[], profile: string, surroundings: Surroundings): Promise<void> {
-  const known = await knownDevices(profile, surroundings);
+export function rememberDevices(met: readonly string[], profile: string, surroundings: Surroundings): void {
+  const known = knownDevices(profile, surroundings);
   const numbers = [...new Set([...met.filter(isDeviceNumber), ...known])].slice(0, MOST);
   if (numbers.join() === known.join()) return;
   try {
-    (await surroundings.files()).write(profileDirectory(profile, surroundings), FILE, JSON.stringify(numbers));
+    surroundings.files.write(profileDirectory(profile, surroundings), FILE, JSON.stringify(numbers));
   } catch {
     // A number that is not kept is typed by hand.
   }

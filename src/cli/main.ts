@@ -1,14 +1,13 @@
-import { existsSync, fstatSync, realpathSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { fstatSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join as joinPath } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join as joinPath } from 'node:path';
 import { version } from '../../package.json';
 import { safeAddress } from '../adapters/http-address.ts';
+import { preparePrivateDirectory, readPrivateFile, replacePrivateFile } from '../adapters/node/private-file.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
 import { Interruption } from './interruption.ts';
+import { StandardStream } from './standard-stream.ts';
 import type { Joined, PrivateFiles, Surroundings, Token, Wanted } from './surroundings.ts';
-
-const DECODER = 'zxing_reader.wasm';
 
 /** The core on Node's adapters, loaded when a command needs it. */
 export async function join(wanted: Wanted): Promise<Joined> {
@@ -31,7 +30,7 @@ export async function join(wanted: Wanted): Promise<Joined> {
     secure: !configuration.values.apiBase.startsWith('http:'),
     times: heartbeat && { pingEveryMs: heartbeat.everyMs, pongMs: heartbeat.limitMs },
   });
-  const scanner = new outside.ImageFileScanner(wanted.image ?? '', wanted.image === undefined ? '' : decoderFile());
+  const scanner = new outside.ImageFileScanner(wanted.image ?? '', wanted.image === undefined ? '' : (await import('./decoder-file.ts')).decoderFile());
   const container = compose({
     configuration,
     http,
@@ -81,24 +80,15 @@ async function loadAdapters() {
   return { ...fetching, ...keeping, ...tracing, ...clock, ...storage, ...channel, ...socket, ...bridge, ...scanner, ...shareMenu, ...turns };
 }
 
-/** It lies beside the built program; before that in its package. */
-function decoderFile(): string {
-  const beside = joinPath(dirname(fileURLToPath(import.meta.url)), DECODER);
-  return existsSync(beside) ? beside : createRequire(import.meta.url).resolve(`zxing-wasm/reader/${DECODER}`);
-}
-
 /** The user's private files. */
-export async function privateFiles(): Promise<PrivateFiles> {
-  const { preparePrivateDirectory, readPrivateFile, replacePrivateFile } = await import('../adapters/node/private-file.ts');
-  return {
-    read: readPrivateFile,
-    write: (directory, name, text) => {
-      preparePrivateDirectory(directory, directory);
-      replacePrivateFile(joinPath(directory, name), text, '.new');
-    },
-    remove: (path) => rmSync(path, { recursive: true, force: true }),
-  };
-}
+export const privateFiles: PrivateFiles = {
+  read: readPrivateFile,
+  write: (directory, name, text) => {
+    preparePrivateDirectory(directory, directory);
+    replacePrivateFile(joinPath(directory, name), text, '.new');
+  },
+  remove: (path) => rmSync(path, { recursive: true, force: true }),
+};
 
 export async function requirePayLink(template: string): Promise<void> {
   const { payLink } = await import('../adapters/node/hand-over-payment-bridge.ts');
@@ -120,17 +110,15 @@ function sizeOfStdin(): number | undefined {
   }
 }
 
-let opened: NodeJS.WriteStream | undefined;
+/** How long whoever reads has after Ctrl-C to take what is printed already. */
+const READER_MS = 1000;
 
-/** Opening it costs; a reader that goes away ends the command. */
-function stdout(): NodeJS.WriteStream {
-  opened ??= process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
-  return opened;
-}
+type Streams = Pick<Surroundings, 'stdout' | 'stderr'>;
 
-/** This very process as what the command line stands on; its streams are opened when they are used. */
-function surroundings(interruption: Interruption): Surroundings {
+/** This very process as what the command line stands on. */
+function surroundings(interruption: Interruption, streams: Streams): Surroundings {
   return {
+    ...streams,
     version,
     env: process.env,
     directory: process.cwd(),
@@ -141,12 +129,6 @@ function surroundings(interruption: Interruption): Surroundings {
     get stdinBytes() {
       return sizeOfStdin();
     },
-    get stdout() {
-      return stdout();
-    },
-    get stderr() {
-      return process.stderr;
-    },
     interruption,
     files: privateFiles,
     safeAddress,
@@ -156,16 +138,17 @@ function surroundings(interruption: Interruption): Surroundings {
   };
 }
 
-async function main(argv: readonly string[]): Promise<void> {
+/** Runs this process as the command line, and ends it with the exit code. A reader who goes away ends it; whoever does not listen to the notes misses only those. */
+export async function main(argv: readonly string[]): Promise<void> {
   Error.stackTraceLimit = 0; // nobody is shown a stack, and a check of many devices would take one for each refusal
-  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) return void stdout().write(`${version}\n`);
+  const stdout = new StandardStream(1, (code) => process.exit(code === 'EPIPE' ? 0 : 1));
+  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) return void stdout.write(`${version}\n`);
+  const stderr = new StandardStream(2, () => {});
   const interruption = new Interruption();
+  const isCut = new Promise<ExitCode>((resolve) => interruption.onCome(() => setTimeout(resolve, READER_MS, EXIT.interrupted)));
   process.once('SIGINT', interruption.come);
   const { run } = await import('./program.ts');
-  const code = await run(argv, surroundings(interruption));
-  if (opened) await new Promise((resolve) => stdout().write('', resolve));
-  process.exit(code);
+  const code = await run(argv, surroundings(interruption, { stdout, stderr }));
+  const isOut = Promise.all([stdout.end(), stderr.end()]);
+  process.exit(await Promise.race([isOut.then(() => code), isCut]));
 }
-
-const [, started, ...argv] = process.argv;
-if (started !== undefined && realpathSync(started) === fileURLToPath(import.meta.url)) void main(argv);

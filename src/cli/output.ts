@@ -1,6 +1,6 @@
 import { Problem } from '../core/problem.ts';
 import { EXIT, exitCodeOf, sentenceOf, type ExitCode } from './exit-codes.ts';
-import type { Output as Stream } from './surroundings.ts';
+import type { TextOutput } from './surroundings.ts';
 import { table } from './table.ts';
 import { masked, plain, safeJson } from './text.ts';
 
@@ -31,7 +31,7 @@ export class Output {
   private progressShown = false;
 
   constructor(
-    private readonly streams: { readonly stdout: Stream; readonly stderr: Stream },
+    private readonly streams: { readonly stdout: TextOutput; readonly stderr: TextOutput },
     private readonly options: OutputOptions,
   ) {}
 
@@ -134,7 +134,7 @@ export class Output {
   private async data(lines: readonly string[]): Promise<void> {
     this.endProgress();
     const text = lines.map((line) => `${line}\n`).join('');
-    if (!this.streams.stdout.write(this.withoutSecret(text))) await new Promise((resolve) => this.streams.stdout.once('drain', resolve));
+    if (!this.streams.stdout.write(this.withoutSecret(text))) await new Promise<void>((resolve) => this.streams.stdout.once('drain', () => resolve()));
   }
 
   private beside(text: string): void {
@@ -142,7 +142,7 @@ export class Output {
     this.streams.stderr.write(`${this.withoutSecret(text)}\n`);
   }
 
-  private paint(colour: Colour, text: string, stream: Stream): string {
+  private paint(colour: Colour, text: string, stream: TextOutput): string {
     return this.options.colour && stream.isTTY ? `\u001b[${COLOURS[colour]}m${text}\u001b[0m` : text;
   }
 

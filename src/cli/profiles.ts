@@ -46,9 +46,8 @@ export function readUserFile(place: Place): UserFile {
 }
 
 /** Changes the user file, whole or not at all. */
-export async function changeUserFile(surroundings: Surroundings, change: (file: UserFile) => UserFile): Promise<void> {
-  const files = await surroundings.files();
-  files.write(configDirectory(surroundings), USER_FILE, `${JSON.stringify(change(readUserFile(surroundings)), null, 2)}\n`);
+export function changeUserFile(surroundings: Surroundings, change: (file: UserFile) => UserFile): void {
+  surroundings.files.write(configDirectory(surroundings), USER_FILE, `${JSON.stringify(change(readUserFile(surroundings)), null, 2)}\n`);
 }
 
 /** The file with some values of one profile replaced; undefined takes a value away. */

@@ -5,7 +5,7 @@ import { plain } from './text.ts';
 
 /** Asks on the terminal; anything but a yes is a no. */
 export async function askYesOrNo(question: string, { stdin, stderr, interruption }: Surroundings): Promise<boolean> {
-  const terminal = createInterface({ input: stdin, output: stderr });
+  const terminal = createInterface({ input: stdin, output: stderr.stream });
   const gone = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
   terminal.once('SIGINT', interruption.come);
   try {

@@ -3,7 +3,16 @@ import type { Access } from '../core/cloud/access.ts';
 import type { PayableOrder } from '../core/order/order.ts';
 import type { Interruption } from './interruption.ts';
 
-export type Output = Writable & { isTTY?: boolean; columns?: number };
+/** Where texts go. */
+export interface TextOutput {
+  readonly isTTY?: boolean;
+  /** False where the caller should wait for `drain`. */
+  write(text: string): boolean;
+  once(event: 'drain', told: () => void): unknown;
+  /** For what needs one. */
+  readonly stream: Writable;
+}
+
 export type Input = Readable & { isTTY?: boolean };
 
 /** A class by which something of the core is asked for. */
@@ -61,10 +70,10 @@ export interface Surroundings {
   stdin: Input;
   /** Of all that comes in on stdin, where that is a file. */
   stdinBytes?: number;
-  stdout: Output;
-  stderr: Output;
+  stdout: TextOutput;
+  stderr: TextOutput;
   interruption: Interruption;
-  files(): Promise<PrivateFiles>;
+  files: PrivateFiles;
   /** The Problem `invalid-input` for an address that must not be called. */
   safeAddress(text: string): URL;
   /** The Problem `configuration` for a template that gives no safe link to an order. */

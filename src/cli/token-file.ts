@@ -19,37 +19,36 @@ export async function findToken(flag: string | undefined, settings: Settings, su
 /** The token in a private file; `-` reads it from stdin, or asks for it on a terminal. Throws the Problem `invalid-input` or `storage`, never with the token in it. */
 export async function readTokenFile(path: string, surroundings: Surroundings): Promise<string> {
   if (path === '-') return requireToken(await readAll(surroundings), 'stdin');
-  const text = (await surroundings.files()).read(resolve(surroundings.directory, path));
+  const text = surroundings.files.read(resolve(surroundings.directory, path));
   if (text === undefined) throw new Problem('invalid-input', { message: `there is no token file ${path}` });
   return requireToken(text, path);
 }
 
 /** Keeps the token in the profile, together with the server it was given for. */
-export async function keepToken(token: string, settings: Settings, surroundings: Surroundings): Promise<void> {
+export function keepToken(token: string, settings: Settings, surroundings: Surroundings): void {
   const text = JSON.stringify({ api: settings.values.api, token });
-  (await surroundings.files()).write(profileDirectory(settings.profile, surroundings), KEPT, text);
+  surroundings.files.write(profileDirectory(settings.profile, surroundings), KEPT, text);
 }
 
 /** Forgets the token and the visit of a profile; true where there was a token. */
-export async function forgetProfile(settings: Pick<Settings, 'profile'>, surroundings: Surroundings): Promise<boolean> {
-  const wasSignedIn = await isSignedIn(settings, surroundings);
-  (await surroundings.files()).remove(profileDirectory(settings.profile, surroundings));
+export function forgetProfile(settings: Pick<Settings, 'profile'>, surroundings: Surroundings): boolean {
+  const wasSignedIn = isSignedIn(settings, surroundings);
+  surroundings.files.remove(profileDirectory(settings.profile, surroundings));
   return wasSignedIn;
 }
 
 /** Whether the profile keeps a token; one that is refused is there, too. */
-export async function isSignedIn({ profile }: Pick<Settings, 'profile'>, surroundings: Surroundings): Promise<boolean> {
-  const files = await surroundings.files();
+export function isSignedIn({ profile }: Pick<Settings, 'profile'>, surroundings: Surroundings): boolean {
   try {
-    return files.read(join(profileDirectory(profile, surroundings), KEPT)) !== undefined;
+    return surroundings.files.read(join(profileDirectory(profile, surroundings), KEPT)) !== undefined;
   } catch {
     return true;
   }
 }
 
-async function readKeptToken({ profile, values }: Settings, surroundings: Surroundings): Promise<string | undefined> {
+function readKeptToken({ profile, values }: Settings, surroundings: Surroundings): string | undefined {
   const path = join(profileDirectory(profile, surroundings), KEPT);
-  const text = (await surroundings.files()).read(path);
+  const text = surroundings.files.read(path);
   if (text === undefined) return undefined;
   const kept = parsed(text);
   if (typeof kept?.token !== 'string') throw new Problem('storage', { message: `${path} is damaged; sign in anew: physio login --token-file FILE` });

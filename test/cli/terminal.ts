@@ -15,7 +15,7 @@ import { NoShareMenu } from '../../src/adapters/no-share-menu.ts';
 import { Interruption } from '../../src/cli/interruption.ts';
 import { privateFiles, requirePayLink } from '../../src/cli/main.ts';
 import { run } from '../../src/cli/program.ts';
-import type { Input, Joined, Output, Surroundings, Token, Wanted } from '../../src/cli/surroundings.ts';
+import type { Input, Joined, Surroundings, TextOutput, Token, Wanted } from '../../src/cli/surroundings.ts';
 import { compose } from '../../src/container.ts';
 import { Cloud } from '../../src/core/cloud/cloud.ts';
 import { Configuration } from '../../src/core/cloud/configuration.ts';
@@ -72,8 +72,8 @@ export class Terminal {
       directory: this.directory,
       home: this.home,
       stdin: input,
-      stdout: stdout.stream,
-      stderr: stderr.stream,
+      stdout: stdout.output,
+      stderr: stderr.output,
       interruption,
       files: privateFiles,
       safeAddress,
@@ -125,12 +125,13 @@ export class Terminal {
   }
 }
 
-function sink(isTTY: boolean): { stream: Output; text: () => string } {
+function sink(isTTY: boolean): { output: TextOutput; text: () => string } {
   const parts: string[] = [];
-  const stream: Output = new PassThrough();
-  stream.isTTY = isTTY;
-  stream.on('data', (part: Buffer) => parts.push(part.toString()));
-  return { stream, text: () => parts.join('') };
+  const stream = new PassThrough().on('data', (part: Buffer) => parts.push(part.toString()));
+  return {
+    output: { isTTY, stream, write: (text) => stream.write(text), once: (event, told) => stream.once(event, told) },
+    text: () => parts.join(''),
+  };
 }
 
 export const API = 'https://cloud.example/api';

@@ -135,7 +135,7 @@ describe('dead code does not stay', () => {
   it('names a file and an export that nothing uses', () => {
     rmSync(path.join(planted, 'src'), { recursive: true, force: true });
     plant('package.json', '{ "name": "planted", "type": "module" }\n');
-    plant('src/cli/main.ts', "import { used } from './used.ts';\nused();\n");
+    plant('src/cli/physio.ts', "import { used } from './used.ts';\nused();\n");
     plant('src/cli/used.ts', 'export const used = () => 1;\nexport const forgotten = () => 2;\n');
     plant('src/cli/orphan.ts', 'export const alone = 1;\n');
     const { failed, text } = check('knip', '--no-progress');

@@ -8,7 +8,7 @@ export interface Candidate {
 
 /** What is known beside the commands themselves. */
 export interface Known {
-  devices: () => Promise<string[]>;
+  devices: () => string[];
   profiles: () => string[];
   /** What --json can choose from. */
   fields: (command: Command) => Promise<readonly string[]>;
@@ -61,13 +61,13 @@ function standing(program: Command, words: readonly string[]) {
 async function valuesOf({ argChoices, long }: Option, known: Known): Promise<Completion | undefined> {
   if (argChoices) return argChoices.map((word) => ({ word }));
   if (long === '--profile') return known.profiles().map((word) => ({ word }));
-  if (long === '--device') return (await known.devices()).map((word) => ({ word }));
+  if (long === '--device') return known.devices().map((word) => ({ word }));
   return long !== undefined && FILES.includes(long) ? 'files' : [];
 }
 
 async function wordsFor(argument: Argument, command: Command, known: Known): Promise<Candidate[]> {
   if (argument.argChoices) return argument.argChoices.map((word) => ({ word }));
-  if (argument.name() === 'sno') return (await known.devices()).map((word) => ({ word }));
+  if (argument.name() === 'sno') return known.devices().map((word) => ({ word }));
   if (argument.name() === 'name' && command.parent?.name() === 'profile') return known.profiles().map((word) => ({ word }));
   return [];
 }

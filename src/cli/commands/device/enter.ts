@@ -23,7 +23,7 @@ export const action: Action = {
       return output.refuse(noticeSentence(turn.reason, sno), EXIT.notAvailable);
     }
     const { destination } = turn;
-    await rememberDevices([sno], context.settings.profile, context.surroundings);
+    rememberDevices([sno], context.settings.profile, context.surroundings);
     const visit = joined.get(Visit);
     const next = nextStep(destination, sno);
     const onBehalf = visit.get('assist') ?? false;

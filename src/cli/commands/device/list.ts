@@ -12,7 +12,7 @@ export const action: Action = {
     const joined = await context.join();
     const devices = await joined.get(Queries).devices();
     const now = joined.time.now();
-    await rememberDevices(devices.map(({ sno }) => sno), settings.profile, surroundings);
+    rememberDevices(devices.map(({ sno }) => sno), settings.profile, surroundings);
     await output.list(
       devices,
       ({ sharer, ...device }) => ({

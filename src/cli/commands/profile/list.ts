@@ -16,7 +16,7 @@ export const action: Action = {
     const { profiles } = readUserFile(surroundings);
     const listed: Listed[] = [];
     for (const [name, { api }] of Object.entries(profiles)) {
-      const signedIn = await isSignedIn({ profile: name }, surroundings);
+      const signedIn = isSignedIn({ profile: name }, surroundings);
       listed.push({ name, api: typeof api === 'string' ? api : undefined, signedIn, inUse: name === settings.profile });
     }
     await output.list(

@@ -8,7 +8,7 @@ export const action: Action = {
   fields: ['profile', ...PROFILE_KEYS, 'signedIn', 'sources'],
   async run({ output, shared, surroundings }, { args: [name] }) {
     const { profile, values, sources } = settingsOf({ ...shared, profile: name ?? shared.profile }, surroundings);
-    const signedIn = await isSignedIn({ profile }, surroundings);
+    const signedIn = isSignedIn({ profile }, surroundings);
     const shown = PROFILE_KEYS.map((key) => [key, values[key] === undefined ? undefined : `${String(values[key])}  (${sources[key] ?? ''})`] as const);
     await output.record(
       { profile, ...values, signedIn, sources },

@@ -18,8 +18,8 @@ export const action: Action = {
     const joined = await context.join({ token });
     const user = await joined.get(Queries).user();
     joined.get(Visit).forgetEverything();
-    await keepToken(token, settings, surroundings);
-    await changeUserFile(surroundings, (file) => withValues(file, settings.profile, api === undefined ? {} : { api }));
+    keepToken(token, settings, surroundings);
+    changeUserFile(surroundings, (file) => withValues(file, settings.profile, api === undefined ? {} : { api }));
     const nickname = output.person(user.nickname);
     const mobile = output.person(user.mobile);
     await output.record({ profile: settings.profile, api: settings.values.api, nickname, mobile, assist: user.assist }, [

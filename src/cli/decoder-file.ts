@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const DECODER = 'zxing_reader.wasm';
+
+/** The decoder of pictures: it lies beside the built program; before that in its package. */
+export function decoderFile(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const built = [here, dirname(here)].map((directory) => join(directory, DECODER)).find((path) => existsSync(path));
+  return built ?? createRequire(import.meta.url).resolve(`zxing-wasm/reader/${DECODER}`);
+}
