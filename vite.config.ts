@@ -1,10 +1,20 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const developed = createRequire(import.meta.resolve('react-router-dom')).resolve('react-router');
 const router = (file: string) => path.join(path.dirname(developed), '../production', file);
+
+/** A hook asked of all of React by a name that is spelled out only as it runs keeps all of React, and what makes an object of it. */
+const namedHooks: Plugin = {
+  name: 'named-hooks',
+  apply: 'build',
+  transform: {
+    filter: { id: /@radix-ui|react-router[\\/]dist[\\/]production/ },
+    handler: (code) => code.replaceAll(/\b(React\d*)\[" (\w+) "\.trim\(\)\.toString\(\)\]/g, '$1.$2').replace('React3[USE_OPTIMISTIC]', 'React3.useOptimistic'),
+  },
+};
 
 /** The router's names for developer tools keep in the build what nobody uses of it, and so does what is called as it is loaded. */
 const leanRouter: Plugin = {
@@ -16,61 +26,65 @@ const leanRouter: Plugin = {
   },
 };
 
-/** The scripts and styles that a chunk cannot do without, itself among them. */
-function neededBy(fileName: string, bundle: Rolldown.OutputBundle, known = new Set<string>()): Set<string> {
-  const chunk = bundle[fileName];
-  if (chunk?.type !== 'chunk' || known.has(fileName)) return known;
-  known.add(fileName);
-  for (const style of chunk.viteMetadata?.importedCss ?? []) known.add(style);
-  for (const imported of chunk.imports) neededBy(imported, bundle, known);
-  return known;
+const REACT: Record<string, string> = {
+  react: 'react/cjs/react.production.js',
+  'react/jsx-runtime': 'react/cjs/react-jsx-runtime.production.js',
+  'react-dom': 'react-dom/cjs/react-dom.production.js',
+  'react-dom/client': 'react-dom/cjs/react-dom-client.production.js',
+  scheduler: 'scheduler/cjs/scheduler.production.js',
+};
+const packages = path.dirname(path.dirname(createRequire(import.meta.url).resolve('react/package.json')));
+const reactFiles = Object.fromEntries(Object.entries(REACT).map(([name, file]) => [name, path.join(packages, file)]));
+
+/** React's CommonJS as modules: otherwise each file of the page would carry what makes the one look like the other, and all of React what nobody uses of it. */
+const leanReact: Plugin = {
+  name: 'lean-react',
+  enforce: 'pre',
+  apply: 'build',
+  resolveId: (id) => reactFiles[id],
+  transform(code, id) {
+    if (!id.includes('node_modules')) return undefined;
+    if (id.endsWith('ReflectLite.js')) return `${code}\nexport {};`; // it hands out nothing
+    if (Object.values(reactFiles).includes(id)) return asModule(code);
+    return code.replaceAll(/\bimport\s*([\w$]+)\s*(?:,\s*(\{[^}]*\}))?\s*from\s*["'](react|react-dom)["'];?/g, (_, all: string, named: string | undefined, name: string) =>
+      `import * as ${all} from '${name}';${named ? ` import ${named} from '${name}';` : ''}`,
+    );
+  },
+};
+
+/** Every `exports.name =` that stands by itself becomes a name that can be left out; where the file asks itself for one, they stay together. */
+function asModule(code: string): string {
+  const GIVEN = /^exports\.(\w+) =/gm;
+  const given = [...code.matchAll(GIVEN)].map(([, name = '']) => name);
+  const apart = code.split(/\bexports\./).length - 1 === new Set(given).size;
+  return [
+    apart ? '' : 'const exports = {};',
+    code
+      .replaceAll(/^var ((?:\w+ = require\("[^"]+"\),?\s*)+);/gm, (_, all: string) => all.replaceAll(/(\w+) = require\("([^"]+)"\),?/g, "import * as $1 from '$2';"))
+      .replaceAll(GIVEN, (whole, name: string) => (apart ? `const $${name} =` : whole)),
+    ...new Set(given.map((name) => `${apart ? '' : `const $${name} = exports.${name}; `}export { $${name} as ${name} };`)),
+  ].join('\n');
 }
 
-/**
- * Whoever comes to a screen by its address would wait for the first file before the screen's own is asked for. A small script beside it asks for both at once: it knows by its last
- * word which screen an address means. Where a browser does not know such links, nothing is lost.
- */
-function screensAhead(): Plugin {
-  let script = '';
-  return {
-    name: 'screens-ahead',
-    apply: 'build',
-    generateBundle: {
-      order: 'pre',
-      handler(_options, bundle) {
-        const chunks = Object.values(bundle).filter((part) => part.type === 'chunk');
-        const filesOf = (wanted: (chunk: Rolldown.OutputChunk) => boolean) => chunks.filter(wanted).flatMap(({ fileName }) => [...neededBy(fileName, bundle)]);
-        const there = new Set(filesOf(({ isEntry }) => isEntry));
-        const rest = filesOf(({ name }) => name === 'main-later');
-        const screens = chunks.filter(({ facadeModuleId }) => /ui[\\/]screens[\\/]\w+\.tsx$/.test(facadeModuleId ?? ''));
-        const files = screens.map(({ name, fileName }) => [name.charAt(0).toLowerCase() + name.slice(1), [...new Set([...neededBy(fileName, bundle), ...rest])].filter((file) => !there.has(file))]);
-        const reference = this.emitFile({ type: 'asset', name: 'ahead.js', source: `(${askAhead.toString()})(${JSON.stringify(files)})` });
-        script = this.getFileName(reference);
-      },
+/** What asks the server is a script of its own before the one that draws: it runs as soon as it is there. */
+const firstThings: Plugin = {
+  name: 'first-things',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html) {
+      const link = /\s*<link rel="modulepreload"([^>]*) href="([^"]*\bmain-first-[^"]*)">/.exec(html);
+      if (!link) throw new Error('the page does not name its first script');
+      const [whole, attributes, file] = link;
+      return html.replace(whole, '').replace('<script type="module"', `<script type="module"${attributes} src="${file}"></script>\n    <script type="module"`);
     },
-    transformIndexHtml: () => [{ tag: 'script', attrs: { async: true, src: `./${script}` }, injectTo: 'head' as const }],
-  };
-}
-
-/** Runs in the page. */
-function askAhead(files: [screen: string, needed: string[]][]): void {
-  for (const [screen, needed] of files) {
-    if (!window.location.pathname.endsWith(`/${screen}`)) continue;
-    for (const file of needed) {
-      const link = document.createElement('link');
-      link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload';
-      if (file.endsWith('.css')) link.as = 'style';
-      link.crossOrigin = '';
-      link.href = file;
-      document.head.append(link);
-    }
-  }
-}
+  },
+};
 
 /** The page: static files under dist/app, for iOS 15 and for Android WeChat from Chromium 107. */
 export default defineConfig({
   base: './',
-  plugins: [react(), leanRouter, screensAhead()],
+  plugins: [react(), leanReact, namedHooks, leanRouter, firstThings],
   // Its package offers bundlers the build for development.
   resolve: {
     alias: [
@@ -86,15 +100,15 @@ export default defineConfig({
     sourcemap: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      checks: { importIsUndefined: false }, // React asks its scheduler for what only its development has
       output: {
         codeSplitting: {
           groups: [
-            // What the first screen needs comes in one file: depth and number of requests cost more than bytes.
-            { name: 'first', tags: ['$initial'], priority: 2 },
-            { name: 'first', test: /rolldown[\\/]runtime/, priority: 3 },
-            // What the screens after it ask, and what several of them show, comes once and at one go.
-            { name: 'later', test: /src[\\/](core|adapters|container)[\\/]/, priority: 1 },
-            { name: 'shared', test: /src[\\/]ui[\\/]/, minShareCount: 2 },
+            // What the first screen needs comes in two files, since depth and number of requests cost more than bytes: what asks the server, and what draws.
+            { name: 'main-first', test: /src[\\/](core[\\/](cloud|session|read-ahead|problem|time|query-string|paging|money|web-address|once)|core[\\/]\w+[\\/]api|adapters)|src[\\/]ui[\\/](main-first|ask-ahead|screens|addresses|old-phones)\.ts|node_modules[\\/]valibot/, tags: ['$initial'], priority: 3 },
+            { name: 'main', tags: ['$initial'], priority: 2 },
+            // What several of the screens after it ask and show comes once and at one go.
+            { name: 'later', test: /src[\\/](core|adapters|container|ui)[\\/]/, minShareCount: 2, priority: 1 },
           ],
         },
       },

@@ -1,8 +1,10 @@
 // Builds the page (dist/app), the command line (dist/cli) and the sandbox (dist/sandbox), and the headers the page needs.
-import { chmod, copyFile, readFile, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, readFile, readdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'vite';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -41,8 +43,20 @@ async function nginxSample() {
   );
 }
 
+/** Each file of the page once more as small as it can be: a server that compresses while somebody waits stops long before that. */
+async function compressPage() {
+  const assets = inRoot('dist/app/assets');
+  const compressed = async (name) => {
+    const content = await readFile(path.join(assets, name));
+    await writeFile(path.join(assets, `${name}.br`), await promisify(brotliCompress)(content));
+    await writeFile(path.join(assets, `${name}.gz`), await promisify(gzip)(content, { level: 9 }));
+  };
+  await Promise.all((await readdir(assets)).map(compressed));
+}
+
 process.chdir(root);
 await build({ root, logLevel: 'warn' });
+await compressPage();
 await buildForNode('src/cli/physio.ts', 'cli', 'physio.js', { format: 'cjs', minify: true, codeSplitting: { groups: commandLine } });
 await writeFile(inRoot('dist/cli/package.json'), '{"type":"commonjs"}\n');
 await buildForNode('sandbox/program.ts', 'sandbox', 'main.js');

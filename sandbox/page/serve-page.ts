@@ -15,10 +15,15 @@ export interface PageOptions {
   origin: () => Origins;
 }
 
+/** Under which ending the build has a file compressed. */
+const ENDINGS = { br: 'br', gzip: 'gz' } as const;
+
 /** What is answered: a file of the build as it is served here. */
 interface Answer {
   name: string;
   content: Buffer;
+  /** Where the same lies compressed, where the build made it. */
+  file?: string;
   cookie?: string;
 }
 
@@ -54,7 +59,8 @@ function pathInside(pathname: string, basePath: string): string | undefined {
 async function find(inside: string, request: IncomingMessage, url: URL, options: PageOptions): Promise<Answer | undefined> {
   const isRoute = path.extname(inside) === '' || inside === 'index.html';
   const name = isRoute ? 'index.html' : inside;
-  const content = await read(path.join(options.directory, 'app', name));
+  const file = path.join(options.directory, 'app', name);
+  const content = await read(file);
   if (!content) return undefined;
   if (isRoute) {
     const { present, cookie } = weixinChoice(request, url.searchParams);
@@ -65,7 +71,7 @@ async function find(inside: string, request: IncomingMessage, url: URL, options:
     const configuration = JSON.parse(content.toString('utf8')) as Record<string, unknown>;
     return { name, content: Buffer.from(JSON.stringify({ ...configuration, basePath: options.basePath }, null, 2)) };
   }
-  return { name, content };
+  return { name, content, file };
 }
 
 function withBase(html: string, basePath: string): string {
@@ -84,13 +90,13 @@ async function read(file: string): Promise<Buffer | undefined> {
 async function send(
   request: IncomingMessage,
   response: ServerResponse,
-  { name, content, cookie }: Answer,
+  { name, content, file, cookie }: Answer,
   headers: Record<string, string>,
   compressor: Compressor,
 ): Promise<void> {
   const digest = digestOf(content);
   const encoding = isText(name) ? acceptedEncoding(request.headers['accept-encoding']) : undefined;
-  const compressed = encoding && (await compressor.compress(content, digest, encoding));
+  const compressed = encoding && ((file && (await read(`${file}.${ENDINGS[encoding]}`))) ?? (await compressor.compress(content, digest, encoding)));
   const etag = `"${digest}${compressed ? `-${encoding}` : ''}"`;
   for (const [header, value] of Object.entries(headers)) response.setHeader(header, value);
   response.setHeader('etag', etag);

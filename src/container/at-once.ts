@@ -1,5 +1,5 @@
 import 'reflect-metadata/lite';
-import { Container } from 'inversify';
+import { Container, type Newable } from 'inversify';
 import { Preferences } from '../core/account/preferences.ts';
 import { Access } from '../core/cloud/access.ts';
 import { Cloud } from '../core/cloud/cloud.ts';
@@ -10,6 +10,7 @@ import { OpenLeasedDevice } from '../core/device/open-leased-device.ts';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
 import { Overview } from '../core/overview.ts';
 import { OpenPayments } from '../core/payment/open-payments.ts';
+import { ReadAhead } from '../core/read-ahead.ts';
 import { Session } from '../core/session/session.ts';
 import { Visit } from '../core/session/visit.ts';
 import { ResumeTreatment } from '../core/treatment/resume-treatment.ts';
@@ -26,6 +27,8 @@ export interface OutsideAtOnce {
   storage: AppStorage;
   /** As whom the server is spoken to; the session, unless given. */
   access?: Access;
+  /** What has been made of these classes already, before there was a container. */
+  made?: readonly object[];
 }
 
 /** Joins what the way in and the user's own pages ask. Everything is made once, when first asked for. */
@@ -37,6 +40,7 @@ export function composeAtOnce(outside: OutsideAtOnce): Container {
   container.bind(Clock).toConstantValue(outside.clock);
   container.bind(AppStorage).toConstantValue(outside.storage);
 
+  for (const thing of outside.made ?? []) container.bind(thing.constructor as Newable<object>).toConstantValue(thing);
   const made = makerIn(container);
 
   made(Visit, AppStorage);
@@ -48,6 +52,7 @@ export function composeAtOnce(outside: OutsideAtOnce): Container {
   made(Overview, Cloud);
   made(RecentActivity, Clock);
   made(OpenPayments, Visit, Clock);
+  made(ReadAhead, Cloud, Visit);
 
   made(LookAtDevice, Cloud);
   made(EnterDevice, LookAtDevice, ResumeTreatment, Session, Visit);

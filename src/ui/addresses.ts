@@ -52,6 +52,16 @@ export function leaseTermsOf(query: URLSearchParams): LeaseTerms {
   };
 }
 
+/** The two halves of the user's own pages. */
+export type MainTab = 'device' | 'my';
+
+/** The half that is shown: the one chosen, else the one that the way in asked for. */
+export function mainTabOf(query: URLSearchParams, pageType: string | undefined): MainTab {
+  const chosen = query.get('tab');
+  if (chosen === 'device' || chosen === 'my') return chosen;
+  return query.get('renewal') === RENEWALS.device || pageType === 'device' ? 'device' : 'my';
+}
+
 function mark(set: boolean | undefined): string | undefined {
   return set ? '1' : undefined;
 }

@@ -98,6 +98,7 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     const packed = await get(at, { 'accept-encoding': 'gzip' });
     expect([packed.headers['content-encoding'], packed.headers['vary']]).toEqual(['gzip', 'Accept-Encoding']);
     expect(gunzipSync(packed.body).equals(plain.body)).toBe(true);
+    expect(packed.body.equals(readFileSync(`dist/app${at}.gz`))).toBe(true);
     expect((await get('/', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip');
     expect((await get(largest('.wasm'), { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip');
   });
@@ -107,6 +108,7 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     const packed = await get(at, { 'accept-encoding': 'gzip, br' });
     expect(packed.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(packed.body).equals((await get(at)).body)).toBe(true);
+    expect(packed.body.equals(readFileSync(`dist/app${at}.br`))).toBe(true);
   });
 
   it('the API is behind it: its answers are nobody’s to keep', async () => {

@@ -6,7 +6,9 @@ import { freePort } from '../helpers/free-port.ts';
 import { until } from '../helpers/until.ts';
 
 const PROGRAM = process.env['NGINX_PATH'] ?? '/usr/sbin/nginx';
-const BROTLI = ['/usr/lib/nginx/modules', '/usr/lib64/nginx/modules'].map((directory) => path.join(directory, 'ngx_http_brotli_filter_module.so')).find((file) => existsSync(file));
+const BROTLI = ['/usr/lib/nginx/modules', '/usr/lib64/nginx/modules']
+  .map((directory) => ['filter', 'static'].map((kind) => path.join(directory, `ngx_http_brotli_${kind}_module.so`)))
+  .find((files) => files.every((file) => existsSync(file)));
 
 export const hasNginx = existsSync(PROGRAM);
 export const hasBrotli = BROTLI !== undefined;
@@ -52,7 +54,7 @@ export class Site {
 /** The sample with this machine's names in the places that a deployer fills in; each of them must be there. */
 function here(sample: string, { directory, port, sandbox }: { directory: string; port: number; sandbox: string }): string {
   const filledIn: [string | RegExp, string][] = [
-    ['listen 443 ssl;', `listen 127.0.0.1:${port};`],
+    ['listen 443 ssl http2;', `listen 127.0.0.1:${port};`],
     [/^ *ssl_(certificate|certificate_key|protocols) .*$/gm, ''],
     ['root /srv/physiolease/app;', `root ${path.resolve('dist/app')};`],
     ['https://api.example.com/;', `${sandbox}/api/;`],
@@ -73,7 +75,7 @@ function here(sample: string, { directory, port, sandbox }: { directory: string;
 function around(directory: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `  ${name}_temp_path ${path.join(directory, name)};`);
   return [
-    ...(BROTLI === undefined ? [] : [`load_module ${BROTLI};`]),
+    ...(BROTLI ?? []).map((file) => `load_module ${file};`),
     'daemon off;',
     'master_process off;',
     `pid ${path.join(directory, 'nginx.pid')};`,

@@ -1,4 +1,4 @@
 import type { FetchLoader } from '../fetch-http.ts';
 
 /** The browser's own fetch; cross-fetch's stand-in is fetched where there is none. */
-export const pageFetch: FetchLoader = () => (typeof fetch === 'function' ? fetch : import('cross-fetch').then((module) => module.default));
+export const pageFetch: FetchLoader = () => (typeof fetch === 'function' ? fetch : import('./stand-in-fetch.ts').then(({ standInFetch }) => standInFetch));

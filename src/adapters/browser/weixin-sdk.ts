@@ -43,7 +43,7 @@ export class WeixinSdk {
 
 async function load(): Promise<Weixin> {
   try {
-    return (await import('weixin-js-sdk')).default;
+    return (await import('./weixin-js-sdk.ts')).sdk;
   } catch (cause) {
     throw notAdmitted('the script of WeChat could not be loaded', cause);
   }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { CancelSignal, Http, HttpResponse } from '../../ports/http.ts';
+import type { CancelSignal, Http, HttpRequest, HttpResponse } from '../../ports/http.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { Problem } from '../problem.ts';
 import type { Access } from './access.ts';
@@ -8,6 +8,8 @@ import type { Endpoint } from './endpoint.ts';
 
 /** Of one try, in ms. */
 export const CALL_TIME_LIMIT = 15_000;
+/** How long an answer that came before somebody asked is as good as one that comes now, ms. */
+const KEEPS = 2_000;
 const READ_AGAIN = 2;
 const FIRST_WAIT = 300;
 
@@ -31,6 +33,8 @@ export const answerEnvelope = v.object({
 
 /** Speaks to the server in its own envelope and answers in our own words. */
 export class Cloud {
+  private readonly early = new Map<string, { answer: Promise<HttpResponse>; cameAt?: number }>();
+
   constructor(
     private readonly http: Http,
     private readonly access: Access,
@@ -69,19 +73,8 @@ export class Cloud {
     const call = endpoint.name;
     const token = this.access.token();
     if (!token) throw new Problem('no-token', { call });
-    const { idempotencyHeader } = this.configuration.values;
-    const response = await this.http.send({
-      method: 'POST',
-      url: this.configuration.addressOf(endpoint, endpoint.query(input)),
-      headers: {
-        'content-type': 'application/json',
-        Authorization: token,
-        ...(idempotencyHeader && wish ? { [idempotencyHeader]: wish } : {}),
-      },
-      body: JSON.stringify(this.bodyOf(endpoint, input)),
-      timeoutMs,
-      signal,
-    });
+    const request = { ...this.requestOf(endpoint, input, token, wish), timeoutMs, signal };
+    const response = await (this.takeEarly(request) ?? this.http.send(request));
     if (response.status === 401 || response.status === 403) {
       this.access.refused();
       throw new Problem('unauthorized', { call, status: response.status });
@@ -90,12 +83,67 @@ export class Cloud {
     return open(endpoint, response);
   }
 
+  /**
+   * Asks now what will be asked in a moment: whoever asks it first has this answer, unless it has been there for 2 s by then. It says nothing
+   * of what becomes of it, and nothing with an effect can be asked so.
+   */
+  ahead<Input, Request extends v.GenericSchema, Answer extends v.GenericSchema>(endpoint: Endpoint<Input, Request, Answer>, input: Input): void {
+    if (endpoint.kind !== 'read') throw new Problem('invalid-input', { call: endpoint.name, message: 'only a read may be asked ahead' });
+    const token = this.access.token();
+    if (!token) return;
+    const request = { ...this.requestOf(endpoint, input, token), timeoutMs: CALL_TIME_LIMIT };
+    const early: { answer: Promise<HttpResponse>; cameAt?: number } = { answer: this.http.send(request) };
+    early.answer.then(
+      () => (early.cameAt = this.clock.now()),
+      () => this.early.delete(keyOf(request)),
+    );
+    this.early.set(keyOf(request), early);
+  }
+
+  /** A read that was asked ahead, once; undefined where it was not, or where its answer has grown old or belongs to somebody else. */
+  private takeEarly(request: HttpRequest): Promise<HttpResponse> | undefined {
+    const key = keyOf(request);
+    const early = this.early.get(key);
+    this.early.delete(key);
+    if (!early || (early.cameAt !== undefined && this.clock.now() - early.cameAt > KEEPS)) return undefined;
+    return orCancelled(early.answer, request.signal);
+  }
+
+  private requestOf<Input>(endpoint: Endpoint<Input, v.GenericSchema, v.GenericSchema>, input: Input, token: string, wish?: string) {
+    const { idempotencyHeader } = this.configuration.values;
+    return {
+      method: 'POST' as const,
+      url: this.configuration.addressOf(endpoint, endpoint.query(input)),
+      headers: {
+        'content-type': 'application/json',
+        Authorization: token,
+        ...(idempotencyHeader && wish ? { [idempotencyHeader]: wish } : {}),
+      },
+      body: JSON.stringify(this.bodyOf(endpoint, input)),
+    };
+  }
+
   private bodyOf<Input>(endpoint: Endpoint<Input, v.GenericSchema, v.GenericSchema>, input: Input): object {
     const { appKey, version } = this.configuration.values;
     if (endpoint.envelope === 'empty') return {};
     const data = endpoint.encode(input);
     return endpoint.envelope === 'data' ? { data } : { appKey, version, data };
   }
+}
+
+function keyOf({ url, headers, body }: Pick<HttpRequest, 'url' | 'headers' | 'body'>): string {
+  return JSON.stringify([url, headers, body]);
+}
+
+/** The answer, unless it is called off before. */
+function orCancelled(answer: Promise<HttpResponse>, signal: CancelSignal | undefined): Promise<HttpResponse> {
+  if (!signal) return answer;
+  return new Promise((resolve, reject) => {
+    const cancel = () => reject(new Problem('cancelled'));
+    if (signal.aborted) return cancel();
+    signal.addEventListener('abort', cancel);
+    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel));
+  });
 }
 
 function open<Answer extends v.GenericSchema>(

@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useSearchParams } from 'react-router-dom';
 import { Session } from '../../core/session/session.ts';
+import { mainTabOf, type MainTab } from '../addresses.ts';
 import { useUseCase } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { useDocumentTitle } from '../parts/Page.tsx';
@@ -8,8 +9,6 @@ import { TabPanel, Tabs, type Tab } from '../parts/Tabs.tsx';
 import { AccountTab } from './my/AccountTab.tsx';
 import { DeviceTab } from './my/DeviceTab.tsx';
 import styles from './My.module.css';
-
-type MainTab = 'device' | 'my';
 
 const TABS: readonly Tab<MainTab>[] = [
   { name: 'device', label: copy.my.deviceTab, icon: 'device' },
@@ -20,7 +19,7 @@ const TABS: readonly Tab<MainTab>[] = [
 export const My = observer(function My() {
   const { pageType } = useUseCase(Session).credentials();
   const [query, setQuery] = useSearchParams();
-  const tab = tabOf(query.get('tab'), pageType, query.get('renewal') === '1');
+  const tab = mainTabOf(query, pageType);
   useDocumentTitle(copy.titles.my);
   return (
     <div className={styles.my}>
@@ -36,8 +35,3 @@ export const My = observer(function My() {
     </div>
   );
 });
-
-function tabOf(chosen: string | null, pageType: string | undefined, renewed: boolean): MainTab {
-  if (chosen === 'device' || chosen === 'my') return chosen;
-  return renewed || pageType === 'device' ? 'device' : 'my';
-}

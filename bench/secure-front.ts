@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request, type IncomingHttpHeaders } from 'node:http';
+import { createSecureServer, type Http2SecureServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const OF_ONE_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding', 'http2-settings'];
+
+/** What stands before a site in earnest: TLS and HTTP/2, with a certificate that is good for this once. Calls only: the device channel does not come through. */
+export class SecureFront {
+  private constructor(
+    readonly url: string,
+    private readonly server: Http2SecureServer,
+  ) {}
+
+  /** Undefined where no certificate can be made. */
+  static async before(target: string): Promise<SecureFront | undefined> {
+    const certificate = makeCertificate();
+    if (!certificate) return undefined;
+    const server = createSecureServer(certificate, (incoming, outgoing) => {
+      const behind = request(new URL(incoming.url, target), { method: incoming.method, headers: passedOn(incoming.headers) }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, passedOn(answer.headers));
+        answer.pipe(outgoing);
+      });
+      behind.on('error', () => outgoing.stream.destroy());
+      incoming.pipe(behind);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new SecureFront(`https://127.0.0.1:${(server.address() as AddressInfo).port}`, server);
+  }
+
+  close(): void {
+    this.server.close();
+  }
+}
+
+function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':') && !OF_ONE_CONNECTION.includes(name)));
+}
+
+function makeCertificate(): { key: Buffer; cert: Buffer } | undefined {
+  const directory = mkdtempSync(path.join(tmpdir(), 'physio-'));
+  const [key, cert] = [path.join(directory, 'key.pem'), path.join(directory, 'cert.pem')];
+  try {
+    execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', '/CN=127.0.0.1', '-keyout', key, '-out', cert], { stdio: 'ignore' });
+    return { key: readFileSync(key), cert: readFileSync(cert) };
+  } catch {
+    return undefined;
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}

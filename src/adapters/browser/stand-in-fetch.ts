@@ -1,0 +1,1 @@
+export { default as standInFetch } from 'cross-fetch';

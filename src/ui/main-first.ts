@@ -1,0 +1,68 @@
+import './old-phones.ts';
+import { pageFetch } from '../adapters/browser/page-fetch.ts';
+import { phoneAhead } from '../adapters/browser/phone-clock.ts';
+import { WebAppStorage } from '../adapters/browser/web-app-storage.ts';
+import { FetchHttp } from '../adapters/fetch-http.ts';
+import { SystemClock } from '../adapters/system-clock.ts';
+import { TracingHttp } from '../adapters/tracing-http.ts';
+import { Cloud } from '../core/cloud/cloud.ts';
+import { Configuration } from '../core/cloud/configuration.ts';
+import { RecentActivity } from '../core/feedback/recent-activity.ts';
+import { Problem } from '../core/problem.ts';
+import { ReadAhead } from '../core/read-ahead.ts';
+import { fragmentWithoutSecrets } from '../core/session/credentials.ts';
+import { Session } from '../core/session/session.ts';
+import { Visit } from '../core/session/visit.ts';
+import type { Http } from '../ports/http.ts';
+import { askAhead } from './ask-ahead.ts';
+import { loadLater, preloadScreensBehind } from './screens.ts';
+
+/** What there is before anything is drawn. */
+export interface Begun {
+  configuration: Configuration;
+  http: Http;
+  clock: SystemClock;
+  /** The first of the core. */
+  made: readonly object[];
+}
+
+export const storage = new WebAppStorage();
+const visit = new Visit(storage);
+const session = new Session(visit);
+takeTheTokenOutOfTheAddress();
+if (preloadScreensBehind(window.location)) void loadLater().catch(() => undefined);
+
+/**
+ * The first of the composition root, in a file of its own that is small enough to be there long before what draws: the server is asked meanwhile. Rejects with the Problem
+ * `network`, or `configuration` with what is wrong with it in its message, or with none where there is no configuration.
+ */
+export const begun = begin();
+begun.catch(() => undefined);
+
+function takeTheTokenOutOfTheAddress(): void {
+  const { pathname, search, hash } = window.location;
+  const query = session.open(pathname, search);
+  window.history.replaceState(window.history.state, '', window.location.origin + pathname + query + fragmentWithoutSecrets(hash));
+}
+
+/** The same file says what is configured, and by its date what time it is. */
+async function begin(): Promise<Begun> {
+  const file = new URL('app-config.json', document.baseURI);
+  const response = await fetch(file).catch(() => undefined);
+  const configuration = await readConfiguration(response);
+  const aheadMs = response ? await phoneAhead(response, (signal) => fetch(file, { cache: 'no-store', signal })) : 0;
+  const clock = new SystemClock(aheadMs);
+  const activity = new RecentActivity(clock);
+  const http = new TracingHttp(new FetchHttp(pageFetch), { tell: (exchange) => activity.sawCall(exchange) });
+  const cloud = new Cloud(http, session, configuration, clock);
+  askAhead(window.location, new ReadAhead(cloud, visit), session);
+  return { configuration, http, clock, made: [visit, session, activity, cloud] };
+}
+
+async function readConfiguration(response: Response | undefined): Promise<Configuration> {
+  if (!response) throw new Problem('network');
+  const json: unknown = response.ok ? await response.json().catch(() => undefined) : undefined;
+  if (json === undefined) throw new Problem('configuration');
+  const { values } = Configuration.from(json);
+  return new Configuration({ ...values, apiBase: new URL(values.apiBase, window.location.origin).href });
+}

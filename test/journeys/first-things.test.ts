@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { aBrowserAndAWorld } from './browser-of-a-file.ts';
+
+const shared = aBrowserAndAWorld();
+const DETAIL = '/api/device/detail';
+const LATEST = '/api/device/real_time_data';
+const LINE = '/api/device/intoDevicePage';
+
+type Case = [address: string, user: string, asked: string[], files: string[]];
+
+const cases: Case[] = [
+  ['/', 'ordinary', ['/api/user/get'], []],
+  ['/my?tab=device', 'leaser', ['/api/device/device/list'], []],
+  ['/?sno=PL10001', 'ordinary', ['/api/device/device/list', '/api/order/check/device', '/api/user/get', '/api/wallet/balance'], ['Lease', 'ModeMenu', 'Process', 'main-later']],
+  ['/lease?type=recharge&sysUserId=9001', 'ordinary', ['/api/rechargeMode/get'], ['Lease', 'main-later']],
+  ['/process?sno=PL10005', 'card', [DETAIL, LINE, LATEST], ['Process', 'main-later']],
+  ['/my/orderList', 'leaser', [], ['OrderList', 'main-later']],
+];
+
+/** Comes to an address from WeChat, while the script that draws is kept back. */
+async function comesWhileNothingIsDrawn(address: string, user: string, look: (page: Page, asked: () => string[], draw: () => void) => Promise<void>): Promise<void> {
+  const context = await shared.browser.newContext({ viewport: { width: 390, height: 844 } });
+  try {
+    const page = await context.newPage();
+    const asked: string[] = [];
+    let draw = (): void => {};
+    const drawn = new Promise<void>((resolve) => (draw = resolve));
+    await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
+      await drawn;
+      await route.continue();
+    });
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const link = new URL((await shared.world.user(user)).entryLink, shared.world.url).searchParams;
+    link.delete('sno');
+    await page.goto(`${shared.world.url}${address}${address.includes('?') ? '&' : '?'}${link.toString()}`, { waitUntil: 'commit' });
+    await look(page, () => asked, draw);
+  } finally {
+    await context.close();
+  }
+}
+
+const screensIn = (asked: string[]) => asked.flatMap((path) => /\/assets\/(main-later|[A-Z]\w+)-[^/]*\.js$/.exec(path)?.[1] ?? []).toSorted();
+const callsIn = (asked: string[]) => asked.filter((path) => path.startsWith('/api/')).toSorted();
+
+describe('before anything can be drawn', () => {
+  it.each(cases)('whoever comes to %s has asked for what they will see, and for its screen, and asks nothing twice', (address, user, calls, files) =>
+    comesWhileNothingIsDrawn(address, user, async (page, asked, draw) => {
+      await expect.poll(() => callsIn(asked())).toEqual(calls);
+      await expect.poll(() => screensIn(asked())).toEqual(files.toSorted());
+      draw();
+      await page.locator('h1, h2').filter({ visible: true }).first().waitFor();
+      await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+      await page.waitForLoadState('networkidle');
+      const all = callsIn(asked());
+      for (const call of calls) expect(all.filter((path) => path === call)).toHaveLength(1);
+    }),
+  );
+});
