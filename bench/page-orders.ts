@@ -7,7 +7,8 @@ const STEP = 160;
 const SCREENFULS = 120;
 const A_FRAME = 17.5;
 const A_STUTTER = 50;
-const GROWTH = 1.25;
+/** What is near what is seen, against the first fifteen. */
+const GROWTH = 3;
 
 /** The list rests for half a second between two pages; nobody waits for that here. */
 function restLess(): void {
@@ -64,7 +65,7 @@ export async function* figures(): AsyncGenerator<Measured> {
   yield { what: `${ORDERS} orders scrolled, CPU ${SLOWER}× slower: frames over 50 ms`, value: over(A_STUTTER), unit: 'frames', gate: '0', met: over(A_STUTTER) === 0, ...more };
   yield { what: `${ORDERS} orders scrolled, CPU ${SLOWER}× slower: frames over 16 ms`, value: over(A_FRAME), unit: `of ${took.length}`, aim: '0' };
   const nodes = Math.round((after.nodes / before.nodes) * 100) / 100;
-  yield { what: `${ORDERS} orders against 15: nodes in the page`, value: nodes, unit: '×', anchor: `all of them ${Math.round(ORDERS / 15)}`, gate: 'flat', met: nodes <= GROWTH * 10, from: before.nodes, to: after.nodes };
+  yield { what: `${ORDERS} orders against 15: nodes in the page`, value: nodes, unit: '×', anchor: `all of them ${Math.round(ORDERS / 15)}`, gate: `≤ ${GROWTH}`, met: nodes <= GROWTH, from: before.nodes, to: after.nodes };
   yield { what: `${ORDERS} orders: memory`, value: Math.round((after.heap - before.heap) * 10) / 10, unit: 'MB more', from: Math.round(before.heap * 10) / 10, to: Math.round(after.heap * 10) / 10 };
   await phone.putDown();
 }

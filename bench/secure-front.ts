@@ -1,14 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { request, type IncomingHttpHeaders } from 'node:http';
+import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { createSecureServer, type Http2SecureServer } from 'node:http2';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Duplex } from 'node:stream';
+import { text } from 'node:stream/consumers';
 
 const OF_ONE_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding', 'http2-settings'];
 
-/** What stands before a site in earnest: TLS and HTTP/2, with a certificate that is good for this once. Calls only: the device channel does not come through. */
+/** What stands before a site in earnest: TLS and HTTP/2, with a certificate that is good for this once, for the page, its calls and its device channel. */
 export class SecureFront {
   private constructor(
     readonly url: string,
@@ -19,16 +21,27 @@ export class SecureFront {
   static async before(target: string): Promise<SecureFront | undefined> {
     const certificate = makeCertificate();
     if (!certificate) return undefined;
-    const server = createSecureServer(certificate, (incoming, outgoing) => {
+    const { hostname, port: portBehind } = new URL(target);
+    const channel = `"gizWssPort":${portBehind}`;
+    const port = () => (server.address() as AddressInfo).port;
+    const server = createSecureServer({ ...certificate, allowHTTP1: true }, (incoming, outgoing) => {
       const behind = request(new URL(incoming.url, target), { method: incoming.method, headers: passedOn(incoming.headers) }, (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, passedOn(answer.headers));
-        answer.pipe(outgoing);
+        outgoing.writeHead(answer.statusCode ?? 502, passedOn(answer.headers, ['content-length']));
+        if (incoming.url.includes('/intoDevicePage')) void text(answer).then((said) => outgoing.end(said.replace(channel, `"gizWssPort":${port()}`)));
+        else answer.pipe(outgoing);
       });
       behind.on('error', () => outgoing.stream.destroy());
       incoming.pipe(behind);
     });
+    server.on('upgrade', ({ url, rawHeaders }: IncomingMessage, socket: Duplex, head: Buffer) => {
+      const lines = rawHeaders.map((word, at) => (at % 2 === 0 ? `${word}: ` : `${word}\r\n`)).join('');
+      const behind = connect(Number(portBehind), hostname, () => behind.write(`GET ${url} HTTP/1.1\r\n${lines}\r\n`));
+      behind.write(head);
+      for (const end of [behind, socket]) end.on('error', () => [behind, socket].forEach((each) => each.destroy()));
+      socket.pipe(behind).pipe(socket);
+    });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return new SecureFront(`https://127.0.0.1:${(server.address() as AddressInfo).port}`, server);
+    return new SecureFront(`https://127.0.0.1:${port()}`, server);
   }
 
   close(): void {
@@ -36,8 +49,8 @@ export class SecureFront {
   }
 }
 
-function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':') && !OF_ONE_CONNECTION.includes(name)));
+function passedOn(headers: IncomingHttpHeaders, without: readonly string[] = []): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':') && ![...OF_ONE_CONNECTION, ...without].includes(name)));
 }
 
 function makeCertificate(): { key: Buffer; cert: Buffer } | undefined {

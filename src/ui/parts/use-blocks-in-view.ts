@@ -14,21 +14,34 @@ interface InView {
   kept: readonly number[];
 }
 
+/** How high each block was when it was there; one that has not been there yet is as high as the others are on average. */
+class Heights {
+  private readonly known: number[] = [];
+  private count = 0;
+  private sum = 0;
+
+  note(block: number, height: number): void {
+    const before = this.known[block];
+    this.count += before === undefined ? 1 : 0;
+    this.sum += height - (before ?? 0);
+    this.known[block] = height;
+  }
+
+  readonly of = (block: number): number => this.known[block] ?? (this.count === 0 ? 0 : this.sum / this.count);
+}
+
 /** Which blocks of a list are near what is seen, by how high each was when it was there; each bears its number as `data-block`. */
 export function useBlocksInView(count: number, isLong: boolean) {
   const list = useRef<HTMLDivElement>(null);
-  const heights = useRef<number[]>([]);
+  const [heights] = useState(() => new Heights());
   const [inView, setInView] = useState<InView>({ from: 0, to: AT_FIRST, height: 0, kept: [] });
-  const roomOf = (block: number) => heights.current[block] ?? averageOf(heights.current);
-
   const look = useRef(() => {});
   useLayoutEffect(() => {
-    const shown = blocksIn(list.current);
-    for (const { block, element } of shown) heights.current[block] = element.getBoundingClientRect().height;
+    for (const { block, element } of blocksIn(list.current)) heights.note(block, element.getBoundingClientRect().height);
     look.current = () => {
       const box = list.current;
       if (!box || !isLong) return;
-      const seen = rangeOf(count, roomOf, -box.getBoundingClientRect().top);
+      const seen = rangeOf(count, heights.of, -box.getBoundingClientRect().top);
       const kept = blocksIn(box).filter(({ element }) => isInUse(element)).map(({ block }) => block);
       const next = { ...seen, kept };
       startTransition(() => setInView((now) => (isSame(now, next) ? now : next)));
@@ -52,7 +65,7 @@ export function useBlocksInView(count: number, isLong: boolean) {
   }, []);
 
   const isThere = (block: number) => !isLong || (block >= inView.from && block <= inView.to) || inView.kept.includes(block);
-  return { list, isThere, roomOf };
+  return { list, isThere, roomOf: heights.of };
 }
 
 /** The blocks that reach into what is seen, when so much of the list is scrolled away. */
@@ -80,9 +93,4 @@ function isInUse(element: Element): boolean {
 
 function isSame(one: InView, other: InView): boolean {
   return one.from === other.from && one.to === other.to && one.height === other.height && one.kept.join() === other.kept.join();
-}
-
-function averageOf(heights: readonly number[]): number {
-  const known = heights.filter((height) => height !== undefined);
-  return known.length === 0 ? 0 : known.reduce((sum, height) => sum + height, 0) / known.length;
 }
