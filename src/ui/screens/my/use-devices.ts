@@ -3,7 +3,6 @@ import { Overview } from '../../../core/overview.ts';
 import type { LeasedDevice } from '../../../core/device/device.ts';
 import { ResumeTreatment, type RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
 import { useApplication, useUseCase } from '../../application.ts';
-import { painted } from '../../parts/painted.ts';
 import { useReturn } from '../../parts/use-return.ts';
 import { useLoad, useTask } from '../../parts/use-task.ts';
 import type { Task } from '../../stores/task.ts';
@@ -26,7 +25,7 @@ export function useDevices(): Devices {
   const looking = useTask((devices: Promise<LeasedDevice[]>) => resuming.running(devices));
   const load = useLoad<LeasedDevice[]>(async () => {
     const devices = overview.devices();
-    void looking.restart(devices.finally(painted)); // the list first, then what runs of it
+    void looking.restart(devices);
     const listed = await devices;
     setReadAt(time.now());
     return listed;
