@@ -15,8 +15,8 @@ export async function startBrowser(...options: string[]): Promise<Browser> {
   return lookOver(await startChromium(...options));
 }
 
-/** A browser gives up its tab's icon, and screens it fetches ahead, when the page is left meanwhile. */
-const isOfAPageThatWasLeft = (url: string, reason: string) => reason === 'net::ERR_ABORTED' && /\/(icon\.svg|assets\/[\w-]+\.(js|css))$/.test(new URL(url).pathname);
+/** A browser gives up the screens it fetches ahead when the page is left meanwhile. */
+const isOfAPageThatWasLeft = (url: string, reason: string) => reason === 'net::ERR_ABORTED' && /\/assets\/[\w-]+\.(js|css)$/.test(new URL(url).pathname);
 const escaped = (words: string) => words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const reasons = Object.entries(copy.entry.reasons) as [NoticeReason, string][];
 const modes = Object.entries(copy.modes.names) as [TreatmentMode, string][];
@@ -39,6 +39,7 @@ export class BrowserPerson implements Person {
     private readonly page: Page,
     private readonly heard: string[],
     private readonly weixin: boolean,
+    private readonly underWay: ReadonlySet<unknown> = new Set(),
   ) {}
 
   static async come(browser: Browser, world: World, { weixin = true, width = 390, scheme = 'light' }: Looks = {}): Promise<BrowserPerson> {
@@ -49,14 +50,18 @@ export class BrowserPerson implements Person {
       if (['error', 'warning'].includes(message.type())) heard.push(`console ${message.type()}: ${message.text()}`);
     });
     page.on('pageerror', (error) => heard.push(`uncaught: ${error.message}`));
+    const underWay = new Set<unknown>();
+    page.on('request', (request) => void underWay.add(request));
+    page.on('requestfinished', (request) => void underWay.delete(request));
     page.on('requestfailed', (request) => {
+      underWay.delete(request);
       const reason = request.failure()?.errorText ?? '';
       if (!isOfAPageThatWasLeft(request.url(), reason)) heard.push(`failed: ${request.url()} ${reason}`);
     });
     page.on('response', (response) => {
       if (response.status() >= 400) heard.push(`${response.status()}: ${response.url()}`);
     });
-    return new BrowserPerson(world, context, page, heard, weixin);
+    return new BrowserPerson(world, context, page, heard, weixin, underWay);
   }
 
   /** Before a page that another browser's driver opened. */
@@ -74,13 +79,13 @@ export class BrowserPerson implements Person {
   }
 
   async comesBack(): Promise<Sight> {
-    await this.page.waitForLoadState('networkidle');
+    await this.allIsAnswered();
     await this.page.evaluate(() => sessionStorage.clear());
     return this.arrives(this.user);
   }
 
   async scans(device: string): Promise<Sight> {
-    await this.page.waitForLoadState('networkidle');
+    await this.allIsAnswered();
     await this.page.goto(`${this.world.url}/my`);
     await this.toDevices();
     await this.page.getByRole('button', { name: copy.my.rent }).tap();
@@ -185,7 +190,7 @@ export class BrowserPerson implements Person {
   }
 
   async renewsTheCard(): Promise<Sight> {
-    await this.page.waitForLoadState('networkidle');
+    await this.allIsAnswered();
     await this.page.goto(`${this.world.url}/my`);
     await this.page.getByRole('tab', { name: copy.my.accountTab, exact: true }).tap();
     await this.page.getByRole('link', { name: copy.titles.cardList }).tap();
@@ -276,7 +281,7 @@ export class BrowserPerson implements Person {
   }
 
   async friendOpens(link: string, user?: string): Promise<Sight> {
-    await this.page.waitForLoadState('networkidle');
+    await this.allIsAnswered();
     await this.page.evaluate(() => [sessionStorage, localStorage].forEach((storage) => storage.clear()));
     const entry = user === undefined ? '' : `&${new URL((await this.world.user(user)).entryLink, this.world.url).searchParams.toString()}`;
     await this.page.goto(link + entry);
@@ -314,8 +319,14 @@ export class BrowserPerson implements Person {
   }
 
   /** Answers with how many are to be paid. */
-  private async toOrders(): Promise<number> {
+  /** A browser tells of an answer that was under way when the page was left. */
+  private async allIsAnswered(): Promise<void> {
     await this.page.waitForLoadState('networkidle');
+    await until(() => this.underWay.size, (size) => size === 0);
+  }
+
+  private async toOrders(): Promise<number> {
+    await this.allIsAnswered();
     await this.page.goto(`${this.world.url}/my/orderList`);
     const sight = await this.sees('orders');
     return sight.see === 'orders' ? sight.toPay : 0;
