@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, normalizePath, type Plugin } from 'vite';
 
 const developed = createRequire(import.meta.resolve('react-router-dom')).resolve('react-router');
 const router = (file: string) => path.join(path.dirname(developed), '../production', file);
@@ -34,7 +34,7 @@ const REACT: Record<string, string> = {
   scheduler: 'scheduler/cjs/scheduler.production.js',
 };
 const packages = path.dirname(path.dirname(createRequire(import.meta.url).resolve('react/package.json')));
-const reactFiles = Object.fromEntries(Object.entries(REACT).map(([name, file]) => [name, path.join(packages, file)]));
+const reactFiles = Object.fromEntries(Object.entries(REACT).map(([name, file]) => [name, normalizePath(path.join(packages, file))]));
 
 /** React's CommonJS as modules: otherwise each file of the page would carry what makes the one look like the other, and all of React what nobody uses of it. */
 const leanReact: Plugin = {

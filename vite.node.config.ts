@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, normalizePath, type Plugin } from 'vite';
 
-const commander = join(dirname(createRequire(import.meta.url).resolve('commander')), 'lib');
+const commander = normalizePath(join(dirname(createRequire(import.meta.url).resolve('commander')), 'lib'));
 const COMMANDER = '\0commander';
 
 /** Commander as modules, which start in half the time of its CommonJS, without the programs it could run as commands: this one has none. */
@@ -11,7 +11,7 @@ const lighterCommander: Plugin = {
   enforce: 'pre',
   resolveId: (id) => (id === 'commander' ? COMMANDER : undefined),
   load: (id) =>
-    id === COMMANDER ? ['argument', 'command', 'error', 'option'].map((name) => `export * from '${join(commander, name)}.js';`).join('\n') : undefined,
+    id === COMMANDER ? ['argument', 'command', 'error', 'option'].map((name) => `export * from '${commander}/${name}.js';`).join('\n') : undefined,
   transform(code, id) {
     if (!id.startsWith(commander)) return undefined;
     const modern = code

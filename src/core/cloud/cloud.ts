@@ -74,6 +74,7 @@ export class Cloud {
     const token = this.access.token();
     if (!token) throw new Problem('no-token', { call });
     const request = { ...this.requestOf(endpoint, input, token, wish), timeoutMs, signal };
+    if (endpoint.kind === 'write') this.early.clear();
     const response = await (this.takeEarly(request) ?? this.http.send(request));
     if (response.status === 401 || response.status === 403) {
       this.access.refused();
@@ -84,8 +85,8 @@ export class Cloud {
   }
 
   /**
-   * Asks now what will be asked in a moment: whoever asks it first has this answer, unless it has been there for 2 s by then. It says nothing
-   * of what becomes of it, and nothing with an effect can be asked so.
+   * Asks now what will be asked in a moment: whoever asks it first has this answer, unless it has been there for 2 s by then, or something
+   * with an effect was sent since. It says nothing of what becomes of it, and nothing with an effect can be asked so.
    */
   ahead<Input, Request extends v.GenericSchema, Answer extends v.GenericSchema>(endpoint: Endpoint<Input, Request, Answer>, input: Input): void {
     if (endpoint.kind !== 'read') throw new Problem('invalid-input', { call: endpoint.name, message: 'only a read may be asked ahead' });

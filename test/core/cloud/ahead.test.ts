@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { getUser } from '../../../src/core/account/api.ts';
+import { getUser, updatePhone } from '../../../src/core/account/api.ts';
 import { Cloud } from '../../../src/core/cloud/cloud.ts';
 import { getDetail } from '../../../src/core/device/api.ts';
 import { createLeaseOrder } from '../../../src/core/lease/api.ts';
@@ -66,6 +66,14 @@ describe('what is asked ahead', () => {
     core.session.open('/', '?accessToken=token-2&openid=openid-2');
     expect(await core.cloud.call(getUser, {})).toMatchObject({ nickname: '晚' });
     expect(core.http.sentTo(USER).map(({ headers }) => headers.Authorization)).toEqual(['token-1', 'token-2']);
+  });
+
+  test('is asked anew once something has been changed', async () => {
+    const core = cloudOnFakes();
+    core.http.answers(USER, named('早'), named('晚')).answers('/user/updatePhone', done());
+    core.cloud.ahead(getUser, {});
+    await core.cloud.call(updatePhone, { mobile: '13900000000', code: '1234' });
+    expect(await core.cloud.call(getUser, {})).toMatchObject({ nickname: '晚' });
   });
 
   test('that failed is asked anew, and nobody hears of it', async () => {
