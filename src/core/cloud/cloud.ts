@@ -103,6 +103,7 @@ export class Cloud {
 
   /** A read that was asked ahead, once; undefined where it was not, or where its answer has grown old or belongs to somebody else. */
   private takeEarly(request: HttpRequest): Promise<HttpResponse> | undefined {
+    if (this.early.size === 0) return undefined;
     const key = keyOf(request);
     const early = this.early.get(key);
     this.early.delete(key);
