@@ -52,7 +52,7 @@ export function composeAtOnce(outside: OutsideAtOnce): Container {
   made(Overview, Cloud);
   made(RecentActivity, Clock);
   made(OpenPayments, Visit, Clock);
-  made(ReadAhead, Cloud, Visit);
+  made(ReadAhead, Cloud);
 
   made(LookAtDevice, Cloud);
   made(EnterDevice, LookAtDevice, ResumeTreatment, Session, Visit);

@@ -1,6 +1,6 @@
 import type { ReadAhead } from '../core/read-ahead.ts';
 import type { Session } from '../core/session/session.ts';
-import { leaseTermsOf, mainTabOf } from './addresses.ts';
+import { mainTabOf } from './addresses.ts';
 
 /** Asks what the screen at an address will ask first. What it misses is asked by the screen, and what nobody asks for is forgotten. */
 export function askAhead({ pathname, search }: Pick<Location, 'pathname' | 'search'>, reads: ReadAhead, session: Session): void {
@@ -12,8 +12,6 @@ export function askAhead({ pathname, search }: Pick<Location, 'pathname' | 'sear
       return pageType === 'account' || sno === undefined ? reads.account() : reads.entry(sno);
     case '/my':
       return mainTabOf(query, pageType) === 'device' ? reads.devices() : reads.account();
-    case '/lease':
-      return reads.plans(leaseTermsOf(query));
     case '/process': {
       const device = query.get('sno');
       return device === null ? undefined : reads.treatment(device);

@@ -55,7 +55,7 @@ async function begin(): Promise<Begun> {
   const activity = new RecentActivity(clock);
   const http = new TracingHttp(new FetchHttp(pageFetch), { tell: (exchange) => activity.sawCall(exchange) });
   const cloud = new Cloud(http, session, configuration, clock);
-  askAhead(window.location, new ReadAhead(cloud, visit), session);
+  askAhead(window.location, new ReadAhead(cloud), session);
   return { configuration, http, clock, made: [visit, session, activity, cloud] };
 }
 

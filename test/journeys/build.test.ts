@@ -83,7 +83,7 @@ describe('what is fetched on a slow line', () => {
     ['pays', 'getBrandWCPayRequest'],
     ['follows a device', 'login_req'],
     ['starts a device', '/order/start/device'],
-    ['places an order', 'choose a device before renting it'],
+    ['places an order', '/order/consume/order'],
     ['scans', 'getUserMedia'],
     ['draws a dialog', 'DialogContent'],
   ])('what %s comes with the screen that does', (_, mark) => {

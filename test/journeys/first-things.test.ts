@@ -13,7 +13,7 @@ const cases: Case[] = [
   ['/', 'ordinary', ['/api/user/get'], []],
   ['/my?tab=device', 'leaser', ['/api/device/device/list'], []],
   ['/?sno=PL10001', 'ordinary', ['/api/device/device/list', '/api/order/check/device', '/api/user/get', '/api/wallet/balance'], ['Lease', 'ModeMenu', 'Process', 'main-later']],
-  ['/lease?type=recharge&sysUserId=9001', 'ordinary', ['/api/rechargeMode/get'], ['Lease', 'main-later']],
+  ['/lease?type=recharge&sysUserId=9001', 'ordinary', [], ['Lease', 'main-later']],
   ['/process?sno=PL10005', 'card', [DETAIL, LINE, LATEST], ['Process', 'main-later']],
   ['/my/orderList', 'leaser', [], ['OrderList', 'main-later']],
 ];

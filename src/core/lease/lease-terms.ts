@@ -1,4 +1,3 @@
-import type { Visit } from '../session/visit.ts';
 import type { PlanBasis } from './plan.ts';
 
 /** Extending a device's lease, or filling up a card. */
@@ -25,21 +24,4 @@ export function restrictionOn(basis: PlanBasis, { renewal, assist, rechargeOpera
 /** The basis that is shown first. */
 export function openingBasis(terms: LeaseTerms): PlanBasis {
   return restrictionOn('duration', terms) ? 'uses' : 'duration';
-}
-
-/** Whose plans of each basis are asked for; undefined where there is nobody to ask for. */
-export interface PlansAskedFor {
-  duration?: { sno: string };
-  uses?: { sno?: string; operatorId?: string };
-}
-
-/** What the terms mean in a visit: the plans of its device, or of an operator. */
-export function plansAskedFor({ rechargeOperatorId, renewal }: LeaseTerms, visit: Visit): PlansAskedFor {
-  const sno = visit.get('device')?.sno;
-  const byOperator = renewal === 'card' || sno === undefined;
-  const operatorId = rechargeOperatorId ?? (byOperator ? visit.get('operatorId') : undefined);
-  return {
-    duration: rechargeOperatorId !== undefined || sno === undefined ? undefined : { sno },
-    uses: sno === undefined && operatorId === undefined ? undefined : { sno, operatorId },
-  };
 }

@@ -2,7 +2,7 @@ import type { Cloud } from '../cloud/cloud.ts';
 import { Problem } from '../problem.ts';
 import type { Visit } from '../session/visit.ts';
 import { listDurationPlans, listUsePlans } from './api.ts';
-import { plansAskedFor, type LeaseTerms } from './lease-terms.ts';
+import type { LeaseTerms } from './lease-terms.ts';
 import type { Plan, PlanBasis } from './plan.ts';
 
 /** The plans of one basis, or what kept them from coming. */
@@ -19,13 +19,15 @@ export class OfferPlans {
   ) {}
 
   /** Fetches the plans, or keeps those in memory while they are fresh. Rejects with the Problem where neither kind came. */
-  async offer(terms: LeaseTerms): Promise<Offers> {
-    const asked = plansAskedFor(terms, this.visit);
-    const key = JSON.stringify(asked);
+  async offer({ rechargeOperatorId, renewal }: LeaseTerms): Promise<Offers> {
+    const sno = this.visit.get('device')?.sno;
+    const byOperator = renewal === 'card' || sno === undefined;
+    const operatorId = rechargeOperatorId ?? (byOperator ? this.visit.get('operatorId') : undefined);
+    const key = `${sno ?? ''} ${operatorId ?? ''}`;
     if (this.memory?.key === key && this.visit.get('plansAreFresh')) return this.memory.offers;
     const [duration, uses] = await Promise.all([
-      asked.duration ? plansOf(this.cloud.call(listDurationPlans, asked.duration)) : { plans: [] },
-      asked.uses ? plansOf(this.cloud.call(listUsePlans, asked.uses)) : { plans: [] },
+      rechargeOperatorId !== undefined || sno === undefined ? { plans: [] } : plansOf(this.cloud.call(listDurationPlans, { sno })),
+      sno === undefined && operatorId === undefined ? { plans: [] } : plansOf(this.cloud.call(listUsePlans, { sno, operatorId })),
     ]);
     const offers = { duration, uses };
     if ('problem' in duration && 'problem' in uses) throw duration.problem;

@@ -126,7 +126,7 @@ describe('what a screen is about to ask', () => {
 
   function readerOnFakes() {
     const core = coreOnFakes();
-    for (const path of [USER, '/order/check/device', '/device/device/list', '/device/detail', '/device/real_time_data', '/device/intoDevicePage', '/product/service/mode/get', '/rechargeMode/get']) core.http.answers(path, done({}));
+    for (const path of [USER, '/order/check/device', '/device/device/list', '/device/detail', '/device/real_time_data', '/device/intoDevicePage']) core.http.answers(path, done({}));
     core.http.answers(CARDS, aPage());
     return { ...core, reads: core.get(ReadAhead), asked: () => core.http.sent.map(({ url }) => new URL(url).pathname) };
   }
@@ -137,18 +137,9 @@ describe('what a screen is about to ask', () => {
     ['the way into a device asks what decides where it leads', (reads) => reads.entry('PL10001'), ['/order/check/device', USER, '/device/device/list', CARDS]],
     ['a code that names no device leads to the account', (reads) => reads.entry('?'), [USER]],
     ['a treatment asks for its device, its state and its channel', (reads) => reads.treatment('PL10001'), ['/device/detail', '/device/real_time_data', '/device/intoDevicePage']],
-    ['the plans of nobody are not asked for', (reads) => reads.plans({}), []],
-    ['a card is filled up with plans of its operator', (reads) => reads.plans({ rechargeOperatorId: '9001' }), ['/rechargeMode/get']],
   ])('%s', (_, ask, paths) => {
     const core = readerOnFakes();
     ask(core.reads);
     expect(core.asked()).toEqual(paths);
-  });
-
-  test('a chosen device is rented by either kind of plan', () => {
-    const core = readerOnFakes();
-    core.at({ sno: 'PL10001' });
-    core.reads.plans({});
-    expect(core.asked()).toEqual(['/product/service/mode/get', '/rechargeMode/get']);
   });
 });
