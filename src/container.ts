@@ -1,13 +1,33 @@
 import type { Container } from 'inversify';
-import { composeAtOnce, type OutsideAtOnce } from './container/at-once.ts';
+import { makeAtOnce } from './container/at-once.ts';
 import { joinLater, type OutsideLater } from './container/later.ts';
+import type { Access } from './core/cloud/access.ts';
+import { Cloud } from './core/cloud/cloud.ts';
+import type { Configuration } from './core/cloud/configuration.ts';
+import { RecentActivity } from './core/feedback/recent-activity.ts';
+import { Session } from './core/session/session.ts';
+import { Visit } from './core/session/visit.ts';
+import type { AppStorage } from './ports/app-storage.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Http } from './ports/http.ts';
 
 /** What differs between the browser, the command line and a test. */
-export type Outside = OutsideAtOnce & OutsideLater;
+export interface Outside extends OutsideLater {
+  configuration: Configuration;
+  http: Http;
+  clock: Clock;
+  storage: AppStorage;
+  /** As whom the server is spoken to; the session, unless given. */
+  access?: Access;
+}
 
-/** Joins the whole core to one outside. Everything is made once, when first asked for. */
+/** Joins the whole core to one outside. */
 export function compose(outside: Outside): Container {
-  const container = composeAtOnce(outside);
-  joinLater(container, outside);
-  return container;
+  const { configuration, http, clock, storage } = outside;
+  const visit = new Visit(storage);
+  const session = new Session(visit);
+  const access = outside.access ?? session;
+  const activity = new RecentActivity(clock);
+  const cloud = new Cloud(http, access, configuration, clock);
+  return joinLater(makeAtOnce({ configuration, http, clock, storage, access, visit, session, activity, cloud }), outside);
 }

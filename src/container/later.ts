@@ -1,4 +1,5 @@
-import type { Container } from 'inversify';
+import 'reflect-metadata/lite';
+import { Container, type AbstractNewable, type Newable } from 'inversify';
 import { BindPhone } from '../core/account/bind-phone.ts';
 import { Cloud } from '../core/cloud/cloud.ts';
 import { Configuration } from '../core/cloud/configuration.ts';
@@ -19,6 +20,7 @@ import { PayOrder } from '../core/payment/pay-order.ts';
 import { PaymentSheets } from '../core/payment/payment-sheets.ts';
 import { Wishes } from '../core/payment/wishes.ts';
 import { Queries } from '../core/queries.ts';
+import { ReadAhead } from '../core/read-ahead.ts';
 import { Visit } from '../core/session/visit.ts';
 import { OpenSharedDevice } from '../core/share/open-shared-device.ts';
 import { ShareByLink } from '../core/share/share-by-link.ts';
@@ -32,7 +34,7 @@ import { PaymentBridge } from '../ports/payment-bridge.ts';
 import { Scanner } from '../ports/scanner.ts';
 import { ShareMenu } from '../ports/share-menu.ts';
 import { Turns } from '../ports/turns.ts';
-import { makerIn } from './made.ts';
+import type { Made } from './made.ts';
 
 /** What the screens after the first need besides. */
 export interface OutsideLater {
@@ -43,8 +45,10 @@ export interface OutsideLater {
   turns: Turns;
 }
 
-/** Joins everything else of the core to a container that was composed at once. */
-export function joinLater(container: Container, outside: OutsideLater): void {
+/** Joins everything else of the core to what was made at once. Everything is made once, when first asked for. */
+export function joinLater(atOnce: Made, outside: OutsideLater): Container {
+  const container = new Container({ defaultScope: 'Singleton' });
+  for (const [token, thing] of atOnce.all()) container.bind(token as AbstractNewable<object>).toConstantValue(thing);
   container.bind(DeviceChannel).toConstantValue(outside.channel);
   container.bind(PaymentBridge).toConstantValue(outside.bridge);
   container.bind(Scanner).toConstantValue(outside.scanner);
@@ -53,6 +57,7 @@ export function joinLater(container: Container, outside: OutsideLater): void {
 
   const made = makerIn(container);
 
+  made(ReadAhead, Cloud);
   made(Queries, Cloud);
   made(BindPhone, Cloud, Visit, Clock);
   made(SendFeedback, Cloud);
@@ -80,4 +85,16 @@ export function joinLater(container: Container, outside: OutsideLater): void {
   made(StartTreatment, Cloud, Visit, Turns, Clock);
   made(FollowTreatment, FollowDevice, Visit, Clock);
   made(StopTreatment, Cloud, Visit, Clock);
+
+  return container;
+}
+
+/** Binds classes by what their constructors take, in that order. */
+function makerIn(container: Container) {
+  return <Made, Needs extends readonly unknown[]>(
+    make: new (...needs: Needs) => Made,
+    ...needs: { [Index in keyof Needs]: Newable<Needs[Index]> | AbstractNewable<Needs[Index]> }
+  ): void => {
+    container.bind<Made>(make).toResolvedValue((...resolved: unknown[]) => new make(...(resolved as unknown as Needs)), needs as never);
+  };
 }

@@ -1,12 +1,22 @@
-import type { AbstractNewable, Container, Newable } from 'inversify';
+/** A class of the core, or a port. */
+export type Token<Thing> = abstract new (...needs: never[]) => Thing;
 
-/** Binds classes by what their constructors take, in that order; one that is bound already stays as it is. */
-export function makerIn(container: Container) {
-  return <Made, Needs extends readonly unknown[]>(
-    make: new (...needs: Needs) => Made,
-    ...needs: { [Index in keyof Needs]: Newable<Needs[Index]> | AbstractNewable<Needs[Index]> }
-  ): void => {
-    if (container.isBound(make)) return;
-    container.bind<Made>(make).toResolvedValue((...resolved: unknown[]) => new make(...(resolved as unknown as Needs)), needs as never);
-  };
+/** What was made by hand, each once, by its class or by the port that it stands for. */
+export class Made {
+  private readonly things = new Map<unknown, object>();
+
+  add<Thing extends object>(token: Token<Thing>, thing: Thing): Thing {
+    this.things.set(token, thing);
+    return thing;
+  }
+
+  get<Thing>(token: Token<Thing>): Thing {
+    const thing = this.things.get(token);
+    if (!thing) throw new Error(`${token.name} is asked for before it is joined`);
+    return thing as Thing;
+  }
+
+  all(): [Token<object>, object][] {
+    return [...this.things] as [Token<object>, object][];
+  }
 }

@@ -5,6 +5,7 @@ import { WebAppStorage } from '../adapters/browser/web-app-storage.ts';
 import { FetchHttp } from '../adapters/fetch-http.ts';
 import { SystemClock } from '../adapters/system-clock.ts';
 import { TracingHttp } from '../adapters/tracing-http.ts';
+import type { Beginning } from '../container/at-once.ts';
 import { Cloud } from '../core/cloud/cloud.ts';
 import { Configuration } from '../core/cloud/configuration.ts';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
@@ -13,18 +14,8 @@ import { ReadAhead } from '../core/read-ahead.ts';
 import { fragmentWithoutSecrets } from '../core/session/credentials.ts';
 import { Session } from '../core/session/session.ts';
 import { Visit } from '../core/session/visit.ts';
-import type { Http } from '../ports/http.ts';
 import { askAhead } from './ask-ahead.ts';
 import { loadLater, preloadScreensBehind } from './screens.ts';
-
-/** What there is before anything is drawn. */
-export interface Begun {
-  configuration: Configuration;
-  http: Http;
-  clock: SystemClock;
-  /** The first of the core. */
-  made: readonly object[];
-}
 
 export const storage = new WebAppStorage();
 const visit = new Visit(storage);
@@ -46,7 +37,7 @@ function takeTheTokenOutOfTheAddress(): void {
 }
 
 /** The same file says what is configured, and by its date what time it is. */
-async function begin(): Promise<Begun> {
+async function begin(): Promise<Beginning> {
   const file = new URL('app-config.json', document.baseURI);
   const response = await fetch(file).catch(() => undefined);
   const configuration = await readConfiguration(response);
@@ -56,7 +47,7 @@ async function begin(): Promise<Begun> {
   const http = new TracingHttp(new FetchHttp(pageFetch), { tell: (exchange) => activity.sawCall(exchange) });
   const cloud = new Cloud(http, session, configuration, clock);
   askAhead(window.location, new ReadAhead(cloud), session);
-  return { configuration, http, clock, made: [visit, session, activity, cloud] };
+  return { configuration, http, clock, storage, access: session, visit, session, activity, cloud };
 }
 
 async function readConfiguration(response: Response | undefined): Promise<Configuration> {

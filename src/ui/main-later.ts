@@ -1,4 +1,4 @@
-import type { Container } from 'inversify';
+import type { AbstractNewable } from 'inversify';
 import decoderUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import { CameraScanner } from '../adapters/browser/camera-scanner.ts';
 import { openPageSocket } from '../adapters/browser/page-socket.ts';
@@ -11,38 +11,47 @@ import { WeixinShareMenu } from '../adapters/browser/weixin-share-menu.ts';
 import { GizwitsDeviceChannel } from '../adapters/gizwits-device-channel.ts';
 import type { Presence } from '../adapters/presence.ts';
 import { QueuedTurns } from '../adapters/queued-turns.ts';
+import type { Beginning } from '../container/at-once.ts';
 import { joinLater } from '../container/later.ts';
+import type { Made } from '../container/made.ts';
 import type { Configuration } from '../core/cloud/configuration.ts';
 import { ScanDevice } from '../core/device/scan-device.ts';
 import { RentDevice } from '../core/lease/rent-device.ts';
 import { PayOrder } from '../core/payment/pay-order.ts';
-import { Session } from '../core/session/session.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Session } from '../core/session/session.ts';
 import type { SharedLink } from '../ports/share-menu.ts';
-import type { Later } from './application.ts';
+import type { Later, Surroundings } from './application.ts';
 import type { ViewfinderStore } from './stores/viewfinder-store.ts';
 
-interface AtOnce {
-  container: Container;
-  configuration: Configuration;
-  clock: Clock;
+interface AtOnce extends Pick<Beginning, 'configuration' | 'clock' | 'session'> {
+  made: Made;
   presence: Presence;
   viewfinder: ViewfinderStore;
 }
 
+/** All of the core, and what the first screens ask on a tap. */
+export interface JoinedLater extends Later {
+  obtain: Surroundings['obtain'];
+}
+
 /** The second half of the composition root: what the screens after the first ask, on the browser's adapters. */
-export function join({ container, configuration, clock, presence, viewfinder }: AtOnce): Later {
-  const weixin = new WeixinSdk(() => signatureIn(container.get(Session)));
+export function join({ made, configuration, clock, session, presence, viewfinder }: AtOnce): JoinedLater {
+  const weixin = new WeixinSdk(() => signatureIn(session));
   const shareMenu = new WeixinShareMenu(weixin, () => frontDoor(configuration));
   void shareMenu.keepEntryPrivate();
-  joinLater(container, {
+  const container = joinLater(made, {
     channel: new GizwitsDeviceChannel({ openSocket: openPageSocket, secure: window.location.protocol !== 'http:', presence }),
     bridge: new WeixinPaymentBridge({}, presence),
     scanner: new WeixinFirstScanner(new WeixinScanner(weixin), new CameraScanner(viewfinder, decoderUrl)),
     shareMenu,
     turns: new WebTurns(new QueuedTurns(clock)),
   });
-  return { payOrder: container.get(PayOrder), rentDevice: container.get(RentDevice), scanDevice: container.get(ScanDevice) };
+  return {
+    payOrder: container.get(PayOrder),
+    rentDevice: container.get(RentDevice),
+    scanDevice: container.get(ScanDevice),
+    obtain: (which) => container.get(which as AbstractNewable<InstanceType<typeof which>>),
+  };
 }
 
 function frontDoor({ values: { brand } }: Configuration): SharedLink {

@@ -1,15 +1,15 @@
 import { createRoot } from 'react-dom/client';
-import type { AbstractNewable } from 'inversify';
 import { PagePresence } from '../adapters/browser/page-presence.ts';
 import { isInsideWeixin } from '../adapters/browser/weixin-bridge.ts';
-import { composeAtOnce } from '../container/at-once.ts';
+import { makeAtOnce, type Beginning } from '../container/at-once.ts';
 import { Preferences } from '../core/account/preferences.ts';
 import { once } from '../core/once.ts';
 import { Problem } from '../core/problem.ts';
 import { App } from './App.tsx';
 import { makeApplication, type Application } from './application.ts';
 import { copy } from './copy/zh-CN.ts';
-import { begun, storage, type Begun } from './main-first.ts';
+import { begun, storage } from './main-first.ts';
+import type { JoinedLater } from './main-later.ts';
 import { Button } from './parts/Button.tsx';
 import { FullScreenNotice } from './parts/FullScreenNotice.tsx';
 import { showLargeType } from './parts/use-large-type.ts';
@@ -49,14 +49,16 @@ async function preloadRest({ joinLater }: Application): Promise<void> {
   await preloadScreens();
 }
 
-function joined({ configuration, clock, ...begun }: Begun): Application {
-  const container = composeAtOnce({ ...begun, configuration, clock, storage });
+function joined(beginning: Beginning): Application {
+  const { configuration, clock, session } = beginning;
+  const made = makeAtOnce(beginning);
   const presence = new PagePresence();
   const viewfinder = new ViewfinderStore();
+  let later: JoinedLater | undefined;
   return makeApplication({
     configuration: configuration.values,
-    joinLater: once(async () => (await loadLater()).join({ container, configuration, clock, presence, viewfinder })),
-    obtain: (which) => container.get(which as AbstractNewable<InstanceType<typeof which>>),
+    joinLater: once(async () => (later ??= (await loadLater()).join({ made, configuration, clock, session, presence, viewfinder }))),
+    obtain: (which) => (later ? later.obtain(which) : made.get(which)),
     time: clock,
     onReturn: (listener) => presence.onChange(() => presence.visible() && listener()),
     viewfinder,
