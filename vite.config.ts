@@ -81,6 +81,19 @@ const firstThings: Plugin = {
   },
 };
 
+/** The screens that are there before the rest of the house is joined, and what they are joined with. */
+const EARLIER = /[\\/]ui[\\/](screens[\\/](Lease|Process)|main-(plans|treatment))\.tsx?$/;
+
+interface Graph {
+  getModuleInfo(id: string): { importers: string[] } | null;
+}
+
+function isPartOf(whole: RegExp, id: string, graph: Graph, seen = new Set<string>()): boolean {
+  if (whole.test(id)) return true;
+  seen.add(id);
+  return graph.getModuleInfo(id)?.importers.some((importer) => !seen.has(importer) && isPartOf(whole, importer, graph, seen)) ?? false;
+}
+
 /** The page: static files under dist/app, for iOS 15 and for Android WeChat from Chromium 107. */
 export default defineConfig({
   base: './',
@@ -107,8 +120,8 @@ export default defineConfig({
             // What the first screen needs comes in two files, since depth and number of requests cost more than bytes: what asks the server, and what draws.
             { name: 'main-first', test: /src[\\/](core[\\/](cloud|session|read-ahead|problem|time|query-string|paging|money|web-address|once)|core[\\/]\w+[\\/]api|adapters)|src[\\/]ui[\\/](main-first|ask-ahead|screens|addresses|old-phones)\.ts|node_modules[\\/]valibot/, tags: ['$initial'], priority: 3 },
             { name: 'main', tags: ['$initial'], priority: 2 },
-            // What several of the screens after it ask and show comes once and at one go.
-            { name: 'later', test: /src[\\/](core|adapters|container|ui)[\\/]/, minShareCount: 2, priority: 1 },
+            // What several of the screens after it ask and show comes once and at one go; apart from the rest, what the plans and a treatment are drawn from.
+            { debugName: 'shared', name: (id, graph) => (isPartOf(EARLIER, id, graph) ? 'earlier' : 'later'), test: /src[\\/](core|adapters|container|ui)[\\/]|@oxc-project/, minShareCount: 2, priority: 1 },
           ],
         },
       },

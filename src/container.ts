@@ -1,6 +1,8 @@
 import type { Container } from 'inversify';
 import { makeAtOnce } from './container/at-once.ts';
 import { joinLater, type OutsideLater } from './container/later.ts';
+import { joinPlans } from './container/plans.ts';
+import { joinTreatment } from './container/treatment.ts';
 import type { Access } from './core/cloud/access.ts';
 import { Cloud } from './core/cloud/cloud.ts';
 import type { Configuration } from './core/cloud/configuration.ts';
@@ -9,6 +11,7 @@ import { Session } from './core/session/session.ts';
 import { Visit } from './core/session/visit.ts';
 import type { AppStorage } from './ports/app-storage.ts';
 import type { Clock } from './ports/clock.ts';
+import type { DeviceChannel } from './ports/device-channel.ts';
 import type { Http } from './ports/http.ts';
 
 /** What differs between the browser, the command line and a test. */
@@ -17,6 +20,7 @@ export interface Outside extends OutsideLater {
   http: Http;
   clock: Clock;
   storage: AppStorage;
+  channel: DeviceChannel;
   /** As whom the server is spoken to; the session, unless given. */
   access?: Access;
 }
@@ -29,5 +33,8 @@ export function compose(outside: Outside): Container {
   const access = outside.access ?? session;
   const activity = new RecentActivity(clock);
   const cloud = new Cloud(http, access, configuration, clock);
-  return joinLater(makeAtOnce({ configuration, http, clock, storage, access, visit, session, activity, cloud }), outside);
+  const made = makeAtOnce({ configuration, http, clock, storage, access, visit, session, activity, cloud });
+  joinPlans(made);
+  joinTreatment(made, outside.channel);
+  return joinLater(made, outside);
 }

@@ -7,7 +7,6 @@ import { FollowDevice } from '../core/device/follow-device.ts';
 import { ScanDevice } from '../core/device/scan-device.ts';
 import { WaitForDevice } from '../core/device/wait-for-device.ts';
 import { SendFeedback } from '../core/feedback/send-feedback.ts';
-import { OfferPlans } from '../core/lease/offer-plans.ts';
 import { OpenOrders } from '../core/lease/open-orders.ts';
 import { PlaceOrder } from '../core/lease/place-order.ts';
 import { RechargeCard } from '../core/lease/recharge-card.ts';
@@ -25,31 +24,26 @@ import { Visit } from '../core/session/visit.ts';
 import { OpenSharedDevice } from '../core/share/open-shared-device.ts';
 import { ShareByLink } from '../core/share/share-by-link.ts';
 import { ShareWith } from '../core/share/share-with.ts';
-import { FollowTreatment } from '../core/treatment/follow-treatment.ts';
 import { StartTreatment } from '../core/treatment/start-treatment.ts';
-import { StopTreatment } from '../core/treatment/stop-treatment.ts';
 import { Clock } from '../ports/clock.ts';
-import { DeviceChannel } from '../ports/device-channel.ts';
 import { PaymentBridge } from '../ports/payment-bridge.ts';
 import { Scanner } from '../ports/scanner.ts';
 import { ShareMenu } from '../ports/share-menu.ts';
 import { Turns } from '../ports/turns.ts';
 import type { Made } from './made.ts';
 
-/** What the screens after the first need besides. */
+/** What paying, scanning and sharing need of the browser, the command line or a test. */
 export interface OutsideLater {
-  channel: DeviceChannel;
   bridge: PaymentBridge;
   scanner: Scanner;
   shareMenu: ShareMenu;
   turns: Turns;
 }
 
-/** Joins everything else of the core to what was made at once. Everything is made once, when first asked for. */
-export function joinLater(atOnce: Made, outside: OutsideLater): Container {
+/** Joins everything else of the core to what was made by hand. Everything is made once, when first asked for. */
+export function joinLater(byHand: Made, outside: OutsideLater): Container {
   const container = new Container({ defaultScope: 'Singleton' });
-  for (const [token, thing] of atOnce.all()) container.bind(token as AbstractNewable<object>).toConstantValue(thing);
-  container.bind(DeviceChannel).toConstantValue(outside.channel);
+  for (const [token, thing] of byHand.all()) container.bind(token as AbstractNewable<object>).toConstantValue(thing);
   container.bind(PaymentBridge).toConstantValue(outside.bridge);
   container.bind(Scanner).toConstantValue(outside.scanner);
   container.bind(ShareMenu).toConstantValue(outside.shareMenu);
@@ -65,7 +59,6 @@ export function joinLater(atOnce: Made, outside: OutsideLater): Container {
   made(ShareByLink, ShareMenu, Configuration, Visit);
   made(OpenSharedDevice, Cloud, Visit);
 
-  made(FollowDevice, Cloud, DeviceChannel, Clock);
   made(ScanDevice, Scanner);
   made(WaitForDevice, FollowDevice, Clock);
 
@@ -76,15 +69,12 @@ export function joinLater(atOnce: Made, outside: OutsideLater): Container {
   made(PaymentSheets, Cloud, Clock);
   made(PayOrder, PaymentSheets, PaymentBridge, FindOrder, OpenPayments, Visit, Wishes, Turns, Clock);
 
-  made(OfferPlans, Cloud, Visit);
   made(OpenOrders, Cloud, Clock);
   made(PlaceOrder, Cloud, PayOrder, OpenOrders, Visit, Wishes, Turns);
   made(RechargeCard, Visit);
   made(RentDevice, PlaceOrder, PayOrder, FindOrder, Visit, Wishes);
 
   made(StartTreatment, Cloud, Visit, Turns, Clock);
-  made(FollowTreatment, FollowDevice, Visit, Clock);
-  made(StopTreatment, Cloud, Visit, Clock);
 
   return container;
 }

@@ -1,12 +1,11 @@
-import { getDetail, readLatest } from './device/api.ts';
+import { readLatest } from './device/api.ts';
 import { listDurationPlans, listUsePlans } from './lease/api.ts';
 import { listCardOrders, listLeaseOrders } from './order/api.ts';
 import { Overview } from './overview.ts';
 import { listCards, listRefunds } from './wallet/api.ts';
 
-/** Questions that decide nothing. Each rejects with the Problem of its call. */
+/** The same, and those of all other screens. Each rejects with the Problem of its call. */
 export class Queries extends Overview {
-  device = (sno: string) => this.cloud.call(getDetail, { sno });
   latest = (sno: string) => this.cloud.call(readLatest, { sno });
   durationPlans = (sno: string) => this.cloud.call(listDurationPlans, { sno });
   usePlans = (seller: { sno?: string; operatorId?: string }) => this.cloud.call(listUsePlans, seller);

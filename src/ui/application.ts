@@ -17,9 +17,11 @@ export interface Later extends Paying {
 /** What the composition root hands to the screens. */
 export interface Surroundings {
   configuration: ConfigurationValues;
-  /** Joins what the screens after the first ask, once; rejects with the Problem `network` where it cannot be fetched, and may be asked again. */
+  /** Joins what a screen is drawn from, once; rejects with the Problem `network` where it cannot be fetched, and may be asked again. */
+  joinFor(screen: string): Promise<unknown>;
+  /** Joins all, once; rejects with the Problem `network` where it cannot be fetched, and may be asked again. */
   joinLater(): Promise<Later>;
-  /** A use-case of the core, by its class; one of a later screen once that is joined. */
+  /** A use-case of the core, by its class, once it is joined. */
   obtain<UseCase>(which: abstract new (...needs: never[]) => UseCase): UseCase;
   time: { now(): number; sleep(ms: number): Promise<void>; every(ms: number, tick: () => void): Off };
   /** Calls when the page is shown again or the network is back, until switched off. */

@@ -15,13 +15,13 @@ import { fragmentWithoutSecrets } from '../core/session/credentials.ts';
 import { Session } from '../core/session/session.ts';
 import { Visit } from '../core/session/visit.ts';
 import { askAhead } from './ask-ahead.ts';
-import { loadLater, preloadScreensBehind } from './screens.ts';
+import { preloadScreensBehind } from './screens.ts';
 
 export const storage = new WebAppStorage();
 const visit = new Visit(storage);
 const session = new Session(visit);
 takeTheTokenOutOfTheAddress();
-if (preloadScreensBehind(window.location)) void loadLater().catch(() => undefined);
+preloadScreensBehind(window.location);
 
 /**
  * The first of the composition root, in a file of its own that is small enough to be there long before what draws: the server is asked meanwhile. Rejects with the Problem

@@ -1,14 +1,12 @@
 import type { AbstractNewable } from 'inversify';
 import decoderUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import { CameraScanner } from '../adapters/browser/camera-scanner.ts';
-import { openPageSocket } from '../adapters/browser/page-socket.ts';
 import { WeixinFirstScanner } from '../adapters/browser/weixin-first-scanner.ts';
 import { WebTurns } from '../adapters/browser/web-turns.ts';
 import { WeixinPaymentBridge } from '../adapters/browser/weixin-payment-bridge.ts';
 import { WeixinScanner } from '../adapters/browser/weixin-scanner.ts';
 import { WeixinSdk, type WeixinSignature } from '../adapters/browser/weixin-sdk.ts';
 import { WeixinShareMenu } from '../adapters/browser/weixin-share-menu.ts';
-import { GizwitsDeviceChannel } from '../adapters/gizwits-device-channel.ts';
 import type { Presence } from '../adapters/presence.ts';
 import { QueuedTurns } from '../adapters/queued-turns.ts';
 import type { Beginning } from '../container/at-once.ts';
@@ -40,7 +38,6 @@ export function join({ made, configuration, clock, session, presence, viewfinder
   const shareMenu = new WeixinShareMenu(weixin, () => frontDoor(configuration));
   void shareMenu.keepEntryPrivate();
   const container = joinLater(made, {
-    channel: new GizwitsDeviceChannel({ openSocket: openPageSocket, secure: window.location.protocol !== 'http:', presence }),
     bridge: new WeixinPaymentBridge({}, presence),
     scanner: new WeixinFirstScanner(new WeixinScanner(weixin), new CameraScanner(viewfinder, decoderUrl)),
     shareMenu,

@@ -14,7 +14,7 @@ import { Button } from './parts/Button.tsx';
 import { FullScreenNotice } from './parts/FullScreenNotice.tsx';
 import { showLargeType } from './parts/use-large-type.ts';
 import { preloadScreens } from './routes.tsx';
-import { loadLater } from './screens.ts';
+import { loadPart, partFor } from './screens.ts';
 import { ViewfinderStore } from './stores/viewfinder-store.ts';
 import './tokens.css';
 import './base.css';
@@ -55,9 +55,17 @@ function joined(beginning: Beginning): Application {
   const presence = new PagePresence();
   const viewfinder = new ViewfinderStore();
   let later: JoinedLater | undefined;
+  const joinPlans = once(async () => (await loadPart('plans')).join(made));
+  const joinTreatment = once(async () => (await loadPart('treatment')).join(made, presence));
+  const joinLater = once(async () => {
+    const [rest] = await Promise.all([loadPart('rest'), joinPlans(), joinTreatment()]);
+    return (later = rest.join({ made, configuration, clock, session, presence, viewfinder }));
+  });
+  const joins = { plans: joinPlans, treatment: joinTreatment, rest: joinLater };
   return makeApplication({
     configuration: configuration.values,
-    joinLater: once(async () => (later ??= (await loadLater()).join({ made, configuration, clock, session, presence, viewfinder }))),
+    joinLater,
+    joinFor: (screen) => joins[partFor(screen)](),
     obtain: (which) => (later ? later.obtain(which) : made.get(which)),
     time: clock,
     onReturn: (listener) => presence.onChange(() => presence.visible() && listener()),

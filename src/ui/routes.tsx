@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
-import { useApplication, useUseCase } from './application.ts';
+import { useApplication, useUseCase, type Surroundings } from './application.ts';
 import { loadSurface } from './parts/Dialog.tsx';
 import { Skeleton } from './parts/Skeleton.tsx';
 import { Entry } from './screens/Entry.tsx';
@@ -17,8 +17,8 @@ export async function preloadScreens(): Promise<void> {
 export function Screens() {
   useTopOfNewScreen();
   useNotedScreen();
-  const { joinLater } = useApplication();
-  const [later] = useState(() => laterScreens(joinLater));
+  const { joinFor } = useApplication();
+  const [later] = useState(() => laterScreens(joinFor));
   return (
     <Suspense fallback={<Skeleton rows={2} height="tall" />}>
       <Routes>
@@ -32,11 +32,11 @@ export function Screens() {
   );
 }
 
-function laterScreens(joinLater: () => Promise<unknown>) {
+function laterScreens(joinFor: Surroundings['joinFor']) {
   return Object.entries(screens).map(([path, load]) => ({
     path,
     Screen: lazy(async () => {
-      const [screen] = await Promise.all([load(), joinLater()]);
+      const [screen] = await Promise.all([load(), joinFor(path)]);
       return { default: screen };
     }),
   }));

@@ -17,21 +17,39 @@ export const screens = {
   '*': () => import('./screens/NotFound.tsx').then(({ NotFound }) => NotFound),
 };
 
+/** What is joined after the first screens: a part that a screen is drawn from by itself, or the rest of the house. */
+const parts = {
+  plans: () => import('./main-plans.ts'),
+  treatment: () => import('./main-treatment.ts'),
+  rest: () => import('./main-later.ts'),
+};
+type Part = keyof typeof parts;
+
+/** The screens that are there before the rest of the house. */
+const DRAWN_FROM: Partial<Record<string, Part>> = { '/lease': 'plans', '/process': 'treatment' };
+
+/** What a screen waits for; the rest is joined to all others. */
+export const partFor = (screen: string): Part => DRAWN_FROM[screen] ?? 'rest';
+
 /** Where the entry flow leads. */
 const BEHIND_A_DEVICE = ['/lease', '/modeMenu', '/process'];
 
-/** The second half of the composition root. Rejects with the Problem `network` where it does not come. */
-export function loadLater() {
-  return import('./main-later.ts').catch((cause: unknown) => {
+/** Fetches a part of the composition root. Rejects with the Problem `network` where it does not come. */
+export async function loadPart<Wanted extends Part>(part: Wanted): Promise<Awaited<ReturnType<(typeof parts)[Wanted]>>> {
+  try {
+    return (await parts[part]()) as Awaited<ReturnType<(typeof parts)[Wanted]>>;
+  } catch (cause) {
     throw new Problem('network', { message: 'a part of the page did not come', cause });
-  });
+  }
 }
 
-/** Fetches the screens to which an address may lead, while something else is still awaited; false where the first ones are all it leads to. */
-export function preloadScreensBehind({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean {
-  const named = Object.keys(screens).filter((route) => pathname.endsWith(route));
+/** Fetches the screens to which an address may lead, and what they are drawn from, while something else is still awaited. */
+export function preloadScreensBehind({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
   const entersDevice = pathname.endsWith('/') && new URLSearchParams(search).has('sno');
-  const behind = entersDevice ? BEHIND_A_DEVICE : named;
-  for (const [route, load] of Object.entries(screens)) if (behind.includes(route)) void load().catch(() => undefined);
-  return behind.length > 0;
+  for (const [screen, load] of Object.entries(screens)) {
+    if (entersDevice ? !BEHIND_A_DEVICE.includes(screen) : !pathname.endsWith(screen)) continue;
+    void load().catch(() => undefined);
+    const part = partFor(screen);
+    for (const needed of part === 'rest' ? (Object.keys(parts) as Part[]) : [part]) void loadPart(needed).catch(() => undefined);
+  }
 }

@@ -12,10 +12,10 @@ type Case = [address: string, user: string, asked: string[], files: string[]];
 const cases: Case[] = [
   ['/', 'ordinary', ['/api/user/get'], []],
   ['/my?tab=device', 'leaser', ['/api/device/device/list'], []],
-  ['/?sno=PL10001', 'ordinary', ['/api/device/device/list', '/api/order/check/device', '/api/user/get', '/api/wallet/balance'], ['Lease', 'ModeMenu', 'Process', 'main-later']],
-  ['/lease?type=recharge&sysUserId=9001', 'ordinary', [], ['Lease', 'main-later']],
-  ['/process?sno=PL10005', 'card', [DETAIL, LINE, LATEST], ['Process', 'main-later']],
-  ['/my/orderList', 'leaser', [], ['OrderList', 'main-later']],
+  ['/?sno=PL10001', 'ordinary', ['/api/device/device/list', '/api/order/check/device', '/api/user/get', '/api/wallet/balance'], ['Lease', 'ModeMenu', 'Process', 'main-later', 'main-plans', 'main-treatment']],
+  ['/lease?type=recharge&sysUserId=9001', 'ordinary', [], ['Lease', 'main-plans']],
+  ['/process?sno=PL10005', 'card', [DETAIL, LINE, LATEST], ['Process', 'main-treatment']],
+  ['/my/orderList', 'leaser', [], ['OrderList', 'main-later', 'main-plans', 'main-treatment']],
 ];
 
 /** Comes to an address from WeChat, while the script that draws is kept back. */
@@ -40,7 +40,7 @@ async function comesWhileNothingIsDrawn(address: string, user: string, look: (pa
   }
 }
 
-const screensIn = (asked: string[]) => asked.flatMap((path) => /\/assets\/(main-later|[A-Z]\w+)-[^/]*\.js$/.exec(path)?.[1] ?? []).toSorted();
+const screensIn = (asked: string[]) => asked.flatMap((path) => /\/assets\/(main-(?:later|plans|treatment)|[A-Z]\w+)-[^/]*\.js$/.exec(path)?.[1] ?? []).toSorted();
 const callsIn = (asked: string[]) => asked.filter((path) => path.startsWith('/api/')).toSorted();
 
 describe('before anything can be drawn', () => {

@@ -142,12 +142,14 @@ export class Shop {
     if (before.operatorId) this.visit.set('operatorId', before.operatorId);
     window.history.replaceState(null, '', path + cleaned);
     const later = { payOrder: container.get(PayOrder), rentDevice: container.get(RentDevice), scanDevice: container.get(ScanDevice) };
+    const joinLater = async () => {
+      if (this.laterParts === 'lost') throw new Problem('network');
+      return later;
+    };
     const application = makeApplication({
       configuration: container.get(Configuration).values,
-      joinLater: async () => {
-        if (this.laterParts === 'lost') throw new Problem('network');
-        return later;
-      },
+      joinLater,
+      joinFor: joinLater,
       obtain: (which) => container.get(which as AbstractNewable<InstanceType<typeof which>>),
       time: this.clock,
       onReturn: (listener) => {

@@ -6,7 +6,6 @@ import type { Destination } from '../../core/destination.ts';
 import { openingBasis, restrictionOn, type Restriction } from '../../core/lease/lease-terms.ts';
 import { OfferPlans } from '../../core/lease/offer-plans.ts';
 import type { Plan, PlanBasis } from '../../core/lease/plan.ts';
-import { RentDevice } from '../../core/lease/rent-device.ts';
 import { yuanText } from '../../core/money.ts';
 import { Visit } from '../../core/session/visit.ts';
 import { addressOf, leaseTermsOf } from '../addresses.ts';
@@ -31,7 +30,6 @@ const TABS: readonly Tab<PlanBasis>[] = [
 export const Lease = observer(function Lease() {
   const { payments, toasts } = useApplication();
   const offering = useUseCase(OfferPlans);
-  const renting = useUseCase(RentDevice);
   const visit = useUseCase(Visit);
   const navigate = useNavigate();
   const [query] = useSearchParams();
@@ -53,7 +51,7 @@ export const Lease = observer(function Lease() {
 
   const settleOn = (chosen: Plan) => {
     setPlan(chosen);
-    renting.choose(chosen, terms);
+    payments.choose(chosen, terms);
   };
 
   const leave = (destination: Destination) => {

@@ -40,6 +40,11 @@ export class PaymentStore {
     );
   }
 
+  /** Asks ahead what will be asked once the plan is paid for. */
+  choose(plan: Plan, terms: LeaseTerms): void {
+    void this.obtain().then(({ rentDevice }) => rentDevice.choose(plan, terms), () => undefined);
+  }
+
   rent(plan: Plan | undefined, terms: LeaseTerms): Promise<RentOutcome> {
     return this.during(({ rentDevice }) => rentDevice.rent(plan, terms));
   }

@@ -1,0 +1,20 @@
+import { Cloud } from '../core/cloud/cloud.ts';
+import { FollowDevice } from '../core/device/follow-device.ts';
+import { Visit } from '../core/session/visit.ts';
+import { FollowTreatment } from '../core/treatment/follow-treatment.ts';
+import { StopTreatment } from '../core/treatment/stop-treatment.ts';
+import { Clock } from '../ports/clock.ts';
+import { DeviceChannel } from '../ports/device-channel.ts';
+import type { Made } from './made.ts';
+
+/** Joins what a treatment is followed and stopped with. */
+export function joinTreatment(made: Made, channel: DeviceChannel): void {
+  const cloud = made.get(Cloud);
+  const visit = made.get(Visit);
+  const clock = made.get(Clock);
+
+  made.add(DeviceChannel, channel);
+  const following = made.add(FollowDevice, new FollowDevice(cloud, channel, clock));
+  made.add(FollowTreatment, new FollowTreatment(following, visit, clock));
+  made.add(StopTreatment, new StopTreatment(cloud, visit, clock));
+}

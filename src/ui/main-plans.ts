@@ -1,0 +1,2 @@
+/** The part of the composition root that the plans are drawn from. */
+export { joinPlans as join } from '../container/plans.ts';

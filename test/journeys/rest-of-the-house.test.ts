@@ -1,0 +1,51 @@
+import { describe, it } from 'vitest';
+import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { RENTED } from '../helpers/world.ts';
+import { peopleAlone } from './alone.ts';
+import type { ImpatientPerson } from './impatient-person.ts';
+
+const MINUTE = 60_000;
+const REST = '**/assets/main-later-*.js';
+
+const alone = peopleAlone();
+
+const losesTheRest = ({ page }: ImpatientPerson) => page.route(REST, (route) => route.abort());
+const getsTheRest = ({ page }: ImpatientPerson) => page.unroute(REST);
+
+describe.concurrent('while most of the page does not come', () => {
+  it('the plans are there; paying says what is missing, and goes on once it has come', alone(RENTED, async (person) => {
+    await person.arrives('ordinary', '/?sno=PL10001');
+    await person.comesTo('/lease');
+    await losesTheRest(person);
+    await person.page.reload();
+    await (await person.choosesPlan()).tap();
+    await person.says(copy.problems.network);
+    await getsTheRest(person);
+    await person.button(copy.common.retry).tap();
+    await person.sheet('pay').tap();
+    await person.comesTo('/modeMenu');
+  }));
+
+  it('a treatment is there and counts, and can be stopped', alone({ stops: 1 }, async (person, world) => {
+    await losesTheRest(person);
+    await person.arrives('card', '/process?sno=PL10005');
+    await person.hasBeenTreatedFor(5);
+    await world.passes(2 * MINUTE);
+    await person.hasBeenTreatedFor(7);
+    await person.button(copy.treatment.stop).tap();
+    await person.button(copy.common.confirm).tap();
+    await person.says(copy.screenFailed.title);
+    await getsTheRest(person);
+    await person.button(copy.common.retry).tap();
+    await person.comesTo('/modeMenu');
+  }));
+
+  it('the device that treats can be looked at', alone({}, async (person) => {
+    await losesTheRest(person);
+    await person.arrives('card', '/process?sno=PL10005');
+    await person.hasBeenTreatedFor(5);
+    await person.button(copy.treatment.share).tap();
+    await person.button(copy.treatment.deviceManagement).tap();
+    await person.says('PL10005');
+  }));
+});
