@@ -83,3 +83,17 @@ test('So it is with the devices that were on lease before, of which nobody knows
   await sees('理疗仪 99');
   expect([screen.queryByText('理疗仪 0'), room()]).toEqual([null, 20 * HEIGHT]);
 });
+
+test('After a leap what is seen comes first, and never more than five records between two frames', async () => {
+  const before = Array.from({ length: 100 }, (_, index) => ({ id: `F${index}`, deviceName: `理疗仪 ${index}` }));
+  new Shop().server('/device/device/history/list', ok(before)).open('/my?tab=device');
+  (await screen.findByRole('tab', { name: '租赁历史' })).click();
+  await sees('理疗仪 0');
+  const come: number[][] = [];
+  const blocks = (nodes: NodeList) => [...nodes].flatMap((node) => Number((node as HTMLElement).dataset['block'] ?? Number.NaN)).filter((block) => !Number.isNaN(block));
+  new MutationObserver((changes) => come.push(changes.flatMap(({ addedNodes }) => blocks(addedNodes)))).observe(list(), { childList: true });
+  await scrollsTo(10_200);
+  await waitFor(() => expect(come.flat().toSorted((one, other) => one - other)).toEqual([8, 9, 10, 11, 12]));
+  expect(come.filter((together) => together.length > 1)).toEqual([]);
+  expect(come.flat()[0]).toBe(10);
+});

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useBlocksInView } from './use-blocks-in-view.ts';
 
 /** So many come and go together: few, so that a slow phone draws them between two frames. */
@@ -32,16 +32,7 @@ export function LongList<Item>({ items, keyOf, ended = true, className, itemClas
       continue;
     }
     leaveRoom(block);
-    const from = block * BLOCK;
-    parts.push(
-      <div key={block} data-block={block}>
-        {items.slice(from, from + BLOCK).map((item, index) => (
-          <div key={keyOf(item)} role="listitem" aria-setsize={ended ? items.length : -1} aria-posinset={from + index + 1} className={itemClassName}>
-            {children(item)}
-          </div>
-        ))}
-      </div>,
-    );
+    parts.push(<Block key={block} block={block} items={items} keyOf={keyOf} size={ended ? items.length : -1} itemClassName={itemClassName} draw={children} />);
   }
   leaveRoom(count);
   return (
@@ -50,3 +41,24 @@ export function LongList<Item>({ items, keyOf, ended = true, className, itemClas
     </div>
   );
 }
+
+interface BlockProps<Item> extends Pick<LongListProps<Item>, 'items' | 'keyOf' | 'itemClassName'> {
+  block: number;
+  /** Of the whole list; -1 while nobody knows. */
+  size: number;
+  draw: (item: Item) => ReactNode;
+}
+
+/** Drawn anew only with the list, not when others come and go. */
+const Block = memo(function Block<Item>({ block, items, keyOf, size, itemClassName, draw }: BlockProps<Item>) {
+  const from = block * BLOCK;
+  return (
+    <div data-block={block}>
+      {items.slice(from, from + BLOCK).map((item, index) => (
+        <div key={keyOf(item)} role="listitem" aria-setsize={size} aria-posinset={from + index + 1} className={itemClassName}>
+          {draw(item)}
+        </div>
+      ))}
+    </div>
+  );
+}) as <Item>(props: BlockProps<Item>) => ReactNode;

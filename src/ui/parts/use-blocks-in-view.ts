@@ -5,10 +5,13 @@ const AHEAD = 1_500;
 /** The last block that is there before anything is laid out. */
 const AT_FIRST = 6;
 
-interface InView {
+interface Range {
   from: number;
   to: number;
-  /** Of all blocks together, in px. */
+}
+
+interface InView extends Range {
+  /** Of all blocks together, in px; 0 until one has been there. */
   height: number;
   /** Out of view, and in use. */
   kept: readonly number[];
@@ -27,50 +30,53 @@ class Heights {
     this.known[block] = height;
   }
 
+  ofAll(count: number): number {
+    let sum = 0;
+    for (let block = 0; block < count; block += 1) sum += this.of(block);
+    return sum;
+  }
+
   readonly of = (block: number): number => this.known[block] ?? (this.count === 0 ? 0 : this.sum / this.count);
 }
 
-/** Which blocks of a list are near what is seen, by how high each was when it was there; each bears its number as `data-block`. */
+/** Which blocks of a list are near what is seen, by how high each was when it was there; each bears its number as `data-block`. They come one a frame, what is seen before the rest. */
 export function useBlocksInView(count: number, isLong: boolean) {
   const list = useRef<HTMLDivElement>(null);
   const [heights] = useState(() => new Heights());
   const [inView, setInView] = useState<InView>({ from: 0, to: AT_FIRST, height: 0, kept: [] });
   const look = useRef(() => {});
+  const [lookSoon, stopLooking] = useNextFrame(() => look.current());
   useLayoutEffect(() => {
     for (const { block, element } of blocksIn(list.current)) heights.note(block, element.getBoundingClientRect().height);
     look.current = () => {
       const box = list.current;
       if (!box || !isLong) return;
-      const seen = rangeOf(count, heights.of, -box.getBoundingClientRect().top);
+      const top = -box.getBoundingClientRect().top;
+      const bottom = top + window.innerHeight;
+      const seen = rangeOf(count, heights.of, top, bottom);
+      const near = rangeOf(count, heights.of, top - AHEAD, bottom + AHEAD);
       const kept = blocksIn(box).filter(({ element }) => isInUse(element)).map(({ block }) => block);
-      const next = { ...seen, kept };
-      startTransition(() => setInView((now) => (isSame(now, next) ? now : next)));
+      const next = { ...grown(inView, seen, near), height: heights.ofAll(count), kept };
+      if (!isSame(inView, next)) startTransition(() => setInView(next));
     };
-    look.current();
+    if (inView.height === 0) look.current();
+    lookSoon();
   });
   useEffect(() => {
-    let frame = 0;
     const happenings = ['scroll', 'resize'] as const;
-    const soon = () => {
-      frame ||= requestAnimationFrame(() => {
-        frame = 0;
-        look.current();
-      });
-    };
-    for (const happening of happenings) window.addEventListener(happening, soon, { passive: true });
+    for (const happening of happenings) window.addEventListener(happening, lookSoon, { passive: true });
     return () => {
-      cancelAnimationFrame(frame);
-      for (const happening of happenings) window.removeEventListener(happening, soon);
+      stopLooking();
+      for (const happening of happenings) window.removeEventListener(happening, lookSoon);
     };
-  }, []);
+  }, [lookSoon, stopLooking]);
 
   const isThere = (block: number) => !isLong || (block >= inView.from && block <= inView.to) || inView.kept.includes(block);
   return { list, isThere, roomOf: heights.of };
 }
 
-/** The blocks that reach into what is seen, when so much of the list is scrolled away. */
-function rangeOf(count: number, roomOf: (block: number) => number, scrolled: number): Omit<InView, 'kept'> {
-  const [first, last] = [scrolled - AHEAD, scrolled + window.innerHeight + AHEAD];
+/** The blocks that reach into a stretch of the list, which begins and ends so many px below its top. */
+function rangeOf(count: number, roomOf: (block: number) => number, first: number, last: number): Range {
   let top = 0;
   let from = count - 1;
   let to = 0;
@@ -80,7 +86,18 @@ function rangeOf(count: number, roomOf: (block: number) => number, scrolled: num
     if (top <= last) to = block;
     top = bottom;
   }
-  return { from, to, height: top };
+  return { from, to };
+}
+
+/** What is there already of what is near, and one block more where it has the fewest to spare: first what is seen. */
+function grown(now: Range, seen: Range, near: Range): Range {
+  const from = Math.max(near.from, now.from);
+  const to = Math.min(near.to, now.to);
+  if (from > to || to < seen.from - 1 || from > seen.to + 1) return { from: seen.from, to: seen.from };
+  const above = from > near.from ? seen.from - from : Infinity;
+  const below = to < near.to ? to - seen.to : Infinity;
+  if (above < below) return { from: from - 1, to };
+  return below < Infinity ? { from, to: to + 1 } : { from, to };
 }
 
 function blocksIn(list: Element | null): { block: number; element: HTMLElement }[] {
@@ -93,4 +110,24 @@ function isInUse(element: Element): boolean {
 
 function isSame(one: InView, other: InView): boolean {
   return one.from === other.from && one.to === other.to && one.height === other.height && one.kept.join() === other.kept.join();
+}
+
+/** Does something in the next frame, once however often it is asked for; and the way to call that off. */
+function useNextFrame(work: () => void): [ask: () => void, callOff: () => void] {
+  const [frames] = useState(() => {
+    let frame = 0;
+    return {
+      ask: () => {
+        frame ||= requestAnimationFrame(() => {
+          frame = 0;
+          work();
+        });
+      },
+      callOff: () => {
+        cancelAnimationFrame(frame);
+        frame = 0;
+      },
+    };
+  });
+  return [frames.ask, frames.callOff];
 }
