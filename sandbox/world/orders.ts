@@ -42,7 +42,7 @@ type NewOrder = Pick<Order, 'kind' | 'userId' | 'operatorId' | 'sno' | 'assist' 
 /** All orders, of both kinds. */
 export class Orders {
   readonly all: Order[] = [];
-  readonly #byNumber = new Map<string, Order>();
+  private readonly byNumber = new Map<string, Order>();
 
   constructor(
     private readonly seed: Seed,
@@ -50,7 +50,7 @@ export class Orders {
   ) {}
 
   find(number: string): Order | undefined {
-    return this.#byNumber.get(number);
+    return this.byNumber.get(number);
   }
 
   /** Newest first. */
@@ -63,7 +63,7 @@ export class Orders {
     const number = `${order.kind === 'lease' ? 'ZL' : 'CZ'}${this.seed.digits(`order/${serial}`, 8)}${serial}`;
     const added: Order = { createdAt: this.clock.now(), ...order, planName: planNameOf(order), number, prepays: [], charges: [] };
     this.all.push(added);
-    this.#byNumber.set(number, added);
+    this.byNumber.set(number, added);
     return added;
   }
 

@@ -53,7 +53,7 @@ export class World {
   readonly channelTokens = new Map<string, string>();
   /** Without it a person is asked. */
   payment?: PaymentSetting;
-  readonly #bySno: Map<string, Device>;
+  private readonly bySno: Map<string, Device>;
 
   constructor(
     readonly clock: WorldClock,
@@ -63,7 +63,7 @@ export class World {
     this.seed = new Seed(seed);
     this.users = new Users(this.seed);
     this.devices = rows.map((row) => new Device(row, this.seed, clock));
-    this.#bySno = new Map(this.devices.map((device) => [device.sno, device]));
+    this.bySno = new Map(this.devices.map((device) => [device.sno, device]));
     this.leases = new Leases(clock);
     this.orders = new Orders(this.seed, clock);
     this.wallets = new Wallets(clock);
@@ -76,7 +76,7 @@ export class World {
   }
 
   device(sno: string): Device | undefined {
-    return this.#bySno.get(sno);
+    return this.bySno.get(sno);
   }
 
   /** By the id that the device channel knows it by. */

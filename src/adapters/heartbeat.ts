@@ -9,8 +9,8 @@ export interface HeartbeatTimes {
 
 /** Asks a line at intervals whether it is alive; one at a time, however often it is started. */
 export class Heartbeat {
-  #interval?: Timer;
-  #missing?: Timer;
+  private interval?: Timer;
+  private missing?: Timer;
 
   constructor(
     private readonly times: HeartbeatTimes,
@@ -20,24 +20,24 @@ export class Heartbeat {
 
   start(): void {
     this.stop();
-    this.#interval = setInterval(() => this.beat(), this.times.pingEveryMs);
+    this.interval = setInterval(() => this.beat(), this.times.pingEveryMs);
   }
 
   /** Asks now; a question that is still open is not asked twice. */
   beat(): void {
-    if (this.#missing !== undefined) return;
-    this.#missing = setTimeout(this.dead, this.times.pongMs);
+    if (this.missing !== undefined) return;
+    this.missing = setTimeout(this.dead, this.times.pongMs);
     this.ping();
   }
 
   /** The answer came. */
   heard(): void {
-    clearTimeout(this.#missing);
-    this.#missing = undefined;
+    clearTimeout(this.missing);
+    this.missing = undefined;
   }
 
   stop(): void {
-    clearInterval(this.#interval);
+    clearInterval(this.interval);
     this.heard();
   }
 }

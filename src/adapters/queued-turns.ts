@@ -3,23 +3,23 @@ import type { Turns } from '../ports/turns.ts';
 
 /** Turns among all that shares this object: one page, or one command. */
 export class QueuedTurns implements Turns {
-  readonly #last = new Map<string, Promise<unknown>>();
+  private readonly last = new Map<string, Promise<unknown>>();
 
   constructor(private readonly clock: Clock) {}
 
   async take<Result>(name: string, longestMs: number, work: (waited: boolean) => Promise<Result>): Promise<Result> {
-    const before = this.#last.get(name);
-    const turn = before ? this.#atMost(longestMs, before).then(() => work(true)) : work(false);
+    const before = this.last.get(name);
+    const turn = before ? this.atMost(longestMs, before).then(() => work(true)) : work(false);
     const over = turn.catch(() => undefined);
-    this.#last.set(name, over);
+    this.last.set(name, over);
     try {
       return await turn;
     } finally {
-      if (this.#last.get(name) === over) this.#last.delete(name);
+      if (this.last.get(name) === over) this.last.delete(name);
     }
   }
 
-  async #atMost(ms: number, ending: Promise<unknown>): Promise<void> {
+  private async atMost(ms: number, ending: Promise<unknown>): Promise<void> {
     const ended = new AbortController();
     await Promise.race([ending, this.clock.sleep(ms, ended.signal)]);
     ended.abort();

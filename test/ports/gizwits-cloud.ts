@@ -25,27 +25,27 @@ export class GizwitsCloud {
   readonly frames: Frame[] = [];
   faults: Faults = {};
   connections = 0;
-  #server?: WebSocketServer;
-  #port = 0;
+  private server?: WebSocketServer;
+  private at = 0;
 
   async start(port = 0): Promise<void> {
-    this.#server = new WebSocketServer({ host: '127.0.0.1', port, path: '/ws/app/v1' });
-    this.#server.on('connection', (socket) => {
+    this.server = new WebSocketServer({ host: '127.0.0.1', port, path: '/ws/app/v1' });
+    this.server.on('connection', (socket) => {
       this.connections += 1;
       let loggedIn = false;
       socket.on('message', (text) => {
         const frame = JSON.parse(String(text)) as Frame;
         this.frames.push(frame);
         if (frame.cmd === 'login_req') loggedIn = !this.faults.refusesLogin;
-        this.#answer(socket, frame, loggedIn);
+        this.answer(socket, frame, loggedIn);
       });
     });
-    await new Promise<void>((resolve) => this.#server?.once('listening', resolve));
-    this.#port = (this.#server.address() as AddressInfo).port;
+    await new Promise<void>((resolve) => this.server?.once('listening', resolve));
+    this.at = (this.server.address() as AddressInfo).port;
   }
 
   get port(): number {
-    return this.#port;
+    return this.at;
   }
 
   count(cmd: string): number {
@@ -53,19 +53,19 @@ export class GizwitsCloud {
   }
 
   send(frame: unknown): void {
-    for (const socket of this.#server?.clients ?? []) socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
+    for (const socket of this.server?.clients ?? []) socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
   }
 
   cut(): void {
-    for (const socket of this.#server?.clients ?? []) socket.terminate();
+    for (const socket of this.server?.clients ?? []) socket.terminate();
   }
 
   async stop(): Promise<void> {
     this.cut();
-    await new Promise<void>((resolve) => (this.#server ? this.#server.close(() => resolve()) : resolve()));
+    await new Promise<void>((resolve) => (this.server ? this.server.close(() => resolve()) : resolve()));
   }
 
-  #answer(socket: WebSocket, { cmd }: Frame, loggedIn: boolean): void {
+  private answer(socket: WebSocket, { cmd }: Frame, loggedIn: boolean): void {
     const say = (frame: Frame) => socket.send(JSON.stringify(frame));
     if (cmd === 'login_req' && !this.faults.silentLogin) {
       say({ cmd: 'login_res', data: { success: !this.faults.refusesLogin } });

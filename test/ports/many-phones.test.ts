@@ -12,27 +12,27 @@ const BUCKET = 100;
 class Phone {
   server: 'up' | 'down' | 'deaf' = 'up';
   readonly arrivals: number[] = [];
-  #socket?: SocketOfATest;
-  readonly #line;
+  private socket?: SocketOfATest;
+  private readonly line;
 
   constructor(random: () => number) {
-    const openSocket = () => (this.#socket = new SocketOfATest(0, (one, cmd) => this.#meets(one, cmd)));
-    this.#line = new GizwitsDeviceChannel({ openSocket, secure: true, random }).open(addressAt(80), () => undefined);
+    const openSocket = () => (this.socket = new SocketOfATest(0, (one, cmd) => this.meets(one, cmd)));
+    this.line = new GizwitsDeviceChannel({ openSocket, secure: true, random }).open(addressAt(80), () => undefined);
   }
 
   hears(cmd: string, data: object): void {
-    this.#socket?.says(cmd, data);
+    this.socket?.says(cmd, data);
   }
 
   isCutOff(): void {
-    this.#socket?.happens('close');
+    this.socket?.happens('close');
   }
 
   leaves(): void {
-    this.#line.close();
+    this.line.close();
   }
 
-  #meets(socket: SocketOfATest, cmd?: string): void {
+  private meets(socket: SocketOfATest, cmd?: string): void {
     if (this.server === 'down') return cmd === undefined ? socket.happens('error') : undefined;
     if (cmd === undefined) {
       if (this.server === 'up') this.arrivals.push(performance.now());

@@ -4,7 +4,7 @@ import type { WebSocketLike } from '../../src/adapters/gizwits-options.ts';
 export class SocketOfATest implements WebSocketLike {
   readonly sent: string[] = [];
   isClosed = false;
-  readonly #listeners = new Map<string, (event: { data: unknown }) => void>();
+  private readonly listeners = new Map<string, (event: { data: unknown }) => void>();
 
   /** `openedAt` is what the test's clock showed; `isMet` says at once what becomes of the socket. */
   constructor(
@@ -15,7 +15,7 @@ export class SocketOfATest implements WebSocketLike {
   }
 
   addEventListener(type: string, listener: (event: { data: unknown }) => void): void {
-    this.#listeners.set(type, listener);
+    this.listeners.set(type, listener);
   }
 
   send(text: string): void {
@@ -29,7 +29,7 @@ export class SocketOfATest implements WebSocketLike {
   }
 
   happens(type: 'open' | 'message' | 'close' | 'error', frame?: object): void {
-    this.#listeners.get(type)?.({ data: JSON.stringify(frame) });
+    this.listeners.get(type)?.({ data: JSON.stringify(frame) });
   }
 
   says(cmd: string, data: object): void {

@@ -18,18 +18,18 @@ describeTurns('QueuedTurns', () => {
 
 /** As much of a browser's locks as the standard promises of exclusive ones; the real ones are met by two pages in the journeys. */
 class Locks {
-  readonly #held = new Map<string, Promise<unknown>>();
+  private readonly held = new Map<string, Promise<unknown>>();
   readonly asked: string[] = [];
 
   request = (async (name: string, options: LockOptions, callback: (lock: Lock | null) => unknown) => {
     this.asked.push(name);
-    while (this.#held.has(name)) {
+    while (this.held.has(name)) {
       if (options.ifAvailable) return callback(null);
       const aborted = new Promise<never>((_, reject) => options.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))));
-      await Promise.race([this.#held.get(name), aborted]);
+      await Promise.race([this.held.get(name), aborted]);
     }
     const work = (async () => callback({ name, mode: 'exclusive' }))();
-    this.#held.set(name, work.catch(() => undefined).then(() => this.#held.delete(name)));
+    this.held.set(name, work.catch(() => undefined).then(() => this.held.delete(name)));
     return work;
   }) as LockManager['request'];
 }

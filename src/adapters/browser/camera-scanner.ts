@@ -15,7 +15,7 @@ export interface CameraParts {
 
 /** The phone's camera in the page, with typing the number always offered beside it; never rejects for want of a camera. */
 export class CameraScanner implements Scanner {
-  readonly #parts: CameraParts;
+  private readonly parts: CameraParts;
 
   /** `decoderUrl` is where the page finds the decoder's WebAssembly, on its own origin. */
   constructor(
@@ -23,7 +23,7 @@ export class CameraScanner implements Scanner {
     decoderUrl: string,
     parts: Partial<CameraParts> = {},
   ) {
-    this.#parts = { openCamera, pictureOf, loadReader: () => loadBarcodeReader({ url: decoderUrl }), ...parts };
+    this.parts = { openCamera, pictureOf, loadReader: () => loadBarcodeReader({ url: decoderUrl }), ...parts };
   }
 
   async scan(signal?: CancelSignal): Promise<ScanOutcome> {
@@ -39,7 +39,7 @@ export class CameraScanner implements Scanner {
           cancel = () => resolve({ kind: 'cancelled' });
           signal?.addEventListener('abort', cancel);
         }),
-        this.#watch(session, over.signal),
+        this.watch(session, over.signal),
       ]);
     } finally {
       signal?.removeEventListener('abort', cancel);
@@ -49,17 +49,17 @@ export class CameraScanner implements Scanner {
   }
 
   /** Resolves only with a code; what goes wrong here leaves the typed number. */
-  async #watch(session: ViewfinderSession, over: AbortSignal): Promise<ScanOutcome> {
+  private async watch(session: ViewfinderSession, over: AbortSignal): Promise<ScanOutcome> {
     let stream: MediaStream | undefined;
     const stop = () => stream?.getTracks().forEach((track) => track.stop());
     over.addEventListener('abort', stop);
     try {
-      const reader = this.#parts.loadReader();
+      const reader = this.parts.loadReader();
       reader.catch(() => {});
-      stream = await this.#parts.openCamera();
+      stream = await this.parts.openCamera();
       stream.getVideoTracks()[0]?.addEventListener('ended', () => session.unavailable('none'));
       if (over.aborted) stop();
-      else return await this.#read(await session.show(stream), await reader, over);
+      else return await this.read(await session.show(stream), await reader, over);
     } catch (thrown) {
       stop();
       if (!over.aborted) session.unavailable(isDenial(thrown) ? 'denied' : 'none');
@@ -68,9 +68,9 @@ export class CameraScanner implements Scanner {
   }
 
   /** One picture at a time, about eight a second. */
-  async #read(video: HTMLVideoElement, reader: BarcodeReader, over: AbortSignal): Promise<ScanOutcome> {
+  private async read(video: HTMLVideoElement, reader: BarcodeReader, over: AbortSignal): Promise<ScanOutcome> {
     while (!over.aborted) {
-      const picture = this.#parts.pictureOf(video);
+      const picture = this.parts.pictureOf(video);
       const text = picture && (await reader(picture));
       if (text) return { kind: 'scanned', text };
       await new Promise((resolve) => setTimeout(resolve, BETWEEN_PICTURES_MS));

@@ -13,41 +13,41 @@ export type WebAreas = Record<StorageArea, () => WebStorage>;
  */
 export class WebAppStorage implements AppStorage {
   /** What the browser would not take; undefined for what it would not forget. */
-  readonly #held = { visit: new Map<string, string | undefined>(), lasting: new Map<string, string | undefined>() };
+  private readonly held = { visit: new Map<string, string | undefined>(), lasting: new Map<string, string | undefined>() };
 
   constructor(private readonly areas: WebAreas = { visit: () => sessionStorage, lasting: () => localStorage }) {}
 
   read(area: StorageArea, key: string): string | undefined {
-    const held = this.#held[area];
+    const held = this.held[area];
     if (held.has(key)) return held.get(key);
-    return this.#try(area, (storage) => storage.getItem(PREFIX + key)) ?? undefined;
+    return this.try(area, (storage) => storage.getItem(PREFIX + key)) ?? undefined;
   }
 
   write(area: StorageArea, key: string, value: string): void {
-    const kept = this.#try(area, (storage) => {
+    const kept = this.try(area, (storage) => {
       storage.setItem(PREFIX + key, value);
       return true;
     });
-    if (kept) return void this.#held[area].delete(key);
+    if (kept) return void this.held[area].delete(key);
     this.remove(area, key);
-    this.#held[area].set(key, value);
+    this.held[area].set(key, value);
   }
 
   remove(area: StorageArea, key: string): void {
-    const forgotten = this.#try(area, (storage) => {
+    const forgotten = this.try(area, (storage) => {
       storage.removeItem(PREFIX + key);
       return true;
     });
-    if (forgotten) this.#held[area].delete(key);
-    else this.#held[area].set(key, undefined);
+    if (forgotten) this.held[area].delete(key);
+    else this.held[area].set(key, undefined);
   }
 
   clear(area: StorageArea): void {
-    const stored = this.#try(area, ownKeys) ?? [];
-    for (const key of [...stored, ...this.#held[area].keys()]) this.remove(area, key);
+    const stored = this.try(area, ownKeys) ?? [];
+    for (const key of [...stored, ...this.held[area].keys()]) this.remove(area, key);
   }
 
-  #try<T>(area: StorageArea, use: (storage: WebStorage) => T): T | undefined {
+  private try<T>(area: StorageArea, use: (storage: WebStorage) => T): T | undefined {
     try {
       return use(this.areas[area]());
     } catch {

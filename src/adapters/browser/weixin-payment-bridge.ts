@@ -20,35 +20,35 @@ const PREFIX = /^get_brand_wcpay_request:\s*/i;
 
 /** WeChat's payment sheet, through WeixinJSBridge itself; some phones never say how it ended. */
 export class WeixinPaymentBridge implements PaymentBridge {
-  readonly #limits: PaymentLimits;
+  private readonly limits: PaymentLimits;
 
   constructor(
     limits: Partial<PaymentLimits> = {},
     private readonly presence: Presence = new PagePresence(),
   ) {
-    this.#limits = { ...LIMITS, ...limits };
+    this.limits = { ...LIMITS, ...limits };
   }
 
   async pay(_order: PayableOrder, prepare: () => Promise<PaymentSheet>, signal?: CancelSignal): Promise<PaymentAnswer> {
-    const bridge = await awaitWeixinBridge(this.#limits.bridgeMs);
+    const bridge = await awaitWeixinBridge(this.limits.bridgeMs);
     if (!bridge) throw new Problem('bridge', { message: 'WeChat is not there: no WeixinJSBridge in this page' });
     if (signal?.aborted) return { result: 'none' };
     const sheet = await prepare();
     if (signal?.aborted) return { result: 'none' };
-    return this.#ask(bridge, sheet, signal);
+    return this.ask(bridge, sheet, signal);
   }
 
-  #ask(bridge: WeixinJSBridge, sheet: PaymentSheet, signal?: CancelSignal): Promise<PaymentAnswer> {
+  private ask(bridge: WeixinJSBridge, sheet: PaymentSheet, signal?: CancelSignal): Promise<PaymentAnswer> {
     let stop = () => {};
     return new Promise<PaymentAnswer>((resolve) => {
       const giveUp = () => resolve({ result: 'none' });
-      let timer = setTimeout(giveUp, this.#limits.answerMs);
+      let timer = setTimeout(giveUp, this.limits.answerMs);
       let hidden = false;
       const off = this.presence.onChange(() => {
         if (!this.presence.visible()) hidden = true;
         else if (hidden) {
           clearTimeout(timer);
-          timer = setTimeout(giveUp, this.#limits.shownAgainMs);
+          timer = setTimeout(giveUp, this.limits.shownAgainMs);
         }
       });
       signal?.addEventListener('abort', giveUp);

@@ -14,7 +14,7 @@ export interface WeixinSignature {
 
 /** WeChat's official script, which is admitted to this page once, by the signed config; what failed can be tried again. */
 export class WeixinSdk {
-  #ready?: Promise<Weixin>;
+  private prepared?: Promise<Weixin>;
 
   /** `limitMs` is the time for the script to be ready: outside WeChat it never says a word. */
   constructor(
@@ -24,14 +24,14 @@ export class WeixinSdk {
 
   /** The script, as soon as it may be used. Rejects with the Problem `bridge`. */
   ready(): Promise<Weixin> {
-    this.#ready ??= this.#prepare().catch((thrown: unknown) => {
-      this.#ready = undefined;
+    this.prepared ??= this.prepare().catch((thrown: unknown) => {
+      this.prepared = undefined;
       throw thrown;
     });
-    return this.#ready;
+    return this.prepared;
   }
 
-  async #prepare(): Promise<Weixin> {
+  private async prepare(): Promise<Weixin> {
     const signature = this.signature();
     if (!signature) throw notAdmitted('no signed config for this page');
     if (!(await awaitWeixinBridge(this.limitMs))) throw notAdmitted('no WeixinJSBridge in this page');

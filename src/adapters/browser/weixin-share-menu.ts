@@ -15,7 +15,7 @@ const TO_EVERYBODY = ['menuItem:share:timeline', 'menuItem:share:QZone', 'menuIt
  * an offer that is switched off is therefore replaced by the page's front door.
  */
 export class WeixinShareMenu implements ShareMenu {
-  #offered?: SharedLink;
+  private offered?: SharedLink;
 
   constructor(
     private readonly weixin: Pick<WeixinSdk, 'ready' | 'limitMs'>,
@@ -29,12 +29,12 @@ export class WeixinShareMenu implements ShareMenu {
   async offer(link: SharedLink): Promise<Off> {
     const sdk = await this.weixin.ready();
     await put(sdk, link, this.weixin.limitMs);
-    this.#offered = link;
+    this.offered = link;
     sdk.hideMenuItems({ menuList: [...TO_EVERYBODY] });
     return () => {
-      if (this.#offered !== link) return;
-      this.#offered = undefined;
-      this.#leadToTheFrontDoor(sdk);
+      if (this.offered !== link) return;
+      this.offered = undefined;
+      this.leadToTheFrontDoor(sdk);
     };
   }
 
@@ -47,10 +47,10 @@ export class WeixinShareMenu implements ShareMenu {
     const sdk = await this.weixin.ready().catch(() => undefined);
     if (!sdk) return;
     sdk.hideMenuItems({ menuList: [...BY_ADDRESS] });
-    if (!this.#offered) this.#leadToTheFrontDoor(sdk);
+    if (!this.offered) this.leadToTheFrontDoor(sdk);
   }
 
-  #leadToTheFrontDoor(sdk: Weixin): void {
+  private leadToTheFrontDoor(sdk: Weixin): void {
     const { title, address, picture = '' } = this.frontDoor();
     void put(sdk, this.frontDoor(), this.weixin.limitMs).catch(() => undefined);
     sdk.updateTimelineShareData({ title, link: address, imgUrl: picture, success: () => sdk.showMenuItems({ menuList: [...TO_EVERYBODY] }) });

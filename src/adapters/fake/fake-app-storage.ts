@@ -3,46 +3,46 @@ import type { AppStorage, StorageArea } from '../../ports/app-storage.ts';
 
 /** Storage in memory, which a test can make fail. */
 export class FakeAppStorage implements AppStorage {
-  readonly #areas: Record<StorageArea, Map<string, string>>;
-  #problem?: Problem;
+  private readonly areas: Record<StorageArea, Map<string, string>>;
+  private problem?: Problem;
 
   constructor(lasting = new Map<string, string>()) {
-    this.#areas = { visit: new Map(), lasting };
+    this.areas = { visit: new Map(), lasting };
   }
 
   /** Another page on the same phone: a visit of its own, and the same lasting area. */
   anotherPage(): FakeAppStorage {
-    return new FakeAppStorage(this.#areas.lasting);
+    return new FakeAppStorage(this.areas.lasting);
   }
 
   /** From now on every call throws this. */
   failsWith(problem = new Problem('storage')): void {
-    this.#problem = problem;
+    this.problem = problem;
   }
 
   /** Works again. */
   mends(): void {
-    this.#problem = undefined;
+    this.problem = undefined;
   }
 
   read(area: StorageArea, key: string): string | undefined {
-    return this.#area(area).get(key);
+    return this.area(area).get(key);
   }
 
   write(area: StorageArea, key: string, value: string): void {
-    this.#area(area).set(key, value);
+    this.area(area).set(key, value);
   }
 
   remove(area: StorageArea, key: string): void {
-    this.#area(area).delete(key);
+    this.area(area).delete(key);
   }
 
   clear(area: StorageArea): void {
-    this.#area(area).clear();
+    this.area(area).clear();
   }
 
-  #area(area: StorageArea): Map<string, string> {
-    if (this.#problem) throw this.#problem;
-    return this.#areas[area];
+  private area(area: StorageArea): Map<string, string> {
+    if (this.problem) throw this.problem;
+    return this.areas[area];
   }
 }

@@ -10,7 +10,7 @@ const turnOfTheLoop = setImmediate;
 
 /** A clock that stands still until a test advances it. */
 export class FakeClock implements Clock {
-  readonly #appointments = new Set<Appointment>();
+  private readonly appointments = new Set<Appointment>();
 
   constructor(private time = Date.parse('2026-03-02T09:00:00+08:00')) {}
 
@@ -26,7 +26,7 @@ export class FakeClock implements Clock {
         signal?.removeEventListener('abort', wake);
         resolve();
       };
-      const off = this.#make(this.time + ms, wake);
+      const off = this.make(this.time + ms, wake);
       signal?.addEventListener('abort', wake);
     });
   }
@@ -34,7 +34,7 @@ export class FakeClock implements Clock {
   every(ms: number, tick: () => void): Off {
     let off: Off = () => {};
     const again = () => {
-      off = this.#make(this.time + ms, () => {
+      off = this.make(this.time + ms, () => {
         again();
         tick();
       });
@@ -47,8 +47,8 @@ export class FakeClock implements Clock {
   async advance(ms: number): Promise<void> {
     const end = this.time + ms;
     await settled();
-    for (let next = this.#next(end); next; next = this.#next(end)) {
-      this.#appointments.delete(next);
+    for (let next = this.next(end); next; next = this.next(end)) {
+      this.appointments.delete(next);
       this.time = Math.max(this.time, next.at);
       next.keep();
       await settled();
@@ -58,17 +58,17 @@ export class FakeClock implements Clock {
 
   /** How many sleeps and ticks are still to come: none once everything was switched off. */
   get pending(): number {
-    return this.#appointments.size;
+    return this.appointments.size;
   }
 
-  #make(at: number, keep: () => void): Off {
+  private make(at: number, keep: () => void): Off {
     const appointment = { at, keep };
-    this.#appointments.add(appointment);
-    return () => void this.#appointments.delete(appointment);
+    this.appointments.add(appointment);
+    return () => void this.appointments.delete(appointment);
   }
 
-  #next(end: number): Appointment | undefined {
-    return [...this.#appointments].filter(({ at }) => at <= end).reduce<Appointment | undefined>(
+  private next(end: number): Appointment | undefined {
+    return [...this.appointments].filter(({ at }) => at <= end).reduce<Appointment | undefined>(
       (first, one) => (first && first.at <= one.at ? first : one),
       undefined,
     );

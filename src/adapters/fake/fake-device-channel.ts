@@ -10,30 +10,30 @@ export interface FakeLine {
 /** A device channel whose events a test sends. */
 export class FakeDeviceChannel implements DeviceChannel {
   readonly lines: FakeLine[] = [];
-  readonly #listeners = new Map<FakeLine, (event: ChannelEvent) => void>();
+  private readonly listeners = new Map<FakeLine, (event: ChannelEvent) => void>();
 
   open(address: ChannelAddress, onEvent: (event: ChannelEvent) => void): DeviceLine {
     const line: FakeLine = { address, reads: 0, closed: false };
     this.lines.push(line);
-    this.#listeners.set(line, onEvent);
+    this.listeners.set(line, onEvent);
     return {
       read: () => void (line.reads += 1),
       close: () => {
         line.closed = true;
-        this.#listeners.delete(line);
+        this.listeners.delete(line);
       },
     };
   }
 
   /** Sends an event down every open line; throws where there is none. */
   push(event: ChannelEvent): void {
-    const listeners = [...this.#listeners.values()];
+    const listeners = [...this.listeners.values()];
     if (listeners.length === 0) throw new Error(`FakeDeviceChannel has no open line for the event ${event.kind}`);
     for (const listener of listeners) listener(event);
   }
 
   /** How many lines are open now. */
   get openLines(): number {
-    return this.#listeners.size;
+    return this.listeners.size;
   }
 }

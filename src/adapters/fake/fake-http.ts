@@ -17,11 +17,11 @@ export type TaughtAnswer = Taught | 'hangs' | ((request: HttpRequest) => Taught 
 /** A server's answers as a test taught them, path by path. */
 export class FakeHttp implements Http {
   readonly sent: HttpRequest[] = [];
-  readonly #answers = new Map<string, TaughtAnswer[]>();
+  private readonly taught = new Map<string, TaughtAnswer[]>();
 
   /** Several answers are given in turn; the last one stays. */
   answers(path: string, ...answers: TaughtAnswer[]): this {
-    this.#answers.set(path, answers);
+    this.taught.set(path, answers);
     return this;
   }
 
@@ -33,7 +33,7 @@ export class FakeHttp implements Http {
   async send(request: HttpRequest): Promise<HttpResponse> {
     const path = safeAddress(request.url).pathname;
     if (request.signal?.aborted) throw new Problem('cancelled');
-    const answer = this.#next(path);
+    const answer = this.next(path);
     this.sent.push(request);
     const taught = await Promise.race([
       interrupted(request, answer === 'hangs'),
@@ -43,8 +43,8 @@ export class FakeHttp implements Http {
     return response(taught);
   }
 
-  #next(path: string): TaughtAnswer {
-    const answers = this.#answers.get(path) ?? [];
+  private next(path: string): TaughtAnswer {
+    const answers = this.taught.get(path) ?? [];
     const answer = answers.length > 1 ? answers.shift() : answers[0];
     if (answer === undefined) throw new Error(`FakeHttp was taught no answer for ${path}`);
     return answer;

@@ -9,14 +9,14 @@ export type TaughtPayment = PaymentAnswer | Problem | 'open' | (() => PaymentAns
 export class FakePaymentBridge implements PaymentBridge {
   /** Every order that was asked to be paid, and the sheet that was opened for it. */
   readonly asked: { order: PayableOrder; sheet?: PaymentSheet }[] = [];
-  readonly #taught: TaughtPayment[] = [];
+  private readonly taught: TaughtPayment[] = [];
 
   /** With `handsOver` no sheet is opened here: `prepare` is never called. */
   constructor(private readonly options: { handsOver?: boolean } = {}) {}
 
   /** One payment after the other. */
   answers(...answers: TaughtPayment[]): this {
-    this.#taught.push(...answers);
+    this.taught.push(...answers);
     return this;
   }
 
@@ -24,14 +24,14 @@ export class FakePaymentBridge implements PaymentBridge {
     const entry: { order: PayableOrder; sheet?: PaymentSheet } = { order };
     this.asked.push(entry);
     if (this.options.handsOver || signal?.aborted) return { result: 'none' };
-    const answer = this.#taught.shift();
+    const answer = this.taught.shift();
     if (answer === undefined) throw new Error(`FakePaymentBridge was taught no answer for order ${order.number}`);
     if (answer instanceof Problem) throw answer;
     entry.sheet = await prepare();
-    return Promise.race([calledOff(signal), this.#press(answer)]);
+    return Promise.race([calledOff(signal), this.press(answer)]);
   }
 
-  #press(answer: Exclude<TaughtPayment, Problem>): PaymentAnswer | Promise<PaymentAnswer> {
+  private press(answer: Exclude<TaughtPayment, Problem>): PaymentAnswer | Promise<PaymentAnswer> {
     if (answer === 'open') return new Promise<never>(() => {});
     return typeof answer === 'function' ? answer() : answer;
   }

@@ -8,7 +8,7 @@ export type TaughtScan = ScanOutcome | Problem | 'open';
 /** A scanner that reads what a test holds before it. */
 export class FakeScanner implements Scanner {
   scans = 0;
-  readonly #taught: TaughtScan[] = [];
+  private readonly taught: TaughtScan[] = [];
 
   /** One code after the other. */
   reads(...texts: string[]): this {
@@ -17,14 +17,14 @@ export class FakeScanner implements Scanner {
 
   /** One scan after the other; `open` waits until it is called off. */
   answers(...outcomes: TaughtScan[]): this {
-    this.#taught.push(...outcomes);
+    this.taught.push(...outcomes);
     return this;
   }
 
   async scan(signal?: CancelSignal): Promise<ScanOutcome> {
     this.scans += 1;
     if (signal?.aborted) return { kind: 'cancelled' };
-    const outcome = this.#taught.shift();
+    const outcome = this.taught.shift();
     if (outcome === undefined) throw new Error('FakeScanner was taught no code to read');
     if (outcome instanceof Problem) throw outcome;
     if (outcome !== 'open') return outcome;

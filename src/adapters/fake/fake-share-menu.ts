@@ -8,25 +8,25 @@ export class FakeShareMenu implements ShareMenu {
   offered?: SharedLink;
   /** Every link that it took. */
   readonly taken: SharedLink[] = [];
-  #isThere = false;
-  #refuses = false;
-  #after?: Promise<void>;
+  private there = false;
+  private refuses = false;
+  private after?: Promise<void>;
 
   /** There is a menu; with `refuses` it takes no link, with `after` it answers no sooner. */
   opens({ refuses = false, after }: { refuses?: boolean; after?: Promise<void> } = {}): this {
-    this.#isThere = true;
-    this.#refuses = refuses;
-    this.#after = after;
+    this.there = true;
+    this.refuses = refuses;
+    this.after = after;
     return this;
   }
 
   isThere(): boolean {
-    return this.#isThere;
+    return this.there;
   }
 
   async offer(link: SharedLink): Promise<Off> {
-    await this.#after;
-    if (!this.#isThere || this.#refuses) throw new Problem('bridge', { message: 'FakeShareMenu takes no link' });
+    await this.after;
+    if (!this.there || this.refuses) throw new Problem('bridge', { message: 'FakeShareMenu takes no link' });
     const offered = { ...link };
     this.offered = offered;
     this.taken.push(offered);

@@ -14,19 +14,19 @@ export class FileAppStorage implements AppStorage {
   read(area: StorageArea, key: string): string | undefined {
     return attempt(() => {
       refuseLink(join(this.directory, area));
-      return readPrivateFile(this.#path(area, key));
+      return readPrivateFile(this.path(area, key));
     });
   }
 
   write(area: StorageArea, key: string, value: string): void {
     attempt(() => {
       preparePrivateDirectory(this.directory, join(this.directory, area));
-      replacePrivateFile(this.#path(area, key), value, TEMPORARY);
+      replacePrivateFile(this.path(area, key), value, TEMPORARY);
     });
   }
 
   remove(area: StorageArea, key: string): void {
-    attempt(() => rmSync(this.#path(area, key), { force: true }));
+    attempt(() => rmSync(this.path(area, key), { force: true }));
   }
 
   clear(area: StorageArea): void {
@@ -40,7 +40,7 @@ export class FileAppStorage implements AppStorage {
     });
   }
 
-  #path(area: StorageArea, key: string): string {
+  private path(area: StorageArea, key: string): string {
     return join(this.directory, area, fileName(key));
   }
 }

@@ -23,7 +23,7 @@ export class FileTurns implements Turns {
   async take<Result>(name: string, longestMs: number, work: (waited: boolean) => Promise<Result>): Promise<Result> {
     const me = `${host()}.${process.pid}.${randomBytes(6).toString('hex')}`;
     const turn = join(this.directory, TURNS, plain(name));
-    const waited = await this.#wait(turn, me, longestMs);
+    const waited = await this.wait(turn, me, longestMs);
     try {
       return await work(waited);
     } finally {
@@ -32,9 +32,9 @@ export class FileTurns implements Turns {
   }
 
   /** Whether anybody was waited for. */
-  async #wait(turn: string, me: string, longestMs: number): Promise<boolean> {
+  private async wait(turn: string, me: string, longestMs: number): Promise<boolean> {
     try {
-      this.#prepare(turn, me);
+      this.prepare(turn, me);
     } catch {
       return true;
     }
@@ -51,7 +51,7 @@ export class FileTurns implements Turns {
   }
 
   /** The turn comes into being with whom it belongs to: nothing can take the place of a directory that holds something. */
-  #prepare(turn: string, me: string): void {
+  private prepare(turn: string, me: string): void {
     if (holderOf(turn)) return;
     const fresh = `${turn}.${me}`;
     preparePrivateDirectory(this.directory, join(this.directory, TURNS));

@@ -20,34 +20,34 @@ export class ImageFileScanner implements Scanner {
 
   async scan(signal?: CancelSignal): Promise<ScanOutcome> {
     if (signal?.aborted) return { kind: 'cancelled' };
-    const picture = await this.#picture();
+    const picture = await this.picture();
     const read = await loadBarcodeReader({ bytes: () => readFile(this.decoderFile) });
     const text = await read(picture).catch((cause: unknown) => {
-      throw this.#unusable('holds a picture that cannot be read', cause);
+      throw this.unusable('holds a picture that cannot be read', cause);
     });
     if (signal?.aborted) return { kind: 'cancelled' };
     if (!text) throw new Problem('scanner', { message: `there is no code in ${this.path} that can be read` });
     return { kind: 'scanned', text };
   }
 
-  async #picture(): Promise<Uint8Array> {
-    const picture = await this.#file();
+  private async picture(): Promise<Uint8Array> {
+    const picture = await this.file();
     const known = SIGNATURES.some((signature) => signature.every((byte, index) => picture[index] === byte));
-    if (!known) throw this.#unusable('is neither a PNG nor a JPEG picture');
+    if (!known) throw this.unusable('is neither a PNG nor a JPEG picture');
     return picture;
   }
 
-  async #file(): Promise<Uint8Array> {
+  private async file(): Promise<Uint8Array> {
     try {
       const { size } = await stat(this.path);
       if (size <= LONGEST_FILE) return await readFile(this.path);
     } catch (cause) {
-      throw this.#unusable('cannot be opened', cause);
+      throw this.unusable('cannot be opened', cause);
     }
-    throw this.#unusable('is too large for a picture of a code');
+    throw this.unusable('is too large for a picture of a code');
   }
 
-  #unusable(why: string, cause?: unknown): Problem {
+  private unusable(why: string, cause?: unknown): Problem {
     return new Problem('invalid-input', { message: `${this.path} ${why}`, cause });
   }
 }

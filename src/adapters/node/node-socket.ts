@@ -12,43 +12,43 @@ export function openNodeSocket(url: string): WebSocketLike {
 }
 
 class NodeSocket implements WebSocketLike {
-  #socket?: WebSocket;
-  #closed = false;
-  readonly #listeners: { type: string; listener: Listener }[] = [];
+  private socket?: WebSocket;
+  private closed = false;
+  private readonly listeners: { type: string; listener: Listener }[] = [];
 
   constructor(url: string) {
-    void this.#open(url).catch(() => this.#happen('error'));
+    void this.open(url).catch(() => this.happen('error'));
   }
 
   addEventListener(type: string, listener: Listener): void {
-    this.#listeners.push({ type, listener });
+    this.listeners.push({ type, listener });
   }
 
   send(text: string): void {
-    this.#socket?.send(text);
+    this.socket?.send(text);
   }
 
   /** Says goodbye, and does not wait long for the other side to say it too. */
   close(): void {
-    this.#closed = true;
-    const socket = this.#socket;
+    this.closed = true;
+    const socket = this.socket;
     if (!socket) return;
     socket.close();
     setTimeout(() => socket.terminate(), CLOSING_MS).unref();
   }
 
-  async #open(url: string): Promise<void> {
+  private async open(url: string): Promise<void> {
     const { WebSocket } = await import('ws');
-    if (this.#closed) return;
+    if (this.closed) return;
     const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: LONGEST_MESSAGE });
-    this.#socket = socket;
-    socket.on('open', () => this.#happen('open'));
-    socket.on('message', (data, isBinary) => this.#happen('message', isBinary ? data : String(data)));
-    socket.on('close', () => this.#happen('close'));
-    socket.on('error', () => this.#happen('error'));
+    this.socket = socket;
+    socket.on('open', () => this.happen('open'));
+    socket.on('message', (data, isBinary) => this.happen('message', isBinary ? data : String(data)));
+    socket.on('close', () => this.happen('close'));
+    socket.on('error', () => this.happen('error'));
   }
 
-  #happen(type: string, data?: unknown): void {
-    for (const one of this.#listeners) if (one.type === type) one.listener({ data });
+  private happen(type: string, data?: unknown): void {
+    for (const one of this.listeners) if (one.type === type) one.listener({ data });
   }
 }
