@@ -14,7 +14,7 @@ import { Button } from './parts/Button.tsx';
 import { FullScreenNotice } from './parts/FullScreenNotice.tsx';
 import { showLargeType } from './parts/use-large-type.ts';
 import { preloadScreens } from './routes.tsx';
-import { loadPart, partFor } from './screens.ts';
+import { partFor, parts } from './screens.ts';
 import { ViewfinderStore } from './stores/viewfinder-store.ts';
 import './tokens.css';
 import './base.css';
@@ -55,10 +55,10 @@ function joined(beginning: Beginning): Application {
   const presence = new PagePresence();
   const viewfinder = new ViewfinderStore();
   let later: JoinedLater | undefined;
-  const joinPlans = once(async () => (await loadPart('plans')).join(made));
-  const joinTreatment = once(async () => (await loadPart('treatment')).join(made, presence));
+  const joinPlans = once(async () => (await parts.plans()).join(made));
+  const joinTreatment = once(async () => (await parts.treatment()).join(made, presence));
   const joinLater = once(async () => {
-    const [rest] = await Promise.all([loadPart('rest'), joinPlans(), joinTreatment()]);
+    const [rest] = await Promise.all([parts.rest(), joinPlans(), joinTreatment()]);
     return (later = rest.join({ made, configuration, clock, session, presence, viewfinder }));
   });
   const joins = { plans: joinPlans, treatment: joinTreatment, rest: joinLater };

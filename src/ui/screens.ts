@@ -17,13 +17,19 @@ export const screens = {
   '*': () => import('./screens/NotFound.tsx').then(({ NotFound }) => NotFound),
 };
 
-/** What is joined after the first screens: a part that a screen is drawn from by itself, or the rest of the house. */
-const parts = {
-  plans: () => import('./main-plans.ts'),
-  treatment: () => import('./main-treatment.ts'),
-  rest: () => import('./main-later.ts'),
+/** What is joined after the first screens: a part that a screen is drawn from by itself, or the rest of the house. Each rejects with the Problem `network` where it does not come. */
+export const parts = {
+  plans: () => fetched(import('./main-plans.ts')),
+  treatment: () => fetched(import('./main-treatment.ts')),
+  rest: () => fetched(import('./main-later.ts')),
 };
 type Part = keyof typeof parts;
+
+function fetched<Part>(coming: Promise<Part>): Promise<Part> {
+  return coming.catch((cause: unknown) => {
+    throw new Problem('network', { message: 'a part of the page did not come', cause });
+  });
+}
 
 /** The screens that are there before the rest of the house. */
 const DRAWN_FROM: Partial<Record<string, Part>> = { '/lease': 'plans', '/process': 'treatment' };
@@ -34,15 +40,6 @@ export const partFor = (screen: string): Part => DRAWN_FROM[screen] ?? 'rest';
 /** Where the entry flow leads. */
 const BEHIND_A_DEVICE = ['/lease', '/modeMenu', '/process'];
 
-/** Fetches a part of the composition root. Rejects with the Problem `network` where it does not come. */
-export async function loadPart<Wanted extends Part>(part: Wanted): Promise<Awaited<ReturnType<(typeof parts)[Wanted]>>> {
-  try {
-    return (await parts[part]()) as Awaited<ReturnType<(typeof parts)[Wanted]>>;
-  } catch (cause) {
-    throw new Problem('network', { message: 'a part of the page did not come', cause });
-  }
-}
-
 /** Fetches the screens to which an address may lead, and what they are drawn from, while something else is still awaited. */
 export function preloadScreensBehind({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
   const entersDevice = pathname.endsWith('/') && new URLSearchParams(search).has('sno');
@@ -50,6 +47,6 @@ export function preloadScreensBehind({ pathname, search }: Pick<Location, 'pathn
     if (entersDevice ? !BEHIND_A_DEVICE.includes(screen) : !pathname.endsWith(screen)) continue;
     void load().catch(() => undefined);
     const part = partFor(screen);
-    for (const needed of part === 'rest' ? (Object.keys(parts) as Part[]) : [part]) void loadPart(needed).catch(() => undefined);
+    for (const needed of part === 'rest' ? Object.values(parts) : [parts[part]]) void needed().catch(() => undefined);
   }
 }

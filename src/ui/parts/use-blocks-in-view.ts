@@ -11,8 +11,8 @@ interface Range {
 }
 
 interface InView extends Range {
-  /** Of all blocks together, in px; 0 until one has been there. */
-  height: number;
+  /** How high a block is on average, in px; 0 until one has been there. */
+  average: number;
   /** Out of view, and in use. */
   kept: readonly number[];
 }
@@ -30,20 +30,18 @@ class Heights {
     this.known[block] = height;
   }
 
-  ofAll(count: number): number {
-    let sum = 0;
-    for (let block = 0; block < count; block += 1) sum += this.of(block);
-    return sum;
+  average(): number {
+    return this.count === 0 ? 0 : this.sum / this.count;
   }
 
-  readonly of = (block: number): number => this.known[block] ?? (this.count === 0 ? 0 : this.sum / this.count);
+  readonly of = (block: number): number => this.known[block] ?? this.average();
 }
 
 /** Which blocks of a list are near what is seen, by how high each was when it was there; each bears its number as `data-block`. They come one a frame, what is seen before the rest. */
 export function useBlocksInView(count: number, isLong: boolean) {
   const list = useRef<HTMLDivElement>(null);
   const [heights] = useState(() => new Heights());
-  const [inView, setInView] = useState<InView>({ from: 0, to: AT_FIRST, height: 0, kept: [] });
+  const [inView, setInView] = useState<InView>({ from: 0, to: AT_FIRST, average: 0, kept: [] });
   const look = useRef(() => {});
   const [lookSoon, stopLooking] = useNextFrame(() => look.current());
   useLayoutEffect(() => {
@@ -56,10 +54,10 @@ export function useBlocksInView(count: number, isLong: boolean) {
       const seen = rangeOf(count, heights.of, top, bottom);
       const near = rangeOf(count, heights.of, top - AHEAD, bottom + AHEAD);
       const kept = blocksIn(box).filter(({ element }) => isInUse(element)).map(({ block }) => block);
-      const next = { ...grown(inView, seen, near), height: heights.ofAll(count), kept };
+      const next = { ...grown(inView, seen, near), average: heights.average(), kept };
       if (!isSame(inView, next)) startTransition(() => setInView(next));
     };
-    if (inView.height === 0) look.current();
+    if (inView.average === 0) look.current();
     lookSoon();
   });
   useEffect(() => {
@@ -109,7 +107,7 @@ function isInUse(element: Element): boolean {
 }
 
 function isSame(one: InView, other: InView): boolean {
-  return one.from === other.from && one.to === other.to && one.height === other.height && one.kept.join() === other.kept.join();
+  return one.from === other.from && one.to === other.to && one.average === other.average && one.kept.join() === other.kept.join();
 }
 
 /** Does something in the next frame, once however often it is asked for; and the way to call that off. */
