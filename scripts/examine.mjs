@@ -7,7 +7,7 @@ import { isBuilt } from './freshness.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 process.chdir(root);
-const CHROMIUM_PATH = findBrowser();
+const CHROMIUM_PATH = await findBrowser();
 if (!isBuilt(root)) execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
 const vitest = path.join(root, 'node_modules/.bin/vitest');
 const env = { ...process.env, CHROMIUM_PATH, EXAMINE: 'all' };

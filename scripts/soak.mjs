@@ -17,7 +17,7 @@ for (const [name, value] of Object.entries(values)) {
 }
 
 const run = (program, ...options) => spawnSync(program, options, { stdio: 'inherit', env: process.env }).status;
-process.env.CHROMIUM_PATH = findBrowser();
+process.env.CHROMIUM_PATH = await findBrowser();
 process.env.SOAK_MINUTES = values.minutes;
 if (values.seed) process.env.SOAK_SEED = values.seed;
 if (!isBuilt(root) && run(process.execPath, 'scripts/build.mjs') !== 0) process.exit(1);

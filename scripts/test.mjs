@@ -58,7 +58,7 @@ function table({ testResults }) {
   for (const [journey, row] of rows) console.log(line(journey, drivers.map((driver) => row[driver] ?? '—')));
 }
 
-process.env.CHROMIUM_PATH = findBrowser();
+process.env.CHROMIUM_PATH = await findBrowser();
 console.log(`browser: ${process.env.CHROMIUM_PATH}`);
 const nginx = findNginx();
 if (nginx.path) process.env.NGINX_PATH = nginx.path;

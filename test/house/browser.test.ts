@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { findBrowser, machine, type Machine } from '../../scripts/browser.mjs';
+
+const DOWNLOADED = '/home/newcomer/.cache/browser';
+
+/** A machine without any browser, on which each installer that is named puts one, and every other fails with these words. */
+function bareMachine({ isRoot = false, installs = {}, words = 'it broke' }: { isRoot?: boolean; installs?: Record<string, string>; words?: string } = {}) {
+  const there = new Set<string>();
+  const ran: string[] = [];
+  const said: string[] = [];
+  const bare: Machine = {
+    environment: {},
+    isRoot,
+    exists: (path) => there.has(path),
+    downloadedBrowser: async () => DOWNLOADED,
+    playwrightCommand: () => '/node_modules/playwright-core/cli.js',
+    run: (program, options) => {
+      if (options.includes('--version')) return;
+      const line = [program === process.execPath ? 'node' : program, ...options].join(' ');
+      ran.push(line);
+      const [, path] = Object.entries(installs).find(([installer]) => line.includes(installer)) ?? [];
+      if (path) there.add(path);
+      else throw Object.assign(new Error('Command failed'), { stderr: words });
+    },
+    log: (line) => void said.push(line),
+  };
+  return { bare, ran, said, put: (path: string) => there.add(path) };
+}
+
+describe('findBrowser', () => {
+  test('the command by which Playwright downloads a browser exists in the package that is installed', () => {
+    const version = execFileSync(process.execPath, [machine.playwrightCommand(), '--version'], { encoding: 'utf8' });
+    expect(version).toMatch(/^Version \d+\.\d+/);
+  });
+
+  test('a browser that is there is used, and nothing is installed', async () => {
+    const { bare, ran, put } = bareMachine();
+    put('/usr/bin/google-chrome');
+    expect(await findBrowser(bare)).toBe('/usr/bin/google-chrome');
+    expect(ran).toEqual([]);
+  });
+
+  test('CHROMIUM_PATH comes before every other browser', async () => {
+    const { bare, put } = bareMachine();
+    put('/usr/bin/chromium');
+    put('/opt/chrome');
+    expect(await findBrowser({ ...bare, environment: { CHROMIUM_PATH: '/opt/chrome' } })).toBe('/opt/chrome');
+  });
+
+  test('without a browser the one that Playwright downloads is used', async () => {
+    const { bare, ran } = bareMachine({ installs: { 'install chromium': DOWNLOADED } });
+    expect(await findBrowser(bare)).toBe(DOWNLOADED);
+    expect(ran).toEqual(['node /node_modules/playwright-core/cli.js install chromium']);
+  });
+
+  test('where the download fails, root installs the package of the system', async () => {
+    const { bare, ran, said } = bareMachine({ isRoot: true, installs: { 'apt-get -o DPkg::Lock::Timeout=120 update': '/updated', 'install -y': '/usr/bin/chromium' }, words: 'Error: getaddrinfo ENOTFOUND\n  at onlookup {\n}\n' });
+    expect(await findBrowser(bare)).toBe('/usr/bin/chromium');
+    expect(ran.at(-1)).toBe('apt-get -o DPkg::Lock::Timeout=120 install -y --no-install-recommends chromium fonts-noto-cjk');
+    expect(said).toContain("browser: Playwright's download failed: Error: getaddrinfo ENOTFOUND");
+  });
+
+  test('a plain user without any browser is told in one line each what failed and what to install', async () => {
+    const { bare, ran } = bareMachine({ words: 'E: no network\n' });
+    const failure = await findBrowser(bare).catch((thrown: Error) => thrown.message);
+    expect(ran).toHaveLength(1);
+    expect(String(failure).split('\n')).toEqual([
+      'no browser for the journeys: install Chromium, or set CHROMIUM_PATH to one.',
+      "Playwright's download failed: E: no network",
+      'apt-get not tried: only root may install packages (sudo apt-get install chromium fonts-noto-cjk)',
+    ]);
+  });
+
+  test('root is told in one line each why none of the three ways brought a browser', async () => {
+    const { bare } = bareMachine({ isRoot: true, words: 'Reading package lists...\nE: Unable to locate package chromium\n' });
+    const failure = await findBrowser(bare).catch((thrown: Error) => thrown.message);
+    expect(String(failure).split('\n').slice(1)).toEqual([
+      "Playwright's download failed: E: Unable to locate package chromium",
+      'apt-get update failed: E: Unable to locate package chromium',
+      'apt-get install chromium fonts-noto-cjk failed: E: Unable to locate package chromium',
+    ]);
+  });
+});
