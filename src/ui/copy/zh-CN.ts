@@ -42,6 +42,8 @@ export const copy = {
     missing: '没有读到 app-config.json，请检查部署。',
   },
 
+  safety: { mayStillRun: '设备可能仍在运行，请按设备上的停止键' },
+
   screenFailed: { title: '页面没有加载成功' },
 
   problems: {
