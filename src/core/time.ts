@@ -43,6 +43,16 @@ function inChina(instant: number): string {
   return new Date(Math.min(Math.max(instant + CHINA_OFFSET, FIRST_WRITABLE), LAST_WRITABLE)).toISOString();
 }
 
+/** Milliseconds since `at`, never negative: an instant ahead of the clock was written before the clock was set back. */
+export function ageOf(at: number, now: number): number {
+  return Math.max(0, now - at);
+}
+
+/** Whether `at` lies less than `ms` ago. An instant ahead of the clock, written before the clock was set back, says nothing and does not. */
+export function isWithin(ms: number, at: number, now: number): boolean {
+  return at <= now && now - at < ms;
+}
+
 /** Whole days left until `expiresAt`, rounded down; negative once it has passed. */
 export function remainingDays(expiresAt: number, now: number): number {
   return Math.floor((expiresAt - now) / DAY);

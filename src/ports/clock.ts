@@ -5,7 +5,10 @@ export type Off = () => void;
 
 /** Tells the time and lets it pass. */
 export abstract class Clock {
-  /** Epoch milliseconds. */
+  /**
+   * Epoch milliseconds. While a process lives it never goes back: where the machine's clock is set back, it goes on by what has
+   * passed since. It may jump ahead.
+   */
   abstract now(): number;
   /** Resolves after `ms`; resolves early when the signal fires. Never rejects. */
   abstract sleep(ms: number, signal?: CancelSignal): Promise<void>;

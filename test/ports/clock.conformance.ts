@@ -5,6 +5,8 @@ import type { Clock } from '../../src/ports/clock.ts';
 export interface ClockWorld {
   clock: Clock;
   passes(ms: number): Promise<void>;
+  /** Somebody sets the machine's clock back. */
+  isSetBack(ms: number): void;
   end?: () => void;
 }
 
@@ -23,6 +25,18 @@ export function describeClock(name: string, make: () => ClockWorld): void {
       const before = clock.now();
       await passes(1_500);
       expect(clock.now() - before).toBe(1_500);
+    });
+
+    test('goes on by what has passed when the clock of the machine is set back', async () => {
+      const { clock, passes, isSetBack } = world();
+      const before = clock.now();
+      await passes(60_000);
+      clock.now();
+      isSetBack(3_600_000);
+      await passes(1_000);
+      expect(clock.now() - before).toBe(61_000);
+      await passes(500);
+      expect(clock.now() - before).toBe(61_500);
     });
 
     test('wakes a sleeper when its time is over, not before', async () => {

@@ -5,7 +5,7 @@ import { describeClock } from './clock.conformance.ts';
 
 describeClock('FakeClock', () => {
   const clock = new FakeClock();
-  return { clock, passes: (ms) => clock.advance(ms) };
+  return { clock, passes: (ms) => clock.advance(ms), isSetBack: () => {} };
 });
 
 describeClock('SystemClock', () => {
@@ -13,6 +13,7 @@ describeClock('SystemClock', () => {
   return {
     clock: new SystemClock(),
     passes: async (ms) => void (await vi.advanceTimersByTimeAsync(ms)),
+    isSetBack: (ms) => void vi.setSystemTime(Date.now() - ms),
     end: () => void vi.useRealTimers(),
   };
 });
