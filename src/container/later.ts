@@ -24,6 +24,7 @@ import { Visit } from '../core/session/visit.ts';
 import { OpenSharedDevice } from '../core/share/open-shared-device.ts';
 import { ShareByLink } from '../core/share/share-by-link.ts';
 import { ShareWith } from '../core/share/share-with.ts';
+import { StartCommand } from '../core/treatment/start-command.ts';
 import { StartTreatment } from '../core/treatment/start-treatment.ts';
 import { Clock } from '../ports/clock.ts';
 import { PaymentBridge } from '../ports/payment-bridge.ts';
@@ -74,7 +75,8 @@ export function joinLater(byHand: Made, outside: OutsideLater): Container {
   made(RechargeCard, Visit);
   made(RentDevice, PlaceOrder, PayOrder, FindOrder, Visit, Wishes);
 
-  made(StartTreatment, Cloud, Visit, Turns, Clock);
+  made(StartCommand, Cloud, Visit, Turns, Clock);
+  made(StartTreatment, Cloud, Visit, StartCommand, Clock);
 
   return container;
 }

@@ -7,6 +7,7 @@ import { ApplicationProvider, type Application } from './application.ts';
 import { copy } from './copy/zh-CN.ts';
 import { FullScreenNotice } from './parts/FullScreenNotice.tsx';
 import { PaymentBanner } from './parts/PaymentBanner.tsx';
+import { RunningBar } from './parts/RunningBar.tsx';
 import { ScannerOverlay } from './parts/ScannerOverlay.tsx';
 import { ScreenBoundary } from './parts/ScreenBoundary.tsx';
 import { ToastArea } from './parts/ToastArea.tsx';
@@ -34,6 +35,7 @@ export const App = observer(function App({ application }: { application: Applica
     <ApplicationProvider value={application}>
       <BrowserRouter basename={configuration.basePath.replace(/\/$/, '') || '/'}>
         <div inert={state === 'expired'}>
+          <RunningBar />
           <PaymentBanner />
           <ScreenBoundary>
             <Screens />

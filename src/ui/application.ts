@@ -3,7 +3,9 @@ import type { ConfigurationValues } from '../core/cloud/configuration.ts';
 import type { ScanDevice } from '../core/device/scan-device.ts';
 import type { PhoneFacts } from '../core/feedback/report.ts';
 import { OpenPayments } from '../core/payment/open-payments.ts';
+import { ResumeTreatment } from '../core/treatment/resume-treatment.ts';
 import { PaymentStore, type Paying } from './stores/payment-store.ts';
+import { RunningStore } from './stores/running-store.ts';
 import { Toasts } from './stores/toasts.ts';
 import type { ViewfinderStore } from './stores/viewfinder-store.ts';
 
@@ -35,12 +37,14 @@ export interface Surroundings {
 export interface Application extends Surroundings {
   toasts: Toasts;
   payments: PaymentStore;
+  running: RunningStore;
 }
 
 export function makeApplication(surroundings: Surroundings): Application {
   const toasts = new Toasts(surroundings.time);
   const payments = new PaymentStore(surroundings.obtain(OpenPayments), surroundings.joinLater, toasts);
-  return { ...surroundings, toasts, payments };
+  const running = new RunningStore(surroundings.obtain(ResumeTreatment), surroundings.time);
+  return { ...surroundings, toasts, payments, running };
 }
 
 const ApplicationContext = createContext<Application | undefined>(undefined);

@@ -100,7 +100,7 @@ const ROWS: Record<string, Row> = {
   'lease.createLeaseOrder': { typed: `order create ${SNO} --plan d7 --by duration --yes` },
   'lease.createCardOrder': { typed: `order create ${SNO} --plan u10 --by uses --operator shop-1 --yes`, server: { '/wallet/list': aPage() } },
   'treatment.startDevice': { typed: `treatment start ${SNO} --mode bio --yes` },
-  'treatment.stopDevice': { typed: `treatment stop ${SNO} --yes`, server: { '/device/real_time_data': aReport({ onOff: 1, useTime: 2 }) } },
+  'treatment.stopDevice': { typed: `treatment stop ${SNO} --yes`, server: { '/device/real_time_data': done({ useTime: 2 }) } },
   'feedback.createFeedback': { typed: 'feedback send --content x' },
 };
 

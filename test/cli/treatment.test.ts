@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aCard, aDevice, aPage, aReport, done, offline, online, refused } from '../helpers/wire.ts';
+import { HurriedClock } from '../helpers/hurried-clock.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
 let terminal: Terminal;
+/** What the device says of itself; it stands still until a test says otherwise, and as soon as it is told to stop. */
+let report: ReturnType<typeof aReport>;
 const SNO = 'DEV0001';
 
 beforeEach(() => {
@@ -13,9 +16,13 @@ beforeEach(() => {
     .answers('/api/wallet/balance', aPage())
     .answers('/api/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_USING' }))
     .answers('/api/device/detail', online)
-    .answers('/api/device/real_time_data', aReport({ useTime: 2 }))
-    .answers('/api/order/start/device', aReport())
-    .answers('/api/order/stop/device', done());
+    .answers('/api/device/real_time_data', () => report)
+    .answers('/api/order/start/device', ({ body }) => done({ ...(JSON.parse(body) as { data: object }).data, OnOff: 1, UseTime: 0 }))
+    .answers('/api/order/stop/device', () => {
+      report = aReport({ onOff: 0 });
+      return done();
+    });
+  report = aReport({ onOff: 0 });
 });
 afterEach(() => terminal.close());
 
@@ -73,8 +80,25 @@ describe('treatment start', () => {
     expect((await physio('treatment', 'start', SNO, '--mode', 'sleep')).code).toBe(0);
   });
 
-  it('ends with 5 where the device is offline, locked or working already', async () => {
-    for (const status of ['DEVICE_OFFLINE', 'DEVICE_LOCKED', 'DEVICE_WORKING']) {
+  it('of a device that runs with other settings changes nothing, tells what it does, and ends with 5', async () => {
+    report = aReport({ function: 3, workTime: 180, useTime: 12 });
+    terminal.http.answers('/api/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_WORKING' })).answers('/api/wallet/balance', aPage(aCard()));
+    const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
+    expect([code, stderr]).toEqual([5, expect.stringContaining(`${SNO} is already running: sleep, 180 min. Nothing was changed.`)]);
+    const json = await physio('treatment', 'start', SNO, '--mode', 'bio', '--json', 'outcome,mode,usedMinutes');
+    expect([json.code, json.json()]).toEqual([5, { outcome: 'already-running', mode: 'sleep', usedMinutes: 12 }]);
+    expect(started()).toEqual([]);
+  });
+
+  it('of a device that runs as asked says so, starts nothing, and is done', async () => {
+    report = aReport({ useTime: 2 });
+    terminal.http.answers('/api/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_WORKING' }));
+    const { code, stdout } = await physio('treatment', 'start', SNO, '--mode', 'bio');
+    expect([code, stdout, started()]).toEqual([0, `${SNO} is already running: bio, 30 min. Nothing was changed.\n`, []]);
+  });
+
+  it('ends with 5 where the device is offline or locked', async () => {
+    for (const status of ['DEVICE_OFFLINE', 'DEVICE_LOCKED']) {
       terminal.http.answers('/api/order/check/device', done({ ownerId: 'shop-1', status }));
       expect([status, (await physio('treatment', 'start', SNO, '--mode', 'bio')).code]).toEqual([status, 5]);
     }
@@ -91,27 +115,58 @@ describe('treatment start', () => {
 });
 
 describe('treatment stop and show', () => {
+  beforeEach(() => {
+    report = aReport({ useTime: 2 });
+  });
+
   it('stops after a yes', async () => {
     expect((await physio('treatment', 'stop', SNO)).code).toBe(2);
     expect(terminal.http.sent).toEqual([]);
     expect((await physio('treatment', 'stop', SNO, '--yes', '--json')).json()).toEqual({ sno: SNO, outcome: 'stopped' });
   });
 
-  it('does not stop what was started a moment ago, nor start what was stopped a moment ago', async () => {
-    terminal.http.answers('/api/device/real_time_data', aReport({ useTime: 0 }));
-    terminal.http.answers('/api/device/real_time_data', aReport({ useTime: 0 }));
+  it('of a device that does not run says so, and is done', async () => {
+    report = aReport({ onOff: 0 });
+    const { code, stdout } = await physio('treatment', 'stop', SNO, '--yes');
+    expect([code, stdout]).toEqual([0, `${SNO} is not running.\n`]);
+    expect((await physio('treatment', 'stop', SNO, '--yes', '--json', 'outcome')).json()).toEqual({ outcome: 'not-running' });
+    expect((await physio('treatment', 'start', SNO, '--mode', 'bio')).code).toBe(0);
+  });
+
+  it('of a device that is offline confirms nothing, says that it may run, and ends with 5', async () => {
+    terminal.http.answers('/api/device/detail', offline);
+    const { code, stderr, stdout } = await physio('treatment', 'stop', SNO, '--yes');
+    expect([code, stderr, stdout]).toEqual([5, expect.stringMatching(/is offline.*may still be running.*stop key/s), '']);
+  });
+
+  it('of a device that runs on is not confirmed, and ends with 1', async () => {
+    terminal.clock = new HurriedClock();
+    terminal.http.answers('/api/order/stop/device', done());
+    const { code, stderr, stdout } = await physio('treatment', 'stop', SNO, '--yes');
+    expect([code, stderr, stdout]).toEqual([1, expect.stringMatching(/Could not confirm that DEV0001 stopped; it may still be running.*stop key/s), '']);
+  });
+
+  it('in the first five seconds waits for their end, says so, and stops the device then', async () => {
+    terminal.clock = new HurriedClock();
+    report = aReport({ onOff: 0 });
     await physio('treatment', 'start', SNO, '--mode', 'bio');
-    expect((await physio('treatment', 'stop', SNO, '--yes')).code).toBe(1);
-    terminal.storage.clear('lasting');
-    expect((await physio('treatment', 'stop', SNO, '--yes')).code).toBe(0);
+    report = aReport({ useTime: 0 });
+    const { code, stderr } = await physio('treatment', 'stop', SNO, '--yes');
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/was started less than 5 s ago. The stop is sent in [1-5] s/)]);
+  });
+
+  it('does not start what was stopped a moment ago, and starts another device at once', async () => {
+    await physio('treatment', 'stop', SNO, '--yes');
     const again = await physio('treatment', 'start', SNO, '--mode', 'bio');
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('ten seconds')]);
+    terminal.http.answers('/api/device/device/list', done([aDevice({ sno: 'DEV0002' })]));
+    expect((await physio('treatment', 'start', 'DEV0002', '--mode', 'bio')).code).toBe(0);
   });
 
   it('shows how it stands', async () => {
     const { json } = await physio('treatment', 'show', SNO, '--json', 'phase,mode,minutes,usedMinutes,elapsedSeconds');
     expect(json()).toEqual({ phase: 'running', mode: 'bio', minutes: 30, usedMinutes: 2, elapsedSeconds: 120 });
-    terminal.http.answers('/api/device/real_time_data', aReport({ onOff: 0 }));
+    report = aReport({ onOff: 0 });
     expect((await physio('treatment', 'show', SNO, '--json', 'phase,on')).json()).toEqual({ phase: 'idle', on: false });
   });
 });

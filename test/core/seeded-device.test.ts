@@ -6,7 +6,7 @@ import { presetOf } from '../../src/core/treatment/settings.ts';
 import { StartTreatment } from '../../src/core/treatment/start-treatment.ts';
 import { StopTreatment } from '../../src/core/treatment/stop-treatment.ts';
 import type { TreatmentView } from '../../src/core/treatment/treatment-in-view.ts';
-import { coreOnFakes } from '../helpers/core-on-fakes.ts';
+import { coreOnFakes, within } from '../helpers/core-on-fakes.ts';
 import { aDevice, aPage, aReport, aSupply, done, online, refused } from '../helpers/wire.ts';
 
 const SEED = 20260302;
@@ -130,7 +130,8 @@ test('a thousand treatments with lost answers, late, doubled and disordered repo
       http.answers('/order/stop/device', meets(stopsWith, stops), meets('answered', stops));
       const stopping = core.get(StopTreatment);
       const tellsOfStopping = async () => {
-        const [outcome] = await Promise.all(Array.from({ length: stopTaps }, () => stopping.stop('DEV0001', 60_000).catch(Problem.of)));
+        const asked = Promise.all(Array.from({ length: stopTaps }, () => stopping.stop('DEV0001', { elapsed: 60_000 }).catch(Problem.of)));
+        const [outcome] = await within(core, 30_000, asked);
         if (outcome && 'kind' in outcome && outcome.kind === 'stopped') expect(runsAt(clock.now())).toBe(false);
         return outcome;
       };

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { presetOf } from '../../src/core/treatment/settings.ts';
 import { StartTreatment } from '../../src/core/treatment/start-treatment.ts';
 import { coreOnFakes } from './core-on-fakes.ts';
@@ -20,4 +21,4 @@ export function onTheMenu({ uses = 0, devices = [aDevice()], configuration }: { 
   return { ...core, starting: core.get(StartTreatment) };
 }
 
-export const started = { kind: 'started', destination: { to: 'process', sno: 'DEV0001' } };
+export const started = { kind: 'started', state: expect.anything(), destination: { to: 'process', sno: 'DEV0001' } };

@@ -18,7 +18,6 @@ export type Sight =
   | { see: 'notice'; reason: NoticeReason }
   | { see: 'deduct?'; remaining: number }
   | { see: 'exhausted' }
-  | { see: 'too soon' }
   | { see: 'device offline' }
   | { see: 'finished' }
   | { see: 'shares'; people: number }

@@ -34,7 +34,7 @@ import { Visit } from '../../src/core/session/visit.ts';
 import { FollowTreatment } from '../../src/core/treatment/follow-treatment.ts';
 import type { TreatmentView } from '../../src/core/treatment/treatment-in-view.ts';
 import { CUSTOM_DEFAULT, presetOf, type TreatmentMode } from '../../src/core/treatment/settings.ts';
-import { StartTreatment, type StartTurn } from '../../src/core/treatment/start-treatment.ts';
+import { StartTreatment, type StartOutcome } from '../../src/core/treatment/start-treatment.ts';
 import { StopTreatment } from '../../src/core/treatment/stop-treatment.ts';
 import type { PaymentAnswer, PaymentBridge } from '../../src/ports/payment-bridge.ts';
 import { until } from '../helpers/until.ts';
@@ -160,10 +160,8 @@ export class UseCasesPerson implements Person {
   async stops(): Promise<Sight> {
     const view = this.mustFollow();
     const elapsed = view.beganAt === undefined ? undefined : Date.now() - view.beganAt;
-    const outcome = await this.useCases.get(StopTreatment).stop(view.sno, elapsed);
-    if (outcome.kind === 'too-soon') return { see: 'too soon' };
-    if (outcome.kind === 'refused') throw new Error(outcome.message);
-    if (outcome.kind === 'unconfirmed') throw outcome.problem;
+    const outcome = await this.useCases.get(StopTreatment).stop(view.sno, { elapsed });
+    if (outcome.kind !== 'stopped') throw new Error(`stopping came to ${JSON.stringify(outcome)}`);
     return this.goes(outcome.destination);
   }
 
@@ -251,7 +249,7 @@ export class UseCasesPerson implements Person {
     }
   }
 
-  private startTurned(turn: StartTurn): Promise<Sight> | Sight {
+  private startTurned(turn: StartOutcome): Promise<Sight> | Sight {
     switch (turn.kind) {
       case 'confirm-deduction':
         return { see: 'deduct?', remaining: turn.remaining };

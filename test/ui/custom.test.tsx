@@ -69,7 +69,7 @@ test('The share button leads to the device and to sharing', async () => {
 
 test('Right after a stop a start from here has to wait like one from the modes', async () => {
   const shop = new Shop().withDevice();
-  shop.visit.set('stoppedAt', shop.clock.now());
+  shop.visit.set('stoppedAt', { PL1001: shop.clock.now() });
   shop.open('/custom');
   await presses('启动');
   expect(await sees('操作过于频繁，请稍后再试')).toBeTruthy();

@@ -8,6 +8,8 @@ import { at, choosesTab, doesNotSee, ok, presses, sees, Shop } from './shop.tsx'
 
 /** The list itself asks once about its one device. */
 const CARD_LOOKS = 1;
+/** And the bar on the screen of the modes looks whether the device that is shown there runs. */
+const BAR_LOOKS = 1;
 const CHECK_FREE = ok({ ownerId: 'op1', status: 'DEVICE_FREE' });
 const OWN = {
   sno: 'PL1001',
@@ -59,7 +61,7 @@ test('However quickly a device is tapped again, it is opened once', async () => 
   await waitFor(() => expect(pushed).toHaveBeenCalledOnce());
   if (row.isConnected) fireEvent.click(row);
   expect(await screen.findByRole('heading', { name: '选择理疗模式' })).toBeTruthy();
-  expect([pushed.mock.calls.length, shop.calls('/order/check/device')]).toEqual([1, 1 + CARD_LOOKS]);
+  expect([pushed.mock.calls.length, shop.calls('/order/check/device')]).toEqual([1, 1 + CARD_LOOKS + BAR_LOOKS]);
   pushed.mockRestore();
 });
 

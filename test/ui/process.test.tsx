@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/time.ts';
-import { at, doesNotSee, ok, presses, refused, sees, Shop } from './shop.tsx';
+import { at, doesNotSee, goTo, ok, presses, refused, sees, Shop } from './shop.tsx';
 import { CHANNEL, RUNNING, running, underTreatment } from './under-treatment.ts';
 
 /** Elapsed minutes as they are read, in one sentence. */
@@ -102,7 +102,7 @@ test('The device is asked every ten seconds, and the minutes change within a sec
 });
 
 test('After five seconds a stop goes through', async () => {
-  const shop = new Shop().withDevice().open('/modeMenu?isShare=true');
+  const shop = new Shop().withSharedDevice().open('/modeMenu?isShare=true');
   shop.server('/device/real_time_data', ok({ ...RUNNING, useTime: 0 }));
   await presses('生物电');
   await sees('剩余 30 分钟');
@@ -130,12 +130,65 @@ test('Stopping asks first, then stops the device and leads to the modes', async 
   expect(shop.calls('/order/stop/device')).toBe(1);
 });
 
-test('Within the first five seconds a stop is put off', async () => {
+test('Within the first five seconds a stop is put off, counts down, and is sent by itself at second five', async () => {
   const shop = await underTreatment(running({ ...RUNNING, useTime: 0 }));
+  await shop.passes(1_000);
   await presses('停止理疗');
   await presses('确认');
   expect(await sees('服务器繁忙，请5秒后重试')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: '4秒后停止' })).toBeTruthy();
+  await shop.passes(1_000);
+  expect(await screen.findByRole('button', { name: '3秒后停止' })).toBeTruthy();
+  await shop.passes(2_999);
   expect(shop.calls('/order/stop/device')).toBe(0);
+  await shop.passes(1);
+  expect(await sees('设备已停止')).toBeTruthy();
+  await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
+  expect(shop.calls('/order/stop/device')).toBe(1);
+});
+
+test('A stop that waits is sent although the customer has left the screen, and told where they are', async () => {
+  const shop = await underTreatment(running({ ...RUNNING, useTime: 0 }));
+  await presses('停止理疗');
+  await presses('确认');
+  await sees('服务器繁忙，请5秒后重试');
+  goTo('/my?tab=my');
+  await shop.passes(5_000);
+  expect(await sees('设备 PL1001 已停止')).toBeTruthy();
+  expect([at(), shop.calls('/order/stop/device')]).toEqual(['/my?tab=my', 1]);
+});
+
+test('The late end of a stop leads nowhere from another treatment, and selects no other device', async () => {
+  let answer: () => void = () => {};
+  const shop = running();
+  shop.server('/order/stop/device', () => new Promise((resolve) => (answer = () => resolve(shop.stopsTheDevice()))));
+  await underTreatment(shop);
+  await presses('停止理疗');
+  await presses('确认');
+  await waitFor(() => expect(shop.calls('/order/stop/device')).toBe(1));
+  shop.visit.set('device', { sno: 'PL1002' });
+  goTo('/process?sno=PL1002');
+  await screen.findByRole('button', { name: '停止理疗' });
+  await act(async () => answer());
+  expect(await sees('设备 PL1001 已停止')).toBeTruthy();
+  expect([at(), shop.visit.get('device')]).toEqual(['/process?sno=PL1002', { sno: 'PL1002' }]);
+  expect(screen.getByRole('button', { name: '停止理疗' })).toBeTruthy();
+});
+
+test('A device that counts no minutes can be stopped at any time', async () => {
+  const shop = await underTreatment(running({ ...RUNNING, useTime: 0 }));
+  for (let polls = 0; polls < 30; polls += 1) {
+    await shop.passes(7_300);
+    if (polls === 0) continue;
+    const began = shop.clock.now();
+    const before = shop.calls('/order/stop/device');
+    shop.server('/order/stop/device', refused('忙'));
+    await presses('停止理疗');
+    await presses('确认');
+    await waitFor(() => expect(shop.calls('/order/stop/device')).toBe(before + 1));
+    expect(shop.clock.now()).toBe(began);
+    await shop.passes(0);
+  }
 });
 
 test('A refused stop says so and the treatment stays', async () => {
@@ -148,7 +201,7 @@ test('A refused stop says so and the treatment stays', async () => {
 });
 
 test('A device that never answers is said to be silent after fifteen seconds, and can still be stopped', async () => {
-  const shop = new Shop().withDevice().server('/device/real_time_data', ok({})).open('/modeMenu?isShare=true');
+  const shop = new Shop().withSharedDevice().server('/device/real_time_data', ok({})).open('/modeMenu?isShare=true');
   await presses('高光波');
   expect(await sees('高光波已开启')).toBeTruthy();
   expect((await screen.findAllByText('启动中...')).length).toBeGreaterThan(0);
@@ -156,7 +209,21 @@ test('A device that never answers is said to be silent after fifteen seconds, an
   expect(await sees('设备暂未响应')).toBeTruthy();
   await presses('停止理疗');
   await presses('确认');
+  await shop.passes(14_000);
+  expect(doesNotSee('设备已停止')).toBe(true);
+  await shop.passes(1_000);
   await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
+});
+
+test('A stop that the server took is not said to be done while the device says that it runs', async () => {
+  const shop = await underTreatment(running().server('/order/stop/device', ok()));
+  await presses('停止理疗');
+  await presses('确认');
+  expect(await screen.findByRole('button', { name: '正在停止...' })).toBeTruthy();
+  await shop.passes(15_000);
+  expect(await sees('未能确认设备已停止')).toBeTruthy();
+  expect(await sees('设备可能仍在运行，请按设备上的停止键')).toBeTruthy();
+  expect([at(), doesNotSee('设备已停止')]).toEqual(['/process?sno=PL1001', true]);
 });
 
 test('A finished treatment says so and leads to the modes', async () => {
@@ -168,15 +235,40 @@ test('A finished treatment says so and leads to the modes', async () => {
   await waitFor(() => expect(at()).toBe('/modeMenu'));
 });
 
-test('A device that goes offline is explained; when it is back the modes are shown', async () => {
+test('A running device that goes offline is explained, with the way to stop it by hand; when it is back and still runs, the treatment and its stop stay', async () => {
   const shop = await underTreatment();
   shop.server('/device/detail', ok({ onlineStatusDesc: '离线' }));
   await shop.passes(10_000);
   expect(await sees('设备已离线')).toBeTruthy();
-  expect(await sees('请查看其他设备或咨询店员')).toBeTruthy();
+  expect(await sees('设备可能仍在运行，请按设备上的停止键。请查看其他设备或咨询店员')).toBeTruthy();
   shop.server('/device/detail', ok({ onlineStatusDesc: '在线' }));
+  await shop.passes(20_000);
+  await waitFor(() => expect(doesNotSee('设备已离线')).toBe(true));
+  expect(screen.getByRole('button', { name: '停止理疗' })).toBeTruthy();
+  expect([at(), shop.calls('/order/start/device')]).toEqual(['/process?sno=PL1001', 0]);
+});
+
+test('A device that comes back and stands still leads to the modes', async () => {
+  const shop = await underTreatment();
+  shop.server('/device/detail', ok({ onlineStatusDesc: '离线' }));
+  await shop.passes(10_000);
+  expect(await sees('设备已离线')).toBeTruthy();
+  shop.server('/device/detail', ok({ onlineStatusDesc: '在线' })).server('/device/real_time_data', ok({ ...RUNNING, onOff: 0 }));
   await shop.passes(10_000);
   await waitFor(() => expect(at()).toBe('/modeMenu'));
+});
+
+test('A second without the network takes the stop of a running device away for no longer than that second', async () => {
+  const shop = await underTreatment(running().server('/device/intoDevicePage', CHANNEL));
+  await waitFor(() => expect(shop.channel.openLines).toBe(1));
+  await act(async () => shop.channel.push({ kind: 'line', state: 'open' }));
+  await act(async () => shop.channel.push({ kind: 'online', online: false }));
+  expect(await sees('设备已离线')).toBeTruthy();
+  await shop.passes(800);
+  await act(async () => shop.channel.push({ kind: 'online', online: true }));
+  await shop.passes(200);
+  await waitFor(() => expect(doesNotSee('设备已离线')).toBe(true));
+  expect([at(), screen.getByRole('button', { name: '停止理疗' }).closest('[inert]')]).toEqual(['/process?sno=PL1001', null]);
 });
 
 test('A line lost for more than a second is said to be down until it is back', async () => {
@@ -239,7 +331,7 @@ test('After ten minutes in the background the minutes are right at once, and so 
 });
 
 test('Until the device itself says that it runs nothing is counted, and no finish is promised', async () => {
-  new Shop().withDevice().server('/order/start/device', ok({ OnOff: 1, WortTime: 30, UseTime: 0 })).open('/modeMenu?isShare=true');
+  new Shop().withSharedDevice().server('/order/start/device', ok({ OnOff: 1, WortTime: 30, UseTime: 0 })).open('/modeMenu?isShare=true');
   await presses('高光波');
   expect(await sees('高光波已开启')).toBeTruthy();
   expect(elapsed()).toBe('已理疗 0 分钟');
@@ -256,12 +348,18 @@ test('A device that stands still and was not started here is said to stand still
 });
 
 test('A stop that nobody confirms says why, that the device may still run, and can be tried again', async () => {
-  const shop = await underTreatment(running().server('/order/stop/device', new Problem('timeout'), ok()));
+  const shop = await underTreatment(running(RUNNING, { support: { phone: '400-800-1234' } }).server('/order/stop/device', new Problem('timeout')));
   await presses('停止理疗');
   await presses('确认');
-  expect(await sees('停止未确认，设备可能仍在运行')).toBeTruthy();
+  expect(await sees('未能确认设备已停止')).toBeTruthy();
+  expect(await sees('设备可能仍在运行，请按设备上的停止键')).toBeTruthy();
   expect(await sees('请求超时，请重试')).toBeTruthy();
   expect(at()).toBe('/process?sno=PL1001');
+  await presses('联系客服');
+  const support = within(await screen.findByRole('alertdialog', { name: '联系客服' }));
+  expect(support.getByText('400-800-1234')).toBeTruthy();
+  await presses('知道了');
+  shop.server('/order/stop/device', shop.stopsTheDevice);
   await presses('重试');
   await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
   expect(shop.calls('/order/stop/device')).toBe(2);
@@ -269,7 +367,7 @@ test('A stop that nobody confirms says why, that the device may still run, and c
 
 test('While a stop is under way the button says so and takes no second one', async () => {
   const shop = running();
-  shop.server('/order/stop/device', () => shop.clock.sleep(3_000).then(() => ok())).open('/process?sno=PL1001');
+  shop.server('/order/stop/device', () => shop.clock.sleep(3_000).then(shop.stopsTheDevice)).open('/process?sno=PL1001');
   await sees('生物电模式');
   await presses('停止理疗');
   await presses('确认');
@@ -284,10 +382,7 @@ test('While a stop is under way the button says so and takes no second one', asy
 test('What was just paid makes the device be asked anew', async () => {
   const shop = await underTreatment();
   const before = shop.calls('/device/real_time_data');
-  act(() => {
-    window.history.pushState(null, '', '/process?sno=PL1001&paid=1');
-    window.dispatchEvent(new PopStateEvent('popstate'));
-  });
+  goTo('/process?sno=PL1001&paid=1');
   await waitFor(() => expect(shop.calls('/device/real_time_data')).toBe(before + 1));
 });
 

@@ -60,7 +60,6 @@ const ANSWERS: Record<string, TaughtAnswer> = {
   '/order/cancel': ok(),
   '/wxPay/prePay': ok(SHEET),
   '/order/start/device': ok({ OnOff: 1 }),
-  '/order/stop/device': ok(),
 };
 
 /** The app on fakes, as one customer meets it. */
@@ -85,7 +84,14 @@ export class Shop {
     readonly http = new FakeHttp(),
   ) {
     for (const [path, answer] of Object.entries(ANSWERS)) this.server(path, answer);
+    this.server('/order/stop/device', this.stopsTheDevice);
   }
+
+  /** The server takes a stop, and the device stands still at once. */
+  readonly stopsTheDevice = () => {
+    this.server('/device/real_time_data', ok({ onOff: 0 }));
+    return ok();
+  };
 
   server(path: string, ...answers: TaughtAnswer[]): this {
     this.usual.set(path, answers);
@@ -119,6 +125,13 @@ export class Shop {
   withDevice(sno = 'PL1001', operatorId = 'op1'): this {
     this.visit.set('device', { sno });
     this.visit.set('operatorId', operatorId);
+    return this;
+  }
+
+  /** The same, shared with this customer by whoever rents it. */
+  withSharedDevice(sno = 'PL1001'): this {
+    this.withDevice(sno);
+    this.visit.set('device', { sno, isShare: true });
     return this;
   }
 
@@ -183,6 +196,13 @@ export class Shop {
 export const sees = (text: string | RegExp) => screen.findByText(text);
 export const doesNotSee = (text: string | RegExp) => screen.queryByText(text) === null;
 export const at = () => window.location.pathname + window.location.search;
+
+/** Another screen is come to, by a link, a card or the browser's own buttons. */
+export const goTo = (address: string) =>
+  act(() => {
+    window.history.pushState(null, '', address);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
 
 export async function presses(name: string | RegExp): Promise<void> {
   fireEvent.click(await screen.findByRole('button', { name }));

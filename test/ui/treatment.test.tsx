@@ -39,7 +39,7 @@ test('A device that tells itself that it is offline is said to be at once, and n
 });
 
 test('While a device is started the screen says so', async () => {
-  new Shop().withDevice().server('/order/start/device', 'hangs').open('/modeMenu?isShare=true');
+  new Shop().withSharedDevice().server('/order/start/device', 'hangs').open('/modeMenu?isShare=true');
   await presses('睡眠');
   expect(await sees('启动中...')).toBeTruthy();
 });

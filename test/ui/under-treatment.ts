@@ -12,7 +12,7 @@ export const CHANNEL = ok({
 });
 
 /** A customer whose device is at work. */
-export const running = (state: object = RUNNING) => new Shop().withDevice().server('/device/real_time_data', ok(state));
+export const running = (state: object = RUNNING, deployment: object = {}) => new Shop(deployment).withDevice().server('/device/real_time_data', ok(state));
 
 /** The same, with the treatment before them. */
 export async function underTreatment(shop = running()): Promise<Shop> {

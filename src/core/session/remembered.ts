@@ -2,7 +2,7 @@ import type { DeviceState } from '../device/device-state.ts';
 import type { Order } from '../order/order.ts';
 import type { TreatmentSettings } from '../treatment/settings.ts';
 import type { PayableOrder } from '../../ports/payment-bridge.ts';
-import type { CurrentDevice, Drafts, Memory, OpenPayment, StartedTreatment, Wish } from './visit.ts';
+import type { CurrentDevice, Drafts, Memory, OpenPayment, PendingStart, StartedTreatment, Wish } from './visit.ts';
 
 /** Whether a value that was read from somewhere is what is meant. */
 type Check = (value: unknown) => boolean;
@@ -97,10 +97,9 @@ const shapes: Record<keyof Memory, Check> = {
   earlierPayments: list(payment),
   paidOrder: text,
   order,
-  startInDoubt: fields<Memory['startInDoubt']>({ sno: text, settings: treatmentSettings, key: text, at: instant }),
+  pendingStart: fields<PendingStart>({ sno: text, settings: treatmentSettings, key: text, at: instant }),
   treatment: fields<StartedTreatment>({ sno: text, at: instant, state: deviceState, isShare: maybe(flag), ran: maybe(flag) }),
-  stopInDoubt: fields<Memory['stopInDoubt']>({ sno: text, key: text }),
-  stoppedAt: instant,
+  stoppedAt: each(instant),
   settings: treatmentSettings,
   codeSentAt: instant,
   drafts: fields<Drafts>({

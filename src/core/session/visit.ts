@@ -28,6 +28,16 @@ export interface StartedTreatment {
   ran?: boolean;
 }
 
+/** A start whose outcome is unknown. */
+export interface PendingStart {
+  sno: string;
+  settings: TreatmentSettings;
+  /** Its idempotency key. */
+  key: string;
+  /** When it was sent; epoch ms. */
+  at: number;
+}
+
 /** A wish to buy: the key all its tries carry, and the order once it is known. */
 export interface Wish {
   key: string;
@@ -81,14 +91,12 @@ export interface Memory {
   paidOrder: string;
   /** The order whose detail is looked at. */
   order: Order;
-  /** A start that was sent and never properly answered: its device, its settings, its key and when, epoch ms. */
-  startInDoubt: { sno: string; settings: TreatmentSettings; key: string; at: number };
+  /** A start that was sent and whose outcome is unknown: its device, its settings, its idempotency key and when, epoch ms. */
+  pendingStart: PendingStart;
   /** What was started here last and is not known to be over. */
   treatment: StartedTreatment;
-  /** A stop that was sent and never properly answered, and its key. */
-  stopInDoubt: { sno: string; key: string };
-  /** When a treatment was stopped here; epoch ms. */
-  stoppedAt: number;
+  /** When devices were stopped here, by device number; epoch ms. */
+  stoppedAt: Record<string, number>;
   /** What the custom screen was last set to. */
   settings: TreatmentSettings;
   /** When a code was sent to a phone number; epoch ms. */
@@ -100,7 +108,7 @@ export interface Memory {
 }
 
 /** What all pages of this phone share, and what outlives a page that is thrown away. */
-const LASTING: readonly (keyof Memory)[] = ['assist', 'person', 'treatment', 'wishes', 'payment', 'earlierPayments', 'startInDoubt', 'stopInDoubt'];
+const LASTING: readonly (keyof Memory)[] = ['assist', 'person', 'treatment', 'wishes', 'payment', 'earlierPayments', 'pendingStart', 'stoppedAt'];
 
 /** What one visit remembers from screen to screen, or from command to command. */
 export class Visit {

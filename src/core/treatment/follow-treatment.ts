@@ -26,8 +26,10 @@ export class FollowTreatment {
     const following = this.devices.follow(
       sno,
       (snapshot) => {
+        const knewOfReturn = treatment.awaitsReportAfterReturn;
         treatment.take(snapshot);
         tell();
+        if (treatment.awaitsReportAfterReturn && !knewOfReturn) following.refresh();
       },
       treatment.known,
     );
@@ -59,7 +61,7 @@ export class FollowTreatment {
     this.visit.turnTo({ sno, isShare: startedHere?.isShare });
     if (phase === 'finished') {
       this.visit.set('started', false);
-      this.visit.forget('startInDoubt', 'stopInDoubt');
+      if (this.visit.get('pendingStart')?.sno === sno) this.visit.forget('pendingStart');
       if (startedHere) this.visit.forget('treatment');
     }
     return { to: 'mode-menu' };

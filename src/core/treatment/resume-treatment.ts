@@ -5,9 +5,9 @@ import { checkDevice, readLatest } from '../device/api.ts';
 import type { LeasedDevice } from '../device/device.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import type { StartedTreatment, Visit } from '../session/visit.ts';
-import { DAY, MINUTE, SECOND } from '../time.ts';
+import { ageOf, DAY, MINUTE, SECOND } from '../time.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
-import { beganAt } from './treatment.ts';
+import { beganAt, runs } from './treatment.ts';
 
 /** Longer than that nobody is kept from the screen that is wanted. */
 const ANSWERS_WITHIN = 4 * SECOND;
@@ -46,8 +46,14 @@ export class ResumeTreatment {
   async resume(): Promise<Destination | undefined> {
     const sno = this.remembered();
     if (sno === undefined) return undefined;
-    const running = await Promise.race([this.look(sno), this.clock.sleep(ANSWERS_WITHIN).then(() => undefined)]);
-    return running && this.open(running);
+    const seen = await Promise.race([this.look(sno), this.clock.sleep(ANSWERS_WITHIN).then(() => 'unknown' as const)]);
+    return typeof seen === 'string' ? undefined : this.open(seen);
+  }
+
+  /** How these devices, and the one that was started here, stand by the server's word: all are asked about at once. Never rejects. */
+  async lookAt(numbers: readonly string[]): Promise<Map<string, RunningTreatment | 'at-rest' | 'unknown'>> {
+    const all = new Set([this.remembered(), ...numbers].filter((sno) => sno !== undefined));
+    return new Map(await Promise.all([...all].map(async (sno) => [sno, await this.look(sno)] as const)));
   }
 
   /** What runs of that which was started here, and of a few others on lease that are online: all asked about at once. Never rejects. */
@@ -58,7 +64,7 @@ export class ResumeTreatment {
     const others = devices.filter(({ sno, online }) => online && sno !== remembered).slice(0, ASKED_AT_MOST);
     const answers = await Promise.all([first, ...others.map(({ sno }) => this.look(sno))]);
     return answers
-      .filter((answer) => answer !== undefined)
+      .filter((answer) => typeof answer === 'object')
       .map((running) => {
         const listed = devices.find(({ sno }) => sno === running.sno);
         return listed ? { ...running, name: listed.name, isShare: listed.sharer !== undefined } : running;
@@ -77,22 +83,22 @@ export class ResumeTreatment {
     const started = this.visit.get('treatment');
     if (!started) return undefined;
     const longest = started.state.workMinutes === undefined ? DAY : started.state.workMinutes * MINUTE + SLACK;
-    return this.clock.now() - started.at < longest ? started : undefined;
+    return ageOf(started.at, this.clock.now()) < longest ? started : undefined;
   }
 
-  private async look(sno: string): Promise<RunningTreatment | undefined> {
+  private async look(sno: string): Promise<RunningTreatment | 'at-rest' | 'unknown'> {
     try {
       const [{ status, ownerId }, state] = await Promise.all([
         this.cloud.call(checkDevice, { sno, assist: this.visit.get('assist') ?? false }),
         this.cloud.call(readLatest, { sno }),
       ]);
-      if (status !== 'working' || state.on !== true || state.workMinutes === 0) return undefined;
+      if (status !== 'working' || !runs(state)) return 'at-rest';
       const here = this.started();
       const known = here?.sno === sno ? here : undefined;
       const began = beganAt(known?.at, state.usedMinutes, this.clock.now());
       return { sno, operatorId: ownerId, isShare: known?.isShare, mode: modeOf(state), state, beganAt: began };
     } catch {
-      return undefined;
+      return 'unknown';
     }
   }
 }

@@ -42,6 +42,11 @@ export function withFunction(settings: TreatmentSettings, chosen: TherapyFunctio
   };
 }
 
+/** Whether a device runs as it was asked to, as far as it has told: what it has not said contradicts nothing. */
+export function runsAsAsked(settings: TreatmentSettings, state: DeviceState): boolean {
+  return (Object.keys(settings) as (keyof TreatmentSettings)[]).every((name) => settings[name] === undefined || state[name] === undefined || settings[name] === state[name]);
+}
+
 /** The mode a device is in, by what it says of itself. */
 export function modeOf(state: Pick<DeviceState, 'function' | 'auxiliary'>): TreatmentMode {
   if (state.function === 'bio' || state.function === 'light' || state.function === 'sleep') return state.function;

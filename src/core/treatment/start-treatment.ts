@@ -1,167 +1,152 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { Turns } from '../../ports/turns.ts';
+import type { CancelSignal } from '../../ports/http.ts';
 import type { Cloud } from '../cloud/cloud.ts';
 import type { Destination } from '../destination.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../device/api.ts';
 import { isOwn } from '../device/device.ts';
-import { mergeState, type DeviceState } from '../device/device-state.ts';
+import type { DeviceState } from '../device/device-state.ts';
 import { ALL_CARDS } from '../paging.ts';
-import { newKey } from '../payment/wishes.ts';
 import { Problem } from '../problem.ts';
-import type { Visit } from '../session/visit.ts';
+import type { CurrentDevice, Visit } from '../session/visit.ts';
 import { SingleFlight } from '../single-flight.ts';
-import { MINUTE, SECOND } from '../time.ts';
+import { isWithin } from '../time.ts';
 import { listCards } from '../wallet/api.ts';
 import { remainingUsesWith } from '../wallet/card.ts';
-import { startDevice } from './api.ts';
-import type { TreatmentSettings } from './settings.ts';
-import { COMMAND_TAKES, STATE_TAKES } from './treatment.ts';
+import { runsAsAsked, type TreatmentSettings } from './settings.ts';
+import type { StartCommand } from './start-command.ts';
+import { COMMAND_TIMEOUT_MS, REST_AFTER_STOPPING, runs, STATE_TIMEOUT_MS } from './treatment.ts';
 
-const REST_AFTER_STOPPING = 10 * SECOND;
-/** How long a device that runs is taken for one whose start was never answered. */
-const DOUBT_LASTS = 10 * MINUTE;
-/** How long another page may be at a start before it is waited for no longer; ms. */
-const LONGEST_TURN = MINUTE;
+/** How long after the tap a start that nobody answers comes to a word; ms. */
+const DECIDES_WITHIN_MS = COMMAND_TIMEOUT_MS + STATE_TIMEOUT_MS;
 
 /** Asked for by a mode tile, or put together on the custom screen. */
-export interface StartWish {
+export interface StartRequest {
   settings: TreatmentSettings;
   custom?: boolean;
-  /** Came by a shared link; else what is known of the current device decides. */
-  isShare?: boolean;
   /** Epoch ms at which somebody came from a stop, where it is not known when that was. */
   cameFromStopAt?: number;
+  /** Once it has aborted nothing is sent: whoever asked has gone elsewhere. */
+  signal?: CancelSignal;
 }
 
-export type StartTurn =
+type ToTreatment = Extract<Destination, { to: 'process' }>;
+
+/** Where a start stands, and where it leads. */
+export type StartOutcome =
   | { kind: 'too-frequent' }
   | { kind: 'unavailable' }
   | { kind: 'confirm-deduction'; remaining: number }
   | { kind: 'exhausted'; operatorId: string | undefined }
-  | { kind: 'started'; destination: Destination }
+  | { kind: 'started'; state: DeviceState; destination: ToTreatment }
+  /** The device runs for this user already and nothing was changed; `asAsked` where it does what was asked for. */
+  | { kind: 'already-running'; state: DeviceState; asAsked: boolean; destination: ToTreatment }
   /**
-   * Nothing says that the device has started; `paid` where an order was paid for it, and no use is lost; `inDoubt` where it may have
-   * taken the command all the same.
+   * Nothing says that the device has started; `paid` where an order was paid for it, and no use is lost; `outcomeUnknown` where it
+   * may have taken the command all the same.
    */
-  | { kind: 'not-started'; problem: Problem; paid: boolean; inDoubt: boolean };
+  | { kind: 'not-started'; problem: Problem; paid: boolean; outcomeUnknown: boolean };
 
 /** Starts a treatment, asking first where a use is deducted. */
 export class StartTreatment {
   private readonly flights = new SingleFlight();
-  private asked?: { sno: string; settings: TreatmentSettings };
+  /** What waits for a yes. */
+  private asked?: { device: CurrentDevice; settings: TreatmentSettings };
 
   constructor(
     private readonly cloud: Cloud,
     private readonly visit: Visit,
-    private readonly turns: Turns,
+    private readonly command: StartCommand,
     private readonly clock: Clock,
   ) {}
 
-  /** Starts at once, or answers with what stands in the way; `confirm-deduction` waits for `confirm`. */
-  begin({ settings, custom = false, isShare, cameFromStopAt }: StartWish): Promise<StartTurn> {
-    return this.flights.run('start', async () => {
-      if (this.rests(cameFromStopAt)) return { kind: 'too-frequent' };
-      const device = this.device();
-      const { sno } = device;
-      const online = this.cloud.call(getDetail, { sno }, { timeoutMs: STATE_TAKES }).then((detail) => detail.online, () => true);
-      if (isShare ?? device.isShare) return (await online) ? this.start(sno, settings) : { kind: 'unavailable' };
-      const [isOnline, operatorId, cards, devices] = await Promise.all([
-        online,
-        this.operatorOf(sno),
-        this.cloud.call(listCards, { page: 0, size: ALL_CARDS }),
-        custom ? [] : this.cloud.call(listDevices, {}),
-      ]);
+  /**
+   * Starts the current device at once, or answers with what stands in the way; `confirm-deduction` waits for `confirm`. Rejects with
+   * the Problem that kept it from being decided, and with `cancelled` once the signal has aborted before anything was sent.
+   */
+  async begin({ settings, custom = false, cameFromStopAt, signal }: StartRequest): Promise<StartOutcome> {
+    const device = this.device();
+    const { sno } = device;
+    return this.flights.run(sno, async () => {
+      if (this.rests(sno, cameFromStopAt)) return { kind: 'too-frequent' };
+      const decideBy = this.clock.now() + DECIDES_WITHIN_MS;
+      const [isOnline, running, use] = await Promise.all([this.isOnline(sno), this.runningForThisUser(sno), this.useOf(device, custom)]);
       if (!isOnline) return { kind: 'unavailable' };
-      const remaining = remainingUsesWith(cards.records, operatorId);
-      if (remaining > 0) {
-        this.asked = { sno, settings };
-        return { kind: 'confirm-deduction', remaining };
-      }
-      if (!custom && !devices.some(isOwn)) return { kind: 'exhausted', operatorId };
-      return this.start(sno, settings);
+      if (running) return { kind: 'already-running', state: running, asAsked: runsAsAsked(settings, running), destination: { to: 'process', sno } };
+      if (use === 'free') return this.start(device, settings, decideBy, signal);
+      if (use.remaining === 0) return { kind: 'exhausted', operatorId: use.operatorId };
+      this.asked = { device, settings };
+      return { kind: 'confirm-deduction', remaining: use.remaining };
     });
   }
 
-  /** Yes, deduct a use and start. */
-  confirm(): Promise<StartTurn> {
-    return this.flights.run('start', async () => {
-      const { sno } = this.device();
-      if (this.asked?.sno !== sno) throw new Problem('invalid-input', { message: 'begin a treatment before confirming it' });
-      return this.start(sno, this.asked.settings);
+  /** Yes, deduct a use and start. Rejects with `invalid-input` where nothing waits for it, and with `cancelled` as `begin` does. */
+  async confirm(signal?: CancelSignal): Promise<StartOutcome> {
+    const { sno } = this.device();
+    return this.flights.run(sno, async () => {
+      if (this.asked?.device.sno !== sno) throw new Problem('invalid-input', { message: 'begin a treatment before confirming it' });
+      return this.start(this.asked.device, this.asked.settings, this.clock.now() + DECIDES_WITHIN_MS, signal);
     });
+  }
+
+  private async start(device: CurrentDevice, settings: TreatmentSettings, decideBy: number, signal: CancelSignal | undefined): Promise<StartOutcome> {
+    if (signal?.aborted) throw new Problem('cancelled');
+    const paid = this.visit.get('paidOrder') !== undefined;
+    const outcome = await this.command.send(device, settings, decideBy);
+    if (outcome.kind === 'not-started') return { ...outcome, paid };
+    if (this.asked?.device.sno === device.sno) this.asked = undefined;
+    if (this.visit.get('device')?.sno === device.sno) this.visit.set('started', false);
+    const destination: ToTreatment = { to: 'process', sno: device.sno };
+    return outcome.kind === 'started' ? { ...outcome, destination } : { kind: 'already-running', state: outcome.state, asAsked: false, destination };
+  }
+
+  /** What a start takes: nothing, or one of the uses that remain. Where none remains it cannot be started. */
+  private async useOf({ sno, isShare }: CurrentDevice, custom: boolean): Promise<'free' | { remaining: number; operatorId: string }> {
+    if (isShare) return 'free';
+    const [operatorId, cards, devices] = await Promise.all([
+      this.operatorOf(sno),
+      this.cloud.call(listCards, { page: 0, size: ALL_CARDS }),
+      custom ? [] : this.cloud.call(listDevices, {}),
+    ]);
+    const remaining = remainingUsesWith(cards.records, operatorId);
+    return remaining === 0 && (custom || devices.some(isOwn)) ? 'free' : { remaining, operatorId };
   }
 
   /** Whose device it is decides whether a use is deducted. */
   private async operatorOf(sno: string): Promise<string> {
     const known = this.visit.get('operatorId');
     if (known !== undefined) return known;
-    const { ownerId } = await this.cloud.call(checkDevice, { sno, assist: this.visit.get('assist') ?? false });
-    this.visit.set('operatorId', ownerId);
+    const { ownerId } = await this.check(sno);
+    if (this.visit.get('device')?.sno === sno) this.visit.set('operatorId', ownerId);
     return ownerId;
   }
 
-  /** Soon after a stop nothing is started, by whichever way. */
-  private rests(cameFromStopAt: number | undefined): boolean {
-    const stoppedAt = this.visit.get('stoppedAt') ?? cameFromStopAt;
-    return stoppedAt !== undefined && this.clock.now() - stoppedAt < REST_AFTER_STOPPING;
+  /** Whether it is online, as far as somebody says; a device that cannot be asked about is tried. */
+  private async isOnline(sno: string): Promise<boolean> {
+    const detail = await this.cloud.call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(() => undefined);
+    return detail?.online ?? true;
   }
 
-  private device() {
+  /** What the device does, where it runs for this user already; one that runs for somebody else is the server's to refuse. */
+  private async runningForThisUser(sno: string): Promise<DeviceState | undefined> {
+    const state = await this.cloud.call(readLatest, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(() => undefined);
+    if (!state || !runs(state)) return undefined;
+    const check = await this.check(sno).catch(() => undefined);
+    return check === undefined || check.status === 'working' ? state : undefined;
+  }
+
+  private check(sno: string) {
+    return this.cloud.call(checkDevice, { sno, assist: this.visit.get('assist') ?? false });
+  }
+
+  /** Soon after its stop a device is not started, by whichever way. */
+  private rests(sno: string, cameFromStopAt: number | undefined): boolean {
+    const stoppedAt = this.visit.get('stoppedAt')?.[sno] ?? cameFromStopAt;
+    return stoppedAt !== undefined && isWithin(REST_AFTER_STOPPING, stoppedAt, this.clock.now());
+  }
+
+  private device(): CurrentDevice {
     const device = this.visit.get('device');
     if (!device) throw new Problem('invalid-input', { message: 'choose a device before starting it' });
     return device;
-  }
-
-  private start(sno: string, settings: TreatmentSettings): Promise<StartTurn> {
-    return this.turns.take(`start ${sno}`, LONGEST_TURN, async (waited) => {
-      const here = this.visit.get('treatment');
-      const isStarted = waited && here?.sno === sno && this.clock.now() - here.at < LONGEST_TURN;
-      return isStarted ? this.started(sno, here.state) : this.send(sno, settings);
-    });
-  }
-
-  private async send(sno: string, settings: TreatmentSettings): Promise<StartTurn> {
-    const paid = this.visit.get('paidOrder') !== undefined;
-    const doubt = this.doubt(sno);
-    if (doubt && (await this.isRunning(sno))) return this.started(sno, settings);
-    const now = this.clock.now();
-    const isTheSame = doubt !== undefined && JSON.stringify(doubt.settings) === JSON.stringify(settings);
-    const key = isTheSame ? doubt.key : newKey(now);
-    this.visit.set('startInDoubt', { sno, settings, key, at: now });
-    try {
-      const state = await this.cloud.call(startDevice, { sno, settings }, { wish: key, timeoutMs: COMMAND_TAKES });
-      return this.started(sno, mergeState(settings, state));
-    } catch (thrown) {
-      const problem = Problem.of(thrown);
-      const mayRun = problem.leavesUsInDoubt || doubt !== undefined;
-      if (mayRun && (await this.isRunning(sno))) return this.started(sno, settings);
-      if (problem.code === 'refused' && (await this.worksForUs(sno))) return this.started(sno, settings);
-      if (!mayRun) this.visit.forget('startInDoubt');
-      return { kind: 'not-started', problem, paid, inDoubt: mayRun };
-    }
-  }
-
-  private doubt(sno: string) {
-    const doubt = this.visit.get('startInDoubt');
-    return doubt?.sno === sno && this.clock.now() - doubt.at < DOUBT_LASTS ? doubt : undefined;
-  }
-
-  private started(sno: string, state: DeviceState): StartTurn {
-    this.asked = undefined;
-    this.visit.set('started', false);
-    this.visit.set('treatment', { sno, at: this.clock.now(), state, isShare: this.device().isShare });
-    this.visit.forget('paidOrder', 'stoppedAt', 'startInDoubt', 'stopInDoubt');
-    return { kind: 'started', destination: { to: 'process', sno } };
-  }
-
-  /** A start that a browser sent twice is refused the second time because of the first. */
-  private async worksForUs(sno: string): Promise<boolean> {
-    const check = await this.cloud.call(checkDevice, { sno, assist: false }).catch(() => undefined);
-    return check?.status === 'working';
-  }
-
-  private async isRunning(sno: string): Promise<boolean> {
-    const state = await this.cloud.call(readLatest, { sno }, { timeoutMs: STATE_TAKES }).catch(() => undefined);
-    return state?.on === true;
   }
 }

@@ -1,22 +1,47 @@
 import type { Clock } from '../../ports/clock.ts';
+import type { CancelSignal } from '../../ports/http.ts';
 import type { Cloud } from '../cloud/cloud.ts';
 import type { Destination } from '../destination.ts';
-import { readLatest } from '../device/api.ts';
+import { getDetail, readLatest } from '../device/api.ts';
+import type { DeviceState } from '../device/device-state.ts';
 import { newKey } from '../payment/wishes.ts';
 import { Problem } from '../problem.ts';
-import type { Visit } from '../session/visit.ts';
+import type { StartedTreatment, Visit } from '../session/visit.ts';
 import { SingleFlight } from '../single-flight.ts';
+import { ageOf, isWithin, SECOND } from '../time.ts';
 import { stopDevice } from './api.ts';
-import { COMMAND_TAKES, STATE_TAKES, USED_BEFORE_STOPPING } from './treatment.ts';
+import { COMMAND_TIMEOUT_MS, PENDING_START_MAX_AGE_MS, REST_AFTER_STOPPING, STATE_TIMEOUT_MS, USED_BEFORE_STOPPING } from './treatment.ts';
+
+/** How long after the server took the stop the device has to say that it stopped, and how often it is asked; ms. */
+const CONFIRMATION_TIMEOUT_MS = 15 * SECOND;
+const CONFIRMATION_INTERVAL_MS = SECOND;
 
 export type StopOutcome =
   | { kind: 'stopped'; destination: Destination }
-  | { kind: 'too-soon' }
+  /** The device stood still before, and does now. */
+  | { kind: 'not-running'; destination: Destination }
+  /** The device is out of reach: it may run, whatever the server answered. */
+  | { kind: 'offline' }
   | { kind: 'refused'; message?: string }
-  /** Nobody can say whether it has stopped: the device may still run. */
-  | { kind: 'unconfirmed'; problem: Problem };
+  /** Nobody can say whether it has stopped: the device may still run. Without a problem the server took the stop, and the device says that it runs. */
+  | { kind: 'unconfirmed'; problem?: Problem };
 
-/** Stops a treatment. */
+export interface StopRequest {
+  /** How long it has run, ms, where somebody follows it; else the device is asked first. */
+  elapsed?: number;
+  /** Told once where the stop has to wait, since the treatment has only begun: the instant, epoch ms, at which it is sent. */
+  onWait?: (sendsAt: number) => void;
+  /** Once it has aborted the stop goes on, and the device is not made the current one: whoever asked has gone elsewhere. */
+  signal?: CancelSignal;
+}
+
+/** What was known of a device before it was told to stop. */
+interface Before {
+  online?: boolean;
+  state?: DeviceState;
+}
+
+/** Stops a treatment, and says so only once the device does, or nothing contradicts the server. */
 export class StopTreatment {
   private readonly flights = new SingleFlight();
 
@@ -27,67 +52,110 @@ export class StopTreatment {
   ) {}
 
   /**
-   * Stops the device, or says within 15 s of asking it to that nobody knows; `elapsed` is how long it has run (ms), where somebody
-   * follows it. Rejects with the Problem where nothing was sent or the session has ended.
+   * Tells the device to stop, in the first five seconds of a treatment as soon as they are over. It is told even where it seems to
+   * stand still: a report may be older than a start that somebody has just made. An outcome comes within 15 s where the server does
+   * not take the stop, and within 15 s of its taking it. Rejects with the Problem where nothing was sent or the session has ended.
    */
-  stop(sno: string, elapsed?: number): Promise<StopOutcome> {
+  stop(sno: string, { elapsed, onWait, signal }: StopRequest = {}): Promise<StopOutcome> {
     return this.flights.run(sno, async () => {
-      if (await this.isTooSoon(sno, elapsed)) return { kind: 'too-soon' };
-      try {
-        await this.cloud.call(stopDevice, { sno }, { wish: this.wishToStop(sno), timeoutMs: COMMAND_TAKES });
-      } catch (thrown) {
-        const problem = Problem.of(thrown);
-        const isRefused = problem.code === 'refused';
-        if (!isRefused && !problem.leavesUsInDoubt) throw problem;
-        const isOn = await this.isOn(sno);
-        if (isOn !== undefined || isRefused) this.visit.forget('stopInDoubt');
-        if (isOn === false && !this.awaitsFirstReport(sno)) return this.stopped(sno);
-        return isRefused ? { kind: 'refused', message: problem.serverMessage } : { kind: 'unconfirmed', problem };
-      }
-      return this.stopped(sno);
+      const before = elapsed === undefined ? await this.look(sno) : {};
+      await this.untilItMayBeSent(elapsed ?? this.elapsedOf(sno, before.state), onWait);
+      const problem = await this.tell(sno);
+      if (before.online === false) return { kind: 'offline' };
+      const reported = before.state?.on === true || !this.awaitsFirstReport(sno);
+      const stoodStill = reported && before.state?.on === false;
+      const outcome = problem ? await this.afterFailure(sno, problem, reported) : await this.confirmed(sno, reported);
+      return outcome === 'stopped' ? this.ended(sno, stoodStill, signal) : outcome;
     });
   }
 
-  private stopped(sno: string): StopOutcome {
-    this.visit.set('started', false);
-    this.visit.set('stoppedAt', this.clock.now());
-    this.visit.forget('startInDoubt', 'stopInDoubt');
-    this.visit.turnTo({ sno, isShare: this.startedHere(sno)?.isShare });
-    if (this.startedHere(sno)) this.visit.forget('treatment');
+  /** Sends the command, under an idempotency key of its own: an answer kept from an earlier stop would say nothing of this one. */
+  private async tell(sno: string): Promise<Problem | undefined> {
+    try {
+      await this.cloud.call(stopDevice, { sno }, { wish: newKey(this.clock.now()), timeoutMs: COMMAND_TIMEOUT_MS });
+      return undefined;
+    } catch (thrown) {
+      const problem = Problem.of(thrown);
+      if (problem.code === 'refused' || problem.leavesUsInDoubt) return problem;
+      throw problem;
+    }
+  }
+
+  private async afterFailure(sno: string, problem: Problem, reported: boolean): Promise<'stopped' | StopOutcome> {
+    const state = await this.read(sno).catch(() => undefined);
+    if (state?.on === false && reported) return 'stopped';
+    return problem.code === 'refused' ? { kind: 'refused', message: problem.serverMessage } : { kind: 'unconfirmed', problem };
+  }
+
+  /** The server took the stop. The device has the last word: that it stands still, or what it said last by the end of the time. */
+  private async confirmed(sno: string, hadReported: boolean): Promise<'stopped' | StopOutcome> {
+    const endsAt = this.clock.now() + CONFIRMATION_TIMEOUT_MS;
+    let reported = hadReported;
+    let heard: DeviceState | undefined;
+    let problem: Problem | undefined;
+    for (let left = CONFIRMATION_TIMEOUT_MS; left > 0; left = endsAt - this.clock.now()) {
+      try {
+        heard = await this.read(sno, Math.min(left, STATE_TIMEOUT_MS));
+        if (heard.on === false && reported) return 'stopped';
+        reported ||= heard.on === true;
+      } catch (thrown) {
+        problem = Problem.of(thrown);
+        if (problem.endsTheSession) break;
+      }
+      await this.clock.sleep(Math.min(CONFIRMATION_INTERVAL_MS, Math.max(0, endsAt - this.clock.now())));
+    }
+    return heard && heard.on !== true ? 'stopped' : { kind: 'unconfirmed', problem: heard ? undefined : problem };
+  }
+
+  private ended(sno: string, stoodStill: boolean, signal: CancelSignal | undefined): StopOutcome {
+    const here = this.startedHere(sno);
+    if (here) this.visit.forget('treatment');
+    if (this.visit.get('pendingStart')?.sno === sno) this.visit.forget('pendingStart');
+    if (!signal?.aborted) this.visit.turnTo({ sno, isShare: here?.isShare });
+    if (this.visit.get('device')?.sno === sno) this.visit.set('started', false);
+    if (stoodStill) return { kind: 'not-running', destination: { to: 'mode-menu' } };
+    const now = this.clock.now();
+    const recent = Object.entries(this.visit.get('stoppedAt') ?? {}).filter(([, at]) => isWithin(REST_AFTER_STOPPING, at, now));
+    this.visit.set('stoppedAt', { ...Object.fromEntries(recent), [sno]: now });
     return { kind: 'stopped', destination: { to: 'mode-menu', stopped: true } };
   }
 
-  /** The key of this stop, and of its further tries while nobody knows what became of it. */
-  private wishToStop(sno: string): string {
-    const doubt = this.visit.get('stopInDoubt');
-    const key = doubt?.sno === sno ? doubt.key : newKey(this.clock.now());
-    this.visit.set('stopInDoubt', { sno, key });
-    return key;
+  private async untilItMayBeSent(elapsed: number | undefined, onWait: StopRequest['onWait']): Promise<void> {
+    if (elapsed === undefined || elapsed >= USED_BEFORE_STOPPING) return;
+    const left = USED_BEFORE_STOPPING - Math.max(0, elapsed);
+    onWait?.(this.clock.now() + left);
+    await this.clock.sleep(left);
   }
 
-  /** A minute that the device has counted outweighs the clock here. */
-  private async isTooSoon(sno: string, elapsed: number | undefined): Promise<boolean> {
-    if (elapsed !== undefined) return elapsed < USED_BEFORE_STOPPING;
+  /** By what was started here; a minute that the device has counted outweighs the clock here. */
+  private elapsedOf(sno: string, state: DeviceState | undefined): number | undefined {
     const here = this.startedHere(sno);
-    const isYoung = () => here !== undefined && this.clock.now() - here.at < USED_BEFORE_STOPPING;
-    if (!isYoung()) return false;
-    const state = await this.cloud.call(readLatest, { sno }, { timeoutMs: STATE_TAKES }).catch(() => undefined);
-    return isYoung() && !(state?.on === true && (state.usedMinutes ?? 0) > 0);
+    if (!here || (state?.on === true && (state.usedMinutes ?? 0) > 0)) return undefined;
+    return ageOf(here.at, this.clock.now());
   }
 
   /** What a device last said says nothing of a treatment that it has not reported yet. */
   private awaitsFirstReport(sno: string): boolean {
     const here = this.startedHere(sno);
-    return here !== undefined && !here.ran;
+    const pending = this.visit.get('pendingStart');
+    const mayHaveStarted = pending?.sno === sno && isWithin(PENDING_START_MAX_AGE_MS, pending.at, this.clock.now());
+    return (here !== undefined && !here.ran) || mayHaveStarted;
   }
 
-  private startedHere(sno: string) {
+  private startedHere(sno: string): StartedTreatment | undefined {
     const started = this.visit.get('treatment');
     return started?.sno === sno ? started : undefined;
   }
 
-  private async isOn(sno: string): Promise<boolean | undefined> {
-    const state = await this.cloud.call(readLatest, { sno }, { timeoutMs: STATE_TAKES }).catch(() => undefined);
-    return state?.on;
+  private async look(sno: string): Promise<Before> {
+    const [detail, state] = await Promise.all([
+      this.cloud.call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(() => undefined),
+      this.read(sno).catch(() => undefined),
+    ]);
+    return { online: detail?.online, state };
+  }
+
+  private read(sno: string, timeoutMs = STATE_TIMEOUT_MS): Promise<DeviceState> {
+    return this.cloud.call(readLatest, { sno }, { timeoutMs });
   }
 }

@@ -2,9 +2,9 @@ import type { Clock } from '../../ports/clock.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import type { DeviceSnapshot } from '../device/follow-device.ts';
 import type { StartedTreatment, Visit } from '../session/visit.ts';
-import { MINUTE } from '../time.ts';
+import { ageOf, MINUTE } from '../time.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
-import { beganAt, phaseOf, type TreatmentPhase } from './treatment.ts';
+import { beganAt, phaseOf, runs, type TreatmentPhase } from './treatment.ts';
 
 /** A treatment as it is to be shown. */
 export interface TreatmentView extends DeviceSnapshot {
@@ -17,7 +17,7 @@ export interface TreatmentView extends DeviceSnapshot {
   beganAt?: number;
   /** Epoch ms when it was seen to be over. */
   endedAt?: number;
-  /** The device was offline here and is online again: the treatment is over, the mode menu comes next. */
+  /** The device was offline here, is online again, and has said since that it does not run: the mode menu comes next. */
   cameBack: boolean;
 }
 
@@ -26,13 +26,18 @@ export class TreatmentInView {
   /** What the server said when the treatment was started here. */
   readonly known: DeviceState;
   private readonly here: StartedTreatment | undefined;
+  /** What was started at an instant ahead of the clock, which was set back since, counts from here. */
   private readonly since: number;
   private snapshot: DeviceSnapshot;
   private began?: number;
+  /** The minutes by which that was last set. */
+  private counted?: number;
   private restsSince?: number;
   private minutesSet?: number;
   private wasRunning: boolean;
   private wasOffline = false;
+  /** When it was seen online again after that. */
+  private backSince?: number;
   private cameBack = false;
 
   constructor(
@@ -45,9 +50,9 @@ export class TreatmentInView {
     this.known = known;
     this.since = clock.now();
     this.snapshot = { state: known, line: 'connecting', loginFailed: false };
-    this.began = this.here?.at;
+    this.began = this.here && Math.min(this.here.at, this.since);
     this.minutesSet = known.workMinutes;
-    this.wasRunning = this.here !== undefined && (this.here.ran === true || this.since - this.here.at > (known.workMinutes ?? Infinity) * MINUTE);
+    this.wasRunning = this.here !== undefined && (this.here.ran === true || ageOf(this.here.at, this.since) > (known.workMinutes ?? Infinity) * MINUTE);
   }
 
   /** Something was told. Minutes count once the device has been seen running, whatever it counted before. */
@@ -56,13 +61,34 @@ export class TreatmentInView {
     const isNews = countedAt !== this.snapshot.countedAt || state.usedMinutes !== this.snapshot.state.usedMinutes;
     this.snapshot = next;
     if (state.workMinutes) this.minutesSet = state.workMinutes;
-    const runs = state.on === true && state.workMinutes !== 0;
-    this.restsSince = runs ? undefined : (this.restsSince ?? seenAt);
+    const isRunning = runs(state);
+    this.restsSince = isRunning ? undefined : (this.restsSince ?? seenAt);
     if (!this.wasRunning && seenAt !== undefined && state.on === true) this.sawRunning();
     const counts = this.wasRunning || state.on === true || !this.here;
-    if (countedAt !== undefined && isNews && counts) this.began = beganAt(this.began, state.usedMinutes, countedAt);
-    this.cameBack ||= this.wasOffline && online === true;
-    this.wasOffline ||= online === false;
+    if (countedAt !== undefined && isNews && counts) {
+      this.began = beganAt(this.began, state.usedMinutes, countedAt, this.counted);
+      this.counted = state.usedMinutes;
+    }
+    this.noteReturn(online, seenAt, state.on === false || state.workMinutes === 0);
+  }
+
+  /** The device is online again and has not said since whether it runs: it is time to ask. */
+  get awaitsReportAfterReturn(): boolean {
+    return this.backSince !== undefined && (this.snapshot.seenAt ?? -Infinity) < this.backSince;
+  }
+
+  /** What was told before a device went away does not say what it does now. */
+  private noteReturn(online: boolean | undefined, seenAt: number | undefined, standsStill: boolean): void {
+    if (online === false) {
+      this.wasOffline = true;
+      this.backSince = undefined;
+    }
+    if (online === true && this.wasOffline) this.backSince ??= this.clock.now();
+    const hasReported = this.backSince !== undefined && seenAt !== undefined && seenAt >= this.backSince;
+    if (!hasReported) return;
+    this.wasOffline = false;
+    this.backSince = undefined;
+    this.cameBack = standsStill;
   }
 
   /** Where it stands now; until the device reports that it runs, with what was asked for. */

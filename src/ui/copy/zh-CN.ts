@@ -117,6 +117,11 @@ export const copy = {
     failed: '没有进入设备',
   },
 
+  running: {
+    label: '理疗进行中',
+    left: (minutes: number | undefined) => (minutes === undefined ? '理疗中' : `理疗中 · 剩余${minutes}分钟`),
+  },
+
   payment: {
     confirming: '支付结果确认中',
     stillUnknown: '暂未收到支付结果，请勿重复支付',

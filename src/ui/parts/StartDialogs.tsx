@@ -57,7 +57,7 @@ export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { f
           onDismiss={dismiss}
         />
       );
-    case 'unanswered':
+    case 'outcome-unknown':
       return (
         <Dialog
           title={copy.treatment.unresponsive}

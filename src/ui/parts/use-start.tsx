@@ -2,20 +2,24 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { RechargeCard } from '../../core/lease/recharge-card.ts';
 import type { Problem } from '../../core/problem.ts';
-import { StartTreatment, type StartTurn, type StartWish } from '../../core/treatment/start-treatment.ts';
+import { StartTreatment, type StartOutcome, type StartRequest } from '../../core/treatment/start-treatment.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication, useUseCase } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import type { Task } from '../stores/task.ts';
 import { wordsOf } from './problem-words.ts';
+import { useScreenSignal } from './use-screen-signal.ts';
 import { untilGone, useTask } from './use-task.ts';
 
-type Question = Extract<StartTurn, { kind: 'confirm-deduction' | 'exhausted' | 'unavailable' }> | { kind: 'unanswered'; problem: Problem; paid: boolean } | { kind: 'paid-not-started'; problem: Problem };
-type Turning = (starting: StartTreatment) => Promise<StartTurn>;
+type Question =
+  | Extract<StartOutcome, { kind: 'confirm-deduction' | 'exhausted' | 'unavailable' }>
+  | { kind: 'outcome-unknown'; problem: Problem; paid: boolean }
+  | { kind: 'paid-not-started'; problem: Problem };
+type Step = (starting: StartTreatment) => Promise<StartOutcome>;
 
 export interface StartFlow {
-  step: Task<[Turning], void>;
-  begin(wish: StartWish): void;
+  step: Task<[Step], void>;
+  begin(request: StartRequest): void;
   confirm(): void;
   tryAgain(): void;
   recharge(operatorId: string | undefined): void;
@@ -24,40 +28,52 @@ export interface StartFlow {
   question: Question | undefined;
 }
 
-/** The way from a wish to a running treatment; whoever calls it is an observer. */
+/** The way from a request to a running treatment; whoever calls it is an observer. */
 export function useStart(): StartFlow {
   const starting = useUseCase(StartTreatment);
   const recharging = useUseCase(RechargeCard);
-  const { toasts } = useApplication();
+  const { toasts, running } = useApplication();
   const navigate = useNavigate();
+  const signal = useScreenSignal();
   const [question, setQuestion] = useState<Question>();
-  const step = useTask(async (turning: Turning) => {
-    const turn = await turning(starting);
-    switch (turn.kind) {
+  /** The screen that asked is gone: what the device does is told, and nothing is asked any more. */
+  const tellElsewhere = (outcome: StartOutcome) => {
+    void running.look();
+    if (outcome.kind === 'started') toasts.show(copy.modes.startedElsewhere(outcome.destination.sno), 'good');
+    if (outcome.kind === 'not-started') toasts.show(outcome.outcomeUnknown ? copy.modes.startUnknownElsewhere : wordsOf(outcome.problem), 'bad');
+  };
+  const step = useTask(async (take: Step) => {
+    const outcome = await take(starting);
+    if (signal.aborted) return tellElsewhere(outcome);
+    switch (outcome.kind) {
       case 'too-frequent':
         return toasts.show(copy.modes.tooFrequent);
       case 'unavailable':
       case 'confirm-deduction':
       case 'exhausted':
-        return setQuestion(turn);
+        return setQuestion(outcome);
       case 'not-started':
-        if (turn.inDoubt) return setQuestion({ kind: 'unanswered', problem: turn.problem, paid: turn.paid });
-        if (turn.paid) return setQuestion({ kind: 'paid-not-started', problem: turn.problem });
-        return toasts.show(wordsOf(turn.problem), 'bad');
+        if (outcome.outcomeUnknown) return setQuestion({ kind: 'outcome-unknown', problem: outcome.problem, paid: outcome.paid });
+        if (outcome.paid) return setQuestion({ kind: 'paid-not-started', problem: outcome.problem });
+        return toasts.show(wordsOf(outcome.problem), 'bad');
+      case 'already-running':
+        toasts.show(copy.modes.alreadyRunning);
+        break;
       case 'started':
-        void navigate(addressOf(turn.destination));
-        return untilGone();
+        break;
     }
+    void navigate(addressOf(outcome.destination));
+    return untilGone();
   });
-  const take = (turning: Turning) => {
+  const run = (take: Step) => {
     setQuestion(undefined);
-    void step.run(turning);
+    void step.run(take);
   };
   return {
     step,
     question,
-    begin: (wish) => take((start) => start.begin(wish)),
-    confirm: () => take((start) => start.confirm()),
+    begin: (request) => run((start) => start.begin({ ...request, signal })),
+    confirm: () => run((start) => start.confirm(signal)),
     tryAgain: () => {
       setQuestion(undefined);
       void step.again();

@@ -21,7 +21,7 @@ const MODES = ['bio', 'light', 'sleep', 'quantum'] as const satisfies readonly T
 
 /** Which treatment the device is started for. */
 export const ModeMenu = observer(function ModeMenu() {
-  const { payments, time, toasts } = useApplication();
+  const { payments, running, time, toasts } = useApplication();
   const visit = useUseCase(Visit);
   const [query] = useSearchParams();
   const [openedAt] = useState(() => time.now());
@@ -32,13 +32,14 @@ export const ModeMenu = observer(function ModeMenu() {
   const opened = useLoad(async () => (linked === null ? undefined : { device: await opening.open(linked) }), linked ?? '');
   const isOpening = linked !== null && opened.result === undefined;
   const device = linked === null ? visit.get('device') : opened.result?.device;
+  const isRunning = running.isRunning(device?.sno);
   const waitsForPayment = query.get('paid') === '1' && payments.inDoubt !== undefined;
 
   const start = (mode: (typeof MODES)[number]) => {
     if (waitsForPayment) return toasts.show(copy.payment.confirming);
+    if (isRunning) return toasts.show(copy.modes.locked);
     return flow.begin({
       settings: presetOf(mode),
-      isShare: isShare === null || linked !== null ? device?.isShare : isShare === 'true',
       cameFromStopAt: query.get('stop') === '1' ? openedAt : undefined,
     });
   };
@@ -56,7 +57,7 @@ export const ModeMenu = observer(function ModeMenu() {
                 <button
                   type="button"
                   className={`${styles.tile} ${styles[mode]}`}
-                  aria-disabled={waitsForPayment || flow.step.busy}
+                  aria-disabled={waitsForPayment || isRunning || flow.step.busy}
                   aria-describedby={`${mode}-about`}
                   onClick={() => start(mode)}
                 >

@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Visit } from '../../core/session/visit.ts';
+import { SECOND } from '../../core/time.ts';
 import { useApplication, useUseCase } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { Button } from '../parts/Button.tsx';
@@ -12,14 +13,23 @@ import { Page } from '../parts/Page.tsx';
 import { ShareSheet } from '../parts/ShareSheet.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { Trouble, TroubleLine } from '../parts/Trouble.tsx';
+import { useNow } from '../parts/use-now.ts';
 import { AtRest } from './process/AtRest.tsx';
 import { Dial } from './process/Dial.tsx';
 import { Ending } from './process/Ending.tsx';
 import { LineState } from './process/LineState.tsx';
 import { SettingsOfTreatment } from './process/SettingsOfTreatment.tsx';
+import { StopUnconfirmed } from './process/StopUnconfirmed.tsx';
 import { useStop } from './process/use-stop.ts';
 import { useTreatment } from './process/use-treatment.ts';
 
+/** How long the stop that was asked for still waits. */
+function Countdown({ to }: { to: number }) {
+  const now = useNow(COUNTDOWN_INTERVAL_MS);
+  return copy.treatment.stopsIn(Math.max(1, Math.ceil((to - now) / SECOND)));
+}
+
+const COUNTDOWN_INTERVAL_MS = 200;
 const SHARE_WORDS = { device: copy.treatment.deviceManagement, share: copy.treatment.shareManagement };
 
 /** A treatment while it lasts. */
@@ -61,11 +71,10 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
       footer={
         !isAtRest && (
           <>
-            {stop.problem && !isOver && (
-              <TroubleLine title={stop.unconfirmed && copy.treatment.stopUnconfirmed} problem={stop.problem} onRetry={stop.run} busy={stop.busy} />
-            )}
+            {stop.unconfirmed && !isOver && <StopUnconfirmed problem={stop.problem} onRetry={stop.run} busy={stop.busy} />}
+            {stop.problem && !stop.unconfirmed && !isOver && <TroubleLine problem={stop.problem} onRetry={stop.run} busy={stop.busy} />}
             <Button tone="danger" size="stop" wide busy={stop.busy} onClick={() => setAsks(true)}>
-              {stop.busy ? copy.treatment.stopping : copy.treatment.stop}
+              {stop.sendsAt !== undefined ? <Countdown to={stop.sendsAt} /> : stop.busy ? copy.treatment.stopping : copy.treatment.stop}
             </Button>
           </>
         )

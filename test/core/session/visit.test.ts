@@ -23,17 +23,16 @@ const meant: Record<Name, unknown> = {
   earlierPayments: [{ order, answer: 'none', at: 1 }],
   paidOrder: 'L-1',
   order: { kind: 'card', number: 'C-1', state: 'paid', orderedAt: 1 },
-  startInDoubt: { sno: 'DEV1', settings, key: 'k', at: 1 },
+  pendingStart: { sno: 'DEV1', settings, key: 'k', at: 1 },
   treatment: { sno: 'DEV1', at: 1, state: { on: true, function: 'none' } },
-  stopInDoubt: { sno: 'DEV1', key: 'k' },
-  stoppedAt: 1,
+  stoppedAt: { DEV1: 1 },
   settings,
   codeSentAt: 1,
   drafts: { share: { mobile: '138' } },
   bindingReasonPutAway: true,
 };
 const names = Object.keys(meant) as Name[];
-const LASTING = ['assist', 'person', 'treatment', 'wishes', 'payment', 'earlierPayments', 'startInDoubt', 'stopInDoubt'];
+const LASTING = ['assist', 'person', 'treatment', 'wishes', 'payment', 'earlierPayments', 'pendingStart', 'stoppedAt'];
 
 function remembered(name: Name, text: string): unknown {
   const storage = new FakeAppStorage();

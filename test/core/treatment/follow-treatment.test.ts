@@ -136,12 +136,11 @@ describe('a treatment', () => {
     expect(inTreatment().get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' })).toEqual({ to: 'mode-menu' });
   });
 
-  test('that is over leaves no start and no stop in doubt', () => {
+  test.each([['DEV0001', undefined], ['DEV0009', expect.anything()]])('that is over leaves no start of its own device pending, and that of another as it was (%s)', (sno, left) => {
     const core = inTreatment({ ago: 0 });
-    core.visit.set('startInDoubt', { sno: 'DEV0001', settings: { workMinutes: 30 }, key: 'k', at: core.clock.now() });
-    core.visit.set('stopInDoubt', { sno: 'DEV0001', key: 'k' });
+    core.visit.set('pendingStart', { sno, settings: { workMinutes: 30 }, key: 'k', at: core.clock.now() });
     core.get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' });
-    expect([core.visit.get('startInDoubt'), core.visit.get('stopInDoubt')]).toEqual([undefined, undefined]);
+    expect(core.visit.get('pendingStart')).toEqual(left);
   });
 
   test('is told when something changes, and not while nothing does', async () => {
@@ -229,14 +228,42 @@ describe('a device that takes the command and never reports', () => {
 });
 
 describe('a device that goes offline', () => {
-  test('is told by the channel at once, and its return leads back', async () => {
+  test('is told by the channel at once; once it is back and still runs, the treatment goes on', async () => {
     const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
     core.follow();
     await core.clock.advance(1_000);
     core.channel.push({ kind: 'online', online: false });
     expect(core.last()).toMatchObject({ phase: 'offline', cameBack: false });
-    await core.clock.advance(9_000);
-    expect(core.last()).toMatchObject({ phase: 'running', cameBack: true });
+    core.channel.push({ kind: 'online', online: true });
+    expect(core.last()).toMatchObject({ phase: 'running', cameBack: false });
+    await core.clock.advance(60_000);
+    expect(core.last()).toMatchObject({ phase: 'running', cameBack: false });
+  });
+
+  test('is asked at once when it is back, and leads to the modes only where it says that it stands still', async () => {
+    const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
+    core.follow();
+    await core.clock.advance(1_000);
+    core.channel.push({ kind: 'online', online: false });
+    core.http.answers(LATEST, aReport({ onOff: 0 }));
+    core.channel.push({ kind: 'online', online: true });
+    expect(core.last()).toMatchObject({ phase: 'running', cameBack: false });
+    await core.clock.advance(1);
+    expect(core.last()).toMatchObject({ cameBack: true });
+  });
+
+  test('and comes back without saying what it does leads nowhere until it does', async () => {
+    const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
+    core.follow();
+    await core.clock.advance(1_000);
+    core.channel.push({ kind: 'online', online: false });
+    core.http.answers(LATEST, new Problem('timeout'));
+    core.channel.push({ kind: 'online', online: true });
+    await core.clock.advance(25_000);
+    expect(core.last()).toMatchObject({ phase: 'running', cameBack: false });
+    core.http.answers(LATEST, aReport({ onOff: 0 }));
+    await core.clock.advance(10_000);
+    expect(core.last().cameBack).toBe(true);
   });
 
   test('is told by asking within ten seconds', async () => {

@@ -66,14 +66,14 @@ describe('one start', () => {
 
   test('where the answer was lost and the device runs', async () => {
     const core = onTheMenu();
-    core.http.answers(START, new Problem('timeout')).answers('/device/real_time_data', aReport());
+    core.http.answers(START, new Problem('timeout')).answers('/device/real_time_data', aReport({ onOff: 0 }), aReport());
     expect(await core.starting.begin(bio)).toEqual(started);
     expect(core.http.sentTo(START)).toHaveLength(1);
   });
 
   test('where the device shows only later that it runs', async () => {
     const core = onTheMenu();
-    core.http.answers(START, new Problem('timeout')).answers('/device/real_time_data', aReport({ onOff: 0 }), aReport());
+    core.http.answers(START, new Problem('timeout')).answers('/device/real_time_data', aReport({ onOff: 0 }), aReport({ onOff: 0 }), aReport());
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', problem: { code: 'timeout' } });
     expect(await core.starting.begin(bio)).toEqual(started);
     expect(core.http.sentTo(START)).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('one start', () => {
     const core = onTheMenu();
     core.http
       .answers(START, new Problem('timeout'), refused('7001', '设备已启动'))
-      .answers('/device/real_time_data', aReport({ onOff: 0 }), aReport({ onOff: 0 }), aReport());
+      .answers('/device/real_time_data', ...Array.from({ length: 4 }, () => aReport({ onOff: 0 })), aReport());
     await core.starting.begin(bio);
     expect(await core.starting.begin(bio)).toEqual(started);
   });

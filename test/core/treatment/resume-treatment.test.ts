@@ -29,7 +29,7 @@ async function awayFromTheTreatment({ isShare = false } = {}) {
     .answers('/user/get', done({ mobile: '13800000000', assist: false }))
     .answers('/order/start/device', done())
     .answers('/order/stop/device', done())
-    .answers(LATEST, aReport({ useTime: 1 }))
+    .answers(LATEST, aReport({ onOff: 0 }), aReport({ useTime: 1 }))
     .answers(CHECK, check('DEVICE_WORKING'));
   core.at({ sno: 'DEV0001', isShare });
   await core.get(StartTreatment).begin(bio);
@@ -40,6 +40,12 @@ async function awayFromTheTreatment({ isShare = false } = {}) {
     return coreOnFakes({ outside: core.outside, query });
   };
   return { ...core, opens };
+}
+
+/** The device stands still as soon as it is told to stop. */
+async function stopsIt({ http, get }: Pick<Awaited<ReturnType<typeof awayFromTheTreatment>>, 'http' | 'get'>) {
+  http.answers(LATEST, aReport({ useTime: 1 }), aReport({ onOff: 0 }));
+  expect(await get(StopTreatment).stop('DEV0001')).toMatchObject({ kind: 'stopped' });
 }
 
 const arrives = (core: Pick<Awaited<ReturnType<typeof awayFromTheTreatment>>, 'get'>) => core.get(EnterDevice).arrive();
@@ -111,7 +117,7 @@ describe('nobody is led to what does not run for them', () => {
 
   test('after a stop, nor after its time is over: then nobody is even asked', async () => {
     const stopped = await awayFromTheTreatment();
-    await stopped.get(StopTreatment).stop('DEV0001');
+    await stopsIt(stopped);
     const core = stopped.opens();
     expect([await arrives(core), core.http.sent]).toEqual([toMy, []]);
     const over = await awayFromTheTreatment();
@@ -143,7 +149,7 @@ describe('the devices on lease', () => {
 
   test('show what runs for the user wherever it was started, agent rentals included, and nothing that runs for others', async () => {
     const away = await awayFromTheTreatment();
-    await away.get(StopTreatment).stop('DEV0001');
+    await stopsIt(away);
     const devices = [aDevice(), aDevice({ sno: 'DEV0002', assist: true }), aDevice({ sno: 'DEV0003', onlineStatus: '离线' }), aDevice({ sno: 'DEV0004' })];
     away.http
       .answers('/device/device/list', done(devices))
@@ -156,7 +162,7 @@ describe('the devices on lease', () => {
 
   test('are asked about four at most', async () => {
     const away = await awayFromTheTreatment();
-    await away.get(StopTreatment).stop('DEV0001');
+    await stopsIt(away);
     away.http.answers('/device/device/list', done(Array.from({ length: 20 }, (_, index) => aDevice({ sno: `DEV1${index}` }))));
     const { opened, running } = looking(away);
     await running();
@@ -171,7 +177,7 @@ describe('the devices on lease', () => {
 
   test('each bear their own name, and whether they are shared with the user', async () => {
     const away = await awayFromTheTreatment();
-    await away.get(StopTreatment).stop('DEV0001');
+    await stopsIt(away);
     away.http
       .answers('/device/device/list', done([aDevice({ deviceName: '客厅' }), aDevice({ sno: 'DEV0002', deviceName: '卧室', shareUserId: 'u-6' })]))
       .answers(LATEST, aReport({ useTime: 7 }));

@@ -4,7 +4,7 @@ import { CUSTOM_DEFAULT, modeOf, presetOf, withFunction } from '../../../src/cor
 import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
 import { coreOnFakes, problemOf, within } from '../../helpers/core-on-fakes.ts';
 import { bio, onTheMenu, START, started } from '../../helpers/on-the-menu.ts';
-import { aDevice, done, offline, refused } from '../../helpers/wire.ts';
+import { aCard, aDevice, aPage, aReport, done, offline, refused } from '../../helpers/wire.ts';
 
 describe('starting by a mode', () => {
   test('with uses left asks before one is deducted', async () => {
@@ -31,17 +31,17 @@ describe('starting by a mode', () => {
 
   test('of a shared device deducts nothing and asks nothing', async () => {
     const core = onTheMenu({ uses: 3, devices: [] });
-    expect(await core.starting.begin({ ...bio, isShare: true })).toEqual(started);
-    expect(core.http.sentTo('/wallet/balance')).toEqual([]);
     core.at({ sno: 'DEV0001', isShare: true });
     expect(await core.starting.begin(bio)).toEqual(started);
+    expect(core.http.sentTo('/wallet/balance')).toEqual([]);
   });
 
   test('of an offline device is not possible', async () => {
     const core = onTheMenu({ uses: 3 });
     core.http.answers('/device/detail', offline);
     expect(await core.starting.begin(bio)).toEqual({ kind: 'unavailable' });
-    expect(await core.starting.begin({ ...bio, isShare: true })).toEqual({ kind: 'unavailable' });
+    core.at({ sno: 'DEV0001', isShare: true });
+    expect(await core.starting.begin(bio)).toEqual({ kind: 'unavailable' });
   });
 
   test('does not depend on knowing whether the device is online', async () => {
@@ -88,12 +88,24 @@ describe('held back after a stop', () => {
     ['with custom settings', { settings: CUSTOM_DEFAULT, custom: true }],
   ])('a start %s is so for ten seconds', async (_, wish) => {
     const core = onTheMenu();
-    core.visit.set('stoppedAt', core.clock.now());
+    core.visit.set('stoppedAt', { DEV0001: core.clock.now() });
     await core.clock.advance(9_999);
     expect(await core.starting.begin(wish)).toEqual({ kind: 'too-frequent' });
     expect(core.http.sent).toEqual([]);
     await core.clock.advance(1);
     expect(await core.starting.begin(wish)).toEqual(started);
+  });
+
+  test('of one device another can be started at once', async () => {
+    const core = onTheMenu();
+    core.visit.set('stoppedAt', { DEV0009: core.clock.now() });
+    expect(await core.starting.begin(bio)).toEqual(started);
+  });
+
+  test('a device is not held back for longer because the clock was set back meanwhile', async () => {
+    const core = onTheMenu();
+    core.visit.set('stoppedAt', { DEV0001: core.clock.now() + 3_600_000 });
+    expect(await core.starting.begin(bio)).toEqual(started);
   });
 
   test('of which only the address tells, a start is so for ten seconds from coming there', async () => {
@@ -134,14 +146,102 @@ describe('a start that nobody answers', () => {
     const core = onTheMenu();
     const silent = (request: { timeoutMs: number }) => core.clock.sleep(request.timeoutMs).then(() => new Problem('timeout'));
     core.http.answers(START, silent).answers('/device/real_time_data', silent);
-    expect(await within(core, 15_000, core.starting.begin(bio))).toMatchObject({ kind: 'not-started', inDoubt: true, problem: { code: 'timeout' } });
+    expect(await within(core, 15_000, core.starting.begin(bio))).toMatchObject({ kind: 'not-started', outcomeUnknown: true, problem: { code: 'timeout' } });
   });
 
   test('differs from one that was refused', async () => {
     const core = onTheMenu();
     core.http.answers(START, refused('500', '设备忙'));
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', inDoubt: false });
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', outcomeUnknown: false });
   });
+});
+
+describe('a device that runs for this user already', () => {
+  const whileItRuns = (report: Record<string, unknown>) => {
+    const core = onTheMenu({ uses: 3 });
+    core.http.answers('/device/real_time_data', aReport(report)).answers('/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_WORKING' }));
+    return core;
+  };
+
+  test('is not started again, no use is deducted, and its real mode and time are told', async () => {
+    const core = whileItRuns({ function: 3, workTime: 180, useTime: 12 });
+    expect(await core.starting.begin(bio)).toMatchObject({
+      kind: 'already-running',
+      asAsked: false,
+      state: { function: 'sleep', workMinutes: 180, usedMinutes: 12 },
+      destination: { to: 'process', sno: 'DEV0001' },
+    });
+    expect(core.http.sentTo(START)).toEqual([]);
+    expect(core.visit.get('treatment')).toBeUndefined();
+  });
+
+  test('and does what was asked for is said to do so', async () => {
+    expect(await whileItRuns({}).starting.begin(bio)).toMatchObject({ kind: 'already-running', asAsked: true });
+  });
+
+  test('is told where the server took a start that came too late, and answers with what the device does', async () => {
+    const core = onTheMenu();
+    core.http.answers(START, done({ OnOff: 1, Function: 3, WortTime: 180 }));
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'already-running', asAsked: false, state: { function: 'sleep' } });
+    expect(core.visit.get('treatment')).toMatchObject({ state: { function: 'sleep', workMinutes: 180 } });
+  });
+
+  test('after a start that was lost is not said to do what a later tap asked for', async () => {
+    const core = onTheMenu();
+    core.http.answers(START, new Problem('timeout')).answers('/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_WORKING' }));
+    expect(await core.starting.begin({ settings: presetOf('sleep') })).toMatchObject({ kind: 'not-started', outcomeUnknown: true });
+    core.http.answers('/device/real_time_data', aReport({ function: 3, workTime: 180 }));
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'already-running', asAsked: false, state: { function: 'sleep' } });
+    expect(core.http.sentTo(START)).toHaveLength(1);
+  });
+});
+
+test('a device that runs for somebody else is the server’s to refuse', async () => {
+  const core = onTheMenu();
+  core.http
+    .answers('/device/real_time_data', aReport())
+    .answers('/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_USED' }))
+    .answers(START, refused('500', '设备已被他人启动'));
+  expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', problem: { serverMessage: '设备已被他人启动' } });
+});
+
+describe('a screen that is gone', () => {
+  test('starts nothing that it has not sent yet', async () => {
+    const core = onTheMenu();
+    const screen = new AbortController();
+    core.http.answers('/wallet/balance', () => {
+      screen.abort();
+      return aPage(aCard({ money: 0 }));
+    });
+    expect(await problemOf(core.starting.begin({ ...bio, signal: screen.signal }))).toMatchObject({ code: 'cancelled' });
+    expect(core.http.sentTo(START)).toEqual([]);
+  });
+
+  test('while its start is under way leaves the treatment remembered, and another device selected', async () => {
+    const core = onTheMenu();
+    const screen = new AbortController();
+    core.http.answers(START, () => {
+      screen.abort();
+      core.at({ sno: 'DEV0002', isShare: true });
+      return done();
+    });
+    expect(await core.starting.begin({ ...bio, signal: screen.signal })).toMatchObject({ kind: 'started' });
+    expect([core.visit.get('treatment')?.sno, core.visit.get('treatment')?.isShare, core.visit.get('device')?.sno]).toEqual(['DEV0001', undefined, 'DEV0002']);
+  });
+});
+
+test('two devices are started apart: an answer for one starts nothing on the other', async () => {
+  const core = onTheMenu();
+  let answer: (cards: ReturnType<typeof aPage>) => void = () => {};
+  core.http.answers('/wallet/balance', () => new Promise((resolve) => (answer = resolve)));
+  const first = core.starting.begin(bio);
+  await core.clock.advance(1);
+  core.at({ sno: 'DEV0002', isShare: true });
+  const second = core.starting.begin({ settings: presetOf('sleep') });
+  await core.clock.advance(1);
+  answer(aPage());
+  expect([await first, await second]).toMatchObject([{ destination: { sno: 'DEV0001' } }, { destination: { sno: 'DEV0002' } }]);
+  expect(core.data(START)).toEqual([expect.objectContaining({ sno: 'DEV0002', Function: 3 }), expect.objectContaining({ sno: 'DEV0001', Function: 1 })]);
 });
 
 describe('once started', () => {

@@ -1,206 +1,313 @@
 import { describe, expect, test } from 'vitest';
+import type { TaughtAnswer } from '../../../src/adapters/fake/fake-http.ts';
 import { Problem } from '../../../src/core/problem.ts';
+import type { StartedTreatment } from '../../../src/core/session/visit.ts';
 import { StopTreatment } from '../../../src/core/treatment/stop-treatment.ts';
 import { coreOnFakes, problemOf, within } from '../../helpers/core-on-fakes.ts';
-import { aReport, done, refused } from '../../helpers/wire.ts';
+import { aReport, done, offline, online, refused } from '../../helpers/wire.ts';
 
 const STOP = '/order/stop/device';
-
-function inTreatment({ startedHere = true, ran = true, configuration }: { startedHere?: boolean; ran?: boolean; configuration?: object } = {}) {
-  const core = coreOnFakes({ configuration });
-  core.at({ sno: 'DEV0001' });
-  if (startedHere) core.visit.set('treatment', { sno: 'DEV0001', at: core.clock.now(), state: { workMinutes: 30 }, ran });
-  core.visit.set('started', true);
-  core.http.answers(STOP, done()).answers('/device/real_time_data', aReport());
-  return { ...core, stopping: core.get(StopTreatment) };
-}
-
+const LATEST = '/device/real_time_data';
+const MINUTE = 60_000;
+const FOLLOWED = { elapsed: MINUTE };
 const stopped = { kind: 'stopped', destination: { to: 'mode-menu', stopped: true } };
 
-test('a treatment cannot be stopped in its first five seconds', async () => {
-  const core = inTreatment();
-  await core.clock.advance(4_999);
-  expect(await core.stopping.stop('DEV0001')).toEqual({ kind: 'too-soon' });
-  expect(core.data(STOP)).toEqual([]);
-  await core.clock.advance(1);
-  expect(await core.stopping.stop('DEV0001')).toEqual(stopped);
-  expect(core.data(STOP)).toEqual(['DEV0001']);
-});
+/** A device that treats somebody and stands still as soon as the server takes a stop. `here` is what was started on this phone, a minute ago unless told. */
+async function inTreatment({ here = {}, configuration }: { here?: Partial<StartedTreatment> | undefined | false; configuration?: object } = {}) {
+  const core = coreOnFakes({ configuration });
+  core.at({ sno: 'DEV0001' });
+  core.visit.set('started', true);
+  if (here) core.visit.set('treatment', { sno: 'DEV0001', at: core.clock.now(), state: { workMinutes: 30 }, ran: true, ...here });
+  const device = { on: true };
+  core.http
+    .answers(STOP, () => {
+      device.on = false;
+      return done();
+    })
+    .answers(LATEST, () => aReport({ onOff: device.on ? 1 : 0 }))
+    .answers('/device/detail', online);
+  await core.clock.advance(MINUTE);
+  return { ...core, device, stopping: core.get(StopTreatment), stops: () => core.http.sentTo(STOP).length };
+}
 
-test('a minute that the device has counted outweighs the clock here', async () => {
-  const core = inTreatment();
-  core.http.answers('/device/real_time_data', done({ onOff: 1, useTime: 1 }));
-  await core.clock.advance(1_000);
-  expect(await core.stopping.stop('DEV0001')).toEqual(stopped);
-});
-
-test('a tap in the first seconds is kept waiting for 5 s at the most by a device that does not say how long it has run', async () => {
-  const core = inTreatment();
-  core.http.answers('/device/real_time_data', async ({ timeoutMs }) => {
-    await core.clock.sleep(timeoutMs);
-    return new Problem('timeout');
+describe('a stop that the server takes', () => {
+  test('is said to be done as soon as the device says so', async () => {
+    const core = await inTreatment();
+    expect(await core.stopping.stop('DEV0001', FOLLOWED)).toEqual(stopped);
+    expect(core.data(STOP)).toEqual(['DEV0001']);
   });
-  await core.clock.advance(1_000);
-  const stopping = core.stopping.stop('DEV0001');
-  await core.clock.advance(5_000);
-  expect(core.data(STOP)).toEqual(['DEV0001']);
-  expect(await stopping).toEqual(stopped);
+
+  test('is asked about each second until the device says that it stands still', async () => {
+    const core = await inTreatment();
+    core.http.answers(STOP, done()).answers(LATEST, aReport(), aReport(), aReport(), aReport({ onOff: 0 }));
+    expect(await within(core, 3_000, core.stopping.stop('DEV0001', FOLLOWED))).toEqual(stopped);
+    expect(core.data(LATEST)).toHaveLength(4);
+  });
+
+  test('is unconfirmed where the device says for fifteen seconds that it runs, and can be asked for again', async () => {
+    const core = await inTreatment();
+    core.http.answers(STOP, done());
+    expect(await within(core, 15_000, core.stopping.stop('DEV0001', FOLLOWED))).toEqual({ kind: 'unconfirmed', problem: undefined });
+    expect(core.visit.get('treatment')).toBeDefined();
+    core.device.on = false;
+    expect(await core.stopping.stop('DEV0001', FOLLOWED)).toEqual(stopped);
+  });
+
+  test('is done after fifteen seconds where the device reports nothing against it', async () => {
+    const core = await inTreatment();
+    core.http.answers(LATEST, done({}));
+    const stopping = core.stopping.stop('DEV0001', FOLLOWED);
+    await core.clock.advance(14_000);
+    expect(core.visit.get('treatment')).toBeDefined();
+    expect(await within(core, 1_000, stopping)).toEqual(stopped);
+  });
+
+  test.each<[string, TaughtAnswer]>([['times out', new Problem('timeout')], ['is refused', refused('500')]])('is unconfirmed where every question to the device %s', async (_, answer) => {
+    const core = await inTreatment();
+    core.http.answers(LATEST, answer);
+    expect(await within(core, 60_000, core.stopping.stop('DEV0001', FOLLOWED))).toMatchObject({ kind: 'unconfirmed', problem: expect.any(Problem) });
+  });
+
+  test('is unconfirmed at once where the session ends before the device has answered', async () => {
+    const core = await inTreatment();
+    core.http.answers(LATEST, { status: 401 });
+    expect(await core.stopping.stop('DEV0001', FOLLOWED)).toMatchObject({ kind: 'unconfirmed', problem: { code: 'unauthorized' } });
+  });
+
+  test('does not count an old report of rest for a treatment that the device has not reported yet', async () => {
+    const core = await inTreatment({ here: { ran: false } });
+    core.http.answers(LATEST, aReport({ onOff: 0 }));
+    let outcome: unknown;
+    void core.stopping.stop('DEV0001', FOLLOWED).then((told) => (outcome = told));
+    await core.clock.advance(14_000);
+    expect(outcome).toBeUndefined();
+    await core.clock.advance(1_000);
+    expect(outcome).toEqual(stopped);
+  });
+
+  test('of a device that starts only after it is unconfirmed, not done', async () => {
+    const core = await inTreatment({ here: { ran: false } });
+    core.http.answers(STOP, done()).answers(LATEST, aReport({ onOff: 0 }), aReport({ onOff: 0 }), aReport());
+    expect(await within(core, 15_000, core.stopping.stop('DEV0001', FOLLOWED))).toMatchObject({ kind: 'unconfirmed' });
+  });
 });
 
-test.each([
-  ['stands still, whatever it counted before', done({ onOff: 0, useTime: 3 })],
-  ['cannot be asked', refused('500')],
-])('the first five seconds count where the device %s', async (_, report) => {
-  const core = inTreatment();
-  core.http.answers('/device/real_time_data', report);
-  await core.clock.advance(1_000);
-  expect(await core.stopping.stop('DEV0001')).toEqual({ kind: 'too-soon' });
-  expect(core.data('/device/real_time_data')).toEqual(['DEV0001']);
+describe('in the first five seconds', () => {
+  test('a stop waits for their end, says until when, and is then sent by itself', async () => {
+    const core = await inTreatment({ here: { at: 0 } });
+    const waits: number[] = [];
+    const began = core.clock.now();
+    const stopping = core.stopping.stop('DEV0001', { elapsed: 1_200, onWait: (at) => waits.push(at - began) });
+    await core.clock.advance(3_799);
+    expect([waits, core.stops()]).toEqual([[3_800], 0]);
+    await core.clock.advance(1);
+    expect(core.stops()).toBe(1);
+    expect(await stopping).toEqual(stopped);
+  });
+
+  test('several taps wait together and are sent once', async () => {
+    const core = await inTreatment();
+    const all = Promise.all([1_000, 1_500, 2_000].map((elapsed) => core.stopping.stop('DEV0001', { elapsed })));
+    expect(await within(core, 4_000, all)).toEqual([stopped, stopped, stopped]);
+    expect(core.stops()).toBe(1);
+  });
+
+  test('a stop is sent although the screen that asked for it has gone', async () => {
+    const core = await inTreatment();
+    const screen = new AbortController();
+    const stopping = core.stopping.stop('DEV0001', { elapsed: 0, signal: screen.signal });
+    screen.abort();
+    expect(await within(core, 5_000, stopping)).toEqual(stopped);
+    expect(core.stops()).toBe(1);
+  });
+
+  test('the time since the start here counts where nobody follows the device', async () => {
+    const core = await inTreatment();
+    core.visit.set('treatment', { sno: 'DEV0001', at: core.clock.now() - 2_000, state: {}, ran: true });
+    core.http.answers(LATEST, () => aReport({ onOff: core.device.on ? 1 : 0, useTime: 0 }));
+    const stopping = core.stopping.stop('DEV0001');
+    await core.clock.advance(2_999);
+    expect(core.stops()).toBe(0);
+    expect(await within(core, 1, stopping)).toEqual(stopped);
+  });
+
+  test('a minute that the device has counted outweighs the clock here', async () => {
+    const core = await inTreatment();
+    core.visit.set('treatment', { sno: 'DEV0001', at: core.clock.now(), state: {}, ran: true });
+    core.http.answers(LATEST, () => aReport({ onOff: core.device.on ? 1 : 0, useTime: 1 }));
+    expect(await core.stopping.stop('DEV0001')).toEqual(stopped);
+  });
+
+  test.each([-3_600_000, -1])('an elapsed time that is negative (%d ms) makes nobody wait for longer than five seconds', async (elapsed) => {
+    const core = await inTreatment();
+    expect(await within(core, 5_000, core.stopping.stop('DEV0001', { elapsed }))).toEqual(stopped);
+  });
+
+  test('a start that lies ahead of the clock, which was set back, makes nobody wait for longer than five seconds', async () => {
+    const core = await inTreatment();
+    core.visit.set('treatment', { sno: 'DEV0001', at: core.clock.now() + 3_600_000, state: {}, ran: true });
+    core.http.answers(LATEST, () => aReport({ onOff: core.device.on ? 1 : 0, useTime: 0 }));
+    expect(await within(core, 5_000, core.stopping.stop('DEV0001'))).toEqual(stopped);
+  });
 });
 
-test('a lost stop of what was not started here is done where that very device stands still', async () => {
-  const core = inTreatment({ startedHere: false });
-  core.http.answers(STOP, new Problem('timeout')).answers('/device/real_time_data', aReport({ onOff: 0 }));
-  expect(await core.stopping.stop('DEV0001')).toEqual(stopped);
-  expect(core.data('/device/real_time_data')).toEqual(['DEV0001']);
+describe('a device that does not run', () => {
+  test('is told to stop all the same, and said not to run', async () => {
+    const core = await inTreatment({ here: false });
+    core.device.on = false;
+    expect(await core.stopping.stop('DEV0001')).toEqual({ kind: 'not-running', destination: { to: 'mode-menu' } });
+    expect([core.stops(), core.visit.get('stoppedAt')]).toEqual([1, undefined]);
+  });
+
+  test('is said not to run where the server refuses the stop', async () => {
+    const core = await inTreatment({ here: false });
+    core.device.on = false;
+    core.http.answers(STOP, refused('500', '设备未启动'));
+    expect(await core.stopping.stop('DEV0001')).toMatchObject({ kind: 'not-running' });
+  });
+
+  test('by an old report, but was just started by somebody, is not said to be at rest', async () => {
+    const core = await inTreatment({ here: false });
+    core.http.answers(STOP, done()).answers(LATEST, aReport({ onOff: 0 }), aReport());
+    expect(await within(core, 15_000, core.stopping.stop('DEV0001'))).toMatchObject({ kind: 'unconfirmed' });
+  });
+
+  test('because it is offline is said to be offline, whatever the server answers', async () => {
+    const core = await inTreatment({ here: false });
+    core.http.answers('/device/detail', offline);
+    expect(await core.stopping.stop('DEV0001')).toEqual({ kind: 'offline' });
+    core.device.on = false;
+    expect(await core.stopping.stop('DEV0001')).toEqual({ kind: 'offline' });
+    expect(core.stops()).toBe(2);
+  });
 });
 
-test('a treatment that was not started here is judged by the time its screen shows', async () => {
-  const core = inTreatment({ startedHere: false });
-  expect(await core.stopping.stop('DEV0001', 3_000)).toEqual({ kind: 'too-soon' });
-  expect(await core.stopping.stop('DEV0001', 5_000)).toEqual(stopped);
-  expect(await core.stopping.stop('DEV0001')).toEqual(stopped);
+describe('a stop that the server does not take', () => {
+  test('is told in its words, and the treatment goes on', async () => {
+    const core = await inTreatment();
+    core.http.answers(STOP, refused('500', '设备忙'));
+    expect(await core.stopping.stop('DEV0001', FOLLOWED)).toEqual({ kind: 'refused', message: '设备忙' });
+    expect(core.visit.get('treatment')).toBeDefined();
+  });
+
+  test.each<[string, TaughtAnswer]>([['was lost', new Problem('timeout')], ['was refused, since a browser sent it twice', refused('500', '设备未启动')]])('and %s is done where the device stands still', async (_, answer) => {
+    const core = await inTreatment();
+    core.http.answers(STOP, answer).answers(LATEST, aReport({ onOff: 0 }));
+    expect(await core.stopping.stop('DEV0001', FOLLOWED)).toEqual(stopped);
+    expect(core.stops()).toBe(1);
+  });
+
+  test('a device that never reported its treatment is not said to be stopped because it reports none', async () => {
+    const core = await inTreatment({ here: { ran: false } });
+    core.http.answers(STOP, new Problem('timeout'), refused('500', '设备忙')).answers(LATEST, aReport({ onOff: 0 }));
+    expect(await core.stopping.stop('DEV0001', FOLLOWED)).toMatchObject({ kind: 'unconfirmed', problem: { code: 'timeout' } });
+    expect(await core.stopping.stop('DEV0001', FOLLOWED)).toEqual({ kind: 'refused', message: '设备忙' });
+  });
+
+  test('nor is one whose start was lost a moment ago', async () => {
+    const core = await inTreatment({ here: false });
+    core.visit.set('pendingStart', { sno: 'DEV0001', settings: { workMinutes: 30 }, key: 'k', at: core.clock.now() });
+    core.http.answers(STOP, new Problem('timeout')).answers(LATEST, aReport({ onOff: 0 }));
+    expect(await core.stopping.stop('DEV0001')).toMatchObject({ kind: 'unconfirmed' });
+  });
+
+  test.each<[string, TaughtAnswer]>([['runs on', aReport()], ['cannot be asked', new Problem('timeout')]])('a lost answer is said to be lost where the device %s, and stopping stays possible', async (_, report) => {
+    const core = await inTreatment();
+    core.http.answers(STOP, new Problem('timeout'), done()).answers(LATEST, report);
+    expect(await core.stopping.stop('DEV0001', FOLLOWED)).toMatchObject({ kind: 'unconfirmed', problem: { code: 'timeout' } });
+    core.http.answers(LATEST, aReport({ onOff: 0 }));
+    expect(await core.stopping.stop('DEV0001', FOLLOWED)).toEqual(stopped);
+  });
+
+  test('comes to a word within fifteen seconds', async () => {
+    const core = await inTreatment();
+    const silent = (request: { timeoutMs: number }) => core.clock.sleep(request.timeoutMs).then(() => new Problem('timeout'));
+    core.http.answers(STOP, silent).answers(LATEST, silent);
+    expect(await within(core, 15_000, core.stopping.stop('DEV0001', FOLLOWED))).toMatchObject({ kind: 'unconfirmed' });
+  });
+
+  test('since the session has ended is a problem of its own', async () => {
+    const core = await inTreatment();
+    core.http.answers(STOP, { status: 401 });
+    expect(await problemOf(core.stopping.stop('DEV0001', FOLLOWED))).toMatchObject({ code: 'unauthorized' });
+  });
 });
 
-test('a stopped treatment is forgotten, and the time of it kept', async () => {
-  const core = inTreatment();
-  await core.clock.advance(60_000);
-  await core.stopping.stop('DEV0001');
-  expect([core.visit.get('started'), core.visit.get('treatment'), core.visit.get('stoppedAt')]).toEqual([false, undefined, core.clock.now()]);
-});
+describe('once it has stopped', () => {
+  test('the treatment is forgotten, and when the device was stopped is kept, for that device alone', async () => {
+    const core = await inTreatment();
+    core.visit.set('stoppedAt', { DEV0008: core.clock.now() - 10_000, DEV0009: core.clock.now() - 9_999 });
+    await core.stopping.stop('DEV0001', FOLLOWED);
+    expect([core.visit.get('started'), core.visit.get('treatment'), core.visit.get('stoppedAt')]).toEqual([
+      false,
+      undefined,
+      { DEV0009: core.clock.now() - 9_999, DEV0001: core.clock.now() },
+    ]);
+  });
 
-test('a device that was stopped is the one dealt with, however it was come to', async () => {
-  const core = inTreatment();
-  core.at({ sno: 'OTHER01' }, 'shop-9');
-  core.visit.set('treatment', { sno: 'DEV0001', at: core.clock.now(), state: {}, isShare: true });
-  await core.clock.advance(60_000);
-  await core.stopping.stop('DEV0001');
-  expect([core.visit.get('device'), core.visit.get('operatorId')]).toEqual([{ sno: 'DEV0001', isShare: true }, undefined]);
-});
+  test('the device is the one dealt with, however it was come to', async () => {
+    const core = await inTreatment({ here: { isShare: true } });
+    core.at({ sno: 'OTHER01' }, 'shop-9');
+    await core.stopping.stop('DEV0001', FOLLOWED);
+    expect([core.visit.get('device'), core.visit.get('operatorId')]).toEqual([{ sno: 'DEV0001', isShare: true }, undefined]);
+  });
 
-test('what is known of the device dealt with stays known when it is stopped', async () => {
-  const core = inTreatment();
-  core.at({ sno: 'DEV0001', isShare: false, orderNo: 'L-1' }, 'shop-9');
-  await core.clock.advance(60_000);
-  await core.stopping.stop('DEV0001');
-  expect([core.visit.get('device'), core.visit.get('operatorId')]).toEqual([{ sno: 'DEV0001', isShare: false, orderNo: 'L-1' }, 'shop-9']);
-});
+  test('what is known of the device dealt with stays known', async () => {
+    const core = await inTreatment();
+    core.at({ sno: 'DEV0001', isShare: false, orderNo: 'L-1' }, 'shop-9');
+    await core.stopping.stop('DEV0001', FOLLOWED);
+    expect([core.visit.get('device'), core.visit.get('operatorId')]).toEqual([{ sno: 'DEV0001', isShare: false, orderNo: 'L-1' }, 'shop-9']);
+  });
 
-test('a start after a stop is a new one, whatever was in doubt before', async () => {
-  const core = inTreatment();
-  core.visit.set('startInDoubt', { sno: 'DEV0001', settings: { workMinutes: 30 }, key: 'old', at: core.clock.now() });
-  await core.clock.advance(60_000);
-  await core.stopping.stop('DEV0001');
-  expect(core.visit.get('startInDoubt')).toBeUndefined();
-});
+  test('another device stays the one dealt with where the screen that asked has gone', async () => {
+    const core = await inTreatment();
+    const screen = new AbortController();
+    core.http.answers(STOP, () => {
+      screen.abort();
+      core.at({ sno: 'OTHER01' }, 'shop-9');
+      core.visit.set('started', true);
+      core.device.on = false;
+      return done();
+    });
+    expect(await core.stopping.stop('DEV0001', { ...FOLLOWED, signal: screen.signal })).toEqual(stopped);
+    expect([core.visit.get('device'), core.visit.get('operatorId'), core.visit.get('started')]).toEqual([{ sno: 'OTHER01' }, 'shop-9', true]);
+  });
 
-test('a refusal is told, and the treatment goes on', async () => {
-  const core = inTreatment();
-  await core.clock.advance(60_000);
-  core.http.answers(STOP, refused('500', '设备忙'));
-  expect(await core.stopping.stop('DEV0001')).toEqual({ kind: 'refused', message: '设备忙' });
-  expect(core.visit.get('treatment')).toBeDefined();
-});
+  test('a start after it is a new one, whatever was pending before', async () => {
+    const core = await inTreatment();
+    core.visit.set('pendingStart', { sno: 'DEV0001', settings: { workMinutes: 30 }, key: 'old', at: core.clock.now() });
+    core.http.answers(LATEST, aReport(), aReport({ onOff: 0 }));
+    await within(core, 1_000, core.stopping.stop('DEV0001', FOLLOWED));
+    expect(core.visit.get('pendingStart')).toBeUndefined();
+  });
 
-test('a lost answer is no failure where the device stands still', async () => {
-  const core = inTreatment();
-  await core.clock.advance(60_000);
-  core.http.answers(STOP, new Problem('timeout')).answers('/device/real_time_data', aReport({ onOff: 0 }));
-  expect(await core.stopping.stop('DEV0001')).toEqual(stopped);
-  expect(core.http.sentTo(STOP)).toHaveLength(1);
-});
-
-test('a refusal is no failure where the device stands still: a browser may have sent the stop twice', async () => {
-  const core = inTreatment();
-  await core.clock.advance(60_000);
-  core.http.answers(STOP, refused('500', '设备未启动')).answers('/device/real_time_data', aReport({ onOff: 0 }));
-  expect(await core.stopping.stop('DEV0001')).toEqual(stopped);
-});
-
-test('a device that never reported its treatment is not said to be stopped because it reports none', async () => {
-  const core = inTreatment({ ran: false });
-  await core.clock.advance(60_000);
-  core.http.answers(STOP, new Problem('timeout'), refused('500', '设备忙')).answers('/device/real_time_data', aReport({ onOff: 0 }));
-  expect(await core.stopping.stop('DEV0001')).toMatchObject({ kind: 'unconfirmed', problem: { code: 'timeout' } });
-  expect(await core.stopping.stop('DEV0001')).toEqual({ kind: 'refused', message: '设备忙' });
-});
-
-test.each([['runs on', aReport()], ['cannot be asked', new Problem('timeout')]])('a lost answer is said to be lost where the device %s, and stopping stays possible', async (_, report) => {
-  const core = inTreatment();
-  await core.clock.advance(60_000);
-  core.http.answers(STOP, new Problem('timeout'), done()).answers('/device/real_time_data', report);
-  expect(await core.stopping.stop('DEV0001')).toMatchObject({ kind: 'unconfirmed', problem: { code: 'timeout' } });
-  expect(await core.stopping.stop('DEV0001')).toEqual(stopped);
+  test('another device’s treatment is not forgotten', async () => {
+    const core = await inTreatment();
+    await core.stopping.stop('OTHER01', FOLLOWED);
+    expect(core.visit.get('treatment')?.sno).toBe('DEV0001');
+  });
 });
 
 test('however often stop is tapped, it is sent once', async () => {
-  const core = inTreatment();
-  await core.clock.advance(60_000);
-  await Promise.all(Array.from({ length: 10 }, () => core.stopping.stop('DEV0001')));
-  expect(core.http.sentTo(STOP)).toHaveLength(1);
+  const core = await inTreatment();
+  await Promise.all(Array.from({ length: 10 }, () => core.stopping.stop('DEV0001', FOLLOWED)));
+  expect(core.stops()).toBe(1);
 });
 
-test('a session that has ended is a problem of its own', async () => {
-  const core = inTreatment();
-  await core.clock.advance(60_000);
-  core.http.answers(STOP, { status: 401 });
-  expect(await problemOf(core.stopping.stop('DEV0001'))).toMatchObject({ code: 'unauthorized' });
-});
-
-test('stopping one device does not make another one’s treatment forgotten', async () => {
-  const core = inTreatment();
-  await core.clock.advance(60_000);
-  await core.stopping.stop('OTHER01');
-  expect(core.visit.get('treatment')?.sno).toBe('DEV0001');
-});
-
-describe('the key of a stop', () => {
-  const inTreatmentWithKeys = async () => {
-    const core = inTreatment({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
-    await core.clock.advance(60_000);
-    const keys = () => core.http.sentTo(STOP).map(({ headers }) => headers['Idempotency-Key']);
-    return { ...core, keys };
-  };
-
-  test('goes with it, and stays the same while nobody knows what became of it', async () => {
-    const core = await inTreatmentWithKeys();
-    core.http.answers(STOP, new Problem('timeout'), done()).answers('/device/real_time_data', new Problem('timeout'));
-    await core.stopping.stop('DEV0001');
-    await core.stopping.stop('DEV0001');
-    const [first, second] = core.keys();
-    expect(first).toMatch(/.{20,}/);
-    expect(second).toBe(first);
+test('each stop has an idempotency key of its own: an answer kept from an earlier treatment would stop nothing', async () => {
+  const core = await inTreatment({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
+  const kept = new Map<string, object>();
+  core.http.answers(STOP, ({ headers }) => {
+    const key = headers['Idempotency-Key'] ?? '';
+    if (!kept.has(key)) core.device.on = false;
+    kept.set(key, {});
+    return kept.size === 1 ? new Problem('timeout') : done();
   });
-
-  test.each([
-    ['the device is known to run on', new Problem('timeout'), aReport()],
-    ['it was refused', refused('500'), new Problem('timeout')],
-    ['it was done', done(), aReport()],
-  ])('is another one where %s: an answer that was kept would not stop anything', async (_, answer, report) => {
-    const core = await inTreatmentWithKeys();
-    core.http.answers(STOP, answer, done()).answers('/device/real_time_data', report);
-    await core.stopping.stop('DEV0001');
-    await core.stopping.stop('DEV0001');
-    const [first, second] = core.keys();
-    expect(second).not.toBe(first);
-  });
-});
-
-test('a stop that nobody answers comes to a word within fifteen seconds', async () => {
-  const core = inTreatment();
-  await core.clock.advance(60_000);
-  core.http
-    .answers(STOP, (request) => core.clock.sleep(request.timeoutMs).then(() => new Problem('timeout')))
-    .answers('/device/real_time_data', (request) => core.clock.sleep(request.timeoutMs).then(() => new Problem('timeout')));
-  expect(await within(core, 15_000, core.stopping.stop('DEV0001'))).toMatchObject({ kind: 'unconfirmed' });
+  core.http.answers(LATEST, new Problem('timeout'));
+  expect(await core.stopping.stop('DEV0001', FOLLOWED)).toMatchObject({ kind: 'unconfirmed' });
+  await core.clock.advance(3 * 60 * MINUTE);
+  core.device.on = true;
+  core.http.answers(LATEST, () => aReport({ onOff: core.device.on ? 1 : 0, useTime: 4 }));
+  expect(await core.stopping.stop('DEV0001', { elapsed: 4 * MINUTE })).toEqual(stopped);
+  expect([core.device.on, kept.size]).toEqual([false, 2]);
 });

@@ -43,6 +43,14 @@ describe('what was started here', () => {
     expect(here.told({ on: false, workMinutes: 30 }).phase).toBe('unresponsive');
   });
 
+  test('at an instant ahead of the clock, which was set back since, is not starting for ever', async () => {
+    const core = looking();
+    const here = looking({ at: core.clock.now() + 60 * MINUTE });
+    expect(here.told({ on: false, workMinutes: 30 }).phase).toBe('starting');
+    await here.clock.advance(15_000);
+    expect(here.view().phase).toBe('unresponsive');
+  });
+
   test('on another device is nothing that was started on this one', () => {
     expect(looking({ sno: 'DEV0009' }).told(running)).toMatchObject({ phase: 'running', startedHere: false });
   });
@@ -101,21 +109,47 @@ describe('the end', () => {
   });
 });
 
-test('a device that counts no further holds the treatment up', async () => {
+test('a device that counts no further holds the treatment up, and its elapsed time never shrinks', async () => {
   const core = looking();
-  core.told(running);
-  await core.clock.advance(3 * MINUTE);
-  expect(core.told(running).beganAt).toBe(core.clock.now() - 5 * MINUTE);
+  core.told({ ...running, usedMinutes: 0 });
+  let elapsed = 0;
+  for (let polls = 0; polls < 60; polls += 1) {
+    await core.clock.advance(10_000);
+    const now = core.clock.now() - (core.told({ ...running, usedMinutes: 0 }).beganAt ?? Number.NaN);
+    expect(now).toBeGreaterThanOrEqual(elapsed);
+    elapsed = now;
+  }
+  expect(elapsed).toBeGreaterThan(MINUTE);
+  expect(elapsed).toBeLessThan(2 * MINUTE);
+});
+
+test('a device that counts from the beginning again is in a new treatment', async () => {
+  const core = looking();
+  core.told({ ...running, usedMinutes: 12 });
+  await core.clock.advance(MINUTE);
+  expect(core.told({ ...running, usedMinutes: 0 }).beganAt).toBe(core.clock.now());
 });
 
 describe('a device has come back', () => {
-  test('when it was offline and is online', () => {
+  const resting = { on: false, workMinutes: 30 };
+
+  test('when it was offline, is online and says that it stands still', () => {
     const core = looking();
     expect(core.told(running).cameBack).toBe(false);
-    expect(core.told(running).cameBack).toBe(false);
     expect(core.told(running, { online: false }).cameBack).toBe(false);
-    expect(core.told(running, { online: undefined }).cameBack).toBe(false);
-    expect(core.told(running).cameBack).toBe(true);
+    expect(core.told(resting, { online: undefined }).cameBack).toBe(false);
+    expect(core.told(resting).cameBack).toBe(true);
+  });
+
+  test('only by what it says after its return, not by what was told before it', async () => {
+    const core = looking();
+    core.told(running, { online: false });
+    const before = core.clock.now();
+    await core.clock.advance(1_000);
+    expect(core.told(resting, { seenAt: before }).cameBack).toBe(false);
+    await core.clock.advance(1_000);
+    expect(core.told(running).cameBack).toBe(false);
+    expect(core.told(resting).cameBack).toBe(false);
   });
 });
 

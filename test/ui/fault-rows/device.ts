@@ -122,6 +122,6 @@ export const deviceRows: Row[] = [
       await presses(isInDoubt(fault) ? copy.common.retry : copy.treatment.stop);
       if (!isInDoubt(fault)) await presses(copy.common.confirm);
     },
-    isWell: () => isRead(copy.treatment.stopped),
+    isWell: () => at() === '/modeMenu?stop=1',
   },
 ];

@@ -4,7 +4,7 @@ import { OpenLeasedDevice } from '../../../core/device/open-leased-device.ts';
 import { tablesOf } from '../../../core/device/tables.ts';
 import { Queries } from '../../../core/queries.ts';
 import { Visit } from '../../../core/session/visit.ts';
-import { StartTreatment, type StartTurn } from '../../../core/treatment/start-treatment.ts';
+import { StartTreatment, type StartOutcome } from '../../../core/treatment/start-treatment.ts';
 import type { Action } from '../../action.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, noticeSentence, sentenceOf, type ExitCode } from '../../exit-codes.ts';
@@ -14,7 +14,7 @@ import { enter } from '../device/enter.ts';
 import { settingsFrom, type Wished } from './settings.ts';
 
 export const action: Action = {
-  fields: ['sno', ...STATE_FIELDS],
+  fields: ['sno', 'outcome', ...STATE_FIELDS],
   async run(context, { args: [code], options }) {
     const { output } = context;
     const sno = context.deviceNumber(code);
@@ -22,42 +22,42 @@ export const action: Action = {
     const wished = options as unknown as Wished;
     const settings = settingsFrom(wished, tablesOf(joined.get(Configuration).values));
     const obstacle = await choose(context, joined, sno);
-    if (obstacle === 'working')
-      return output.refuse(`The device is already working for you. See: physio treatment show ${sno}`, EXIT.notAvailable);
     if (obstacle) return output.refuse(noticeSentence(obstacle, sno), EXIT.notAvailable);
     const starting = joined.get(StartTreatment);
-    const turn = await starting.begin({ settings, custom: wished.mode === 'custom' });
-    if (turn.kind !== 'confirm-deduction') return tell(context, joined, sno, turn);
-    await context.consent(`Deduct one of ${turn.remaining} uses and start ${sno}?`);
-    return tell(context, joined, sno, await starting.confirm());
+    const outcome = await starting.begin({ settings, custom: wished.mode === 'custom' });
+    if (outcome.kind !== 'confirm-deduction') return tell(context, sno, outcome);
+    await context.consent(`Deduct one of ${outcome.remaining} uses and start ${sno}?`);
+    return tell(context, sno, await starting.confirm());
   },
 };
 
 /** Makes the device the current one; or what stands in the way. */
-async function choose(context: Context, joined: Joined, sno: string): Promise<NoticeReason | 'working' | undefined> {
+async function choose(context: Context, joined: Joined, sno: string): Promise<NoticeReason | undefined> {
   const visit = joined.get(Visit);
   const leased = (await joined.get(Queries).devices()).find((device) => device.sno === sno);
   if (leased) {
     const outcome = await joined.get(OpenLeasedDevice).open(leased);
     if (outcome.kind === 'offline') return 'offline';
-    if (outcome.kind === 'notice') return outcome.reason;
-    return outcome.destination.to === 'process' ? 'working' : undefined;
+    return outcome.kind === 'notice' ? outcome.reason : undefined;
   }
   if (visit.get('device')?.sno === sno && visit.get('operatorId') !== undefined && visit.get('started') !== true) return undefined;
   const turn = await enter(context, joined, sno, visit.get('assist') ?? false);
-  if (turn.kind === 'notice') return turn.reason;
-  return turn.destination.to === 'process' ? 'working' : undefined;
+  return turn.kind === 'notice' ? turn.reason : undefined;
 }
 
-async function tell({ output }: Context, joined: Joined, sno: string, turn: StartTurn): Promise<ExitCode> {
-  switch (turn.kind) {
-    case 'started': {
-      const state = { ...joined.get(Visit).get('treatment')?.state, on: true };
-      const row = stateRow(state);
-      const minutes = row.minutes === undefined ? '' : `, ${row.minutes} min`;
-      await output.record({ sno, ...row }, [`${sno} was started: ${row.mode ?? ''}${minutes}`]);
-      output.note(`See it: physio treatment show ${sno}; stop it: physio treatment stop ${sno}`);
-      return EXIT.done;
+async function tell({ output }: Context, sno: string, outcome: StartOutcome): Promise<ExitCode> {
+  switch (outcome.kind) {
+    case 'started':
+    case 'already-running': {
+      const { kind, state } = outcome;
+      const row = stateRow({ ...state, on: true });
+      const settings = [row.mode, row.minutes && `${row.minutes} min`].filter(Boolean).join(', ');
+      const asAsked = kind === 'started' || outcome.asAsked;
+      const text = kind === 'started' ? `Started ${sno}: ${settings}` : `${sno} is already running: ${settings}. Nothing was changed.`;
+      await output.record({ sno, outcome: kind, ...row }, asAsked ? [text] : []);
+      if (!asAsked) output.refuse(text, EXIT.notAvailable);
+      output.note(`Check it: physio treatment show ${sno}. Stop it: physio treatment stop ${sno}`);
+      return asAsked ? EXIT.done : EXIT.notAvailable;
     }
     case 'too-frequent':
       return output.refuse('It was stopped a moment ago. Wait ten seconds, then start it again.');
@@ -66,11 +66,11 @@ async function tell({ output }: Context, joined: Joined, sno: string, turn: Star
     case 'exhausted':
       return output.refuse(`No use is left and the device is not rented. Buy one: physio plan list ${sno}`);
     case 'not-started': {
-      const what = turn.inDoubt ? `Nothing says that the device has started, and it may still: physio treatment show ${sno}.` : 'The device did not start.';
-      const paid = turn.paid ? ' It is paid, and no further use is taken: try again.' : '';
-      return output.refuse(`${what} ${sentenceOf(turn.problem)}${paid}`, exitCodeOf(turn.problem));
+      const what = outcome.outcomeUnknown ? `Start not confirmed; the device may still start. Check it: physio treatment show ${sno}.` : 'The device did not start.';
+      const paid = outcome.paid ? ' It is paid, and no further use is taken: try again.' : '';
+      return output.refuse(`${what} ${sentenceOf(outcome.problem)}${paid}`, exitCodeOf(outcome.problem));
     }
     case 'confirm-deduction':
-      return output.refuse(`The device waits for a yes to deducting one of ${turn.remaining} uses.`);
+      return output.refuse(`The device waits for a yes to deducting one of ${outcome.remaining} uses.`);
   }
 }

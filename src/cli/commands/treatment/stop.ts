@@ -1,6 +1,7 @@
-import { StopTreatment } from '../../../core/treatment/stop-treatment.ts';
+import { StopTreatment, type StopOutcome } from '../../../core/treatment/stop-treatment.ts';
 import type { Action } from '../../action.ts';
-import { EXIT, exitCodeOf, sentenceOf } from '../../exit-codes.ts';
+import type { Context } from '../../context.ts';
+import { EXIT, exitCodeOf, sentenceOf, type ExitCode } from '../../exit-codes.ts';
 
 export const action: Action = {
   fields: ['sno', 'outcome'],
@@ -10,12 +11,28 @@ export const action: Action = {
     const sno = context.deviceNumber(code);
     const joined = await context.join();
     await context.consent(`Stop the treatment on ${sno}?`);
-    const outcome = await joined.get(StopTreatment).stop(sno);
-    if (outcome.kind === 'too-soon') return output.refuse('It was started a moment ago. Wait five seconds, then stop it.');
-    if (outcome.kind === 'refused') return output.refuse(`The device cannot be stopped now${outcome.message === undefined ? '' : `: ${outcome.message}`}.`);
-    if (outcome.kind === 'unconfirmed')
-      return output.refuse(`Nobody says that ${sno} has stopped: it may still run. ${sentenceOf(outcome.problem)}`, exitCodeOf(outcome.problem));
-    await output.record({ sno, outcome: outcome.kind }, [`${sno} was stopped.`]);
-    return EXIT.done;
+    const { time } = joined;
+    const onWait = (sendsAt: number) => output.note(`${sno} was started less than 5 s ago. The stop is sent in ${Math.ceil((sendsAt - time.now()) / 1000)} s.`);
+    return tell(context, sno, await joined.get(StopTreatment).stop(sno, { onWait }));
   },
 };
+
+async function tell({ output }: Context, sno: string, outcome: StopOutcome): Promise<ExitCode> {
+  switch (outcome.kind) {
+    case 'stopped':
+    case 'not-running':
+      await output.record({ sno, outcome: outcome.kind }, [outcome.kind === 'stopped' ? `Stopped ${sno}.` : `${sno} is not running.`]);
+      return EXIT.done;
+    case 'offline':
+      return output.refuse(`${sno} is offline: nothing confirms a stop, and it may still be running. ${BY_HAND}`, EXIT.notAvailable);
+    case 'refused':
+      return output.refuse(`The server refused to stop ${sno}${outcome.message === undefined ? '' : `: ${outcome.message}`}. It may still be running. ${BY_HAND}`);
+    case 'unconfirmed': {
+      const reason = outcome.problem ? sentenceOf(outcome.problem) : 'The server accepted the stop, and the device still reports that it runs.';
+      const exit = outcome.problem ? exitCodeOf(outcome.problem) : EXIT.failed;
+      return output.refuse(`Could not confirm that ${sno} stopped; it may still be running. ${reason} ${BY_HAND}`, exit);
+    }
+  }
+}
+
+const BY_HAND = 'Press the stop key on the device.';

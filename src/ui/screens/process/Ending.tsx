@@ -27,7 +27,7 @@ export function Ending({ view }: { view: TreatmentView }) {
     return (
       <Dialog
         title={copy.treatment.offline}
-        text={copy.common.seeOtherDevices}
+        text={view.state.on === true ? `${copy.safety.mayStillRun}。${copy.common.seeOtherDevices}` : copy.common.seeOtherDevices}
         actions={[{ label: copy.common.confirm, onPress: () => leave.current() }]}
       />
     );

@@ -2,32 +2,55 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Problem } from '../../../core/problem.ts';
 import { StopTreatment } from '../../../core/treatment/stop-treatment.ts';
+import { ageOf } from '../../../core/time.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication, useUseCase } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
+import { useScreenSignal } from '../../parts/use-screen-signal.ts';
 import { untilGone, useTask } from '../../parts/use-task.ts';
 
-/** Stopping: under way, done, or unconfirmed with the reason; whoever calls it is an observer. */
-export function useStop(sno: string, beganAt: number | undefined) {
-  const { toasts, time } = useApplication();
+/** How a stop goes that somebody asked for on this screen. */
+export interface Stopping {
+  busy: boolean;
+  /** It waits for the first five seconds of the treatment to pass: when it is sent, epoch ms. */
+  sendsAt: number | undefined;
+  /** Nobody can say whether the device has stopped. */
+  unconfirmed: boolean;
+  problem: Problem | undefined;
+  run: () => void;
+}
+
+/** Stopping a treatment; whoever calls it is an observer. */
+export function useStop(sno: string, beganAt: number | undefined): Stopping {
+  const { toasts, running, time } = useApplication();
   const stopping = useUseCase(StopTreatment);
   const navigate = useNavigate();
-  const [unconfirmed, setUnconfirmed] = useState<Problem>();
+  const signal = useScreenSignal();
+  const [sendsAt, setSendsAt] = useState<number>();
+  const [unconfirmed, setUnconfirmed] = useState<{ problem: Problem | undefined }>();
+  const onWait = (at: number) => {
+    setSendsAt(at);
+    toasts.show(copy.treatment.tooSoon);
+  };
   const task = useTask(async () => {
     setUnconfirmed(undefined);
-    const outcome = await stopping.stop(sno, beganAt === undefined ? undefined : time.now() - beganAt);
+    const elapsed = beganAt === undefined ? undefined : ageOf(beganAt, time.now());
+    const outcome = await stopping.stop(sno, { elapsed, onWait, signal }).finally(() => setSendsAt(undefined));
     switch (outcome.kind) {
-      case 'too-soon':
-        return toasts.show(copy.treatment.tooSoon);
       case 'refused':
         return toasts.show(copy.treatment.stopRefused, 'bad');
+      case 'offline':
       case 'unconfirmed':
-        return setUnconfirmed(outcome.problem);
+        if (signal.aborted) toasts.show(copy.treatment.stopUnconfirmedElsewhere(sno), 'bad');
+        return setUnconfirmed({ problem: outcome.kind === 'unconfirmed' ? outcome.problem : undefined });
+      case 'not-running':
       case 'stopped':
-        toasts.show(copy.treatment.stopped, 'good');
+        running.stopped(sno);
+        toasts.show(signal.aborted ? copy.treatment.stoppedElsewhere(sno) : copy.treatment.stopped, 'good');
+        if (signal.aborted) return;
         void navigate(addressOf(outcome.destination), { replace: true });
         return untilGone();
     }
   });
-  return { busy: task.busy, unconfirmed, problem: unconfirmed ?? task.problem, run: () => void task.run() };
+  return { busy: task.busy, sendsAt, unconfirmed: unconfirmed !== undefined, problem: unconfirmed?.problem ?? task.problem, run: () => void task.run() };
 }

@@ -1,0 +1,104 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { Turns } from '../../ports/turns.ts';
+import type { Cloud } from '../cloud/cloud.ts';
+import { checkDevice, readLatest } from '../device/api.ts';
+import { mergeState, type DeviceState } from '../device/device-state.ts';
+import { newKey } from '../payment/wishes.ts';
+import { Problem } from '../problem.ts';
+import type { CurrentDevice, PendingStart, Visit } from '../session/visit.ts';
+import { isWithin, MINUTE } from '../time.ts';
+import { startDevice } from './api.ts';
+import { runsAsAsked, type TreatmentSettings } from './settings.ts';
+import { COMMAND_TIMEOUT_MS, PENDING_START_MAX_AGE_MS, STATE_TIMEOUT_MS } from './treatment.ts';
+
+/** How long after its first try a start is sent again under the same idempotency key: after that the treatment it began may be over. */
+const START_KEY_MAX_AGE_MS = 2 * MINUTE;
+/** How long another page may be at a start before it is waited for no longer. */
+const LOCK_TIMEOUT_MS = MINUTE;
+
+/** What became of a start that was sent. */
+export type CommandOutcome =
+  | { kind: 'started'; state: DeviceState }
+  /** The device runs, and not as it was asked to: `state` is what it does. */
+  | { kind: 'runs-otherwise'; state: DeviceState }
+  /** Nothing says that it has started; `outcomeUnknown` where it may have taken the command all the same. */
+  | { kind: 'not-started'; problem: Problem; outcomeUnknown: boolean };
+
+/** Sends a device the command to start, once whatever becomes of the answers, and finds out what it does then. */
+export class StartCommand {
+  constructor(
+    private readonly cloud: Cloud,
+    private readonly visit: Visit,
+    private readonly turns: Turns,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Sends it, one page of this phone after the other, and comes to a word by `decideBy`, epoch ms, where no other page is at it;
+   * never rejects. What runs then is remembered as started here.
+   */
+  send({ sno, isShare }: CurrentDevice, settings: TreatmentSettings, decideBy: number): Promise<CommandOutcome> {
+    return this.turns.take(`start ${sno}`, LOCK_TIMEOUT_MS, async (waited) => {
+      const here = this.visit.get('treatment');
+      const isStarted = waited && here?.sno === sno && isWithin(LOCK_TIMEOUT_MS, here.at, this.clock.now());
+      const outcome = isStarted ? found(here.state, settings) : await this.sendOrFind(sno, settings, decideBy);
+      if (!isStarted && outcome.kind !== 'not-started') this.remember(sno, isShare, outcome.state);
+      return outcome;
+    });
+  }
+
+  private async sendOrFind(sno: string, settings: TreatmentSettings, decideBy: number): Promise<CommandOutcome> {
+    const before = this.pending(sno);
+    const running = before && (await this.runningState(sno));
+    if (running) return found(running, settings);
+    const { key, at } = this.sameStart(settings, before) ?? { key: newKey(this.clock.now()), at: this.clock.now() };
+    this.visit.set('pendingStart', { sno, settings, key, at });
+    try {
+      const answered = await this.cloud.call(startDevice, { sno, settings }, { wish: key, timeoutMs: COMMAND_TIMEOUT_MS });
+      return answered.on === true ? found(answered, settings) : { kind: 'started', state: mergeState(settings, answered) };
+    } catch (thrown) {
+      const problem = Problem.of(thrown);
+      const outcomeUnknown = problem.leavesUsInDoubt || before !== undefined;
+      const works = problem.code === 'refused' && (await this.worksForThisUser(sno));
+      const runsNow = outcomeUnknown || works ? await this.runningState(sno, decideBy - this.clock.now()) : undefined;
+      if (runsNow || works) return found(runsNow ?? {}, settings);
+      if (!outcomeUnknown) this.visit.forget('pendingStart');
+      return { kind: 'not-started', problem, outcomeUnknown };
+    }
+  }
+
+  private remember(sno: string, isShare: boolean | undefined, state: DeviceState): void {
+    this.visit.set('treatment', { sno, at: this.clock.now(), state, isShare });
+    this.visit.forget('paidOrder', 'pendingStart');
+    const { [sno]: _, ...others } = this.visit.get('stoppedAt') ?? {};
+    this.visit.set('stoppedAt', others);
+  }
+
+  private pending(sno: string): PendingStart | undefined {
+    const pending = this.visit.get('pendingStart');
+    return pending?.sno === sno && isWithin(PENDING_START_MAX_AGE_MS, pending.at, this.clock.now()) ? pending : undefined;
+  }
+
+  /** The start before, where this one is another try of it. */
+  private sameStart(settings: TreatmentSettings, before: PendingStart | undefined): PendingStart | undefined {
+    const isTheSame = before !== undefined && isWithin(START_KEY_MAX_AGE_MS, before.at, this.clock.now()) && JSON.stringify(before.settings) === JSON.stringify(settings);
+    return isTheSame ? before : undefined;
+  }
+
+  /** A start that a browser sent twice is refused the second time because of the first; the device may not have reported yet. */
+  private async worksForThisUser(sno: string): Promise<boolean> {
+    const check = await this.cloud.call(checkDevice, { sno, assist: false }).catch(() => undefined);
+    return check?.status === 'working';
+  }
+
+  private async runningState(sno: string, withinMs = STATE_TIMEOUT_MS): Promise<DeviceState | undefined> {
+    if (withinMs <= 0) return undefined;
+    const state = await this.cloud.call(readLatest, { sno }, { timeoutMs: Math.min(withinMs, STATE_TIMEOUT_MS) }).catch(() => undefined);
+    return state?.on === true ? state : undefined;
+  }
+}
+
+/** The device was found running after a start of this user, in this state. */
+function found(state: DeviceState, settings: TreatmentSettings): CommandOutcome {
+  return runsAsAsked(settings, state) ? { kind: 'started', state: mergeState(settings, state) } : { kind: 'runs-otherwise', state };
+}

@@ -1,0 +1,62 @@
+import { observer } from 'mobx-react-lite';
+import { useCallback, useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { Session } from '../../core/session/session.ts';
+import { Visit } from '../../core/session/visit.ts';
+import { progressOf } from '../../core/treatment/progress.ts';
+import { addressOf, mainTabOf } from '../addresses.ts';
+import { useApplication, useUseCase } from '../application.ts';
+import { copy } from '../copy/zh-CN.ts';
+import { Icon } from './Icon.tsx';
+import styles from './RunningBar.module.css';
+import { useNow } from './use-now.ts';
+import { useReturn } from './use-return.ts';
+
+/** The screens on which the current device can be started: there it is asked about, whoever started it. */
+const STARTS_DEVICES = ['/modeMenu', '/custom'];
+
+/** On every screen but the treatment's own: what runs for this user, how long it still will, and the way to it. */
+export const RunningBar = observer(function RunningBar() {
+  const { running } = useApplication();
+  const visit = useUseCase(Visit);
+  const { pathname, search, key } = useLocation();
+  const pageType = useUseCase(Session).credentials().pageType;
+  const query = new URLSearchParams(search);
+  const isEntry = pathname === '/';
+  const startsDevices = STARTS_DEVICES.includes(pathname);
+  const listsThem = pathname === '/my' && mainTabOf(query, pageType) === 'device';
+
+  const look = useCallback(() => {
+    if (isEntry) return;
+    const current = startsDevices ? visit.get('device')?.sno : undefined;
+    void running.look(current === undefined ? [] : [current]);
+  }, [isEntry, startsDevices, running, visit]);
+  useEffect(look, [look, key]);
+  useReturn(look);
+
+  if (isEntry || listsThem || !running.isAny) return null;
+  return <Bars hidden={pathname === '/process' ? (query.get('sno') ?? visit.get('device')?.sno) : undefined} />;
+});
+
+/** `hidden` is the device whose treatment is on the screen itself. */
+const Bars = observer(function Bars({ hidden }: { hidden: string | undefined }) {
+  const { running } = useApplication();
+  const now = useNow();
+  const navigate = useNavigate();
+  const shown = running.at(now).filter(({ sno }) => sno !== hidden);
+  if (shown.length === 0) return null;
+  return (
+    <nav className={styles.region} aria-label={copy.running.label} data-running>
+      {shown.map((treatment) => (
+        <button key={treatment.sno} type="button" className={styles.bar} onClick={() => void navigate(addressOf(running.open(treatment)))}>
+          <span className={styles.dot} aria-hidden="true" />
+          <span className={styles.words}>
+            <strong>{copy.running.left(progressOf(treatment, now).remainingMinutes)}</strong>
+            <span className={styles.device}>{copy.my.number(treatment.sno)}</span>
+          </span>
+          <Icon name="next" size={20} />
+        </button>
+      ))}
+    </nav>
+  );
+});

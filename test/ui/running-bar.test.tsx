@@ -1,0 +1,111 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Problem } from '../../src/core/problem.ts';
+import { MINUTE } from '../../src/core/time.ts';
+import { at, doesNotSee, goTo, ok, presses, sees, Shop } from './shop.tsx';
+import { RUNNING } from './under-treatment.ts';
+
+const WORKING = ok({ ownerId: 'op1', status: 'DEVICE_WORKING' });
+const LATEST = '/device/real_time_data';
+const CHECK = '/order/check/device';
+
+/** A customer who started PL1001 on this phone, eleven minutes ago. */
+function whoIsTreated(): Shop {
+  const shop = new Shop().withDevice().server(LATEST, ok(RUNNING)).server(CHECK, WORKING);
+  shop.visit.set('treatment', { sno: 'PL1001', at: shop.clock.now() - 11 * MINUTE, state: { workMinutes: 30 }, ran: true });
+  return shop;
+}
+
+const bar = () => screen.findByRole('navigation', { name: '理疗进行中' });
+
+test.each(['/my?tab=my', '/modeMenu', '/lease', '/orderDetail?orderNo=L100', '/my/orderList', '/custom', '/share'])('While a device runs for the customer %s says so, for how long, and leads to it in one tap', async (address) => {
+  const shop = whoIsTreated().open(address);
+  await within(await bar()).findByText('理疗中 · 剩余19分钟');
+  await shop.passes(MINUTE);
+  await within(await bar()).findByText('理疗中 · 剩余18分钟');
+  await presses(/理疗中/);
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+  expect(await screen.findByRole('button', { name: '停止理疗' })).toBeTruthy();
+  expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull();
+});
+
+test('The screen of another device has the bar of the one that runs', async () => {
+  const shop = whoIsTreated();
+  shop.open('/process?sno=PL1002');
+  expect(await within(await bar()).findByText('编号 PL1001')).toBeTruthy();
+});
+
+test('Where the tab lists the devices the card of the treatment stands, and no bar beside it', async () => {
+  whoIsTreated().open('/my?tab=device');
+  expect(await screen.findByRole('button', { name: /理疗进行中/ })).toBeTruthy();
+  expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull();
+});
+
+test('The modes of a device that runs are locked, also where somebody else of the family started it', async () => {
+  const shop = new Shop().withDevice().server(LATEST, ok(RUNNING)).server(CHECK, WORKING).open('/modeMenu');
+  await bar();
+  const tile = await screen.findByRole('button', { name: /睡眠/ });
+  await waitFor(() => expect(tile.getAttribute('aria-disabled')).toBe('true'));
+  await presses(/睡眠/);
+  expect(await sees('设备正在理疗中，请先停止')).toBeTruthy();
+  expect([shop.calls('/order/start/device'), at()]).toEqual([0, '/modeMenu']);
+});
+
+test('A tap on a mode before it is known that the device runs starts nothing, and shows the real treatment', async () => {
+  const shop = new Shop().withDevice().server(LATEST, ok({ onOff: 0 }), ok(RUNNING)).server(CHECK, WORKING).open('/modeMenu');
+  await screen.findByRole('button', { name: /睡眠/ });
+  await waitFor(() => expect(shop.calls(LATEST)).toBe(1));
+  await presses(/睡眠/);
+  expect(await sees('设备已在理疗中，未做更改')).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: '生物电模式' })).toBeTruthy();
+  expect([shop.calls('/order/start/device'), at()]).toEqual([0, '/process?sno=PL1001']);
+});
+
+test('A device that runs for somebody else, or stands still, has no bar and locks nothing', async () => {
+  const shop = new Shop().withDevice().server(LATEST, ok(RUNNING)).server(CHECK, ok({ ownerId: 'op1', status: 'DEVICE_USED' })).open('/modeMenu');
+  await waitFor(() => expect(shop.calls(CHECK)).toBe(1));
+  await shop.passes(1_000);
+  expect([screen.queryByRole('navigation', { name: '理疗进行中' }), screen.getByRole('button', { name: /睡眠/ }).getAttribute('aria-disabled')]).toEqual([null, 'false']);
+});
+
+test('A look that fails does not take the bar away; the end of the time does', async () => {
+  const shop = whoIsTreated().open('/my?tab=my');
+  await bar();
+  shop.server(LATEST, new Problem('timeout'));
+  await shop.passes(MINUTE);
+  expect(await sees('理疗中 · 剩余18分钟')).toBeTruthy();
+  await shop.passes(18 * MINUTE);
+  expect(doesNotSee(/理疗中/)).toBe(true);
+});
+
+test('The bar goes within half a minute once the device has stopped', async () => {
+  const shop = whoIsTreated().open('/my?tab=my');
+  await bar();
+  shop.server(LATEST, ok({ ...RUNNING, onOff: 0 }));
+  await shop.passes(30_000);
+  expect(doesNotSee(/理疗中/)).toBe(true);
+});
+
+test('After a stop the modes are free again, and no late answer brings the bar back', async () => {
+  let answer: () => void = () => {};
+  const shop = whoIsTreated();
+  shop.open('/modeMenu');
+  await bar();
+  await presses(/理疗中/);
+  await screen.findByRole('button', { name: '停止理疗' });
+  shop.server(CHECK, () => new Promise((resolve) => (answer = () => resolve(WORKING))));
+  goTo('/process?sno=PL1001&paid=1');
+  await presses('停止理疗');
+  await presses('确认');
+  await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
+  answer();
+  await shop.passes(1_000);
+  expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull();
+});
+
+test('Nothing is asked for the bar while nothing was started here', async () => {
+  const shop = new Shop().open('/my?tab=my');
+  await shop.passes(5 * MINUTE);
+  expect([shop.calls(LATEST), shop.calls(CHECK)]).toEqual([0, 0]);
+});
