@@ -57,13 +57,23 @@ const FAULTS: Record<FaultName, { answer: TaughtAnswer } & Meant> = {
 interface Row {
   typed: string;
   ends?: Partial<Record<FaultName, Meant>>;
-  /** What else the server says while all is well. */
-  server?: Record<string, TaughtAnswer>;
+  /** What else the server says while all is well; made anew for each case. */
+  server?: () => Record<string, TaughtAnswer>;
   /** What this call would have told is not needed. */
   doesWithout?: true;
 }
 
 const NOT_ENDED: Meant = { code: 1, says: /was not ended.*physio share list/ };
+
+/** A device that says that it runs, or stands still, once a command was taken. */
+function obeys(command: string, before: number): Record<string, TaughtAnswer> {
+  let onOff = before;
+  const take = () => {
+    onOff = 1 - before;
+    return done();
+  };
+  return { [command]: take, '/device/real_time_data': () => aReport({ onOff, useTime: 2 }) };
+}
 
 const ROWS: Record<string, Row> = {
   'account.getUser': { typed: 'account show' },
@@ -98,9 +108,9 @@ const ROWS: Record<string, Row> = {
   'lease.listDurationPlans': { typed: `plan list ${SNO} --by duration` },
   'lease.listUsePlans': { typed: `plan list ${SNO} --by uses` },
   'lease.createLeaseOrder': { typed: `order create ${SNO} --plan d7 --by duration --yes` },
-  'lease.createCardOrder': { typed: `order create ${SNO} --plan u10 --by uses --operator shop-1 --yes`, server: { '/wallet/list': aPage() } },
-  'treatment.startDevice': { typed: `treatment start ${SNO} --mode bio --yes` },
-  'treatment.stopDevice': { typed: `treatment stop ${SNO} --yes`, server: { '/device/real_time_data': done({ useTime: 2 }) } },
+  'lease.createCardOrder': { typed: `order create ${SNO} --plan u10 --by uses --operator shop-1 --yes`, server: () => ({ '/wallet/list': aPage() }) },
+  'treatment.startDevice': { typed: `treatment start ${SNO} --mode bio --yes`, server: () => obeys('/order/start/device', 0) },
+  'treatment.stopDevice': { typed: `treatment stop ${SNO} --yes`, server: () => obeys('/order/stop/device', 1) },
   'feedback.createFeedback': { typed: 'feedback send --content x' },
 };
 
@@ -127,7 +137,7 @@ describe('where one call fails and all else is well', () => {
     const terminal = new Terminal();
     terminal.clock = new HurriedClock();
     terminals.push(terminal);
-    const well = { ...WELL, ...server };
+    const well = { ...WELL, ...server?.() };
     for (const each of CALLS) terminal.http.answers(`/api${each.path}`, well[each.path] ?? done());
     const isPicky = !safeParse(schema, 'nonsense').success;
     terminal.http.answers(`/api${path}`, fault === 'answers something else' && isPicky ? done('nonsense') : answer);

@@ -17,7 +17,10 @@ beforeEach(() => {
     .answers('/api/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_USING' }))
     .answers('/api/device/detail', online)
     .answers('/api/device/real_time_data', () => report)
-    .answers('/api/order/start/device', ({ body }) => done({ ...(JSON.parse(body) as { data: object }).data, OnOff: 1, UseTime: 0 }))
+    .answers('/api/order/start/device', ({ body }) => {
+      report = done({ ...(JSON.parse(body) as { data: object }).data, OnOff: 1, UseTime: 0 });
+      return report;
+    })
     .answers('/api/order/stop/device', () => {
       report = aReport({ onOff: 0 });
       return done();
@@ -107,6 +110,16 @@ describe('treatment start', () => {
     expect(started()).toEqual([]);
   });
 
+  it('is not said to have happened before the device reports that it runs, and ends with 3 where it never does', async () => {
+    terminal.clock = new HurriedClock();
+    terminal.http.answers('/api/order/start/device', done());
+    const silent = await physio('treatment', 'start', SNO, '--mode', 'bio');
+    expect([silent.code, silent.stdout, silent.stderr]).toEqual([3, '', expect.stringContaining('Start not confirmed; the device may still start')]);
+    let looks = 0;
+    terminal.http.answers('/api/device/real_time_data', () => aReport({ onOff: (looks += 1) > 4 ? 1 : 0 }));
+    expect(await physio('treatment', 'start', SNO, '--mode', 'bio')).toMatchObject({ code: 0, stdout: `Started ${SNO}: bio, 30 min\n` });
+  });
+
   it('says in the server’s words why the device did not start', async () => {
     terminal.http.answers('/api/order/start/device', refused(500, '设备忙'));
     const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
@@ -150,7 +163,6 @@ describe('treatment stop and show', () => {
     terminal.clock = new HurriedClock();
     report = aReport({ onOff: 0 });
     await physio('treatment', 'start', SNO, '--mode', 'bio');
-    report = aReport({ useTime: 0 });
     const { code, stderr } = await physio('treatment', 'stop', SNO, '--yes');
     expect([code, stderr]).toEqual([0, expect.stringMatching(/was started less than 5 s ago. The stop is sent in [1-5] s/)]);
   });

@@ -6,7 +6,7 @@ import { presetOf } from '../../src/core/treatment/settings.ts';
 import { StartTreatment } from '../../src/core/treatment/start-treatment.ts';
 import { StopTreatment } from '../../src/core/treatment/stop-treatment.ts';
 import type { TreatmentView } from '../../src/core/treatment/treatment-in-view.ts';
-import { coreOnFakes, within } from '../helpers/core-on-fakes.ts';
+import { coreOnFakes, fakeOutside, within } from '../helpers/core-on-fakes.ts';
 import { aDevice, aPage, aReport, aSupply, done, online, refused } from '../helpers/wire.ts';
 
 const SEED = 20260302;
@@ -141,6 +141,92 @@ test('a thousand treatments with lost answers, late, doubled and disordered repo
       if (!isStopped) expect(await tellsOfStopping()).toMatchObject({ kind: 'stopped' });
       expect(commands.stops).toBeLessThanOrEqual(isStopped || stopsWith === 'request lost' ? 1 : 2);
       following.stop();
+    }),
+    { numRuns: 1_000, seed: SEED },
+  );
+});
+
+const HOUR = 60 * 60_000;
+
+const deed = fc.record({
+  onSecondPhone: fc.boolean(),
+  does: fc.constantFrom('starts bio' as const, 'starts sleep' as const, 'stops' as const),
+  line: command,
+  /** The device goes offline before, or comes back. */
+  online: fc.oneof({ weight: 6, arbitrary: fc.constant(true) }, fc.constant(false)),
+  /** How long after it, ms, and by how much the phone's clock jumps then. */
+  wait: fc.integer({ min: 0, max: 200_000 }),
+  clockJumps: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.constantFrom(-HOUR, -30_000, 30_000, HOUR)),
+  pageKilled: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true)),
+});
+
+const lives = fc.record({ hasKeys: fc.boolean(), serverBehind: fc.integer({ min: 0, max: 8_000 }), deeds: fc.array(deed, { minLength: 1, maxLength: 7 }) });
+
+test('a thousand devices under two phones of one person, lost answers, kept answers and a clock that jumps: said to be started only as asked, said to be stopped only at rest', { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(lives, async ({ hasKeys, serverBehind, deeds }) => {
+      const outside = fakeOutside(hasKeys ? { idempotencyHeader: 'Idempotency-Key' } : {});
+      const { clock, http } = outside;
+      /** Time as it really passes, whatever the phone's clock says. */
+      let now = 0;
+      const passes = async (ms: number) => {
+        for (let left = ms; left > 0; left -= 500) {
+          now += Math.min(500, left);
+          await clock.advance(Math.min(500, left));
+        }
+      };
+      const history: { from: number; runs?: { Function: number; WortTime: number } }[] = [{ from: -Infinity }];
+      const at = (instant: number) => history.findLast(({ from }) => from <= instant)?.runs;
+      const kept = new Map<string, object>();
+      let [line, online] = ['answered' as (typeof deeds)[number]['line'], true];
+      const carriesOut = (act: (data: { Function: number; WortTime: number }) => object) => ({ headers, body }: { headers: Record<string, string>; body: string }) => {
+        if (line === 'request lost') return new Problem('network');
+        const key = headers['Idempotency-Key'];
+        const answer = (key === undefined ? undefined : kept.get(key)) ?? act(JSON.parse(body).data);
+        if (key !== undefined) kept.set(key, answer);
+        return line === 'answer lost' ? new Problem('timeout') : answer;
+      };
+      http
+        .answers('/device/detail', () => done({ onlineStatusDesc: online ? '在线' : '离线' }))
+        .answers('/wallet/balance', aPage())
+        .answers('/device/device/list', done([aDevice()]))
+        .answers('/order/check/device', () => done({ ownerId: 'op1', status: at(now) ? 'DEVICE_WORKING' : 'DEVICE_FREE' }))
+        .answers('/device/real_time_data', () => {
+          const runs = at(now - serverBehind);
+          return done({ onOff: runs ? 1 : 0, ...runs });
+        })
+        .answers('/order/start/device', carriesOut(({ Function: code, WortTime }) => {
+          if (at(now) || !online) return refused('500');
+          history.push({ from: now, runs: { Function: code, WortTime } });
+          return done();
+        }))
+        .answers('/order/stop/device', carriesOut(() => {
+          if (!online) return refused('500');
+          history.push({ from: now });
+          return done();
+        }));
+      const phones = [coreOnFakes({ outside }), coreOnFakes({ outside: { ...outside, storage: fakeOutside().storage } })];
+      for (const phone of phones) phone.at({ sno: 'DEV0001' });
+      for (const { onSecondPhone, does, wait, clockJumps, pageKilled, ...circumstances } of deeds) {
+        ({ line, online } = circumstances);
+        const which = onSecondPhone ? 1 : 0;
+        const phone = phones[which] as (typeof phones)[number];
+        if (does === 'stops') {
+          let outcome: unknown;
+          void phone.get(StopTreatment).stop('DEV0001').then((told) => (outcome = told.kind));
+          await passes(35_000);
+          expect(outcome).toBeDefined();
+          if (outcome === 'stopped' || outcome === 'not-running') expect(at(now)).toBeUndefined();
+        } else {
+          const settings = presetOf(does === 'starts bio' ? 'bio' : 'sleep');
+          const outcome = await phone.get(StartTreatment).begin({ settings });
+          if (outcome.kind === 'started' && line === 'answered' && kept.size === 0) expect(at(now)?.WortTime).toBe(settings.workMinutes);
+          if (outcome.kind === 'already-running') expect(at(now - serverBehind)?.WortTime === settings.workMinutes).toBe(outcome.asAsked);
+        }
+        await passes(wait);
+        if (clockJumps !== 0) await clock.advance(clockJumps);
+        if (pageKilled) phones[which] = phone.reopened();
+      }
     }),
     { numRuns: 1_000, seed: SEED },
   );

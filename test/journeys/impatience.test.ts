@@ -257,9 +257,15 @@ describe.concurrent('a device that does not keep its word', () => {
     await person.says(copy.treatment.starting);
     await person.page.clock.fastForward(15 * SECOND);
     await person.says(copy.treatment.unresponsive);
+    const taken = person.page.waitForResponse('**/order/stop/device');
     await person.button(copy.treatment.stop).tap();
     await person.hammers(person.button(copy.common.confirm));
-    await person.comesTo('/modeMenu');
+    await taken;
+    await person.says(copy.treatment.stopping);
+    await until(
+      () => person.page.clock.fastForward(15 * SECOND).then(() => new URL(person.page.url()).pathname),
+      (path) => path === '/modeMenu',
+    );
   }, { clock: true }));
 
   it.each([

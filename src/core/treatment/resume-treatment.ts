@@ -95,7 +95,8 @@ export class ResumeTreatment {
       if (status !== 'working' || !runs(state)) return 'at-rest';
       const here = this.started();
       const known = here?.sno === sno ? here : undefined;
-      const began = beganAt(known?.at, state.usedMinutes, this.clock.now());
+      const counted = state.usedMinutes === undefined ? undefined : { minutes: state.usedMinutes, at: this.clock.now() };
+      const began = beganAt(known?.at, counted);
       return { sno, operatorId: ownerId, isShare: known?.isShare, mode: modeOf(state), state, beganAt: began };
     } catch {
       return 'unknown';

@@ -9,7 +9,7 @@ import type { CurrentDevice, PendingStart, Visit } from '../session/visit.ts';
 import { isWithin, MINUTE } from '../time.ts';
 import { startDevice } from './api.ts';
 import { runsAsAsked, type TreatmentSettings } from './settings.ts';
-import { COMMAND_TIMEOUT_MS, PENDING_START_MAX_AGE_MS, STATE_TIMEOUT_MS } from './treatment.ts';
+import { COMMAND_TIMEOUT_MS, CONFIRMATION_INTERVAL_MS, CONFIRMATION_TIMEOUT_MS, PENDING_START_MAX_AGE_MS, runs, STATE_TIMEOUT_MS } from './treatment.ts';
 
 /** How long after its first try a start is sent again under the same idempotency key: after that the treatment it began may be over. */
 const START_KEY_MAX_AGE_MS = 2 * MINUTE;
@@ -45,6 +45,26 @@ export class StartCommand {
       if (!isStarted && outcome.kind !== 'not-started') this.remember(sno, isShare, outcome.state);
       return outcome;
     });
+  }
+
+  /**
+   * Asks the device each second for 15 s whether it runs after a start that the server took: until it says so, or at once where the
+   * session ends, nothing is proved. Never rejects.
+   */
+  async confirm(sno: string, settings: TreatmentSettings): Promise<CommandOutcome> {
+    const endsAt = this.clock.now() + CONFIRMATION_TIMEOUT_MS;
+    let problem = new Problem('timeout', { message: 'the device has not reported that it runs' });
+    for (let left = CONFIRMATION_TIMEOUT_MS; left > 0; left = endsAt - this.clock.now()) {
+      try {
+        const state = await this.cloud.call(readLatest, { sno }, { timeoutMs: Math.min(left, STATE_TIMEOUT_MS) });
+        if (runs(state)) return found(state, settings);
+      } catch (thrown) {
+        problem = Problem.of(thrown);
+        if (problem.endsTheSession) break;
+      }
+      await this.clock.sleep(Math.min(CONFIRMATION_INTERVAL_MS, Math.max(0, endsAt - this.clock.now())));
+    }
+    return { kind: 'not-started', problem, outcomeUnknown: true };
   }
 
   private async sendOrFind(sno: string, settings: TreatmentSettings, decideBy: number): Promise<CommandOutcome> {

@@ -8,13 +8,17 @@ import { newKey } from '../payment/wishes.ts';
 import { Problem } from '../problem.ts';
 import type { StartedTreatment, Visit } from '../session/visit.ts';
 import { SingleFlight } from '../single-flight.ts';
-import { ageOf, isWithin, SECOND } from '../time.ts';
+import { ageOf, isWithin } from '../time.ts';
 import { stopDevice } from './api.ts';
-import { COMMAND_TIMEOUT_MS, PENDING_START_MAX_AGE_MS, REST_AFTER_STOPPING, STATE_TIMEOUT_MS, USED_BEFORE_STOPPING } from './treatment.ts';
-
-/** How long after the server took the stop the device has to say that it stopped, and how often it is asked; ms. */
-const CONFIRMATION_TIMEOUT_MS = 15 * SECOND;
-const CONFIRMATION_INTERVAL_MS = SECOND;
+import {
+  COMMAND_TIMEOUT_MS,
+  CONFIRMATION_INTERVAL_MS,
+  CONFIRMATION_TIMEOUT_MS,
+  PENDING_START_MAX_AGE_MS,
+  REST_AFTER_STOPPING,
+  STATE_TIMEOUT_MS,
+  USED_BEFORE_STOPPING,
+} from './treatment.ts';
 
 export type StopOutcome =
   | { kind: 'stopped'; destination: Destination }
@@ -64,7 +68,10 @@ export class StopTreatment {
       if (before.online === false) return { kind: 'offline' };
       const reported = before.state?.on === true || !this.awaitsFirstReport(sno);
       const stoodStill = reported && before.state?.on === false;
-      const outcome = problem ? await this.afterFailure(sno, problem, reported) : await this.confirmed(sno, reported);
+      const wasSeenRunning = before.state?.on === true || (elapsed !== undefined && reported);
+      const outcome = problem
+        ? await this.afterFailure(sno, problem, wasSeenRunning || (stoodStill && problem.code === 'refused'))
+        : await this.confirmed(sno, reported);
       return outcome === 'stopped' ? this.ended(sno, stoodStill, signal) : outcome;
     });
   }
@@ -81,9 +88,10 @@ export class StopTreatment {
     }
   }
 
-  private async afterFailure(sno: string, problem: Problem, reported: boolean): Promise<'stopped' | StopOutcome> {
+  /** The server did not take the stop, or nobody knows. That the device stands still counts where it `says` something new by that. */
+  private async afterFailure(sno: string, problem: Problem, says: boolean): Promise<'stopped' | StopOutcome> {
     const state = await this.read(sno).catch(() => undefined);
-    if (state?.on === false && reported) return 'stopped';
+    if (state?.on === false && says) return 'stopped';
     return problem.code === 'refused' ? { kind: 'refused', message: problem.serverMessage } : { kind: 'unconfirmed', problem };
   }
 

@@ -4,7 +4,7 @@ import type { DeviceSnapshot } from '../device/follow-device.ts';
 import type { StartedTreatment, Visit } from '../session/visit.ts';
 import { ageOf, MINUTE } from '../time.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
-import { beganAt, phaseOf, runs, type TreatmentPhase } from './treatment.ts';
+import { beganAt, phaseOf, runs, type Count, type TreatmentPhase } from './treatment.ts';
 
 /** A treatment as it is to be shown. */
 export interface TreatmentView extends DeviceSnapshot {
@@ -30,8 +30,8 @@ export class TreatmentInView {
   private readonly since: number;
   private snapshot: DeviceSnapshot;
   private began?: number;
-  /** The minutes by which that was last set. */
-  private counted?: number;
+  /** The count by which that was last judged. */
+  private counted?: Count;
   private restsSince?: number;
   private minutesSet?: number;
   private wasRunning: boolean;
@@ -65,9 +65,10 @@ export class TreatmentInView {
     this.restsSince = isRunning ? undefined : (this.restsSince ?? seenAt);
     if (!this.wasRunning && seenAt !== undefined && state.on === true) this.sawRunning();
     const counts = this.wasRunning || state.on === true || !this.here;
-    if (countedAt !== undefined && isNews && counts) {
-      this.began = beganAt(this.began, state.usedMinutes, countedAt, this.counted);
-      this.counted = state.usedMinutes;
+    if (countedAt !== undefined && state.usedMinutes !== undefined && isNews && counts) {
+      const count = { minutes: state.usedMinutes, at: countedAt };
+      this.began = beganAt(this.began, count, this.counted);
+      this.counted = count;
     }
     this.noteReturn(online, seenAt, state.on === false || state.workMinutes === 0);
   }

@@ -20,24 +20,38 @@ export const REST_AFTER_STOPPING = 10 * SECOND;
 export const COMMAND_TIMEOUT_MS = 10 * SECOND;
 export const STATE_TIMEOUT_MS = 5 * SECOND;
 
+/** How long after the server took a command the device has to say that it did as told, and how often it is asked; ms. */
+export const CONFIRMATION_TIMEOUT_MS = 15 * SECOND;
+export const CONFIRMATION_INTERVAL_MS = SECOND;
+
 /** How long a device may have started by a start that was never answered. */
 export const PENDING_START_MAX_AGE_MS = 10 * MINUTE;
 
 /** How far the clock here may be ahead of a device's count without contradicting it. */
 const TOLERANCE = 10 * SECOND;
 
+/** Minutes that a device has counted, and when it told them; epoch ms. */
+export interface Count {
+  minutes: number;
+  at: number;
+}
+
+/** How long after the same count a device that tells it once more has stood still in its counting. */
+const COUNT_INTERVAL_MS = MINUTE;
+
 /**
  * The instant a treatment began, from the minutes the device has counted. A device counts whole minutes, so a known instant stays
- * while it agrees with them, and otherwise moves no further than it must: no more time has passed than the device counts, and the
- * elapsed time never shrinks where a device counts slowly or not at all. Only a count that is lower than the one before, the
- * count of a new treatment, sets it anew.
+ * while it agrees with them; fewer minutes than the device has counted have never passed. Where it tells the same count over and
+ * over the elapsed time stands still and never shrinks: it is as long as that count allows.
  */
-export function beganAt(known: number | undefined, usedMinutes: number | undefined, now: number, countedBefore?: number): number | undefined {
-  if (usedMinutes === undefined) return known;
-  const latest = now - usedMinutes * MINUTE;
-  const isNewTreatment = countedBefore !== undefined && usedMinutes < countedBefore;
-  if (known === undefined || isNewTreatment) return latest;
-  return Math.min(latest, Math.max(known, latest - MINUTE - TOLERANCE));
+export function beganAt(known: number | undefined, count: Count | undefined, before?: Count): number | undefined {
+  if (count === undefined) return known;
+  const latest = count.at - count.minutes * MINUTE;
+  const earliest = latest - MINUTE - TOLERANCE;
+  if (known === undefined) return latest;
+  if (known > earliest) return Math.min(known, latest);
+  const standsStill = before?.minutes === count.minutes && count.at - before.at <= COUNT_INTERVAL_MS;
+  return standsStill ? earliest : latest;
 }
 
 /** Whether a device treats somebody, by what it says of itself. */

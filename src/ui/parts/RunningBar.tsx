@@ -43,7 +43,7 @@ const Bars = observer(function Bars({ hidden }: { hidden: string | undefined }) 
   const { running } = useApplication();
   const now = useNow();
   const navigate = useNavigate();
-  const shown = running.at(now).filter(({ sno }) => sno !== hidden);
+  const shown = running.runningAt(now).filter(({ sno }) => sno !== hidden);
   if (shown.length === 0) return null;
   return (
     <nav className={styles.region} aria-label={copy.running.label} data-running>

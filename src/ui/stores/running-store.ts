@@ -25,13 +25,13 @@ export class RunningStore {
   ) {
     makeAutoObservable<this, 'resuming' | 'time' | 'known' | 'looks' | 'off'>(
       this,
-      { resuming: false, time: false, known: observableRef, looks: false, off: false, at: false, isRunning: false, open: false },
+      { resuming: false, time: false, known: observableRef, looks: false, off: false, runningAt: false, isRunning: false, open: false },
       { autoBind: true },
     );
   }
 
   /** What runs at that instant, epoch ms. */
-  at(now: number): readonly RunningTreatment[] {
+  runningAt(now: number): readonly RunningTreatment[] {
     return this.known.filter((treatment) => progressOf(treatment, now).remainingMinutes !== 0);
   }
 
@@ -40,7 +40,7 @@ export class RunningStore {
   }
 
   isRunning(sno: string | undefined): boolean {
-    return this.at(this.time.now()).some((treatment) => treatment.sno === sno);
+    return this.runningAt(this.time.now()).some((treatment) => treatment.sno === sno);
   }
 
   /** Its device becomes the current one. */

@@ -4,6 +4,8 @@ import { OpenLeasedDevice } from '../../../core/device/open-leased-device.ts';
 import { tablesOf } from '../../../core/device/tables.ts';
 import { Queries } from '../../../core/queries.ts';
 import { Visit } from '../../../core/session/visit.ts';
+import type { TreatmentSettings } from '../../../core/treatment/settings.ts';
+import { StartCommand } from '../../../core/treatment/start-command.ts';
 import { StartTreatment, type StartOutcome } from '../../../core/treatment/start-treatment.ts';
 import type { Action } from '../../action.ts';
 import type { Context } from '../../context.ts';
@@ -25,11 +27,19 @@ export const action: Action = {
     if (obstacle) return output.refuse(noticeSentence(obstacle, sno), EXIT.notAvailable);
     const starting = joined.get(StartTreatment);
     const outcome = await starting.begin({ settings, custom: wished.mode === 'custom' });
-    if (outcome.kind !== 'confirm-deduction') return tell(context, sno, outcome);
+    if (outcome.kind !== 'confirm-deduction') return tell(context, sno, await confirmed(joined, sno, settings, outcome));
     await context.consent(`Deduct one of ${outcome.remaining} uses and start ${sno}?`);
-    return tell(context, sno, await starting.confirm());
+    return tell(context, sno, await confirmed(joined, sno, settings, await starting.confirm()));
   },
 };
+
+/** The server took the start; there is no screen here that goes on looking, so the device is asked before anything is said of it. */
+async function confirmed(joined: Joined, sno: string, settings: TreatmentSettings, outcome: StartOutcome): Promise<StartOutcome> {
+  if (outcome.kind !== 'started') return outcome;
+  const seen = await joined.get(StartCommand).confirm(sno, settings);
+  if (seen.kind === 'not-started') return { ...seen, paid: false };
+  return seen.kind === 'started' ? { ...outcome, state: seen.state } : { ...outcome, kind: 'already-running', state: seen.state, asAsked: false };
+}
 
 /** Makes the device the current one; or what stands in the way. */
 async function choose(context: Context, joined: Joined, sno: string): Promise<NoticeReason | undefined> {
