@@ -81,8 +81,8 @@ const firstThings: Plugin = {
   },
 };
 
-/** The screens that are there before the rest of the house is joined, and what they are joined with. */
-const EARLIER = /[\\/]ui[\\/](screens[\\/](Lease|Process)|main-(plans|treatment))\.tsx?$/;
+/** The screens that are there before the rest of the house is joined, what they are joined with, and what a treatment's stop asks with. */
+const EARLIER = /[\\/]ui[\\/](screens[\\/](Lease|Process)|parts[\\/]DialogSurface|main-(plans|treatment))\.tsx?$/;
 
 interface Graph {
   getModuleInfo(id: string): { importers: string[] } | null;

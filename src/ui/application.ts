@@ -28,6 +28,12 @@ export interface Surroundings {
   time: { now(): number; sleep(ms: number): Promise<void>; every(ms: number, tick: () => void): Off };
   /** Calls when the page is shown again or the network is back, until switched off. */
   onReturn(listener: () => void): Off;
+  page: {
+    /** Whether the server that the page came from answers now. Never rejects. */
+    isReachable(): Promise<boolean>;
+    /** Loads the page anew; for where it is reachable, since a browser shows its own error otherwise. */
+    reload(): void;
+  };
   viewfinder: ViewfinderStore;
   /** As it is at this moment. */
   phone(): PhoneFacts;

@@ -30,6 +30,11 @@ preloadScreensBehind(window.location);
 export const begun = begin();
 begun.catch(() => undefined);
 
+/** Read at start; the same server has all other files of the page. */
+export function configurationFile(): URL {
+  return new URL('app-config.json', document.baseURI);
+}
+
 function takeTheTokenOutOfTheAddress(): void {
   const { pathname, search, hash } = window.location;
   const query = session.open(pathname, search);
@@ -37,8 +42,8 @@ function takeTheTokenOutOfTheAddress(): void {
 }
 
 /** The same file says what is configured, and by its date what time it is. */
-async function begin(): Promise<Beginning> {
-  const file = new URL('app-config.json', document.baseURI);
+export async function begin(): Promise<Beginning> {
+  const file = configurationFile();
   const response = await fetch(file).catch(() => undefined);
   const configuration = await readConfiguration(response);
   const aheadMs = response ? await phoneAhead(response, (signal) => fetch(file, { cache: 'no-store', signal })) : 0;

@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { isReachable } from '../adapters/browser/own-page.ts';
 import { PagePresence } from '../adapters/browser/page-presence.ts';
 import { isInsideWeixin } from '../adapters/browser/weixin-bridge.ts';
 import { makeAtOnce, type Beginning } from '../container/at-once.ts';
@@ -8,7 +10,7 @@ import { Problem } from '../core/problem.ts';
 import { App } from './App.tsx';
 import { makeApplication, type Application } from './application.ts';
 import { copy } from './copy/zh-CN.ts';
-import { begun, storage } from './main-first.ts';
+import { begin, begun, configurationFile, storage } from './main-first.ts';
 import type { JoinedLater } from './main-later.ts';
 import { Button } from './parts/Button.tsx';
 import { FullScreenNotice } from './parts/FullScreenNotice.tsx';
@@ -20,32 +22,45 @@ import './tokens.css';
 import './base.css';
 
 const PRELOAD_AFTER = 1_500;
+let attempts = 0;
 
 showLargeType(new Preferences(storage).largeType());
 const root = createRoot(document.getElementById('root') ?? document.body);
-void begin();
+void draw(begun);
 
 /** No module of the page waits where it stands: WebKit hands over a module that needs a waiting one before it has run. */
-async function begin(): Promise<void> {
+async function draw(beginning: Promise<Beginning>): Promise<void> {
   try {
-    const application = joined(await begun);
+    const application = joined(await beginning);
     root.render(<App application={application} />);
-    setTimeout(() => void preloadRest(application), PRELOAD_AFTER);
+    setTimeout(() => void preloadRest(application).catch(() => undefined), PRELOAD_AFTER);
   } catch (thrown) {
-    const { code, message } = Problem.of(thrown);
-    const isBroken = code === 'configuration';
-    root.render(
-      <FullScreenNotice drawing="trouble" title={isBroken ? copy.configuration.broken : copy.problems[code]} hint={isBroken ? copy.configuration.brokenHint : undefined}>
-        {isBroken && <code>{message === code ? copy.configuration.missing : message}</code>}
-        <Button onClick={() => window.location.reload()}>{copy.common.retry}</Button>
-      </FullScreenNotice>,
-    );
+    attempts += 1;
+    root.render(<StartFailed key={attempts} problem={Problem.of(thrown)} />);
   }
+}
+
+/** The app cannot begin: why, and a way to ask again, which needs no new page. */
+function StartFailed({ problem: { code, message } }: { problem: Problem }) {
+  const [busy, setBusy] = useState(false);
+  const isBroken = code === 'configuration';
+  const retry = () => {
+    setBusy(true);
+    void draw(begin());
+  };
+  return (
+    <FullScreenNotice drawing="trouble" title={isBroken ? copy.configuration.broken : copy.problems[code]} hint={isBroken ? copy.configuration.brokenHint : undefined}>
+      {isBroken && <code>{message === code ? copy.configuration.missing : message}</code>}
+      <Button busy={busy} onClick={retry}>
+        {copy.common.retry}
+      </Button>
+    </FullScreenNotice>
+  );
 }
 
 /** While nobody waits for it; what is lost here is fetched when it is needed. */
 async function preloadRest({ joinLater }: Application): Promise<void> {
-  await joinLater().catch(() => undefined);
+  await joinLater();
   await preloadScreens();
 }
 
@@ -69,6 +84,7 @@ function joined(beginning: Beginning): Application {
     obtain: (which) => (later ? later.obtain(which) : made.get(which)),
     time: clock,
     onReturn: (listener) => presence.onChange(() => presence.visible() && listener()),
+    page: { isReachable: () => isReachable(configurationFile()), reload: () => window.location.reload() },
     viewfinder,
     phone: () => ({ userAgent: navigator.userAgent, insideWeixin: isInsideWeixin(), online: navigator.onLine }),
   });

@@ -1,16 +1,18 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
 import { useApplication, useUseCase, type Surroundings } from './application.ts';
-import { loadSurface } from './parts/Dialog.tsx';
-import { Skeleton } from './parts/Skeleton.tsx';
+import { dialogSurface } from './parts/Dialog.tsx';
+import { LateScreen } from './parts/LateScreen.tsx';
+import { Chunk } from './parts/use-chunk.ts';
 import { Entry } from './screens/Entry.tsx';
 import { My } from './screens/My.tsx';
+import { leaseHistory } from './screens/my/DeviceTab.tsx';
 import { screens } from './screens.ts';
 
-/** Fetches the screens that come next, one after the other, while nothing else is to be done. */
+/** Fetches the screens that come next, one after the other, while nothing else is to be done. Rejects with the first that does not come: older browsers never fetch again what they have once missed. */
 export async function preloadScreens(): Promise<void> {
-  for (const load of [loadSurface, () => import('./screens/my/LeaseHistory.tsx'), ...Object.values(screens)]) await load().catch(() => undefined);
+  for (const load of [dialogSurface.load, leaseHistory.load, ...Object.values(screens)]) await load();
 }
 
 /** Each address and its screen; the first ones come with the page, the others when they are needed, with what they ask. */
@@ -20,24 +22,22 @@ export function Screens() {
   const { joinFor } = useApplication();
   const [later] = useState(() => laterScreens(joinFor));
   return (
-    <Suspense fallback={<Skeleton rows={2} height="tall" />}>
-      <Routes>
-        <Route path="/" element={<Entry />} />
-        <Route path="/my" element={<My />} />
-        {later.map(({ path, Screen }) => (
-          <Route key={path} path={path} element={<Screen />} />
-        ))}
-      </Routes>
-    </Suspense>
+    <Routes>
+      <Route path="/" element={<Entry />} />
+      <Route path="/my" element={<My />} />
+      {later.map(({ path, chunk }) => (
+        <Route key={path} path={path} element={<LateScreen key={path} chunk={chunk} />} />
+      ))}
+    </Routes>
   );
 }
 
 function laterScreens(joinFor: Surroundings['joinFor']) {
   return Object.entries(screens).map(([path, load]) => ({
     path,
-    Screen: lazy(async () => {
+    chunk: new Chunk(async () => {
       const [screen] = await Promise.all([load(), joinFor(path)]);
-      return { default: screen };
+      return screen;
     }),
   }));
 }

@@ -5,7 +5,8 @@ export const screens = {
   '/lease': () => import('./screens/Lease.tsx').then(({ Lease }) => Lease),
   '/modeMenu': () => import('./screens/ModeMenu.tsx').then(({ ModeMenu }) => ModeMenu),
   '/custom': () => import('./screens/Custom.tsx').then(({ Custom }) => Custom),
-  '/process': () => import('./screens/Process.tsx').then(({ Process }) => Process),
+  // With what its stop asks: it is there only together with that.
+  '/process': () => Promise.all([import('./screens/Process.tsx'), import('./parts/DialogSurface.tsx')]).then(([{ Process }]) => Process),
   '/orderDetail': () => import('./screens/OrderDetail.tsx').then(({ OrderDetail }) => OrderDetail),
   '/my/cardList': () => import('./screens/CardList.tsx').then(({ CardList }) => CardList),
   '/login': () => import('./screens/Login.tsx').then(({ Login }) => Login),
@@ -25,7 +26,8 @@ export const parts = {
 };
 type Part = keyof typeof parts;
 
-function fetched<Part>(coming: Promise<Part>): Promise<Part> {
+/** The same, with the Problem `network` where it does not come. */
+export function fetched<Part>(coming: Promise<Part>): Promise<Part> {
   return coming.catch((cause: unknown) => {
     throw new Problem('network', { message: 'a part of the page did not come', cause });
   });

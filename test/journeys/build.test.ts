@@ -82,6 +82,7 @@ describe('what is fetched on a slow line', () => {
   it.each([
     ['the plans', ['Lease', 'main-plans'], 12_000],
     ['a treatment', ['Process', 'main-treatment'], 16_000],
+    ['the question whether to stop it', ['DialogSurface', 'Process', 'main-treatment'], 26_000],
   ])('%s come with little else', (_, entries, most) => {
     const files = [...all.keys()];
     const scripts = entries.map((entry) => files.find((file) => file.startsWith(`assets/${entry}-`)) ?? '');

@@ -12,9 +12,9 @@ type Case = [address: string, user: string, asked: string[], files: string[]];
 const cases: Case[] = [
   ['/', 'ordinary', ['/api/user/get'], []],
   ['/my?tab=device', 'leaser', ['/api/device/device/list'], []],
-  ['/?sno=PL10001', 'ordinary', ['/api/device/device/list', '/api/order/check/device', '/api/user/get', '/api/wallet/balance'], ['Lease', 'ModeMenu', 'Process', 'main-later', 'main-plans', 'main-treatment']],
+  ['/?sno=PL10001', 'ordinary', ['/api/device/device/list', '/api/order/check/device', '/api/user/get', '/api/wallet/balance'], ['DialogSurface', 'Lease', 'ModeMenu', 'Process', 'main-later', 'main-plans', 'main-treatment']],
   ['/lease?type=recharge&sysUserId=9001', 'ordinary', [], ['Lease', 'main-plans']],
-  ['/process?sno=PL10005', 'card', [DETAIL, LINE, LATEST], ['Process', 'main-treatment']],
+  ['/process?sno=PL10005', 'card', [DETAIL, LINE, LATEST], ['DialogSurface', 'Process', 'main-treatment']],
   ['/my/orderList', 'leaser', [], ['OrderList', 'main-later', 'main-plans', 'main-treatment']],
 ];
 

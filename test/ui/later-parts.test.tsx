@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { at, presses, sees, Shop } from './shop.tsx';
 
@@ -13,7 +13,6 @@ test('The way in and the account are there although the rest of the page does no
 });
 
 test('A screen of the rest says that it did not come, and offers to load it again', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const shop = new Shop();
   shop.laterParts = 'lost';
   shop.open('/my/orderList');
@@ -46,4 +45,42 @@ test('A payment that was left open stays in doubt while what asks about it does 
   shop.server('/order/detail', { body: { code: '200', message: '', data: { orderNo: 'L100', statusCode: 5, status: '支付完成', payMoney: 49 } } });
   await presses(copy.payment.askAgain);
   await sees(copy.payment.paid);
+});
+
+test('A screen that did not come says that the network is out of reach, and comes by itself when the network is back', async () => {
+  const shop = new Shop();
+  shop.laterParts = 'lost';
+  shop.pageIsReachable = false;
+  shop.open('/my/orderList');
+  await sees(copy.problems.network);
+  await presses(copy.common.retry);
+  await sees(copy.problems.network);
+  expect(shop.reloads).toBe(0);
+  shop.laterParts = 'there';
+  shop.pageIsReachable = true;
+  await shop.comesBack();
+  await sees(copy.orders.none);
+});
+
+test('A screen that is missing although the server answers is fetched with a new page, and only when somebody asks for it', async () => {
+  const shop = new Shop();
+  shop.laterParts = 'lost';
+  shop.open('/my/orderList');
+  await sees(copy.problems.http);
+  await shop.comesBack();
+  await sees(copy.problems.http);
+  expect(shop.reloads).toBe(0);
+  await presses(copy.common.retry);
+  await waitFor(() => expect(shop.reloads).toBe(1));
+});
+
+test('A screen that did not come does not stay in the way of the others', async () => {
+  const shop = new Shop();
+  shop.laterParts = 'lost';
+  shop.open('/my/orderList');
+  fireEvent.click(await screen.findByRole('link', { name: copy.notFound.home }));
+  await sees('李奶奶');
+  shop.laterParts = 'there';
+  fireEvent.click(screen.getByRole('link', { name: copy.titles.orderList }));
+  await sees(copy.orders.none);
 });

@@ -1,26 +1,43 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
-import { ScreenBoundary } from '../../src/ui/parts/ScreenBoundary.tsx';
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { at, doesNotSee, ok, presses, sees, Shop } from './shop.tsx';
+import { running } from './under-treatment.ts';
 
-afterEach(cleanup);
+const MINE = ok([{ sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1', assist: false, expirationTime: 9e12 }]);
 
-function Broken(): never {
-  throw new Error('a screen that did not load');
-}
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 
-test('A screen that breaks says so and can be loaded again, instead of leaving an empty page', () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  render(
-    <ScreenBoundary>
-      <Broken />
-    </ScreenBoundary>,
-  );
-  expect(screen.getByRole('heading', { name: '页面没有加载成功' })).toBeTruthy();
-  expect(screen.getByRole('button', { name: '重试' })).toBeTruthy();
+/** A fault of ours: words that are needed to draw a screen cannot be made. */
+const fault = () => {
+  throw new TypeError('words is not a function');
+};
+const isBroken = () => screen.findByRole('heading', { name: copy.screenFailed.broken });
+
+test('A screen that breaks says that it is broken, not that it has not loaded, and is drawn again when it is told to', async () => {
+  const words = vi.spyOn(copy.my, 'remainingDays').mockImplementation(fault);
+  new Shop().server('/device/device/list', MINE).open('/my?tab=device');
+  await isBroken();
+  expect([doesNotSee(copy.screenFailed.title), doesNotSee(copy.safety.mayStillRun)]).toEqual([true, true]);
+  words.mockRestore();
+  await presses(copy.common.retry);
+  await sees('客厅理疗仪');
 });
 
-test('A screen that does not break is shown as it is', () => {
-  render(<ScreenBoundary>理疗仪</ScreenBoundary>);
-  expect(screen.getByText('理疗仪')).toBeTruthy();
+test('A screen that breaks does not stay in the way of the others', async () => {
+  vi.spyOn(copy.my, 'remainingDays').mockImplementation(fault);
+  new Shop().server('/device/device/list', MINE).open('/my?tab=device');
+  await isBroken();
+  fireEvent.click(screen.getByRole('link', { name: copy.notFound.home }));
+  await sees('李奶奶');
+  expect(at()).toBe('/my');
+});
+
+test('A treatment whose screen breaks is said to go on perhaps, with the way to stop it by hand and who helps', async () => {
+  vi.spyOn(copy.treatment, 'remaining').mockImplementation(fault);
+  running().open('/process?sno=PL1001');
+  await isBroken();
+  await sees(copy.safety.mayStillRun);
+  await sees(copy.support.inTheShop);
 });

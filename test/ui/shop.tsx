@@ -75,6 +75,10 @@ export class Shop {
   readonly phone = { userAgent: 'Mozilla/5.0 (iPhone) MicroMessenger/8.0', insideWeixin: true, online: true };
   /** What the page fetches of itself once the first screen is there. */
   laterParts: 'there' | 'lost' = 'there';
+  /** Whether the server of the page answers. */
+  pageIsReachable = true;
+  /** How often the page was loaded anew. */
+  reloads = 0;
   private returns: (() => void)[] = [];
   private readonly usual = new Map<string, TaughtAnswer[]>();
 
@@ -169,6 +173,7 @@ export class Shop {
         this.returns.push(listener);
         return () => (this.returns = this.returns.filter((each) => each !== listener));
       },
+      page: { isReachable: async () => this.pageIsReachable, reload: () => void (this.reloads += 1) },
       viewfinder: this.viewfinder,
       phone: () => this.phone,
     });

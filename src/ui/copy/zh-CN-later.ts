@@ -4,8 +4,6 @@ import { copy as atOnce } from './zh-CN.ts';
 export const copy = {
   ...atOnce,
 
-  notFound: { title: '页面不存在', home: '返回首页' },
-
   login: {
     banner: '为了您的账号安全，请绑定手机号',
     mobile: '手机号',
@@ -276,12 +274,6 @@ export const copy = {
     copy: '复制文字',
     copied: '已复制',
     notCopied: '复制失败，请长按选择文字',
-  },
-
-  support: {
-    call: '拨打电话',
-    open: '打开客服页面',
-    inTheShop: '请到设备所在门店联系店员，工作人员会协助您处理。',
   },
 
   cards: {

@@ -44,7 +44,15 @@ export const copy = {
 
   safety: { mayStillRun: '设备可能仍在运行，请按设备上的停止键' },
 
-  screenFailed: { title: '页面没有加载成功' },
+  support: {
+    call: '拨打电话',
+    open: '打开客服页面',
+    inTheShop: '请到设备所在门店联系店员，工作人员会协助您处理。',
+  },
+
+  screenFailed: { title: '页面没有加载成功', broken: '页面出错了' },
+
+  notFound: { title: '页面不存在', home: '返回首页' },
 
   problems: {
     timeout: '请求超时，请重试',

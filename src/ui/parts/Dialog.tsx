@@ -1,22 +1,21 @@
-import { lazy, Suspense } from 'react';
+import { observer } from 'mobx-react-lite';
 import { Session } from '../../core/session/session.ts';
 import { useUseCase } from '../application.ts';
 import type { DialogProps } from './DialogSurface.tsx';
+import { MissingPart } from './MissingPart.tsx';
+import { Chunk, useChunk } from './use-chunk.ts';
 import { useSessionState } from './use-session-state.ts';
 
-/** Fetches what dialogs are made of. */
-export const loadSurface = () => import('./DialogSurface.tsx');
-const DialogSurface = lazy(() => loadSurface().then(({ DialogSurface: surface }) => ({ default: surface })));
+/** What dialogs are made of. */
+export const dialogSurface = new Chunk(() => import('./DialogSurface.tsx').then(({ DialogSurface }) => DialogSurface));
 
 /**
  * A question, a notice or a sheet over the screen, open as long as it is rendered; its parts come when first needed.
  * Under the notice that the session has expired there is none: it would take the focus and the taps from below.
  */
-export function Dialog(props: DialogProps) {
+export const Dialog = observer(function Dialog(props: DialogProps) {
+  const { content: Surface, problem, retry } = useChunk(dialogSurface);
   if (useSessionState(useUseCase(Session)) === 'expired') return null;
-  return (
-    <Suspense fallback={null}>
-      <DialogSurface {...props} />
-    </Suspense>
-  );
-}
+  if (Surface) return <Surface {...props} />;
+  return problem ? <MissingPart problem={problem} onRetry={retry} onClose={props.onDismiss} /> : null;
+});

@@ -1,16 +1,18 @@
 import { observer } from 'mobx-react-lite';
-import { lazy, Suspense } from 'react';
 import { useApplication } from '../application.ts';
+import { MissingPart } from './MissingPart.tsx';
+import { Chunk, useChunk } from './use-chunk.ts';
 
-const ScannerView = lazy(() => import('./ScannerView.tsx').then(({ ScannerView: view }) => ({ default: view })));
+const scannerView = new Chunk(() => import('./ScannerView.tsx').then(({ ScannerView }) => ScannerView));
 
 /** The camera over the screen, while something is scanned with it. */
 export const ScannerOverlay = observer(function ScannerOverlay() {
+  return useApplication().viewfinder.scan ? <OpenScanner /> : null;
+});
+
+const OpenScanner = observer(function OpenScanner() {
   const { viewfinder } = useApplication();
-  if (!viewfinder.scan) return null;
-  return (
-    <Suspense fallback={null}>
-      <ScannerView />
-    </Suspense>
-  );
+  const { content: View, problem, retry } = useChunk(scannerView);
+  if (View) return <View />;
+  return problem ? <MissingPart problem={problem} onRetry={retry} onClose={viewfinder.scan?.cancel} /> : null;
 });

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { CancelOrder } from '../../core/order/cancel-order.ts';
 import { ChooseAgain } from '../../core/order/choose-again.ts';
@@ -13,12 +13,14 @@ import { copy } from '../copy/zh-CN-later.ts';
 import { EntryDialogs } from '../parts/EntryDialogs.tsx';
 import { Emptiness } from '../parts/Emptiness.tsx';
 import { Facts } from '../parts/Facts.tsx';
+import { MissingPart } from '../parts/MissingPart.tsx';
 import { Page } from '../parts/Page.tsx';
 import { PaymentInDoubt } from '../parts/PaymentInDoubt.tsx';
 import { wordsOf } from '../parts/problem-words.ts';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { Support } from '../parts/Support.tsx';
 import { Trouble, TroubleLine } from '../parts/Trouble.tsx';
+import { Chunk, useChunk } from '../parts/use-chunk.ts';
 import { useEntry } from '../parts/use-entry.tsx';
 import { useLoad, useTask } from '../parts/use-task.ts';
 import { OrderActions } from './order-detail/OrderActions.tsx';
@@ -26,7 +28,7 @@ import { orderRows } from './order-detail/order-rows.ts';
 import { OrderState } from './order-detail/OrderState.tsx';
 import styles from './OrderDetail.module.css';
 
-const ReceiptDialog = lazy(() => import('./order-detail/ReceiptDialog.tsx').then((module) => ({ default: module.ReceiptDialog })));
+const receiptDialog = new Chunk(() => import('./order-detail/ReceiptDialog.tsx').then(({ ReceiptDialog }) => ReceiptDialog));
 
 /** One order: how it stands, and what can be done with it. */
 export const OrderDetail = observer(function OrderDetail() {
@@ -121,15 +123,17 @@ export const OrderDetail = observer(function OrderDetail() {
       ) : (
         !load.problem && <Emptiness drawing="no-record" title={copy.orders.none} />
       )}
-      {receipt && (
-        <Suspense fallback={null}>
-          <ReceiptDialog receipt={receipt} onClose={() => setReceipt(undefined)} />
-        </Suspense>
-      )}
+      {receipt && <LateReceipt receipt={receipt} onClose={() => setReceipt(undefined)} />}
       {asksForSupport && <Support onClose={() => setAsksForSupport(false)} />}
       <EntryDialogs flow={flow} onLeave={() => undefined} />
     </Page>
   );
+});
+
+const LateReceipt = observer(function LateReceipt(props: { receipt: Receipt; onClose: () => void }) {
+  const { content: ReceiptDialog, problem, retry } = useChunk(receiptDialog);
+  if (ReceiptDialog) return <ReceiptDialog {...props} />;
+  return problem ? <MissingPart problem={problem} onRetry={retry} onClose={props.onClose} /> : null;
 });
 
 type Wanted = Pick<Order, 'number' | 'kind' | 'operatorId'>;

@@ -1,8 +1,9 @@
 import { observer } from 'mobx-react-lite';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { LeasedDevice, NoticeReason } from '../../../core/device/device.ts';
 import { OpenLeasedDevice } from '../../../core/device/open-leased-device.ts';
+import type { RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication, useUseCase } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
@@ -11,7 +12,8 @@ import { Icon } from '../../parts/Icon.tsx';
 import { NoticeDialog } from '../../parts/NoticeDialog.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { TabPanel, Tabs, type Tab } from '../../parts/Tabs.tsx';
-import { TroubleLine } from '../../parts/Trouble.tsx';
+import { Trouble, TroubleLine } from '../../parts/Trouble.tsx';
+import { Chunk, useChunk } from '../../parts/use-chunk.ts';
 import { useEntry } from '../../parts/use-entry.tsx';
 import { untilGone, useTask } from '../../parts/use-task.ts';
 import { Waiting } from '../../parts/Waiting.tsx';
@@ -21,8 +23,9 @@ import styles from './DeviceTab.module.css';
 import { Refresh } from './Refresh.tsx';
 import { useDevices } from './use-devices.ts';
 
-const LeaseHistory = lazy(() => import('./LeaseHistory.tsx').then((module) => ({ default: module.LeaseHistory })));
-const RunningTreatments = lazy(() => import('./RunningTreatments.tsx').then((module) => ({ default: module.RunningTreatments })));
+/** The devices before. */
+export const leaseHistory = new Chunk(() => import('./LeaseHistory.tsx').then(({ LeaseHistory }) => LeaseHistory));
+const runningTreatments = new Chunk(() => import('./RunningTreatments.tsx').then(({ RunningTreatments }) => RunningTreatments));
 
 type Listed = 'on-lease' | 'history';
 
@@ -72,11 +75,7 @@ export const DeviceTab = observer(function DeviceTab() {
         <Wordmark name={configuration.brand.name} />
         <Refresh busy={load.busy} readAt={readAt} onRefresh={refresh} />
       </div>
-      {treatments.length > 0 && (
-        <Suspense fallback={null}>
-          <RunningTreatments treatments={treatments} />
-        </Suspense>
-      )}
+      {treatments.length > 0 && <LateTreatments treatments={treatments} />}
       <button type="button" className={styles.rent} aria-busy={scanning.busy || undefined} onClick={() => void scanning.run()}>
         <span className={styles.scan}>
           <Icon name="scan" size={32} />
@@ -98,9 +97,7 @@ export const DeviceTab = observer(function DeviceTab() {
             onRenew={(device) => void renew.run(device)}
           />
         ) : (
-          <Suspense fallback={<Skeleton rows={3} height="row" label={copy.my.loadingDevices} />}>
-            <LeaseHistory freshness={String(refreshes)} />
-          </Suspense>
+          <LateHistory freshness={String(refreshes)} />
         )}
       </TabPanel>
       {open.busy && <Waiting text={copy.entry.initializing} />}
@@ -108,4 +105,16 @@ export const DeviceTab = observer(function DeviceTab() {
       <EntryDialogs flow={flow} onLeave={() => undefined} />
     </>
   );
+});
+
+const LateTreatments = observer(function LateTreatments({ treatments }: { treatments: readonly RunningTreatment[] }) {
+  const { content: RunningTreatments, problem, retry } = useChunk(runningTreatments);
+  if (RunningTreatments) return <RunningTreatments treatments={treatments} />;
+  return problem ? <TroubleLine problem={problem} onRetry={retry} /> : null;
+});
+
+const LateHistory = observer(function LateHistory({ freshness }: { freshness: string }) {
+  const { content: LeaseHistory, problem, retry } = useChunk(leaseHistory);
+  if (LeaseHistory) return <LeaseHistory freshness={freshness} />;
+  return problem ? <Trouble problem={problem} onRetry={retry} /> : <Skeleton rows={3} height="row" label={copy.my.loadingDevices} />;
 });

@@ -1,0 +1,15 @@
+import { observer } from 'mobx-react-lite';
+import type { ComponentType } from 'react';
+import { copy } from '../copy/zh-CN.ts';
+import { wordsOf } from './problem-words.ts';
+import { ScreenNotice } from './ScreenNotice.tsx';
+import { Skeleton } from './Skeleton.tsx';
+import { useChunk, type Chunk } from './use-chunk.ts';
+
+/** A screen that does not come with the page: a skeleton until it has come, and where it does not, why and a way to try again. */
+export const LateScreen = observer(function LateScreen({ chunk }: { chunk: Chunk<ComponentType> }) {
+  const { content: Screen, problem, retry } = useChunk(chunk);
+  if (Screen) return <Screen />;
+  if (problem) return <ScreenNotice title={copy.screenFailed.title} hint={wordsOf(problem)} onRetry={retry} />;
+  return <Skeleton rows={2} height="tall" />;
+});

@@ -1,0 +1,26 @@
+import { copy } from '../copy/zh-CN.ts';
+import type { ReactNode } from 'react';
+import { Button } from './Button.tsx';
+import buttons from './Button.module.css';
+import { FullScreenNotice } from './FullScreenNotice.tsx';
+import { Link } from './Link.tsx';
+
+interface ScreenNoticeProps {
+  title: string;
+  hint?: string;
+  onRetry: () => void;
+  children?: ReactNode;
+}
+
+/** In the place of one screen: why it is not there, a way to try again, and the way home. */
+export function ScreenNotice({ title, hint, onRetry, children }: ScreenNoticeProps) {
+  return (
+    <FullScreenNotice drawing="trouble" title={title} hint={hint}>
+      {children}
+      <Button onClick={onRetry}>{copy.common.retry}</Button>
+      <Link to="/my" className={`${buttons.button} ${buttons.quiet}`}>
+        {copy.notFound.home}
+      </Link>
+    </FullScreenNotice>
+  );
+}
