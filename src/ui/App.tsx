@@ -5,6 +5,7 @@ import { Session } from '../core/session/session.ts';
 import { isShareLink } from '../core/share/share-link.ts';
 import { ApplicationProvider, type Application } from './application.ts';
 import { copy } from './copy/zh-CN.ts';
+import { ExpiredNotice } from './parts/ExpiredNotice.tsx';
 import { FullScreenNotice } from './parts/FullScreenNotice.tsx';
 import { PaymentBanner } from './parts/PaymentBanner.tsx';
 import { RunningBar } from './parts/RunningBar.tsx';
@@ -42,11 +43,7 @@ export const App = observer(function App({ application }: { application: Applica
           </ScreenBoundary>
           <ScannerOverlay />
         </div>
-        {state === 'expired' ? (
-          <FullScreenNotice over drawing="door" title={copy.session.expired} hint={copy.session.expiredHint} brand={configuration.brand.name} />
-        ) : (
-          <ToastArea />
-        )}
+        {state === 'expired' ? <ExpiredNotice /> : <ToastArea />}
       </BrowserRouter>
     </ApplicationProvider>
   );

@@ -204,3 +204,39 @@ test('Receipts: the order stays under the notice, and its receipt is drawn up af
   await presses(copy.receipt.open);
   expect(await screen.findByRole('dialog', { name: copy.receipt.titles.payment })).toBeTruthy();
 });
+
+const mayStillRun = () => screen.queryByText(copy.safety.mayStillRun) !== null;
+const started = (shop: Shop) => shop.visit.set('treatment', { sno: 'PL1001', at: shop.clock.now(), state: { workMinutes: 30 } });
+
+test('A session that ends over a treatment says that the device may still run, how to stop it, and to turn to the shop', async () => {
+  const shop = await underTreatment();
+  shop.tokenExpires();
+  await shop.passes(MINUTE);
+  await notice();
+  expect(mayStillRun()).toBe(true);
+  await sees(copy.support.inTheShop);
+});
+
+test.each([
+  ['a phone number', { phone: '400-800 1234' }, 'tel:4008001234'],
+  ['a page', { url: 'https://help.example.com/' }, 'https://help.example.com/'],
+])('A session that ends while a treatment runs that was started here offers the support that the deployment names by %s', async (_, support, href) => {
+  const shop = new Shop({ support });
+  started(shop);
+  shop.fails('/user/get', { status: 401 });
+  shop.open('/my');
+  await notice();
+  expect(mayStillRun()).toBe(true);
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toContain(href);
+  expect(screen.queryByText(copy.support.inTheShop)).toBeNull();
+});
+
+test('A session that ends while nothing runs says nothing of a device', async () => {
+  const shop = new Shop();
+  started(shop);
+  await shop.passes(40 * MINUTE);
+  shop.fails('/user/get', { status: 401 });
+  shop.open('/my');
+  await notice();
+  expect(mayStillRun()).toBe(false);
+});

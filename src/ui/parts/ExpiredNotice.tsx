@@ -1,0 +1,16 @@
+import { useApplication } from '../application.ts';
+import { copy } from '../copy/zh-CN.ts';
+import { FullScreenNotice } from './FullScreenNotice.tsx';
+import { MayStillRun } from './MayStillRun.tsx';
+import { useMayRun } from './use-may-run.ts';
+
+/** Over every screen once the server no longer takes the token: how to come back, and what to do about a device that may still run. */
+export function ExpiredNotice() {
+  const { brand } = useApplication().configuration;
+  const mayRun = useMayRun();
+  return (
+    <FullScreenNotice over drawing="door" title={copy.session.expired} hint={copy.session.expiredHint} brand={brand.name}>
+      {mayRun && <MayStillRun />}
+    </FullScreenNotice>
+  );
+}
