@@ -30,7 +30,7 @@ export function openApi({ name, version }: About) {
   const answers = schemasOf({ Answer: answerEnvelope, ...Object.fromEntries(calls.filter(isOwnAnswer).map((call) => [`${call.name}.answer`, call.answer])) }, TARGET);
   const paths = Object.fromEntries(calls.map((call) => [call.path, { post: operation(call) }]));
   const parameters = { Wish: WISH };
-  const responses = { Unauthorized: UNAUTHORIZED, Failed: FAILED };
+  const responses = { Unauthorized: UNAUTHORIZED, Forbidden: FORBIDDEN, TooManyRequests: TOO_MANY_REQUESTS, Failed: FAILED };
   const schemas = neededBy(paths, { ...requests, ...answers, Refused: REFUSED });
   return {
     openapi: '3.1.0',
@@ -56,7 +56,8 @@ function operation(call: Call) {
     responses: {
       200: { description: 'Answered: done, or refused with another code.', content: { [JSON_TYPE]: { schema: answerOf(call) } } },
       401: { $ref: '#/components/responses/Unauthorized' },
-      403: { $ref: '#/components/responses/Unauthorized' },
+      403: { $ref: '#/components/responses/Forbidden' },
+      429: { $ref: '#/components/responses/TooManyRequests' },
       default: { $ref: '#/components/responses/Failed' },
     },
   };
@@ -102,7 +103,7 @@ const ABOUT = [
   'Every call is a POST with a JSON body. `data` holds what the call is about; most calls carry `appKey` and `version` beside it.',
   'An answer has status 200 and `{code, message, data}`. `code` 200, as text or number, is success; any other is a refusal, whose `message` is shown to people.',
   'A field that is not required may be left out, null or an empty text, which all mean the same. Fields that are not named here are welcome and not read.',
-  '`x-kind: read` may be asked again without harm, and is, after a failed connection or a status from 500. `x-kind: write` is sent once; after a lost answer the state is read first.',
+  '`x-kind: read` may be asked again without harm, and is, after a failed connection, a status from 500, or a 429 with a short Retry-After. `x-kind: write` is sent once; after a lost answer the state is read first.',
 ].join('\n\n');
 
 const APP_KEY = { type: 'string', default: STANDARD.appKey, description: 'Which app is speaking; a deployment sets it.' };
@@ -126,4 +127,9 @@ const REFUSED: JsonSchema = {
 };
 
 const UNAUTHORIZED = { description: 'The token is missing, unknown or no longer taken: the user has to sign in anew.' };
+const FORBIDDEN = { description: 'This call is closed to this user. Nothing was done, and the session goes on.' };
+const TOO_MANY_REQUESTS = {
+  description: 'Nothing was done. A read is asked again where Retry-After names at most 5 s; to a page of another origin that header must be exposed (Access-Control-Expose-Headers).',
+  headers: { 'Retry-After': { schema: { type: 'string' }, description: 'Seconds, or an HTTP date.' } },
+};
 const FAILED = { description: 'The server failed; whether anything was done is not known.' };

@@ -32,8 +32,8 @@ class TokenAccess extends Access {
     return this.given;
   }
 
-  override refused(): void {
-    this.given = undefined;
+  override refused(token: string): void {
+    if (token === this.given) this.given = undefined;
   }
 }
 

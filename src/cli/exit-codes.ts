@@ -1,5 +1,6 @@
 import type { NoticeReason } from '../core/device/device.ts';
 import type { Problem, ProblemCode } from '../core/problem.ts';
+import { SECOND } from '../core/time.ts';
 
 export const EXIT = { done: 0, failed: 1, usage: 2, gaveUp: 3, notSignedIn: 4, notAvailable: 5, unconfirmed: 6, interrupted: 130 } as const;
 
@@ -38,14 +39,14 @@ export function gravest(all: ReadonlySet<ExitCode>): ExitCode {
 
 /** What broke, and what to do about it. */
 export function sentenceOf(problem: Problem): string {
-  const { call, code, message, status, serverCode, serverMessage } = problem;
+  const { call, code, message, serverCode, serverMessage } = problem;
   switch (code) {
     case 'timeout':
       return 'The server did not answer in time. Try again, or allow it more: --timeout 60';
     case 'network':
       return `The server cannot be reached (${message}). Find out why: physio doctor`;
     case 'http':
-      return `The server failed with HTTP status ${status ?? 'unknown'}. Try again in a while.`;
+      return httpSentence(problem);
     case 'unauthorized':
       return 'The server no longer takes the token. Sign in anew: physio login --token-file FILE';
     case 'parse':
@@ -65,6 +66,13 @@ export function sentenceOf(problem: Problem): string {
     case 'bridge':
       return message;
   }
+}
+
+function httpSentence({ status, retryAfterMs }: Problem): string {
+  if (status === 403) return 'This account has no access here (HTTP status 403). Check the number, or use another account: physio profile use NAME';
+  if (status !== 429) return `The server failed with HTTP status ${status ?? 'unknown'}. Try again in a while.`;
+  const wait = retryAfterMs === undefined ? 'Wait a moment' : `Wait ${Math.ceil(retryAfterMs / SECOND)} s`;
+  return `Too many requests (HTTP status 429). ${wait}, then try again.`;
 }
 
 const notices: Record<NoticeReason, string> = {

@@ -3,7 +3,7 @@ export type ProblemCode =
   | 'timeout' // no answer within the time limit
   | 'network' // no connection, or it broke before an answer came
   | 'http' // an answer with a status outside 2xx
-  | 'unauthorized' // status 401 or 403
+  | 'unauthorized' // status 401: the token is no longer taken
   | 'parse' // an answer that is not JSON or not of the agreed shape
   | 'refused' // the server answered with a code other than 200
   | 'cancelled' // whoever asked no longer wants it
@@ -20,6 +20,8 @@ interface ProblemDetails {
   message?: string;
   /** The HTTP status. */
   status?: number;
+  /** When the server said to ask again, in ms from its answer. */
+  retryAfterMs?: number;
   /** The server's own code and words, where it refused. */
   serverCode?: string;
   serverMessage?: string;
@@ -28,20 +30,25 @@ interface ProblemDetails {
   cause?: unknown;
 }
 
+/** 408, 499: nobody waited for the server any longer. 409: a request with the same key is being worked on. */
+const GAVE_UP_OR_UNDER_WAY: readonly number[] = [408, 409, 499];
+
 /** The one error class of this program: what broke, and the facts a message can be made of. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly status?: number;
+  readonly retryAfterMs?: number;
   readonly serverCode?: string;
   readonly serverMessage?: string;
   readonly call?: string;
 
   constructor(
     readonly code: ProblemCode,
-    { message, cause, status, serverCode, serverMessage, call }: ProblemDetails = {},
+    { message, cause, status, retryAfterMs, serverCode, serverMessage, call }: ProblemDetails = {},
   ) {
     super(message ?? [call, code, status ?? serverCode].filter(Boolean).join(' '), { cause });
     this.status = status;
+    this.retryAfterMs = retryAfterMs;
     this.serverCode = serverCode;
     this.serverMessage = serverMessage;
     this.call = call;
@@ -58,8 +65,12 @@ export class Problem extends Error {
     return this.code === 'unauthorized' || this.code === 'no-token';
   }
 
-  /** True where a write may have taken effect although no proper answer came back. */
+  /**
+   * True where a write may have taken effect although no proper answer came back. A status of the 400s says that the server refused
+   * before it acted, but for those of a proxy that stopped waiting, and 409: another try of the same write may be under way.
+   */
   get leavesUsInDoubt(): boolean {
+    if (this.code === 'http' && this.status !== undefined && this.status >= 400 && this.status < 500) return GAVE_UP_OR_UNDER_WAY.includes(this.status);
     return ['timeout', 'network', 'http', 'parse'].includes(this.code);
   }
 }

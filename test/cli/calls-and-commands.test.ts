@@ -36,7 +36,7 @@ const WELL: Record<string, TaughtAnswer> = {
   '/order/detail': done(aLeaseOrder({ orderNo: 'L-100' })),
 };
 
-type FaultName = 'does not answer' | 'cannot be reached' | 'fails with a page of HTML' | 'answers what is no JSON' | 'answers something else' | 'takes the token no longer' | 'says no';
+type FaultName = 'does not answer' | 'cannot be reached' | 'fails with a page of HTML' | 'answers what is no JSON' | 'answers something else' | 'forbids it' | 'is asked too often' | 'takes the token no longer' | 'says no';
 
 interface Meant {
   code: number;
@@ -49,6 +49,8 @@ const FAULTS: Record<FaultName, { answer: TaughtAnswer } & Meant> = {
   'fails with a page of HTML': { answer: { status: 500, body: '<html><body>Internal Server Error</body></html>' }, code: 1, says: /HTTP status 500/ },
   'answers what is no JSON': { answer: { body: '{"code":"200","da' }, code: 1, says: /not as agreed .*physio doctor --contract/ },
   'answers something else': { answer: { body: { ok: true } }, code: 1, says: /not as agreed .*physio doctor --contract/ },
+  'forbids it': { answer: { status: 403 }, code: 1, says: /no access here \(HTTP status 403\)/ },
+  'is asked too often': { answer: { status: 429, headers: { 'Retry-After': '60' } }, code: 1, says: /Too many requests \(HTTP status 429\)\. Wait 60 s/ },
   'takes the token no longer': { answer: { status: 401 }, code: 4, says: /physio login/ },
   'says no': { answer: refused('9001', '系统维护中\u001b[2J'), code: 1, says: /系统维护中/ },
 };
@@ -96,6 +98,8 @@ const ROWS: Record<string, Row> = {
       'answers what is no JSON': NOT_ENDED,
       'answers something else': NOT_ENDED,
       'says no': NOT_ENDED,
+      'forbids it': NOT_ENDED,
+      'is asked too often': NOT_ENDED,
     },
   },
   'wallet.listCards': { typed: 'card list' },

@@ -218,7 +218,7 @@ describe('what does not work', () => {
   it('has a code of its own for each kind', async () => {
     const path = '/api/device/device/list';
     const kinds: [Parameters<typeof terminal.http.answers>[1], number][] = [
-      [{ status: 500 }, 1], [{ body: 'no json' }, 1], [refused(7, '不行'), 1], [{ status: 403 }, 4], ['hangs', 3],
+      [{ status: 500 }, 1], [{ body: 'no json' }, 1], [refused(7, '不行'), 1], [{ status: 401 }, 4], [{ status: 403 }, 1], [{ status: 429 }, 1], ['hangs', 3],
     ];
     for (const [answer, expected] of kinds) {
       terminal.http.answers(path, answer);

@@ -15,6 +15,8 @@ const faults: Record<string, { answer: TaughtAnswer; code: number; says: RegExp 
   'fails with a page of HTML': { answer: { status: 500, body: '<html><body>Internal Server Error</body></html>' }, code: 1, says: /HTTP status 500/ },
   'answers what is no JSON': { answer: { body: '{"code":"200","da' }, code: 1, says: /not as agreed .*physio doctor --contract/ },
   'answers something else': { answer: done('nonsense'), code: 1, says: /not as agreed .*physio doctor --contract/ },
+  'forbids it': { answer: { status: 403 }, code: 1, says: /no access here \(HTTP status 403\)/ },
+  'is asked too often': { answer: { status: 429, headers: { 'Retry-After': '60' } }, code: 1, says: /Too many requests \(HTTP status 429\)\. Wait 60 s/ },
   'takes the token no longer': { answer: { status: 401 }, code: 4, says: /physio login/ },
   'says no': { answer: refused('9001', '系统维护中\u001b[2J'), code: 1, says: /系统维护中/ },
 };

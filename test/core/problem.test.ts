@@ -7,6 +7,12 @@ test('whatever was asked may have been done all the same where no proper answer 
   expect(CODES.filter((code) => new Problem(code).leavesUsInDoubt)).toEqual(['timeout', 'network', 'http', 'parse']);
 });
 
+test.each([
+  [302, true], [400, false], [401, false], [403, false], [404, false], [408, true], [409, true], [422, false], [429, false], [499, true], [500, true], [502, true], [504, true],
+])('a write that is answered by status %d may have taken effect: %s', (status, mayHave) => {
+  expect(new Problem('http', { status }).leavesUsInDoubt).toBe(mayHave);
+});
+
 test('nobody need ask again where nobody is signed in any more', () => {
   expect(CODES.filter((code) => new Problem(code).endsTheSession)).toEqual(['unauthorized', 'no-token']);
 });

@@ -410,3 +410,15 @@ test('Where the state cannot be read the customer is told and can ask again', as
   await presses('重试');
   expect(await sees('生物电模式')).toBeTruthy();
 });
+
+test('A call that is forbidden takes nothing away: the session goes on, the treatment is followed, and stop works', async () => {
+  const shop = await underTreatment();
+  shop.http.answers('/api/device/detail', { status: 403 });
+  await shop.passes(10_000);
+  await sees('服务异常，请稍后重试');
+  expect([doesNotSee('登录已失效，请重新进入'), shop.calls('/device/detail') > 1]).toEqual([true, true]);
+  await presses('停止理疗');
+  await presses('确认');
+  await shop.passes(1_000);
+  expect(shop.calls('/order/stop/device')).toBe(1);
+});

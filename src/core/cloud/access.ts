@@ -2,6 +2,6 @@
 export abstract class Access {
   /** The access token, undefined while nobody is signed in. */
   abstract token(): string | undefined;
-  /** The server no longer takes the token. */
-  abstract refused(): void;
+  /** The server no longer takes this token; says nothing of another that was taken up meanwhile. */
+  abstract refused(token: string): void;
 }

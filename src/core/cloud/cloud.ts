@@ -5,6 +5,7 @@ import { Problem } from '../problem.ts';
 import type { Access } from './access.ts';
 import type { Configuration } from './configuration.ts';
 import type { Endpoint } from './endpoint.ts';
+import { retryAfterMs } from './retry-after.ts';
 
 /** Of one try, in ms. */
 export const CALL_TIME_LIMIT = 15_000;
@@ -12,6 +13,10 @@ export const CALL_TIME_LIMIT = 15_000;
 const KEEPS = 2_000;
 const READ_AGAIN = 2;
 const FIRST_WAIT = 300;
+/** Nobody is kept waiting longer for a server that asks to be left alone, ms. */
+const LONGEST_RETRY_AFTER_MS = 5_000;
+const UNAUTHORIZED = 401;
+const TOO_MANY_REQUESTS = 429;
 
 export interface CallOptions {
   signal?: CancelSignal;
@@ -43,9 +48,9 @@ export class Cloud {
   ) {}
 
   /**
-   * Makes one call of the contract. Reads are tried again (at most twice, with growing, scattered waits) where the line or the
-   * server failed; writes are sent once. Rejects with a Problem: `no-token`, `timeout`, `network`, `http`, `unauthorized`, `parse`,
-   * `refused` (with the server's code and words) or `cancelled`.
+   * Makes one call of the contract. Reads are tried again (at most twice) where the line or the server failed, with growing, scattered
+   * waits, and where the server is asked too often and says to come back within 5 s; writes are sent once. Rejects with a Problem:
+   * `no-token`, `timeout`, `network`, `http`, `unauthorized`, `parse`, `refused` (with the server's code and words) or `cancelled`.
    */
   async call<Input, Request extends v.GenericSchema, Answer extends v.GenericSchema>(
     endpoint: Endpoint<Input, Request, Answer>,
@@ -57,9 +62,9 @@ export class Cloud {
         return await this.once(endpoint, input, options);
       } catch (thrown) {
         const problem = Problem.of(thrown);
-        const passing = problem.code === 'network' || (problem.code === 'http' && (problem.status ?? 0) >= 500);
-        if (endpoint.kind !== 'read' || !passing || tries === READ_AGAIN) throw problem;
-        await this.clock.sleep(FIRST_WAIT * 2 ** tries * (0.5 + Math.random()), options.signal);
+        const wait = waitBeforeRetryMs(problem, tries);
+        if (endpoint.kind !== 'read' || wait === undefined || tries === READ_AGAIN) throw problem;
+        await this.clock.sleep(wait, options.signal);
         if (options.signal?.aborted) throw new Problem('cancelled', { call: endpoint.name });
       }
     }
@@ -76,11 +81,12 @@ export class Cloud {
     const request = { ...this.requestOf(endpoint, input, token, wish), timeoutMs, signal };
     if (endpoint.kind === 'write') this.early.clear();
     const response = await (this.takeEarly(request) ?? this.http.send(request));
-    if (response.status === 401 || response.status === 403) {
-      this.access.refused();
-      throw new Problem('unauthorized', { call, status: response.status });
+    const { status } = response;
+    if (status === UNAUTHORIZED) {
+      this.access.refused(token);
+      throw new Problem('unauthorized', { call, status });
     }
-    if (response.status < 200 || response.status > 299) throw new Problem('http', { call, status: response.status });
+    if (status < 200 || status > 299) throw new Problem('http', { call, status, retryAfterMs: retryAfterMs(response.header('retry-after'), this.clock.now()) });
     return open(endpoint, response);
   }
 
@@ -131,6 +137,13 @@ export class Cloud {
     const data = endpoint.encode(input);
     return endpoint.envelope === 'data' ? { data } : { appKey, version, data };
   }
+}
+
+/** Undefined where another try would be of no use. */
+function waitBeforeRetryMs({ code, status = 0, retryAfterMs: told }: Problem, tries: number): number | undefined {
+  if (status === TOO_MANY_REQUESTS) return told !== undefined && told <= LONGEST_RETRY_AFTER_MS ? told + FIRST_WAIT * Math.random() : undefined;
+  const isPassing = code === 'network' || (code === 'http' && status >= 500);
+  return isPassing ? FIRST_WAIT * 2 ** tries * (0.5 + Math.random()) : undefined;
 }
 
 function keyOf({ url, headers, body }: Pick<HttpRequest, 'url' | 'headers' | 'body'>): string {

@@ -52,8 +52,8 @@ export class Session extends Access {
     return this.expired ? undefined : this.credentials().accessToken;
   }
 
-  override refused(): void {
-    this.become(true);
+  override refused(token: string): void {
+    if (token === this.credentials().accessToken) this.become(true);
   }
 
   /** Tells when the state changes, until switched off. */

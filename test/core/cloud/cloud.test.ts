@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { TaughtAnswer } from '../../../src/adapters/fake/fake-http.ts';
 import { getUser, sendCode, updatePhone } from '../../../src/core/account/api.ts';
 import { Cloud } from '../../../src/core/cloud/cloud.ts';
 import { checkDevice, enterPage, listDevices } from '../../../src/core/device/api.ts';
@@ -192,12 +193,77 @@ describe('without a right to ask', () => {
     expect(core.session.state()).toBe('no-token');
   });
 
-  test.each([401, 403])('status %d ends the session, and nothing more is sent', async (status) => {
+  test('status 401 ends the session, and nothing more is sent', async () => {
     const core = cloudOnFakes();
-    core.http.answers('/user/get', { status, body: 'go away' });
-    expect(await problemOf(core.cloud.call(getUser, {}))).toMatchObject({ code: 'unauthorized', status });
+    core.http.answers('/user/get', { status: 401, body: 'go away' });
+    expect(await problemOf(core.cloud.call(getUser, {}))).toMatchObject({ code: 'unauthorized', status: 401 });
     expect(core.session.state()).toBe('expired');
     await problemOf(core.cloud.call(getUser, {}));
+    expect(core.http.sent).toHaveLength(1);
+  });
+
+  test('status 403 is the failure of its call alone', async () => {
+    const core = cloudOnFakes();
+    core.http.answers('/user/get', { status: 403, body: 'go away' });
+    expect(await problemOf(core.cloud.call(getUser, {}))).toMatchObject({ code: 'http', status: 403 });
+    expect(core.session.state()).toBe('signed-in');
+    expect(core.http.sent).toHaveLength(1);
+  });
+
+  test('status 401 for a token that another has replaced meanwhile does not end the new session', async () => {
+    const core = cloudOnFakes();
+    let answer = (_: { status: number }) => {};
+    core.http.answers('/user/get', () => new Promise((resolve) => (answer = resolve)));
+    const asked = core.cloud.call(getUser, {});
+    await core.clock.advance(10);
+    core.session.open('/', '?accessToken=token-2&openid=openid-1');
+    answer({ status: 401 });
+    expect(await problemOf(asked)).toMatchObject({ code: 'unauthorized' });
+    expect(core.session.state()).toBe('signed-in');
+  });
+});
+
+describe('a server that is asked too often', () => {
+  const tooMany = (after?: string): TaughtAnswer => ({ status: 429, headers: after === undefined ? {} : { 'Retry-After': after } });
+  const NOW = Date.UTC(2026, 10, 21, 8, 0, 0);
+
+  test('is asked again after as many seconds as it says, and not before', async () => {
+    const core = cloudOnFakes();
+    core.http.answers('/user/get', tooMany('5'), done({ nickname: '小王' }));
+    const asked = core.cloud.call(getUser, {});
+    await core.clock.advance(4_999);
+    expect(core.http.sent).toHaveLength(1);
+    expect(await within(core, 1_000, asked)).toMatchObject({ nickname: '小王' });
+  });
+
+  test('is asked again at the time that it names', async () => {
+    const core = cloudOnFakes();
+    await core.clock.advance(NOW - core.clock.now());
+    core.http.answers('/user/get', tooMany(new Date(NOW + 3_000).toUTCString()), done({ nickname: '小王' }));
+    const asked = core.cloud.call(getUser, {});
+    await core.clock.advance(2_999);
+    expect(core.http.sent).toHaveLength(1);
+    expect(await within(core, 1_000, asked)).toMatchObject({ nickname: '小王' });
+  });
+
+  test('is asked three times at the most', async () => {
+    const core = cloudOnFakes();
+    core.http.answers('/user/get', tooMany('0'));
+    expect(await problemOf(within(core, 60_000, core.cloud.call(getUser, {})))).toMatchObject({ code: 'http', status: 429 });
+    expect(core.http.sent).toHaveLength(3);
+  });
+
+  test.each(['6', '3600', undefined, '', 'soon', '-1', '1.5', '1e0', 'Fri, 31 Dec 2100 23:59:59 GMT'])('is not asked again where it says %j', async (after) => {
+    const core = cloudOnFakes();
+    core.http.answers('/user/get', tooMany(after));
+    expect(await problemOf(within(core, 60_000, core.cloud.call(getUser, {})))).toMatchObject({ code: 'http', status: 429 });
+    expect(core.http.sent).toHaveLength(1);
+  });
+
+  test('is sent nothing a second time that changes the world', async () => {
+    const core = cloudOnFakes();
+    core.http.answers('/user/message', tooMany('1'));
+    expect(await problemOf(within(core, 60_000, core.cloud.call(sendCode, { mobile: '1' })))).toMatchObject({ code: 'http', status: 429 });
     expect(core.http.sent).toHaveLength(1);
   });
 });

@@ -113,13 +113,20 @@ describe('who is here', () => {
     const core = coreOnFakes();
     const told: string[] = [];
     const off = core.session.onChange(() => told.push(core.session.state()));
-    core.session.refused();
-    core.session.refused();
+    core.session.refused('token-1');
+    core.session.refused('token-1');
     expect(core.session.token()).toBeUndefined();
     core.session.open('/', '?accessToken=new&openid=openid-1');
     off();
-    core.session.refused();
+    core.session.refused('new');
     expect(told).toEqual(['expired', 'signed-in']);
+  });
+
+  test('a token that was refused after another had come says nothing of the new one', () => {
+    const core = coreOnFakes();
+    core.session.open('/', '?accessToken=new&openid=openid-1');
+    core.session.refused('token-1');
+    expect([core.session.state(), core.session.token()]).toEqual(['signed-in', 'new']);
   });
 
   test('the credentials are still there when the page is loaded again', () => {

@@ -4,7 +4,7 @@ import { listCards } from '../../../src/core/wallet/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import { at, choosesTab, ok, presses, sees, type Shop } from '../shop.tsx';
 import { RUNNING } from '../under-treatment.ts';
-import { atADevice, isRead, opened, retries, wayIn, type Call, type FaultName, type Row } from './row.ts';
+import { atADevice, isRead, leavesInDoubt, opened, retries, wayIn, type Call, type FaultName, type Row } from './row.ts';
 
 const MINE = { id: 1, sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1', assist: false };
 const DEVICES = '/my?tab=device';
@@ -22,7 +22,6 @@ const opensPanel = async () => {
   await presses(copy.treatment.share);
   await presses(copy.treatment.deviceManagement);
 };
-const isInDoubt = (fault: FaultName) => fault !== 'says no';
 
 /** A mode that is chosen from the menu. */
 const tapping = (call: Call, more: Partial<Row> = {}): Row =>
@@ -31,7 +30,7 @@ const tapping = (call: Call, more: Partial<Row> = {}): Row =>
 const start: Omit<Row, 'where' | 'acts' | 'goesOn'> = {
   call: startDevice,
   server: mine,
-  says: (words, fault) => (isInDoubt(fault) ? [copy.treatment.unresponsive, copy.modes.mayHaveStarted(words)] : [words]),
+  says: (words, fault) => (leavesInDoubt(fault) ? [copy.treatment.unresponsive, copy.modes.mayHaveStarted(words)] : [words]),
   isWell: isUnderWay,
 };
 
@@ -99,13 +98,13 @@ export const deviceRows: Row[] = [
   opened(enterPage, 'a treatment', PROCESS, isTreated, { ...atADevice, server: running, says: 'nothing' }),
   opened(readLatest, 'a treatment', PROCESS, isTreated, { ...atADevice, server: running }),
   tapping(listCards),
-  tapping(startDevice, { ...start, goesOn: (fault) => presses(isInDoubt(fault) ? copy.modes.tryAgain : tile) }),
+  tapping(startDevice, { ...start, goesOn: (fault) => presses(leavesInDoubt(fault) ? copy.modes.tryAgain : tile) }),
   {
     ...start,
     where: 'the custom screen',
     comes: (shop) => shop.withDevice().open('/custom'),
     acts: () => presses(copy.custom.start),
-    goesOn: (fault) => presses(isInDoubt(fault) ? copy.modes.tryAgain : copy.custom.start),
+    goesOn: (fault) => presses(leavesInDoubt(fault) ? copy.modes.tryAgain : copy.custom.start),
   },
   {
     call: stopDevice,
@@ -117,10 +116,10 @@ export const deviceRows: Row[] = [
       await presses(copy.treatment.stop);
     },
     acts: () => presses(copy.common.confirm),
-    says: (words, fault) => (isInDoubt(fault) ? [copy.treatment.stopUnconfirmed, words] : [copy.treatment.stopRefused]),
+    says: (words, fault) => (leavesInDoubt(fault) ? [copy.treatment.stopUnconfirmed, words] : [fault === 'says no' ? copy.treatment.stopRefused : words]),
     goesOn: async (fault) => {
-      await presses(isInDoubt(fault) ? copy.common.retry : copy.treatment.stop);
-      if (!isInDoubt(fault)) await presses(copy.common.confirm);
+      await presses(fault === 'says no' ? copy.treatment.stop : copy.common.retry);
+      if (fault === 'says no') await presses(copy.common.confirm);
     },
     isWell: () => at() === '/modeMenu?stop=1',
   },

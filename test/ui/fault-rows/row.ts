@@ -3,8 +3,11 @@ import { Problem } from '../../../src/core/problem.ts';
 import { copy } from '../../../src/ui/copy/zh-CN.ts';
 import { at, presses, refused, type Shop } from '../shop.tsx';
 
-export const FAULTS = ['does not answer', 'cannot be reached', 'fails with a page of HTML', 'answers what is no JSON', 'answers something else', 'says no', 'takes the token no longer'] as const;
+export const FAULTS = ['does not answer', 'cannot be reached', 'fails with a page of HTML', 'answers what is no JSON', 'answers something else', 'says no', 'forbids it', 'is asked too often', 'takes the token no longer'] as const;
 export type FaultName = (typeof FAULTS)[number];
+
+/** True where a write may have taken effect for all that its sender knows. */
+export const leavesInDoubt = (fault: FaultName): boolean => !['says no', 'forbids it', 'is asked too often'].includes(fault);
 
 export const SAID = '系统维护中，请明天再来';
 
@@ -55,6 +58,10 @@ export function faultyAnswer(fault: FaultName, isPicky: boolean, { clock }: Shop
       return { answer: { body: isPicky ? { code: '200', data: 'nonsense' } : { ok: true } }, words: copy.problems.parse };
     case 'says no':
       return { answer: refused(SAID, '9001'), words: SAID };
+    case 'forbids it':
+      return { answer: { status: 403 }, words: copy.problems.http };
+    case 'is asked too often':
+      return { answer: { status: 429, headers: { 'Retry-After': '60' } }, words: copy.problems.http };
     case 'takes the token no longer':
       return { answer: { status: 401 }, words: copy.session.expired };
   }
