@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { at, ok, records, sees, Shop } from './shop.tsx';
 
@@ -35,4 +35,21 @@ test.each(['/my/orderList/L1', '/leases', '/my/orders'])('%s only looks like an 
 test('Below the path of a deployment the addresses are the same', async () => {
   new Shop({ basePath: '/h5/' }).open('/h5/my/about');
   expect(await screen.findByRole('heading', { name: '关于我们' })).toBeTruthy();
+});
+
+test('返回 leads home from the first screen of a tab, also where the app has put it in the place of the link', async () => {
+  window.history.replaceState(null, '', '/');
+  new Shop().open('/?sno=PL1001');
+  await waitFor(() => expect(at()).toBe('/lease?assist=false'));
+  fireEvent.click(await screen.findByRole('button', { name: '返回' }));
+  await waitFor(() => expect(at()).toBe('/my'));
+});
+
+test('返回 leads to the screen before', async () => {
+  window.history.replaceState(null, '', '/');
+  new Shop().open('/my');
+  fireEvent.click(await screen.findByRole('link', { name: '用户反馈' }));
+  await waitFor(() => expect(at()).toBe('/my/feedback'));
+  fireEvent.click(await screen.findByRole('button', { name: '返回' }));
+  await waitFor(() => expect(at()).toBe('/my'));
 });

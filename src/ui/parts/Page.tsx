@@ -1,9 +1,10 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { Icon } from './Icon.tsx';
 import styles from './Page.module.css';
+import { useBack } from './use-back.ts';
 
 interface PageProps {
   /** Of the document; the brand's name where the screen has none. */
@@ -21,7 +22,7 @@ interface PageProps {
 export function Page({ title, heading = title, action, footer, children }: PageProps) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
-  const navigate = useNavigate();
+  const goBack = useBack();
   const arrivedFromOutside = key === 'default';
   useDocumentTitle(title);
   useEffect(() => {
@@ -30,12 +31,7 @@ export function Page({ title, heading = title, action, footer, children }: PageP
   return (
     <div className={styles.page}>
       <header className={styles.header}>
-        <button
-          type="button"
-          className={styles.back}
-          aria-label={copy.common.back}
-          onClick={() => (arrivedFromOutside ? navigate('/my') : navigate(-1))}
-        >
+        <button type="button" className={styles.back} aria-label={copy.common.back} onClick={goBack}>
           <Icon name="back" />
         </button>
         <h1 ref={headingRef} tabIndex={-1} className={styles.heading}>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TaughtAnswer } from '../../../src/adapters/fake/fake-http.ts';
+import type { TaughtAnswer, TaughtResponse } from '../../../src/adapters/fake/fake-http.ts';
 import { getUser, sendCode, updatePhone } from '../../../src/core/account/api.ts';
 import { Cloud } from '../../../src/core/cloud/cloud.ts';
 import { checkDevice, enterPage, listDevices } from '../../../src/core/device/api.ts';
@@ -212,7 +212,7 @@ describe('without a right to ask', () => {
 
   test('status 401 for a token that another has replaced meanwhile does not end the new session', async () => {
     const core = cloudOnFakes();
-    let answer = (_: { status: number }) => {};
+    let answer: (response: TaughtResponse) => void = () => {};
     core.http.answers('/user/get', () => new Promise((resolve) => (answer = resolve)));
     const asked = core.cloud.call(getUser, {});
     await core.clock.advance(10);
