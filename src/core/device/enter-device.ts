@@ -1,3 +1,5 @@
+import type { CancelSignal } from '../../ports/http.ts';
+import { throwIfCancelled } from '../cancellation.ts';
 import type { Destination } from '../destination.ts';
 import { once } from '../once.ts';
 import { Problem } from '../problem.ts';
@@ -17,9 +19,16 @@ export type EntryTurn =
 
 const TO_MY: EntryTurn = { kind: 'go', destination: { to: 'my' } };
 
-/** Takes a user from a device's code to the screen that fits what the device and the user are. */
+/** A device that is being entered. */
+interface Entering {
+  sno: string;
+  facts: UserFacts;
+  plainCheck: () => Promise<DeviceCheck | undefined>;
+}
+
+/** Takes a user from a device's code to the screen that fits what the device and the user are. Each step rejects with `cancelled`, and selects nothing, once its signal has aborted. */
 export class EnterDevice {
-  private under?: { sno: string; facts: UserFacts; plainCheck: () => Promise<DeviceCheck | undefined> };
+  private entering?: Entering;
 
   constructor(
     private readonly looker: LookAtDevice,
@@ -32,44 +41,51 @@ export class EnterDevice {
    * The app was opened: the link's device is entered, unless the link asks for the user's own pages or names none. What was started
    * here and still runs comes first, but before another device's code and the account.
    */
-  async arrive(): Promise<EntryTurn> {
+  async arrive(signal?: CancelSignal): Promise<EntryTurn> {
     const { pageType, sno } = this.session.credentials();
     const wanted = pageType === 'device' || pageType === 'account' ? undefined : sno;
-    const arrived: Promise<EntryTurn> = wanted === undefined ? Promise.resolve(TO_MY) : this.enter(wanted);
+    const arrived: Promise<EntryTurn> = wanted === undefined ? Promise.resolve(TO_MY) : this.enter(wanted, signal);
     const remembered = this.resuming.remembered();
     if (pageType === 'account' || remembered === undefined || (wanted ?? remembered) !== remembered) return arrived;
     arrived.catch(() => undefined);
-    const destination = await this.resuming.resume();
+    const destination = await this.resuming.resume(signal);
+    throwIfCancelled(signal);
     return destination ? { kind: 'go', destination } : arrived;
   }
 
   /** A code was scanned or a number typed. */
-  async begin(code: string): Promise<EntryTurn> {
+  async begin(code: string, signal?: CancelSignal): Promise<EntryTurn> {
     if (deviceNumberOf(code) === undefined) return { kind: 'unreadable' };
     this.session.forgetEntrySource();
-    return this.enter(code);
+    return this.enter(code, signal);
   }
 
   /** The answer to the question whether this is on behalf of a customer. */
-  async proceed({ assist }: { assist: boolean }): Promise<EntryTurn> {
-    if (!this.under) throw new Problem('invalid-input', { message: 'begin with a device before answering the question' });
-    const { sno, facts, plainCheck } = this.under;
-    this.visit.set('assist', assist);
-    const entry = await this.looker.look(sno, assist, facts, assist ? undefined : plainCheck());
-    if (entry.kind === 'go') this.remember(sno, entry);
-    return entry.kind === 'go' ? { kind: 'go', destination: entry.destination } : entry;
+  async proceed({ assist }: { assist: boolean }, signal?: CancelSignal): Promise<EntryTurn> {
+    if (!this.entering) throw new Problem('invalid-input', { message: 'begin with a device before answering the question' });
+    return this.look(this.entering, assist, signal);
   }
 
-  private async enter(code: string): Promise<EntryTurn> {
+  private async enter(code: string, signal: CancelSignal | undefined): Promise<EntryTurn> {
     const sno = deviceNumberOf(code);
     if (sno === undefined) return { kind: 'unreadable' };
     const facts = this.looker.facts();
     const plainCheck = once(() => this.looker.check(sno, false));
     const ahead: Promise<unknown>[] = [plainCheck(), facts.devices(), facts.cards()];
     for (const read of ahead) read.catch(() => undefined);
-    this.under = { sno, facts, plainCheck };
+    const entering = { sno, facts, plainCheck };
+    this.entering = entering;
     const { assist } = await facts.user();
-    return assist ? { kind: 'ask-on-behalf' } : this.proceed({ assist: false });
+    throwIfCancelled(signal);
+    return assist ? { kind: 'ask-on-behalf' } : this.look(entering, false, signal);
+  }
+
+  private async look({ sno, facts, plainCheck }: Entering, assist: boolean, signal: CancelSignal | undefined): Promise<EntryTurn> {
+    const entry = await this.looker.look(sno, assist, facts, assist ? undefined : plainCheck());
+    throwIfCancelled(signal);
+    this.visit.set('assist', assist);
+    if (entry.kind === 'go') this.remember(sno, entry);
+    return entry.kind === 'go' ? { kind: 'go', destination: entry.destination } : entry;
   }
 
   private remember(sno: string, { destination, operatorId, orderNo, isShare: isKnownAsShare }: Extract<Entry, { kind: 'go' }>): void {

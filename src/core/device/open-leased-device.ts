@@ -1,3 +1,5 @@
+import type { CancelSignal } from '../../ports/http.ts';
+import { throwIfCancelled } from '../cancellation.ts';
 import type { Destination } from '../destination.ts';
 import type { Visit } from '../session/visit.ts';
 import type { LeasedDevice, NoticeReason } from './device.ts';
@@ -15,10 +17,12 @@ export class OpenLeasedDevice {
     private readonly visit: Visit,
   ) {}
 
-  async open(device: LeasedDevice): Promise<OpenOutcome> {
+  /** Rejects with the Problem of the call, or with `cancelled`, and selects nothing, once the signal has aborted. */
+  async open(device: LeasedDevice, signal?: CancelSignal): Promise<OpenOutcome> {
     if (!device.online) return { kind: 'offline' };
     const { sno } = device;
     const check = await this.looker.check(sno, this.visit.get('assist') ?? false);
+    throwIfCancelled(signal);
     if (!check) return { kind: 'notice', reason: 'not-in-operation' };
     const { status, ownerId } = check;
     if (status === 'offline' || status === 'used' || status === 'locked') return { kind: 'notice', reason: status };

@@ -1,3 +1,5 @@
+import type { CancelSignal } from '../../ports/http.ts';
+import { throwIfCancelled } from '../cancellation.ts';
 import type { Cloud } from '../cloud/cloud.ts';
 import { listDevices } from '../device/api.ts';
 import { deviceNumberOf } from '../device/device-code.ts';
@@ -12,15 +14,16 @@ export class OpenSharedDevice {
 
   /**
    * The link's device becomes the current one: as shared, unless the user rents it and followed the link to what is theirs.
-   * Undefined where the link names no device; rejects with the Problem of the call.
+   * Undefined where the link names no device; rejects with the Problem of the call, or with `cancelled`, and selects nothing, once the signal has aborted.
    */
-  async open(link: string): Promise<CurrentDevice | undefined> {
+  async open(link: string, signal?: CancelSignal): Promise<CurrentDevice | undefined> {
     const sno = deviceNumberOf(link);
     if (sno === undefined) return undefined;
     const current = this.visit.get('device');
     const known = current?.sno === sno ? current : undefined;
     if (known?.isShare) return known;
     const listed = (await this.cloud.call(listDevices, {})).find((each) => each.sno === sno);
+    throwIfCancelled(signal);
     const isTheirs = listed !== undefined && listed.sharer === undefined;
     const device = { sno, orderNo: listed?.orderNo, isShare: !isTheirs };
     this.visit.set('device', device);

@@ -1,4 +1,5 @@
 import type { Clock } from '../../ports/clock.ts';
+import type { CancelSignal } from '../../ports/http.ts';
 import type { Cloud } from '../cloud/cloud.ts';
 import type { Destination } from '../destination.ts';
 import { checkDevice, readLatest } from '../device/api.ts';
@@ -42,12 +43,12 @@ export class ResumeTreatment {
     return this.started()?.sno;
   }
 
-  /** The way back to what was started here; undefined where it does not run any more or nobody says so within 4 s. Never rejects. */
-  async resume(): Promise<Destination | undefined> {
+  /** The way back to what was started here; undefined where it does not run any more, nobody says so within 4 s, or the signal has aborted. Never rejects. */
+  async resume(signal?: CancelSignal): Promise<Destination | undefined> {
     const sno = this.remembered();
     if (sno === undefined) return undefined;
     const seen = await Promise.race([this.look(sno), this.clock.sleep(ANSWERS_WITHIN).then(() => 'unknown' as const)]);
-    return typeof seen === 'string' ? undefined : this.open(seen);
+    return typeof seen === 'string' || signal?.aborted ? undefined : this.open(seen);
   }
 
   /** How these devices, and the one that was started here, stand by the server's word: all are asked about at once. Never rejects. */

@@ -42,8 +42,8 @@ export const EntryDialogs = observer(function EntryDialogs({ flow, onLeave, wait
         title={copy.entry.rentTitle}
         text={copy.entry.onBehalf}
         actions={[
-          { label: copy.entry.no, onPress: () => enter((entering) => entering.proceed({ assist: false })) },
-          { label: copy.entry.yes, onPress: () => enter((entering) => entering.proceed({ assist: true })) },
+          { label: copy.entry.no, onPress: () => enter((entering, signal) => entering.proceed({ assist: false }, signal)) },
+          { label: copy.entry.yes, onPress: () => enter((entering, signal) => entering.proceed({ assist: true }, signal)) },
         ]}
       />
     );

@@ -6,9 +6,10 @@ import { addressOf } from '../addresses.ts';
 import { useApplication, useUseCase } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import type { Task } from '../stores/task.ts';
+import { useScreenSignal } from './use-screen-signal.ts';
 import { untilGone, useTask } from './use-task.ts';
 
-type Turning = (entering: EnterDevice) => Promise<EntryTurn>;
+type Turning = (entering: EnterDevice, signal: AbortSignal) => Promise<EntryTurn>;
 
 export interface EntryFlow {
   step: Task<[Turning], void>;
@@ -19,14 +20,19 @@ export interface EntryFlow {
   dismiss(): void;
 }
 
-/** The way into a device, from its code to the screen it leads to; whoever calls it is an observer. */
+/**
+ * The way into a device, from its code to the screen it leads to. Once the screen that entered is gone nothing is selected, shown or said:
+ * a device that was only looked at has changed nothing. Whoever calls it is an observer.
+ */
 export function useEntry({ replace = false, onUnreadable }: { replace?: boolean; onUnreadable?: () => void } = {}): EntryFlow {
   const entering = useUseCase(EnterDevice);
   const { toasts } = useApplication();
   const navigate = useNavigate();
+  const signal = useScreenSignal();
   const [shown, setShown] = useState<EntryFlow['shown']>();
   const step = useTask(async (turning: Turning) => {
-    const turn = await turning(entering);
+    const turn = await turning(entering, signal);
+    if (signal.aborted) return undefined;
     switch (turn.kind) {
       case 'ask-on-behalf':
       case 'notice':

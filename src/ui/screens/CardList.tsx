@@ -40,7 +40,7 @@ export const CardList = observer(function CardList() {
       title={copy.titles.cardList}
       footer={
         sno !== undefined && (
-          <Button size="large" wide onClick={() => flow.enter((entering) => entering.begin(sno))}>
+          <Button size="large" wide onClick={() => flow.enter((entering, signal) => entering.begin(sno, signal))}>
             {copy.cards.toDevice}
           </Button>
         )

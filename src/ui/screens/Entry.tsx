@@ -19,7 +19,7 @@ export const Entry = observer(function Entry() {
   const { step, shown } = flow;
   const isAsked = !step.busy && (shown ?? step.problem) !== undefined;
   useDocumentTitle(undefined);
-  useEffect(() => void step.run((entering) => entering.arrive()), [step]);
+  useEffect(() => void step.run((entering, signal) => entering.arrive(signal)), [step]);
   return (
     <main className={styles.entry}>
       <h1 className={`${styles.brand} ${isAsked ? styles.away : ''}`}>

@@ -12,6 +12,7 @@ import { Page } from '../parts/Page.tsx';
 import surface from '../parts/Surface.module.css';
 import { TroubleLine } from '../parts/Trouble.tsx';
 import { useDraft } from '../parts/use-draft.ts';
+import { useScreenSignal } from '../parts/use-screen-signal.ts';
 import { useTask } from '../parts/use-task.ts';
 import { Banner } from './login/Banner.tsx';
 import { CodeButton } from './login/CodeButton.tsx';
@@ -46,6 +47,7 @@ export const Login = observer(function Login() {
     pointAt({ name, words });
   };
 
+  const signal = useScreenSignal();
   const asking = useTask(async () => {
     const outcome = await binding.askForCode(mobile);
     switch (outcome.kind) {
@@ -67,7 +69,8 @@ export const Login = observer(function Login() {
     switch (outcome.kind) {
       case 'bound':
         toasts.show(copy.login.bound, 'good');
-        return void navigate(addressOf(outcome.destination), { replace: true });
+        if (!signal.aborted) void navigate(addressOf(outcome.destination), { replace: true });
+        return undefined;
       case 'wrong-code':
         return fails(copy.login.wrongCode, 'code');
       case 'refused':

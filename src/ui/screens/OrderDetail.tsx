@@ -70,7 +70,7 @@ export const OrderDetail = observer(function OrderDetail() {
   };
   const use = (chosen: Order) => {
     if (chosen.kind === 'card') void navigate('/my/cardList');
-    else if (chosen.sno !== undefined) flow.enter((entering) => entering.begin(chosen.sno ?? ''));
+    else if (chosen.sno !== undefined) flow.enter((entering, signal) => entering.begin(chosen.sno ?? '', signal));
   };
   const busy = pay.busy || cancel.busy;
   const isInDoubt = order?.state === 'to-pay' && !busy && payments.isInDoubt(order);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EnterDevice } from '../../../src/core/device/enter-device.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import type { TaughtAnswer } from '../../../src/adapters/fake/fake-http.ts';
+import type { TaughtAnswer, TaughtResponse } from '../../../src/adapters/fake/fake-http.ts';
 import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
 import { aCard, aDevice, aPage, done, refused } from '../../helpers/wire.ts';
 
@@ -34,6 +34,59 @@ function beforeDevice({
 }
 
 const go = (destination: object) => ({ kind: 'go', destination });
+
+/** A user before a device whose answer on `path` comes when the test says so. */
+function beforeSlowDevice(path: string, answer: TaughtAnswer, options: Parameters<typeof beforeDevice>[0] = {}) {
+  const core = beforeDevice(options);
+  let comes = () => {};
+  const slow = new Promise<void>((resolve) => (comes = resolve));
+  core.http.answers(path, async (request) => {
+    await slow;
+    return typeof answer === 'function' ? answer(request) : (answer as TaughtResponse);
+  });
+  return { ...core, comes: () => comes(), leaving: new AbortController() };
+}
+
+describe('A screen that was left while it entered a device', () => {
+  test.each([
+    ['the check', '/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_WORKING' })],
+    ['who the user is', '/user/get', done({ mobile: '138' })],
+    ['the list of devices', '/device/device/list', done([])],
+  ])('selects nothing when %s comes', async (_, path, answer) => {
+    const core = beforeSlowDevice(path, answer);
+    core.at({ sno: 'OTHER01', isShare: true }, 'shop-9');
+    const entering = core.entering.begin('DEV0001', core.leaving.signal);
+    await core.clock.advance(10);
+    core.leaving.abort();
+    core.comes();
+    expect(await problemOf(entering)).toMatchObject({ code: 'cancelled' });
+    expect([core.visit.get('device'), core.visit.get('operatorId'), core.visit.get('assist')]).toEqual([{ sno: 'OTHER01', isShare: true }, 'shop-9', undefined]);
+  });
+
+  test('does not act on the device that another screen has begun with', async () => {
+    const core = beforeSlowDevice('/user/get', done({ mobile: '138' }));
+    const entering = core.entering.begin('DEV0001', core.leaving.signal);
+    core.leaving.abort();
+    core.http.answers('/user/get', done({ mobile: '138', assist: true }));
+    expect(await core.entering.begin('DEV0002')).toEqual({ kind: 'ask-on-behalf' });
+    core.comes();
+    expect(await problemOf(entering)).toMatchObject({ code: 'cancelled' });
+    expect(await core.entering.proceed({ assist: true })).toEqual(go({ to: 'lease', assist: true }));
+    expect(core.visit.get('device')).toMatchObject({ sno: 'DEV0002' });
+  });
+
+  test('does not take up the treatment that it was about to lead back to', async () => {
+    const core = beforeSlowDevice('/device/real_time_data', done({ onOff: 1, workTime: 30, useTime: 2 }), { status: 'DEVICE_WORKING', query: '?accessToken=t' });
+    core.visit.set('treatment', { sno: 'DEV0001', at: core.clock.now(), state: { workMinutes: 30 } });
+    core.at({ sno: 'OTHER01' }, 'shop-9');
+    const arriving = core.entering.arrive(core.leaving.signal);
+    await core.clock.advance(10);
+    core.leaving.abort();
+    core.comes();
+    expect(await problemOf(arriving)).toMatchObject({ code: 'cancelled' });
+    expect(core.visit.get('device')).toEqual({ sno: 'OTHER01' });
+  });
+});
 
 describe('opening the app', () => {
   test.each(['?accessToken=t&pageType=device&sno=DEV0001', '?accessToken=t&pageType=account&sno=DEV0001', '?accessToken=t'])(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { LeasedDevice } from '../../../src/core/device/device.ts';
 import { OpenLeasedDevice } from '../../../src/core/device/open-leased-device.ts';
 import { Queries } from '../../../src/core/queries.ts';
-import { coreOnFakes } from '../../helpers/core-on-fakes.ts';
+import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
 import { aDevice, done, refused } from '../../helpers/wire.ts';
 
 async function theList(...devices: object[]) {
@@ -76,4 +76,15 @@ test('a device of which nobody knows whose it is does not keep the operator of a
   visit.set('operatorId', 'shop-9');
   opening.renew(device);
   expect(visit.get('operatorId')).toBeUndefined();
+});
+
+test('a device that turns out to be free after its list was left is not selected', async () => {
+  const { opening, device, http, visit } = await theList(aDevice());
+  const leaving = new AbortController();
+  http.answers('/order/check/device', () => {
+    leaving.abort();
+    return done({ ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+  });
+  expect(await problemOf(opening.open(device, leaving.signal))).toMatchObject({ code: 'cancelled' });
+  expect([visit.get('device'), visit.get('started')]).toEqual([undefined, undefined]);
 });

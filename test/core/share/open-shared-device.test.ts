@@ -67,3 +67,15 @@ test.each(['', '你好', 'javascript:alert(1)', '../../x'])('a link that names n
   expect(await core.opening.open(link)).toBeUndefined();
   expect(core.visit.get('device')).toEqual({ sno: 'OTHER01' });
 });
+
+test('a shared link whose screen was left selects nothing', async () => {
+  const core = withALink();
+  core.at({ sno: 'OTHER01' }, 'shop-9');
+  const leaving = new AbortController();
+  core.http.answers(LIST, () => {
+    leaving.abort();
+    return done([leased]);
+  });
+  expect(await problemOf(core.opening.open(LINK, leaving.signal))).toMatchObject({ code: 'cancelled' });
+  expect([core.visit.get('device'), core.visit.get('operatorId')]).toEqual([{ sno: 'OTHER01' }, 'shop-9']);
+});

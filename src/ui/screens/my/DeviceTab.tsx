@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { LeasedDevice, NoticeReason } from '../../../core/device/device.ts';
 import { OpenLeasedDevice } from '../../../core/device/open-leased-device.ts';
@@ -15,6 +15,7 @@ import { TabPanel, Tabs, type Tab } from '../../parts/Tabs.tsx';
 import { Trouble, TroubleLine } from '../../parts/Trouble.tsx';
 import { Chunk, useChunk } from '../../parts/use-chunk.ts';
 import { useEntry } from '../../parts/use-entry.tsx';
+import { useScreenSignal } from '../../parts/use-screen-signal.ts';
 import { untilGone, useTask } from '../../parts/use-task.ts';
 import { Waiting } from '../../parts/Waiting.tsx';
 import { Wordmark } from '../../parts/Wordmark.tsx';
@@ -36,9 +37,11 @@ const TABS: readonly Tab<Listed>[] = [
 
 /** The devices on lease and those before, with the scanner that leads to a new one. */
 export const DeviceTab = observer(function DeviceTab() {
-  const { toasts, configuration, joinLater } = useApplication();
+  const { toasts, configuration, joinLater, viewfinder } = useApplication();
   const opening = useUseCase(OpenLeasedDevice);
   const navigate = useNavigate();
+  const signal = useScreenSignal();
+  useEffect(() => () => viewfinder.scan?.cancel(), [viewfinder]);
   const [listed, setListed] = useState<Listed>('on-lease');
   const [notice, setNotice] = useState<NoticeReason>();
   const flow = useEntry();
@@ -51,12 +54,14 @@ export const DeviceTab = observer(function DeviceTab() {
 
   const scanning = useTask(async () => {
     const { scanDevice } = await joinLater();
+    if (signal.aborted) return;
     const scanned = await scanDevice.scan();
+    if (signal.aborted) return;
     if (scanned.kind === 'unreadable') toasts.show(copy.entry.unreadable, 'bad');
-    if (scanned.kind === 'scanned') flow.enter((entering) => entering.begin(scanned.sno));
+    if (scanned.kind === 'scanned') flow.enter((entering) => entering.begin(scanned.sno, signal));
   });
   const open = useTask(async (device: LeasedDevice) => {
-    const outcome = await opening.open(device);
+    const outcome = await opening.open(device, signal);
     if (outcome.kind === 'offline') toasts.show(copy.my.deviceOffline);
     if (outcome.kind === 'notice') setNotice(outcome.reason);
     if (outcome.kind === 'go') {
