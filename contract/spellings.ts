@@ -13,7 +13,7 @@ const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 
 /** By the names under which the documents refer to them. */
 export const SPELLINGS: Readonly<Record<string, Spelling>> = {
-  Text: { decoder: text, description: 'A text; a number counts as its digits.' },
+  Text: { decoder: text, description: 'A text; a number counts as its digits, and must be one that every reader keeps exactly (up to 2^53).' },
   Number: { decoder: numeric, description: 'A number, or one as text.', pattern: NUMBER },
   Uses: { decoder: uses, description: 'A number of uses, not an amount of money; a number, or one as text.', pattern: NUMBER },
   Yuan: {

@@ -4,8 +4,11 @@ import { instantFrom } from '../time.ts';
 
 /** What servers of this family spell loosely, read once for all capabilities. */
 
-/** A text, or a number written as one. */
-export const text = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
+/** A text, or a number as its digits. Beyond 2^53 a number is not the one that was sent any more, and is refused. */
+export const text = v.pipe(
+  v.union([v.string(), v.pipe(v.number(), v.minValue(Number.MIN_SAFE_INTEGER), v.maxValue(Number.MAX_SAFE_INTEGER))]),
+  v.transform(String),
+);
 
 /** A number, or digits. */
 export const numeric = v.pipe(
@@ -46,13 +49,15 @@ export const flag = v.pipe(
   v.transform((value) => value === true || value === 1 || value === 'true' || value === '1'),
 );
 
+const none = v.pipe(v.union([v.null(), v.literal('')]), v.transform(() => undefined));
+
 /** A field that may be missing, null, empty or nonsense without breaking anything: then undefined. */
 export function maybe<const Schema extends v.GenericSchema>(schema: Schema) {
-  return v.fallback(
-    v.optional(v.union([v.pipe(v.union([v.null(), v.literal('')]), v.transform(() => undefined)), schema])),
-    undefined,
-  );
+  return v.fallback(v.optional(v.union([none, schema])), undefined);
 }
+
+/** An id that something is done with, and that may be missing, null or empty: then undefined. One that cannot be read is not taken for none. */
+export const maybeId = v.optional(v.union([none, text]));
 
 /** A list; none at all is an empty one. */
 export function list<const Schema extends v.GenericSchema>(item: Schema) {

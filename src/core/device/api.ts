@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { flag, instant, list, maybe, numeric, text } from '../cloud/decoders.ts';
+import { flag, instant, list, maybe, maybeId, numeric, text } from '../cloud/decoders.ts';
 import { endpoint } from '../cloud/endpoint.ts';
 import type { DeviceCheck, DeviceDetail, DeviceStatus, FormerDevice, LeasedDevice } from './device.ts';
 import type { DeviceState, TherapyFunction, Auxiliary } from './device-state.ts';
@@ -14,13 +14,13 @@ const leasedDevice = v.pipe(
     deviceName: maybe(text),
     deviceArea: maybe(text),
     onlineStatus: maybe(text),
-    shareUserId: maybe(text),
+    shareUserId: maybeId,
     shareUserName: maybe(text),
     expirationTime: maybe(instant),
-    ownerId: maybe(text),
+    ownerId: maybeId,
     ownerName: maybe(text),
     assist: maybe(flag),
-    orderNo: maybe(text),
+    orderNo: maybeId,
   }),
   v.transform(
     (wire): LeasedDevice => ({

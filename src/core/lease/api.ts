@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fen, list, maybe, numeric, text } from '../cloud/decoders.ts';
+import { fen, list, maybe, maybeId, numeric, text } from '../cloud/decoders.ts';
 import { endpoint } from '../cloud/endpoint.ts';
 import type { PayableOrder } from '../../ports/payment-bridge.ts';
 import type { Plan, PlanBasis, PlanUnit } from './plan.ts';
@@ -12,12 +12,14 @@ const wirePlan = v.object({
   originPrice: maybe(fen),
   num: numeric,
   unit: maybe(text),
-  rechargeModeId: maybe(text),
+  rechargeModeId: maybeId,
 });
 
-function plan(wire: v.InferOutput<typeof wirePlan>, basis: PlanBasis, modeId: string): Plan {
+/** None where it cannot be ordered, for want of its mode's id. */
+function plan(wire: v.InferOutput<typeof wirePlan>, basis: PlanBasis, modeId: string | undefined): Plan[] {
+  if (modeId === undefined) return [];
   const unit: PlanUnit = DAY_UNITS.includes(wire.unit ?? '') ? 'day' : 'use';
-  return { id: wire.id, basis, modeId, amount: wire.num, unit, priceFen: wire.price, originalFen: wire.originPrice };
+  return [{ id: wire.id, basis, modeId, amount: wire.num, unit, priceFen: wire.price, originalFen: wire.originPrice }];
 }
 
 export const listDurationPlans = endpoint({
@@ -27,8 +29,8 @@ export const listDurationPlans = endpoint({
   request: v.object({ sno: v.string() }),
   encode: (input: { sno: string }) => input,
   answer: v.pipe(
-    v.object({ list: list(wirePlan), modeId: maybe(text) }),
-    v.transform(({ list: plans, modeId }) => plans.map((each) => plan(each, 'duration', modeId ?? ''))),
+    v.object({ list: list(wirePlan), modeId: maybeId }),
+    v.transform(({ list: plans, modeId }) => plans.flatMap((each) => plan(each, 'duration', modeId))),
   ),
 });
 
@@ -41,7 +43,7 @@ export const listUsePlans = endpoint({
   encode: ({ sno, operatorId }: { sno?: string; operatorId?: string }) => (operatorId ? { sysUserId: operatorId } : { sno }),
   answer: v.pipe(
     v.object({ detailVoList: list(wirePlan) }),
-    v.transform(({ detailVoList }) => detailVoList.map((each) => plan(each, 'uses', each.rechargeModeId ?? ''))),
+    v.transform(({ detailVoList }) => detailVoList.flatMap((each) => plan(each, 'uses', each.rechargeModeId))),
   ),
 });
 

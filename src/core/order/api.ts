@@ -1,18 +1,18 @@
 import * as v from 'valibot';
-import { fen, instant, maybe, nothing, numeric, page, text, uses } from '../cloud/decoders.ts';
+import { fen, instant, maybe, maybeId, nothing, numeric, page, text, uses } from '../cloud/decoders.ts';
 import { endpoint } from '../cloud/endpoint.ts';
 import { PAGE_SIZE } from '../paging.ts';
 import { cardOrderState, leaseOrderState, type Order } from './order.ts';
 
 const record = v.object({
-  orderNo: maybe(text),
-  chargeOrderNo: maybe(text),
+  orderNo: maybeId,
+  chargeOrderNo: maybeId,
   status: maybe(text),
   statusDesc: maybe(text),
   statusCode: maybe(numeric),
   deviceName: maybe(text),
   deviceArea: maybe(text),
-  deviceSno: maybe(text),
+  deviceSno: maybeId,
   mac: maybe(text),
   serviceModeName: maybe(text),
   serviceName: maybe(text),
@@ -21,7 +21,7 @@ const record = v.object({
   money: maybe(fen),
   fee: maybe(uses),
   operatorName: maybe(text),
-  sysUserId: maybe(text),
+  sysUserId: maybeId,
   ctime: maybe(instant),
   utime: maybe(instant),
   payTime: maybe(instant),
