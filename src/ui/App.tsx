@@ -10,7 +10,7 @@ import { FullScreenNotice } from './parts/FullScreenNotice.tsx';
 import { PaymentBanner } from './parts/PaymentBanner.tsx';
 import { RunningBar } from './parts/RunningBar.tsx';
 import { ScannerOverlay } from './parts/ScannerOverlay.tsx';
-import { ScreenBoundary } from './parts/ScreenBoundary.tsx';
+import { OverlayBoundary, ScreenBoundary } from './parts/ScreenBoundary.tsx';
 import { ToastArea } from './parts/ToastArea.tsx';
 import { useSessionState } from './parts/use-session-state.ts';
 import { useSteadyHand } from './parts/use-steady-hand.ts';
@@ -36,12 +36,18 @@ export const App = observer(function App({ application }: { application: Applica
     <ApplicationProvider value={application}>
       <BrowserRouter basename={configuration.basePath.replace(/\/$/, '') || '/'}>
         <div inert={state === 'expired'}>
-          <RunningBar />
-          <PaymentBanner />
+          <OverlayBoundary>
+            <RunningBar />
+          </OverlayBoundary>
+          <OverlayBoundary>
+            <PaymentBanner />
+          </OverlayBoundary>
           <ScreenBoundary>
             <Screens />
           </ScreenBoundary>
-          <ScannerOverlay />
+          <OverlayBoundary>
+            <ScannerOverlay />
+          </OverlayBoundary>
         </div>
         {state === 'expired' ? <ExpiredNotice /> : <ToastArea />}
       </BrowserRouter>

@@ -41,3 +41,14 @@ test('A treatment whose screen breaks is said to go on perhaps, with the way to 
   await sees(copy.safety.mayStillRun);
   await sees(copy.support.inTheShop);
 });
+
+test('What breaks over a treatment leaves the treatment and its stop', async () => {
+  const shop = running();
+  shop.visit.set('payment', { order: { number: 'L100', kind: 'lease', amountFen: 4900 }, answer: 'ok', at: shop.clock.now() });
+  vi.spyOn(URLSearchParams.prototype, 'set').mockImplementation(fault);
+  shop.open('/process?sno=PL1001');
+  await screen.findByRole('button', { name: copy.treatment.stop });
+  await shop.passes(30_000);
+  expect(doesNotSee(copy.payment.confirming)).toBe(true);
+  expect(screen.getByRole('button', { name: copy.treatment.stop })).toBeTruthy();
+});

@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ComponentType, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { copy } from '../copy/zh-CN.ts';
 import { MayStillRun } from './MayStillRun.tsx';
@@ -8,7 +8,21 @@ import { useMayRun } from './use-may-run.ts';
 /** Where a screen breaks by a fault of ours, a notice stands in its place until it is tried again or another screen is gone to. */
 export function ScreenBoundary({ children }: { children: ReactNode }) {
   const { key } = useLocation();
-  return <Boundary where={key}>{children}</Boundary>;
+  return (
+    <Boundary where={key} Notice={BrokenScreen}>
+      {children}
+    </Boundary>
+  );
+}
+
+/** What is laid over the screens is left out where it breaks, until another screen is gone to: the screen below stays in use. */
+export function OverlayBoundary({ children }: { children: ReactNode }) {
+  const { key } = useLocation();
+  return (
+    <Boundary where={key} Notice={Nothing}>
+      {children}
+    </Boundary>
+  );
 }
 
 interface Place {
@@ -16,7 +30,12 @@ interface Place {
   where: string;
 }
 
-class Boundary extends Component<Place & { children: ReactNode }, Place & { broken: boolean }> {
+interface BoundaryProps extends Place {
+  Notice: ComponentType<{ onRetry: () => void }>;
+  children: ReactNode;
+}
+
+class Boundary extends Component<BoundaryProps, Place & { broken: boolean }> {
   override state = { where: this.props.where, broken: false };
 
   static getDerivedStateFromProps({ where }: Place, before: Place) {
@@ -28,8 +47,13 @@ class Boundary extends Component<Place & { children: ReactNode }, Place & { brok
   }
 
   override render() {
-    return this.state.broken ? <BrokenScreen onRetry={() => this.setState({ broken: false })} /> : this.props.children;
+    const { Notice, children } = this.props;
+    return this.state.broken ? <Notice onRetry={() => this.setState({ broken: false })} /> : children;
   }
+}
+
+function Nothing() {
+  return null;
 }
 
 function BrokenScreen({ onRetry }: { onRetry: () => void }) {
