@@ -25,7 +25,7 @@ export default defineConfig({
           ...alike,
           name: 'unit',
           include: ['test/{core,house,ports,ui,cli,sandbox,contract,security}/**/*.test.{ts,tsx}'],
-          testTimeout: 15_000,
+          testTimeout: 60_000, // ends what hangs; how fast something is, is measured by the benchmarks
           maxWorkers: 4,
           ...inOneProcess,
           server: { deps: { inline: ['weixin-js-sdk'] } },
