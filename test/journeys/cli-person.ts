@@ -1,3 +1,4 @@
+import type { ShownState } from '../../src/core/order/order.ts';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -187,7 +188,7 @@ export class CliPerson implements Person {
 
   private async seesOrder(): Promise<Sight> {
     const { data } = await this.types('order', 'show', this.order ?? '');
-    return { see: 'order', state: data['state'] as 'to-pay' | 'paid' | 'cancelled' };
+    return { see: 'order', state: data['state'] as ShownState };
   }
 
   private async treatmentSight(): Promise<Sight> {

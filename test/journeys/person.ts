@@ -1,5 +1,6 @@
 import type { NoticeReason } from '../../src/core/device/device.ts';
 import type { PlanBasis } from '../../src/core/lease/plan.ts';
+import type { ShownState } from '../../src/core/order/order.ts';
 import type { TreatmentMode } from '../../src/core/treatment/settings.ts';
 
 /** What somebody has before them, whether on a screen or in a terminal. */
@@ -8,7 +9,7 @@ export type Sight =
   | { see: 'plans' }
   | { see: 'modes' }
   | { see: 'treatment'; mode: TreatmentMode }
-  | { see: 'order'; state: 'to-pay' | 'paid' | 'cancelled' }
+  | { see: 'order'; state: ShownState }
   | { see: 'cards' }
   | { see: 'orders'; toPay: number }
   | { see: 'refunds' }

@@ -24,7 +24,7 @@ import type { PlanBasis } from '../../src/core/lease/plan.ts';
 import { RechargeCard } from '../../src/core/lease/recharge-card.ts';
 import { RentDevice } from '../../src/core/lease/rent-device.ts';
 import { CancelOrder } from '../../src/core/order/cancel-order.ts';
-import { payable, type Order } from '../../src/core/order/order.ts';
+import { payable, shownState, type Order } from '../../src/core/order/order.ts';
 import { PayOrder } from '../../src/core/payment/pay-order.ts';
 import { Queries } from '../../src/core/queries.ts';
 import { MINUTE } from '../../src/core/time.ts';
@@ -279,7 +279,7 @@ export class UseCasesPerson implements Person {
         this.terms = destination;
         return { see: 'plans' };
       case 'order-detail':
-        return { see: 'order', state: this.useCases.get(Visit).get('order')?.state ?? 'cancelled' };
+        return { see: 'order', state: shownState(this.useCases.get(Visit).get('order') ?? { state: 'unknown' }) };
       case 'process':
         this.following = this.useCases.get(FollowTreatment).follow(destination.sno, (view) => (this.view = view));
         return until(() => this.seesTreatment(), ({ see }) => see !== 'my');

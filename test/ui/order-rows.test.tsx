@@ -37,6 +37,7 @@ test.each([
   ['to be paid', { statusCode: 1, status: '待支付' }, { 应付金额: '￥49.50', 下单时间: '2026-03-01 08:00:00' }],
   ['paid', { statusCode: 5, status: '支付完成' }, { 实付金额: '￥49.50', 下单时间: '2026-03-01 08:00:00', 支付时间: '2026-03-01 08:01:00' }],
   ['cancelled', { statusCode: -1, status: '已取消' }, { 应付金额: '￥49.50', 取消时间: '2026-03-02 09:00:00' }],
+  ['of an unknown status', { statusCode: 7, status: '银行处理中' }, { 应付金额: '￥49.50', 下单时间: '2026-03-01 08:00:00' }],
 ])('A lease order that is %s tells all there is to know of it', async (_, state, more) => {
   atTheLease(state);
   await waitFor(async () => expect(await rows()).toEqual({ ...COMMON, ...more }));
@@ -58,6 +59,8 @@ test.each([
   ['订单完成', 7, '支付完成', '联系客服'],
   ['已取消', -1, '已取消', '重新选择套餐'],
   ['已过期', 9, '已取消', '重新选择套餐'],
+  ['银行处理中', 7, '已取消', '重新选择套餐'],
+  ['银行处理中', 7, '已取消', '联系客服'],
 ])('A lease order that the server calls %s (%i) is headed %s, with the way on %s', async (status, statusCode, headline, wayOn) => {
   atTheLease({ status, statusCode });
   await waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(headline));

@@ -3,7 +3,9 @@ import type { PayableOrder } from '../../ports/payment-bridge.ts';
 export type { PayableOrder };
 
 export type OrderKind = 'lease' | 'card';
-export type OrderState = 'to-pay' | 'paid' | 'cancelled';
+/** `unknown`: the server uses a status that no table knows, so that nobody can tell whether it is paid. */
+export type OrderState = 'to-pay' | 'paid' | 'cancelled' | 'unknown';
+export type ShownState = Exclude<OrderState, 'unknown'>;
 
 /** A rental or a card package that was ordered. */
 export interface Order {
@@ -32,12 +34,13 @@ export interface Order {
 }
 
 const TO_PAY = ['待支付', '支付中'];
-const PAID = ['支付完成', '使用中', '订单完成'];
+const PAID = ['支付完成', '使用中', '订单完成', '已支付'];
 const EXPIRED = '已过期';
+const CANCELLED = ['已取消', EXPIRED, '取消支付'];
 
-/** The state of a lease order: the code decides where it is one of the three known ones, else the wording, else it counts as cancelled. */
+/** The state of a lease order: the code decides where it is one of the three known ones, else the wording. */
 export function leaseOrderState(statusCode: number | undefined, status: string | undefined): OrderState {
-  return stateOfCode(statusCode) ?? stateOfWords(status) ?? 'cancelled';
+  return stateOfCode(statusCode) ?? stateOfWords(status);
 }
 
 /** The state of a card order: some wordings decide by themselves, else the code. */
@@ -45,16 +48,22 @@ export function cardOrderState(statusCode: number | undefined, statusText: strin
   if (statusText === EXPIRED) return 'cancelled';
   if (statusText === '支付中') return 'to-pay';
   if (statusText === '支付完成') return 'paid';
-  return stateOfCode(statusCode) ?? stateOfWords(statusText) ?? 'cancelled';
+  return stateOfCode(statusCode) ?? stateOfWords(statusText);
 }
 
 function stateOfCode(code: number | undefined): OrderState | undefined {
   return code === 1 ? 'to-pay' : code === 5 ? 'paid' : code === -1 ? 'cancelled' : undefined;
 }
 
-function stateOfWords(words: string | undefined): OrderState | undefined {
-  if (words === undefined) return undefined;
-  return TO_PAY.includes(words) ? 'to-pay' : PAID.includes(words) ? 'paid' : undefined;
+function stateOfWords(words = ''): OrderState {
+  if (TO_PAY.includes(words)) return 'to-pay';
+  if (PAID.includes(words)) return 'paid';
+  return CANCELLED.includes(words) ? 'cancelled' : 'unknown';
+}
+
+/** The state people are shown: one that is unknown looks like a cancelled one, and decides nothing. */
+export function shownState({ state }: Pick<Order, 'state'>): ShownState {
+  return state === 'unknown' ? 'cancelled' : state;
 }
 
 /** What is needed to pay it. */

@@ -27,8 +27,6 @@ export interface Asking {
   signal?: CancelSignal;
 }
 
-type Standing = OrderState | 'unknown';
-
 interface Insisting {
   isAwaited: () => boolean;
   signedIn?: boolean;
@@ -112,7 +110,7 @@ export class PayOrder {
   }
 
   /** An answer that does not come soon is none: whoever pays is not kept waiting. */
-  private askSoon(order: PayableOrder): Promise<Standing> {
+  private askSoon(order: PayableOrder): Promise<OrderState> {
     return this.atMost(ANSWERS_WITHIN, 'unknown', (isAwaited) => this.ask(order, { isAwaited }));
   }
 
@@ -132,11 +130,11 @@ export class PayOrder {
    * An answer that nobody waits for any more settles nothing: whoever asked believes the payment to be in doubt.
    * With `signedIn` it rejects where the session is over.
    */
-  private async ask(order: PayableOrder, { isAwaited, signedIn = false }: Insisting): Promise<Standing> {
+  private async ask(order: PayableOrder, { isAwaited, signedIn = false }: Insisting): Promise<OrderState> {
     try {
       const found = await this.findOrder.find(order);
       if (!found) return 'unknown';
-      if (found.state !== 'to-pay' && isAwaited()) this.settle(order, found.state);
+      if ((found.state === 'paid' || found.state === 'cancelled') && isAwaited()) this.settle(order, found.state);
       return found.state;
     } catch (thrown) {
       if (signedIn && Problem.of(thrown).endsTheSession) throw thrown;

@@ -56,7 +56,7 @@ const payableOrder = fields<PayableOrder>({ number: text, kind, amountFen: numbe
 const order = fields<Order>({
   kind,
   number: text,
-  state: oneOf('to-pay', 'paid', 'cancelled'),
+  state: oneOf('to-pay', 'paid', 'cancelled', 'unknown'),
   statusText: maybe(text),
   deviceName: maybe(text),
   deviceArea: maybe(text),

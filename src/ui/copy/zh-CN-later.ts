@@ -259,12 +259,13 @@ export const copy = {
     cancelDone: '取消成功',
     toDevice: '使用设备',
     none: '暂无订单',
+    unknown: '订单状态待核实。如已付款，请勿重复支付，并联系客服。',
   },
 
   receipt: {
     open: '保存凭证',
     titles: { payment: '支付凭证', order: '订单凭证' },
-    cautions: { 'to-pay': '截至状态更新时尚未支付，不作为付款证明', cancelled: '订单已取消，不作为付款证明' },
+    cautions: { 'to-pay': '截至状态更新时尚未支付，不作为付款证明', cancelled: '订单已取消，不作为付款证明', unknown: '订单状态待核实，不作为付款证明' },
     state: '订单状态',
     readAt: '状态更新',
     issuedAt: '出具时间',

@@ -1,5 +1,5 @@
-import type { OrderState } from '../../core/order/order.ts';
+import type { ShownState } from '../../core/order/order.ts';
 import type { IconName } from './Icon.tsx';
 
 /** How an order stands, as a picture. */
-export const ORDER_ICONS: Record<OrderState, IconName> = { 'to-pay': 'clock', paid: 'check', cancelled: 'close' };
+export const ORDER_ICONS: Record<ShownState, IconName> = { 'to-pay': 'clock', paid: 'check', cancelled: 'close' };

@@ -104,6 +104,7 @@ export const OrderDetail = observer(function OrderDetail() {
       {order ? (
         <>
           <OrderState order={order} />
+          {order.state === 'unknown' && <p>{copy.orders.unknown}</p>}
           <Facts rows={orderRows(order)} />
           <div className={styles.ways}>
             {load.result && (
@@ -111,7 +112,7 @@ export const OrderDetail = observer(function OrderDetail() {
                 {copy.receipt.open}
               </button>
             )}
-            {order.state !== 'paid' && (
+            {order.state !== 'paid' && order.state !== 'unknown' && (
               <button type="button" className={styles.way} onClick={() => setAsksForSupport(true)}>
                 {copy.orders.support}
               </button>

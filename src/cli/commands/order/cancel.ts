@@ -13,6 +13,7 @@ export const action: Action = {
     const joined = await context.join();
     const order = await findOrder(joined, given);
     if (order.state === 'paid') throw new Problem('refused', { message: `Order ${order.number} is paid and cannot be cancelled.` });
+    if (order.state === 'unknown') throw new Problem('refused', { message: `Order ${order.number} has an unknown status (${order.statusText ?? 'none'}) and was not cancelled. Contact the shop.` });
     if (order.state === 'to-pay') {
       await context.consent(`Cancel order ${order.number}${order.dueFen === undefined ? '' : ` (${yuan(order.dueFen) ?? ''})`}?`);
       await joined.get(CancelOrder).cancel(order);

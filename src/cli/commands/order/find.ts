@@ -59,6 +59,6 @@ export function orderLines(output: Output, order: Order): string[] {
 }
 
 export function stateText({ state, statusText }: Order): string {
-  const own = { 'to-pay': 'to pay', paid: 'paid', cancelled: 'cancelled' }[state];
+  const own = { 'to-pay': 'to pay', paid: 'paid', cancelled: 'cancelled', unknown: 'unknown' }[state];
   return statusText === undefined ? own : `${own} (${statusText})`;
 }

@@ -44,6 +44,17 @@ export function OrderActions({ order, busy, onPay, onCancel, onChooseAgain, onUs
           )}
         </div>
       );
+    case 'unknown':
+      return (
+        <div className={styles.actions}>
+          <Button size="large" tone="plain" onClick={onChooseAgain}>
+            {copy.orders.chooseAgain}
+          </Button>
+          <Button size="large" onClick={onSupport}>
+            {copy.orders.support}
+          </Button>
+        </div>
+      );
     case 'cancelled':
       return (
         <Button size="large" wide onClick={onChooseAgain}>

@@ -1,4 +1,4 @@
-import type { Order } from '../../../core/order/order.ts';
+import { shownState, type Order } from '../../../core/order/order.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { ORDER_ICONS } from '../../parts/order-icons.ts';
 import { stateWords } from './order-rows.ts';
@@ -6,10 +6,11 @@ import styles from './OrderState.module.css';
 
 /** How an order stands, at the head of its detail. */
 export function OrderState({ order }: { order: Order }) {
+  const state = shownState(order);
   return (
-    <p className={`${styles.state} ${styles[order.state]}`} role="status">
+    <p className={`${styles.state} ${styles[state]}`} role="status">
       <span className={styles.icon}>
-        <Icon name={ORDER_ICONS[order.state]} size={28} />
+        <Icon name={ORDER_ICONS[state]} size={28} />
       </span>
       {stateWords(order)}
     </p>

@@ -1,11 +1,12 @@
 import { yuanText } from '../../../core/money.ts';
-import type { Order } from '../../../core/order/order.ts';
+import { shownState, type Order } from '../../../core/order/order.ts';
 import { dateTimeText } from '../../../core/time.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 
 /** How an order stands. */
-export function stateWords({ kind, state }: Order): string {
-  return kind === 'card' ? copy.orders.cardStates[state] : copy.orders.states[state];
+export function stateWords(order: Order): string {
+  const { cardStates, states } = copy.orders;
+  return (order.kind === 'card' ? cardStates : states)[shownState(order)];
 }
 
 /** What an order's detail tells, a line each; what is not known of it has none. */

@@ -1,6 +1,6 @@
 import { memo, useCallback, useRef } from 'react';
 import { yuanText } from '../../../core/money.ts';
-import type { Order } from '../../../core/order/order.ts';
+import { shownState, type Order } from '../../../core/order/order.ts';
 import { Visit } from '../../../core/session/visit.ts';
 import { dateTimeText } from '../../../core/time.ts';
 import { addressOf } from '../../addresses.ts';
@@ -23,7 +23,8 @@ export const OrderItem = memo(function OrderItem({ order, onChange }: OrderItemP
   const visit = useUseCase(Visit);
   const face = useRef<HTMLAnchorElement>(null);
   const focusFace = useCallback(() => face.current?.focus({ preventScroll: true }), []);
-  const { kind, state } = order;
+  const { kind } = order;
+  const state = shownState(order);
   const { orders, common } = copy;
   const isCancelled = state === 'cancelled';
   const amount = isCancelled ? (order.amountFen ?? order.dueFen) : (order.dueFen ?? order.amountFen);
@@ -54,7 +55,7 @@ export const OrderItem = memo(function OrderItem({ order, onChange }: OrderItemP
           ]}
         />
       </Link>
-      {state === 'to-pay' && <OrderToPay order={order} onChange={onChange} onFocusLost={focusFace} />}
+      {order.state === 'to-pay' && <OrderToPay order={order} onChange={onChange} onFocusLost={focusFace} />}
     </article>
   );
 });

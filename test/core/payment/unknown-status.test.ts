@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { RentDevice } from '../../../src/core/lease/rent-device.ts';
+import { CancelOrder } from '../../../src/core/order/cancel-order.ts';
+import { Problem } from '../../../src/core/problem.ts';
+import { problemOf, within } from '../../helpers/core-on-fakes.ts';
+import { anOrder as order, atTheDesk, LEASE_ORDER, PRE_PAY, withAnOrder } from '../../helpers/order-desk.ts';
+import { sevenDays } from '../../helpers/plans.ts';
+
+const UNKNOWN = { status: '银行处理中', statusCode: 7 };
+
+describe('An order whose status no table knows', () => {
+  test.each(['ok', 'cancel', 'fail', 'none'] as const)('is neither paid nor cancelled after the payment ended in %s', async (result) => {
+    const core = withAnOrder();
+    core.bridge.answers(() => (core.desk.says(UNKNOWN), { result }));
+    expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
+    expect(await within(core, 10_000, core.paying.confirm(order))).toEqual({ kind: 'confirming' });
+    expect(core.opened.last()).toMatchObject({ order: { number: 'L-1' } });
+    expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
+    expect([core.http.sentTo(PRE_PAY).length, core.bridge.asked.length]).toEqual([1, 1]);
+  });
+
+  test.each(['ok', 'cancel', 'fail', 'none'] as const)('makes no second order and opens no second payment when the plan is paid for again after %s', async (result) => {
+    const core = atTheDesk();
+    core.bridge.answers(() => (core.desk.says(UNKNOWN), { result }));
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+    expect(await core.reopened().get(RentDevice).rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+    expect([core.http.sentTo(LEASE_ORDER).length, core.http.sentTo(PRE_PAY).length, core.bridge.asked.length]).toEqual([1, 1, 1]);
+    core.desk.moneyMoves();
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'paid', order: { number: 'L-100' } });
+  });
+
+  test('is not cancelled because the answer to cancelling was lost', async () => {
+    const core = withAnOrder();
+    core.http.answers('/order/cancel', () => (core.desk.says(UNKNOWN), new Problem('timeout')));
+    const listed = { kind: 'lease', number: 'L-1', state: 'to-pay' } as const;
+    expect(await problemOf(core.get(CancelOrder).cancel(listed))).toMatchObject({ code: 'timeout' });
+  });
+});
