@@ -1,12 +1,23 @@
-/** Runs one thing of a name at a time: whoever asks while it is under way gets the same answer, and nothing is done twice. */
-export class SingleFlight {
-  private readonly underWay = new Map<string, Promise<unknown>>();
+import type { CancelSignal } from '../ports/http.ts';
 
-  run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    const current = this.underWay.get(name) as Promise<Result> | undefined;
-    if (current) return current;
-    const flight = work().finally(() => this.underWay.delete(name));
+interface Flight {
+  result: Promise<unknown>;
+  signal?: CancelSignal;
+}
+
+/** Runs one thing of a name at a time: a caller that comes while it is under way gets the same answer, and nothing is done twice. */
+export class SingleFlight {
+  private readonly underWay = new Map<string, Flight>();
+
+  /** What was begun by a caller whose `signal` has aborted since is not joined: it may end early. */
+  run<Result>(name: string, work: () => Promise<Result>, signal?: CancelSignal): Promise<Result> {
+    const current = this.underWay.get(name);
+    if (current && !current.signal?.aborted) return current.result as Promise<Result>;
+    const result = work().finally(() => {
+      if (this.underWay.get(name) === flight) this.underWay.delete(name);
+    });
+    const flight: Flight = { result, signal };
     this.underWay.set(name, flight);
-    return flight;
+    return result;
   }
 }

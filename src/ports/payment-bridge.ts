@@ -1,5 +1,3 @@
-import type { CancelSignal } from './http.ts';
-
 /** The signed fields of one payment, passed on to the messaging app untouched. */
 export interface PaymentSheet {
   appId: string;
@@ -36,7 +34,8 @@ export type PaymentAnswer =
 export abstract class PaymentBridge {
   /**
    * Lets the customer pay. `prepare` fetches the signed sheet, and is called once and only where a sheet is opened here.
+   * `onLateAnswer` hears what the customer's side says after `none` was given, once, if it says anything.
    * Rejects with whatever `prepare` rejected with, or with the Problem `bridge` where payment cannot be offered.
    */
-  abstract pay(order: PayableOrder, prepare: () => Promise<PaymentSheet>, signal?: CancelSignal): Promise<PaymentAnswer>;
+  abstract pay(order: PayableOrder, prepare: () => Promise<PaymentSheet>, onLateAnswer?: (answer: PaymentAnswer) => void): Promise<PaymentAnswer>;
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { aCardOrder, aDevice, aLeaseOrder, aPage, aSheet, done, durationPlans, refused, usePlans } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
@@ -18,6 +18,7 @@ beforeEach(() => {
     .answers('/api/rechargeMode/get', usePlans())
     .answers('/api/order/consume/order', done({ payMoney: '19.90', orderNo: 'L-100' }))
     .answers('/api/order/charge/order', done({ payMoney: 99, chargeOrderNo: 'C-100' }))
+    .answers('/api/order/list', aPage())
     .answers('/api/order/detail', done(aLeaseOrder()))
     .answers('/api/wallet/list', aPage(aCardOrder()))
     .answers('/api/wxPay/prePay', done(aSheet));
@@ -83,6 +84,17 @@ describe('order create', () => {
     expect(sentTo('/api/order/charge/order')).toEqual([{ rechargeModeDetailId: 'u10', rechargeModeId: 'recharge-1', sysUserId: 'shop-1' }]);
   });
 
+  test('An order that costs another amount than the plan is named with its amount, ends with 1, and is the same when it is typed again', async () => {
+    terminal.http.answers('/api/order/consume/order', done({ payMoney: 490, orderNo: 'L-100' })).answers('/api/order/detail', done(aLeaseOrder({ payMoney: 490 })));
+    for (let times = 0; times < 2; times += 1) {
+      const { code, json, stderr } = await physio('order', 'create', SNO, '--plan', 'd7', '--yes', '--json');
+      expect([code, json()]).toEqual([1, expect.objectContaining({ number: 'L-100', outcome: 'price-changed', amountFen: 49_000 })]);
+      expect(stderr).toContain('Order L-100 costs ￥490; plan d7 costs ￥19.90');
+    }
+    expect(sentTo('/api/order/consume/order')).toHaveLength(1);
+    expect(terminal.http.sentTo('/api/wxPay/prePay')).toEqual([]);
+  });
+
   it('renews a device that is leased already', async () => {
     terminal.http.answers('/api/device/device/list', done([aDevice()]));
     const { code, stderr } = await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
@@ -139,6 +151,16 @@ describe('order pay', () => {
     expect((await physio('order', 'pay', 'L-100', '--yes')).code).toBe(3);
     terminal.http.answers('/api/order/detail', paid);
     expect((await physio('order', 'pay', 'L-100', '--yes')).code).toBe(0);
+  });
+
+  test('An order whose status is unknown is not handed over, not cancelled and not called cancelled', async () => {
+    terminal.http.answers('/api/order/detail', done(aLeaseOrder({ status: '银行处理中', statusCode: 7 })));
+    const pay = await physio('order', 'pay', 'L-100', '--yes', '--json', 'state,link');
+    expect([pay.code, pay.json()]).toEqual([6, { state: 'unconfirmed', link: null }]);
+    const cancel = await physio('order', 'cancel', 'L-100', '--yes');
+    expect([cancel.code, cancel.stdout, cancel.stderr]).toEqual([1, '', expect.stringContaining('unknown status')]);
+    expect(sentTo('/api/order/cancel')).toEqual([]);
+    expect((await physio('order', 'show', 'L-100')).stdout).toMatch(/state +unknown \(银行处理中\)/);
   });
 
   it('stops waiting where the session ends meanwhile', async () => {

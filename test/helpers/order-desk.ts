@@ -1,13 +1,16 @@
-import type { FakeHttp, TaughtAnswer, TaughtResponse } from '../../src/adapters/fake/fake-http.ts';
+import type { FakeHttp, TaughtResponse } from '../../src/adapters/fake/fake-http.ts';
 import { RentDevice } from '../../src/core/lease/rent-device.ts';
 import { OpenPayments } from '../../src/core/payment/open-payments.ts';
 import { PayOrder } from '../../src/core/payment/pay-order.ts';
 import { Problem } from '../../src/core/problem.ts';
+import type { HttpRequest } from '../../src/ports/http.ts';
 import type { PayableOrder } from '../../src/ports/payment-bridge.ts';
 import { coreOnFakes } from './core-on-fakes.ts';
 import { aCardOrder, aLeaseOrder, aPage, aSheet, done } from './wire.ts';
 
 type Wire = Record<string, unknown>;
+
+export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
 const PHONE_TIME = Date.parse('2026-03-02T09:00:00+08:00');
 
@@ -27,6 +30,7 @@ export class OrderDesk {
   /** What its lease orders say beyond the usual. */
   calls: Wire = {};
   private made = 100;
+  private readonly answered = new Map<string, TaughtResponse>();
 
   constructor(private readonly http: FakeHttp) {
     http.answers(PRE_PAY, done(aSheet));
@@ -36,7 +40,7 @@ export class OrderDesk {
 
   /** Orders are made and answered. */
   answers(): void {
-    this.http.answers(LEASE_ORDER, () => this.makeLease()).answers(CARD_ORDER, () => this.makeCard());
+    this.http.answers(LEASE_ORDER, (request) => this.makeLease(request)).answers(CARD_ORDER, (request) => this.makeCard(request));
   }
 
   /** Questions about orders are answered. */
@@ -54,23 +58,31 @@ export class OrderDesk {
 
   /** The next order is made, and the answer never comes. */
   losesItsAnswer(path = LEASE_ORDER): void {
-    const make = path === LEASE_ORDER ? () => this.makeLease() : () => this.makeCard();
-    const lost = () => {
-      make();
+    const make = this.maker(path);
+    const lost = (request: HttpRequest) => {
+      make(request);
       return new Problem('timeout');
     };
     this.http.answers(path, lost, make);
   }
 
-  /** The next request for an order never arrives. */
-  hearsNothing(path = LEASE_ORDER): void {
-    const make: TaughtAnswer = path === LEASE_ORDER ? () => this.makeLease() : () => this.makeCard();
-    this.http.answers(path, new Problem('network'), make);
+  /** The next order is made, and this happens before it is answered. */
+  beforeItAnswers(happens: () => void): void {
+    this.http.answers(LEASE_ORDER, (request) => {
+      const made = this.makeLease(request);
+      happens();
+      return made;
+    });
   }
 
-  /** The money has moved. */
-  moneyMoves(): void {
-    for (const order of this.orders) Object.assign(order, { status: '支付完成', statusDesc: '支付完成', statusCode: 5 });
+  /** The next request for an order never arrives. */
+  hearsNothing(path = LEASE_ORDER): void {
+    this.http.answers(path, new Problem('network'), this.maker(path));
+  }
+
+  /** The money has moved: for that order, or for all of them. */
+  moneyMoves(number?: string): void {
+    for (const order of this.orders) if (number === undefined || order['orderNo'] === number) Object.assign(order, { status: '支付完成', statusDesc: '支付完成', statusCode: 5 });
   }
 
   /** All its orders say this of themselves. */
@@ -86,20 +98,36 @@ export class OrderDesk {
     return this.orders.find((order) => order['orderNo'] === number);
   }
 
-  private makeLease(): TaughtResponse {
-    const orderNo = `L-${this.made++}`;
-    const payMoney = this.prices.lease;
-    const state = Number(payMoney) === 0 ? { status: '支付完成', statusCode: 5 } : {};
-    const made = this.clockAhead === undefined ? {} : { ctime: PHONE_TIME + this.clockAhead };
-    this.orders.push(aLeaseOrder({ orderNo, payMoney, ...state, ...made, ...this.calls }));
-    return done({ orderNo, payMoney });
+  private maker(path: string): (request: HttpRequest) => TaughtResponse {
+    return path === LEASE_ORDER ? (request) => this.makeLease(request) : (request) => this.makeCard(request);
   }
 
-  private makeCard(): TaughtResponse {
-    const chargeOrderNo = `C-${this.made++}`;
-    const payMoney = this.prices.card;
-    this.orders.push(aCardOrder({ chargeOrderNo, payMoney }));
-    return done({ chargeOrderNo, payMoney });
+  private makeLease(request: HttpRequest): TaughtResponse {
+    return this.once(request, () => {
+      const orderNo = `L-${this.made++}`;
+      const payMoney = this.prices.lease;
+      const state = Number(payMoney) === 0 ? { status: '支付完成', statusCode: 5 } : {};
+      const made = this.clockAhead === undefined ? {} : { ctime: PHONE_TIME + this.clockAhead };
+      this.orders.push(aLeaseOrder({ orderNo, payMoney, ...state, ...made, ...this.calls }));
+      return done({ orderNo, payMoney });
+    });
+  }
+
+  private makeCard(request: HttpRequest): TaughtResponse {
+    return this.once(request, () => {
+      const chargeOrderNo = `C-${this.made++}`;
+      const payMoney = this.prices.card;
+      this.orders.push(aCardOrder({ chargeOrderNo, payMoney }));
+      return done({ chargeOrderNo, payMoney });
+    });
+  }
+
+  /** Where the request carries an idempotency key it is answered once by that, and as often as it is asked. */
+  private once({ headers }: HttpRequest, make: () => TaughtResponse): TaughtResponse {
+    const key = headers[IDEMPOTENCY_HEADER];
+    const answer = (key === undefined ? undefined : this.answered.get(key)) ?? make();
+    if (key !== undefined) this.answered.set(key, answer);
+    return answer;
   }
 }
 

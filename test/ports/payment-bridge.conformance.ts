@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
-import type { PayableOrder, PaymentBridge, PaymentSheet } from '../../src/ports/payment-bridge.ts';
+import type { PayableOrder, PaymentAnswer, PaymentBridge, PaymentSheet } from '../../src/ports/payment-bridge.ts';
 
 export const order: PayableOrder = { number: 'NO 1/2', kind: 'lease', amountFen: 1_990, sno: 'SN-1' };
 export const sheet: PaymentSheet = {
@@ -21,7 +21,8 @@ export function countedPrepare(): { prepare: () => Promise<PaymentSheet>; calls:
 
 export function describeSheetBridge(
   name: string,
-  make: () => { bridge: PaymentBridge; customer: (does: 'ok' | 'cancel' | 'fail' | 'nothing') => void },
+  /** `lateOk`: the payment that was given up last is answered with `ok` after all. */
+  make: () => { bridge: PaymentBridge; customer: (does: 'ok' | 'cancel' | 'fail' | 'nothing in time') => void; lateOk: () => void },
 ): void {
   describe(name, () => {
     test.each(['ok', 'cancel', 'fail'] as const)('passes on that the customer’s side said %s', async (does) => {
@@ -45,21 +46,30 @@ export function describeSheetBridge(
       await expect(paying).rejects.toMatchObject({ code: 'timeout' });
     });
 
-    test('fetches no sheet for a payment that was called off before', async () => {
-      const { bridge, customer } = make();
-      const { prepare, calls } = countedPrepare();
-      customer('ok');
-      expect(await bridge.pay(order, prepare, AbortSignal.abort())).toEqual({ result: 'none' });
-      expect(calls()).toBe(0);
+    test('says that nothing came in time, and passes on the late answer once', async () => {
+      const { bridge, customer, lateOk } = make();
+      const late: PaymentAnswer[] = [];
+      customer('nothing in time');
+      expect(await bridge.pay(order, async () => sheet, (answer) => late.push(answer))).toEqual({ result: 'none' });
+      expect(late).toEqual([]);
+      lateOk();
+      lateOk();
+      expect(late).toEqual([{ result: 'ok' }]);
     });
 
-    test('knows nothing of the end of a payment that is called off in the middle', async () => {
+    test('passes on no late answer of a payment that was answered in time', async () => {
+      const { bridge, customer, lateOk } = make();
+      const late: PaymentAnswer[] = [];
+      customer('cancel');
+      expect(await bridge.pay(order, async () => sheet, (answer) => late.push(answer))).toEqual({ result: 'cancel' });
+      lateOk();
+      expect(late).toEqual([]);
+    });
+
+    test('opens no sheet where the fetching of it was called off', async () => {
       const { bridge, customer } = make();
-      const asker = new AbortController();
-      customer('nothing');
-      const paying = bridge.pay(order, async () => sheet, asker.signal);
-      setTimeout(() => asker.abort());
-      expect(await paying).toEqual({ result: 'none' });
+      customer('ok');
+      await expect(bridge.pay(order, () => Promise.reject(new Problem('cancelled')))).rejects.toMatchObject({ code: 'cancelled' });
     });
   });
 }

@@ -1,5 +1,4 @@
 import { Problem } from '../../core/problem.ts';
-import type { CancelSignal } from '../../ports/http.ts';
 import type { PayableOrder, PaymentAnswer, PaymentBridge, PaymentSheet } from '../../ports/payment-bridge.ts';
 import type { Presence } from '../presence.ts';
 import { PagePresence } from './page-presence.ts';
@@ -29,19 +28,20 @@ export class WeixinPaymentBridge implements PaymentBridge {
     this.limits = { ...LIMITS, ...limits };
   }
 
-  async pay(_order: PayableOrder, prepare: () => Promise<PaymentSheet>, signal?: CancelSignal): Promise<PaymentAnswer> {
+  async pay(_order: PayableOrder, prepare: () => Promise<PaymentSheet>, onLateAnswer?: (answer: PaymentAnswer) => void): Promise<PaymentAnswer> {
     const bridge = await awaitWeixinBridge(this.limits.bridgeMs);
     if (!bridge) throw new Problem('bridge', { message: 'WeChat is not there: no WeixinJSBridge in this page' });
-    if (signal?.aborted) return { result: 'none' };
-    const sheet = await prepare();
-    if (signal?.aborted) return { result: 'none' };
-    return this.ask(bridge, sheet, signal);
+    return this.ask(bridge, await prepare(), onLateAnswer);
   }
 
-  private ask(bridge: WeixinJSBridge, sheet: PaymentSheet, signal?: CancelSignal): Promise<PaymentAnswer> {
+  private ask(bridge: WeixinJSBridge, sheet: PaymentSheet, onLateAnswer?: (answer: PaymentAnswer) => void): Promise<PaymentAnswer> {
     let stop = () => {};
     return new Promise<PaymentAnswer>((resolve) => {
-      const giveUp = () => resolve({ result: 'none' });
+      let tell: ((answer: PaymentAnswer) => void) | undefined = resolve;
+      const giveUp = () => {
+        tell = onLateAnswer;
+        resolve({ result: 'none' });
+      };
       let timer = setTimeout(giveUp, this.limits.answerMs);
       let hidden = false;
       const off = this.presence.onChange(() => {
@@ -51,13 +51,15 @@ export class WeixinPaymentBridge implements PaymentBridge {
           timer = setTimeout(giveUp, this.limits.shownAgainMs);
         }
       });
-      signal?.addEventListener('abort', giveUp);
       stop = () => {
         clearTimeout(timer);
         off();
-        signal?.removeEventListener('abort', giveUp);
       };
-      invoke(bridge, sheet, resolve);
+      invoke(bridge, sheet, (answer) => {
+        const heard = tell;
+        tell = undefined;
+        heard?.(answer);
+      });
     }).finally(() => stop());
   }
 }

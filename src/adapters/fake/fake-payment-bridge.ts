@@ -1,5 +1,4 @@
 import { Problem } from '../../core/problem.ts';
-import type { CancelSignal } from '../../ports/http.ts';
 import type { PayableOrder, PaymentAnswer, PaymentBridge, PaymentSheet } from '../../ports/payment-bridge.ts';
 
 /** What a test teaches for one payment: the answer, or what happens while the sheet is open. */
@@ -10,6 +9,7 @@ export class FakePaymentBridge implements PaymentBridge {
   /** Every order that was asked to be paid, and the sheet that was opened for it. */
   readonly asked: { order: PayableOrder; sheet?: PaymentSheet }[] = [];
   private readonly taught: TaughtPayment[] = [];
+  private readonly late: ((answer: PaymentAnswer) => void)[] = [];
 
   /** With `handsOver` no sheet is opened here: `prepare` is never called. */
   constructor(private readonly options: { handsOver?: boolean } = {}) {}
@@ -20,23 +20,26 @@ export class FakePaymentBridge implements PaymentBridge {
     return this;
   }
 
-  async pay(order: PayableOrder, prepare: () => Promise<PaymentSheet>, signal?: CancelSignal): Promise<PaymentAnswer> {
+  /** The payment that was opened last and given up is answered after all. */
+  answersLate(answer: PaymentAnswer): void {
+    this.late.pop()?.(answer);
+  }
+
+  async pay(order: PayableOrder, prepare: () => Promise<PaymentSheet>, onLateAnswer?: (answer: PaymentAnswer) => void): Promise<PaymentAnswer> {
     const entry: { order: PayableOrder; sheet?: PaymentSheet } = { order };
     this.asked.push(entry);
-    if (this.options.handsOver || signal?.aborted) return { result: 'none' };
+    if (this.options.handsOver) return { result: 'none' };
     const answer = this.taught.shift();
     if (answer === undefined) throw new Error(`FakePaymentBridge was taught no answer for order ${order.number}`);
     if (answer instanceof Problem) throw answer;
     entry.sheet = await prepare();
-    return Promise.race([calledOff(signal), this.press(answer)]);
+    const pressed = await this.press(answer);
+    if (pressed.result === 'none' && onLateAnswer) this.late.push(onLateAnswer);
+    return pressed;
   }
 
   private press(answer: Exclude<TaughtPayment, Problem>): PaymentAnswer | Promise<PaymentAnswer> {
     if (answer === 'open') return new Promise<never>(() => {});
     return typeof answer === 'function' ? answer() : answer;
   }
-}
-
-function calledOff(signal: CancelSignal | undefined): Promise<PaymentAnswer> {
-  return new Promise((resolve) => signal?.addEventListener('abort', () => resolve({ result: 'none' })));
 }

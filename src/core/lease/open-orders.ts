@@ -1,8 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { PayableOrder } from '../../ports/payment-bridge.ts';
 import type { CallOptions, Cloud } from '../cloud/cloud.ts';
 import { listCardOrders, listLeaseOrders } from '../order/api.ts';
-import { payable, type Order } from '../order/order.ts';
+import type { Order } from '../order/order.ts';
 import { Problem } from '../problem.ts';
 import { SECOND } from '../time.ts';
 import type { Plan } from './plan.ts';
@@ -18,14 +17,12 @@ export interface Asked {
   operatorId?: string;
 }
 
-/** How an order of this very wish is told from others. */
+/** How the order of this very intent is told from others. */
 export interface Marks {
-  /** The numbers that were there before the order was sent for: one that was not is the one. */
+  /** The numbers that were there before the order was sent for, where they could be read: one that was not is the one. */
   before?: readonly string[];
-  /** The numbers of other wishes. */
+  /** The numbers of other intents. */
   taken: readonly string[];
-  /** Whether an order that was there before may be the one: never where it might have been made for somebody else. */
-  older: boolean;
 }
 
 /** Knows the orders that the server has already, so that none is made again. */
@@ -43,12 +40,13 @@ export class OpenOrders {
   }
 
   /** The newest orders of that kind as of a moment ago, or `afresh`; the Problem where the server does not say soon. */
-  look(asked: Asked, afresh: boolean): Promise<Order[] | Problem> {
+  async look(asked: Asked, afresh: boolean): Promise<Order[] | Problem> {
     const { ahead } = this;
     this.ahead = undefined;
     const age = ahead && this.clock.now() - ahead.at;
     const serves = !afresh && ahead?.list === listOf(asked) && age !== undefined && age >= 0 && age < FRESH_FOR;
-    return serves ? ahead.orders : this.ask(asked);
+    const known = serves ? await ahead.orders : undefined;
+    return known === undefined || known instanceof Problem ? this.ask(asked) : known;
   }
 
   /** The newest orders of that kind. Rejects with the Problem where the server cannot be asked. */
@@ -62,16 +60,21 @@ export class OpenOrders {
   }
 }
 
-/** The order that was asked for, where it is among these. */
-export function orderAsked(orders: readonly Order[], { plan, sno, operatorId }: Asked, { before, taken, older }: Marks): PayableOrder | undefined {
-  const found = orders.find((order) => {
-    const isNew = before !== undefined && !before.includes(order.number);
-    const isFree = plan.priceFen === 0 && order.state === 'paid';
-    const isOpen = isFree ? isNew : order.state === 'to-pay' && (isNew || (older && namesPlan(order, plan)));
-    const same = plan.basis === 'duration' ? order.sno === sno : order.uses === plan.amount;
-    return isOpen && same && !taken.includes(order.number) && payable(order).amountFen === plan.priceFen;
+/**
+ * The order that was sent for and never answered, where it is among these: one that was not there before, or, where nobody knows
+ * what was, one to be paid at the same price. At another price only one that names the plan is meant.
+ */
+export function lostOrder(orders: readonly Order[], { plan, sno }: Asked, { before, taken }: Marks): Order | undefined {
+  const isNew = ({ number }: Order) => before !== undefined && !before.includes(number);
+  const isSettledByItself = ({ state }: Order) => plan.priceFen === 0 && state === 'paid';
+  const meant = orders.filter((order) => {
+    const isTheSame = plan.basis === 'duration' ? order.sno === sno : order.uses === plan.amount;
+    if (!isTheSame || taken.includes(order.number)) return false;
+    if (isNew(order)) return order.state === 'to-pay' || order.state === 'unknown' || isSettledByItself(order);
+    return before === undefined && order.state === 'to-pay' && namesPlan(order, plan);
   });
-  return found && { ...payable(found), sno, operatorId };
+  const costs = ({ dueFen, amountFen }: Order) => dueFen ?? amountFen;
+  return meant.find((order) => costs(order) === plan.priceFen) ?? meant.find((order) => isNew(order) && namesPlan(order, plan));
 }
 
 function listOf({ plan, operatorId }: Asked): string {

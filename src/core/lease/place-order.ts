@@ -1,34 +1,42 @@
+import type { CancelSignal } from '../../ports/http.ts';
 import type { PayableOrder } from '../../ports/payment-bridge.ts';
 import type { Turns } from '../../ports/turns.ts';
 import type { Cloud } from '../cloud/cloud.ts';
+import type { Order, OrderState } from '../order/order.ts';
 import type { PayOrder } from '../payment/pay-order.ts';
 import type { Wishes } from '../payment/wishes.ts';
 import { Problem } from '../problem.ts';
 import type { Visit, Wish } from '../session/visit.ts';
-import { MINUTE } from '../time.ts';
+import { DAY, MINUTE } from '../time.ts';
 import { createCardOrder, createLeaseOrder } from './api.ts';
 import type { LeaseTerms } from './lease-terms.ts';
-import { orderAsked, type Asked, type OpenOrders } from './open-orders.ts';
+import { lostOrder, type Asked, type OpenOrders } from './open-orders.ts';
 import type { Plan } from './plan.ts';
 
 /** How long another page may be at an order before it is waited for no longer; ms. */
 const LONGEST_TURN = MINUTE;
+/** How long an order of which nobody can tell whether it is paid keeps the same from being ordered again; ms. */
+const UNKNOWN_FOR = DAY;
 
-/** An order for a wish; `paid` where the wish turns out to be fulfilled already. */
-export interface PlacedOrder {
+interface KnownOrder {
   order: PayableOrder;
-  paid: boolean;
+  /** What the server said of it a moment ago; `to-pay` where it could not be asked. */
+  state: Exclude<OrderState, 'cancelled'>;
+}
+
+/** An order for an intent; `paid` where the intent turns out to be fulfilled already. */
+export interface PlacedOrder extends KnownOrder {
   /** Another page of this phone was ordering when this one wanted to. */
   waited: boolean;
 }
 
 interface Wished extends Asked {
-  /** By which the wish is remembered. */
+  /** By which the intent is remembered: all of it that can be told apart. */
   name: string;
   assist: boolean;
 }
 
-/** Makes one order for one wish, whatever happens to the answers on the way, and takes up one that is still to be paid. */
+/** Makes one order for one intent, whatever happens to the answers on the way, and goes on with it while it is to be paid. */
 export class PlaceOrder {
   constructor(
     private readonly cloud: Cloud,
@@ -44,61 +52,108 @@ export class PlaceOrder {
     this.orders.lookAhead(this.wished(plan, terms));
   }
 
-  /** Orders the plan, or takes up the open order of the same wish. Rejects with the Problem that kept it from being ordered. */
-  async place(plan: Plan, terms: LeaseTerms): Promise<PlacedOrder> {
+  /**
+   * Orders the plan, or goes on with the order of the same intent. Rejects with the Problem that kept it from being ordered; with
+   * `cancelled`, nothing having been sent, where `signal` has aborted by then.
+   */
+  async place(plan: Plan, terms: LeaseTerms, signal?: CancelSignal): Promise<PlacedOrder> {
     const wished = this.wished(plan, terms);
     if (plan.basis === 'duration' && wished.sno === undefined) throw new Problem('invalid-input', { message: 'choose a device before renting it' });
     if (plan.basis === 'uses' && wished.operatorId === undefined) throw new Problem('invalid-input', { message: 'choose an operator before buying uses' });
-    return this.turns.take('order', LONGEST_TURN, async (waited) => ({ ...(await this.resumeOrSend(wished, waited)), waited }));
+    return this.turns.take('order', LONGEST_TURN, async (waited) => ({ ...(await this.resumeOrSend(wished, waited, signal)), waited }));
   }
 
-  private wished(plan: Plan, { assist = false, rechargeOperatorId }: LeaseTerms): Wished {
+  private wished(plan: Plan, { assist = false, renewal, rechargeOperatorId }: LeaseTerms): Wished {
     const sno = this.visit.get('device')?.sno;
     const operatorId = rechargeOperatorId ?? this.visit.get('operatorId');
-    const name = JSON.stringify([plan.basis, plan.id, plan.basis === 'duration' ? sno : operatorId, assist]);
+    const seller = plan.basis === 'duration' ? sno : operatorId;
+    const name = JSON.stringify([plan.basis, plan.modeId, plan.id, plan.priceFen, seller, renewal, assist]);
     return { name, plan, sno, operatorId, assist };
   }
 
-  private async resumeOrSend(wished: Wished, waited: boolean): Promise<Omit<PlacedOrder, 'waited'>> {
+  private async resumeOrSend(wished: Wished, waited: boolean, signal?: CancelSignal): Promise<KnownOrder> {
     const wish = this.wishes.of(wished.name);
-    if (wish.order) {
-      const { kind } = await this.payments.confirm(wish.order, { tries: 1 });
-      const isOver = kind === 'cancelled' || (kind === 'paid' && this.wishes.isOfThePast(wish));
-      return isOver ? this.resumeOrSend(wished, true) : { order: wish.order, paid: kind === 'paid' };
-    }
-    const seen = wish.inDoubt ? await this.orders.newest(wished) : await this.orders.look(wished, waited);
-    if (seen instanceof Problem && (seen.endsTheSession || wished.plan.priceFen === 0)) throw seen;
-    const known = seen instanceof Problem ? [] : seen;
-    const before = wish.before ?? (seen instanceof Problem ? undefined : seen.map(({ number }) => number));
-    const order = this.among(known, wished, wish) ?? (await this.sendOrFind(wished, { ...wish, before }));
-    this.wishes.keep(wished.name, { ...wish, inDoubt: false, order });
-    return { order, paid: false };
+    if (!wish.order) return this.send(wished, wish, waited, signal);
+    const resumed = await this.resume(wished, wish, wish.order);
+    if (resumed) return resumed;
+    this.wishes.forget(wished.name);
+    return this.send(wished, this.wishes.of(wished.name), true, signal);
   }
 
-  private async sendOrFind(wished: Wished, wish: Wish): Promise<PayableOrder> {
-    this.wishes.keep(wished.name, { ...wish, inDoubt: true });
+  /** The order that was made here for this very intent; undefined where it is over, and the same is a new purchase. */
+  private async resume(wished: Wished, wish: Wish, order: PayableOrder): Promise<KnownOrder | undefined> {
+    const isRecent = this.wishes.isRecent(wish);
+    if (wished.assist && !isRecent) return undefined;
+    const isUnsettled = this.payments.isUnsettled(order);
+    const found = await this.payments.look(order);
+    if (await this.isForgotten(wished, order, found)) return undefined;
+    const known = found === undefined || found instanceof Problem ? { order, state: 'to-pay' as const } : { order: { ...order, ...priceOf(found) }, state: found.state };
+    switch (known.state) {
+      case 'to-pay':
+        this.wishes.renew(wished.name, { ...wish, order: known.order });
+        return { ...known, state: known.state };
+      case 'paid':
+        return isRecent || isUnsettled ? { ...known, state: known.state } : undefined;
+      case 'unknown':
+        return isUnsettled || this.wishes.ageOf(wish) < UNKNOWN_FOR ? { ...known, state: known.state } : undefined;
+      case 'cancelled':
+        return undefined;
+    }
+  }
+
+  /** True where the server knows the order no more: it does not give it, and does not list it among the newest. */
+  private async isForgotten(wished: Wished, order: PayableOrder, found: Order | Problem | undefined): Promise<boolean> {
+    const isDenied = found === undefined || (found instanceof Problem && found.code === 'refused');
+    if (!isDenied || this.payments.isSaidToBePaid(order)) return false;
+    const newest = await this.orders.newest(wished).catch(() => undefined);
+    return newest !== undefined && !newest.some(({ number }) => number === order.number);
+  }
+
+  private async send(wished: Wished, wish: Wish, waited: boolean, signal?: CancelSignal): Promise<KnownOrder> {
+    const seen = wish.inDoubt ? await this.orders.newest(wished) : await this.orders.look(wished, waited);
+    const needsTheList = wished.plan.priceFen === 0 || wished.assist || this.visit.get('assist') === true;
+    if (seen instanceof Problem && (seen.endsTheSession || needsTheList)) throw seen;
+    const before = wish.before ?? (seen instanceof Problem ? undefined : seen.map(({ number }) => number));
+    const lost = wish.inDoubt && !(seen instanceof Problem) ? this.lostAmong(seen, wished, wish) : undefined;
+    const known = lost ?? (await this.sendOrFind(wished, { ...wish, before }, signal));
+    this.wishes.renew(wished.name, { ...wish, before, inDoubt: false, order: known.order });
+    return known;
+  }
+
+  private async sendOrFind(wished: Wished, wish: Wish, signal?: CancelSignal): Promise<KnownOrder> {
+    if (signal?.aborted) throw new Problem('cancelled');
+    this.wishes.renew(wished.name, { ...wish, inDoubt: true });
     try {
-      return { ...(await this.send(wished, wish)), sno: wished.sno, operatorId: wished.operatorId };
+      return { order: { ...(await this.request(wished, wish)), sno: wished.sno, operatorId: wished.operatorId }, state: 'to-pay' };
     } catch (thrown) {
       const problem = Problem.of(thrown);
       const mayBeMade = problem.leavesUsInDoubt || wish.inDoubt === true;
       const newest = mayBeMade ? await this.orders.newest(wished).catch(() => undefined) : [];
-      const found = this.among(newest ?? [], wished, wish);
-      if (found) return found;
+      const lost = this.lostAmong(newest ?? [], wished, wish);
+      if (lost) return lost;
       if (problem.code === 'refused' && newest) this.wishes.forget(wished.name);
       else if (!mayBeMade) this.wishes.keep(wished.name, wish);
       throw problem;
     }
   }
 
-  private among(orders: Parameters<typeof orderAsked>[0], wished: Wished, { before }: Wish): PayableOrder | undefined {
-    const older = !wished.assist && this.visit.get('assist') !== true;
-    return orderAsked(orders, wished, { before, older, taken: this.wishes.ordersBut(wished.name) });
+  private lostAmong(orders: readonly Order[], wished: Wished, { before }: Wish): KnownOrder | undefined {
+    const lost = lostOrder(orders, wished, { before, taken: this.wishes.ordersBut(wished.name) });
+    if (!lost) return undefined;
+    const { kind, number, state } = lost;
+    const order: PayableOrder = { kind, number, amountFen: wished.plan.priceFen, ...priceOf(lost), sno: wished.sno, operatorId: wished.operatorId };
+    return { order, state: state === 'unknown' ? state : 'to-pay' };
   }
 
-  private send({ plan, sno = '', operatorId = '', assist }: Wished, { key }: Wish): Promise<PayableOrder> {
+  private request({ plan, sno = '', operatorId = '', assist }: Wished, { key }: Wish): Promise<PayableOrder> {
     return plan.basis === 'duration'
       ? this.cloud.call(createLeaseOrder, { plan, sno, assist }, { wish: key })
       : this.cloud.call(createCardOrder, { plan, operatorId }, { wish: key });
   }
+}
+
+/** What is due, where the server says so. */
+function priceOf({ dueFen, amountFen }: Order): Pick<PayableOrder, 'amountFen'> | undefined {
+  const due = dueFen ?? amountFen;
+  return due === undefined ? undefined : { amountFen: due };
 }

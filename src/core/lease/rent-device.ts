@@ -1,31 +1,44 @@
+import type { CancelSignal } from '../../ports/http.ts';
 import type { PayableOrder } from '../../ports/payment-bridge.ts';
 import type { Destination } from '../destination.ts';
 import type { FindOrder } from '../order/find-order.ts';
 import type { PayOrder } from '../payment/pay-order.ts';
 import type { Wishes } from '../payment/wishes.ts';
+import { Problem } from '../problem.ts';
 import type { Visit } from '../session/visit.ts';
 import { SingleFlight } from '../single-flight.ts';
 import { restrictionOn, type LeaseTerms, type Restriction } from './lease-terms.ts';
-import type { PlaceOrder } from './place-order.ts';
+import type { PlacedOrder, PlaceOrder } from './place-order.ts';
 import type { Plan } from './plan.ts';
 
 /** Where buying a plan has come to before any payment. */
 export type OrderOutcome =
   | { kind: 'no-plan' }
   | { kind: 'restricted'; restriction: Restriction }
-  /** Nothing to pay: it is rented. `paid`: this very wish was paid before. */
+  /** Nothing to pay: it is rented. `paid`: this very intent was paid before. */
   | { kind: 'free' | 'paid'; order: PayableOrder; destination: Destination }
-  /** `waited`: another page of this phone was ordering when this one wanted to. */
-  | { kind: 'ordered'; order: PayableOrder; waited: boolean };
+  /** The order is made, and another amount is due than the plan's: it is paid only once the user agrees to that. */
+  | { kind: 'price-changed'; order: PayableOrder; planFen: number }
+  /** The order is made and not paid: nobody meant to pay it yet, or the screen that did has gone. */
+  | { kind: 'ordered'; order: PayableOrder };
 
 export type RentOutcome =
-  | Exclude<OrderOutcome, { kind: 'ordered' }>
+  | OrderOutcome
   /** `confirming`: the place to go to asks the server; `cancelled`: the order stays, to be paid later. */
   | { kind: 'confirming' | 'cancelled'; order: PayableOrder; destination: Destination }
   /** Not paid; trying again pays the same order. */
   | { kind: 'failed'; order: PayableOrder; message?: string };
 
-/** Buys a plan: one order for one wish, and its payment. */
+type Placed = Exclude<OrderOutcome, { kind: 'no-plan' | 'price-changed' | 'ordered' }> | { placed: PlacedOrder };
+
+export interface RentOptions {
+  /** The amount that the user has agreed to pay where it is not the plan's; integer fen. */
+  agreedFen?: number;
+  /** Of the screen that asks: once it has aborted nothing is sent, prepared or opened any more. */
+  signal?: CancelSignal;
+}
+
+/** Buys a plan: one order for one intent, and its payment. */
 export class RentDevice {
   private readonly flights = new SingleFlight();
 
@@ -42,32 +55,47 @@ export class RentDevice {
     if (!restrictionOn(plan.basis, terms)) this.placing.lookAhead(plan, terms);
   }
 
-  /** Orders the plan and lets it be paid. Rejects with the Problem of either; trying again goes on with the same order. */
-  rent(plan: Plan | undefined, terms: LeaseTerms): Promise<RentOutcome> {
-    return this.flights.run('rent', async () => {
+  /**
+   * Orders the plan and lets it be paid. Rejects with the Problem of either, or with `cancelled` where the screen has gone before
+   * anything was sent; trying again goes on with the same order.
+   */
+  rent(plan: Plan | undefined, terms: LeaseTerms, { agreedFen, signal }: RentOptions = {}): Promise<RentOutcome> {
+    const renting = async (): Promise<RentOutcome> => {
+      if (signal?.aborted) throw new Problem('cancelled');
       if (!plan) return { kind: 'no-plan' };
-      const ordered = await this.placed(plan, terms);
-      if (ordered.kind !== 'ordered') return ordered;
-      const { order, waited } = ordered;
+      const placed = await this.placed(plan, terms, signal);
+      if (!('placed' in placed)) return placed;
+      const { order, state, waited } = placed.placed;
+      if (signal?.aborted) return { kind: 'ordered', order };
+      if (state !== 'unknown' && order.amountFen !== (agreedFen ?? plan.priceFen)) return { kind: 'price-changed', order, planFen: plan.priceFen };
       const destination = this.afterPaying(plan, terms);
-      const payment = await this.payments.pay(order, destination, { waited });
+      const payment = await this.payments.pay(order, { leadsTo: destination, waited, state, signal });
+      if (payment.kind === 'not-opened') return { kind: 'ordered', order };
       if (payment.kind === 'failed') return { ...payment, order };
       if (payment.kind !== 'cancelled') return { kind: payment.kind, order, destination };
-      return { kind: 'cancelled', order, destination: await this.afterCancelling(order, terms) };
+      return { kind: 'cancelled', order, destination: await this.afterCancelling(order, terms, signal) };
+    };
+    return this.flights.run('rent', renting, signal);
+  }
+
+  /** Orders the plan without paying it, or names the order of the same intent. */
+  order(plan: Plan | undefined, terms: LeaseTerms): Promise<OrderOutcome> {
+    return this.flights.run('order', async (): Promise<OrderOutcome> => {
+      if (!plan) return { kind: 'no-plan' };
+      const placed = await this.placed(plan, terms);
+      if (!('placed' in placed)) return placed;
+      const { order } = placed.placed;
+      return order.amountFen === plan.priceFen ? { kind: 'ordered', order } : { kind: 'price-changed', order, planFen: plan.priceFen };
     });
   }
 
-  /** Orders the plan without paying it, or names the open order of the same wish. */
-  order(plan: Plan | undefined, terms: LeaseTerms): Promise<OrderOutcome> {
-    return this.flights.run('order', async () => (plan ? this.placed(plan, terms) : { kind: 'no-plan' }));
-  }
-
-  private async placed(plan: Plan, terms: LeaseTerms): Promise<OrderOutcome> {
+  private async placed(plan: Plan, terms: LeaseTerms, signal?: CancelSignal): Promise<Placed> {
     const restriction = restrictionOn(plan.basis, terms);
     if (restriction) return { kind: 'restricted', restriction };
-    const { order, paid, waited } = await this.placing.place(plan, terms);
-    if (paid) return { kind: 'paid', order, destination: this.afterPaying(plan, terms) };
-    if (order.amountFen > 0) return { kind: 'ordered', order, waited };
+    const placed = await this.placing.place(plan, terms, signal);
+    const { order, state } = placed;
+    if (state === 'paid') return { kind: 'paid', order, destination: this.afterPaying(plan, terms) };
+    if (order.amountFen > 0 || state === 'unknown') return { placed };
     this.wishes.settle(order);
     return { kind: 'free', order, destination: { to: 'mode-menu' } };
   }
@@ -79,11 +107,12 @@ export class RentDevice {
     return this.visit.get('started') && sno !== undefined ? { to: 'process', sno, paid: true } : { to: 'mode-menu', paid: true };
   }
 
-  private async afterCancelling(order: PayableOrder, { renewal }: LeaseTerms): Promise<Destination> {
+  /** The order is chosen for its detail only where the screen that asked is still there to lead to it. */
+  private async afterCancelling(order: PayableOrder, { renewal }: LeaseTerms, signal?: CancelSignal): Promise<Destination> {
     if (renewal === 'card') return { to: 'cards' };
     const found = await this.findOrder.find(order).catch(() => undefined);
     if (!found) return { to: 'cards' };
-    this.visit.set('order', found);
+    if (!signal?.aborted) this.visit.set('order', found);
     return { to: 'order-detail', kind: found.kind, cancelled: true };
   }
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { CancelSignal } from '../../ports/http.ts';
-import type { PayableOrder, PaymentBridge } from '../../ports/payment-bridge.ts';
+import type { PayableOrder, PaymentAnswer, PaymentBridge } from '../../ports/payment-bridge.ts';
 import type { Turns } from '../../ports/turns.ts';
 import type { Destination } from '../destination.ts';
 import type { FindOrder } from '../order/find-order.ts';
-import type { OrderState } from '../order/order.ts';
+import type { Order, OrderState } from '../order/order.ts';
 import { Problem } from '../problem.ts';
 import type { OpenPayment, Visit } from '../session/visit.ts';
 import { SingleFlight } from '../single-flight.ts';
@@ -13,12 +13,13 @@ import type { OpenPayments } from './open-payments.ts';
 import type { PaymentSheets } from './payment-sheets.ts';
 import type { Wishes } from './wishes.ts';
 
-/** `confirming`: nobody knows yet; `confirm` asks the server. The others are what the server says. */
+/** `confirming`: nobody knows yet; `confirm` asks the server. `not-opened`: whoever asked has gone. The others are what the server says. */
 export type PaymentOutcome =
   | { kind: 'paid' }
   | { kind: 'cancelled' }
   | { kind: 'failed'; message?: string }
-  | { kind: 'confirming' };
+  | { kind: 'confirming' }
+  | { kind: 'not-opened' };
 
 export interface Asking {
   /** How often at the most, and how far apart in ms; five times within ten seconds unless told. */
@@ -26,6 +27,20 @@ export interface Asking {
   everyMs?: number;
   signal?: CancelSignal;
 }
+
+export interface PayOptions {
+  /** Where the user is led once the order is paid. */
+  leadsTo?: Destination;
+  /** Another page was at the same order a moment ago. */
+  waited?: boolean;
+  /** What the server said of the order a moment ago. */
+  state?: OrderState;
+  /** Of the screen that asks: once it has aborted nothing is prepared and no sheet is opened. */
+  signal?: CancelSignal;
+}
+
+/** What came of asking for one order. */
+type Asked = Order | Problem | undefined;
 
 interface Insisting {
   isAwaited: () => boolean;
@@ -42,6 +57,7 @@ const LONGEST_TURN = MINUTE;
 /** Lets an order be paid, and believes only the server. */
 export class PayOrder {
   private readonly flights = new SingleFlight();
+  private readonly paid = new Set<string>();
 
   constructor(
     private readonly sheets: PaymentSheets,
@@ -55,13 +71,13 @@ export class PayOrder {
   ) {}
 
   /**
-   * Opens the payment of an order, one after the other; `waited` tells that another page was at the same order a moment ago. While an earlier payment of it is in doubt no new one is prepared.
+   * Opens the payment of an order, one after the other. While an earlier payment of it is in doubt no new one is prepared.
    * Rejects with the Problem that kept the payment from being opened.
    */
-  pay(order: PayableOrder, leadsTo?: Destination, { waited = false }: { waited?: boolean } = {}): Promise<PaymentOutcome> {
-    return this.flights.run(order.number, () =>
-      this.turns.take('payment', LONGEST_TURN, async (queued) => (await this.clearUp(order, waited || queued)) ?? this.open(order, leadsTo)),
-    );
+  pay(order: PayableOrder, options: PayOptions = {}): Promise<PaymentOutcome> {
+    const inTurn = async (queued: boolean) =>
+      (await this.clearUp(order, { ...options, waited: options.waited === true || queued })) ?? this.open(order, options);
+    return this.flights.run(order.number, () => this.turns.take('payment', LONGEST_TURN, inTurn), options.signal);
   }
 
   /**
@@ -74,44 +90,82 @@ export class PayOrder {
       for (let asked = 0; asked < tries; asked += 1) {
         if (asked > 0) await this.clock.sleep(everyMs, signal);
         if (signal?.aborted || !isAwaited()) break;
-        const standing = await this.ask(order, { isAwaited, signedIn: true });
-        if (standing === 'paid' || standing === 'cancelled') return { kind: standing };
+        const state = stateOf(await this.ask(order, { isAwaited, signedIn: true }));
+        if (state === 'paid' || state === 'cancelled') return { kind: state };
       }
       return { kind: 'confirming' };
     });
   }
 
-  /** Whoever waited for a turn tapped while another page was paying: where that has no end yet, this is the same payment. */
-  private async clearUp(order: PayableOrder, waited: boolean): Promise<PaymentOutcome | undefined> {
-    const open = this.payments.of(order.number);
-    if (!open && !waited) return undefined;
-    const standing = await this.askSoon(order);
-    if (standing === 'paid' || standing === 'cancelled') return { kind: standing };
-    if (!open) return undefined;
-    const isTheSame = waited && this.payments.isYoungerThan(LONGEST_TURN, open);
-    return standing === 'unknown' || isTheSame || this.payments.isSaidToBePaid(order) ? { kind: 'confirming' } : undefined;
+  /**
+   * The order as the server knows it now; undefined where it lists no such order, the Problem where it does not say within ten
+   * seconds. Rejects with the Problem `unauthorized` or `no-token` where the session is over.
+   */
+  look(order: PayableOrder): Promise<Asked> {
+    return this.atMost<Asked>(TRIES * EVERY, new Problem('timeout'), (isAwaited) => this.ask(order, { isAwaited, signedIn: true }));
   }
 
-  private async open(order: PayableOrder, leadsTo: Destination | undefined): Promise<PaymentOutcome> {
+  /** True while a payment of it was opened here and the server has not settled it. */
+  isUnsettled({ number }: Pick<PayableOrder, 'number'>): boolean {
+    return this.payments.of(number) !== undefined;
+  }
+
+  /** True where the customer's side said a moment ago that it was paid, and only the server has not yet. */
+  isSaidToBePaid(order: Pick<PayableOrder, 'number'>): boolean {
+    return this.payments.isSaidToBePaid(order);
+  }
+
+  /** Whoever waited for a turn tapped while another page was paying: where that has no end yet, this is the same payment. */
+  private async clearUp(order: PayableOrder, { waited = false, state: said, leadsTo }: PayOptions): Promise<PaymentOutcome | undefined> {
+    const open = this.payments.of(order.number);
+    if (!open && said === 'unknown') {
+      this.payments.keep({ order, answer: 'none', leadsTo });
+      return { kind: 'confirming' };
+    }
+    if (!open && !waited) return undefined;
+    const state = await this.askSoon(order);
+    if (state === 'paid' || state === 'cancelled') return { kind: state };
+    if (!open) return undefined;
+    const isTheSame = waited && this.payments.isYoungerThan(LONGEST_TURN, open);
+    return state === 'unknown' || isTheSame || this.payments.isSaidToBePaid(order) ? { kind: 'confirming' } : undefined;
+  }
+
+  private async open(order: PayableOrder, { leadsTo, signal }: PayOptions): Promise<PaymentOutcome> {
     const remember = (answer: OpenPayment['answer']) => this.payments.keep({ order, answer, leadsTo });
-    const answer = await this.bridge.pay(order, async () => {
+    const prepare = async () => {
+      if (signal?.aborted) throw new Problem('cancelled');
       const sheet = await this.sheets.of(order);
+      if (signal?.aborted) throw new Problem('cancelled');
       remember('opened');
       return sheet;
-    });
+    };
+    let answer: PaymentAnswer;
+    try {
+      answer = await this.bridge.pay(order, prepare, (late) => this.hearLate(order, late, leadsTo));
+    } catch (thrown) {
+      if (signal?.aborted && Problem.of(thrown).code === 'cancelled') return { kind: 'not-opened' };
+      throw thrown;
+    }
     if (answer.result !== 'none') this.sheets.forget(order.number);
     remember(answer.result);
     if (answer.result === 'ok' || answer.result === 'none') return { kind: 'confirming' };
-    const standing = await this.askSoon(order);
-    if (standing === 'unknown') return { kind: 'confirming' };
-    if (standing === 'paid') return { kind: 'paid' };
+    const state = await this.askSoon(order);
+    if (state === 'unknown') return { kind: 'confirming' };
+    if (state === 'paid') return { kind: 'paid' };
     this.payments.forget(order.number);
     return answer.result === 'fail' ? { kind: 'failed', message: answer.message } : { kind: 'cancelled' };
   }
 
+  /** Of an order that the server has called paid meanwhile nothing more needs to be asked. */
+  private hearLate(order: PayableOrder, answer: PaymentAnswer, leadsTo: Destination | undefined): void {
+    if (this.paid.has(order.number)) return;
+    this.sheets.forget(order.number);
+    this.payments.answeredLate(order, answer, leadsTo);
+  }
+
   /** An answer that does not come soon is none: whoever pays is not kept waiting. */
   private askSoon(order: PayableOrder): Promise<OrderState> {
-    return this.atMost(ANSWERS_WITHIN, 'unknown', (isAwaited) => this.ask(order, { isAwaited }));
+    return this.atMost<OrderState>(ANSWERS_WITHIN, 'unknown', async (isAwaited) => stateOf(await this.ask(order, { isAwaited })));
   }
 
   private async atMost<Answer>(ms: number, late: Answer, work: (isAwaited: () => boolean) => Promise<Answer>): Promise<Answer> {
@@ -130,15 +184,15 @@ export class PayOrder {
    * An answer that nobody waits for any more settles nothing: whoever asked believes the payment to be in doubt.
    * With `signedIn` it rejects where the session is over.
    */
-  private async ask(order: PayableOrder, { isAwaited, signedIn = false }: Insisting): Promise<OrderState> {
+  private async ask(order: PayableOrder, { isAwaited, signedIn = false }: Insisting): Promise<Asked> {
     try {
       const found = await this.findOrder.find(order);
-      if (!found) return 'unknown';
-      if ((found.state === 'paid' || found.state === 'cancelled') && isAwaited()) this.settle(order, found.state);
-      return found.state;
+      if ((found?.state === 'paid' || found?.state === 'cancelled') && isAwaited()) this.settle(order, found.state);
+      return found;
     } catch (thrown) {
-      if (signedIn && Problem.of(thrown).endsTheSession) throw thrown;
-      return 'unknown';
+      const problem = Problem.of(thrown);
+      if (signedIn && problem.endsTheSession) throw problem;
+      return problem;
     }
   }
 
@@ -146,6 +200,12 @@ export class PayOrder {
     this.wishes.settle(order);
     this.sheets.forget(order.number);
     this.payments.forget(order.number);
-    if (state === 'paid') this.visit.set('paidOrder', order.number);
+    if (state !== 'paid') return;
+    this.paid.add(order.number);
+    this.visit.set('paidOrder', order.number);
   }
+}
+
+function stateOf(asked: Asked): OrderState {
+  return asked === undefined || asked instanceof Problem ? 'unknown' : asked.state;
 }

@@ -92,7 +92,7 @@ const shapes: Record<keyof Memory, Check> = {
   started: flag,
   plansAreFresh: flag,
   assist: flag,
-  wishes: each(fields<Wish>({ key: text, beganAt: instant, inDoubt: maybe(flag), before: maybe(list(text)), order: maybe(payableOrder) })),
+  wishes: each(fields<Wish>({ key: text, at: instant, inDoubt: maybe(flag), before: maybe(list(text)), order: maybe(payableOrder) })),
   payment,
   earlierPayments: list(payment),
   paidOrder: text,

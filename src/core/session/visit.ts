@@ -38,11 +38,11 @@ export interface PendingStart {
   at: number;
 }
 
-/** A wish to buy: the key all its tries carry, and the order once it is known. */
+/** An intent to buy: the key all its tries carry, and the order once it is known. */
 export interface Wish {
   key: string;
-  /** Epoch ms. */
-  beganAt: number;
+  /** When it was last tried; epoch ms. */
+  at: number;
   /** The order was sent for, and no proper answer came. */
   inDoubt?: boolean;
   /** The orders that there were before it was sent for, by number. */

@@ -102,6 +102,13 @@ export const copy = {
     noPlans: '暂无可选套餐',
     noPlansHint: '请查看其他租赁方式或咨询店员',
     forCustomer: '代客户租赁',
+    priceChanged: '订单金额有变动',
+    priceChangedText: (order: string, plan: string) => `所选套餐￥${plan}，订单应付￥${order}。确认按￥${order}支付吗？`,
+    notNow: '暂不支付',
+    payNow: (amount: string) => `支付￥${amount}`,
+    toBePaidLater: '订单已生成，尚未支付，可在“订单记录”中支付或取消',
+    done: '租赁成功，无需支付',
+    orderUnsure: '下单结果未知，请在“订单记录”中查看',
     restrictions: {
       'no-duration': '当前不支持按时长租赁',
       'no-card-on-renewal': '续租不支持使用次卡',
@@ -260,6 +267,7 @@ export const copy = {
     toDevice: '使用设备',
     none: '暂无订单',
     unknown: '订单状态待核实。如已付款，请勿重复支付，并联系客服。',
+    notPaidYet: '订单尚未支付，可在“订单记录”中支付或取消',
   },
 
   receipt: {

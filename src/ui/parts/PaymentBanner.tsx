@@ -8,33 +8,34 @@ import { Link } from './Link.tsx';
 import { Spinner } from './Spinner.tsx';
 import styles from './PaymentBanner.module.css';
 
-/** Over every screen, as long as nobody knows whether an order is paid. */
+/** Over every screen, as long as nobody knows whether an order is paid; one for each such order. */
 export const PaymentBanner = observer(function PaymentBanner() {
   const { payments } = useApplication();
-  const { inDoubt, asking } = payments;
+  const { allInDoubt } = payments;
+  const named = (words: string, number: string) => (allInDoubt.length > 1 ? `${words} ${number}` : words);
   return (
     <div role="status" className={styles.region}>
-      {inDoubt && (
-        <div className={styles.banner}>
+      {allInDoubt.map(({ order, asking }) => (
+        <div key={order.number} className={styles.banner}>
           <p className={styles.words}>
             {asking ? <Spinner /> : <Icon name="alert" />}
-            {copy.payment.confirming}
+            {named(copy.payment.confirming, order.number)}
           </p>
           {!asking && (
             <>
               <p className={styles.hint}>{copy.payment.stillUnknown}</p>
               <div className={styles.ways}>
-                <Button onClick={payments.confirm}>
+                <Button aria-label={named(copy.payment.askAgain, order.number)} onClick={payments.confirm}>
                   {copy.payment.askAgain}
                 </Button>
-                <Link className={styles.order} to={orderAddress(inDoubt)}>
+                <Link className={styles.order} to={orderAddress(order)}>
                   {copy.payment.seeOrder}
                 </Link>
               </div>
             </>
           )}
         </div>
-      )}
+      ))}
     </div>
   );
 });

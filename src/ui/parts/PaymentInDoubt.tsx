@@ -10,13 +10,14 @@ import { Spinner } from './Spinner.tsx';
 export const PaymentInDoubt = observer(function PaymentInDoubt({ order }: { order: PayableOrder }) {
   const { payments } = useApplication();
   const { confirming, stillUnknown, askAgain } = copy.payment;
+  const asking = payments.isAskingAbout(order);
   return (
     <div className={styles.doubt}>
       <p className={styles.words}>
-        {payments.asking && <Spinner />}
-        {payments.asking ? confirming : stillUnknown}
+        {asking && <Spinner />}
+        {asking ? confirming : stillUnknown}
       </p>
-      {!payments.asking && (
+      {!asking && (
         <Button tone="plain" aria-label={`${askAgain} ${order.number}`} onClick={() => void payments.askAbout(order)}>
           {askAgain}
         </Button>

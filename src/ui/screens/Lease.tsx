@@ -1,13 +1,14 @@
 import { reaction } from 'mobx';
 import { observer } from 'mobx-react-lite';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Destination } from '../../core/destination.ts';
 import { openingBasis, restrictionOn, type Restriction } from '../../core/lease/lease-terms.ts';
 import { OfferPlans } from '../../core/lease/offer-plans.ts';
 import type { Plan, PlanBasis } from '../../core/lease/plan.ts';
+import type { RentOutcome } from '../../core/lease/rent-device.ts';
 import { yuanText } from '../../core/money.ts';
-import { Visit } from '../../core/session/visit.ts';
+import { Problem } from '../../core/problem.ts';
 import { addressOf, leaseTermsOf } from '../addresses.ts';
 import { useApplication, useUseCase } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
@@ -16,7 +17,9 @@ import { Dialog } from '../parts/Dialog.tsx';
 import { Page } from '../parts/Page.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { TabPanel, Tabs, type Tab } from '../parts/Tabs.tsx';
+import { wordsOf } from '../parts/problem-words.ts';
 import { Trouble, TroubleLine } from '../parts/Trouble.tsx';
+import { useScreenSignal } from '../parts/use-screen-signal.ts';
 import { untilGone, useLoad, useTask } from '../parts/use-task.ts';
 import styles from './Lease.module.css';
 import { Plans } from './lease/Plans.tsx';
@@ -26,17 +29,26 @@ const TABS: readonly Tab<PlanBasis>[] = [
   { name: 'uses', label: copy.lease.uses },
 ];
 
-/** Which plan, and its payment. */
-export const Lease = observer(function Lease() {
+type PriceChange = Extract<RentOutcome, { kind: 'price-changed' }>;
+
+/** Which plan, and its payment. Another address is another screen. */
+export function Lease() {
+  const [query] = useSearchParams();
+  return <PlansAndPayment key={query.toString()} />;
+}
+
+const PlansAndPayment = observer(function PlansAndPayment() {
   const { payments, toasts } = useApplication();
   const offering = useUseCase(OfferPlans);
-  const visit = useUseCase(Visit);
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const terms = leaseTermsOf(query);
   const [basis, setBasis] = useState(() => openingBasis(terms));
   const [plan, setPlan] = useState<Plan>();
   const [restriction, setRestriction] = useState<Restriction>();
+  const [changed, setChanged] = useState<PriceChange>();
+  const asked = useRef(new Set<string>());
+  const signal = useScreenSignal();
   const offers = useLoad(() => offering.offer(terms), query.toString());
   const offer = offers.result?.[basis];
   const plans = offer && 'plans' in offer ? offer.plans : [];
@@ -55,39 +67,64 @@ export const Lease = observer(function Lease() {
   };
 
   const leave = (destination: Destination) => {
+    if (signal.aborted) return undefined;
     void navigate(addressOf(destination), { replace: true });
     return untilGone();
   };
-  const pay = useTask(async () => {
-    const outcome = await payments.rent(plan, terms);
+  /** Whoever has gone elsewhere is told what became of it there. */
+  const rent = async (agreedFen: number | undefined): Promise<RentOutcome | undefined> => {
+    try {
+      return await payments.rent(plan, terms, { agreedFen, signal });
+    } catch (thrown) {
+      const problem = Problem.of(thrown);
+      if (!signal.aborted) throw problem;
+      if (problem.code !== 'cancelled') toasts.show(problem.leavesUsInDoubt ? copy.lease.orderUnsure : wordsOf(problem), 'bad');
+      return undefined;
+    }
+  };
+  const pay = useTask(async (agreedFen?: number) => {
+    setChanged(undefined);
+    const outcome = await rent(agreedFen);
+    if (outcome === undefined) return undefined;
     switch (outcome.kind) {
       case 'no-plan':
         return toasts.show(copy.lease.choose);
       case 'restricted':
         return setRestriction(outcome.restriction);
+      case 'price-changed':
+        return setChanged(outcome);
+      case 'ordered':
+        return toasts.show(copy.lease.toBePaidLater);
       case 'failed':
         return toasts.show(outcome.message ?? copy.payment.failed, 'bad');
       case 'cancelled':
         toasts.show(copy.payment.cancelled);
         return leave(outcome.destination);
       case 'confirming':
-        return payments.isSaidToBePaid ? leave(outcome.destination) : undefined;
+        asked.current.add(outcome.order.number);
+        return payments.isSaidToBePaid(outcome.order) ? leave(outcome.destination) : undefined;
       case 'free':
+        if (signal.aborted) toasts.show(copy.lease.done, 'good');
+        return leave(outcome.destination);
       case 'paid':
         return leave(outcome.destination);
     }
   });
+
+  const payLater = () => {
+    setChanged(undefined);
+    toasts.show(copy.lease.toBePaidLater);
+  };
 
   useEffect(
     () =>
       reaction(
         () => payments.settled,
         (settled) => {
-          const isForThisDevice = settled?.order.sno === visit.get('device')?.sno;
-          if (settled?.leadsTo && isForThisDevice) void navigate(addressOf(settled.leadsTo), { replace: true });
+          if (settled?.leadsTo && asked.current.has(settled.order.number)) void navigate(addressOf(settled.leadsTo), { replace: true });
         },
       ),
-    [payments, visit, navigate],
+    [payments, navigate],
   );
 
   return (
@@ -112,6 +149,17 @@ export const Lease = observer(function Lease() {
         {offer && 'problem' in offer && <Trouble problem={offer.problem} busy={offers.busy} onRetry={offers.again} />}
         {offer && 'plans' in offer && <Plans plans={plans} chosen={plan} onChoose={settleOn} />}
       </TabPanel>
+      {changed && (
+        <Dialog
+          title={copy.lease.priceChanged}
+          text={copy.lease.priceChangedText(yuanText(changed.order.amountFen), yuanText(changed.planFen))}
+          actions={[
+            { label: copy.lease.notNow, onPress: payLater },
+            { label: copy.lease.payNow(yuanText(changed.order.amountFen)), tone: 'main', onPress: () => void pay.run(changed.order.amountFen) },
+          ]}
+          onDismiss={payLater}
+        />
+      )}
       {restriction && (
         <Dialog
           title={copy.lease.restrictions[restriction]}

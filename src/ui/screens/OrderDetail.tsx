@@ -22,6 +22,7 @@ import { Support } from '../parts/Support.tsx';
 import { Trouble, TroubleLine } from '../parts/Trouble.tsx';
 import { Chunk, useChunk } from '../parts/use-chunk.ts';
 import { useEntry } from '../parts/use-entry.tsx';
+import { useScreenSignal } from '../parts/use-screen-signal.ts';
 import { useLoad, useTask } from '../parts/use-task.ts';
 import { OrderActions } from './order-detail/OrderActions.tsx';
 import { orderRows } from './order-detail/order-rows.ts';
@@ -30,8 +31,13 @@ import styles from './OrderDetail.module.css';
 
 const receiptDialog = new Chunk(() => import('./order-detail/ReceiptDialog.tsx').then(({ ReceiptDialog }) => ReceiptDialog));
 
-/** One order: how it stands, and what can be done with it. */
-export const OrderDetail = observer(function OrderDetail() {
+/** One order: how it stands, and what can be done with it. Another address is another screen. */
+export function OrderDetail() {
+  const [query] = useSearchParams();
+  return <OneOrder key={query.toString()} />;
+}
+
+const OneOrder = observer(function OneOrder() {
   const { payments, toasts, time } = useApplication();
   const visit = useUseCase(Visit);
   const finding = useUseCase(FindOrder);
@@ -42,6 +48,7 @@ export const OrderDetail = observer(function OrderDetail() {
   const [asksForSupport, setAsksForSupport] = useState(false);
   const [receipt, setReceipt] = useState<Receipt>();
   const flow = useEntry();
+  const signal = useScreenSignal();
   const wanted = wantedOrder(query, visit.get('order'));
   const loadKey = `${query.toString()} ${payments.confirmed}`;
   const load = useLoad(async () => {
@@ -52,7 +59,8 @@ export const OrderDetail = observer(function OrderDetail() {
   const order = load.result?.order ?? (known?.number === wanted?.number ? known : undefined);
 
   const pay = useTask(async (chosen: Order) => {
-    const outcome = await payments.pay({ ...payable(chosen), operatorId: chosen.operatorId ?? wanted?.operatorId });
+    const outcome = await payments.pay({ ...payable(chosen), operatorId: chosen.operatorId ?? wanted?.operatorId }, signal);
+    if (outcome.kind === 'not-opened') toasts.show(copy.orders.notPaidYet);
     if (outcome.kind === 'cancelled') toasts.show(copy.payment.cancelled);
     if (outcome.kind === 'failed') toasts.show(outcome.message ?? copy.payment.failed, 'bad');
     await load.restart(loadKey);

@@ -2,14 +2,15 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { Destination } from '../../core/destination.ts';
 import type { LeaseTerms } from '../../core/lease/lease-terms.ts';
 import type { Plan } from '../../core/lease/plan.ts';
-import type { RentDevice, RentOutcome } from '../../core/lease/rent-device.ts';
+import type { RentDevice, RentOptions, RentOutcome } from '../../core/lease/rent-device.ts';
 import type { OpenPayments } from '../../core/payment/open-payments.ts';
-import type { PaymentOutcome, PayOrder } from '../../core/payment/pay-order.ts';
+import type { PaymentOutcome, PayOptions, PayOrder } from '../../core/payment/pay-order.ts';
 import type { OpenPayment } from '../../core/session/visit.ts';
 import { copy } from '../copy/zh-CN.ts';
 import type { Toasts } from './toasts.ts';
 
 type PayableOrder = OpenPayment['order'];
+type Signal = PayOptions['signal'];
 
 /** By what is paid; it comes when it is first needed. */
 export interface Paying {
@@ -17,27 +18,39 @@ export interface Paying {
   rentDevice: RentDevice;
 }
 
-/** The payment that the user is in doubt about, from one screen to the next, until the server has settled it. */
+/** A payment that nobody knows the end of yet. */
+export interface PaymentInDoubt {
+  order: PayableOrder;
+  /** The server is being asked about it. */
+  asking: boolean;
+}
+
+/** The payments that the user is in doubt about, from one screen to the next, until the server has settled them. */
 export class PaymentStore {
-  /** The order whose payment nobody knows of yet. */
-  inDoubt: PayableOrder | undefined = undefined;
-  asking = false;
+  allInDoubt: readonly PaymentInDoubt[] = [];
   /** Counts the payments that the server has confirmed: what was shown before may be out of date. */
   confirmed = 0;
   /** The payment in doubt that turned out to be paid last, and where it leads. */
   settled: { order: PayableOrder; leadsTo?: Destination } | undefined = undefined;
-  private paying = false;
+  private paying = 0;
+  private readonly questions = new Map<string, Promise<void>>();
 
   constructor(
     private readonly open: OpenPayments,
     private readonly obtain: () => Promise<Paying>,
     private readonly toasts: Toasts,
   ) {
-    makeAutoObservable<this, 'open' | 'obtain' | 'toasts' | 'paying'>(
+    makeAutoObservable<this, 'open' | 'obtain' | 'toasts' | 'paying' | 'questions'>(
       this,
-      { open: false, obtain: false, toasts: false, paying: false, inDoubt: observableRef, settled: observableRef },
+      { open: false, obtain: false, toasts: false, paying: false, questions: false, allInDoubt: observableRef, settled: observableRef },
       { autoBind: true },
     );
+    open.onLateAnswer((payment) => void this.askOnceMore(payment));
+  }
+
+  /** An order whose payment nobody knows the end of, if there is one. */
+  get inDoubt(): PayableOrder | undefined {
+    return this.allInDoubt[0]?.order;
   }
 
   /** Asks ahead what will be asked once the plan is paid for. */
@@ -45,53 +58,85 @@ export class PaymentStore {
     void this.obtain().then(({ rentDevice }) => rentDevice.choose(plan, terms), () => undefined);
   }
 
-  rent(plan: Plan | undefined, terms: LeaseTerms): Promise<RentOutcome> {
-    return this.during(({ rentDevice }) => rentDevice.rent(plan, terms));
+  rent(plan: Plan | undefined, terms: LeaseTerms, options: RentOptions): Promise<RentOutcome> {
+    return this.during(({ rentDevice }) => rentDevice.rent(plan, terms, options));
   }
 
-  pay(order: PayableOrder): Promise<PaymentOutcome> {
-    return this.during(({ payOrder }) => payOrder.pay(order));
+  pay(order: PayableOrder, signal: Signal): Promise<PaymentOutcome> {
+    return this.during(({ payOrder }) => payOrder.pay(order, { signal }));
   }
 
-  /** True where the customer's side said that it has paid, and only the server has not yet. */
-  get isSaidToBePaid(): boolean {
-    return this.open.last()?.answer === 'ok';
+  /** True where the customer's side said a moment ago that this order was paid, and only the server has not yet. */
+  isSaidToBePaid(order: Pick<PayableOrder, 'number'>): boolean {
+    return this.open.isSaidToBePaid(order);
   }
 
   /** True while this order must not be paid again: its payment is being asked about, or is said to have been made. */
-  isInDoubt({ number }: Pick<PayableOrder, 'number'>): boolean {
-    const isAskedAbout = this.asking && this.inDoubt?.number === number;
-    return isAskedAbout || (this.inDoubt !== undefined && this.open.isSaidToBePaid({ number }));
+  isInDoubt(order: Pick<PayableOrder, 'number'>): boolean {
+    const known = this.of(order);
+    return known !== undefined && (known.asking || this.open.isSaidToBePaid(order));
   }
 
-  /** Takes up a payment that an earlier page, or this one before it was hidden, left open. */
+  isAskingAbout(order: Pick<PayableOrder, 'number'>): boolean {
+    return this.of(order)?.asking ?? false;
+  }
+
+  /** Takes up the payments that an earlier page, or this one before it was hidden, left open. */
   lookAgain(): void {
-    if (!this.paying) void this.confirm();
+    if (this.paying === 0) void this.confirm();
   }
 
-  /** Asks the server how the payment in doubt stands. */
+  /** Asks the server how the payments in doubt stand. */
   async confirm(): Promise<void> {
-    const open = this.open.last();
-    const order = open?.order ?? this.inDoubt;
-    if (order) await this.askAbout(order, open?.leadsTo);
+    const open = this.open.all();
+    const others = this.allInDoubt.filter(({ order }) => open.every((payment) => payment.order.number !== order.number));
+    const all: { order: PayableOrder; leadsTo?: Destination }[] = [...open, ...others];
+    await Promise.all(all.map(({ order, leadsTo }) => this.askAbout(order, leadsTo)));
   }
 
-  /** The same of an order that was not the last to be paid. */
-  async askAbout(order: PayableOrder, leadsTo?: Destination): Promise<void> {
-    if (this.asking) return;
-    this.inDoubt = order;
-    this.asking = true;
+  /** The same of one of them. */
+  askAbout(order: PayableOrder, leadsTo?: Destination): Promise<void> {
+    const underWay = this.questions.get(order.number);
+    if (underWay) return underWay;
+    const question = this.ask(order, leadsTo).finally(() => this.questions.delete(order.number));
+    this.questions.set(order.number, question);
+    return question;
+  }
+
+  /** What is being asked at the moment may be answered as of before. */
+  private async askOnceMore({ order, leadsTo }: OpenPayment): Promise<void> {
+    await this.questions.get(order.number);
+    if (this.open.of(order.number)) await this.askAbout(order, leadsTo);
+  }
+
+  private async ask(order: PayableOrder, leadsTo: Destination | undefined): Promise<void> {
+    this.keep({ order, asking: true });
     const outcome = await this.obtain()
       .then(({ payOrder }) => payOrder.confirm(order))
       .catch(() => undefined);
     runInAction(() => {
-      this.asking = false;
-      if (outcome === undefined || outcome.kind === 'confirming') return;
-      this.inDoubt = undefined;
-      if (outcome.kind !== 'paid') return this.toasts.show(copy.payment.cancelled);
+      if (outcome?.kind !== 'paid' && outcome?.kind !== 'cancelled') return this.keep({ order, asking: false });
+      this.forget(order);
+      if (outcome.kind === 'cancelled') return this.toasts.show(copy.payment.cancelled);
       this.settled = { order, leadsTo };
       return this.celebrate();
     });
+  }
+
+  private of({ number }: Pick<PayableOrder, 'number'>): PaymentInDoubt | undefined {
+    return this.allInDoubt.find(({ order }) => order.number === number);
+  }
+
+  /** In its place where it is known, else as the last. */
+  private keep(payment: PaymentInDoubt): void {
+    const { number } = payment.order;
+    this.allInDoubt = this.of(payment.order)
+      ? this.allInDoubt.map((known) => (known.order.number === number ? payment : known))
+      : [...this.allInDoubt, payment];
+  }
+
+  private forget({ number }: Pick<PayableOrder, 'number'>): void {
+    this.allInDoubt = this.allInDoubt.filter(({ order }) => order.number !== number);
   }
 
   private celebrate(): void {
@@ -100,7 +145,7 @@ export class PaymentStore {
   }
 
   private async during<Outcome extends RentOutcome | PaymentOutcome>(work: (paying: Paying) => Promise<Outcome>): Promise<Outcome> {
-    this.paying = true;
+    this.paying += 1;
     try {
       const outcome = await work(await this.obtain());
       if (outcome.kind === 'confirming') void this.confirm();
@@ -108,11 +153,12 @@ export class PaymentStore {
       if (outcome.kind === 'paid') runInAction(() => this.celebrate());
       return outcome;
     } finally {
-      this.paying = false;
+      this.paying -= 1;
     }
   }
 
   private forgetWhatIsSettled(): void {
-    if (!this.open.last()) this.inDoubt = undefined;
+    const open = this.open.all();
+    this.allInDoubt = this.allInDoubt.filter(({ order }) => open.some((payment) => payment.order.number === order.number));
   }
 }

@@ -2,72 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { RentDevice } from '../../../src/core/lease/rent-device.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { problemOf, within } from '../../helpers/core-on-fakes.ts';
-import { atTheDesk, CARD_LIST, CARD_ORDER, LEASE_LIST, LEASE_ORDER } from '../../helpers/order-desk.ts';
+import { atTheDesk, CARD_LIST, LEASE_LIST, LEASE_ORDER } from '../../helpers/order-desk.ts';
 import { sevenDays, tenUses } from '../../helpers/plans.ts';
 import { aCardOrder, aLeaseOrder, refused } from '../../helpers/wire.ts';
 
 const DAY = 24 * 60 * 60_000;
 
-describe('an unpaid order is resumed', () => {
+describe('an unpaid order that this phone did not ask for', () => {
   test.each([
-    [sevenDays, aLeaseOrder({ orderNo: 'L-7' }), LEASE_ORDER, 'L-7'],
-    [tenUses, aCardOrder({ chargeOrderNo: 'C-7' }), CARD_ORDER, 'C-7'],
-  ] as const)('although this phone knows nothing of it: %#', async (plan, open, path, number) => {
+    [sevenDays, aLeaseOrder({ orderNo: 'L-7' }), 'L-100'],
+    [tenUses, aCardOrder({ chargeOrderNo: 'C-7' }), 'C-100'],
+  ] as const)('is left alone: nobody knows what it was meant for: %#', async (plan, open, number) => {
     const core = atTheDesk();
     core.desk.orders.push(open);
     core.bridge.answers({ result: 'ok' });
     expect(await core.renting.rent(plan, {})).toMatchObject({ kind: 'confirming', order: { number, sno: 'DEV0001', operatorId: 'shop-1' } });
-    expect(core.http.sentTo(path)).toEqual([]);
-  });
-
-  test('after the messaging app has thrown the page away with all it knew of the visit', async () => {
-    const core = atTheDesk();
-    core.bridge.answers({ result: 'cancel' }, { result: 'ok' });
-    await core.renting.rent(sevenDays, {});
-    core.storage.clear('visit');
-    core.storage.clear('lasting');
-    core.session.open('/', '?accessToken=token-1&openid=openid-1');
-    core.at({ sno: 'DEV0001' });
-    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
-    expect(core.desk.orders).toHaveLength(1);
-  });
-
-  test('when the lease is renewed, too', async () => {
-    const core = atTheDesk();
-    core.bridge.answers({ result: 'cancel' }, { result: 'ok' });
-    await core.renting.rent(sevenDays, {});
-    expect(await core.renting.rent(sevenDays, { renewal: 'device' })).toMatchObject({ order: { number: 'L-100' } });
-    expect(core.desk.orders).toHaveLength(1);
-  });
-
-  test.each([
-    ['an order of another device', { deviceSno: 'DEV0009' }, {}],
-    ['an order of another plan at the same price', { serviceModeName: '按时长租赁 30天' }, {}],
-    ['one’s own order where it is for a customer', {}, { assist: true }],
-  ])('but never %s', async (_, fields, terms) => {
-    const core = atTheDesk();
-    core.desk.orders.push(aLeaseOrder({ orderNo: 'L-7', ...fields }));
-    core.bridge.answers({ result: 'ok' });
-    expect(await core.renting.rent(sevenDays, terms)).toMatchObject({ order: { number: 'L-100' } });
-  });
-
-  test('but not by somebody who rents for customers: whose it is cannot be seen', async () => {
-    const core = atTheDesk();
-    core.visit.set('assist', true);
-    core.desk.orders.push(aLeaseOrder({ orderNo: 'L-7' }));
-    core.bridge.answers({ result: 'ok' });
-    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
-  });
-});
-
-describe('an order that was paid elsewhere', () => {
-  test.each([['within a day fulfils the wish', 23 * 60 * 60_000, { kind: 'paid', order: { number: 'L-100' } }], ['long ago does not: it is rented anew', DAY, { order: { number: 'L-101' } }]])('%s', async (_, later, outcome) => {
-    const core = atTheDesk();
-    core.bridge.answers({ result: 'cancel' }, { result: 'cancel' });
-    await core.renting.rent(sevenDays, {});
-    core.desk.moneyMoves();
-    await core.clock.advance(later);
-    expect(await core.renting.rent(sevenDays, {})).toMatchObject(outcome);
   });
 });
 
@@ -90,15 +39,16 @@ describe('looking for it', () => {
     core.renting.choose(sevenDays, {});
     await core.clock.advance(60_000);
     core.desk.orders.push(aLeaseOrder({ orderNo: 'L-7' }));
-    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-7' } });
+    core.desk.hearsNothing();
+    expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({ code: 'network' });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
   });
 
   test('asks for the list of what is bought', async () => {
     const core = atTheDesk();
     core.bridge.answers({ result: 'ok' });
     core.renting.choose(sevenDays, {});
-    core.desk.orders.push(aCardOrder({ chargeOrderNo: 'C-7' }));
-    expect(await core.renting.rent(tenUses, {})).toMatchObject({ order: { number: 'C-7' } });
+    await core.renting.rent(tenUses, {});
     expect(core.http.sentTo(CARD_LIST)).toHaveLength(1);
   });
 

@@ -4,7 +4,7 @@ import { Problem } from '../../../src/core/problem.ts';
 import { problemOf, within } from '../../helpers/core-on-fakes.ts';
 import { atTheDesk, CARD_LIST, CARD_ORDER, LEASE_LIST, LEASE_ORDER } from '../../helpers/order-desk.ts';
 import { sevenDays, tenUses } from '../../helpers/plans.ts';
-import { aCardOrder, aLeaseOrder, refused } from '../../helpers/wire.ts';
+import { aCardOrder, aLeaseOrder, aPage, refused } from '../../helpers/wire.ts';
 
 const DAY = 24 * 60 * 60_000;
 const free = { ...sevenDays, priceFen: 0 };
@@ -24,9 +24,10 @@ describe('an order that is there already', () => {
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
   });
 
-  test('without any words is taken up where device and price are the same', async () => {
+  test('without any words is the lost one where device and price are the same and the orders could not be read before', async () => {
     const core = atTheDesk();
-    core.desk.orders.push(aLeaseOrder({ orderNo: 'L-7', serviceModeName: undefined }));
+    core.http.answers(LEASE_LIST, new Problem('timeout'), () => aPage(...core.desk.orders));
+    core.http.answers(LEASE_ORDER, () => (core.desk.orders.push(aLeaseOrder({ orderNo: 'L-7', serviceModeName: undefined })), new Problem('timeout')));
     core.bridge.answers({ result: 'ok' });
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-7' } });
   });
@@ -93,7 +94,9 @@ describe('looking at the list', () => {
     await core.clock.advance(1);
     core.desk.orders.push(aLeaseOrder({ orderNo: 'L-7' }));
     await core.clock.advance(-DAY);
-    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-7' } });
+    core.desk.hearsNothing();
+    expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({ code: 'network' });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
   });
 
   test('is not done for what is not for sale here, nor where nobody knows from whom it is bought', async () => {

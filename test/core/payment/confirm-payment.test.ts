@@ -55,7 +55,7 @@ describe('confirming', () => {
   test('settles nothing by an answer that comes when it has ended: whoever asked believes the payment to be in doubt', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'ok' });
-    await core.paying.pay(order, { to: 'mode-menu', paid: true });
+    await core.paying.pay(order, { leadsTo: { to: 'mode-menu', paid: true } });
     let answerAtLast = () => {};
     core.http.answers(LEASE_DETAIL, () => new Promise((resolve) => (answerAtLast = () => resolve(done(core.desk.orders[0])))));
     const confirming = core.paying.confirm(order);
@@ -70,7 +70,7 @@ describe('confirming', () => {
   test('goes on after the page was killed, knowing where it was to lead', async () => {
     const core = withAnOrder();
     core.bridge.answers('open');
-    void core.paying.pay(order, { to: 'mode-menu', paid: true });
+    void core.paying.pay(order, { leadsTo: { to: 'mode-menu', paid: true } });
     await core.clock.advance(1);
     const reopened = core.reopened();
     expect(reopened.get(OpenPayments).last()).toMatchObject({ order: { number: 'L-1' }, answer: 'opened', leadsTo: { to: 'mode-menu', paid: true } });

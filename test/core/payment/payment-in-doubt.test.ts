@@ -96,10 +96,10 @@ describe('a payment that was opened before', () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'none' }, { result: 'none' });
     await core.paying.pay(order);
-    expect(await core.paying.pay(order, undefined, { waited: true })).toEqual({ kind: 'confirming' });
+    expect(await core.paying.pay(order, { waited: true })).toEqual({ kind: 'confirming' });
     expect(core.bridge.asked).toHaveLength(1);
     await core.clock.advance(60_000);
-    await core.paying.pay(order, undefined, { waited: true });
+    await core.paying.pay(order, { waited: true });
     expect(core.bridge.asked).toHaveLength(2);
   });
 

@@ -7,6 +7,7 @@ import { anOrder as order, atTheDesk, LEASE_ORDER, PRE_PAY, withAnOrder } from '
 import { sevenDays } from '../../helpers/plans.ts';
 
 const UNKNOWN = { status: '银行处理中', statusCode: 7 };
+const DAY = 24 * 60 * 60_000;
 
 describe('An order whose status no table knows', () => {
   test.each(['ok', 'cancel', 'fail', 'none'] as const)('is neither paid nor cancelled after the payment ended in %s', async (result) => {
@@ -27,6 +28,24 @@ describe('An order whose status no table knows', () => {
     expect([core.http.sentTo(LEASE_ORDER).length, core.http.sentTo(PRE_PAY).length, core.bridge.asked.length]).toEqual([1, 1, 1]);
     core.desk.moneyMoves();
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'paid', order: { number: 'L-100' } });
+  });
+
+  test('opens no payment although none was opened before, and is asked about instead', async () => {
+    const core = atTheDesk();
+    await core.renting.order(sevenDays, {});
+    core.desk.says(UNKNOWN);
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+    expect(core.opened.last()).toMatchObject({ order: { number: 'L-100' }, answer: 'none' });
+    expect(core.http.sentTo(PRE_PAY)).toEqual([]);
+  });
+
+  test('keeps nobody from renting for longer than a day', async () => {
+    const core = atTheDesk();
+    core.bridge.answers(() => (core.desk.says({ status: '已退款', statusCode: 8 }), { result: 'ok' }), { result: 'ok' });
+    await core.renting.rent(sevenDays, {});
+    await core.clock.advance(DAY);
+    expect(core.opened.last()).toBeUndefined();
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-101' } });
   });
 
   test('is not cancelled because the answer to cancelling was lost', async () => {

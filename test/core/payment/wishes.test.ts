@@ -8,8 +8,8 @@ const NAMES = ['a week', 'a month', 'ten uses'];
 function threeWishes() {
   const wishes = coreOnFakes().get(Wishes);
   const [week, month, uses] = NAMES.map((name) => wishes.of(name));
-  wishes.keep('a week', { key: 'k1', beganAt: 0, order: anOrder });
-  wishes.keep('a month', { key: 'k2', beganAt: 0, order: anotherOrder });
+  wishes.keep('a week', { key: 'k1', at: 0, order: anOrder });
+  wishes.keep('a month', { key: 'k2', at: 0, order: anotherOrder });
   return { wishes, week, month, uses };
 }
 

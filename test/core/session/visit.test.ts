@@ -18,7 +18,7 @@ const meant: Record<Name, unknown> = {
   started: true,
   plansAreFresh: true,
   assist: false,
-  wishes: { 'DEV1 d7': { key: 'k', beganAt: 1, order } },
+  wishes: { 'DEV1 d7': { key: 'k', at: 1, order } },
   payment: { order, answer: 'opened', at: 1, leadsTo: { to: 'process', sno: 'DEV1' } },
   earlierPayments: [{ order, answer: 'none', at: 1 }],
   paidOrder: 'L-1',
@@ -86,8 +86,8 @@ describe('what one visit remembers', () => {
     ['earlierPayments', '{}'],
     ['earlierPayments', '"x"'],
     ['earlierPayments', '[5]'],
-    ['wishes', '{"w":{"key":"k","beganAt":1,"before":{}}}'],
-    ['wishes', '{"w":{"key":"k","beganAt":1,"before":[5]}}'],
+    ['wishes', '{"w":{"key":"k","at":1,"before":{}}}'],
+    ['wishes', '{"w":{"key":"k","at":1,"before":[5]}}'],
   ])('%s is none where it is %s', (name, text) => {
     expect(remembered(name, text)).toBeUndefined();
   });

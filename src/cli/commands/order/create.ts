@@ -29,14 +29,18 @@ export const action: Action = {
     if (outcome.kind === 'restricted') return output.refuse(restricted[outcome.restriction]);
     if (outcome.kind === 'no-plan') return output.refuse('There is no such plan.');
     const { number, kind, amountFen, operatorId } = outcome.order;
-    await output.record({ number, kind, outcome: outcome.kind, amountFen, sno, operatorId }, [`${told(outcome)}: ${number}, ${yuan(amountFen) ?? ''}`]);
+    const amount = yuan(amountFen) ?? '';
+    await output.record({ number, kind, outcome: outcome.kind, amountFen, sno, operatorId }, [`${told(outcome)}: ${number}, ${amount}`]);
+    if (outcome.kind === 'price-changed') {
+      return output.refuse(`Order ${number} costs ${amount}; plan ${plan.id} costs ${yuan(outcome.planFen) ?? ''}. Pay it: physio order pay ${number}, or cancel it: physio order cancel ${number}`);
+    }
     output.note(outcome.kind === 'ordered' ? `Pay it: physio order pay ${number}` : `Next: ${nextStep(outcome.destination, sno)}`);
     return EXIT.done;
   },
 };
 
 function told({ kind }: Exclude<OrderOutcome, { kind: 'restricted' | 'no-plan' }>): string {
-  return { ordered: 'Ordered', free: 'Rented, nothing to pay', paid: 'Paid already' }[kind];
+  return { ordered: 'Ordered', 'price-changed': 'Ordered at another price', free: 'Rented, nothing to pay', paid: 'Paid already' }[kind];
 }
 
 const restricted: Record<Restriction, string> = {

@@ -27,7 +27,7 @@ export const action: Action = {
     });
     order = await findOrder(joined, given);
     const wanted = payable(order);
-    const settled = (outcome: PaymentOutcome) => tell(context, wanted, outcome.kind === 'failed' ? 'confirming' : outcome.kind, link);
+    const settled = (outcome: PaymentOutcome) => tell(context, wanted, outcome.kind === 'paid' || outcome.kind === 'cancelled' ? outcome.kind : 'confirming', link);
     if (order.state !== 'to-pay') return settled({ kind: order.state === 'unknown' ? 'confirming' : order.state });
     const amount = yuan(order.dueFen ?? order.amountFen) ?? '';
     await context.consent(`Have order ${order.number} (${amount}) paid?`);

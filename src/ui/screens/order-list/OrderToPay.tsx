@@ -8,6 +8,7 @@ import { Button } from '../../parts/Button.tsx';
 import { CancelOrderDialog } from '../../parts/CancelOrderDialog.tsx';
 import { PaymentInDoubt } from '../../parts/PaymentInDoubt.tsx';
 import { wordsOf } from '../../parts/problem-words.ts';
+import { useScreenSignal } from '../../parts/use-screen-signal.ts';
 import { useTask } from '../../parts/use-task.ts';
 import styles from './OrderItem.module.css';
 
@@ -23,8 +24,10 @@ export const OrderToPay = observer(function OrderToPay({ order, onChange, onFocu
   const { payments, toasts } = useApplication();
   const cancelling = useUseCase(CancelOrder);
   const [asks, setAsks] = useState(false);
+  const signal = useScreenSignal();
   const pay = useTask(async () => {
-    const outcome = await payments.pay(payable(order));
+    const outcome = await payments.pay(payable(order), signal);
+    if (outcome.kind === 'not-opened') toasts.show(copy.orders.notPaidYet);
     if (outcome.kind === 'cancelled') toasts.show(copy.payment.cancelled);
     if (outcome.kind === 'failed') toasts.show(outcome.message ?? copy.payment.failed, 'bad');
     await onChange();
