@@ -3,15 +3,16 @@ import { expect, test } from 'vitest';
 import { RentDevice, type RentOutcome } from '../../src/core/lease/rent-device.ts';
 import { Problem } from '../../src/core/problem.ts';
 import type { PaymentAnswer } from '../../src/ports/payment-bridge.ts';
-import type { CoreOnFakes } from '../helpers/core-on-fakes.ts';
-import { atTheDesk, LEASE_ORDER } from '../helpers/order-desk.ts';
+import { coreOnFakes, fakeOutside, type CoreOnFakes } from '../helpers/core-on-fakes.ts';
+import { atTheDesk, IDEMPOTENCY_HEADER, LEASE_ORDER } from '../helpers/order-desk.ts';
 import { sevenDays } from '../helpers/plans.ts';
 import { refused } from '../helpers/wire.ts';
 
 const SEED = 20260302;
 const RUNS = 1_000;
 const TIME_LIMIT = 60_000;
-const DAY = 24 * 60 * 60_000;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 const attempt = fc.record({
   ordering: fc.constantFrom('answered', 'answer lost', 'request lost', 'refused'),
@@ -19,78 +20,130 @@ const attempt = fc.record({
   moneyMoves: fc.boolean(),
   reachable: fc.boolean(),
   reachableAfterwards: fc.boolean(),
-  /** Each tap on one of two pages of the same phone. */
+  /** On which of two phones of one person. */
+  onSecondPhone: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.constant(true)),
+  /** Each tap on one of two pages of that phone. */
   taps: fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
   choosesFirst: fc.boolean(),
+  leaves: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true)),
   afterwards: fc.oneof({ weight: 9, arbitrary: fc.constant('goes on') }, fc.constantFrom('is killed', 'is thrown away with its visit')),
-  /** By how much the phone's clock is set forward meanwhile. */
-  clockMoves: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.constantFrom(11 * 60_000, DAY)),
+  /** By how much the clock jumps meanwhile. */
+  clockMoves: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.constantFrom(11 * MINUTE, DAY, -11 * MINUTE, -DAY)),
 });
 
 const customer = fc.record({
-  serverAheadBy: fc.constantFrom(undefined, -DAY, -11 * 60_000, 11 * 60_000, DAY),
+  serverAheadBy: fc.constantFrom(undefined, -DAY, -11 * MINUTE, 11 * MINUTE, DAY),
+  /** Rents for customers. */
+  isAssistant: fc.boolean(),
+  /** The server takes an idempotency key. */
+  hasKeys: fc.boolean(),
   attempts: fc.array(attempt, { minLength: 1, maxLength: 4 }),
 });
 
-test('a thousand unlucky customers with two pages and wrong clocks: one open order, one sheet, one charge, never a wrong word', { timeout: TIME_LIMIT }, async () => {
-  await fc.assert(
-    fc.asyncProperty(customer, async ({ serverAheadBy, attempts }) => {
-      const core = atTheDesk();
-      const { desk, bridge } = core;
-      desk.clockAhead = serverAheadBy;
-      let pages = bothPages(core);
-      const stateOf = (number: string) => desk.orders.find((order) => order['orderNo'] === number)?.['statusCode'];
-      let open = 0;
-      let taught = 0;
-      let press: () => PaymentAnswer | Promise<PaymentAnswer> = () => ({ result: 'none' });
-      for (const { ordering, result, moneyMoves, reachable, reachableAfterwards, taps, choosesFirst, afterwards, clockMoves } of attempts) {
-        desk.answers();
-        if (ordering === 'answer lost') desk.losesItsAnswer();
-        if (ordering === 'request lost') desk.hearsNothing();
-        if (ordering === 'refused') core.http.answers(LEASE_ORDER, refused('1'));
-        if (reachable) desk.isReachable();
-        else desk.isUnreachable();
-        const sheets = bridge.asked.length;
-        press = async () => {
-          open += 1;
-          if (open > 1) throw new Error('two sheets are open');
-          const { number } = bridge.asked.at(-1)?.order ?? { number: '' };
-          if (stateOf(number) !== 1) throw new Error(`a sheet is open for an order that is ${String(stateOf(number))}`);
-          if (moneyMoves) desk.moneyMoves();
-          if (!reachableAfterwards) desk.isUnreachable();
-          await Promise.resolve();
-          open -= 1;
-          return { result };
-        };
-        if (choosesFirst) for (const page of pages) page.choose(sevenDays, {});
-        while (taught < sheets + 2) {
-          bridge.answers(() => press());
-          taught += 1;
+test(
+  'A thousand unlucky customers and assistants with two phones of two pages each and wrong clocks have one open order and one sheet a phone, pay each order once, and are told nothing wrong',
+  { timeout: TIME_LIMIT },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(customer, async ({ serverAheadBy, isAssistant, hasKeys, attempts }) => {
+        const core = atTheDesk(hasKeys ? { idempotencyHeader: IDEMPOTENCY_HEADER } : {});
+        const { desk, bridge } = core;
+        const terms = { assist: isAssistant };
+        desk.clockAhead = serverAheadBy;
+        const secondPhone = coreOnFakes({ outside: { ...core.outside, storage: fakeOutside().storage } });
+        const phones = [new Phone(core, isAssistant), new Phone(secondPhone, isAssistant)] as const;
+        const stateOf = (number: string) => desk.orders.find((order) => order['orderNo'] === number)?.['statusCode'];
+        let open = 0;
+        let taught = 0;
+        let press: () => PaymentAnswer | Promise<PaymentAnswer> = () => ({ result: 'none' });
+        for (const { ordering, result, moneyMoves, reachable, reachableAfterwards, onSecondPhone, taps, choosesFirst, leaves, afterwards, clockMoves } of attempts) {
+          const phone = phones[onSecondPhone ? 1 : 0];
+          desk.answers();
+          if (ordering === 'answer lost') desk.losesItsAnswer();
+          if (ordering === 'request lost') desk.hearsNothing();
+          if (ordering === 'refused') core.http.answers(LEASE_ORDER, refused('1'));
+          if (reachable) desk.isReachable();
+          else desk.isUnreachable();
+          const sheets = bridge.asked.length;
+          const made = desk.orders.length;
+          press = async () => {
+            open += 1;
+            if (open > 1) throw new Error('two sheets are open');
+            const { number, amountFen } = bridge.asked.at(-1)?.order ?? { number: '', amountFen: 0 };
+            if (amountFen !== sevenDays.priceFen) throw new Error(`a sheet is open at ${amountFen}`);
+            if (stateOf(number) !== 1) throw new Error(`a sheet is open for an order that is ${String(stateOf(number))}`);
+            if (moneyMoves) desk.moneyMoves(number);
+            if (!reachableAfterwards) desk.isUnreachable();
+            await Promise.resolve();
+            open -= 1;
+            return { result };
+          };
+          if (choosesFirst) for (const page of phone.pages) page.choose(sevenDays, terms);
+          while (taught < sheets + 2) {
+            bridge.answers(() => press());
+            taught += 1;
+          }
+          const screen = new AbortController();
+          const tapping = Promise.all(taps.map((onSecond) => phone.pages[onSecond ? 1 : 0].rent(sevenDays, terms, { signal: screen.signal }).catch(Problem.of)));
+          if (leaves) screen.abort();
+          const tapped = await tapping;
+          const opened = bridge.asked.slice(sheets).filter(({ sheet }) => sheet !== undefined).length;
+          for (const outcome of tapped) hold(outcome, stateOf);
+          const isCalledOff = (result === 'cancel' || result === 'fail') && new Set(taps).size > 1;
+          expect(opened).toBeLessThanOrEqual(leaves ? 0 : isCalledOff ? 2 : 1);
+          phone.hasOrdered(desk.orders.slice(made).map((order) => String(order['orderNo'])), tapped, stateOf);
+          if (clockMoves !== 0) await core.clock.advance(clockMoves);
+          if (clockMoves > 0) for (const each of phones) each.growsOlder();
+          if (afterwards === 'goes on') continue;
+          phone.opensAgain(afterwards === 'is thrown away with its visit');
         }
-        const tapped = await Promise.all(taps.map((onSecond) => pages[onSecond ? 1 : 0].rent(sevenDays, {}).catch(Problem.of)));
-        const opened = bridge.asked.length - sheets;
-        for (const outcome of tapped) hold(outcome, stateOf);
-        const isCalledOff = (result === 'cancel' || result === 'fail') && new Set(taps).size > 1;
-        expect(opened).toBeLessThanOrEqual(isCalledOff ? 2 : 1);
-        expect(desk.orders.filter((order) => order['statusCode'] === 1).length).toBeLessThanOrEqual(1);
-        if (clockMoves > 0) await core.clock.advance(clockMoves);
-        if (afterwards === 'goes on') continue;
-        if (afterwards === 'is thrown away with its visit') core.storage.clear('visit');
-        pages = bothPages(core.reopened());
-      }
-    }),
-    { numRuns: RUNS, seed: SEED },
-  );
-});
+      }),
+      { numRuns: RUNS, seed: SEED },
+    );
+  },
+);
 
-/** Two pages of one person on one phone, each at the device. */
-function bothPages(core: CoreOnFakes) {
-  const second = core.anotherTab();
-  for (const page of [core, second]) {
-    page.session.open('/', '?accessToken=token-1&openid=openid-1');
-    page.at({ sno: 'DEV0001' });
+/** A phone with two pages, each at the device, and what it must not order again. */
+class Phone {
+  pages: readonly [RentDevice, RentDevice];
+  private order?: { number: string; isKnown: boolean };
+
+  constructor(
+    private core: CoreOnFakes,
+    private readonly isAssistant: boolean,
+  ) {
+    this.pages = this.bothPages();
   }
-  return [core.get(RentDevice), second.get(RentDevice)] as const;
+
+  opensAgain(withoutItsVisit: boolean): void {
+    if (withoutItsVisit) this.core.storage.clear('visit');
+    this.core = this.core.reopened();
+    this.pages = this.bothPages();
+  }
+
+  /** An order is made again only where the last one is settled, or more than ten minutes old and lost or for a customer. */
+  hasOrdered(made: readonly string[], tapped: readonly (RentOutcome | Problem)[], stateOf: (number: string) => unknown): void {
+    if (this.order && stateOf(this.order.number) !== 1) this.order = undefined;
+    if (made.length > (this.order ? 0 : 1)) throw new Error(`${made.join(', ')} was ordered beside ${this.order?.number ?? 'itself'}`);
+    const [number = this.order?.number] = made;
+    if (number === undefined || stateOf(number) !== 1) return;
+    const isNamed = tapped.some((outcome) => !(outcome instanceof Problem) && 'order' in outcome && outcome.order.number === number);
+    this.order = { number, isKnown: isNamed || (this.order?.isKnown ?? false) };
+  }
+
+  growsOlder(): void {
+    if (this.isAssistant || this.order?.isKnown === false) this.order = undefined;
+  }
+
+  private bothPages(): readonly [RentDevice, RentDevice] {
+    const second = this.core.anotherTab();
+    for (const page of [this.core, second]) {
+      page.session.open('/', '?accessToken=token-1&openid=openid-1');
+      page.at({ sno: 'DEV0001' });
+      if (this.isAssistant) page.visit.set('assist', true);
+    }
+    return [this.core.get(RentDevice), second.get(RentDevice)];
+  }
 }
 
 /** What was told is what the server says, or that it is being confirmed. */
