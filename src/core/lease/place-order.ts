@@ -9,7 +9,7 @@ import { Problem } from '../problem.ts';
 import type { Visit, Wish } from '../session/visit.ts';
 import { DAY, MINUTE } from '../time.ts';
 import { createCardOrder, createLeaseOrder } from './api.ts';
-import type { LeaseTerms } from './lease-terms.ts';
+import type { LeaseTerms, Renewal } from './lease-terms.ts';
 import { lostOrder, type Asked, type OpenOrders } from './open-orders.ts';
 import type { Plan } from './plan.ts';
 
@@ -30,10 +30,13 @@ export interface PlacedOrder extends KnownOrder {
   waited: boolean;
 }
 
-interface Wished extends Asked {
-  /** By which the intent is remembered: all of it that can be told apart. */
-  name: string;
+interface Intent extends Asked {
+  renewal?: Renewal;
   assist: boolean;
+}
+
+interface Wished extends Intent {
+  name: string;
 }
 
 /** Makes one order for one intent, whatever happens to the answers on the way, and goes on with it while it is to be paid. */
@@ -66,9 +69,8 @@ export class PlaceOrder {
   private wished(plan: Plan, { assist = false, renewal, rechargeOperatorId }: LeaseTerms): Wished {
     const sno = this.visit.get('device')?.sno;
     const operatorId = rechargeOperatorId ?? this.visit.get('operatorId');
-    const seller = plan.basis === 'duration' ? sno : operatorId;
-    const name = JSON.stringify([plan.basis, plan.modeId, plan.id, plan.priceFen, seller, renewal, assist]);
-    return { name, plan, sno, operatorId, assist };
+    const intent = { plan, sno, operatorId, renewal, assist };
+    return { ...intent, name: nameOf(intent, plan.priceFen) };
   }
 
   private async resumeOrSend(wished: Wished, waited: boolean, signal?: CancelSignal): Promise<KnownOrder> {
@@ -86,11 +88,14 @@ export class PlaceOrder {
     if (wished.assist && !isRecent) return undefined;
     const isUnsettled = this.payments.isUnsettled(order);
     const found = await this.payments.look(order);
-    if (await this.isForgotten(wished, order, found)) return undefined;
+    if (await this.isForgotten(wished, order, found)) {
+      this.payments.forget(order);
+      return undefined;
+    }
     const known = found === undefined || found instanceof Problem ? { order, state: 'to-pay' as const } : { order: { ...order, ...priceOf(found) }, state: found.state };
     switch (known.state) {
       case 'to-pay':
-        this.wishes.renew(wished.name, { ...wish, order: known.order });
+        this.keep(wished, wish, known.order);
         return { ...known, state: known.state };
       case 'paid':
         return isRecent || isUnsettled ? { ...known, state: known.state } : undefined;
@@ -99,6 +104,12 @@ export class PlaceOrder {
       case 'cancelled':
         return undefined;
     }
+  }
+
+  /** An order that costs another amount than the plan did is also the one of who finds the plan at that price. */
+  private keep(wished: Wished, wish: Wish, order: PayableOrder): void {
+    this.wishes.renew(wished.name, { ...wish, order });
+    if (order.amountFen !== wished.plan.priceFen) this.wishes.renew(nameOf(wished, order.amountFen), { ...wish, order });
   }
 
   /** True where the server knows the order no more: it does not give it, and does not list it among the newest. */
@@ -116,7 +127,7 @@ export class PlaceOrder {
     const before = wish.before ?? (seen instanceof Problem ? undefined : seen.map(({ number }) => number));
     const lost = wish.inDoubt && !(seen instanceof Problem) ? this.lostAmong(seen, wished, wish) : undefined;
     const known = lost ?? (await this.sendOrFind(wished, { ...wish, before }, signal));
-    this.wishes.renew(wished.name, { ...wish, before, inDoubt: false, order: known.order });
+    this.keep(wished, { ...wish, before, inDoubt: false }, known.order);
     return known;
   }
 
@@ -150,6 +161,11 @@ export class PlaceOrder {
       ? this.cloud.call(createLeaseOrder, { plan, sno, assist }, { wish: key })
       : this.cloud.call(createCardOrder, { plan, operatorId }, { wish: key });
   }
+}
+
+/** By which an intent is remembered: all of it that tells one purchase from another. */
+function nameOf({ plan, sno, operatorId, renewal, assist }: Intent, priceFen: number): string {
+  return JSON.stringify([plan.basis, plan.modeId, plan.id, priceFen, plan.basis === 'duration' ? sno : operatorId, renewal, assist]);
 }
 
 /** What is due, where the server says so. */

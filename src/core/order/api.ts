@@ -115,7 +115,7 @@ export const getLeaseOrder = endpoint({
   kind: 'read',
   request: v.string(),
   encode: number,
-  answer: leaseOrder,
+  answer: v.nullable(leaseOrder),
 });
 
 export const cancelLeaseOrder = endpoint({

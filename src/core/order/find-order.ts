@@ -12,9 +12,9 @@ const PAGES_LOOKED_THROUGH = 7;
 export class FindOrder {
   constructor(private readonly cloud: Cloud) {}
 
-  /** A card order is looked for among its operator's newest hundred; undefined where it is not there. Rejects with a Problem. */
+  /** Undefined where there is no such order; a card order is looked for among its operator's newest hundred. Rejects with a Problem. */
   async find({ number, kind, operatorId }: Named): Promise<Order | undefined> {
-    if (kind === 'lease') return this.cloud.call(getLeaseOrder, { number });
+    if (kind === 'lease') return (await this.cloud.call(getLeaseOrder, { number })) ?? undefined;
     if (operatorId === undefined) return undefined;
     for (let page = 0; page < PAGES_LOOKED_THROUGH; page += 1) {
       const { records } = await this.cloud.call(listCardOrders, { page, operatorId });

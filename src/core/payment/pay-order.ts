@@ -115,6 +115,13 @@ export class PayOrder {
     return this.payments.isSaidToBePaid(order);
   }
 
+  /** There is no such order any more: nothing is remembered of it. */
+  forget(order: Pick<PayableOrder, 'number'>): void {
+    this.wishes.settle(order);
+    this.sheets.forget(order.number);
+    this.payments.forget(order.number);
+  }
+
   /** Whoever waited for a turn tapped while another page was paying: where that has no end yet, this is the same payment. */
   private async clearUp(order: PayableOrder, { waited = false, state: said, leadsTo }: PayOptions): Promise<PaymentOutcome | undefined> {
     const open = this.payments.of(order.number);
@@ -147,6 +154,7 @@ export class PayOrder {
       throw thrown;
     }
     if (answer.result !== 'none') this.sheets.forget(order.number);
+    if (answer.result !== 'ok' && this.payments.isSaidToBePaid(order)) return { kind: 'confirming' };
     remember(answer.result);
     if (answer.result === 'ok' || answer.result === 'none') return { kind: 'confirming' };
     const state = await this.askSoon(order);
@@ -187,6 +195,7 @@ export class PayOrder {
   private async ask(order: PayableOrder, { isAwaited, signedIn = false }: Insisting): Promise<Asked> {
     try {
       const found = await this.findOrder.find(order);
+      if (found && found.number !== order.number) return new Problem('parse', { message: 'asked for one order, given another' });
       if ((found?.state === 'paid' || found?.state === 'cancelled') && isAwaited()) this.settle(order, found.state);
       return found;
     } catch (thrown) {
@@ -197,9 +206,7 @@ export class PayOrder {
   }
 
   private settle(order: PayableOrder, state: 'paid' | 'cancelled'): void {
-    this.wishes.settle(order);
-    this.sheets.forget(order.number);
-    this.payments.forget(order.number);
+    this.forget(order);
     if (state !== 'paid') return;
     this.paid.add(order.number);
     this.visit.set('paidOrder', order.number);

@@ -61,6 +61,16 @@ describe('An order that was made here and not paid', () => {
     expect(await core.renting.order(sevenDays, {})).toMatchObject({ order: { number: 'L-101' } });
   });
 
+  test('and of which the server says nothing but null is forgotten, and its payment is in doubt no longer', async () => {
+    const core = atTheDesk();
+    core.bridge.answers({ result: 'none' }, { result: 'none' });
+    await core.renting.rent(sevenDays, {});
+    core.desk.orders.length = 0;
+    core.http.answers(LEASE_DETAIL, { body: { code: 200, message: 'ok', data: null } });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-101' } });
+    expect(core.opened.all().map(({ order }) => order.number)).toEqual(['L-101']);
+  });
+
   test('of uses that the operator no longer lists is forgotten as well', async () => {
     const core = atTheDesk();
     await core.renting.order(tenUses, {});
@@ -224,6 +234,15 @@ describe('The amount that is paid', () => {
     expect(core.desk.orders).toHaveLength(1);
   });
 
+  test('that was not agreed to belongs to the same order where the plan is found at that price later', async () => {
+    const core = atTheDesk();
+    core.desk.prices.lease = '199.00';
+    await core.renting.rent(sevenDays, {});
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.renting.rent({ ...sevenDays, priceFen: 19900 }, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+    expect(core.desk.orders).toHaveLength(1);
+  });
+
   test('that was agreed to is asked for again where it has changed since', async () => {
     const core = atTheDesk();
     core.desk.prices.lease = '199.00';
@@ -245,9 +264,10 @@ describe('The amount that is paid', () => {
   test('is asked for where a free plan turns out to cost something, and is nothing where a plan turns out to be free', async () => {
     const core = atTheDesk();
     expect(await core.renting.rent({ ...sevenDays, priceFen: 0 }, {})).toMatchObject({ kind: 'price-changed', order: { amountFen: 1990 }, planFen: 0 });
-    core.desk.prices.lease = 0;
-    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'free' });
-    expect(core.bridge.asked).toEqual([]);
+    const other = atTheDesk();
+    other.desk.prices.lease = 0;
+    expect(await other.renting.rent(sevenDays, {})).toMatchObject({ kind: 'free' });
+    expect([...core.bridge.asked, ...other.bridge.asked]).toEqual([]);
   });
 
   test('never differs from what was agreed to, whatever the server asks and however often it changes', async () => {

@@ -115,6 +115,46 @@ describe('a payment that was opened before', () => {
   });
 });
 
+describe('An answer that comes after nobody waited for it any more', () => {
+  test.each(['ok', 'cancel', 'fail'] as const)('that says %s is remembered, and heard by whoever asks the server', async (result) => {
+    const core = withAnOrder();
+    const heard: unknown[] = [];
+    const off = core.opened.onLateAnswer((payment) => heard.push(payment));
+    core.bridge.answers({ result: 'none' });
+    await core.paying.pay(order, { leadsTo: { to: 'mode-menu', paid: true } });
+    core.bridge.answersLate({ result });
+    expect(heard).toMatchObject([{ order, answer: result, leadsTo: { to: 'mode-menu', paid: true } }]);
+    expect(core.opened.last()).toMatchObject({ order, answer: result });
+    off();
+  });
+
+  test('says nothing new of an order that the server has called paid by then', async () => {
+    const core = withAnOrder();
+    core.bridge.answers({ result: 'none' });
+    await core.paying.pay(order);
+    core.desk.moneyMoves();
+    await core.paying.confirm(order);
+    core.bridge.answersLate({ result: 'ok' });
+    expect(core.opened.last()).toBeUndefined();
+  });
+
+  test('with ok is believed although the sheet that was opened again is called off: nobody says that it was not paid', async () => {
+    const core = withAnOrder();
+    core.bridge.answers({ result: 'none' }, () => (core.bridge.answersLate({ result: 'ok' }), { result: 'cancel' }));
+    await core.paying.pay(order);
+    expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
+    expect(core.opened.isSaidToBePaid(order)).toBe(true);
+  });
+});
+
+test('An answer about another order says nothing of this one', async () => {
+  const core = withAnOrder();
+  core.bridge.answers({ result: 'none' });
+  await core.paying.pay(order);
+  core.http.answers(LEASE_DETAIL, done({ ...core.desk.orders[1], status: '支付完成', statusCode: 5 }));
+  expect(await within(core, 10_000, core.paying.confirm(order))).toEqual({ kind: 'confirming' });
+});
+
 test('of an order that nobody paid for nothing is said to be paid', () => {
   expect(withAnOrder().opened.isSaidToBePaid(order)).toBe(false);
 });
