@@ -168,8 +168,8 @@ function nameOf({ plan, sno, operatorId, renewal, assist }: Intent, priceFen: nu
   return JSON.stringify([plan.basis, plan.modeId, plan.id, priceFen, plan.basis === 'duration' ? sno : operatorId, renewal, assist]);
 }
 
-/** What is due, where the server says so. */
+/** What is due, where the server says so: an order that is to be paid costs something. */
 function priceOf({ dueFen, amountFen }: Order): Pick<PayableOrder, 'amountFen'> | undefined {
   const due = dueFen ?? amountFen;
-  return due === undefined ? undefined : { amountFen: due };
+  return due !== undefined && due > 0 ? { amountFen: due } : undefined;
 }

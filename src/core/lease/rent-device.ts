@@ -95,6 +95,7 @@ export class RentDevice {
     const placed = await this.placing.place(plan, terms, signal);
     const { order, state } = placed;
     if (state === 'paid') return { kind: 'paid', order, destination: this.afterPaying(plan, terms) };
+    if (order.amountFen < 0) throw new Problem('parse', { message: 'an order that costs less than nothing' });
     if (order.amountFen > 0 || state === 'unknown') return { placed };
     this.wishes.settle(order);
     return { kind: 'free', order, destination: { to: 'mode-menu' } };

@@ -270,6 +270,21 @@ describe('The amount that is paid', () => {
     expect([...core.bridge.asked, ...other.bridge.asked]).toEqual([]);
   });
 
+  test.each([0, '0.00', null, -5])('stays what it was where the order, still to be paid, says that %j is due', async (payMoney) => {
+    const core = atTheDesk();
+    await core.renting.order(sevenDays, {});
+    core.desk.says({ payMoney });
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100', amountFen: 1990 } });
+  });
+
+  test('is never negative: such an order is not taken for a free one', async () => {
+    const core = atTheDesk();
+    core.http.answers(LEASE_ORDER, { body: { code: 200, message: 'ok', data: { payMoney: -5, orderNo: 'L-7' } } });
+    expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({ code: 'parse' });
+    expect(core.bridge.asked).toEqual([]);
+  });
+
   test('never differs from what was agreed to, whatever the server asks and however often it changes', async () => {
     const amounts = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 6 });
     await fc.assert(
