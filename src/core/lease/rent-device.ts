@@ -67,7 +67,8 @@ export class RentDevice {
       if (!('placed' in placed)) return placed;
       const { order, state, waited } = placed.placed;
       if (signal?.aborted) return { kind: 'ordered', order };
-      if (state !== 'unknown' && order.amountFen !== (agreedFen ?? plan.priceFen)) return { kind: 'price-changed', order, planFen: plan.priceFen };
+      const isAgreed = order.amountFen === plan.priceFen || order.amountFen === agreedFen;
+      if (state !== 'unknown' && !isAgreed) return { kind: 'price-changed', order, planFen: plan.priceFen };
       const destination = this.afterPaying(plan, terms);
       const payment = await this.payments.pay(order, { leadsTo: destination, waited, state, signal });
       if (payment.kind === 'not-opened') return { kind: 'ordered', order };
