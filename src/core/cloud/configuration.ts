@@ -2,19 +2,20 @@ import * as v from 'valibot';
 import { Problem } from '../problem.ts';
 import { formatQuery } from '../query-string.ts';
 import { text } from './decoders.ts';
+import { misplacedEndpoints, PLAIN_PATH } from './endpoint-paths.ts';
 import type { Endpoint } from './endpoint.ts';
 import { STANDARD } from './standard.ts';
 
 const option = v.object({ code: v.number(), amount: v.optional(v.number()), label: v.optional(v.string()) });
 
 const shape = v.object({
-  apiBase: v.string(),
+  apiBase: v.pipe(v.string(), v.regex(/^[^?#]*$/, 'expected an address without a query or a fragment')),
   appKey: v.optional(text, STANDARD.appKey),
   version: v.optional(text, STANDARD.version),
   basePath: v.optional(v.pipe(v.string(), v.regex(/^\/([\w.-]+\/?)*$/, 'expected a path such as / or /h5/')), '/'),
   brand: v.optional(v.object({ name: v.string(), description: v.string() }), { name: 'PhysioLease', description: '' }),
   support: v.optional(v.object({ phone: v.optional(text), url: v.optional(v.string()) }), {}),
-  endpoints: v.optional(v.record(v.string(), v.object({ path: v.pipe(v.string(), v.startsWith('/')) })), {}),
+  endpoints: v.optional(v.record(v.string(), v.object({ path: v.pipe(v.string(), v.regex(PLAIN_PATH, 'expected a path below the API such as /v2/order/detail')) })), {}),
   tables: v.optional(
     v.object({
       minutes: v.optional(v.array(v.number())),
@@ -47,11 +48,13 @@ export class Configuration {
     return this.values.endpoints[name]?.path ?? path;
   }
 
-  /** From parsed JSON. Throws the Problem `configuration` that names the fields that are wrong. */
+  /** From parsed JSON. Throws the Problem `configuration` that names the fields that are wrong, such as a path that belongs to another call. */
   static from(json: unknown): Configuration {
     const result = v.safeParse(shape, json);
-    if (result.success) return new Configuration(result.output);
-    const wrong = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'the file'}: ${issue.message}`);
+    const wrong = result.success
+      ? misplacedEndpoints(result.output.endpoints)
+      : result.issues.map((issue) => `${v.getDotPath(issue) ?? 'the file'}: ${issue.message}`);
+    if (result.success && wrong.length === 0) return new Configuration(result.output);
     throw new Problem('configuration', { message: wrong.join('; ') });
   }
 }

@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import type { CALLS, CallName } from './calls.ts';
 
 /**
  * `full`: {appKey, version, data}; a request without data sends the envelope without it.
@@ -23,15 +24,15 @@ export interface Endpoint<Input, Request extends v.GenericSchema, Answer extends
   readonly query: (input: Input) => Record<string, string>;
 }
 
-type Definition<Input, Request extends v.GenericSchema, Answer extends v.GenericSchema> = Omit<
+type Definition<Name extends CallName, Input, Request extends v.GenericSchema, Answer extends v.GenericSchema> = Omit<
   Endpoint<Input, Request, Answer>,
   'envelope' | 'query'
 > &
-  Partial<Pick<Endpoint<Input, Request, Answer>, 'envelope' | 'query'>>;
+  Partial<Pick<Endpoint<Input, Request, Answer>, 'envelope' | 'query'>> & { readonly name: Name } & (typeof CALLS)[Name];
 
-/** Declares a row of the contract; the usual envelope and no query unless it says otherwise. */
-export function endpoint<Input, Request extends v.GenericSchema, Answer extends v.GenericSchema>(
-  definition: Definition<Input, Request, Answer>,
+/** Declares a row of the contract, which stands in the table of calls; the usual envelope and no query unless it says otherwise. */
+export function endpoint<Name extends CallName, Input, Request extends v.GenericSchema, Answer extends v.GenericSchema>(
+  definition: Definition<Name, Input, Request, Answer>,
 ): Endpoint<Input, Request, Answer> {
   return { envelope: 'full', query: () => ({}), ...definition };
 }
