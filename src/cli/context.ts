@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { Access } from '../core/cloud/access.ts';
 import { deviceNumberOf } from '../core/device/device-code.ts';
 import { Problem } from '../core/problem.ts';
@@ -5,7 +6,9 @@ import type { Output } from './output.ts';
 import { profileDirectory } from './profiles.ts';
 import { settingsOf, type Settings } from './settings.ts';
 import type { Joined, Surroundings, Wanted } from './surroundings.ts';
+import { nameList, shellWord } from './text.ts';
 import { findToken } from './token-file.ts';
+import { unknownSettings } from './unknown-settings.ts';
 
 /** The options that every command takes. */
 export interface SharedOptions {
@@ -53,7 +56,16 @@ export class Context {
   }
 
   get settings(): Settings {
-    return (this.known ??= settingsOf(this.shared, this.surroundings));
+    return (this.known ??= this.settingsOf());
+  }
+
+  /** Of the profile in use, or of the one named. Says which settings of an untrusted project file do not count. */
+  settingsOf(profile = this.shared.profile): Settings {
+    const settings = settingsOf({ ...this.shared, profile }, this.surroundings);
+    const { ignored, projectFile } = settings;
+    if (projectFile !== undefined && ignored.length > 0)
+      this.output.warn(`${nameList(ignored)} in ${projectFile} ignored: the folder is not trusted. To use them: physio profile trust ${shellWord(dirname(projectFile))}`);
+    return settings;
   }
 
   /** The core, speaking as the user, or with `token` where one is given. */
@@ -66,6 +78,7 @@ export class Context {
     if (found !== undefined) this.output.hide(found);
     const isGiven = token !== undefined || this.shared.tokenFile !== undefined || Boolean(this.surroundings.env.PHYSIO_TOKEN);
     if (isGiven) this.sayWhereTheTokenGoes(api);
+    for (const { file, names } of await unknownSettings(this.settings, this.surroundings)) this.output.warn(`unknown settings: ${nameList(names)} in ${file}`);
     return this.surroundings.join({
       configuration: { ...rest, apiBase: api },
       access: new TokenAccess(found),

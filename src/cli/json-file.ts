@@ -1,11 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { Problem } from '../core/problem.ts';
 
 /** A key by which a file could put values under all others, with nobody seeing where they come from. */
 const PROTOTYPE = '__proto__';
 
+/** No configuration is larger; bytes. */
+const LARGEST = 1_048_576;
+
 /** The parsed file. Throws the Problem `configuration` that names it. */
 export function readJsonFile(path: string): Record<string, unknown> {
+  requirePlainFile(path);
   let json: unknown;
   try {
     json = JSON.parse(readFileSync(path, 'utf8'), (key, value: unknown) => (key === PROTOTYPE ? undefined : value));
@@ -14,4 +18,11 @@ export function readJsonFile(path: string): Record<string, unknown> {
   }
   if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as Record<string, unknown>;
   throw new Problem('configuration', { message: `${path} must hold a JSON object; mend it or remove it` });
+}
+
+/** A pipe would be waited for without end, and a huge file fill the memory. */
+function requirePlainFile(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats?.isFile()) throw new Problem('configuration', { message: `${path} is not a file; fix or delete it` });
+  if (stats.size > LARGEST) throw new Problem('configuration', { message: `${path} is too large for a configuration; fix or delete it` });
 }

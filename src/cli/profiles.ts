@@ -6,10 +6,11 @@ import type { Surroundings } from './surroundings.ts';
 
 export type ProfileValues = Record<string, unknown>;
 
-/** The user file: the profiles, and the one in use. */
+/** The user file: the profiles, the one in use, and the folders whose project file counts whole, by their real paths. */
 export interface UserFile {
   profile: string;
   profiles: Record<string, ProfileValues>;
+  trusted: readonly string[];
 }
 
 type Place = Pick<Surroundings, 'env' | 'home'>;
@@ -35,14 +36,24 @@ export function requireProfileName(name = DEFAULT_PROFILE): string {
   throw new Problem('invalid-input', { message: 'a profile is named by up to 64 letters, digits, dots, - and _, and does not begin with a dot' });
 }
 
+/** Where the user file lies. */
+export function userFilePath(place: Place): string {
+  return join(configDirectory(place), USER_FILE);
+}
+
 /** What the user file says; nothing where there is none. Throws the Problem `configuration` for a damaged one. */
 export function readUserFile(place: Place): UserFile {
-  const path = join(configDirectory(place), USER_FILE);
-  if (!existsSync(path)) return { profile: DEFAULT_PROFILE, profiles: {} };
-  const { profile = DEFAULT_PROFILE, profiles = {} } = readJsonFile(path);
+  const path = userFilePath(place);
+  if (!existsSync(path)) return { profile: DEFAULT_PROFILE, profiles: {}, trusted: [] };
+  const { profile = DEFAULT_PROFILE, profiles = {}, trusted = [] } = readJsonFile(path);
   const isMap = typeof profiles === 'object' && profiles !== null && Object.values(profiles).every((each) => typeof each === 'object' && each !== null);
+  if (!isListOfText(trusted)) throw new Problem('configuration', { message: `${path}: "trusted" is not a list of folders; fix or delete it` });
   if (typeof profile !== 'string' || !isMap) throw new Problem('configuration', { message: `${path} is no list of profiles; mend it or remove it` });
-  return { profile, profiles: profiles as Record<string, ProfileValues> };
+  return { profile, profiles: profiles as Record<string, ProfileValues>, trusted };
+}
+
+function isListOfText(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
 /** Changes the user file, whole or not at all. */

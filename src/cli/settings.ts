@@ -5,6 +5,7 @@ import { Problem } from '../core/problem.ts';
 import { readJsonFile } from './json-file.ts';
 import { readUserFile, requireProfileName, type ProfileValues } from './profiles.ts';
 import type { Surroundings } from './surroundings.ts';
+import { isTrusted } from './trusted-folders.ts';
 
 type Source = 'flag' | 'environment' | 'project file' | 'user file' | 'default';
 
@@ -15,6 +16,8 @@ export interface Settings {
   values: ProfileValues;
   sources: Record<string, Source>;
   projectFile?: string;
+  /** The fields of the project file that do not count, since its folder is not trusted. */
+  ignored: readonly string[];
 }
 
 export interface Flags {
@@ -23,17 +26,21 @@ export interface Flags {
 }
 
 const PROJECT_FILE = 'physio.config.json';
+/** Where a server is and how it is greeted: what a project may say before anybody trusts it. The rest decides what a call does and where a customer pays. */
+const HARMLESS = ['api', 'appKey', 'version', 'profile'];
 
 /** Flag before environment before project file before user file. */
 export function settingsOf(flags: Flags, surroundings: Pick<Surroundings, 'env' | 'directory' | 'home' | 'safeAddress'>): Settings {
   const { env, directory } = surroundings;
-  const projectFile = lookUpwards(directory);
+  const projectFile = findProjectFile(directory);
   const project = projectFile === undefined ? {} : readJsonFile(projectFile);
   if ('token' in project || 'accessToken' in project)
     throw new Problem('configuration', { message: `${projectFile ?? PROJECT_FILE} holds a token; take it out, and use: physio login --token-file FILE` });
   const user = readUserFile(surroundings);
-  const { profile: named, ...projectValues } = project;
-  const profile = requireProfileName(flags.profile ?? set(env.PHYSIO_PROFILE) ?? (typeof named === 'string' ? named : undefined) ?? user.profile);
+  const { profile: named, ...projectValues } = requireTexts(project, projectFile);
+  const ignored = projectFile === undefined || isTrusted(projectFile, user) ? [] : Object.keys(projectValues).filter((key) => !HARMLESS.includes(key));
+  for (const key of ignored) delete projectValues[key];
+  const profile = requireProfileName(flags.profile ?? set(env.PHYSIO_PROFILE) ?? named ?? user.profile);
   const layers: [Source, ProfileValues][] = [
     ['default', STANDARD],
     ['user file', user.profiles[profile] ?? {}],
@@ -51,7 +58,7 @@ export function settingsOf(flags: Flags, surroundings: Pick<Surroundings, 'env' 
     }
   }
   if (values.api !== undefined) values.api = apiAddress(String(values.api), surroundings);
-  return { profile, values, sources, projectFile };
+  return { profile, values, sources, projectFile, ignored };
 }
 
 /** The address of the API without a closing slash. Throws the Problem `invalid-input` for one that must not be called. */
@@ -59,6 +66,13 @@ export function apiAddress(text: string, { safeAddress }: Pick<Surroundings, 'sa
   const address = checked(text, safeAddress);
   if (address.search || address.hash) throw new Problem('invalid-input', { message: 'the API address must not hold a query or a hash' });
   return address.href.replace(/\/+$/, '');
+}
+
+function requireTexts(project: ProfileValues, file = PROJECT_FILE): ProfileValues & { profile?: string } {
+  for (const key of ['api', 'profile']) {
+    if (project[key] !== undefined && typeof project[key] !== 'string') throw new Problem('configuration', { message: `${file}: ${key} must be text; fix or delete it` });
+  }
+  return project as ProfileValues & { profile?: string };
 }
 
 function checked(text: string, safeAddress: Surroundings['safeAddress']): URL {
@@ -69,11 +83,12 @@ function checked(text: string, safeAddress: Surroundings['safeAddress']): URL {
   }
 }
 
-function lookUpwards(directory: string): string | undefined {
+/** The project file of a directory or of the nearest one above it. */
+export function findProjectFile(directory: string): string | undefined {
   const path = join(directory, PROJECT_FILE);
   if (existsSync(path)) return path;
   const above = dirname(directory);
-  return above === directory ? undefined : lookUpwards(above);
+  return above === directory ? undefined : findProjectFile(above);
 }
 
 function set(value: string | undefined): string | undefined {

@@ -9,6 +9,20 @@ export function plain(text: string): string {
   return text.replace(SEQUENCES, '').replace(CONTROLS, ' ');
 }
 
+/** A text as one word of a command that is copied into a shell. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+const MOST_NAMES = 12;
+const LONGEST_NAME = 60;
+
+/** Names from a file, as many and as much of them as a line can hold. */
+export function nameList(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMES).map((name) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name));
+  return [...shown, ...(names.length > MOST_NAMES ? [`${names.length - MOST_NAMES} more`] : [])].join(', ');
+}
+
 /** JSON that is safe to look at, too: what a terminal would obey is escaped. */
 export function safeJson(value: unknown): string {
   return JSON.stringify(value).replace(LOOSE_IN_JSON, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);

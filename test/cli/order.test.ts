@@ -171,6 +171,7 @@ describe('order pay', () => {
 
   it('links to the page below its base path', async () => {
     writeFileSync(path.join(terminal.home, 'physio.config.json'), '{"basePath":"/h5/"}');
+    await physio('profile', 'trust');
     const { json } = await physio('order', 'pay', 'L-100', '--yes', '--no-wait', '--json', 'link');
     expect(json()).toEqual({ link: 'https://cloud.example/h5/orderDetail?orderNo=L-100&isCardItem=false' });
   });

@@ -16,4 +16,13 @@ export function addProfileCommands(program: Command, bind: Bind): void {
     'physio profile set api https://api.example.com/api',
     () => import('./profile/set.ts'),
   );
+  bind(
+    profile
+      .command('trust')
+      .description('Trust a folder: every setting of its physio.config.json counts (default: the folder of the project file)')
+      .argument('[dir]', 'a folder; moved or replaced by a link, it is another one')
+      .option('--remove', 'Stop trusting the folder'),
+    'physio profile trust ~/work/shop',
+    () => import('./profile/trust.ts'),
+  );
 }

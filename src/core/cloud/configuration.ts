@@ -1,21 +1,25 @@
 import * as v from 'valibot';
 import { Problem } from '../problem.ts';
 import { formatQuery } from '../query-string.ts';
+import { CALLS } from './calls.ts';
 import { text } from './decoders.ts';
 import { misplacedEndpoints, PLAIN_PATH } from './endpoint-paths.ts';
 import type { Endpoint } from './endpoint.ts';
 import { STANDARD } from './standard.ts';
+import { unknownFields } from './unknown-fields.ts';
 
 const option = v.object({ code: v.number(), amount: v.optional(v.number()), label: v.optional(v.string()) });
+
+const override = v.optional(v.object({ path: v.pipe(v.string(), v.regex(PLAIN_PATH, 'expected a path below the API such as /v2/order/detail')) }));
 
 const shape = v.object({
   apiBase: v.pipe(v.string(), v.regex(/^[^?#]*$/, 'expected an address without a query or a fragment')),
   appKey: v.optional(text, STANDARD.appKey),
   version: v.optional(text, STANDARD.version),
   basePath: v.optional(v.pipe(v.string(), v.regex(/^\/([\w.-]+\/?)*$/, 'expected a path such as / or /h5/')), '/'),
-  brand: v.optional(v.object({ name: v.string(), description: v.string() }), { name: 'PhysioLease', description: '' }),
+  brand: v.optional(v.object({ name: v.optional(v.string(), 'PhysioLease'), description: v.optional(v.string(), '') }), {}),
   support: v.optional(v.object({ phone: v.optional(text), url: v.optional(v.string()) }), {}),
-  endpoints: v.optional(v.record(v.string(), v.object({ path: v.pipe(v.string(), v.regex(PLAIN_PATH, 'expected a path below the API such as /v2/order/detail')) })), {}),
+  endpoints: v.optional(v.object(Object.fromEntries(Object.keys(CALLS).map((name) => [name, override]))), {}),
   tables: v.optional(
     v.object({
       minutes: v.optional(v.array(v.number())),
@@ -46,6 +50,11 @@ export class Configuration {
   /** The same below the API's address. */
   pathOf({ name, path }: Located): string {
     return this.values.endpoints[name]?.path ?? path;
+  }
+
+  /** The fields of the same JSON that nothing reads, by their dotted paths: most likely they are misspelt. */
+  static unknownIn(json: unknown): string[] {
+    return unknownFields(shape, json);
   }
 
   /** From parsed JSON. Throws the Problem `configuration` that names the fields that are wrong, such as a path that belongs to another call. */

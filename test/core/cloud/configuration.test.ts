@@ -18,6 +18,7 @@ test('only the address of the server has to be given', () => {
     appKey: 'physio',
     version: '1.0.0',
     basePath: '/',
+    brand: { name: 'PhysioLease', description: '' },
     endpoints: {},
     support: {},
     tables: {},
@@ -40,13 +41,31 @@ test.each<[string, object]>([
   ['endpoints.order.getLeaseOrder.path', { apiBase: 'https://x', endpoints: { 'order.getLeaseOrder': { path: 'order' } } }],
   ['idempotencyHeader', { apiBase: 'https://x', idempotencyHeader: 'a b\r\n' }],
   ['tables.voltage.0.code', { apiBase: 'https://x', tables: { voltage: [{ code: 'one' }] } }],
-  ['brand.description', { apiBase: 'https://x', brand: { name: 'A' } }],
+  ['brand.name', { apiBase: 'https://x', brand: { name: 7 } }],
 ])('what is wrong is named: %s', (field, json) => {
   expect(complaintAbout(json)).toContain(field);
 });
 
 test('every wrong field is named at once', () => {
   expect(complaintAbout({ basePath: 3 })).toMatch(/apiBase.*basePath/);
+});
+
+test('each field of the brand may be left out', () => {
+  const brandOf = (brand: object) => Configuration.from({ apiBase: 'https://x', brand }).values.brand;
+  expect([brandOf({}), brandOf({ name: 'A' }), brandOf({ description: 'B' })]).toEqual([
+    { name: 'PhysioLease', description: '' },
+    { name: 'A', description: '' },
+    { name: 'PhysioLease', description: 'B' },
+  ]);
+});
+
+test('a field that nothing reads is taken and can be named, however deep it stands', () => {
+  const json: unknown = JSON.parse(
+    '{"apiBase":"https://x","colour":1,"brand":{"nmae":"A"},"endpoints":{"order.getOrder":{"path":"/a"},"order.getLeaseOrder":{"path":"/b","verb":1}},"tables":{"voltage":[{"code":1},{"code":2,"volt":3}]},"constructor":1}',
+  );
+  expect(Configuration.from(json).values.apiBase).toBe('https://x');
+  expect(Configuration.unknownIn(json)).toEqual(['colour', 'brand.nmae', 'endpoints.order.getOrder', 'endpoints.order.getLeaseOrder.verb', 'tables.voltage.1.volt', 'constructor']);
+  expect(Configuration.unknownIn({ apiBase: 'https://x', brand: { name: 'A' }, support: {} })).toEqual([]);
 });
 
 test.each([null, undefined, 'text', 3, []])('%j is no configuration', (json) => {

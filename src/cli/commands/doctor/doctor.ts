@@ -4,7 +4,8 @@ import type { Action } from '../../action.ts';
 import type { Context } from '../../context.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { findToken } from '../../token-file.ts';
-import { configurationLine, linesOf, type Line } from './lines.ts';
+import { unknownSettings } from '../../unknown-settings.ts';
+import { configurationLine, linesOf, unknownSettingsLine, type Line } from './lines.ts';
 import { reportFile } from './report-file.ts';
 import { reportOf } from './report.ts';
 
@@ -46,6 +47,7 @@ async function configured(context: Context, tell: (line: Line) => Promise<void>)
     const token = settings.values.api === undefined ? undefined : await findToken(shared.tokenFile, settings, surroundings);
     const core = await context.join({ token, heartbeat: HEARTBEAT });
     await tell(configurationLine(settings));
+    for (const unknown of await unknownSettings(settings, surroundings)) await tell(unknownSettingsLine(unknown));
     return { core, token };
   } catch (thrown) {
     await tell(configurationLine(undefined, thrown));

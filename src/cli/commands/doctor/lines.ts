@@ -3,6 +3,8 @@ import { isBad, type Finding } from '../../../core/diagnosis/finding.ts';
 import { Problem } from '../../../core/problem.ts';
 import { sentenceOf } from '../../exit-codes.ts';
 import type { Settings } from '../../settings.ts';
+import { nameList } from '../../text.ts';
+import type { UnknownSettings } from '../../unknown-settings.ts';
 
 /** One thing that was looked at, in words; `note` is what is worth knowing and needs nothing done. */
 export interface Line {
@@ -27,6 +29,10 @@ export function configurationLine(settings: Settings | undefined, thrown?: unkno
   if (settings && thrown === undefined)
     return { check: 'configuration', result: 'good', detail: `profile ${settings.profile}, ${String(settings.values.api)} (${settings.sources.api ?? 'default'})` };
   return { check: 'configuration', result: 'bad', advice: sentenceOf(Problem.of(thrown)) };
+}
+
+export function unknownSettingsLine({ file, names }: UnknownSettings): Line {
+  return { check: 'configuration', subject: nameList(names), result: 'note', detail: `unknown settings in ${file}`, advice: 'correct the spelling or delete them; see physio help environment' };
 }
 
 /** The lines that tell one finding. */

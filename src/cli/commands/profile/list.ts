@@ -13,7 +13,7 @@ interface Listed {
 export const action: Action = {
   fields: ['name', 'api', 'signedIn', 'inUse'],
   async run({ output, settings, surroundings }) {
-    const { profiles } = readUserFile(surroundings);
+    const { profiles, trusted } = readUserFile(surroundings);
     const listed: Listed[] = [];
     for (const [name, { api }] of Object.entries(profiles)) {
       const signedIn = isSignedIn({ profile: name }, surroundings);
@@ -30,6 +30,7 @@ export const action: Action = {
       ],
       'No profile yet. Make one: physio login --api URL --token-file FILE',
     );
+    for (const folder of trusted) output.note(`Trusted folder: ${folder}`);
     return EXIT.done;
   },
 };
