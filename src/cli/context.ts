@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 import { Access } from '../core/cloud/access.ts';
 import { deviceNumberOf } from '../core/device/device-code.ts';
 import { Problem } from '../core/problem.ts';
+import { accountDirectory } from './account-directory.ts';
 import type { Output } from './output.ts';
-import { profileDirectory } from './profiles.ts';
 import { settingsOf, type Settings } from './settings.ts';
 import type { Joined, Surroundings, Wanted } from './surroundings.ts';
 import { nameList, shellWord } from './text.ts';
@@ -82,7 +82,7 @@ export class Context {
     return this.surroundings.join({
       configuration: { ...rest, apiBase: api },
       access: new TokenAccess(found),
-      directory: profileDirectory(profile, this.surroundings),
+      directory: accountDirectory(profile, String(api), found, this.surroundings),
       timeoutMs: this.timeoutMs,
       trace: this.shared.verbose ? (line) => this.output.trace(line) : undefined,
       ...special,

@@ -31,6 +31,7 @@ export async function join(wanted: Wanted): Promise<Joined> {
     times: heartbeat && { pingEveryMs: heartbeat.everyMs, pongMs: heartbeat.limitMs },
   });
   const scanner = new outside.ImageFileScanner(wanted.image ?? '', wanted.image === undefined ? '' : (await import('./decoder-file.ts')).decoderFile());
+  outside.removeUnusedSiblings(wanted.directory);
   const container = compose({
     configuration,
     http,
@@ -75,9 +76,10 @@ async function loadAdapters() {
     import('../adapters/node/image-file-scanner.ts'),
     import('../adapters/no-share-menu.ts'),
     import('../adapters/node/file-turns.ts'),
+    import('../adapters/node/unused-siblings.ts'),
   ]);
-  const [fetching, keeping, tracing, clock, storage, channel, socket, bridge, scanner, shareMenu, turns] = modules;
-  return { ...fetching, ...keeping, ...tracing, ...clock, ...storage, ...channel, ...socket, ...bridge, ...scanner, ...shareMenu, ...turns };
+  const [fetching, keeping, tracing, clock, storage, channel, socket, bridge, scanner, shareMenu, turns, siblings] = modules;
+  return { ...fetching, ...keeping, ...tracing, ...clock, ...storage, ...channel, ...socket, ...bridge, ...scanner, ...shareMenu, ...turns, ...siblings };
 }
 
 /** The user's private files. */

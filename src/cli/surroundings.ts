@@ -35,7 +35,7 @@ export interface Wanted {
   /** As `Configuration.from` takes it. */
   configuration: Record<string, unknown>;
   access: Access;
-  /** Where the visit is kept between commands. */
+  /** Where what this account does is kept between commands. */
   directory: string;
   /** Of each call. */
   timeoutMs?: number;

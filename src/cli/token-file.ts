@@ -1,5 +1,6 @@
 import { resolve, join } from 'node:path';
 import { Problem } from '../core/problem.ts';
+import { accountDirectory } from './account-directory.ts';
 import { profileDirectory } from './profiles.ts';
 import type { Settings } from './settings.ts';
 import { textOf } from './stdin.ts';
@@ -24,13 +25,16 @@ export async function readTokenFile(path: string, surroundings: Surroundings): P
   return requireToken(text, path);
 }
 
-/** Keeps the token in the profile, together with the server it was given for. */
-export function keepToken(token: string, settings: Settings, surroundings: Surroundings): void {
-  const text = JSON.stringify({ api: settings.values.api, token });
-  surroundings.files.write(profileDirectory(settings.profile, surroundings), KEPT, text);
+/** Keeps the token in the profile, together with the server it was given for. Where another account was signed in, what is remembered of that one is removed. */
+export function keepToken(token: string, { profile, values }: Settings, surroundings: Surroundings): void {
+  const directory = (of: { api?: unknown; token?: unknown }) => accountDirectory(profile, String(of.api), String(of.token), surroundings);
+  const given = { api: values.api, token };
+  const before = keptBefore(profile, surroundings);
+  surroundings.files.write(profileDirectory(profile, surroundings), KEPT, JSON.stringify(given));
+  if (before && directory(before) !== directory(given)) surroundings.files.remove(directory(before));
 }
 
-/** Forgets the token and the visit of a profile; true where there was a token. */
+/** Forgets the token of a profile and what is remembered of every account; true where there was a token. */
 export function forgetProfile(settings: Pick<Settings, 'profile'>, surroundings: Surroundings): boolean {
   const wasSignedIn = isSignedIn(settings, surroundings);
   surroundings.files.remove(profileDirectory(settings.profile, surroundings));
@@ -57,6 +61,15 @@ function readKeptToken({ profile, values }: Settings, surroundings: Surroundings
       message: `the token of profile ${profile} was given for ${String(kept.api)} and is not sent to ${String(values.api)}; sign in there: physio login --profile NAME --api ${String(values.api)} --token-file FILE`,
     });
   return requireToken(kept.token, path);
+}
+
+/** Undefined as well for one that cannot be read: it is replaced. */
+function keptBefore(profile: string, surroundings: Surroundings) {
+  try {
+    return parsed(surroundings.files.read(join(profileDirectory(profile, surroundings), KEPT)) ?? '');
+  } catch {
+    return undefined;
+  }
 }
 
 function parsed(text: string): { api?: unknown; token?: unknown } | undefined {

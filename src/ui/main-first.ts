@@ -46,6 +46,7 @@ export async function begin(): Promise<Beginning> {
   const file = configurationFile();
   const response = await fetch(file).catch(() => undefined);
   const configuration = await readConfiguration(response);
+  session.useServer(configuration.values.apiBase);
   const aheadMs = response ? await phoneAhead(response, (signal) => fetch(file, { cache: 'no-store', signal })) : 0;
   const clock = new SystemClock(aheadMs);
   const activity = new RecentActivity(clock);

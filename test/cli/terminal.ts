@@ -49,6 +49,7 @@ export class Terminal {
   readonly channel = new FakeDeviceChannel();
   readonly scanner = new FakeScanner();
   readonly storage = new FakeAppStorage();
+  private readonly storages = new Map<string, FakeAppStorage>();
   readonly links: string[] = [];
   /** What the last command wanted the core to be joined with. */
   wanted?: Wanted;
@@ -95,6 +96,13 @@ export class Terminal {
     };
   }
 
+  /** A storage for each directory; what the first command uses is `storage`. */
+  private storageIn(directory: string): FakeAppStorage {
+    const kept = this.storages.get(directory) ?? (this.storages.size === 0 ? this.storage : new FakeAppStorage());
+    this.storages.set(directory, kept);
+    return kept;
+  }
+
   private joinFakes(wanted: Wanted): Joined {
     const configuration = Configuration.from(wanted.configuration);
     const { clock } = this;
@@ -108,7 +116,7 @@ export class Terminal {
       http,
       clock,
       channel: this.channel,
-      storage: this.storage,
+      storage: this.storageIn(wanted.directory),
       scanner: this.scanner,
       shareMenu: new NoShareMenu(),
       turns: new QueuedTurns(clock),

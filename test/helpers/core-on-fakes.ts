@@ -59,6 +59,7 @@ export function coreOnFakes({
   const session = container.get(Session);
   const visit = container.get(Visit);
   session.open('/', query);
+  session.useServer(outside.configuration.values.apiBase);
   return {
     ...outside,
     outside,

@@ -32,3 +32,24 @@ it('two processes that are told to order the same at once make one order, and bo
   expect([ordersCreated, one.code, other.code]).toEqual([1, 0, 0]);
   expect(one.data['number']).toBe(other.data['number']);
 });
+
+it('processes of two accounts at two servers that share a profile order at once, and each names its own order', async () => {
+  const elsewhere = await World.start();
+  try {
+    const shared = mkdtempSync(path.join(home, 'shared-'));
+    const who = await Promise.all(
+      [world, elsewhere].flatMap((server) => ['ordinary', 'used-up'].map(async (id) => ({ server, token: (await server.user(id)).accessToken }))),
+    );
+    const before = await Promise.all([world, elsewhere].map(async (server) => (await server.effects()).ordersCreated));
+    const ordering = ({ server, token }: (typeof who)[number]) =>
+      runPhysio(['order', 'create', 'PL10002', '--plan', '111', '--by', 'duration', '--yes'], { home: shared, env: { PHYSIO_API: `${server.url}/api`, PHYSIO_TOKEN: token } });
+    const first = await Promise.all(who.map(ordering));
+    const again = await Promise.all(who.map(ordering));
+    expect(first.map(({ code, said }) => [code, said])).toEqual(who.map(() => [0, expect.any(String)]));
+    expect(again.map(({ data }) => data['number'])).toEqual(first.map(({ data }) => data['number']));
+    const after = await Promise.all([world, elsewhere].map(async (server) => (await server.effects()).ordersCreated));
+    expect(after.map((count, at) => count - (before[at] ?? 0))).toEqual([2, 2]);
+  } finally {
+    await elsewhere.close();
+  }
+});

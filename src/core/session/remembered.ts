@@ -86,6 +86,7 @@ const mobile = maybe(fields<{ mobile: string }>({ mobile: text }));
 const shapes: Record<keyof Memory, Check> = {
   credentials: each(text),
   person: text,
+  server: text,
   device: fields<CurrentDevice>({ sno: text, isShare: maybe(flag), orderNo: maybe(text) }),
   operatorId: text,
   shareState: oneOf(2),

@@ -1,6 +1,7 @@
 import { Access } from '../cloud/access.ts';
 import type { Off } from '../../ports/clock.ts';
 import { takeCredentials, type Credentials } from './credentials.ts';
+import { fingerprint } from './fingerprint.ts';
 import type { Visit } from './visit.ts';
 
 /** `expired`: there was a token and the server no longer takes it. */
@@ -9,6 +10,7 @@ export type SessionState = 'signed-in' | 'no-token' | 'expired';
 /** Who is here, from the address or from memory. */
 export class Session extends Access {
   private expired = false;
+  private hasJustCome = false;
   private readonly listeners = new Set<() => void>();
 
   constructor(private readonly visit: Visit) {
@@ -27,10 +29,23 @@ export class Session extends Access {
     if (fresh && !this.isSamePerson(before, taken.credentials)) this.visit.forgetEverything();
     this.visit.set('credentials', fresh ? taken.credentials : { ...before, ...taken.credentials });
     if (fresh) {
-      this.visit.set('person', markOf(person));
+      this.visit.set('person', fingerprint(person));
+      this.hasJustCome = true;
       this.become(false);
     }
     return taken.query;
+  }
+
+  /**
+   * Says which server is spoken to, before it is. Nothing that is remembered of another one stays; its token stays only where it has just come with the address,
+   * since one that was kept was given for the other server.
+   */
+  useServer(apiBase: string): void {
+    const server = fingerprint(apiBase);
+    const before = this.visit.get('server');
+    if (before === server) return;
+    if (before !== undefined) this.leaveServer();
+    this.visit.set('server', server);
   }
 
   credentials(): Credentials {
@@ -66,7 +81,16 @@ export class Session extends Access {
   private isSamePerson(before: Credentials, now: Credentials): boolean {
     if (before.accessToken !== undefined) return before.accessToken === now.accessToken || (before.openid !== undefined && before.openid === now.openid);
     const mark = this.visit.get('person');
-    return mark === undefined || mark === markOf(personOf(now) ?? '');
+    return mark === undefined || mark === fingerprint(personOf(now) ?? '');
+  }
+
+  private leaveServer(): void {
+    const credentials = this.credentials();
+    const person = personOf(credentials);
+    this.visit.forgetEverything();
+    if (!this.hasJustCome || person === undefined) return;
+    this.visit.set('credentials', credentials);
+    this.visit.set('person', fingerprint(person));
   }
 
   private become(expired: boolean): void {
@@ -79,11 +103,4 @@ export class Session extends Access {
 /** What tells a person from others, where there is a token at all. */
 function personOf({ accessToken, openid }: Credentials): string | undefined {
   return accessToken === undefined ? undefined : (openid ?? accessToken);
-}
-
-/** A short mark that tells two people apart and that neither of them can be read from. */
-function markOf(person: string): string {
-  let mark = 0x811c9dc5;
-  for (const character of person) mark = Math.imul(mark ^ (character.codePointAt(0) ?? 0), 0x01000193);
-  return (mark >>> 0).toString(36);
 }

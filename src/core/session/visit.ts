@@ -72,6 +72,8 @@ export interface Memory {
   credentials: Credentials;
   /** A mark of who was here last, by which somebody else is known. */
   person: string;
+  /** The fingerprint of the server that all of it belongs to. */
+  server: string;
   /** The device being dealt with, and the operator it belongs to. */
   device: CurrentDevice;
   operatorId: string;
@@ -108,7 +110,7 @@ export interface Memory {
 }
 
 /** What all pages of this phone share, and what outlives a page that is thrown away. */
-const LASTING: readonly (keyof Memory)[] = ['assist', 'person', 'treatment', 'wishes', 'payment', 'earlierPayments', 'pendingStart', 'stoppedAt'];
+const LASTING: readonly (keyof Memory)[] = ['assist', 'person', 'server', 'treatment', 'wishes', 'payment', 'earlierPayments', 'pendingStart', 'stoppedAt'];
 
 /** What one visit remembers from screen to screen, or from command to command. */
 export class Visit {

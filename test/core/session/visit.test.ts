@@ -12,6 +12,7 @@ const settings = { function: 'bio', workMinutes: 30, voltage: 3 };
 const meant: Record<Name, unknown> = {
   credentials: { accessToken: 'a', openid: 'o' },
   person: 'mark',
+  server: 'mark',
   device: { sno: 'DEV1', isShare: true },
   operatorId: 'shop-1',
   shareState: 2,
@@ -32,7 +33,7 @@ const meant: Record<Name, unknown> = {
   bindingReasonPutAway: true,
 };
 const names = Object.keys(meant) as Name[];
-const LASTING = ['assist', 'person', 'treatment', 'wishes', 'payment', 'earlierPayments', 'pendingStart', 'stoppedAt'];
+const LASTING = ['assist', 'person', 'server', 'treatment', 'wishes', 'payment', 'earlierPayments', 'pendingStart', 'stoppedAt'];
 
 function remembered(name: Name, text: string): unknown {
   const storage = new FakeAppStorage();

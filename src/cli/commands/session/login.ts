@@ -1,6 +1,5 @@
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
-import { Visit } from '../../../core/session/visit.ts';
 import type { Action } from '../../action.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { changeUserFile, withValues } from '../../profiles.ts';
@@ -17,7 +16,6 @@ export const action: Action = {
     const token = await readTokenFile(shared.tokenFile, surroundings);
     const joined = await context.join({ token });
     const user = await joined.get(Queries).user();
-    joined.get(Visit).forgetEverything();
     keepToken(token, settings, surroundings);
     changeUserFile(surroundings, (file) => withValues(file, settings.profile, api === undefined ? {} : { api }));
     const nickname = output.person(user.nickname);

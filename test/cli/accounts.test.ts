@@ -1,0 +1,155 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { join } from '../../src/cli/main.ts';
+import { accountDirectory } from '../../src/cli/account-directory.ts';
+import { Access } from '../../src/core/cloud/access.ts';
+import { Problem } from '../../src/core/problem.ts';
+import { Visit } from '../../src/core/session/visit.ts';
+import { aLeaseOrder, aPage, done, durationPlans } from '../helpers/wire.ts';
+import { API, ok, Terminal } from './terminal.ts';
+
+const DAY = 86_400_000;
+
+let terminal: Terminal;
+beforeEach(() => {
+  terminal = new Terminal();
+});
+afterEach(() => terminal.close());
+
+const jwt = (claims: object, signature = 'signature') => `${part({ alg: 'HS256' })}.${part(claims)}.${signature}`;
+const part = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64url');
+const place = () => ({ env: {}, home: terminal.home });
+const directoryOf = (token: string | undefined, api = API) => accountDirectory('default', api, token, place());
+
+describe('an order that is still to be paid', () => {
+  const as = (token: string, api = API) => ({ env: { PHYSIO_API: api, PHYSIO_TOKEN: token } });
+  const order = (who: ReturnType<typeof as>) => terminal.physio(['order', 'create', 'DEV0001', '--plan', 'd7', '--yes', '--json'], who);
+  const placed = (base = '/api') => terminal.http.sentTo(`${base}/order/consume/order`).length;
+  beforeEach(() => {
+    for (const base of ['/api', '/other/api']) {
+      terminal.http.answers(`${base}/user/get`, done({ assist: false }));
+      terminal.http.answers(`${base}/device/device/list`, done([]));
+      terminal.http.answers(`${base}/order/check/device`, done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }));
+      terminal.http.answers(`${base}/product/service/mode/get`, durationPlans());
+      terminal.http.answers(`${base}/order/list`, aPage());
+      terminal.http.answers(`${base}/wallet/balance`, aPage());
+      terminal.http.answers(`${base}/order/detail`, done(aLeaseOrder()));
+      terminal.http.answers(`${base}/order/consume/order`, done({ payMoney: '19.90', orderNo: `L-${base.length}` }));
+    }
+  });
+
+  test('is not taken up by another account of the same profile, nor at another server', async () => {
+    for (const [token, orders] of [['token-of-one', 1], ['token-of-one', 1], ['token-of-other', 2]] as const) {
+      expect(await order(as(token))).toMatchObject({ code: 0, stderr: expect.not.stringContaining('physio:') });
+      expect(placed()).toBe(orders);
+    }
+    expect((await order(as('token-of-one', 'https://cloud.example/other/api'))).code).toBe(0);
+    expect(placed('/other/api')).toBe(1);
+  });
+
+  test('is still there for the first account after another one has been at work', async () => {
+    const one = (await order(as('token-of-one'))).json();
+    await order(as('token-of-other'));
+    expect((await order(as('token-of-one'))).json()).toEqual(one);
+    expect(placed()).toBe(2);
+  });
+});
+
+describe('whose remembered state it is', () => {
+  test('depends on the account and on the server', () => {
+    expect(directoryOf('a')).toBe(directoryOf('a'));
+    expect(new Set([directoryOf('a'), directoryOf('b'), directoryOf(undefined), directoryOf('a', 'https://other.example')]).size).toBe(4);
+  });
+
+  test('is the same where a token of the same account is renewed and says so itself', () => {
+    const first = jwt({ sub: 'user-7', iat: 1, exp: 2, nbf: 1 }, 'one');
+    expect(directoryOf(jwt({ exp: 9, sub: 'user-7', iat: 8 }, 'two'))).toBe(directoryOf(first));
+    expect(directoryOf(jwt({ sub: 'user-8', iat: 1, exp: 2 }, 'one'))).not.toBe(directoryOf(first));
+    expect(directoryOf(jwt({ sub: 'login', uid: 1 }))).not.toBe(directoryOf(jwt({ sub: 'login', uid: 2 })));
+  });
+
+  test('is the token’s alone where it names no account', () => {
+    expect(directoryOf(jwt({ exp: 9 }, 'one'))).not.toBe(directoryOf(jwt({ exp: 9 }, 'two')));
+    expect(directoryOf('a.b.c')).not.toBe(directoryOf('a.b.d'));
+    expect(directoryOf(`x.${Buffer.from('[1]').toString('base64url')}.y`)).not.toBe(directoryOf(`x.${Buffer.from('[1]').toString('base64url')}.z`));
+  });
+
+  test('never mixes up two accounts, and its path tells neither token nor claim', () => {
+    const who = fc.record({ sub: fc.string(), tenant: fc.option(fc.nat(), { nil: undefined }) });
+    fc.assert(
+      fc.property(who, who, (one, other) => {
+        const same = JSON.stringify(one) === JSON.stringify(other);
+        expect(directoryOf(jwt(one)) === directoryOf(jwt(other))).toBe(same);
+      }),
+    );
+    expect(path.basename(directoryOf('token-with-a-name'))).toMatch(/^[0-9a-f]{32}$/);
+  });
+});
+
+describe('signing in', () => {
+  const login = (token: string) => terminal.physio(['login', '--api', API, '--token-file', '-'], { stdin: token });
+  const remembers = (token: string) => {
+    mkdirSync(path.join(directoryOf(token), 'lasting'), { recursive: true, mode: 0o700 });
+    writeFileSync(path.join(directoryOf(token), 'lasting/wishes'), '{}', { mode: 0o600 });
+  };
+  beforeEach(() => void terminal.http.answers('/api/user/get', ok({ nickname: 'A' })));
+
+  test('as another account leaves nothing of the one before', async () => {
+    await login('token-of-one');
+    remembers('token-of-one');
+    await login('token-of-other');
+    expect(existsSync(directoryOf('token-of-one'))).toBe(false);
+  });
+
+  test('as the same account keeps what was begun', async () => {
+    const [first, renewed] = [jwt({ sub: '7', exp: 1 }), jwt({ sub: '7', exp: 2 })];
+    await login(first);
+    remembers(first);
+    await login(renewed);
+    expect(existsSync(path.join(directoryOf(renewed), 'lasting/wishes'))).toBe(true);
+  });
+
+  test('out leaves nothing of any account', async () => {
+    await login('token-of-one');
+    remembers('token-of-one');
+    remembers('token-from-the-environment');
+    await terminal.physio(['logout']);
+    expect(existsSync(path.join(terminal.home, '.config/physio/profiles/default'))).toBe(false);
+  });
+});
+
+describe('the files of many accounts', () => {
+  class Nobody extends Access {
+    override token = () => 'token-of-one';
+    override refused = () => undefined;
+  }
+  const core = (token: string) => join({ configuration: { apiBase: API }, access: new Nobody(), directory: directoryOf(token) });
+
+  test('are apart: what one account remembers, another neither reads nor overwrites', async () => {
+    const [one, other] = [(await core('token-of-one')).get(Visit), (await core('token-of-other')).get(Visit)];
+    one.set('paidOrder', 'L-1');
+    expect(other.get('paidOrder')).toBeUndefined();
+    other.set('paidOrder', 'L-2');
+    other.forgetEverything();
+    expect(one.get('paidOrder')).toBe('L-1');
+  });
+
+  test('do not pile up: those of an account that was not used for a month are removed, and others stay', async () => {
+    for (const token of ['old', 'young', 'mine']) (await core(token)).get(Visit).set('paidOrder', 'L-1');
+    const before = (ms: number) => new Date(Date.now() - ms);
+    utimesSync(directoryOf('old'), before(31 * DAY), before(31 * DAY));
+    utimesSync(directoryOf('young'), before(29 * DAY), before(29 * DAY));
+    utimesSync(directoryOf('mine'), before(31 * DAY), before(31 * DAY));
+    await core('mine');
+    await core('young');
+    expect(readdirSync(path.dirname(directoryOf('mine'))).toSorted()).toEqual([directoryOf('young'), directoryOf('mine')].map((each) => path.basename(each)).toSorted());
+  });
+
+  test('are refused where others could have prepared them', async () => {
+    (await core('mine')).get(Visit).set('paidOrder', 'L-1');
+    chmodSync(directoryOf('mine'), 0o777);
+    await expect(async () => (await core('mine')).get(Visit).set('paidOrder', 'L-2')).rejects.toThrow(Problem);
+  });
+});
