@@ -7,14 +7,13 @@ import { SystemClock } from '../adapters/system-clock.ts';
 import { TracingHttp } from '../adapters/tracing-http.ts';
 import type { Beginning } from '../container/at-once.ts';
 import { Cloud } from '../core/cloud/cloud.ts';
-import { Configuration } from '../core/cloud/configuration.ts';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
-import { Problem } from '../core/problem.ts';
 import { ReadAhead } from '../core/read-ahead.ts';
 import { fragmentWithoutSecrets } from '../core/session/credentials.ts';
 import { Session } from '../core/session/session.ts';
 import { Visit } from '../core/session/visit.ts';
 import { askAhead } from './ask-ahead.ts';
+import { readConfiguration } from './configuration-file.ts';
 import { preloadScreensBehind } from './screens.ts';
 
 export const storage = new WebAppStorage();
@@ -44,22 +43,13 @@ function takeTheTokenOutOfTheAddress(): void {
 /** The same file says what is configured, and by its date what time it is. */
 export async function begin(): Promise<Beginning> {
   const file = configurationFile();
-  const response = await fetch(file).catch(() => undefined);
-  const configuration = await readConfiguration(response);
+  const { configuration, response } = await readConfiguration((signal) => fetch(file, { signal }), window.location.origin);
   session.useServer(configuration.values.apiBase);
-  const aheadMs = response ? await phoneAhead(response, (signal) => fetch(file, { cache: 'no-store', signal })) : 0;
+  const aheadMs = await phoneAhead(response, (signal) => fetch(file, { cache: 'no-store', signal }));
   const clock = new SystemClock(aheadMs);
   const activity = new RecentActivity(clock);
   const http = new TracingHttp(new FetchHttp(pageFetch), { tell: (exchange) => activity.sawCall(exchange) });
   const cloud = new Cloud(http, session, configuration, clock);
   askAhead(window.location, new ReadAhead(cloud), session);
   return { configuration, http, clock, storage, access: session, visit, session, activity, cloud };
-}
-
-async function readConfiguration(response: Response | undefined): Promise<Configuration> {
-  if (!response) throw new Problem('network');
-  const json: unknown = response.ok ? await response.json().catch(() => undefined) : undefined;
-  if (json === undefined) throw new Problem('configuration');
-  const { values } = Configuration.from(json);
-  return new Configuration({ ...values, apiBase: new URL(values.apiBase, window.location.origin).href });
 }

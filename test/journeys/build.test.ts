@@ -97,8 +97,8 @@ describe('what is fetched on a slow line', () => {
     ['joins the rest of the house', 'toResolvedValue'],
     ['pays', 'getBrandWCPayRequest'],
     ['follows a device', 'login_req'],
-    ['starts a device', '/order/start/device'],
-    ['places an order', '/order/consume/order'],
+    ['starts a device', 'confirm-deduction'],
+    ['places an order', 'productServiceDetailId'],
     ['scans', 'getUserMedia'],
     ['draws a dialog', 'DialogContent'],
   ])('what %s comes with the screen that does', (_, mark) => {

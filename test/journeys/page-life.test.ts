@@ -43,6 +43,19 @@ async function frozen({ page }: ImpatientPerson): Promise<() => Promise<void>> {
   };
 }
 
+it('a page whose configuration never comes says after 8 s that the network is not there, and comes up when it is tried again', alone({}, async (person, world) => {
+  const { page } = person;
+  await page.route('**/app-config.json', () => new Promise(() => {}));
+  const asked = page.waitForRequest('**/app-config.json');
+  await page.goto(`${world.url}${(await world.user('ordinary')).entryLink}`, { waitUntil: 'commit' });
+  await asked;
+  await page.clock.fastForward(8 * SECOND);
+  await page.getByText(copy.problems.network).waitFor();
+  await page.unroute('**/app-config.json');
+  await page.getByRole('button', { name: copy.common.retry }).click();
+  await page.getByRole('tab', { name: copy.my.accountTab }).waitFor();
+}, { clock: true }));
+
 it('a page whose scripts are still on their way shows the brand’s mark', alone({}, async (person, world) => {
   await person.page.route('**/assets/*.js', () => new Promise(() => {}));
   await person.page.goto(world.url, { waitUntil: 'commit' });
