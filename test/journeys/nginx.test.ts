@@ -9,6 +9,7 @@ import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { World } from '../helpers/world.ts';
 import { startBrowser } from './browser-person.ts';
 import { hasBrotli, hasNginx, Site } from './nginx.ts';
+import { Upstream } from './upstream.ts';
 
 interface Answer {
   status: number;
@@ -27,13 +28,16 @@ else if (!hasBrotli) process.stdout.write('the sample of a site is tried without
 
 describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
   let world: World;
+  let upstream: Upstream;
   let site: Site;
   beforeAll(async () => {
     world = await World.start();
-    site = await Site.start(world.url);
+    upstream = await Upstream.start(world.url);
+    site = await Site.start(world.url, upstream);
   });
   afterAll(async () => {
     await site.close();
+    await upstream.close();
     await world.close();
   });
 
@@ -129,6 +133,22 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     const [frame] = (await once(socket, 'message')) as [Buffer];
     expect(JSON.parse(frame.toString())).toMatchObject({ cmd: 's2c_invalid_msg' });
     socket.close();
+  });
+
+  it.each(['stranger', 'misnamed'] as const)('a server behind it that shows a certificate which does not prove who it is (%s) is told no token: 502, for the API and the channel', async (certificate) => {
+    const impostor = await Upstream.start(world.url, certificate);
+    const before = await Site.start(world.url, impostor);
+    try {
+      const answer = await fetch(`${before.url}/api/user/get`, { method: 'POST', headers: { Authorization: CANARY }, body: '{}' });
+      expect(answer.status).toBe(502);
+      const socket = new WebSocket(`${before.url.replace('http', 'ws')}/ws/app/v1`);
+      const [thrown] = (await once(socket, 'error')) as [Error];
+      expect(thrown.message).toContain('502');
+      expect(impostor.came.count).toBe(0);
+    } finally {
+      await before.close();
+      await impostor.close();
+    }
   });
 
   it('people use the page through it, under the very policy that is served', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../helpers/free-port.ts';
 import { until } from '../helpers/until.ts';
+import type { Upstream } from './upstream.ts';
 
 const PROGRAM = process.env['NGINX_PATH'] ?? '/usr/sbin/nginx';
 const BROTLI = ['/usr/lib/nginx/modules', '/usr/lib64/nginx/modules']
@@ -21,11 +22,12 @@ export class Site {
     private readonly child: ChildProcess,
   ) {}
 
-  static async start(sandbox: string): Promise<Site> {
+  /** In front of a sandbox whose API and channel are reached through `upstream`, over TLS. */
+  static async start(sandbox: string, upstream: Upstream): Promise<Site> {
     const directory = mkdtempSync(path.join(tmpdir(), 'nginx-'));
     const port = await freePort();
     mkdirSync(path.join(directory, 'logs'));
-    writeFileSync(path.join(directory, 'site.conf'), here(readFileSync('dist/nginx.conf', 'utf8'), { directory, port, sandbox }));
+    writeFileSync(path.join(directory, 'site.conf'), here(readFileSync('dist/nginx.conf', 'utf8'), { directory, port, sandbox, upstream: upstream.url }));
     writeFileSync(path.join(directory, 'nginx.conf'), around(directory));
     const child = spawn(PROGRAM, ['-p', directory, '-c', path.join(directory, 'nginx.conf')], { stdio: 'ignore' });
     const site = new Site(`http://127.0.0.1:${port}`, directory, child);
@@ -52,13 +54,14 @@ export class Site {
 }
 
 /** The sample with this machine's names in the places that a deployer fills in; each of them must be there. */
-function here(sample: string, { directory, port, sandbox }: { directory: string; port: number; sandbox: string }): string {
+function here(sample: string, { directory, port, sandbox, upstream }: { directory: string; port: number; sandbox: string; upstream: string }): string {
   const filledIn: [string | RegExp, string][] = [
     ['listen 443 ssl http2;', `listen 127.0.0.1:${port};`],
     [/^ *ssl_(certificate|certificate_key|protocols) .*$/gm, ''],
     ['root /srv/physiolease/app;', `root ${path.resolve('dist/app')};`],
-    ['https://api.example.com/;', `${sandbox}/api/;`],
-    ['https://channel.example.com;', `${sandbox};`],
+    ['https://api.example.com/;', `${upstream}/api/;`],
+    ['https://channel.example.com;', `${upstream};`],
+    ['/etc/ssl/certs/ca-certificates.crt', path.resolve('test/journeys/certificates/trusted-ca.pem')],
     [/Host (api|channel)\.example\.com;/g, `Host ${new URL(sandbox).host};`],
     ["'self' https://api.example.com wss://shop.example.com wss://channel.example.com:*", `'self' ${sandbox} ws://127.0.0.1:*`],
     ['/var/log/nginx/physiolease.log', path.join(directory, 'logs/access.log')],
