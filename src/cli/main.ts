@@ -97,12 +97,6 @@ export async function requirePayLink(template: string): Promise<void> {
   payLink(template, { number: '1', kind: 'lease', amountFen: 1 });
 }
 
-async function openLink(link: string): Promise<void> {
-  const { spawn } = await import('node:child_process');
-  const [program = '', ...rest] = { darwin: ['open'], win32: ['explorer'] }[process.platform as string] ?? ['xdg-open'];
-  spawn(program, [...rest, link], { stdio: 'ignore', detached: true }).on('error', () => {}).unref();
-}
-
 function sizeOfStdin(): number | undefined {
   try {
     const stdin = fstatSync(0);
@@ -135,7 +129,7 @@ function surroundings(interruption: Interruption, streams: Streams): Surrounding
     files: privateFiles,
     safeAddress,
     requirePayLink,
-    openLink: (link) => void openLink(link),
+    openLink: async (link) => (await import('../adapters/node/open-link.ts')).openLink(link),
     join,
   };
 }

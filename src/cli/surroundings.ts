@@ -79,6 +79,6 @@ export interface Surroundings {
   /** The Problem `configuration` for a template that gives no safe link to an order. */
   requirePayLink(template: string): Promise<void>;
   /** Shows a link in the desktop's browser. */
-  openLink(link: string): void;
+  openLink(link: string): Promise<void>;
   join(wanted: Wanted): Promise<Joined>;
 }

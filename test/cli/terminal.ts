@@ -79,7 +79,7 @@ export class Terminal {
       files: privateFiles,
       safeAddress,
       requirePayLink,
-      openLink: (link) => this.links.push(link),
+      openLink: async (link) => void this.links.push(link),
       join: (wanted) => {
         this.wanted = wanted;
         return this.joinReally ? this.joinReally(wanted) : Promise.resolve(this.joinFakes(wanted));

@@ -34,7 +34,7 @@ export const action: Action = {
     const opened = await joined.get(PayOrder).pay(wanted);
     if (opened.kind !== 'confirming') return settled(opened);
     if (link !== undefined) await show(context, link, `${amount} for order ${order.number}`);
-    if (link !== undefined && given.options.open === true) surroundings.openLink(link);
+    if (link !== undefined && given.options.open === true) await surroundings.openLink(link);
     if (given.options.wait === false) return tell(context, wanted, link === undefined ? 'confirming' : 'handed-over', link);
     return settled(await confirmed(context, joined, wanted, longest));
   },
