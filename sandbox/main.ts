@@ -73,6 +73,7 @@ export async function startSandbox({ port: wanted, page, basePath = '/', scenari
     sendJson(response, 404, { error: `nothing is served at ${pathname}: the page was left out` });
   };
   const server = createServer((request, response) => {
+    response.setHeader('date', new Date(world.now()).toUTCString());
     serve(request, response).catch((thrown: unknown) => {
       sendJson(response, 500, { code: '500', message: `the sandbox itself failed: ${String(thrown)}`, data: null });
     });

@@ -39,7 +39,7 @@ export class ControlServer {
   async serve(request: IncomingMessage, response: ServerResponse, path: string, query: URLSearchParams): Promise<void> {
     const { method = 'GET', headers } = request;
     if (!isHere(headers)) return sendJson(response, 403, { error: 'the control API answers this machine only: call it as 127.0.0.1 or localhost' });
-    if (method === 'GET' && servePages(response, path)) return;
+    if (method === 'GET' && servePages(response, path, this.parts.world().clock.ahead)) return;
     try {
       const answer = method === 'GET' ? this.read(path, query) : this.act(`${method} ${path}`, given(await jsonOf(request)));
       if (answer === undefined) sendJson(response, 404, { error: `there is no ${method} ${path} here` });

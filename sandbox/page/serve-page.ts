@@ -4,7 +4,7 @@ import path from 'node:path';
 import { acceptedEncoding, Compressor, digestOf } from './compressed.ts';
 import { contentTypeOf, isText } from './content-types.ts';
 import { headersFor, readHeaderRules, type Origins } from './header-rules.ts';
-import { weixinChoice, withWeixin } from './weixin-choice.ts';
+import { onPhone, weixinChoice } from './weixin-choice.ts';
 
 export interface PageOptions {
   /** The build: `app/` beside `headers.json`. */
@@ -65,7 +65,7 @@ async function find(inside: string, request: IncomingMessage, url: URL, options:
   if (isRoute) {
     const { present, cookie } = weixinChoice(request, url.searchParams);
     const html = withBase(content.toString('utf8'), options.basePath);
-    return { name, content: Buffer.from(present ? withWeixin(html) : html), cookie };
+    return { name, content: Buffer.from(onPhone(html, present)), cookie };
   }
   if (name === 'app-config.json' && options.basePath !== '/') {
     const configuration = JSON.parse(content.toString('utf8')) as Record<string, unknown>;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
-const SCRIPT = '<script src="/__sandbox/weixin.js"></script>';
+const WITH_WEIXIN = '<script src="/__sandbox/weixin.js"></script>';
+const WITHOUT = '<script src="/__sandbox/clock.js"></script>';
 
 /** Whether this visit has WeChat in its page, and the cookie that remembers it where the address said so. */
 export function weixinChoice(request: IncomingMessage, query: URLSearchParams): { present: boolean; cookie?: string } {
@@ -11,11 +12,12 @@ export function weixinChoice(request: IncomingMessage, query: URLSearchParams): 
   return { present: !remembered };
 }
 
-/** Puts WeChat's script before everything else the page loads. */
-export function withWeixin(html: string): string {
+/** Puts the script of the phone, with WeChat in it or without, before everything else the page loads. */
+export function onPhone(html: string, weixin: boolean): string {
+  const script = weixin ? WITH_WEIXIN : WITHOUT;
   const base = /<base\b[^>]*>/i.exec(html);
   const at = base ? base.index + base[0].length : html.search(/<head\b[^>]*>/i);
-  if (at < 0) return SCRIPT + html;
+  if (at < 0) return script + html;
   const end = base ? at : html.indexOf('>', at) + 1;
-  return html.slice(0, end) + SCRIPT + html.slice(end);
+  return html.slice(0, end) + script + html.slice(end);
 }

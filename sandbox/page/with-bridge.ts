@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { weixinChoice, withWeixin } from './weixin-choice.ts';
+import { onPhone, weixinChoice } from './weixin-choice.ts';
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
-/** A development server's page with WeChat's bridge in its documents. */
+/** A development server's page with the phone's script in its documents. */
 export function withBridge(serve: Serve): Serve {
   return (request, response) => {
     const wantsDocument = request.headers.accept?.includes('text/html') ?? false;
     const { present, cookie } = weixinChoice(request, new URL(request.url ?? '/', 'http://page').searchParams);
     if (cookie) response.setHeader('set-cookie', cookie);
-    if (wantsDocument && present) amend(response);
+    if (wantsDocument) amend(response, present);
     return serve(request, response);
   };
 }
 
-/** Holds the document back until it is whole, and sends it with the bridge. */
-function amend(response: ServerResponse): void {
+/** Holds the document back until it is whole, and sends it with the script. */
+function amend(response: ServerResponse, weixin: boolean): void {
   const end = response.end.bind(response) as (body: string) => ServerResponse;
   const parts: Buffer[] = [];
   const keep = (part: unknown) => {
@@ -29,7 +29,7 @@ function amend(response: ServerResponse): void {
   response.end = ((part: unknown) => {
     keep(part);
     const body = Buffer.concat(parts).toString('utf8');
-    const amended = String(response.getHeader('content-type')).startsWith('text/html') ? withWeixin(body) : body;
+    const amended = String(response.getHeader('content-type')).startsWith('text/html') ? onPhone(body, weixin) : body;
     if (!response.headersSent) response.setHeader('content-length', Buffer.byteLength(amended));
     return end(amended);
   }) as typeof response.end;

@@ -20,8 +20,8 @@ describe('the page of a development server', () => {
     expect(page).toBe(PAGE.replace('<base href="/">', '<base href="/"><script src="/__sandbox/weixin.js"></script>'));
   });
 
-  test('comes as it is where the address turns WeChat off', async () => {
-    expect(await (await develop(PAGE, 'text/html'))('/my?weixin=off')).toBe(PAGE);
+  test('comes with the phone’s clock alone where the address turns WeChat off', async () => {
+    expect(await (await develop(PAGE, 'text/html'))('/my?weixin=off')).toBe(PAGE.replace('<base href="/">', '<base href="/"><script src="/__sandbox/clock.js"></script>'));
   });
 
   test('leaves everything that is no document as it is', async () => {

@@ -154,7 +154,7 @@ describe('WeChat in the page', () => {
 
   test('is left out where the address says so, and from then on in this browser', async () => {
     const { text, headers } = await get('/?weixin=off');
-    expect(text).toContain('<base href="/" /><title>');
+    expect(text).toContain('<base href="/" /><script src="/__sandbox/clock.js"></script><title>');
     const cookie = String(headers['set-cookie']?.[0]).split(';')[0];
     expect(cookie).toBe('weixin=off');
     expect((await get('/my', { cookie: `a=b; ${cookie}` })).text).not.toContain('weixin.js');

@@ -242,6 +242,8 @@ function renderPayment(payment) {
   paymentForm.elements.delayMs.value = String(payment?.delayMs ?? 0);
 }
 
+/* The pages that are open follow the world's time. */
+const pages = typeof BroadcastChannel === 'function' ? new BroadcastChannel('sandbox-clock') : undefined;
 let asked = 0;
 
 async function refresh() {
@@ -252,6 +254,8 @@ async function refresh() {
     if (turn !== asked) return;
     latest = state;
     const now = new Date(state.now);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
+    pages?.postMessage(state.now - Date.now());
     write(byId('now'), now.toLocaleString('zh-CN', { timeZone: CHINA, hour12: false }));
     byId('now').dateTime = now.toISOString();
     renderUsers(state.users);
