@@ -41,9 +41,9 @@ function announce({ url, world }: Sandbox, withPage: boolean, basePath: string):
   }
   console.log(`\nDemo devices, each with its code as a picture at ${url}__sandbox/qr/NUMBER.png\n`);
   for (const { sno, name, shows } of world.devices.slice(0, DEVICES_SHOWN)) console.log(`  ${sno.padEnd(10)} ${name}（${shows}）`);
-  console.log(`\nEverything that can be switched, live: ${url}__sandbox/`);
-  if (!withPage) console.log(`API: ${url}api`);
-  console.log(`\nready ${url}`);
+  if (!withPage) console.log(`\nAPI: ${url}api`);
+  // In one piece: a script may read up to `ready` and go away.
+  console.log(`\nready ${url}\nGo on at ${url}__sandbox/ with users to come as, devices to switch and the clock`);
 }
 
 function explain(thrown: unknown): void {
