@@ -90,7 +90,14 @@ export const privateFiles: PrivateFiles = {
     replacePrivateFile(joinPath(directory, name), text, '.new');
   },
   remove: (path) => rmSync(path, { recursive: true, force: true }),
+  runExclusive: async (directory, work) => {
+    const [{ FileTurns }, { SystemClock }] = await Promise.all([import('../adapters/node/file-turns.ts'), import('../adapters/system-clock.ts')]);
+    await new FileTurns(directory, new SystemClock()).take('files', LOCK_TIMEOUT_MS, async () => work());
+  },
 };
+
+/** A file is changed in milliseconds: who takes longer has been stopped in the middle. */
+const LOCK_TIMEOUT_MS = 5_000;
 
 export async function requirePayLink(template: string): Promise<void> {
   const { payLink } = await import('../adapters/node/hand-over-payment-bridge.ts');

@@ -56,9 +56,12 @@ function isListOfText(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
-/** Changes the user file, whole or not at all. */
-export function changeUserFile(surroundings: Surroundings, change: (file: UserFile) => UserFile): void {
-  surroundings.files.write(configDirectory(surroundings), USER_FILE, `${JSON.stringify(change(readUserFile(surroundings)), null, 2)}\n`);
+/** Changes the user file, whole or not at all, and one process after the other: none loses what another has set. */
+export async function changeUserFile(surroundings: Surroundings, change: (file: UserFile) => UserFile): Promise<void> {
+  const directory = configDirectory(surroundings);
+  await surroundings.files.runExclusive(directory, () => {
+    surroundings.files.write(directory, USER_FILE, `${JSON.stringify(change(readUserFile(surroundings)), null, 2)}\n`);
+  });
 }
 
 /** The file with some values of one profile replaced; undefined takes a value away. */

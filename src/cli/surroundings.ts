@@ -58,6 +58,8 @@ export interface PrivateFiles {
   write(directory: string, name: string, text: string): void;
   /** A file, or a directory with all that is in it. */
   remove(path: string): void;
+  /** Runs the work while no other process changes what lies in the directory. */
+  runExclusive(directory: string, work: () => void): Promise<void>;
 }
 
 /** All that the command line stands on: main.ts gives the real things, a test its own. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -52,4 +52,13 @@ it('processes of two accounts at two servers that share a profile order at once,
   } finally {
     await elsewhere.close();
   }
+});
+
+it('eight processes that set something of the profiles at once lose nothing', async () => {
+  const shared = mkdtempSync(path.join(home, 'profiles-'));
+  const names = Array.from({ length: 8 }, (_, at) => `shop-${at}`);
+  const ended = await Promise.all(names.map((name) => runPhysio(['profile', 'set', 'api', `https://${name}.example/api`, '--profile', name], { home: shared })));
+  expect(ended.map(({ code }) => code)).toEqual(names.map(() => 0));
+  const { profiles } = JSON.parse(readFileSync(path.join(shared, 'physio/config.json'), 'utf8')) as { profiles: object };
+  expect(Object.keys(profiles).toSorted()).toEqual(names);
 });

@@ -13,7 +13,7 @@ export const action: Action = {
   async run({ output, settings, surroundings }, { args: [name, text = ''] }) {
     const key = name as Key;
     const value = text === '' ? undefined : await usable(key, text, surroundings);
-    changeUserFile(surroundings, (file) => withValues(file, settings.profile, { [key]: value }));
+    await changeUserFile(surroundings, (file) => withValues(file, settings.profile, { [key]: value }));
     const line = value === undefined ? `${key} is no longer set in profile ${settings.profile}.` : `${key} of profile ${settings.profile} is ${value}`;
     await output.record({ profile: settings.profile, key, value }, [line]);
     return EXIT.done;

@@ -15,7 +15,7 @@ export const action: Action = {
     const wanted = name ?? folderOfProject(directory);
     const folder = trusted ? existingFolder(directory, wanted) : formerFolder(directory, wanted);
     const { ignored, projectFile = '' } = trusted ? settingsOf(shared, { ...surroundings, directory: folder }) : { ignored: [] };
-    changeUserFile(surroundings, (file) => withTrust(file, folder, trusted));
+    await changeUserFile(surroundings, (file) => withTrust(file, folder, trusted));
     await output.record({ folder, trusted }, [trusted ? `${folder} is trusted.` : `${folder} is not trusted.`]);
     if (ignored.length > 0 && dirname(projectFile) === folder) output.note(`These settings of its physio.config.json count from now on: ${nameList(ignored)}`);
     return EXIT.done;

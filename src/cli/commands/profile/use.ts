@@ -12,7 +12,7 @@ export const action: Action = {
       throw new Problem('invalid-input', {
         message: `there is no profile ${profile}; ${known.length === 0 ? 'there is none yet' : `there are: ${known.join(', ')}`}. Make it: physio login --profile ${profile} --api URL --token-file FILE`,
       });
-    changeUserFile(surroundings, (file) => ({ ...file, profile }));
+    await changeUserFile(surroundings, (file) => ({ ...file, profile }));
     await output.record({ profile }, [`Profile ${profile} is in use.`]);
     return EXIT.done;
   },

@@ -17,7 +17,7 @@ export const action: Action = {
     const joined = await context.join({ token });
     const user = await joined.get(Queries).user();
     keepToken(token, settings, surroundings);
-    changeUserFile(surroundings, (file) => withValues(file, settings.profile, api === undefined ? {} : { api }));
+    await changeUserFile(surroundings, (file) => withValues(file, settings.profile, api === undefined ? {} : { api }));
     const nickname = output.person(user.nickname);
     const mobile = output.person(user.mobile);
     await output.record({ profile: settings.profile, api: settings.values.api, nickname, mobile, assist: user.assist }, [
