@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../core/problem.ts';
-import { readJsonFile } from './json-file.ts';
+import { readJsonFile, requireOwnFile } from './json-file.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export type ProfileValues = Record<string, unknown>;
@@ -41,10 +41,11 @@ export function userFilePath(place: Place): string {
   return join(configDirectory(place), USER_FILE);
 }
 
-/** What the user file says; nothing where there is none. Throws the Problem `configuration` for a damaged one. */
+/** What the user file says; nothing where there is none. Throws the Problem `configuration` for a damaged one, and for one that others could have written. */
 export function readUserFile(place: Place): UserFile {
   const path = userFilePath(place);
   if (!existsSync(path)) return { profile: DEFAULT_PROFILE, profiles: {}, trusted: [] };
+  requireOwnFile(path);
   const { profile = DEFAULT_PROFILE, profiles = {}, trusted = [] } = readJsonFile(path);
   const isMap = typeof profiles === 'object' && profiles !== null && Object.values(profiles).every((each) => typeof each === 'object' && each !== null);
   if (!isListOfText(trusted)) throw new Problem('configuration', { message: `${path}: "trusted" is not a list of folders; fix or delete it` });

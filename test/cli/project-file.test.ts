@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -231,6 +232,11 @@ describe('a project file that is no configuration', () => {
     expect(stderr).toContain('physio.config.json');
     expect(stderr).toContain(says);
     expect(terminal.http.sent).toEqual([]);
+  });
+
+  test.skipIf(process.platform === 'win32')('is refused where it is a pipe, which nobody waits for', async () => {
+    execFileSync('mkfifo', [path.join(folder, 'physio.config.json')]);
+    expect(await physio('account', 'show')).toMatchObject({ code: 1, stderr: expect.stringContaining('is not a file') });
   });
 
   test('is refused where it is a folder', async () => {

@@ -80,6 +80,17 @@ describe('what is kept', () => {
     expect(readdirSync(elsewhere)).toEqual([]);
   });
 
+  it.each([[0o602, 'others'], [0o620, 'their group'], [0o666, 'everybody']])('a user file of mode %o, which %s can write, is not believed', async (mode) => {
+    await terminal.physio(['profile', 'set', 'api', API]);
+    const file = path.join(config(), 'config.json');
+    chmodSync(file, mode);
+    const { code: ended, stderr } = await terminal.physio(['account', 'show'], { env: { PHYSIO_TOKEN: TOKEN } });
+    expect([ended, stderr]).toEqual([1, expect.stringContaining(`chmod 600 ${file}`)]);
+    expect(terminal.http.sentTo('/api/user/get')).toEqual([]);
+    chmodSync(file, 0o644);
+    expect((await terminal.physio(['account', 'show'], { env: { PHYSIO_TOKEN: TOKEN } })).code).toBe(0);
+  });
+
   it.each([
     ['a link', 'is a link', (file: string) => symlinkSync(path.join(terminal.home, 'real'), file)],
     ['open to others', 'is open to others', (file: string) => writeFileSync(file, TOKEN, { mode: 0o644 })],
