@@ -28,6 +28,8 @@ const steps: Step[] = [
   { typed: 'profile use default', code: 0, shows: /default/ },
   { typed: 'profile list', code: 0, shows: /default/ },
   { typed: 'profile show', code: 0, shows: /signed in +yes/ },
+  { typed: 'profile trust .', code: 0, shows: /is trusted/ },
+  { typed: 'profile trust --remove .', code: 0, shows: /is not trusted/ },
   { typed: 'doctor --device PL10003', code: 0, shows: /ok +channel +ping/ },
   { typed: 'account show', code: 0, shows: /138\*{4}0006/ },
   { typed: 'account send-code 13900000077', code: 0, shows: /139\*{4}0077/ },
