@@ -105,13 +105,16 @@ describe('an endpoint that a deployment has elsewhere', () => {
   });
 
   test('is either refused or reached below the address of the API, whatever its path says', () => {
+    const sign = fc.constantFrom(...'/./..%2e2f?#\\:;@~_- \t\nabAé\u202e😀');
+    const text = fc.array(sign, { maxLength: 12 }).map((signs) => signs.join(''));
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.webPath(), fc.string().map((text) => `/${text}`)), (path) => {
+      fc.property(fc.oneof(text, text.map((rest) => `/${rest}`)), (path) => {
         if (refusalOf({ 'order.getLeaseOrder': path }) !== undefined) return;
         const configuration = Configuration.from({ apiBase: 'https://cloud.test/api', endpoints: { 'order.getLeaseOrder': { path } } });
         const address = new URL(configuration.addressOf({ name: 'order.getLeaseOrder', path: '/order/detail' }));
         expect(address.href).toBe(`https://cloud.test/api${path}`);
       }),
+      { numRuns: 1_000 },
     );
   });
 });
