@@ -167,11 +167,20 @@ test('Somebody with whom the device is shared learns that only its tenant can sh
 
 test('A shared link opens the modes of its device, which starts without a deduction', async () => {
   const shop = new Shop().server('/wallet/balance', ok({ records: [{ sysUserId: 'op1', money: 3 }], total: 1 }));
+  shop.server('/device/device/list', ok([{ sno: 'PL2002', onlineStatus: '在线', ownerId: 'op1', assist: false, shareUserId: 'u-6' }]));
   shop.withDevice('PL1001').open('/modeMenu?isShare=true&sno=PL2002');
   expect(await sees('编号 PL2002')).toBeTruthy();
   await presses('睡眠');
   await waitFor(() => expect(at()).toBe('/process?sno=PL2002'));
   expect(sent(shop, '/order/start/device')).toMatchObject([{ sno: 'PL2002' }]);
+});
+
+test('A link alone spares nobody the question before a use is deducted', async () => {
+  const shop = new Shop().server('/wallet/balance', ok({ records: [{ sysUserId: 'op1', money: 3 }], total: 1 }));
+  shop.open('/modeMenu?isShare=true&sno=PL2002');
+  await presses('睡眠');
+  expect(await sees('确认扣除一次使用次数？')).toBeTruthy();
+  expect(shop.calls('/order/start/device')).toBe(0);
 });
 
 test('Who rents the device and opens their own link finds it as theirs: a use is asked for, and sharing is managed', async () => {

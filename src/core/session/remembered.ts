@@ -87,7 +87,7 @@ const shapes: Record<keyof Memory, Check> = {
   credentials: each(text),
   person: text,
   server: text,
-  device: fields<CurrentDevice>({ sno: text, isShare: maybe(flag), orderNo: maybe(text) }),
+  device: fields<CurrentDevice>({ sno: text, isShare: maybe(flag), byLink: maybe(flag), orderNo: maybe(text) }),
   operatorId: text,
   shareState: oneOf(2),
   started: flag,

@@ -12,6 +12,8 @@ export interface CurrentDevice {
   sno: string;
   /** Shared with this user by its owner. */
   isShare?: boolean;
+  /** Only a link says that it is shared: the server's list of this user's devices does not hold it. */
+  byLink?: boolean;
   /** Of the order by which it is on lease. */
   orderNo?: string;
 }

@@ -13,7 +13,8 @@ export class OpenSharedDevice {
   ) {}
 
   /**
-   * The link's device becomes the current one: as shared, unless the user rents it and followed the link to what is theirs.
+   * The link's device becomes the current one: as shared, unless the user rents it and followed the link to what is theirs. What the
+   * user's list does not hold is shared by the link's word alone, and no use is deducted unasked by that.
    * Undefined where the link names no device; rejects with the Problem of the call, or with `cancelled`, and selects nothing, once the signal has aborted.
    */
   async open(link: string, signal?: CancelSignal): Promise<CurrentDevice | undefined> {
@@ -25,7 +26,7 @@ export class OpenSharedDevice {
     const listed = (await this.cloud.call(listDevices, {})).find((each) => each.sno === sno);
     throwIfCancelled(signal);
     const isTheirs = listed !== undefined && listed.sharer === undefined;
-    const device = { sno, orderNo: listed?.orderNo, isShare: !isTheirs };
+    const device = { sno, orderNo: listed?.orderNo, isShare: !isTheirs, byLink: listed === undefined || undefined };
     this.visit.set('device', device);
     if (!known) this.visit.set('started', false);
     if (listed?.ownerId !== undefined) this.visit.set('operatorId', listed.ownerId);

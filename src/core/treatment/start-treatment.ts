@@ -2,6 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { CancelSignal } from '../../ports/http.ts';
 import type { Cloud } from '../cloud/cloud.ts';
 import type { Destination } from '../destination.ts';
+import { throwIfCancelled } from '../cancellation.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../device/api.ts';
 import { isOwn } from '../device/device.ts';
 import type { DeviceState } from '../device/device-state.ts';
@@ -89,7 +90,7 @@ export class StartTreatment {
   }
 
   private async start(device: CurrentDevice, settings: TreatmentSettings, decideBy: number, signal: CancelSignal | undefined): Promise<StartOutcome> {
-    if (signal?.aborted) throw new Problem('cancelled');
+    throwIfCancelled(signal);
     const paid = this.visit.get('paidOrder') !== undefined;
     const outcome = await this.command.send(device, settings, decideBy);
     if (outcome.kind === 'not-started') return { ...outcome, paid };
@@ -99,16 +100,19 @@ export class StartTreatment {
     return outcome.kind === 'started' ? { ...outcome, destination } : { kind: 'already-running', state: outcome.state, asAsked: false, destination };
   }
 
-  /** What a start takes: nothing, or one of the uses that remain. Where none remains it cannot be started. */
-  private async useOf({ sno, isShare }: CurrentDevice, custom: boolean): Promise<'free' | { remaining: number; operatorId: string }> {
-    if (isShare) return 'free';
+  /**
+   * What a start takes: nothing, or one of the uses that remain. Where none remains it cannot be started, but for a device that only
+   * a link calls shared: there the server decides.
+   */
+  private async useOf({ sno, isShare, byLink = false }: CurrentDevice, custom: boolean): Promise<'free' | { remaining: number; operatorId: string }> {
+    if (isShare && !byLink) return 'free';
     const [operatorId, cards, devices] = await Promise.all([
       this.operatorOf(sno),
       this.cloud.call(listCards, { page: 0, size: ALL_CARDS }),
       custom ? [] : this.cloud.call(listDevices, {}),
     ]);
     const remaining = remainingUsesWith(cards.records, operatorId);
-    return remaining === 0 && (custom || devices.some(isOwn)) ? 'free' : { remaining, operatorId };
+    return remaining === 0 && (byLink || custom || devices.some(isOwn)) ? 'free' : { remaining, operatorId };
   }
 
   /** Whose device it is decides whether a use is deducted. */

@@ -18,8 +18,8 @@ test('a shared link makes its device the current one, and it is known as shared'
   const core = withALink();
   core.at({ sno: 'OTHER01', isShare: false }, 'shop-9');
   core.visit.set('started', true);
-  expect(await core.opening.open(LINK)).toEqual({ sno: 'DEV0001', isShare: true });
-  expect(core.visit.get('device')).toEqual({ sno: 'DEV0001', isShare: true });
+  expect(await core.opening.open(LINK)).toEqual({ sno: 'DEV0001', isShare: true, byLink: true });
+  expect(core.visit.get('device')).toEqual({ sno: 'DEV0001', isShare: true, byLink: true });
   expect([core.visit.get('operatorId'), core.visit.get('started')]).toEqual([undefined, false]);
 });
 
@@ -42,7 +42,7 @@ test('a device that was entered before as nobody’s is shared once the link say
   const core = withALink();
   core.at({ sno: 'DEV0001', isShare: false });
   core.visit.set('started', true);
-  expect(await core.opening.open(LINK)).toEqual({ sno: 'DEV0001', isShare: true });
+  expect(await core.opening.open(LINK)).toEqual({ sno: 'DEV0001', isShare: true, byLink: true });
   expect([core.visit.get('operatorId'), core.visit.get('started')]).toEqual(['shop-1', true]);
 });
 

@@ -68,7 +68,7 @@ test('whatever the session holds and the address carries, the link bears no secr
       expect(isShareLink(`${link.address}&accessToken=${user}`)).toBe(true);
       const friend = coreOnFakes();
       friend.http.answers('/device/device/list', done([]));
-      expect(await friend.get(OpenSharedDevice).open(link.address)).toEqual({ sno, isShare: true });
+      expect(await friend.get(OpenSharedDevice).open(link.address)).toMatchObject({ sno, isShare: true });
     }),
     { numRuns: 40 },
   );
