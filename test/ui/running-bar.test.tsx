@@ -36,6 +36,20 @@ test('The screen of another device has the bar of the one that runs', async () =
   expect(await within(await bar()).findByText('编号 PL1001')).toBeTruthy();
 });
 
+test('A treatment that was only looked at has its bar once its screen is left', async () => {
+  new Shop().withDevice().server(LATEST, ok(RUNNING)).server(CHECK, WORKING).open('/process?sno=PL1005');
+  await screen.findByRole('button', { name: '停止理疗' });
+  goTo('/my?tab=my');
+  expect(await within(await bar()).findByText('编号 PL1005')).toBeTruthy();
+});
+
+test('The screen of a treatment asks for its own bar nothing that it follows itself', async () => {
+  const shop = whoIsTreated().open('/process?sno=PL1001');
+  await screen.findByRole('button', { name: '停止理疗' });
+  await shop.passes(9_000);
+  expect([shop.calls(CHECK), shop.calls(LATEST)]).toEqual([0, 1]);
+});
+
 test('Where the tab lists the devices the card of the treatment stands, and no bar beside it', async () => {
   whoIsTreated().open('/my?tab=device');
   expect(await screen.findByRole('button', { name: /理疗进行中/ })).toBeTruthy();
@@ -50,6 +64,14 @@ test('The modes of a device that runs are locked, also where somebody else of th
   await presses(/睡眠/);
   expect(await sees('设备正在理疗中，请先停止')).toBeTruthy();
   expect([shop.calls('/order/start/device'), at()]).toEqual([0, '/modeMenu']);
+});
+
+test('Settings of one’s own start nothing on a device that runs either', async () => {
+  const shop = whoIsTreated().open('/custom');
+  await bar();
+  await presses('启动');
+  expect(await sees('设备正在理疗中，请先停止')).toBeTruthy();
+  expect(shop.calls('/order/start/device')).toBe(0);
 });
 
 test('A tap on a mode before it is known that the device runs starts nothing, and shows the real treatment', async () => {

@@ -51,10 +51,9 @@ export class ResumeTreatment {
     return typeof seen === 'string' || signal?.aborted ? undefined : this.open(seen);
   }
 
-  /** How these devices, and the one that was started here, stand by the server's word: all are asked about at once. Never rejects. */
+  /** How these devices stand by the server's word: all are asked about at once. Never rejects. */
   async lookAt(numbers: readonly string[]): Promise<Map<string, RunningTreatment | 'at-rest' | 'unknown'>> {
-    const all = new Set([this.remembered(), ...numbers].filter((sno) => sno !== undefined));
-    return new Map(await Promise.all([...all].map(async (sno) => [sno, await this.look(sno)] as const)));
+    return new Map(await Promise.all([...new Set(numbers)].map(async (sno) => [sno, await this.look(sno)] as const)));
   }
 
   /** What runs of that which was started here, and of a few others on lease that are online: all asked about at once. Never rejects. */

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Session } from '../../core/session/session.ts';
 import { Visit } from '../../core/session/visit.ts';
@@ -25,17 +25,20 @@ export const RunningBar = observer(function RunningBar() {
   const isEntry = pathname === '/';
   const startsDevices = STARTS_DEVICES.includes(pathname);
   const listsThem = pathname === '/my' && mainTabOf(query, pageType) === 'device';
+  const onScreen = pathname === '/process' ? (query.get('sno') ?? visit.get('device')?.sno) : undefined;
+  const treatmentBefore = useRef<string>(undefined);
 
   const look = useCallback(() => {
     if (isEntry) return;
     const current = startsDevices ? visit.get('device')?.sno : undefined;
-    void running.look(current === undefined ? [] : [current]);
-  }, [isEntry, startsDevices, running, visit]);
+    void running.look({ also: [treatmentBefore.current, current], onScreen });
+    treatmentBefore.current = onScreen ?? treatmentBefore.current;
+  }, [isEntry, startsDevices, onScreen, running, visit]);
   useEffect(look, [look, key]);
   useReturn(look);
 
   if (isEntry || listsThem || !running.isAny) return null;
-  return <Bars hidden={pathname === '/process' ? (query.get('sno') ?? visit.get('device')?.sno) : undefined} />;
+  return <Bars hidden={onScreen} />;
 });
 
 /** `hidden` is the device whose treatment is on the screen itself. */

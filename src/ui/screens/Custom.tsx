@@ -29,7 +29,7 @@ const SHARE_WORDS = { device: copy.custom.device, share: copy.custom.share };
 
 /** A treatment put together by hand. */
 export const Custom = observer(function Custom() {
-  const { configuration } = useApplication();
+  const { configuration, running, toasts } = useApplication();
   const visit = useUseCase(Visit);
   const [settings, setSettings] = useState(() => visit.get('settings') ?? CUSTOM_DEFAULT);
   const [opened, setOpened] = useState<keyof typeof PICKERS>();
@@ -45,6 +45,9 @@ export const Custom = observer(function Custom() {
     setSettings(chosen);
     setOpened(undefined);
   };
+
+  const isRunning = running.isRunning(device?.sno);
+  const start = () => (isRunning ? toasts.show(copy.modes.locked) : flow.begin({ settings, custom: true }));
 
   if (!device) {
     return (
@@ -62,7 +65,7 @@ export const Custom = observer(function Custom() {
         </button>
       }
       footer={
-        <Button size="large" wide busy={flow.step.busy} onClick={() => flow.begin({ settings, custom: true })}>
+        <Button size="large" wide busy={flow.step.busy} onClick={start} aria-disabled={isRunning || flow.step.busy}>
           {copy.custom.start}
         </Button>
       }

@@ -20,7 +20,7 @@ export class RunningStore {
   private off: (() => void) | undefined = undefined;
 
   constructor(
-    private readonly resuming: Pick<ResumeTreatment, 'lookAt' | 'open'>,
+    private readonly resuming: Pick<ResumeTreatment, 'remembered' | 'lookAt' | 'open'>,
     private readonly time: Time,
   ) {
     makeAutoObservable<this, 'resuming' | 'time' | 'known' | 'looks' | 'off'>(
@@ -48,12 +48,16 @@ export class RunningStore {
     return this.resuming.open(treatment);
   }
 
-  /** Asks the server about what runs, what was started here and these devices; and again each half minute while something runs. */
-  async look(numbers: readonly string[] = []): Promise<void> {
+  /**
+   * Asks the server about what runs, what was started here and these devices, but not about the one whose treatment is on the screen
+   * and followed there; and again each half minute while something runs.
+   */
+  async look({ also = [], onScreen }: { also?: readonly (string | undefined)[]; onScreen?: string } = {}): Promise<void> {
     const look = ++this.looks;
-    const seen = await this.resuming.lookAt([...this.known.map(({ sno }) => sno), ...numbers]);
+    const numbers = [this.resuming.remembered(), ...this.known.map(({ sno }) => sno), ...also];
+    const seen = await this.resuming.lookAt(numbers.flatMap((sno) => (sno === undefined || sno === onScreen ? [] : [sno])));
     if (look !== this.looks) return;
-    const stays = this.known.filter(({ sno }) => seen.get(sno) === 'unknown');
+    const stays = this.known.filter(({ sno }) => (seen.get(sno) ?? 'unknown') === 'unknown');
     this.keep([...[...seen.values()].filter((each) => typeof each === 'object'), ...stays]);
   }
 

@@ -1,6 +1,6 @@
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import { everyState, type Place } from './place.ts';
-import { choosesPlan, choosesTab, comes, faults, holdsTime, mayRetry, pays, presses, reads, readsHeading, waits } from './steps.ts';
+import { choosesPlan, choosesTab, comes, costs, faults, holdsTime, mayRetry, pays, presses, reads, readsHeading, waits } from './steps.ts';
 
 const { lease, payment } = copy;
 
@@ -28,6 +28,7 @@ export const renting: Place[] = [
   },
   { name: 'plans, none chosen', steps: [...plans, presses(/支付$/), reads(lease.choose)] },
   { name: 'plans, order not made', state: 'error', steps: [...plans, faults('refuse', '/order/consume/order'), pays('ok'), mayRetry] },
+  { name: 'plans, price changed?', steps: [...plans, costs(490), choosesPlan, presses(/^￥.*支付$/), reads(lease.priceChanged)] },
   { name: 'plans, payment failed', steps: [...plans, pays('fail'), reads(/余额不足/)] },
   { name: 'payment asked about', state: 'loading', steps: mayHavePaid },
   { name: 'payment still unknown', state: 'error', steps: [holdsTime, ...mayHavePaid, waits(15_000), reads(payment.stillUnknown)] },

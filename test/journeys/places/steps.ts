@@ -43,4 +43,12 @@ export const finds = (change: Record<string, unknown>): Step => ({ page }) =>
     await route.fulfill({ response, json: { ...((await response.json()) as object), ...change } });
   });
 
+/** An order costs this much, whatever its plan said; yuan. */
+export const costs = (payMoney: number): Step => ({ page }) =>
+  page.route('**/order/consume/order', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: object };
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, payMoney } } });
+  });
+
 export const misses = (file: string): Step => ({ page }) => page.route(file, (route) => route.abort());

@@ -1,7 +1,7 @@
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import type { TreatmentMode } from '../../../src/core/treatment/settings.ts';
 import type { Place } from './place.ts';
-import { comes, device, faults, holdsTime, mayRetry, presses, reads, readsHeading, waits, type Step } from './steps.ts';
+import { comes, device, faults, goes, holdsTime, mayRetry, presses, reads, readsHeading, waits, type Step } from './steps.ts';
 
 const OWN = 'PL10003';
 const STOP = '/order/stop/device';
@@ -35,6 +35,11 @@ export const treating: Place[] = [
   { name: 'treatment, stopping', state: 'loading', steps: [faults('hang', STOP), ...running, ...stops, reads(treatment.stopping)] },
   { name: 'treatment, stop too early', steps: [...starts('bio'), ...stops, reads(treatment.tooSoon)] },
   { name: 'treatment, stop refused', steps: [faults('refuse', STOP), ...running, ...stops, reads(treatment.stopRefused)] },
+  { name: 'treatment, stop counts down', steps: [...starts('bio'), ...stops, reads(/^[1-5]秒后停止$/)] },
+  { name: 'treatment, stop not confirmed', state: 'error', steps: [faults('malformed', STOP), ...running, ...stops, reads(treatment.stopUnconfirmed)] },
+  { name: 'treatment, of another device', steps: [...starts('bio'), goes('/process?sno=PL10001'), reads(/^理疗中/)] },
+  { name: 'modes, the device runs', steps: [...starts('bio'), goes('/modeMenu'), reads(/^理疗中/)] },
+  { name: 'account, a device runs', steps: [...starts('bio'), goes('/my?tab=my'), reads(/^理疗中/)] },
   { name: 'treatment, stopped', steps: [...running, ...stops, reads(treatment.stopped)] },
   { name: 'treatment, ended', steps: [...running, timePasses, reads(treatment.finished)] },
   { name: 'treatment, device offline', steps: [...running, device('PL10005', { online: false }), reads(treatment.offline)] },
