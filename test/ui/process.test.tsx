@@ -215,6 +215,15 @@ test('A device that never answers is said to be silent after fifteen seconds, an
   await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
 });
 
+test('A stop that the server did not accept for now says how to stop the device by hand', async () => {
+  await underTreatment(running().server('/order/stop/device', { status: 403 }));
+  await presses('停止理疗');
+  await presses('确认');
+  expect(await sees('服务异常，请稍后重试')).toBeTruthy();
+  expect(await sees('设备可能仍在运行，请按设备上的停止键')).toBeTruthy();
+  expect([at(), doesNotSee('未能确认设备已停止')]).toEqual(['/process?sno=PL1001', true]);
+});
+
 test('A stop that the server took is not said to be done while the device says that it runs', async () => {
   const shop = await underTreatment(running().server('/order/stop/device', ok()));
   await presses('停止理疗');
@@ -355,10 +364,7 @@ test('A stop that nobody confirms says why, that the device may still run, and c
   expect(await sees('设备可能仍在运行，请按设备上的停止键')).toBeTruthy();
   expect(await sees('请求超时，请重试')).toBeTruthy();
   expect(at()).toBe('/process?sno=PL1001');
-  await presses('联系客服');
-  const support = within(await screen.findByRole('alertdialog', { name: '联系客服' }));
-  expect(support.getByText('400-800-1234')).toBeTruthy();
-  await presses('知道了');
+  expect(screen.getByRole('link', { name: '拨打电话 400-800-1234' }).getAttribute('href')).toBe('tel:4008001234');
   shop.server('/order/stop/device', shop.stopsTheDevice);
   await presses('重试');
   await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));

@@ -12,14 +12,14 @@ import { NoDevice } from '../parts/NoDevice.tsx';
 import { Page } from '../parts/Page.tsx';
 import { ShareSheet } from '../parts/ShareSheet.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
-import { Trouble, TroubleLine } from '../parts/Trouble.tsx';
+import { Trouble } from '../parts/Trouble.tsx';
 import { useNow } from '../parts/use-now.ts';
 import { AtRest } from './process/AtRest.tsx';
 import { Dial } from './process/Dial.tsx';
 import { Ending } from './process/Ending.tsx';
 import { LineState } from './process/LineState.tsx';
 import { SettingsOfTreatment } from './process/SettingsOfTreatment.tsx';
-import { StopUnconfirmed } from './process/StopUnconfirmed.tsx';
+import { StopFailed } from './process/StopFailed.tsx';
 import { useStop } from './process/use-stop.ts';
 import { useTreatment } from './process/use-treatment.ts';
 
@@ -71,8 +71,7 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
       footer={
         !isAtRest && (
           <>
-            {stop.unconfirmed && !isOver && <StopUnconfirmed problem={stop.problem} onRetry={stop.run} busy={stop.busy} />}
-            {stop.problem && !stop.unconfirmed && !isOver && <TroubleLine problem={stop.problem} onRetry={stop.run} busy={stop.busy} />}
+            {(stop.unconfirmed || stop.problem) && !isOver && <StopFailed {...stop} />}
             <Button tone="danger" size="stop" wide busy={stop.busy} onClick={() => setAsks(true)}>
               {stop.sendsAt !== undefined ? <Countdown to={stop.sendsAt} /> : stop.busy ? copy.treatment.stopping : copy.treatment.stop}
             </Button>

@@ -1,0 +1,26 @@
+import { copy } from '../../copy/zh-CN-later.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { MayStillRun } from '../../parts/MayStillRun.tsx';
+import { wordsOf } from '../../parts/problem-words.ts';
+import styles from './StopFailed.module.css';
+import type { Stopping } from './use-stop.ts';
+
+/** A stop that did not go through, or that nobody can confirm: why, how to stop the device by hand, whom to ask, and another try. */
+export function StopFailed({ unconfirmed, problem, busy, run }: Stopping) {
+  return (
+    <div className={styles.notice}>
+      <MayStillRun />
+      <div role="alert" className={styles.reason}>
+        <Icon name="alert" />
+        <p className={styles.words}>
+          {unconfirmed && <strong className={styles.title}>{copy.treatment.stopUnconfirmed}</strong>}
+          {problem && wordsOf(problem)}
+        </p>
+        <Button tone="plain" busy={busy} onClick={run}>
+          {copy.common.retry}
+        </Button>
+      </div>
+    </div>
+  );
+}
