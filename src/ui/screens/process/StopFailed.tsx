@@ -1,6 +1,5 @@
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Icon } from '../../parts/Icon.tsx';
 import { MayStillRun } from '../../parts/MayStillRun.tsx';
 import { wordsOf } from '../../parts/problem-words.ts';
 import styles from './StopFailed.module.css';
@@ -10,9 +9,7 @@ import type { Stopping } from './use-stop.ts';
 export function StopFailed({ unconfirmed, problem, busy, run }: Stopping) {
   return (
     <div className={styles.notice}>
-      <MayStillRun />
       <div role="alert" className={styles.reason}>
-        <Icon name="alert" />
         <p className={styles.words}>
           {unconfirmed && <strong className={styles.title}>{copy.treatment.stopUnconfirmed}</strong>}
           {problem && wordsOf(problem)}
@@ -21,6 +18,7 @@ export function StopFailed({ unconfirmed, problem, busy, run }: Stopping) {
           {copy.common.retry}
         </Button>
       </div>
+      <MayStillRun />
     </div>
   );
 }
