@@ -218,7 +218,8 @@ test('a thousand devices under two phones of one person, lost answers, kept answ
           const settings = presetOf(does === 'starts bio' ? 'bio' : 'sleep');
           const outcome = await phone.get(StartTreatment).begin({ settings });
           if (outcome.kind === 'started' && line === 'answered' && kept.size === 0) expect(at(now())?.WortTime).toBe(settings.workMinutes);
-          if (outcome.kind === 'already-running') expect(at(now() - serverBehind)?.WortTime === settings.workMinutes).toBe(outcome.asAsked);
+          const isAsAsked = (runs: ReturnType<typeof at>) => runs?.WortTime === settings.workMinutes;
+          if (outcome.kind === 'already-running') expect([at(now()), at(now() - serverBehind)].map(isAsAsked)).toContain(outcome.asAsked);
         }
         await clock.advance(wait);
         if (clockJumps !== 0) await clock.advance(clockJumps);

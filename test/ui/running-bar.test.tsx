@@ -101,6 +101,14 @@ test('A look that fails does not take the bar away; the end of the time does', a
   expect(doesNotSee(/理疗中/)).toBe(true);
 });
 
+test('A device that goes offline keeps its bar: it may run on', async () => {
+  const shop = whoIsTreated().open('/my?tab=my');
+  await bar();
+  shop.server(CHECK, ok({ ownerId: 'op1', status: 'DEVICE_OFFLINE' }));
+  await shop.passes(MINUTE);
+  expect(await sees('理疗中 · 剩余18分钟')).toBeTruthy();
+});
+
 test('The bar goes within half a minute once the device has stopped', async () => {
   const shop = whoIsTreated().open('/my?tab=my');
   await bar();

@@ -15,7 +15,7 @@ import { listCards } from '../wallet/api.ts';
 import { remainingUsesWith } from '../wallet/card.ts';
 import { runsAsAsked, type TreatmentSettings } from './settings.ts';
 import type { StartCommand } from './start-command.ts';
-import { COMMAND_TIMEOUT_MS, REST_AFTER_STOPPING, runs, STATE_TIMEOUT_MS } from './treatment.ts';
+import { COMMAND_TIMEOUT_MS, CONFIRMATION_TIMEOUT_MS, REST_AFTER_STOPPING, runs, STATE_TIMEOUT_MS } from './treatment.ts';
 
 /** How long after the tap a start that nobody answers comes to a word; ms. */
 const DECIDES_WITHIN_MS = COMMAND_TIMEOUT_MS + STATE_TIMEOUT_MS;
@@ -39,7 +39,7 @@ export type StartOutcome =
   | { kind: 'confirm-deduction'; remaining: number }
   | { kind: 'exhausted'; operatorId: string | undefined }
   | { kind: 'started'; state: DeviceState; destination: ToTreatment }
-  /** The device runs for this user already and nothing was changed; `asAsked` where it does what was asked for. */
+  /** The device runs for this user already, or was started here a moment ago and has not reported yet, and nothing was changed; `asAsked` where it does what was asked for. */
   | { kind: 'already-running'; state: DeviceState; asAsked: boolean; destination: ToTreatment }
   /**
    * Nothing says that the device has started; `paid` where an order was paid for it, and no use is lost; `outcomeUnknown` where it
@@ -67,7 +67,9 @@ export class StartTreatment {
   async begin({ settings, custom = false, cameFromStopAt, signal }: StartRequest): Promise<StartOutcome> {
     const device = this.device();
     const { sno } = device;
-    return this.flights.run(sno, async () => {
+    const beginning = async (): Promise<StartOutcome> => {
+      const starting = this.startingHere(sno);
+      if (starting) return { kind: 'already-running', state: starting, asAsked: runsAsAsked(settings, starting), destination: { to: 'process', sno } };
       if (this.rests(sno, cameFromStopAt)) return { kind: 'too-frequent' };
       const decideBy = this.clock.now() + DECIDES_WITHIN_MS;
       const [isOnline, running, use] = await Promise.all([this.isOnline(sno), this.runningForThisUser(sno), this.useOf(device, custom)]);
@@ -77,16 +79,18 @@ export class StartTreatment {
       if (use.remaining === 0) return { kind: 'exhausted', operatorId: use.operatorId };
       this.asked = { device, settings };
       return { kind: 'confirm-deduction', remaining: use.remaining };
-    });
+    };
+    return this.flights.run(sno, beginning, signal);
   }
 
   /** Yes, deduct a use and start. Rejects with `invalid-input` where nothing waits for it, and with `cancelled` as `begin` does. */
   async confirm(signal?: CancelSignal): Promise<StartOutcome> {
     const { sno } = this.device();
-    return this.flights.run(sno, async () => {
+    const confirming = async (): Promise<StartOutcome> => {
       if (this.asked?.device.sno !== sno) throw new Problem('invalid-input', { message: 'begin a treatment before confirming it' });
       return this.start(this.asked.device, this.asked.settings, this.clock.now() + DECIDES_WITHIN_MS, signal);
-    });
+    };
+    return this.flights.run(sno, confirming, signal);
   }
 
   private async start(device: CurrentDevice, settings: TreatmentSettings, decideBy: number, signal: CancelSignal | undefined): Promise<StartOutcome> {
@@ -140,6 +144,12 @@ export class StartTreatment {
 
   private check(sno: string) {
     return this.cloud.call(checkDevice, { sno, assist: this.visit.get('assist') ?? false });
+  }
+
+  /** What the device was started with here a moment ago: until it has reported, another start would meet a device that may run. */
+  private startingHere(sno: string): DeviceState | undefined {
+    const here = this.visit.get('treatment');
+    return here?.sno === sno && !here.ran && isWithin(CONFIRMATION_TIMEOUT_MS, here.at, this.clock.now()) ? here.state : undefined;
   }
 
   /** Soon after its stop a device is not started, by whichever way. */

@@ -60,8 +60,9 @@ export class StopTreatment {
    * stand still: a report may be older than a start that somebody has just made. An outcome comes within 15 s where the server does
    * not take the stop, and within 15 s of its taking it. Rejects with the Problem where nothing was sent or the session has ended.
    */
-  stop(sno: string, { elapsed, onWait, signal }: StopRequest = {}): Promise<StopOutcome> {
-    return this.flights.run(sno, async () => {
+  async stop(sno: string, { elapsed, onWait, signal }: StopRequest = {}): Promise<StopOutcome> {
+    const isShare = this.startedHere(sno)?.isShare;
+    const outcome = await this.flights.run(sno, async (): Promise<StopOutcome> => {
       const before = elapsed === undefined ? await this.look(sno) : {};
       await this.untilItMayBeSent(elapsed ?? this.elapsedOf(sno, before.state), onWait);
       const problem = await this.tell(sno);
@@ -72,8 +73,11 @@ export class StopTreatment {
       const outcome = problem
         ? await this.afterFailure(sno, problem, wasSeenRunning || (stoodStill && problem.code === 'refused'))
         : await this.confirmed(sno, reported);
-      return outcome === 'stopped' ? this.ended(sno, stoodStill, signal) : outcome;
+      return outcome === 'stopped' ? this.ended(sno, stoodStill) : outcome;
     });
+    const isAtRest = outcome.kind === 'stopped' || outcome.kind === 'not-running';
+    if (isAtRest && !signal?.aborted) this.visit.turnTo({ sno, isShare });
+    return outcome;
   }
 
   /** Sends the command, under an idempotency key of its own: an answer kept from an earlier stop would say nothing of this one. */
@@ -115,11 +119,9 @@ export class StopTreatment {
     return heard && heard.on !== true ? 'stopped' : { kind: 'unconfirmed', problem: heard ? undefined : problem };
   }
 
-  private ended(sno: string, stoodStill: boolean, signal: CancelSignal | undefined): StopOutcome {
-    const here = this.startedHere(sno);
-    if (here) this.visit.forget('treatment');
+  private ended(sno: string, stoodStill: boolean): StopOutcome {
+    if (this.startedHere(sno)) this.visit.forget('treatment');
     if (this.visit.get('pendingStart')?.sno === sno) this.visit.forget('pendingStart');
-    if (!signal?.aborted) this.visit.turnTo({ sno, isShare: here?.isShare });
     if (this.visit.get('device')?.sno === sno) this.visit.set('started', false);
     if (stoodStill) return { kind: 'not-running', destination: { to: 'mode-menu' } };
     const now = this.clock.now();

@@ -57,7 +57,7 @@ export function useStart(): StartFlow {
         if (outcome.paid) return setQuestion({ kind: 'paid-not-started', problem: outcome.problem });
         return toasts.show(wordsOf(outcome.problem), 'bad');
       case 'already-running':
-        toasts.show(copy.modes.alreadyRunning);
+        if (outcome.state.on === true) toasts.show(copy.modes.alreadyRunning);
         break;
       case 'started':
         break;

@@ -186,6 +186,17 @@ describe('a device that runs for this user already', () => {
     expect(core.visit.get('treatment')).toMatchObject({ state: { function: 'sleep', workMinutes: 180 } });
   });
 
+  test('or was started here a moment ago and has not reported yet, is not sent another start for fifteen seconds', async () => {
+    const core = onTheMenu();
+    core.http.answers(START, done());
+    await core.starting.begin(bio);
+    await core.clock.advance(14_999);
+    expect(await core.starting.begin({ settings: presetOf('sleep') })).toMatchObject({ kind: 'already-running', asAsked: false, state: { function: 'bio' } });
+    expect(core.http.sentTo(START)).toHaveLength(1);
+    await core.clock.advance(1);
+    expect(await core.starting.begin({ settings: presetOf('sleep') })).toEqual(started);
+  });
+
   test('after a start that was lost is not said to do what a later tap asked for', async () => {
     const core = onTheMenu();
     core.http.answers(START, new Problem('timeout')).answers('/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_WORKING' }));
@@ -206,6 +217,20 @@ test('a device that runs for somebody else is the server’s to refuse', async (
 });
 
 describe('a screen that is gone', () => {
+  test('does not take the screen that comes after it down with it', async () => {
+    const core = onTheMenu();
+    const screen = new AbortController();
+    let answer: () => void = () => {};
+    core.http.answers('/wallet/balance', () => new Promise((resolve) => (answer = () => resolve(aPage()))), aPage());
+    const first = core.starting.begin({ ...bio, signal: screen.signal });
+    await core.clock.advance(1);
+    screen.abort();
+    expect(await core.starting.begin(bio)).toEqual(started);
+    answer();
+    expect(await problemOf(first)).toMatchObject({ code: 'cancelled' });
+    expect(core.http.sentTo(START)).toHaveLength(1);
+  });
+
   test('starts nothing that it has not sent yet', async () => {
     const core = onTheMenu();
     const screen = new AbortController();

@@ -273,6 +273,16 @@ describe('once it has stopped', () => {
     expect([core.visit.get('device'), core.visit.get('operatorId'), core.visit.get('started')]).toEqual([{ sno: 'OTHER01' }, 'shop-9', true]);
   });
 
+  test('the device is the one dealt with for a screen that joined the stop of one that has gone', async () => {
+    const core = await inTreatment();
+    const screen = new AbortController();
+    const first = core.stopping.stop('DEV0001', { ...FOLLOWED, signal: screen.signal });
+    screen.abort();
+    core.at({ sno: 'OTHER01' }, 'shop-9');
+    expect(await Promise.all([first, core.stopping.stop('DEV0001', FOLLOWED)])).toEqual([stopped, stopped]);
+    expect([core.visit.get('device')?.sno, core.stops()]).toEqual(['DEV0001', 1]);
+  });
+
   test('a start after it is a new one, whatever was pending before', async () => {
     const core = await inTreatment();
     core.visit.set('pendingStart', { sno: 'DEV0001', settings: { workMinutes: 30 }, key: 'old', at: core.clock.now() });
