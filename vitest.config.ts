@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const alike = { restoreMocks: true, unstubGlobals: true };
+/** A condition is waited for as long as another process may use the machine, too; only what never comes fails. */
+const alike = { restoreMocks: true, unstubGlobals: true, expect: { poll: { timeout: 20_000 } } };
 /** Files that follow each other in one process, each with modules of its own. */
 const inOneProcess = { isolate: false, setupFiles: ['test/helpers/as-new.ts'] };
 const needsPage = ({ moduleId }: TestSpecification) => readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment happy-dom');
@@ -38,8 +39,8 @@ export default defineConfig({
           ...inOneProcess,
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           maxWorkers: 3,
           maxConcurrency: 3,
         },

@@ -15,7 +15,7 @@ export interface Circumstances {
   phone?: (context: BrowserContext) => Promise<unknown>;
 }
 
-const PATIENCE = 15_000;
+const PATIENCE = 30_000;
 
 /** Somebody with a bad line and a quick thumb, before the built page in a real browser. */
 export class ImpatientPerson {

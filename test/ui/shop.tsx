@@ -21,7 +21,7 @@ import { App } from '../../src/ui/App.tsx';
 import { makeApplication } from '../../src/ui/application.ts';
 import { ViewfinderStore } from '../../src/ui/stores/viewfinder-store.ts';
 
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 20_000 });
 afterEach(cleanup);
 
 export const ok = (data: unknown = null) => ({ body: { code: '200', message: 'success', data } });
