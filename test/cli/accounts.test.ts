@@ -23,6 +23,8 @@ const part = (json: object) => Buffer.from(JSON.stringify(json)).toString('base6
 const place = () => ({ env: {}, home: terminal.home });
 const directoryOf = (token: string | undefined, api = API) => accountDirectory('default', api, token, place());
 
+const order = (number: string) => ({ number, kind: 'lease' as const, amountFen: 1 });
+
 describe('an order that is still to be paid', () => {
   const as = (token: string, api = API) => ({ env: { PHYSIO_API: api, PHYSIO_TOKEN: token } });
   const order = (who: ReturnType<typeof as>) => terminal.physio(['order', 'create', 'DEV0001', '--plan', 'd7', '--yes', '--json'], who);
@@ -129,15 +131,15 @@ describe('the files of many accounts', () => {
 
   test('are apart: what one account remembers, another neither reads nor overwrites', async () => {
     const [one, other] = [(await core('token-of-one')).get(Visit), (await core('token-of-other')).get(Visit)];
-    one.set('paidOrder', 'L-1');
+    one.set('paidOrder', order('L-1'));
     expect(other.get('paidOrder')).toBeUndefined();
-    other.set('paidOrder', 'L-2');
+    other.set('paidOrder', order('L-2'));
     other.forgetEverything();
-    expect(one.get('paidOrder')).toBe('L-1');
+    expect(one.get('paidOrder')).toEqual(order('L-1'));
   });
 
   test('do not pile up: those of an account that was not used for a month are removed, and others stay', async () => {
-    for (const token of ['old', 'young', 'mine']) (await core(token)).get(Visit).set('paidOrder', 'L-1');
+    for (const token of ['old', 'young', 'mine']) (await core(token)).get(Visit).set('paidOrder', order('L-1'));
     const before = (ms: number) => new Date(Date.now() - ms);
     utimesSync(directoryOf('old'), before(31 * DAY), before(31 * DAY));
     utimesSync(directoryOf('young'), before(29 * DAY), before(29 * DAY));
@@ -148,8 +150,8 @@ describe('the files of many accounts', () => {
   });
 
   test('are refused where others could have prepared them', async () => {
-    (await core('mine')).get(Visit).set('paidOrder', 'L-1');
+    (await core('mine')).get(Visit).set('paidOrder', order('L-1'));
     chmodSync(directoryOf('mine'), 0o777);
-    await expect(async () => (await core('mine')).get(Visit).set('paidOrder', 'L-2')).rejects.toThrow(Problem);
+    await expect(async () => (await core('mine')).get(Visit).set('paidOrder', order('L-2'))).rejects.toThrow(Problem);
   });
 });

@@ -98,6 +98,8 @@ test('A look that fails does not take the bar away; the end of the time does', a
   await shop.passes(MINUTE);
   expect(await sees('理疗中 · 剩余18分钟')).toBeTruthy();
   await shop.passes(18 * MINUTE);
+  expect(await sees('理疗中 · 剩余0分钟')).toBeTruthy();
+  await shop.passes(2 * MINUTE);
   expect(doesNotSee(/理疗中/)).toBe(true);
 });
 

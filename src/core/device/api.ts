@@ -6,6 +6,7 @@ import type { DeviceState, TherapyFunction, Auxiliary } from './device-state.ts'
 import type { ChannelAddress } from '../../ports/device-channel.ts';
 
 const ONLINE = '在线';
+const OFFLINE = '离线';
 
 const leasedDevice = v.pipe(
   v.object({
@@ -102,7 +103,7 @@ export const getDetail = endpoint({
       sno: maybe(text),
       name: maybe(text),
       mac: maybe(text),
-      onlineStatusDesc: text,
+      onlineStatusDesc: maybe(text),
       expirationTime: maybe(instant),
       belongOperatorName: maybe(text),
     }),
@@ -111,7 +112,7 @@ export const getDetail = endpoint({
         sno,
         name,
         mac,
-        online: onlineStatusDesc === ONLINE,
+        online: onlineStatusDesc === ONLINE ? true : onlineStatusDesc === OFFLINE ? false : undefined,
         expiresAt: expirationTime,
         operatorName: belongOperatorName,
       }),

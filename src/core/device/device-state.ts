@@ -24,3 +24,9 @@ export function mergeState(state: DeviceState, report: DeviceState): DeviceState
   const told = Object.entries(report).filter(([, value]) => value !== undefined);
   return { ...state, ...Object.fromEntries(told) };
 }
+
+/** The same of what a device says of itself: once it turns on, that no minutes were left of the run before says nothing any more. */
+export function afterReport(state: DeviceState, report: DeviceState): DeviceState {
+  const turnsOn = report.on === true && state.on !== true && state.workMinutes === 0;
+  return mergeState(turnsOn ? { ...state, workMinutes: undefined } : state, report);
+}

@@ -29,7 +29,8 @@ export interface DeviceDetail {
   sno?: string;
   name?: string;
   mac?: string;
-  online: boolean;
+  /** Undefined where the server does not say, or in words that nobody knows. */
+  online?: boolean;
   expiresAt?: number;
   operatorName?: string;
 }

@@ -4,7 +4,7 @@ import type { Cloud } from '../cloud/cloud.ts';
 import { Problem } from '../problem.ts';
 import { MINUTE, SECOND } from '../time.ts';
 import { enterPage, getDetail, readLatest, stateOfAttributes } from './api.ts';
-import { mergeState, type DeviceState } from './device-state.ts';
+import { afterReport, type DeviceState } from './device-state.ts';
 
 const POLL_EVERY = 10 * SECOND;
 const READ_EVERY = MINUTE;
@@ -148,7 +148,7 @@ class Watch {
 
   private after(report: DeviceState, at: number): Partial<DeviceSnapshot> {
     const counted = report.usedMinutes === undefined ? {} : { countedAt: at };
-    return { state: mergeState(this.snapshot.state, report), seenAt: at, ...counted };
+    return { state: afterReport(this.snapshot.state, report), seenAt: at, ...counted };
   }
 
   /** What was pushed since the question was sent is newer than its answer, and so is the answer to a later question. */

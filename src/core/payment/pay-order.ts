@@ -209,7 +209,7 @@ export class PayOrder {
     this.forget(order);
     if (state !== 'paid') return;
     this.paid.add(order.number);
-    this.visit.set('paidOrder', order.number);
+    this.visit.set('paidOrder', order);
   }
 }
 

@@ -96,7 +96,7 @@ const shapes: Record<keyof Memory, Check> = {
   wishes: each(fields<Wish>({ key: text, at: instant, inDoubt: maybe(flag), before: maybe(list(text)), order: maybe(payableOrder) })),
   payment,
   earlierPayments: list(payment),
-  paidOrder: text,
+  paidOrder: payableOrder,
   order,
   pendingStart: fields<PendingStart>({ sno: text, settings: treatmentSettings, key: text, at: instant }),
   treatment: fields<StartedTreatment>({ sno: text, at: instant, state: deviceState, isShare: maybe(flag), ran: maybe(flag) }),

@@ -91,8 +91,8 @@ export interface Memory {
   /** The payment that was opened last and is not settled, and those of other orders before it. */
   payment: OpenPayment;
   earlierPayments: OpenPayment[];
-  /** The number of an order that was paid and not used for a start yet. */
-  paidOrder: string;
+  /** An order that was paid and not used for a start yet. */
+  paidOrder: PayableOrder;
   /** The order whose detail is looked at. */
   order: Order;
   /** A start that was sent and whose outcome is unknown: its device, its settings, its idempotency key and when, epoch ms. */

@@ -54,15 +54,17 @@ export class FollowTreatment {
   }
 
   /** Where it leads once it is over, or its device out of reach. Only what is over is forgotten: a device that is offline may run on. */
-  leave({ sno, phase }: Pick<TreatmentView, 'sno' | 'phase'>): Destination {
+  leave({ sno, phase, endedAt }: Pick<TreatmentView, 'sno' | 'phase' | 'endedAt'>): Destination {
     if (phase === 'offline') return { to: 'my' };
     const treatment = this.visit.get('treatment');
     const startedHere = treatment?.sno === sno ? treatment : undefined;
     this.visit.turnTo({ sno, isShare: startedHere?.isShare });
     if (phase === 'finished') {
       this.visit.set('started', false);
-      if (this.visit.get('pendingStart')?.sno === sno) this.visit.forget('pendingStart');
-      if (startedHere) this.visit.forget('treatment');
+      const isOver = (begun: { at: number } | undefined) => begun !== undefined && (endedAt === undefined || begun.at <= endedAt);
+      const pending = this.visit.get('pendingStart');
+      if (pending?.sno === sno && isOver(pending)) this.visit.forget('pendingStart');
+      if (isOver(startedHere)) this.visit.forget('treatment');
     }
     return { to: 'mode-menu' };
   }

@@ -6,9 +6,9 @@ import { checkDevice, readLatest } from '../device/api.ts';
 import type { LeasedDevice } from '../device/device.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import type { StartedTreatment, Visit } from '../session/visit.ts';
-import { ageOf, DAY, MINUTE, SECOND } from '../time.ts';
+import { ageOf, DAY, isWithin, MINUTE, SECOND } from '../time.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
-import { beganAt, runs } from './treatment.ts';
+import { beganAt, PENDING_START_MAX_AGE_MS, runs } from './treatment.ts';
 
 /** Longer than that nobody is kept from the screen that is wanted. */
 const ANSWERS_WITHIN = 4 * SECOND;
@@ -41,6 +41,13 @@ export class ResumeTreatment {
   /** The device that was started here and may still run. Asks nobody. */
   remembered(): string | undefined {
     return this.started()?.sno;
+  }
+
+  /** The devices that were started here, or were sent a start that was never answered, and may run. Asks nobody. */
+  mayRun(): string[] {
+    const pending = this.visit.get('pendingStart');
+    const isPending = pending && isWithin(PENDING_START_MAX_AGE_MS, pending.at, this.clock.now());
+    return [...new Set([this.remembered(), isPending ? pending.sno : undefined])].filter((sno) => sno !== undefined);
   }
 
   /** The way back to what was started here; undefined where it does not run any more, nobody says so within 4 s, or the signal has aborted. Never rejects. */

@@ -57,7 +57,10 @@ export class StartCommand {
     for (let left = CONFIRMATION_TIMEOUT_MS; left > 0; left = endsAt - this.clock.now()) {
       try {
         const state = await this.cloud.call(readLatest, { sno }, { timeoutMs: Math.min(left, STATE_TIMEOUT_MS) });
-        if (runs(state)) return found(state, settings);
+        if (runs(state)) {
+          this.sawRunning(sno);
+          return found(state, settings);
+        }
       } catch (thrown) {
         problem = Problem.of(thrown);
         if (problem.endsTheSession) break;
@@ -69,8 +72,8 @@ export class StartCommand {
 
   private async sendOrFind(sno: string, settings: TreatmentSettings, decideBy: number): Promise<CommandOutcome> {
     const before = this.pending(sno);
-    const running = before && (await this.runningState(sno));
-    if (running) return found(running, settings);
+    const running = before && (await this.read(sno));
+    if (running && runs(running)) return found(running, settings);
     const { key, at } = this.sameStart(settings, before) ?? { key: newKey(this.clock.now()), at: this.clock.now() };
     this.visit.set('pendingStart', { sno, settings, key, at });
     try {
@@ -80,8 +83,9 @@ export class StartCommand {
       const problem = Problem.of(thrown);
       const outcomeUnknown = problem.leavesUsInDoubt || before !== undefined;
       const works = problem.code === 'refused' && (await this.worksForThisUser(sno));
-      const runsNow = outcomeUnknown || works ? await this.runningState(sno, decideBy - this.clock.now()) : undefined;
-      if (runsNow || works) return found(runsNow ?? {}, settings);
+      const state = outcomeUnknown || works ? await this.read(sno, decideBy - this.clock.now()) : undefined;
+      if (state && runs(state)) return found(state, settings);
+      if (works) return state ? { kind: 'started', state: settings } : { kind: 'runs-otherwise', state: { on: true } };
       if (!outcomeUnknown) this.visit.forget('pendingStart');
       return { kind: 'not-started', problem, outcomeUnknown };
     }
@@ -92,6 +96,11 @@ export class StartCommand {
     this.visit.forget('paidOrder', 'pendingStart');
     const { [sno]: _, ...others } = this.visit.get('stoppedAt') ?? {};
     this.visit.set('stoppedAt', others);
+  }
+
+  private sawRunning(sno: string): void {
+    const here = this.visit.get('treatment');
+    if (here?.sno === sno) this.visit.set('treatment', { ...here, ran: true });
   }
 
   private pending(sno: string): PendingStart | undefined {
@@ -105,16 +114,15 @@ export class StartCommand {
     return isTheSame ? before : undefined;
   }
 
-  /** A start that a browser sent twice is refused the second time because of the first; the device may not have reported yet. */
+  /** A start that a browser sent twice is refused the second time because of the first; the device may not have reported yet. One that cannot be asked may have run before. */
   private async worksForThisUser(sno: string): Promise<boolean> {
     const check = await this.cloud.call(checkDevice, { sno, assist: false }).catch(() => undefined);
     return check?.status === 'working';
   }
 
-  private async runningState(sno: string, withinMs = STATE_TIMEOUT_MS): Promise<DeviceState | undefined> {
+  private async read(sno: string, withinMs = STATE_TIMEOUT_MS): Promise<DeviceState | undefined> {
     if (withinMs <= 0) return undefined;
-    const state = await this.cloud.call(readLatest, { sno }, { timeoutMs: Math.min(withinMs, STATE_TIMEOUT_MS) }).catch(() => undefined);
-    return state?.on === true ? state : undefined;
+    return this.cloud.call(readLatest, { sno }, { timeoutMs: Math.min(withinMs, STATE_TIMEOUT_MS) }).catch(() => undefined);
   }
 }
 

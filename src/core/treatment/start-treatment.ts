@@ -77,6 +77,7 @@ export class StartTreatment {
       if (running) return { kind: 'already-running', state: running, asAsked: runsAsAsked(settings, running), destination: { to: 'process', sno } };
       if (use === 'free') return this.start(device, settings, decideBy, signal);
       if (use.remaining === 0) return { kind: 'exhausted', operatorId: use.operatorId };
+      throwIfCancelled(signal);
       this.asked = { device, settings };
       return { kind: 'confirm-deduction', remaining: use.remaining };
     };
@@ -95,7 +96,7 @@ export class StartTreatment {
 
   private async start(device: CurrentDevice, settings: TreatmentSettings, decideBy: number, signal: CancelSignal | undefined): Promise<StartOutcome> {
     throwIfCancelled(signal);
-    const paid = this.visit.get('paidOrder') !== undefined;
+    const paid = this.isPaidFor(device.sno);
     const outcome = await this.command.send(device, settings, decideBy);
     if (outcome.kind === 'not-started') return { ...outcome, paid };
     if (this.asked?.device.sno === device.sno) this.asked = undefined;
@@ -144,6 +145,12 @@ export class StartTreatment {
 
   private check(sno: string) {
     return this.cloud.call(checkDevice, { sno, assist: this.visit.get('assist') ?? false });
+  }
+
+  /** What was paid a moment ago was paid for this device, or for uses with its operator. */
+  private isPaidFor(sno: string): boolean {
+    const order = this.visit.get('paidOrder');
+    return order?.kind === 'card' ? order.operatorId === this.visit.get('operatorId') : order?.sno === sno;
   }
 
   /** What the device was started with here a moment ago: until it has reported, another start would meet a device that may run. */

@@ -41,7 +41,7 @@ export interface StopRequest {
 
 /** What was known of a device before it was told to stop. */
 interface Before {
-  online?: boolean;
+  offline?: boolean;
   state?: DeviceState;
 }
 
@@ -61,22 +61,22 @@ export class StopTreatment {
    * not take the stop, and within 15 s of its taking it. Rejects with the Problem where nothing was sent or the session has ended.
    */
   async stop(sno: string, { elapsed, onWait, signal }: StopRequest = {}): Promise<StopOutcome> {
-    const isShare = this.startedHere(sno)?.isShare;
+    const here = this.startedHere(sno);
     const outcome = await this.flights.run(sno, async (): Promise<StopOutcome> => {
       const before = elapsed === undefined ? await this.look(sno) : {};
       await this.untilItMayBeSent(elapsed ?? this.elapsedOf(sno, before.state), onWait);
       const problem = await this.tell(sno);
-      if (before.online === false) return { kind: 'offline' };
+      if (before.offline) return { kind: 'offline' };
       const reported = before.state?.on === true || !this.awaitsFirstReport(sno);
       const stoodStill = reported && before.state?.on === false;
       const wasSeenRunning = before.state?.on === true || (elapsed !== undefined && reported);
       const outcome = problem
         ? await this.afterFailure(sno, problem, wasSeenRunning || (stoodStill && problem.code === 'refused'))
         : await this.confirmed(sno, reported);
-      return outcome === 'stopped' ? this.ended(sno, stoodStill) : outcome;
+      return outcome === 'stopped' ? this.ended(sno, stoodStill, here) : outcome;
     });
     const isAtRest = outcome.kind === 'stopped' || outcome.kind === 'not-running';
-    if (isAtRest && !signal?.aborted) this.visit.turnTo({ sno, isShare });
+    if (isAtRest && !signal?.aborted) this.visit.turnTo({ sno, isShare: here?.isShare });
     return outcome;
   }
 
@@ -112,15 +112,18 @@ export class StopTreatment {
         reported ||= heard.on === true;
       } catch (thrown) {
         problem = Problem.of(thrown);
+        if (heard?.on !== true) heard = undefined;
         if (problem.endsTheSession) break;
       }
       await this.clock.sleep(Math.min(CONFIRMATION_INTERVAL_MS, Math.max(0, endsAt - this.clock.now())));
     }
-    return heard && heard.on !== true ? 'stopped' : { kind: 'unconfirmed', problem: heard ? undefined : problem };
+    if (heard === undefined || heard.on === true) return { kind: 'unconfirmed', problem: heard ? undefined : problem };
+    return (await this.isOffline(sno)) ? { kind: 'offline' } : 'stopped';
   }
 
-  private ended(sno: string, stoodStill: boolean): StopOutcome {
-    if (this.startedHere(sno)) this.visit.forget('treatment');
+  /** Only the treatment that was known when the stop was asked for is over: another page may have begun one since. */
+  private ended(sno: string, stoodStill: boolean, known: StartedTreatment | undefined): StopOutcome {
+    if (known && this.startedHere(sno)?.at === known.at) this.visit.forget('treatment');
     if (this.visit.get('pendingStart')?.sno === sno) this.visit.forget('pendingStart');
     if (this.visit.get('device')?.sno === sno) this.visit.set('started', false);
     if (stoodStill) return { kind: 'not-running', destination: { to: 'mode-menu' } };
@@ -158,11 +161,13 @@ export class StopTreatment {
   }
 
   private async look(sno: string): Promise<Before> {
-    const [detail, state] = await Promise.all([
-      this.cloud.call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(() => undefined),
-      this.read(sno).catch(() => undefined),
-    ]);
-    return { online: detail?.online, state };
+    const [offline, state] = await Promise.all([this.isOffline(sno), this.read(sno).catch(() => undefined)]);
+    return { offline, state };
+  }
+
+  private async isOffline(sno: string): Promise<boolean> {
+    const detail = await this.cloud.call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(() => undefined);
+    return detail?.online === false;
   }
 
   private read(sno: string, timeoutMs = STATE_TIMEOUT_MS): Promise<DeviceState> {

@@ -2,9 +2,9 @@ import type { Clock } from '../../ports/clock.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import type { DeviceSnapshot } from '../device/follow-device.ts';
 import type { StartedTreatment, Visit } from '../session/visit.ts';
-import { ageOf, MINUTE } from '../time.ts';
+import { ageOf, isWithin, MINUTE } from '../time.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
-import { beganAt, phaseOf, runs, type Count, type TreatmentPhase } from './treatment.ts';
+import { beganAt, PENDING_START_MAX_AGE_MS, phaseOf, runs, type Count, type TreatmentPhase } from './treatment.ts';
 
 /** A treatment as it is to be shown. */
 export interface TreatmentView extends DeviceSnapshot {
@@ -28,6 +28,7 @@ export class TreatmentInView {
   private readonly here: StartedTreatment | undefined;
   /** What was started at an instant ahead of the clock, which was set back since, counts from here. */
   private readonly since: number;
+  private readonly mayRun: boolean;
   private snapshot: DeviceSnapshot;
   private began?: number;
   /** The count by which that was last judged. */
@@ -52,6 +53,9 @@ export class TreatmentInView {
     this.snapshot = { state: known, line: 'connecting', loginFailed: false };
     this.began = this.here && Math.min(this.here.at, this.since);
     this.minutesSet = known.workMinutes;
+    const isCalledWorking = visit.get('started') === true && visit.get('device')?.sno === sno;
+    const pending = visit.get('pendingStart');
+    this.mayRun = isCalledWorking || (pending?.sno === sno && isWithin(PENDING_START_MAX_AGE_MS, pending.at, this.since));
     this.wasRunning = this.here !== undefined && (this.here.ran === true || ageOf(this.here.at, this.since) > (known.workMinutes ?? Infinity) * MINUTE);
   }
 
@@ -96,7 +100,7 @@ export class TreatmentInView {
   view(): TreatmentView {
     const { state, online, seenAt } = this.snapshot;
     const elapsed = this.clock.now() - (this.began ?? this.since);
-    const facts = { state, online, wasRunning: this.wasRunning, startedHere: this.here !== undefined, told: seenAt !== undefined, elapsed };
+    const facts = { state, online, wasRunning: this.wasRunning, startedHere: this.here !== undefined, mayRun: this.mayRun, told: seenAt !== undefined, elapsed };
     const shown: DeviceState = this.here && !this.wasRunning ? { ...this.known, on: state.on } : state;
     const phase = phaseOf(facts);
     const view = { ...this.snapshot, sno: this.sno, phase, startedHere: facts.startedHere, state: shown, mode: modeOf(shown), beganAt: this.began, cameBack: this.cameBack };

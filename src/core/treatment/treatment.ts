@@ -67,6 +67,8 @@ export interface TreatmentFacts {
   wasRunning: boolean;
   /** Whether it was started here, in this visit. */
   startedHere: boolean;
+  /** Whether the server said that the device works for this user, or a start of it was sent and never answered. */
+  mayRun: boolean;
   /** Whether the device or the server has told its state yet. */
   told: boolean;
   /** Since the treatment began, or since it is looked at where that is unknown; ms. */
@@ -74,13 +76,13 @@ export interface TreatmentFacts {
 }
 
 /** The phase, by what is known and for how long it has been so. */
-export function phaseOf({ state, online, wasRunning, startedHere, told, elapsed }: TreatmentFacts): TreatmentPhase {
+export function phaseOf({ state, online, wasRunning, startedHere, mayRun, told, elapsed }: TreatmentFacts): TreatmentPhase {
   if (online === false) return 'offline';
   if (told && state.on === true) return state.workMinutes === 0 ? 'finished' : 'running';
   if (startedHere && !wasRunning) return elapsed > DEVICE_RESPONSE_TIMEOUT_MS ? 'unresponsive' : 'starting';
   if (told && state.workMinutes === 0) return 'finished';
   if (!told) return 'loading';
   if (state.on === undefined) return elapsed > DEVICE_RESPONSE_TIMEOUT_MS ? 'unresponsive' : 'loading';
-  if (!wasRunning) return 'idle';
+  if (!wasRunning) return mayRun && elapsed <= DEVICE_RESPONSE_TIMEOUT_MS ? 'starting' : 'idle';
   return elapsed > USED_BEFORE_FINISHING ? 'finished' : 'starting';
 }

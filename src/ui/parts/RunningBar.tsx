@@ -1,10 +1,9 @@
 import { observer } from 'mobx-react-lite';
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { Session } from '../../core/session/session.ts';
 import { Visit } from '../../core/session/visit.ts';
 import { progressOf } from '../../core/treatment/progress.ts';
-import { addressOf, mainTabOf } from '../addresses.ts';
+import { addressOf } from '../addresses.ts';
 import { useApplication, useUseCase } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { Icon } from './Icon.tsx';
@@ -20,11 +19,9 @@ export const RunningBar = observer(function RunningBar() {
   const { running } = useApplication();
   const visit = useUseCase(Visit);
   const { pathname, search, key } = useLocation();
-  const pageType = useUseCase(Session).credentials().pageType;
   const query = new URLSearchParams(search);
   const isEntry = pathname === '/';
   const startsDevices = STARTS_DEVICES.includes(pathname);
-  const listsThem = pathname === '/my' && mainTabOf(query, pageType) === 'device';
   const onScreen = pathname === '/process' ? (query.get('sno') ?? visit.get('device')?.sno) : undefined;
   const treatmentBefore = useRef<string>(undefined);
 
@@ -37,7 +34,7 @@ export const RunningBar = observer(function RunningBar() {
   useEffect(look, [look, key]);
   useReturn(look);
 
-  if (isEntry || listsThem || !running.isAny) return null;
+  if (isEntry || !running.isAny) return null;
   return <Bars hidden={onScreen} />;
 });
 
@@ -46,12 +43,12 @@ const Bars = observer(function Bars({ hidden }: { hidden: string | undefined }) 
   const { running } = useApplication();
   const now = useNow();
   const navigate = useNavigate();
-  const shown = running.runningAt(now).filter(({ sno }) => sno !== hidden);
+  const shown = running.runningAt(now).filter(({ sno }) => sno !== hidden && !running.listed.includes(sno));
   if (shown.length === 0) return null;
   return (
     <nav className={styles.region} aria-label={copy.running.label} data-running>
       {shown.map((treatment) => (
-        <button key={treatment.sno} type="button" className={styles.bar} onClick={() => void navigate(addressOf(running.open(treatment)))}>
+        <button key={treatment.sno} type="button" className={styles.bar} onClick={() => void navigate(addressOf({ to: 'process', sno: treatment.sno }))}>
           <span className={styles.dot} aria-hidden="true" />
           <span className={styles.words}>
             <strong>{copy.running.left(progressOf(treatment, now).remainingMinutes)}</strong>

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { Visit } from '../../core/session/visit.ts';
+import { useUseCase } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { DevicePanel } from './DevicePanel.tsx';
 import { Dialog } from './Dialog.tsx';
@@ -14,8 +16,13 @@ interface ShareSheetProps {
 
 /** Two ways from a device: what it is, and with whom it is shared. */
 export function ShareSheet({ sno, words, onClose }: ShareSheetProps) {
+  const visit = useUseCase(Visit);
   const navigate = useNavigate();
   const [panel, setPanel] = useState(false);
+  const share = () => {
+    visit.turnTo({ sno });
+    void navigate('/share');
+  };
   if (panel) return <DevicePanel sno={sno} onClose={onClose} />;
   return (
     <Dialog kind="sheet" title={copy.treatment.share} actions={[{ label: copy.common.cancel, onPress: onClose, tone: 'plain' }]} onDismiss={onClose}>
@@ -24,7 +31,7 @@ export function ShareSheet({ sno, words, onClose }: ShareSheetProps) {
           <Icon name="device" size={32} />
           {words.device}
         </button>
-        <button type="button" className={styles.way} onClick={() => void navigate('/share')}>
+        <button type="button" className={styles.way} onClick={share}>
           <Icon name="people" size={32} />
           {words.share}
         </button>

@@ -1,9 +1,10 @@
 import { useLocation } from 'react-router-dom';
 import { ResumeTreatment } from '../../core/treatment/resume-treatment.ts';
-import { useUseCase } from '../application.ts';
+import { useApplication, useUseCase } from '../application.ts';
 
-/** Whether a device may be treating this user now: one was started here and is not known to be over, or a treatment is on the screen. */
+/** Whether a device may be treating this user now: one was or may have been started here and is not known to be over, one was seen running, or a treatment is on the screen. */
 export function useMayRun(): boolean {
   const { pathname } = useLocation();
-  return useUseCase(ResumeTreatment).remembered() !== undefined || pathname === '/process';
+  const { running } = useApplication();
+  return useUseCase(ResumeTreatment).mayRun().length > 0 || running.isAny || pathname === '/process';
 }

@@ -1,9 +1,10 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
-import type { Destination } from '../../core/destination.ts';
-import { progressOf } from '../../core/treatment/progress.ts';
+import { MINUTE } from '../../core/time.ts';
 import type { ResumeTreatment, RunningTreatment } from '../../core/treatment/resume-treatment.ts';
 
 const LOOK_INTERVAL_MS = 30_000;
+/** A device that counts whole minutes may run so much longer than its minutes are counted here; ms. */
+const OVERTIME_MS = 2 * MINUTE;
 
 interface Time {
   now(): number;
@@ -15,24 +16,26 @@ interface Time {
  * shown until the server says otherwise, or its time is over.
  */
 export class RunningStore {
+  /** The devices whose treatments a screen lists itself. */
+  listed: readonly string[] = [];
   private known: readonly RunningTreatment[] = [];
   private looks = 0;
   private off: (() => void) | undefined = undefined;
 
   constructor(
-    private readonly resuming: Pick<ResumeTreatment, 'remembered' | 'lookAt' | 'open'>,
+    private readonly resuming: Pick<ResumeTreatment, 'mayRun' | 'lookAt'>,
     private readonly time: Time,
   ) {
     makeAutoObservable<this, 'resuming' | 'time' | 'known' | 'looks' | 'off'>(
       this,
-      { resuming: false, time: false, known: observableRef, looks: false, off: false, runningAt: false, isRunning: false, open: false },
+      { resuming: false, time: false, known: observableRef, listed: observableRef, looks: false, off: false, runningAt: false, isRunning: false },
       { autoBind: true },
     );
   }
 
   /** What runs at that instant, epoch ms. */
   runningAt(now: number): readonly RunningTreatment[] {
-    return this.known.filter((treatment) => progressOf(treatment, now).remainingMinutes !== 0);
+    return this.known.filter(({ beganAt, state: { workMinutes } }) => beganAt === undefined || workMinutes === undefined || now < beganAt + workMinutes * MINUTE + OVERTIME_MS);
   }
 
   get isAny(): boolean {
@@ -43,22 +46,22 @@ export class RunningStore {
     return this.runningAt(this.time.now()).some((treatment) => treatment.sno === sno);
   }
 
-  /** Its device becomes the current one. */
-  open(treatment: RunningTreatment): Destination {
-    return this.resuming.open(treatment);
-  }
-
   /**
-   * Asks the server about what runs, what was started here and these devices, but not about the one whose treatment is on the screen
-   * and followed there; and again each half minute while something runs.
+   * Asks the server about what runs, what was or may have been started here and these devices, but not about the one whose treatment is on the screen
+   * and followed there; and again each half minute while something runs or may run.
    */
   async look({ also = [], onScreen }: { also?: readonly (string | undefined)[]; onScreen?: string } = {}): Promise<void> {
     const look = ++this.looks;
-    const numbers = [this.resuming.remembered(), ...this.known.map(({ sno }) => sno), ...also];
+    const numbers = [...this.resuming.mayRun(), ...this.known.map(({ sno }) => sno), ...also];
     const seen = await this.resuming.lookAt(numbers.flatMap((sno) => (sno === undefined || sno === onScreen ? [] : [sno])));
     if (look !== this.looks) return;
     const stays = this.known.filter(({ sno }) => (seen.get(sno) ?? 'unknown') === 'unknown');
     this.keep([...[...seen.values()].filter((each) => typeof each === 'object'), ...stays]);
+  }
+
+  /** A screen lists these treatments itself, until it says otherwise. */
+  lists(numbers: readonly string[]): void {
+    this.listed = numbers;
   }
 
   /** The device was stopped here: an answer to an earlier question says nothing of it any more. */
@@ -70,6 +73,7 @@ export class RunningStore {
   private keep(running: readonly RunningTreatment[]): void {
     runInAction(() => (this.known = running));
     this.off?.();
-    this.off = running.length > 0 ? this.time.every(LOOK_INTERVAL_MS, () => void this.look()) : undefined;
+    const isWatched = running.length > 0 || this.resuming.mayRun().length > 0;
+    this.off = isWatched ? this.time.every(LOOK_INTERVAL_MS, () => void this.look()) : undefined;
   }
 }

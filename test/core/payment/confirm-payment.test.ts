@@ -26,7 +26,7 @@ describe('confirming', () => {
     await core.clock.advance(3_000);
     core.desk.moneyMoves();
     expect(await within(core, 1_000, confirming)).toEqual({ kind: 'paid' });
-    expect(core.visit.get('paidOrder')).toBe('L-1');
+    expect(core.visit.get('paidOrder')?.number).toBe('L-1');
     expect(core.opened.last()).toBeUndefined();
   });
 

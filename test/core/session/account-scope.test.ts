@@ -8,7 +8,7 @@ import { coreOnFakes, type CoreOnFakes } from '../../helpers/core-on-fakes.ts';
 const AT_ONE = '?accessToken=a&openid=o1';
 const begun = (core: CoreOnFakes) => {
   core.at({ sno: 'DEV1' });
-  core.visit.set('paidOrder', 'L-1');
+  core.visit.set('paidOrder', { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' });
   core.visit.set('wishes', { one: { key: 'k', at: 1 } });
 };
 const remembered = ({ visit }: CoreOnFakes) => [visit.get('device'), visit.get('paidOrder'), visit.get('wishes')];

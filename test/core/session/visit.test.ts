@@ -22,7 +22,7 @@ const meant: Record<Name, unknown> = {
   wishes: { 'DEV1 d7': { key: 'k', at: 1, order } },
   payment: { order, answer: 'opened', at: 1, leadsTo: { to: 'process', sno: 'DEV1' } },
   earlierPayments: [{ order, answer: 'none', at: 1 }],
-  paidOrder: 'L-1',
+  paidOrder: order,
   order: { kind: 'card', number: 'C-1', state: 'paid', orderedAt: 1 },
   pendingStart: { sno: 'DEV1', settings, key: 'k', at: 1 },
   treatment: { sno: 'DEV1', at: 1, state: { on: true, function: 'none' } },

@@ -10,7 +10,7 @@ describe('a start that fails', () => {
     const core = onTheMenu();
     core.http.answers(START, refused('7001', '设备忙'));
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', paid: false, problem: { code: 'refused', serverMessage: '设备忙' } });
-    core.visit.set('paidOrder', 'L-1');
+    core.visit.set('paidOrder', { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' });
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', paid: true });
     expect(core.visit.get('treatment')).toBeUndefined();
   });

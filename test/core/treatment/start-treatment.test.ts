@@ -273,7 +273,7 @@ describe('once started', () => {
   test('the state is remembered, and what led here is not', async () => {
     const core = onTheMenu();
     core.visit.set('started', true);
-    core.visit.set('paidOrder', 'L-1');
+    core.visit.set('paidOrder', { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' });
     await core.starting.begin(bio);
     expect(core.visit.get('treatment')).toMatchObject({
       sno: 'DEV0001',

@@ -153,7 +153,7 @@ describe('a device has come back', () => {
   });
 });
 
-const facts = { state: { on: false, workMinutes: 30 }, online: true, wasRunning: false, startedHere: false, told: true, elapsed: 0 };
+const facts = { state: { on: false, workMinutes: 30 }, online: true, wasRunning: false, startedHere: false, mayRun: false, told: true, elapsed: 0 };
 
 test.each([
   ['that has no minutes left and was never seen running is finished', { state: { on: false, workMinutes: 0 } }, 'finished'],

@@ -122,6 +122,7 @@ test('a treatment is always in one phase, and never starting for long', () => {
     online: fc.option(fc.boolean(), { nil: undefined }),
     wasRunning: fc.boolean(),
     startedHere: fc.boolean(),
+    mayRun: fc.boolean(),
     told: fc.boolean(),
     elapsed: fc.integer({ min: 0, max: 600 * MINUTE }),
   });

@@ -1,10 +1,11 @@
 import { observer } from 'mobx-react-lite';
+import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { timeOfDayText } from '../../../core/time.ts';
 import { progressOf } from '../../../core/treatment/progress.ts';
 import { ResumeTreatment, type RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
 import { addressOf } from '../../addresses.ts';
-import { useUseCase } from '../../application.ts';
+import { useApplication, useUseCase } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { useNow } from '../../parts/use-now.ts';
@@ -14,12 +15,19 @@ import styles from './RunningTreatments.module.css';
 /** What runs now, each a way back to it; gone once its time is over. */
 export const RunningTreatments = observer(function RunningTreatments({ treatments }: { treatments: readonly RunningTreatment[] }) {
   const resuming = useUseCase(ResumeTreatment);
+  const { running } = useApplication();
   const navigate = useNavigate();
   const now = useNow();
   const open = useTask(async (treatment: RunningTreatment) => {
     void navigate(addressOf(resuming.open(treatment)));
     await untilGone();
   });
+  const shown = treatments.filter((treatment) => progressOf(treatment, now).remainingMinutes !== 0).map(({ sno }) => sno);
+  const listed = shown.join();
+  useEffect(() => {
+    running.lists(listed === '' ? [] : listed.split(','));
+    return () => running.lists([]);
+  }, [running, listed]);
   return (
     <ul className={styles.list} aria-label={copy.treatment.goingOn}>
       {treatments.map((treatment) => {

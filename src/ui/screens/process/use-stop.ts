@@ -35,9 +35,16 @@ export function useStop(sno: string, beganAt: number | undefined): Stopping {
   const task = useTask(async () => {
     setUnconfirmed(undefined);
     const elapsed = beganAt === undefined ? undefined : ageOf(beganAt, time.now());
-    const outcome = await stopping.stop(sno, { elapsed, onWait, signal }).finally(() => setSendsAt(undefined));
+    const outcome = await stopping
+      .stop(sno, { elapsed, onWait, signal })
+      .catch((thrown: unknown) => {
+        if (signal.aborted) toasts.show(copy.treatment.stopUnconfirmedElsewhere(sno), 'bad');
+        throw thrown;
+      })
+      .finally(() => setSendsAt(undefined));
     switch (outcome.kind) {
       case 'refused':
+        if (signal.aborted) toasts.show(copy.treatment.stopUnconfirmedElsewhere(sno), 'bad');
         return toasts.show(copy.treatment.stopRefused, 'bad');
       case 'offline':
       case 'unconfirmed':
