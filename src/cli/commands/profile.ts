@@ -22,7 +22,7 @@ export function addProfileCommands(program: Command, bind: Bind): void {
       .description('Trust a folder: every setting of its physio.config.json counts (default: the folder of the project file)')
       .argument('[dir]', 'a folder; moved or replaced by a link, it is another one')
       .option('--remove', 'Stop trusting the folder'),
-    'physio profile trust ~/work/shop',
+    'physio profile trust ~/shop',
     () => import('./profile/trust.ts'),
   );
 }
