@@ -62,9 +62,9 @@ describe('what is fetched on a slow line', () => {
     expect(totalOf(first)).toBeLessThanOrEqual(112_000);
   });
 
-  it('and at most 250 kB for all screens', () => {
+  it('and at most 240 kB for all screens', () => {
     expect(all.size).toBeGreaterThan(first.size);
-    expect(totalOf(all)).toBeLessThanOrEqual(250_000);
+    expect(totalOf(all)).toBeLessThanOrEqual(240_000);
   });
 
   it('is asked for at once: the first scripts wait for no other', () => {
