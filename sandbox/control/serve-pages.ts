@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { send } from '../exchange.ts';
 import bridgeCss from '../weixin/bridge.css?raw';
 import bridgeJs from '../weixin/bridge.js?raw';
-import clockJs from '../page/phone-clock.js?raw';
+import clockJs from '../page/clock-skew.js?raw';
 import controlCss from './page/control.css?raw';
 import controlJs from './page/control.js?raw';
 import controlHtml from './page/index.html?raw';
@@ -20,11 +20,11 @@ const files: Record<string, [type: string, body: string]> = {
   'weixin.css': [CSS, bridgeCss],
 };
 
-/** Answers with one of the files for people or for the page, whose clock is `ahead` ms ahead; false where there is none of that name. */
-export function servePages(response: ServerResponse, path: string, ahead: number): boolean {
+/** Answers with one of the files for people or for the page, whose Date is shifted by `skew` ms; false where there is none of that name. */
+export function servePages(response: ServerResponse, path: string, skew: number): boolean {
   const file = files[path];
   const picture = /^qr\/([\w-]{4,64})\.(svg|png)$/.exec(path);
-  if (file) send(response, 200, file[0], file[1].replace('{ahead}', String(ahead)));
+  if (file) send(response, 200, file[0], file[1].replace('{skew}', String(skew)));
   else if (picture?.[2] === 'svg') send(response, 200, 'image/svg+xml', qrSvg(deviceLink(picture[1] ?? '')));
   else if (picture) send(response, 200, 'image/png', qrPng(deviceLink(picture[1] ?? '')));
   else return false;

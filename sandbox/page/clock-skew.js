@@ -1,25 +1,25 @@
-/* The time of the phone that shows the page: as far ahead as the world's, when the page is loaded and whenever the control page says so. Plain script, before everything else. */
+/* Shifts this page's Date by the skew of the sandbox's clock, at load and whenever the control page changes it. Plain script that runs before every other. */
 (function () {
   'use strict';
   const SAME = 1_000;
   const RealDate = Date;
-  let ahead = 0;
+  let skew = 0;
 
   function move(ms) {
-    if (Math.abs(ms - ahead) < SAME) return false;
+    if (Math.abs(ms - skew) < SAME) return false;
     if (window.Date === RealDate) {
-      const now = () => RealDate.now() + ahead;
+      const now = () => RealDate.now() + skew;
       window.Date = new Proxy(RealDate, {
         construct: (target, given, made) => Reflect.construct(target, given.length === 0 ? [now()] : given, made),
         apply: () => new RealDate(now()).toString(),
         get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
       });
     }
-    ahead = ms;
+    skew = ms;
     return true;
   }
 
-  move(Number('{ahead}'));
+  move(Number('{skew}'));
   if (typeof BroadcastChannel !== 'function') return;
   new BroadcastChannel('sandbox-clock').addEventListener('message', ({ data }) => {
     /* A phone that wakes up after that time: the page looks at everything anew. */
