@@ -4,9 +4,12 @@ import { api } from '../src/core/api.ts';
 import { answerEnvelope, DONE } from '../src/core/cloud/cloud.ts';
 import type { Endpoint } from '../src/core/cloud/endpoint.ts';
 import { STANDARD } from '../src/core/cloud/standard.ts';
+import { CALLS, TAGS } from './call-words.ts';
+import { callExamples } from './examples/calls.ts';
+import { USUAL, type CallExample } from './examples/recorder.ts';
 import { neededBy, refTo, schemasOf } from './schemas.ts';
 import { SPELLINGS } from './spellings.ts';
-import { CALLS } from './words.ts';
+import { meaningOf } from './words.ts';
 
 type Call = Endpoint<never, v.GenericSchema, v.GenericSchema>;
 
@@ -20,47 +23,61 @@ const DONE_CODES = [DONE, Number(DONE)];
 const TARGET = { target: 'draft-2020-12' } as const;
 
 const calls = Object.values(api).flatMap((verbs): Call[] => Object.values(verbs));
-const summaries = new Map<string, string>(
-  Object.entries(CALLS).flatMap(([capability, verbs]) => Object.entries(verbs).map(([verb, words]): [string, string] => [`${capability}.${verb}`, words])),
-);
+const words = new Map<string, object>(Object.entries(CALLS).flatMap(([capability, verbs]) => Object.entries(verbs).map(([verb, said]) => [`${capability}.${verb}`, said] as const)));
+const examples = callExamples();
 
 /** The calls of the server contract, for whoever serves or makes them. */
 export function openApi({ name, version }: About) {
   const requests = schemasOf(Object.fromEntries(calls.filter(hasData).map((call) => [`${call.name}.request`, call.request])), { ...TARGET, closed: true });
   const answers = schemasOf({ Answer: answerEnvelope, ...Object.fromEntries(calls.filter(isOwnAnswer).map((call) => [`${call.name}.answer`, call.answer])) }, TARGET);
   const paths = Object.fromEntries(calls.map((call) => [call.path, { post: operation(call) }]));
-  const parameters = { Wish: WISH };
+  const parameters = { IdempotencyKey: IDEMPOTENCY_KEY };
   const responses = { Unauthorized: UNAUTHORIZED, Forbidden: FORBIDDEN, TooManyRequests: TOO_MANY_REQUESTS, Failed: FAILED };
   const schemas = neededBy(paths, { ...requests, ...answers, Refused: REFUSED });
   return {
     openapi: '3.1.0',
-    info: { title: `${name}: the server’s calls`, version, description: ABOUT, license: { name: 'MIT', identifier: 'MIT' } },
-    servers: [{ url: '{apiBase}', description: 'Where a deployment has its API.', variables: { apiBase: { default: '/api' } } }],
+    info: { title: `${name}: HTTP API`, version, description: ABOUT, contact: { name }, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: SERVERS,
     security: [{ Authorization: [] }],
-    tags: Object.keys(api).map((tag) => ({ name: tag })),
+    tags: Object.entries(TAGS).map(([tag, description]) => ({ name: tag, description })),
     paths,
     components: { schemas, parameters, responses, securitySchemes: { Authorization: AUTHORIZATION } },
   };
 }
 
 function operation(call: Call) {
-  const query = queryOf(call).map((field) => ({ name: field, in: 'query', required: true, schema: { type: 'string' } }));
-  const wish = call.kind === 'write' ? [{ $ref: '#/components/parameters/Wish' }] : [];
+  const told = examplesOf(call);
+  const query = queryOf(call).map((field) => ({
+    name: field,
+    in: 'query',
+    required: true,
+    schema: { type: 'string', description: meaningOf(call.name, field) },
+    example: told[0]?.query[field],
+  }));
+  const key = call.kind === 'write' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [];
+  const named = (side: 'request' | 'answer') => Object.fromEntries(told.map((example) => [example.name, { value: example[side] }]));
   return {
     operationId: call.name,
     'x-kind': call.kind,
     tags: [call.name.split('.')[0] ?? ''],
-    summary: summaries.get(call.name),
-    parameters: [...query, ...wish],
-    requestBody: { required: true, content: { [JSON_TYPE]: { schema: bodyOf(call) } } },
+    ...words.get(call.name),
+    parameters: [...query, ...key],
+    requestBody: { required: true, content: { [JSON_TYPE]: { schema: bodyOf(call), examples: named('request') } } },
     responses: {
-      200: { description: 'Answered: done, or refused with another code.', content: { [JSON_TYPE]: { schema: answerOf(call) } } },
+      200: { description: 'Answered: done, or refused with another code.', content: { [JSON_TYPE]: { schema: answerOf(call), examples: named('answer') } } },
       401: { $ref: '#/components/responses/Unauthorized' },
       403: { $ref: '#/components/responses/Forbidden' },
       429: { $ref: '#/components/responses/TooManyRequests' },
       default: { $ref: '#/components/responses/Failed' },
     },
   };
+}
+
+/** A mock takes the first: the usual one. */
+function examplesOf({ name }: Call): CallExample[] {
+  const told = examples.get(name) ?? [];
+  if (told.every((example) => example.name !== USUAL)) throw new Error(`${name} has no usual example`);
+  return told.toSorted((one, other) => Number(other.name === USUAL) - Number(one.name === USUAL));
 }
 
 function bodyOf(call: Call) {
@@ -100,36 +117,67 @@ function queryOf(call: Call): string[] {
 }
 
 const ABOUT = [
-  'Every call is a POST with a JSON body. `data` holds what the call is about; most calls carry `appKey` and `version` beside it.',
-  'An answer has status 200 and `{code, message, data}`. `code` 200, as text or number, is success; any other is a refusal, whose `message` is shown to people.',
-  'A field that is not required may be left out, null or an empty text, which all mean the same. Fields that are not named here are welcome and not read.',
-  '`x-kind: read` may be asked again without harm, and is, after a failed connection, a status from 500, or a 429 with a short Retry-After. `x-kind: write` is sent once; after a lost answer the state is read first.',
+  'What a server has to answer so that the PhysioLease app and its command line work with it. Every call is a POST with a JSON body: the parameters stand in `data`, and most calls carry `appKey` and `version` beside it.',
+  'An answer has status 200 and the body `{code, message, data}`. `code` 200, as text or as a number, is success. Any other code is a refusal: nothing was done, and `message` is shown to people as it is. What is not understood at all, or fails, has another status.',
+  'A field that is not listed under `required` may be left out, null or an empty text; all three mean the same. Fields that are not named here may be sent and are not read. A field of another kind than is said here makes the whole answer unreadable where it is required, and counts as left out where it is not.',
+  '`x-kind: read` changes nothing. The app repeats it up to twice: after a failed connection, a status from 500, or a 429 with a `Retry-After` of at most 5 seconds. `x-kind: write` is sent once; where the answer is lost, the app reads the state before it sends anything again.',
+  'Each call must be answered within 15 seconds. Examples of the same name belong together: a request, and the answer to it.',
 ].join('\n\n');
 
-const APP_KEY = { type: 'string', default: STANDARD.appKey, description: 'Which app is speaking; a deployment sets it.' };
-const VERSION = { type: 'string', default: STANDARD.version, description: 'The version of the contract that is spoken; a deployment sets it.' };
+const SERVERS = [
+  {
+    url: 'http://127.0.0.1:{port}/api',
+    description: 'The sandbox, as `npm start` serves it.',
+    variables: { port: { default: '5180', description: '`PORT` of the environment it was started in.' } },
+  },
+  {
+    url: 'https://{host}/{path}',
+    description: 'A deployment: `apiBase` of its app-config.json, `api` of the command line. Single calls may have other paths there (`endpoints`).',
+    variables: { host: { default: 'localhost', description: 'Host, with a port where it needs one.' }, path: { default: 'api', description: 'One or more folders, without a closing slash.' } },
+  },
+];
+
+const APP_KEY = { type: 'string', default: STANDARD.appKey, description: 'Which app is calling; configured for each deployment.' };
+const VERSION = { type: 'string', default: STANDARD.version, description: 'Version of the contract that the app speaks; configured for each deployment.' };
 
 const AUTHORIZATION = { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The access token itself, without a scheme before it.' };
 
-const WISH = {
+const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
   schema: { type: 'string', minLength: 1 },
-  description: 'One key through all tries of one wish of the user: the same key and body must have one effect and the same answer. Sent only where configuration (`idempotencyHeader`) names the header; it may have another name.',
+  example: '5f0c6a1e-6d0b-4f0e-9f55-3c2b8d6a7e10',
+  description:
+    'The same through all attempts at one purchase or command: the same key with the same body must have one effect and one answer. Sent only where the deployment configures it (`idempotencyHeader`), under the name that is configured.',
 };
 
 const REFUSED: JsonSchema = {
   description: 'Understood, and not done.',
   type: 'object',
-  properties: { code: { type: ['string', 'number'], not: { enum: DONE_CODES } }, message: { description: 'Why, in words for people.' } },
+  properties: {
+    code: { type: ['string', 'number'], not: { enum: DONE_CODES }, description: 'Why, as a code; the calls name those that the app tells apart.' },
+    message: { description: 'Why, in words for people: the app shows a text as it is.' },
+    data: refTo('Anything'),
+  },
   required: ['code'],
 };
 
-const UNAUTHORIZED = { description: 'The token is missing, unknown or no longer taken: the user has to sign in anew.' };
-const FORBIDDEN = { description: 'This call is closed to this user. Nothing was done, and the session goes on.' };
+const failed = (description: string, code: number, message: string) => ({
+  description: `${description} The app does not read the body.`,
+  content: { [JSON_TYPE]: { schema: refTo('Anything'), example: { code: String(code), message, data: null } } },
+});
+
+const UNAUTHORIZED = failed('The access token is missing, unknown or expired: the user has to sign in again.', 401, 'The access token is not valid');
+const FORBIDDEN = failed('This user may not make this call. Nothing was done, and the session goes on.', 403, 'Not allowed');
 const TOO_MANY_REQUESTS = {
-  description: 'Nothing was done. A read is asked again where Retry-After names at most 5 s; to a page of another origin that header must be exposed (Access-Control-Expose-Headers).',
-  headers: { 'Retry-After': { schema: { type: 'string' }, description: 'Seconds, or an HTTP date.' } },
+  ...failed('Nothing was done. A read is repeated where Retry-After is at most 5 seconds.', 429, 'Too many requests'),
+  headers: {
+    'Retry-After': {
+      schema: { type: 'string' },
+      example: '2',
+      description: 'Seconds, or an HTTP date. For a page on another origin, expose it by Access-Control-Expose-Headers.',
+    },
+  },
 };
-const FAILED = { description: 'The server failed; whether anything was done is not known.' };
+const FAILED = failed('The server failed, or did not understand the request; whether anything was done is not known.', 500, 'Internal error');
