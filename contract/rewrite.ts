@@ -58,7 +58,7 @@ function recordOf(list: JsonSchema): JsonSchema | undefined {
 export function withOptionals(schemas: Schemas): Schemas {
   const optionals: Schemas = {};
   const refer: Change = (schema) => {
-    const real = realOptions(schema);
+    const real = optionsOf(schema);
     const names = real?.map(nameOf);
     if (!real || !names || names.includes(undefined)) return schema;
     const name = `Optional${names.join('Or')}`;
@@ -71,7 +71,9 @@ export function withOptionals(schemas: Schemas): Schemas {
 }
 
 /** What there is to choose from beside null and an empty text, where both are. */
-function realOptions({ anyOf, ...rest }: JsonSchema): JsonSchema[] | undefined {
+export function optionsOf(schema: JsonSchema | boolean | undefined): JsonSchema[] | undefined {
+  if (typeof schema !== 'object') return undefined;
+  const { anyOf, ...rest } = schema;
   const options = anyOf?.filter((one) => typeof one === 'object') ?? [];
   const real = options.filter(({ type, const: only }) => type !== 'null' && only !== '');
   return Object.keys(rest).length === 0 && options.length === anyOf?.length && options.length - real.length === 2 ? real : undefined;

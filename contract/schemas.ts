@@ -1,7 +1,7 @@
 import { toJsonSchemaDefs, type ConversionConfig, type JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { attributes } from '../src/adapters/gizwits-received.ts';
-import { hoisted, mapSchemas, withOptionals, type Schemas } from './rewrite.ts';
+import { hoisted, mapSchemas, optionsOf, withOptionals, type Schemas } from './rewrite.ts';
 import { SPELLINGS } from './spellings.ts';
 import { meaningOf } from './words.ts';
 
@@ -50,12 +50,13 @@ export function neededBy(used: unknown, schemas: Schemas): Schemas {
 function checked(schema: JsonSchema, { requirement }: Check): JsonSchema {
   if (!schema.properties || requirement({})) return schema;
   const enough = Object.keys(schema.properties).filter((field) => requirement({ [field]: 'given' }));
-  const given = { not: { enum: [null, ''] } };
   const [only, ...others] = enough;
-  if (only !== undefined && others.length === 0) {
-    const field = { allOf: [schema.properties[only] ?? {}, given] };
-    return { ...schema, properties: { ...schema.properties, [only]: field }, required: [...(schema.required ?? []), only] };
+  const [real] = optionsOf(schema.properties[only ?? '']) ?? [];
+  if (only !== undefined && others.length === 0 && real) {
+    const properties = { ...schema.properties, [only]: { allOf: [real], not: { const: '' } } };
+    return { ...schema, properties, required: [...(schema.required ?? []), only] };
   }
+  const given = { not: { enum: [null, ''] } };
   return { ...schema, anyOf: enough.map((field) => ({ required: [field], properties: { [field]: given } })) };
 }
 
