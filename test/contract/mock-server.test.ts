@@ -37,8 +37,9 @@ describe('a server made of nothing but the documents’ examples', () => {
 
   test('is noticed by physio doctor --contract where one field of one example is not as agreed', async () => {
     const spoilt = structuredClone(openApi);
-    const [list] = Object.values(spoilt.paths['/device/device/list']?.['post']?.responses['200'].content['application/json'].examples ?? {});
-    Object.assign((list?.value as { data: object[] }).data[0] ?? {}, { sno: null });
+    const examples = spoilt.paths['/device/device/list']?.['post']?.responses['200'].content['application/json'].examples;
+    const { data } = examples?.['usual']?.value as { data: object[] };
+    Object.assign(data[0] ?? {}, { sno: null });
     const other = await startMock(spoilt, asyncApi);
     try {
       const { code, lines } = await doctorAgainst(`http://127.0.0.1:${other.port}`, other.port);

@@ -1,3 +1,4 @@
+import type { World } from '../../sandbox/world/world.ts';
 import { FetchHttp } from '../../src/adapters/fetch-http.ts';
 import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
 import { keepAliveFetch } from '../../src/adapters/node/keep-alive-fetch.ts';
@@ -11,6 +12,9 @@ import { ExamineChannel } from '../../src/core/diagnosis/examine-channel.ts';
 import { ExamineServer } from '../../src/core/diagnosis/examine-server.ts';
 import { Terminal, type Ended } from '../cli/terminal.ts';
 import { HurriedClock } from '../helpers/hurried-clock.ts';
+import { askEverything } from '../sandbox/ask-everything.ts';
+
+export { startSandbox } from '../../sandbox/main.ts';
 
 export interface DoctorLine {
   check: string;
@@ -52,4 +56,10 @@ export async function doctorAgainst(api: string, channelPort?: number): Promise<
   } finally {
     terminal.close();
   }
+}
+
+/** Makes every call of the contract to the sandbox by way of `api`; how many there were. Rejects where one is not answered as agreed. */
+export async function everyCallThrough(world: World, api: string): Promise<number> {
+  const asked = await askEverything(world, Configuration.from({ apiBase: api }), new FetchHttp(keepAliveFetch()));
+  return asked.size;
 }
