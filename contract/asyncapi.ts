@@ -86,7 +86,7 @@ function message(cmd: Cmd) {
 function about(): string {
   const seconds = (ms: number) => `${ms / 1_000} s`;
   return [
-    'The websocket of a Gizwits device cloud, as the app uses it. `device.enterPage` (see the OpenAPI document) says where it is, and with which `appid`, `uid` and `token` to log in.',
+    'The websocket of a Gizwits device cloud, as the app uses it. `device.enterPage` (see the OpenAPI document) says where it is, and with which `appid`, `uid` and `token` to log in. This document describes the app: what it sends, a server receives.',
     'The app sends `login_req`; once `login_res` accepts it, `subscribe_req` and `c2s_read`. From then on it receives `s2c_noti` and `s2c_online_status`. A server takes frames strictly in their order, allows several sessions for one token, and sends every change to each of them.',
     `The app sends a \`ping\` every ${seconds(TIMES.pingEveryMs)}. Without a \`pong\` within ${seconds(TIMES.pongMs)} it gives the connection up and opens another. Fields that are not named here may be sent and are not read.`,
   ].join('\n\n');

@@ -124,16 +124,14 @@ const ABOUT = [
   'Each call must be answered within 15 seconds. Examples of the same name belong together: a request, and the answer to it.',
 ].join('\n\n');
 
+/** What their variables mean stands in their descriptions: some tools take none of a variable. */
 const SERVERS = [
-  {
-    url: 'http://127.0.0.1:{port}/api',
-    description: 'The sandbox, as `npm start` serves it.',
-    variables: { port: { default: '5180', description: '`PORT` of the environment it was started in.' } },
-  },
+  { url: 'http://127.0.0.1:{port}/api', description: 'The sandbox, as `npm start` serves it; `port` is `PORT` of the environment.', variables: { port: { default: '5180' } } },
   {
     url: 'https://{host}/{path}',
-    description: 'A deployment: `apiBase` of its app-config.json, `api` of the command line. Single calls may have other paths there (`endpoints`).',
-    variables: { host: { default: 'localhost', description: 'Host, with a port where it needs one.' }, path: { default: 'api', description: 'One or more folders, without a closing slash.' } },
+    description:
+      'A deployment: `apiBase` of its app-config.json, `api` of the command line. `host` may end with a port, `path` be several folders, without a closing slash. Single calls may have other paths there (`endpoints`).',
+    variables: { host: { default: 'localhost' }, path: { default: 'api' } },
   },
 ];
 

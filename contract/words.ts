@@ -133,7 +133,7 @@ const FRAME_FIELDS: Readonly<Record<string, string>> = {
   token: '`token` there.',
   p0_type: 'How attributes are written: as JSON, by name.',
   heartbeat_interval: 'Seconds within which the server receives a frame; where none comes it sends `s2c_invalid_msg` 1011 and closes the connection.',
-  auto_subscribe: 'Whether the login subscribes to all devices of the user; true unless sent. The app sends false.',
+  auto_subscribe: 'Whether the login subscribes to all devices of the user; true where it is left out.',
   names: 'Only these attributes; all of them where it is left out.',
   attrs: 'Attributes of the device, by name; only those that changed, or all in answer to a `c2s_read`.',
   req_sn: 'Number of the request; comes back in the answer as `res_sn`.',

@@ -37,9 +37,9 @@ describe('a server made of nothing but the documents’ examples', () => {
 
   test('is noticed by physio doctor --contract where one field of one example is not as agreed', async () => {
     const spoilt = structuredClone(openApi);
-    const examples = spoilt.paths['/device/device/list']?.['post']?.responses['200'].content['application/json'].examples;
-    const { data } = examples?.['usual']?.value as { data: object[] };
-    Object.assign(data[0] ?? {}, { sno: null });
+    const usual = spoilt.paths['/device/device/list']?.['post']?.responses['200'].content['application/json'].examples['usual'];
+    if (!usual) throw new Error('there is no usual example');
+    usual.value = { code: '200', data: [{ sno: null }] };
     const other = await startMock(spoilt, asyncApi);
     try {
       const { code, lines } = await doctorAgainst(`http://127.0.0.1:${other.port}`, other.port);
