@@ -119,7 +119,7 @@ function queryOf(call: Call): string[] {
 const ABOUT = [
   'What a server has to answer so that the PhysioLease app and its command line work with it. Every call is a POST with a JSON body: the parameters stand in `data`, and most calls carry `appKey` and `version` beside it.',
   'An answer has status 200 and the body `{code, message, data}`. `code` 200, as text or as a number, is success. Any other code is a refusal: nothing was done, and `message` is shown to people as it is. What is not understood at all, or fails, has another status.',
-  'A field that is not listed under `required` may be left out, null or an empty text; all three mean the same. Fields that are not named here may be sent and are not read. Of another kind than is said here, a required field or an id makes the record or the whole answer unreadable; any other field counts as left out.',
+  'In an answer, a field that is not listed under `required` may be left out, null or an empty text; all three mean the same. Fields that are not named here may be sent and are not read. A request has the fields that are named here and no others; one that is not listed under `required` is left out where there is nothing to say. Of another kind than is said here, a required field or an id makes the record or the whole answer unreadable; any other field counts as left out.',
   '`x-kind: read` changes nothing. The app repeats it up to twice: after a failed connection, a status from 500, or a 429 with a `Retry-After` of at most 5 seconds. `x-kind: write` is sent once; where the answer is lost, the app reads the state before it sends anything again.',
   'Each call must be answered within 15 seconds. Examples of the same name belong together: a request, and the answer to it.',
 ].join('\n\n');

@@ -82,8 +82,10 @@ function isOnlyAnyOf(schema: JsonSchema | boolean): schema is JsonSchema & { any
   return typeof schema === 'object' && schema.anyOf !== undefined && Object.keys(schema).length === 1;
 }
 
-/** The fields with their meanings. */
+/** The fields with their meanings; a request that is no object means what its `data` does. */
 function described(owner: string, schema: JsonSchema): JsonSchema {
+  if (schema.type === 'string' && owner.endsWith('.request')) return { ...schema, description: meaningOf(owner, 'data') };
+  if (schema.anyOf?.some((one) => typeof one === 'object' && one.type === 'array')) return { ...schema, description: 'null counts as an empty list.' };
   return mapSchemas(schema, (one) => {
     if (!one.properties || !one.type) return one;
     const properties = Object.entries(one.properties).map(([field, inner]) => [field, withMeaning(inner, meaningOf(owner, field))]);

@@ -105,6 +105,8 @@ test.each([
   expect(fields.length).toBeGreaterThan(30);
   const silent = fields.filter(({ schema }) => !schema.description && !String(schema['$ref']).endsWith('/Anything'));
   expect(silent.map(({ place }) => place)).toEqual([]);
+  const bare = Object.entries(document.components.schemas).filter(([, { type, description }]) => type === 'string' && !description);
+  expect(bare.map(([name]) => name)).toEqual([]);
   const operations = 'operations' in document ? Object.values(document.operations) : Object.values(document.paths).flatMap((verbs) => Object.values(verbs));
   expect(operations.filter(({ description = '' }) => !description.endsWith('.'))).toEqual([]);
 });
