@@ -4,7 +4,7 @@ import { SENT } from '../src/adapters/gizwits-sent.ts';
 import { frameExamples } from './examples/frames.ts';
 import type { About } from './openapi.ts';
 import { neededBy, refTo, schemasOf } from './schemas.ts';
-import { FRAMES } from './words.ts';
+import { FRAMES } from './words/frames.ts';
 
 type Cmd = keyof typeof SENT | keyof typeof RECEIVED;
 

@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import { attributes } from '../src/adapters/gizwits-received.ts';
 import { hoisted, mapSchemas, optionsOf, withOptionals, type Schemas } from './rewrite.ts';
 import { SPELLINGS } from './spellings.ts';
-import { meaningOf } from './words.ts';
+import { meaningOf } from './words/fields.ts';
 
 type Decoder = Parameters<typeof toJsonSchemaDefs>[0][string];
 

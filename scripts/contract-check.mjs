@@ -1,4 +1,4 @@
-// Shows the contract's documents to tools that others use. They weigh more than the project, so they are fetched here, when they are first asked for.
+// Shows the contract's documents to tools that others use. They are as many packages as the project has, so they are fetched here, when they are first asked for.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

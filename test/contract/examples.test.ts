@@ -111,6 +111,11 @@ test.each([
   expect(operations.filter(({ description = '' }) => !description.endsWith('.'))).toEqual([]);
 });
 
+test('Every kind of record stands in the document once, under a name of its own', () => {
+  const records = ['LeasedDevice', 'FormerDevice', 'SharedPhone', 'Plan', 'LeaseOrder', 'CardOrder', 'Card', 'Refund'];
+  expect(Object.keys(openApi.components.schemas)).toEqual(expect.arrayContaining(records));
+});
+
 describe('the schema of', () => {
   const isValid = (name: string, value: unknown) => referee.wrongWithValue(name, value).length === 0;
 

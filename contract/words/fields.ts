@@ -1,22 +1,5 @@
-import type { RECEIVED } from '../src/adapters/gizwits-received.ts';
-import type { SENT } from '../src/adapters/gizwits-sent.ts';
-import { AUXILIARY_CODES, FUNCTION_CODES } from '../src/core/device/api.ts';
-
-const inWords = (codes: Readonly<Record<string, number>>) => Object.entries(codes).map(([name, code]) => `${code} ${name}`).join(', ');
-
-const SETTINGS: Readonly<Record<string, string>> = {
-  function: `The kind of treatment: ${inWords(FUNCTION_CODES)}.`,
-  subfunction: `What runs beside it: ${inWords(AUXILIARY_CODES)}.`,
-  onoff: 'Whether a treatment runs; 0 is off.',
-  worttime: 'Duration that was set, in minutes. It is spelled like this on the wire.',
-  worktime: 'Duration that was set, in minutes.',
-  usetime: 'Time that the treatment has run, in minutes.',
-  usenum: 'Uses that are left.',
-  voltage: 'A code of the voltage table, not volts: 1 is 3000 V, 2 4000, 3 5000, 4 7000, 5 9000, 6 11000, 7 13000, 8 smart loop. A deployment may have another table.',
-  freq: 'A code of the frequency table, not hertz: 1 is 50 Hz, and so on to 11, 60 Hz. A deployment may have another table.',
-  wave: 'A code of the waveform table: 1 to 3. A deployment may have another table.',
-  grade: 'A code of the infrared table: 1 off, 2 low, 3 medium, 4 high. A deployment may have another table.',
-};
+import { FRAME_FIELDS, FRAMES } from './frames.ts';
+import { SETTINGS } from './settings.ts';
 
 /** By field, in lower case; where it means something else in one call or kind of record, behind the name of that. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -130,32 +113,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   'wallet.listrefunds.total': 'Number of records on all pages; 0 in a request.',
 };
 
-const FRAME_FIELDS: Readonly<Record<string, string>> = {
-  ...SETTINGS,
-  cmd: 'Which frame it is.',
-  data: 'What the frame is about.',
-  did: 'Device id: `gizDid` in the answer of `device.enterPage`.',
-  appid: '`gizAppId` in the answer of `device.enterPage`.',
-  uid: '`uid` there.',
-  token: '`token` there.',
-  p0_type: 'How attributes are written: as JSON, by name.',
-  heartbeat_interval: 'Seconds within which the server receives a frame; where none comes it sends `s2c_invalid_msg` 1011 and closes the connection.',
-  auto_subscribe: 'Whether the login subscribes to all devices of the user; true where it is left out.',
-  names: 'Only these attributes; all of them where it is left out.',
-  attrs: 'Attributes of the device, by name; only those that changed, or all in answer to a `c2s_read`.',
-  req_sn: 'Number of the request; comes back in the answer as `res_sn`.',
-  res_sn: '`req_sn` of the frame that this one answers.',
-  success: 'Whether the login was accepted.',
-  'subscribe_res.success': 'Devices that are subscribed now.',
-  failed: 'Devices that are not.',
-  error_code: 'Why, as a code.',
-  's2c_invalid_msg.error_code': '1003: not logged in. 1009: the connection to the device’s cloud is lost. 1011: no heartbeat.',
-  msg: 'Why, in words for developers.',
-  online: 'Whether the device is online now.',
-  passcode: 'Passcode of the device. The app does not read it.',
-  mac: 'MAC address of the device. The app does not read it.',
-};
-
 /** What a field means, however it is capitalised, in the call, the frame or the kind of record of that name. */
 export function meaningOf(owner: string, field: string): string | undefined {
   const words = owner in FRAMES ? FRAME_FIELDS : FIELDS;
@@ -163,20 +120,3 @@ export function meaningOf(owner: string, field: string): string | undefined {
   const name = field.toLowerCase();
   return words[`${verb === undefined ? group : `${group}.${verb}`}.${name}`] ?? words[name];
 }
-
-/** What each frame of the device channel is for. */
-export const FRAMES: Readonly<Record<keyof typeof SENT | keyof typeof RECEIVED, string>> = {
-  login_req: 'Logs in; the first frame on a connection, and sent again after an `s2c_invalid_msg` 1003 or 1009.',
-  subscribe_req: 'Subscribes to devices. Nothing is pushed for it: the state is read by `c2s_read`.',
-  c2s_read: 'Asks a device for its state.',
-  c2s_write: 'Sets attributes of a device. The app does not send it: it starts and stops treatments by the HTTP calls.',
-  ping: 'Asks whether the connection is alive.',
-  login_res: 'Whether the login was accepted.',
-  subscribe_res: 'Which devices are subscribed, and which are not.',
-  s2c_noti: 'What a device reports: all attributes in answer to a read, else those that changed.',
-  s2c_online_status: 'A device went online or offline.',
-  pong: 'The connection is alive.',
-  s2c_invalid_msg: 'A frame was not accepted. After 1003 and 1009 the app logs in again on the same connection; after 1011 the server closes it.',
-  s2c_ack: 'A request with `req_sn` was passed on to the device.',
-  c2s_ack: 'The frame whose `req_sn` stands here as `res_sn` arrived.',
-};

@@ -1,4 +1,4 @@
-import type { api } from '../src/core/api.ts';
+import type { api } from '../../src/core/api.ts';
 
 type Capability = keyof typeof api;
 type EachCall<Of> = { [Key in Capability]: { [Verb in keyof (typeof api)[Key]]: Of } };
