@@ -1,12 +1,16 @@
 import { TIMES } from '../src/adapters/gizwits-device-channel.ts';
 import { CHANNEL_PATH, RECEIVED } from '../src/adapters/gizwits-received.ts';
 import { SENT } from '../src/adapters/gizwits-sent.ts';
+import { frameExamples } from './examples/frames.ts';
 import type { About } from './openapi.ts';
 import { neededBy, refTo, schemasOf } from './schemas.ts';
-import { FRAMES } from './words.ts';
+import { FRAMES } from './words/frames.ts';
 
 type Cmd = keyof typeof SENT | keyof typeof RECEIVED;
 
+const examples = frameExamples();
+
+const LOGIN = { type: 'userPassword', description: 'Not in the handshake: `login_req`, the first frame, carries `appid`, `uid` and `token`.' };
 const CHANNEL = { $ref: '#/channels/device' };
 const ANSWERS: Partial<Record<Cmd, readonly Cmd[]>> = {
   login_req: ['login_res'],
@@ -21,14 +25,21 @@ export function asyncApi({ name, version }: About) {
   const sent = Object.keys(SENT) as Cmd[];
   const received = Object.keys(RECEIVED) as Cmd[];
   const all = [...sent, ...received];
-  const messages = Object.fromEntries(all.map((cmd) => [cmd, { name: cmd, summary: FRAMES[cmd], contentType: 'application/json', payload: refTo(cmd) }]));
+  const messages = Object.fromEntries(all.map((cmd) => [cmd, messageOf(cmd)]));
   return {
     asyncapi: '3.0.0',
-    info: { title: `${name}: the device channel`, version, description: about(), license: { name: 'MIT' } },
+    info: {
+      title: `${name}: device channel`,
+      version,
+      description: about(),
+      contact: { name },
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+      tags: [{ name: 'device', description: 'The device that the user stands in front of.' }],
+    },
     defaultContentType: 'application/json',
     servers: {
       secure: server('wss', 'gizWssPort', 'For an API that is reached over https.'),
-      plain: server('ws', 'gizWsPort', 'For an API on plain http, on one’s own machine.'),
+      plain: server('ws', 'gizWsPort', 'For an API on plain http, on the same machine.'),
     },
     channels: {
       device: {
@@ -39,23 +50,28 @@ export function asyncApi({ name, version }: About) {
       },
     },
     operations: {
-      ...Object.fromEntries(sent.map((cmd) => [cmd, { action: 'send', ...operation(cmd), ...replyTo(cmd) }])),
-      ...Object.fromEntries(received.map((cmd) => [cmd, { action: 'receive', ...operation(cmd) }])),
+      ...Object.fromEntries(sent.map((cmd) => [cmd, { ...operation(cmd, 'send'), ...replyTo(cmd) }])),
+      ...Object.fromEntries(received.map((cmd) => [cmd, operation(cmd, 'receive')])),
     },
-    components: { messages, schemas: neededBy(messages, schemasOf({ ...SENT, ...RECEIVED }, { target: 'draft-07' })) },
+    components: { messages, securitySchemes: { login: LOGIN }, schemas: neededBy(messages, schemasOf({ ...SENT, ...RECEIVED }, { target: 'draft-07' })) },
   };
 }
 
 function server(protocol: string, port: string, description: string) {
   const variables = {
-    host: { description: '`deviceDetailWebSocketVo.gizHost` in the answer of `device.enterPage`.' },
-    port: { description: `\`deviceDetailWebSocketVo.${port}\` there.` },
+    host: { description: '`deviceDetailWebSocketVo.gizHost` in the answer of `device.enterPage`.', examples: ['channel.example.com'] },
+    port: { description: `\`deviceDetailWebSocketVo.${port}\` there.`, examples: ['8080'] },
   };
-  return { host: '{host}:{port}', protocol, description, variables };
+  return { host: '{host}:{port}', protocol, description, variables, security: [{ $ref: '#/components/securitySchemes/login' }] };
 }
 
-function operation(cmd: Cmd) {
-  return { channel: CHANNEL, summary: FRAMES[cmd], messages: [message(cmd)] };
+function messageOf(cmd: Cmd) {
+  const told = Object.entries<object>(examples[cmd]).map(([name, payload]) => ({ name, payload }));
+  return { name: cmd, title: cmd, summary: FRAMES[cmd], contentType: 'application/json', payload: refTo(cmd), examples: told };
+}
+
+function operation(cmd: Cmd, action: 'send' | 'receive') {
+  return { action, channel: CHANNEL, title: `The app ${action}s ${cmd}`, description: FRAMES[cmd], messages: [message(cmd)] };
 }
 
 function replyTo(cmd: Cmd) {
@@ -70,8 +86,8 @@ function message(cmd: Cmd) {
 function about(): string {
   const seconds = (ms: number) => `${ms / 1_000} s`;
   return [
-    'The Gizwits app websocket. `device.enterPage` says where it is and with which `appid`, `uid` and `token` to log in.',
-    'The app sends `login_req`; once that is taken, `subscribe_req` and `c2s_read`. From then on it hears `s2c_noti` and `s2c_online_status`.',
-    `It sends a \`ping\` every ${seconds(TIMES.pingEveryMs)}, takes the line for dead without a \`pong\` within ${seconds(TIMES.pongMs)}, and then begins anew. Frames are taken and answered in their order.`,
+    'The websocket of a Gizwits device cloud, as the app uses it. `device.enterPage` (see the OpenAPI document) says where it is, and with which `appid`, `uid` and `token` to log in. This document describes the app: what it sends, a server receives.',
+    'The app sends `login_req`; once `login_res` accepts it, `subscribe_req` and `c2s_read`. From then on it receives `s2c_noti` and `s2c_online_status`. A server takes frames strictly in their order, allows several sessions for one token, and sends every change to each of them.',
+    `The app sends a \`ping\` every ${seconds(TIMES.pingEveryMs)}. Without a \`pong\` within ${seconds(TIMES.pongMs)} it gives the connection up and opens another. Fields that are not named here may be sent and are not read.`,
   ].join('\n\n');
 }

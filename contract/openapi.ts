@@ -1,12 +1,14 @@
-import type { JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { api } from '../src/core/api.ts';
-import { answerEnvelope, DONE } from '../src/core/cloud/cloud.ts';
+import { answerEnvelope } from '../src/core/cloud/cloud.ts';
 import type { Endpoint } from '../src/core/cloud/endpoint.ts';
-import { STANDARD } from '../src/core/cloud/standard.ts';
+import { callExamples } from './examples/calls.ts';
+import { USUAL, type CallExample } from './examples/recorder.ts';
+import * as common from './openapi-common.ts';
 import { neededBy, refTo, schemasOf } from './schemas.ts';
 import { SPELLINGS } from './spellings.ts';
-import { CALLS } from './words.ts';
+import { CALLS, TAGS } from './words/calls.ts';
+import { meaningOf } from './words/fields.ts';
 
 type Call = Endpoint<never, v.GenericSchema, v.GenericSchema>;
 
@@ -15,46 +17,51 @@ export interface About {
   version: string;
 }
 
-const JSON_TYPE = 'application/json';
-const DONE_CODES = [DONE, Number(DONE)];
 const TARGET = { target: 'draft-2020-12' } as const;
 
 const calls = Object.values(api).flatMap((verbs): Call[] => Object.values(verbs));
-const summaries = new Map<string, string>(
-  Object.entries(CALLS).flatMap(([capability, verbs]) => Object.entries(verbs).map(([verb, words]): [string, string] => [`${capability}.${verb}`, words])),
-);
+const words = new Map<string, object>(Object.entries(CALLS).flatMap(([capability, verbs]) => Object.entries(verbs).map(([verb, said]) => [`${capability}.${verb}`, said] as const)));
+const examples = callExamples();
 
 /** The calls of the server contract, for whoever serves or makes them. */
 export function openApi({ name, version }: About) {
   const requests = schemasOf(Object.fromEntries(calls.filter(hasData).map((call) => [`${call.name}.request`, call.request])), { ...TARGET, closed: true });
   const answers = schemasOf({ Answer: answerEnvelope, ...Object.fromEntries(calls.filter(isOwnAnswer).map((call) => [`${call.name}.answer`, call.answer])) }, TARGET);
   const paths = Object.fromEntries(calls.map((call) => [call.path, { post: operation(call) }]));
-  const parameters = { Wish: WISH };
-  const responses = { Unauthorized: UNAUTHORIZED, Forbidden: FORBIDDEN, TooManyRequests: TOO_MANY_REQUESTS, Failed: FAILED };
-  const schemas = neededBy(paths, { ...requests, ...answers, Refused: REFUSED });
+  const parameters = { IdempotencyKey: common.IDEMPOTENCY_KEY };
+  const responses = { Unauthorized: common.UNAUTHORIZED, Forbidden: common.FORBIDDEN, TooManyRequests: common.TOO_MANY_REQUESTS, Failed: common.FAILED };
+  const schemas = neededBy({ paths, responses }, { ...requests, ...answers, Refused: common.REFUSED });
   return {
     openapi: '3.1.0',
-    info: { title: `${name}: the server’s calls`, version, description: ABOUT, license: { name: 'MIT', identifier: 'MIT' } },
-    servers: [{ url: '{apiBase}', description: 'Where a deployment has its API.', variables: { apiBase: { default: '/api' } } }],
+    info: { title: `${name}: HTTP API`, version, description: common.ABOUT, contact: { name }, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: common.SERVERS,
     security: [{ Authorization: [] }],
-    tags: Object.keys(api).map((tag) => ({ name: tag })),
+    tags: Object.entries(TAGS).map(([tag, description]) => ({ name: tag, description })),
     paths,
-    components: { schemas, parameters, responses, securitySchemes: { Authorization: AUTHORIZATION } },
+    components: { schemas, parameters, responses, securitySchemes: { Authorization: common.AUTHORIZATION } },
   };
 }
 
 function operation(call: Call) {
-  const query = queryOf(call).map((field) => ({ name: field, in: 'query', required: true, schema: { type: 'string' } }));
-  const wish = call.kind === 'write' ? [{ $ref: '#/components/parameters/Wish' }] : [];
+  const told = examplesOf(call);
+  const query = queryOf(call).map((field) => ({
+    name: field,
+    in: 'query',
+    required: true,
+    schema: { type: 'string', description: meaningOf(call.name, field) },
+    example: told[0]?.query[field],
+  }));
+  const key = call.kind === 'write' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [];
+  const named = (side: 'request' | 'answer') => Object.fromEntries(told.map((example) => [example.name, { value: example[side] }]));
   return {
     operationId: call.name,
     'x-kind': call.kind,
     tags: [call.name.split('.')[0] ?? ''],
-    summary: summaries.get(call.name),
-    parameters: [...query, ...wish],
-    requestBody: { required: true, content: { [JSON_TYPE]: { schema: bodyOf(call) } } },
+    ...words.get(call.name),
+    parameters: [...query, ...key],
+    requestBody: { required: true, content: { [common.JSON_TYPE]: { schema: bodyOf(call), examples: named('request') } } },
     responses: {
-      200: { description: 'Answered: done, or refused with another code.', content: { [JSON_TYPE]: { schema: answerOf(call) } } },
+      200: { description: 'Answered: done, or refused with another code.', content: { [common.JSON_TYPE]: { schema: answerOf(call), examples: named('answer') } } },
       401: { $ref: '#/components/responses/Unauthorized' },
       403: { $ref: '#/components/responses/Forbidden' },
       429: { $ref: '#/components/responses/TooManyRequests' },
@@ -63,14 +70,21 @@ function operation(call: Call) {
   };
 }
 
+/** A mock takes the first: the usual one. */
+function examplesOf({ name }: Call): CallExample[] {
+  const told = examples.get(name) ?? [];
+  if (told.every((example) => example.name !== USUAL)) throw new Error(`${name} has no usual example`);
+  return told.toSorted((one, other) => Number(other.name === USUAL) - Number(one.name === USUAL));
+}
+
 function bodyOf(call: Call) {
   const data = hasData(call) ? { data: refTo(nameOf(call.request, 'request')) } : {};
-  const properties = { empty: {}, data, full: { appKey: APP_KEY, version: VERSION, ...data } }[call.envelope];
+  const properties = { empty: {}, data, full: { appKey: common.APP_KEY, version: common.VERSION, ...data } }[call.envelope];
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 
 function answerOf(call: Call) {
-  const properties = { code: { enum: DONE_CODES }, data: refTo(nameOf(call.answer, 'answer')) };
+  const properties = { code: { enum: common.DONE_CODES }, data: refTo(nameOf(call.answer, 'answer')) };
   const done = { allOf: [refTo('Answer')], type: 'object', properties, required: ['code', ...(mayLack(call.answer) ? [] : ['data'])] };
   return { oneOf: [done, refTo('Refused')] };
 }
@@ -98,38 +112,3 @@ function queryOf(call: Call): string[] {
   const everything = new Proxy({}, { get: (_, field) => String(field) });
   return Object.keys(call.query(everything as never));
 }
-
-const ABOUT = [
-  'Every call is a POST with a JSON body. `data` holds what the call is about; most calls carry `appKey` and `version` beside it.',
-  'An answer has status 200 and `{code, message, data}`. `code` 200, as text or number, is success; any other is a refusal, whose `message` is shown to people.',
-  'A field that is not required may be left out, null or an empty text, which all mean the same. Fields that are not named here are welcome and not read.',
-  '`x-kind: read` may be asked again without harm, and is, after a failed connection, a status from 500, or a 429 with a short Retry-After. `x-kind: write` is sent once; after a lost answer the state is read first.',
-].join('\n\n');
-
-const APP_KEY = { type: 'string', default: STANDARD.appKey, description: 'Which app is speaking; a deployment sets it.' };
-const VERSION = { type: 'string', default: STANDARD.version, description: 'The version of the contract that is spoken; a deployment sets it.' };
-
-const AUTHORIZATION = { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The access token itself, without a scheme before it.' };
-
-const WISH = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  schema: { type: 'string', minLength: 1 },
-  description: 'One key through all tries of one wish of the user: the same key and body must have one effect and the same answer. Sent only where configuration (`idempotencyHeader`) names the header; it may have another name.',
-};
-
-const REFUSED: JsonSchema = {
-  description: 'Understood, and not done.',
-  type: 'object',
-  properties: { code: { type: ['string', 'number'], not: { enum: DONE_CODES } }, message: { description: 'Why, in words for people.' } },
-  required: ['code'],
-};
-
-const UNAUTHORIZED = { description: 'The token is missing, unknown or no longer taken: the user has to sign in anew.' };
-const FORBIDDEN = { description: 'This call is closed to this user. Nothing was done, and the session goes on.' };
-const TOO_MANY_REQUESTS = {
-  description: 'Nothing was done. A read is asked again where Retry-After names at most 5 s; to a page of another origin that header must be exposed (Access-Control-Expose-Headers).',
-  headers: { 'Retry-After': { schema: { type: 'string' }, description: 'Seconds, or an HTTP date.' } },
-};
-const FAILED = { description: 'The server failed; whether anything was done is not known.' };

@@ -1,15 +1,14 @@
 import { toJsonSchemaDefs, type ConversionConfig, type JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { attributes } from '../src/adapters/gizwits-received.ts';
+import { hoisted, mapSchemas, optionsOf, withOptionals, type Schemas } from './rewrite.ts';
 import { SPELLINGS } from './spellings.ts';
-import { meaningOf } from './words.ts';
+import { meaningOf } from './words/fields.ts';
 
-type Schemas = Record<string, JsonSchema>;
 type Decoder = Parameters<typeof toJsonSchemaDefs>[0][string];
 
 interface Check {
   requirement: (fields: Record<string, unknown>) => boolean;
-  message: unknown;
 }
 
 const ATTRIBUTES = 'Attributes';
@@ -24,11 +23,12 @@ export function schemasOf(decoders: Readonly<Record<string, v.GenericSchema>>, {
     target,
     typeMode: 'input',
     overrideRef: ({ referenceId }) => refTo(referenceId === ATTRIBUTES ? 'DeviceState' : referenceId).$ref,
-    overrideSchema: ({ jsonSchema }) => described(closed && jsonSchema.type === 'object' ? { ...jsonSchema, additionalProperties: false } : jsonSchema),
+    overrideSchema: ({ jsonSchema }) => flattened(closed && jsonSchema.type === 'object' ? { ...jsonSchema, additionalProperties: false } : jsonSchema),
     overrideAction: ({ valibotAction, jsonSchema }) => (valibotAction.type === 'check' ? checked(jsonSchema, valibotAction as unknown as Check) : undefined),
   });
-  for (const [name, { description, pattern }] of Object.entries(SPELLINGS)) made[name] = spelled({ description, ...made[name] }, pattern);
-  return made;
+  const spelled = Object.fromEntries(Object.keys(SPELLINGS).map((name) => [name, asSpelled(name, made[name] ?? {})]));
+  const named = withOptionals(hoisted({ ...made, ...spelled }));
+  return Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, described(name, schema)]));
 }
 
 /** Which of these schemas others refer to, and what those refer to in turn. */
@@ -47,28 +47,50 @@ export function neededBy(used: unknown, schemas: Schemas): Schemas {
 }
 
 /** A check that one of several fields is there: which ones are enough, it is asked itself. */
-function checked(schema: JsonSchema, { requirement, message }: Check): JsonSchema {
+function checked(schema: JsonSchema, { requirement }: Check): JsonSchema {
   if (!schema.properties || requirement({})) return schema;
   const enough = Object.keys(schema.properties).filter((field) => requirement({ [field]: 'given' }));
+  const [only, ...others] = enough;
+  const [real] = optionsOf(schema.properties[only ?? '']) ?? [];
+  if (only !== undefined && others.length === 0 && real) {
+    const properties = { ...schema.properties, [only]: { allOf: [real], not: { const: '' } } };
+    return { ...schema, properties, required: [...(schema.required ?? []), only] };
+  }
   const given = { not: { enum: [null, ''] } };
-  return { ...schema, description: String(message), anyOf: enough.map((field) => ({ required: [field], properties: { [field]: given } })) };
+  return { ...schema, anyOf: enough.map((field) => ({ required: [field], properties: { [field]: given } })) };
 }
 
-function spelled(schema: JsonSchema, pattern: RegExp | undefined): JsonSchema {
-  if (!pattern || !schema.anyOf) return schema;
-  return { ...schema, anyOf: schema.anyOf.map((one) => (typeof one === 'object' && one.type === 'string' ? { ...one, pattern: pattern.source } : one)) };
+/** What of all numbers and texts is meant, and how it may look. */
+function asSpelled(name: string, schema: JsonSchema): JsonSchema {
+  const { description, number, texts } = SPELLINGS[name] ?? {};
+  const forms = (one: JsonSchema | boolean): (JsonSchema | boolean)[] => {
+    if (typeof one === 'boolean') return [one];
+    if (one.type === 'number' && number) return [{ ...one, ...number }];
+    if (one.type !== 'string' || !texts) return [one];
+    return texts.map(({ pattern, example, ...told }) => ({ ...one, ...told, pattern: pattern.source, examples: [example] }));
+  };
+  return { ...(description && { description }), ...schema, ...(schema.anyOf && { anyOf: schema.anyOf.flatMap(forms) }) };
 }
 
-/** One level of alternatives, and the fields with their meanings. */
-function described(schema: JsonSchema): JsonSchema {
-  if (schema.anyOf) return { ...schema, anyOf: schema.anyOf.flatMap((one) => (isOnlyAnyOf(one) ? one.anyOf : [one])) };
-  if (!schema.properties) return schema;
-  const properties = Object.entries(schema.properties).map(([field, one]) => [field, withMeaning(one, meaningOf(field))]);
-  return { ...schema, properties: Object.fromEntries(properties) };
+/** One level of alternatives. */
+function flattened(schema: JsonSchema): JsonSchema {
+  if (!schema.anyOf) return schema;
+  return { ...schema, anyOf: schema.anyOf.flatMap((one) => (isOnlyAnyOf(one) ? one.anyOf : [one])) };
 }
 
 function isOnlyAnyOf(schema: JsonSchema | boolean): schema is JsonSchema & { anyOf: (JsonSchema | boolean)[] } {
   return typeof schema === 'object' && schema.anyOf !== undefined && Object.keys(schema).length === 1;
+}
+
+/** The fields with their meanings; a request that is no object means what its `data` does. */
+function described(owner: string, schema: JsonSchema): JsonSchema {
+  if (schema.type === 'string' && owner.endsWith('.request')) return { ...schema, description: meaningOf(owner, 'data') };
+  if (schema.anyOf?.some((one) => typeof one === 'object' && one.type === 'array')) return { ...schema, description: 'null counts as an empty list.' };
+  return mapSchemas(schema, (one) => {
+    if (!one.properties || !one.type) return one;
+    const properties = Object.entries(one.properties).map(([field, inner]) => [field, withMeaning(inner, meaningOf(owner, field))]);
+    return { ...one, properties: Object.fromEntries(properties) };
+  });
 }
 
 function withMeaning(schema: JsonSchema | boolean, description: string | undefined): JsonSchema | boolean {

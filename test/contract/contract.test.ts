@@ -7,7 +7,7 @@ import { version } from '../../package.json';
 import { api } from '../../src/core/api.ts';
 import { compareAnswer } from '../../src/core/cloud/compare-answer.ts';
 import type { Endpoint } from '../../src/core/cloud/endpoint.ts';
-import { type AsyncApi, type OpenApi, Referee, writtenDocuments } from './documents.ts';
+import { type AsyncApi, madeDocuments, type OpenApi, Referee, writtenDocuments } from './documents.ts';
 import { recordTraffic, type Exchange, type SocketTraffic } from './traffic.ts';
 
 type Call = Endpoint<never, v.GenericSchema, v.GenericSchema>;
@@ -25,8 +25,13 @@ beforeAll(async () => {
   ({ exchanges, socket } = await recordTraffic());
 }, 60_000);
 
-
 describe('the documents are what they say', () => {
+  it('they are the same to the letter whenever and in whatever time zone they are made', () => {
+    const written = JSON.stringify({ openApi, asyncApi });
+    expect(JSON.stringify(madeDocuments())).toBe(written);
+    expect(JSON.stringify(writtenDocuments('America/Los_Angeles'))).toBe(written);
+  });
+
   it('the calls are OpenAPI 3.1, and a document with a fault is none', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(openApi) as unknown as Record<string, unknown>);
     expect([valid, errors]).toEqual([true, undefined]);
@@ -125,7 +130,7 @@ describe('a planted fault is caught', () => {
   it('whatever the app cannot read, the document does not allow', () => {
     for (const { answer: answered, ...exchange } of exchanges.filter(({ path }) => isRead(path))) {
       const schema = calls.find(({ path }) => path === exchange.path)?.answer ?? v.never();
-      for (const other of [null, '', 'planted', '12.345', '2026-13-01', true, [], {}]) {
+      for (const other of [null, '', 'planted', '12.345', 12.345, '2026-13-01', true, [], {}]) {
         for (const { place, value } of planted(answered, other)) {
           const { code, data } = value as { code: string; data: unknown };
           if (String(code) !== '200' || v.is(schema, data)) continue;

@@ -2,40 +2,73 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { documents } from '../../contract/documents.ts';
 import type { Exchange } from './traffic.ts';
 
 interface Operation {
   operationId: string;
   'x-kind': string;
-  parameters: ({ name: string; in: string; required: boolean } | { $ref: string })[];
+  summary?: string;
+  description?: string;
+  parameters: ({ name: string; in: string; required: boolean; example?: unknown } | { $ref: string })[];
+  requestBody: { content: Content };
+  responses: { 200: { content: Content } };
+}
+
+export interface Content {
+  'application/json': { schema: unknown; examples: Record<string, { value: unknown }> };
+}
+
+export interface Message {
+  examples: { name: string; payload: unknown }[];
 }
 
 export interface OpenApi {
   info: { version: string };
   paths: Record<string, Record<string, Operation>>;
-  components: { parameters: Record<string, { name: string; in: string; required: boolean }>; schemas: Record<string, unknown> };
+  components: {
+    parameters: Record<string, { name: string; in: string; required: boolean }>;
+    responses: Record<string, { content: { 'application/json': { example: unknown } } }>;
+    schemas: Record<string, Schema>;
+  };
 }
 
 export interface AsyncApi {
   channels: { device: { address: string; messages: Record<string, unknown> } };
-  operations: Record<string, { action: 'send' | 'receive' }>;
-  components: { schemas: Record<string, unknown> };
+  operations: Record<string, { action: 'send' | 'receive'; description?: string; reply?: { messages: { $ref: string }[] } }>;
+  components: { messages: Record<string, Message>; schemas: Record<string, Schema> };
 }
 
-/** Makes both documents as anybody would, and reads the files. */
-export function writtenDocuments(): { openApi: OpenApi; asyncApi: AsyncApi } {
-  execFileSync(process.execPath, ['scripts/contract.mjs'], { stdio: 'pipe' });
+/** As much of a schema as there is to look into. */
+export interface Schema {
+  type?: unknown;
+  description?: string;
+  properties?: Record<string, Schema>;
+  [keyword: string]: unknown;
+}
+
+/** Makes both documents as anybody would, wherever they are, and reads the files. */
+export function writtenDocuments(timeZone = 'Asia/Shanghai'): { openApi: OpenApi; asyncApi: AsyncApi } {
+  execFileSync(process.execPath, ['scripts/contract.mjs'], { stdio: 'pipe', env: { ...process.env, TZ: timeZone } });
   const read = (name: string) => JSON.parse(readFileSync(`dist/contract/${name}`, 'utf8')) as unknown;
   return { openApi: read('openapi.json') as OpenApi, asyncApi: read('asyncapi.json') as AsyncApi };
 }
 
+/** Both as they are made, without a file. */
+export function madeDocuments(): { openApi: OpenApi; asyncApi: AsyncApi } {
+  const made = JSON.parse(JSON.stringify(documents())) as Record<string, unknown>;
+  return { openApi: made['openapi.json'] as OpenApi, asyncApi: made['asyncapi.json'] as AsyncApi };
+}
+
 const pointer = (...steps: (string | number)[]) => `#/${steps.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
+/** The formats are said by patterns as well; a tolerance for amounts that no binary number keeps exactly. */
+const OPTIONS = { strict: false, formats: { int64: true, 'date-time': true } as const, multipleOfPrecision: 6 };
 const JSON_CONTENT = ['content', 'application/json', 'schema'];
 
 /** Holds what goes over the wire against the documents, by nothing but their schemas. */
 export class Referee {
-  private readonly calls = new Ajv2020({ strict: false });
-  private readonly frames = new Ajv({ strict: false });
+  private readonly calls = new Ajv2020(OPTIONS);
+  private readonly frames = new Ajv(OPTIONS);
 
   constructor(
     private readonly openApi: OpenApi,
@@ -60,6 +93,11 @@ export class Referee {
     const { cmd } = frame as { cmd: string };
     if (this.asyncApi.operations[cmd]?.action !== action) return [`the app does not ${action} ${cmd}`];
     return this.judge(this.frames, `asyncapi${pointer('components', 'schemas', cmd)}`, frame);
+  }
+
+  /** All that is wrong with a value for a schema of the calls. */
+  wrongWithValue(schema: string, value: unknown): string[] {
+    return this.judge(this.calls, `openapi${pointer('components', 'schemas', schema)}`, value);
   }
 
   private wrongAround({ parameters }: Operation, query: Record<string, string>, headers: Record<string, string>): string[] {

@@ -69,7 +69,9 @@ const wrongWays = [
   ['src/adapters/gizwits-ab.ts', '../core/cloud/cloud.ts', 'knows only its port and Problem'],
   ['contract/ac.ts', '../src/core/order/order.ts', 'nothing else of the app'],
   ['contract/ad.ts', '../src/adapters/fetch-http.ts', 'nothing else of the app'],
-  ['contract/ae.ts', '../sandbox/main.ts', 'nothing else of the app'],
+  ['contract/ae.ts', '../sandbox/cloud/answers.ts', 'nothing else of the app'],
+  ['contract/examples/af.ts', '../../sandbox/main.ts', 'and of nothing else'],
+  ['contract/examples/ag.ts', '../../src/core/order/order.ts', 'and of nothing else'],
 ] as const;
 
 describe('an import that crosses the house the wrong way is refused, and the message names the cure', () => {
@@ -91,7 +93,9 @@ describe('an import that crosses the house the wrong way is refused, and the mes
     plant('src/adapters/w.ts', "import { Problem } from '../core/problem.ts';\nimport type { Http } from '../ports/http.ts';\nexport const made = (http: Http) => [http, new Problem('network')];\n");
     plant('src/adapters/gizwits-frames.ts', "import * as v from 'valibot';\nexport const frame = v.string();\n");
     plant('contract/fine.ts', "import { frame } from '../src/adapters/gizwits-frames.ts';\nimport { both } from '../src/core/account/api.ts';\nexport const all = [frame, both];\n");
-    const files = ['src/core/account/api.ts', 'src/adapters/w.ts', 'src/adapters/gizwits-frames.ts', 'contract/fine.ts'];
+    plant('sandbox/cloud/answers.ts', 'export const answers = 1;\n');
+    plant('contract/examples/fine.ts', "import { answers } from '../../sandbox/cloud/answers.ts';\nexport const use = answers;\n");
+    const files = ['src/core/account/api.ts', 'src/adapters/w.ts', 'src/adapters/gizwits-frames.ts', 'contract/fine.ts', 'contract/examples/fine.ts'];
     expect(check('oxlint', '--deny-warnings', ...files)).toMatchObject({ failed: false });
   });
 });

@@ -11,11 +11,13 @@ interface Locked {
 }
 
 const read = <Shape>(file: string) => JSON.parse(readFileSync(file, 'utf8')) as Shape;
-const asked = read<Locked>('package.json');
-const { packages, lockfileVersion } = read<{ packages: Record<string, Locked>; lockfileVersion: number }>('package-lock.json');
-const { '': root, ...locked } = packages;
+const folders = ['.', 'contract/check'];
 
-describe('what is installed is what was looked at', () => {
+describe.each(folders)('what is installed in %s is what was looked at', (folder) => {
+  const asked = read<Locked>(`${folder}/package.json`);
+  const { packages, lockfileVersion } = read<{ packages: Record<string, Locked>; lockfileVersion: number }>(`${folder}/package-lock.json`);
+  const { '': root, ...locked } = packages;
+
   it('each package is asked for in one version, and the lock file says the same', () => {
     expect(lockfileVersion).toBe(3);
     expect([root?.dependencies, root?.devDependencies]).toEqual([asked.dependencies, asked.devDependencies]);

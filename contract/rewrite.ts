@@ -1,0 +1,85 @@
+import type { JsonSchema } from '@valibot/to-json-schema';
+
+export type Schemas = Record<string, JsonSchema>;
+
+type Change = (schema: JsonSchema) => JsonSchema;
+
+/** The records of lists, each by the name of its own that other answers refer to as well, and a list that has it. */
+const RECORDS: Readonly<Record<string, string>> = {
+  LeasedDevice: 'device.listDevices.answer',
+  FormerDevice: 'device.listHistory.answer',
+  SharedPhone: 'share.listShares.answer',
+  Plan: 'lease.listUsePlans.answer',
+  LeaseOrder: 'order.listLeaseOrders.answer',
+  CardOrder: 'order.listCardOrders.answer',
+  Card: 'wallet.listCards.answer',
+  Refund: 'wallet.listRefunds.answer',
+};
+
+/** The schema with each schema inside it changed, the innermost first. */
+export function mapSchemas(schema: JsonSchema, change: Change): JsonSchema {
+  const inner = (one: JsonSchema | boolean) => (typeof one === 'object' ? mapSchemas(one, change) : one);
+  const { properties, items, anyOf, allOf, additionalProperties } = schema;
+  return change({
+    ...schema,
+    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, inner(one)])) }),
+    ...(items !== undefined && !Array.isArray(items) && { items: inner(items) }),
+    ...(anyOf && { anyOf: anyOf.map(inner) }),
+    ...(allOf && { allOf: allOf.map(inner) }),
+    ...(additionalProperties !== undefined && { additionalProperties: inner(additionalProperties) }),
+  });
+}
+
+/** Each kind of record once, under its name, and references to it wherever it stands. */
+export function hoisted(schemas: Schemas): Schemas {
+  const records = Object.entries(RECORDS).flatMap(([name, list]) => {
+    const record = schemas[list] && recordOf(schemas[list]);
+    return record ? [{ name, record, text: JSON.stringify(record) }] : [];
+  });
+  const refer: Change = (schema) => {
+    const text = schema.type === 'object' ? JSON.stringify(schema) : '';
+    const found = records.find((one) => one.text === text);
+    return found ? { $ref: `#/components/schemas/${found.name}` } : schema;
+  };
+  const referring = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, mapSchemas(schema, refer)]));
+  return { ...referring, ...Object.fromEntries(records.map(({ name, record }) => [name, record])) };
+}
+
+function recordOf(list: JsonSchema): JsonSchema | undefined {
+  let record: JsonSchema | undefined;
+  mapSchemas(list, (schema) => {
+    if (typeof schema.items === 'object' && !Array.isArray(schema.items) && schema.items.type === 'object') record ??= schema.items;
+    return schema;
+  });
+  return record;
+}
+
+/** Each “this, null or an empty text” once, under the name `Optional…`, and references to it wherever it stands. */
+export function withOptionals(schemas: Schemas): Schemas {
+  const optionals: Schemas = {};
+  const refer: Change = (schema) => {
+    const real = optionsOf(schema);
+    const names = real?.map(nameOf);
+    if (!real || !names || names.includes(undefined)) return schema;
+    const name = `Optional${names.join('Or')}`;
+    const empty = names.includes('Text') ? [] : [{ const: '' }];
+    optionals[name] = { description: 'May be left out, null or an empty text: all three mean that it is not known.', anyOf: [...real, { type: 'null' }, ...empty] };
+    return { $ref: `#/components/schemas/${name}` };
+  };
+  const referring = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, mapSchemas(schema, refer)]));
+  return { ...referring, ...optionals };
+}
+
+/** What there is to choose from beside null and an empty text, where both are. */
+export function optionsOf(schema: JsonSchema | boolean | undefined): JsonSchema[] | undefined {
+  if (typeof schema !== 'object') return undefined;
+  const { anyOf, ...rest } = schema;
+  const options = anyOf?.filter((one) => typeof one === 'object') ?? [];
+  const real = options.filter(({ type, const: only }) => type !== 'null' && only !== '');
+  return Object.keys(rest).length === 0 && options.length === anyOf?.length && options.length - real.length === 2 ? real : undefined;
+}
+
+function nameOf({ $ref, type, ...rest }: JsonSchema): string | undefined {
+  if ($ref) return $ref.split('/').at(-1);
+  return type === 'boolean' && Object.keys(rest).length === 0 ? 'Boolean' : undefined;
+}

@@ -1,0 +1,65 @@
+import type { World } from '../../sandbox/world/world.ts';
+import { FetchHttp } from '../../src/adapters/fetch-http.ts';
+import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
+import { keepAliveFetch } from '../../src/adapters/node/keep-alive-fetch.ts';
+import { openNodeSocket } from '../../src/adapters/node/node-socket.ts';
+import { join } from '../../src/cli/main.ts';
+import type { Joined, Token, Wanted } from '../../src/cli/surroundings.ts';
+import { Cloud } from '../../src/core/cloud/cloud.ts';
+import { Configuration } from '../../src/core/cloud/configuration.ts';
+import { ExamineCall } from '../../src/core/cloud/examine-call.ts';
+import { ExamineChannel } from '../../src/core/diagnosis/examine-channel.ts';
+import { ExamineServer } from '../../src/core/diagnosis/examine-server.ts';
+import { Terminal, type Ended } from '../cli/terminal.ts';
+import { HurriedClock } from '../helpers/hurried-clock.ts';
+import { askEverything } from '../sandbox/ask-everything.ts';
+
+export { startSandbox } from '../../sandbox/main.ts';
+
+export interface DoctorLine {
+  check: string;
+  subject: string | null;
+  result: 'good' | 'bad' | 'skipped' | 'note';
+  advice: string | null;
+}
+
+interface Examined extends Pick<Ended, 'code' | 'stderr'> {
+  lines: DoctorLine[];
+  /** The addresses of the device channel that were opened. */
+  opened: string[];
+}
+
+/**
+ * `physio doctor --contract` against a server that the documents have made. The host that its examples name for the device channel is this
+ * machine at `channelPort`; without one nothing listens there.
+ */
+export async function doctorAgainst(api: string, channelPort?: number): Promise<Examined> {
+  const opened: string[] = [];
+  const terminal = new Terminal(async (wanted) => {
+    const joined = await join(wanted);
+    return { ...joined, get: <Made>(token: Token<Made>) => (token === (ExamineServer as unknown) ? (serverOf(wanted, joined) as Made) : joined.get(token)) };
+  });
+  const serverOf = ({ configuration, heartbeat }: Wanted, { get, time }: Joined) => {
+    const clock = channelPort === undefined ? new HurriedClock() : time;
+    const openSocket = (url: string) => {
+      opened.push(url);
+      if (channelPort === undefined) throw new Error('nothing listens there');
+      return openNodeSocket(`ws://127.0.0.1:${channelPort}${new URL(url).pathname}`);
+    };
+    const times = heartbeat && { pingEveryMs: heartbeat.everyMs, pongMs: heartbeat.limitMs };
+    const channel = new GizwitsDeviceChannel({ openSocket, secure: false, times });
+    return new ExamineServer(new FetchHttp(keepAliveFetch()), new ExamineCall(get(Cloud), time), new ExamineChannel(channel, clock), Configuration.from(configuration), time);
+  };
+  try {
+    const { code, stderr, lines } = await terminal.physio(['doctor', '--contract', '--json'], { env: { PHYSIO_API: api, PHYSIO_TOKEN: 'any-token' } });
+    return { code, stderr, lines: lines() as DoctorLine[], opened };
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Makes every call of the contract to the sandbox by way of `api`; how many there were. Rejects where one is not answered as agreed. */
+export async function everyCallThrough(world: World, api: string): Promise<number> {
+  const asked = await askEverything(world, Configuration.from({ apiBase: api }), new FetchHttp(keepAliveFetch()));
+  return asked.size;
+}
