@@ -64,7 +64,7 @@ describe('GizwitsDeviceChannel', () => {
 
   test('tries again where the server takes the connection and never answers', async () => {
     cloud.faults = { silentLogin: true };
-    open({ times: { connectMs: 150 } });
+    open({ times: { overdueMs: 100, loginMs: 150 } });
     await expect.poll(() => cloud.connections, PATIENCE).toBeGreaterThan(1);
     expect(states()).toEqual(['connecting', 'lost']);
     cloud.faults = {};
