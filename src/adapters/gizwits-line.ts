@@ -9,6 +9,9 @@ import { GizwitsSession } from './gizwits-session.ts';
 type LineState = Extract<ChannelEvent, { kind: 'line' }>['state'];
 type LineOptions = Omit<ChannelOptions, 'times'> & { random: () => number; times: ChannelTimes };
 
+/** In letters. */
+const LONGEST_WORDS = 200;
+
 /** One device's line: a session, those that are tried beside one whose login is overdue, or the wait for the next, until it is closed. */
 export class GizwitsLine implements DeviceLine {
   private readonly sessions = new Set<GizwitsSession>();
@@ -86,11 +89,21 @@ export class GizwitsLine implements DeviceLine {
         return;
       case 'over':
         this.lose(session);
-        return this.onEvent({ kind: 'failure', failure: report.failure });
+        return this.onEvent({ kind: 'failure', failure: this.readable(report.failure) });
+      case 'failure':
+        return this.onEvent({ kind: 'failure', failure: this.readable(report.failure) });
       case 'login-failed':
         this.close();
+        return this.onEvent(this.readable(report));
     }
     this.onEvent(report);
+  }
+
+  /** A server's words may be long, and may repeat the token. */
+  private readable<Of extends { code?: string; message?: string }>(told: Of): Of {
+    const { token } = this.address;
+    const short = (text: string | undefined) => (token === '' ? text : text?.replaceAll(token, '[token]'))?.slice(0, LONGEST_WORDS);
+    return { ...told, code: short(told.code), message: short(told.message) };
   }
 
   /** Of several logins the first that is taken counts. */

@@ -238,6 +238,14 @@ describe('a login', () => {
   });
 });
 
+test('what a server says of its refusal is told without the token, and in as many words as somebody reads', async () => {
+  const { phone, failures } = aLine();
+  phone.cloud = subscribesTo({ failed: [{ error_code: 1004, msg: `a-token is not bound ${'x'.repeat(5_000)}` }] });
+  await passes(SECOND);
+  expect(failures()[0]?.message).toMatch(/^\[token\] is not bound x+$/);
+  expect(failures()[0]?.message).toHaveLength(200);
+});
+
 describe('a report that wants to be acknowledged', () => {
   test('is, with its number and its device', async () => {
     const { last } = aLine();
