@@ -1,20 +1,21 @@
-import type { ChannelFailure } from '../ports/device-channel.ts';
 import type { LiveFailure } from '../core/device/channel-connection.ts';
 import { sentenceOf } from './exit-codes.ts';
 
-const ANSWERS: Record<Exclude<ChannelFailure['step'], 'connect'>, string> = {
+type Step = Exclude<LiveFailure['step'], 'address' | 'connect'>;
+
+const ANSWERS: Record<Step, string> = {
   login: 'The device channel did not answer the login within 10 s. Try again in a while, or have the server of the channel looked at.',
   subscribe: 'The device channel did not confirm the subscription. It is asked again; have the server of the channel looked at.',
   listen: 'The device channel stopped answering. Look for a proxy that cuts idle or foreign websockets.',
 };
 
-const REFUSALS: Record<Exclude<ChannelFailure['step'], 'connect'>, [what: string, advice: string]> = {
+const REFUSALS: Record<Step, [what: string, advice: string]> = {
   login: ['The device channel refused the login', 'Its credentials come from device.enterPage: compare them with what the channel expects.'],
   subscribe: ['The device channel refused to subscribe to this device', 'Bind the device to the account that device.enterPage names.'],
   listen: ['The device channel ended the session', 'It is opened again; if this repeats, have the server of the channel looked at.'],
 };
 
-const MOMENTS: Record<Exclude<ChannelFailure['step'], 'connect'>, string> = { login: 'at the login', subscribe: 'at the subscription', listen: 'after it was open' };
+const MOMENTS: Record<Step, string> = { login: 'at the login', subscribe: 'at the subscription', listen: 'after it was open' };
 
 /** Why a device is not seen live, and what to do about it. */
 export function channelSentence(failure: LiveFailure): string {

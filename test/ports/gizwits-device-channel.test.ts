@@ -66,18 +66,18 @@ describe('GizwitsDeviceChannel', () => {
     cloud.faults = { silentLogin: true };
     open({ times: { overdueMs: 100, loginMs: 150 } });
     await expect.poll(() => cloud.connections, PATIENCE).toBeGreaterThan(1);
-    expect(states()).toEqual(['connecting', 'lost']);
+    await expect.poll(() => states(), PATIENCE).toEqual(['connecting', 'lost']);
     cloud.faults = {};
     await stands();
     expect(states().at(-1)).toBe('open');
   });
 
   test('says once that the login was refused, and leaves it at that', async () => {
-    cloud.faults = { refusesLogin: true };
+    cloud.faults = { refusesLogin: '9004' };
     open();
-    await expect.poll(() => events).toContainEqual({ kind: 'login-failed' });
+    await expect.poll(() => events).toContainEqual({ kind: 'login-failed', code: '9004' });
     await expect.poll(() => cloud.count('login_req')).toBe(1);
-    expect(events).toEqual([{ kind: 'line', state: 'connecting' }, { kind: 'login-failed' }]);
+    expect(events).toEqual([{ kind: 'line', state: 'connecting' }, { kind: 'login-failed', code: '9004' }]);
   });
 
   test.each([1003, 1009])('logs in again on the same connection when the server says %i', async (error_code) => {
