@@ -14,6 +14,7 @@ const ANSWERS: Partial<Record<Cmd, readonly Cmd[]>> = {
   c2s_read: ['s2c_noti', 's2c_ack'],
   c2s_write: ['s2c_ack'],
   ping: ['pong'],
+  s2c_noti: ['c2s_ack'],
 };
 
 /** The frames of the device channel, as the app sends and receives them. */
@@ -40,7 +41,7 @@ export function asyncApi({ name, version }: About) {
     },
     operations: {
       ...Object.fromEntries(sent.map((cmd) => [cmd, { action: 'send', ...operation(cmd), ...replyTo(cmd) }])),
-      ...Object.fromEntries(received.map((cmd) => [cmd, { action: 'receive', ...operation(cmd) }])),
+      ...Object.fromEntries(received.map((cmd) => [cmd, { action: 'receive', ...operation(cmd), ...replyTo(cmd) }])),
     },
     components: { messages, schemas: neededBy(messages, schemasOf({ ...SENT, ...RECEIVED }, { target: 'draft-07' })) },
   };
@@ -71,7 +72,8 @@ function about(): string {
   const seconds = (ms: number) => `${ms / 1_000} s`;
   return [
     'The Gizwits app websocket. `device.enterPage` says where it is and with which `appid`, `uid` and `token` to log in.',
-    'The app sends `login_req`; once that is taken, `subscribe_req` and `c2s_read`. From then on it hears `s2c_noti` and `s2c_online_status`.',
+    'The app sends `login_req`; once that is taken, `subscribe_req`; once its device stands in `success`, `c2s_read`. From then on it hears `s2c_noti` and `s2c_online_status`. An `s2c_noti` with `req_sn` is answered with `c2s_ack`.',
+    `A login may take ${seconds(TIMES.loginMs)}; another connection is tried beside it after ${seconds(TIMES.overdueMs)}. A refused subscription is asked for again, at most every 30 s. A server that leaves \`subscribe_req\` unanswered for ${seconds(TIMES.subscribeMs)} gets a \`login_req\` with \`auto_subscribe: true\` on the same connection.`,
     `It sends a \`ping\` every ${seconds(TIMES.pingEveryMs)}, takes the line for dead without a \`pong\` within ${seconds(TIMES.pongMs)}, and then begins anew. Frames are taken and answered in their order.`,
   ].join('\n\n');
 }

@@ -82,16 +82,16 @@ export function meaningOf(field: string): string | undefined {
 /** What each frame of the device channel is for. */
 export const FRAMES: Readonly<Record<keyof typeof SENT | keyof typeof RECEIVED, string>> = {
   login_req: 'Who is there; before anything else, and again after an `s2c_invalid_msg` 1003 or 1009.',
-  subscribe_req: 'Of which devices to hear; nothing is pushed for it, the state is read.',
+  subscribe_req: 'Of which devices to hear; nothing is pushed for it, the state is read. Not sent after a login with `auto_subscribe`, unless nothing is heard.',
   c2s_read: 'Ask a device for its whole state.',
   c2s_write: 'Set attributes of a device. The app does not: it starts and stops by the calls.',
+  c2s_ack: 'The answer to an `s2c_noti` with `req_sn`, which comes back as `res_sn`.',
   ping: 'Ask whether the line is alive.',
-  login_res: 'Whether the login was taken.',
-  subscribe_res: 'The devices that were taken, and those that were not.',
-  s2c_noti: 'What a device reports: all of it as the answer to a read, else what has changed.',
+  login_res: 'Whether the login was taken; a server may say with a code why not.',
+  subscribe_res: 'The devices that were taken, and those that were not, with a code. The app counts on news only of those in `success`.',
+  s2c_noti: 'What a device reports, as the answer to a read or because it has changed. What is left out stays as it was.',
   s2c_online_status: 'A device came or went.',
   pong: 'The line is alive.',
   s2c_invalid_msg: 'A frame that was not taken. 1003: not logged in. 1009: the device’s cloud is lost. 1011: no heartbeat; the server hangs up.',
   s2c_ack: 'A request with `req_sn` was passed on.',
-  c2s_ack: 'A request with `req_sn` was passed on, in the protocol’s other spelling.',
 };
