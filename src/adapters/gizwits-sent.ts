@@ -12,7 +12,7 @@ export const SENT = {
       appid: v.string(),
       uid: v.string(),
       token: v.string(),
-      p0_type: v.picklist(['attrs_v4', 'custom']),
+      p0_type: v.literal('attrs_v4'),
       heartbeat_interval: v.number(),
       auto_subscribe: v.optional(v.boolean()),
     }),
