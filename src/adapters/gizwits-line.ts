@@ -68,9 +68,9 @@ export class GizwitsLine implements DeviceLine {
       this.sessions.add(session);
       this.current = session;
     } catch {
+      this.onEvent({ kind: 'failure', failure: { step: 'connect', reason: 'refused', message: 'the address cannot be used' } });
       this.tryLater(0);
       this.tell('lost');
-      this.onEvent({ kind: 'failure', failure: { step: 'connect', reason: 'refused', message: 'the address cannot be used' } });
     }
   }
 
@@ -88,8 +88,7 @@ export class GizwitsLine implements DeviceLine {
         this.autoSubscribe = true;
         return;
       case 'over':
-        this.lose(session);
-        return this.onEvent({ kind: 'failure', failure: this.readable(report.failure) });
+        return this.lose(session);
       case 'failure':
         return this.onEvent({ kind: 'failure', failure: this.readable(report.failure) });
       case 'login-failed':

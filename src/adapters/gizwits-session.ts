@@ -19,7 +19,7 @@ export type SessionReport =
   /** The server leaves subscriptions unanswered: it has to subscribe by itself. */
   | { kind: 'needs-auto-subscribe' }
   /** This socket is of no more use; nothing is reported after it. */
-  | { kind: 'over'; failure: ChannelFailure };
+  | { kind: 'over' };
 
 interface SessionOptions {
   times: ChannelTimes;
@@ -169,9 +169,10 @@ export class GizwitsSession {
   }
 
   private subscriptionRefused(refusal: Refusal): void {
-    if (this.step === 'listen') this.report({ kind: 'line', state: 'lost' });
-    if (this.step === 'listen') this.step = 'subscribe';
+    const wasOpen = this.step === 'listen';
+    if (wasOpen) this.step = 'subscribe';
     this.tell({ reason: 'refused', ...refusal });
+    if (wasOpen) this.report({ kind: 'line', state: 'lost' });
   }
 
   private unanswered(): void {
@@ -196,8 +197,8 @@ export class GizwitsSession {
     if (!this.sound && (!this.carriedNews || this.loggedInAgain)) return this.fail({ reason: 'refused', ...refusal });
     this.loggedInAgain = true;
     this.carriedNews = false;
-    this.report({ kind: 'line', state: 'lost' });
     this.tell({ reason: 'refused', ...refusal });
+    this.report({ kind: 'line', state: 'lost' });
     this.logInAgain();
   }
 
@@ -220,8 +221,8 @@ export class GizwitsSession {
 
   private fail(failure: Failure): void {
     if (this.step === 'over') return;
-    const met = { step: this.step, ...failure };
+    this.tell(failure);
     this.close();
-    this.report({ kind: 'over', failure: met });
+    this.report({ kind: 'over' });
   }
 }

@@ -26,7 +26,7 @@ export type ChannelEvent =
   | { kind: 'line'; state: 'connecting' | 'open' | 'lost' }
   /** The login was taken; whether the server tells of the device is not known yet. */
   | { kind: 'logged-in' }
-  /** Comes after the line was said to be lost for it; while it is open the server refused something and stays. */
+  /** Where a line is lost for it, comes before that is said. */
   | { kind: 'failure'; failure: ChannelFailure }
   /** As the device names them; only those that were sent. */
   | { kind: 'attributes'; attributes: Record<string, unknown> }

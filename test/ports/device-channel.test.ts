@@ -19,8 +19,8 @@ describeDeviceChannel('FakeDeviceChannel', async () => {
     turns: (online) => channel.push({ kind: 'online', online }),
     cutsLine: () => channel.push({ kind: 'line', state: 'lost' }),
     refusesSubscription: (code) => {
-      channel.push({ kind: 'line', state: 'lost' });
       channel.push({ kind: 'failure', failure: { step: 'subscribe', reason: 'refused', code } });
+      channel.push({ kind: 'line', state: 'lost' });
     },
     refusesLogin: (code) => channel.push({ kind: 'login-failed', code }),
     reads: () => channel.lines.reduce((sum, line) => sum + line.reads, 0),

@@ -140,9 +140,10 @@ describe('GizwitsDeviceChannel', () => {
     cloud.send({ cmd: 's2c_online_status', data: { did: 'did-1', passcode: null, mac: 7, online: false } });
     cloud.send({ cmd: 's2c_noti', res_sn: 'first', data: { did: 'did-1', attrs: { onOff: 0 } } });
     cloud.send({ cmd: 'subscribe_res', res_sn: null, data: { success: null, failed: [{ did: 'did-1', error_code: null }] } });
-    await expect.poll(() => events.slice(0, 3)).toEqual([
+    await expect.poll(() => events.slice(0, 4)).toEqual([
       { kind: 'online', online: false },
       { kind: 'attributes', attributes: { onOff: 0 } },
+      { kind: 'failure', failure: { step: 'subscribe', reason: 'refused' } },
       { kind: 'line', state: 'lost' },
     ]);
   });

@@ -1,5 +1,5 @@
 import type { Clock, Off } from '../../ports/clock.ts';
-import type { ChannelEvent, DeviceChannel } from '../../ports/device-channel.ts';
+import type { ChannelEvent, ChannelFailure, DeviceChannel } from '../../ports/device-channel.ts';
 import type { Cloud } from '../cloud/cloud.ts';
 import { Problem } from '../problem.ts';
 import { MINUTE, SECOND } from '../time.ts';
@@ -72,6 +72,7 @@ class Watch {
   private polledAt?: number;
   private polls = 0;
   private stopped = false;
+  private lastFailure: Pick<DeviceSnapshot, 'liveFailure'> & { line?: 'polling' } = {};
   private readonly pushes = { state: 0, online: 0 };
   private offs: Off[] = [];
 
@@ -130,8 +131,7 @@ class Watch {
       case 'line':
         return this.lineIs(event.state);
       case 'failure':
-        if (this.snapshot.line === 'live') return;
-        return this.tell({ liveFailure: event.failure, ...(event.failure.step === 'subscribe' ? { line: 'polling' } : {}) });
+        return this.failed(event.failure);
       case 'online':
         this.pushes.online += 1;
         return this.tell({ online: event.online });
@@ -142,8 +142,16 @@ class Watch {
   }
 
   private lineIs(state: Extract<ChannelEvent, { kind: 'line' }>['state']): void {
-    if (state === 'open') this.tell({ line: 'live', loginFailed: false, liveFailure: undefined });
-    else if (state === 'lost' && this.snapshot.line !== 'polling') this.tell({ line: 'lost' });
+    if (state === 'open') {
+      this.lastFailure = {};
+      this.tell({ line: 'live', loginFailed: false, liveFailure: undefined });
+    } else if (state === 'lost' && this.snapshot.line !== 'polling') this.tell({ line: 'lost', ...this.lastFailure });
+  }
+
+  /** A line that stays open despite a failure is live; one that is lost for it says so next. */
+  private failed(failure: ChannelFailure): void {
+    this.lastFailure = { liveFailure: failure, ...(failure.step === 'subscribe' ? { line: 'polling' as const } : {}) };
+    if (this.snapshot.line !== 'live') this.tell(this.lastFailure);
   }
 
   private after(report: DeviceState, at: number): Partial<DeviceSnapshot> {

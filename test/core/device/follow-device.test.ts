@@ -215,8 +215,11 @@ describe('hearing', () => {
     core.channel.push({ kind: 'failure', failure });
     expect(core.last()).toMatchObject({ line: 'live', liveFailure: undefined });
     core.channel.push({ kind: 'line', state: 'lost' });
-    core.channel.push({ kind: 'failure', failure });
     expect(core.last()).toMatchObject({ line: 'lost', liveFailure: failure });
+    core.channel.push({ kind: 'line', state: 'open' });
+    core.channel.push({ kind: 'failure', failure: { step: 'subscribe', reason: 'refused', code: '1004' } });
+    core.channel.push({ kind: 'line', state: 'lost' });
+    expect(core.last()).toMatchObject({ line: 'polling', liveFailure: { code: '1004' } });
   });
 
   test('a late answer that the device is offline does not count against what the device has told since it was asked for', async () => {
