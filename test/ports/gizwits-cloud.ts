@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { ChannelAddress } from '../../src/ports/device-channel.ts';
 
@@ -55,6 +55,24 @@ export class GizwitsCloud {
 
   send(frame: unknown): void {
     for (const socket of this.server?.clients ?? []) socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
+  }
+
+  /** In one piece, as a network may join them. */
+  sendTogether(...frames: object[]): void {
+    for (const socket of this.server?.clients ?? []) {
+      const { _socket: line } = socket as unknown as { _socket: Socket };
+      line.cork();
+      for (const frame of frames) socket.send(JSON.stringify(frame));
+      line.uncork();
+    }
+  }
+
+  sendBytes(bytes: Uint8Array): void {
+    for (const socket of this.server?.clients ?? []) socket.send(bytes);
+  }
+
+  hangUp(code: number, reason: string): void {
+    for (const socket of this.server?.clients ?? []) socket.close(code, reason);
   }
 
   cut(): void {

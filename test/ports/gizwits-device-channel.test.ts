@@ -148,6 +148,44 @@ describe('GizwitsDeviceChannel', () => {
     ]);
   });
 
+  test('hears two frames that came in one piece, and nothing in bytes', async () => {
+    open();
+    await stands();
+    events = [];
+    const noti = (onOff: number) => ({ cmd: 's2c_noti', data: { did: 'did-1', attrs: { onOff } } });
+    cloud.sendBytes(Buffer.from(JSON.stringify(noti(7))));
+    cloud.sendTogether(noti(1), noti(0));
+    await expect.poll(attributes).toEqual([{ onOff: 1 }, { onOff: 0 }]);
+    expect(cloud.connections).toBe(1);
+  });
+
+  test('is there again after a message that no reader holds, and says what it met', async () => {
+    open({ times: {} });
+    await stands();
+    events = [];
+    cloud.send(`"${'x'.repeat(2 * 1024 * 1024)}"`);
+    await expect.poll(() => states(), PATIENCE).toEqual(['lost', 'open']);
+    expect(events[0]).toEqual({ kind: 'failure', failure: expect.objectContaining({ step: 'listen', reason: 'closed', message: expect.stringContaining('payload size') }) });
+  });
+
+  test.each([[1001, 'going away'], [1008, 'policy'], [1012, ''], [4001, 'who are you']])('tells the code %i with which the server hung up, and comes back', async (code, reason) => {
+    open({ times: {} });
+    await stands();
+    events = [];
+    cloud.hangUp(code, reason);
+    await expect.poll(() => states(), PATIENCE).toEqual(['lost', 'open']);
+    expect(events[0]).toEqual({ kind: 'failure', failure: { step: 'listen', reason: 'closed', code: String(code), message: reason || undefined } });
+  });
+
+  test('tells why nobody answers at the address', async () => {
+    const { port } = cloud;
+    await cloud.stop();
+    lines.push(channelOver().open(addressAt(port), (event) => events.push(event)));
+    await expect.poll(() => events.find(({ kind }) => kind === 'failure'), PATIENCE).toEqual({ kind: 'failure', failure: { step: 'connect', reason: 'closed', message: expect.stringContaining('ECONNREFUSED') } });
+    await cloud.start(port);
+    await stands();
+  });
+
   test('never calls an address that only looks like a host', async () => {
     const opened: string[] = [];
     const openSocket = (url: string) => {
