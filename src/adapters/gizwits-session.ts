@@ -38,6 +38,8 @@ export class GizwitsSession {
   sound = false;
   private step: ChannelFailure['step'] | 'over' = 'connect';
   private carriedNews = false;
+  /** Credentials that were taken here once are tried over a new connection before they are given up. */
+  private wasLoggedIn = false;
   private loggedInAgain = false;
   private autoSubscribe: boolean;
   private limit?: Timer;
@@ -121,10 +123,12 @@ export class GizwitsSession {
 
   private loginAnswered({ success, ...refusal }: Extract<Received, { cmd: 'login_res' }>['data']): void {
     if (this.step !== 'login') return;
+    if (!success && this.wasLoggedIn) return this.fail({ reason: 'refused', ...refusalOf(refusal) });
     if (!success) {
       this.close();
       return this.report({ kind: 'login-failed', ...refusalOf(refusal) });
     }
+    this.wasLoggedIn = true;
     this.rest();
     this.step = 'subscribe';
     this.heartbeat.start();

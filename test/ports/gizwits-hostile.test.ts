@@ -218,6 +218,29 @@ describe('a login', () => {
     expect([phone.sockets.length, phone.sockets.every(({ isClosed }) => isClosed)]).toEqual([2, true]);
   });
 
+  test.each([
+    ['refuses', (socket: SocketOfATest) => socket.says('login_res', { success: false })],
+    ['never answers', nothing],
+  ])('that asks the server to subscribe by itself is made over a new connection where the server %s a second one over the same', async (_, again) => {
+    const { phone, last, states } = aLine();
+    phone.cloud = cloud({
+      login_req: (socket) => (socket.sent.filter((cmd) => cmd === 'login_req').length > 1 ? again(socket) : takesLogin(socket)),
+      subscribe_req: nothing,
+    });
+    await passes(11 * SECOND);
+    expect([phone.sockets.length, last().frames[0], states().at(-1)]).toMatchObject([2, { cmd: 'login_req', data: { auto_subscribe: true } }, 'open']);
+    expect(phone.events.some(({ kind }) => kind === 'login-failed')).toBe(false);
+  });
+
+  test('that is refused after it was taken over the same connection is told as refused once a new connection refuses it, too', async () => {
+    const { phone, last } = aLine();
+    await passes(10 * SECOND);
+    phone.cloud = cloud({ login_req: (socket) => socket.says('login_res', { success: false, error_code: 9004 }) });
+    last().says('s2c_invalid_msg', { error_code: 1009 });
+    await passes(SECOND);
+    expect([phone.events.at(-1), phone.sockets.length]).toEqual([{ kind: 'login-failed', code: '9004' }, 2]);
+  });
+
   test('that is answered twice is one login: one subscription, one heartbeat', async () => {
     const { phone, states } = aLine();
     phone.cloud = cloud({ login_req: (socket) => [takesLogin(socket), takesLogin(socket)] });

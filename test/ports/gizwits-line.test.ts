@@ -65,6 +65,19 @@ describe('a line that was lost', () => {
     expect(phone.sockets.slice(0, -3).every(({ isClosed }) => isClosed)).toBe(true);
   });
 
+  test('whose login became overdue while nobody looked is tried beside it the moment somebody does, and the sooner answer counts', async () => {
+    const { phone, isShown, states } = aLine();
+    phone.cloud = deaf;
+    await passes(SECOND);
+    isShown(false);
+    await passes(7 * SECOND);
+    expect(phone.sockets).toHaveLength(1);
+    phone.cloud = answering;
+    isShown(true);
+    await passes(0);
+    expect([phone.sockets.length, phone.sockets[0]?.isClosed, states()]).toEqual([2, true, ['connecting', 'open']]);
+  });
+
   test('is built anew when the server misses the heartbeat', async () => {
     const { phone, last, states } = aLine();
     await passes(10 * SECOND);
