@@ -18,6 +18,7 @@ const ANSWERS: Partial<Record<Cmd, readonly Cmd[]>> = {
   c2s_read: ['s2c_noti', 's2c_ack'],
   c2s_write: ['s2c_ack'],
   ping: ['pong'],
+  s2c_noti: ['c2s_ack'],
 };
 
 /** The frames of the device channel, as the app sends and receives them. */
@@ -51,7 +52,7 @@ export function asyncApi({ name, version }: About) {
     },
     operations: {
       ...Object.fromEntries(sent.map((cmd) => [cmd, { ...operation(cmd, 'send'), ...replyTo(cmd) }])),
-      ...Object.fromEntries(received.map((cmd) => [cmd, operation(cmd, 'receive')])),
+      ...Object.fromEntries(received.map((cmd) => [cmd, { ...operation(cmd, 'receive'), ...replyTo(cmd) }])),
     },
     components: { messages, securitySchemes: { login: LOGIN }, schemas: neededBy(messages, schemasOf({ ...SENT, ...RECEIVED }, { target: 'draft-07' })) },
   };
@@ -87,7 +88,8 @@ function about(): string {
   const seconds = (ms: number) => `${ms / 1_000} s`;
   return [
     'The websocket of a Gizwits device cloud, as the app uses it. `device.enterPage` (see the OpenAPI document) says where it is, and with which `appid`, `uid` and `token` to log in. This document describes the app: what it sends, a server receives.',
-    'The app sends `login_req`; once `login_res` accepts it, `subscribe_req` and `c2s_read`. From then on it receives `s2c_noti` and `s2c_online_status`. A server takes frames strictly in their order, allows several sessions for one token, and sends every change to each of them.',
+    'The app sends `login_req`; once `login_res` accepts it, `subscribe_req`; once its device stands in `success`, `c2s_read`. From then on it receives `s2c_noti` and `s2c_online_status`, and answers an `s2c_noti` with `req_sn` by `c2s_ack`. A server takes frames strictly in their order, allows several sessions for one token, and sends every change to each of them.',
+    `A login may take ${seconds(TIMES.loginMs)}; the app tries another connection beside it after ${seconds(TIMES.overdueMs)}. The app repeats a refused subscription, at most every 30 s. Where a server leaves \`subscribe_req\` unanswered for ${seconds(TIMES.subscribeMs)}, the app sends a \`login_req\` with \`auto_subscribe: true\` on the same connection.`,
     `The app sends a \`ping\` every ${seconds(TIMES.pingEveryMs)}. Without a \`pong\` within ${seconds(TIMES.pongMs)} it gives the connection up and opens another. Fields that are not named here may be sent and are not read.`,
   ].join('\n\n');
 }

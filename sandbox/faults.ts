@@ -2,16 +2,20 @@ import * as v from 'valibot';
 
 const KINDS = ['latency', 'hang', 'reset-before', 'reset-after', 'http', 'html', 'malformed', 'refuse'] as const;
 
+/** Of a refusal that names none. */
+export const DEFAULT_CODE = '500';
+
 /** What the control API takes for a fault. */
 export const faultShape = v.strictObject({
-  /** An API path, `ws` for the device channel, `*` for every call of the API. */
+  /** An API path, `*` for every call of the API, `ws` for the device channel, or one of its commands: `ws/subscribe_req`. */
   path: v.string(),
   kind: v.picklist(KINDS),
   /** How many calls; for the device channel 0 means only the lines that are open now. */
   times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 1),
   ms: v.optional(v.pipe(v.number(), v.minValue(0)), 1_000),
   status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599)), 500),
-  code: v.optional(v.string(), '500'),
+  /** On `ws` any other code than 500 is sent as s2c_invalid_msg. */
+  code: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String)), DEFAULT_CODE),
   message: v.optional(v.string(), '系统繁忙'),
 });
 
@@ -35,7 +39,7 @@ export class Faults {
 
   /** The next fault for a path, used up once. */
   take(path: string): Fault | undefined {
-    const meant = path === 'ws' ? ['ws'] : [path, `/api${path}`, '*'];
+    const meant = isOfChannel(path) ? [path] : [path, `/api${path}`, '*'];
     const index = this.waiting.findIndex((fault) => meant.includes(fault.path));
     const fault = this.waiting[index];
     if (!fault) return undefined;
@@ -43,4 +47,9 @@ export class Faults {
     else this.waiting.splice(index, 1);
     return fault;
   }
+}
+
+/** The device channel, or one of its commands. */
+export function isOfChannel(path: string): boolean {
+  return path === 'ws' || path.startsWith('ws/');
 }

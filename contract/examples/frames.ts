@@ -27,7 +27,7 @@ export function frameExamples(): FrameExamples {
     },
     s2c_noti: {
       usual: { cmd: 's2c_noti', data: { did, attrs: ALL } },
-      changed: { cmd: 's2c_noti', data: { did, attrs: { UseTime: 13 } } },
+      changed: { cmd: 's2c_noti', req_sn: 9, data: { did, attrs: { UseTime: 13 } } },
       answer: { cmd: 's2c_noti', res_sn: 7, data: { did, attrs: { OnOff: 1, UseTime: 13 } } },
     },
     s2c_online_status: {

@@ -5,18 +5,18 @@ import { SETTINGS } from './settings.ts';
 /** What each frame of the device channel is for. */
 export const FRAMES: Readonly<Record<keyof typeof SENT | keyof typeof RECEIVED, string>> = {
   login_req: 'Logs in; the first frame on a connection, and sent again after an `s2c_invalid_msg` 1003 or 1009.',
-  subscribe_req: 'Subscribes to devices. Nothing is pushed for it: the state is read by `c2s_read`.',
+  subscribe_req: 'Subscribes to devices. Nothing is pushed for it: the state is read by `c2s_read`. Not sent after a login with `auto_subscribe`, unless nothing is received.',
   c2s_read: 'Asks a device for its state.',
   c2s_write: 'Sets attributes of a device. The app does not send it: it starts and stops treatments by the HTTP calls.',
   ping: 'Asks whether the connection is alive.',
-  login_res: 'Whether the login was accepted.',
-  subscribe_res: 'Which devices are subscribed, and which are not.',
-  s2c_noti: 'What a device reports: all attributes in answer to a read, else those that changed.',
+  login_res: 'Whether the login was accepted; a server may say with a code why not.',
+  subscribe_res: 'Which devices are subscribed, and which are not, with a code. The app expects news only of those in `success`.',
+  s2c_noti: 'What a device reports, in answer to a read or because it has changed. An attribute that is left out stays as it was.',
   s2c_online_status: 'A device went online or offline.',
   pong: 'The connection is alive.',
   s2c_invalid_msg: 'A frame was not accepted. After 1003 and 1009 the app logs in again on the same connection; after 1011 the server closes it.',
   s2c_ack: 'A request with `req_sn` was passed on to the device.',
-  c2s_ack: 'The frame whose `req_sn` stands here as `res_sn` arrived.',
+  c2s_ack: 'The `s2c_noti` whose `req_sn` stands here as `res_sn` arrived.',
 };
 
 /** By field, in lower case; where it means something else in one frame, behind the name of that. */

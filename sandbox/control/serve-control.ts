@@ -3,7 +3,8 @@ import * as v from 'valibot';
 import { contract } from '../cloud/contract.ts';
 import { Refusal } from '../cloud/refusal.ts';
 import { jsonOf, sendJson } from '../exchange.ts';
-import { faultShape, type Fault, type Faults } from '../faults.ts';
+import { faultShape, isOfChannel, type Fault, type Faults } from '../faults.ts';
+import { COMMANDS } from '../fleet/channel-frames.ts';
 import { SCENARIOS, type Scenario } from '../world/scenarios.ts';
 import type { World } from '../world/world.ts';
 import { changeDevice } from './device-change.ts';
@@ -92,12 +93,14 @@ export class ControlServer {
   }
 
   private addFault(fault: Fault): void {
-    const { path, times } = fault;
-    const known = path === '*' || path === 'ws' || contract.has(path.replace(/^\/api(?=\/)/, ''));
-    if (!known) throw new Refusal(`path: ${path} is no call of the API: take one of its paths, such as /order/list, or ws, or *`);
+    const { path, kind, times } = fault;
+    const isCommand = isOfChannel(path) && COMMANDS.includes(path.slice('ws/'.length));
+    const known = path === '*' || path === 'ws' || isCommand || contract.has(path.replace(/^\/api(?=\/)/, ''));
+    if (!known) throw new Refusal(`path: ${path} is no call of the API: take one of its paths, such as /order/list, or ws, ws/subscribe_req, or *`);
+    if (isCommand && (kind === 'http' || kind === 'html')) throw new Refusal(`kind: ${kind} is for an HTTP call: the command of a websocket has no status`);
     if (times === 0 && path !== 'ws') throw new Refusal('times: 0 is for ws only, where it means the lines that are open now');
     this.parts.faults.add(fault);
-    if (path === 'ws') this.parts.onChannelFault(fault);
+    if (isOfChannel(path)) this.parts.onChannelFault(fault);
   }
 }
 

@@ -11,11 +11,26 @@ export interface Frame {
 export interface Request {
   cmd: string;
   data: unknown;
+  did?: unknown;
   reqSn?: number;
+  resSn?: unknown;
 }
 
 /** 1003, 1009 and 1011 are the protocol's own; the others stand for everything else that makes no sense. */
-export const INVALID = { malformed: 1001, unknownCommand: 1002, notLoggedIn: 1003, unknownDevice: 1004, badAttributes: 1005, noHeartbeat: 1011 };
+export const INVALID = {
+  malformed: 1001,
+  unknownCommand: 1002,
+  notLoggedIn: 1003,
+  unknownDevice: 1004,
+  badAttributes: 1005,
+  notForThisType: 1006,
+  notBound: 1007,
+  upstreamLost: 1009,
+  noHeartbeat: 1011,
+};
+
+/** What a client may say. */
+export const COMMANDS = ['login_req', 'subscribe_req', 'c2s_read', 'c2s_write', 'c2s_raw', 'c2s_ack', 'ping'];
 
 export function record(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
@@ -28,7 +43,7 @@ export function readRequest(text: string): Request | undefined {
     const cmd = frame?.['cmd'];
     if (typeof cmd !== 'string') return undefined;
     const reqSn = frame?.['req_sn'];
-    return { cmd, data: frame?.['data'], ...(typeof reqSn === 'number' ? { reqSn } : {}) };
+    return { cmd, data: frame?.['data'], did: frame?.['did'], resSn: frame?.['res_sn'], ...(typeof reqSn === 'number' ? { reqSn } : {}) };
   } catch {
     return undefined;
   }
@@ -41,6 +56,8 @@ export interface Login {
   token: string;
   heartbeatSeconds: number;
   subscribesItself: boolean;
+  /** The device is spoken to in its own bytes, not in data points. */
+  inBytes: boolean;
 }
 
 const LONGEST_HEARTBEAT = 180;
@@ -49,16 +66,27 @@ const LONGEST_HEARTBEAT = 180;
 export function readLogin(data: unknown): Login | string {
   const { appid, uid, token, p0_type, heartbeat_interval, auto_subscribe = true } = record(data) ?? {};
   if (typeof appid !== 'string' || typeof uid !== 'string' || typeof token !== 'string') return 'login_req needs data.appid, data.uid and data.token as text';
-  if (p0_type !== 'attrs_v4') return 'login_req: data.p0_type must be attrs_v4';
+  if (p0_type !== 'attrs_v4' && p0_type !== 'custom') return 'login_req: data.p0_type must be attrs_v4 or custom';
   if (!isHeartbeat(heartbeat_interval)) return `login_req: data.heartbeat_interval must be whole seconds from 1 to ${LONGEST_HEARTBEAT}`;
   if (typeof auto_subscribe !== 'boolean') return 'login_req: data.auto_subscribe must be true or false';
-  return { appid, uid, token, heartbeatSeconds: heartbeat_interval, subscribesItself: auto_subscribe };
+  return { appid, uid, token, heartbeatSeconds: heartbeat_interval, subscribesItself: auto_subscribe, inBytes: p0_type === 'custom' };
 }
 
 function isHeartbeat(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= LONGEST_HEARTBEAT;
 }
 
-export function invalid(code: number, msg: string): Frame {
+export function invalid(code: number | string, msg: string): Frame {
   return { cmd: 's2c_invalid_msg', data: { error_code: code, msg } };
+}
+
+/** A refusal's code as the protocol has it, or as it was given. */
+export function errorCode(code: string): number | string {
+  return /^\d+$/.test(code) ? Number(code) : code;
+}
+
+/** Whether bytes are an instruction that is passed on to a device: 0, 0, 0, 3, the length of the rest in 1 to 4 bytes, 0, 0, 144. */
+export function isRawInstruction(raw: unknown): boolean {
+  if (!Array.isArray(raw) || !raw.every((byte) => Number.isInteger(byte) && byte >= 0 && byte <= 255)) return false;
+  return /^0,0,0,3,(\d+,){1,4}0,0,144(,|$)/.test(raw.join());
 }

@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as rest } from 'node:timers/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { Fault, Faults } from '../faults.ts';
+import { DEFAULT_CODE, type Fault, type Faults } from '../faults.ts';
 import type { World } from '../world/world.ts';
 import { ChannelServer } from './channel.ts';
+import { errorCode, INVALID, invalid } from './channel-frames.ts';
 
 const PATH = '/ws/app/v1';
 const ABNORMAL = 1006;
@@ -20,13 +21,13 @@ export class ChannelGate {
     world: World,
     private readonly faults: Faults,
   ) {
-    this.channel = new ChannelServer(world);
+    this.channel = new ChannelServer(world, faults);
   }
 
   /** Another world: whoever is connected to the old one must come again. */
   enter(world: World): void {
     this.cut();
-    this.channel = new ChannelServer(world);
+    this.channel = new ChannelServer(world, this.faults);
   }
 
   async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -45,10 +46,12 @@ export class ChannelGate {
     });
   }
 
-  /** What a fault means for the lines that are open: a hang makes them mute, a reset cuts them. */
-  strike({ kind }: Fault): void {
+  /** What a fault means for the lines that are open: a hang makes them mute, a reset cuts them, a refusal with a code is told to them. */
+  strike({ path, kind, code, message }: Fault): void {
+    if (path !== 'ws') return;
     if (kind === 'hang') for (const socket of this.lines.values()) mute(socket);
     else if (kind === 'reset-before' || kind === 'reset-after') this.cut();
+    else if (kind === 'refuse' && code !== DEFAULT_CODE) this.channel.disown(code, message);
   }
 
   cut(): void {
@@ -59,10 +62,16 @@ export class ChannelGate {
     socket.on('error', () => socket.terminate());
     if (fault?.kind === 'hang') return;
     if (fault?.kind === 'malformed') socket.on('message', () => socket.send('{"cmd":'));
-    else if (fault?.kind === 'refuse') socket.on('message', () => socket.send(JSON.stringify({ cmd: 'login_res', data: { success: false } })));
+    else if (fault?.kind === 'refuse') socket.on('message', () => refuse(socket, fault));
     else if (fault?.kind === 'reset-after') socket.once('message', () => socket.terminate());
     else this.channel.accept(socket);
   }
+}
+
+function refuse(socket: WebSocket, { code, message }: Fault): void {
+  const isLogin = code === DEFAULT_CODE;
+  socket.send(JSON.stringify(isLogin ? { cmd: 'login_res', data: { success: false } } : invalid(errorCode(code), message)));
+  if (Number(code) === INVALID.noHeartbeat) socket.close();
 }
 
 /** The session believes that the socket has gone; the other end hears nothing any more. */

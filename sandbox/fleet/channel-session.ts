@@ -1,30 +1,39 @@
+import { setTimeout as rest } from 'node:timers/promises';
 import type { RawData, WebSocket } from 'ws';
-import type { Device } from '../world/devices.ts';
+import type { Fault, Faults } from '../faults.ts';
 import { CHANNEL_APP_ID, CHANNEL_USER, type World } from '../world/world.ts';
-import { type Frame, INVALID, invalid, readLogin, readRequest, record, type Request } from './channel-frames.ts';
-import type { Attributes } from './machine.ts';
+import { BoundDevices, didOf } from './bound-devices.ts';
+import { errorCode, type Frame, INVALID, invalid, readLogin, readRequest, type Request } from './channel-frames.ts';
 
-type Off = () => void;
-
-const BEFORE_LOGIN_SECONDS = 60;
+const LOGIN_WITHIN_SECONDS = 60;
 const MISSED_HEARTBEATS = 3;
 const GOING_AWAY = 1001;
 
 /** One socket of the device channel, from its opening to its end; frames are taken and answered strictly in order. */
 export class ChannelSession {
-  private loggedIn = false;
-  private heartbeatSeconds = BEFORE_LOGIN_SECONDS;
+  /** Nobody's before the login. */
+  private devices?: BoundDevices;
+  private heartbeatSeconds = 0;
+  /** What came before is answered first. */
+  private before: Promise<void> = Promise.resolve();
   private silence?: ReturnType<typeof setTimeout>;
-  private readonly subscriptions = new Map<string, Off>();
 
   constructor(
     private readonly socket: WebSocket,
     private readonly world: World,
+    private readonly faults: Faults,
   ) {
     socket.on('message', (data, isBinary) => this.hear(data, isBinary));
     socket.once('close', () => this.forget());
     socket.on('error', () => socket.terminate());
-    this.awaitHeartbeat();
+    this.awaitLogin();
+  }
+
+  /** The session is told so; 1003 and 1009 end its login, 1011 the session. */
+  disown(code: string, message: string): void {
+    this.send(invalid(errorCode(code), message));
+    if (Number(code) === INVALID.noHeartbeat) this.close();
+    else if (Number(code) === INVALID.notLoggedIn || Number(code) === INVALID.upstreamLost) this.logOut();
   }
 
   close(): void {
@@ -33,131 +42,100 @@ export class ChannelSession {
   }
 
   private hear(data: RawData, isBinary: boolean): void {
-    if (this.socket.readyState !== this.socket.OPEN) return;
     const request = isBinary ? undefined : readRequest(String(data));
-    if (request) this.answer(request);
-    else this.send(invalid(INVALID.malformed, 'a frame is a JSON object with cmd'));
-    this.awaitHeartbeat();
+    this.before = this.before.then(() => this.meet(request));
+  }
+
+  private async meet(request: Request | undefined): Promise<void> {
+    const fault = request && this.faults.take(`ws/${request.cmd}`);
+    if (fault?.kind === 'latency') await rest(fault.ms);
+    if (this.socket.readyState !== this.socket.OPEN) return;
+    if (this.devices) this.awaitHeartbeat();
+    if (!request) this.send(invalid(INVALID.malformed, 'a frame is a JSON object with cmd'));
+    else if (!fault || fault.kind === 'latency' || fault.kind === 'reset-after') this.answer(request);
+    else this.fail(request, fault);
+    if (fault?.kind === 'reset-before' || fault?.kind === 'reset-after') this.socket.terminate();
+  }
+
+  private fail({ cmd, data }: Request, { kind, code, message: msg }: Fault): void {
+    const error_code = errorCode(code);
+    if (kind === 'malformed') this.socket.send('{"cmd":');
+    if (kind !== 'refuse') return;
+    if (cmd === 'login_req') this.send({ cmd: 'login_res', data: { success: false, error_code, msg } });
+    else if (cmd === 'subscribe_req' && Array.isArray(data)) this.send({ cmd: 'subscribe_res', data: { success: [], failed: data.map((one) => ({ did: didOf(one), error_code, msg })) } });
+    else this.send(invalid(error_code, msg));
   }
 
   private answer(request: Request): void {
     const { cmd, data } = request;
     if (cmd === 'login_req') return this.logIn(data);
-    if (!this.loggedIn) return this.send(invalid(INVALID.notLoggedIn, 'please login first'));
-    if (cmd === 'ping') return this.send({ cmd: 'pong' });
-    if (cmd === 'subscribe_req') return this.subscribeAll(data);
-    if (cmd === 'c2s_read') return this.read(request);
-    if (cmd === 'c2s_write') return this.write(request);
-    if (cmd !== 'c2s_ack') this.send(invalid(INVALID.unknownCommand, `unknown cmd ${cmd}`));
+    if (!this.devices) return this.send(invalid(INVALID.notLoggedIn, 'please login first'));
+    switch (cmd) {
+      case 'ping':
+        return this.send({ cmd: 'pong' });
+      case 'subscribe_req':
+        return this.devices.subscribe(data);
+      case 'c2s_read':
+        return this.devices.read(request);
+      case 'c2s_write':
+        return this.devices.write(request);
+      case 'c2s_raw':
+        return this.devices.passOn(request);
+      case 'c2s_ack':
+        return this.takeAck(request);
+      default:
+        this.send(invalid(INVALID.unknownCommand, `unknown cmd ${cmd}`));
+    }
   }
 
   private logIn(data: unknown): void {
     const login = readLogin(data);
     if (typeof login === 'string') return this.send(invalid(INVALID.malformed, login));
-    const sno = this.world.channelTokens.get(login.token);
-    this.unsubscribe();
-    this.loggedIn = sno !== undefined && login.appid === CHANNEL_APP_ID && login.uid === CHANNEL_USER;
-    this.send({ cmd: 'login_res', data: { success: this.loggedIn } });
-    if (!this.loggedIn || sno === undefined) return;
+    const grant = login.appid === CHANNEL_APP_ID && login.uid === CHANNEL_USER ? this.world.channelTokens.get(login.token) : undefined;
+    if (!grant) this.logOut();
+    this.send({ cmd: 'login_res', data: { success: grant !== undefined } });
+    if (!grant) return;
+    this.devices?.unsubscribe();
+    this.devices = new BoundDevices(this.world, grant, login.inBytes, (frame) => this.send(frame));
     this.heartbeatSeconds = login.heartbeatSeconds;
-    const own = this.world.device(sno);
-    if (login.subscribesItself && own) this.subscribe(own);
+    this.awaitHeartbeat();
+    if (login.subscribesItself) this.devices.subscribeToAll();
   }
 
-  private subscribeAll(data: unknown): void {
-    if (!Array.isArray(data)) return this.send(invalid(INVALID.malformed, 'subscribe_req: data must be a list of {did}'));
-    const success: { did: string }[] = [];
-    const failed: { did: string; error_code: number; msg: string }[] = [];
-    for (const did of data.map((one) => didOf(one))) {
-      const device = this.world.deviceByDid(did);
-      if (device) success.push({ did });
-      else failed.push({ did, error_code: INVALID.unknownDevice, msg: 'no such device' });
-      if (device) this.subscribe(device);
-    }
-    this.send({ cmd: 'subscribe_res', data: { success, failed } });
+  private logOut(): void {
+    if (!this.devices) return;
+    this.devices.unsubscribe();
+    this.devices = undefined;
+    this.awaitLogin();
   }
 
-  private subscribe({ did, mac, machine }: Device): void {
-    if (this.subscriptions.has(did)) return;
-    const offReport = machine.onReport((attrs) => this.send({ cmd: 's2c_noti', data: { did, attrs } }));
-    const offConnection = machine.onConnection((online) => {
-      this.send({ cmd: 's2c_online_status', data: { did, passcode: `passcode-${did}`, mac, online } });
-    });
-    this.subscriptions.set(did, () => {
-      offReport();
-      offConnection();
-    });
-  }
-
-  /** The device answers itself: one that is offline or never reports stays silent. */
-  private read({ data, reqSn }: Request): void {
-    const device = this.asked(data);
-    if (!device) return;
-    const { did, machine } = device;
-    if (!machine.online || machine.silent) return this.acknowledge(device, reqSn);
-    machine.tick();
-    this.send({ cmd: 's2c_noti', ...answering(reqSn), data: { did, attrs: machine.told() } });
-  }
-
-  private write({ data, reqSn }: Request): void {
-    const device = this.asked(data);
-    if (!device) return;
-    const { machine } = device;
-    const change = changeOf(record(data)?.['attrs'], machine.told());
-    if (typeof change === 'string') return this.send(invalid(INVALID.badAttributes, change));
-    this.acknowledge(device, reqSn);
-    if (machine.online) machine.write(change);
-  }
-
-  private acknowledge({ did, machine }: Device, reqSn: number | undefined): void {
-    if (machine.online && reqSn !== undefined) this.send({ cmd: 's2c_ack', ...answering(reqSn), did });
-  }
-
-  /** The device that a frame names; a frame that names none is refused. */
-  private asked(data: unknown): Device | undefined {
-    const did = didOf(data);
-    const device = this.world.deviceByDid(did);
-    if (!device) this.send(invalid(INVALID.unknownDevice, `no such device: ${did}`));
-    return device;
+  private takeAck({ did, resSn }: Request): void {
+    if (typeof did !== 'string' || !Number.isInteger(resSn)) this.send(invalid(INVALID.malformed, 'c2s_ack needs did, and res_sn as a whole number'));
   }
 
   private send(frame: Frame): void {
     if (this.socket.readyState === this.socket.OPEN) this.socket.send(JSON.stringify(frame));
   }
 
-  private awaitHeartbeat(): void {
-    clearTimeout(this.silence);
-    this.silence = setTimeout(() => {
-      this.send(invalid(INVALID.noHeartbeat, 'No heartbeat!'));
-      this.close();
-    }, this.heartbeatSeconds * MISSED_HEARTBEATS * 1_000);
+  /** Whoever only pings does not stay. */
+  private awaitLogin(): void {
+    this.endIn(LOGIN_WITHIN_SECONDS, invalid(INVALID.notLoggedIn, `no login within ${LOGIN_WITHIN_SECONDS} s`));
   }
 
-  private unsubscribe(): void {
-    for (const off of this.subscriptions.values()) off();
-    this.subscriptions.clear();
+  private awaitHeartbeat(): void {
+    this.endIn(this.heartbeatSeconds * MISSED_HEARTBEATS, invalid(INVALID.noHeartbeat, 'No heartbeat!'));
+  }
+
+  private endIn(seconds: number, lastWord: Frame): void {
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => {
+      this.send(lastWord);
+      this.close();
+    }, seconds * 1_000);
   }
 
   private forget(): void {
     clearTimeout(this.silence);
-    this.unsubscribe();
+    this.devices?.unsubscribe();
   }
-}
-
-function didOf(data: unknown): string {
-  const did = record(data)?.['did'];
-  return typeof did === 'string' ? did : '';
-}
-
-function answering(reqSn: number | undefined): Pick<Frame, 'res_sn'> {
-  return reqSn === undefined ? {} : { res_sn: reqSn };
-}
-
-/** The change that is asked for, or what is wrong with it. */
-function changeOf(attrs: unknown, known: Attributes): Partial<Attributes> | string {
-  const given = record(attrs);
-  if (!given) return 'c2s_write: data.attrs must be an object';
-  const wrong = Object.entries(given).find(([name, value]) => !Object.hasOwn(known, name) || !Number.isInteger(value));
-  if (wrong) return `c2s_write: ${wrong[0]} is no attribute of this device or no whole number`;
-  return given;
 }

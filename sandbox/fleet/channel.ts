@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws';
+import { Faults } from '../faults.ts';
 import type { World } from '../world/world.ts';
 import { ChannelSession } from './channel-session.ts';
 
@@ -6,12 +7,20 @@ import { ChannelSession } from './channel-session.ts';
 export class ChannelServer {
   private readonly sessions = new Set<ChannelSession>();
 
-  constructor(private readonly world: World) {}
+  constructor(
+    private readonly world: World,
+    private readonly faults = new Faults(),
+  ) {}
 
   accept(socket: WebSocket): void {
-    const session = new ChannelSession(socket, this.world);
+    const session = new ChannelSession(socket, this.world, this.faults);
     this.sessions.add(session);
     socket.once('close', () => this.sessions.delete(session));
+  }
+
+  /** Tells every session with this code that its last word does not hold; 1003 and 1009 ask for another login, 1011 hangs up. */
+  disown(code: string, message: string): void {
+    for (const session of this.sessions) session.disown(code, message);
   }
 
   closeAll(): void {

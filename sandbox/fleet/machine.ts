@@ -16,14 +16,14 @@ export interface Attributes {
 
 export type Settings = Partial<Omit<Attributes, 'OnOff' | 'UseTime'>>;
 
-type ReportListener = (changed: Partial<Attributes>) => void;
+type ReportListener = (attributes: Attributes) => void;
 type ConnectionListener = (online: boolean) => void;
 type Off = () => void;
 
 const AT_REST: Attributes = { OnOff: 0, Function: 1, SubFunction: 0, Voltage: 3, Freq: 1, Wave: 1, Grade: 1, WortTime: 30, UseTime: 0 };
 const UNSET = { Function: 0, SubFunction: 0, Voltage: 0, Freq: 0, Wave: 0, Grade: 1, WortTime: AT_REST.WortTime };
 
-/** A device that counts its minutes by the world's clock, stops by itself, and reports while it is online and not silent. */
+/** A device that counts its minutes by the world's clock, stops by itself, and reports all its data points whenever one has changed, while it is online and not silent. */
 export class Machine {
   private actual: Attributes = { ...AT_REST };
   private reported: Attributes = { ...AT_REST };
@@ -115,10 +115,8 @@ export class Machine {
   private report(): void {
     if (!this.isOnline || this.isSilent) return;
     const names = Object.keys(this.actual) as (keyof Attributes)[];
-    const changed = names.filter((name) => this.actual[name] !== this.reported[name]);
-    if (changed.length === 0) return;
+    if (names.every((name) => this.actual[name] === this.reported[name])) return;
     this.reported = { ...this.actual };
-    const told = Object.fromEntries(changed.map((name) => [name, this.actual[name]]));
-    for (const listener of this.reportListeners) listener(told);
+    for (const listener of this.reportListeners) listener(this.told());
   }
 }

@@ -13,6 +13,11 @@ export const APP_ID = 'wx0123456789abcdef';
 export const CHANNEL_APP_ID = 'giz-app';
 export const CHANNEL_USER = 'giz-uid';
 
+export interface ChannelGrant {
+  userId: string;
+  sno: string;
+}
+
 /** What the payment sheet does next, and whether the money really moves. */
 export interface PaymentSetting {
   next: 'ok' | 'cancel' | 'fail' | 'none';
@@ -49,8 +54,8 @@ export class World {
   readonly effects: Effects;
   readonly refunds: Refund[] = [];
   readonly feedback: Feedback[] = [];
-  /** Devices by the tokens given out for their channel. */
-  readonly channelTokens = new Map<string, string>();
+  /** Whom the tokens for the device channel were given to, and for which device. */
+  readonly channelTokens = new Map<string, ChannelGrant>();
   /** Without it a person is asked. */
   payment?: PaymentSetting;
   private readonly bySno: Map<string, Device>;
@@ -87,8 +92,16 @@ export class World {
   /** A token for a device's channel, the same whenever the same user asks. */
   channelToken({ sno, did }: Device, { id }: User): string {
     const token = this.seed.hex(`channel/${id}/${did}`, 32);
-    this.channelTokens.set(token, sno);
+    this.channelTokens.set(token, { userId: id, sno });
     return token;
+  }
+
+  /** Whether a device is its user's: on lease or shared, run by them, or entered by them while nobody else has it. */
+  isOf({ userId, sno }: ChannelGrant, device: Device): boolean {
+    const lease = this.leases.on(device.sno);
+    if (lease) return lease.userId === userId || this.shares.has(device.sno, this.users.get(userId).mobile);
+    if (device.running && device.startedBy !== undefined) return device.startedBy === userId;
+    return device.sno === sno;
   }
 
   /** Lets every device catch up with the time. */

@@ -2,9 +2,17 @@ import type { ChannelAddress, ChannelEvent, DeviceChannel, DeviceLine } from '..
 import { GizwitsLine } from './gizwits-line.ts';
 import type { ChannelOptions, ChannelTimes } from './gizwits-options.ts';
 
-export const TIMES: ChannelTimes = { connectMs: 4_000, pingEveryMs: 30_000, pongMs: 5_000, soundMs: 5_000 };
+export const TIMES: ChannelTimes = {
+  openMs: 4_000,
+  loginMs: 10_000,
+  overdueMs: 4_000,
+  subscribeMs: 5_000,
+  pingEveryMs: 30_000,
+  pongMs: 5_000,
+  soundMs: 5_000,
+};
 
-/** The Gizwits app websocket: logs in, subscribes and reads, and does so again whenever the line was lost. */
+/** The Gizwits app websocket: logs in, subscribes and reads, and does so again whenever the line was lost. The line is open once the server has confirmed the subscription. */
 export class GizwitsDeviceChannel implements DeviceChannel {
   constructor(private readonly options: ChannelOptions) {}
 

@@ -17,10 +17,10 @@ export function readFrame(text: unknown): Received | undefined {
   }
 }
 
-export function loginFrame({ appId, uid, token }: ChannelAddress): Sent {
+export function loginFrame({ appId, uid, token }: ChannelAddress, auto_subscribe: boolean): Sent {
   return {
     cmd: 'login_req',
-    data: { appid: appId, uid, token, p0_type: 'attrs_v4', heartbeat_interval: 60, auto_subscribe: false },
+    data: { appid: appId, uid, token, p0_type: 'attrs_v4', heartbeat_interval: 60, auto_subscribe },
   };
 }
 
@@ -30,6 +30,10 @@ export function subscribeFrame({ did }: ChannelAddress): Sent {
 
 export function readRequestFrame({ did }: ChannelAddress): Sent {
   return { cmd: 'c2s_read', data: { did } };
+}
+
+export function ackFrame({ did }: ChannelAddress, res_sn: number): Sent {
+  return { cmd: 'c2s_ack', res_sn, did };
 }
 
 export const pingFrame: Sent = { cmd: 'ping' };

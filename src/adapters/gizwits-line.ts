@@ -6,14 +6,20 @@ import type { ChannelOptions, ChannelTimes } from './gizwits-options.ts';
 import type { SessionReport } from './gizwits-session.ts';
 import { GizwitsSession } from './gizwits-session.ts';
 
-type LineState = 'connecting' | 'open' | 'lost';
+type LineState = Extract<ChannelEvent, { kind: 'line' }>['state'];
 type LineOptions = Omit<ChannelOptions, 'times'> & { random: () => number; times: ChannelTimes };
 
-/** One device's line: a session, or the wait for the next one, until it is closed. */
+/** In letters. */
+const LONGEST_WORDS = 200;
+
+/** One device's line: a session, those that are tried beside one whose login is overdue, or the wait for the next, until it is closed. */
 export class GizwitsLine implements DeviceLine {
-  private session?: GizwitsSession;
+  private readonly sessions = new Set<GizwitsSession>();
+  /** The newest session; none once another is due. */
+  private current?: GizwitsSession;
   private told?: LineState;
   private closed = false;
+  private autoSubscribe = false;
   private tries = 0;
   private triedAt = 0;
   private retry?: ReturnType<typeof setTimeout>;
@@ -32,52 +38,102 @@ export class GizwitsLine implements DeviceLine {
   }
 
   read(): void {
-    this.session?.read();
+    this.current?.read();
   }
 
   close(): void {
     this.closed = true;
-    this.session?.close();
-    this.session = undefined;
+    this.closeSessions();
     clearTimeout(this.retry);
     this.offPresence?.();
   }
 
+  private closeSessions(except?: GizwitsSession): void {
+    for (const session of this.sessions) if (session !== except) session.close();
+    this.sessions.clear();
+    if (except) this.sessions.add(except);
+    this.current = except;
+  }
+
   private connect(): void {
-    if (this.closed || this.session) return;
+    if (this.closed || this.current) return;
     clearTimeout(this.retry);
     this.triedAt = performance.now();
-    const url = channelUrl(this.address, this.options.secure);
+    const { openSocket, secure, times, random } = this.options;
+    const url = channelUrl(this.address, secure);
     try {
       if (url === undefined) throw new TypeError('the device channel has no usable address');
-      const socket = this.options.openSocket(url);
-      this.session = new GizwitsSession(socket, this.address, this.options.times, (report) => this.hear(report));
+      const socket = openSocket(url);
+      const session: GizwitsSession = new GizwitsSession(socket, this.address, { times, random, autoSubscribe: this.autoSubscribe }, (report) => this.hear(session, report));
+      this.sessions.add(session);
+      this.current = session;
     } catch {
-      this.lose(0);
+      this.onEvent({ kind: 'failure', failure: { step: 'connect', reason: 'refused', message: 'the address cannot be used' } });
+      this.tryLater(0);
+      this.tell('lost');
     }
   }
 
-  private hear(report: SessionReport): void {
-    if (report.kind === 'line') this.tell(report.state);
-    else if (report.kind === 'over') this.lose(this.told === 'open' ? 0 : performance.now() - this.triedAt);
-    else {
-      if (report.kind === 'login-failed') this.close();
-      this.onEvent(report);
+  private hear(session: GizwitsSession, report: SessionReport): void {
+    if (this.closed) return;
+    switch (report.kind) {
+      case 'line':
+        return this.tell(report.state);
+      case 'logged-in':
+        this.keepOnly(session);
+        break;
+      case 'overdue':
+        return this.replace(session, performance.now() - this.triedAt);
+      case 'needs-auto-subscribe':
+        this.autoSubscribe = true;
+        return;
+      case 'over':
+        return this.lose(session);
+      case 'failure':
+        return this.onEvent({ kind: 'failure', failure: this.readable(report.failure) });
+      case 'login-failed':
+        this.close();
+        return this.onEvent(this.readable(report));
     }
+    this.onEvent(report);
+  }
+
+  /** A server's words may be long, and may repeat the token. */
+  private readable<Of extends { code?: string; message?: string }>(told: Of): Of {
+    const { token } = this.address;
+    const short = (text: string | undefined) => (token === '' ? text : text?.replaceAll(token, '[token]'))?.slice(0, LONGEST_WORDS);
+    return { ...told, code: short(told.code), message: short(told.message) };
+  }
+
+  /** Of several logins the first that is taken counts. */
+  private keepOnly(session: GizwitsSession): void {
+    clearTimeout(this.retry);
+    this.closeSessions(session);
+  }
+
+  private lose(session: GizwitsSession): void {
+    this.sessions.delete(session);
+    if (session.sound) this.tries = 0;
+    this.replace(session, this.told === 'open' ? 0 : performance.now() - this.triedAt);
+    this.tell('lost');
+  }
+
+  /** Each session is followed by one other, when its login is overdue or when it ends. */
+  private replace(session: GizwitsSession, spentMs: number): void {
+    if (this.current !== session) return;
+    this.current = undefined;
+    this.tryLater(spentMs);
   }
 
   /**
    * The wait counts from the try's beginning: what was spent on a server that never answered is waited already, but for the
    * scatter of a first try, since whoever tried at the same time is done waiting at the same time.
    */
-  private lose(spentMs: number): void {
-    if (this.session?.sound) this.tries = 0;
-    this.session = undefined;
+  private tryLater(spentMs: number): void {
     const chance = this.options.random();
     const delay = Math.max(backOff(0, () => chance), backOff(this.tries, () => chance) - spentMs);
     this.tries += 1;
     this.retry = setTimeout(() => this.tryAgain(), delay);
-    this.tell('lost');
   }
 
   /** While nobody looks the try is left to whoever comes back. */
@@ -87,7 +143,7 @@ export class GizwitsLine implements DeviceLine {
 
   private comeBack(): void {
     if (!this.isLookedAt() || this.told === undefined) return;
-    if (this.session) return this.session.check();
+    if (this.current) return this.current.check();
     this.tries = 0;
     this.connect();
   }

@@ -3,7 +3,10 @@ import type { Presence } from './presence.ts';
 
 /** As much of a WebSocket as the channel needs; the browser's own and Node's `ws` both have it. */
 export interface WebSocketLike {
-  addEventListener(type: 'open' | 'close' | 'error', listener: () => void): void;
+  addEventListener(type: 'open', listener: () => void): void;
+  /** A browser does not tell why. */
+  addEventListener(type: 'error', listener: (event: { message?: string }) => void): void;
+  addEventListener(type: 'close', listener: (event: { code?: number; reason?: string }) => void): void;
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
   send(text: string): void;
   close(): void;
@@ -21,8 +24,14 @@ export interface ChannelOptions {
 
 /** All in ms. */
 export interface ChannelTimes extends HeartbeatTimes {
-  /** From opening the socket to being logged in; short enough that the next try comes within 5 s. */
-  connectMs: number;
+  /** How long a socket may take to open. */
+  openMs: number;
+  /** How long the answer to a login may take. */
+  loginMs: number;
+  /** When another socket is tried beside one whose login is not answered yet; short enough that the next try comes within 5 s. */
+  overdueMs: number;
+  /** How long the answer to a subscription may take. */
+  subscribeMs: number;
   /** A line that stood this long counts as sound: the next loss is mended at once. */
   soundMs: number;
 }

@@ -11,14 +11,28 @@ export interface ChannelAddress {
   token: string;
 }
 
+/** What keeps a line from being open. The line tries on by itself, with growing waits. */
+export interface ChannelFailure {
+  /** What the line was doing: `listen` is all that comes after the subscription. */
+  step: 'connect' | 'login' | 'subscribe' | 'listen';
+  reason: 'no-answer' | 'refused' | 'closed';
+  /** The server's own code and words; where the connection was closed, those of the close. */
+  code?: string;
+  message?: string;
+}
+
 export type ChannelEvent =
-  /** `open`: logged in, subscribed and read. `lost`: the line is down and being rebuilt. */
+  /** `open`: the server has confirmed that it tells of this device. `lost`: it does not any more, and the line is being rebuilt. */
   | { kind: 'line'; state: 'connecting' | 'open' | 'lost' }
+  /** The login was taken; whether the server tells of the device is not known yet. */
+  | { kind: 'logged-in' }
+  /** Where a line is lost for it, comes before that is said. */
+  | { kind: 'failure'; failure: ChannelFailure }
   /** As the device names them; only those that were sent. */
   | { kind: 'attributes'; attributes: Record<string, unknown> }
   | { kind: 'online'; online: boolean }
   /** The credentials were refused: fetch new ones and open again. The line does not try on by itself. */
-  | { kind: 'login-failed' };
+  | { kind: 'login-failed'; code?: string; message?: string };
 
 /** One open line to one device. */
 export interface DeviceLine {

@@ -199,6 +199,27 @@ describe('device watch and device wait', () => {
     await expect.poll(() => terminal.channel.openLines).toBe(0);
   });
 
+  it('tells what keeps the device from being seen live, and goes on asking', async () => {
+    const ctrlC = new Interruption();
+    const watch = (...more: string[]) => terminal.physio(['device', 'watch', 'DEV0001', ...more], { ...SIGNED_IN, interruption: ctrlC });
+    const watching = watch('--json', 'line,channel,channelCode');
+    await expect.poll(() => terminal.channel.openLines).toBe(1);
+    terminal.channel.push({ kind: 'failure', failure: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' } });
+    terminal.channel.push({ kind: 'line', state: 'open' });
+    ctrlC.come();
+    const rows = (await watching).lines();
+    expect(rows).toContainEqual({ line: 'polling', channel: 'subscribe-refused', channelCode: '1004' });
+    expect(rows.at(-1)).toMatchObject({ line: 'live' });
+    terminal.http.answers('/api/device/intoDevicePage', { status: 404 });
+    const asking = new Interruption();
+    const words = terminal.physio(['device', 'watch', 'DEV0001'], { ...SIGNED_IN, interruption: asking });
+    await expect.poll(() => terminal.http.sentTo('/api/device/intoDevicePage').length).toBeGreaterThan(1);
+    await expect.poll(() => terminal.http.sentTo('/api/device/real_time_data').length).toBeGreaterThan(1);
+    await new Promise((resolve) => setImmediate(resolve));
+    asking.come();
+    expect((await words).stdout).toContain('The server named no address for the device channel.');
+  });
+
   it('waits until the device is as wished, or gives up after the time it was given', async () => {
     expect((await physio('device', 'wait', 'DEV0001', '--for', 'idle', '--json')).json()).toMatchObject({ goal: 'idle', reached: true });
     const late = await physio('device', 'wait', 'DEV0001', '--for', 'running', '--timeout', '0.05');

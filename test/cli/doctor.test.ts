@@ -57,7 +57,7 @@ describe('physio doctor', () => {
     expect(askedAbout).toEqual([chosen]);
   });
 
-  it('opens the device channel: login, read and a ping that is answered', async () => {
+  it('opens the device channel: login, subscription, read and a ping that is answered', async () => {
     terminal.http.answers('/api/device/intoDevicePage', done(aSupply));
     const clock = new FakeClock(Date.now());
     terminal.clock = clock;
@@ -67,8 +67,8 @@ describe('physio doctor', () => {
     terminal.channel.push({ kind: 'attributes', attributes: {} });
     await clock.advance(MINUTE);
     const { code, told } = await examining;
-    expect(told.slice(-3).map(({ check, subject, result }) => [check, subject, result])).toEqual([
-      ['channel', 'login', 'good'], ['channel', 'read', 'good'], ['channel', 'ping', 'good'],
+    expect(told.slice(-4).map(({ check, subject, result }) => [check, subject, result])).toEqual([
+      ['channel', 'login', 'good'], ['channel', 'subscribe', 'good'], ['channel', 'read', 'good'], ['channel', 'ping', 'good'],
     ]);
     expect(code).toBe(0);
   });
@@ -85,6 +85,25 @@ describe('physio doctor', () => {
     terminal.channel.push({ kind: 'attributes', attributes: {} });
     terminal.channel.push({ kind: 'line', state: 'lost' });
     expect(bad((await another).told)).toEqual(['channel ping']);
+  });
+
+  it.each([
+    [{ step: 'login', reason: 'no-answer' }, 'channel login', 'did not answer the login within 10 s'],
+    [{ step: 'connect', reason: 'closed', message: 'connect ECONNREFUSED' }, 'channel login', 'cannot be reached (connect ECONNREFUSED)'],
+    [{ step: 'login', reason: 'closed', code: '4001', message: 'who are you' }, 'channel login', 'closed the connection at the login (code 4001: who are you)'],
+    [{ step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' }, 'channel subscribe', 'refused to subscribe to this device (code 1004: not bound). Bind the device'],
+    [{ step: 'subscribe', reason: 'no-answer' }, 'channel subscribe', 'did not confirm the subscription'],
+  ] as const)('says what is wrong with the channel, and what to do: %o', async (failure, check, words) => {
+    terminal.http.answers('/api/device/intoDevicePage', done(aSupply));
+    const clock = new FakeClock(Date.now());
+    terminal.clock = clock;
+    const examining = physio();
+    await expect.poll(() => terminal.channel.openLines).toBe(1);
+    if (failure.step === 'subscribe') terminal.channel.push({ kind: 'logged-in' });
+    terminal.channel.push({ kind: 'failure', failure });
+    await clock.advance(MINUTE);
+    const { code, told } = await examining;
+    expect([code, bad(told), told.at(-1)?.advice]).toEqual([1, [check], expect.stringContaining(words)]);
   });
 
   it('holds the answers against the contract, field by field', async () => {

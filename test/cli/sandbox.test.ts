@@ -31,6 +31,20 @@ describe('the command line on Node’s own adapters', () => {
     expect(stdout).toMatch(/ok +channel +ping/);
   });
 
+  it.each([
+    [{ path: 'ws/subscribe_req', kind: 'refuse', code: '9017', message: 'not bound' }, 'BAD channel       subscribe', 'refused to subscribe to this device (code 9017: not bound)'],
+    [{ path: 'ws/login_req', kind: 'refuse', code: '9004', message: 'token expired' }, 'BAD channel       login', 'refused the login (code 9004: token expired)'],
+    [{ path: 'ws', kind: 'http', status: 502, times: 99 }, 'BAD channel       login', 'cannot be reached (Unexpected server response: 502)'],
+    [{ path: 'ws/subscribe_req', kind: 'hang' }, 'ok  channel       subscribe', 'by auto_subscribe'],
+  ])('says what is wrong with the channel: %o', async (fault, line, words) => {
+    await signIn('leaser');
+    await world.fault(fault);
+    const { code, stdout } = await terminal.physio(['doctor', '--device', 'PL10003']);
+    await world.heals();
+    expect(stdout.split('\n').find((one) => one.startsWith(line))).toContain(words);
+    expect(code).toBe(line.startsWith('ok') ? 0 : 1);
+  });
+
   it('reads a device’s code from a picture and enters it', async () => {
     await signIn('ordinary');
     const picture = path.join(terminal.home, 'code.png');

@@ -21,7 +21,7 @@ describe('a server made of nothing but the documents’ examples', () => {
     const { code, lines, opened } = await doctorAgainst(`http://127.0.0.1:${mock.port}`, mock.port);
     expect(lines.filter(({ result }) => result === 'bad')).toEqual([]);
     expect(of(lines, 'call')).toEqual(reads.map(({ name }) => `good ${name}`).toSorted());
-    expect(of(lines, 'channel')).toEqual(['good login', 'good ping', 'good read']);
+    expect(of(lines, 'channel')).toEqual(['good login', 'good ping', 'good read', 'good subscribe']);
     expect(new Set(opened)).toEqual(new Set([`ws://channel.example.com:8080${CHANNEL_PATH}`]));
     expect(code).toBe(0);
     expect(new Set(mock.paths)).toEqual(new Set(reads.map(({ path }) => path)));

@@ -103,6 +103,7 @@ async function talk(address: Parameters<GizwitsDeviceChannel['open']>[0], setOnl
     { cmd: 'login_req', data: { appid, uid, token, p0_type: 'attrs_v4', heartbeat_interval: 60 } },
     { cmd: 'subscribe_req', data: [{ did }, { did: 'nobody' }] },
     { cmd: 'c2s_write', req_sn: 1, data: { did, attrs: { OnOff: 1, WortTime: 30 } } },
+    { cmd: 'c2s_ack', res_sn: 1, did },
     { cmd: 'c2s_read', req_sn: 2, data: { did, names: ['OnOff'] } },
   ];
   const other = new WebSocket(traffic.urls[0] ?? '');

@@ -10,6 +10,9 @@ export interface ChannelWorld {
   pushes(attributes: Record<string, unknown>): void;
   turns(online: boolean): void;
   cutsLine(): void;
+  /** The server does not tell of the device any more, for now; and takes no login, for good. */
+  refusesSubscription(code: string): void;
+  refusesLogin(code: string): void;
   /** How often the whole state was asked for. */
   reads(): number;
   end(): Promise<void>;
@@ -66,6 +69,33 @@ export function describeDeviceChannel(name: string, make: () => Promise<ChannelW
       await seen({ kind: 'line', state: 'lost' });
       await world.stands();
       await expect.poll(() => events.filter(({ kind }) => kind === 'line').at(-1)).toEqual({ kind: 'line', state: 'open' });
+    });
+
+    test('says that the login was taken before it says that the line stands', async () => {
+      await open();
+      await world.stands();
+      await seen({ kind: 'line', state: 'open' });
+      const at = (event: ChannelEvent) => events.findIndex((one) => JSON.stringify(one) === JSON.stringify(event));
+      expect(at({ kind: 'logged-in' })).toBeGreaterThanOrEqual(0);
+      expect(at({ kind: 'logged-in' })).toBeLessThan(at({ kind: 'line', state: 'open' }));
+    });
+
+    test('says with which code the server stopped telling of the device, and when it tells again', async () => {
+      await open();
+      await world.stands();
+      await seen({ kind: 'line', state: 'open' });
+      world.refusesSubscription('1004');
+      await seen({ kind: 'line', state: 'lost' });
+      await expect.poll(() => events).toContainEqual({ kind: 'failure', failure: expect.objectContaining({ step: 'subscribe', reason: 'refused', code: '1004' }) });
+      await world.stands();
+      await expect.poll(() => events.filter(({ kind }) => kind === 'line').at(-1)).toEqual({ kind: 'line', state: 'open' });
+    });
+
+    test('says once with which code the login was refused, and nothing more', async () => {
+      await open();
+      world.refusesLogin('9004');
+      await expect.poll(() => events.at(-1)).toEqual(expect.objectContaining({ kind: 'login-failed', code: '9004' }));
+      expect(events.filter(({ kind }) => kind === 'login-failed')).toHaveLength(1);
     });
 
     test('says nothing more once the line was closed, however often', async () => {

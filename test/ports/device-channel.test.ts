@@ -11,10 +11,18 @@ describeDeviceChannel('FakeDeviceChannel', async () => {
   return {
     channel,
     address: addressAt(1),
-    stands: async () => channel.push({ kind: 'line', state: 'open' }),
+    stands: async () => {
+      channel.push({ kind: 'logged-in' });
+      channel.push({ kind: 'line', state: 'open' });
+    },
     pushes: (attributes) => channel.push({ kind: 'attributes', attributes }),
     turns: (online) => channel.push({ kind: 'online', online }),
     cutsLine: () => channel.push({ kind: 'line', state: 'lost' }),
+    refusesSubscription: (code) => {
+      channel.push({ kind: 'failure', failure: { step: 'subscribe', reason: 'refused', code } });
+      channel.push({ kind: 'line', state: 'lost' });
+    },
+    refusesLogin: (code) => channel.push({ kind: 'login-failed', code }),
     reads: () => channel.lines.reduce((sum, line) => sum + line.reads, 0),
     end: async () => {},
   };
@@ -34,6 +42,11 @@ describeDeviceChannel('GizwitsDeviceChannel', async () => {
     pushes: (attrs) => cloud.send({ cmd: 's2c_noti', data: { did: 'did-1', attrs } }),
     turns: (online) => cloud.send({ cmd: 's2c_online_status', data: { did: 'did-1', passcode: '', mac: 'aa', online } }),
     cutsLine: () => cloud.cut(),
+    refusesSubscription: (error_code) => cloud.send({ cmd: 'subscribe_res', data: { failed: [{ did: 'did-1', error_code }] } }),
+    refusesLogin: (code) => {
+      cloud.faults = { refusesLogin: code };
+      cloud.cut();
+    },
     reads: () => cloud.count('c2s_read'),
     end: () => cloud.stop(),
   };

@@ -116,7 +116,7 @@ describe('a call through a fault', () => {
 });
 
 describe('the device channel through a fault', () => {
-  const times = { connectMs: 300, pingEveryMs: 120, pongMs: 120, soundMs: 5_000 };
+  const times = { openMs: 300, loginMs: 250, overdueMs: 300, subscribeMs: 300, pingEveryMs: 120, pongMs: 120, soundMs: 5_000 };
   let cloud: GizwitsCloud;
   let proxy: FaultProxy;
   let line: DeviceLine | undefined;
@@ -179,7 +179,7 @@ describe('the device channel through a fault', () => {
 
   test('a slow line is no dead one', async () => {
     proxy.next(ANY_LINE, { kind: 'latency', ms: 40 });
-    opens({ connectMs: 3_000, pongMs: 2_000 });
+    opens({ openMs: 3_000, loginMs: 3_000, overdueMs: 3_000, subscribeMs: 3_000, pongMs: 2_000 });
     await stands();
     await expect.poll(() => cloud.count('ping'), { timeout: 3_000 }).toBeGreaterThan(2);
     expect(states()).toEqual(['connecting', 'open']);

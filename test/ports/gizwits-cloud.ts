@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { ChannelAddress } from '../../src/ports/device-channel.ts';
 
@@ -15,7 +15,8 @@ interface Frame {
 /** What the small cloud does wrong, as a test wants it. */
 export interface Faults {
   silentLogin?: boolean;
-  refusesLogin?: boolean;
+  /** With this code. */
+  refusesLogin?: string;
   silentPing?: boolean;
   hangsUpAfterLogin?: boolean;
 }
@@ -36,7 +37,7 @@ export class GizwitsCloud {
       socket.on('message', (text) => {
         const frame = JSON.parse(String(text)) as Frame;
         this.frames.push(frame);
-        if (frame.cmd === 'login_req') loggedIn = !this.faults.refusesLogin;
+        if (frame.cmd === 'login_req') loggedIn = this.faults.refusesLogin === undefined;
         this.answer(socket, frame, loggedIn);
       });
     });
@@ -56,6 +57,24 @@ export class GizwitsCloud {
     for (const socket of this.server?.clients ?? []) socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
   }
 
+  /** In one piece, as a network may join them. */
+  sendTogether(...frames: object[]): void {
+    for (const socket of this.server?.clients ?? []) {
+      const { _socket: line } = socket as unknown as { _socket: Socket };
+      line.cork();
+      for (const frame of frames) socket.send(JSON.stringify(frame));
+      line.uncork();
+    }
+  }
+
+  sendBytes(bytes: Uint8Array): void {
+    for (const socket of this.server?.clients ?? []) socket.send(bytes);
+  }
+
+  hangUp(code: number, reason: string): void {
+    for (const socket of this.server?.clients ?? []) socket.close(code, reason);
+  }
+
   cut(): void {
     for (const socket of this.server?.clients ?? []) socket.terminate();
   }
@@ -68,7 +87,8 @@ export class GizwitsCloud {
   private answer(socket: WebSocket, { cmd }: Frame, loggedIn: boolean): void {
     const say = (frame: Frame) => socket.send(JSON.stringify(frame));
     if (cmd === 'login_req' && !this.faults.silentLogin) {
-      say({ cmd: 'login_res', data: { success: !this.faults.refusesLogin } });
+      const { refusesLogin } = this.faults;
+      say({ cmd: 'login_res', data: refusesLogin === undefined ? { success: true } : { success: false, error_code: refusesLogin } });
       if (this.faults.hangsUpAfterLogin) socket.close();
     } else if (!loggedIn) say({ cmd: 's2c_invalid_msg', data: { error_code: 1003, msg: 'not logged in' } });
     else if (cmd === 'subscribe_req') say({ cmd: 'subscribe_res', data: { success: [{ did: 'did-1' }], failed: [] } });

@@ -64,20 +64,20 @@ describe('GizwitsDeviceChannel', () => {
 
   test('tries again where the server takes the connection and never answers', async () => {
     cloud.faults = { silentLogin: true };
-    open({ times: { connectMs: 150 } });
+    open({ times: { overdueMs: 100, loginMs: 150 } });
     await expect.poll(() => cloud.connections, PATIENCE).toBeGreaterThan(1);
-    expect(states()).toEqual(['connecting', 'lost']);
+    await expect.poll(() => states(), PATIENCE).toEqual(['connecting', 'lost']);
     cloud.faults = {};
     await stands();
     expect(states().at(-1)).toBe('open');
   });
 
   test('says once that the login was refused, and leaves it at that', async () => {
-    cloud.faults = { refusesLogin: true };
+    cloud.faults = { refusesLogin: '9004' };
     open();
-    await expect.poll(() => events).toContainEqual({ kind: 'login-failed' });
+    await expect.poll(() => events).toContainEqual({ kind: 'login-failed', code: '9004' });
     await expect.poll(() => cloud.count('login_req')).toBe(1);
-    expect(events).toEqual([{ kind: 'line', state: 'connecting' }, { kind: 'login-failed' }]);
+    expect(events).toEqual([{ kind: 'line', state: 'connecting' }, { kind: 'login-failed', code: '9004' }]);
   });
 
   test.each([1003, 1009])('logs in again on the same connection when the server says %i', async (error_code) => {
@@ -140,11 +140,50 @@ describe('GizwitsDeviceChannel', () => {
     cloud.send({ cmd: 's2c_online_status', data: { did: 'did-1', passcode: null, mac: 7, online: false } });
     cloud.send({ cmd: 's2c_noti', res_sn: 'first', data: { did: 'did-1', attrs: { onOff: 0 } } });
     cloud.send({ cmd: 'subscribe_res', res_sn: null, data: { success: null, failed: [{ did: 'did-1', error_code: null }] } });
-    await expect.poll(() => events.slice(0, 3)).toEqual([
+    await expect.poll(() => events.slice(0, 4)).toEqual([
       { kind: 'online', online: false },
       { kind: 'attributes', attributes: { onOff: 0 } },
+      { kind: 'failure', failure: { step: 'subscribe', reason: 'refused' } },
       { kind: 'line', state: 'lost' },
     ]);
+  });
+
+  test('hears two frames that came in one piece, and nothing in bytes', async () => {
+    open();
+    await stands();
+    events = [];
+    const noti = (onOff: number) => ({ cmd: 's2c_noti', data: { did: 'did-1', attrs: { onOff } } });
+    cloud.sendBytes(Buffer.from(JSON.stringify(noti(7))));
+    cloud.sendTogether(noti(1), noti(0));
+    await expect.poll(attributes).toEqual([{ onOff: 1 }, { onOff: 0 }]);
+    expect(cloud.connections).toBe(1);
+  });
+
+  test('is there again after a message that no reader holds, and says what it met', async () => {
+    open({ times: {} });
+    await stands();
+    events = [];
+    cloud.send(`"${'x'.repeat(2 * 1024 * 1024)}"`);
+    await expect.poll(() => states(), PATIENCE).toEqual(['lost', 'open']);
+    expect(events[0]).toEqual({ kind: 'failure', failure: expect.objectContaining({ step: 'listen', reason: 'closed', message: expect.stringContaining('payload size') }) });
+  });
+
+  test.each([[1001, 'going away'], [1008, 'policy'], [1012, ''], [4001, 'who are you']])('tells the code %i with which the server hung up, and comes back', async (code, reason) => {
+    open({ times: {} });
+    await stands();
+    events = [];
+    cloud.hangUp(code, reason);
+    await expect.poll(() => states(), PATIENCE).toEqual(['lost', 'open']);
+    expect(events[0]).toEqual({ kind: 'failure', failure: { step: 'listen', reason: 'closed', code: String(code), message: reason || undefined } });
+  });
+
+  test('tells why nobody answers at the address', async () => {
+    const { port } = cloud;
+    await cloud.stop();
+    lines.push(channelOver().open(addressAt(port), (event) => events.push(event)));
+    await expect.poll(() => events.find(({ kind }) => kind === 'failure'), PATIENCE).toEqual({ kind: 'failure', failure: { step: 'connect', reason: 'closed', message: expect.stringContaining('ECONNREFUSED') } });
+    await cloud.start(port);
+    await stands();
   });
 
   test('never calls an address that only looks like a host', async () => {

@@ -17,7 +17,8 @@ async function aLineThatStands() {
   await vi.advanceTimersByTimeAsync(0);
   const [socket] = sockets as [SocketOfATest];
   socket.happens('open');
-  socket.happens('message', { cmd: 'login_res', data: { success: true } });
+  socket.says('login_res', { success: true });
+  socket.says('subscribe_res', { success: [{ did: 'did-1' }], failed: [] });
   return { line, socket, sockets };
 }
 

@@ -1,64 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
-import type { ChannelEvent, DeviceLine } from '../../src/ports/device-channel.ts';
-import { addressAt } from './gizwits-cloud.ts';
-import { SocketOfATest } from './socket-of-a-test.ts';
+import { aLine, answering, type Cloud, closeLines } from './line-of-a-test.ts';
+import type { SocketOfATest } from './socket-of-a-test.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** What a cloud does with a socket when it comes, and with each frame over it. */
-type Cloud = (socket: SocketOfATest, cmd?: string) => void;
-
 const refusing: Cloud = (socket, cmd) => cmd ?? socket.happens('error');
 const deaf: Cloud = (socket, cmd) => cmd ?? socket.happens('open');
-const answering: Cloud = (socket, cmd) => {
-  if (cmd === undefined) socket.happens('open');
-  else if (cmd === 'login_req') socket.says('login_res', { success: true });
-  else if (cmd === 'c2s_read') socket.says('s2c_noti', { did: 'did-1', attrs: { OnOff: 1 } });
-  else if (cmd === 'ping') socket.happens('message', { cmd: 'pong' });
-};
 const thenAfterARead = (happens: (socket: SocketOfATest) => void): Cloud => (socket, cmd) => {
   answering(socket, cmd);
   if (cmd === 'c2s_read') happens(socket);
 };
 
-/** A phone's line over a cloud that a test has in hand; `now` is the test's clock. */
-function aLine({ random = () => 0.999 } = {}) {
-  const phone = { cloud: answering as Cloud, visible: true, look: () => {}, sockets: [] as SocketOfATest[], events: [] as ChannelEvent[] };
-  const openSocket = () => {
-    const socket = new SocketOfATest(performance.now(), (one, cmd) => phone.cloud(one, cmd));
-    phone.sockets.push(socket);
-    return socket;
-  };
-  const presence = {
-    visible: () => phone.visible,
-    onChange: (listener: () => void) => {
-      phone.look = listener;
-      return () => undefined;
-    },
-  };
-  const line = new GizwitsDeviceChannel({ openSocket, secure: true, presence, random }).open(addressAt(80), (event) => phone.events.push(event));
-  lines.push(line);
-  return {
-    phone,
-    last: () => phone.sockets.at(-1) as SocketOfATest,
-    isShown: (visible: boolean) => {
-      phone.visible = visible;
-      phone.look();
-    },
-    /** How long each try came after the one before. */
-    gaps: () => phone.sockets.slice(1).map(({ openedAt }, index) => openedAt - (phone.sockets[index]?.openedAt ?? 0)),
-    states: () => phone.events.flatMap((event) => (event.kind === 'line' ? [event.state] : [])),
-  };
-}
-
 const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-const lines: DeviceLine[] = [];
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  for (const line of lines.splice(0)) line.close();
+  closeLines();
   vi.useRealTimers();
 });
 
@@ -104,7 +62,20 @@ describe('a line that was lost', () => {
     await passes(MINUTE);
     expect(gaps().length).toBeGreaterThan(10);
     expect(Math.max(...gaps())).toBeLessThanOrEqual(5 * SECOND);
-    expect(phone.sockets.slice(0, -1).every(({ isClosed }) => isClosed)).toBe(true);
+    expect(phone.sockets.slice(0, -3).every(({ isClosed }) => isClosed)).toBe(true);
+  });
+
+  test('whose login became overdue while nobody looked is tried beside it the moment somebody does, and the sooner answer counts', async () => {
+    const { phone, isShown, states } = aLine();
+    phone.cloud = deaf;
+    await passes(SECOND);
+    isShown(false);
+    await passes(7 * SECOND);
+    expect(phone.sockets).toHaveLength(1);
+    phone.cloud = answering;
+    isShown(true);
+    await passes(0);
+    expect([phone.sockets.length, phone.sockets[0]?.isClosed, states()]).toEqual([2, true, ['connecting', 'open']]);
   });
 
   test('is built anew when the server misses the heartbeat', async () => {

@@ -38,6 +38,7 @@ class Phone {
       if (this.server === 'up') this.arrivals.push(performance.now());
       socket.happens('open');
     } else if (cmd === 'login_req' && this.server === 'up') socket.says('login_res', { success: true });
+    else if (cmd === 'subscribe_req') socket.says('subscribe_res', { success: [{ did: 'did-1' }], failed: [] });
     else if (cmd === 'ping') socket.happens('message', { cmd: 'pong' });
   }
 }

@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net';
+import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { ChannelServer } from '../../sandbox/fleet/channel.ts';
 import { WorldClock } from '../../sandbox/world/clock.ts';
+import { Faults, type Fault } from '../../sandbox/faults.ts';
 import { demoDevices, type Device } from '../../sandbox/world/devices.ts';
 import { World } from '../../sandbox/world/world.ts';
 
@@ -50,6 +52,7 @@ class Caller {
 let world: World;
 let clock: WorldClock;
 let channel: ChannelServer;
+let faults: Faults;
 let server: WebSocketServer;
 let device: Device;
 let token: string;
@@ -62,7 +65,8 @@ beforeEach(async () => {
   const [user] = world.users.all;
   if (!user) throw new Error('no demo users');
   token = world.channelToken(device, user);
-  channel = new ChannelServer(world);
+  faults = new Faults();
+  channel = new ChannelServer(world, faults);
   server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   server.on('connection', (socket) => channel.accept(socket));
   await new Promise((resolve) => server.once('listening', resolve));
@@ -169,7 +173,7 @@ describe('subscribing', () => {
     clock.advance(2 * 60_000);
     world.tick();
     await one.answered();
-    expect(one.all('s2c_noti').at(-1)?.data).toEqual({ did, attrs: { UseTime: 2 } });
+    expect(one.all('s2c_noti').at(-1)?.data).toEqual({ did, attrs: { ...device.machine.told(), UseTime: 2 } });
   });
 
   test('another device’s changes are not heard', async () => {
@@ -246,6 +250,156 @@ describe('writing', () => {
   });
 });
 
+describe('a session reaches the devices of its user and no others', () => {
+  const tokenOf = (userId: string, sno: string) => world.channelToken(deviceOf(sno), world.users.get(userId));
+  const entering = async (userId: string, sno: string) => {
+    const caller = await call();
+    caller.say(login({ token: tokenOf(userId, sno) }));
+    await vi.waitFor(() => expect(caller.all('login_res')).toHaveLength(1));
+    return caller;
+  };
+  const refusals = (caller: Caller) => caller.all('s2c_invalid_msg').map(({ data }) => data?.['error_code']);
+
+  test('a token for one device neither hears, reads nor writes another', async () => {
+    const caller = await entering('ordinary', 'PL10001');
+    const other = deviceOf('PL10002');
+    const before = other.machine.told();
+    caller.say({ cmd: 'subscribe_req', data: [{ did: other.did }] }, { cmd: 'c2s_read', data: { did: other.did } }, { cmd: 'c2s_write', data: { did: other.did, attrs: { OnOff: 1 } } });
+    await caller.answered();
+    expect(caller.all('subscribe_res')[0]?.data).toEqual({ success: [], failed: [{ did: other.did, error_code: 1007, msg: expect.any(String) }] });
+    expect(refusals(caller)).toEqual([1007, 1007]);
+    expect([other.machine.told(), caller.all('s2c_noti')]).toEqual([before, []]);
+  });
+
+  test('a device on lease is reached by who leases it and whom it is shared with, not by who merely entered it', async () => {
+    world.leases.grant({ orderNo: 'L1', sno: 'PL10001', userId: 'leaser', assist: false, days: 3 });
+    world.shares.all.push({ sno: 'PL10001', mobile: world.users.get('shared').mobile, at: 0 });
+    const success = async (userId: string, entered: string) => {
+      const caller = await entering(userId, entered);
+      caller.say({ cmd: 'subscribe_req', data: [{ did }] });
+      await caller.answered();
+      return JSON.stringify(caller.all('subscribe_res')[0]?.data?.['success']) === JSON.stringify([{ did }]);
+    };
+    expect(await success('leaser', 'PL10002')).toBe(true);
+    expect(await success('shared', 'PL10002')).toBe(true);
+    expect(await success('ordinary', 'PL10001')).toBe(false);
+  });
+
+  test('a device that somebody runs is reached by them alone', async () => {
+    device.machine.start({ WortTime: 30 });
+    device.startedBy = 'card';
+    for (const [userId, code] of [['card', []], ['ordinary', [1007]]] as const) {
+      const caller = await entering(userId, 'PL10001');
+      caller.say({ cmd: 'c2s_write', data: { did, attrs: { WortTime: 40 } } });
+      await caller.answered();
+      expect([userId, refusals(caller)]).toEqual([userId, code]);
+    }
+  });
+
+  test('what somebody starts by writing is theirs', async () => {
+    const caller = await entering('ordinary', 'PL10001');
+    device.startedBy = 'card';
+    caller.say({ cmd: 'c2s_write', data: { did, attrs: { OnOff: 1 } } }, { cmd: 'c2s_read', data: { did } });
+    await caller.answered();
+    expect([device.startedBy, refusals(caller), caller.all('s2c_noti').length]).toEqual(['ordinary', [], 1]);
+  });
+
+  test('a subscription ends with the lease of somebody else', async () => {
+    const caller = await subscribed();
+    world.leases.grant({ orderNo: 'L1', sno: 'PL10001', userId: 'leaser', assist: false, days: 3 });
+    device.machine.start({ WortTime: 30 });
+    device.machine.setOnline(false);
+    await caller.answered();
+    expect([...caller.all('s2c_noti'), ...caller.all('s2c_online_status')]).toEqual([]);
+  });
+});
+
+describe('a session in the device’s own bytes', () => {
+  test('logs in, subscribes, hears who is online, and has no data points', async () => {
+    const caller = await call();
+    caller.say(login({ p0_type: 'custom' }), { cmd: 'subscribe_req', data: [{ did }] }, { cmd: 'c2s_raw', data: { did, raw: [0, 0, 0, 3, 4, 0, 0, 144, 1] } });
+    await caller.answered();
+    device.machine.start({ WortTime: 30 });
+    device.machine.setOnline(false);
+    await caller.answered();
+    expect(caller.frames.map(({ cmd }) => cmd)).toEqual(['login_res', 'subscribe_res', 'pong', 's2c_online_status', 'pong']);
+  });
+
+  test.each([
+    ['reads', { cmd: 'c2s_read', data: { did } }, 1006],
+    ['writes', { cmd: 'c2s_write', data: { did, attrs: { OnOff: 1 } } }, 1006],
+    ['sends bytes without their beginning', { cmd: 'c2s_raw', data: { did, raw: [1, 2] } }, 1005],
+    ['sends what are no bytes', { cmd: 'c2s_raw', data: { did, raw: [0, 0, 0, 3, 4, 0, 0, 144, 256] } }, 1005],
+    ['sends bytes to another device', { cmd: 'c2s_raw', data: { did: 'did-PL10002', raw: [] } }, 1007],
+  ])('is refused where it %s', async (_, frame, code) => {
+    const caller = await call();
+    caller.say(login({ p0_type: 'custom' }), frame);
+    await caller.answered();
+    expect(caller.all('s2c_invalid_msg').map(({ data }) => data?.['error_code'])).toEqual([code]);
+    expect(device.running).toBe(false);
+  });
+});
+
+describe('an acknowledgement', () => {
+  test('is taken without a word, and refused without its number or its device', async () => {
+    const caller = await subscribed();
+    caller.say({ cmd: 'c2s_ack', res_sn: 1, did }, { cmd: 'c2s_ack', did }, { cmd: 'c2s_ack', res_sn: 1 });
+    await caller.answered();
+    expect(caller.all('s2c_invalid_msg').map(({ data }) => data?.['error_code'])).toEqual([1001, 1001]);
+  });
+});
+
+describe('a fault of one command', () => {
+  const add = (fault: Partial<Fault> & Pick<Fault, 'path' | 'kind'>) => faults.add({ times: 1, ms: 0, status: 500, code: '1004', message: 'no', ...fault });
+
+  test('refuses a subscription with its code, once', async () => {
+    add({ path: 'ws/subscribe_req', kind: 'refuse' });
+    const caller = await subscribed();
+    expect(caller.all('subscribe_res')[0]?.data).toEqual({ success: [], failed: [{ did, error_code: 1004, msg: 'no' }] });
+    caller.say({ cmd: 'subscribe_req', data: [{ did }] });
+    await caller.answered();
+    expect(caller.all('subscribe_res')[1]?.data).toEqual({ success: [{ did }], failed: [] });
+  });
+
+  test('leaves a subscription unanswered, and the rest is', async () => {
+    add({ path: 'ws/subscribe_req', kind: 'hang' });
+    const caller = await call();
+    caller.say(login(), { cmd: 'subscribe_req', data: [{ did }] }, { cmd: 'c2s_read', data: { did } });
+    await caller.answered();
+    expect(caller.frames.map(({ cmd }) => cmd)).toEqual(['login_res', 's2c_noti', 'pong']);
+  });
+
+  test('refuses a login with its code, and a question', async () => {
+    add({ path: 'ws/login_req', kind: 'refuse', code: '9004' });
+    add({ path: 'ws/c2s_read', kind: 'refuse', code: '1005' });
+    const caller = await call();
+    caller.say(login(), login(), { cmd: 'c2s_read', data: { did } });
+    await caller.answered();
+    expect(caller.frames.slice(0, 3)).toEqual([
+      { cmd: 'login_res', data: { success: false, error_code: 9004, msg: 'no' } },
+      { cmd: 'login_res', data: { success: true } },
+      { cmd: 's2c_invalid_msg', data: { error_code: 1005, msg: 'no' } },
+    ]);
+  });
+
+  test('makes an answer late, and what was sent after it waits for its turn', async () => {
+    add({ path: 'ws/login_req', kind: 'latency', ms: 60 });
+    const caller = await call();
+    const began = performance.now();
+    caller.say(login(), { cmd: 'ping' });
+    await vi.waitFor(() => expect(caller.frames.map(({ cmd }) => cmd)).toEqual(['login_res', 'pong']));
+    expect(performance.now() - began).toBeGreaterThan(50);
+  });
+
+  test.each([['reset-before', 0], ['reset-after', 1]] as const)('%s cuts the line', async (kind, answers) => {
+    add({ path: 'ws/login_req', kind });
+    const caller = await call();
+    caller.say(login());
+    await vi.waitFor(() => expect(caller.closed).toBe(true));
+    expect(caller.frames.length).toBeLessThanOrEqual(answers);
+  });
+});
+
 describe('what makes no sense', () => {
   test.each(['', '{', 'null', '[]', '1', '{"cmd":1}', '{"cmd":"dance"}', '{"cmd":"subscribe_req"}', '{"cmd":"c2s_read"}', '{"cmd":"login_req","data":{}}'])(
     '%j is refused, and the line stays',
@@ -257,6 +411,64 @@ describe('what makes no sense', () => {
       expect(caller.closed).toBe(false);
     },
   );
+});
+
+describe('a session without a login', () => {
+  class Socket extends EventEmitter {
+    readonly OPEN = 1;
+    readyState = 1;
+    readonly sent: Frame[] = [];
+    send(text: string): void {
+      this.sent.push(JSON.parse(text) as Frame);
+    }
+    close(): void {
+      this.readyState = 3;
+      this.emit('close');
+    }
+    async says(frame: object): Promise<void> {
+      this.emit('message', Buffer.from(JSON.stringify(frame)), false);
+      await vi.advanceTimersByTimeAsync(0);
+    }
+  }
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const opened = () => {
+    const socket = new Socket();
+    channel.accept(socket as never);
+    return socket;
+  };
+
+  test('is hung up on after a minute, however often it pings', async () => {
+    const socket = opened();
+    for (let second = 0; second < 59; second += 1) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      await socket.says({ cmd: 'ping' });
+    }
+    expect(socket.readyState).toBe(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([socket.readyState, socket.sent.at(-1)]).toMatchObject([3, { cmd: 's2c_invalid_msg', data: { error_code: 1003 } }]);
+  });
+
+  test('has its heartbeat counted from the login', async () => {
+    const socket = opened();
+    await vi.advanceTimersByTimeAsync(50_000);
+    await socket.says(login());
+    await vi.advanceTimersByTimeAsync(179_000);
+    expect(socket.readyState).toBe(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([socket.readyState, socket.sent.at(-1)]).toMatchObject([3, { data: { error_code: 1011 } }]);
+  });
+
+  test('is what remains of one whose upstream was lost: it logs in again on the same connection', async () => {
+    const socket = opened();
+    await socket.says(login());
+    await socket.says({ cmd: 'subscribe_req', data: [{ did }] });
+    channel.disown('1009', 'M2M socket has closed, please login again!');
+    await socket.says({ cmd: 'ping' });
+    expect(socket.sent.slice(-2)).toMatchObject([{ cmd: 's2c_invalid_msg', data: { error_code: 1009 } }, { cmd: 's2c_invalid_msg', data: { error_code: 1003 } }]);
+    await socket.says(login());
+    expect(socket.sent.at(-1)).toMatchObject({ cmd: 'login_res', data: { success: true } });
+  });
 });
 
 describe('the end of a line', () => {

@@ -118,4 +118,28 @@ describe('a fault of the device channel', () => {
     const unanswered = await line(world);
     expect(unanswered.end()).toContain('502');
   });
+
+  test('tells the lines that are open, and the next one, a code of the channel', async () => {
+    const world = await sandbox();
+    const open = await line(world);
+    await expect.poll(() => open.heard).toHaveLength(1);
+    await world.control('faults', { path: 'ws', kind: 'refuse', code: 1009, message: 'M2M socket has closed' });
+    const lost = { cmd: 's2c_invalid_msg', data: { error_code: 1009, msg: 'M2M socket has closed' } };
+    await expect.poll(() => open.heard.at(-1)).toEqual(lost);
+    expect(open.end()).toBeUndefined();
+    const next = await line(world);
+    await expect.poll(() => next.heard).toEqual([lost]);
+    await world.control('faults', { path: 'ws', kind: 'refuse', code: 1011, times: 0 });
+    await expect.poll(open.end).toBe('closed');
+  });
+
+  test('refuses or withholds the answer to one command', async () => {
+    const world = await sandbox();
+    await world.control('faults', { path: 'ws/login_req', kind: 'refuse', code: 9004 });
+    const refused = await line(world);
+    await expect.poll(() => refused.heard[0]?.data).toMatchObject({ success: false, error_code: 9004 });
+    for (const fault of [{ path: 'ws/dance', kind: 'hang' }, { path: 'ws/ping', kind: 'html' }, { path: 'ws/ping', kind: 'hang', times: 0 }]) {
+      expect((await world.control('faults', fault)).status).toBe(400);
+    }
+  });
 });

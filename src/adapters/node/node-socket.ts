@@ -1,7 +1,14 @@
 import type { WebSocket } from 'ws';
 import type { WebSocketLike } from '../gizwits-options.ts';
 
-type Listener = (event: { data: unknown }) => void;
+interface SocketEvent {
+  data?: unknown;
+  message?: string;
+  code?: number;
+  reason?: string;
+}
+
+type Listener = (event: SocketEvent & { data: unknown }) => void;
 
 const CLOSING_MS = 1_000;
 const LONGEST_MESSAGE = 1024 * 1024;
@@ -17,7 +24,7 @@ class NodeSocket implements WebSocketLike {
   private readonly listeners: { type: string; listener: Listener }[] = [];
 
   constructor(url: string) {
-    void this.open(url).catch(() => this.happen('error'));
+    void this.open(url).catch((cause: unknown) => this.happen('error', { message: String(cause) }));
   }
 
   addEventListener(type: string, listener: Listener): void {
@@ -43,12 +50,12 @@ class NodeSocket implements WebSocketLike {
     const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: LONGEST_MESSAGE });
     this.socket = socket;
     socket.on('open', () => this.happen('open'));
-    socket.on('message', (data, isBinary) => this.happen('message', isBinary ? data : String(data)));
-    socket.on('close', () => this.happen('close'));
-    socket.on('error', () => this.happen('error'));
+    socket.on('message', (data, isBinary) => this.happen('message', { data: isBinary ? data : String(data) }));
+    socket.on('close', (code, reason) => this.happen('close', { code, reason: String(reason) }));
+    socket.on('error', ({ message }) => this.happen('error', { message }));
   }
 
-  private happen(type: string, data?: unknown): void {
-    for (const one of this.listeners) if (one.type === type) one.listener({ data });
+  private happen(type: string, event: SocketEvent = {}): void {
+    for (const one of this.listeners) if (one.type === type) one.listener({ data: undefined, ...event });
   }
 }

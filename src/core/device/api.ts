@@ -156,25 +156,44 @@ function named<Name extends string>(codes: Record<Name, number>, code: number | 
   return (Object.keys(codes) as Name[]).find((name) => codes[name] === code) ?? 'none';
 }
 
-const code = maybe(v.union([numeric, v.pipe(v.boolean(), v.transform(Number))]));
+const plainCode = v.union([numeric, v.pipe(v.boolean(), v.transform(Number))]);
+const code = maybe(plainCode);
+
+/** A code, or the text that a device's cloud has for it. */
+function codeOrText(texts: Readonly<Record<string, number>>) {
+  return maybe(v.union([plainCode, v.pipe(v.picklist(Object.keys(texts)), v.transform((name) => texts[name] as number))]));
+}
+
+/** Texts whose codes count from 1. */
+function numbered(names: readonly string[]): Record<string, number> {
+  return Object.fromEntries(names.map((name, index) => [name, index + 1]));
+}
+
+const functionCode = codeOrText({ ...FUNCTION_CODES, 生物电: 1, 高光波: 2, 睡眠: 3 });
+const auxiliaryCode = codeOrText({ ...AUXILIARY_CODES, 无: 0, 红外: 1, 量子: 2, 量子能量舱: 2 });
+const switchCode = codeOrText({ off: 0, on: 1, 关: 0, 开: 1 });
+const voltageCode = codeOrText(numbered(['3000V', '4000V', '5000V', '7000V', '9000V', '11000V', '13000V', '智能循环']));
+const frequencyCode = codeOrText(numbered(Array.from({ length: 11 }, (_, index) => `${50 + index}Hz`)));
+const waveformCode = codeOrText(numbered(['波形一', '波形二', '波形三']));
+const infraredCode = codeOrText(numbered(['关', '低', '中', '高']));
 
 /** A device's report in either spelling; what it does not tell is undefined. */
 export const deviceState = v.pipe(
   v.object({
-    Function: code,
-    function: code,
-    SubFunction: code,
-    subFunction: code,
-    OnOff: code,
-    onOff: code,
-    Voltage: code,
-    voltage: code,
-    Freq: code,
-    freq: code,
-    Wave: code,
-    wave: code,
-    Grade: code,
-    grade: code,
+    Function: functionCode,
+    function: functionCode,
+    SubFunction: auxiliaryCode,
+    subFunction: auxiliaryCode,
+    OnOff: switchCode,
+    onOff: switchCode,
+    Voltage: voltageCode,
+    voltage: voltageCode,
+    Freq: frequencyCode,
+    freq: frequencyCode,
+    Wave: waveformCode,
+    wave: waveformCode,
+    Grade: infraredCode,
+    grade: infraredCode,
     WortTime: code,
     workTime: code,
     UseTime: code,

@@ -1,9 +1,10 @@
 import type { Clock, Off } from '../../ports/clock.ts';
-import type { ChannelEvent, DeviceChannel, DeviceLine } from '../../ports/device-channel.ts';
+import type { ChannelEvent, ChannelFailure, DeviceChannel } from '../../ports/device-channel.ts';
 import type { Cloud } from '../cloud/cloud.ts';
 import { Problem } from '../problem.ts';
 import { MINUTE, SECOND } from '../time.ts';
-import { enterPage, getDetail, readLatest, stateOfAttributes } from './api.ts';
+import { getDetail, readLatest, stateOfAttributes } from './api.ts';
+import { ChannelConnection, type LiveFailure } from './channel-connection.ts';
 import { afterReport, type DeviceState } from './device-state.ts';
 
 const POLL_EVERY = 10 * SECOND;
@@ -14,14 +15,18 @@ export interface DeviceSnapshot {
   state: DeviceState;
   /** Undefined until somebody has said. */
   online?: boolean;
-  /** When the state was last told, epoch ms. */
+  /** When the state was last told, epoch ms; an answer without any of it tells nothing. */
   seenAt?: number;
+  /** The server or the device has answered what the state is, be it without a word. */
+  answered?: boolean;
   /** When the minutes treated were last told, epoch ms. */
   countedAt?: number;
-  /** `live`: pushed as it changes. `polling`: asked for each 10 s. `lost`: it was live, and the line is being rebuilt. */
+  /** `live`: pushed as it changes. `polling`: asked for each 10 s. `lost`: the line is down and being rebuilt. */
   line: 'connecting' | 'live' | 'polling' | 'lost';
   /** The channel refused its credentials. */
   loginFailed: boolean;
+  /** Why it is not live now; it is tried again by itself. */
+  liveFailure?: LiveFailure;
   /** What the last question to the server met, if it failed. */
   problem?: Problem;
 }
@@ -51,31 +56,38 @@ export class FollowDevice {
   async look(sno: string): Promise<DeviceSnapshot> {
     const [{ online }, state] = await Promise.all([this.cloud.call(getDetail, { sno }), this.cloud.call(readLatest, { sno })]);
     const now = this.clock.now();
-    return { state, online, seenAt: now, countedAt: now, line: 'polling', loginFailed: false };
+    const seenAt = saysSomething(state) ? now : undefined;
+    return { state, online, seenAt, countedAt: seenAt, answered: true, line: 'polling', loginFailed: false };
   }
+}
+
+/** Whether a device has said anything; the uses left are known to the server alone. */
+function saysSomething(state: DeviceState): boolean {
+  return Object.entries(state).some(([name, value]) => name !== 'remainingUses' && value !== undefined);
 }
 
 class Watch {
   private snapshot: DeviceSnapshot;
-  private line?: DeviceLine;
-  /** Where the line leads, as one text. */
-  private leadsTo?: string;
+  private readonly connection: ChannelConnection;
   private polledAt?: number;
   private polls = 0;
   private stopped = false;
-  private supplies = 0;
-  private refusals = 0;
+  private lastFailure: Pick<DeviceSnapshot, 'liveFailure'> & { line?: 'polling' } = {};
   private readonly pushes = { state: 0, online: 0 };
   private offs: Off[] = [];
 
   constructor(
     private readonly sno: string,
     private readonly cloud: Cloud,
-    private readonly channel: DeviceChannel,
+    channel: DeviceChannel,
     private readonly clock: Clock,
     private readonly onChange: (snapshot: DeviceSnapshot) => void,
     known: DeviceState,
   ) {
+    this.connection = new ChannelConnection(sno, { cloud, channel, clock }, {
+      happened: (event) => this.hear(event),
+      failed: (liveFailure) => this.tell({ line: 'polling', liveFailure, ...(liveFailure.step === 'login' ? { loginFailed: true } : {}) }),
+    });
     this.snapshot = { state: known, line: 'connecting', loginFailed: false };
   }
 
@@ -85,7 +97,7 @@ class Watch {
       this.clock.every(READ_EVERY, () => this.readOrConnect()),
     ];
     void this.poll();
-    void this.connect();
+    void this.connection.open();
   }
 
   /** A question that is under way for longer than a moment may have got lost while the page slept. */
@@ -96,14 +108,14 @@ class Watch {
 
   /** Without a line that stands, its supply is asked for anew: the device may be reached elsewhere by now. */
   private readOrConnect(): void {
-    if (this.line && this.snapshot.line !== 'lost') this.line.read();
-    else void this.connect();
+    const mayStand = this.snapshot.line === 'live' || this.snapshot.line === 'connecting';
+    if (!mayStand || !this.connection.read()) void this.connection.open();
   }
 
   stop(): void {
     this.stopped = true;
     for (const off of this.offs) off();
-    this.line?.close();
+    this.connection.close();
   }
 
   private tell(change: Partial<DeviceSnapshot>): void {
@@ -112,43 +124,46 @@ class Watch {
     this.onChange(this.snapshot);
   }
 
-  private async connect(): Promise<void> {
-    const supply = ++this.supplies;
-    try {
-      const address = await this.cloud.call(enterPage, { sno: this.sno });
-      if (this.stopped || supply !== this.supplies || (this.line && this.leadsTo === JSON.stringify(address))) return;
-      this.line?.close();
-      this.leadsTo = JSON.stringify(address);
-      this.line = this.channel.open(address, (event) => this.hear(event));
-    } catch {
-      if (!this.line) this.tell({ line: 'polling' });
-    }
-  }
-
-  private hear(event: ChannelEvent): void {
+  private hear(event: Exclude<ChannelEvent, { kind: 'login-failed' }>): void {
     switch (event.kind) {
+      case 'logged-in':
+        return;
       case 'line':
-        if (event.state !== 'open') return this.tell({ line: this.snapshot.line === 'lost' ? 'lost' : event.state });
-        this.refusals = 0;
-        return this.tell({ line: 'live', loginFailed: false });
+        return this.lineIs(event.state);
+      case 'failure':
+        return this.failed(event.failure);
       case 'online':
         this.pushes.online += 1;
         return this.tell({ online: event.online });
-      case 'login-failed':
-        this.line?.close();
-        this.line = undefined;
-        this.refusals += 1;
-        if (this.refusals === 1) return void this.connect();
-        return this.tell({ line: 'polling', loginFailed: true });
       case 'attributes':
         this.pushes.state += 1;
         return this.tell(this.after(stateOfAttributes(event.attributes), this.clock.now()));
     }
   }
 
+  private lineIs(state: Extract<ChannelEvent, { kind: 'line' }>['state']): void {
+    if (state === 'open') {
+      this.lastFailure = {};
+      this.tell({ line: 'live', loginFailed: false, liveFailure: undefined });
+    } else if (state === 'lost' && this.snapshot.line !== 'polling') this.tell({ line: 'lost', ...this.lastFailure });
+  }
+
+  /** A line that stays open despite a failure is live; one that is lost for it says so next. */
+  private failed(failure: ChannelFailure): void {
+    this.lastFailure = { liveFailure: failure, ...(failure.step === 'subscribe' ? { line: 'polling' as const } : {}) };
+    if (this.snapshot.line !== 'live') this.tell(this.lastFailure);
+  }
+
   private after(report: DeviceState, at: number): Partial<DeviceSnapshot> {
+    const seen = saysSomething(report) ? { seenAt: at } : {};
     const counted = report.usedMinutes === undefined ? {} : { countedAt: at };
-    return { state: afterReport(this.snapshot.state, report), seenAt: at, ...counted };
+    return { state: afterReport(this.snapshot.state, report), answered: true, ...seen, ...counted };
+  }
+
+  /** What a device has told meanwhile it did not tell while it was offline; an answer that does not say leaves what is known. */
+  private onlineBy({ online }: { online?: boolean }, before: { state: number; online: number }): Partial<DeviceSnapshot> {
+    const isOutdated = before.online !== this.pushes.online || (online === false && before.state !== this.pushes.state);
+    return online === undefined || isOutdated ? {} : { online };
   }
 
   /** What was pushed since the question was sent is newer than its answer, and so is the answer to a later question. */
@@ -167,7 +182,7 @@ class Watch {
     const failed = detail.status === 'rejected' ? detail : latest.status === 'rejected' ? latest : undefined;
     const problem = failed && Problem.of(failed.reason);
     this.tell({
-      ...(detail.status === 'fulfilled' && before.online === this.pushes.online ? { online: detail.value.online } : {}),
+      ...(detail.status === 'fulfilled' ? this.onlineBy(detail.value, before) : {}),
       ...(latest.status === 'fulfilled' && before.state === this.pushes.state ? this.after(latest.value, sentAt) : {}),
       problem,
     });

@@ -1,12 +1,14 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { ChannelAddress, DeviceChannel } from '../../ports/device-channel.ts';
+import type { ChannelAddress, ChannelFailure, DeviceChannel } from '../../ports/device-channel.ts';
 import { Problem } from '../problem.ts';
 import { SECOND } from '../time.ts';
 import type { Finding } from './finding.ts';
 
-const LOGIN_WITHIN = 10 * SECOND;
-const READ_WITHIN = 5 * SECOND;
-const MARGIN = 300;
+const LOGIN_TIMEOUT_MS = 10 * SECOND;
+/** A server that leaves the subscription unanswered is given another login, and the time to tell something of the device. */
+const SUBSCRIBE_TIMEOUT_MS = 20 * SECOND;
+const READ_TIMEOUT_MS = 5 * SECOND;
+const MARGIN_MS = 300;
 
 /** How often the line is proved, and how long the proof may take; ms. */
 export interface Heartbeat {
@@ -14,7 +16,7 @@ export interface Heartbeat {
   limitMs: number;
 }
 
-/** Opens a device's channel and looks whether it logs in, reads, and stays open past a ping that has to be answered. */
+/** Opens a device's channel and looks whether it logs in, subscribes, reads, and stays open past a ping that has to be answered. */
 export class ExamineChannel {
   constructor(
     private readonly channel: DeviceChannel,
@@ -22,15 +24,23 @@ export class ExamineChannel {
   ) {}
 
   async *examine(address: ChannelAddress, { everyMs, limitMs }: Heartbeat): AsyncGenerator<Finding, void> {
-    const seen = { open: false, read: false, lost: false, refused: false };
+    const seen = { loggedIn: false, open: false, read: false, lost: false };
+    let failure: ChannelFailure | undefined;
+    let problem: Problem | undefined;
     let changed = () => {};
     const line = this.channel.open(address, (event) => {
       if (event.kind === 'line') {
         seen.open ||= event.state === 'open';
         seen.lost ||= event.state === 'lost' && seen.open;
       }
+      seen.loggedIn ||= seen.open || event.kind === 'logged-in';
       seen.read ||= event.kind === 'attributes';
-      seen.refused ||= event.kind === 'login-failed';
+      if (event.kind === 'failure') failure = event.failure;
+      if (event.kind === 'login-failed') {
+        const { code, message } = event;
+        failure = { step: 'login', reason: 'refused', code, message };
+        problem = new Problem('login-failed', { serverCode: code, serverMessage: message });
+      }
       changed();
     });
     const until = (met: () => boolean, withinMs: number) =>
@@ -45,16 +55,23 @@ export class ExamineChannel {
         changed();
       });
     try {
-      const loginMs = await until(() => seen.open || seen.refused, LOGIN_WITHIN);
-      const problem = seen.refused ? new Problem('login-failed') : undefined;
-      yield { check: 'channel', step: 'login', ms: loginMs, good: seen.open, problem };
+      const loginMs = await until(() => seen.loggedIn || problem !== undefined, LOGIN_TIMEOUT_MS);
+      yield { check: 'channel', step: 'login', ms: loginMs, good: seen.loggedIn, problem, failure: seen.loggedIn ? undefined : failure };
+      if (!seen.loggedIn) return;
+      const isRefused = () => failure?.step === 'subscribe' && failure.reason === 'refused';
+      const subscribeMs = await until(() => seen.open || isRefused(), SUBSCRIBE_TIMEOUT_MS);
+      yield { check: 'channel', step: 'subscribe', ms: subscribeMs, good: seen.open, failure: failure?.step === 'subscribe' ? failure : undefined };
       if (!seen.open) return;
-      const readMs = await until(() => seen.read || seen.lost, READ_WITHIN);
-      yield { check: 'channel', step: 'read', ms: readMs, good: seen.read };
-      const pingMs = await until(() => seen.lost, everyMs + limitMs + MARGIN);
-      yield { check: 'channel', step: 'ping', ms: pingMs, good: !seen.lost };
+      const readMs = await until(() => seen.read || seen.lost, READ_TIMEOUT_MS);
+      yield { check: 'channel', step: 'read', ms: readMs, good: seen.read, failure: listening(failure) };
+      const pingMs = await until(() => seen.lost, everyMs + limitMs + MARGIN_MS);
+      yield { check: 'channel', step: 'ping', ms: pingMs, good: !seen.lost, failure: listening(failure) };
     } finally {
       line.close();
     }
   }
+}
+
+function listening(failure: ChannelFailure | undefined): ChannelFailure | undefined {
+  return failure?.step === 'listen' ? failure : undefined;
 }

@@ -1,3 +1,4 @@
+import type { ChannelFailure } from '../../ports/device-channel.ts';
 import type { ExaminedCall } from '../cloud/examine-call.ts';
 import type { Problem } from '../problem.ts';
 
@@ -12,7 +13,8 @@ export type Finding =
   | ({ check: 'call' } & ExaminedCall<unknown>)
   /** Not looked at, for want of something to ask about. */
   | { check: 'skipped'; call: string; wants: 'device' | 'operator' | 'order' }
-  | { check: 'channel'; step: 'login' | 'read' | 'ping'; ms: number; good: boolean; problem?: Problem };
+  /** `failure` is what was met on the way, also to a step that went well in the end. */
+  | { check: 'channel'; step: 'login' | 'subscribe' | 'read' | 'ping'; ms: number; good: boolean; problem?: Problem; failure?: ChannelFailure };
 
 /** Whether something has to be done about it. */
 export function isBad(finding: Finding): boolean {

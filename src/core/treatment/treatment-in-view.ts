@@ -98,9 +98,9 @@ export class TreatmentInView {
 
   /** Where it stands now; until the device reports that it runs, with what was asked for. */
   view(): TreatmentView {
-    const { state, online, seenAt } = this.snapshot;
+    const { state, online, seenAt, answered } = this.snapshot;
     const elapsed = this.clock.now() - (this.began ?? this.since);
-    const facts = { state, online, wasRunning: this.wasRunning, startedHere: this.here !== undefined, mayRun: this.mayRun, told: seenAt !== undefined, elapsed };
+    const facts = { state, online, wasRunning: this.wasRunning, startedHere: this.here !== undefined, mayRun: this.mayRun, told: answered === true || seenAt !== undefined, elapsed };
     const shown: DeviceState = this.here && !this.wasRunning ? { ...this.known, on: state.on } : state;
     const phase = phaseOf(facts);
     const view = { ...this.snapshot, sno: this.sno, phase, startedHere: facts.startedHere, state: shown, mode: modeOf(shown), beganAt: this.began, cameBack: this.cameBack };

@@ -55,6 +55,19 @@ describe('both spellings of the wire', () => {
     });
   });
 
+  test('mean the same where a device’s cloud has texts for its codes', () => {
+    const words = { Function: '高光波', SubFunction: '红外', OnOff: '开', Voltage: '11000V', Freq: '52Hz', Wave: '波形二', Grade: '高', WortTime: '30', UseTime: '7' };
+    const state = { on: true, function: 'light', auxiliary: 'infrared', voltage: 6, frequency: 3, waveform: 2, infraredLevel: 4, workMinutes: 30, usedMinutes: 7 };
+    expect(stateOfAttributes(words)).toMatchObject(state);
+    const small = Object.fromEntries(Object.entries({ ...words, OnOff: true, Function: 'light', SubFunction: 'infrared' }).map(([name, value]) => [name === 'WortTime' ? 'workTime' : name.charAt(0).toLowerCase() + name.slice(1), value]));
+    expect(stateOfAttributes(small)).toMatchObject(state);
+    expect(stateOfAttributes({ OnOff: '关', SubFunction: '无', Voltage: '智能循环', Grade: '关' })).toMatchObject({ on: false, auxiliary: 'none', voltage: 8, infraredLevel: 1 });
+  });
+
+  test('a text that no table knows is not known, and takes nothing else with it', () => {
+    expect(stateOfAttributes({ Function: '强力', Wave: 'toString', OnOff: 1, UseTime: 3 })).toMatchObject({ on: true, function: undefined, waveform: undefined, usedMinutes: 3 });
+  });
+
   test('what is not told is not known', () => {
     expect(Object.values(stateOfAttributes({ UseTime: 3 })).filter((value) => value !== undefined)).toEqual([3]);
   });

@@ -3,7 +3,7 @@ import { FollowDevice } from '../../../src/core/device/follow-device.ts';
 import { isStale } from '../../../src/core/device/freshness.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { DETAIL, inView, LATEST, SUPPLY } from '../../helpers/in-view.ts';
-import { aReport, aSupply, done, online, refused } from '../../helpers/wire.ts';
+import { aReport, aSupply, done, offline, online, refused } from '../../helpers/wire.ts';
 
 describe('asking', () => {
   test('happens at once and every ten seconds, until nobody looks any more', async () => {
@@ -161,14 +161,104 @@ describe('hearing', () => {
     expect(core.last()).toMatchObject({ line: 'polling', online: true, loginFailed: false, state: { on: true } });
   });
 
-  test('a supply that failed in passing is asked for again within a minute', async () => {
+  test('a supply that failed in passing is asked for again after two seconds', async () => {
     const core = inView();
     core.http.answers(SUPPLY, refused('500'), done(aSupply));
     core.follow();
-    await core.clock.advance(59_999);
+    await core.clock.advance(1_999);
     expect(core.channel.lines).toEqual([]);
     await core.clock.advance(1);
     expect(core.channel.lines).toHaveLength(1);
+  });
+
+  test('an address that the server does not name is asked for again with growing waits, every half a minute at the longest, and told', async () => {
+    const core = inView();
+    core.http.answers(SUPPLY, done({ ...aSupply, deviceDetailWebSocketVo: null }));
+    const { stop } = core.follow();
+    const asked: number[] = [];
+    for (let second = 0; second <= 95; second += 1) {
+      await core.clock.advance(second === 0 ? 0 : 1_000);
+      asked.push(core.http.sentTo(SUPPLY).length);
+    }
+    expect([0, 2, 6, 14, 30, 59].map((second) => asked[second])).toEqual([1, 2, 3, 4, 5, 5]);
+    expect(core.last()).toMatchObject({ line: 'polling', online: true, loginFailed: false, liveFailure: { step: 'address', problem: { code: 'parse' } } });
+    core.http.answers(SUPPLY, done(aSupply));
+    await core.clock.advance(30_000);
+    core.channel.push({ kind: 'line', state: 'open' });
+    expect(core.last()).toMatchObject({ line: 'live', liveFailure: undefined });
+    stop();
+    expect(core.clock.pending).toBe(0);
+  });
+
+  test('a subscription that is refused leaves asking alone, told with its code, until the server agrees', async () => {
+    const core = inView();
+    core.follow();
+    await core.clock.advance(0);
+    core.channel.push({ kind: 'logged-in' });
+    expect(core.last().line).toBe('connecting');
+    const failure = { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' } as const;
+    core.channel.push({ kind: 'failure', failure });
+    expect(core.last()).toMatchObject({ line: 'polling', liveFailure: failure });
+    core.channel.push({ kind: 'line', state: 'lost' });
+    await core.clock.advance(20_000);
+    expect([core.last().line, core.http.sentTo(LATEST).length]).toEqual(['polling', 3]);
+    core.channel.push({ kind: 'line', state: 'open' });
+    expect(core.last()).toMatchObject({ line: 'live', liveFailure: undefined });
+  });
+
+  test('a line that is lost says why, and one that stands despite a refusal is still live', async () => {
+    const core = inView();
+    core.follow();
+    await core.clock.advance(0);
+    const failure = { step: 'listen', reason: 'closed', code: '1001' } as const;
+    core.channel.push({ kind: 'line', state: 'open' });
+    core.channel.push({ kind: 'failure', failure });
+    expect(core.last()).toMatchObject({ line: 'live', liveFailure: undefined });
+    core.channel.push({ kind: 'line', state: 'lost' });
+    expect(core.last()).toMatchObject({ line: 'lost', liveFailure: failure });
+    core.channel.push({ kind: 'line', state: 'open' });
+    core.channel.push({ kind: 'failure', failure: { step: 'subscribe', reason: 'refused', code: '1004' } });
+    core.channel.push({ kind: 'line', state: 'lost' });
+    expect(core.last()).toMatchObject({ line: 'polling', liveFailure: { code: '1004' } });
+  });
+
+  test('a late answer that the device is offline does not count against what the device has told since it was asked for', async () => {
+    const core = inView();
+    core.http.answers(DETAIL, () => core.clock.sleep(3_000).then(() => offline), online);
+    core.follow();
+    await core.clock.advance(0);
+    core.channel.push({ kind: 'line', state: 'open' });
+    await core.clock.advance(1_000);
+    core.push({ OnOff: 1 });
+    await core.clock.advance(3_000);
+    expect(core.told.map((snapshot) => snapshot.online)).not.toContain(false);
+    await core.clock.advance(10_000);
+    expect(core.last().online).toBe(true);
+    core.http.answers(DETAIL, offline);
+    await core.clock.advance(10_000);
+    expect(core.last().online).toBe(false);
+  });
+
+  test('an answer that does not say whether the device is online leaves what was said', async () => {
+    const core = inView();
+    core.follow();
+    await core.clock.advance(0);
+    core.http.answers(DETAIL, done({}));
+    await core.clock.advance(10_000);
+    expect(core.last().online).toBe(true);
+  });
+
+  test.each([['nothing', {}], ['nulls', { onOff: null, workTime: null }], ['the uses that the server knows of', { useNum: 5 }]])('an answer with %s in it shows the device no later than before', async (_, report) => {
+    const core = inView();
+    core.follow();
+    await core.clock.advance(0);
+    const seenAt = core.clock.now();
+    core.http.answers(LATEST, done(report));
+    await core.clock.advance(10_000);
+    core.push({});
+    core.push({ Firmware: 7 });
+    expect(core.last()).toMatchObject({ seenAt, answered: true, state: { on: true, usedMinutes: 1 } });
+    expect(await core.get(FollowDevice).look('DEV0001')).toMatchObject({ seenAt: undefined, countedAt: undefined, answered: true });
   });
 
   test('a line that stays lost is looked for where the server says now', async () => {
@@ -232,6 +322,25 @@ describe('a login that fails', () => {
     expect([core.http.sentTo(SUPPLY).length, core.last().loginFailed, core.last().line]).toEqual([2, true, 'polling']);
     await core.clock.advance(10_000);
     expect(core.last()).toMatchObject({ loginFailed: true, online: true });
+  });
+
+  test('is told with its code, and asked for again with growing waits', async () => {
+    const core = inView();
+    core.follow();
+    await core.clock.advance(0);
+    const refusal = { kind: 'login-failed', code: '9004', message: 'token expired' } as const;
+    core.channel.push(refusal);
+    await core.clock.advance(0);
+    core.channel.push(refusal);
+    expect(core.last()).toMatchObject({ line: 'polling', liveFailure: { step: 'login', reason: 'refused', code: '9004', message: 'token expired' } });
+    const asked: number[] = [];
+    for (const wait of [1_999, 1, 3_999, 1, 8_000]) {
+      await core.clock.advance(wait);
+      asked.push(core.http.sentTo(SUPPLY).length);
+      if (core.channel.openLines > 0) core.channel.push(refusal);
+    }
+    expect(asked).toEqual([2, 3, 3, 4, 5]);
+    expect(core.told.filter(({ loginFailed }, at) => loginFailed && core.told[at - 1]?.loginFailed === false)).toHaveLength(1);
   });
 
   test('after the line was good only means that its credentials have run out', async () => {

@@ -5,7 +5,7 @@ import { ExamineChannel } from '../../../src/core/diagnosis/examine-channel.ts';
 import { ExamineServer } from '../../../src/core/diagnosis/examine-server.ts';
 import { isBad, type Finding } from '../../../src/core/diagnosis/finding.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import type { ChannelEvent } from '../../../src/ports/device-channel.ts';
+import type { ChannelEvent, ChannelFailure } from '../../../src/ports/device-channel.ts';
 import { coreOnFakes } from '../../helpers/core-on-fakes.ts';
 import { aCard, aCardOrder, aDevice, aLeaseOrder, aPage, aReport, aSupply, done, durationPlans, offline, online, usePlans } from '../../helpers/wire.ts';
 
@@ -55,6 +55,7 @@ function aServer(...devices: object[]) {
 }
 
 const open = { kind: 'line', state: 'open' } as const;
+const loggedIn = { kind: 'logged-in' } as const;
 const lost = { kind: 'line', state: 'lost' } as const;
 const tells = { kind: 'attributes', attributes: { OnOff: 0 } } as const;
 const callsOf = (findings: Finding[]) => findings.flatMap((finding) => (finding.check === 'call' ? [finding.call] : []));
@@ -64,11 +65,11 @@ const steps = (findings: Finding[]) => findings.flatMap((finding) => (finding.ch
 describe('a server in good health', () => {
   test('is told as that, from its address to the channel of the first device that is online', async () => {
     const core = aServer(aDevice({ sno: 'AWAY01', onlineStatus: '离线' }), aDevice());
-    const findings = await core.found({}, [[100, open], [300, tells]]);
+    const findings = await core.found({}, [[100, loggedIn], [150, open], [300, tells]]);
     expect(findings.slice(0, 3)).toEqual([{ check: 'address', ms: 0 }, { check: 'clock', aheadMs: 0, good: true }, { check: 'token', problem: undefined }]);
     expect(callsOf(findings)).toHaveLength(15);
     expect(skipped(findings)).toEqual([]);
-    expect(steps(findings)).toEqual([['login', true, 100], ['read', true, 200], ['ping', true, 35_300]]);
+    expect(steps(findings)).toEqual([['login', true, 100], ['subscribe', true, 50], ['read', true, 150], ['ping', true, 35_300]]);
     expect(findings.filter((finding) => finding.check !== 'call').some(isBad)).toBe(false);
     expect(core.data(CHECK)).toEqual([{ sno: 'DEV0001', assist: false }]);
     expect([core.channel.openLines, core.clock.pending]).toEqual([0, 0]);
@@ -189,10 +190,12 @@ test('what there is nothing to ask about for need not be mended', () => {
 });
 
 describe('a channel', () => {
-  test('that refuses the login is that, and nothing is read', async () => {
-    const findings = await aServer(aDevice()).found({}, [[400, { kind: 'login-failed' }]]);
+  const failed = (step: ChannelFailure['step'], reason: ChannelFailure['reason'], code?: string) => ({ kind: 'failure', failure: { step, reason, code } }) as const;
+
+  test('that refuses the login is that, with its code, and nothing is read', async () => {
+    const findings = await aServer(aDevice()).found({}, [[400, { kind: 'login-failed', code: '9004', message: 'expired' }]]);
     expect(steps(findings)).toEqual([['login', false, 400]]);
-    expect(findings.at(-1)).toMatchObject({ problem: { code: 'login-failed' } });
+    expect(findings.at(-1)).toMatchObject({ problem: { code: 'login-failed', serverCode: '9004' }, failure: { step: 'login', reason: 'refused', code: '9004', message: 'expired' } });
     expect(findings.filter((finding) => finding.check === 'channel').map(isBad)).toEqual([true]);
   });
 
@@ -200,15 +203,46 @@ describe('a channel', () => {
     expect(steps(await aServer(aDevice()).found())).toEqual([['login', false, 10_000]]);
   });
 
-  test('that tells nothing of the device is waited for five seconds', async () => {
-    expect(steps(await aServer(aDevice()).found({}, [[0, open]]))).toEqual([['login', true, 0], ['read', false, 5_000], ['ping', true, 35_300]]);
+  test('whose connection is closed at the login tells what it met', async () => {
+    const findings = await aServer(aDevice()).found({}, [[100, lost], [101, failed('login', 'closed', '4001')]]);
+    expect(findings.at(-1)).toMatchObject({ step: 'login', good: false, failure: { step: 'login', reason: 'closed', code: '4001' } });
   });
 
-  test('that is lost before its ping was answered is told with when', async () => {
-    expect(steps(await aServer(aDevice()).found({}, [[0, open], [0, tells], [9_000, lost]]))).toEqual([['login', true, 0], ['read', true, 0], ['ping', false, 9_000]]);
+  test('that refuses the subscription fails there with its code, and is not asked to read', async () => {
+    const findings = await aServer(aDevice()).found({}, [[100, loggedIn], [400, failed('subscribe', 'refused', '1004')]]);
+    expect(steps(findings)).toEqual([['login', true, 100], ['subscribe', false, 300]]);
+    expect(findings.at(-1)).toMatchObject({ failure: { step: 'subscribe', reason: 'refused', code: '1004' } });
+  });
+
+  test('that never confirms the subscription is waited for twenty seconds', async () => {
+    const findings = await aServer(aDevice()).found({}, [[100, loggedIn], [5_100, failed('subscribe', 'no-answer')]]);
+    expect(steps(findings)).toEqual([['login', true, 100], ['subscribe', false, 20_000]]);
+    expect(findings.at(-1)).toMatchObject({ failure: { step: 'subscribe', reason: 'no-answer' } });
+  });
+
+  test('that subscribes by itself after leaving the question unanswered is good, and that is told', async () => {
+    const findings = await aServer(aDevice()).found({}, [[100, loggedIn], [5_100, failed('subscribe', 'no-answer')], [5_200, tells], [5_200, open]]);
+    expect(steps(findings)).toEqual([['login', true, 100], ['subscribe', true, 5_100], ['read', true, 0], ['ping', true, 35_300]]);
+    expect(findings.find((finding) => finding.check === 'channel' && finding.step === 'subscribe')).toMatchObject({ failure: { reason: 'no-answer' } });
+    expect(findings.filter((finding) => finding.check === 'channel').map(isBad)).toEqual([false, false, false, false]);
+  });
+
+  test('that tells nothing of the device is waited for five seconds', async () => {
+    expect(steps(await aServer(aDevice()).found({}, [[0, open]]))).toEqual([['login', true, 0], ['subscribe', true, 0], ['read', false, 5_000], ['ping', true, 35_300]]);
+  });
+
+  test('that refuses the question for the state tells its code', async () => {
+    const findings = await aServer(aDevice()).found({}, [[0, open], [10, failed('listen', 'refused', '1005')]]);
+    expect(findings.find((finding) => finding.check === 'channel' && finding.step === 'read')).toMatchObject({ good: false, failure: { code: '1005' } });
+  });
+
+  test('that is lost before its ping was answered is told with when and why', async () => {
+    const findings = await aServer(aDevice()).found({}, [[0, open], [0, tells], [8_999, failed('listen', 'no-answer')], [9_000, lost]]);
+    expect(steps(findings)).toEqual([['login', true, 0], ['subscribe', true, 0], ['read', true, 0], ['ping', false, 9_000]]);
+    expect(findings.at(-1)).toMatchObject({ failure: { step: 'listen', reason: 'no-answer' } });
   });
 
   test('that is down before it ever stood is still waited for', async () => {
-    expect(steps(await aServer(aDevice()).found({}, [[100, lost], [900, open], [901, tells]]))).toEqual([['login', true, 900], ['read', true, 1], ['ping', true, 35_300]]);
+    expect(steps(await aServer(aDevice()).found({}, [[100, lost], [900, open], [901, tells]]))).toEqual([['login', true, 900], ['subscribe', true, 0], ['read', true, 1], ['ping', true, 35_300]]);
   });
 });

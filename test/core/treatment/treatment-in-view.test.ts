@@ -36,6 +36,14 @@ test('a device of which nobody has told anything is waited for, and is not said 
   expect(core.view().phase).toBe('loading');
 });
 
+test('a device of which every answer says nothing is not waited for for ever: after fifteen seconds it does not respond', async () => {
+  const core = looking();
+  const empty = { answered: true, seenAt: undefined };
+  expect(core.told({}, empty).phase).toBe('loading');
+  await core.clock.advance(15_001);
+  expect(core.told({}, empty)).toMatchObject({ phase: 'unresponsive', seenAt: undefined });
+});
+
 describe('what was started here', () => {
   test('five minutes ago on a device that stands still is not over: it does not respond', async () => {
     const core = looking();

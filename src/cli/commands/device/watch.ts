@@ -1,11 +1,19 @@
 import { FollowDevice, type DeviceSnapshot } from '../../../core/device/follow-device.ts';
+import type { LiveFailure } from '../../../core/device/channel-connection.ts';
 import type { Action } from '../../action.ts';
+import { channelSentence } from '../../channel-sentence.ts';
 import { EXIT, exitCodeOf, sentenceOf, type ExitCode } from '../../exit-codes.ts';
 import { dayAndTime, iso, onlineText, STATE_FIELDS, stateRow, stateText } from '../../format.ts';
 import type { Row } from '../../output.ts';
 
+/** Why the device is not seen live: `subscribe-refused`, and the channel's own code. */
+function channelRow(failure: LiveFailure | undefined): Row {
+  if (!failure) return {};
+  return failure.step === 'address' ? { channel: 'no-address' } : { channel: `${failure.step}-${failure.reason}`, channelCode: failure.code };
+}
+
 export const action: Action = {
-  fields: ['at', 'sno', 'line', 'online', ...STATE_FIELDS, 'problem'],
+  fields: ['at', 'sno', 'line', 'online', ...STATE_FIELDS, 'channel', 'channelCode', 'problem'],
   async run(context, { args: [code] }) {
     const { output, signal } = context;
     const sno = context.deviceNumber(code);
@@ -15,13 +23,13 @@ export const action: Action = {
     let last: Promise<void> = Promise.resolve();
     const ended = await new Promise<ExitCode>((resolve) => {
       const tell = (snapshot: DeviceSnapshot) => {
-        const { line, online, state, problem } = snapshot;
-        const row: Row = { sno, line, online, ...stateRow(state), problem: problem?.code };
+        const { line, online, state, liveFailure, problem } = snapshot;
+        const row: Row = { sno, line, online, ...stateRow(state), ...channelRow(liveFailure), problem: problem?.code };
         const now = JSON.stringify(row);
         if (now === before) return;
         before = now;
         const at = time.now();
-        const words = [dayAndTime(at), line.padEnd(10), (onlineText(online) ?? 'unknown').padEnd(7), stateText(state), problem && sentenceOf(problem)];
+        const words = [dayAndTime(at), line.padEnd(10), (onlineText(online) ?? 'unknown').padEnd(7), stateText(state), liveFailure && channelSentence(liveFailure), problem && sentenceOf(problem)];
         last = last.then(() => output.item({ at: iso(at), ...row }, words.filter(Boolean).join('  ')));
         if (problem && (exitCodeOf(problem) === EXIT.notSignedIn || problem.code === 'refused')) end(output.fail(problem));
       };

@@ -1,6 +1,7 @@
 import type { FieldFinding } from '../../../core/cloud/compare-answer.ts';
 import { isBad, type Finding } from '../../../core/diagnosis/finding.ts';
 import { Problem } from '../../../core/problem.ts';
+import { channelSentence } from '../../channel-sentence.ts';
 import { sentenceOf } from '../../exit-codes.ts';
 import type { Settings } from '../../settings.ts';
 import { nameList } from '../../text.ts';
@@ -50,8 +51,10 @@ export function linesOf(finding: Finding, reading: Reading): Line[] {
     case 'skipped':
       return [{ check: 'call', subject: finding.call, result: 'skipped', advice: `not asked, for want of ${wanted[finding.wants]}` }];
     case 'channel': {
-      const { step, ms, good, problem } = finding;
-      return [{ check: 'channel', subject: step, result, ms, advice: good ? undefined : problem ? sentenceOf(problem) : channelAdvice[step] }];
+      const { step, ms, good, failure } = finding;
+      const advice = failure ? channelSentence(failure) : channelAdvice[step];
+      const detail = good && failure?.step === 'subscribe' ? 'by auto_subscribe: subscribe_req was not answered' : undefined;
+      return [{ check: 'channel', subject: step, result, ms, detail, advice: good ? undefined : advice }];
     }
   }
 }
@@ -59,7 +62,8 @@ export function linesOf(finding: Finding, reading: Reading): Line[] {
 const wanted = { device: 'a device; name one with --device SNO', operator: 'an operator', order: 'an order' } as const;
 
 const channelAdvice = {
-  login: 'no line within 10 s: let websockets pass to the host that device.enterPage names; the app lives on polling meanwhile',
+  login: 'no login within 10 s: let websockets pass to the host that device.enterPage names; the app falls back to polling',
+  subscribe: 'the subscription was not confirmed within 20 s; the app falls back to polling',
   read: 'the device told no state: it may be off; see physio device show SNO',
   ping: 'the line broke, or a ping was not answered: look for a proxy that cuts idle or foreign websockets',
 } as const;

@@ -20,7 +20,7 @@ export function markdownOf({ made, physio, version, api, totals, calls, notAsked
     ...section('Left out, which breaks nothing', ['call', 'fields'], leftOut),
     ...section('All calls', ['call', 'path', 'asked', 'result', 'ms'], calls.map(({ call, path, asked, result, ms }) => [call, path, JSON.stringify(asked), result, ms])),
     ...section('Not asked', ['call', 'for want of'], notAsked.map(({ call, wants }) => [call, wants])),
-    ...section('Device channel', ['step', 'result', 'ms'], channel.map(({ step, good, ms }) => [step, good ? 'good' : 'bad', ms])),
+    ...section('Device channel', ['step', 'result', 'ms', 'code'], channel.map(({ step, good, ms, code = '' }) => [step, good ? 'good' : 'bad', ms, code])),
   ].join('\n\n').concat('\n');
 }
 

@@ -34,7 +34,8 @@ export interface Report {
   totals: { asAgreed: number; different: number; failed: number; notAsked: number };
   calls: ReportedCall[];
   notAsked: { call: string; wants: string }[];
-  channel: { step: string; good: boolean; ms: number }[];
+  /** `code` is the channel's own. */
+  channel: { step: string; good: boolean; ms: number; code?: string }[];
 }
 
 /** Who asks, and of whom. */
@@ -45,7 +46,7 @@ export function reportOf(findings: readonly Finding[], circumstances: Circumstan
   const clean = (text: string | undefined) => masked(secret === undefined ? text : text?.replaceAll(secret, '[token]'));
   const calls = findings.flatMap((finding) => (finding.check === 'call' ? [callOf(finding, clean)] : []));
   const notAsked = findings.flatMap((finding) => (finding.check === 'skipped' ? [{ call: finding.call, wants: finding.wants }] : []));
-  const channel = findings.flatMap((finding) => (finding.check === 'channel' ? [{ step: finding.step, good: finding.good, ms: finding.ms }] : []));
+  const channel = findings.flatMap((finding) => (finding.check === 'channel' ? [{ step: finding.step, good: finding.good, ms: finding.ms, code: clean(finding.failure?.code) }] : []));
   const count = (result: ReportedCall['result']) => calls.filter((call) => call.result === result).length;
   const totals = { asAgreed: count('as agreed'), different: count('different'), failed: count('failed'), notAsked: notAsked.length };
   return { report: 'physio doctor', ...circumstances, totals, calls, notAsked, channel };

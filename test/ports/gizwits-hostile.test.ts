@@ -1,0 +1,332 @@
+import { anything, assert, jsonValue, oneof, property, string } from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ChannelFailure } from '../../src/ports/device-channel.ts';
+import { aLine, answering, type Cloud, closeLines } from './line-of-a-test.ts';
+import type { SocketOfATest } from './socket-of-a-test.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** A cloud in good order but for what it does at these commands. */
+const cloud = (otherwise: Record<string, (socket: SocketOfATest) => void>): Cloud => (socket, cmd) => {
+  const act = cmd === undefined ? undefined : otherwise[cmd];
+  if (act) act(socket);
+  else answering(socket, cmd);
+};
+const nothing = () => undefined;
+const subscribesTo = (data: object) => cloud({ subscribe_req: (socket) => socket.says('subscribe_res', data) });
+const says = (data: object | string) => (socket: SocketOfATest) => socket.happens('message', { cmd: 's2c_invalid_msg', data });
+const takesLogin = (socket: SocketOfATest) => socket.says('login_res', { success: true });
+const after = (ms: number, act: (socket: SocketOfATest) => void) => (socket: SocketOfATest) => void setTimeout(() => act(socket), ms);
+const isOurs = { did: 'did-1' };
+const isNotBound = { did: 'did-1', error_code: 1004, msg: 'not bound' };
+
+const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const meets = (phone: ReturnType<typeof aLine>['phone'], cmd: string) => phone.sockets.flatMap(({ sent }) => sent).filter((one) => one === cmd).length;
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  closeLines();
+  vi.useRealTimers();
+});
+
+interface Row {
+  server: Cloud;
+  tells: ChannelFailure;
+}
+
+const rows: [string, Row][] = [
+  ['refuses the subscription with a code', { server: subscribesTo({ success: [], failed: [isNotBound] }), tells: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' } }],
+  ['refuses it without a list of what it took', { server: subscribesTo({ failed: [isNotBound] }), tells: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' } }],
+  ['refuses it without saying which device', { server: subscribesTo({ failed: [{ error_code: '9017' }] }), tells: { step: 'subscribe', reason: 'refused', code: '9017' } }],
+  ['takes and refuses the same device', { server: subscribesTo({ success: [isOurs], failed: [isNotBound] }), tells: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' } }],
+  ['never answers the login', { server: cloud({ login_req: nothing }), tells: { step: 'login', reason: 'no-answer' } }],
+  ['never lets a socket open', { server: nothing, tells: { step: 'connect', reason: 'no-answer' } }],
+  ['answers the login with nonsense', { server: cloud({ login_req: (socket) => socket.says('login_res', { success: 'perhaps' }) }), tells: { step: 'login', reason: 'no-answer' } }],
+  ['hangs up at the login with a code', { server: cloud({ login_req: (socket) => socket.isHungUp(4001, 'who are you') }), tells: { step: 'login', reason: 'closed', code: '4001', message: 'who are you' } }],
+  ['hangs up at the subscription', { server: cloud({ subscribe_req: (socket) => socket.isHungUp(1008) }), tells: { step: 'subscribe', reason: 'closed', code: '1008' } }],
+  ['hangs up once the line stands', { server: cloud({ c2s_read: (socket) => socket.isHungUp(1001, 'going away') }), tells: { step: 'listen', reason: 'closed', code: '1001', message: 'going away' } }],
+  ['speaks of its error in plain text', { server: cloud({ login_req: says('unknown appid') }), tells: { step: 'login', reason: 'refused', message: 'unknown appid' } }],
+  ...[1003, '1003', 1009, '1009', 1011, '1011', 1001].map((error_code): [string, Row] => [
+    `answers the login with s2c_invalid_msg ${JSON.stringify(error_code)}`,
+    { server: cloud({ login_req: says({ error_code, msg: 'no' }) }), tells: { step: 'login', reason: 'refused', code: String(error_code), message: 'no' } },
+  ]),
+  ...[1003, '1009', 1011, 1002].map((error_code): [string, Row] => [
+    `answers the subscription with s2c_invalid_msg ${JSON.stringify(error_code)}`,
+    { server: cloud({ subscribe_req: says({ error_code }), c2s_read: nothing }), tells: { step: 'subscribe', reason: 'refused', code: String(error_code) } },
+  ]),
+  ...[1003, 1009, '1011'].map((error_code): [string, Row] => [
+    `answers the question for the state with s2c_invalid_msg ${JSON.stringify(error_code)}`,
+    { server: cloud({ c2s_read: says({ error_code }) }), tells: { step: 'listen', reason: 'refused', code: String(error_code) } },
+  ]),
+];
+
+describe.each(rows)('a server that %s', (_, { server, tells }) => {
+  const outOfTheBlue = async () => {
+    const met = aLine();
+    met.phone.cloud = server;
+    await passes(MINUTE);
+    return met;
+  };
+
+  test('is told with its code', async () => {
+    const { failures } = await outOfTheBlue();
+    expect(failures()[0]).toEqual(tells);
+  });
+
+  test('is not stormed', async () => {
+    const { phone } = await outOfTheBlue();
+    expect(phone.sockets.length).toBeLessThan(80);
+    expect(meets(phone, 'login_req')).toBeLessThan(80);
+    expect(meets(phone, 'subscribe_req')).toBeLessThan(80);
+    expect(phone.sockets.filter(({ isClosed }) => !isClosed).length).toBeLessThanOrEqual(3);
+  });
+
+  test('is live within half a minute once it is in order again, over one socket', async () => {
+    const { phone, states } = await outOfTheBlue();
+    phone.cloud = answering;
+    await passes(31 * SECOND);
+    expect(states().at(-1)).toBe('open');
+    expect(phone.sockets.filter(({ isClosed }) => !isClosed)).toHaveLength(1);
+  });
+});
+
+describe('a subscription', () => {
+  test('makes the line live, and nothing before its answer does', async () => {
+    const { phone, states, last } = aLine();
+    phone.cloud = cloud({ subscribe_req: nothing });
+    await passes(3 * SECOND);
+    expect([states(), phone.events.at(-1)]).toEqual([['connecting'], { kind: 'logged-in' }]);
+    last().says('subscribe_res', { success: [{ ...isOurs, error_code: 0, msg: '' }] });
+    await passes(0);
+    expect([states(), phone.sockets.length]).toEqual([['connecting', 'open'], 1]);
+  });
+
+  test('that is refused is asked for again over the same connection, at most every half a minute', async () => {
+    const { phone, states } = aLine();
+    phone.cloud = subscribesTo({ failed: [isNotBound] });
+    await passes(10 * MINUTE);
+    expect([phone.sockets.length, meets(phone, 'login_req')]).toEqual([1, 1]);
+    expect(meets(phone, 'subscribe_req')).toBeGreaterThan(20);
+    expect(meets(phone, 'subscribe_req')).toBeLessThan(30);
+    expect(states()).toEqual(['connecting']);
+  });
+
+  test('that the server takes back leaves the line lost until it takes it anew', async () => {
+    const { phone, states, last, failures } = aLine();
+    await passes(SECOND);
+    last().says('subscribe_res', { failed: [isNotBound] });
+    expect([states(), failures().at(-1)?.code]).toEqual([['connecting', 'open', 'lost'], '1004']);
+    await passes(3 * SECOND);
+    expect([states().at(-1), phone.sockets.length]).toEqual(['open', 1]);
+  });
+
+  test.each([
+    ['nothing at all', undefined],
+    ['neither list', {}],
+    ['lists that are null', { success: null, failed: null }],
+    ['empty lists', { success: [], failed: [] }],
+    ['another device alone', { success: [{ did: 'did-2' }], failed: [] }],
+    ['another device’s refusal alone', { failed: [{ did: 'did-2', error_code: 1004 }] }],
+    ['our device in other letters, which is another device', { success: [{ did: 'DID-1' }], failed: [] }],
+  ])('that is answered with %s within 5 s is left to the server by a new login, and live at the first news of the device', async (_, data) => {
+    const { phone, states, last, failures } = aLine();
+    phone.cloud = cloud({ subscribe_req: (socket) => data && socket.says('subscribe_res', data), c2s_read: nothing });
+    await passes(4_999);
+    expect(meets(phone, 'login_req')).toBe(1);
+    await passes(1);
+    expect(failures()).toEqual([{ step: 'subscribe', reason: 'no-answer' }]);
+    expect(last().frames.filter(({ cmd }) => cmd === 'login_req').map(({ data: sent }) => (sent as { auto_subscribe: boolean }).auto_subscribe)).toEqual([false, true]);
+    expect([phone.sockets.length, states()]).toEqual([1, ['connecting']]);
+    last().says('s2c_noti', { did: 'did-1', attrs: { OnOff: 1 } });
+    expect([states(), phone.events.at(-1)]).toEqual([['connecting', 'open'], { kind: 'attributes', attributes: { OnOff: 1 } }]);
+  });
+
+  test('that the server makes by itself is live at a word on whether the device is online, too', async () => {
+    const { phone, states, last } = aLine();
+    phone.cloud = cloud({ subscribe_req: nothing, c2s_read: nothing });
+    await passes(6 * SECOND);
+    last().says('s2c_online_status', { did: 'did-2', online: true });
+    expect(states()).toEqual(['connecting']);
+    last().says('s2c_online_status', { did: 'did-1', online: 1 });
+    expect(states()).toEqual(['connecting', 'open']);
+  });
+
+  test('that was left to the server once is left to it at the next connection from the start', async () => {
+    const { phone, states, last } = aLine();
+    phone.cloud = cloud({ subscribe_req: nothing });
+    await passes(6 * SECOND);
+    expect(states()).toEqual(['connecting', 'open']);
+    last().happens('close');
+    await passes(SECOND);
+    expect(last().frames[0]).toMatchObject({ cmd: 'login_req', data: { auto_subscribe: true } });
+    expect([last().sent, states().at(-1)]).toEqual([['login_req', 'c2s_read'], 'open']);
+  });
+
+  test('that nobody answers and no news follows is never called live, and the connection is kept', async () => {
+    const { phone, states } = aLine();
+    phone.cloud = cloud({ subscribe_req: nothing, c2s_read: nothing });
+    await passes(10 * MINUTE);
+    expect([states(), phone.sockets.length]).toEqual([['connecting'], 1]);
+    expect(meets(phone, 'subscribe_req')).toBeLessThan(30);
+    expect(meets(phone, 'ping')).toBeGreaterThan(18);
+  });
+
+  test('hears what the device tells before it is confirmed, and is not live for that', async () => {
+    const { phone, states, last } = aLine();
+    phone.cloud = cloud({ subscribe_req: nothing });
+    await passes(SECOND);
+    last().says('s2c_noti', { did: 'did-1', attrs: { OnOff: 0 } });
+    expect([states(), phone.events.at(-1)]).toEqual([['connecting'], { kind: 'attributes', attributes: { OnOff: 0 } }]);
+  });
+});
+
+describe('a login', () => {
+  test.each([4_500, 9_000, 9_999])('that takes %i ms comes up', async (ms) => {
+    const { phone, states } = aLine();
+    phone.cloud = cloud({ login_req: after(ms, takesLogin) });
+    await passes(ms + SECOND);
+    expect(states()).toEqual(['connecting', 'open']);
+    expect(phone.sockets.filter(({ isClosed }) => !isClosed)).toEqual([phone.sockets[0]]);
+    await passes(MINUTE);
+    expect([phone.sockets.filter(({ isClosed }) => !isClosed).length, states()]).toEqual([1, ['connecting', 'open']]);
+  });
+
+  test('that is not answered is tried over another socket within 5 s, and the sooner answer counts', async () => {
+    const { phone, gaps, states } = aLine();
+    let logins = 0;
+    phone.cloud = cloud({ login_req: (socket) => (logins += 1) > 1 && takesLogin(socket) });
+    await passes(5 * SECOND);
+    expect([gaps().length, states()]).toEqual([1, ['connecting', 'open']]);
+    expect(Math.max(...gaps())).toBeLessThanOrEqual(5 * SECOND);
+    expect(phone.sockets.map(({ isClosed }) => isClosed)).toEqual([true, false]);
+  });
+
+  test('that is never answered is said to be lost after ten seconds', async () => {
+    const { phone, states } = aLine();
+    phone.cloud = cloud({ login_req: nothing });
+    await passes(9_999);
+    expect(states()).toEqual(['connecting']);
+    await passes(1);
+    expect(states()).toEqual(['connecting', 'lost']);
+  });
+
+  test('that is refused is told with its code, over whichever socket, and nothing is tried on', async () => {
+    const { phone } = aLine();
+    phone.cloud = cloud({ login_req: after(4_500, (socket) => socket.says('login_res', { success: 0, error_code: 9004, msg: 'token expired' })) });
+    await passes(MINUTE);
+    expect(phone.events.at(-1)).toEqual({ kind: 'login-failed', code: '9004', message: 'token expired' });
+    expect([phone.sockets.length, phone.sockets.every(({ isClosed }) => isClosed)]).toEqual([2, true]);
+  });
+
+  test.each([
+    ['refuses', (socket: SocketOfATest) => socket.says('login_res', { success: false })],
+    ['never answers', nothing],
+  ])('that asks the server to subscribe by itself is made over a new connection where the server %s a second one over the same', async (_, again) => {
+    const { phone, last, states } = aLine();
+    phone.cloud = cloud({
+      login_req: (socket) => (socket.sent.filter((cmd) => cmd === 'login_req').length > 1 ? again(socket) : takesLogin(socket)),
+      subscribe_req: nothing,
+    });
+    await passes(11 * SECOND);
+    expect([phone.sockets.length, last().frames[0], states().at(-1)]).toMatchObject([2, { cmd: 'login_req', data: { auto_subscribe: true } }, 'open']);
+    expect(phone.events.some(({ kind }) => kind === 'login-failed')).toBe(false);
+  });
+
+  test('that is refused after it was taken over the same connection is told as refused once a new connection refuses it, too', async () => {
+    const { phone, last } = aLine();
+    await passes(10 * SECOND);
+    phone.cloud = cloud({ login_req: (socket) => socket.says('login_res', { success: false, error_code: 9004 }) });
+    last().says('s2c_invalid_msg', { error_code: 1009 });
+    await passes(SECOND);
+    expect([phone.events.at(-1), phone.sockets.length]).toEqual([{ kind: 'login-failed', code: '9004' }, 2]);
+  });
+
+  test('that is answered twice is one login: one subscription, one heartbeat', async () => {
+    const { phone, states } = aLine();
+    phone.cloud = cloud({ login_req: (socket) => [takesLogin(socket), takesLogin(socket)] });
+    await passes(5 * MINUTE);
+    expect([meets(phone, 'subscribe_req'), meets(phone, 'ping'), states()]).toEqual([1, 10, ['connecting', 'open']]);
+  });
+
+  test('is not there yet for news that come before its answer', async () => {
+    const { phone, states } = aLine();
+    phone.cloud = cloud({
+      login_req: (socket) => {
+        socket.says('s2c_noti', { did: 'did-1', attrs: { OnOff: 1 } });
+        socket.says('subscribe_res', { success: [isOurs] });
+      },
+    });
+    await passes(SECOND);
+    expect([states(), phone.events.length]).toEqual([['connecting'], 1]);
+  });
+});
+
+test('what a server says of its refusal is told without the token, and in as many words as somebody reads', async () => {
+  const { phone, failures } = aLine();
+  phone.cloud = subscribesTo({ failed: [{ error_code: 1004, msg: `a-token is not bound ${'x'.repeat(5_000)}` }] });
+  await passes(SECOND);
+  expect(failures()[0]?.message).toMatch(/^\[token\] is not bound x+$/);
+  expect(failures()[0]?.message).toHaveLength(200);
+});
+
+describe('a report that wants to be acknowledged', () => {
+  test('is, with its number and its device', async () => {
+    const { last } = aLine();
+    await passes(SECOND);
+    last().happens('message', { cmd: 's2c_noti', req_sn: 41, data: { did: 'did-1', attrs: {} } });
+    last().happens('message', { cmd: 's2c_noti', res_sn: 42, data: { did: 'did-1', attrs: {} } });
+    last().happens('message', { cmd: 's2c_noti', req_sn: 43, data: { did: 'did-2', attrs: {} } });
+    await passes(0);
+    expect(last().frames.filter(({ cmd }) => cmd === 'c2s_ack')).toEqual([{ cmd: 'c2s_ack', res_sn: 41, did: 'did-1' }]);
+  });
+});
+
+describe('whether the device is online', () => {
+  test.each([[true, true], [1, true], ['1', true], ['true', true], [false, false], [0, false], ['0', false], ['false', false]])('%j is understood', async (told, online) => {
+    const { phone, last } = aLine();
+    await passes(SECOND);
+    last().says('s2c_online_status', { did: 'did-1', online: told });
+    expect(phone.events.at(-1)).toEqual({ kind: 'online', online });
+  });
+});
+
+describe('what is no frame', () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const large = JSON.stringify({ cmd: 's2c_noti', data: { did: 'did-2', attrs: { x: 'y'.repeat(5_000_000) } } });
+  const two = '{"cmd":"pong"}\n{"cmd":"s2c_noti","data":{"did":"did-1","attrs":{"OnOff":1}}}';
+
+  test.each([
+    ['no JSON', '{"cmd":'],
+    ['JSON of another kind', '[[["s2c_noti"]]]'],
+    ['binary', new Uint8Array([0x81, 0xff, 0])],
+    ['very deep', deep],
+    ['very large', large],
+    ['two frames in one message', two],
+    ['an unknown command', '{"cmd":"s2c_binding_changed","data":{"did":"did-1","bind":true}}'],
+    ['a name of every object', '{"cmd":"__proto__","data":{"did":"did-1"}}'],
+    ['raw bytes of the device', '{"cmd":"s2c_raw","data":{"did":"did-1","raw":[0,0,0,3]}}'],
+  ])('%s passes by, and the line stays', async (_, data) => {
+    const { phone, last, states } = aLine();
+    await passes(SECOND);
+    const before = phone.events.length;
+    last().brings(data);
+    await passes(5 * MINUTE);
+    expect([phone.events.length, phone.sockets.length, states()]).toEqual([before, 1, ['connecting', 'open']]);
+    last().says('s2c_noti', { did: 'did-1', attrs: { OnOff: 0 } });
+    expect(phone.events.at(-1)).toEqual({ kind: 'attributes', attributes: { OnOff: 0 } });
+  });
+
+  test('whatever comes, in whatever step, throws nothing and leaves a line that comes back', async () => {
+    const { phone, last, states } = aLine();
+    const steps = [cloud({ login_req: nothing }), cloud({ subscribe_req: nothing }), answering];
+    for (const step of steps) {
+      phone.cloud = step;
+      last()?.happens('close');
+      await passes(SECOND);
+      assert(property(oneof(string(), jsonValue().map((value) => JSON.stringify(value)), anything()), (data) => last().brings(data)));
+    }
+    phone.cloud = answering;
+    await passes(31 * SECOND);
+    expect(states().at(-1)).toBe('open');
+  });
+});
