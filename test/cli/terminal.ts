@@ -109,6 +109,7 @@ export class Terminal {
     const trace = wanted.trace;
     const http = new TracingHttp(this.http, {
       timeoutMs: wanted.timeoutMs,
+      onWrite: wanted.onWrite,
       tell: trace && (({ method, path: where, code }) => trace(`${method} ${where} ${code}`)),
     });
     const container = compose({

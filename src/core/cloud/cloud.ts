@@ -78,7 +78,7 @@ export class Cloud {
     const call = endpoint.name;
     const token = this.access.token();
     if (!token) throw new Problem('no-token', { call });
-    const request = { ...this.requestOf(endpoint, input, token, wish), timeoutMs, signal };
+    const request = { ...this.requestOf(endpoint, input, token, wish), timeoutMs, signal, hasEffect: endpoint.kind === 'write' };
     if (endpoint.kind === 'write') this.early.clear();
     const response = await (this.takeEarly(request) ?? this.http.send(request));
     const { status } = response;

@@ -31,6 +31,7 @@ export const action: Action = {
     if (order.state !== 'to-pay') return settled({ kind: order.state === 'unknown' ? 'confirming' : order.state });
     const amount = yuan(order.dueFen ?? order.amountFen) ?? '';
     await context.consent(`Have order ${order.number} (${amount}) paid?`);
+    context.ifInterrupted(() => (link !== undefined ? `Order ${wanted.number} (${amount}) may still be paid, or may have been paid. Check it: physio order show ${wanted.number}` : undefined));
     const opened = await joined.get(PayOrder).pay(wanted);
     if (opened.kind !== 'confirming') return settled(opened);
     if (link !== undefined) await show(context, link, `${amount} for order ${order.number}`);
