@@ -108,4 +108,12 @@ describe('physio doctor', () => {
     const { code, lines } = await terminal.physio(['doctor', '--json']);
     expect([code, bad(lines() as Told[])]).toEqual([1, ['configuration']]);
   });
+
+  it('says once what to configure where the address does not lead to the API', async () => {
+    for (const group of Object.values(api)) for (const { path } of Object.values(group)) terminal.http.answers(`/api${path}`, { status: 404 });
+    const { code, told } = await physio();
+    expect([code, bad(told)]).toEqual([1, ['address']]);
+    expect(told.find(({ check }) => check === 'address')?.advice).toMatch(/HTTP status 404.*physio profile set api URL, or PHYSIO_API.*apiBase in app-config\.json/);
+    expect(told.filter(({ check }) => check === 'call')).toEqual([]);
+  });
 });

@@ -15,6 +15,8 @@ import type { ExamineChannel, Heartbeat } from './examine-channel.ts';
 import type { Finding } from './finding.ts';
 
 const CLOCKS_MAY_DIFFER_BY = MINUTE;
+/** After so many in a row the rest is not asked. */
+const UNREACHED_CALLS = 2;
 
 export interface Examination {
   /** Else the first device on lease that is online, or the first of all. */
@@ -32,19 +34,32 @@ export class ExamineServer {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes every read of the contract that there is something to ask about for, and no write. */
-  async *examine({ sno: named, heartbeat }: Examination): AsyncGenerator<Finding, void> {
-    const [address, clock] = await this.reach();
-    yield address;
-    if (!clock) return;
-    yield clock;
-    const user = await this.calls.ask(getUser, {});
-    const signedOut = user.problem?.endsTheSession === true;
-    yield { check: 'token', problem: signedOut ? user.problem : undefined };
-    if (signedOut) return;
-    yield this.told(user);
+  /**
+   * Makes every read of the contract that there is something to ask about for, and no write. Ends at what the rest would meet, too: a wrong
+   * address, a token that is not taken, or a server that can no longer be reached.
+   */
+  async *examine(examination: Examination): AsyncGenerator<Finding, void> {
+    let unreached = 0;
+    for await (const finding of this.findings(examination)) {
+      yield finding;
+      if (finding.check !== 'call') continue;
+      unreached = isUnreached(finding.problem) ? unreached + 1 : 0;
+      if (finding.problem && unreached === UNREACHED_CALLS) return yield { check: 'stopped', problem: finding.problem };
+    }
+  }
 
-    const devices = await this.calls.ask(listDevices, {});
+  private async *findings({ sno: named, heartbeat }: Examination): AsyncGenerator<Finding, void> {
+    const [address, clock] = await this.reach();
+    if (!clock) return yield address;
+    const user = await this.calls.ask(getUser, {});
+    const devices = user.problem?.endsTheSession ? undefined : await this.calls.ask(listDevices, {});
+    const problem = user.problem?.isNotTheApi && devices?.problem?.isNotTheApi ? user.problem : undefined;
+    yield { ...address, problem };
+    if (problem) return;
+    yield clock;
+    yield { check: 'token', problem: devices ? undefined : user.problem };
+    if (!devices) return;
+    yield this.told(user);
     yield this.told(devices);
     yield this.told(await this.calls.ask(listHistory, {}));
     const orders = await this.calls.ask(listLeaseOrders, { page: 0 });
@@ -83,7 +98,7 @@ export class ExamineServer {
   }
 
   /** Asked without a token: whatever the answer is, somebody is there. Without one there is no clock to look at. */
-  private async reach(): Promise<[address: Finding, clock?: Finding]> {
+  private async reach(): Promise<[address: Extract<Finding, { check: 'address' }>, clock?: Finding]> {
     const url = this.configuration.addressOf(getUser);
     const began = this.clock.now();
     const took = () => this.clock.now() - began;
@@ -106,4 +121,8 @@ export class ExamineServer {
     const aheadMs = theirs - this.clock.now();
     return { check: 'clock', aheadMs, good: Math.abs(aheadMs) <= CLOCKS_MAY_DIFFER_BY };
   }
+}
+
+function isUnreached(problem: Problem | undefined): boolean {
+  return problem?.code === 'network' || problem?.code === 'timeout';
 }

@@ -3,7 +3,7 @@ import type { Problem } from '../problem.ts';
 
 /** One thing that was looked at; `problem` where it is broken. */
 export type Finding =
-  /** Whether anything answers at the address; `ms` until it did. */
+  /** Whether the API answers at the address; `ms` until anything did. */
   | { check: 'address'; ms: number; problem?: Problem }
   /** How far the server's clock is ahead (ms); undefined where it does not tell the time. */
   | { check: 'clock'; aheadMs?: number; good: boolean }
@@ -12,6 +12,8 @@ export type Finding =
   | ({ check: 'call' } & ExaminedCall<unknown>)
   /** Not looked at, for want of something to ask about. */
   | { check: 'skipped'; call: string; wants: 'device' | 'operator' | 'order' }
+  /** The rest was not looked at. */
+  | { check: 'stopped'; problem: Problem }
   | { check: 'channel'; step: 'login' | 'read' | 'ping'; ms: number; good: boolean; problem?: Problem };
 
 /** Whether something has to be done about it. */
@@ -27,5 +29,7 @@ export function isBad(finding: Finding): boolean {
       return finding.problem !== undefined || finding.fields.some(({ verdict }) => verdict === 'missing' || verdict === 'unreadable');
     case 'skipped':
       return false;
+    case 'stopped':
+      return true;
   }
 }
