@@ -14,7 +14,7 @@ export const EXIT_MEANINGS: Record<keyof typeof EXIT, string> = {
   notSignedIn: 'not signed in, or the token is no longer taken',
   notAvailable: 'the device is offline, busy, locked or not in operation',
   unconfirmed: 'nobody knows yet whether the payment went through',
-  interrupted: 'ended by Ctrl-C',
+  interrupted: 'ended by Ctrl-C, by the signal SIGINT',
 };
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
