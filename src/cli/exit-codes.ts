@@ -45,7 +45,7 @@ export function sentenceOf(problem: Problem): string {
     case 'timeout':
       return 'The server did not answer in time. Try again, or allow it more: --timeout 60';
     case 'network':
-      return `The server cannot be reached (${message}). Find out why: physio doctor`;
+      return `The server cannot be reached (${networkReason(message)}). Find out why: physio doctor`;
     case 'http':
       return problem.isNotTheApi ? addressSentence(problem) : httpSentence(problem);
     case 'unauthorized':
@@ -69,6 +69,23 @@ export function sentenceOf(problem: Problem): string {
     case 'bridge':
       return message;
   }
+}
+
+const NETWORK_REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'host name lookup failed',
+  ETIMEDOUT: 'connection timed out',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+};
+
+/** In words, with the code by which it can be looked up. */
+function networkReason(message: string): string {
+  const code = /\bE[A-Z_]+\b/.exec(message)?.[0] ?? '';
+  const reason = NETWORK_REASONS[code];
+  return reason === undefined ? message : `${reason}, ${code}`;
 }
 
 const SET_ADDRESS = 'Set the address of the API: physio profile set api URL, or PHYSIO_API';

@@ -53,7 +53,7 @@ describe('device check with a server that dies in the middle', () => {
     expect(told.find(({ outcome }) => outcome === 'not-asked')).toMatchObject({ exitCode: 1 });
     const sentences = stderr.split('\n').filter((line) => line.startsWith('physio: '));
     expect(sentences).toEqual([
-      `physio: Stopped after ${count('network')} failures in a row: ${count('not-asked')} devices were not asked. The server cannot be reached (no answer came: ECONNREFUSED). Find out why: physio doctor`,
+      `physio: Stopped after ${count('network')} failures in a row: ${count('not-asked')} devices were not asked. The server cannot be reached (connection refused, ECONNREFUSED). Find out why: physio doctor`,
     ]);
     expect(stderr).toMatch(new RegExp(`^${50 + count('network')} checked in .*; ${count('not-asked')} not asked$`, 'm'));
   });
@@ -104,7 +104,7 @@ describe('a command that waits for a server that has gone', () => {
   test('device wait names the last problem when it gives up', async () => {
     terminal.http.answers('/api/device/detail', online, GONE).answers('/api/device/real_time_data', aReport({ onOff: 0 }), GONE);
     const { code, stderr } = await physio('device', 'wait', 'FREE1', '--for', 'running', '--timeout', '30');
-    expect([code, stderr]).toEqual([3, expect.stringMatching(/FREE1 is not known to be running after 30 s\. The server cannot be reached \(no answer came: ECONNREFUSED\)\. Find out why: physio doctor/)]);
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/FREE1 is not known to be running after 30 s\. The server cannot be reached \(connection refused, ECONNREFUSED\)\. Find out why: physio doctor/)]);
   });
 
   test('device wait advises to wait longer where the server answers and the device is otherwise', async () => {

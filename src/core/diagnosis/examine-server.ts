@@ -24,6 +24,12 @@ export interface Examination {
   heartbeat: Heartbeat;
 }
 
+interface Reached {
+  address: Extract<Finding, { check: 'address' }>;
+  clock?: Finding;
+  notTheApi?: Problem;
+}
+
 /** Looks at a server from its address to its device channel: what answers, how fast, and in what it differs from the contract. */
 export class ExamineServer {
   constructor(
@@ -49,11 +55,12 @@ export class ExamineServer {
   }
 
   private async *findings({ sno: named, heartbeat }: Examination): AsyncGenerator<Finding, void> {
-    const [address, clock] = await this.reach();
+    const { address, clock, notTheApi } = await this.reach(getUser);
     if (!clock) return yield address;
     const user = await this.calls.ask(getUser, {});
     const devices = user.problem?.endsTheSession ? undefined : await this.calls.ask(listDevices, {});
-    const problem = user.problem?.isNotTheApi && devices?.problem?.isNotTheApi ? user.problem : undefined;
+    const isWrong = devices ? user.problem?.isNotTheApi && devices.problem?.isNotTheApi : notTheApi && (await this.reach(listDevices)).notTheApi;
+    const problem = isWrong ? (devices ? user.problem : notTheApi) : undefined;
     yield { ...address, problem };
     if (problem) return;
     yield clock;
@@ -97,17 +104,27 @@ export class ExamineServer {
     if (page.answer) yield* this.channel.examine(page.answer, heartbeat);
   }
 
-  /** Asked without a token: whatever the answer is, somebody is there. Without one there is no clock to look at. */
-  private async reach(): Promise<[address: Extract<Finding, { check: 'address' }>, clock?: Finding]> {
-    const url = this.configuration.addressOf(getUser);
+  /**
+   * Asked without a token. Without an answer there is no clock to look at. `notTheApi`: why the answer does not come from the API; a redirect
+   * may be one to a sign-in.
+   */
+  private async reach({ name, path }: Parameters<Configuration['addressOf']>[0]): Promise<Reached> {
+    const url = this.configuration.addressOf({ name, path });
     const began = this.clock.now();
     const took = () => this.clock.now() - began;
     try {
       const request = { method: 'POST', url, headers: { 'content-type': 'application/json' }, body: '{}', timeoutMs: CALL_TIME_LIMIT } as const;
-      const answer = await this.http.send(request);
-      return [{ check: 'address', ms: took() }, this.clockOf(answer.header('date'))];
+      const { status, body, header } = await this.http.send(request);
+      const isDone = status >= 200 && status <= 299;
+      const problem = new Problem(isDone ? 'parse' : 'http', { call: name, status, isWebPage: isDone && body.trimStart().startsWith('<') });
+      const isRedirect = status >= 300 && status <= 399;
+      return {
+        address: { check: 'address', ms: took() },
+        clock: this.clockOf(header('date')),
+        notTheApi: problem.isNotTheApi && !isRedirect ? problem : undefined,
+      };
     } catch (thrown) {
-      return [{ check: 'address', ms: took(), problem: Problem.of(thrown) }];
+      return { address: { check: 'address', ms: took(), problem: Problem.of(thrown) } };
     }
   }
 
