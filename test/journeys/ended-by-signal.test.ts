@@ -10,6 +10,7 @@ import { World } from '../helpers/world.ts';
 const PHYSIO = path.resolve('dist/cli/physio.js');
 const CTRL_C = '\u0003';
 const SNO = 'PL10003';
+const MORE_THAN_A_PIPE_HOLDS = 90_000;
 
 interface Starting {
   /** A process group of its own, as a shell gives a job. */
@@ -85,6 +86,13 @@ describe('Ctrl-C ends by SIGINT, as other programs do,', () => {
       child.kill('SIGINT');
       expect(await ended).toEqual({ code: null, signal: 'SIGINT' });
     });
+  });
+
+  test.each(['feedback send --content -', 'device check - --quiet'])('"%s" that waits for what comes in on stdin', async (typed) => {
+    const { child, ended } = physio(typed, { stdin: 'pipe' });
+    await new Promise((isRead) => child.stdin?.write('x'.repeat(MORE_THAN_A_PIPE_HOLDS), isRead));
+    child.kill('SIGINT');
+    expect(await ended).toEqual({ code: null, signal: 'SIGINT' });
   });
 
   test('a command that still loads', async () => {

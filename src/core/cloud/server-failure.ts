@@ -10,10 +10,10 @@ export function saysServerFailed({ code, serverCode = '', serverMessage }: Probl
 }
 
 /**
- * Whether a refusal leaves open how the device is: the server is busy or fails, or does not know the user. Some servers of this family
+ * Whether a refusal leaves it unknown how the device is: the server is busy or fails, or does not know the user. Some servers of this family
  * use the code 500 for every refusal; there the words decide where they speak of the device.
  */
-export function leavesDeviceOpen(problem: Problem): boolean {
+export function saysNothingOfDevice(problem: Problem): boolean {
   const { code, serverCode = '', serverMessage = '' } = problem;
   const isOfTheServer = FAILURE_CODE.test(serverCode) && !OF_THE_DEVICE.test(serverMessage);
   return code === 'refused' && (saysServerFailed(problem) || isOfTheServer || serverCode === '401');

@@ -1,5 +1,5 @@
 import type { Cloud } from '../cloud/cloud.ts';
-import { leavesDeviceOpen } from '../cloud/server-failure.ts';
+import { saysNothingOfDevice } from '../cloud/server-failure.ts';
 import { getUser } from '../account/api.ts';
 import type { User } from '../account/user.ts';
 import type { Destination } from '../destination.ts';
@@ -50,7 +50,7 @@ export class LookAtDevice {
       return await this.cloud.call(checkDevice, { sno, assist });
     } catch (thrown) {
       const problem = Problem.of(thrown);
-      if (problem.code === 'refused' && !leavesDeviceOpen(problem)) return undefined;
+      if (problem.code === 'refused' && !saysNothingOfDevice(problem)) return undefined;
       throw problem;
     }
   }

@@ -1,4 +1,4 @@
-import { leavesDeviceOpen } from '../../../core/cloud/server-failure.ts';
+import { saysNothingOfDevice } from '../../../core/cloud/server-failure.ts';
 import { FollowDevice, type DeviceSnapshot } from '../../../core/device/follow-device.ts';
 import type { Problem } from '../../../core/problem.ts';
 import type { Action } from '../../action.ts';
@@ -43,6 +43,6 @@ export const action: Action = {
 
 /** Whether asking again is of no use. An address that has led to the API before is not wrong. */
 function isFinal(problem: Problem, hasSeen: boolean): boolean {
-  if (problem.code === 'refused') return !leavesDeviceOpen(problem);
+  if (problem.code === 'refused') return !saysNothingOfDevice(problem);
   return problem.endsTheSession || (problem.isNotTheApi && !hasSeen);
 }
