@@ -14,6 +14,8 @@ export interface TracingOptions {
   /** Takes the place of each request's own limit. */
   timeoutMs?: number;
   tell?: (exchange: Exchange) => void;
+  /** Told before a request that has an effect is sent. */
+  onWrite?: () => void;
 }
 
 const SERVER_CODE = /"code"\s*:\s*"?(\w{1,16})/;
@@ -26,8 +28,9 @@ export class TracingHttp implements Http {
   ) {}
 
   async send(request: HttpRequest): Promise<HttpResponse> {
-    const { timeoutMs = request.timeoutMs, tell } = this.options;
+    const { timeoutMs = request.timeoutMs, tell, onWrite } = this.options;
     const sent = { ...request, timeoutMs };
+    if (request.hasEffect) onWrite?.();
     if (!tell) return this.inner.send(sent);
     const began = performance.now();
     const told = (code: string) =>

@@ -15,11 +15,12 @@ export async function act(
   const { NO_COLOR: noColour, TERM: terminal } = surroundings.env;
   const colour = shared.color !== false && (noColour === undefined || noColour === '') && terminal !== 'dumb';
   const output = new Output(surroundings, { ...shared, colour });
+  surroundings.interruption.onCome(() => output.endProgress());
   try {
     const { action } = await load();
     output.offer(action.fields);
     return await action.run(new Context(surroundings, shared, output), given);
   } catch (thrown) {
-    return surroundings.interruption.signal.aborted ? EXIT.interrupted : output.fail(Problem.of(thrown));
+    return surroundings.interruption.endSignal ? EXIT.interrupted : output.fail(Problem.of(thrown));
   }
 }

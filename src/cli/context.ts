@@ -44,6 +44,7 @@ class TokenAccess extends Access {
 export class Context {
   private known?: Settings;
   private hasSaidWhere = false;
+  private whenInterrupted?: (sent: boolean) => string | undefined;
 
   constructor(
     readonly surroundings: Surroundings,
@@ -85,6 +86,7 @@ export class Context {
       directory: accountDirectory(profile, String(api), found, this.surroundings),
       timeoutMs: this.timeoutMs,
       trace: this.shared.verbose ? (line) => this.output.trace(line) : undefined,
+      onWrite: this.surroundings.interruption.recordWrite,
       ...special,
     });
   }
@@ -109,6 +111,21 @@ export class Context {
   /** How long a command that waits goes on. */
   get longestWaitMs(): number {
     return this.timeoutMs ?? LONGEST_WAIT_MS;
+  }
+
+  /**
+   * What to warn of where Ctrl-C or SIGTERM comes from now on; takes the place of an earlier one. `sent` is true once a call that changes
+   * something was sent: what it did is not known then.
+   */
+  ifInterrupted(warning: (sent: boolean) => string | undefined): void {
+    const { interruption } = this.surroundings;
+    const isFirst = this.whenInterrupted === undefined;
+    this.whenInterrupted = warning;
+    if (!isFirst) return;
+    interruption.onCome(() => {
+      const text = this.whenInterrupted?.(interruption.mayHaveTakenEffect);
+      if (text !== undefined) this.output.warn(text);
+    });
   }
 
   /** Somebody sits before it and may be asked. */

@@ -1,4 +1,5 @@
 import type { NoticeReason } from '../core/device/device.ts';
+import { saysServerFailed } from '../core/cloud/server-failure.ts';
 import type { Problem, ProblemCode } from '../core/problem.ts';
 import { SECOND } from '../core/time.ts';
 
@@ -13,7 +14,7 @@ export const EXIT_MEANINGS: Record<keyof typeof EXIT, string> = {
   notSignedIn: 'not signed in, or the token is no longer taken',
   notAvailable: 'the device is offline, busy, locked or not in operation',
   unconfirmed: 'nobody knows yet whether the payment went through',
-  interrupted: 'ended by Ctrl-C',
+  interrupted: 'ended by Ctrl-C, by the signal SIGINT',
 };
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -44,14 +45,16 @@ export function sentenceOf(problem: Problem): string {
     case 'timeout':
       return 'The server did not answer in time. Try again, or allow it more: --timeout 60';
     case 'network':
-      return `The server cannot be reached (${message}). Find out why: physio doctor`;
+      return `The server cannot be reached (${networkReason(message)}). Find out why: physio doctor`;
     case 'http':
-      return httpSentence(problem);
+      return problem.isNotTheApi ? addressSentence(problem) : httpSentence(problem);
     case 'unauthorized':
       return 'The server no longer takes the token. Sign in anew: physio login --token-file FILE';
     case 'parse':
+      if (problem.isNotTheApi) return addressSentence(problem);
       return call === undefined ? `Something unforeseen broke: ${message}` : `The answer is not as agreed (${message}). Compare it: physio doctor --contract`;
     case 'refused':
+      if (saysServerFailed(problem)) return `The server failed: ${serverMessage ?? 'it gave no reason'} (code ${serverCode ?? 'unknown'}). Try again in a while.`;
       return serverCode === undefined ? message : `The server refused: ${serverMessage ?? 'it gave no reason'} (code ${serverCode})`;
     case 'no-token':
       return call === undefined && message !== code ? message : 'Not signed in. Sign in: physio login --token-file FILE';
@@ -66,6 +69,33 @@ export function sentenceOf(problem: Problem): string {
     case 'bridge':
       return message;
   }
+}
+
+const NETWORK_REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'host name lookup failed',
+  ETIMEDOUT: 'connection timed out',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+};
+
+/** In words, with the code by which it can be looked up. */
+function networkReason(message: string): string {
+  const code = /\bE[A-Z_]+\b/.exec(message)?.[0] ?? '';
+  const reason = NETWORK_REASONS[code];
+  return reason === undefined ? message : `${reason}, ${code}`;
+}
+
+const SET_ADDRESS = 'Set the address of the API: physio profile set api URL, or PHYSIO_API';
+
+/** Somebody else answers at the API's address: trying again is of no use. */
+function addressSentence({ call = 'the call', status, redirectsTo, isWebPage }: Problem): string {
+  if (isWebPage) return `The API address leads to a web page, not to the API. ${SET_ADDRESS}. If this network asks for a sign-in in a browser, sign in there first.`;
+  const http = `(HTTP status ${status ?? 'unknown'})`;
+  if (status !== undefined && status < 400) return `The API address redirects${redirectsTo === undefined ? '' : ` to ${redirectsTo}`}, which is not followed ${http}. ${SET_ADDRESS}`;
+  return `There is no ${call} at the API address ${http}. ${SET_ADDRESS}. Where only this call fails, set endpoints.${call}.path in physio.config.json`;
 }
 
 function httpSentence({ status, retryAfterMs }: Problem): string {

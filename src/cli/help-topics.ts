@@ -12,7 +12,10 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
     lines: [
       ...Object.entries(EXIT).map(([name, code]) => `  ${String(code).padStart(3)}  ${EXIT_MEANINGS[name as keyof typeof EXIT]}`),
       '',
-      'A command about many devices ends with the gravest of them: 4, then 1, 3, 5, 0.',
+      'A command about many devices ends with the gravest of them: 4, then 1, 3, 5, 0. Devices that are not asked, since the server cannot be',
+      'reached any more, count as 1.',
+      'On Ctrl-C and SIGTERM a command first says what may have been done, then dies by the signal, so that a loop of a shell ends, too:',
+      'a shell shows 130 and 143. On Windows it exits with 130.',
     ],
   },
   environment: {

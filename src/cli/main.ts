@@ -1,11 +1,11 @@
 import { fstatSync, rmSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { constants, homedir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { version } from '../../package.json';
 import { safeAddress } from '../adapters/http-address.ts';
 import { preparePrivateDirectory, readPrivateFile, replacePrivateFile } from '../adapters/node/private-file.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-import { Interruption } from './interruption.ts';
+import { Interruption, type EndSignal } from './interruption.ts';
 import { StandardStream } from './standard-stream.ts';
 import type { Joined, PrivateFiles, Surroundings, Token, Wanted } from './surroundings.ts';
 
@@ -22,6 +22,7 @@ export async function join(wanted: Wanted): Promise<Joined> {
   const told = wanted.trace;
   const http = new outside.TracingHttp(new outside.FetchHttp(outside.keepAliveFetch()), {
     timeoutMs: wanted.timeoutMs,
+    onWrite: wanted.onWrite,
     tell: told && (({ method, path, ms, code }) => told(`${method} ${path} ${ms} ms ${code}`)),
   });
   const { heartbeat } = wanted;
@@ -141,17 +142,37 @@ function surroundings(interruption: Interruption, streams: Streams): Surrounding
   };
 }
 
-/** Runs this process as the command line, and ends it with the exit code. A reader who goes away ends it; whoever does not listen to the notes misses only those. */
+/** Runs this process as the command line, and ends it with the exit code, or by the signal that interrupted it. */
 export async function main(argv: readonly string[]): Promise<void> {
   Error.stackTraceLimit = 0; // nobody is shown a stack, and a check of many devices would take one for each refusal
-  const stdout = new StandardStream(1, (code) => process.exit(code === 'EPIPE' ? 0 : 1));
-  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) return void stdout.write(`${version}\n`);
-  const stderr = new StandardStream(2, () => {});
   const interruption = new Interruption();
+  let isLost = false;
+  const stderr = new StandardStream(2, () => {});
+  const stdout = new StandardStream(1, (reason) => {
+    isLost = reason !== 'EPIPE';
+    if (isLost) stderr.write(`physio: the output cannot be written (${reason ?? 'unknown reason'})\n`);
+    if (!interruption.mayHaveTakenEffect) process.exit(isLost ? EXIT.failed : EXIT.done);
+  });
+  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) return void stdout.write(`${version}\n`);
   const isCut = new Promise<ExitCode>((resolve) => interruption.onCome(() => setTimeout(resolve, READER_MS, EXIT.interrupted)));
-  process.once('SIGINT', interruption.come);
+  for (const signal of END_SIGNALS) process.once(signal, () => interruption.come(signal));
   const { run } = await import('./program.ts');
   const code = await run(argv, surroundings(interruption, { stdout, stderr }));
   const isOut = Promise.all([stdout.end(), stderr.end()]);
-  process.exit(await Promise.race([isOut.then(() => code), isCut]));
+  const ended = await Promise.race([isOut.then(() => (isLost && code === EXIT.done ? EXIT.failed : code)), isCut]);
+  if (interruption.endSignal === undefined || process.platform === 'win32') process.exit(ended);
+  endBySignal(interruption.endSignal, interruption.cameFromPrompt);
+}
+
+const OWN_GROUP = 0;
+const END_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/**
+ * A shell ends its loop only where the command dies by the signal, not where it exits with 130, and where the shell has been sent the signal,
+ * too: a terminal sends it to all of the process group, but not while a prompt reads each key.
+ */
+function endBySignal(signal: EndSignal, isForGroup: boolean): void {
+  process.removeAllListeners(signal);
+  process.kill(isForGroup ? OWN_GROUP : process.pid, signal);
+  setTimeout(() => process.exit(128 + constants.signals[signal]), READER_MS); // the first process of a container does not die by it
 }

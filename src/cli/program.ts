@@ -6,6 +6,7 @@ import { plain } from './text.ts';
 
 /** Runs one command line to its exit code. Ctrl-C ends it whatever it waits for, after it has told what it knows. */
 export async function run(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  if (surroundings.interruption.endSignal) return EXIT.interrupted;
   const interrupted = new Promise<ExitCode>((resolve) => {
     surroundings.interruption.onCome(() => setImmediate(() => resolve(EXIT.interrupted)));
   });

@@ -7,7 +7,7 @@ import { plain } from './text.ts';
 export async function askYesOrNo(question: string, { stdin, stderr, interruption }: Surroundings): Promise<boolean> {
   const terminal = createInterface({ input: stdin, output: stderr.stream });
   const gone = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
-  terminal.once('SIGINT', interruption.come);
+  terminal.once('SIGINT', interruption.comeFromPrompt);
   try {
     const answer = await Promise.race([terminal.question(`${plain(question)} [y/N] `, { signal: interruption.signal }), gone]);
     return /^y(es)?$/i.test(answer.trim());
@@ -22,7 +22,7 @@ export async function askSecret(question: string, { stdin, stderr, interruption 
   const nowhere = new Writable({ write: (_text, _encoding, done) => done() });
   const terminal = createInterface({ input: stdin, output: nowhere, terminal: true });
   const gone = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
-  terminal.once('SIGINT', interruption.come);
+  terminal.once('SIGINT', interruption.comeFromPrompt);
   try {
     return await Promise.race([terminal.question('', { signal: interruption.signal }), gone]);
   } finally {

@@ -13,8 +13,10 @@ export class StandardStream implements TextOutput {
   private opened?: NodeJS.WriteStream;
   private isFirst = true;
   private known?: boolean;
+  private isBroken = false;
+  private readonly waiting: (() => void)[] = [];
 
-  /** `broken` is told when nothing can be written any more. */
+  /** `broken` is told once when nothing can be written any more; what is written after that is lost. */
   constructor(
     private readonly file: 1 | 2,
     private readonly broken: (code: string | undefined) => void,
@@ -30,25 +32,36 @@ export class StandardStream implements TextOutput {
   }
 
   write(text: string): boolean {
+    if (this.isBroken) return true;
     const bytes = Buffer.from(text);
     const written = this.isFirst && bytes.length <= AT_ONCE_BYTES && this.isPlain ? this.writtenAtOnce(bytes) : 0;
     this.isFirst = false;
     return written === bytes.length || this.stream.write(bytes.subarray(written));
   }
 
+  /** Nobody waits for ever for what will never be written. */
   once(event: 'drain', told: () => void): void {
+    if (this.isBroken) return told();
+    this.waiting.push(told);
     this.stream.once(event, told);
   }
 
   /** Resolves when all of it is out. */
   async end(): Promise<void> {
     const { opened } = this;
-    if (opened) await new Promise((resolve) => opened.write('', resolve));
+    if (opened && !this.isBroken) await new Promise((resolve) => opened.write('', resolve));
   }
 
   private open(): NodeJS.WriteStream {
     const stream = this.file === 1 ? process.stdout : process.stderr;
-    return stream.on('error', ({ code }: NodeJS.ErrnoException) => this.broken(code));
+    return stream.on('error', ({ code }: NodeJS.ErrnoException) => this.breaks(code));
+  }
+
+  private breaks(code: string | undefined): void {
+    if (this.isBroken) return;
+    this.isBroken = true;
+    this.broken(code);
+    for (const told of this.waiting) told();
   }
 
   /** How many of the bytes were taken by what may be full; all of them where they are lost. */
@@ -58,7 +71,7 @@ export class StandardStream implements TextOutput {
     } catch (thrown) {
       const { code } = thrown as NodeJS.ErrnoException;
       if (code === 'EAGAIN') return 0;
-      this.broken(code);
+      this.breaks(code);
       return bytes.length;
     }
   }

@@ -41,6 +41,8 @@ export interface Wanted {
   timeoutMs?: number;
   /** Takes a line about each call. */
   trace?: (line: string) => void;
+  /** Told before a call that changes something at the server is sent. */
+  onWrite?: () => void;
   /** The picture that a device's code is read from. */
   image?: string;
   /** The template of the link that opens an order where it can be paid. */

@@ -22,6 +22,10 @@ interface ProblemDetails {
   status?: number;
   /** When the server said to ask again, in ms from its answer. */
   retryAfterMs?: number;
+  /** Where a redirect leads: scheme and host. */
+  redirectsTo?: string;
+  /** A web page came in the place of an answer. */
+  isWebPage?: boolean;
   /** The server's own code and words, where it refused. */
   serverCode?: string;
   serverMessage?: string;
@@ -33,22 +37,29 @@ interface ProblemDetails {
 /** 408, 499: nobody waited for the server any longer. 409: a request with the same key is being worked on. */
 const GAVE_UP_OR_UNDER_WAY: readonly number[] = [408, 409, 499];
 
+/** Not found, method not allowed, and not implemented: what servers of files say to a POST. */
+const NOT_THE_API: readonly number[] = [404, 405, 501];
+
 /** The one error class of this program: what broke, and the facts a message can be made of. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly status?: number;
   readonly retryAfterMs?: number;
+  readonly redirectsTo?: string;
+  readonly isWebPage?: boolean;
   readonly serverCode?: string;
   readonly serverMessage?: string;
   readonly call?: string;
 
   constructor(
     readonly code: ProblemCode,
-    { message, cause, status, retryAfterMs, serverCode, serverMessage, call }: ProblemDetails = {},
+    { message, cause, status, retryAfterMs, redirectsTo, isWebPage, serverCode, serverMessage, call }: ProblemDetails = {},
   ) {
     super(message ?? [call, code, status ?? serverCode].filter(Boolean).join(' '), { cause });
     this.status = status;
     this.retryAfterMs = retryAfterMs;
+    this.redirectsTo = redirectsTo;
+    this.isWebPage = isWebPage;
     this.serverCode = serverCode;
     this.serverMessage = serverMessage;
     this.call = call;
@@ -63,6 +74,12 @@ export class Problem extends Error {
   /** True where nobody is signed in any more, so that asking again is of no use. */
   get endsTheSession(): boolean {
     return this.code === 'unauthorized' || this.code === 'no-token';
+  }
+
+  /** True where somebody answered who does not speak for the API: the configured address is wrong, or a network wants a sign-in first. */
+  get isNotTheApi(): boolean {
+    const { code, status = 0 } = this;
+    return this.isWebPage === true || (code === 'http' && ((status >= 300 && status < 400) || NOT_THE_API.includes(status)));
   }
 
   /**

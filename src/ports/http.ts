@@ -14,6 +14,8 @@ export interface HttpRequest {
   /** The whole exchange, body included, ends within this. */
   timeoutMs: number;
   signal?: CancelSignal;
+  /** It may change something at the server. */
+  hasEffect?: boolean;
 }
 
 export interface HttpResponse {

@@ -36,7 +36,7 @@ const WELL: Record<string, TaughtAnswer> = {
   '/order/detail': done(aLeaseOrder({ orderNo: 'L-100' })),
 };
 
-type FaultName = 'does not answer' | 'cannot be reached' | 'fails with a page of HTML' | 'answers what is no JSON' | 'answers something else' | 'forbids it' | 'is asked too often' | 'takes the token no longer' | 'says no';
+type FaultName = 'does not answer' | 'cannot be reached' | 'fails with a page of HTML' | 'answers what is no JSON' | 'answers something else' | 'forbids it' | 'is asked too often' | 'takes the token no longer' | 'says no' | 'is busy' | 'redirects' | 'knows no such path' | 'answers with a web page';
 
 interface Meant {
   code: number;
@@ -53,6 +53,14 @@ const FAULTS: Record<FaultName, { answer: TaughtAnswer } & Meant> = {
   'is asked too often': { answer: { status: 429, headers: { 'Retry-After': '60' } }, code: 1, says: /Too many requests \(HTTP status 429\)\. Wait 60 s/ },
   'takes the token no longer': { answer: { status: 401 }, code: 4, says: /physio login/ },
   'says no': { answer: refused('9001', '系统维护中\u001b[2J'), code: 1, says: /系统维护中/ },
+  'is busy': { answer: refused('500', '系统繁忙'), code: 1, says: /系统繁忙/ },
+  redirects: {
+    answer: { status: 301, headers: { Location: 'https://elsewhere.example:8443/login?to=secret' } },
+    code: 1,
+    says: /redirects to https:\/\/elsewhere\.example:8443, which is not followed .*physio profile set api URL, or PHYSIO_API/,
+  },
+  'knows no such path': { answer: { status: 404, body: '<html>Not Found</html>' }, code: 1, says: /There is no [\w.]+ at the API address \(HTTP status 404\)\. .*physio profile set api URL, or PHYSIO_API\. .*endpoints\.[\w.]+\.path/ },
+  'answers with a web page': { answer: { body: '<!doctype html><title>Wi-Fi</title>' }, code: 1, says: /leads to a web page, not to the API\. .*physio profile set api URL, or PHYSIO_API/ },
 };
 
 /** The command that makes a call while all else is well, and where it ends otherwise than the failure of any call. */
@@ -83,7 +91,7 @@ const ROWS: Record<string, Row> = {
   'account.updatePhone': { typed: 'account bind 13800000001 1234' },
   'device.listDevices': { typed: 'device list' },
   'device.listHistory': { typed: 'device history' },
-  'device.checkDevice': { typed: `device enter ${SNO} --no-assist`, ends: { 'says no': { code: 5, says: /not in operation/ } } },
+  'device.checkDevice': { typed: `device enter ${SNO} --no-assist`, },
   'device.getDetail': { typed: `device show ${SNO}` },
   'device.enterPage': { typed: `device wait ${SNO} --for idle`, doesWithout: true },
   'device.readLatest': { typed: `treatment show ${SNO}` },
@@ -98,6 +106,10 @@ const ROWS: Record<string, Row> = {
       'answers what is no JSON': NOT_ENDED,
       'answers something else': NOT_ENDED,
       'says no': NOT_ENDED,
+      'is busy': NOT_ENDED,
+      redirects: NOT_ENDED,
+      'knows no such path': NOT_ENDED,
+      'answers with a web page': NOT_ENDED,
       'forbids it': NOT_ENDED,
       'is asked too often': NOT_ENDED,
     },

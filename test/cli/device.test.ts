@@ -109,8 +109,9 @@ describe('device check', () => {
 
   it('stops where nobody is signed in any more', async () => {
     terminal.http.answers('/api/order/check/device', { status: 401 });
-    const { code, lines } = await physio('device', 'check', 'FREE1', 'FREE2', 'FREE3', '--concurrency', '1', '--json', 'sno');
-    expect([code, lines()]).toEqual([4, [{ sno: 'FREE1' }]]);
+    const { code, lines, stderr } = await physio('device', 'check', 'FREE1', 'FREE2', 'FREE3', '--concurrency', '1', '--json', 'sno,outcome');
+    expect([code, lines()]).toEqual([4, [{ sno: 'FREE1', outcome: 'unauthorized' }, { sno: 'FREE2', outcome: 'not-asked' }, { sno: 'FREE3', outcome: 'not-asked' }]]);
+    expect(stderr).toMatch(/Stopped: 2 devices were not asked\. .*physio login/);
     expect(terminal.http.sentTo('/api/order/check/device')).toHaveLength(1);
   });
 

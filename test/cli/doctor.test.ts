@@ -5,7 +5,7 @@ import { Problem } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/time.ts';
 import { aDevice, aSupply, done } from '../helpers/wire.ts';
 import { answersEveryRead } from './every-read.ts';
-import { SIGNED_IN, Terminal } from './terminal.ts';
+import { API, SIGNED_IN, Terminal } from './terminal.ts';
 
 interface Told {
   check: string;
@@ -126,5 +126,28 @@ describe('physio doctor', () => {
     expect(bad((await physio()).told)).toEqual(['clock', 'token']);
     const { code, lines } = await terminal.physio(['doctor', '--json']);
     expect([code, bad(lines() as Told[])]).toEqual([1, ['configuration']]);
+  });
+
+  it('says once what to configure where the address does not lead to the API', async () => {
+    for (const group of Object.values(api)) for (const { path } of Object.values(group)) terminal.http.answers(`/api${path}`, { status: 404 });
+    const { code, told } = await physio();
+    expect([code, bad(told)]).toEqual([1, ['address']]);
+    expect(told.find(({ check }) => check === 'address')?.advice).toMatch(/HTTP status 404.*physio profile set api URL, or PHYSIO_API.*apiBase in app-config\.json/);
+    expect(told.filter(({ check }) => check === 'call')).toEqual([]);
+  });
+
+  it.each([
+    ['404', { status: 404 }],
+    ['a web page', { body: '<!doctype html>' }],
+  ])('says so before anybody has signed in, too, where each path is answered by %s', async (_how, answer) => {
+    for (const group of Object.values(api)) for (const { path } of Object.values(group)) terminal.http.answers(`/api${path}`, answer);
+    const { lines } = await terminal.physio(['doctor', '--json'], { env: { PHYSIO_API: API } });
+    expect(bad(lines() as Told[])).toEqual(['address']);
+  });
+
+  it('asks somebody who has not signed in to do so, where the server redirects to a sign-in', async () => {
+    for (const group of Object.values(api)) for (const { path } of Object.values(group)) terminal.http.answers(`/api${path}`, { status: 302, headers: { location: '/login' } });
+    const { lines } = await terminal.physio(['doctor', '--json'], { env: { PHYSIO_API: API } });
+    expect(bad(lines() as Told[])).toEqual(['token']);
   });
 });

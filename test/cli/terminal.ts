@@ -36,6 +36,8 @@ export interface Ended {
 interface Typed {
   env?: Record<string, string>;
   stdin?: string;
+  /** In the place of a whole text. */
+  pipe?: Readable;
   /** Somebody sits before it, and answers this to whatever is asked. */
   types?: string;
   /** Their Ctrl-C. */
@@ -62,10 +64,10 @@ export class Terminal {
     rmSync(this.home, { recursive: true, force: true });
   }
 
-  async physio(argv: readonly string[], { env = {}, stdin = '', types, interruption = new Interruption() }: Typed = {}): Promise<Ended> {
+  async physio(argv: readonly string[], { env = {}, stdin = '', pipe = Readable.from([stdin]), types, interruption = new Interruption() }: Typed = {}): Promise<Ended> {
     const stdout = sink(types !== undefined);
     const stderr = sink(types !== undefined);
-    const input: Input = types === undefined ? Readable.from([stdin]) : Object.assign(new PassThrough(), { isTTY: true });
+    const input: Input = types === undefined ? pipe : Object.assign(new PassThrough(), { isTTY: true });
     if (types !== undefined) input.push(`${types}\n`);
     const surroundings: Surroundings = {
       version: '9.9.9',
@@ -109,6 +111,7 @@ export class Terminal {
     const trace = wanted.trace;
     const http = new TracingHttp(this.http, {
       timeoutMs: wanted.timeoutMs,
+      onWrite: wanted.onWrite,
       tell: trace && (({ method, path: where, code }) => trace(`${method} ${where} ${code}`)),
     });
     const container = compose({

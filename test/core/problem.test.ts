@@ -13,6 +13,12 @@ test.each([
   expect(new Problem('http', { status }).leavesUsInDoubt).toBe(mayHave);
 });
 
+test.each([
+  [301, true], [302, true], [308, true], [400, false], [401, false], [403, false], [404, true], [405, true], [408, false], [429, false], [500, false], [501, true], [502, false],
+])('status %d says that the address does not lead to the API: %s', (status, isNotTheApi) => {
+  expect(new Problem('http', { status }).isNotTheApi).toBe(isNotTheApi);
+});
+
 test('nobody need ask again where nobody is signed in any more', () => {
   expect(CODES.filter((code) => new Problem(code).endsTheSession)).toEqual(['unauthorized', 'no-token']);
 });

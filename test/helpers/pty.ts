@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 import path from 'node:path';
 
 export interface Typed {
+  /** As a shell gives it: 128 and the signal's number for a process that a signal ended. */
   code: number | null;
   /** What went to stdout; on a terminal, all that is seen. */
   out: string;
@@ -50,7 +52,7 @@ export function typePhysio(words: readonly string[], { home, env = {}, terminal 
     child.stdin.on('error', () => {});
     if (!terminal) child.stdin.end(input);
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code, ...seen }));
+    child.once('close', (code, signal) => resolve({ code: signal ? 128 + constants.signals[signal] : code, ...seen }));
   });
 }
 

@@ -107,6 +107,12 @@ describe.each([
     expect(server.received('/target')).toEqual([]);
   });
 
+  test('hands on where a redirect leads, whole, as the header of the answer', async () => {
+    server.on('/moved-away', (_request, response) => response.writeHead(301, { location: 'https://elsewhere.example/login?to=secret' }).end());
+    const answer = await send('/moved-away');
+    expect([answer.status, answer.header('location')]).toEqual([301, 'https://elsewhere.example/login?to=secret']);
+  });
+
   test('an endless answer ends as too long or within the time limit', async () => {
     server.on('/endless', (_request, response) => {
       const chunk = Buffer.alloc(1024 * 1024, 'x');

@@ -35,6 +35,15 @@ test('A device that is not in operation is explained', async () => {
   expect(await sees('设备未投入运营')).toBeTruthy();
 });
 
+test('A server that is busy is told as busy, and the device is entered when the customer tries again', async () => {
+  const shop = new Shop().server('/order/check/device', refused('系统繁忙', '500')).open('/?sno=PL1001');
+  expect(await sees('系统繁忙')).toBeTruthy();
+  expect(document.body.textContent).not.toContain('设备未投入运营');
+  shop.server('/order/check/device', check('DEVICE_WORKING'));
+  await presses('重试');
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+});
+
 test('A device that works for the customer leads to its treatment', async () => {
   new Shop().server('/order/check/device', check('DEVICE_WORKING')).open('/?sno=PL1001');
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));

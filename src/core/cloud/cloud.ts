@@ -26,6 +26,9 @@ export interface CallOptions {
   wish?: string;
 }
 
+/** Of an address: neither a user name nor a path or query, which may hold what is secret. */
+const ORIGIN = /^https?:\/\/[\w.-]+(:\d+)?(?![^/?#])/i;
+
 /** The code of an answer that did what it was asked for; any other is a refusal. */
 export const DONE = '200';
 
@@ -78,7 +81,7 @@ export class Cloud {
     const call = endpoint.name;
     const token = this.access.token();
     if (!token) throw new Problem('no-token', { call });
-    const request = { ...this.requestOf(endpoint, input, token, wish), timeoutMs, signal };
+    const request = { ...this.requestOf(endpoint, input, token, wish), timeoutMs, signal, hasEffect: endpoint.kind === 'write' };
     if (endpoint.kind === 'write') this.early.clear();
     const response = await (this.takeEarly(request) ?? this.http.send(request));
     const { status } = response;
@@ -86,7 +89,10 @@ export class Cloud {
       this.access.refused(token);
       throw new Problem('unauthorized', { call, status });
     }
-    if (status < 200 || status > 299) throw new Problem('http', { call, status, retryAfterMs: retryAfterMs(response.header('retry-after'), this.clock.now()) });
+    if (status < 200 || status > 299) {
+      const redirectsTo = ORIGIN.exec(response.header('location') ?? '')?.[0];
+      throw new Problem('http', { call, status, redirectsTo, retryAfterMs: retryAfterMs(response.header('retry-after'), this.clock.now()) });
+    }
     return open(endpoint, response);
   }
 
@@ -169,7 +175,8 @@ function open<Answer extends v.GenericSchema>(
   try {
     json = JSON.parse(body);
   } catch (cause) {
-    throw new Problem('parse', { call, message: `${call}: the answer is not JSON`, cause });
+    const isWebPage = body.trimStart().startsWith('<');
+    throw new Problem('parse', { call, message: `${call}: the answer is ${isWebPage ? 'a web page' : 'not JSON'}`, isWebPage, cause });
   }
   const opened = v.safeParse(answerEnvelope, json);
   if (!opened.success) throw new Problem('parse', { call, message: `${call}: the answer has no code` });

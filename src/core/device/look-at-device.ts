@@ -1,4 +1,5 @@
 import type { Cloud } from '../cloud/cloud.ts';
+import { saysNothingOfDevice } from '../cloud/server-failure.ts';
 import { getUser } from '../account/api.ts';
 import type { User } from '../account/user.ts';
 import type { Destination } from '../destination.ts';
@@ -43,13 +44,14 @@ export class LookAtDevice {
     };
   }
 
-  /** The server's word on the device, or undefined where it is not in operation. */
+  /** The server's word on the device, or undefined where it is not in operation. Rejects with the Problem where the server is busy or fails. */
   async check(sno: string, assist: boolean): Promise<DeviceCheck | undefined> {
     try {
       return await this.cloud.call(checkDevice, { sno, assist });
     } catch (thrown) {
-      if (Problem.of(thrown).code === 'refused') return undefined;
-      throw thrown;
+      const problem = Problem.of(thrown);
+      if (problem.code === 'refused' && !saysNothingOfDevice(problem)) return undefined;
+      throw problem;
     }
   }
 

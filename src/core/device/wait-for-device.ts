@@ -1,5 +1,6 @@
 import type { Clock, Off } from '../../ports/clock.ts';
 import type { CancelSignal } from '../../ports/http.ts';
+import { Problem } from '../problem.ts';
 import type { DeviceSnapshot, FollowDevice } from './follow-device.ts';
 
 export type DeviceGoal = 'running' | 'idle' | 'online' | 'offline';
@@ -11,6 +12,9 @@ const reached: Record<DeviceGoal, (snapshot: DeviceSnapshot) => boolean> = {
   offline: ({ online }) => online === false,
 };
 
+/** `problem`: what the last question to the server met, where it failed. */
+export type WaitOutcome = { kind: 'reached' } | { kind: 'timeout'; problem?: Problem };
+
 /** Waits until a device is as wished. */
 export class WaitForDevice {
   constructor(
@@ -18,20 +22,25 @@ export class WaitForDevice {
     private readonly clock: Clock,
   ) {}
 
-  /** True once it is, false when `timeoutMs` has passed or the signal fires before. Rejects with the Problem where the session ends meanwhile. */
-  async wait(sno: string, goal: DeviceGoal, timeoutMs: number, signal?: CancelSignal): Promise<boolean> {
+  /**
+   * Waits for `timeoutMs` at most. Questions that fail do not end the wait: the server may come back. Rejects with the Problem where the
+   * session ends meanwhile, and with `cancelled` once the signal has fired.
+   */
+  async wait(sno: string, goal: DeviceGoal, timeoutMs: number, signal?: CancelSignal): Promise<WaitOutcome> {
     const offs: Off[] = [];
-    const came = new Promise<boolean>((resolve, reject) => {
-      const giveUp = () => resolve(false);
-      if (signal?.aborted) return giveUp();
-      signal?.addEventListener('abort', giveUp);
+    let problem: Problem | undefined;
+    const came = new Promise<WaitOutcome>((resolve, reject) => {
+      const cancel = () => reject(new Problem('cancelled'));
+      if (signal?.aborted) return cancel();
+      signal?.addEventListener('abort', cancel);
       const look = (snapshot: DeviceSnapshot) => {
-        if (reached[goal](snapshot)) resolve(true);
-        else if (snapshot.problem?.endsTheSession) reject(snapshot.problem);
+        ({ problem } = snapshot);
+        if (reached[goal](snapshot)) resolve({ kind: 'reached' });
+        else if (problem?.endsTheSession) reject(problem);
       };
       offs.push(
-        () => signal?.removeEventListener('abort', giveUp),
-        this.clock.every(timeoutMs, giveUp),
+        () => signal?.removeEventListener('abort', cancel),
+        this.clock.every(timeoutMs, () => resolve({ kind: 'timeout', problem })),
         this.devices.follow(sno, look).stop,
       );
     });

@@ -15,11 +15,19 @@ import type { ExamineChannel, Heartbeat } from './examine-channel.ts';
 import type { Finding } from './finding.ts';
 
 const CLOCKS_MAY_DIFFER_BY = MINUTE;
+/** After so many in a row the rest is not asked. */
+const UNREACHED_CALLS = 2;
 
 export interface Examination {
   /** Else the first device on lease that is online, or the first of all. */
   sno?: string;
   heartbeat: Heartbeat;
+}
+
+interface Reached {
+  address: Extract<Finding, { check: 'address' }>;
+  clock?: Finding;
+  notTheApi?: Problem;
 }
 
 /** Looks at a server from its address to its device channel: what answers, how fast, and in what it differs from the contract. */
@@ -32,19 +40,33 @@ export class ExamineServer {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes every read of the contract that there is something to ask about for, and no write. */
-  async *examine({ sno: named, heartbeat }: Examination): AsyncGenerator<Finding, void> {
-    const [address, clock] = await this.reach();
-    yield address;
-    if (!clock) return;
-    yield clock;
-    const user = await this.calls.ask(getUser, {});
-    const signedOut = user.problem?.endsTheSession === true;
-    yield { check: 'token', problem: signedOut ? user.problem : undefined };
-    if (signedOut) return;
-    yield this.told(user);
+  /**
+   * Makes every read of the contract that there is something to ask about for, and no write. Ends at what the rest would meet, too: a wrong
+   * address, a token that is not taken, or a server that can no longer be reached.
+   */
+  async *examine(examination: Examination): AsyncGenerator<Finding, void> {
+    let unreached = 0;
+    for await (const finding of this.findings(examination)) {
+      yield finding;
+      if (finding.check !== 'call') continue;
+      unreached = isUnreached(finding.problem) ? unreached + 1 : 0;
+      if (finding.problem && unreached === UNREACHED_CALLS) return yield { check: 'stopped', problem: finding.problem };
+    }
+  }
 
-    const devices = await this.calls.ask(listDevices, {});
+  private async *findings({ sno: named, heartbeat }: Examination): AsyncGenerator<Finding, void> {
+    const { address, clock, notTheApi } = await this.reach(getUser);
+    if (!clock) return yield address;
+    const user = await this.calls.ask(getUser, {});
+    const devices = user.problem?.endsTheSession ? undefined : await this.calls.ask(listDevices, {});
+    const isWrong = devices ? user.problem?.isNotTheApi && devices.problem?.isNotTheApi : notTheApi && (await this.reach(listDevices)).notTheApi;
+    const problem = isWrong ? (devices ? user.problem : notTheApi) : undefined;
+    yield { ...address, problem };
+    if (problem) return;
+    yield clock;
+    yield { check: 'token', problem: devices ? undefined : user.problem };
+    if (!devices) return;
+    yield this.told(user);
     yield this.told(devices);
     yield this.told(await this.calls.ask(listHistory, {}));
     const orders = await this.calls.ask(listLeaseOrders, { page: 0 });
@@ -82,17 +104,27 @@ export class ExamineServer {
     if (page.answer) yield* this.channel.examine(page.answer, heartbeat);
   }
 
-  /** Asked without a token: whatever the answer is, somebody is there. Without one there is no clock to look at. */
-  private async reach(): Promise<[address: Finding, clock?: Finding]> {
-    const url = this.configuration.addressOf(getUser);
+  /**
+   * Asked without a token. Without an answer there is no clock to look at. `notTheApi`: why the answer does not come from the API; a redirect
+   * may be one to a sign-in.
+   */
+  private async reach({ name, path }: Parameters<Configuration['addressOf']>[0]): Promise<Reached> {
+    const url = this.configuration.addressOf({ name, path });
     const began = this.clock.now();
     const took = () => this.clock.now() - began;
     try {
       const request = { method: 'POST', url, headers: { 'content-type': 'application/json' }, body: '{}', timeoutMs: CALL_TIME_LIMIT } as const;
-      const answer = await this.http.send(request);
-      return [{ check: 'address', ms: took() }, this.clockOf(answer.header('date'))];
+      const { status, body, header } = await this.http.send(request);
+      const isDone = status >= 200 && status <= 299;
+      const problem = new Problem(isDone ? 'parse' : 'http', { call: name, status, isWebPage: isDone && body.trimStart().startsWith('<') });
+      const isRedirect = status >= 300 && status <= 399;
+      return {
+        address: { check: 'address', ms: took() },
+        clock: this.clockOf(header('date')),
+        notTheApi: problem.isNotTheApi && !isRedirect ? problem : undefined,
+      };
     } catch (thrown) {
-      return [{ check: 'address', ms: took(), problem: Problem.of(thrown) }];
+      return { address: { check: 'address', ms: took(), problem: Problem.of(thrown) } };
     }
   }
 
@@ -106,4 +138,8 @@ export class ExamineServer {
     const aheadMs = theirs - this.clock.now();
     return { check: 'clock', aheadMs, good: Math.abs(aheadMs) <= CLOCKS_MAY_DIFFER_BY };
   }
+}
+
+function isUnreached(problem: Problem | undefined): boolean {
+  return problem?.code === 'network' || problem?.code === 'timeout';
 }

@@ -4,7 +4,7 @@ import type { Problem } from '../problem.ts';
 
 /** One thing that was looked at; `problem` where it is broken. */
 export type Finding =
-  /** Whether anything answers at the address; `ms` until it did. */
+  /** Whether the API answers at the address; `ms` until anything did. */
   | { check: 'address'; ms: number; problem?: Problem }
   /** How far the server's clock is ahead (ms); undefined where it does not tell the time. */
   | { check: 'clock'; aheadMs?: number; good: boolean }
@@ -13,6 +13,8 @@ export type Finding =
   | ({ check: 'call' } & ExaminedCall<unknown>)
   /** Not looked at, for want of something to ask about. */
   | { check: 'skipped'; call: string; wants: 'device' | 'operator' | 'order' }
+  /** The rest was not looked at. */
+  | { check: 'stopped'; problem: Problem }
   /** `failure` is what was met on the way, also to a step that went well in the end. */
   | { check: 'channel'; step: 'login' | 'subscribe' | 'read' | 'ping'; ms: number; good: boolean; problem?: Problem; failure?: ChannelFailure };
 
@@ -29,5 +31,7 @@ export function isBad(finding: Finding): boolean {
       return finding.problem !== undefined || finding.fields.some(({ verdict }) => verdict === 'missing' || verdict === 'unreadable');
     case 'skipped':
       return false;
+    case 'stopped':
+      return true;
   }
 }

@@ -26,6 +26,8 @@ export interface Asking {
   tries?: number;
   everyMs?: number;
   signal?: CancelSignal;
+  /** Told what each question met; undefined where the server answered. */
+  onAnswer?: (problem: Problem | undefined) => void;
 }
 
 export interface PayOptions {
@@ -84,13 +86,15 @@ export class PayOrder {
    * Asks the server until it says paid or cancelled; `confirming` where it has not by the last try, or not in the time of all tries.
    * Rejects with the Problem `unauthorized` or `no-token` where the session is over: nobody can ask any more.
    */
-  async confirm(order: PayableOrder, { tries = TRIES, everyMs = EVERY, signal }: Asking = {}): Promise<PaymentOutcome> {
+  async confirm(order: PayableOrder, { tries = TRIES, everyMs = EVERY, signal, onAnswer }: Asking = {}): Promise<PaymentOutcome> {
     const limit = Math.max(TRIES * EVERY, tries * everyMs);
     return this.atMost(limit, { kind: 'confirming' }, async (isAwaited) => {
       for (let asked = 0; asked < tries; asked += 1) {
         if (asked > 0) await this.clock.sleep(everyMs, signal);
         if (signal?.aborted || !isAwaited()) break;
-        const state = stateOf(await this.ask(order, { isAwaited, signedIn: true }));
+        const answer = await this.ask(order, { isAwaited, signedIn: true });
+        onAnswer?.(answer instanceof Problem ? answer : undefined);
+        const state = stateOf(answer);
         if (state === 'paid' || state === 'cancelled') return { kind: state };
       }
       return { kind: 'confirming' };

@@ -121,6 +121,29 @@ describe('what comes back', () => {
     },
   );
 
+  test.each([
+    ['https://elsewhere.example/login?accessToken=secret#top', 'https://elsewhere.example'],
+    ['HTTP://elsewhere.example:8080', 'HTTP://elsewhere.example:8080'],
+    ['https://name:secret@elsewhere.example/', undefined],
+    ['https://elsewhere.example\u001b[2J/', undefined],
+    ['/login?token=secret', undefined],
+    ['javascript:alert(1)', undefined],
+    ['', undefined],
+  ])('a redirect to %j is not followed, and names no more of it than scheme and host: %s', async (location, redirectsTo) => {
+    const core = cloudOnFakes();
+    core.http.answers('/user/get', { status: 301, headers: { location } });
+    expect(await problemOf(core.cloud.call(getUser, {}))).toMatchObject({ code: 'http', status: 301, redirectsTo, isNotTheApi: true });
+    expect(core.http.sent).toHaveLength(1);
+  });
+
+  test.each(['<!doctype html><title>Wi-Fi</title>', '\uFEFF\n<html>', '<?xml version="1.0"?>'])('a web page with status 200 (%j) is told from an answer that is broken', async (body) => {
+    const core = cloudOnFakes();
+    core.http.answers('/user/get', { body });
+    expect(await problemOf(core.cloud.call(getUser, {}))).toMatchObject({ code: 'parse', isWebPage: true, isNotTheApi: true });
+    core.http.answers('/user/get', { body: '{"code":"200","da' });
+    expect(await problemOf(core.cloud.call(getUser, {}))).toMatchObject({ code: 'parse', isNotTheApi: false });
+  });
+
   test('an answer of another shape names the field that is wrong', async () => {
     const core = cloudOnFakes();
     core.http

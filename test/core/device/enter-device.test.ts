@@ -140,6 +140,32 @@ describe('a device that cannot be entered', () => {
     expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'not-in-operation' });
   });
 
+  test.each([
+    ['500', '系统繁忙'],
+    ['-1', '系统繁忙，请稍后再试'],
+    ['9001', '系统维护中，请明天再来'],
+    ['503', '服务不可用'],
+    ['500', ''],
+    ['429', '请求过于频繁'],
+    ['401', '登录已过期'],
+  ])('a server that answers %s %s says nothing of the device, and the user may try again', async (code, words) => {
+    const core = beforeDevice({ check: refused(code, words) });
+    expect(await problemOf(core.entering.begin('DEV0001'))).toMatchObject({ code: 'refused', serverCode: code });
+    core.http.answers('/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }));
+    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'lease', assist: false }));
+  });
+
+  test.each([
+    ['500', '设备不存在'],
+    ['500', '未投入运营'],
+    ['403', '无权限'],
+    ['404', ''],
+    ['10005', '设备未投入运营'],
+  ])('a server that answers %s %s says that the device is not in operation', async (code, words) => {
+    const core = beforeDevice({ check: refused(code, words) });
+    expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'not-in-operation' });
+  });
+
   test('a line that breaks is no notice, and the user may try again', async () => {
     const core = beforeDevice({ check: new Problem('timeout') });
     expect(await problemOf(core.entering.begin('DEV0001'))).toMatchObject({ code: 'timeout' });

@@ -1,22 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { WaitForDevice } from '../../../src/core/device/wait-for-device.ts';
+import { Problem } from '../../../src/core/problem.ts';
 import { problemOf, within } from '../../helpers/core-on-fakes.ts';
 import { DETAIL, inView, LATEST } from '../../helpers/in-view.ts';
 import { aReport, offline, online } from '../../helpers/wire.ts';
 
 describe('waiting for a device', () => {
   test.each([
-    ['running', aReport(), online, true],
-    ['idle', aReport({ onOff: 0 }), online, true],
-    ['running', aReport({ onOff: 0 }), online, false],
-    ['online', aReport(), online, true],
-    ['online', aReport(), offline, false],
-    ['offline', aReport(), offline, true],
-    ['offline', aReport(), online, false],
+    ['running', aReport(), online, 'reached'],
+    ['idle', aReport({ onOff: 0 }), online, 'reached'],
+    ['running', aReport({ onOff: 0 }), online, 'timeout'],
+    ['online', aReport(), online, 'reached'],
+    ['online', aReport(), offline, 'timeout'],
+    ['offline', aReport(), offline, 'reached'],
+    ['offline', aReport(), online, 'timeout'],
   ] as const)('to be %s: %#', async (goal, report, detail, comes) => {
     const core = inView();
     core.http.answers(LATEST, report).answers(DETAIL, detail);
-    expect(await within(core, 30_000, core.get(WaitForDevice).wait('DEV0001', goal, 30_000))).toBe(comes);
+    expect(await within(core, 30_000, core.get(WaitForDevice).wait('DEV0001', goal, 30_000))).toEqual({ kind: comes });
     expect([core.clock.pending, core.channel.openLines]).toEqual([0, 0]);
   });
 
@@ -26,7 +27,7 @@ describe('waiting for a device', () => {
     const waiting = core.get(WaitForDevice).wait('DEV0001', 'running', 300_000);
     await core.clock.advance(25_000);
     core.push({ OnOff: 1 });
-    expect(await waiting).toBe(true);
+    expect(await waiting).toEqual({ kind: 'reached' });
     expect(core.clock.pending).toBe(0);
   });
 
@@ -40,14 +41,32 @@ describe('waiting for a device', () => {
     expect((await waiting).code).toBe('unauthorized');
   });
 
-  test('ends when nobody waits any more', async () => {
+  test('that gives up names the problem that the last question met', async () => {
+    const core = inView();
+    const waiting = core.get(WaitForDevice).wait('DEV0001', 'offline', 60_000);
+    core.http.answers(LATEST, new Problem('network', { message: 'no answer came: ECONNREFUSED' }));
+    await core.clock.advance(60_000);
+    expect(await waiting).toMatchObject({ kind: 'timeout', problem: { code: 'network', message: 'no answer came: ECONNREFUSED' } });
+  });
+
+  test('goes on through an outage, and ends when the device is as wished after it', async () => {
+    const core = inView();
+    core.http.answers(LATEST, { status: 404 });
+    const waiting = core.get(WaitForDevice).wait('DEV0001', 'idle', 300_000);
+    await core.clock.advance(30_000);
+    core.http.answers(LATEST, aReport({ onOff: 0 }));
+    await core.clock.advance(10_000);
+    expect(await waiting).toEqual({ kind: 'reached' });
+  });
+
+  test('ends as cancelled when nobody waits any more', async () => {
     const core = inView();
     const leaving = new AbortController();
-    const waiting = core.get(WaitForDevice).wait('DEV0001', 'offline', 300_000, leaving.signal);
+    const waiting = problemOf(core.get(WaitForDevice).wait('DEV0001', 'offline', 300_000, leaving.signal));
     await core.clock.advance(1_000);
     leaving.abort();
-    expect(await waiting).toBe(false);
+    expect((await waiting).code).toBe('cancelled');
     expect(core.clock.pending).toBe(0);
-    expect(await core.get(WaitForDevice).wait('DEV0001', 'offline', 300_000, leaving.signal)).toBe(false);
+    expect((await problemOf(core.get(WaitForDevice).wait('DEV0001', 'offline', 300_000, leaving.signal))).code).toBe('cancelled');
   });
 });

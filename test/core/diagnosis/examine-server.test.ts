@@ -246,3 +246,34 @@ describe('a channel', () => {
     expect(steps(await aServer(aDevice()).found({}, [[100, lost], [900, open], [901, tells]]))).toEqual([['login', true, 900], ['subscribe', true, 0], ['read', true, 1], ['ping', true, 35_300]]);
   });
 });
+
+describe('a server that is not the API', () => {
+  const everyPath = ['/device/device/list', '/device/device/history/list', '/wallet/balance', '/refund/page', '/orders/own', USER];
+
+  test.each([
+    ['knows none of the paths', { status: 404 }, { code: 'http', status: 404 }],
+    ['redirects each call', { status: 302, headers: { location: 'https://elsewhere.example/login?token=t' } }, { code: 'http', redirectsTo: 'https://elsewhere.example' }],
+    ['answers each call with a web page', { body: '<html>' }, { code: 'parse', isWebPage: true }],
+  ])('and %s is told once, as a wrong address', async (_how, answer, problem) => {
+    const server = aServer(aDevice());
+    for (const path of everyPath) server.http.answers(path, answer);
+    expect(await server.found()).toMatchObject([{ check: 'address', problem }]);
+  });
+
+  test('for one call only is told of that call', async () => {
+    const server = aServer(aDevice());
+    server.http.answers(USER, { status: 404 });
+    const findings = await server.found();
+    expect(findings[0]).toMatchObject({ check: 'address', problem: undefined });
+    expect(findings.filter((finding) => finding.check === 'call' && isBad(finding))).toMatchObject([{ call: 'account.getUser' }]);
+  });
+});
+
+test('A server that can no longer be reached is asked twice more, and the rest is told as not asked, once', async () => {
+  const server = aServer(aDevice());
+  const gone = new Problem('network', { message: 'no answer came: ECONNREFUSED' });
+  for (const path of ['/device/device/history/list', '/orders/own', '/wallet/balance', '/refund/page']) server.http.answers(path, gone);
+  const findings = await server.found();
+  expect(callsOf(findings)).toEqual(['account.getUser', 'device.listDevices', 'device.listHistory', 'order.listLeaseOrders']);
+  expect(findings.at(-1)).toMatchObject({ check: 'stopped', problem: { code: 'network' } });
+});

@@ -4,7 +4,7 @@ import { listCards } from '../../../src/core/wallet/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import { at, choosesTab, ok, presses, sees, type Shop } from '../shop.tsx';
 import { RUNNING } from '../under-treatment.ts';
-import { atADevice, isRead, leavesInDoubt, opened, retries, wayIn, type Call, type FaultName, type Row } from './row.ts';
+import { atADevice, isRead, leavesInDoubt, opened, retries, wayIn, type Call, type Row } from './row.ts';
 
 const MINE = { id: 1, sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1', assist: false };
 const DEVICES = '/my?tab=device';
@@ -14,8 +14,6 @@ const running = { '/device/real_time_data': ok(RUNNING) };
 const isTreated = () => isRead('已理疗 11 分钟');
 const isListed = () => isRead('客厅理疗仪');
 const isUnderWay = () => at().startsWith('/process');
-const entersAgain = (fault: FaultName) => (fault === 'says no' ? presses(copy.common.understood) : retries());
-const notInOperation = (words: string, fault: FaultName) => [fault === 'says no' ? copy.entry.reasons['not-in-operation'] : words];
 const tile = new RegExp(copy.modes.tiles.bio);
 const onTheMenu = (shop: Shop) => shop.withDevice().open('/modeMenu');
 const opensPanel = async () => {
@@ -61,9 +59,8 @@ export const deviceRows: Row[] = [
   },
   {
     ...wayIn(checkDevice),
-    says: notInOperation,
-    goesOn: entersAgain,
-    isWell: (_, fault) => at().startsWith(fault === 'says no' ? '/my' : '/lease'),
+    goesOn: retries,
+    isWell: () => at().startsWith('/lease'),
   },
   {
     call: checkDevice,
@@ -74,9 +71,8 @@ export const deviceRows: Row[] = [
       await sees('客厅理疗仪');
     },
     acts: () => presses(/^客厅理疗仪/),
-    says: notInOperation,
-    goesOn: entersAgain,
-    isWell: (_, fault) => (fault === 'says no' ? !isRead(copy.entry.reasons['not-in-operation']) : at().startsWith('/modeMenu')),
+    goesOn: retries,
+    isWell: () => at().startsWith('/modeMenu'),
   },
   opened(checkDevice, 'what runs now', DEVICES, isListed, { server: mine, says: 'nothing' }),
   opened(readLatest, 'what runs now', DEVICES, isListed, { server: mine, says: 'nothing' }),

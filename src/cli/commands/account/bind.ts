@@ -8,8 +8,9 @@ export const action: Action = {
   async run(context, { args: [phone, code = ''] }) {
     const { output } = context;
     const number = requirePhone(phone);
-    const outcome = await (await context.join()).get(BindPhone).bind(number, code);
     const mobile = output.person(number) ?? '';
+    context.ifInterrupted((sent) => (sent ? `${mobile} may be bound to the account now. Check it: physio account show` : undefined));
+    const outcome = await (await context.join()).get(BindPhone).bind(number, code);
     if (outcome.kind === 'wrong-code') return output.refuse(`The code is wrong. Have a new one sent: physio account send-code ${mobile}`);
     if (outcome.kind === 'refused') return output.refuse(`The server did not bind the number: ${outcome.message ?? 'it gave no reason'}`);
     await output.record({ mobile, outcome: outcome.kind }, [`${mobile} is bound to the account.`]);

@@ -9,8 +9,9 @@ export const action: Action = {
     const { output } = context;
     const number = requirePhone(phone);
     const binding = (await context.join()).get(BindPhone);
-    const outcome = await binding.askForCode(number);
     const mobile = output.person(number) ?? '';
+    context.ifInterrupted((sent) => (sent ? `A code may have been sent to ${mobile}. Wait a minute before you ask for another.` : undefined));
+    const outcome = await binding.askForCode(number);
     if (outcome.kind !== 'sent') return output.refuse(reasons[outcome.kind](outcome));
     await output.record({ mobile, outcome: outcome.kind }, [`A code was sent to ${mobile}.`]);
     output.note(`Bind the number by it: physio account bind ${mobile} CODE`);

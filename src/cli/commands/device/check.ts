@@ -6,18 +6,23 @@ import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, gravest, noticeSentence, sentenceOf, type ExitCode } from '../../exit-codes.ts';
 import { nextStep } from '../../format.ts';
 import type { Colour } from '../../output.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 import { DeviceNumbers } from './numbers.ts';
 import { Tally } from './tally.ts';
 
 interface Finding {
   sno: string;
-  /** The kind of place it leads to, the reason of a notice, or the code of a problem. */
+  /** The kind of place it leads to, the reason of a notice, the code of a problem, `unreadable` or `not-asked`. */
   outcome: string;
   text: string;
   operatorId?: string;
   isShare?: boolean;
   exitCode: ExitCode;
+  problem?: Problem;
 }
+
+/** How long more numbers are waited for once none of them is asked any more; a pipe may have no end. */
+const LAST_NUMBERS_MS = 1_000;
 
 export const action: Action = {
   fields: ['sno', 'outcome', 'operatorId', 'isShare', 'exitCode'],
@@ -25,36 +30,72 @@ export const action: Action = {
     const { output, shared, surroundings } = context;
     if (args.includes('-') && shared.tokenFile === '-')
       throw new Problem('invalid-input', { message: 'stdin cannot be both the token file and the list of devices' });
-    const look = lookWith((await context.join()).get(LookAtDevice));
+    const joined = await context.join();
+    const { time } = joined;
+    const look = lookWith(joined.get(LookAtDevice));
     const numbers = new DeviceNumbers(args, surroundings);
     const coming = numbers[Symbol.asyncIterator]();
     const tally = new Tally();
     const codes = new Set<ExitCode>();
+    const breaker = new CircuitBreaker(() => time.now());
+    let given = 0;
+    let asking = 0;
+    const ask = async (sno: string): Promise<Finding> => {
+      const question = breaker.ask();
+      asking += 1;
+      const finding = await look(sno);
+      asking -= 1;
+      breaker.record(question, finding.problem);
+      return finding;
+    };
     const work = async () => {
       for await (const code of coming) {
-        const finding = await look(code);
+        given += 1;
+        const sno = deviceNumberOf(code);
+        const finding = sno === undefined ? unreadable(code) : breaker.openedBy ? notAsked(sno) : await ask(sno);
         if (context.signal.aborted) return;
         codes.add(finding.exitCode);
-        tally.count(finding.outcome);
+        if (finding.outcome === 'not-asked') tally.skip();
+        else tally.count(finding.outcome);
         await tell(context, finding);
         output.progress(() => tally.progress(numbers.share));
-        if (finding.exitCode === EXIT.notSignedIn) await coming.return(undefined);
       }
     };
     const interrupted = new Promise<'interrupted'>((resolve) => context.signal.addEventListener('abort', () => resolve('interrupted')));
-    const ended = await Promise.race([interrupted, Promise.all(Array.from({ length: Number(concurrency) }, work))]);
+    let before = 0;
+    let stopWatching = () => {};
+    const noMoreComes = new Promise<void>((resolve) => {
+      stopWatching = time.every(LAST_NUMBERS_MS, () => {
+        if (breaker.openedBy && asking === 0 && given === before) resolve();
+        before = given;
+      });
+    });
+    const ended = await Promise.race([interrupted, noMoreComes, Promise.all(Array.from({ length: Number(concurrency) }, work))]);
+    stopWatching();
     output.endProgress();
     output.note(tally.summary());
-    return ended === 'interrupted' ? EXIT.interrupted : gravest(codes);
+    if (ended === 'interrupted') return EXIT.interrupted;
+    if (breaker.openedBy && tally.notAsked > 0) output.refuse(`Stopped${inARow(breaker)}: ${tally.notAsked} devices were not asked. ${sentenceOf(breaker.openedBy)}`);
+    return gravest(codes);
   },
 };
 
+function inARow({ failures }: CircuitBreaker): string {
+  return failures === 0 ? '' : ` after ${failures} failures in a row`;
+}
+
+function unreadable(code: string): Finding {
+  return { sno: code, outcome: 'unreadable', text: 'this is no device number', exitCode: EXIT.failed };
+}
+
+function notAsked(sno: string): Finding {
+  return { sno, outcome: 'not-asked', text: '', exitCode: EXIT.failed };
+}
+
 /** The user's own facts are asked for once, and again only after something went wrong. */
-function lookWith(looker: LookAtDevice): (code: string) => Promise<Finding> {
+function lookWith(looker: LookAtDevice): (sno: string) => Promise<Finding> {
   let facts = looker.facts();
-  return async (code) => {
-    const sno = deviceNumberOf(code);
-    if (sno === undefined) return { sno: code, outcome: 'unreadable', text: 'this is no device number', exitCode: EXIT.failed };
+  return async (sno) => {
     try {
       const entry = await looker.look(sno, false, facts);
       if (entry.kind === 'notice')
@@ -65,13 +106,13 @@ function lookWith(looker: LookAtDevice): (code: string) => Promise<Finding> {
     } catch (thrown) {
       facts = looker.facts();
       const problem = Problem.of(thrown);
-      return { sno, outcome: problem.code, text: sentenceOf(problem), exitCode: exitCodeOf(problem) };
+      return { sno, outcome: problem.code, text: sentenceOf(problem), exitCode: exitCodeOf(problem), problem };
     }
   };
 }
 
 function tell({ output }: Context, finding: Finding): Promise<void> {
   const { sno, outcome, text, exitCode } = finding;
-  const colour: Colour = exitCode === EXIT.done ? 'green' : exitCode === EXIT.notAvailable ? 'yellow' : 'red';
-  return output.item({ ...finding }, `${sno.padEnd(16)}  ${outcome.padEnd(16)}  ${text}`, colour);
+  const colour: Colour = outcome === 'not-asked' ? 'dim' : exitCode === EXIT.done ? 'green' : exitCode === EXIT.notAvailable ? 'yellow' : 'red';
+  return output.item({ ...finding }, `${sno.padEnd(16)}  ${outcome.padEnd(16)}  ${text}`.trimEnd(), colour);
 }

@@ -2,7 +2,7 @@ import { CALL_TIME_LIMIT } from '../../../core/cloud/cloud.ts';
 import { WaitForDevice, type DeviceGoal } from '../../../core/device/wait-for-device.ts';
 import { Queries } from '../../../core/queries.ts';
 import type { Action } from '../../action.ts';
-import { EXIT } from '../../exit-codes.ts';
+import { EXIT, sentenceOf } from '../../exit-codes.ts';
 
 export const action: Action = {
   fields: ['sno', 'goal', 'reached', 'waitedMs'],
@@ -15,10 +15,16 @@ export const action: Action = {
     const { time } = joined;
     const began = time.now();
     await joined.get(Queries).device(sno);
-    const reached = await joined.get(WaitForDevice).wait(sno, goal, longest, signal);
+    const left = Math.max(0, longest - (time.now() - began));
+    const outcome = await joined.get(WaitForDevice).wait(sno, goal, left, signal);
     const waitedMs = time.now() - began;
-    const text = reached ? `${sno} is ${goal} (after ${Math.round(waitedMs / 1000)} s).` : `${sno} is not ${goal} after ${Math.round(waitedMs / 1000)} s.`;
-    await output.record({ sno, goal, reached, waitedMs }, reached ? [text] : []);
-    return reached ? EXIT.done : output.refuse(`${text} Wait longer with --timeout, or look: physio device show ${sno}`, EXIT.gaveUp);
+    const seconds = Math.round(waitedMs / 1000);
+    const reached = outcome.kind === 'reached';
+    await output.record({ sno, goal, reached, waitedMs }, reached ? [`${sno} is ${goal} (after ${seconds} s).`] : []);
+    if (reached) return EXIT.done;
+    const text = outcome.problem
+      ? `${sno} is not known to be ${goal} after ${seconds} s. ${sentenceOf(outcome.problem)}`
+      : `${sno} is not ${goal} after ${seconds} s. Wait longer with --timeout, or look: physio device show ${sno}`;
+    return output.refuse(text, EXIT.gaveUp);
   },
 };

@@ -1,8 +1,10 @@
-import { FollowDevice, type DeviceSnapshot } from '../../../core/device/follow-device.ts';
+import { saysNothingOfDevice } from '../../../core/cloud/server-failure.ts';
 import type { LiveFailure } from '../../../core/device/channel-connection.ts';
+import { FollowDevice, type DeviceSnapshot } from '../../../core/device/follow-device.ts';
+import type { Problem } from '../../../core/problem.ts';
 import type { Action } from '../../action.ts';
 import { channelSentence } from '../../channel-sentence.ts';
-import { EXIT, exitCodeOf, sentenceOf, type ExitCode } from '../../exit-codes.ts';
+import { EXIT, sentenceOf, type ExitCode } from '../../exit-codes.ts';
 import { dayAndTime, iso, onlineText, STATE_FIELDS, stateRow, stateText } from '../../format.ts';
 import type { Row } from '../../output.ts';
 
@@ -20,6 +22,7 @@ export const action: Action = {
     const joined = await context.join();
     const { time } = joined;
     let before = '';
+    let hasSeen = false;
     let last: Promise<void> = Promise.resolve();
     const ended = await new Promise<ExitCode>((resolve) => {
       const tell = (snapshot: DeviceSnapshot) => {
@@ -31,7 +34,8 @@ export const action: Action = {
         const at = time.now();
         const words = [dayAndTime(at), line.padEnd(10), (onlineText(online) ?? 'unknown').padEnd(7), stateText(state), liveFailure && channelSentence(liveFailure), problem && sentenceOf(problem)];
         last = last.then(() => output.item({ at: iso(at), ...row }, words.filter(Boolean).join('  ')));
-        if (problem && (exitCodeOf(problem) === EXIT.notSignedIn || problem.code === 'refused')) end(output.fail(problem));
+        hasSeen ||= online !== undefined || snapshot.seenAt !== undefined;
+        if (problem && isFinal(problem, hasSeen)) end(output.fail(problem));
       };
       const following = joined.get(FollowDevice).follow(sno, tell);
       const end = (result: ExitCode) => {
@@ -44,3 +48,9 @@ export const action: Action = {
     return ended;
   },
 };
+
+/** Whether asking again is of no use. An address that has led to the API before is not wrong. */
+function isFinal(problem: Problem, hasSeen: boolean): boolean {
+  if (problem.code === 'refused') return !saysNothingOfDevice(problem);
+  return problem.endsTheSession || (problem.isNotTheApi && !hasSeen);
+}

@@ -50,6 +50,8 @@ export function linesOf(finding: Finding, reading: Reading): Line[] {
       return callLines(finding, result, reading.inDetail);
     case 'skipped':
       return [{ check: 'call', subject: finding.call, result: 'skipped', advice: `not asked, for want of ${wanted[finding.wants]}` }];
+    case 'stopped':
+      return [{ check: 'call', subject: 'the rest', result, detail: 'not asked', advice: sentenceOf(finding.problem) }];
     case 'channel': {
       const { step, ms, good, failure } = finding;
       const advice = failure ? channelSentence(failure) : channelAdvice[step];
@@ -75,6 +77,7 @@ function reachLines(problem: Problem | undefined, ms: number, isSecure: boolean)
     : { check: 'tls', result: 'skipped', advice: 'not used: plain http on this machine' };
   if (!problem) return [{ check: 'address', result: 'good', ms }, tls];
   if (isTls) return [{ check: 'address', result: 'good' }, tls];
+  if (problem.isNotTheApi) return [{ check: 'address', result: 'bad', ms, advice: `${sentenceOf(problem)}; for the page: apiBase in app-config.json` }, tls];
   const advice = 'look at the address (physio profile show), the network, and any proxy';
   return [{ check: 'address', result: 'bad', ms, detail: problem.message, advice }];
 }

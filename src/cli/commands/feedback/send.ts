@@ -13,6 +13,7 @@ export const action: Action = {
     if (content === '-' && shared.tokenFile === '-') throw new Problem('invalid-input', { message: 'stdin cannot be both the token file and the content' });
     const text = content === '-' ? await textOf(surroundings.stdin, LONGEST) : String(content);
     if (text.length > LONGEST) throw new Problem('invalid-input', { message: `a feedback may be ${LONGEST} characters long at most` });
+    context.ifInterrupted((sent) => (sent ? 'The feedback may have been sent. Sending it again may send it twice.' : undefined));
     const outcome = await (await context.join()).get(SendFeedback).send({ content: text, phone: phone as string | undefined });
     if (outcome.kind === 'empty') throw new Problem('invalid-input', { message: 'there is nothing to send: say something with --content' });
     if (outcome.kind === 'refused') return output.refuse(`The feedback was not taken: ${outcome.message ?? 'the server gave no reason'}`);

@@ -16,6 +16,7 @@ export const action: Action = {
     if (order.state === 'unknown') throw new Problem('refused', { message: `Order ${order.number} has an unknown status (${order.statusText ?? 'none'}) and was not cancelled. Contact the shop.` });
     if (order.state === 'to-pay') {
       await context.consent(`Cancel order ${order.number}${order.dueFen === undefined ? '' : ` (${yuan(order.dueFen) ?? ''})`}?`);
+      context.ifInterrupted((sent) => (sent ? `Order ${order.number} may have been cancelled. Check it: physio order show ${order.number}` : undefined));
       await joined.get(CancelOrder).cancel(order);
     }
     await output.record(orderRow({ ...order, state: 'cancelled' }), [`Order ${order.number} is cancelled.`]);

@@ -5,6 +5,7 @@ import type { Plan } from '../../../core/lease/plan.ts';
 import { RentDevice, type OrderOutcome } from '../../../core/lease/rent-device.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
+import { Visit } from '../../../core/session/visit.ts';
 import type { NoticeReason } from '../../../core/device/device.ts';
 import type { Action, Given } from '../../action.ts';
 import type { Context } from '../../context.ts';
@@ -25,6 +26,7 @@ export const action: Action = {
     const terms = await prepare(context, joined, sno, plan, given);
     if (typeof terms === 'string') return output.refuse(noticeSentence(terms, sno), EXIT.notAvailable);
     await context.consent(`Order ${planText(plan)} for ${sno}?`);
+    context.ifInterrupted((sent) => (sent ? `The order of ${planText(plan)} for ${sno} may have been placed. Check it: ${listOfOrders(joined, plan, terms)}` : undefined));
     const outcome = await joined.get(RentDevice).order(plan, terms);
     if (outcome.kind === 'restricted') return output.refuse(restricted[outcome.restriction]);
     if (outcome.kind === 'no-plan') return output.refuse('There is no such plan.');
@@ -38,6 +40,11 @@ export const action: Action = {
     return EXIT.done;
   },
 };
+
+/** Lists the orders among which a new one of this plan stands. */
+function listOfOrders(joined: Joined, { basis }: Plan, { rechargeOperatorId }: LeaseTerms): string {
+  return basis === 'duration' ? 'physio order list' : `physio order list --cards --operator ${rechargeOperatorId ?? joined.get(Visit).get('operatorId') ?? 'ID'}`;
+}
 
 function told({ kind }: Exclude<OrderOutcome, { kind: 'restricted' | 'no-plan' }>): string {
   return { ordered: 'Ordered', 'price-changed': 'Ordered at another price', free: 'Rented, nothing to pay', paid: 'Paid already' }[kind];

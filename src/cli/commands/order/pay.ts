@@ -1,9 +1,10 @@
 import { CALL_TIME_LIMIT } from '../../../core/cloud/cloud.ts';
 import { payable, type Order, type PayableOrder } from '../../../core/order/order.ts';
 import { PayOrder, type PaymentOutcome } from '../../../core/payment/pay-order.ts';
+import { Problem } from '../../../core/problem.ts';
 import type { Action } from '../../action.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, type ExitCode } from '../../exit-codes.ts';
+import { EXIT, exitCodeOf, sentenceOf, type ExitCode } from '../../exit-codes.ts';
 import { yuan } from '../../format.ts';
 import type { Settings } from '../../settings.ts';
 import type { Joined } from '../../surroundings.ts';
@@ -16,7 +17,7 @@ export const action: Action = {
   fields: ['number', 'kind', 'state', 'amountFen', 'link'],
   async run(context, given) {
     context.requireConsent();
-    const { settings, surroundings } = context;
+    const { output, settings, surroundings } = context;
     const longest = context.longestWaitMs;
     let link: string | undefined;
     let order: Order | undefined;
@@ -31,12 +32,16 @@ export const action: Action = {
     if (order.state !== 'to-pay') return settled({ kind: order.state === 'unknown' ? 'confirming' : order.state });
     const amount = yuan(order.dueFen ?? order.amountFen) ?? '';
     await context.consent(`Have order ${order.number} (${amount}) paid?`);
+    context.ifInterrupted(() => (link !== undefined ? `Order ${wanted.number} (${amount}) may still be paid, or may have been paid. Check it: physio order show ${wanted.number}` : undefined));
     const opened = await joined.get(PayOrder).pay(wanted);
     if (opened.kind !== 'confirming') return settled(opened);
     if (link !== undefined) await show(context, link, `${amount} for order ${order.number}`);
     if (link !== undefined && given.options.open === true) await surroundings.openLink(link);
     if (given.options.wait === false) return tell(context, wanted, link === undefined ? 'confirming' : 'handed-over', link);
-    return settled(await confirmed(context, joined, wanted, longest));
+    const { outcome, problem } = await confirmed(context, joined, wanted, longest);
+    if (problem) output.warn(sentenceOf(problem));
+    const code = await settled(outcome);
+    return problem?.endsTheSession ? exitCodeOf(problem) : code;
   },
 };
 
@@ -68,17 +73,24 @@ async function show({ output, shared }: Context, link: string, what: string): Pr
   output.note(`Pay ${what} in WeChat: ${link}`);
 }
 
-/** What the server says by the end of the time. */
-async function confirmed({ output }: Context, joined: Joined, order: PayableOrder, longest: number): Promise<PaymentOutcome> {
+/** What the server says by the end of the time; `problem` is what the last question met where it failed, or the end of the session. */
+async function confirmed({ output }: Context, joined: Joined, order: PayableOrder, longest: number): Promise<{ outcome: PaymentOutcome; problem?: Problem }> {
   const { time } = joined;
   const ends = time.now() + longest;
   const tick = () => output.progress(() => `Waiting for the payment, ${Math.ceil((ends - time.now()) / 1000)} s left`);
   const ticking = time.every(TICK_MS, tick);
   const limit = new AbortController();
+  let problem: Problem | undefined;
   const late = time.sleep(longest, limit.signal).then((): PaymentOutcome => ({ kind: 'confirming' }));
   try {
-    const asking = joined.get(PayOrder).confirm(order, { tries: Math.ceil(longest / ASK_EVERY_MS) + 1, everyMs: ASK_EVERY_MS, signal: limit.signal });
-    return await Promise.race([asking, late]);
+    const polling = { tries: Math.ceil(longest / ASK_EVERY_MS) + 1, everyMs: ASK_EVERY_MS, signal: limit.signal };
+    const asking = joined.get(PayOrder).confirm(order, { ...polling, onAnswer: (met) => (problem = met) });
+    const outcome = await Promise.race([asking, late]);
+    return { outcome, problem };
+  } catch (thrown) {
+    const ended = Problem.of(thrown);
+    if (!ended.endsTheSession) throw thrown;
+    return { outcome: { kind: 'confirming' }, problem: ended };
   } finally {
     limit.abort();
     ticking();

@@ -26,6 +26,9 @@ export const action: Action = {
     const obstacle = await choose(context, joined, sno);
     if (obstacle) return output.refuse(noticeSentence(obstacle, sno), EXIT.notAvailable);
     const starting = joined.get(StartTreatment);
+    context.ifInterrupted((sent) =>
+      sent ? `The start was sent: ${sno} may be running, or may still start. Check it: physio treatment show ${sno}. Stop it: physio treatment stop ${sno}` : undefined,
+    );
     const outcome = await starting.begin({ settings, custom: wished.mode === 'custom' });
     if (outcome.kind !== 'confirm-deduction') return tell(context, sno, await confirmed(joined, sno, settings, outcome));
     await context.consent(`Deduct one of ${outcome.remaining} uses and start ${sno}?`);

@@ -11,6 +11,7 @@ export const action: Action = {
     const sno = context.deviceNumber(code);
     const joined = await context.join();
     await context.consent(`Stop the treatment on ${sno}?`);
+    context.ifInterrupted((sent) => `${sent ? 'The stop was sent, but not confirmed' : 'The stop was not sent'}: ${sno} may still be running. ${BY_HAND}`);
     const { time } = joined;
     const onWait = (sendsAt: number) => output.note(`${sno} was started less than 5 s ago. The stop is sent in ${Math.ceil((sendsAt - time.now()) / 1000)} s.`);
     return tell(context, sno, await joined.get(StopTreatment).stop(sno, { onWait }));

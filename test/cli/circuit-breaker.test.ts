@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { CircuitBreaker } from '../../src/cli/commands/device/circuit-breaker.ts';
+import { Problem } from '../../src/core/problem.ts';
+
+const REFUSED = new Problem('network', { message: 'no answer came: ECONNREFUSED' });
+
+/** A breaker on a clock of its own. */
+function breakerAt() {
+  const clock = { now: 0 };
+  const breaker = new CircuitBreaker(() => clock.now);
+  /** So many questions that are under way together, and all end alike at that moment. */
+  const round = (at: number, count: number, problem?: Problem) => {
+    clock.now = at;
+    const questions = Array.from({ length: count }, () => breaker.ask());
+    for (const question of questions) breaker.record(question, problem);
+  };
+  return { breaker, round };
+}
+
+describe('A check of many devices', () => {
+  test('goes on where one reset ends all sixteen calls under way, again and again, while the server answers in between', () => {
+    const { breaker, round } = breakerAt();
+    for (let at = 0; at < 60_000; at += 2_000) {
+      round(at, 16, REFUSED);
+      round(at + 1_000, 1);
+    }
+    expect(breaker.openedBy).toBeUndefined();
+  });
+
+  test('goes on through a restart of four seconds', () => {
+    const { breaker, round } = breakerAt();
+    for (const at of [0, 900, 1_800, 2_700, 3_600]) round(at, 16, REFUSED);
+    round(4_200, 16);
+    expect(breaker.openedBy).toBeUndefined();
+  });
+
+  test('stops within six seconds where connections are refused', () => {
+    const { breaker, round } = breakerAt();
+    for (let at = 0; at <= 5_400; at += 900) round(at, 8, REFUSED);
+    expect(breaker.openedBy).toBe(REFUSED);
+  });
+
+  test.each([
+    ['times out', new Problem('timeout')],
+    ['is behind a gateway that reaches nobody', new Problem('http', { status: 502 })],
+  ])('stops at the third round in a row where the server %s', (_how, problem) => {
+    const { breaker, round } = breakerAt();
+    round(15_000, 8, problem);
+    round(30_000, 8, problem);
+    expect(breaker.openedBy).toBeUndefined();
+    round(45_000, 8, problem);
+    expect([breaker.openedBy, breaker.failures]).toEqual([problem, 24]);
+  });
+
+  test.each([
+    ['refuses each device', new Problem('refused', { serverCode: '404' })],
+    ['is busy', new Problem('refused', { serverCode: '500', serverMessage: '系统繁忙' })],
+    ['forbids each device', new Problem('http', { status: 403 })],
+    ['fails at each device', new Problem('http', { status: 500 })],
+  ])('goes on where the server is there and %s', (_how, problem) => {
+    const { breaker, round } = breakerAt();
+    for (let at = 0; at < 60_000; at += 1_000) round(at, 8, problem);
+    expect(breaker.openedBy).toBeUndefined();
+  });
+
+  test('stops at once where the token is not taken any more', () => {
+    const { breaker, round } = breakerAt();
+    const problem = new Problem('unauthorized', { status: 401 });
+    round(0, 1, problem);
+    expect(breaker.openedBy).toBe(problem);
+  });
+
+  test('stops soon where nothing but 404 comes, and goes on where the server has answered before', () => {
+    const problem = new Problem('http', { status: 404 });
+    const wrong = breakerAt();
+    for (const at of [0, 20, 40]) wrong.round(at, 8, problem);
+    expect(wrong.breaker.openedBy).toBe(problem);
+    const right = breakerAt();
+    right.round(0, 8);
+    for (let at = 20; at < 60_000; at += 1_000) right.round(at, 8, problem);
+    expect(right.breaker.openedBy).toBeUndefined();
+  });
+});

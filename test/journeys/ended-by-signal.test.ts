@@ -1,0 +1,203 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { World } from '../helpers/world.ts';
+
+const PHYSIO = path.resolve('dist/cli/physio.js');
+const CTRL_C = '\u0003';
+const SNO = 'PL10003';
+const MORE_THAN_A_PIPE_HOLDS = 90_000;
+
+interface Starting {
+  /** A process group of its own, as a shell gives a job. */
+  detached?: boolean;
+  stdin?: 'ignore' | 'pipe';
+  stdout?: 'pipe' | number;
+  api?: string;
+}
+
+let world: World;
+let home: string;
+let token: string;
+const started = new Set<ChildProcess>();
+beforeAll(async () => {
+  world = await World.start();
+});
+beforeEach(async () => {
+  await world.reset();
+  await world.heals();
+  home = mkdtempSync(path.join(tmpdir(), 'physio-'));
+  token = (await world.user('leaser')).accessToken;
+});
+afterEach(() => {
+  for (const child of started) child.kill('SIGKILL');
+  started.clear();
+  rmSync(home, { recursive: true, force: true });
+});
+afterAll(() => world.close());
+
+function start(program: string, argv: readonly string[], { detached = false, stdin = 'ignore', stdout = 'pipe', api = `${world.url}/api` }: Starting = {}) {
+  const env = { PATH: process.env['PATH'], HOME: home, XDG_CONFIG_HOME: home, TERM: 'xterm', SHELL: '/bin/sh', PHYSIO_API: api, PHYSIO_TOKEN: token, NODE: process.execPath, PHYSIO };
+  const child = spawn(program, argv, { cwd: home, env, stdio: [stdin, stdout, 'pipe'], detached });
+  started.add(child);
+  const seen = { out: '', said: '' };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (seen.out += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (seen.said += text));
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
+  const isSeen = (what: RegExp) => expect.poll(() => seen.out + seen.said, { timeout: 20_000 }).toMatch(what);
+  return { child, seen, ended, isSeen };
+}
+
+const physio = (typed: string, options?: Starting) => start(process.execPath, [PHYSIO, ...typed.split(' ')], options);
+
+/** A server that takes every call and never answers. */
+async function withSilentServer(use: (api: string, calls: () => number) => Promise<void>): Promise<void> {
+  let calls = 0;
+  const server = createServer(() => (calls += 1));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api`, () => calls);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+describe('Ctrl-C ends by SIGINT, as other programs do,', () => {
+  test.each([
+    ['device wait', `device wait ${SNO} --for running --verbose`],
+    ['device watch', `device watch ${SNO} --verbose`],
+  ])('"%s" that follows a device', async (_command, typed) => {
+    const { child, seen, ended, isSeen } = physio(typed);
+    await isSeen(/real_time_data/);
+    child.kill('SIGINT');
+    expect(await ended).toEqual({ code: null, signal: 'SIGINT' });
+    expect(seen.said).not.toContain('Wait longer');
+  });
+
+  test.each(['device check PL0001 PL0002 PL0003 --quiet', 'order list --all', 'doctor', `treatment stop ${SNO} --yes`])('"%s" that waits for a server that never answers', async (typed) => {
+    await withSilentServer(async (api, calls) => {
+      const { child, ended } = physio(typed, { api });
+      await expect.poll(calls, { timeout: 20_000 }).toBeGreaterThan(0);
+      child.kill('SIGINT');
+      expect(await ended).toEqual({ code: null, signal: 'SIGINT' });
+    });
+  });
+
+  test.each(['feedback send --content -', 'device check - --quiet'])('"%s" that waits for what comes in on stdin', async (typed) => {
+    const { child, ended } = physio(typed, { stdin: 'pipe' });
+    await new Promise((isRead) => child.stdin?.write('x'.repeat(MORE_THAN_A_PIPE_HOLDS), isRead));
+    child.kill('SIGINT');
+    expect(await ended).toEqual({ code: null, signal: 'SIGINT' });
+  });
+
+  test('a command that still loads', async () => {
+    const { child, ended } = physio(`device watch ${SNO}`);
+    await new Promise((resolve) => child.once('spawn', resolve));
+    child.kill('SIGINT');
+    expect(await ended).toEqual({ code: null, signal: 'SIGINT' });
+  });
+
+  test('a command that is told so twice', async () => {
+    const { child, ended, isSeen } = physio(`device watch ${SNO} --verbose`);
+    await isSeen(/real_time_data/);
+    child.kill('SIGINT');
+    child.kill('SIGINT');
+    expect(await ended).toEqual({ code: null, signal: 'SIGINT' });
+  });
+
+  test('"order pay", after it has said that the order may still be paid', async () => {
+    const ordering = physio(`order create ${SNO} --plan ${await firstPlan()} --by duration --yes --json number`);
+    await ordering.ended;
+    const [{ number }] = [JSON.parse(ordering.seen.out) as { number: string }];
+    const { child, seen, ended, isSeen } = physio(`order pay ${number} --yes`);
+    await isSeen(/in WeChat/);
+    child.kill('SIGINT');
+    expect(await ended).toEqual({ code: null, signal: 'SIGINT' });
+    expect(seen.said).toMatch(new RegExp(`Order ${number} .*may still be paid.*physio order show ${number}`));
+  });
+});
+
+async function firstPlan(): Promise<string> {
+  const listing = physio(`plan list ${SNO} --by duration --json id`);
+  await listing.ended;
+  return (JSON.parse(listing.seen.out) as { id: string }[])[0]?.id ?? '';
+}
+
+test('SIGTERM ends a command by SIGTERM, after it has said what may have been done', async () => {
+  await withSilentServer(async (api, calls) => {
+    const { child, seen, ended } = physio(`share add ${SNO} 13900000008`, { api });
+    await expect.poll(calls, { timeout: 20_000 }).toBe(1);
+    child.kill('SIGTERM');
+    expect(await ended).toEqual({ code: null, signal: 'SIGTERM' });
+    expect(seen.said).toMatch(/may be shared with 139\*{4}0008 now\. Check it: physio share list/);
+  });
+});
+
+describe('Ctrl-C ends the loop of a shell', () => {
+  test.each([
+    ['while', `while "$NODE" "$PHYSIO" device wait ${SNO} --for running --verbose; do :; done; echo went on`],
+    ['until', `until "$NODE" "$PHYSIO" device wait ${SNO} --for running --verbose; do echo once more; done; echo went on`],
+    ['for … in', `for sno in ${SNO} PL10004; do "$NODE" "$PHYSIO" device watch "$sno" --verbose; echo once more; done; echo went on`],
+  ])('that runs physio with %s', async (_loop, script) => {
+    const { child, seen, ended, isSeen } = start('bash', ['-c', script], { detached: true });
+    await isSeen(/real_time_data/);
+    process.kill(-(child.pid ?? 0), 'SIGINT');
+    expect(await ended).toEqual({ code: null, signal: 'SIGINT' });
+    expect(seen.out).not.toMatch(/once more|went on/);
+  });
+
+  test.each([
+    ['a yes or a no', 'share remove "$sno" 13800000003', /\[y\/N\]/],
+    ['the hidden token', 'login --token-file -', /token/i],
+  ])('that asks for %s at a terminal, which shows again what is typed', async (_what, command, question) => {
+    const { child, seen, ended, isSeen } = start(
+      'script',
+      ['-qec', `trap : INT; bash -c 'for sno in ${SNO} PL10004; do "$NODE" "$PHYSIO" ${command}; echo once more; done'; stty -a | grep -ow -- -*echo`, '/dev/null'],
+      { stdin: 'pipe' },
+    );
+    await isSeen(question);
+    child.stdin?.write(CTRL_C);
+    await ended;
+    expect(seen.out).not.toContain('once more');
+    expect(seen.out).toMatch(/^echo\r$/m);
+  });
+});
+
+describe('where the reader of the data has gone away', () => {
+  /** Runs a command whose stdout is a pipe that nobody reads. */
+  async function unread(typed: string) {
+    const { seen, ended } = start('bash', ['-c', `set -o pipefail; "$NODE" "$PHYSIO" ${typed} | exec true; echo "ended with \${PIPESTATUS[0]}"`]);
+    await ended;
+    return { ...seen, code: Number(/ended with (\d+)/.exec(seen.out)?.[1]) };
+  }
+
+  test('a watch ends by itself, and quietly', async () => {
+    const { code, said } = await unread(`device watch ${SNO}`);
+    expect([code, said]).toEqual([0, '']);
+  });
+
+  test('an order is told on stderr, and the command ends with its own code', async () => {
+    const { code, said } = await unread(`order create ${SNO} --plan ${await firstPlan()} --by duration --yes`);
+    expect([code, said]).toEqual([0, expect.stringMatching(/Pay it: physio order pay \w+/)]);
+    expect((await world.effects()).ordersCreated).toBe(1);
+  });
+
+  test('a command that refuses ends with its own code', async () => {
+    await world.device(SNO, { online: false });
+    const { code } = await unread(`treatment stop ${SNO} --yes`);
+    expect(code).toBe(5);
+  });
+});
+
+test('Data that cannot be written is told, and the command fails', async () => {
+  const full = openSync('/dev/full', 'w');
+  const { seen, ended } = physio(`device list`, { stdout: full });
+  expect(await ended).toEqual({ code: 1, signal: null });
+  expect(seen.said).toContain('the output cannot be written (ENOSPC)');
+  closeSync(full);
+});
