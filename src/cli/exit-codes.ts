@@ -1,6 +1,7 @@
 import type { NoticeReason } from '../core/device/device.ts';
 import type { Problem, ProblemCode } from '../core/problem.ts';
 import { SECOND } from '../core/time.ts';
+import type { CommandHint } from './command-hint.ts';
 
 export const EXIT = { done: 0, failed: 1, usage: 2, gaveUp: 3, notSignedIn: 4, notAvailable: 5, unconfirmed: 6, interrupted: 130 } as const;
 
@@ -38,23 +39,23 @@ export function gravest(all: ReadonlySet<ExitCode>): ExitCode {
 }
 
 /** What broke, and what to do about it. */
-export function sentenceOf(problem: Problem): string {
+export function sentenceOf(problem: Problem, hint: CommandHint): string {
   const { call, code, message, serverCode, serverMessage } = problem;
   switch (code) {
     case 'timeout':
       return 'The server did not answer in time. Try again, or allow it more: --timeout 60';
     case 'network':
-      return `The server cannot be reached (${message}). Find out why: physio doctor`;
+      return `The server cannot be reached (${message}). Find out why: ${hint`doctor`}`;
     case 'http':
       return httpSentence(problem);
     case 'unauthorized':
-      return 'The server no longer takes the token. Sign in anew: physio login --token-file FILE';
+      return `The server no longer takes the token. Sign in anew: ${hint`login --token-file FILE`}`;
     case 'parse':
-      return call === undefined ? `Something unforeseen broke: ${message}` : `The answer is not as agreed (${message}). Compare it: physio doctor --contract`;
+      return call === undefined ? `Something unforeseen broke: ${message}` : `The answer is not as agreed (${message}). Compare it: ${hint`doctor --contract`}`;
     case 'refused':
       return serverCode === undefined ? message : `The server refused: ${serverMessage ?? 'it gave no reason'} (code ${serverCode})`;
     case 'no-token':
-      return call === undefined && message !== code ? message : 'Not signed in. Sign in: physio login --token-file FILE';
+      return call === undefined && message !== code ? message : `Not signed in. Sign in: ${hint`login --token-file FILE`}`;
     case 'cancelled':
       return message === 'cancelled' ? 'Cancelled.' : message;
     case 'login-failed':
@@ -69,14 +70,14 @@ export function sentenceOf(problem: Problem): string {
 }
 
 function httpSentence({ status, retryAfterMs }: Problem): string {
-  if (status === 403) return 'This account has no access here (HTTP status 403). Check the number, or use another account: physio profile use NAME';
+  if (status === 403) return 'This account has no access here (HTTP status 403). Check the number, or use another account: --profile NAME';
   if (status !== 429) return `The server failed with HTTP status ${status ?? 'unknown'}. Try again in a while.`;
   const wait = retryAfterMs === undefined ? 'Wait a moment' : `Wait ${Math.ceil(retryAfterMs / SECOND)} s`;
   return `Too many requests (HTTP status 429). ${wait}, then try again.`;
 }
 
 const notices: Record<NoticeReason, string> = {
-  offline: 'The device is offline. Look at other devices or ask the shop; wait for it: physio device wait SNO --for online',
+  offline: 'The device is offline. Look at other devices or ask the shop',
   using: 'The device is rented by somebody else. Look at other devices or ask the shop.',
   used: 'The device was started by somebody else. Look at other devices or ask the shop.',
   locked: 'The device is locked. Look at other devices or ask the shop.',
@@ -84,6 +85,6 @@ const notices: Record<NoticeReason, string> = {
 };
 
 /** Why a device cannot be entered, and what to do. */
-export function noticeSentence(reason: NoticeReason, sno: string): string {
-  return notices[reason].replace('SNO', sno);
+export function noticeSentence(reason: NoticeReason, sno: string, hint: CommandHint): string {
+  return reason === 'offline' ? `${notices.offline}; wait for it: ${hint`device wait ${sno} --for online`}` : notices[reason];
 }

@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
+import { positionIn } from '../position.ts';
 
 /** One way to go on with a command line. */
 export interface Candidate {
@@ -23,7 +24,7 @@ const FILES = ['--token-file', '--image', '--report'];
 export async function completionOf(program: Command, words: readonly string[], known: Known): Promise<Completion> {
   const before = words.slice(0, -1);
   const word = words.at(-1) ?? '';
-  const { command, position, awaits } = standing(program, before);
+  const { command, position, awaits } = positionIn(program, before);
   if (awaits) {
     const found = await valuesOf(awaits, known);
     if (found) return found === 'files' ? found : matching(found, word);
@@ -34,28 +35,6 @@ export async function completionOf(program: Command, words: readonly string[], k
   const argument = command.registeredArguments[Math.min(position, command.registeredArguments.length - 1)];
   const isPast = argument === undefined || (position >= command.registeredArguments.length && !argument.variadic);
   return isPast ? [] : matching(await wordsFor(argument, command, known), word);
-}
-
-/** Which command the words name, how many of its arguments are there, and the option whose value comes next. */
-function standing(program: Command, words: readonly string[]) {
-  let command = program;
-  let position = 0;
-  let awaits: Option | undefined;
-  for (const word of words) {
-    if (awaits) {
-      awaits = undefined;
-      continue;
-    }
-    if (word.startsWith('-') && word !== '-') {
-      const option = [...command.options, ...program.options].find(({ long, short }) => word === long || word === short);
-      awaits = option?.required ? option : undefined;
-      continue;
-    }
-    const next = command.commands.find((each) => each.name() === word);
-    if (next) command = next;
-    else position += 1;
-  }
-  return { command, position, awaits };
 }
 
 async function valuesOf({ argChoices, long }: Option, known: Known): Promise<Completion | undefined> {

@@ -2,16 +2,20 @@ import { BindPhone } from '../../../core/account/bind-phone.ts';
 import type { Action } from '../../action.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { requirePhone } from '../../phone.ts';
+import { masked } from '../../text.ts';
+import { keepPhone } from '../../token-file.ts';
 
 export const action: Action = {
   fields: ['mobile', 'outcome'],
   async run(context, { args: [phone, code = ''] }) {
     const { output } = context;
     const number = requirePhone(phone);
-    const outcome = await (await context.join()).get(BindPhone).bind(number, code);
+    const token = await context.token();
+    const outcome = await (await context.join({ token })).get(BindPhone).bind(number, code);
     const mobile = output.person(number) ?? '';
-    if (outcome.kind === 'wrong-code') return output.refuse(`The code is wrong. Have a new one sent: physio account send-code ${mobile}`);
+    if (outcome.kind === 'wrong-code') return output.refuse(`The code is wrong. Have a new one sent: ${context.hint`account send-code ${output.repeatable(number)}`}`);
     if (outcome.kind === 'refused') return output.refuse(`The server did not bind the number: ${outcome.message ?? 'it gave no reason'}`);
+    await keepPhone(token, masked(number), context.settings, context.surroundings);
     await output.record({ mobile, outcome: outcome.kind }, [`${mobile} is bound to the account.`]);
     return EXIT.done;
   },

@@ -2,6 +2,7 @@ import { deviceNumberOf } from '../../../core/device/device-code.ts';
 import { LookAtDevice } from '../../../core/device/look-at-device.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Action } from '../../action.ts';
+import type { CommandHint } from '../../command-hint.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, gravest, noticeSentence, sentenceOf, type ExitCode } from '../../exit-codes.ts';
 import { nextStep } from '../../format.ts';
@@ -25,7 +26,7 @@ export const action: Action = {
     const { output, shared, surroundings } = context;
     if (args.includes('-') && shared.tokenFile === '-')
       throw new Problem('invalid-input', { message: 'stdin cannot be both the token file and the list of devices' });
-    const look = lookWith((await context.join()).get(LookAtDevice));
+    const look = lookWith((await context.join()).get(LookAtDevice), context.hint);
     const numbers = new DeviceNumbers(args, surroundings);
     const coming = numbers[Symbol.asyncIterator]();
     const tally = new Tally();
@@ -50,7 +51,7 @@ export const action: Action = {
 };
 
 /** The user's own facts are asked for once, and again only after something went wrong. */
-function lookWith(looker: LookAtDevice): (code: string) => Promise<Finding> {
+function lookWith(looker: LookAtDevice, hint: CommandHint): (code: string) => Promise<Finding> {
   let facts = looker.facts();
   return async (code) => {
     const sno = deviceNumberOf(code);
@@ -58,14 +59,14 @@ function lookWith(looker: LookAtDevice): (code: string) => Promise<Finding> {
     try {
       const entry = await looker.look(sno, false, facts);
       if (entry.kind === 'notice')
-        return { sno, outcome: entry.reason, text: noticeSentence(entry.reason, sno).split('. ')[0] ?? '', exitCode: EXIT.notAvailable };
+        return { sno, outcome: entry.reason, text: noticeSentence(entry.reason, sno, hint).split('. ')[0] ?? '', exitCode: EXIT.notAvailable };
       const { destination, operatorId } = entry;
       const isShare = destination.to === 'mode-menu' ? destination.isShare : undefined;
-      return { sno, outcome: destination.to, text: nextStep(destination, sno), operatorId, isShare, exitCode: EXIT.done };
+      return { sno, outcome: destination.to, text: nextStep(destination, sno, hint), operatorId, isShare, exitCode: EXIT.done };
     } catch (thrown) {
       facts = looker.facts();
       const problem = Problem.of(thrown);
-      return { sno, outcome: problem.code, text: sentenceOf(problem), exitCode: exitCodeOf(problem) };
+      return { sno, outcome: problem.code, text: sentenceOf(problem, hint), exitCode: exitCodeOf(problem) };
     }
   };
 }

@@ -19,6 +19,6 @@ export const action: Action = {
     const waitedMs = time.now() - began;
     const text = reached ? `${sno} is ${goal} (after ${Math.round(waitedMs / 1000)} s).` : `${sno} is not ${goal} after ${Math.round(waitedMs / 1000)} s.`;
     await output.record({ sno, goal, reached, waitedMs }, reached ? [text] : []);
-    return reached ? EXIT.done : output.refuse(`${text} Wait longer with --timeout, or look: physio device show ${sno}`, EXIT.gaveUp);
+    return reached ? EXIT.done : output.refuse(`${text} Wait longer with --timeout, or look: ${context.hint`device show ${sno}`}`, EXIT.gaveUp);
   },
 };

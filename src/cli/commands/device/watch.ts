@@ -21,7 +21,7 @@ export const action: Action = {
         if (now === before) return;
         before = now;
         const at = time.now();
-        const words = [dayAndTime(at), line.padEnd(10), (onlineText(online) ?? 'unknown').padEnd(7), stateText(state), problem && sentenceOf(problem)];
+        const words = [dayAndTime(at), line.padEnd(10), (onlineText(online) ?? 'unknown').padEnd(7), stateText(state), problem && sentenceOf(problem, context.hint)];
         last = last.then(() => output.item({ at: iso(at), ...row }, words.filter(Boolean).join('  ')));
         if (problem && (exitCodeOf(problem) === EXIT.notSignedIn || problem.code === 'refused')) end(output.fail(problem));
       };

@@ -25,7 +25,7 @@ export const action: Action = {
     const joined = await configured(context, tell);
     if (!joined) return EXIT.failed;
     const { api, version } = context.settings.values;
-    const reading = { isSecure: String(api).startsWith('https:'), inDetail: contract === true || file !== undefined };
+    const reading = { isSecure: String(api).startsWith('https:'), inDetail: contract === true || file !== undefined, hint: context.hint };
     const findings: Finding[] = [];
     for await (const finding of joined.core.get(ExamineServer).examine({ sno, heartbeat: HEARTBEAT })) {
       findings.push(finding);
@@ -44,13 +44,13 @@ export const action: Action = {
 async function configured(context: Context, tell: (line: Line) => Promise<void>) {
   try {
     const { settings, shared, surroundings } = context;
-    const token = settings.values.api === undefined ? undefined : await findToken(shared.tokenFile, settings, surroundings);
+    const token = settings.values.api === undefined ? undefined : await findToken(shared, settings, surroundings);
     const core = await context.join({ token, heartbeat: HEARTBEAT });
-    await tell(configurationLine(settings));
-    for (const unknown of await unknownSettings(settings, surroundings)) await tell(unknownSettingsLine(unknown));
+    await tell(configurationLine(settings, context.hint));
+    for (const unknown of await unknownSettings(settings, surroundings)) await tell(unknownSettingsLine(unknown, context.hint));
     return { core, token };
   } catch (thrown) {
-    await tell(configurationLine(undefined, thrown));
+    await tell(configurationLine(undefined, context.hint, thrown));
     return undefined;
   }
 }

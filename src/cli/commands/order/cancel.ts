@@ -11,7 +11,7 @@ export const action: Action = {
     context.requireConsent();
     const { output } = context;
     const joined = await context.join();
-    const order = await findOrder(joined, given);
+    const order = await findOrder(joined, given, context.hint);
     if (order.state === 'paid') throw new Problem('refused', { message: `Order ${order.number} is paid and cannot be cancelled.` });
     if (order.state === 'unknown') throw new Problem('refused', { message: `Order ${order.number} has an unknown status (${order.statusText ?? 'none'}) and was not cancelled. Contact the shop.` });
     if (order.state === 'to-pay') {

@@ -13,6 +13,7 @@ import { nextStep, yuan } from '../../format.ts';
 import type { Joined } from '../../surroundings.ts';
 import { enter } from '../device/enter.ts';
 import { basisOf, offer, planText } from '../plan/offer.ts';
+import { orderHint } from './find.ts';
 
 export const action: Action = {
   fields: ['number', 'kind', 'outcome', 'amountFen', 'sno', 'operatorId'],
@@ -23,7 +24,7 @@ export const action: Action = {
     const joined = await context.join();
     const plan = await choose(joined, sno, given);
     const terms = await prepare(context, joined, sno, plan, given);
-    if (typeof terms === 'string') return output.refuse(noticeSentence(terms, sno), EXIT.notAvailable);
+    if (typeof terms === 'string') return output.refuse(noticeSentence(terms, sno, context.hint), EXIT.notAvailable);
     await context.consent(`Order ${planText(plan)} for ${sno}?`);
     const outcome = await joined.get(RentDevice).order(plan, terms);
     if (outcome.kind === 'restricted') return output.refuse(restricted[outcome.restriction]);
@@ -32,9 +33,9 @@ export const action: Action = {
     const amount = yuan(amountFen) ?? '';
     await output.record({ number, kind, outcome: outcome.kind, amountFen, sno, operatorId }, [`${told(outcome)}: ${number}, ${amount}`]);
     if (outcome.kind === 'price-changed') {
-      return output.refuse(`Order ${number} costs ${amount}; plan ${plan.id} costs ${yuan(outcome.planFen) ?? ''}. Pay it: physio order pay ${number}, or cancel it: physio order cancel ${number}`);
+      return output.refuse(`Order ${number} costs ${amount}; plan ${plan.id} costs ${yuan(outcome.planFen) ?? ''}. Pay it: ${orderHint(context.hint, 'pay', outcome.order)}, or cancel it: ${orderHint(context.hint, 'cancel', outcome.order)}`);
     }
-    output.note(outcome.kind === 'ordered' ? `Pay it: physio order pay ${number}` : `Next: ${nextStep(outcome.destination, sno)}`);
+    output.note(outcome.kind === 'ordered' ? `Pay it: ${orderHint(context.hint, 'pay', outcome.order)}` : `Next: ${nextStep(outcome.destination, sno, context.hint)}`);
     return EXIT.done;
   },
 };

@@ -7,7 +7,7 @@ import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { yuan } from '../../format.ts';
 import type { Settings } from '../../settings.ts';
 import type { Joined } from '../../surroundings.ts';
-import { findOrder } from './find.ts';
+import { findOrder, orderHint } from './find.ts';
 
 const ASK_EVERY_MS = 2_000;
 const TICK_MS = 1_000;
@@ -25,7 +25,7 @@ export const action: Action = {
       payLink: () => (typeof settings.values.payLink === 'string' ? settings.values.payLink : ownPayLink(settings.values, order)),
       present: (handedOver) => (link = handedOver),
     });
-    order = await findOrder(joined, given);
+    order = await findOrder(joined, given, context.hint);
     const wanted = payable(order);
     const settled = (outcome: PaymentOutcome) => tell(context, wanted, outcome.kind === 'paid' || outcome.kind === 'cancelled' ? outcome.kind : 'confirming', link);
     if (order.state !== 'to-pay') return settled({ kind: order.state === 'unknown' ? 'confirming' : order.state });
@@ -47,11 +47,11 @@ const ends = {
   'handed-over': { state: 'handed-over', code: EXIT.done, text: 'is handed over' },
 } as const;
 
-async function tell({ output }: Context, order: PayableOrder, kind: keyof typeof ends, link: string | undefined): Promise<ExitCode> {
+async function tell({ output, hint }: Context, order: PayableOrder, kind: keyof typeof ends, link: string | undefined): Promise<ExitCode> {
   const { state, code, text } = ends[kind];
   await output.record({ ...order, state, link }, [`Order ${order.number} ${text}.`]);
-  if (kind === 'confirming') output.warn(`nobody knows yet whether it is paid. Ask again: physio order show ${order.number}`);
-  if (kind === 'paid' && order.sno !== undefined) output.note(`Next: physio treatment start ${order.sno} --mode bio`);
+  if (kind === 'confirming') output.warn(`nobody knows yet whether it is paid. Ask again: ${orderHint(hint, 'show', order)}`);
+  if (kind === 'paid' && order.sno !== undefined) output.note(`Next: ${hint`treatment start ${order.sno} --mode bio`}`);
   return code;
 }
 

@@ -12,7 +12,7 @@ export const action: Action = {
     const mobile = output.person(number) ?? '';
     await context.consent(`End the sharing of ${sno} with ${mobile}?`);
     const { kind } = await (await context.join()).get(ShareWith).unshare(sno, number);
-    if (kind === 'not-removed') return output.refuse(`The sharing was not ended. See whom it is shared with: physio share list ${sno}`);
+    if (kind === 'not-removed') return output.refuse(`The sharing was not ended. See whom it is shared with: ${context.hint`share list ${sno}`}`);
     await output.record({ sno, mobile, outcome: kind }, [`${sno} is no longer shared with ${mobile}.`]);
     return EXIT.done;
   },
