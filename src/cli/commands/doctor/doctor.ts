@@ -1,8 +1,9 @@
 import { ExamineServer } from '../../../core/diagnosis/examine-server.ts';
 import type { Finding } from '../../../core/diagnosis/finding.ts';
+import { Problem } from '../../../core/problem.ts';
 import type { Action } from '../../action.ts';
 import type { Context } from '../../context.ts';
-import { EXIT } from '../../exit-codes.ts';
+import { EXIT, exitCodeOf } from '../../exit-codes.ts';
 import { findToken } from '../../token-file.ts';
 import { unknownSettings } from '../../unknown-settings.ts';
 import { configurationLine, linesOf, unknownSettingsLine, type Line } from './lines.ts';
@@ -23,7 +24,7 @@ export const action: Action = {
     };
     const sno = device === undefined ? undefined : context.deviceNumber(String(device));
     const joined = await configured(context, tell);
-    if (!joined) return EXIT.failed;
+    if (typeof joined === 'number') return joined;
     const { api, version } = context.settings.values;
     const reading = { isSecure: String(api).startsWith('https:'), inDetail: contract === true || file !== undefined, hint: context.hint };
     const findings: Finding[] = [];
@@ -41,6 +42,7 @@ export const action: Action = {
   },
 };
 
+/** The core for what the settings say; the exit code where they cannot be used. */
 async function configured(context: Context, tell: (line: Line) => Promise<void>) {
   try {
     const { settings, shared, surroundings } = context;
@@ -51,7 +53,7 @@ async function configured(context: Context, tell: (line: Line) => Promise<void>)
     return { core, token };
   } catch (thrown) {
     await tell(configurationLine(undefined, context.hint, thrown));
-    return undefined;
+    return exitCodeOf(Problem.of(thrown));
   }
 }
 
