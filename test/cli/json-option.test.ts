@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aDevice, aPage, aReport, done, online } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';

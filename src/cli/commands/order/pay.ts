@@ -62,10 +62,12 @@ function ownPayLink({ api, basePath }: Settings['values'], order: Order | undefi
   return `${new URL(String(api)).origin}${below}/orderDetail?orderNo={number}&isCardItem={isCard}${operator}`;
 }
 
+/** Shows the code and the link. The link is what was asked for, so it goes to stdout at once, where a program does not get it as a field of the record. */
 async function show({ output, shared }: Context, link: string, what: string): Promise<void> {
   const { renderUnicodeCompact } = await import('uqr');
   if (!shared.quiet) output.picture(renderUnicodeCompact(link, { border: 2 }));
-  output.note(`Pay ${what} in WeChat: ${link}`);
+  output.note(`Pay ${what} in WeChat: ${output.isJson ? link : 'scan the code, or open this link there'}`);
+  if (!output.isJson) await output.record({}, [link]);
 }
 
 /** What the server says by the end of the time. */
