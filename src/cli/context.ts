@@ -78,11 +78,12 @@ export class Context {
     return settings;
   }
 
-  /** The core, speaking as the user, or with `token` where one is given. */
+  /** The core, speaking as the user, or with `token` where one is given. Throws the Problem `invalid-input` where the environment names a proxy that cannot be used. */
   async join({ token, ...special }: Partial<Wanted> & { token?: string } = {}): Promise<Joined> {
     const { profile, values } = this.settings;
     const { api: _, payLink: __, ...rest } = values;
     const api = this.requireApi();
+    await this.surroundings.proxyFor(api);
     const found = token ?? (await this.token());
     if (found !== undefined) this.output.hide(found);
     const isGiven = token !== undefined || this.shared.tokenFile !== undefined || Boolean(this.surroundings.env.PHYSIO_TOKEN);

@@ -40,11 +40,12 @@ export function gravest(all: ReadonlySet<ExitCode>): ExitCode {
 
 /** What broke, and what to do about it. */
 export function sentenceOf(problem: Problem, hint: CommandHint): string {
-  const { call, code, message, serverCode, serverMessage } = problem;
+  const { call, code, message, proxy, serverCode, serverMessage } = problem;
   switch (code) {
     case 'timeout':
       return 'The server did not answer in time. Try again, or allow it more: --timeout 60';
     case 'network':
+      if (proxy !== undefined) return `The proxy ${proxy} failed (${message}), and nothing was sent. Check its address, user name and password, or exempt the server with NO_PROXY.`;
       return `The server cannot be reached (${message}). Find out why: ${hint`doctor`}`;
     case 'http':
       return httpSentence(problem);

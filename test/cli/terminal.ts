@@ -13,7 +13,7 @@ import { SystemClock } from '../../src/adapters/system-clock.ts';
 import { TracingHttp } from '../../src/adapters/tracing-http.ts';
 import { NoShareMenu } from '../../src/adapters/no-share-menu.ts';
 import { Interruption } from '../../src/cli/interruption.ts';
-import { privateFiles, requirePayLink } from '../../src/cli/main.ts';
+import { privateFiles, proxyNameFor, requirePayLink } from '../../src/cli/main.ts';
 import { run } from '../../src/cli/program.ts';
 import type { Input, Joined, Surroundings, TextOutput, Token, Wanted } from '../../src/cli/surroundings.ts';
 import { compose } from '../../src/container.ts';
@@ -79,6 +79,7 @@ export class Terminal {
       files: privateFiles,
       safeAddress,
       requirePayLink,
+      proxyFor: (address) => proxyNameFor(address, env),
       openLink: async (link) => void this.links.push(link),
       join: (wanted) => {
         this.wanted = wanted;

@@ -49,6 +49,8 @@ async function configured(context: Context, tell: (line: Line) => Promise<void>)
     const token = settings.values.api === undefined ? undefined : await findToken(shared, settings, surroundings);
     const core = await context.join({ token, heartbeat: HEARTBEAT });
     await tell(configurationLine(settings, context.hint));
+    const proxy = await surroundings.proxyFor(String(settings.values.api));
+    if (proxy !== undefined) await tell({ check: 'proxy', result: 'note', detail: proxy });
     for (const unknown of await unknownSettings(settings, surroundings)) await tell(unknownSettingsLine(unknown, context.hint));
     return { core, token };
   } catch (thrown) {

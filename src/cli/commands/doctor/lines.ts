@@ -74,6 +74,7 @@ function reachLines(problem: Problem | undefined, ms: number, { isSecure, hint }
     ? { check: 'tls', result: isTls ? 'bad' : 'good', detail: isTls ? problem.message : undefined, advice: isTls ? 'have the certificate mended; for an own authority set NODE_EXTRA_CA_CERTS' : undefined }
     : { check: 'tls', result: 'skipped', advice: 'not used: plain http on this machine' };
   if (!problem) return [{ check: 'address', result: 'good', ms }, tls];
+  if (problem.proxy !== undefined) return [{ check: 'proxy', result: 'bad', ms, advice: sentenceOf(problem, hint) }];
   if (isTls) return [{ check: 'address', result: 'good' }, tls];
   const advice = `look at the address (${hint`profile show`}), the network, and any proxy`;
   return [{ check: 'address', result: 'bad', ms, detail: problem.message, advice }];
