@@ -1,5 +1,4 @@
 import { Problem } from '../core/problem.ts';
-import { takeCredentials } from '../core/session/credentials.ts';
 
 /** Longer than any token, and than an entry link with all its fields. */
 export const LONGEST_TOKEN_TEXT = 8192;
@@ -23,8 +22,8 @@ export function tokenIn(text: string, where: string, api: unknown): string {
 
 function tokenInLink(text: string, where: string, api: unknown): string {
   const link = URL.canParse(text) ? new URL(text) : undefined;
-  const token = link && takeCredentials(link.pathname, link.search).credentials.accessToken;
-  if (!link || token === undefined) throw refusal(`${where} holds a link without an access token: copy the whole entry link, or give the access token alone`);
+  const token = link?.searchParams.get('accessToken') ?? '';
+  if (!link || token === '') throw refusal(`${where} holds a link without an access token: copy the whole entry link, or give the access token alone`);
   const server = api === undefined ? link.host : new URL(String(api)).host;
   if (link.host !== server)
     throw refusal(`${where} holds a link of ${link.host}, and its token would go to ${server}: name the API of ${link.host} with --api URL; where ${server} is right, give the access token alone`);
