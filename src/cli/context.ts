@@ -45,6 +45,7 @@ class TokenAccess extends Access {
 /** What a command has at hand. */
 export class Context {
   private known?: Settings;
+  private found?: Promise<string | undefined>;
   private hasSaidWhere = false;
 
   constructor(
@@ -106,9 +107,9 @@ export class Context {
     throw new Problem('invalid-input', { message: `no API address is known; give one: --api URL, PHYSIO_API, or ${this.hint`profile set api URL`}` });
   }
 
-  /** As whom the server is spoken to; undefined where nobody is signed in. */
+  /** As whom the server is spoken to; undefined where nobody is signed in. Read once: stdin has it only once. */
   token(): Promise<string | undefined> {
-    return findToken(this.shared, this.settings, this.surroundings);
+    return (this.found ??= findToken(this.shared, this.settings, this.surroundings));
   }
 
   /** A file that came with a directory must not get hold of somebody's token unseen; the token that is kept has an address of its own. */

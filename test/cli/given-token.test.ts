@@ -107,3 +107,18 @@ test('An entry link in PHYSIO_TOKEN goes by the same rules', async () => {
   const { code } = await terminal.physio(['device', 'list'], { env: { PHYSIO_API: API, PHYSIO_TOKEN: linkOf('https://another.example') } });
   expect([code, terminal.http.sent.length]).toEqual([2, 1]);
 });
+
+test('A token that is kept goes to its own server without a word, whichever command it is for', async () => {
+  await WAYS['in a file']?.(TOKEN);
+  writeFileSync(path.join(terminal.home, 'physio.config.json'), JSON.stringify({ api: API }));
+  terminal.http.answers('/api/user/updatePhone', ok(null));
+  for (const line of ['account show', 'account bind 13812345678 1234']) expect([line, await terminal.physio(line.split(' '))]).toEqual([line, expect.objectContaining({ code: 0, stderr: '' })]);
+});
+
+test('A token on stdin is read once, also by a command that needs it twice', async () => {
+  terminal.http.answers('/api/user/updatePhone', ok(null));
+  for (const line of ['account show', 'account bind 13812345678 1234']) {
+    expect((await terminal.physio([...line.split(' '), '--api', API, '--token-file', '-'], { stdin: TOKEN })).code).toBe(0);
+    expect(terminal.http.sent.at(-1)?.headers.Authorization).toBe(TOKEN);
+  }
+});

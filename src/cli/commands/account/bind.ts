@@ -10,12 +10,11 @@ export const action: Action = {
   async run(context, { args: [phone, code = ''] }) {
     const { output } = context;
     const number = requirePhone(phone);
-    const token = await context.token();
-    const outcome = await (await context.join({ token })).get(BindPhone).bind(number, code);
+    const outcome = await (await context.join()).get(BindPhone).bind(number, code);
     const mobile = output.person(number) ?? '';
     if (outcome.kind === 'wrong-code') return output.refuse(`The code is wrong. Have a new one sent: ${context.hint`account send-code ${output.repeatable(number)}`}`);
     if (outcome.kind === 'refused') return output.refuse(`The server did not bind the number: ${outcome.message ?? 'it gave no reason'}`);
-    await keepPhone(token, masked(number), context.settings, context.surroundings);
+    await keepPhone(await context.token(), masked(number), context.settings, context.surroundings);
     await output.record({ mobile, outcome: outcome.kind }, [`${mobile} is bound to the account.`]);
     return EXIT.done;
   },

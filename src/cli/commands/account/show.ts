@@ -11,7 +11,7 @@ export const action: Action = {
   async run(context) {
     const { output, settings } = context;
     const token = await context.token();
-    const user = await (await context.join({ token })).get(Queries).user();
+    const user = await (await context.join()).get(Queries).user();
     const until = token === undefined ? undefined : endOfToken(token);
     const nickname = output.person(user.nickname);
     const mobile = output.person(user.mobile);

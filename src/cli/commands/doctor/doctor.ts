@@ -4,7 +4,6 @@ import { Problem } from '../../../core/problem.ts';
 import type { Action } from '../../action.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf } from '../../exit-codes.ts';
-import { findToken } from '../../token-file.ts';
 import { unknownSettings } from '../../unknown-settings.ts';
 import { configurationLine, linesOf, unknownSettingsLine, type Line } from './lines.ts';
 import { reportFile } from './report-file.ts';
@@ -45,9 +44,9 @@ export const action: Action = {
 /** The core for what the settings say; the exit code where they cannot be used. */
 async function configured(context: Context, tell: (line: Line) => Promise<void>) {
   try {
-    const { settings, shared, surroundings } = context;
-    const token = settings.values.api === undefined ? undefined : await findToken(shared, settings, surroundings);
-    const core = await context.join({ token, heartbeat: HEARTBEAT });
+    const { settings, surroundings } = context;
+    const core = await context.join({ heartbeat: HEARTBEAT });
+    const token = await context.token();
     await tell(configurationLine(settings, context.hint));
     const proxy = await surroundings.proxyFor(String(settings.values.api));
     if (proxy !== undefined) await tell({ check: 'proxy', result: 'note', detail: proxy });
