@@ -113,7 +113,7 @@ describe('every command that is printed', () => {
         named.push(command);
         expect([line, command]).toEqual([line, expect.stringMatching(/ --profile (?:other|NAME|nope)\b/)]);
         expect([line, command]).toEqual([line, expect.stringMatching(/ --api (?:https:\/\/cloud\.example\/api|URL)(?=[\s).,;]|$)/)]);
-        expect([line, command]).toEqual([line, expect.stringMatching(/ --token-file (?:'my tokens\/other\.txt'|FILE)/)]);
+        if (line !== 'login' || !command.startsWith('physio device list')) expect([line, command]).toEqual([line, expect.stringMatching(/ --token-file (?:'my tokens\/other\.txt'|FILE)/)]);
       }
     }
   });
@@ -126,6 +126,13 @@ describe('every command that is printed', () => {
         'order pay', 'order show', 'plan list', 'profile trust', 'share add', 'share list', 'treatment show', 'treatment start', 'treatment stop',
       ]),
     );
+  });
+
+  test('after login needs no token file any more, unless the environment would go before the token that is kept', async () => {
+    terminal.http.answers('/api/user/get', done({ nickname: 'A', assist: false }));
+    const login = async (env = {}) => commandsIn((await terminal.physio(['login', ...given], { env })).stderr);
+    expect(await login()).toEqual([`physio device list --profile other --api ${API}`]);
+    expect(await login({ PHYSIO_TOKEN: 'of-somebody-else' })).toEqual([`physio device list --profile other --api ${API} --token-file 'my tokens/other.txt'`]);
   });
 
   test('does not follow the environment, which is the same for the next command', async () => {

@@ -1,6 +1,7 @@
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import type { Action } from '../../action.ts';
+import { commandHint } from '../../command-hint.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { rewriteUserFile, runExclusive, withValues } from '../../profiles.ts';
 import { apiAddress } from '../../settings.ts';
@@ -28,7 +29,7 @@ export const action: Action = {
     await output.record({ profile: settings.profile, api: settings.values.api, nickname, mobile, assist: user.assist }, [
       `Signed in${nickname === undefined ? '' : ` as ${nickname}`}${mobile === undefined ? '' : ` (${mobile})`}${user.assist ? ', an assistant' : ''}; profile ${settings.profile}.`,
     ]);
-    output.note(`See your devices: ${context.hint`device list`}`);
+    output.note(`See your devices: ${commandHint({ ...shared, tokenFile: surroundings.env.PHYSIO_TOKEN ? shared.tokenFile : undefined })`device list`}`);
     return EXIT.done;
   },
 };
