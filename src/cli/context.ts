@@ -154,7 +154,7 @@ export class Context {
   }
 
   /** As whom and at which server it is done, for whoever has to say yes to it. */
-  private onBehalf(): string {
+  onBehalf(): string {
     const { settings, shared, surroundings } = this;
     const { profile, values } = settings;
     const phone = keptPhone(settings, surroundings);

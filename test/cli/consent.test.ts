@@ -57,6 +57,8 @@ describe.each(Object.entries(QUESTIONS))('%s', (_what, { typed, asks, prepare })
 
 test('A question whether this is for a customer names the account and the server', async () => {
   terminal.http.answers('/api/user/get', done({ mobile: '13800000001', assist: true })).answers('/api/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }));
+  const off = await terminal.physio(['device', 'enter', SNO, '--profile', 'shop']);
+  expect([off.code, off.stderr]).toEqual([2, expect.stringMatching(/--no-assist\. As profile shop \(138\*{4}0001\) at cloud\.example\./)]);
   const { stderr } = await terminal.physio(['device', 'enter', SNO, '--profile', 'shop'], { types: 'n' });
   expect(stderr).toContain(`Rent the device on behalf of a customer? As profile shop (138****0001) ${AT}`);
 });

@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
+import { withJsonTied } from '../bare-json.ts';
 import { positionIn } from '../position.ts';
 
 /** One way to go on with a command line. */
@@ -22,14 +23,15 @@ const FILES = ['--token-file', '--image', '--report'];
 
 /** How the last of the words, which may be empty, can be completed. */
 export async function completionOf(program: Command, words: readonly string[], known: Known): Promise<Completion> {
-  const before = words.slice(0, -1);
+  const typed = words.slice(0, -1);
+  const before = await withJsonTied(typed, program, known.fields);
   const word = words.at(-1) ?? '';
   const { command, position, awaits } = positionIn(program, before);
   if (awaits) {
     const found = await valuesOf(awaits, known);
     if (found) return found === 'files' ? found : matching(found, word);
   }
-  if (before.at(-1) === '--json') return fieldsWithin(word, await known.fields(command));
+  if (typed.at(-1) === '--json' && command.commands.length === 0) return fieldsWithin(word, await known.fields(command));
   if (word.startsWith('-')) return matching(optionsOf(program, command), word);
   if (command.commands.length > 0) return position > 0 ? [] : matching(command.commands.filter(isShown).map(asCandidate), word);
   const argument = command.registeredArguments[Math.min(position, command.registeredArguments.length - 1)];

@@ -71,5 +71,5 @@ export async function enter(
 
 async function askOnBehalf(context: Context): Promise<boolean> {
   if (context.canAsk) return context.ask('Rent the device on behalf of a customer?');
-  throw new Problem('invalid-input', { message: 'you are an assistant: say for whom this is with --assist (for a customer) or --no-assist' });
+  throw new Problem('invalid-input', { message: `you are an assistant: say for whom this is with --assist (for a customer) or --no-assist. ${context.onBehalf()}` });
 }
