@@ -18,7 +18,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** What the code of an error begins with that is the proxy's and not the server's. */
 export const PROXY_FAILED = 'PROXY ';
 
-const TUNNEL_TIMEOUT_MS = 15_000;
+/** Shorter than the limit of a call, so that a silent proxy is not taken for a silent server. */
+const TUNNEL_TIMEOUT_MS = 10_000;
 
 /** Each proxy has one agent for each kind of address, whose connections stay open between calls. `prepare` is told of each new agent. */
 export function proxyAgents(variables: Variables, prepare: (agent: http.Agent) => void = () => {}): ProxyAgents {
