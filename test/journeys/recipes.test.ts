@@ -38,7 +38,22 @@ beforeEach(async () => {
   mkdirSync(path.join(home, 'bin'));
   symlinkSync(path.resolve('dist/cli/physio.js'), path.join(home, 'bin/physio'));
 });
-afterEach(() => rmSync(home, { recursive: true, force: true }));
+afterEach(() => {
+  for (const group of groups) endGroup(group);
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** The process groups of the scripts that have not ended. */
+const groups = new Set<number>();
+
+function endGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+  groups.delete(group);
+}
 
 /** Runs a script from a file of its own; `interrupt` is Ctrl-C to it and to all that it has started, when it resolves. */
 function sh(script: string, env: Record<string, string> = {}, interrupt?: Promise<unknown>): Promise<Ran> {
@@ -51,13 +66,18 @@ function sh(script: string, env: Record<string, string> = {}, interrupt?: Promis
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
+    const group = Number(child.pid);
+    groups.add(group);
     let out = '';
     let said = '';
     child.stdout.setEncoding('utf8').on('data', (part: string) => (out += part));
     child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
     child.once('error', reject);
-    child.once('close', (code, signal) => resolve({ code: signal === 'SIGINT' ? 130 : code, out, said }));
-    interrupt?.then(() => process.kill(-Number(child.pid), 'SIGINT'), reject);
+    child.once('close', (code, signal) => {
+      groups.delete(group);
+      resolve({ code: signal === 'SIGINT' ? 130 : code, out, said });
+    });
+    interrupt?.then(() => process.kill(-group, 'SIGINT'), reject);
   });
 }
 
