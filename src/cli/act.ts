@@ -19,7 +19,7 @@ export async function act(
   try {
     const { action } = await load();
     output.offer(action.fields);
-    return await action.run(new Context(surroundings, shared, output), given);
+    return await action.run(new Context(surroundings, shared, output, action.anyProfile), given);
   } catch (thrown) {
     return surroundings.interruption.endSignal ? EXIT.interrupted : output.fail(Problem.of(thrown));
   }

@@ -12,6 +12,8 @@ export interface Given {
 export interface Action {
   /** What --json can choose from. */
   fields: readonly string[];
+  /** Runs with a profile that does not exist yet, too. */
+  anyProfile?: true;
   run(context: Context, given: Given): Promise<ExitCode>;
 }
 

@@ -1,4 +1,5 @@
 import type { LiveFailure } from '../core/device/channel-connection.ts';
+import type { CommandHint } from './command-hint.ts';
 import { sentenceOf } from './exit-codes.ts';
 
 type Step = Exclude<LiveFailure['step'], 'address' | 'connect'>;
@@ -18,8 +19,8 @@ const REFUSALS: Record<Step, [what: string, advice: string]> = {
 const MOMENTS: Record<Step, string> = { login: 'at the login', subscribe: 'at the subscription', listen: 'after it was open' };
 
 /** Why a device is not seen live, and what to do about it. */
-export function channelSentence(failure: LiveFailure): string {
-  if (failure.step === 'address') return `The server named no address for the device channel. ${sentenceOf(failure.problem)}`;
+export function channelSentence(failure: LiveFailure, hint: CommandHint): string {
+  if (failure.step === 'address') return `The server named no address for the device channel. ${sentenceOf(failure.problem, hint)}`;
   const { step, reason, code, message } = failure;
   const facts = [code && `code ${code}`, message].filter(Boolean).join(': ');
   const details = facts && ` (${facts})`;

@@ -3,11 +3,13 @@ import { Access } from '../core/cloud/access.ts';
 import { deviceNumberOf } from '../core/device/device-code.ts';
 import { Problem } from '../core/problem.ts';
 import { accountDirectory } from './account-directory.ts';
+import type { CommandHint } from './command-hint.ts';
 import type { Output } from './output.ts';
+import { noSuchProfile, readUserFile, userFilePath } from './profiles.ts';
 import { settingsOf, type Settings } from './settings.ts';
 import type { Joined, Surroundings, Wanted } from './surroundings.ts';
-import { nameList, shellWord } from './text.ts';
-import { findToken } from './token-file.ts';
+import { nameList } from './text.ts';
+import { findToken, keptPhone } from './token-file.ts';
 import { unknownSettings } from './unknown-settings.ts';
 
 /** The options that every command takes. */
@@ -43,6 +45,7 @@ class TokenAccess extends Access {
 /** What a command has at hand. */
 export class Context {
   private known?: Settings;
+  private found?: Promise<string | undefined>;
   private hasSaidWhere = false;
   private whenInterrupted?: (sent: boolean) => string | undefined;
 
@@ -50,31 +53,39 @@ export class Context {
     readonly surroundings: Surroundings,
     readonly shared: SharedOptions,
     readonly output: Output,
+    /** Whether the profile may be one that does not exist yet. */
+    private readonly anyProfile = false,
   ) {}
 
   get signal(): AbortSignal {
     return this.surroundings.interruption.signal;
   }
 
+  /** Writes a command that a message tells the user to run next. */
+  get hint(): CommandHint {
+    return this.output.hint;
+  }
+
   get settings(): Settings {
     return (this.known ??= this.settingsOf());
   }
 
-  /** Of the profile in use, or of the one named. Says which settings of an untrusted project file do not count. */
+  /** Of the profile in use, or of the one named. Throws the Problem `invalid-input` where there is none. Says which settings of an untrusted project file do not count. */
   settingsOf(profile = this.shared.profile): Settings {
     const settings = settingsOf({ ...this.shared, profile }, this.surroundings);
     const { ignored, projectFile } = settings;
+    if (!settings.profileExists && !this.anyProfile) throw noSuchProfile(settings.profile, readUserFile(this.surroundings), this.hint, namedBy(settings, this.surroundings));
     if (projectFile !== undefined && ignored.length > 0)
-      this.output.warn(`${nameList(ignored)} in ${projectFile} ignored: the folder is not trusted. To use them: physio profile trust ${shellWord(dirname(projectFile))}`);
+      this.output.warn(`${nameList(ignored)} in ${projectFile} ignored: the folder is not trusted. To use them: ${this.hint`profile trust ${dirname(projectFile)}`}`);
     return settings;
   }
 
-  /** The core, speaking as the user, or with `token` where one is given. */
+  /** The core, speaking as the user, or with `token` where one is given. Throws the Problem `invalid-input` where the environment names a proxy that cannot be used. */
   async join({ token, ...special }: Partial<Wanted> & { token?: string } = {}): Promise<Joined> {
     const { profile, values } = this.settings;
-    const { api, payLink: _, ...rest } = values;
-    if (api === undefined)
-      throw new Problem('invalid-input', { message: 'no API address is known; give one: --api URL, PHYSIO_API, or physio profile set api URL' });
+    const { api: _, payLink: __, ...rest } = values;
+    const api = this.requireApi();
+    await this.surroundings.proxyFor(api);
     const found = token ?? (await this.token());
     if (found !== undefined) this.output.hide(found);
     const isGiven = token !== undefined || this.shared.tokenFile !== undefined || Boolean(this.surroundings.env.PHYSIO_TOKEN);
@@ -83,7 +94,7 @@ export class Context {
     return this.surroundings.join({
       configuration: { ...rest, apiBase: api },
       access: new TokenAccess(found),
-      directory: accountDirectory(profile, String(api), found, this.surroundings),
+      directory: accountDirectory(profile, api, found, this.surroundings),
       timeoutMs: this.timeoutMs,
       trace: this.shared.verbose ? (line) => this.output.trace(line) : undefined,
       onWrite: this.surroundings.interruption.recordWrite,
@@ -91,9 +102,16 @@ export class Context {
     });
   }
 
-  /** As whom the server is spoken to; undefined where nobody is signed in. */
+  /** The address of the API. Throws the Problem `invalid-input` where nobody has said it. */
+  requireApi(): string {
+    const { api } = this.settings.values;
+    if (api !== undefined) return String(api);
+    throw new Problem('invalid-input', { message: `no API address is known; give one: --api URL, PHYSIO_API, or ${this.hint`profile set api URL`}` });
+  }
+
+  /** As whom the server is spoken to; undefined where nobody is signed in. Read once: stdin has it only once. */
   token(): Promise<string | undefined> {
-    return findToken(this.shared.tokenFile, this.settings, this.surroundings);
+    return (this.found ??= findToken(this.shared, this.settings, this.surroundings));
   }
 
   /** A file that came with a directory must not get hold of somebody's token unseen; the token that is kept has an address of its own. */
@@ -137,7 +155,7 @@ export class Context {
   /** Throws the Problem `invalid-input` where a yes is needed and nobody can give it. */
   requireConsent(question = 'This needs a yes.'): void {
     if (this.shared.yes || this.canAsk) return;
-    throw new Problem('invalid-input', { message: `${question} There is nobody to ask: add --yes to agree` });
+    throw new Problem('invalid-input', { message: `${question} ${this.onBehalf()} There is nobody to ask: add --yes to agree` });
   }
 
   /** Throws the Problem `cancelled` for a no. */
@@ -149,7 +167,17 @@ export class Context {
 
   async ask(question: string): Promise<boolean> {
     const { askYesOrNo } = await import('./prompt.ts');
-    return askYesOrNo(question, this.surroundings);
+    return askYesOrNo(`${question} ${this.onBehalf()}`, this.surroundings);
+  }
+
+  /** As whom and at which server it is done, for whoever has to say yes to it. */
+  onBehalf(): string {
+    const { settings, shared, surroundings } = this;
+    const { profile, values } = settings;
+    const phone = keptPhone(settings, surroundings);
+    const file = shared.tokenFile === '-' ? 'stdin' : (shared.tokenFile ?? (surroundings.env.PHYSIO_TOKEN ? 'PHYSIO_TOKEN' : undefined));
+    const whom = file === undefined ? `profile ${profile}${phone === undefined ? '' : ` (${phone})`}` : `the token from ${file}`;
+    return `As ${whom}${values.api === undefined ? '' : ` at ${new URL(String(values.api)).host}`}.`;
   }
 
   /** The device number in an argument, which may be the link on the device. */
@@ -158,4 +186,11 @@ export class Context {
     if (sno === undefined) throw new Problem('invalid-input', { message: 'this is no device number: 4 to 64 letters, digits, - and _, or the link on the device' });
     return sno;
   }
+}
+
+/** Who named a profile that does not exist. */
+function namedBy({ profileSource, projectFile = '' }: Settings, surroundings: Surroundings): string {
+  const names: Partial<Record<Settings['profileSource'], string>> = { environment: 'PHYSIO_PROFILE', 'project file': projectFile, 'user file': userFilePath(surroundings) };
+  const name = names[profileSource];
+  return name === undefined ? '' : ` (named by ${name})`;
 }

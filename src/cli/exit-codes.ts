@@ -2,6 +2,7 @@ import type { NoticeReason } from '../core/device/device.ts';
 import { saysServerFailed } from '../core/cloud/server-failure.ts';
 import type { Problem, ProblemCode } from '../core/problem.ts';
 import { SECOND } from '../core/time.ts';
+import type { CommandHint } from './command-hint.ts';
 
 export const EXIT = { done: 0, failed: 1, usage: 2, gaveUp: 3, notSignedIn: 4, notAvailable: 5, unconfirmed: 6, interrupted: 130 } as const;
 
@@ -39,25 +40,26 @@ export function gravest(all: ReadonlySet<ExitCode>): ExitCode {
 }
 
 /** What broke, and what to do about it. */
-export function sentenceOf(problem: Problem): string {
-  const { call, code, message, serverCode, serverMessage } = problem;
+export function sentenceOf(problem: Problem, hint: CommandHint): string {
+  const { call, code, message, proxy, serverCode, serverMessage } = problem;
   switch (code) {
     case 'timeout':
       return 'The server did not answer in time. Try again, or allow it more: --timeout 60';
     case 'network':
-      return `The server cannot be reached (${networkReason(message)}). Find out why: physio doctor`;
+      if (proxy !== undefined) return `The proxy ${proxy} failed (${networkReason(message)}), and nothing was sent. Check its address, user name and password, or exempt the server with NO_PROXY.`;
+      return `The server cannot be reached (${networkReason(message)}). Find out why: ${hint`doctor`}`;
     case 'http':
-      return problem.isNotTheApi ? addressSentence(problem) : httpSentence(problem);
+      return problem.isNotTheApi ? addressSentence(problem, hint) : httpSentence(problem);
     case 'unauthorized':
-      return 'The server no longer takes the token. Sign in anew: physio login --token-file FILE';
+      return `The server no longer takes the token. Sign in anew: ${hint`login --token-file FILE`}`;
     case 'parse':
-      if (problem.isNotTheApi) return addressSentence(problem);
-      return call === undefined ? `Something unforeseen broke: ${message}` : `The answer is not as agreed (${message}). Compare it: physio doctor --contract`;
+      if (problem.isNotTheApi) return addressSentence(problem, hint);
+      return call === undefined ? `Something unforeseen broke: ${message}` : `The answer is not as agreed (${message}). Compare it: ${hint`doctor --contract`}`;
     case 'refused':
       if (saysServerFailed(problem)) return `The server failed: ${serverMessage ?? 'it gave no reason'} (code ${serverCode ?? 'unknown'}). Try again in a while.`;
       return serverCode === undefined ? message : `The server refused: ${serverMessage ?? 'it gave no reason'} (code ${serverCode})`;
     case 'no-token':
-      return call === undefined && message !== code ? message : 'Not signed in. Sign in: physio login --token-file FILE';
+      return call === undefined && message !== code ? message : `Not signed in. Sign in: ${hint`login --token-file FILE`}`;
     case 'cancelled':
       return message === 'cancelled' ? 'Cancelled.' : message;
     case 'login-failed':
@@ -88,25 +90,24 @@ function networkReason(message: string): string {
   return reason === undefined ? message : `${reason}, ${code}`;
 }
 
-const SET_ADDRESS = 'Set the address of the API: physio profile set api URL, or PHYSIO_API';
-
 /** Somebody else answers at the API's address: trying again is of no use. */
-function addressSentence({ call = 'the call', status, redirectsTo, isWebPage }: Problem): string {
-  if (isWebPage) return `The API address leads to a web page, not to the API. ${SET_ADDRESS}. If this network asks for a sign-in in a browser, sign in there first.`;
+function addressSentence({ call = 'the call', status, redirectsTo, isWebPage }: Problem, hint: CommandHint): string {
+  const setAddress = `Set the address of the API: ${hint`profile set api URL`}, or PHYSIO_API`;
+  if (isWebPage) return `The API address leads to a web page, not to the API. ${setAddress}. If this network asks for a sign-in in a browser, sign in there first.`;
   const http = `(HTTP status ${status ?? 'unknown'})`;
-  if (status !== undefined && status < 400) return `The API address redirects${redirectsTo === undefined ? '' : ` to ${redirectsTo}`}, which is not followed ${http}. ${SET_ADDRESS}`;
-  return `There is no ${call} at the API address ${http}. ${SET_ADDRESS}. Where only this call fails, set endpoints.${call}.path in physio.config.json`;
+  if (status !== undefined && status < 400) return `The API address redirects${redirectsTo === undefined ? '' : ` to ${redirectsTo}`}, which is not followed ${http}. ${setAddress}`;
+  return `There is no ${call} at the API address ${http}. ${setAddress}. Where only this call fails, set endpoints.${call}.path in physio.config.json`;
 }
 
 function httpSentence({ status, retryAfterMs }: Problem): string {
-  if (status === 403) return 'This account has no access here (HTTP status 403). Check the number, or use another account: physio profile use NAME';
+  if (status === 403) return 'This account has no access here (HTTP status 403). Check the number, or use another account: --profile NAME';
   if (status !== 429) return `The server failed with HTTP status ${status ?? 'unknown'}. Try again in a while.`;
   const wait = retryAfterMs === undefined ? 'Wait a moment' : `Wait ${Math.ceil(retryAfterMs / SECOND)} s`;
   return `Too many requests (HTTP status 429). ${wait}, then try again.`;
 }
 
 const notices: Record<NoticeReason, string> = {
-  offline: 'The device is offline. Look at other devices or ask the shop; wait for it: physio device wait SNO --for online',
+  offline: 'The device is offline. Look at other devices or ask the shop',
   using: 'The device is rented by somebody else. Look at other devices or ask the shop.',
   used: 'The device was started by somebody else. Look at other devices or ask the shop.',
   locked: 'The device is locked. Look at other devices or ask the shop.',
@@ -114,6 +115,6 @@ const notices: Record<NoticeReason, string> = {
 };
 
 /** Why a device cannot be entered, and what to do. */
-export function noticeSentence(reason: NoticeReason, sno: string): string {
-  return notices[reason].replace('SNO', sno);
+export function noticeSentence(reason: NoticeReason, sno: string, hint: CommandHint): string {
+  return reason === 'offline' ? `${notices.offline}; wait for it: ${hint`device wait ${sno} --for online`}` : notices[reason];
 }

@@ -3,6 +3,7 @@ import type { DeviceState } from '../core/device/device-state.ts';
 import { yuanText } from '../core/money.ts';
 import { dateText, dateTimeText, remainingDays } from '../core/time.ts';
 import { modeOf } from '../core/treatment/settings.ts';
+import type { CommandHint } from './command-hint.ts';
 
 /** An instant for a program: ISO 8601. */
 export function iso(instant: number | undefined): string | undefined {
@@ -57,18 +58,18 @@ export function stateText(state: DeviceState): string {
 }
 
 /** What to do next, as a command. */
-export function nextStep(destination: Destination, sno: string): string {
+export function nextStep(destination: Destination, sno: string, hint: CommandHint): string {
   switch (destination.to) {
     case 'lease':
-      return `physio plan list ${sno}`;
+      return hint`plan list ${sno}`;
     case 'mode-menu':
-      return `physio treatment start ${sno} --mode bio`;
+      return hint`treatment start ${sno} --mode bio`;
     case 'process':
-      return `physio treatment show ${destination.sno}`;
+      return hint`treatment show ${destination.sno}`;
     case 'order-detail':
-      return 'physio order list';
+      return hint`order list`;
     case 'my':
     case 'cards':
-      return 'physio device list';
+      return hint`device list`;
   }
 }

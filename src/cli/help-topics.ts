@@ -26,6 +26,8 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
       '  PHYSIO_API       the address of the API (--api)',
       '  PHYSIO_TOKEN     the access token; the flag --token-file goes first',
       '  PHYSIO_PROFILE   the profile to use (--profile)',
+      '  HTTPS_PROXY      the proxy for https and wss, http://HOST:PORT (or https_proxy); HTTP_PROXY is for plain http',
+      '  NO_PROXY         hosts, domains and addresses to call without one; this machine always is',
       '  NO_COLOR         set to anything: no colours; so does TERM=dumb',
       '  XDG_CONFIG_HOME  where the user file lies; ~/.config unless set',
       '',

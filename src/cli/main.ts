@@ -4,6 +4,7 @@ import { join as joinPath } from 'node:path';
 import { version } from '../../package.json';
 import { safeAddress } from '../adapters/http-address.ts';
 import { preparePrivateDirectory, readPrivateFile, replacePrivateFile } from '../adapters/node/private-file.ts';
+import { namesProxy } from '../adapters/node/proxy-variables.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { Interruption, type EndSignal } from './interruption.ts';
 import { StandardStream } from './standard-stream.ts';
@@ -20,14 +21,14 @@ export async function join(wanted: Wanted): Promise<Joined> {
   const configuration = Configuration.from(wanted.configuration);
   const clock = new outside.SystemClock();
   const told = wanted.trace;
-  const http = new outside.TracingHttp(new outside.FetchHttp(outside.keepAliveFetch()), {
+  const http = new outside.TracingHttp(new outside.FetchHttp(outside.keepAliveFetch(process.env)), {
     timeoutMs: wanted.timeoutMs,
     onWrite: wanted.onWrite,
     tell: told && (({ method, path, ms, code }) => told(`${method} ${path} ${ms} ms ${code}`)),
   });
   const { heartbeat } = wanted;
   const channel = new outside.GizwitsDeviceChannel({
-    openSocket: outside.openNodeSocket,
+    openSocket: (url) => outside.openNodeSocket(url, process.env),
     secure: !configuration.values.apiBase.startsWith('http:'),
     times: heartbeat && { pingEveryMs: heartbeat.everyMs, pongMs: heartbeat.limitMs },
   });
@@ -90,12 +91,20 @@ export const privateFiles: PrivateFiles = {
     preparePrivateDirectory(directory, directory);
     replacePrivateFile(joinPath(directory, name), text, '.new');
   },
-  remove: (path) => rmSync(path, { recursive: true, force: true }),
+  remove: (path) => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }),
   runExclusive: async (directory, work) => {
     const [{ FileTurns }, { SystemClock }] = await Promise.all([import('../adapters/node/file-turns.ts'), import('../adapters/system-clock.ts')]);
     await new FileTurns(directory, new SystemClock()).take('files', LOCK_TIMEOUT_MS, async () => work());
   },
 };
+
+/** The name of the proxy for an address; what knows of proxies is loaded only where one is named. */
+export async function proxyNameFor(address: string, variables: Surroundings['env']): Promise<string | undefined> {
+  if (!namesProxy(variables)) return undefined;
+  const { proxyFor, proxyName } = await import('../adapters/node/proxy-settings.ts');
+  const proxy = proxyFor(address, variables);
+  return proxy && proxyName(proxy);
+}
 
 /** A file is changed in milliseconds: who takes longer has been stopped in the middle. */
 const LOCK_TIMEOUT_MS = 5_000;
@@ -137,6 +146,7 @@ function surroundings(interruption: Interruption, streams: Streams): Surrounding
     files: privateFiles,
     safeAddress,
     requirePayLink,
+    proxyFor: (address) => proxyNameFor(address, process.env),
     openLink: async (link) => (await import('../adapters/node/open-link.ts')).openLink(link),
     join,
   };

@@ -1,4 +1,5 @@
 import { Problem } from '../core/problem.ts';
+import { commandHint, type Addressed, type CommandHint } from './command-hint.ts';
 import { EXIT, exitCodeOf, sentenceOf, type ExitCode } from './exit-codes.ts';
 import type { TextOutput } from './surroundings.ts';
 import { table } from './table.ts';
@@ -10,7 +11,7 @@ export type Colour = 'red' | 'green' | 'yellow' | 'dim';
 /** A column's heading and what stands in it. */
 export type Column<Of> = readonly [heading: string, cell: (row: Of) => string | undefined];
 
-export interface OutputOptions {
+export interface OutputOptions extends Addressed {
   /** True for all fields, or their names separated by commas. */
   json?: string | true;
   quiet?: boolean;
@@ -29,11 +30,15 @@ export class Output {
   private fields: readonly string[] = [];
   private secret?: string;
   private progressShown = false;
+  /** Writes the commands that messages name. */
+  readonly hint: CommandHint;
 
   constructor(
     private readonly streams: { readonly stdout: TextOutput; readonly stderr: TextOutput },
     private readonly options: OutputOptions,
-  ) {}
+  ) {
+    this.hint = commandHint(options);
+  }
 
   get isJson(): boolean {
     return this.options.json !== undefined;
@@ -57,6 +62,11 @@ export class Output {
   /** A phone number, or a name that may be one, as it may be shown. */
   person(text: string | undefined): string | undefined {
     return this.options.showPhones ? text : masked(text);
+  }
+
+  /** A phone number as a command that is copied needs it: whole, or the placeholder where it may not be shown whole. */
+  repeatable(phone: string): string {
+    return this.options.showPhones ? phone : 'PHONE';
   }
 
   /** One thing: its fields, or the lines that tell it to a person. */
@@ -106,7 +116,7 @@ export class Output {
   /** Says what broke; the exit code that stands for it. */
   fail(thrown: unknown): ExitCode {
     const problem = Problem.of(thrown);
-    return this.refuse(sentenceOf(problem), exitCodeOf(problem));
+    return this.refuse(sentenceOf(problem, this.hint), exitCodeOf(problem));
   }
 
   /** Says why it was not done. */

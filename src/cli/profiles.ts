@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../core/problem.ts';
+import type { CommandHint } from './command-hint.ts';
 import { readJsonFile, requireOwnFile } from './json-file.ts';
 import type { Surroundings } from './surroundings.ts';
+import { nameList } from './text.ts';
 
 export type ProfileValues = Record<string, unknown>;
 
@@ -59,10 +61,29 @@ function isListOfText(value: unknown): value is string[] {
 
 /** Changes the user file, whole or not at all, and one process after the other: none loses what another has set. */
 export async function changeUserFile(surroundings: Surroundings, change: (file: UserFile) => UserFile): Promise<void> {
-  const directory = configDirectory(surroundings);
-  await surroundings.files.runExclusive(directory, () => {
-    surroundings.files.write(directory, USER_FILE, `${JSON.stringify(change(readUserFile(surroundings)), null, 2)}\n`);
-  });
+  await runExclusive(surroundings, () => rewriteUserFile(surroundings, change));
+}
+
+/** Changes the user file, only within `runExclusive`. */
+export function rewriteUserFile(surroundings: Surroundings, change: (file: UserFile) => UserFile): void {
+  surroundings.files.write(configDirectory(surroundings), USER_FILE, `${JSON.stringify(change(readUserFile(surroundings)), null, 2)}\n`);
+}
+
+/** Runs the work while no other process changes the user file or a profile's token. */
+export function runExclusive(surroundings: Surroundings, work: () => void): Promise<void> {
+  return surroundings.files.runExclusive(configDirectory(surroundings), work);
+}
+
+/** Whether there is such a profile. The default one always is: it is what runs where nothing was set. */
+export function isProfile(name: string, { profiles }: Pick<UserFile, 'profiles'>): boolean {
+  return name === DEFAULT_PROFILE || Object.hasOwn(profiles, name);
+}
+
+/** That there is no such profile, which there are, and how it is made. */
+export function noSuchProfile(name: string, { profiles }: Pick<UserFile, 'profiles'>, hint: CommandHint, namedBy = ''): Problem {
+  const known = Object.keys(profiles);
+  const others = known.length === 0 ? 'there is none yet' : `there are: ${nameList(known)}`;
+  return new Problem('invalid-input', { message: `there is no profile ${name}${namedBy}; ${others}. Create it: ${hint`login --profile ${name} --api URL --token-file FILE`}` });
 }
 
 /** The file with some values of one profile replaced; undefined takes a value away. */

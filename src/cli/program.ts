@@ -18,8 +18,6 @@ async function parsed(argv: readonly string[], surroundings: Surroundings): Prom
     return await attempt(argv, surroundings);
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) return unforeseen(thrown, surroundings);
-    const another = thrown.code === 'commander.missingArgument' ? withBareJson(argv) : undefined;
-    if (another) return parsed(another, surroundings);
     if (thrown.exitCode !== 0 && thrown.code !== 'commander.help') surroundings.stderr.write(`${plain(thrown.message.replace(/^error: /, 'physio: '))}\n`);
     return thrown.exitCode === 0 ? EXIT.done : EXIT.usage;
   }
@@ -30,17 +28,11 @@ function unforeseen(thrown: unknown, { stderr }: Surroundings): ExitCode {
   return EXIT.failed;
 }
 
-/** `--json SNO` was meant as all fields of SNO. */
-function withBareJson(argv: readonly string[]): string[] | undefined {
-  const at = argv.indexOf('--json');
-  const next = argv[at + 1];
-  return at < 0 || next === undefined || next.startsWith('-') ? undefined : [...argv.slice(0, at), '--json=', ...argv.slice(at + 1)];
-}
-
 async function attempt(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   let code: ExitCode = EXIT.done;
-  const program = await programFor(argv, surroundings, (result) => (code = result));
-  await program.parseAsync(argv, { from: 'user' });
+  const { program, fieldsOf } = await programFor(argv, surroundings, (result) => (code = result));
+  const words = argv.includes('--json') ? await (await import('./bare-json.ts')).withJsonTied(argv, program, fieldsOf) : argv;
+  await program.parseAsync(words, { from: 'user' });
   return code;
 }
 
@@ -63,8 +55,14 @@ const DECLARATIONS: Readonly<Record<string, () => Promise<Declare>>> = {
   feedback: async () => (await import('./commands/feedback.ts')).addFeedbackCommands,
 };
 
+interface Declared {
+  program: Command;
+  /** What --json can choose from in a command. */
+  fieldsOf: (command: Command) => Promise<readonly string[]>;
+}
+
 /** A line that begins with a noun needs the declarations of no other: they take longer than most commands. */
-async function programFor([first = '']: readonly string[], surroundings: Surroundings, ended: (code: ExitCode) => void): Promise<Command> {
+async function programFor([first = '']: readonly string[], surroundings: Surroundings, ended: (code: ExitCode) => void): Promise<Declared> {
   const { version } = surroundings;
   const program = new Command('physio')
     .description('Rent, pay for and run physiotherapy devices from the terminal.')
@@ -88,19 +86,20 @@ async function programFor([first = '']: readonly string[], surroundings: Surroun
       ended(await act(load, { args: command.args, options: command.opts() }, program.opts(), surroundings));
     });
   };
+  const fieldsOf = async (command: Command) => (await loads.get(command)?.())?.action.fields ?? [];
   const named = Object.hasOwn(DECLARATIONS, first) ? DECLARATIONS[first] : undefined;
   if (named) {
     (await named())(program, bind);
-    return program;
+    return { program, fieldsOf };
   }
   for (const load of Object.values(DECLARATIONS)) (await load())(program, bind);
   const [{ addHelpCommand }, { addCompletionCommands }] = await Promise.all([import('./commands/help.ts'), import('./commands/completion.ts')]);
   addHelpCommand(program, (text) => void surroundings.stdout.write(text));
   addCompletionCommands(program, bind, async (words) => {
     const { complete } = await import('./completion/complete.ts');
-    await complete(program, words, async (command) => (await loads.get(command)?.())?.action.fields ?? [], surroundings);
+    await complete(program, words, fieldsOf, surroundings);
   });
-  return program;
+  return { program, fieldsOf };
 }
 
 function addSharedOptions(program: Command): void {

@@ -16,15 +16,19 @@ export async function askYesOrNo(question: string, { stdin, stderr, interruption
   }
 }
 
-/** Asks on the terminal for what nobody may read over a shoulder: nothing that is typed is shown. Nothing at all where it is called off. */
+/** Asks on the terminal for what nobody may read over a shoulder: nothing that is typed is shown. Lines that are pasted together come together. Nothing at all where it is called off. */
 export async function askSecret(question: string, { stdin, stderr, interruption }: Surroundings): Promise<string> {
   stderr.write(question);
   const nowhere = new Writable({ write: (_text, _encoding, done) => done() });
   const terminal = createInterface({ input: stdin, output: nowhere, terminal: true });
   const gone = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
   terminal.once('SIGINT', interruption.comeFromPrompt);
+  const further: string[] = [];
+  terminal.on('line', (line) => further.push(line));
   try {
-    return await Promise.race([terminal.question('', { signal: interruption.signal }), gone]);
+    const first = await Promise.race([terminal.question('', { signal: interruption.signal }), gone]);
+    await new Promise((resolve) => setImmediate(resolve));
+    return [first, ...further].join('\n');
   } finally {
     terminal.close();
     stderr.write('\n');

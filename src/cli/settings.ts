@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { STANDARD } from '../core/cloud/standard.ts';
 import { Problem } from '../core/problem.ts';
+import { commandHint, type Addressed } from './command-hint.ts';
 import { readJsonFile } from './json-file.ts';
-import { readUserFile, requireProfileName, type ProfileValues } from './profiles.ts';
+import { isProfile, readUserFile, requireProfileName, type ProfileValues } from './profiles.ts';
 import type { Surroundings } from './surroundings.ts';
 import { isTrusted } from './trusted-folders.ts';
 
@@ -12,6 +13,9 @@ type Source = 'flag' | 'environment' | 'project file' | 'user file' | 'default';
 /** What a command runs with, and where each of it was said. */
 export interface Settings {
   profile: string;
+  /** Who named the profile. */
+  profileSource: Source;
+  profileExists: boolean;
   /** As `Configuration.from` takes them, but for the address, which may be missing yet. */
   values: ProfileValues;
   sources: Record<string, Source>;
@@ -20,27 +24,25 @@ export interface Settings {
   ignored: readonly string[];
 }
 
-export interface Flags {
-  profile?: string;
-  api?: string;
-}
 
 const PROJECT_FILE = 'physio.config.json';
 /** Where a server is and how it is greeted: what a project may say before anybody trusts it. The rest decides what a call does and where a customer pays. */
 const HARMLESS = ['api', 'appKey', 'version', 'profile'];
 
 /** Flag before environment before project file before user file. */
-export function settingsOf(flags: Flags, surroundings: Pick<Surroundings, 'env' | 'directory' | 'home' | 'safeAddress'>): Settings {
+export function settingsOf(flags: Addressed, surroundings: Pick<Surroundings, 'env' | 'directory' | 'home' | 'safeAddress'>): Settings {
   const { env, directory } = surroundings;
   const projectFile = findProjectFile(directory);
   const project = projectFile === undefined ? {} : readJsonFile(projectFile);
   if ('token' in project || 'accessToken' in project)
-    throw new Problem('configuration', { message: `${projectFile ?? PROJECT_FILE} holds a token; take it out, and use: physio login --token-file FILE` });
+    throw new Problem('configuration', { message: `${projectFile ?? PROJECT_FILE} holds a token; take it out, and use: ${commandHint(flags)`login --token-file FILE`}` });
   const user = readUserFile(surroundings);
-  const { profile: named, ...projectValues } = requireTexts(project, projectFile);
+  const { profile: ofProject, ...projectValues } = requireTexts(project, projectFile);
   const ignored = projectFile === undefined || isTrusted(projectFile, user) ? [] : Object.keys(projectValues).filter((key) => !HARMLESS.includes(key));
   for (const key of ignored) delete projectValues[key];
-  const profile = requireProfileName(flags.profile ?? set(env.PHYSIO_PROFILE) ?? named ?? user.profile);
+  const naming: [Source, string | undefined][] = [['flag', flags.profile], ['environment', set(env.PHYSIO_PROFILE)], ['project file', ofProject], ['user file', user.profile]];
+  const [profileSource, named] = naming.find(([, each]) => each !== undefined) ?? ['default'];
+  const profile = requireProfileName(named);
   const layers: [Source, ProfileValues][] = [
     ['default', STANDARD],
     ['user file', user.profiles[profile] ?? {}],
@@ -58,7 +60,7 @@ export function settingsOf(flags: Flags, surroundings: Pick<Surroundings, 'env' 
     }
   }
   if (values.api !== undefined) values.api = apiAddress(String(values.api), surroundings);
-  return { profile, values, sources, projectFile, ignored };
+  return { profile, profileSource, profileExists: isProfile(profile, user), values, sources, projectFile, ignored };
 }
 
 /** The address of the API without a closing slash. Throws the Problem `invalid-input` for one that must not be called. */

@@ -84,5 +84,7 @@ export interface Surroundings {
   requirePayLink(template: string): Promise<void>;
   /** Shows a link in the desktop's browser. */
   openLink(link: string): Promise<void>;
+  /** The name of the proxy by which the environment has an address called, without its credentials. Throws the Problem `invalid-input` for a variable that names none. */
+  proxyFor(address: string): Promise<string | undefined>;
   join(wanted: Wanted): Promise<Joined>;
 }

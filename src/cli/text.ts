@@ -11,7 +11,7 @@ export function plain(text: string): string {
 
 /** A text as one word of a command that is copied into a shell. */
 export function shellWord(text: string): string {
-  return /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  return /^[\w@%+=:,./-][\w@%+=:,./~-]*$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 const MOST_NAMES = 12;

@@ -31,6 +31,8 @@ interface ProblemDetails {
   serverMessage?: string;
   /** The endpoint's name. */
   call?: string;
+  /** The proxy on the way to the server, where that failed and nothing was sent. */
+  proxy?: string;
   cause?: unknown;
 }
 
@@ -50,10 +52,11 @@ export class Problem extends Error {
   readonly serverCode?: string;
   readonly serverMessage?: string;
   readonly call?: string;
+  readonly proxy?: string;
 
   constructor(
     readonly code: ProblemCode,
-    { message, cause, status, retryAfterMs, redirectsTo, isWebPage, serverCode, serverMessage, call }: ProblemDetails = {},
+    { message, cause, status, retryAfterMs, redirectsTo, isWebPage, serverCode, serverMessage, call, proxy }: ProblemDetails = {},
   ) {
     super(message ?? [call, code, status ?? serverCode].filter(Boolean).join(' '), { cause });
     this.status = status;
@@ -63,6 +66,7 @@ export class Problem extends Error {
     this.serverCode = serverCode;
     this.serverMessage = serverMessage;
     this.call = call;
+    this.proxy = proxy;
   }
 
   /** Whatever was thrown, as a Problem: an unforeseen error becomes `parse`, the code of "what came makes no sense". */
@@ -88,6 +92,6 @@ export class Problem extends Error {
    */
   get leavesUsInDoubt(): boolean {
     if (this.code === 'http' && this.status !== undefined && this.status >= 400 && this.status < 500) return GAVE_UP_OR_UNDER_WAY.includes(this.status);
-    return ['timeout', 'network', 'http', 'parse'].includes(this.code);
+    return this.proxy === undefined && ['timeout', 'network', 'http', 'parse'].includes(this.code);
   }
 }

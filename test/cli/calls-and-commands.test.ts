@@ -1,40 +1,11 @@
-import { safeParse, type GenericSchema } from 'valibot';
+import { safeParse } from 'valibot';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { TaughtAnswer } from '../../src/adapters/fake/fake-http.ts';
-import { api } from '../../src/core/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { HurriedClock } from '../helpers/hurried-clock.ts';
-import { aCardOrder, aDevice, aLeaseOrder, aPage, aReport, done, durationPlans, online, refused, usePlans } from '../helpers/wire.ts';
+import { aPage, done, refused } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
-
-interface Call {
-  name: string;
-  path: string;
-  answer: GenericSchema;
-}
-
-const CALLS = Object.values(api).flatMap((capability) => Object.values<Call>(capability as unknown as Record<string, Call>).filter((row) => 'answer' in row));
-const SNO = 'DEV0001';
-
-const WELL: Record<string, TaughtAnswer> = {
-  '/user/get': done({ mobile: '13800000001', assist: false }),
-  '/device/device/list': done([aDevice()]),
-  '/device/device/history/list': done([{ id: 1, sno: SNO }]),
-  '/device/device/share/list': done([{ mobile: '13800000003' }]),
-  '/order/check/device': done({ ownerId: 'shop-1', status: 'DEVICE_USING' }),
-  '/device/detail': online,
-  '/device/intoDevicePage': refused(500),
-  '/device/real_time_data': aReport({ onOff: 0, useTime: 2 }),
-  '/wallet/balance': aPage(),
-  '/wallet/list': aPage(aCardOrder({ chargeOrderNo: 'C-100' })),
-  '/refund/page': aPage(),
-  '/product/service/mode/get': durationPlans(),
-  '/rechargeMode/get': usePlans(),
-  '/order/consume/order': done({ payMoney: '19.90', orderNo: 'L-100' }),
-  '/order/charge/order': done({ payMoney: 99, chargeOrderNo: 'C-100' }),
-  '/order/list': aPage(),
-  '/order/detail': done(aLeaseOrder({ orderNo: 'L-100' })),
-};
+import { CALLS, obeys, SNO, WELL, type Call } from './well-behaved-server.ts';
 
 type FaultName = 'does not answer' | 'cannot be reached' | 'fails with a page of HTML' | 'answers what is no JSON' | 'answers something else' | 'forbids it' | 'is asked too often' | 'takes the token no longer' | 'says no' | 'is busy' | 'redirects' | 'knows no such path' | 'answers with a web page';
 
@@ -74,16 +45,6 @@ interface Row {
 }
 
 const NOT_ENDED: Meant = { code: 1, says: /was not ended.*physio share list/ };
-
-/** A device that says that it runs, or stands still, once a command was taken. */
-function obeys(command: string, before: number): Record<string, TaughtAnswer> {
-  let onOff = before;
-  const take = () => {
-    onOff = 1 - before;
-    return done();
-  };
-  return { [command]: take, '/device/real_time_data': () => aReport({ onOff, useTime: 2 }) };
-}
 
 const ROWS: Record<string, Row> = {
   'account.getUser': { typed: 'account show' },

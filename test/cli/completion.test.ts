@@ -43,6 +43,8 @@ describe('completing a command line', () => {
   it('offers the fields of --json, one after the other', async () => {
     expect(await completed('card', 'list', '--json', 'op')).toEqual(['operatorId', 'operatorName']);
     expect(await completed('card', 'list', '--json', 'operatorId,re')).toEqual(['operatorId,remainingUses']);
+    expect(await completed('--json', 'dev')).toEqual(['device']);
+    expect(await completed('completion', '--json', 'shell', 'fi')).toEqual(['fish']);
   });
 
   it('offers the device numbers that were met, the last met first, and nothing that a shell could run', async () => {

@@ -125,7 +125,7 @@ describe('physio doctor', () => {
     answers({ status: 401, headers: { date: 'Mon, 02 Mar 2020 09:00:00 GMT' } });
     expect(bad((await physio()).told)).toEqual(['clock', 'token']);
     const { code, lines } = await terminal.physio(['doctor', '--json']);
-    expect([code, bad(lines() as Told[])]).toEqual([1, ['configuration']]);
+    expect([code, bad(lines() as Told[])]).toEqual([2, ['configuration']]);
   });
 
   it('says once what to configure where the address does not lead to the API', async () => {

@@ -176,6 +176,21 @@ describe('order pay', () => {
     expect(json()).toEqual({ link: 'https://cloud.example/h5/orderDetail?orderNo=L-100&isCardItem=false' });
   });
 
+  test.each([[['--no-wait'], 0], [['--timeout', '0.1'], 6]])('The link goes to stdout as a line of its own, with --quiet too (%s)', async (options, ends) => {
+    const link = 'https://cloud.example/orderDetail?orderNo=L-100&isCardItem=false';
+    const usual = await physio('order', 'pay', 'L-100', '--yes', ...options);
+    expect([usual.code, usual.stdout.split('\n')[0]]).toEqual([ends, link]);
+    expect(usual.stderr).toMatch(/[█▀▄]/);
+    const quiet = await physio('order', 'pay', 'L-100', '--yes', '--quiet', ...options);
+    expect([quiet.code, quiet.stdout]).toEqual([ends, usual.stdout]);
+    expect(quiet.stderr).not.toMatch(/[█▀▄]|Pay /);
+  });
+
+  test('With --json the link is a field of the one object, and of nothing else on stdout', async () => {
+    const { json, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--no-wait', '--quiet', '--json', 'link');
+    expect([json(), stderr]).toEqual([{ link: expect.stringContaining('orderNo=L-100') }, '']);
+  });
+
   it('needs a yes', async () => {
     expect((await physio('order', 'pay', 'L-100')).code).toBe(2);
     expect(terminal.http.sent).toEqual([]);

@@ -42,6 +42,7 @@ describe('a project file whose folder nobody has trusted', () => {
   });
 
   test('still chooses the API, the key, the version and the profile', async () => {
+    await physio('profile', 'set', 'version', '1', '--profile', 'shop');
     project({ api: 'https://project.example/api', appKey: 'k', version: '2', profile: 'shop' });
     const { json, stderr } = await terminal.physio(['profile', 'show', '--json']);
     expect(json()).toMatchObject({ profile: 'shop', api: 'https://project.example/api', appKey: 'k', version: '2' });

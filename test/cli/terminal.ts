@@ -13,7 +13,7 @@ import { SystemClock } from '../../src/adapters/system-clock.ts';
 import { TracingHttp } from '../../src/adapters/tracing-http.ts';
 import { NoShareMenu } from '../../src/adapters/no-share-menu.ts';
 import { Interruption } from '../../src/cli/interruption.ts';
-import { privateFiles, requirePayLink } from '../../src/cli/main.ts';
+import { privateFiles, proxyNameFor, requirePayLink } from '../../src/cli/main.ts';
 import { run } from '../../src/cli/program.ts';
 import type { Input, Joined, Surroundings, TextOutput, Token, Wanted } from '../../src/cli/surroundings.ts';
 import { compose } from '../../src/container.ts';
@@ -57,6 +57,8 @@ export class Terminal {
   wanted?: Wanted;
   directory = this.home;
   clock: Clock = new SystemClock();
+  /** What the command that was run last has written to stderr so far. */
+  stderrSoFar: () => string = () => '';
 
   constructor(private readonly joinReally?: (wanted: Wanted) => Promise<Joined>) {}
 
@@ -67,6 +69,7 @@ export class Terminal {
   async physio(argv: readonly string[], { env = {}, stdin = '', pipe = Readable.from([stdin]), types, interruption = new Interruption() }: Typed = {}): Promise<Ended> {
     const stdout = sink(types !== undefined);
     const stderr = sink(types !== undefined);
+    this.stderrSoFar = stderr.text;
     const input: Input = types === undefined ? pipe : Object.assign(new PassThrough(), { isTTY: true });
     if (types !== undefined) input.push(`${types}\n`);
     const surroundings: Surroundings = {
@@ -81,6 +84,7 @@ export class Terminal {
       files: privateFiles,
       safeAddress,
       requirePayLink,
+      proxyFor: (address) => proxyNameFor(address, env),
       openLink: async (link) => void this.links.push(link),
       join: (wanted) => {
         this.wanted = wanted;

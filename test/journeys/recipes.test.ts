@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { freePort } from '../helpers/free-port.ts';
 import { until } from '../helpers/until.ts';
 import { World } from '../helpers/world.ts';
 
 interface Ran {
+  /** What a shell would say of it: 130 where Ctrl-C ended it. */
   code: number | null;
   out: string;
   said: string;
@@ -36,22 +38,59 @@ beforeEach(async () => {
   mkdirSync(path.join(home, 'bin'));
   symlinkSync(path.resolve('dist/cli/physio.js'), path.join(home, 'bin/physio'));
 });
-afterEach(() => rmSync(home, { recursive: true, force: true }));
+afterEach(() => {
+  for (const group of groups) endGroup(group);
+  rmSync(home, { recursive: true, force: true });
+});
 
-function sh(script: string, env: Record<string, string> = {}): Promise<Ran> {
+/** The process groups of the scripts that have not ended. */
+const groups = new Set<number>();
+
+function endGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+  groups.delete(group);
+}
+
+/** Runs a script from a file of its own; `interrupt` is Ctrl-C to it and to all that it has started, when it resolves. */
+function sh(script: string, env: Record<string, string> = {}, interrupt?: Promise<unknown>): Promise<Ran> {
+  const file = path.join(mkdtempSync(path.join(home, 'script-')), 'script.sh');
+  writeFileSync(file, script);
   return new Promise((resolve, reject) => {
-    const child = spawn('sh', ['-eu', '-c', script], {
+    const child = spawn('sh', [file], {
       cwd: home,
       env: { PATH: `${home}/bin:${path.dirname(process.execPath)}:${process.env['PATH'] ?? ''}`, HOME: home, PHYSIO_API: `${world.url}/api`, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
     });
+    const group = Number(child.pid);
+    groups.add(group);
     let out = '';
     let said = '';
     child.stdout.setEncoding('utf8').on('data', (part: string) => (out += part));
     child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code, out, said }));
+    child.once('close', (code, signal) => {
+      groups.delete(group);
+      resolve({ code: signal === 'SIGINT' ? 130 : code, out, said });
+    });
+    interrupt?.then(() => process.kill(-group, 'SIGINT'), reject);
   });
+}
+
+/** The commands of this home that run now, as they were typed. */
+function running(): string[] {
+  const of = (pid: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    } catch {
+      return '';
+    }
+  };
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(of).filter((line) => line.includes(`${home}/bin/physio`));
 }
 
 async function signIn(user: string): Promise<void> {
@@ -71,7 +110,8 @@ async function customerPays(): Promise<void> {
 }
 
 async function anOrder(sno: string): Promise<string> {
-  const { out } = await sh(`physio device enter ${sno} > enter.txt
+  const { out } = await sh(`set -eu
+physio device enter ${sno} > enter.txt
 plan=$(physio plan list ${sno} --by duration --json id | cut -d'"' -f4)
 physio order create ${sno} --plan "$plan" --yes --json number | cut -d'"' -f4`);
   return out.trim();
@@ -117,6 +157,12 @@ const cases: Record<string, Case> = {
       expect(await world.effects()).toMatchObject({ starts: 1 });
     },
   },
+  'Wait for all devices of a shop after a power cut': {
+    as: 'ordinary',
+    prepare: async () => (theShop('PL10001', 'PL10007', 'PL10002'), {}),
+    meanwhile: () => world.device('PL10007', { online: true }),
+    comes: ({ code, out }) => expect([code, out.match(/^\w+ is online/gm)]).toEqual([0, ['PL10001 is online', 'PL10007 is online', 'PL10002 is online']]),
+  },
   'Stop what is still running at closing time': {
     as: 'card',
     prepare: async () => (theShop('PL10001', 'PL10005', 'PL10006'), {}),
@@ -132,6 +178,15 @@ const cases: Record<string, Case> = {
     comes: async ({ code, out }) => {
       expect([code, out]).toEqual([0, expect.stringContaining('"state":"paid"')]);
       expect(await world.effects()).toMatchObject({ ordersCreated: 1, charges: 1 });
+    },
+  },
+  'Wait for a payment, however long the customer takes': {
+    as: 'ordinary',
+    prepare: async () => ({ ORDER: await anOrder('PL10001') }),
+    meanwhile: customerPays,
+    comes: async ({ code, out, said }) => {
+      expect([code, out, said]).toEqual([0, expect.stringMatching(/^(?:http\S+orderNo=\S+\n)?Order \w+ is paid\.\n$/), '']);
+      expect(await world.effects()).toMatchObject({ charges: 1 });
     },
   },
   'Fill up a card that has run out': {
@@ -166,9 +221,14 @@ const cases: Record<string, Case> = {
   },
 };
 
-it('are tried one and all, and there are no fewer than ten', () => {
+const scriptOf = (title: string) => recipes.find((recipe) => recipe.title === title)?.script ?? expect.fail(`there is no recipe ${title}`);
+const NAMES = { SNO: 'PL10003', ORDER: 'ZL99999999', PHONE: '13900000009' };
+
+it('are tried one and all, exactly as they are printed, and there are no fewer than ten', () => {
   expect(recipes.map(({ title }) => title)).toEqual(Object.keys(cases));
   expect(recipes.length).toBeGreaterThanOrEqual(10);
+  expect(text.match(/```/g)).toHaveLength(2 * recipes.length);
+  for (const { script } of recipes) expect(script).toMatch(/^set -eu\n/);
 });
 
 it.each(recipes)('works as it is written: $title', async ({ title, script }) => {
@@ -178,4 +238,83 @@ it.each(recipes)('works as it is written: $title', async ({ title, script }) => 
   const [ran] = await Promise.all([sh(script, env), meanwhile?.()]);
   if (ran.code !== 0) expect.fail(ran.out + ran.said);
   await comes(ran);
+  expect(running()).toEqual([]);
+});
+
+describe.each(recipes)('$title', ({ title, script }) => {
+  beforeEach(() => theShop('PL10003', 'PL10001'));
+  const DONE = /nothing is wrong|is running|is online|is paid|Stopped|cancelled/;
+
+  test('ends with 1 where the server is dead, after nothing was said to be well, and leaves nothing running', async () => {
+    const { accessToken } = await world.user('leaser');
+    const { code, out, said } = await sh(script, { ...NAMES, PHYSIO_API: `http://127.0.0.1:${await freePort()}/api`, PHYSIO_TOKEN: accessToken });
+    expect([title, code, out + said]).toEqual([title, 1, expect.stringMatching(/cannot be reached|BAD +address|2 checked .*: 2 network/)]);
+    expect(out).not.toMatch(DONE);
+    expect(running()).toEqual([]);
+  });
+
+  test('ends where nobody is signed in, with 4 but for doctor, which reports it', async () => {
+    const { code, out, said } = await sh(script, NAMES);
+    expect([title, code, out + said]).toEqual([title, script.includes('physio doctor') ? 1 : 4, expect.stringMatching(/Not signed in|BAD +token|2 checked .*: 2 no-token/)]);
+    expect(out).not.toMatch(DONE);
+    expect(said.match(/Not signed in/g)?.length ?? 0).toBeLessThanOrEqual(script.includes('& watch') ? 2 : 1);
+    expect(await world.effects()).toMatchObject({ starts: 0, stops: 0, ordersCreated: 0, shares: 0 });
+    expect(running()).toEqual([]);
+  });
+
+  test('ends with a failure where the device and the order do not exist, and changes nothing', async () => {
+    await signIn('ordinary');
+    theShop('PL99999');
+    const env = { ...NAMES, SNO: 'PL99999' };
+    const { code, out } = await sh(script, env);
+    const isFinding = /--json sno,outcome|order list --all/.test(script);
+    const needsNoDevice = script.includes('physio doctor');
+    if (!needsNoDevice) expect([title, isFinding ? code === 0 : code !== 0, out]).toEqual([title, true, out]);
+    expect(out).not.toMatch(/is running|is online|is paid|Stopped|no longer shared/);
+    expect(await world.effects()).toMatchObject({ starts: 0, stops: 0, ordersCreated: 0, shares: 0 });
+    expect(running()).toEqual([]);
+  });
+});
+
+describe('Ctrl-C', () => {
+  const WAITING: Record<string, { as: string; until: string; prepare?: () => Promise<Record<string, string>> }> = {
+    'Watch a device while the customer tries': { as: 'leaser', until: 'device wait' },
+    'Start a treatment as soon as the device is online again': { as: 'leaser', until: 'device wait', prepare: async () => (await world.device('PL10003', { online: false }), {}) },
+    'Wait for all devices of a shop after a power cut': { as: 'ordinary', until: 'device wait', prepare: async () => (theShop('PL10007', 'PL10001'), {}) },
+    'Rent a device for a customer who pays on their own phone': { as: 'assistant', until: 'order pay', prepare: async () => ({ SNO: 'PL10001' }) },
+    'Wait for a payment, however long the customer takes': { as: 'ordinary', until: 'order pay', prepare: async () => ({ ORDER: await anOrder('PL10001') }) },
+    'Fill up a card that has run out': { as: 'used-up', until: 'order pay', prepare: async () => ({ SNO: 'PL10001' }) },
+  };
+
+  test.each(Object.entries(WAITING))('ends the whole script, with 130, and leaves nothing running: %s', async (title, { as, until: words, prepare }) => {
+    await signIn(as);
+    const env = { ...NAMES, ...(await prepare?.()) };
+    const isWaiting = until(running, (lines) => lines.some((line) => line.includes(words)));
+    const { code, out } = await sh(scriptOf(title), env, isWaiting);
+    expect([title, code]).toEqual([title, 130]);
+    expect(out).not.toMatch(/is running|is paid|Started|PL10001 is online/);
+    expect(await world.effects()).toMatchObject({ starts: 0, charges: 0 });
+    await until(running, (lines) => lines.length === 0);
+  });
+});
+
+test('At closing time a device that cannot be read or stopped does not keep the others running, and the script says so by its exit code', async () => {
+  await signIn('card');
+  theShop('not a number!', 'PL10005', 'PL10006');
+  const { code, out } = await sh(scriptOf('Stop what is still running at closing time'));
+  expect([code, out]).toEqual([1, expect.stringMatching(/Stopped \w+/)]);
+  expect(await world.effects()).toMatchObject({ stops: 1 });
+});
+
+test('A report that is there already is not taken for good news', async () => {
+  await signIn('leaser');
+  writeFileSync(path.join(home, 'findings.md'), 'of yesterday');
+  const { code, out, said } = await sh(scriptOf('Find out whether it is us or the server'), NAMES);
+  expect([code, out, said]).toEqual([2, '', expect.stringContaining('is not overwritten')]);
+});
+
+test('The orders of yesterday stay where those of today cannot be had', async () => {
+  writeFileSync(path.join(home, 'orders.json'), '[{"number":"ZL1"}]');
+  expect((await sh(scriptOf('Keep all orders for the bookkeeping'))).code).toBe(4);
+  expect(readFileSync(path.join(home, 'orders.json'), 'utf8')).toBe('[{"number":"ZL1"}]');
 });

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { runPhysio } from '../helpers/physio.ts';
 import { World } from '../helpers/world.ts';
 
@@ -61,4 +61,41 @@ it('eight processes that set something of the profiles at once lose nothing', as
   expect(ended.map(({ code }) => code)).toEqual(names.map(() => 0));
   const { profiles } = JSON.parse(readFileSync(path.join(shared, 'physio/config.json'), 'utf8')) as { profiles: object };
   expect(Object.keys(profiles).toSorted()).toEqual(names);
+});
+
+test('Processes that sign in, set, trust and switch at once lose nothing of each other', async () => {
+  const shared = mkdtempSync(path.join(home, 'mixed-'));
+  const token = path.join(shared, 'token.txt');
+  writeFileSync(token, (await world.user('ordinary')).accessToken, { mode: 0o600 });
+  const names = ['north', 'east', 'south', 'west'];
+  for (const name of names) mkdirSync(path.join(shared, name));
+  const api = `${world.url}/api`;
+  const lines = names.flatMap((name) => [
+    ['login', '--profile', name, '--api', api, '--token-file', token],
+    ['profile', 'set', 'version', `9.${name.length}`, '--profile', name],
+    ['profile', 'trust', path.join(shared, name)],
+  ]);
+  const ended = await Promise.all(lines.map((line) => runPhysio(line, { home: shared })));
+  expect(ended.map(({ code, said }) => [code, said])).toEqual(lines.map(() => [0, expect.any(String)]));
+  const used = await Promise.all([...names.map((name) => runPhysio(['profile', 'use', name], { home: shared })), ...names.map((name) => runPhysio(['profile', 'set', 'idempotencyHeader', `X-${name}`, '--profile', name], { home: shared }))]);
+  expect(used.map(({ code }) => code)).toEqual(used.map(() => 0));
+  const file = JSON.parse(readFileSync(path.join(shared, 'physio/config.json'), 'utf8')) as { profile: string; profiles: Record<string, unknown>; trusted: string[] };
+  expect(file.profiles).toEqual(Object.fromEntries(names.map((name) => [name, { api, version: `9.${name.length}`, idempotencyHeader: `X-${name}` }])));
+  expect(file.trusted.toSorted()).toEqual(names.map((name) => realpathSync(path.join(shared, name))).toSorted());
+  expect(names).toContain(file.profile);
+  for (const name of names) expect((await runPhysio(['account', 'show', '--profile', name], { home: shared })).code).toBe(0);
+});
+
+test('Processes that sign in and out of one profile at once leave it signed in whole or not at all', async () => {
+  const shared = mkdtempSync(path.join(home, 'in-and-out-'));
+  const token = path.join(shared, 'token.txt');
+  writeFileSync(token, (await world.user('ordinary')).accessToken, { mode: 0o600 });
+  const login = ['login', '--api', `${world.url}/api`, '--token-file', token];
+  expect((await runPhysio(login, { home: shared })).code).toBe(0);
+  const lines = [login, ['logout'], login, ['logout'], ['device', 'list'], login, ['logout']];
+  const ended = await Promise.all(lines.map((line) => runPhysio(line, { home: shared })));
+  for (const [at, { code, said }] of ended.entries()) expect([lines[at], code === 0 || (lines[at]?.[0] === 'device' && code === 4), said]).toEqual([lines[at], true, said]);
+  const { code, data } = await runPhysio(['profile', 'show'], { home: shared });
+  expect([code, data['api'], typeof data['signedIn']]).toEqual([0, `${world.url}/api`, 'boolean']);
+  expect((await runPhysio(['device', 'list'], { home: shared })).code).toBe(data['signedIn'] === true ? 0 : 4);
 });

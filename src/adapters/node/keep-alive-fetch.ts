@@ -1,22 +1,38 @@
 import type { Agent, ClientRequest } from 'node:http';
+import { Problem } from '../../core/problem.ts';
 import type { FetchLoader } from '../fetch-http.ts';
 import { BODY_LIMIT } from '../response-body.ts';
+import { namesProxy } from './proxy-variables.ts';
 
 type Fetch = typeof globalThis.fetch;
 
-/** Node's fetch, loaded when first used, over connections that stay open between calls. */
-export function keepAliveFetch(): FetchLoader {
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Node's fetch, loaded when first used, over connections that stay open between calls; through the proxies that `variables` name.
+ * Where a proxy fails, it rejects with the Problem `network` that names the proxy.
+ */
+export function keepAliveFetch(variables: Variables = {}): FetchLoader {
   let loaded: Promise<Fetch> | undefined;
-  return () => (loaded ??= load());
+  return () => (loaded ??= load(variables));
 }
 
-async function load(): Promise<Fetch> {
+async function load(variables: Variables): Promise<Fetch> {
   const [http, https] = await Promise.all([import('node:http'), import('node:https')]);
   const fetch = await loadPackage();
   const plain = reportsTornAnswers(new http.Agent({ keepAlive: true }));
   const secure = reportsTornAnswers(new https.Agent({ keepAlive: true }));
-  const own = { agent: ({ protocol }: URL) => (protocol === 'http:' ? plain : secure), size: BODY_LIMIT };
-  return (input, init) => fetch(input, { ...init, ...own });
+  const direct = ({ protocol }: URL) => (protocol === 'http:' ? plain : secure);
+  const own = { agent: direct, size: BODY_LIMIT };
+  if (!namesProxy(variables)) return (input, init) => fetch(input, { ...init, ...own });
+  const { PROXY_FAILED, proxyAgents } = await import('./proxy-agent.ts');
+  const proxies = proxyAgents(variables, reportsTornAnswers);
+  const viaProxy = { ...own, agent: (url: URL) => proxies.agentFor(url.href) ?? direct(url) };
+  return (input, init) =>
+    fetch(input, { ...init, ...viaProxy }).catch((thrown: NodeJS.ErrnoException) => {
+      if (!thrown.code?.startsWith(PROXY_FAILED)) throw thrown;
+      throw new Problem('network', { proxy: proxies.nameFor(String(input)), message: thrown.code.slice(PROXY_FAILED.length), cause: thrown });
+    });
 }
 
 /** The package's old ways with addresses make Node 22 and later print deprecations that no user can act on. */

@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { WebSocketLike } from '../gizwits-options.ts';
+import { namesProxy } from './proxy-variables.ts';
 
 interface SocketEvent {
   data?: unknown;
@@ -13,9 +14,11 @@ type Listener = (event: SocketEvent & { data: unknown }) => void;
 const CLOSING_MS = 1_000;
 const LONGEST_MESSAGE = 1024 * 1024;
 
-/** A websocket of the package `ws`, which is loaded when the first one is opened. */
-export function openNodeSocket(url: string): WebSocketLike {
-  return new NodeSocket(url);
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** A websocket of the package `ws`, which is loaded when the first one is opened; through the proxy that `variables` name for it. */
+export function openNodeSocket(url: string, variables: Variables = {}): WebSocketLike {
+  return new NodeSocket(url, variables);
 }
 
 class NodeSocket implements WebSocketLike {
@@ -23,8 +26,8 @@ class NodeSocket implements WebSocketLike {
   private closed = false;
   private readonly listeners: { type: string; listener: Listener }[] = [];
 
-  constructor(url: string) {
-    void this.open(url).catch((cause: unknown) => this.happen('error', { message: String(cause) }));
+  constructor(url: string, variables: Variables) {
+    void this.open(url, variables).catch((cause: unknown) => this.happen('error', { message: String(cause) }));
   }
 
   addEventListener(type: string, listener: Listener): void {
@@ -44,10 +47,11 @@ class NodeSocket implements WebSocketLike {
     setTimeout(() => socket.terminate(), CLOSING_MS).unref();
   }
 
-  private async open(url: string): Promise<void> {
+  private async open(url: string, variables: Variables): Promise<void> {
     const { WebSocket } = await import('ws');
+    const agent = namesProxy(variables) ? (await import('./proxy-agent.ts')).proxyAgents(variables).agentFor(url) : undefined;
     if (this.closed) return;
-    const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: LONGEST_MESSAGE });
+    const socket = new WebSocket(url, { agent, perMessageDeflate: false, maxPayload: LONGEST_MESSAGE });
     this.socket = socket;
     socket.on('open', () => this.happen('open'));
     socket.on('message', (data, isBinary) => this.happen('message', { data: isBinary ? data : String(data) }));

@@ -1,4 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
+import { withJsonTied } from '../bare-json.ts';
+import { positionIn } from '../position.ts';
 
 /** One way to go on with a command line. */
 export interface Candidate {
@@ -21,41 +23,20 @@ const FILES = ['--token-file', '--image', '--report'];
 
 /** How the last of the words, which may be empty, can be completed. */
 export async function completionOf(program: Command, words: readonly string[], known: Known): Promise<Completion> {
-  const before = words.slice(0, -1);
+  const typed = words.slice(0, -1);
+  const before = await withJsonTied(typed, program, known.fields);
   const word = words.at(-1) ?? '';
-  const { command, position, awaits } = standing(program, before);
+  const { command, position, awaits } = positionIn(program, before);
   if (awaits) {
     const found = await valuesOf(awaits, known);
     if (found) return found === 'files' ? found : matching(found, word);
   }
-  if (before.at(-1) === '--json') return fieldsWithin(word, await known.fields(command));
+  if (typed.at(-1) === '--json' && command.commands.length === 0) return fieldsWithin(word, await known.fields(command));
   if (word.startsWith('-')) return matching(optionsOf(program, command), word);
   if (command.commands.length > 0) return position > 0 ? [] : matching(command.commands.filter(isShown).map(asCandidate), word);
   const argument = command.registeredArguments[Math.min(position, command.registeredArguments.length - 1)];
   const isPast = argument === undefined || (position >= command.registeredArguments.length && !argument.variadic);
   return isPast ? [] : matching(await wordsFor(argument, command, known), word);
-}
-
-/** Which command the words name, how many of its arguments are there, and the option whose value comes next. */
-function standing(program: Command, words: readonly string[]) {
-  let command = program;
-  let position = 0;
-  let awaits: Option | undefined;
-  for (const word of words) {
-    if (awaits) {
-      awaits = undefined;
-      continue;
-    }
-    if (word.startsWith('-') && word !== '-') {
-      const option = [...command.options, ...program.options].find(({ long, short }) => word === long || word === short);
-      awaits = option?.required ? option : undefined;
-      continue;
-    }
-    const next = command.commands.find((each) => each.name() === word);
-    if (next) command = next;
-    else position += 1;
-  }
-  return { command, position, awaits };
 }
 
 async function valuesOf({ argChoices, long }: Option, known: Known): Promise<Completion | undefined> {

@@ -14,7 +14,7 @@ export const action: Action = {
     const outcome = await binding.askForCode(number);
     if (outcome.kind !== 'sent') return output.refuse(reasons[outcome.kind](outcome));
     await output.record({ mobile, outcome: outcome.kind }, [`A code was sent to ${mobile}.`]);
-    output.note(`Bind the number by it: physio account bind ${mobile} CODE`);
+    output.note(`Bind the number by it: ${context.hint`account bind ${output.repeatable(number)} CODE`}`);
     return EXIT.done;
   },
 };

@@ -2,17 +2,20 @@ import { Queries } from '../../../core/queries.ts';
 import type { Action } from '../../action.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { dayAndTime, iso } from '../../format.ts';
+import { masked } from '../../text.ts';
 import { endOfToken } from '../../token-end.ts';
+import { keepPhone } from '../../token-file.ts';
 
 export const action: Action = {
   fields: ['profile', 'api', 'nickname', 'mobile', 'assist', 'signedInUntil'],
   async run(context) {
     const { output, settings } = context;
     const token = await context.token();
-    const user = await (await context.join({ token })).get(Queries).user();
+    const user = await (await context.join()).get(Queries).user();
     const until = token === undefined ? undefined : endOfToken(token);
     const nickname = output.person(user.nickname);
     const mobile = output.person(user.mobile);
+    await keepPhone(token, masked(user.mobile), settings, context.surroundings);
     await output.record(
       { profile: settings.profile, api: settings.values.api, nickname, mobile, assist: user.assist, signedInUntil: iso(until) },
       output.pairs([
@@ -24,7 +27,7 @@ export const action: Action = {
         ['signed in until', dayAndTime(until) ?? 'not known: the token does not say'],
       ]),
     );
-    if (user.mobile === undefined) output.note('Bind a phone number: physio account send-code PHONE');
+    if (user.mobile === undefined) output.note(`Bind a phone number: ${context.hint`account send-code PHONE`}`);
     return EXIT.done;
   },
 };

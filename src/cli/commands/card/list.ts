@@ -18,7 +18,7 @@ export const action: Action = {
         ['USES LEFT', ({ remainingUses }) => String(remainingUses)],
         ['LAST USED', ({ lastUsedAt }) => dayAndTime(lastUsedAt)],
       ],
-      'No card. See the plans by uses: physio plan list SNO --by uses',
+      `No card. See the plans by uses: ${context.hint`plan list SNO --by uses`}`,
     );
     if (!ended && all !== true) output.note(MORE);
     return EXIT.done;

@@ -2,6 +2,7 @@ import { deviceNumberOf } from '../../../core/device/device-code.ts';
 import { LookAtDevice } from '../../../core/device/look-at-device.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Action } from '../../action.ts';
+import type { CommandHint } from '../../command-hint.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, gravest, noticeSentence, sentenceOf, type ExitCode } from '../../exit-codes.ts';
 import { nextStep } from '../../format.ts';
@@ -32,7 +33,7 @@ export const action: Action = {
       throw new Problem('invalid-input', { message: 'stdin cannot be both the token file and the list of devices' });
     const joined = await context.join();
     const { time } = joined;
-    const look = lookWith(joined.get(LookAtDevice));
+    const look = lookWith(joined.get(LookAtDevice), context.hint);
     const numbers = new DeviceNumbers(args, surroundings);
     const coming = numbers[Symbol.asyncIterator]();
     const tally = new Tally();
@@ -75,7 +76,7 @@ export const action: Action = {
     output.endProgress();
     output.note(tally.summary());
     if (ended === 'interrupted') return EXIT.interrupted;
-    if (breaker.openedBy && tally.notAsked > 0) output.refuse(`Stopped${inARow(breaker)}: ${tally.notAsked} devices were not asked. ${sentenceOf(breaker.openedBy)}`);
+    if (breaker.openedBy && tally.notAsked > 0) output.refuse(`Stopped${inARow(breaker)}: ${tally.notAsked} devices were not asked. ${sentenceOf(breaker.openedBy, context.hint)}`);
     return gravest(codes);
   },
 };
@@ -93,20 +94,20 @@ function notAsked(sno: string): Finding {
 }
 
 /** The user's own facts are asked for once, and again only after something went wrong. */
-function lookWith(looker: LookAtDevice): (sno: string) => Promise<Finding> {
+function lookWith(looker: LookAtDevice, hint: CommandHint): (sno: string) => Promise<Finding> {
   let facts = looker.facts();
   return async (sno) => {
     try {
       const entry = await looker.look(sno, false, facts);
       if (entry.kind === 'notice')
-        return { sno, outcome: entry.reason, text: noticeSentence(entry.reason, sno).split('. ')[0] ?? '', exitCode: EXIT.notAvailable };
+        return { sno, outcome: entry.reason, text: noticeSentence(entry.reason, sno, hint).split('. ')[0] ?? '', exitCode: EXIT.notAvailable };
       const { destination, operatorId } = entry;
       const isShare = destination.to === 'mode-menu' ? destination.isShare : undefined;
-      return { sno, outcome: destination.to, text: nextStep(destination, sno), operatorId, isShare, exitCode: EXIT.done };
+      return { sno, outcome: destination.to, text: nextStep(destination, sno, hint), operatorId, isShare, exitCode: EXIT.done };
     } catch (thrown) {
       facts = looker.facts();
       const problem = Problem.of(thrown);
-      return { sno, outcome: problem.code, text: sentenceOf(problem), exitCode: exitCodeOf(problem), problem };
+      return { sno, outcome: problem.code, text: sentenceOf(problem, hint), exitCode: exitCodeOf(problem), problem };
     }
   };
 }

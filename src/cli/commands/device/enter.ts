@@ -14,18 +14,18 @@ export const action: Action = {
   async run(context, { args: [given], options: { image, assist } }) {
     const { output } = context;
     if ((given === undefined) === (image === undefined))
-      throw new Problem('invalid-input', { message: 'name one device: physio device enter SNO, or physio device enter --image FILE' });
+      throw new Problem('invalid-input', { message: `name one device: ${context.hint`device enter SNO`}, or ${context.hint`device enter --image FILE`}` });
     const joined = await context.join({ image: typeof image === 'string' ? image : undefined });
     const sno = given === undefined ? await scan(joined) : context.deviceNumber(given);
     const turn = await enter(context, joined, sno, typeof assist === 'boolean' ? assist : undefined);
     if (turn.kind === 'notice') {
       await output.record({ sno, outcome: turn.reason }, []);
-      return output.refuse(noticeSentence(turn.reason, sno), EXIT.notAvailable);
+      return output.refuse(noticeSentence(turn.reason, sno, context.hint), EXIT.notAvailable);
     }
     const { destination } = turn;
     rememberDevices([sno], context.settings.profile, context.surroundings);
     const visit = joined.get(Visit);
-    const next = nextStep(destination, sno);
+    const next = nextStep(destination, sno, context.hint);
     const onBehalf = visit.get('assist') ?? false;
     await output.record(
       { sno, outcome: destination.to, isShare: visit.get('device')?.isShare, assist: onBehalf, operatorId: visit.get('operatorId'), next },
@@ -71,5 +71,5 @@ export async function enter(
 
 async function askOnBehalf(context: Context): Promise<boolean> {
   if (context.canAsk) return context.ask('Rent the device on behalf of a customer?');
-  throw new Problem('invalid-input', { message: 'you are an assistant: say for whom this is with --assist (for a customer) or --no-assist' });
+  throw new Problem('invalid-input', { message: `you are an assistant: say for whom this is with --assist (for a customer) or --no-assist. ${context.onBehalf()}` });
 }

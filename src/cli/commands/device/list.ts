@@ -30,7 +30,7 @@ export const action: Action = {
         ['UNTIL', ({ expiresAt }) => until(expiresAt, now)],
         ['', ({ sharer, assist }) => (sharer ? `shared by ${output.person(sharer.name ?? sharer.id) ?? ''}` : assist ? 'for a customer' : '')],
       ],
-      'No device on lease. Look at one: physio device check SNO',
+      `No device on lease. Look at one: ${context.hint`device check SNO`}`,
     );
     return EXIT.done;
   },

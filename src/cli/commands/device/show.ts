@@ -27,7 +27,7 @@ export const action: Action = {
         ['until', until(detail.expiresAt, joined.time.now())],
       ]),
     );
-    if (state instanceof Problem) output.warn(`its state is not known: ${sentenceOf(state)}`);
+    if (state instanceof Problem) output.warn(`its state is not known: ${sentenceOf(state, context.hint)}`);
     return EXIT.done;
   },
 };

@@ -23,8 +23,8 @@ export const action: Action = {
     await output.record({ sno, goal, reached, waitedMs }, reached ? [`${sno} is ${goal} (after ${seconds} s).`] : []);
     if (reached) return EXIT.done;
     const text = outcome.problem
-      ? `${sno} is not known to be ${goal} after ${seconds} s. ${sentenceOf(outcome.problem)}`
-      : `${sno} is not ${goal} after ${seconds} s. Wait longer with --timeout, or look: physio device show ${sno}`;
+      ? `${sno} is not known to be ${goal} after ${seconds} s. ${sentenceOf(outcome.problem, context.hint)}`
+      : `${sno} is not ${goal} after ${seconds} s. Wait longer with --timeout, or look: ${context.hint`device show ${sno}`}`;
     return output.refuse(text, EXIT.gaveUp);
   },
 };

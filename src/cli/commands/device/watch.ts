@@ -32,7 +32,7 @@ export const action: Action = {
         if (now === before) return;
         before = now;
         const at = time.now();
-        const words = [dayAndTime(at), line.padEnd(10), (onlineText(online) ?? 'unknown').padEnd(7), stateText(state), liveFailure && channelSentence(liveFailure), problem && sentenceOf(problem)];
+        const words = [dayAndTime(at), line.padEnd(10), (onlineText(online) ?? 'unknown').padEnd(7), stateText(state), liveFailure && channelSentence(liveFailure, context.hint), problem && sentenceOf(problem, context.hint)];
         last = last.then(() => output.item({ at: iso(at), ...row }, words.filter(Boolean).join('  ')));
         hasSeen ||= online !== undefined || snapshot.seenAt !== undefined;
         if (problem && isFinal(problem, hasSeen)) end(output.fail(problem));

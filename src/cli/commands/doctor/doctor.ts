@@ -1,9 +1,9 @@
 import { ExamineServer } from '../../../core/diagnosis/examine-server.ts';
 import type { Finding } from '../../../core/diagnosis/finding.ts';
+import { Problem } from '../../../core/problem.ts';
 import type { Action } from '../../action.ts';
 import type { Context } from '../../context.ts';
-import { EXIT } from '../../exit-codes.ts';
-import { findToken } from '../../token-file.ts';
+import { EXIT, exitCodeOf } from '../../exit-codes.ts';
 import { unknownSettings } from '../../unknown-settings.ts';
 import { configurationLine, linesOf, unknownSettingsLine, type Line } from './lines.ts';
 import { reportFile } from './report-file.ts';
@@ -23,9 +23,9 @@ export const action: Action = {
     };
     const sno = device === undefined ? undefined : context.deviceNumber(String(device));
     const joined = await configured(context, tell);
-    if (!joined) return EXIT.failed;
+    if (typeof joined === 'number') return joined;
     const { api, version } = context.settings.values;
-    const reading = { isSecure: String(api).startsWith('https:'), inDetail: contract === true || file !== undefined };
+    const reading = { isSecure: String(api).startsWith('https:'), inDetail: contract === true || file !== undefined, hint: context.hint };
     const findings: Finding[] = [];
     for await (const finding of joined.core.get(ExamineServer).examine({ sno, heartbeat: HEARTBEAT })) {
       findings.push(finding);
@@ -41,17 +41,20 @@ export const action: Action = {
   },
 };
 
+/** The core for what the settings say; the exit code where they cannot be used. */
 async function configured(context: Context, tell: (line: Line) => Promise<void>) {
   try {
-    const { settings, shared, surroundings } = context;
-    const token = settings.values.api === undefined ? undefined : await findToken(shared.tokenFile, settings, surroundings);
-    const core = await context.join({ token, heartbeat: HEARTBEAT });
-    await tell(configurationLine(settings));
-    for (const unknown of await unknownSettings(settings, surroundings)) await tell(unknownSettingsLine(unknown));
+    const { settings, surroundings } = context;
+    const core = await context.join({ heartbeat: HEARTBEAT });
+    const token = await context.token();
+    await tell(configurationLine(settings, context.hint));
+    const proxy = await surroundings.proxyFor(String(settings.values.api));
+    if (proxy !== undefined) await tell({ check: 'proxy', result: 'note', detail: proxy });
+    for (const unknown of await unknownSettings(settings, surroundings)) await tell(unknownSettingsLine(unknown, context.hint));
     return { core, token };
   } catch (thrown) {
-    await tell(configurationLine(undefined, thrown));
-    return undefined;
+    await tell(configurationLine(undefined, context.hint, thrown));
+    return exitCodeOf(Problem.of(thrown));
   }
 }
 

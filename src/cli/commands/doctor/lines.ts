@@ -2,6 +2,7 @@ import type { FieldFinding } from '../../../core/cloud/compare-answer.ts';
 import { isBad, type Finding } from '../../../core/diagnosis/finding.ts';
 import { Problem } from '../../../core/problem.ts';
 import { channelSentence } from '../../channel-sentence.ts';
+import type { CommandHint } from '../../command-hint.ts';
 import { sentenceOf } from '../../exit-codes.ts';
 import type { Settings } from '../../settings.ts';
 import { nameList } from '../../text.ts';
@@ -22,18 +23,19 @@ interface Reading {
   isSecure: boolean;
   /** Field by field. */
   inDetail: boolean;
+  hint: CommandHint;
 }
 
 const ABOUT_TLS = /CERT|SSL|TLS|SELF_SIGNED|EPROTO|UNABLE_TO_|ISSUER/;
 
-export function configurationLine(settings: Settings | undefined, thrown?: unknown): Line {
+export function configurationLine(settings: Settings | undefined, hint: CommandHint, thrown?: unknown): Line {
   if (settings && thrown === undefined)
     return { check: 'configuration', result: 'good', detail: `profile ${settings.profile}, ${String(settings.values.api)} (${settings.sources.api ?? 'default'})` };
-  return { check: 'configuration', result: 'bad', advice: sentenceOf(Problem.of(thrown)) };
+  return { check: 'configuration', result: 'bad', advice: sentenceOf(Problem.of(thrown), hint) };
 }
 
-export function unknownSettingsLine({ file, names }: UnknownSettings): Line {
-  return { check: 'configuration', subject: nameList(names), result: 'note', detail: `unknown settings in ${file}`, advice: 'correct the spelling or delete them; see physio help environment' };
+export function unknownSettingsLine({ file, names }: UnknownSettings, hint: CommandHint): Line {
+  return { check: 'configuration', subject: nameList(names), result: 'note', detail: `unknown settings in ${file}`, advice: `correct the spelling or delete them; see ${hint`help environment`}` };
 }
 
 /** The lines that tell one finding. */
@@ -41,20 +43,20 @@ export function linesOf(finding: Finding, reading: Reading): Line[] {
   const result = isBad(finding) ? 'bad' : 'good';
   switch (finding.check) {
     case 'address':
-      return reachLines(finding.problem, finding.ms, reading.isSecure);
+      return reachLines(finding.problem, finding.ms, reading);
     case 'token':
-      return [{ check: 'token', result, advice: finding.problem && sentenceOf(finding.problem) }];
+      return [{ check: 'token', result, advice: finding.problem && sentenceOf(finding.problem, reading.hint) }];
     case 'clock':
       return [clockLine(finding.aheadMs, result)];
     case 'call':
-      return callLines(finding, result, reading.inDetail);
+      return callLines(finding, result, reading);
     case 'skipped':
       return [{ check: 'call', subject: finding.call, result: 'skipped', advice: `not asked, for want of ${wanted[finding.wants]}` }];
     case 'stopped':
-      return [{ check: 'call', subject: 'the rest', result, detail: 'not asked', advice: sentenceOf(finding.problem) }];
+      return [{ check: 'call', subject: 'the rest', result, detail: 'not asked', advice: sentenceOf(finding.problem, reading.hint) }];
     case 'channel': {
       const { step, ms, good, failure } = finding;
-      const advice = failure ? channelSentence(failure) : channelAdvice[step];
+      const advice = failure ? channelSentence(failure, reading.hint) : channelAdvice(step, reading.hint);
       const detail = good && failure?.step === 'subscribe' ? 'by auto_subscribe: subscribe_req was not answered' : undefined;
       return [{ check: 'channel', subject: step, result, ms, detail, advice: good ? undefined : advice }];
     }
@@ -63,22 +65,25 @@ export function linesOf(finding: Finding, reading: Reading): Line[] {
 
 const wanted = { device: 'a device; name one with --device SNO', operator: 'an operator', order: 'an order' } as const;
 
-const channelAdvice = {
-  login: 'no login within 10 s: let websockets pass to the host that device.enterPage names; the app falls back to polling',
-  subscribe: 'the subscription was not confirmed within 20 s; the app falls back to polling',
-  read: 'the device told no state: it may be off; see physio device show SNO',
-  ping: 'the line broke, or a ping was not answered: look for a proxy that cuts idle or foreign websockets',
-} as const;
+function channelAdvice(step: Extract<Finding, { check: 'channel' }>['step'], hint: CommandHint): string {
+  return {
+    login: 'no login within 10 s: let websockets pass to the host that device.enterPage names; the app falls back to polling',
+    subscribe: 'the subscription was not confirmed within 20 s; the app falls back to polling',
+    read: `the device told no state: it may be off; see ${hint`device show SNO`}`,
+    ping: 'the line broke, or a ping was not answered: look for a proxy that cuts idle or foreign websockets',
+  }[step];
+}
 
-function reachLines(problem: Problem | undefined, ms: number, isSecure: boolean): Line[] {
+function reachLines(problem: Problem | undefined, ms: number, { isSecure, hint }: Reading): Line[] {
   const isTls = isSecure && problem !== undefined && ABOUT_TLS.test(problem.message);
   const tls: Line = isSecure
     ? { check: 'tls', result: isTls ? 'bad' : 'good', detail: isTls ? problem.message : undefined, advice: isTls ? 'have the certificate mended; for an own authority set NODE_EXTRA_CA_CERTS' : undefined }
     : { check: 'tls', result: 'skipped', advice: 'not used: plain http on this machine' };
   if (!problem) return [{ check: 'address', result: 'good', ms }, tls];
+  if (problem.proxy !== undefined) return [{ check: 'proxy', result: 'bad', ms, advice: sentenceOf(problem, hint) }];
   if (isTls) return [{ check: 'address', result: 'good' }, tls];
-  if (problem.isNotTheApi) return [{ check: 'address', result: 'bad', ms, advice: `${sentenceOf(problem)}; for the page: apiBase in app-config.json` }, tls];
-  const advice = 'look at the address (physio profile show), the network, and any proxy';
+  if (problem.isNotTheApi) return [{ check: 'address', result: 'bad', ms, advice: `${sentenceOf(problem, hint)}; for the page: apiBase in app-config.json` }, tls];
+  const advice = `look at the address (${hint`profile show`}), the network, and any proxy`;
   return [{ check: 'address', result: 'bad', ms, detail: problem.message, advice }];
 }
 
@@ -89,9 +94,9 @@ function clockLine(aheadMs: number | undefined, result: Line['result']): Line {
   return { check: 'clock', result, detail, advice: result === 'bad' ? 'set the clock of this computer' : undefined };
 }
 
-function callLines({ call, ms, problem, fields }: Extract<Finding, { check: 'call' }>, result: 'good' | 'bad', inDetail: boolean): Line[] {
+function callLines({ call, ms, problem, fields }: Extract<Finding, { check: 'call' }>, result: 'good' | 'bad', { inDetail, hint }: Reading): Line[] {
   const wrong = fields.filter(isWrong).length;
-  const advice = problem ? sentenceOf(problem) : wrong > 0 && !inDetail ? `${wrong} fields are not as agreed: physio doctor --contract` : undefined;
+  const advice = problem ? sentenceOf(problem, hint) : wrong > 0 && !inDetail ? `${wrong} fields are not as agreed: ${hint`doctor --contract`}` : undefined;
   return [{ check: 'call', subject: call, result, ms, advice }, ...(inDetail ? fields.map((field) => fieldLine(call, field)) : [])];
 }
 

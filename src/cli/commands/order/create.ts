@@ -8,12 +8,14 @@ import { Queries } from '../../../core/queries.ts';
 import { Visit } from '../../../core/session/visit.ts';
 import type { NoticeReason } from '../../../core/device/device.ts';
 import type { Action, Given } from '../../action.ts';
+import type { CommandHint } from '../../command-hint.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, noticeSentence } from '../../exit-codes.ts';
 import { nextStep, yuan } from '../../format.ts';
 import type { Joined } from '../../surroundings.ts';
 import { enter } from '../device/enter.ts';
 import { basisOf, offer, planText } from '../plan/offer.ts';
+import { orderHint } from './find.ts';
 
 export const action: Action = {
   fields: ['number', 'kind', 'outcome', 'amountFen', 'sno', 'operatorId'],
@@ -24,9 +26,9 @@ export const action: Action = {
     const joined = await context.join();
     const plan = await choose(joined, sno, given);
     const terms = await prepare(context, joined, sno, plan, given);
-    if (typeof terms === 'string') return output.refuse(noticeSentence(terms, sno), EXIT.notAvailable);
+    if (typeof terms === 'string') return output.refuse(noticeSentence(terms, sno, context.hint), EXIT.notAvailable);
     await context.consent(`Order ${planText(plan)} for ${sno}?`);
-    context.ifInterrupted((sent) => (sent ? `The order of ${planText(plan)} for ${sno} may have been placed. Check it: ${listOfOrders(joined, plan, terms)}` : undefined));
+    context.ifInterrupted((sent) => (sent ? `The order of ${planText(plan)} for ${sno} may have been placed. Check it: ${listOfOrders(context.hint, joined, plan, terms)}` : undefined));
     const outcome = await joined.get(RentDevice).order(plan, terms);
     if (outcome.kind === 'restricted') return output.refuse(restricted[outcome.restriction]);
     if (outcome.kind === 'no-plan') return output.refuse('There is no such plan.');
@@ -34,16 +36,16 @@ export const action: Action = {
     const amount = yuan(amountFen) ?? '';
     await output.record({ number, kind, outcome: outcome.kind, amountFen, sno, operatorId }, [`${told(outcome)}: ${number}, ${amount}`]);
     if (outcome.kind === 'price-changed') {
-      return output.refuse(`Order ${number} costs ${amount}; plan ${plan.id} costs ${yuan(outcome.planFen) ?? ''}. Pay it: physio order pay ${number}, or cancel it: physio order cancel ${number}`);
+      return output.refuse(`Order ${number} costs ${amount}; plan ${plan.id} costs ${yuan(outcome.planFen) ?? ''}. Pay it: ${orderHint(context.hint, 'pay', outcome.order)}, or cancel it: ${orderHint(context.hint, 'cancel', outcome.order)}`);
     }
-    output.note(outcome.kind === 'ordered' ? `Pay it: physio order pay ${number}` : `Next: ${nextStep(outcome.destination, sno)}`);
+    output.note(outcome.kind === 'ordered' ? `Pay it: ${orderHint(context.hint, 'pay', outcome.order)}` : `Next: ${nextStep(outcome.destination, sno, context.hint)}`);
     return EXIT.done;
   },
 };
 
 /** Lists the orders among which a new one of this plan stands. */
-function listOfOrders(joined: Joined, { basis }: Plan, { rechargeOperatorId }: LeaseTerms): string {
-  return basis === 'duration' ? 'physio order list' : `physio order list --cards --operator ${rechargeOperatorId ?? joined.get(Visit).get('operatorId') ?? 'ID'}`;
+function listOfOrders(hint: CommandHint, joined: Joined, { basis }: Plan, { rechargeOperatorId }: LeaseTerms): string {
+  return basis === 'duration' ? hint`order list` : hint`order list --cards --operator ${rechargeOperatorId ?? joined.get(Visit).get('operatorId') ?? 'ID'}`;
 }
 
 function told({ kind }: Exclude<OrderOutcome, { kind: 'restricted' | 'no-plan' }>): string {

@@ -4,6 +4,7 @@ import { openPayments } from '../../../core/payment/open-payments.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Visit } from '../../../core/session/visit.ts';
 import type { Given } from '../../action.ts';
+import type { CommandHint } from '../../command-hint.ts';
 import { dayAndTime, iso, yuan } from '../../format.ts';
 import type { Output, Row } from '../../output.ts';
 import type { Joined } from '../../surroundings.ts';
@@ -11,15 +12,15 @@ import type { Joined } from '../../surroundings.ts';
 type Named = Pick<PayableOrder, 'number' | 'kind' | 'operatorId' | 'sno'>;
 
 /** The order that a command names; of which kind it is, the visit knows where it was made here. */
-export async function findOrder(joined: Joined, given: Given): Promise<Order> {
-  const named = nameOf(joined, given);
+export async function findOrder(joined: Joined, given: Given, hint: CommandHint): Promise<Order> {
+  const named = nameOf(joined, given, hint);
   const order = await joined.get(FindOrder).find(named);
-  if (!order) throw new Problem('refused', { message: `There is no order ${named.number} among the operator's newest. See: physio order list --cards --operator ID` });
+  if (!order) throw new Problem('refused', { message: `There is no order ${named.number} among the operator's newest. See: ${hint`order list --cards --operator ${named.operatorId ?? 'ID'}`}` });
   return { ...order, operatorId: order.operatorId ?? named.operatorId, sno: order.sno ?? named.sno };
 }
 
-function nameOf(joined: Joined, { args: [number = ''], options: { card, operator } }: Given): Named {
-  if (number.trim() === '') throw new Problem('invalid-input', { message: 'name the order by its number: physio order list' });
+function nameOf(joined: Joined, { args: [number = ''], options: { card, operator } }: Given, hint: CommandHint): Named {
+  if (number.trim() === '') throw new Problem('invalid-input', { message: `name the order by its number: ${hint`order list`}` });
   const operatorId = operator as string | undefined;
   const visit = joined.get(Visit);
   const wishes = Object.values(visit.get('wishes') ?? {}).map(({ order }) => order);
@@ -30,6 +31,11 @@ function nameOf(joined: Joined, { args: [number = ''], options: { card, operator
     return { number, kind: 'card', operatorId: of };
   }
   return known ?? { number, kind: 'lease' };
+}
+
+/** What to do about an order, as a command that finds it. */
+export function orderHint(hint: CommandHint, verb: 'show' | 'pay' | 'cancel', { number, kind, operatorId }: Pick<PayableOrder, 'number' | 'kind' | 'operatorId'>): string {
+  return kind === 'card' ? hint`order ${verb} ${number} --card --operator ${operatorId ?? 'ID'}` : hint`order ${verb} ${number}`;
 }
 
 export const ORDER_FIELDS = [

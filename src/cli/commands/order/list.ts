@@ -27,7 +27,7 @@ export const action: Action = {
         ['AMOUNT', ({ dueFen, amountFen }) => yuan(dueFen ?? amountFen)],
         ['ORDERED', ({ orderedAt }) => dayAndTime(orderedAt)],
       ],
-      'No order yet. See what can be ordered: physio plan list SNO',
+      `No order yet. See what can be ordered: ${context.hint`plan list SNO`}`,
     );
     if (!ended && all !== true) output.note(MORE);
     return EXIT.done;

@@ -8,7 +8,7 @@ import { EXIT, exitCodeOf, sentenceOf, type ExitCode } from '../../exit-codes.ts
 import { yuan } from '../../format.ts';
 import type { Settings } from '../../settings.ts';
 import type { Joined } from '../../surroundings.ts';
-import { findOrder } from './find.ts';
+import { findOrder, orderHint } from './find.ts';
 
 const ASK_EVERY_MS = 2_000;
 const TICK_MS = 1_000;
@@ -26,20 +26,20 @@ export const action: Action = {
       payLink: () => (typeof settings.values.payLink === 'string' ? settings.values.payLink : ownPayLink(settings.values, order)),
       present: (handedOver) => (link = handedOver),
     });
-    order = await findOrder(joined, given);
+    order = await findOrder(joined, given, context.hint);
     const wanted = payable(order);
     const settled = (outcome: PaymentOutcome) => tell(context, wanted, outcome.kind === 'paid' || outcome.kind === 'cancelled' ? outcome.kind : 'confirming', link);
     if (order.state !== 'to-pay') return settled({ kind: order.state === 'unknown' ? 'confirming' : order.state });
     const amount = yuan(order.dueFen ?? order.amountFen) ?? '';
     await context.consent(`Have order ${order.number} (${amount}) paid?`);
-    context.ifInterrupted(() => (link !== undefined ? `Order ${wanted.number} (${amount}) may still be paid, or may have been paid. Check it: physio order show ${wanted.number}` : undefined));
+    context.ifInterrupted(() => (link !== undefined ? `Order ${wanted.number} (${amount}) may still be paid, or may have been paid. Check it: ${orderHint(context.hint, 'show', wanted)}` : undefined));
     const opened = await joined.get(PayOrder).pay(wanted);
     if (opened.kind !== 'confirming') return settled(opened);
     if (link !== undefined) await show(context, link, `${amount} for order ${order.number}`);
     if (link !== undefined && given.options.open === true) await surroundings.openLink(link);
     if (given.options.wait === false) return tell(context, wanted, link === undefined ? 'confirming' : 'handed-over', link);
     const { outcome, problem } = await confirmed(context, joined, wanted, longest);
-    if (problem) output.warn(sentenceOf(problem));
+    if (problem) output.warn(sentenceOf(problem, context.hint));
     const code = await settled(outcome);
     return problem?.endsTheSession ? exitCodeOf(problem) : code;
   },
@@ -52,11 +52,11 @@ const ends = {
   'handed-over': { state: 'handed-over', code: EXIT.done, text: 'is handed over' },
 } as const;
 
-async function tell({ output }: Context, order: PayableOrder, kind: keyof typeof ends, link: string | undefined): Promise<ExitCode> {
+async function tell({ output, hint }: Context, order: PayableOrder, kind: keyof typeof ends, link: string | undefined): Promise<ExitCode> {
   const { state, code, text } = ends[kind];
   await output.record({ ...order, state, link }, [`Order ${order.number} ${text}.`]);
-  if (kind === 'confirming') output.warn(`nobody knows yet whether it is paid. Ask again: physio order show ${order.number}`);
-  if (kind === 'paid' && order.sno !== undefined) output.note(`Next: physio treatment start ${order.sno} --mode bio`);
+  if (kind === 'confirming') output.warn(`nobody knows yet whether it is paid. Ask again: ${orderHint(hint, 'show', order)}`);
+  if (kind === 'paid' && order.sno !== undefined) output.note(`Next: ${hint`treatment start ${order.sno} --mode bio`}`);
   return code;
 }
 
@@ -67,10 +67,12 @@ function ownPayLink({ api, basePath }: Settings['values'], order: Order | undefi
   return `${new URL(String(api)).origin}${below}/orderDetail?orderNo={number}&isCardItem={isCard}${operator}`;
 }
 
+/** Shows the code and the link. The link is what was asked for, so it goes to stdout at once, where a program does not get it as a field of the record. */
 async function show({ output, shared }: Context, link: string, what: string): Promise<void> {
   const { renderUnicodeCompact } = await import('uqr');
   if (!shared.quiet) output.picture(renderUnicodeCompact(link, { border: 2 }));
-  output.note(`Pay ${what} in WeChat: ${link}`);
+  output.note(`Pay ${what} in WeChat: ${output.isJson ? link : 'scan the code, or open this link there'}`);
+  if (!output.isJson) await output.record({}, [link]);
 }
 
 /** What the server says by the end of the time; `problem` is what the last question met where it failed, or the end of the session. */

@@ -25,7 +25,7 @@ export const action: Action = {
       `There is no plan for ${sno}.`,
     );
     if (problem) return output.fail(problem);
-    if (plans.length > 0) output.note(`Order one: physio order create ${sno} --plan PLAN`);
+    if (plans.length > 0) output.note(`Order one: ${context.hint`order create ${sno} --plan PLAN`}`);
     return EXIT.done;
   },
 };

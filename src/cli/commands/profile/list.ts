@@ -12,7 +12,8 @@ interface Listed {
 
 export const action: Action = {
   fields: ['name', 'api', 'signedIn', 'inUse'],
-  async run({ output, settings, surroundings }) {
+  anyProfile: true,
+  async run({ hint, output, settings, surroundings }) {
     const { profiles, trusted } = readUserFile(surroundings);
     const listed: Listed[] = [];
     for (const [name, { api }] of Object.entries(profiles)) {
@@ -28,7 +29,7 @@ export const action: Action = {
         ['SIGNED IN', ({ signedIn }) => (signedIn ? 'yes' : 'no')],
         ['IN USE', ({ inUse }) => (inUse ? 'yes' : '')],
       ],
-      'No profile yet. Make one: physio login --api URL --token-file FILE',
+      `No profile yet. Make one: ${hint`login --api URL --token-file FILE`}`,
     );
     for (const folder of trusted) output.note(`Trusted folder: ${folder}`);
     return EXIT.done;

@@ -10,6 +10,7 @@ type Key = (typeof PROFILE_KEYS)[number];
 
 export const action: Action = {
   fields: ['profile', 'key', 'value'],
+  anyProfile: true,
   async run({ output, settings, surroundings }, { args: [name, text = ''] }) {
     const key = name as Key;
     const value = text === '' ? undefined : await usable(key, text, surroundings);

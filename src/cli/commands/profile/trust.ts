@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { Problem } from '../../../core/problem.ts';
 import type { Action } from '../../action.ts';
+import type { CommandHint } from '../../command-hint.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { changeUserFile } from '../../profiles.ts';
 import { findProjectFile, settingsOf } from '../../settings.ts';
@@ -9,10 +10,10 @@ import { existingFolder, formerFolder, withTrust } from '../../trusted-folders.t
 
 export const action: Action = {
   fields: ['folder', 'trusted'],
-  async run({ output, shared, surroundings }, { args: [name], options: { remove } }) {
+  async run({ hint, output, shared, surroundings }, { args: [name], options: { remove } }) {
     const { directory } = surroundings;
     const trusted = remove !== true;
-    const wanted = name ?? folderOfProject(directory);
+    const wanted = name ?? folderOfProject(directory, hint);
     const folder = trusted ? existingFolder(directory, wanted) : formerFolder(directory, wanted);
     const { ignored, projectFile = '' } = trusted ? settingsOf(shared, { ...surroundings, directory: folder }) : { ignored: [] };
     await changeUserFile(surroundings, (file) => withTrust(file, folder, trusted));
@@ -22,8 +23,8 @@ export const action: Action = {
   },
 };
 
-function folderOfProject(directory: string): string {
+function folderOfProject(directory: string, hint: CommandHint): string {
   const file = findProjectFile(directory);
-  if (file === undefined) throw new Problem('invalid-input', { message: 'there is no physio.config.json here or above; name the folder: physio profile trust DIR' });
+  if (file === undefined) throw new Problem('invalid-input', { message: `there is no physio.config.json here or above; name the folder: ${hint`profile trust DIR`}` });
   return dirname(file);
 }

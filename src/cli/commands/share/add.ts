@@ -10,7 +10,7 @@ export const action: Action = {
     const sno = context.deviceNumber(code);
     const number = requirePhone(phone);
     const mobile = output.person(number) ?? '';
-    context.ifInterrupted((sent) => (sent ? `${sno} may be shared with ${mobile} now. Check it: physio share list ${sno}` : undefined));
+    context.ifInterrupted((sent) => (sent ? `${sno} may be shared with ${mobile} now. Check it: ${context.hint`share list ${sno}`}` : undefined));
     const outcome = await (await context.join()).get(ShareWith).share(sno, number);
     if (outcome.kind === 'refused') return output.refuse(`The device was not shared: ${outcome.message ?? 'the server gave no reason'}`);
     await output.record({ sno, mobile, outcome: outcome.kind }, [`${sno} is shared with ${mobile}.`]);

@@ -16,7 +16,7 @@ export const action: Action = {
         ['PHONE', ({ mobile }) => output.person(mobile)],
         ['SINCE', ({ since }) => dayAndTime(since)],
       ],
-      `${sno} is shared with nobody. Share it: physio share add ${sno} PHONE`,
+      `${sno} is shared with nobody. Share it: ${context.hint`share add ${sno} PHONE`}`,
     );
     return EXIT.done;
   },

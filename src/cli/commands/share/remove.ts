@@ -11,9 +11,9 @@ export const action: Action = {
     const number = requirePhone(phone);
     const mobile = output.person(number) ?? '';
     await context.consent(`End the sharing of ${sno} with ${mobile}?`);
-    context.ifInterrupted((sent) => (sent ? `The sharing of ${sno} with ${mobile} may have ended. Check it: physio share list ${sno}` : undefined));
+    context.ifInterrupted((sent) => (sent ? `The sharing of ${sno} with ${mobile} may have ended. Check it: ${context.hint`share list ${sno}`}` : undefined));
     const { kind } = await (await context.join()).get(ShareWith).unshare(sno, number);
-    if (kind === 'not-removed') return output.refuse(`The sharing was not ended. See whom it is shared with: physio share list ${sno}`);
+    if (kind === 'not-removed') return output.refuse(`The sharing was not ended. See whom it is shared with: ${context.hint`share list ${sno}`}`);
     await output.record({ sno, mobile, outcome: kind }, [`${sno} is no longer shared with ${mobile}.`]);
     return EXIT.done;
   },

@@ -24,10 +24,10 @@ export const action: Action = {
     const wished = options as unknown as Wished;
     const settings = settingsFrom(wished, tablesOf(joined.get(Configuration).values));
     const obstacle = await choose(context, joined, sno);
-    if (obstacle) return output.refuse(noticeSentence(obstacle, sno), EXIT.notAvailable);
+    if (obstacle) return output.refuse(noticeSentence(obstacle, sno, context.hint), EXIT.notAvailable);
     const starting = joined.get(StartTreatment);
     context.ifInterrupted((sent) =>
-      sent ? `The start was sent: ${sno} may be running, or may still start. Check it: physio treatment show ${sno}. Stop it: physio treatment stop ${sno}` : undefined,
+      sent ? `The start was sent: ${sno} may be running, or may still start. Check it: ${context.hint`treatment show ${sno}`}. Stop it: ${context.hint`treatment stop ${sno}`}` : undefined,
     );
     const outcome = await starting.begin({ settings, custom: wished.mode === 'custom' });
     if (outcome.kind !== 'confirm-deduction') return tell(context, sno, await confirmed(joined, sno, settings, outcome));
@@ -58,7 +58,7 @@ async function choose(context: Context, joined: Joined, sno: string): Promise<No
   return turn.kind === 'notice' ? turn.reason : undefined;
 }
 
-async function tell({ output }: Context, sno: string, outcome: StartOutcome): Promise<ExitCode> {
+async function tell({ output, hint }: Context, sno: string, outcome: StartOutcome): Promise<ExitCode> {
   switch (outcome.kind) {
     case 'started':
     case 'already-running': {
@@ -69,19 +69,19 @@ async function tell({ output }: Context, sno: string, outcome: StartOutcome): Pr
       const text = kind === 'started' ? `Started ${sno}: ${settings}` : `${sno} is already running: ${settings}. Nothing was changed.`;
       await output.record({ sno, outcome: kind, ...row }, asAsked ? [text] : []);
       if (!asAsked) output.refuse(text, EXIT.notAvailable);
-      output.note(`Check it: physio treatment show ${sno}. Stop it: physio treatment stop ${sno}`);
+      output.note(`Check it: ${hint`treatment show ${sno}`}. Stop it: ${hint`treatment stop ${sno}`}`);
       return asAsked ? EXIT.done : EXIT.notAvailable;
     }
     case 'too-frequent':
       return output.refuse('It was stopped a moment ago. Wait ten seconds, then start it again.');
     case 'unavailable':
-      return output.refuse(noticeSentence('offline', sno), EXIT.notAvailable);
+      return output.refuse(noticeSentence('offline', sno, hint), EXIT.notAvailable);
     case 'exhausted':
-      return output.refuse(`No use is left and the device is not rented. Buy one: physio plan list ${sno}`);
+      return output.refuse(`No use is left and the device is not rented. Buy one: ${hint`plan list ${sno}`}`);
     case 'not-started': {
-      const what = outcome.outcomeUnknown ? `Start not confirmed; the device may still start. Check it: physio treatment show ${sno}.` : 'The device did not start.';
+      const what = outcome.outcomeUnknown ? `Start not confirmed; the device may still start. Check it: ${hint`treatment show ${sno}`}.` : 'The device did not start.';
       const paid = outcome.paid ? ' It is paid, and no further use is taken: try again.' : '';
-      return output.refuse(`${what} ${sentenceOf(outcome.problem)}${paid}`, exitCodeOf(outcome.problem));
+      return output.refuse(`${what} ${sentenceOf(outcome.problem, hint)}${paid}`, exitCodeOf(outcome.problem));
     }
     case 'confirm-deduction':
       return output.refuse(`The device waits for a yes to deducting one of ${outcome.remaining} uses.`);

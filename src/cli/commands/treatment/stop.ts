@@ -18,7 +18,7 @@ export const action: Action = {
   },
 };
 
-async function tell({ output }: Context, sno: string, outcome: StopOutcome): Promise<ExitCode> {
+async function tell({ output, hint }: Context, sno: string, outcome: StopOutcome): Promise<ExitCode> {
   switch (outcome.kind) {
     case 'stopped':
     case 'not-running':
@@ -29,7 +29,7 @@ async function tell({ output }: Context, sno: string, outcome: StopOutcome): Pro
     case 'refused':
       return output.refuse(`The server refused to stop ${sno}${outcome.message === undefined ? '' : `: ${outcome.message}`}. It may still be running. ${BY_HAND}`);
     case 'unconfirmed': {
-      const reason = outcome.problem ? sentenceOf(outcome.problem) : 'The server accepted the stop, and the device still reports that it runs.';
+      const reason = outcome.problem ? sentenceOf(outcome.problem, hint) : 'The server accepted the stop, and the device still reports that it runs.';
       const exit = outcome.problem ? exitCodeOf(outcome.problem) : EXIT.failed;
       return output.refuse(`Could not confirm that ${sno} stopped; it may still be running. ${reason} ${BY_HAND}`, exit);
     }

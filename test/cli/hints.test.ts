@@ -1,0 +1,143 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TaughtAnswer } from '../../src/adapters/fake/fake-http.ts';
+import { commandHint } from '../../src/cli/command-hint.ts';
+import { Problem } from '../../src/core/problem.ts';
+import { HurriedClock } from '../helpers/hurried-clock.ts';
+import { aCardOrder, aDevice, aLeaseOrder, aPage, aReport, done, offline, refused } from '../helpers/wire.ts';
+import { API, Terminal, TOKEN } from './terminal.ts';
+import { CALLS, obeys, SNO, WELL } from './well-behaved-server.ts';
+
+const COMMAND = /physio (?:login|logout|profile|account|doctor|device|plan|order|treatment|share|card|refund|feedback|completion|help)\b/g;
+
+/** The commands that a text names, each to where the next one begins or the line ends. */
+function commandsIn(text: string): string[] {
+  return text.split('\n').flatMap((line) => {
+    const starts = [...line.matchAll(COMMAND)].map(({ index }) => index);
+    return starts.map((start, at) => line.slice(start, starts[at + 1]));
+  });
+}
+
+describe('a hint', () => {
+  const of = (given: Parameters<typeof commandHint>[0]) => commandHint(given)`device show ${SNO}`;
+
+  test('repeats the profile, the server and the token file that the command line names, and nothing else', () => {
+    expect(of({})).toBe(`physio device show ${SNO}`);
+    expect(of({ profile: 'other', api: API, tokenFile: 'token.txt' })).toBe(`physio device show ${SNO} --profile other --api ${API} --token-file token.txt`);
+  });
+
+  test('names no option twice: what the message itself says goes first', () => {
+    const hint = commandHint({ profile: 'other', api: API, tokenFile: 'token.txt' });
+    expect(hint`login --profile NAME --token-file FILE`).toBe(`physio login --profile NAME --token-file FILE --api ${API}`);
+  });
+
+  test('stands for stdin, which cannot be read twice, with a file to be named', () => {
+    expect(of({ tokenFile: '-' })).toBe(`physio device show ${SNO} --token-file FILE`);
+  });
+
+  test.each(['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl', 'a3f5c9d2e8b14706a3f5c9d2e8b14706', 'https://shop.example/?accessToken=canary-4711'])(
+    'never repeats a token that was given for the name of a file: %s',
+    (tokenFile) => expect(of({ tokenFile })).toBe(`physio device show ${SNO} --token-file FILE`),
+  );
+
+  test.each(['https://user:secret@cloud.example/api', 'https://cloud.example/api?accessToken=canary-4711', 'https://cloud.example/#accessToken=canary-4711'])(
+    'never repeats an address that holds more than a server and a path: %s',
+    (api) => expect(of({ api })).toBe(`physio device show ${SNO} --api URL`),
+  );
+
+  test('comes out of a POSIX shell as the words that went in, whatever they are', () => {
+    const word = fc.string({ unit: 'binary', minLength: 0, maxLength: 20 }).filter((text) => !/[\0\ud800-\udfff]/.test(text));
+    fc.assert(
+      fc.property(word, word, (number, file) => {
+        const hint = commandHint({ tokenFile: `/${file}`, profile: '~me' })`order pay ${number}`;
+        const shown = execFileSync('sh', ['-c', `physio() { printf '%s\\0' "$@"; }; ${hint}`], { encoding: 'utf8' }).split('\0').slice(0, -1);
+        expect(shown).toEqual(['order', 'pay', number, '--profile', '~me', '--token-file', `/${file}`]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+/** What the server answers otherwise than well. */
+const SERVERS: Record<string, (path: string) => TaughtAnswer | undefined> = {
+  'does all that is asked': () => undefined,
+  'says no': () => refused('9001', '系统维护中'),
+  'takes the token no longer': () => ({ status: 401 }),
+  'forbids it': () => ({ status: 403 }),
+  'cannot be reached': () => new Problem('network', { message: 'no answer came: ECONNRESET' }),
+  'does not answer': () => new Problem('timeout'),
+  'answers what nobody agreed': () => ({ body: '<html>' }),
+  'has nothing': (path) => ({ '/device/device/list': done([]), '/device/device/share/list': done([]), '/user/get': done({ assist: false }), '/order/check/device': refused(500) })[path] ?? aPage(),
+  'knows the device as offline': (path) => ({ '/order/check/device': done({ status: 'DEVICE_OFFLINE' }), '/device/detail': offline, '/device/device/list': done([aDevice({ sno: 'OTHER01' })]) })[path],
+  'lets the device run': (path) => ({ '/device/real_time_data': aReport({ onOff: 1, useTime: 2 }), '/order/check/device': done({ ownerId: 'shop-1', status: 'DEVICE_WORKING' }) })[path],
+  'asks another price': (path) => ({ '/order/consume/order': done({ payMoney: '29.90', orderNo: 'L-100' }), '/device/device/list': done([]), '/order/check/device': done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }) })[path],
+  'has orders that are paid': (path) => ({ '/order/detail': done(aLeaseOrder({ orderNo: 'L-100', status: '支付完成', statusCode: 5 })), '/wallet/list': aPage(aCardOrder({ chargeOrderNo: 'C-100', statusCode: 5, statusDesc: '支付完成' })) })[path],
+  'rejects the code': (path) => ({ '/user/updatePhone': refused(517) })[path],
+};
+
+const LINES = [
+  'account show', `account send-code 13800000009`, 'account bind 13800000009 1234', 'device list', 'device history', `device show ${SNO}`, `device check ${SNO}`,
+  `device enter ${SNO} --no-assist`, 'device enter', `device wait ${SNO} --for running --timeout 0.01`, `plan list ${SNO}`, `order create ${SNO} --plan d7 --by duration --yes`,
+  `order create ${SNO} --plan u10 --by uses --operator shop-1 --yes`, 'order pay L-100 --yes --timeout 0.01', 'order pay C-100 --card --operator shop-1 --yes --timeout 0.01', 'order list',
+  'order list --cards --operator shop-1', 'order show L-100', 'order show C-100 --card --operator shop-1', 'order show C-999 --card --operator shop-1', 'order show  ', 'order cancel L-100 --yes',
+  `treatment start ${SNO} --mode bio --yes`, `treatment show ${SNO}`, `treatment stop ${SNO} --yes`, `share list ${SNO}`, `share add ${SNO} 13800000004`, `share remove ${SNO} 13800000003 --yes`,
+  'card list', 'refund list', 'feedback send --content x', 'doctor', `doctor --contract --device ${SNO}`, 'profile list', 'profile show', 'profile use nope', 'profile trust', 'login', 'logout', 'profile set version 2',
+];
+
+describe('every command that is printed', () => {
+  let terminal: Terminal;
+  let given: string[];
+  beforeAll(async () => {
+    terminal = new Terminal();
+    terminal.clock = new HurriedClock();
+    mkdirSync(path.join(terminal.home, 'my tokens'));
+    writeFileSync(path.join(terminal.home, 'my tokens/other.txt'), TOKEN, { mode: 0o600 });
+    given = ['--profile', 'other', '--api', API, '--token-file', 'my tokens/other.txt'];
+  });
+  afterAll(() => terminal.close());
+
+  const named: string[] = [];
+
+  test.each(Object.keys(SERVERS))('names the profile, the server and the token file that were given, where the server %s', async (name) => {
+    for (const { path: where } of CALLS) {
+      const well = { ...WELL, ...obeys('/order/start/device', 0) };
+      terminal.http.answers(`/api${where}`, SERVERS[name]?.(where) ?? well[where] ?? done());
+    }
+    for (const line of LINES) {
+      await terminal.physio(['profile', 'set', 'version', '1', '--profile', 'other']);
+      const { stdout, stderr } = await terminal.physio([...line.split(' '), ...given]);
+      for (const command of commandsIn(stdout + stderr)) {
+        named.push(command);
+        expect([line, command]).toEqual([line, expect.stringMatching(/ --profile (?:other|NAME|nope)\b/)]);
+        expect([line, command]).toEqual([line, expect.stringMatching(/ --api (?:https:\/\/cloud\.example\/api|URL)(?=[\s).,;]|$)/)]);
+        if (line !== 'login' || !command.startsWith('physio device list')) expect([line, command]).toEqual([line, expect.stringMatching(/ --token-file (?:'my tokens\/other\.txt'|FILE)/)]);
+      }
+    }
+  });
+
+  test('was met here, each noun that is ever named and most of their verbs', () => {
+    const met = new Set(named.map((command) => command.split(' ').slice(1, 3).join(' ')));
+    expect([...met].toSorted()).toEqual(
+      expect.arrayContaining([
+        'account bind', 'account send-code', 'device check', 'device enter', 'device list', 'device show', 'device wait', 'doctor --contract', 'login --token-file', 'login --profile', 'order cancel', 'order create', 'order list',
+        'order pay', 'order show', 'plan list', 'profile trust', 'share add', 'share list', 'treatment show', 'treatment start', 'treatment stop',
+      ]),
+    );
+  });
+
+  test('after login needs no token file any more, unless the environment would go before the token that is kept', async () => {
+    terminal.http.answers('/api/user/get', done({ nickname: 'A', assist: false }));
+    const login = async (env = {}) => commandsIn((await terminal.physio(['login', ...given], { env })).stderr);
+    expect(await login()).toEqual([`physio device list --profile other --api ${API}`]);
+    expect(await login({ PHYSIO_TOKEN: 'of-somebody-else' })).toEqual([`physio device list --profile other --api ${API} --token-file 'my tokens/other.txt'`]);
+  });
+
+  test('does not follow the environment, which is the same for the next command', async () => {
+    terminal.http.answers('/api/device/device/list', done([]));
+    const { stderr } = await terminal.physio(['device', 'list'], { env: { PHYSIO_API: API, PHYSIO_TOKEN: TOKEN, PHYSIO_PROFILE: 'other' } });
+    expect(commandsIn(stderr)).toEqual(['physio device check SNO']);
+  });
+});

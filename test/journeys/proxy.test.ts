@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ConnectProxy } from '../helpers/connect-proxy.ts';
+import { freePort } from '../helpers/free-port.ts';
+import { typePhysio } from '../helpers/pty.ts';
+import { World } from '../helpers/world.ts';
+import { Upstream } from './upstream.ts';
+
+const PASSWORD = 'canary-password';
+
+let world: World;
+let upstream: Upstream;
+let proxy: ConnectProxy;
+let home: string;
+beforeAll(async () => {
+  world = await World.start();
+  upstream = await Upstream.start(world.url);
+});
+afterAll(async () => {
+  await upstream.close();
+  await world.close();
+});
+beforeEach(async () => {
+  proxy = await ConnectProxy.start(Number(new URL(upstream.url).port));
+  home = mkdtempSync(path.join(tmpdir(), 'physio-'));
+  writeFileSync(path.join(home, 'token.txt'), (await world.user('leaser')).accessToken, { mode: 0o600 });
+});
+afterEach(async () => {
+  await proxy.stops();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** Types as somebody does whose machine reaches the shop's server by the proxy alone. */
+const physio = (line: string, env: Record<string, string> = {}) =>
+  typePhysio([...line.split(' '), '--api', 'https://api.example.com/api', '--token-file', 'token.txt'], {
+    home,
+    env: { HTTPS_PROXY: `http://me:${PASSWORD}@127.0.0.1:${proxy.port}`, NODE_EXTRA_CA_CERTS: path.resolve('test/journeys/certificates/trusted-ca.pem'), ...env },
+  });
+
+test('Behind a proxy the calls and the device channel both reach the server, and doctor names the proxy without its credentials', async () => {
+  const { code, out, said } = await physio('doctor --device PL10003');
+  expect([code, out + said]).toEqual([0, expect.stringMatching(/ok +channel +ping/)]);
+  expect(out).toMatch(new RegExp(`^ +proxy +127\\.0\\.0\\.1:${proxy.port} \\(HTTPS_PROXY\\)$`, 'm'));
+  expect(out + said).not.toContain(PASSWORD);
+  const channel = `api.example.com:${new URL(world.url).port}`;
+  expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(new Set(['api.example.com:443', channel]));
+  expect(proxy.asked.length).toBeLessThan(10);
+});
+
+test('A check of many devices behind a proxy keeps its tunnels from call to call', async () => {
+  const { code, out } = await physio('device check PL10001 PL10003 PL10001 PL10003 PL10001 PL10003 --concurrency 2 --json sno,outcome');
+  expect([code, out.trim().split('\n').length]).toEqual([0, 6]);
+  expect(proxy.asked.length).toBeLessThanOrEqual(4);
+});
+
+test('A proxy that refuses, or is not there, is what the message blames, and the exit code is that of a failure', async () => {
+  proxy.refusesWith = 407;
+  const refused = await physio('device list');
+  expect([refused.code, refused.said]).toEqual([1, expect.stringContaining(`The proxy 127.0.0.1:${proxy.port} (HTTPS_PROXY) failed (HTTP status 407)`)]);
+  expect(refused.said).not.toMatch(/server cannot be reached|canary/);
+  const doctor = await physio('doctor');
+  expect([doctor.code, doctor.out]).toEqual([1, expect.stringMatching(/BAD +proxy .*HTTP status 407/)]);
+  expect(doctor.out).not.toMatch(/BAD +(?:address|tls)/);
+  const nobody = await freePort();
+  const gone = await physio('device list', { HTTPS_PROXY: `http://127.0.0.1:${nobody}` });
+  expect([gone.code, gone.said]).toEqual([1, expect.stringContaining(`The proxy 127.0.0.1:${nobody} (HTTPS_PROXY) failed (ECONNREFUSED)`)]);
+});
+
+test.each([
+  ['http://', 'HTTPS_PROXY is not the address of a proxy'],
+  [`socks5://me:${PASSWORD}@127.0.0.1:1080`, 'HTTPS_PROXY names a proxy of the kind socks5'],
+])('A proxy that cannot be used is refused before anything is sent: %s', async (value, says) => {
+  for (const line of ['device list', 'doctor']) {
+    const { code, out, said } = await physio(line, { HTTPS_PROXY: value });
+    expect([code, out + said]).toEqual([2, expect.stringContaining(says)]);
+    expect(out + said).not.toContain(PASSWORD);
+  }
+  expect(proxy.asked).toEqual([]);
+});
+
+test('A server on this machine is never called by a proxy', async () => {
+  const { code } = await typePhysio(['device', 'list', '--api', `${world.url}/api`, '--token-file', 'token.txt'], { home, env: { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url } });
+  expect([code, proxy.asked]).toEqual([0, []]);
+});
