@@ -1,7 +1,7 @@
 import { toJsonSchemaDefs, type ConversionConfig, type JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { attributes } from '../src/adapters/gizwits-received.ts';
-import { SPELLINGS } from './spellings.ts';
+import { SPELLINGS, type Spelling } from './spellings.ts';
 import { meaningOf } from './words.ts';
 
 type Schemas = Record<string, JsonSchema>;
@@ -27,7 +27,7 @@ export function schemasOf(decoders: Readonly<Record<string, v.GenericSchema>>, {
     overrideSchema: ({ jsonSchema }) => described(closed && jsonSchema.type === 'object' ? { ...jsonSchema, additionalProperties: false } : jsonSchema),
     overrideAction: ({ valibotAction, jsonSchema }) => (valibotAction.type === 'check' ? checked(jsonSchema, valibotAction as unknown as Check) : undefined),
   });
-  for (const [name, { description, pattern }] of Object.entries(SPELLINGS)) made[name] = spelled({ description, ...made[name] }, pattern);
+  for (const [name, spelling] of Object.entries(SPELLINGS)) made[name] = spelled({ description: spelling.description, ...made[name] }, spelling);
   return made;
 }
 
@@ -48,15 +48,30 @@ export function neededBy(used: unknown, schemas: Schemas): Schemas {
 
 /** A check that one of several fields is there: which ones are enough, it is asked itself. */
 function checked(schema: JsonSchema, { requirement, message }: Check): JsonSchema {
-  if (!schema.properties || requirement({})) return schema;
+  if (!schema.properties) return schema;
+  if (requirement({})) return neverNull(schema, requirement);
   const enough = Object.keys(schema.properties).filter((field) => requirement({ [field]: 'given' }));
   const given = { not: { enum: [null, ''] } };
   return { ...schema, description: String(message), anyOf: enough.map((field) => ({ required: [field], properties: { [field]: given } })) };
 }
 
-function spelled(schema: JsonSchema, pattern: RegExp | undefined): JsonSchema {
+/** Fields that may not be null where the others are given. */
+function neverNull(schema: JsonSchema, requirement: Check['requirement']): JsonSchema {
+  const fields = Object.entries(schema.properties ?? {});
+  const given = Object.fromEntries(fields.map(([field]) => [field, 'given']));
+  const needed = fields.filter(([field]) => requirement(given) && !requirement({ ...given, [field]: null }));
+  const properties = Object.fromEntries(needed.map(([field, one]) => [field, { allOf: [one], not: { enum: [null] } }]));
+  return { ...schema, properties: { ...schema.properties, ...properties } };
+}
+
+function spelled(schema: JsonSchema, { pattern, range }: Spelling): JsonSchema {
   if (!pattern || !schema.anyOf) return schema;
-  return { ...schema, anyOf: schema.anyOf.map((one) => (typeof one === 'object' && one.type === 'string' ? { ...one, pattern: pattern.source } : one)) };
+  const [minimum, maximum] = range ?? [];
+  const narrowed = (one: JsonSchema) => {
+    if (one.type === 'string') return { ...one, pattern: pattern.source };
+    return one.type === 'number' && range ? { ...one, type: 'integer' as const, minimum, maximum } : one;
+  };
+  return { ...schema, anyOf: schema.anyOf.map((one) => (typeof one === 'object' ? narrowed(one) : one)) };
 }
 
 /** One level of alternatives, and the fields with their meanings. */

@@ -8,7 +8,7 @@ afterEach(() => {
   else process.env['TZ'] = zone;
 });
 
-const seconds = fc.integer({ min: 0, max: 253_402_271_999 }).map((each) => each * 1_000);
+const seconds = fc.integer({ min: 946_684_800, max: 253_402_271_999 }).map((each) => each * 1_000);
 
 test.each(['UTC', 'Asia/Shanghai', 'America/New_York', 'Pacific/Apia', 'Europe/London'])('a time of China is the same instant in %s', (phone) => {
   process.env['TZ'] = phone;
@@ -23,7 +23,7 @@ test.each(['UTC', 'Asia/Shanghai', 'America/New_York', 'Pacific/Apia', 'Europe/L
 
 test('an instant is read from a number and from its digits alike', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1_000_000_000, max: 4_102_444_800_000 }), (instant) => {
+    fc.property(fc.integer({ min: 946_684_800_000, max: 4_102_444_800_000 }), (instant) => {
       expect(instantFrom(instant)).toBe(instant);
       expect(instantFrom(String(instant))).toBe(instant);
     }),
@@ -33,7 +33,7 @@ test('an instant is read from a number and from its digits alike', () => {
 test.each([
   ['2026-3-2', '2026-03-02T00:00:00+08:00'],
   ['2026-03-02T09:05', '2026-03-02T09:05:00+08:00'],
-  [' 2026-03-02 09:05:06.789 ', '2026-03-02T09:05:06+08:00'],
+  [' 2026-03-02 09:05:06.789 ', '2026-03-02T09:05:06.789+08:00'],
   ['2024-02-29 00:00:00', '2024-02-29T00:00:00+08:00'],
 ])('%s is read', (text, instant) => {
   expect(instantFrom(text)).toBe(Date.parse(instant));

@@ -46,7 +46,8 @@ export function compareAnswer({ answer }: { answer: v.GenericSchema }, data: unk
 function compare(schema: v.GenericSchema, data: unknown, path: string, tell: (found: Found) => void): void {
   const inner = schema as unknown as Inner;
   if (inner.type === 'unknown') return;
-  if (inner.wrapped) return compareOptional(inner.wrapped, data, path, tell);
+  if (inner.wrapped && inner.type === 'exact_optional') return compare(inner.wrapped, data, path, tell);
+  if (inner.wrapped && (data !== undefined || acceptsNothing(schema))) return compareOptional(inner.wrapped, data, path, tell);
   if (data === undefined) return tell({ path, verdict: 'missing', expected: schema.expects });
   if (inner.entries && isRecord(data)) return compareFields(schema, inner.entries, data, path, tell);
   if (inner.item && Array.isArray(data)) {
@@ -87,6 +88,10 @@ function compareFields(
 function hasTwin(name: string, entries: Record<string, v.GenericSchema>, data: Record<string, unknown>): boolean {
   const isTwin = (other: string) => other !== name && other.toLowerCase() === name.toLowerCase() && other in entries;
   return !(name in data) && Object.keys(data).some(isTwin);
+}
+
+function acceptsNothing(schema: v.GenericSchema): boolean {
+  return v.safeParse(schema, undefined).success;
 }
 
 function acceptsNull(schema: v.GenericSchema): boolean {

@@ -51,7 +51,7 @@ describe('holding an answer against the contract', () => {
 
   it('tells a missing whole from an empty list', () => {
     expect(compareAnswer(listDevices, null)).toEqual([{ path: '', verdict: 'not-sent', times: 1 }]);
-    expect(compareAnswer(readLatest, undefined)).toMatchObject([{ path: '', verdict: 'missing' }]);
+    expect(compareAnswer(enterPage, undefined)).toMatchObject([{ path: '', verdict: 'missing' }]);
     expect(compareAnswer(readLatest, 'offline')).toMatchObject([{ path: '', verdict: 'unreadable' }]);
   });
 

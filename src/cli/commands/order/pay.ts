@@ -1,6 +1,6 @@
 import { CALL_TIME_LIMIT } from '../../../core/cloud/cloud.ts';
 import { payable, type Order, type PayableOrder } from '../../../core/order/order.ts';
-import { PayOrder, type PaymentOutcome } from '../../../core/payment/pay-order.ts';
+import { PayOrder, type ConfirmOutcome, type PaymentOutcome } from '../../../core/payment/pay-order.ts';
 import type { Action } from '../../action.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
@@ -36,7 +36,9 @@ export const action: Action = {
     if (link !== undefined) await show(context, link, `${amount} for order ${order.number}`);
     if (link !== undefined && given.options.open === true) await surroundings.openLink(link);
     if (given.options.wait === false) return tell(context, wanted, link === undefined ? 'confirming' : 'handed-over', link);
-    return settled(await confirmed(context, joined, wanted, longest));
+    const outcome = await confirmed(context, joined, wanted, longest);
+    if (outcome.kind === 'not-found') return context.output.refuse(`Order ${order.number} no longer exists on the server. If money was taken, contact the shop. To check: physio order list`);
+    return settled(outcome);
   },
 };
 
@@ -69,13 +71,13 @@ async function show({ output, shared }: Context, link: string, what: string): Pr
 }
 
 /** What the server says by the end of the time. */
-async function confirmed({ output }: Context, joined: Joined, order: PayableOrder, longest: number): Promise<PaymentOutcome> {
+async function confirmed({ output }: Context, joined: Joined, order: PayableOrder, longest: number): Promise<ConfirmOutcome> {
   const { time } = joined;
   const ends = time.now() + longest;
   const tick = () => output.progress(() => `Waiting for the payment, ${Math.ceil((ends - time.now()) / 1000)} s left`);
   const ticking = time.every(TICK_MS, tick);
   const limit = new AbortController();
-  const late = time.sleep(longest, limit.signal).then((): PaymentOutcome => ({ kind: 'confirming' }));
+  const late = time.sleep(longest, limit.signal).then((): ConfirmOutcome => ({ kind: 'confirming' }));
   try {
     const asking = joined.get(PayOrder).confirm(order, { tries: Math.ceil(longest / ASK_EVERY_MS) + 1, everyMs: ASK_EVERY_MS, signal: limit.signal });
     return await Promise.race([asking, late]);
