@@ -45,3 +45,24 @@ test('no order stands in a list twice, whatever pages come', () => {
     }),
   );
 });
+
+test('rows that cannot be read count as rows of their page, so that a page of them is not the last', () => {
+  const first = withPage(NOTHING_LISTED as Listed<{ number: string }>, aPage(numbers(0, PAGE_SIZE - 3), 3), keyOf);
+  expect(first).toMatchObject({ unreadable: 3, ended: false });
+  const second = withPage(first, aPage(numbers(PAGE_SIZE, 2), 1), keyOf);
+  expect(second).toMatchObject({ unreadable: 4, ended: true });
+});
+
+test('rows that cannot be read are counted once where a server answers page 0 and page 1 alike', () => {
+  const once = withPage(NOTHING_LISTED as Listed<{ number: string }>, aPage(numbers(0, PAGE_SIZE - 1), 1), keyOf);
+  expect(withPage(once, aPage(numbers(0, PAGE_SIZE - 1), 1), keyOf)).toMatchObject({ unreadable: 1, ended: false });
+});
+
+test.each([
+  ['goes on as far as the total says', 100, 7],
+  ['ends with the third page where no total is told', undefined, 3],
+])('a list of which no row can be read %s', (_, total, pages) => {
+  let listed: Listed<{ number: string }> = NOTHING_LISTED;
+  while (!listed.ended) listed = withPage(listed, aPage([], PAGE_SIZE, total), keyOf);
+  expect(listed.nextPage).toBe(pages);
+});

@@ -236,10 +236,10 @@ export class PayOrder {
   }
 }
 
-/** The server answered, and gave no order: it refused, or there is none that this user may see. */
+/** The server answered, and not with this order: it refused, or sent nothing that can be read as it. */
 function isDenied(asked: Asked): boolean {
   if (!(asked instanceof Problem)) return asked === undefined;
-  return asked.code === 'refused' || (asked.code === 'http' && NOT_THERE.includes(asked.status ?? 0));
+  return asked.code === 'refused' || asked.code === 'parse' || (asked.code === 'http' && NOT_THERE.includes(asked.status ?? 0));
 }
 
 function stateOf(asked: Asked): OrderState {
