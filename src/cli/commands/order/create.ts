@@ -1,10 +1,7 @@
-import { isOwn } from '../../../core/device/device.ts';
-import { listDevices } from '../../../core/device/api.ts';
 import { OpenLeasedDevice } from '../../../core/device/open-leased-device.ts';
 import type { LeaseTerms, Restriction } from '../../../core/lease/lease-terms.ts';
 import type { Plan } from '../../../core/lease/plan.ts';
 import { RentDevice, type OrderOutcome } from '../../../core/lease/rent-device.ts';
-import { requireWhole } from '../../../core/paging.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import type { NoticeReason } from '../../../core/device/device.ts';
@@ -69,9 +66,7 @@ async function choose(joined: Joined, sno: string, { options }: Given): Promise<
 async function prepare(context: Context, joined: Joined, sno: string, plan: Plan, { options }: Given): Promise<LeaseTerms | NoticeReason> {
   const assist = options.assist === true;
   const { operatorId } = basisOf(options);
-  const devices = assist ? undefined : await joined.get(Queries).devices();
-  const leased = devices?.records.find((device) => device.sno === sno && isOwn(device));
-  if (devices && !leased) requireWhole(devices, listDevices);
+  const leased = assist ? undefined : await joined.get(Queries).ownLease(sno);
   if (leased && plan.basis === 'duration') {
     joined.get(OpenLeasedDevice).renew(leased);
     return { renewal: 'device' };
