@@ -44,14 +44,14 @@ test('a number that the server has given to another purchase since is not taken 
   expect((await world.effects()).ordersCreated).toBe(2);
 });
 
-test('paying an order that the server forgot ends with 1 and says so, and so does showing it', async () => {
+test('paying an order that the server forgot ends with 1 and the server’s words, and so do showing and cancelling it', async () => {
   const { data } = await order('PL10001', '111');
   const number = String(data['number']);
   await world.reset();
   for (const command of ['pay', 'show', 'cancel']) {
     const ended = await types('order', command, number, ...(command === 'show' ? [] : ['--yes']));
     expect([command, ended.code]).toEqual([command, 1]);
-    expect(ended.said).toContain('physio order list');
+    expect(ended.said).toContain('订单不存在');
   }
 });
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { absentOr, count, flag, id, instant, list, maybe, maybeId, text, whole } from '../cloud/decoders.ts';
+import { count, flag, id, instant, list, maybe, maybeId, text, whole } from '../cloud/decoders.ts';
 import { endpoint } from '../cloud/endpoint.ts';
 import type { DeviceCheck, DeviceDetail, DeviceStatus, FormerDevice, LeasedDevice } from './device.ts';
 import type { DeviceState, TherapyFunction, Auxiliary } from './device-state.ts';
@@ -24,7 +24,7 @@ const leasedDevice = v.pipe(
     expirationTime: maybe(instant),
     ownerId: maybeId,
     ownerName: maybe(text),
-    assist: absentOr(flag),
+    assist: maybe(flag),
     orderNo: maybeId,
   }),
   v.transform(

@@ -133,7 +133,7 @@ export class PayOrder {
    * True where the server knows the order no more, by what came of looking for it: it does not give it, and does not list it. Rejects
    * with the Problem where the list does not say, `parse` where rows of it cannot be read.
    */
-  async isForgotten(order: Pick<PayableOrder, 'number' | 'kind' | 'operatorId'>, found: Asked): Promise<boolean> {
+  async isForgotten(order: PayableOrder, found: Asked): Promise<boolean> {
     if (!isDenied(found) || this.isSaidToBePaid(order) || (order.kind === 'card' && order.operatorId === undefined)) return false;
     return (found === undefined && order.kind === 'card') || (await this.findOrder.findListed(order)) === undefined;
   }

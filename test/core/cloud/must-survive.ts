@@ -23,14 +23,13 @@ export const mustSurvive: Record<keyof typeof exampleAnswers, Answer> = {
     },
   },
   'device.listDevices': {
-    optional: '[].id [].deviceName [].deviceArea [].onlineStatus [].shareUserName [].expirationTime [].ownerName',
+    optional: '[].id [].deviceName [].deviceArea [].onlineStatus [].shareUserName [].expirationTime [].ownerName [].assist',
     places: {
       'data': 'read read parse parse',
       '[]': 'row - row row',
       '[].sno': 'row row row row',
       '[].shareUserId': 'read read row row',
       '[].ownerId': 'read read row row',
-      '[].assist': 'read read row row',
       '[].orderNo': 'read read row row',
     },
   },

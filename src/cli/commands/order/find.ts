@@ -1,7 +1,6 @@
 import { FindOrder } from '../../../core/order/find-order.ts';
 import type { Order, PayableOrder } from '../../../core/order/order.ts';
 import { openPayments } from '../../../core/payment/open-payments.ts';
-import { PayOrder } from '../../../core/payment/pay-order.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Visit } from '../../../core/session/visit.ts';
 import type { Given } from '../../action.ts';
@@ -14,19 +13,12 @@ type Named = Pick<PayableOrder, 'number' | 'kind' | 'operatorId' | 'sno'>;
 /** The order that a command names; of which kind it is, the visit knows where it was made here. */
 export async function findOrder(joined: Joined, given: Given): Promise<Order> {
   const named = nameOf(joined, given);
-  const order = await joined.get(FindOrder).find(named).catch(Problem.of);
-  if (order === undefined || order instanceof Problem) throw await reasonFor(joined, named, order);
+  const order = await joined.get(FindOrder).find(named);
+  if (!order) {
+    const list = named.kind === 'card' ? `physio order list --cards --operator ${named.operatorId ?? 'ID'}` : 'physio order list';
+    throw new Problem('refused', { message: `No order ${named.number} for this account. To see its orders: ${list}` });
+  }
   return { ...order, operatorId: order.operatorId ?? named.operatorId, sno: order.sno ?? named.sno };
-}
-
-/** Of an order that the server knows no more nothing is remembered. */
-async function reasonFor(joined: Joined, named: Named, problem: Problem | undefined): Promise<Problem> {
-  const payments = joined.get(PayOrder);
-  const isForgotten = await payments.isForgotten(named, problem).catch(() => false);
-  if (isForgotten) payments.forget(named);
-  if (problem && !isForgotten) return problem;
-  const list = named.kind === 'card' ? `physio order list --cards --operator ${named.operatorId ?? 'ID'}` : 'physio order list';
-  return new Problem('refused', { message: `No order ${named.number} for this account. To see its orders: ${list}` });
 }
 
 function nameOf(joined: Joined, { args: [number = ''], options: { card, operator } }: Given): Named {
