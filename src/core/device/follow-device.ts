@@ -146,9 +146,12 @@ class Watch {
     }
   }
 
+  /** A report that tells nothing makes what is known no younger. */
   private after(report: DeviceState, at: number): Partial<DeviceSnapshot> {
     const counted = report.usedMinutes === undefined ? {} : { countedAt: at };
-    return { state: afterReport(this.snapshot.state, report), seenAt: at, ...counted };
+    const tells = Object.values(report).some((value) => value !== undefined);
+    const { seenAt = at } = this.snapshot;
+    return { state: afterReport(this.snapshot.state, report), seenAt: tells ? at : seenAt, ...counted };
   }
 
   /** What was pushed since the question was sent is newer than its answer, and so is the answer to a later question. */
