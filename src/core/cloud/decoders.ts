@@ -22,7 +22,7 @@ export const numeric = v.pipe(
   v.union([v.number(), v.string()]),
   v.transform((value) => (typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value))),
   v.number(),
-  v.finite(),
+  v.check((value) => Number.isFinite(value), 'expected a number'),
 );
 
 /** A whole number within these bounds. */
@@ -42,12 +42,8 @@ export const uses = v.pipe(count);
 /** Yuan on the wire, integer fen inside. */
 export const fen = v.pipe(
   v.union([v.number(), v.string()]),
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const amount = fenFromYuan(dataset.value);
-    if (amount !== undefined) return amount;
-    addIssue({ message: 'expected yuan with at most two decimals' });
-    return NEVER;
-  }),
+  v.transform(fenFromYuan),
+  v.number('expected yuan with at most two decimals'),
 );
 
 /** What something costs. */
@@ -59,12 +55,8 @@ export const price = v.pipe(
 /** An instant in any of the spellings that `instantFrom` reads, as epoch ms. */
 export const instant = v.pipe(
   v.union([v.number(), v.string()]),
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const at = instantFrom(dataset.value);
-    if (at !== undefined) return at;
-    addIssue({ message: 'expected epoch ms or s, YYYY-MM-DD HH:mm:ss, or ISO 8601' });
-    return NEVER;
-  }),
+  v.transform(instantFrom),
+  v.number('expected epoch ms or s, YYYY-MM-DD HH:mm:ss, or ISO 8601'),
 );
 
 /** Yes or no in the spellings that occur. */
@@ -100,6 +92,11 @@ export function rows<const Schema extends v.GenericSchema>(item: Schema) {
   );
 }
 
+/** Rows that must be named, and may be null. */
+export function orNull<const Schema extends v.GenericSchema>(schema: Schema) {
+  return v.union([v.null(), schema]);
+}
+
 /** A bare list; none at all is an empty one. */
 export function list<const Schema extends v.GenericSchema>(item: Schema) {
   return v.nullish(rows(item), () => []);
@@ -109,7 +106,7 @@ export function list<const Schema extends v.GenericSchema>(item: Schema) {
 export function page<const Schema extends v.GenericSchema>(item: Schema) {
   return v.nullish(
     v.pipe(
-      v.object({ records: v.nullable(rows(item)), total: maybe(count) }),
+      v.object({ records: orNull(rows(item)), total: maybe(count) }),
       v.check(({ records, total = 0 }) => records !== null || total === 0, 'expected records'),
       v.transform(({ records, total }): Records<v.InferOutput<Schema>> => ({ ...(records ?? { records: [], unreadable: 0 }), total })),
     ),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { count, fen, id, maybe, maybeId, price, rows, text } from '../cloud/decoders.ts';
+import { count, fen, id, maybe, maybeId, orNull, price, rows, text } from '../cloud/decoders.ts';
 import { endpoint } from '../cloud/endpoint.ts';
 import type { PayableOrder } from '../../ports/payment-bridge.ts';
 import type { Records } from '../paging.ts';
@@ -27,7 +27,7 @@ export const listDurationPlans = endpoint({
   encode: (input: { sno: string }) => input,
   answer: v.nullish(
     v.pipe(
-      v.object({ list: v.nullable(rows(durationPlan)), modeId: maybeId }),
+      v.object({ list: orNull(rows(durationPlan)), modeId: maybeId }),
       v.transform(({ list, modeId }): Records<Plan> => {
         const { records, unreadable } = list ?? NO_PLANS;
         if (modeId === undefined) return { records: [], unreadable: records.length + unreadable };
@@ -47,7 +47,7 @@ export const listUsePlans = endpoint({
   encode: ({ sno, operatorId }: { sno?: string; operatorId?: string }) => (operatorId ? { sysUserId: operatorId } : { sno }),
   answer: v.nullish(
     v.pipe(
-      v.object({ detailVoList: v.nullable(rows(usePlan)) }),
+      v.object({ detailVoList: orNull(rows(usePlan)) }),
       v.transform(({ detailVoList }): Records<Plan> => {
         const { records, unreadable } = detailVoList ?? NO_PLANS;
         return { records: records.map((each) => plan(each, 'uses', each.rechargeModeId)), unreadable };

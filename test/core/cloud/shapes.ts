@@ -8,6 +8,7 @@ interface Inner {
   readonly entries?: Record<string, v.GenericSchema>;
   readonly item?: v.GenericSchema;
   readonly wrapped?: v.GenericSchema;
+  readonly options?: readonly v.GenericSchema[];
 }
 
 const WORST_LAST: readonly Outcome[] = ['read', 'row', 'parse'];
@@ -29,8 +30,10 @@ interface Place {
 
 /** Every place in what a decoder takes: the whole, its fields, its rows and theirs. */
 export function placesOf(schema: v.GenericSchema, path = '', isRow = false): Place[] {
-  const { entries, item, wrapped } = schema as unknown as Inner;
+  const { entries, item, wrapped, options = [] } = schema as unknown as Inner;
   if (wrapped) return placesOf(wrapped, path, isRow);
+  const list = options.find((option) => 'item' in option);
+  if (list) return placesOf(list, path, isRow);
   const below = entries
     ? Object.entries(entries).flatMap(([name, entry]) => placesOf(entry, path === '' ? name : `${path}.${name}`))
     : item
