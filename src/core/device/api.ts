@@ -60,7 +60,7 @@ export const listHistory = endpoint({
   encode: () => undefined,
   answer: list(
     v.pipe(
-      v.object({ id: id, sno: maybe(text), deviceName: maybe(text), ownerName: maybe(text), expirationTime: maybe(instant) }),
+      v.object({ id, sno: maybe(text), deviceName: maybe(text), ownerName: maybe(text), expirationTime: maybe(instant) }),
       v.transform(
         (wire): FormerDevice => ({
           id: wire.id,

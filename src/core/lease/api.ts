@@ -7,7 +7,7 @@ import type { Plan, PlanBasis, PlanUnit } from './plan.ts';
 
 const DAY_UNITS = ['day', '天'];
 
-const wirePlan = { id: id, price, originPrice: maybe(price), num: count, unit: maybe(text) };
+const wirePlan = { id, price, originPrice: maybe(price), num: count, unit: maybe(text) };
 const durationPlan = v.object(wirePlan);
 const usePlan = v.object({ ...wirePlan, rechargeModeId: id });
 
