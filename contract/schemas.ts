@@ -48,7 +48,8 @@ export function neededBy(used: unknown, schemas: Schemas): Schemas {
 
 /** A check that one of several fields is there: which ones are enough, it is asked itself. */
 function checked(schema: JsonSchema, { requirement }: Check): JsonSchema {
-  if (!schema.properties || requirement({})) return schema;
+  if (!schema.properties) return schema;
+  if (requirement({})) return neverNull(schema, requirement);
   const enough = Object.keys(schema.properties).filter((field) => requirement({ [field]: 'given' }));
   const [only, ...others] = enough;
   const [real] = optionsOf(schema.properties[only ?? '']) ?? [];
@@ -60,12 +61,21 @@ function checked(schema: JsonSchema, { requirement }: Check): JsonSchema {
   return { ...schema, anyOf: enough.map((field) => ({ required: [field], properties: { [field]: given } })) };
 }
 
+/** Fields that may not be null where the others are given. */
+function neverNull(schema: JsonSchema, requirement: Check['requirement']): JsonSchema {
+  const fields = Object.entries(schema.properties ?? {});
+  const given = Object.fromEntries(fields.map(([field]) => [field, 'given']));
+  const needed = fields.filter(([field]) => requirement(given) && !requirement({ ...given, [field]: null }));
+  const properties = Object.fromEntries(needed.map(([field, one]) => [field, { allOf: [one], not: { enum: [null] } }]));
+  return { ...schema, properties: { ...schema.properties, ...properties } };
+}
+
 /** What of all numbers and texts is meant, and how it may look. */
 function asSpelled(name: string, schema: JsonSchema): JsonSchema {
-  const { description, number, texts } = SPELLINGS[name] ?? {};
+  const { description, numbers, texts } = SPELLINGS[name] ?? {};
   const forms = (one: JsonSchema | boolean): (JsonSchema | boolean)[] => {
     if (typeof one === 'boolean') return [one];
-    if (one.type === 'number' && number) return [{ ...one, ...number }];
+    if (one.type === 'number' && numbers) return numbers.map((number) => ({ ...one, ...number }));
     if (one.type !== 'string' || !texts) return [one];
     return texts.map(({ pattern, example, ...told }) => ({ ...one, ...told, pattern: pattern.source, examples: [example] }));
   };

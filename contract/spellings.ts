@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
-import * as v from 'valibot';
-import { fen, flag, instant, nothing, numeric, text, uses } from '../src/core/cloud/decoders.ts';
-import { deviceState } from '../src/core/device/api.ts';
+import type * as v from 'valibot';
+import { count, fen, flag, id, instant, nothing, numeric, price, text, uses } from '../src/core/cloud/decoders.ts';
+import { byte, deviceState, minutes, port } from '../src/core/device/api.ts';
 
 /** How a text may look, with one that does. */
 interface TextForm {
@@ -15,28 +15,40 @@ interface TextForm {
 interface Spelling {
   decoder: v.GenericSchema;
   description: string;
-  number?: JsonSchema;
+  numbers?: readonly JsonSchema[];
   texts?: readonly TextForm[];
 }
 
 const NUMBER: TextForm = { description: 'Digits, with or without a sign and a decimal point.', pattern: /^[+-]?(\d+(\.\d*)?|\.\d+)$/, example: '30' };
 const LARGEST_YUAN = 99_999_999_999.99;
-const LATEST_MS = 8_640_000_000_000_000;
-const A_MOMENT = { seconds: 1_772_413_200, ms: 1_772_413_200_000 };
+const YUAN = { multipleOf: 0.01, minimum: -LARGEST_YUAN, maximum: LARGEST_YUAN };
+const TOLERANCE = 'Where you validate with binary floating point, allow `multipleOf` a tolerance (Ajv: `multipleOfPrecision`).';
 
-const readsSeconds = v.parse(instant, A_MOMENT.seconds) === A_MOMENT.ms;
-const DIGITS: TextForm = { description: 'The same number as text.', pattern: readsSeconds ? /^\d{10,15}$/ : /^\d{12,15}$/, example: String(A_MOMENT.ms) };
+function wholeNumber(minimum: number, maximum: number, pattern: RegExp): Pick<Spelling, 'numbers' | 'texts'> {
+  return { numbers: [{ type: 'integer', minimum, maximum }], texts: [{ description: 'The same number as text.', pattern, example: String(Math.min(maximum, 30)) }] };
+}
+
+const COUNTS = wholeNumber(0, 999_999_999, /^\d{1,9}$/);
+
+const MILLISECONDS: JsonSchema = {
+  type: 'integer',
+  format: 'int64',
+  minimum: 946_684_800_000,
+  maximum: 253_402_300_799_999,
+  description: 'Milliseconds since 1970-01-01T00:00:00Z.',
+};
+const SECONDS: JsonSchema = { type: 'integer', format: 'int64', minimum: 946_684_800, maximum: 99_999_999_999, description: 'Seconds since then; every number below 10^11 is taken for seconds.' };
 
 const TIMES: readonly TextForm[] = [
-  DIGITS,
+  { description: 'Either number as text.', pattern: /^(1\d{9}|1\d{12})$/, example: '1772413200000' },
   {
     description: 'Date, or date and time of day, in China (UTC+8): YYYY-MM-DD HH:mm:ss.',
-    pattern: /^[1-9]\d{3}-(0?[1-9]|1[0-2])-(0?[1-9]|[12]\d|3[01])([ T]([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?)?$/,
+    pattern: /^2\d{3}-(0?[1-9]|1[0-2])-(0?[1-9]|[12]\d|3[01])([ T]([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?)?$/,
     example: '2026-03-02 09:00:00',
   },
   {
     description: 'ISO 8601 with Z or an offset.',
-    pattern: /^[1-9]\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-](0\d|1[0-3]):[0-5]\d)$/,
+    pattern: /^2\d{3}-(0[1-9]|1[0-2])-(0[2-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/,
     example: '2026-03-02T09:00:00+08:00',
     format: 'date-time',
   },
@@ -48,26 +60,30 @@ export const SPELLINGS: Readonly<Record<string, Spelling>> = {
     decoder: text,
     description: 'A text. A number counts as its digits, and must be one that every reader keeps exactly: up to 2^53.',
   },
+  Id: { decoder: id, description: 'As Text, and not blank.', texts: [{ description: 'Not blank.', pattern: /\S/, example: 'PL10001' }] },
   Number: { decoder: numeric, description: 'A number, or one as text.', texts: [NUMBER] },
-  Uses: { decoder: uses, description: 'A number of uses, not an amount of money; a number, or one as text.', texts: [NUMBER] },
+  Uses: { decoder: uses, description: 'A number of uses, not an amount of money; a whole number, or one as text.', ...COUNTS },
+  Count: { decoder: count, description: 'A whole number, or one as text.', ...COUNTS },
+  Byte: { decoder: byte, description: 'A whole number from 0 to 255, or one as text.', ...wholeNumber(0, 255, /^(\d{1,2}|1\d\d|2[0-4]\d|25[0-5])$/) },
+  Minutes: { decoder: minutes, description: 'Minutes, a day at the most; a whole number, or one as text.', ...wholeNumber(0, 1_440, /^(\d{1,3}|1[0-3]\d\d|14[0-3]\d|1440)$/) },
+  Port: { decoder: port, description: 'A port; a number, or one as text.', ...wholeNumber(1, 65_535, /^([1-9]\d{0,3}|[1-5]\d{4})$/) },
+  Price: {
+    decoder: price,
+    description: `Yuan, no less than 0, with at most two decimals, as a number or as text. ${TOLERANCE}`,
+    numbers: [{ ...YUAN, minimum: 0 }],
+    texts: [{ description: 'The same as text.', pattern: /^\d{1,11}(\.\d{1,2})?$/, example: '29.90' }],
+  },
   Yuan: {
     decoder: fen,
-    description:
-      'Yuan with at most two decimals, as a number or as text. Where you validate with binary floating point, allow `multipleOf` a tolerance (Ajv: `multipleOfPrecision`).',
-    number: { multipleOf: 0.01, minimum: -LARGEST_YUAN, maximum: LARGEST_YUAN },
+    description: `Yuan with at most two decimals, as a number or as text. ${TOLERANCE}`,
+    numbers: [YUAN],
     texts: [{ description: 'The same as text.', pattern: /^-?\d{1,11}(\.\d{1,2})?$/, example: '29.90' }],
   },
   Time: {
     decoder: instant,
-    description: 'A point in time. A text without a zone is China time (UTC+8), wherever the server stands.',
-    number: {
-      type: 'integer',
-      format: 'int64',
-      minimum: 0,
-      maximum: LATEST_MS,
-      description: readsSeconds ? 'Milliseconds since 1970-01-01T00:00:00Z; seconds where below 10^11.' : 'Milliseconds since 1970-01-01T00:00:00Z.',
-    },
-    texts: TIMES.filter(({ example }) => v.safeParse(instant, example).output === A_MOMENT.ms),
+    description: 'A point in time, from the year 2000 to 9999. A text without a zone is China time (UTC+8), wherever the server stands.',
+    numbers: [MILLISECONDS, SECONDS],
+    texts: TIMES,
   },
   Flag: { decoder: flag, description: 'Yes or no, in any of these spellings.' },
   Anything: { decoder: nothing, description: 'The app does not read it.' },

@@ -54,8 +54,8 @@ function devices(recorder: Recorder): void {
 function orders(recorder: Recorder): void {
   const { listLeaseOrders, listCardOrders, getLeaseOrder, cancelLeaseOrder, cancelCardOrder } = api.order;
   const { listDurationPlans, listUsePlans, createLeaseOrder, createCardOrder } = api.lease;
-  const [days] = recorder.done('ordinary', listDurationPlans, { sno: DEVICE });
-  const [uses] = recorder.done('ordinary', listUsePlans, { sno: DEVICE });
+  const [days] = recorder.done('ordinary', listDurationPlans, { sno: DEVICE }).records;
+  const [uses] = recorder.done('ordinary', listUsePlans, { sno: DEVICE }).records;
   recorder.done('ordinary', listUsePlans, { operatorId: OPERATOR }, 'ofAnOperator');
   if (!days || !uses) throw new Error('the demo world has plans of both kinds');
   const lease = recorder.done('ordinary', createLeaseOrder, { plan: days, sno: DEVICE, assist: false });

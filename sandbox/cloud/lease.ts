@@ -10,14 +10,14 @@ export function yuan(fen: number): string | number {
   return fen % 100 === 0 ? fen / 100 : yuanText(fen);
 }
 
-function onWire({ id, num, unit, price, originPrice }: Plan, rechargeModeId?: string) {
+function onWire<ModeId extends string | null>({ id, num, unit, price, originPrice }: Plan, rechargeModeId: ModeId) {
   return {
     id: Number(id),
     num,
     unit: unit ?? null,
     price: yuan(price),
     originPrice: originPrice === undefined ? null : yuan(originPrice),
-    rechargeModeId: rechargeModeId ?? null,
+    rechargeModeId,
   };
 }
 
@@ -30,7 +30,7 @@ function ordered(order: Order, { world }: Call): Order {
 export const lease: HandlerTable['lease'] = {
   listDurationPlans: ({ sno }, { world }) => {
     const device = deviceOf(world, sno);
-    return { list: durationPlansFor(device).map((plan) => onWire(plan)), modeId: Number(device.operator.modeId) };
+    return { list: durationPlansFor(device).map((plan) => onWire(plan, null)), modeId: Number(device.operator.modeId) };
   },
 
   listUsePlans: ({ sno, sysUserId }, { world }) => {

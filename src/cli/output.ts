@@ -83,6 +83,22 @@ export class Output {
     return this.data([this.paint('dim', headings, this.streams.stdout), ...lines]);
   }
 
+  /** The rows that a server listed. Says how many could not be read, and fails where none could. */
+  async rows<Of>(
+    { records, unreadable }: { records: readonly Of[]; unreadable: number },
+    row: (thing: Of) => Row,
+    columns: readonly Column<Of>[],
+    none: string,
+  ): Promise<ExitCode> {
+    const isNoneReadable = records.length === 0 && unreadable > 0;
+    if (!isNoneReadable || this.isJson) await this.list(records, row, columns, none);
+    if (unreadable === 0) return EXIT.done;
+    const left = `${unreadable} ${unreadable === 1 ? 'record' : 'records'} left out: the server sent ${unreadable === 1 ? 'it' : 'them'} in an unexpected form. For details run: ${this.hint`doctor --contract`}`;
+    if (isNoneReadable) return this.refuse(left);
+    this.warn(left);
+    return EXIT.done;
+  }
+
   /** One of many things, as soon as it is known. */
   item(row: Row, line: string, colour?: Colour): Promise<void> {
     if (this.isJson) return this.data([safeJson(this.chosen(row))]);

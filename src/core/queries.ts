@@ -1,11 +1,20 @@
-import { readLatest } from './device/api.ts';
+import { listDevices, readLatest } from './device/api.ts';
+import { isOwn, type LeasedDevice } from './device/device.ts';
 import { listDurationPlans, listUsePlans } from './lease/api.ts';
 import { listCardOrders, listLeaseOrders } from './order/api.ts';
 import { Overview } from './overview.ts';
+import { requireWhole } from './paging.ts';
 import { listCards, listRefunds } from './wallet/api.ts';
 
 /** The same, and those of all other screens. Each rejects with the Problem of its call. */
 export class Queries extends Overview {
+  /** The user's own lease of a device. Rejects with `parse` where it may be a row that cannot be read. */
+  ownLease = async (sno: string): Promise<LeasedDevice | undefined> => {
+    const listed = await this.devices();
+    const own = listed.records.find((device) => device.sno === sno && isOwn(device));
+    if (!own) requireWhole(listed, listDevices);
+    return own;
+  };
   latest = (sno: string) => this.cloud.call(readLatest, { sno });
   durationPlans = (sno: string) => this.cloud.call(listDurationPlans, { sno });
   usePlans = (seller: { sno?: string; operatorId?: string }) => this.cloud.call(listUsePlans, seller);

@@ -4,8 +4,9 @@ import type { Off } from './clock.ts';
 export interface ChannelAddress {
   did: string;
   host: string;
-  wsPort: number;
-  wssPort: number;
+  /** Undefined where the server does not say; the other one is used then, or none. */
+  wsPort?: number;
+  wssPort?: number;
   appId: string;
   uid: string;
   token: string;

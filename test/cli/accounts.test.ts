@@ -37,7 +37,7 @@ describe('an order that is still to be paid', () => {
       terminal.http.answers(`${base}/product/service/mode/get`, durationPlans());
       terminal.http.answers(`${base}/order/list`, aPage());
       terminal.http.answers(`${base}/wallet/balance`, aPage());
-      terminal.http.answers(`${base}/order/detail`, done(aLeaseOrder()));
+      terminal.http.answers(`${base}/order/detail`, done(aLeaseOrder({ orderNo: `L-${base.length}` })));
       terminal.http.answers(`${base}/order/consume/order`, done({ payMoney: '19.90', orderNo: `L-${base.length}` }));
     }
   });

@@ -54,7 +54,7 @@ describe('a report for the server’s makers', () => {
   it('is a page to read as well', async () => {
     const { text } = await report('findings.md');
     expect(text).toContain('### device.listDevices: POST /device/device/list');
-    expect(text).toContain(String.raw`| \[\].expirationTime | unreadable | expected epoch ms or YYYY-MM-DD HH:mm:ss | text like "9999" | 2 |`);
+    expect(text).toContain(String.raw`| \[\].expirationTime | unreadable | expected epoch ms or s, YYYY-MM-DD HH:mm:ss, or ISO 8601 | text like "9999" | 2 |`);
     expect(text).toContain('| device.listDevices | \\[\\].colour | text like "a\\|\\`" | 1 |');
     expect(text).toContain('Failed: http (status 500).');
     expect(text).toMatch(/\| device\.getDetail \| \/device\/detail \| \{"sno":"DEV0001"\} \| as agreed \| \d+ \|/);

@@ -112,7 +112,7 @@ test.each([
 });
 
 test('Every kind of record stands in the document once, under a name of its own', () => {
-  const records = ['LeasedDevice', 'FormerDevice', 'SharedPhone', 'Plan', 'LeaseOrder', 'CardOrder', 'Card', 'Refund'];
+  const records = ['LeasedDevice', 'FormerDevice', 'SharedPhone', 'DurationPlan', 'UsePlan', 'LeaseOrder', 'CardOrder', 'Card', 'Refund'];
   expect(Object.keys(openApi.components.schemas)).toEqual(expect.arrayContaining(records));
 });
 

@@ -41,7 +41,7 @@ export async function recordTraffic(): Promise<{ exchanges: Exchange[]; socket: 
     await askEverything(sandbox.world, configuration, http);
     const { accessToken } = sandbox.world.users.get('ordinary');
     const sno = 'PL10001';
-    const [plan] = await as(accessToken).call(api.lease.listDurationPlans, { sno });
+    const { records: [plan] } = await as(accessToken).call(api.lease.listDurationPlans, { sno });
     if (!plan) throw new Error('there must be a plan');
     await as(accessToken).call(api.lease.createLeaseOrder, { plan, sno, assist: false }, { wish: 'wish-1' });
     await as(accessToken).call(api.device.checkDevice, { sno: 'NOWHERE', assist: false }).catch(() => {});

@@ -8,7 +8,7 @@ afterEach(() => {
   else process.env['TZ'] = zone;
 });
 
-const seconds = fc.integer({ min: 0, max: 253_402_271_999 }).map((each) => each * 1_000);
+const seconds = fc.integer({ min: 946_684_800, max: 253_402_271_999 }).map((each) => each * 1_000);
 
 test.each(['UTC', 'Asia/Shanghai', 'America/New_York', 'Pacific/Apia', 'Europe/London'])('a time of China is the same instant in %s', (phone) => {
   process.env['TZ'] = phone;
@@ -23,17 +23,50 @@ test.each(['UTC', 'Asia/Shanghai', 'America/New_York', 'Pacific/Apia', 'Europe/L
 
 test('an instant is read from a number and from its digits alike', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1_000_000_000, max: 4_102_444_800_000 }), (instant) => {
+    fc.property(fc.integer({ min: 946_684_800_000, max: 4_102_444_800_000 }), (instant) => {
       expect(instantFrom(instant)).toBe(instant);
       expect(instantFrom(String(instant))).toBe(instant);
     }),
   );
 });
 
+test('epoch seconds are read as seconds, and epoch ms as ms, as numbers and as digits', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 946_684_800, max: 99_999_999_999 }), (second) => {
+      expect(instantFrom(second)).toBe(second * 1_000);
+      expect(instantFrom(String(second))).toBe(second * 1_000);
+      expect(instantFrom(second * 1_000)).toBe(second * 1_000);
+    }),
+  );
+});
+
+test('ISO 8601 with any zone is the instant it names, whatever the zone of the phone', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 978_307_200_000, max: 4_102_444_800_000 }), fc.integer({ min: -14 * 60, max: 14 * 60 }), (instant, offset) => {
+      const digits = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, '0');
+      const local = new Date(instant + offset * 60_000).toISOString().slice(0, -1);
+      expect(instantFrom(`${local}${offset < 0 ? '-' : '+'}${digits(offset / 60)}:${digits(offset % 60)}`)).toBe(instant);
+      expect(instantFrom(new Date(instant).toISOString())).toBe(instant);
+    }),
+  );
+});
+
+test.each([0, -1, 1, 86_400, 946_684_799, 946_684_799_999, '0', '0000-00-00 00:00:00', '0001-01-01 00:00:00', '1970-01-01 08:00:00', '1970-01-01T00:00:00Z', '1999-12-31'])('%j is what servers write for no instant, and none', (value) => {
+  expect(instantFrom(value)).toBeUndefined();
+});
+
+test.each(['2026-03-02T09:05:06+15:00', '2026-03-02T09:05:06+08:60', '2026-03-02Z', '2026-03-02T09:05:06 CST', '2026-03-02T09:05:06++08:00'])('%s has no zone that there is', (text) => {
+  expect(instantFrom(text)).toBeUndefined();
+});
+
 test.each([
+  ['2026-03-02T01:05:06Z', '2026-03-02T09:05:06+08:00'],
+  ['2026-03-02T01:05:06.5z', '2026-03-02T09:05:06.500+08:00'],
+  ['2026-03-02 09:05:06 +0800', '2026-03-02T09:05:06+08:00'],
+  ['2026-03-02T09:05:06-03:30', '2026-03-02T12:35:06Z'],
   ['2026-3-2', '2026-03-02T00:00:00+08:00'],
   ['2026-03-02T09:05', '2026-03-02T09:05:00+08:00'],
-  [' 2026-03-02 09:05:06.789 ', '2026-03-02T09:05:06+08:00'],
+  [' 2026-03-02 09:05:06.789 ', '2026-03-02T09:05:06.789+08:00'],
   ['2024-02-29 00:00:00', '2024-02-29T00:00:00+08:00'],
 ])('%s is read', (text, instant) => {
   expect(instantFrom(text)).toBe(Date.parse(instant));

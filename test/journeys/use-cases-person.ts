@@ -302,7 +302,7 @@ export class UseCasesPerson implements Person {
 
   private async seesShares(): Promise<Sight> {
     const users = await this.useCases.get(ShareWith).list(this.mustDealWithADevice());
-    return { see: 'shares', people: users.length };
+    return { see: 'shares', people: users.records.length };
   }
 
   private mustDealWithADevice(): string {
@@ -322,7 +322,7 @@ export class UseCasesPerson implements Person {
   }
 
   private async listed(sno: string) {
-    const device = (await this.useCases.get(Queries).devices()).find((each) => each.sno === sno);
+    const device = (await this.useCases.get(Queries).devices()).records.find((each) => each.sno === sno);
     if (!device) throw new Error(`${sno} is not in the list`);
     return device;
   }

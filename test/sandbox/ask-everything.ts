@@ -35,8 +35,8 @@ export async function askEverything(world: World, configuration: Configuration, 
   await ask('/refund/page', ordinary.call(api.wallet.listRefunds, { page: 0 }));
   await ask('/order/list', ordinary.call(api.order.listLeaseOrders, { page: 0 }));
   await ask('/wallet/list', card.call(api.order.listCardOrders, { page: 0, operatorId: '9001' }));
-  const [day] = await ask('/product/service/mode/get', ordinary.call(api.lease.listDurationPlans, { sno }));
-  const [use] = await ask('/rechargeMode/get', ordinary.call(api.lease.listUsePlans, { operatorId: '9001' }));
+  const { records: [day] } = await ask('/product/service/mode/get', ordinary.call(api.lease.listDurationPlans, { sno }));
+  const { records: [use] } = await ask('/rechargeMode/get', ordinary.call(api.lease.listUsePlans, { operatorId: '9001' }));
   if (!day || !use) throw new Error('there must be plans of both kinds');
   const { number } = await ask('/order/consume/order', ordinary.call(api.lease.createLeaseOrder, { plan: day, sno, assist: false }));
   await ask('/order/detail', ordinary.call(api.order.getLeaseOrder, { number }));

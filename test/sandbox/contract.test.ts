@@ -19,7 +19,7 @@ describe('the pretend cloud keeps the contract', () => {
     expect(asked.get('/order/check/device')).toEqual({ ownerId: '9001', status: 'free' });
     expect(asked.get('/device/real_time_data')).toMatchObject({ on: true, function: 'bio', workMinutes: 30, usedMinutes: 5 });
     expect(asked.get('/wallet/balance')).toMatchObject({ records: [{ operatorId: '9001', remainingUses: 5 }] });
-    expect(asked.get('/device/device/list')).toMatchObject([{ sno: 'PL20003', online: false }, { sno: 'PL10003', online: true, assist: false }]);
+    expect(asked.get('/device/device/list')).toMatchObject({ records: [{ sno: 'PL20003', online: false }, { sno: 'PL10003', online: true, assist: false }], unreadable: 0 });
   });
 
   test.each([

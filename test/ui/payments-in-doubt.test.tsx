@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { at, choosesPlan, doesNotSee, LEASE_ORDER, ok, presses, records, sees, Shop } from './shop.tsx';
+import { at, choosesPlan, doesNotSee, LEASE_ORDER, ok, presses, records, refused, sees, Shop } from './shop.tsx';
 
 const PAID = { statusCode: 5, status: '支付完成' };
 const ofNumber = (states: Record<string, object>) => (request: { body: string }) => {
@@ -65,4 +65,33 @@ test('What WeChat says while the server is being asked has it asked once more af
   shop.server('/order/detail', ok({ ...LEASE_ORDER, ...PAID }));
   await shop.passes(2_000);
   expect(await sees('支付成功')).toBeTruthy();
+});
+
+test('A payment of an order that the server knows no more is in doubt no longer: the page says so, and asks no more', async () => {
+  const shop = new Shop().server('/order/detail', refused('订单不存在', '404'));
+  const order = { number: 'L100', kind: 'lease' as const, amountFen: 4900 };
+  shop.open('/my?tab=my');
+  shop.visit.set('payment', { order, answer: 'none', at: shop.clock.now() });
+  await shop.comesBack();
+  expect(await sees('订单已不存在，如已付款请联系客服')).toBeTruthy();
+  await waitFor(() => expect(doesNotSee(/支付结果/)).toBe(true));
+  const asked = shop.http.sentTo('/api/order/detail').length;
+  await shop.comesBack();
+  expect(shop.http.sentTo('/api/order/detail')).toHaveLength(asked);
+});
+
+test('Where the server forgot the order of a plan, paying for the plan again orders it anew', async () => {
+  const shop = new Shop().withDevice().server('/order/consume/order', ok({ payMoney: 49, orderNo: 'L100' }), ok({ payMoney: 49, orderNo: 'L200' }));
+  shop.bridge.answers({ result: 'none' }, { result: 'ok' });
+  shop.open('/lease');
+  await choosesPlan(/7天/);
+  await presses('￥49 支付');
+  expect(await sees('支付结果确认中')).toBeTruthy();
+  shop.server('/order/detail', refused('订单不存在', '404'));
+  await shop.passes(2_500);
+  expect(await sees('订单已不存在，如已付款请联系客服')).toBeTruthy();
+  shop.server('/order/detail', ok({ ...LEASE_ORDER, orderNo: 'L200', ...PAID }));
+  await presses('￥49 支付');
+  expect(await sees('支付成功')).toBeTruthy();
+  expect(shop.http.sentTo('/api/order/consume/order')).toHaveLength(2);
 });

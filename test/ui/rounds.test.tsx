@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { api } from '../../src/core/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { preloadScreens } from '../../src/ui/routes.tsx';
 import { HttpInRounds } from '../helpers/http-in-rounds.ts';
 import { at, ok, records, refused, Shop } from './shop.tsx';
 
@@ -14,6 +15,9 @@ const A_PLAN = copy.lease.plan(7, copy.lease.units.day, '49');
 const STATED = copy.treatment.remaining(28);
 
 const reads = Object.values(api).flatMap((capability) => Object.values(capability)).flatMap((row) => (typeof row === 'object' && row.kind === 'read' ? [`/api${row.path}`] : []));
+
+/** A screen whose code is still on its way would be waited for beside the answers. */
+beforeAll(() => preloadScreens());
 
 type Way = [outcome: string, address: string, sees: string, rounds: number, set: (shop: Shop) => unknown];
 

@@ -46,8 +46,10 @@ export function compareAnswer({ answer }: { answer: v.GenericSchema }, data: unk
 function compare(schema: v.GenericSchema, data: unknown, path: string, tell: (found: Found) => void): void {
   const inner = schema as unknown as Inner;
   if (inner.type === 'unknown') return;
-  if (inner.wrapped) return compareOptional(inner.wrapped, data, path, tell);
+  if (inner.wrapped && inner.type === 'exact_optional') return compare(inner.wrapped, data, path, tell);
+  if (inner.wrapped && (data !== undefined || acceptsNothing(schema))) return compareOptional(inner.wrapped, data, path, tell);
   if (data === undefined) return tell({ path, verdict: 'missing', expected: schema.expects });
+  if (inner.options && takesNull(inner.options)) return compareOptional(schema, data, path, tell);
   if (inner.entries && isRecord(data)) return compareFields(schema, inner.entries, data, path, tell);
   if (inner.item && Array.isArray(data)) {
     for (const item of data.slice(0, ENOUGH_ITEMS)) compare(inner.item, item, `${path}[]`, tell);
@@ -59,9 +61,9 @@ function compare(schema: v.GenericSchema, data: unknown, path: string, tell: (fo
 
 function compareOptional(wrapped: v.GenericSchema, data: unknown, path: string, tell: (found: Found) => void): void {
   if (data === undefined || data === null || data === '') return tell({ path, verdict: 'not-sent' });
-  const { options } = wrapped as unknown as Inner;
-  const real = options?.find((option) => !acceptsNull(option));
-  compare(options?.length === 2 && options.some(acceptsNull) && real ? real : wrapped, data, path, tell);
+  const { options = [] } = wrapped as unknown as Inner;
+  const real = options.find((option) => !acceptsNull(option));
+  compare(takesNull(options) && real ? real : wrapped, data, path, tell);
 }
 
 function compareFields(
@@ -89,12 +91,21 @@ function hasTwin(name: string, entries: Record<string, v.GenericSchema>, data: R
   return !(name in data) && Object.keys(data).some(isTwin);
 }
 
+function acceptsNothing(schema: v.GenericSchema): boolean {
+  return v.safeParse(schema, undefined).success;
+}
+
+/** What may be null, and one thing that it is otherwise. */
+function takesNull(options: readonly v.GenericSchema[]): boolean {
+  return options.length === 2 && options.filter(acceptsNull).length === 1;
+}
+
 function acceptsNull(schema: v.GenericSchema): boolean {
   return v.safeParse(schema, null).success;
 }
 
 function expectation(issue: v.BaseIssue<unknown>): string {
-  return issue.expected ?? issue.message;
+  return issue.expected === null || issue.message.startsWith('expected') ? issue.message : issue.expected;
 }
 
 function isRecord(data: unknown): data is Record<string, unknown> {

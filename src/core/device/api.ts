@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { flag, instant, list, maybe, maybeId, numeric, text } from '../cloud/decoders.ts';
+import { count, flag, id, instant, list, maybe, maybeId, text, whole } from '../cloud/decoders.ts';
 import { endpoint } from '../cloud/endpoint.ts';
 import type { DeviceCheck, DeviceDetail, DeviceStatus, FormerDevice, LeasedDevice } from './device.ts';
 import type { DeviceState, TherapyFunction, Auxiliary } from './device-state.ts';
@@ -8,10 +8,14 @@ import type { ChannelAddress } from '../../ports/device-channel.ts';
 const ONLINE = '在线';
 const OFFLINE = '离线';
 
+function onlineOf(words: string | undefined): boolean | undefined {
+  return words === ONLINE ? true : words === OFFLINE ? false : undefined;
+}
+
 const leasedDevice = v.pipe(
   v.object({
     id: maybe(text),
-    sno: text,
+    sno: id,
     deviceName: maybe(text),
     deviceArea: maybe(text),
     onlineStatus: maybe(text),
@@ -28,7 +32,7 @@ const leasedDevice = v.pipe(
       sno: wire.sno,
       name: wire.deviceName ?? wire.sno,
       area: wire.deviceArea,
-      online: wire.onlineStatus === ONLINE,
+      online: onlineOf(wire.onlineStatus),
       expiresAt: wire.expirationTime,
       ownerId: wire.ownerId,
       ownerName: wire.ownerName,
@@ -56,7 +60,7 @@ export const listHistory = endpoint({
   encode: () => undefined,
   answer: list(
     v.pipe(
-      v.object({ id: text, sno: maybe(text), deviceName: maybe(text), ownerName: maybe(text), expirationTime: maybe(instant) }),
+      v.object({ id, sno: maybe(text), deviceName: maybe(text), ownerName: maybe(text), expirationTime: maybe(instant) }),
       v.transform(
         (wire): FormerDevice => ({
           id: wire.id,
@@ -85,7 +89,7 @@ export const checkDevice = endpoint({
   request: v.object({ sno: v.string(), assist: v.boolean() }),
   encode: (input: { sno: string; assist: boolean }) => input,
   answer: v.pipe(
-    v.object({ ownerId: text, status: maybe(text) }),
+    v.object({ ownerId: id, status: maybe(text) }),
     v.transform(({ ownerId, status }): DeviceCheck => ({ ownerId, status: statuses.get(status) ?? 'free' })),
   ),
 });
@@ -112,7 +116,7 @@ export const getDetail = endpoint({
         sno,
         name,
         mac,
-        online: onlineStatusDesc === ONLINE ? true : onlineStatusDesc === OFFLINE ? false : undefined,
+        online: onlineOf(onlineStatusDesc),
         expiresAt: expirationTime,
         operatorName: belongOperatorName,
       }),
@@ -120,7 +124,9 @@ export const getDetail = endpoint({
   ),
 });
 
-/** Where a device is reached live, and as whom. A read, since asking twice changes nothing. */
+export const port = whole(1, 65_535);
+
+/** Where a device is reached live, and as whom. A read, since asking twice changes nothing. Of its two ports the app uses one. */
 export const enterPage = endpoint({
   name: 'device.enterPage',
   path: '/device/intoDevicePage',
@@ -129,10 +135,13 @@ export const enterPage = endpoint({
   encode: (input: { sno: string }) => input,
   answer: v.pipe(
     v.object({
-      deviceDetailWebSocketVo: v.object({ gizDid: text, gizHost: text, gizWsPort: numeric, gizWssPort: numeric }),
-      gizAppId: text,
-      token: text,
-      uid: text,
+      deviceDetailWebSocketVo: v.pipe(
+        v.object({ gizDid: id, gizHost: id, gizWsPort: maybe(port), gizWssPort: maybe(port) }),
+        v.check(({ gizWsPort, gizWssPort }) => (gizWsPort ?? gizWssPort) !== undefined, 'expected a gizWssPort or a gizWsPort'),
+      ),
+      gizAppId: id,
+      token: id,
+      uid: id,
     }),
     v.transform(
       ({ deviceDetailWebSocketVo: where, gizAppId, token, uid }): ChannelAddress => ({
@@ -156,8 +165,13 @@ function named<Name extends string>(codes: Record<Name, number>, code: number | 
   return (Object.keys(codes) as Name[]).find((name) => codes[name] === code) ?? 'none';
 }
 
-const plainCode = v.union([numeric, v.pipe(v.boolean(), v.transform(Number))]);
-const code = maybe(plainCode);
+/** A day: more than any device runs, or says that it has run. */
+const LONGEST_TREATMENT_MINUTES = 24 * 60;
+
+export const minutes = whole(0, LONGEST_TREATMENT_MINUTES);
+/** What a device's data points hold. */
+export const byte = whole(0, 255);
+const plainCode = v.union([byte, v.pipe(v.boolean(), v.transform(Number))]);
 
 /** A code, or the text that a device's cloud has for it. */
 function codeOrText(texts: Readonly<Record<string, number>>) {
@@ -194,12 +208,12 @@ export const deviceState = v.pipe(
     wave: waveformCode,
     Grade: infraredCode,
     grade: infraredCode,
-    WortTime: code,
-    workTime: code,
-    UseTime: code,
-    useTime: code,
-    UseNum: code,
-    useNum: code,
+    WortTime: maybe(minutes),
+    workTime: maybe(minutes),
+    UseTime: maybe(minutes),
+    useTime: maybe(minutes),
+    UseNum: maybe(count),
+    useNum: maybe(count),
   }),
   v.transform((wire): DeviceState => {
     const onOff = wire.OnOff ?? wire.onOff;
@@ -230,5 +244,5 @@ export const readLatest = endpoint({
   kind: 'read',
   request: v.string(),
   encode: number,
-  answer: deviceState,
+  answer: v.nullish(deviceState, () => ({})),
 });

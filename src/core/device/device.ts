@@ -3,7 +3,8 @@ export interface LeasedDevice {
   sno: string;
   name: string;
   area?: string;
-  online: boolean;
+  /** Undefined where the server does not say, or in words that nobody knows. */
+  online?: boolean;
   /** Epoch ms. */
   expiresAt?: number;
   ownerId?: string;

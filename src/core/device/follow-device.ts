@@ -154,6 +154,7 @@ class Watch {
     if (this.snapshot.line !== 'live') this.tell(this.lastFailure);
   }
 
+  /** A report that tells nothing makes what is known no younger. */
   private after(report: DeviceState, at: number): Partial<DeviceSnapshot> {
     const seen = saysSomething(report) ? { seenAt: at } : {};
     const counted = report.usedMinutes === undefined ? {} : { countedAt: at };

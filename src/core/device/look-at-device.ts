@@ -3,10 +3,11 @@ import { saysNothingOfDevice } from '../cloud/server-failure.ts';
 import { getUser } from '../account/api.ts';
 import type { User } from '../account/user.ts';
 import type { Destination } from '../destination.ts';
-import { ALL_CARDS } from '../paging.ts';
+import { ALL_CARDS, requireWhole, type Records } from '../paging.ts';
 import { once } from '../once.ts';
 import { Problem } from '../problem.ts';
 import { listShares } from '../share/api.ts';
+import type { SharedUser } from '../share/share.ts';
 import { listCards } from '../wallet/api.ts';
 import { SECOND } from '../time.ts';
 import { remainingUsesWith, type Card } from '../wallet/card.ts';
@@ -27,8 +28,8 @@ export type Entry =
 /** What is known of the user, each asked for once and when first needed. */
 export interface UserFacts {
   user(): Promise<User>;
-  devices(): Promise<LeasedDevice[]>;
-  cards(): Promise<Card[]>;
+  devices(): Promise<Records<LeasedDevice>>;
+  cards(): Promise<Records<Card>>;
 }
 
 /** Decides where entering a device would lead. It only reads, and remembers nothing. */
@@ -40,7 +41,7 @@ export class LookAtDevice {
     return {
       user: once(() => this.cloud.call(getUser, {})),
       devices: once(() => this.cloud.call(listDevices, {})),
-      cards: once(async () => (await this.cloud.call(listCards, { page: 0, size: ALL_CARDS })).records),
+      cards: once(() => this.cloud.call(listCards, { page: 0, size: ALL_CARDS })),
     };
   }
 
@@ -78,32 +79,44 @@ export class LookAtDevice {
     const people = this.sharedWith(sno);
     people.catch(() => undefined);
     const [{ mobile }, devices] = await Promise.all([facts.user(), facts.devices()]);
-    const own = devices.filter(isOwn);
+    const own = devices.records.filter(isOwn);
     const isOwner = own.some((device) => device.sno === sno);
-    const isShare = !isOwner && mobile !== undefined && (await people).includes(digits(mobile));
-    if (!isShare && own.length === 0) return { kind: 'notice', reason: 'using' };
-    return { kind: 'go', operatorId, orderNo: orderOf(sno, devices), destination: { to: 'mode-menu', isShare } };
+    const isShare = !isOwner && mobile !== undefined && names(await people, mobile);
+    if (!isShare && own.length === 0) {
+      requireWhole(devices, listDevices);
+      return { kind: 'notice', reason: 'using' };
+    }
+    return { kind: 'go', operatorId, orderNo: orderOf(sno, devices.records), destination: { to: 'mode-menu', isShare } };
   }
 
   private async whileFree(sno: string, assist: boolean, operatorId: string, facts: UserFacts): Promise<Entry> {
     if (assist) return { kind: 'go', operatorId, destination: { to: 'lease', assist: true } };
     const [devices, cards] = await Promise.all([facts.devices(), facts.cards()]);
-    const rentsFromThem = devices.some((device) => isOwn(device) && device.ownerId === operatorId);
-    const destination: Destination =
-      rentsFromThem || remainingUsesWith(cards, operatorId) > 0 ? { to: 'mode-menu' } : { to: 'lease', assist: false };
-    return { kind: 'go', operatorId, orderNo: orderOf(sno, devices), destination };
+    const rentsFromThem = devices.records.some((device) => isOwn(device) && device.ownerId === operatorId);
+    const mayStart = rentsFromThem || remainingUsesWith(cards.records, operatorId) > 0;
+    if (!mayStart) {
+      requireWhole(devices, listDevices);
+      requireWhole(cards, listCards);
+    }
+    return { kind: 'go', operatorId, orderNo: orderOf(sno, devices.records), destination: mayStart ? { to: 'mode-menu' } : { to: 'lease', assist: false } };
   }
 
   /** A list that is closed to this user names somebody else's people; any other refusal says nothing of whom it names. */
-  private async sharedWith(sno: string): Promise<string[]> {
+  private async sharedWith(sno: string): Promise<Records<SharedUser>> {
     try {
-      return (await this.cloud.call(listShares, { sno }, { timeoutMs: SHARES_TAKE })).map((person) => digits(person.mobile));
+      return await this.cloud.call(listShares, { sno }, { timeoutMs: SHARES_TAKE });
     } catch (thrown) {
       const { code, serverCode = '' } = Problem.of(thrown);
-      if (code === 'refused' && CLOSED_TO_THIS_USER.includes(serverCode)) return [];
+      if (code === 'refused' && CLOSED_TO_THIS_USER.includes(serverCode)) return { records: [], unreadable: 0 };
       throw thrown;
     }
   }
+}
+
+function names(people: Records<SharedUser>, mobile: string): boolean {
+  if (people.records.some((person) => digits(person.mobile) === digits(mobile))) return true;
+  requireWhole(people, listShares);
+  return false;
 }
 
 function orderOf(sno: string, devices: readonly LeasedDevice[]): string | undefined {
@@ -112,8 +125,8 @@ function orderOf(sno: string, devices: readonly LeasedDevice[]): string | undefi
 
 /** What the user's list says of it; unknown where that does not come or does not hold the device. */
 async function asListed(sno: string, facts: UserFacts): Promise<Pick<LeasedDevice, 'orderNo'> & { isShare?: boolean }> {
-  const devices = await facts.devices().catch((): LeasedDevice[] => []);
-  const listed = devices.find((device) => device.sno === sno);
+  const devices = await facts.devices().catch(() => undefined);
+  const listed = devices?.records.find((device) => device.sno === sno);
   return { orderNo: listed?.orderNo, isShare: listed && listed.sharer !== undefined };
 }
 

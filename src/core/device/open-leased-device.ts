@@ -19,7 +19,7 @@ export class OpenLeasedDevice {
 
   /** Rejects with the Problem of the call, or with `cancelled`, and selects nothing, once the signal has aborted. */
   async open(device: LeasedDevice, signal?: CancelSignal): Promise<OpenOutcome> {
-    if (!device.online) return { kind: 'offline' };
+    if (device.online === false) return { kind: 'offline' };
     const { sno } = device;
     const check = await this.looker.check(sno, this.visit.get('assist') ?? false);
     throwIfCancelled(signal);

@@ -77,7 +77,7 @@ export class ExamineServer {
     const number = orders.answer?.records[0]?.number;
     yield number === undefined ? { check: 'skipped', call: getLeaseOrder.name, wants: 'order' } : this.told(await this.calls.ask(getLeaseOrder, { number }));
 
-    const listed = devices.answer ?? [];
+    const listed = devices.answer?.records ?? [];
     const sno = named ?? (listed.find(({ online }) => online) ?? listed[0])?.sno;
     const check = sno === undefined ? undefined : await this.calls.ask(checkDevice, { sno, assist: false });
     const operatorId = check?.answer?.ownerId ?? cards.answer?.records[0]?.operatorId;

@@ -1,36 +1,40 @@
 import * as v from 'valibot';
-import { fen, list, maybe, maybeId, numeric, text } from '../cloud/decoders.ts';
+import { count, fen, id, maybe, maybeId, orNull, price, rows, text } from '../cloud/decoders.ts';
 import { endpoint } from '../cloud/endpoint.ts';
 import type { PayableOrder } from '../../ports/payment-bridge.ts';
+import type { Records } from '../paging.ts';
 import type { Plan, PlanBasis, PlanUnit } from './plan.ts';
 
 const DAY_UNITS = ['day', '天'];
 
-const wirePlan = v.object({
-  id: text,
-  price: fen,
-  originPrice: maybe(fen),
-  num: numeric,
-  unit: maybe(text),
-  rechargeModeId: maybeId,
-});
+const wirePlan = { id, price, originPrice: maybe(price), num: count, unit: maybe(text) };
+const durationPlan = v.object(wirePlan);
+const usePlan = v.object({ ...wirePlan, rechargeModeId: id });
 
-/** None where it cannot be ordered, for want of its mode's id. */
-function plan(wire: v.InferOutput<typeof wirePlan>, basis: PlanBasis, modeId: string | undefined): Plan[] {
-  if (modeId === undefined) return [];
+function plan(wire: v.InferOutput<typeof durationPlan>, basis: PlanBasis, modeId: string): Plan {
   const unit: PlanUnit = DAY_UNITS.includes(wire.unit ?? '') ? 'day' : 'use';
-  return [{ id: wire.id, basis, modeId, amount: wire.num, unit, priceFen: wire.price, originalFen: wire.originPrice }];
+  return { id: wire.id, basis, modeId, amount: wire.num, unit, priceFen: wire.price, originalFen: wire.originPrice };
 }
 
+const NO_PLANS = { records: [], unreadable: 0 };
+
+/** A plan without a price, or without the id of its mode, cannot be ordered: it is left out. */
 export const listDurationPlans = endpoint({
   name: 'lease.listDurationPlans',
   path: '/product/service/mode/get',
   kind: 'read',
   request: v.object({ sno: v.string() }),
   encode: (input: { sno: string }) => input,
-  answer: v.pipe(
-    v.object({ list: list(wirePlan), modeId: maybeId }),
-    v.transform(({ list: plans, modeId }) => plans.flatMap((each) => plan(each, 'duration', modeId))),
+  answer: v.nullish(
+    v.pipe(
+      v.object({ list: orNull(rows(durationPlan)), modeId: maybeId }),
+      v.transform(({ list, modeId }): Records<Plan> => {
+        const { records, unreadable } = list ?? NO_PLANS;
+        if (modeId === undefined) return { records: [], unreadable: records.length + unreadable };
+        return { records: records.map((each) => plan(each, 'duration', modeId)), unreadable };
+      }),
+    ),
+    () => ({ list: null }),
   ),
 });
 
@@ -41,9 +45,15 @@ export const listUsePlans = endpoint({
   kind: 'read',
   request: v.object({ sno: v.optional(v.string()), sysUserId: v.optional(v.string()) }),
   encode: ({ sno, operatorId }: { sno?: string; operatorId?: string }) => (operatorId ? { sysUserId: operatorId } : { sno }),
-  answer: v.pipe(
-    v.object({ detailVoList: list(wirePlan) }),
-    v.transform(({ detailVoList }) => detailVoList.flatMap((each) => plan(each, 'uses', each.rechargeModeId))),
+  answer: v.nullish(
+    v.pipe(
+      v.object({ detailVoList: orNull(rows(usePlan)) }),
+      v.transform(({ detailVoList }): Records<Plan> => {
+        const { records, unreadable } = detailVoList ?? NO_PLANS;
+        return { records: records.map((each) => plan(each, 'uses', each.rechargeModeId)), unreadable };
+      }),
+    ),
+    () => ({ detailVoList: null }),
   ),
 });
 
@@ -66,7 +76,7 @@ export const createLeaseOrder = endpoint({
     appProductServiceDetailVo: {},
   }),
   answer: v.pipe(
-    v.object({ payMoney: fen, orderNo: text }),
+    v.object({ payMoney: fen, orderNo: id }),
     v.transform(({ payMoney, orderNo }): PayableOrder => ({ kind: 'lease', number: orderNo, amountFen: payMoney })),
   ),
 });
@@ -82,7 +92,7 @@ export const createCardOrder = endpoint({
     sysUserId: operatorId,
   }),
   answer: v.pipe(
-    v.object({ payMoney: fen, chargeOrderNo: text }),
+    v.object({ payMoney: fen, chargeOrderNo: id }),
     v.transform(({ payMoney, chargeOrderNo }): PayableOrder => ({ kind: 'card', number: chargeOrderNo, amountFen: payMoney })),
   ),
 });

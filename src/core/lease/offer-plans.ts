@@ -1,13 +1,16 @@
 import type { Cloud } from '../cloud/cloud.ts';
+import type { Records } from '../paging.ts';
 import { Problem } from '../problem.ts';
 import type { Visit } from '../session/visit.ts';
 import { listDurationPlans, listUsePlans } from './api.ts';
 import type { LeaseTerms } from './lease-terms.ts';
 import type { Plan, PlanBasis } from './plan.ts';
 
-/** The plans of one basis, or what kept them from coming. */
-export type Offer = { plans: Plan[] } | { problem: Problem };
+/** The plans of one basis, and how many of them cannot be read; or what kept them from coming. */
+export type Offer = { plans: Plan[]; unreadable: number } | { problem: Problem };
 export type Offers = Record<PlanBasis, Offer>;
+
+const NONE: Offer = { plans: [], unreadable: 0 };
 
 /** Shows what can be bought for the current device, or from an operator. */
 export class OfferPlans {
@@ -26,12 +29,12 @@ export class OfferPlans {
     const key = `${sno ?? ''} ${operatorId ?? ''}`;
     if (this.memory?.key === key && this.visit.get('plansAreFresh')) return this.memory.offers;
     const [duration, uses] = await Promise.all([
-      rechargeOperatorId !== undefined || sno === undefined ? { plans: [] } : plansOf(this.cloud.call(listDurationPlans, { sno })),
-      sno === undefined && operatorId === undefined ? { plans: [] } : plansOf(this.cloud.call(listUsePlans, { sno, operatorId })),
+      rechargeOperatorId !== undefined || sno === undefined ? NONE : plansOf(this.cloud.call(listDurationPlans, { sno })),
+      sno === undefined && operatorId === undefined ? NONE : plansOf(this.cloud.call(listUsePlans, { sno, operatorId })),
     ]);
     const offers = { duration, uses };
     if ('problem' in duration && 'problem' in uses) throw duration.problem;
-    if ('plans' in duration && 'plans' in uses) {
+    if (isWhole(duration) && isWhole(uses)) {
       this.memory = { key, offers };
       this.visit.set('plansAreFresh', true);
     }
@@ -39,9 +42,15 @@ export class OfferPlans {
   }
 }
 
-async function plansOf(coming: Promise<Plan[]>): Promise<Offer> {
+/** What could not be read may be asked for again. */
+function isWhole(offer: Offer): boolean {
+  return 'plans' in offer && offer.unreadable === 0;
+}
+
+async function plansOf(coming: Promise<Records<Plan>>): Promise<Offer> {
   try {
-    return { plans: await coming };
+    const { records: plans, unreadable } = await coming;
+    return { plans, unreadable };
   } catch (thrown) {
     return { problem: Problem.of(thrown) };
   }

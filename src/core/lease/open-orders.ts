@@ -2,6 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { CallOptions, Cloud } from '../cloud/cloud.ts';
 import { listCardOrders, listLeaseOrders } from '../order/api.ts';
 import type { Order } from '../order/order.ts';
+import type { Records } from '../paging.ts';
 import { Problem } from '../problem.ts';
 import { SECOND } from '../time.ts';
 import type { Plan } from './plan.ts';
@@ -27,7 +28,7 @@ export interface Marks {
 
 /** Knows the orders that the server has already, so that none is made again. */
 export class OpenOrders {
-  private ahead?: { list: string; at: number; orders: Promise<Order[] | Problem> };
+  private ahead?: { list: string; at: number; orders: Promise<Records<Order> | Problem> };
 
   constructor(
     private readonly cloud: Cloud,
@@ -36,26 +37,26 @@ export class OpenOrders {
 
   /** Begins to look while somebody still makes up their mind, so that nobody waits for it later. */
   lookAhead(asked: Asked): void {
-    this.ahead = { list: listOf(asked), at: this.clock.now(), orders: this.ask(asked) };
+    this.ahead = { list: keyOf(asked), at: this.clock.now(), orders: this.ask(asked) };
   }
 
   /** The newest orders of that kind as of a moment ago, or `afresh`; the Problem where the server does not say soon. */
-  async look(asked: Asked, afresh: boolean): Promise<Order[] | Problem> {
+  async look(asked: Asked, afresh: boolean): Promise<Records<Order> | Problem> {
     const { ahead } = this;
     this.ahead = undefined;
     const age = ahead && this.clock.now() - ahead.at;
-    const serves = !afresh && ahead?.list === listOf(asked) && age !== undefined && age >= 0 && age < FRESH_FOR;
+    const serves = !afresh && ahead?.list === keyOf(asked) && age !== undefined && age >= 0 && age < FRESH_FOR;
     const known = serves ? await ahead.orders : undefined;
     return known === undefined || known instanceof Problem ? this.ask(asked) : known;
   }
 
   /** The newest orders of that kind. Rejects with the Problem where the server cannot be asked. */
-  async newest({ plan, operatorId }: Asked, options?: CallOptions): Promise<Order[]> {
-    if (plan.basis === 'duration') return (await this.cloud.call(listLeaseOrders, { page: 0 }, options)).records;
-    return operatorId === undefined ? [] : (await this.cloud.call(listCardOrders, { page: 0, operatorId }, options)).records;
+  async newest({ plan, operatorId }: Asked, options?: CallOptions): Promise<Records<Order>> {
+    if (plan.basis === 'duration') return this.cloud.call(listLeaseOrders, { page: 0 }, options);
+    return operatorId === undefined ? { records: [], unreadable: 0 } : this.cloud.call(listCardOrders, { page: 0, operatorId }, options);
   }
 
-  private ask(asked: Asked): Promise<Order[] | Problem> {
+  private ask(asked: Asked): Promise<Records<Order> | Problem> {
     return this.newest(asked, { timeoutMs: ANSWERS_WITHIN }).catch(Problem.of);
   }
 }
@@ -77,7 +78,12 @@ export function lostOrder(orders: readonly Order[], { plan, sno }: Asked, { befo
   return meant.find((order) => costs(order) === plan.priceFen) ?? meant.find((order) => isNew(order) && namesPlan(order, plan));
 }
 
-function listOf({ plan, operatorId }: Asked): string {
+/** Where orders of that kind are listed. */
+export function listOf({ plan }: Asked) {
+  return plan.basis === 'duration' ? listLeaseOrders : listCardOrders;
+}
+
+function keyOf({ plan, operatorId }: Asked): string {
   return plan.basis === 'duration' ? 'leases' : `cards of ${operatorId ?? ''}`;
 }
 

@@ -5,12 +5,13 @@ import type { Cloud } from '../cloud/cloud.ts';
 import type { Order, OrderState } from '../order/order.ts';
 import type { PayOrder } from '../payment/pay-order.ts';
 import type { Wishes } from '../payment/wishes.ts';
+import { requireWhole } from '../paging.ts';
 import { Problem } from '../problem.ts';
 import type { Visit, Wish } from '../session/visit.ts';
 import { DAY, MINUTE } from '../time.ts';
 import { createCardOrder, createLeaseOrder } from './api.ts';
 import type { LeaseTerms, Renewal } from './lease-terms.ts';
-import { lostOrder, type Asked, type OpenOrders } from './open-orders.ts';
+import { listOf, lostOrder, type Asked, type OpenOrders } from './open-orders.ts';
 import type { Plan } from './plan.ts';
 
 /** How long another page may be at an order before it is waited for no longer; ms. */
@@ -88,7 +89,7 @@ export class PlaceOrder {
     if (wished.assist && !isRecent) return undefined;
     const isUnsettled = this.payments.isUnsettled(order);
     const found = await this.payments.look(order);
-    if (await this.isForgotten(wished, order, found)) {
+    if (isOther(found, wished) || (await this.isForgotten(wish, order, found))) {
       this.payments.forget(order);
       return undefined;
     }
@@ -112,20 +113,22 @@ export class PlaceOrder {
     if (order.amountFen !== wished.plan.priceFen) this.wishes.renew(nameOf(wished, order.amountFen), { ...wish, order });
   }
 
-  /** True where the server knows the order no more: it does not give it, and does not list it among the newest. */
-  private async isForgotten(wished: Wished, order: PayableOrder, found: Order | Problem | undefined): Promise<boolean> {
-    const isDenied = found === undefined || (found instanceof Problem && found.code === 'refused');
-    if (!isDenied || this.payments.isSaidToBePaid(order)) return false;
-    const newest = await this.orders.newest(wished).catch(() => undefined);
-    return newest !== undefined && !newest.some(({ number }) => number === order.number);
+  /** Where nobody can say, it is not; but rows that cannot be read are taken for it only as long as it may have been paid a moment ago. */
+  private async isForgotten(wish: Wish, order: PayableOrder, found: Order | Problem | undefined): Promise<boolean> {
+    try {
+      return await this.payments.isForgotten(order, found);
+    } catch (thrown) {
+      return Problem.of(thrown).code === 'parse' && !this.wishes.isRecent(wish) && !this.payments.isUnsettled(order);
+    }
   }
 
   private async send(wished: Wished, wish: Wish, waited: boolean, signal?: CancelSignal): Promise<KnownOrder> {
     const seen = wish.inDoubt ? await this.orders.newest(wished) : await this.orders.look(wished, waited);
     const needsTheList = wished.plan.priceFen === 0 || wished.assist || this.visit.get('assist') === true;
     if (seen instanceof Problem && (seen.endsTheSession || needsTheList)) throw seen;
-    const before = wish.before ?? (seen instanceof Problem ? undefined : seen.map(({ number }) => number));
-    const lost = wish.inDoubt && !(seen instanceof Problem) ? this.lostAmong(seen, wished, wish) : undefined;
+    const before = wish.before ?? (seen instanceof Problem ? undefined : seen.records.map(({ number }) => number));
+    const lost = wish.inDoubt && !(seen instanceof Problem) ? this.lostAmong(seen.records, wished, wish) : undefined;
+    if (wish.inDoubt && !lost && !(seen instanceof Problem)) requireWhole(seen, listOf(wished));
     const known = lost ?? (await this.sendOrFind(wished, { ...wish, before }, signal));
     this.keep(wished, { ...wish, before, inDoubt: false }, known.order);
     return known;
@@ -139,10 +142,11 @@ export class PlaceOrder {
     } catch (thrown) {
       const problem = Problem.of(thrown);
       const mayBeMade = problem.leavesUsInDoubt || wish.inDoubt === true;
-      const newest = mayBeMade ? await this.orders.newest(wished).catch(() => undefined) : [];
-      const lost = this.lostAmong(newest ?? [], wished, wish);
+      const newest = mayBeMade ? await this.orders.newest(wished).catch(() => undefined) : undefined;
+      const lost = this.lostAmong(newest?.records ?? [], wished, wish);
       if (lost) return lost;
-      if (problem.code === 'refused' && newest) this.wishes.forget(wished.name);
+      const isNotMade = !mayBeMade || newest?.unreadable === 0;
+      if (problem.code === 'refused' && isNotMade) this.wishes.forget(wished.name);
       else if (!mayBeMade) this.wishes.keep(wished.name, wish);
       throw problem;
     }
@@ -161,6 +165,12 @@ export class PlaceOrder {
       ? this.cloud.call(createLeaseOrder, { plan, sno, assist }, { wish: key })
       : this.cloud.call(createCardOrder, { plan, operatorId }, { wish: key });
   }
+}
+
+/** A number that the server has given to another purchase since, as one does that has begun anew. */
+function isOther(found: Order | Problem | undefined, { plan, sno }: Wished): boolean {
+  if (found === undefined || found instanceof Problem) return false;
+  return plan.basis === 'duration' ? found.sno !== undefined && found.sno !== sno : found.uses !== undefined && found.uses !== plan.amount;
 }
 
 /** By which an intent is remembered: all of it that tells one purchase from another. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fen, instant, maybe, maybeId, nothing, numeric, page, text, uses } from '../cloud/decoders.ts';
+import { instant, maybe, maybeId, nothing, numeric, page, price, text, uses } from '../cloud/decoders.ts';
 import { endpoint } from '../cloud/endpoint.ts';
 import { PAGE_SIZE } from '../paging.ts';
 import { cardOrderState, leaseOrderState, type Order } from './order.ts';
@@ -16,9 +16,9 @@ const record = v.object({
   mac: maybe(text),
   serviceModeName: maybe(text),
   serviceName: maybe(text),
-  payMoney: maybe(fen),
-  shouldPayMoney: maybe(fen),
-  money: maybe(fen),
+  payMoney: maybe(price),
+  shouldPayMoney: maybe(price),
+  money: maybe(price),
   fee: maybe(uses),
   operatorName: maybe(text),
   sysUserId: maybeId,

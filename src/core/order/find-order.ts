@@ -1,7 +1,7 @@
 import type { PayableOrder } from '../../ports/payment-bridge.ts';
 import type { Cloud } from '../cloud/cloud.ts';
-import { PAGE_SIZE } from '../paging.ts';
-import { getLeaseOrder, listCardOrders } from './api.ts';
+import { NOTHING_LISTED, requireWhole, withPage, type Listed } from '../paging.ts';
+import { getLeaseOrder, listCardOrders, listLeaseOrders } from './api.ts';
 import type { Order } from './order.ts';
 
 type Named = Pick<PayableOrder, 'number' | 'kind' | 'operatorId'>;
@@ -12,15 +12,28 @@ const PAGES_LOOKED_THROUGH = 7;
 export class FindOrder {
   constructor(private readonly cloud: Cloud) {}
 
-  /** Undefined where there is no such order; a card order is looked for among its operator's newest hundred. Rejects with a Problem. */
-  async find({ number, kind, operatorId }: Named): Promise<Order | undefined> {
-    if (kind === 'lease') return (await this.cloud.call(getLeaseOrder, { number })) ?? undefined;
-    if (operatorId === undefined) return undefined;
-    for (let page = 0; page < PAGES_LOOKED_THROUGH; page += 1) {
-      const { records } = await this.cloud.call(listCardOrders, { page, operatorId });
-      const found = records.find((order) => order.number === number);
-      if (found || records.length < PAGE_SIZE) return found;
-    }
+  /** Undefined where there is no such order; a card order is looked for in its operator's list. Rejects with a Problem. */
+  async find(named: Named): Promise<Order | undefined> {
+    if (named.kind === 'lease') return (await this.cloud.call(getLeaseOrder, { number: named.number })) ?? undefined;
+    return this.findListed(named);
+  }
+
+  /**
+   * The order as the newest hundred of its kind, or of its operator, list it; undefined where they do not. Rejects with a Problem:
+   * `parse` where it is not among those that can be read, and others cannot.
+   */
+  async findListed({ number, kind, operatorId = '' }: Named): Promise<Order | undefined> {
+    if (kind === 'card' && operatorId === '') return undefined;
+    const list = kind === 'card' ? listCardOrders : listLeaseOrders;
+    const ask = (page: number) => (kind === 'card' ? this.cloud.call(listCardOrders, { page, operatorId }) : this.cloud.call(listLeaseOrders, { page }));
+    let listed: Listed<Order> = NOTHING_LISTED;
+    do {
+      const page = await ask(listed.nextPage);
+      const found = page.records.find((order) => order.number === number);
+      if (found) return found;
+      listed = withPage(listed, page, (order) => order.number);
+    } while (!listed.ended && listed.nextPage < PAGES_LOOKED_THROUGH);
+    requireWhole(listed, list);
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { text } from '../cloud/decoders.ts';
+import { id } from '../cloud/decoders.ts';
 import { endpoint } from '../cloud/endpoint.ts';
 import type { PaymentSheet } from '../../ports/payment-bridge.ts';
 
@@ -13,7 +13,7 @@ export const prePay = endpoint({
   request: v.object({ orderNo: v.string(), sno: v.optional(v.string()), payType: v.literal(IN_THE_MESSAGING_APP) }),
   encode: ({ number, sno }: { number: string; sno?: string }) => ({ orderNo: number, sno, payType: IN_THE_MESSAGING_APP }),
   answer: v.pipe(
-    v.object({ appId: text, timeStamp: text, nonceStr: text, package: text, signType: text, paySign: text }),
+    v.object({ appId: id, timeStamp: id, nonceStr: id, package: id, signType: id, paySign: id }),
     v.transform((sheet): PaymentSheet => sheet),
   ),
 });

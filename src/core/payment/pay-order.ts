@@ -21,6 +21,9 @@ export type PaymentOutcome =
   | { kind: 'confirming' }
   | { kind: 'not-opened' };
 
+/** `not-found`: the server knows no such order any more. */
+export type ConfirmOutcome = PaymentOutcome | { kind: 'not-found' };
+
 export interface Asking {
   /** How often at the most, and how far apart in ms; five times within ten seconds unless told. */
   tries?: number;
@@ -56,6 +59,9 @@ const ANSWERS_WITHIN = 5 * SECOND;
 /** How long another page may be at a payment before it is waited for no longer; ms. */
 const LONGEST_TURN = MINUTE;
 
+/** Forbidden, not found, gone. */
+const NOT_THERE: readonly number[] = [403, 404, 410];
+
 /** Lets an order be paid, and believes only the server. */
 export class PayOrder {
   private readonly flights = new SingleFlight();
@@ -83,19 +89,26 @@ export class PayOrder {
   }
 
   /**
-   * Asks the server until it says paid or cancelled; `confirming` where it has not by the last try, or not in the time of all tries.
+   * Asks the server until it says paid or cancelled; `confirming` where it has not by the last try, or not in the time of all tries;
+   * `not-found` where it knows no such order any more, of which nothing is remembered then.
    * Rejects with the Problem `unauthorized` or `no-token` where the session is over: nobody can ask any more.
    */
-  async confirm(order: PayableOrder, { tries = TRIES, everyMs = EVERY, signal, onAnswer }: Asking = {}): Promise<PaymentOutcome> {
+  async confirm(order: PayableOrder, { tries = TRIES, everyMs = EVERY, signal, onAnswer }: Asking = {}): Promise<ConfirmOutcome> {
     const limit = Math.max(TRIES * EVERY, tries * everyMs);
-    return this.atMost(limit, { kind: 'confirming' }, async (isAwaited) => {
+    let isLookedFor = false;
+    return this.atMost<ConfirmOutcome>(limit, { kind: 'confirming' }, async (isAwaited) => {
       for (let asked = 0; asked < tries; asked += 1) {
         if (asked > 0) await this.clock.sleep(everyMs, signal);
         if (signal?.aborted || !isAwaited()) break;
-        const answer = await this.ask(order, { isAwaited, signedIn: true });
-        onAnswer?.(answer instanceof Problem ? answer : undefined);
-        const state = stateOf(answer);
+        const found = await this.ask(order, { isAwaited, signedIn: true });
+        onAnswer?.(found instanceof Problem ? found : undefined);
+        const state = stateOf(found);
         if (state === 'paid' || state === 'cancelled') return { kind: state };
+        if (isLookedFor || !isDenied(found)) continue;
+        isLookedFor = true;
+        if (!(await this.isForgotten(order, found).catch(() => false)) || !isAwaited()) continue;
+        this.forget(order);
+        return { kind: 'not-found' };
       }
       return { kind: 'confirming' };
     });
@@ -117,6 +130,15 @@ export class PayOrder {
   /** True where the customer's side said a moment ago that it was paid, and only the server has not yet. */
   isSaidToBePaid(order: Pick<PayableOrder, 'number'>): boolean {
     return this.payments.isSaidToBePaid(order);
+  }
+
+  /**
+   * True where the server knows the order no more, by what came of looking for it: it does not give it, and does not list it. Rejects
+   * with the Problem where the list does not say, `parse` where rows of it cannot be read.
+   */
+  async isForgotten(order: PayableOrder, found: Asked): Promise<boolean> {
+    if (!isDenied(found) || this.isSaidToBePaid(order) || (order.kind === 'card' && order.operatorId === undefined)) return false;
+    return (found === undefined && order.kind === 'card') || (await this.findOrder.findListed(order)) === undefined;
   }
 
   /** There is no such order any more: nothing is remembered of it. */
@@ -215,6 +237,12 @@ export class PayOrder {
     this.paid.add(order.number);
     this.visit.set('paidOrder', order);
   }
+}
+
+/** The server answered, and not with this order: it refused, or sent nothing that can be read as it. */
+function isDenied(asked: Asked): boolean {
+  if (!(asked instanceof Problem)) return asked === undefined;
+  return asked.code === 'refused' || asked.code === 'parse' || (asked.code === 'http' && NOT_THERE.includes(asked.status ?? 0));
 }
 
 function stateOf(asked: Asked): OrderState {

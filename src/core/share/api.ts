@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { instant, list, maybe, nothing, text } from '../cloud/decoders.ts';
+import { id, instant, list, maybe, nothing } from '../cloud/decoders.ts';
 import { endpoint } from '../cloud/endpoint.ts';
 import type { SharedUser } from './share.ts';
 
@@ -15,7 +15,7 @@ export const listShares = endpoint({
   query: ({ sno }: { sno: string }) => ({ sno }),
   answer: list(
     v.pipe(
-      v.object({ mobile: text, ctime: maybe(instant) }),
+      v.object({ mobile: id, ctime: maybe(instant) }),
       v.transform(({ mobile, ctime }): SharedUser => ({ mobile, since: ctime })),
     ),
   ),

@@ -23,7 +23,7 @@ export class OpenSharedDevice {
     const current = this.visit.get('device');
     const known = current?.sno === sno ? current : undefined;
     if (known?.isShare) return known;
-    const listed = (await this.cloud.call(listDevices, {})).find((each) => each.sno === sno);
+    const listed = (await this.cloud.call(listDevices, {})).records.find((each) => each.sno === sno);
     throwIfCancelled(signal);
     const isTheirs = listed !== undefined && listed.sharer === undefined;
     const device = { sno, orderNo: listed?.orderNo, isShare: !isTheirs, byLink: listed === undefined || undefined };

@@ -1,4 +1,5 @@
 import type { Cloud } from '../cloud/cloud.ts';
+import type { Records } from '../paging.ts';
 import { Problem } from '../problem.ts';
 import type { Visit } from '../session/visit.ts';
 import { SingleFlight } from '../single-flight.ts';
@@ -38,7 +39,7 @@ export class ShareWith {
   ) {}
 
   /** Whom the device is shared with; the visit remembers that it was looked at. Rejects with the Problem of the call. */
-  list(sno: string): Promise<SharedUser[]> {
+  list(sno: string): Promise<Records<SharedUser>> {
     this.visit.set('shareState', 2);
     return this.cloud.call(listShares, { sno });
   }
@@ -73,9 +74,10 @@ export class ShareWith {
     });
   }
 
-  /** `unknown` stands for what is not known: the list cannot be asked. */
+  /** `unknown` stands for what is not known: the list cannot be asked, or one of its rows not be read. */
   private async isShared(sno: string, number: string, unknown = false): Promise<boolean> {
     const people = await this.cloud.call(listShares, { sno }).catch(() => undefined);
-    return people ? people.some((person) => phoneDigits(person.mobile) === number) : unknown;
+    if (people?.records.some((person) => phoneDigits(person.mobile) === number)) return true;
+    return people?.unreadable === 0 ? false : unknown;
   }
 }

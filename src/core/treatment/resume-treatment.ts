@@ -6,6 +6,7 @@ import { checkDevice, readLatest } from '../device/api.ts';
 import type { LeasedDevice } from '../device/device.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import type { StartedTreatment, Visit } from '../session/visit.ts';
+import type { Records } from '../paging.ts';
 import { ageOf, DAY, isWithin, MINUTE, SECOND } from '../time.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
 import { beganAt, PENDING_START_MAX_AGE_MS, runs } from './treatment.ts';
@@ -15,6 +16,8 @@ const ANSWERS_WITHIN = 4 * SECOND;
 const ASKED_AT_MOST = 4;
 /** By so much a device's clock and the one here may differ over a treatment. */
 const SLACK = 5 * MINUTE;
+
+const NOTHING_LEASED: { records: LeasedDevice[] } = { records: [] };
 
 /** A treatment of this user that goes on, as the server said a moment ago. */
 export interface RunningTreatment {
@@ -63,12 +66,12 @@ export class ResumeTreatment {
     return new Map(await Promise.all([...new Set(numbers)].map(async (sno) => [sno, await this.look(sno)] as const)));
   }
 
-  /** What runs of that which was started here, and of a few others on lease that are online: all asked about at once. Never rejects. */
-  async running(onLease: Promise<readonly LeasedDevice[]>): Promise<RunningTreatment[]> {
+  /** What runs of that which was started here, and of a few others on lease that are not offline: all asked about at once. Never rejects. */
+  async running(onLease: Promise<Pick<Records<LeasedDevice>, 'records'>>): Promise<RunningTreatment[]> {
     const remembered = this.remembered();
     const first = remembered === undefined ? undefined : this.look(remembered);
-    const devices = await onLease.catch((): LeasedDevice[] => []);
-    const others = devices.filter(({ sno, online }) => online && sno !== remembered).slice(0, ASKED_AT_MOST);
+    const { records: devices } = await onLease.catch(() => NOTHING_LEASED);
+    const others = devices.filter(({ sno, online }) => online !== false && sno !== remembered).slice(0, ASKED_AT_MOST);
     const answers = await Promise.all([first, ...others.map(({ sno }) => this.look(sno))]);
     return answers
       .filter((answer) => typeof answer === 'object')

@@ -6,7 +6,7 @@ import { throwIfCancelled } from '../cancellation.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../device/api.ts';
 import { isOwn } from '../device/device.ts';
 import type { DeviceState } from '../device/device-state.ts';
-import { ALL_CARDS } from '../paging.ts';
+import { ALL_CARDS, requireWhole } from '../paging.ts';
 import { Problem } from '../problem.ts';
 import type { CurrentDevice, Visit } from '../session/visit.ts';
 import { SingleFlight } from '../single-flight.ts';
@@ -114,10 +114,14 @@ export class StartTreatment {
     const [operatorId, cards, devices] = await Promise.all([
       this.operatorOf(sno),
       this.cloud.call(listCards, { page: 0, size: ALL_CARDS }),
-      custom ? [] : this.cloud.call(listDevices, {}),
+      custom ? undefined : this.cloud.call(listDevices, {}),
     ]);
     const remaining = remainingUsesWith(cards.records, operatorId);
-    return remaining === 0 && (byLink || custom || devices.some(isOwn)) ? 'free' : { remaining, operatorId };
+    if (remaining > 0) return { remaining, operatorId };
+    requireWhole(cards, listCards);
+    if (byLink || !devices || devices.records.some(isOwn)) return 'free';
+    requireWhole(devices, listDevices);
+    return { remaining, operatorId };
   }
 
   /** Whose device it is decides whether a use is deducted. */

@@ -107,9 +107,10 @@ export class StopTreatment {
     let problem: Problem | undefined;
     for (let left = CONFIRMATION_TIMEOUT_MS; left > 0; left = endsAt - this.clock.now()) {
       try {
-        heard = await this.read(sno, Math.min(left, STATE_TIMEOUT_MS));
-        if (heard.on === false && reported) return 'stopped';
-        reported ||= heard.on === true;
+        const report = await this.read(sno, Math.min(left, STATE_TIMEOUT_MS));
+        if (report.on === false && reported) return 'stopped';
+        reported ||= report.on === true;
+        if (heard === undefined || report.on !== undefined) heard = report;
       } catch (thrown) {
         problem = Problem.of(thrown);
         if (heard?.on !== true) heard = undefined;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fen, instant, maybe, page, text, uses } from '../cloud/decoders.ts';
+import { absentOr, fen, id, instant, maybe, page, text, uses } from '../cloud/decoders.ts';
 import { endpoint } from '../cloud/endpoint.ts';
 import { PAGE_SIZE } from '../paging.ts';
 import type { Card, Refund } from './card.ts';
@@ -14,7 +14,7 @@ export const listCards = endpoint({
   encode: ({ page: current, size = PAGE_SIZE }: { page: number; size?: number }) => ({ current, pages: 0, query: {}, size, total: 0 }),
   answer: page(
     v.pipe(
-      v.object({ sysUserId: text, operatorName: maybe(text), money: maybe(uses), utime: maybe(instant) }),
+      v.object({ sysUserId: id, operatorName: maybe(text), money: absentOr(uses), utime: maybe(instant) }),
       v.transform(
         ({ sysUserId, operatorName, money, utime }): Card => ({
           operatorId: sysUserId,
@@ -35,7 +35,7 @@ export const listRefunds = endpoint({
   encode: ({ page: current }: { page: number }) => ({ current, pages: 0, size: PAGE_SIZE, total: 0 }),
   answer: page(
     v.pipe(
-      v.object({ refundNo: text, operatorName: maybe(text), statusDesc: maybe(text), amount: maybe(fen), utime: maybe(instant) }),
+      v.object({ refundNo: id, operatorName: maybe(text), statusDesc: maybe(text), amount: maybe(fen), utime: maybe(instant) }),
       v.transform(
         ({ refundNo, operatorName, statusDesc, amount, utime }): Refund => ({
           refundNo,

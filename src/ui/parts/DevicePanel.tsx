@@ -15,7 +15,7 @@ export const DevicePanel = observer(function DevicePanel({ sno, onClose }: { sno
   const { time } = useApplication();
   const overview = useUseCase(Overview);
   const load = useLoad(() => overview.device(sno), sno);
-  const listed = useLoad(async () => (await overview.devices()).find((device) => device.sno === sno), sno);
+  const listed = useLoad(async () => (await overview.devices()).records.find((device) => device.sno === sno), sno);
   return (
     <Dialog kind="sheet" title={copy.device.title} actions={[{ label: copy.common.close, onPress: onClose, tone: 'quiet' }]} onDismiss={onClose}>
       {load.result ? (
@@ -37,7 +37,7 @@ function rowsOf(detail: DeviceDetail, listed: LeasedDevice | undefined, sno: str
     [device.number, detail.sno ?? sno],
     [device.area, listed?.area],
     [device.operator, detail.operatorName ?? listed?.ownerName],
-    [device.state, detail.online ? copy.my.online : copy.my.offline],
+    [device.state, detail.online === undefined ? undefined : detail.online ? copy.my.online : copy.my.offline],
     [device.expiry, expiresAt === undefined ? undefined : dateText(expiresAt)],
     [device.remaining, expiresAt === undefined ? undefined : device.days(Math.max(0, remainingDays(expiresAt, now)))],
     [device.mac, detail.mac],

@@ -3,6 +3,7 @@ import { copy } from '../copy/zh-CN.ts';
 import { Emptiness } from './Emptiness.tsx';
 import { LongList } from './LongList.tsx';
 import styles from './PagedList.module.css';
+import { Rows } from './Rows.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { Spinner } from './Spinner.tsx';
 import { Trouble, TroubleLine } from './Trouble.tsx';
@@ -16,7 +17,7 @@ interface PagedListProps<Item> {
 }
 
 /** A list that comes page by page: what is waited for, what there is, what went wrong, and its end. */
-export function PagedList<Item>({ list: { items, ended, first, next }, keyOf, words, children }: PagedListProps<Item>) {
+export function PagedList<Item>({ list: { items, unreadable, ended, first, next }, keyOf, words, children }: PagedListProps<Item>) {
   if (!items) {
     if (first.problem) return <Trouble title={words.failed} problem={first.problem} onRetry={first.again} busy={first.busy} />;
     return <Skeleton rows={3} height="record" label={words.loading} />;
@@ -24,13 +25,17 @@ export function PagedList<Item>({ list: { items, ended, first, next }, keyOf, wo
   return (
     <>
       {first.problem && <TroubleLine title={words.failed} problem={first.problem} onRetry={first.again} busy={first.busy} />}
-      {items.length === 0 ? (
-        <Emptiness drawing="no-record" title={words.none} hint={words.noneHint} />
-      ) : (
+      <Rows
+        count={items.length}
+        unreadable={unreadable}
+        none={<Emptiness drawing="no-record" title={words.none} hint={words.noneHint} />}
+        busy={first.busy}
+        onRetry={first.again}
+      >
         <LongList items={items} keyOf={keyOf} ended={ended} className={styles.list} itemClassName={styles.item}>
           {children}
         </LongList>
-      )}
+      </Rows>
       {next.problem && <TroubleLine title={words.failed} problem={next.problem} onRetry={next.again} busy={next.busy} />}
       <p className={styles.more} role="status">
         {next.busy ? (

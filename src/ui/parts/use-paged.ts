@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Problem } from '../../core/problem.ts';
-import { NOTHING_LISTED, withPage, type Listed } from '../../core/paging.ts';
+import { NOTHING_LISTED, withPage, type Listed, type Records } from '../../core/paging.ts';
 import { useApplication } from '../application.ts';
 import { useLoad, useTask } from './use-task.ts';
 
@@ -13,6 +13,8 @@ const APART = 500;
 export interface Paged<Item> {
   /** Undefined until the first page is here. */
   items: readonly Item[] | undefined;
+  /** How many rows were left out, since they cannot be read. */
+  unreadable: number;
   ended: boolean;
   /** The first page, or what is shown anew. */
   first: { busy: boolean; problem: Problem | undefined; again: () => void };
@@ -23,7 +25,7 @@ export interface Paged<Item> {
 }
 
 interface Source<Item> {
-  fetch: (page: number) => Promise<{ records: readonly Item[] }>;
+  fetch: (page: number) => Promise<Records<Item>>;
   keyOf: (item: Item) => string;
   /** Where this changes, what is shown is out of date. */
   freshness?: string;
@@ -34,13 +36,13 @@ export function usePaged<Item>({ fetch, keyOf, freshness = '' }: Source<Item>): 
   const { time } = useApplication();
   const [listed, setListed] = useState<Listed<Item>>();
   const next = useTask(async (before: Listed<Item>) => {
-    const { records } = await fetch(before.nextPage);
-    setListed((now) => (now === before ? withPage(before, records, keyOf) : now));
+    const page = await fetch(before.nextPage);
+    setListed((now) => (now === before ? withPage(before, page, keyOf) : now));
   });
   const first = useLoad(async () => {
     const pages = listed?.nextPage ?? 1;
     let anew: Listed<Item> = NOTHING_LISTED;
-    while (!anew.ended && anew.nextPage < pages) anew = withPage(anew, (await fetch(anew.nextPage)).records, keyOf);
+    while (!anew.ended && anew.nextPage < pages) anew = withPage(anew, await fetch(anew.nextPage), keyOf);
     next.forgetProblem();
     setListed(anew);
   }, freshness);
@@ -76,6 +78,7 @@ export function usePaged<Item>({ fetch, keyOf, freshness = '' }: Source<Item>): 
 
   return {
     items: listed?.items,
+    unreadable: listed?.unreadable ?? 0,
     ended: listed?.ended ?? false,
     first: { busy: first.busy, problem: first.problem, again: first.again },
     next: { busy: next.busy, problem: next.problem, again: next.again },

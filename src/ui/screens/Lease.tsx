@@ -15,6 +15,7 @@ import { copy } from '../copy/zh-CN-later.ts';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Page } from '../parts/Page.tsx';
+import { Rows } from '../parts/Rows.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { TabPanel, Tabs, type Tab } from '../parts/Tabs.tsx';
 import { wordsOf } from '../parts/problem-words.ts';
@@ -22,7 +23,7 @@ import { Trouble, TroubleLine } from '../parts/Trouble.tsx';
 import { useScreenSignal } from '../parts/use-screen-signal.ts';
 import { untilGone, useLoad, useTask } from '../parts/use-task.ts';
 import styles from './Lease.module.css';
-import { Plans } from './lease/Plans.tsx';
+import { NoPlans, Plans } from './lease/Plans.tsx';
 
 const TABS: readonly Tab<PlanBasis>[] = [
   { name: 'duration', label: copy.lease.duration },
@@ -51,7 +52,8 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   const signal = useScreenSignal();
   const offers = useLoad(() => offering.offer(terms), query.toString());
   const offer = offers.result?.[basis];
-  const plans = offer && 'plans' in offer ? offer.plans : [];
+  const listed = offer && 'plans' in offer ? offer : undefined;
+  const plans = listed?.plans ?? [];
 
   const choose = (wanted: PlanBasis) => {
     const reason = restrictionOn(wanted, terms);
@@ -147,7 +149,11 @@ const PlansAndPayment = observer(function PlansAndPayment() {
         {offers.problem && <Trouble problem={offers.problem} busy={offers.busy} onRetry={offers.again} />}
         {!offer && !offers.problem && <Skeleton rows={3} />}
         {offer && 'problem' in offer && <Trouble problem={offer.problem} busy={offers.busy} onRetry={offers.again} />}
-        {offer && 'plans' in offer && <Plans plans={plans} chosen={plan} onChoose={settleOn} />}
+        {listed && (
+          <Rows count={plans.length} unreadable={listed.unreadable} none={<NoPlans />} busy={offers.busy} onRetry={offers.again}>
+            <Plans plans={plans} chosen={plan} onChoose={settleOn} />
+          </Rows>
+        )}
       </TabPanel>
       {changed && (
         <Dialog

@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useSearchParams } from 'react-router-dom';
 import type { Order } from '../../core/order/order.ts';
+import type { Records } from '../../core/paging.ts';
 import { Queries } from '../../core/queries.ts';
 import { Visit } from '../../core/session/visit.ts';
 import { useApplication, useUseCase } from '../application.ts';
@@ -33,14 +34,14 @@ const LeaseOrders = observer(function LeaseOrders() {
 const CardOrders = observer(function CardOrders({ operatorId }: { operatorId: string | undefined }) {
   const queries = useUseCase(Queries);
   const fetch = async (page: number) => {
-    if (operatorId === undefined) return { records: [] };
-    const { records } = await queries.cardOrders(operatorId, page);
-    return { records: records.map((order) => ({ ...order, operatorId: order.operatorId ?? operatorId })) };
+    if (operatorId === undefined) return { records: [], unreadable: 0 };
+    const listed = await queries.cardOrders(operatorId, page);
+    return { ...listed, records: listed.records.map((order) => ({ ...order, operatorId: order.operatorId ?? operatorId })) };
   };
   return <Orders fetch={fetch} />;
 });
 
-const Orders = observer(function Orders({ fetch }: { fetch: (page: number) => Promise<{ records: readonly Order[] }> }) {
+const Orders = observer(function Orders({ fetch }: { fetch: (page: number) => Promise<Records<Order>> }) {
   const { payments } = useApplication();
   const list = usePaged({ fetch, keyOf: numberOf, freshness: String(payments.confirmed) });
   return (

@@ -115,8 +115,9 @@ export class PaymentStore {
       .then(({ payOrder }) => payOrder.confirm(order))
       .catch(() => undefined);
     runInAction(() => {
-      if (outcome?.kind !== 'paid' && outcome?.kind !== 'cancelled') return this.keep({ order, asking: false });
+      if (outcome?.kind !== 'paid' && outcome?.kind !== 'cancelled' && outcome?.kind !== 'not-found') return this.keep({ order, asking: false });
       this.forget(order);
+      if (outcome.kind === 'not-found') return this.toasts.show(copy.payment.notFound, 'bad');
       if (outcome.kind === 'cancelled') return this.toasts.show(copy.payment.cancelled);
       this.settled = { order, leadsTo };
       return this.celebrate();

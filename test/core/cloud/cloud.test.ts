@@ -147,18 +147,21 @@ describe('what comes back', () => {
   test('an answer of another shape names the field that is wrong', async () => {
     const core = cloudOnFakes();
     core.http
-      .answers('/device/intoDevicePage', done({ deviceDetailWebSocketVo: { gizDid: 'd', gizHost: 'h', gizWsPort: 'many', gizWssPort: 1 } }))
-      .answers('/device/device/list', done([{ sno: 'A' }, { deviceName: 'B' }]));
-    expect((await problemOf(core.cloud.call(enterPage, { sno: 'A' }))).message).toContain('deviceDetailWebSocketVo.gizWsPort');
-    expect((await problemOf(core.cloud.call(listDevices, {}))).message).toContain('1.sno');
+      .answers('/device/intoDevicePage', done({ deviceDetailWebSocketVo: { gizDid: 'd', gizHost: true, gizWssPort: 1 } }))
+      .answers('/order/check/device', done({ status: 'DEVICE_FREE' }));
+    expect((await problemOf(core.cloud.call(enterPage, { sno: 'A' }))).message).toContain('deviceDetailWebSocketVo.gizHost');
+    expect((await problemOf(core.cloud.call(checkDevice, { sno: 'A', assist: false }))).message).toContain('ownerId');
   });
 
   test('missing and senseless optional fields break nothing', async () => {
     const core = cloudOnFakes();
     core.http.answers('/device/device/list', done([{ sno: 42, expirationTime: 'soon', assist: 'maybe', shareUserId: '', extra: {} }]));
-    expect(await core.cloud.call(listDevices, {})).toEqual([
-      { sno: '42', name: '42', online: false, assist: false, area: undefined, expiresAt: undefined, ownerId: undefined, ownerName: undefined, sharer: undefined, orderNo: undefined },
-    ]);
+    expect(await core.cloud.call(listDevices, {})).toEqual({
+      records: [
+        { sno: '42', name: '42', online: undefined, assist: false, area: undefined, expiresAt: undefined, ownerId: undefined, ownerName: undefined, sharer: undefined, orderNo: undefined },
+      ],
+      unreadable: 0,
+    });
   });
 
   test('names that every JavaScript object knows mean nothing in an answer', async () => {

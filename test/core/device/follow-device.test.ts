@@ -37,6 +37,16 @@ describe('asking', () => {
     expect([core.http.sentTo(LATEST).length, core.last().problem?.code, core.clock.pending]).toEqual([1, 'unauthorized', 0]);
   });
 
+  test('is answered by null as by nothing new: what is known stays, and grows no younger', async () => {
+    const core = inView();
+    core.follow();
+    await core.clock.advance(0);
+    const { state, seenAt } = core.last();
+    core.http.answers(LATEST, done(null));
+    await core.clock.advance(20_000);
+    expect(core.last()).toMatchObject({ state, seenAt, problem: undefined });
+  });
+
   test('once tells how things stand by what was asked', async () => {
     const core = inView();
     const now = core.clock.now();

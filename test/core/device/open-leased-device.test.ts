@@ -8,7 +8,7 @@ import { aDevice, done, refused } from '../../helpers/wire.ts';
 async function theList(...devices: object[]) {
   const core = coreOnFakes();
   core.http.answers('/device/device/list', done(devices));
-  const [device] = await core.get(Queries).devices();
+  const { records: [device] } = await core.get(Queries).devices();
   return { ...core, device: device as LeasedDevice, opening: core.get(OpenLeasedDevice) };
 }
 

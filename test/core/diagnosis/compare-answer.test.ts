@@ -51,7 +51,7 @@ describe('holding an answer against the contract', () => {
 
   it('tells a missing whole from an empty list', () => {
     expect(compareAnswer(listDevices, null)).toEqual([{ path: '', verdict: 'not-sent', times: 1 }]);
-    expect(compareAnswer(readLatest, undefined)).toMatchObject([{ path: '', verdict: 'missing' }]);
+    expect(compareAnswer(enterPage, undefined)).toMatchObject([{ path: '', verdict: 'missing' }]);
     expect(compareAnswer(readLatest, 'offline')).toMatchObject([{ path: '', verdict: 'unreadable' }]);
   });
 
@@ -86,6 +86,20 @@ describe('holding an answer against the contract', () => {
   it('tells of what was sent its kind and its shape, and no more than a few letters of that', () => {
     const got = (orderNo: unknown) => compareAnswer({ answer: v.object({ orderNo: v.pipe(v.string(), v.regex(/^L/)) }) }, { orderNo }).map((finding) => finding.got);
     expect([null, [1], { a: 1 }, 7, 'x'.repeat(40)].map(got)).toEqual([['null'], ['array'], ['object'], ['number'], [`text like "${'a'.repeat(24)}"`]]);
+  });
+
+  it('tells a row that is null, and one of another kind, though the app leaves it out', () => {
+    expect(compareAnswer(listDevices, [null, 'device'])).toEqual([{ path: '[]', verdict: 'unreadable', expected: expect.any(String), got: 'null', times: 2 }]);
+  });
+
+  it('tells a page of another shape by the records that are missing', () => {
+    for (const page of [{ rows: [] }, {}]) expect(compareAnswer(api.wallet.listRefunds, page)).toContainEqual(expect.objectContaining({ path: 'records', verdict: 'missing' }));
+    expect(compareAnswer(api.wallet.listRefunds, [])).toMatchObject([{ path: '', verdict: 'unreadable', got: 'array' }]);
+    expect(compareAnswer(api.wallet.listRefunds, { records: null, total: 3 })).toContainEqual(expect.objectContaining({ path: '', verdict: 'unreadable', expected: 'expected records' }));
+  });
+
+  it('tells a row in which an id cannot be read', () => {
+    expect(compareAnswer(listDevices, [aDevice({ shareUserId: 'u', shareUserName: 'n', orderNo: 2 ** 60 })])).toMatchObject([{ path: '[].orderNo', verdict: 'unreadable', got: 'number' }]);
   });
 
   it('never repeats what a field says', () => {

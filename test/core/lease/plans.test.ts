@@ -25,8 +25,9 @@ describe('what is offered', () => {
           { id: '1', basis: 'duration', modeId: 'mode-1', amount: 7, unit: 'day', priceFen: 1990, originalFen: 3000 },
           { id: '2', basis: 'duration', modeId: 'mode-1', amount: 1, unit: 'use', priceFen: 500, originalFen: undefined },
         ],
+        unreadable: 0,
       },
-      uses: { plans: [{ id: 'u10', basis: 'uses', modeId: 'recharge-1', amount: 10, unit: 'use', priceFen: 9900, originalFen: undefined }] },
+      uses: { unreadable: 0, plans: [{ id: 'u10', basis: 'uses', modeId: 'recharge-1', amount: 10, unit: 'use', priceFen: 9900, originalFen: undefined }] },
     });
     expect([core.data(DURATION), core.data(USES)]).toEqual([[{ sno: 'DEV0001' }], [{ sno: 'DEV0001' }]]);
   });
@@ -54,7 +55,7 @@ describe('what is offered', () => {
 
   test('to nobody before a device is nothing', async () => {
     const core = theShop();
-    expect(await core.offering.offer({})).toEqual({ duration: { plans: [] }, uses: { plans: [] } });
+    expect(await core.offering.offer({})).toEqual({ duration: { plans: [], unreadable: 0 }, uses: { plans: [], unreadable: 0 } });
     expect(core.http.sent).toEqual([]);
   });
 });

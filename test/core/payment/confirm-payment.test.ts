@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { OpenPayments } from '../../../src/core/payment/open-payments.ts';
 import { PayOrder } from '../../../src/core/payment/pay-order.ts';
 import { within } from '../../helpers/core-on-fakes.ts';
-import { anOrder as order, LEASE_DETAIL, withAnOrder } from '../../helpers/order-desk.ts';
-import { done } from '../../helpers/wire.ts';
+import { anOrder as order, CARD_LIST, LEASE_DETAIL, LEASE_LIST, withAnOrder } from '../../helpers/order-desk.ts';
+import { aLeaseOrder, aPage, done, refused } from '../../helpers/wire.ts';
 
 describe('confirming', () => {
   test('asks five times within ten seconds', async () => {
@@ -86,5 +86,53 @@ describe('confirming', () => {
     leaving.abort();
     expect(await within(core, 60_000, confirming)).toEqual({ kind: 'confirming' });
     expect(core.http.sentTo(LEASE_DETAIL)).toHaveLength(2);
+  });
+});
+
+describe('confirming the payment of an order that the server knows no more', () => {
+  const forgotten = async (result: 'none' | 'ok' | 'cancel' | 'fail' = 'none') => {
+    const core = withAnOrder();
+    core.bridge.answers(() => (core.http.answers(LEASE_DETAIL, refused('404', '订单不存在')), { result }));
+    await core.paying.pay(order);
+    core.desk.orders.length = 0;
+    return core;
+  };
+
+  test.each(['none', 'cancel', 'fail'] as const)('ends at once after %s, and leaves nothing to be asked about', async (result) => {
+    const core = await forgotten(result);
+    expect(core.opened.last()).toMatchObject({ order: { number: 'L-1' } });
+    expect(await core.paying.confirm(order)).toEqual({ kind: 'not-found' });
+    expect(core.opened.all()).toEqual([]);
+    expect(core.clock.pending).toBe(0);
+  });
+
+  test('goes on for ten minutes where the customer’s side said that it was paid, and ends after that', async () => {
+    const core = await forgotten('ok');
+    expect(await within(core, 60_000, core.paying.confirm(order))).toEqual({ kind: 'confirming' });
+    expect(core.opened.all()).toHaveLength(1);
+    await core.clock.advance(600_000);
+    expect(await core.paying.confirm(order)).toEqual({ kind: 'not-found' });
+    expect(core.opened.all()).toEqual([]);
+  });
+
+  test.each([
+    ['is still listed', aPage(aLeaseOrder({ orderNo: 'L-1' }))],
+    ['may be a row of the list that cannot be read', done({ records: [null] })],
+    ['cannot be looked for', { status: 404 }],
+  ])('goes on where the order %s', async (_, list) => {
+    const core = await forgotten();
+    core.http.answers(LEASE_LIST, list);
+    expect(await within(core, 60_000, core.paying.confirm(order))).toEqual({ kind: 'confirming' });
+    expect(core.opened.all()).toHaveLength(1);
+  });
+
+  test('of uses ends where the whole list of the operator is read and does not name it', async () => {
+    const core = withAnOrder();
+    const card = { kind: 'card', number: 'C-1', amountFen: 9900, operatorId: 'shop-1' } as const;
+    core.http.answers(CARD_LIST, done({ records: [null] }));
+    expect(await within(core, 60_000, core.paying.confirm(card))).toEqual({ kind: 'confirming' });
+    core.http.answers(CARD_LIST, aPage());
+    expect(await core.paying.confirm(card)).toEqual({ kind: 'not-found' });
+    expect(await within(core, 60_000, core.paying.confirm({ ...card, operatorId: undefined }))).toEqual({ kind: 'confirming' });
   });
 });

@@ -17,7 +17,7 @@ function atTheList() {
 test('shows whom a device is shared with, and the visit remembers that it was looked at', async () => {
   const core = atTheList();
   core.http.answers(LIST, done([{ mobile: '13800000003', ctime: '2026-03-01 08:00:00' }]));
-  expect(await core.sharing.list('DEV0001')).toEqual([{ mobile: '13800000003', since: Date.parse('2026-03-01T08:00:00+08:00') }]);
+  expect(await core.sharing.list('DEV0001')).toEqual({ records: [{ mobile: '13800000003', since: Date.parse('2026-03-01T08:00:00+08:00') }], unreadable: 0 });
   expect(core.http.sentTo(LIST).map(({ url }) => new URL(url).search)).toEqual(['?sno=DEV0001']);
   expect(core.visit.get('shareState')).toBe(2);
 });

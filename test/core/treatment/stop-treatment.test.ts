@@ -53,6 +53,12 @@ describe('a stop that the server takes', () => {
     expect(await core.stopping.stop('DEV0001', FOLLOWED)).toEqual(stopped);
   });
 
+  test('is unconfirmed where the device said that it runs and the server knows nothing of it after that', async () => {
+    const core = await inTreatment();
+    core.http.answers(STOP, done()).answers(LATEST, aReport(), done(null));
+    expect(await within(core, 15_000, core.stopping.stop('DEV0001', FOLLOWED))).toMatchObject({ kind: 'unconfirmed' });
+  });
+
   test('is done after fifteen seconds where the device reports nothing against it', async () => {
     const core = await inTreatment();
     core.http.answers(LATEST, done({}));

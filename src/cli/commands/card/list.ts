@@ -1,6 +1,5 @@
 import { Queries } from '../../../core/queries.ts';
 import type { Action } from '../../action.ts';
-import { EXIT } from '../../exit-codes.ts';
 import { dayAndTime, iso } from '../../format.ts';
 import { MORE, pages } from '../../pages.ts';
 
@@ -8,9 +7,9 @@ export const action: Action = {
   fields: ['operatorId', 'operatorName', 'remainingUses', 'lastUsedAt'],
   async run(context, { options: { all } }) {
     const { output } = context;
-    const { items, ended } = await pages((await context.join()).get(Queries).cards, ({ operatorId }) => operatorId, all === true);
-    await output.list(
-      items,
+    const { listed, ended } = await pages((await context.join()).get(Queries).cards, ({ operatorId }) => operatorId, all === true);
+    const code = await output.rows(
+      listed,
       (card) => ({ ...card, lastUsedAt: iso(card.lastUsedAt) }),
       [
         ['OPERATOR', ({ operatorId }) => operatorId],
@@ -21,6 +20,6 @@ export const action: Action = {
       `No card. See the plans by uses: ${context.hint`plan list SNO --by uses`}`,
     );
     if (!ended && all !== true) output.note(MORE);
-    return EXIT.done;
+    return code;
   },
 };

@@ -1,7 +1,6 @@
 import { Queries } from '../../../core/queries.ts';
 import { dateText } from '../../../core/time.ts';
 import type { Action } from '../../action.ts';
-import { EXIT } from '../../exit-codes.ts';
 import { iso } from '../../format.ts';
 
 export const action: Action = {
@@ -9,7 +8,7 @@ export const action: Action = {
   async run(context) {
     const { output } = context;
     const devices = await (await context.join()).get(Queries).history();
-    await output.list(
+    return output.rows(
       devices,
       (device) => ({ ...device, ownerName: output.person(device.ownerName), expiresAt: iso(device.expiresAt) }),
       [
@@ -20,6 +19,5 @@ export const action: Action = {
       ],
       'No device was on lease before.',
     );
-    return EXIT.done;
   },
 };

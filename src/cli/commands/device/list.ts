@@ -1,7 +1,6 @@
 import { Queries } from '../../../core/queries.ts';
 import { remainingDays } from '../../../core/time.ts';
 import type { Action } from '../../action.ts';
-import { EXIT } from '../../exit-codes.ts';
 import { iso, onlineText, until } from '../../format.ts';
 import { rememberDevices } from '../../known-devices.ts';
 
@@ -12,8 +11,8 @@ export const action: Action = {
     const joined = await context.join();
     const devices = await joined.get(Queries).devices();
     const now = joined.time.now();
-    rememberDevices(devices.map(({ sno }) => sno), settings.profile, surroundings);
-    await output.list(
+    rememberDevices(devices.records.map(({ sno }) => sno), settings.profile, surroundings);
+    return output.rows(
       devices,
       ({ sharer, ...device }) => ({
         ...device,
@@ -32,6 +31,5 @@ export const action: Action = {
       ],
       `No device on lease. Look at one: ${context.hint`device check SNO`}`,
     );
-    return EXIT.done;
   },
 };

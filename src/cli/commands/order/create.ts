@@ -1,4 +1,3 @@
-import { isOwn } from '../../../core/device/device.ts';
 import { OpenLeasedDevice } from '../../../core/device/open-leased-device.ts';
 import type { LeaseTerms, Restriction } from '../../../core/lease/lease-terms.ts';
 import type { Plan } from '../../../core/lease/plan.ts';
@@ -15,7 +14,7 @@ import { nextStep, yuan } from '../../format.ts';
 import type { Joined } from '../../surroundings.ts';
 import { enter } from '../device/enter.ts';
 import { basisOf, offer, planText } from '../plan/offer.ts';
-import { orderHint } from './find.ts';
+import { orderHint, orderListHint } from './find.ts';
 
 export const action: Action = {
   fields: ['number', 'kind', 'outcome', 'amountFen', 'sno', 'operatorId'],
@@ -43,9 +42,8 @@ export const action: Action = {
   },
 };
 
-/** Lists the orders among which a new one of this plan stands. */
 function listOfOrders(hint: CommandHint, joined: Joined, { basis }: Plan, { rechargeOperatorId }: LeaseTerms): string {
-  return basis === 'duration' ? hint`order list` : hint`order list --cards --operator ${rechargeOperatorId ?? joined.get(Visit).get('operatorId') ?? 'ID'}`;
+  return orderListHint(hint, { kind: basis === 'duration' ? 'lease' : 'card', operatorId: rechargeOperatorId ?? joined.get(Visit).get('operatorId') });
 }
 
 function told({ kind }: Exclude<OrderOutcome, { kind: 'restricted' | 'no-plan' }>): string {
@@ -76,7 +74,7 @@ async function choose(joined: Joined, sno: string, { options }: Given): Promise<
 async function prepare(context: Context, joined: Joined, sno: string, plan: Plan, { options }: Given): Promise<LeaseTerms | NoticeReason> {
   const assist = options.assist === true;
   const { operatorId } = basisOf(options);
-  const leased = assist ? undefined : (await joined.get(Queries).devices()).find((device) => device.sno === sno && isOwn(device));
+  const leased = assist ? undefined : await joined.get(Queries).ownLease(sno);
   if (leased && plan.basis === 'duration') {
     joined.get(OpenLeasedDevice).renew(leased);
     return { renewal: 'device' };

@@ -15,7 +15,7 @@ type Named = Pick<PayableOrder, 'number' | 'kind' | 'operatorId' | 'sno'>;
 export async function findOrder(joined: Joined, given: Given, hint: CommandHint): Promise<Order> {
   const named = nameOf(joined, given, hint);
   const order = await joined.get(FindOrder).find(named);
-  if (!order) throw new Problem('refused', { message: `There is no order ${named.number} among the operator's newest. See: ${hint`order list --cards --operator ${named.operatorId ?? 'ID'}`}` });
+  if (!order) throw new Problem('refused', { message: `No order ${named.number} for this account. To see its orders: ${orderListHint(hint, named)}` });
   return { ...order, operatorId: order.operatorId ?? named.operatorId, sno: order.sno ?? named.sno };
 }
 
@@ -31,6 +31,11 @@ function nameOf(joined: Joined, { args: [number = ''], options: { card, operator
     return { number, kind: 'card', operatorId: of };
   }
   return known ?? { number, kind: 'lease' };
+}
+
+/** Lists the orders among which one of this kind stands. */
+export function orderListHint(hint: CommandHint, { kind, operatorId }: Pick<PayableOrder, 'kind' | 'operatorId'>): string {
+  return kind === 'card' ? hint`order list --cards --operator ${operatorId ?? 'ID'}` : hint`order list`;
 }
 
 /** What to do about an order, as a command that finds it. */

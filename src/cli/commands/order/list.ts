@@ -1,7 +1,6 @@
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import type { Action } from '../../action.ts';
-import { EXIT } from '../../exit-codes.ts';
 import { dayAndTime, yuan } from '../../format.ts';
 import { MORE, pages } from '../../pages.ts';
 import { ORDER_FIELDS, orderRow, stateText } from './find.ts';
@@ -15,9 +14,9 @@ export const action: Action = {
       throw new Problem('invalid-input', { message: 'card orders are listed by operator: add --operator ID' });
     const queries = (await context.join()).get(Queries);
     const fetch = (page: number) => (operatorId === undefined ? queries.leaseOrders(page) : queries.cardOrders(operatorId, page));
-    const { items, ended } = await pages(fetch, ({ number }) => number, all === true);
-    await output.list(
-      items,
+    const { listed, ended } = await pages(fetch, ({ number }) => number, all === true);
+    const code = await output.rows(
+      listed,
       orderRow,
       [
         ['ORDER', ({ number }) => number],
@@ -30,6 +29,6 @@ export const action: Action = {
       `No order yet. See what can be ordered: ${context.hint`plan list SNO`}`,
     );
     if (!ended && all !== true) output.note(MORE);
-    return EXIT.done;
+    return code;
   },
 };

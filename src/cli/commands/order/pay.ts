@@ -1,6 +1,6 @@
 import { CALL_TIME_LIMIT } from '../../../core/cloud/cloud.ts';
 import { payable, type Order, type PayableOrder } from '../../../core/order/order.ts';
-import { PayOrder, type PaymentOutcome } from '../../../core/payment/pay-order.ts';
+import { PayOrder, type ConfirmOutcome, type PaymentOutcome } from '../../../core/payment/pay-order.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Action } from '../../action.ts';
 import type { Context } from '../../context.ts';
@@ -8,7 +8,7 @@ import { EXIT, exitCodeOf, sentenceOf, type ExitCode } from '../../exit-codes.ts
 import { yuan } from '../../format.ts';
 import type { Settings } from '../../settings.ts';
 import type { Joined } from '../../surroundings.ts';
-import { findOrder, orderHint } from './find.ts';
+import { findOrder, orderHint, orderListHint } from './find.ts';
 
 const ASK_EVERY_MS = 2_000;
 const TICK_MS = 1_000;
@@ -39,6 +39,7 @@ export const action: Action = {
     if (link !== undefined && given.options.open === true) await surroundings.openLink(link);
     if (given.options.wait === false) return tell(context, wanted, link === undefined ? 'confirming' : 'handed-over', link);
     const { outcome, problem } = await confirmed(context, joined, wanted, longest);
+    if (outcome.kind === 'not-found') return output.refuse(`Order ${order.number} no longer exists on the server. If money was taken, contact the shop. To check: ${orderListHint(context.hint, wanted)}`);
     if (problem) output.warn(sentenceOf(problem, context.hint));
     const code = await settled(outcome);
     return problem?.endsTheSession ? exitCodeOf(problem) : code;
@@ -76,14 +77,14 @@ async function show({ output, shared }: Context, link: string, what: string): Pr
 }
 
 /** What the server says by the end of the time; `problem` is what the last question met where it failed, or the end of the session. */
-async function confirmed({ output }: Context, joined: Joined, order: PayableOrder, longest: number): Promise<{ outcome: PaymentOutcome; problem?: Problem }> {
+async function confirmed({ output }: Context, joined: Joined, order: PayableOrder, longest: number): Promise<{ outcome: ConfirmOutcome; problem?: Problem }> {
   const { time } = joined;
   const ends = time.now() + longest;
   const tick = () => output.progress(() => `Waiting for the payment, ${Math.ceil((ends - time.now()) / 1000)} s left`);
   const ticking = time.every(TICK_MS, tick);
   const limit = new AbortController();
   let problem: Problem | undefined;
-  const late = time.sleep(longest, limit.signal).then((): PaymentOutcome => ({ kind: 'confirming' }));
+  const late = time.sleep(longest, limit.signal).then((): ConfirmOutcome => ({ kind: 'confirming' }));
   try {
     const polling = { tries: Math.ceil(longest / ASK_EVERY_MS) + 1, everyMs: ASK_EVERY_MS, signal: limit.signal };
     const asking = joined.get(PayOrder).confirm(order, { ...polling, onAnswer: (met) => (problem = met) });

@@ -1,5 +1,4 @@
 import type { Action } from '../../action.ts';
-import { EXIT } from '../../exit-codes.ts';
 import { yuan } from '../../format.ts';
 import { basisOf, offer, PLAN_FIELDS, planRow } from './offer.ts';
 
@@ -9,11 +8,11 @@ export const action: Action = {
     const { output } = context;
     const sno = context.deviceNumber(code);
     const { by, operatorId } = basisOf(options);
-    const { plans, problems } = await offer(await context.join(), sno, by, operatorId);
+    const { plans, unreadable, problems } = await offer(await context.join(), sno, by, operatorId);
     const [problem] = problems;
     if (problem && plans.length === 0) throw problem;
-    await output.list(
-      plans,
+    const exitCode = await output.rows(
+      { records: plans, unreadable },
       planRow,
       [
         ['PLAN', ({ id }) => id],
@@ -26,6 +25,6 @@ export const action: Action = {
     );
     if (problem) return output.fail(problem);
     if (plans.length > 0) output.note(`Order one: ${context.hint`order create ${sno} --plan PLAN`}`);
-    return EXIT.done;
+    return exitCode;
   },
 };

@@ -5,9 +5,10 @@ import { yuan } from '../../format.ts';
 import type { Row } from '../../output.ts';
 import type { Joined } from '../../surroundings.ts';
 
-/** The plans that were asked for, and what kept others from coming. */
+/** The plans that were asked for, how many of them cannot be read, and what kept others from coming. */
 export interface Offered {
   plans: Plan[];
+  unreadable: number;
   problems: Problem[];
 }
 
@@ -19,8 +20,10 @@ export async function offer(joined: Joined, sno: string, by: PlanBasis | undefin
     ...(by === 'duration' ? [] : [queries.usePlans({ sno, operatorId })]),
   ];
   const came = await Promise.allSettled(asked);
+  const answers = came.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   return {
-    plans: came.flatMap((each) => (each.status === 'fulfilled' ? each.value : [])),
+    plans: answers.flatMap(({ records }) => records),
+    unreadable: answers.reduce((sum, { unreadable }) => sum + unreadable, 0),
     problems: came.flatMap((each) => (each.status === 'rejected' ? [Problem.of(each.reason)] : [])),
   };
 }

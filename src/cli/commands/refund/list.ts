@@ -1,6 +1,5 @@
 import { Queries } from '../../../core/queries.ts';
 import type { Action } from '../../action.ts';
-import { EXIT } from '../../exit-codes.ts';
 import { dayAndTime, iso, yuan } from '../../format.ts';
 import { MORE, pages } from '../../pages.ts';
 
@@ -8,9 +7,9 @@ export const action: Action = {
   fields: ['refundNo', 'operatorName', 'statusText', 'amountFen', 'refundedAt'],
   async run(context, { options: { all } }) {
     const { output } = context;
-    const { items, ended } = await pages((await context.join()).get(Queries).refunds, ({ refundNo }) => refundNo, all === true);
-    await output.list(
-      items,
+    const { listed, ended } = await pages((await context.join()).get(Queries).refunds, ({ refundNo }) => refundNo, all === true);
+    const code = await output.rows(
+      listed,
       (refund) => ({ ...refund, refundedAt: iso(refund.refundedAt) }),
       [
         ['REFUND', ({ refundNo }) => refundNo],
@@ -22,6 +21,6 @@ export const action: Action = {
       'No refund.',
     );
     if (!ended && all !== true) output.note(MORE);
-    return EXIT.done;
+    return code;
   },
 };

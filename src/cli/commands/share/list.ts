@@ -1,6 +1,5 @@
 import { ShareWith } from '../../../core/share/share-with.ts';
 import type { Action } from '../../action.ts';
-import { EXIT } from '../../exit-codes.ts';
 import { dayAndTime, iso } from '../../format.ts';
 
 export const action: Action = {
@@ -9,7 +8,7 @@ export const action: Action = {
     const { output } = context;
     const sno = context.deviceNumber(code);
     const people = await (await context.join()).get(ShareWith).list(sno);
-    await output.list(
+    return output.rows(
       people,
       ({ mobile, since }) => ({ sno, mobile: output.person(mobile), since: iso(since) }),
       [
@@ -18,6 +17,5 @@ export const action: Action = {
       ],
       `${sno} is shared with nobody. Share it: ${context.hint`share add ${sno} PHONE`}`,
     );
-    return EXIT.done;
   },
 };

@@ -47,7 +47,7 @@ async function confirmed(joined: Joined, sno: string, settings: TreatmentSetting
 /** Makes the device the current one; or what stands in the way. */
 async function choose(context: Context, joined: Joined, sno: string): Promise<NoticeReason | undefined> {
   const visit = joined.get(Visit);
-  const leased = (await joined.get(Queries).devices()).find((device) => device.sno === sno);
+  const leased = (await joined.get(Queries).devices()).records.find((device) => device.sno === sno);
   if (leased) {
     const outcome = await joined.get(OpenLeasedDevice).open(leased);
     if (outcome.kind === 'offline') return 'offline';

@@ -11,9 +11,12 @@ interface PlansProps {
   onChoose: (plan: Plan) => void;
 }
 
+export function NoPlans() {
+  return <Emptiness drawing="no-record" title={copy.lease.noPlans} hint={copy.lease.noPlansHint} />;
+}
+
 /** What can be bought, one of them chosen. */
 export function Plans({ plans, chosen, onChoose }: PlansProps) {
-  if (plans.length === 0) return <Emptiness drawing="no-record" title={copy.lease.noPlans} hint={copy.lease.noPlansHint} />;
   return (
     <fieldset className={styles.plans}>
       <legend className="only-for-readers">{copy.titles.lease}</legend>

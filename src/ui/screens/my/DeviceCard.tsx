@@ -21,7 +21,7 @@ export function DeviceCard({ device, now, onOpen, onRenew }: DeviceCardProps) {
       <button type="button" className={styles.open} onClick={onOpen}>
         <span className={styles.top}>
           <span className={styles.name}>{name}</span>
-          <span className={`${styles.state} ${online ? styles.online : ''}`}>{online ? copy.my.online : copy.my.offline}</span>
+          {online !== undefined && <span className={`${styles.state} ${online ? styles.online : ''}`}>{online ? copy.my.online : copy.my.offline}</span>}
         </span>
         <span className={styles.facts}>
           {area && <span>{area}</span>}

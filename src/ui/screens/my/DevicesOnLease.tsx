@@ -1,9 +1,11 @@
 import { observer } from 'mobx-react-lite';
 import type { LeasedDevice } from '../../../core/device/device.ts';
+import type { Records } from '../../../core/paging.ts';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Emptiness } from '../../parts/Emptiness.tsx';
+import { Rows } from '../../parts/Rows.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Trouble, TroubleLine } from '../../parts/Trouble.tsx';
 import type { Task } from '../../stores/task.ts';
@@ -11,7 +13,7 @@ import { DeviceCard } from './DeviceCard.tsx';
 import styles from './DevicesOnLease.module.css';
 
 interface DevicesOnLeaseProps {
-  load: Task<[string], LeasedDevice[]>;
+  load: Task<[string], Records<LeasedDevice>>;
   onTry: () => void;
   onOpen: (device: LeasedDevice) => void;
   onRenew: (device: LeasedDevice) => void;
@@ -27,19 +29,25 @@ export const DevicesOnLease = observer(function DevicesOnLease({ load, onTry, on
   return (
     <>
       {load.problem && <TroubleLine problem={load.problem} onRetry={load.again} />}
-      {devices.length === 0 ? (
-        <Emptiness drawing="no-device" title={copy.my.noDevice} hint={copy.my.noDeviceHint}>
-          <Button onClick={onTry}>{copy.my.tryNow}</Button>
-        </Emptiness>
-      ) : (
+      <Rows
+        count={devices.records.length}
+        unreadable={devices.unreadable}
+        none={
+          <Emptiness drawing="no-device" title={copy.my.noDevice} hint={copy.my.noDeviceHint}>
+            <Button onClick={onTry}>{copy.my.tryNow}</Button>
+          </Emptiness>
+        }
+        busy={load.busy}
+        onRetry={load.again}
+      >
         <ul className={styles.list}>
-          {devices.map((device) => (
+          {devices.records.map((device) => (
             <li key={device.sno}>
               <DeviceCard device={device} now={time.now()} onOpen={() => onOpen(device)} onRenew={() => onRenew(device)} />
             </li>
           ))}
         </ul>
-      )}
+      </Rows>
     </>
   );
 });

@@ -6,6 +6,7 @@ import { useUseCase } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Emptiness } from '../../parts/Emptiness.tsx';
 import { LongList } from '../../parts/LongList.tsx';
+import { Rows } from '../../parts/Rows.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useLoad } from '../../parts/use-task.ts';
@@ -21,9 +22,15 @@ export const LeaseHistory = observer(function LeaseHistory({ freshness }: { fres
 
   if (load.problem && !history) return <Trouble problem={load.problem} onRetry={load.again} />;
   if (!history) return <Skeleton rows={3} height="row" label={copy.my.loadingDevices} />;
-  if (history.length === 0) return <Emptiness drawing="no-record" title={copy.my.noHistory} />;
   return (
-    <LongList items={history} keyOf={idOf} className={styles.list} itemClassName={styles.item}>
+    <Rows
+      count={history.records.length}
+      unreadable={history.unreadable}
+      none={<Emptiness drawing="no-record" title={copy.my.noHistory} />}
+      busy={load.busy}
+      onRetry={load.again}
+    >
+      <LongList items={history.records} keyOf={idOf} className={styles.list} itemClassName={styles.item}>
       {(device) => (
         <>
           <p className={styles.name}>{device.name}</p>
@@ -34,6 +41,7 @@ export const LeaseHistory = observer(function LeaseHistory({ freshness }: { fres
           </p>
         </>
       )}
-    </LongList>
+      </LongList>
+    </Rows>
   );
 });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Overview } from '../../../core/overview.ts';
 import type { LeasedDevice } from '../../../core/device/device.ts';
+import type { Records } from '../../../core/paging.ts';
 import { ResumeTreatment, type RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
 import { useApplication, useUseCase } from '../../application.ts';
 import { useReturn } from '../../parts/use-return.ts';
@@ -10,7 +11,7 @@ import type { Task } from '../../stores/task.ts';
 const NONE: readonly RunningTreatment[] = [];
 
 interface Devices {
-  load: Task<[string], LeasedDevice[]>;
+  load: Task<[string], Records<LeasedDevice>>;
   /** Epoch ms. */
   readAt: number | undefined;
   treatments: readonly RunningTreatment[];
@@ -22,8 +23,8 @@ export function useDevices(): Devices {
   const [readAt, setReadAt] = useState<number>();
   const overview = useUseCase(Overview);
   const resuming = useUseCase(ResumeTreatment);
-  const looking = useTask((devices: Promise<LeasedDevice[]>) => resuming.running(devices));
-  const load = useLoad<LeasedDevice[]>(async () => {
+  const looking = useTask((devices: Promise<Records<LeasedDevice>>) => resuming.running(devices));
+  const load = useLoad<Records<LeasedDevice>>(async () => {
     const devices = overview.devices();
     void looking.restart(devices);
     const listed = await devices;

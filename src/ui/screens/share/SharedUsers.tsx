@@ -10,6 +10,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Emptiness } from '../../parts/Emptiness.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Page } from '../../parts/Page.tsx';
+import { Rows } from '../../parts/Rows.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Trouble, TroubleLine } from '../../parts/Trouble.tsx';
 import { useLoad } from '../../parts/use-task.ts';
@@ -25,39 +26,44 @@ export const SharedUsers = observer(function SharedUsers({ sno }: { sno: string 
   const [adding, setAdding] = useState(() => visit.get('drafts')?.share !== undefined);
   const [leaving, setLeaving] = useState<SharedUser>();
   const load = useLoad(() => sharing.list(sno));
-  const users = load.result;
+  const people = load.result;
+  const shared = people ? people.records.length + people.unreadable : 0;
   const isChanged = () => void load.restart('');
 
   return (
     <Page
       title={copy.titles.share}
       footer={
-        users && (
+        people && (
           <Button size="large" wide onClick={() => setAdding(true)}>
             {copy.share.add}
           </Button>
         )
       }
     >
-      {load.problem && !users && <Trouble problem={load.problem} busy={load.busy} onRetry={load.again} />}
-      {!users && !load.problem && <Skeleton rows={3} height="row" />}
-      {users && (
+      {load.problem && !people && <Trouble problem={load.problem} busy={load.busy} onRetry={load.again} />}
+      {!people && !load.problem && <Skeleton rows={3} height="row" />}
+      {people && (
         <>
           <div>
-            {users.length > 0 && (
+            {shared > 0 && (
               <h2 className={styles.headline}>
-                <strong className={styles.count}>{copy.share.people(users.length)}</strong> {copy.share.headline}
+                <strong className={styles.count}>{copy.share.people(shared)}</strong> {copy.share.headline}
               </h2>
             )}
             <p className={styles.device}>{copy.my.number(sno)}</p>
           </div>
           <SendLink sno={sno} />
           {load.problem && <TroubleLine problem={load.problem} busy={load.busy} onRetry={load.again} />}
-          {users.length === 0 ? (
-            <Emptiness drawing="no-record" title={copy.share.none} hint={copy.share.noneHint} />
-          ) : (
+          <Rows
+            count={people.records.length}
+            unreadable={people.unreadable}
+            none={<Emptiness drawing="no-record" title={copy.share.none} hint={copy.share.noneHint} />}
+            busy={load.busy}
+            onRetry={load.again}
+          >
             <ul className={styles.list}>
-              {users.map((user) => (
+              {people.records.map((user) => (
                 <li key={user.mobile} className={styles.user}>
                   <span className={styles.icon}>
                     <Icon name="person" />
@@ -72,7 +78,7 @@ export const SharedUsers = observer(function SharedUsers({ sno }: { sno: string 
                 </li>
               ))}
             </ul>
-          )}
+          </Rows>
         </>
       )}
       {adding && <ShareDialog sno={sno} onShared={isChanged} onClose={() => setAdding(false)} />}

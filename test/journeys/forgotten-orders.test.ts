@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { runPhysio } from '../helpers/physio.ts';
+import { World } from '../helpers/world.ts';
+
+let world: World;
+let home: string;
+const types = (...words: string[]) => runPhysio(words, { home });
+const order = (sno: string, plan: string) => types('order', 'create', sno, '--plan', plan, '--by', 'duration', '--yes');
+
+beforeAll(async () => {
+  world = await World.start();
+});
+beforeEach(async () => {
+  await world.reset();
+  home = mkdtempSync(path.join(tmpdir(), 'physio-'));
+  const token = path.join(home, 'token');
+  writeFileSync(token, (await world.user('ordinary')).accessToken, { mode: 0o600 });
+  await types('login', '--token-file', token, '--api', `${world.url}/api`);
+});
+afterAll(() => world.close());
+
+test('an order that the server forgot is ordered anew, and both commands after that name the new one', async () => {
+  const first = await order('PL10001', '111');
+  await world.reset();
+  expect((await world.state()).orders.map(({ orderNo }) => orderNo)).not.toContain(first.data['number']);
+  const again = [await order('PL10001', '111'), await order('PL10001', '111')];
+  expect(again.map(({ code }) => code)).toEqual([0, 0]);
+  expect((await world.effects()).ordersCreated).toBe(1);
+  const listed = (await world.state()).orders.map(({ orderNo }) => orderNo);
+  for (const { data } of again) expect(listed).toContain(data['number']);
+});
+
+test('a number that the server has given to another purchase since is not taken for the order before', async () => {
+  const first = await order('PL10001', '111');
+  await world.reset();
+  const other = await order('PL10002', '111');
+  expect(other.data['number']).toBe(first.data['number']);
+  const again = await order('PL10001', '111');
+  expect([again.code, again.data['sno']]).toEqual([0, 'PL10001']);
+  expect(again.data['number']).not.toBe(first.data['number']);
+  expect((await world.effects()).ordersCreated).toBe(2);
+});
+
+test('paying an order that the server forgot ends with 1 and the server’s words, and so do showing and cancelling it', async () => {
+  const { data } = await order('PL10001', '111');
+  const number = String(data['number']);
+  await world.reset();
+  for (const command of ['pay', 'show', 'cancel']) {
+    const ended = await types('order', command, number, ...(command === 'show' ? [] : ['--yes']));
+    expect([command, ended.code]).toEqual([command, 1]);
+    expect(ended.said).toContain('订单不存在');
+  }
+});
+
+test('an order that the server forgets while its payment is awaited ends the wait with 1 and says so', async () => {
+  const { data } = await order('PL10001', '111');
+  let isForgotten: Promise<unknown> | undefined;
+  const paying = await runPhysio(['order', 'pay', String(data['number']), '--yes', '--timeout', '60'], {
+    home,
+    hear: (said) => said.includes('in WeChat') && (isForgotten ??= world.reset()),
+  });
+  await isForgotten;
+  expect(paying.code).toBe(1);
+  expect(paying.said).toContain('no longer exists on the server');
+});
+
+test('an order of one account is not named to another one that uses the same profile', async () => {
+  const first = await order('PL10001', '111');
+  const token = (await world.user('used-up')).accessToken;
+  const env = { PHYSIO_API: `${world.url}/api`, PHYSIO_TOKEN: token };
+  const shown = await runPhysio(['order', 'show', String(first.data['number'])], { home, env });
+  expect(shown.code).toBe(1);
+  const other = await runPhysio(['order', 'create', 'PL10001', '--plan', '111', '--by', 'duration', '--yes'], { home, env });
+  expect(other.data['number']).not.toBe(first.data['number']);
+  expect((await order('PL10001', '111')).data['number']).toBe(first.data['number']);
+});
+
+afterAll(() => rmSync(home, { recursive: true, force: true }));
