@@ -65,7 +65,7 @@ test('A proxy that refuses, or is not there, is what the message blames, and the
   expect(doctor.out).not.toMatch(/BAD +(?:address|tls)/);
   const nobody = await freePort();
   const gone = await physio('device list', { HTTPS_PROXY: `http://127.0.0.1:${nobody}` });
-  expect([gone.code, gone.said]).toEqual([1, expect.stringContaining(`The proxy 127.0.0.1:${nobody} (HTTPS_PROXY) failed (ECONNREFUSED)`)]);
+  expect([gone.code, gone.said]).toEqual([1, expect.stringContaining(`The proxy 127.0.0.1:${nobody} (HTTPS_PROXY) failed (connection refused, ECONNREFUSED)`)]);
 });
 
 test.each([
