@@ -19,7 +19,7 @@ const { nickname } = done(user.data);
 const check = await client.POST('/order/check/device', { body: { ...about, data: { sno, assist: false } } });
 const { status } = done(check.data);
 const plans = await client.POST('/product/service/mode/get', { body: { ...about, data: { sno } } });
-const { list } = done(plans.data);
+const list = done(plans.data)?.list; // no plans may come as null
 const shares = await client.POST('/device/device/share/list', { params: { query: { sno } }, body: {} });
 if (shares.response.status !== 200) throw new Error(`status ${shares.response.status}`);
 
