@@ -113,8 +113,9 @@ export class PlaceOrder {
     if (order.amountFen !== wished.plan.priceFen) this.wishes.renew(nameOf(wished, order.amountFen), { ...wish, order });
   }
 
-  /** Where nobody can say, it is not; but rows that cannot be read are taken for it only as long as it may have been paid a moment ago. */
+  /** Where nobody can say it is not, nor where it may just have been paid; but rows that cannot be read are taken for it no longer than that. */
   private async isForgotten(wish: Wish, order: PayableOrder, found: Order | Problem | undefined): Promise<boolean> {
+    if (this.payments.wasOpenedLately(order)) return false;
     try {
       return await this.payments.isForgotten(order, found);
     } catch (thrown) {
