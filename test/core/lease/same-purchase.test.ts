@@ -101,6 +101,33 @@ describe('An order that was made here and not paid', () => {
     expect(await core.renting.order(sevenDays, {})).toMatchObject({ order: { number: 'L-101' } });
   });
 
+  test.each([
+    ['device’s number in capitals', sevenDays, 'dev0001', 'L-100', {}],
+    ['uses with those given on top', tenUses, 'DEV0001', 'C-100', { fee: 12 }],
+  ])('is not taken for another purchase because the server writes the %s', async (_, plan, sno, number, wire) => {
+    const core = atTheDesk();
+    core.at({ sno });
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.renting.rent(plan, {})).toMatchObject({ kind: 'confirming', order: { number } });
+    Object.assign(core.desk.orders[0] ?? {}, wire);
+    expect(await core.renting.rent(plan, {})).toMatchObject({ kind: 'confirming', order: { number } });
+    expect([core.desk.orders.length, core.http.sentTo(PRE_PAY).length]).toEqual([1, 1]);
+  });
+
+  test('and never paid for is not taken for another purchase because the server writes the device’s number in capitals', async () => {
+    const core = atTheDesk();
+    core.at({ sno: 'dev0001' });
+    for (let time = 0; time < 2; time += 1) expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
+  });
+
+  test('and whose answer was lost is found although the server writes the device’s number in capitals', async () => {
+    const core = atTheDesk();
+    core.at({ sno: 'dev0001' });
+    core.desk.losesItsAnswer();
+    expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
+    expect(core.http.sentTo(LEASE_ORDER)).toHaveLength(1);
+  });
+
   test('is not forgotten while the customer’s side says that it was paid', async () => {
     const core = atTheDesk();
     core.bridge.answers({ result: 'ok' });
