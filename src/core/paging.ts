@@ -2,6 +2,8 @@ import { Problem } from './problem.ts';
 
 /** Records a page; pages are numbered from 0. */
 export const PAGE_SIZE = 15;
+/** After so many rows that cannot be read no other is looked for: a total may be wrong. */
+const UNREADABLE_AT_MOST = 20 * PAGE_SIZE;
 /** Enough for all the cards that somebody owns. */
 export const ALL_CARDS = 99;
 
@@ -30,7 +32,7 @@ export const NOTHING_LISTED: Listed<never> = { items: [], unreadable: 0, nextPag
 /**
  * The list with one more page: each item once, by its key, in the order of coming; the last word on an item counts. A page with
  * fewer rows than asked for is the last; so is, from the third on, one that brings nothing new. Rows that cannot be read are rows:
- * a page of nothing else is followed by others as far as the total says.
+ * a page of nothing else is followed by others as far as the total says, up to 300 such rows.
  */
 export function withPage<Item>(listed: Listed<Item>, { records, unreadable, total = 0 }: Readonly<Records<Item>>, keyOf: (item: Item) => string): Listed<Item> {
   const byKey = new Map(listed.items.map((item) => [keyOf(item), item]));
@@ -38,7 +40,7 @@ export function withPage<Item>(listed: Listed<Item>, { records, unreadable, tota
   for (const record of records) byKey.set(keyOf(record), record);
   const isKnown = records.length > 0 && byKey.size === before;
   const nextPage = listed.nextPage + 1;
-  const mayGoOn = nextPage <= 2 || byKey.size > before || (!isKnown && nextPage * PAGE_SIZE < total);
+  const mayGoOn = nextPage <= 2 || byKey.size > before || (!isKnown && nextPage * PAGE_SIZE < total && listed.unreadable + unreadable < UNREADABLE_AT_MOST);
   return {
     items: [...byKey.values()],
     unreadable: listed.unreadable + (isKnown ? 0 : unreadable),

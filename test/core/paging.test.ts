@@ -60,6 +60,7 @@ test('rows that cannot be read are counted once where a server answers page 0 an
 
 test.each([
   ['goes on as far as the total says', 100, 7],
+  ['ends with the twentieth page where the total has no end', 999_999_999, 20],
   ['ends with the third page where no total is told', undefined, 3],
 ])('a list of which no row can be read %s', (_, total, pages) => {
   let listed: Listed<{ number: string }> = NOTHING_LISTED;

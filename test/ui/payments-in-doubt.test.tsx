@@ -73,6 +73,7 @@ test('A payment of an order that the server knows no more is in doubt no longer:
   shop.open('/my?tab=my');
   shop.visit.set('payment', { order, answer: 'none', at: shop.clock.now() });
   await shop.comesBack();
+  await shop.passes(4_500);
   expect(await sees('订单已不存在，如已付款请联系客服')).toBeTruthy();
   await waitFor(() => expect(doesNotSee(/支付结果/)).toBe(true));
   const asked = shop.http.sentTo('/api/order/detail').length;
@@ -88,7 +89,7 @@ test('Where the server forgot the order of a plan, paying for the plan again ord
   await presses('￥49 支付');
   expect(await sees('支付结果确认中')).toBeTruthy();
   shop.server('/order/detail', refused('订单不存在', '404'));
-  await shop.passes(2_500);
+  await shop.passes(6_500);
   expect(await sees('订单已不存在，如已付款请联系客服')).toBeTruthy();
   shop.server('/order/detail', ok({ ...LEASE_ORDER, orderNo: 'L200', ...PAID }));
   await presses('￥49 支付');

@@ -84,6 +84,18 @@ test('A tap on a mode before it is known that the device runs starts nothing, an
   expect([shop.calls('/order/start/device'), at()]).toEqual([0, '/process?sno=PL1001']);
 });
 
+test.each([
+  ['nothing of its state', null],
+  ['only its minutes', { workTime: 30 }],
+])('A bar stays while the server calls the device working and tells %s', async (_, told) => {
+  const shop = whoIsTreated().server(LATEST, ok(RUNNING), ok(told)).open('/my?tab=my');
+  await bar();
+  await shop.passes(30_000);
+  await waitFor(() => expect(shop.calls(LATEST)).toBeGreaterThan(1));
+  await shop.passes(1_000);
+  expect(screen.queryByRole('navigation', { name: '理疗进行中' })).not.toBeNull();
+});
+
 test('A device that runs for somebody else, or stands still, has no bar and locks nothing', async () => {
   const shop = new Shop().withDevice().server(LATEST, ok(RUNNING)).server(CHECK, ok({ ownerId: 'op1', status: 'DEVICE_USED' })).open('/modeMenu');
   await waitFor(() => expect(shop.calls(CHECK)).toBe(1));

@@ -69,13 +69,18 @@ export function lostOrder(orders: readonly Order[], { plan, sno }: Asked, { befo
   const isNew = ({ number }: Order) => before !== undefined && !before.includes(number);
   const isSettledByItself = ({ state }: Order) => plan.priceFen === 0 && state === 'paid';
   const meant = orders.filter((order) => {
-    const isTheSame = plan.basis === 'duration' ? order.sno === sno : order.uses === plan.amount;
+    const isTheSame = plan.basis === 'duration' ? isSameDevice(order, sno) : order.uses === plan.amount;
     if (!isTheSame || taken.includes(order.number)) return false;
     if (isNew(order)) return order.state === 'to-pay' || order.state === 'unknown' || isSettledByItself(order);
     return before === undefined && order.state === 'to-pay' && namesPlan(order, plan);
   });
   const costs = ({ dueFen, amountFen }: Order) => dueFen ?? amountFen;
   return meant.find((order) => costs(order) === plan.priceFen) ?? meant.find((order) => isNew(order) && namesPlan(order, plan));
+}
+
+/** Whether an order names that device; a server may write its number in either case. */
+export function isSameDevice(order: Pick<Order, 'sno'>, sno: string | undefined): boolean {
+  return order.sno?.toLowerCase() === sno?.toLowerCase();
 }
 
 /** Where orders of that kind are listed. */

@@ -11,7 +11,7 @@ import type { Visit, Wish } from '../session/visit.ts';
 import { DAY, MINUTE } from '../time.ts';
 import { createCardOrder, createLeaseOrder } from './api.ts';
 import type { LeaseTerms, Renewal } from './lease-terms.ts';
-import { listOf, lostOrder, type Asked, type OpenOrders } from './open-orders.ts';
+import { isSameDevice, listOf, lostOrder, type Asked, type OpenOrders } from './open-orders.ts';
 import type { Plan } from './plan.ts';
 
 /** How long another page may be at an order before it is waited for no longer; ms. */
@@ -88,8 +88,9 @@ export class PlaceOrder {
     const isRecent = this.wishes.isRecent(wish);
     if (wished.assist && !isRecent) return undefined;
     const isUnsettled = this.payments.isUnsettled(order);
+    const mayBePaid = this.payments.wasOpenedLately(order);
     const found = await this.payments.look(order);
-    if (isOther(found, wished) || (await this.isForgotten(wish, order, found))) {
+    if (!mayBePaid && (isOther(found, wished) || (await this.isForgotten(wish, order, found)))) {
       this.payments.forget(order);
       return undefined;
     }
@@ -170,7 +171,7 @@ export class PlaceOrder {
 /** A number that the server has given to another purchase since, as one does that has begun anew. */
 function isOther(found: Order | Problem | undefined, { plan, sno }: Wished): boolean {
   if (found === undefined || found instanceof Problem) return false;
-  return plan.basis === 'duration' ? found.sno !== undefined && found.sno !== sno : found.uses !== undefined && found.uses !== plan.amount;
+  return plan.basis === 'duration' ? found.sno !== undefined && !isSameDevice(found, sno) : found.uses !== undefined && found.uses !== plan.amount;
 }
 
 /** By which an intent is remembered: all of it that tells one purchase from another. */

@@ -3,7 +3,7 @@ import type { PayableOrder, PaymentAnswer } from '../../ports/payment-bridge.ts'
 import type { OpenPayment, Visit } from '../session/visit.ts';
 import { ageOf, DAY, MINUTE } from '../time.ts';
 
-/** How long an `ok` keeps a second payment from being opened while the server has not seen the money. */
+/** How long an `ok` keeps a second payment from being opened, and any payment a second order from being made, while the server has not seen the money. */
 const TRUST_IN_OK = 10 * MINUTE;
 /** How long a payment may stay unsettled: what WeChat prepared can be paid for two hours. */
 const ASKED_ABOUT_FOR = DAY;
@@ -36,9 +36,14 @@ export class OpenPayments {
   }
 
   /** True where the customer's side said a moment ago that this order was paid, and only the server has not yet. */
-  isSaidToBePaid({ number }: Pick<PayableOrder, 'number'>): boolean {
+  isSaidToBePaid(order: Pick<PayableOrder, 'number'>): boolean {
+    return this.of(order.number)?.answer === 'ok' && this.wasOpenedLately(order);
+  }
+
+  /** True where a payment of it was opened, or answered, a moment ago and is not settled. */
+  wasOpenedLately({ number }: Pick<PayableOrder, 'number'>): boolean {
     const open = this.of(number);
-    return open?.answer === 'ok' && this.isYoungerThan(TRUST_IN_OK, open);
+    return open !== undefined && this.isYoungerThan(TRUST_IN_OK, open);
   }
 
   isYoungerThan(ms: number, { at }: OpenPayment): boolean {

@@ -54,6 +54,8 @@ interface Insisting {
 
 const TRIES = 5;
 const EVERY = 2 * SECOND;
+/** How often in a row the server must deny an order before it is looked for in the list: a copy of its data may lag behind. */
+const DENIED_IN_A_ROW = 3;
 /** How long one question around an opening of the sheet may take; ms. */
 const ANSWERS_WITHIN = 5 * SECOND;
 /** How long another page may be at a payment before it is waited for no longer; ms. */
@@ -90,12 +92,12 @@ export class PayOrder {
 
   /**
    * Asks the server until it says paid or cancelled; `confirming` where it has not by the last try, or not in the time of all tries;
-   * `not-found` where it knows no such order any more, of which nothing is remembered then.
+   * `not-found` where it denies the order three times in a row and does not list it, of which nothing is remembered then.
    * Rejects with the Problem `unauthorized` or `no-token` where the session is over: nobody can ask any more.
    */
   async confirm(order: PayableOrder, { tries = TRIES, everyMs = EVERY, signal, onAnswer }: Asking = {}): Promise<ConfirmOutcome> {
     const limit = Math.max(TRIES * EVERY, tries * everyMs);
-    let isLookedFor = false;
+    let denials = 0;
     return this.atMost<ConfirmOutcome>(limit, { kind: 'confirming' }, async (isAwaited) => {
       for (let asked = 0; asked < tries; asked += 1) {
         if (asked > 0) await this.clock.sleep(everyMs, signal);
@@ -104,8 +106,8 @@ export class PayOrder {
         onAnswer?.(found instanceof Problem ? found : undefined);
         const state = stateOf(found);
         if (state === 'paid' || state === 'cancelled') return { kind: state };
-        if (isLookedFor || !isDenied(found)) continue;
-        isLookedFor = true;
+        denials = isDenied(found) ? denials + 1 : 0;
+        if (denials !== DENIED_IN_A_ROW) continue;
         if (!(await this.isForgotten(order, found).catch(() => false)) || !isAwaited()) continue;
         this.forget(order);
         return { kind: 'not-found' };
@@ -130,6 +132,11 @@ export class PayOrder {
   /** True where the customer's side said a moment ago that it was paid, and only the server has not yet. */
   isSaidToBePaid(order: Pick<PayableOrder, 'number'>): boolean {
     return this.payments.isSaidToBePaid(order);
+  }
+
+  /** True where a payment of it was opened here a moment ago and is not settled: it may be paid although the server denies it. */
+  wasOpenedLately(order: Pick<PayableOrder, 'number'>): boolean {
+    return this.payments.wasOpenedLately(order);
   }
 
   /**

@@ -102,7 +102,7 @@ export class ResumeTreatment {
         this.cloud.call(checkDevice, { sno, assist: this.visit.get('assist') ?? false }),
         this.cloud.call(readLatest, { sno }),
       ]);
-      if (status === 'offline') return 'unknown';
+      if (status === 'offline' || (status === 'working' && state.on === undefined)) return 'unknown';
       if (status !== 'working' || !runs(state)) return 'at-rest';
       const here = this.started();
       const known = here?.sno === sno ? here : undefined;

@@ -85,7 +85,7 @@ export class StartCommand {
       const works = problem.code === 'refused' && (await this.worksForThisUser(sno));
       const state = outcomeUnknown || works ? await this.read(sno, decideBy - this.clock.now()) : undefined;
       if (state && runs(state)) return found(state, settings);
-      if (works) return state ? { kind: 'started', state: settings } : { kind: 'runs-otherwise', state: { on: true } };
+      if (works) return state?.on === undefined ? { kind: 'runs-otherwise', state: { on: true } } : { kind: 'started', state: settings };
       if (!outcomeUnknown) this.visit.forget('pendingStart');
       return { kind: 'not-started', problem, outcomeUnknown };
     }

@@ -61,12 +61,13 @@ describe('An order that was made here and not paid', () => {
     expect(await core.renting.order(sevenDays, {})).toMatchObject({ order: { number: 'L-101' } });
   });
 
-  test('and of which the server says nothing but null is forgotten, and its payment is in doubt no longer', async () => {
+  test('and of which the server says nothing but null ten minutes after its payment is forgotten, and its payment is in doubt no longer', async () => {
     const core = atTheDesk();
     core.bridge.answers({ result: 'none' }, { result: 'none' });
     await core.renting.rent(sevenDays, {});
     core.desk.orders.length = 0;
     core.http.answers(LEASE_DETAIL, { body: { code: 200, message: 'ok', data: null } });
+    await core.clock.advance(10 * MINUTE);
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-101' } });
     expect(core.opened.all().map(({ order }) => order.number)).toEqual(['L-101']);
   });
@@ -87,6 +88,43 @@ describe('An order that was made here and not paid', () => {
     core.http.answers(LEASE_DETAIL, refused('500', '系统繁忙'));
     meanwhile(core);
     expect(await core.renting.order(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
+    expect(core.http.sentTo(LEASE_ORDER)).toHaveLength(1);
+  });
+
+  test.each(['none', 'cancel', 'fail'] as const)('is not ordered anew within ten minutes of a payment that ended with %s and is in doubt: a list may lag behind', async (result) => {
+    const core = atTheDesk();
+    core.bridge.answers(() => (core.http.answers(LEASE_DETAIL, refused('404', '订单不存在')).answers(LEASE_LIST, aPage()), { result }));
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+    expect([core.http.sentTo(LEASE_ORDER).length, core.http.sentTo(PRE_PAY).length]).toEqual([1, 1]);
+    await core.clock.advance(10 * MINUTE);
+    expect(await core.renting.order(sevenDays, {})).toMatchObject({ order: { number: 'L-101' } });
+  });
+
+  test.each([
+    ['device’s number in capitals', sevenDays, 'dev0001', 'L-100', {}],
+    ['uses with those given on top', tenUses, 'DEV0001', 'C-100', { fee: 12 }],
+  ])('is not taken for another purchase because the server writes the %s', async (_, plan, sno, number, wire) => {
+    const core = atTheDesk();
+    core.at({ sno });
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.renting.rent(plan, {})).toMatchObject({ kind: 'confirming', order: { number } });
+    Object.assign(core.desk.orders[0] ?? {}, wire);
+    expect(await core.renting.rent(plan, {})).toMatchObject({ kind: 'confirming', order: { number } });
+    expect([core.desk.orders.length, core.http.sentTo(PRE_PAY).length]).toEqual([1, 1]);
+  });
+
+  test('and never paid for is not taken for another purchase because the server writes the device’s number in capitals', async () => {
+    const core = atTheDesk();
+    core.at({ sno: 'dev0001' });
+    for (let time = 0; time < 2; time += 1) expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
+  });
+
+  test('and whose answer was lost is found although the server writes the device’s number in capitals', async () => {
+    const core = atTheDesk();
+    core.at({ sno: 'dev0001' });
+    core.desk.losesItsAnswer();
+    expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
     expect(core.http.sentTo(LEASE_ORDER)).toHaveLength(1);
   });
 

@@ -98,12 +98,19 @@ describe('confirming the payment of an order that the server knows no more', () 
     return core;
   };
 
-  test.each(['none', 'cancel', 'fail'] as const)('ends at once after %s, and leaves nothing to be asked about', async (result) => {
+  test.each(['none', 'cancel', 'fail'] as const)('ends with the third time that the server denies it after %s, and leaves nothing to be asked about', async (result) => {
     const core = await forgotten(result);
     expect(core.opened.last()).toMatchObject({ order: { number: 'L-1' } });
-    expect(await core.paying.confirm(order)).toEqual({ kind: 'not-found' });
+    expect(await within(core, 4_000, core.paying.confirm(order))).toEqual({ kind: 'not-found' });
     expect(core.opened.all()).toEqual([]);
     expect(core.clock.pending).toBe(0);
+  });
+
+  test('goes on where the server denies it twice and names it then, as one does whose copies lag behind', async () => {
+    const core = await forgotten();
+    core.http.answers(LEASE_DETAIL, refused('404', '订单不存在'), done(null), done(aLeaseOrder({ orderNo: 'L-1' })), refused('404', '订单不存在'));
+    expect(await within(core, 60_000, core.paying.confirm(order))).toEqual({ kind: 'confirming' });
+    expect(core.opened.all()).toHaveLength(1);
   });
 
   test('goes on for ten minutes where the customer’s side said that it was paid, and ends after that', async () => {
@@ -111,7 +118,7 @@ describe('confirming the payment of an order that the server knows no more', () 
     expect(await within(core, 60_000, core.paying.confirm(order))).toEqual({ kind: 'confirming' });
     expect(core.opened.all()).toHaveLength(1);
     await core.clock.advance(600_000);
-    expect(await core.paying.confirm(order)).toEqual({ kind: 'not-found' });
+    expect(await within(core, 4_000, core.paying.confirm(order))).toEqual({ kind: 'not-found' });
     expect(core.opened.all()).toEqual([]);
   });
 
@@ -132,7 +139,7 @@ describe('confirming the payment of an order that the server knows no more', () 
     core.http.answers(CARD_LIST, done({ records: [null] }));
     expect(await within(core, 60_000, core.paying.confirm(card))).toEqual({ kind: 'confirming' });
     core.http.answers(CARD_LIST, aPage());
-    expect(await core.paying.confirm(card)).toEqual({ kind: 'not-found' });
+    expect(await within(core, 4_000, core.paying.confirm(card))).toEqual({ kind: 'not-found' });
     expect(await within(core, 60_000, core.paying.confirm({ ...card, operatorId: undefined }))).toEqual({ kind: 'confirming' });
   });
 });

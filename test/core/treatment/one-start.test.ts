@@ -31,6 +31,13 @@ describe('one start', () => {
     expect(await core.starting.begin(bio)).toEqual(started);
   });
 
+  test('is not said to run as asked where it was refused, and the device works and tells nothing of what it does', async () => {
+    const core = onTheMenu();
+    core.http.answers(START, refused('500', '设备正在使用中')).answers('/order/check/device', done({ ownerId: 'op1', status: 'DEVICE_WORKING' })).answers('/device/real_time_data', done(null));
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'already-running', state: { on: true }, asAsked: false });
+    expect(core.visit.get('treatment')?.state).toEqual({ on: true });
+  });
+
   test('however often the button is tapped', async () => {
     const core = onTheMenu();
     await Promise.all(Array.from({ length: 10 }, () => core.starting.begin(bio)));

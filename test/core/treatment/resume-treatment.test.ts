@@ -232,6 +232,14 @@ describe('what was started here is taken to run', () => {
     expect(await within(core, 3_000, core.get(ResumeTreatment).resume())).toEqual({ to: 'process', sno: 'DEV0001' });
   });
 
+  test('while the server calls it working and tells nothing of its state', async () => {
+    const core = startedWith({ workMinutes: 30 });
+    core.http.answers(CHECK, check('DEVICE_WORKING')).answers(LATEST, done(null), aReport({ onOff: null }), aReport({ onOff: 0 }));
+    const seen: unknown[] = [];
+    for (let time = 0; time < 3; time += 1) seen.push((await core.get(ResumeTreatment).lookAt(['DEV0001'])).get('DEV0001'));
+    expect(seen).toEqual(['unknown', 'unknown', 'at-rest']);
+  });
+
   test('by nobody who started nothing: no question is asked', async () => {
     const core = coreOnFakes();
     expect([await core.get(ResumeTreatment).resume(), core.http.sent]).toEqual([undefined, []]);
