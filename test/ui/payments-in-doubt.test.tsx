@@ -71,7 +71,7 @@ test('A payment of an order that the server knows no more is in doubt no longer:
   const shop = new Shop().server('/order/detail', refused('订单不存在', '404'));
   const order = { number: 'L100', kind: 'lease' as const, amountFen: 4900 };
   shop.open('/my?tab=my');
-  shop.visit.set('payment', { order, answer: 'none', at: shop.clock.now() });
+  shop.visit.set('payment', { order, answer: 'none', at: shop.clock.now() - 60_000 });
   await shop.comesBack();
   await shop.passes(4_500);
   expect(await sees('订单已不存在，如已付款请联系客服')).toBeTruthy();
@@ -89,6 +89,8 @@ test('Where the server forgot the order of a plan, paying for the plan again ord
   await presses('￥49 支付');
   expect(await sees('支付结果确认中')).toBeTruthy();
   shop.server('/order/detail', refused('订单不存在', '404'));
+  await shop.passes(60_000);
+  await shop.comesBack();
   await shop.passes(6_500);
   expect(await sees('订单已不存在，如已付款请联系客服')).toBeTruthy();
   shop.server('/order/detail', ok({ ...LEASE_ORDER, orderNo: 'L200', ...PAID }));

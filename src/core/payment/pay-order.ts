@@ -56,6 +56,8 @@ const TRIES = 5;
 const EVERY = 2 * SECOND;
 /** How often in a row the server must deny an order before it is looked for in the list: a copy of its data may lag behind. */
 const DENIED_IN_A_ROW = 3;
+/** How long the server's lists may lag behind a payment that was opened here; ms. */
+const LIST_LAG_MS = MINUTE;
 /** How long one question around an opening of the sheet may take; ms. */
 const ANSWERS_WITHIN = 5 * SECOND;
 /** How long another page may be at a payment before it is waited for no longer; ms. */
@@ -98,6 +100,7 @@ export class PayOrder {
   async confirm(order: PayableOrder, { tries = TRIES, everyMs = EVERY, signal, onAnswer }: Asking = {}): Promise<ConfirmOutcome> {
     const limit = Math.max(TRIES * EVERY, tries * everyMs);
     let denials = 0;
+    let isLookedFor = false;
     return this.atMost<ConfirmOutcome>(limit, { kind: 'confirming' }, async (isAwaited) => {
       for (let asked = 0; asked < tries; asked += 1) {
         if (asked > 0) await this.clock.sleep(everyMs, signal);
@@ -107,7 +110,8 @@ export class PayOrder {
         const state = stateOf(found);
         if (state === 'paid' || state === 'cancelled') return { kind: state };
         denials = isDenied(found) ? denials + 1 : 0;
-        if (denials !== DENIED_IN_A_ROW) continue;
+        if (isLookedFor || denials < DENIED_IN_A_ROW || this.mayLag(order)) continue;
+        isLookedFor = true;
         if (!(await this.isForgotten(order, found).catch(() => false)) || !isAwaited()) continue;
         this.forget(order);
         return { kind: 'not-found' };
@@ -137,6 +141,11 @@ export class PayOrder {
   /** True where a payment of it was opened here a moment ago and is not settled: it may be paid although the server denies it. */
   wasOpenedLately(order: Pick<PayableOrder, 'number'>): boolean {
     return this.payments.wasOpenedLately(order);
+  }
+
+  private mayLag({ number }: Pick<PayableOrder, 'number'>): boolean {
+    const open = this.payments.of(number);
+    return open !== undefined && this.payments.isYoungerThan(LIST_LAG_MS, open);
   }
 
   /**

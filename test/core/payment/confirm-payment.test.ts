@@ -98,12 +98,19 @@ describe('confirming the payment of an order that the server knows no more', () 
     return core;
   };
 
-  test.each(['none', 'cancel', 'fail'] as const)('ends with the third time that the server denies it after %s, and leaves nothing to be asked about', async (result) => {
+  test.each(['none', 'cancel', 'fail'] as const)('ends a minute later with the third time that the server denies it after %s, and leaves nothing to be asked about', async (result) => {
     const core = await forgotten(result);
     expect(core.opened.last()).toMatchObject({ order: { number: 'L-1' } });
+    await core.clock.advance(60_000);
     expect(await within(core, 4_000, core.paying.confirm(order))).toEqual({ kind: 'not-found' });
     expect(core.opened.all()).toEqual([]);
     expect(core.clock.pending).toBe(0);
+  });
+
+  test('goes on within a minute of its sheet, however often the server denies and does not list it: the money may move before the order shows', async () => {
+    const core = await forgotten();
+    expect(await within(core, 30_000, core.paying.confirm(order))).toEqual({ kind: 'confirming' });
+    expect(core.opened.all()).toHaveLength(1);
   });
 
   test('goes on where the server denies it twice and names it then, as one does whose copies lag behind', async () => {
