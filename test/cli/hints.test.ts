@@ -75,7 +75,7 @@ const SERVERS: Record<string, (path: string) => TaughtAnswer | undefined> = {
   'does not answer': () => new Problem('timeout'),
   'answers what nobody agreed': () => ({ body: '<html>' }),
   'has nothing': (path) => ({ '/device/device/list': done([]), '/device/device/share/list': done([]), '/user/get': done({ assist: false }), '/order/check/device': refused(500) })[path] ?? aPage(),
-  'knows the device as offline': (path) => ({ '/order/check/device': done({ status: 'DEVICE_OFFLINE' }), '/device/detail': offline, '/device/device/list': done([aDevice({ sno: 'OTHER01' })]) })[path],
+  'knows the device as offline': (path) => ({ '/order/check/device': done({ ownerId: 'shop-1', status: 'DEVICE_OFFLINE' }), '/device/detail': offline, '/device/device/list': done([aDevice({ sno: 'OTHER01' })]) })[path],
   'lets the device run': (path) => ({ '/device/real_time_data': aReport({ onOff: 1, useTime: 2 }), '/order/check/device': done({ ownerId: 'shop-1', status: 'DEVICE_WORKING' }) })[path],
   'asks another price': (path) => ({ '/order/consume/order': done({ payMoney: '29.90', orderNo: 'L-100' }), '/device/device/list': done([]), '/order/check/device': done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }) })[path],
   'has orders that are paid': (path) => ({ '/order/detail': done(aLeaseOrder({ orderNo: 'L-100', status: '支付完成', statusCode: 5 })), '/wallet/list': aPage(aCardOrder({ chargeOrderNo: 'C-100', statusCode: 5, statusDesc: '支付完成' })) })[path],
