@@ -64,7 +64,12 @@ describe('signing in', () => {
     symlinkSync(tokenFile(), link);
     const { code, stderr } = await terminal.physio(['login', '--api', API, '--token-file', link]);
     expect(code).toBe(1);
-    expect(stderr).toContain('link');
+    expect(stderr).toContain('is a link; put a plain file in its place, or name one');
+  });
+
+  it('tells nobody to remove a directory that was named for a token file', async () => {
+    const { code, stderr } = await terminal.physio(['login', '--api', API, '--token-file', terminal.home]);
+    expect([code, stderr]).toEqual([1, `physio: ${terminal.home} is no plain file; put a plain file in its place, or name one\n`]);
   });
 
   it('refuses a plain http address of another machine', async () => {
