@@ -56,7 +56,7 @@ export function preparePrivateDirectory(outer: string, inner: string): void {
 
 /** A link leads where somebody else wants it to. */
 export function refuseLink(path: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) throw refusal(path, 'is a link; remove it');
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) throw refusal(path, 'is a link; put the original in its place, or name it');
 }
 
 function openToRead(path: string): number | undefined {
@@ -66,8 +66,13 @@ function openToRead(path: string): number | undefined {
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
-    throw code === 'ELOOP' ? refusal(path, 'is a link; put a plain file in its place, or name one', thrown) : thrown;
+    throw code === 'ELOOP' ? refusal(path, 'is a link; put the original in its place, or name it', thrown) : thrown;
   }
+}
+
+/** As one word of a command for a POSIX shell. */
+function quoted(path: string): string {
+  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** Windows has no such bits and no such owner. */
@@ -75,7 +80,7 @@ function requirePrivate(path: string, { mode, uid }: Stats, forbidden: number, c
   const self = process.getuid?.();
   if (self === undefined) return;
   if (uid !== self) throw refusal(path, 'belongs to somebody else; put one of your own in its place, or name one');
-  if (mode & forbidden) throw refusal(path, `is open to others; run: ${cure} ${path}`);
+  if (mode & forbidden) throw refusal(path, `is open to others; run: ${cure} ${quoted(path)}`);
 }
 
 function refusal(path: string, why: string, cause?: unknown): Problem {
