@@ -5,6 +5,7 @@ export const LONGEST_TOKEN_TEXT = 8192;
 
 /** As the shops number orders and devices: few letters, then digits; no token is that short. */
 const NUMBER = /^[A-Za-z]{0,4}[-_]?\d{1,24}$/;
+const PART_OF_LINK = /(^|[?&#])accessToken=/;
 /** HTML, JSON and quoted text hold these, and no token does. */
 const NOT_IN_TOKENS = /[<>"'`{}\\]|[^\x21-\x7e]/;
 
@@ -32,7 +33,8 @@ function tokenInLink(text: string, where: string, api: unknown): string {
 
 function plainToken(word: string, where: string): string {
   if (NUMBER.test(word)) throw refusal(`${where} holds no token: it looks like the number of an order, a device or a phone`);
-  if (NOT_IN_TOKENS.test(word)) throw refusal(`${where} holds no token: a token is one word of plain letters, digits and signs`);
+  if (NOT_IN_TOKENS.test(word)) throw refusal(`${where} holds no token: a token is one word of plain letters, digits and signs, without quotes or brackets around it`);
+  if (PART_OF_LINK.test(word)) throw refusal(`${where} holds part of a link: copy the whole entry link from https:// on, or give the access token alone`);
   return word;
 }
 

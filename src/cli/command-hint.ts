@@ -10,7 +10,7 @@ export interface Addressed {
 
 /**
  * Writes a command that a message tells the user to run next, as the tag of a template without the program's name: the values are quoted
- * for a POSIX shell, and the options that say where the current command goes and as whom are repeated, but for those that the template names.
+ * for a POSIX shell, and the options that say where the current command goes and as whom are repeated, but for those that the template names; `profile set` uses only the profile.
  */
 export type CommandHint = (words: TemplateStringsArray, ...values: readonly unknown[]) => string;
 
@@ -22,7 +22,8 @@ export function commandHint({ profile, api, tokenFile }: Addressed): CommandHint
   ];
   return (words, ...values) => {
     const command = String.raw({ raw: words }, ...values.map((value) => shellWord(String(value))));
-    const others = repeated.flatMap(([option, value]) => (value === undefined || words.some((part) => part.includes(`${option} `)) ? [] : [`${option} ${shellWord(value)}`]));
+    const used = command.startsWith('profile set ') ? repeated.slice(0, 1) : repeated;
+    const others = used.flatMap(([option, value]) => (value === undefined || words.some((part) => part.includes(`${option} `)) ? [] : [`${option} ${shellWord(value)}`]));
     return ['physio', command, ...others].join(' ');
   };
 }

@@ -92,7 +92,7 @@ function networkReason(message: string): string {
 
 /** Somebody else answers at the API's address: trying again is of no use. */
 function addressSentence({ call = 'the call', status, redirectsTo, isWebPage }: Problem, hint: CommandHint): string {
-  const setAddress = `Set the address of the API: ${hint`profile set api URL`}, or PHYSIO_API`;
+  const setAddress = `Set the address of the API: --api URL, ${hint`profile set api URL`}, or PHYSIO_API`;
   if (isWebPage) return `The API address leads to a web page, not to the API. ${setAddress}. If this network asks for a sign-in in a browser, sign in there first.`;
   const http = `(HTTP status ${status ?? 'unknown'})`;
   if (status !== undefined && status < 400) return `The API address redirects${redirectsTo === undefined ? '' : ` to ${redirectsTo}`}, which is not followed ${http}. ${setAddress}`;

@@ -8,6 +8,7 @@ export async function askYesOrNo(question: string, { stdin, stderr, interruption
   const terminal = createInterface({ input: stdin, output: stderr.stream });
   const gone = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
   terminal.once('SIGINT', interruption.comeFromPrompt);
+  terminal.on('SIGCONT', () => terminal.resume()); // readline leaves the input paused, and the process would end without an answer
   try {
     const answer = await Promise.race([terminal.question(`${plain(question)} [y/N] `, { signal: interruption.signal }), gone]);
     return /^y(es)?$/i.test(answer.trim());
@@ -23,6 +24,10 @@ export async function askSecret(question: string, { stdin, stderr, interruption 
   const terminal = createInterface({ input: stdin, output: nowhere, terminal: true });
   const gone = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
   terminal.once('SIGINT', interruption.comeFromPrompt);
+  terminal.on('SIGCONT', () => {
+    terminal.resume();
+    stderr.write(question);
+  });
   const further: string[] = [];
   terminal.on('line', (line) => further.push(line));
   try {

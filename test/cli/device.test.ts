@@ -263,3 +263,9 @@ describe('what does not work', () => {
     expect((await listing).code).toBe(130);
   });
 });
+
+it('calls a field missing that the server left out', async () => {
+  terminal.http.answers('/api/order/check/device', done({ status: 'DEVICE_FREE' }));
+  const { code, stderr } = await terminal.physio(['device', 'enter', 'DEV0001'], SIGNED_IN);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('(device.checkDevice: ownerId is missing)')]);
+});

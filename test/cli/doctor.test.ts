@@ -57,6 +57,19 @@ describe('physio doctor', () => {
     expect(askedAbout).toEqual([chosen]);
   });
 
+  it('says that the channel was not tried where there is no device to try it with', async () => {
+    terminal.http.answers('/api/device/device/list', done([]));
+    const { code, told } = await physio();
+    expect(told.at(-1)).toMatchObject({ check: 'channel', result: 'skipped', advice: expect.stringContaining('--device SNO') });
+    expect(code).toBe(0);
+  });
+
+  it('looks at the address where no TLS is spoken, not at a certificate', async () => {
+    terminal.http.answers('/api/user/get', new Problem('network', { message: 'no answer came: EPROTO' }));
+    const { code, told } = await physio();
+    expect([code, bad(told), told.at(-1)?.advice]).toEqual([1, ['tls'], expect.stringMatching(/^the server does not speak TLS there.*address and its port/)]);
+  });
+
   it('opens the device channel: login, subscription, read and a ping that is answered', async () => {
     terminal.http.answers('/api/device/intoDevicePage', done(aSupply));
     const clock = new FakeClock(Date.now());

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Problem } from '../../src/core/problem.ts';
 import { done, refused } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
@@ -38,4 +39,13 @@ it('repeats why the server does not take it', async () => {
 it('cannot read both the token and the content from stdin', async () => {
   const { code } = await terminal.physio(['feedback', 'send', '--content', '-', '--token-file', '-'], SIGNED_IN);
   expect([code, sent()]).toEqual([2, []]);
+});
+
+it.each([
+  ['timeout', 3],
+  ['network', 1],
+] as const)('whose answer is lost (%s) may have been sent, and a second one may come twice', async (lost, exit) => {
+  terminal.http.answers('/api/feedback/create', new Problem(lost));
+  const { code, stderr } = await send(['--content', 'x']);
+  expect([code, stderr]).toEqual([exit, expect.stringMatching(/may have been sent.*may send it twice/)]);
 });

@@ -34,6 +34,10 @@ describe('a hint', () => {
     expect(hint`login --profile NAME --token-file FILE`).toBe(`physio login --profile NAME --token-file FILE --api ${API}`);
   });
 
+  test('that sets the address of a profile repeats neither the wrong address nor a token file, which it does not use', () => {
+    expect(commandHint({ profile: 'other', api: API, tokenFile: 'token.txt' })`profile set api URL`).toBe('physio profile set api URL --profile other');
+  });
+
   test('stands for stdin, which cannot be read twice, with a file to be named', () => {
     expect(of({ tokenFile: '-' })).toBe(`physio device show ${SNO} --token-file FILE`);
   });
@@ -71,7 +75,7 @@ const SERVERS: Record<string, (path: string) => TaughtAnswer | undefined> = {
   'does not answer': () => new Problem('timeout'),
   'answers what nobody agreed': () => ({ body: '<html>' }),
   'has nothing': (path) => ({ '/device/device/list': done([]), '/device/device/share/list': done([]), '/user/get': done({ assist: false }), '/order/check/device': refused(500) })[path] ?? aPage(),
-  'knows the device as offline': (path) => ({ '/order/check/device': done({ status: 'DEVICE_OFFLINE' }), '/device/detail': offline, '/device/device/list': done([aDevice({ sno: 'OTHER01' })]) })[path],
+  'knows the device as offline': (path) => ({ '/order/check/device': done({ ownerId: 'shop-1', status: 'DEVICE_OFFLINE' }), '/device/detail': offline, '/device/device/list': done([aDevice({ sno: 'OTHER01' })]) })[path],
   'lets the device run': (path) => ({ '/device/real_time_data': aReport({ onOff: 1, useTime: 2 }), '/order/check/device': done({ ownerId: 'shop-1', status: 'DEVICE_WORKING' }) })[path],
   'asks another price': (path) => ({ '/order/consume/order': done({ payMoney: '29.90', orderNo: 'L-100' }), '/device/device/list': done([]), '/order/check/device': done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }) })[path],
   'has orders that are paid': (path) => ({ '/order/detail': done(aLeaseOrder({ orderNo: 'L-100', status: '支付完成', statusCode: 5 })), '/wallet/list': aPage(aCardOrder({ chargeOrderNo: 'C-100', statusCode: 5, statusDesc: '支付完成' })) })[path],
@@ -112,6 +116,7 @@ describe('every command that is printed', () => {
       for (const command of commandsIn(stdout + stderr)) {
         named.push(command);
         expect([line, command]).toEqual([line, expect.stringMatching(/ --profile (?:other|NAME|nope)\b/)]);
+        if (command.startsWith('physio profile set ')) continue;
         expect([line, command]).toEqual([line, expect.stringMatching(/ --api (?:https:\/\/cloud\.example\/api|URL)(?=[\s).,;]|$)/)]);
         if (line !== 'login' || !command.startsWith('physio device list')) expect([line, command]).toEqual([line, expect.stringMatching(/ --token-file (?:'my tokens\/other\.txt'|FILE)/)]);
       }

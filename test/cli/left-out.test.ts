@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { aCard, aDevice, aLeaseOrder, aPage, done, durationPlans, usePlans } from '../helpers/wire.ts';
+import { aCard, aDevice, aLeaseOrder, aPage, done, durationPlans, refused, usePlans } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
 let terminal: Terminal;
@@ -68,6 +68,14 @@ test('order show says that a number which the server does not know is none of th
   expect(await physio('order', 'show', 'L-9')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('No order L-9 for this account. To see its orders: physio order list') });
   const card = await physio('order', 'show', 'C-9', '--card', '--operator', 'shop-1');
   expect(card).toMatchObject({ code: 1, stderr: expect.stringContaining('physio order list --cards --operator shop-1') });
+});
+
+test('order show repeats why the server refuses a number, and names the list of the orders that there are', async () => {
+  terminal.http.answers('/api/order/detail', refused(404, '订单不存在'));
+  const { code, stderr } = await physio('order', 'show', 'L-9');
+  expect([code, stderr]).toEqual([1, 'physio: The server refused: 订单不存在 (code 404). To see the orders of this account: physio order list\n']);
+  terminal.http.answers('/api/order/detail', refused(500, '系统繁忙'));
+  expect((await physio('order', 'show', 'L-9')).stderr).not.toContain('order list');
 });
 
 test('order show does not say that there is no such order while it may be a row that cannot be read', async () => {

@@ -186,6 +186,12 @@ describe('order pay', () => {
     expect(quiet.stderr).not.toMatch(/[█▀▄]|Pay /);
   });
 
+  test('With --no-wait the link is all that stdout gets, so that a script can take it as it stands', async () => {
+    const { stdout, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--no-wait');
+    expect(stdout).toBe('https://cloud.example/orderDetail?orderNo=L-100&isCardItem=false\n');
+    expect(stderr).toContain('Order L-100 is handed over.');
+  });
+
   test('With --json the link is a field of the one object, and of nothing else on stdout', async () => {
     const { json, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--no-wait', '--quiet', '--json', 'link');
     expect([json(), stderr]).toEqual([{ link: expect.stringContaining('orderNo=L-100') }, '']);

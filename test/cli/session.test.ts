@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -59,12 +60,25 @@ describe('signing in', () => {
     expect(terminal.http.sent).toEqual([]);
   });
 
+  it('quotes a name with spaces and quotes in the command that closes a token file to others', async () => {
+    const file = path.join(terminal.home, "it's mine");
+    writeFileSync(file, 'token', { mode: 0o644 });
+    const { stderr } = await terminal.physio(['login', '--api', API, '--token-file', file]);
+    execFileSync('sh', ['-c', /run: (chmod .*)/.exec(stderr)?.[1] ?? 'false']);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
   it('refuses a token file that is a link', async () => {
     const link = path.join(terminal.home, 'link');
     symlinkSync(tokenFile(), link);
     const { code, stderr } = await terminal.physio(['login', '--api', API, '--token-file', link]);
     expect(code).toBe(1);
-    expect(stderr).toContain('link');
+    expect(stderr).toContain('is a link; put the original in its place, or name it');
+  });
+
+  it('tells nobody to remove a directory that was named for a token file', async () => {
+    const { code, stderr } = await terminal.physio(['login', '--api', API, '--token-file', terminal.home]);
+    expect([code, stderr]).toEqual([1, `physio: ${terminal.home} is no plain file; put a plain file in its place, or name one\n`]);
   });
 
   it('refuses a plain http address of another machine', async () => {

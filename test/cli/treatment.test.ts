@@ -159,6 +159,18 @@ describe('treatment stop and show', () => {
     expect([code, stderr, stdout]).toEqual([1, expect.stringMatching(/Could not confirm that DEV0001 stopped; it may still be running.*stop key/s), '']);
   });
 
+  it.each([
+    [401, 4, 'login --token-file FILE'],
+    [403, 1, 'no access'],
+    [404, 1, 'PHYSIO_API'],
+    [500, 1, 'Try again'],
+  ])('whose stop is answered with HTTP %i may still be running, and the stop key is named before what else to do', async (status, exit, advice) => {
+    terminal.clock = new HurriedClock();
+    terminal.http.answers('/api/order/stop/device', { status, body: '' });
+    const { code, stderr } = await physio('treatment', 'stop', SNO, '--yes');
+    expect([code, stderr]).toEqual([exit, expect.stringMatching(new RegExp(`${SNO}.* may still be running\\. Press the stop key on the device\\. .*${advice}`, 's'))]);
+  });
+
   it('in the first five seconds waits for their end, says so, and stops the device then', async () => {
     terminal.clock = new HurriedClock();
     report = aReport({ onOff: 0 });

@@ -61,7 +61,7 @@ test('A redirect to another host is not followed, so that no token goes there, a
   });
   const api = await serve((_request, response) => void response.writeHead(308, { location: `${elsewhere}/api/other?key=secret` }).end());
   const { code, said } = await physio(api, 'device list');
-  expect([code, said]).toEqual([1, `physio: The API address redirects to ${elsewhere}, which is not followed (HTTP status 308). Set the address of the API: physio profile set api URL, or PHYSIO_API\n`]);
+  expect([code, said]).toEqual([1, `physio: The API address redirects to ${elsewhere}, which is not followed (HTTP status 308). Set the address of the API: --api URL, physio profile set api URL, or PHYSIO_API\n`]);
   expect(elsewhereAsked).toBe(0);
 });
 

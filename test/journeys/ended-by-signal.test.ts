@@ -9,6 +9,7 @@ import { World } from '../helpers/world.ts';
 
 const PHYSIO = path.resolve('dist/cli/physio.js');
 const CTRL_C = '\u0003';
+const CTRL_Z = '\u001a';
 const SNO = 'PL10003';
 const MORE_THAN_A_PIPE_HOLDS = 90_000;
 
@@ -165,6 +166,23 @@ describe('Ctrl-C ends the loop of a shell', () => {
     await ended;
     expect(seen.out).not.toContain('once more');
     expect(seen.out).toMatch(/^echo\r$/m);
+  });
+});
+
+describe('Ctrl-Z at a prompt stops the command, and fg asks again', () => {
+  test.each([
+    ['a yes or a no', `share remove ${SNO} 13800000003`, /\[y\/N\]/g, 'n', 'Not done', 3],
+    ['the hidden token', 'login --token-file -', /not shown/g, 'two words', 'holds no token', 2],
+  ])('for %s', async (_what, command, question, answer, said, code) => {
+    const { child, seen, ended, isSeen } = start('script', ['-qec', `bash -c 'set -m; "$NODE" "$PHYSIO" ${command}; fg; echo "ended with $?"'`, '/dev/null'], { stdin: 'pipe' });
+    await isSeen(question);
+    child.stdin?.write(CTRL_Z);
+    await expect.poll(() => seen.out.match(question)?.length, { timeout: 20_000 }).toBe(2);
+    child.stdin?.write(`${answer}\r`);
+    await ended;
+    expect(seen.out).toContain(said);
+    expect(seen.out).toContain(`ended with ${code}`);
+    if (command.startsWith('login')) expect(seen.out).not.toContain(answer);
   });
 });
 

@@ -15,8 +15,8 @@ export function readPrivateFile(path: string): string | undefined {
   if (file === undefined) return undefined;
   try {
     const stats = fstatSync(file);
-    if (!stats.isFile()) throw refusal(path, 'is no plain file; remove it');
-    if (stats.nlink > 1) throw refusal(path, 'is linked from elsewhere; remove it');
+    if (!stats.isFile()) throw refusal(path, 'is no plain file; put a plain file in its place, or name one');
+    if (stats.nlink > 1) throw refusal(path, 'is linked from elsewhere; put a copy in its place, or name one');
     requirePrivate(path, stats, OTHERS, 'chmod 600');
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
   } catch (cause) {
@@ -56,7 +56,7 @@ export function preparePrivateDirectory(outer: string, inner: string): void {
 
 /** A link leads where somebody else wants it to. */
 export function refuseLink(path: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) throw refusal(path, 'is a link; remove it');
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) throw refusal(path, 'is a link; put the original in its place, or name it');
 }
 
 function openToRead(path: string): number | undefined {
@@ -66,16 +66,21 @@ function openToRead(path: string): number | undefined {
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
-    throw code === 'ELOOP' ? refusal(path, 'is a link; remove it', thrown) : thrown;
+    throw code === 'ELOOP' ? refusal(path, 'is a link; put the original in its place, or name it', thrown) : thrown;
   }
+}
+
+/** As one word of a command for a POSIX shell. */
+function quoted(path: string): string {
+  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** Windows has no such bits and no such owner. */
 function requirePrivate(path: string, { mode, uid }: Stats, forbidden: number, cure: string): void {
   const self = process.getuid?.();
   if (self === undefined) return;
-  if (uid !== self) throw refusal(path, 'belongs to somebody else; remove it');
-  if (mode & forbidden) throw refusal(path, `is open to others; run: ${cure} ${path}`);
+  if (uid !== self) throw refusal(path, 'belongs to somebody else; put one of your own in its place, or name one');
+  if (mode & forbidden) throw refusal(path, `is open to others; run: ${cure} ${quoted(path)}`);
 }
 
 function refusal(path: string, why: string, cause?: unknown): Problem {

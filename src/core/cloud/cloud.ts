@@ -188,5 +188,5 @@ function open<Answer extends v.GenericSchema>(
   const decoded = v.safeParse(answer, data);
   if (decoded.success) return decoded.output;
   const [issue] = decoded.issues;
-  throw new Problem('parse', { call, message: `${call}: ${v.getDotPath(issue) ?? 'data'} is not ${issue.expected ?? 'as agreed'}` });
+  throw new Problem('parse', { call, message: `${call}: ${v.getDotPath(issue) ?? 'data'} is ${issue.input === undefined ? 'missing' : `not ${issue.expected ?? 'as agreed'}`}` });
 }

@@ -26,6 +26,8 @@ interface Reading {
   hint: CommandHint;
 }
 
+/** Names the address of the device channel. */
+const CHANNEL_CALL = 'device.enterPage';
 const ABOUT_TLS = /CERT|SSL|TLS|SELF_SIGNED|EPROTO|UNABLE_TO_|ISSUER/;
 
 export function configurationLine(settings: Settings | undefined, hint: CommandHint, thrown?: unknown): Line {
@@ -50,8 +52,10 @@ export function linesOf(finding: Finding, reading: Reading): Line[] {
       return [clockLine(finding.aheadMs, result)];
     case 'call':
       return callLines(finding, result, reading);
-    case 'skipped':
-      return [{ check: 'call', subject: finding.call, result: 'skipped', advice: `not asked, for want of ${wanted[finding.wants]}` }];
+    case 'skipped': {
+      const skipped: Line = { check: 'call', subject: finding.call, result: 'skipped', advice: `not asked, for want of ${wanted[finding.wants]}` };
+      return finding.call === CHANNEL_CALL ? [skipped, { ...skipped, check: 'channel', subject: undefined, advice: `not tried, for want of ${wanted.device}` }] : [skipped];
+    }
     case 'stopped':
       return [{ check: 'call', subject: 'the rest', result, detail: 'not asked', advice: sentenceOf(finding.problem, reading.hint) }];
     case 'channel': {
@@ -77,7 +81,7 @@ function channelAdvice(step: Extract<Finding, { check: 'channel' }>['step'], hin
 function reachLines(problem: Problem | undefined, ms: number, { isSecure, hint }: Reading): Line[] {
   const isTls = isSecure && problem !== undefined && ABOUT_TLS.test(problem.message);
   const tls: Line = isSecure
-    ? { check: 'tls', result: isTls ? 'bad' : 'good', detail: isTls ? problem.message : undefined, advice: isTls ? 'have the certificate mended; for an own authority set NODE_EXTRA_CA_CERTS' : undefined }
+    ? { check: 'tls', result: isTls ? 'bad' : 'good', detail: isTls ? problem.message : undefined, advice: isTls ? tlsAdvice(problem) : undefined }
     : { check: 'tls', result: 'skipped', advice: 'not used: plain http on this machine' };
   if (!problem) return [{ check: 'address', result: 'good', ms }, tls];
   if (problem.proxy !== undefined) return [{ check: 'proxy', result: 'bad', ms, advice: sentenceOf(problem, hint) }];
@@ -85,6 +89,11 @@ function reachLines(problem: Problem | undefined, ms: number, { isSecure, hint }
   if (problem.isNotTheApi) return [{ check: 'address', result: 'bad', ms, advice: `${sentenceOf(problem, hint)}; for the page: apiBase in app-config.json` }, tls];
   const advice = `look at the address (${hint`profile show`}), the network, and any proxy`;
   return [{ check: 'address', result: 'bad', ms, detail: problem.message, advice }];
+}
+
+function tlsAdvice({ message }: Problem): string {
+  if (message.includes('EPROTO')) return 'the server does not speak TLS there, or no version in common: look at the address and its port';
+  return 'have the certificate mended; for an own authority set NODE_EXTRA_CA_CERTS';
 }
 
 function clockLine(aheadMs: number | undefined, result: Line['result']): Line {

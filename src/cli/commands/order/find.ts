@@ -1,3 +1,4 @@
+import { saysServerFailed } from '../../../core/cloud/server-failure.ts';
 import { FindOrder } from '../../../core/order/find-order.ts';
 import type { Order, PayableOrder } from '../../../core/order/order.ts';
 import { openPayments } from '../../../core/payment/open-payments.ts';
@@ -5,6 +6,7 @@ import { Problem } from '../../../core/problem.ts';
 import { Visit } from '../../../core/session/visit.ts';
 import type { Given } from '../../action.ts';
 import type { CommandHint } from '../../command-hint.ts';
+import { sentenceOf } from '../../exit-codes.ts';
 import { dayAndTime, iso, yuan } from '../../format.ts';
 import type { Output, Row } from '../../output.ts';
 import type { Joined } from '../../surroundings.ts';
@@ -14,7 +16,11 @@ type Named = Pick<PayableOrder, 'number' | 'kind' | 'operatorId' | 'sno'>;
 /** The order that a command names; of which kind it is, the visit knows where it was made here. */
 export async function findOrder(joined: Joined, given: Given, hint: CommandHint): Promise<Order> {
   const named = nameOf(joined, given, hint);
-  const order = await joined.get(FindOrder).find(named);
+  const order = await joined.get(FindOrder).find(named).catch((thrown: unknown) => {
+    const problem = Problem.of(thrown);
+    if (problem.code !== 'refused' || saysServerFailed(problem)) throw problem;
+    throw new Problem('refused', { message: `${sentenceOf(problem, hint)}. To see the orders of this account: ${orderListHint(hint, named)}`, cause: problem });
+  });
   if (!order) throw new Problem('refused', { message: `No order ${named.number} for this account. To see its orders: ${orderListHint(hint, named)}` });
   return { ...order, operatorId: order.operatorId ?? named.operatorId, sno: order.sno ?? named.sno };
 }

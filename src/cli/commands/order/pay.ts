@@ -55,7 +55,10 @@ const ends = {
 
 async function tell({ output, hint }: Context, order: PayableOrder, kind: keyof typeof ends, link: string | undefined): Promise<ExitCode> {
   const { state, code, text } = ends[kind];
-  await output.record({ ...order, state, link }, [`Order ${order.number} ${text}.`]);
+  const sentence = `Order ${order.number} ${text}.`;
+  const isLinkAlone = kind === 'handed-over' && !output.isJson;
+  if (isLinkAlone) output.note(sentence);
+  else await output.record({ ...order, state, link }, [sentence]);
   if (kind === 'confirming') output.warn(`nobody knows yet whether it is paid. Ask again: ${orderHint(hint, 'show', order)}`);
   if (kind === 'paid' && order.sno !== undefined) output.note(`Next: ${hint`treatment start ${order.sno} --mode bio`}`);
   return code;

@@ -81,7 +81,7 @@ async function tell({ output, hint }: Context, sno: string, outcome: StartOutcom
     case 'not-started': {
       const what = outcome.outcomeUnknown ? `Start not confirmed; the device may still start. Check it: ${hint`treatment show ${sno}`}.` : 'The device did not start.';
       const paid = outcome.paid ? ' It is paid, and no further use is taken: try again.' : '';
-      return output.refuse(`${what} ${sentenceOf(outcome.problem, hint)}${paid}`, exitCodeOf(outcome.problem));
+      return output.refuse(`${what}${paid} ${sentenceOf(outcome.problem, hint)}`, exitCodeOf(outcome.problem));
     }
     case 'confirm-deduction':
       return output.refuse(`The device waits for a yes to deducting one of ${outcome.remaining} uses.`);

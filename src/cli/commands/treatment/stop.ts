@@ -1,3 +1,4 @@
+import { Problem } from '../../../core/problem.ts';
 import { StopTreatment, type StopOutcome } from '../../../core/treatment/stop-treatment.ts';
 import type { Action } from '../../action.ts';
 import type { Context } from '../../context.ts';
@@ -14,7 +15,10 @@ export const action: Action = {
     context.ifInterrupted((sent) => `${sent ? 'The stop was sent, but not confirmed' : 'The stop was not sent'}: ${sno} may still be running. ${BY_HAND}`);
     const { time } = joined;
     const onWait = (sendsAt: number) => output.note(`${sno} was started less than 5 s ago. The stop is sent in ${Math.ceil((sendsAt - time.now()) / 1000)} s.`);
-    return tell(context, sno, await joined.get(StopTreatment).stop(sno, { onWait }));
+    const stopping = joined.get(StopTreatment).stop(sno, { onWait });
+    const outcome = await stopping.catch((thrown: unknown) => Problem.of(thrown));
+    if (!(outcome instanceof Problem)) return tell(context, sno, outcome);
+    return output.refuse(`${sno} was not stopped and may still be running. ${BY_HAND} ${sentenceOf(outcome, context.hint)}`, exitCodeOf(outcome));
   },
 };
 
@@ -31,7 +35,7 @@ async function tell({ output, hint }: Context, sno: string, outcome: StopOutcome
     case 'unconfirmed': {
       const reason = outcome.problem ? sentenceOf(outcome.problem, hint) : 'The server accepted the stop, and the device still reports that it runs.';
       const exit = outcome.problem ? exitCodeOf(outcome.problem) : EXIT.failed;
-      return output.refuse(`Could not confirm that ${sno} stopped; it may still be running. ${reason} ${BY_HAND}`, exit);
+      return output.refuse(`Could not confirm that ${sno} stopped; it may still be running. ${BY_HAND} ${reason}`, exit);
     }
   }
 }
