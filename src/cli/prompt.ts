@@ -19,7 +19,6 @@ export async function askYesOrNo(question: string, { stdin, stderr, interruption
 
 /** Asks on the terminal for what nobody may read over a shoulder: nothing that is typed is shown. Lines that are pasted together come together. Nothing at all where it is called off. */
 export async function askSecret(question: string, { stdin, stderr, interruption }: Surroundings): Promise<string> {
-  stderr.write(question);
   const nowhere = new Writable({ write: (_text, _encoding, done) => done() });
   const terminal = createInterface({ input: stdin, output: nowhere, terminal: true });
   const gone = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
@@ -28,6 +27,7 @@ export async function askSecret(question: string, { stdin, stderr, interruption 
     terminal.resume();
     stderr.write(question);
   });
+  stderr.write(question); // once the terminal shows nothing of what is typed
   const further: string[] = [];
   terminal.on('line', (line) => further.push(line));
   try {

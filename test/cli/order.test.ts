@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { HurriedClock } from '../helpers/hurried-clock.ts';
 import { aCardOrder, aDevice, aLeaseOrder, aPage, aSheet, done, durationPlans, refused, usePlans } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
@@ -143,6 +144,14 @@ describe('order pay', () => {
     await physio('order', 'create', SNO, '--plan', 'u10', '--yes');
     const { json } = await physio('order', 'pay', 'C-100', '--yes', '--no-wait', '--json');
     expect(json()).toMatchObject({ kind: 'card', link: 'https://cloud.example/orderDetail?orderNo=C-100&isCardItem=true&sysUserId=shop-1' });
+  });
+
+  it('ends with 1 and says so where the server has forgotten the order for more than a minute', async () => {
+    terminal.clock = new HurriedClock();
+    terminal.http.answers('/api/order/detail', done(aLeaseOrder()), refused('404', '订单不存在')).answers('/api/order/list', aPage());
+    const { code, stderr } = await physio('order', 'pay', 'L-100', '--yes');
+    expect(code).toBe(1);
+    expect(stderr).toContain('Order L-100 no longer exists on the server. If money was taken, contact the shop.');
   });
 
   it('ends with 6 where nobody knows by the end of the time, with 3 where it was cancelled', async () => {
