@@ -19,14 +19,13 @@ export interface FieldFinding {
 
 type Found = Omit<FieldFinding, 'times'>;
 
-/** As much of a schema as there is to look into. */
-interface Inner {
+/** The parts of a valibot schema by which it can be walked; each kind of schema has some of them. */
+export interface SchemaParts {
   readonly type: string;
   readonly entries?: Record<string, v.GenericSchema>;
   readonly item?: v.GenericSchema;
   readonly wrapped?: v.GenericSchema;
   readonly options?: readonly v.GenericSchema[];
-  readonly fallback?: unknown;
 }
 
 const ENOUGH_ITEMS = 50;
@@ -44,7 +43,7 @@ export function compareAnswer({ answer }: { answer: v.GenericSchema }, data: unk
 }
 
 function compare(schema: v.GenericSchema, data: unknown, path: string, tell: (found: Found) => void): void {
-  const inner = schema as unknown as Inner;
+  const inner = schema as unknown as SchemaParts;
   if (inner.type === 'unknown') return;
   if (inner.wrapped && inner.type === 'exact_optional') return compare(inner.wrapped, data, path, tell);
   if (inner.wrapped && (data !== undefined || acceptsNothing(schema))) return compareOptional(inner.wrapped, data, path, tell);
@@ -61,7 +60,7 @@ function compare(schema: v.GenericSchema, data: unknown, path: string, tell: (fo
 
 function compareOptional(wrapped: v.GenericSchema, data: unknown, path: string, tell: (found: Found) => void): void {
   if (data === undefined || data === null || data === '') return tell({ path, verdict: 'not-sent' });
-  const { options = [] } = wrapped as unknown as Inner;
+  const { options = [] } = wrapped as unknown as SchemaParts;
   const real = options.find((option) => !acceptsNull(option));
   compare(takesNull(options) && real ? real : wrapped, data, path, tell);
 }

@@ -1,15 +1,8 @@
 import * as v from 'valibot';
+import type { SchemaParts } from '../../../src/core/cloud/compare-answer.ts';
 
 /** What becomes of an answer: it is read, a row of it is left out and counted, or it is not as agreed. */
 export type Outcome = 'read' | 'row' | 'parse';
-
-interface Inner {
-  readonly type: string;
-  readonly entries?: Record<string, v.GenericSchema>;
-  readonly item?: v.GenericSchema;
-  readonly wrapped?: v.GenericSchema;
-  readonly options?: readonly v.GenericSchema[];
-}
 
 const WORST_LAST: readonly Outcome[] = ['read', 'row', 'parse'];
 const NONSENSE = [true, 'nonsense', -1, 0.5, 1e99, '1e99', 'NaN', 2 ** 60, '0000-00-00 00:00:00', ['nonsense'], { nonsense: 1 }];
@@ -30,7 +23,7 @@ interface Place {
 
 /** Every place in what a decoder takes: the whole, its fields, its rows and theirs. */
 export function placesOf(schema: v.GenericSchema, path = '', isRow = false): Place[] {
-  const { entries, item, wrapped, options = [] } = schema as unknown as Inner;
+  const { entries, item, wrapped, options = [] } = schema as unknown as SchemaParts;
   if (wrapped) return placesOf(wrapped, path, isRow);
   const list = options.find((option) => 'item' in option);
   if (list) return placesOf(list, path, isRow);
