@@ -51,7 +51,7 @@ export function sentenceOf(problem: Problem, hint: CommandHint): string {
     case 'http':
       return problem.isNotTheApi ? addressSentence(problem, hint) : httpSentence(problem);
     case 'unauthorized':
-      return `The server no longer takes the token. Sign in anew: ${hint`login --token-file FILE`}`;
+      return `The token is invalid or expired. Replace it where PHYSIO_TOKEN or --token-file gave it; otherwise sign in again: ${hint`login --token-file FILE`}`;
     case 'parse':
       if (problem.isNotTheApi) return addressSentence(problem, hint);
       return call === undefined ? `Something unforeseen broke: ${message}` : `The answer is not as agreed (${message}). Compare it: ${hint`doctor --contract`}`;

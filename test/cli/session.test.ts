@@ -23,6 +23,13 @@ const keptToken = () => path.join(terminal.home, '.config/physio/profiles/defaul
 const login = () => terminal.physio(['login', '--api', API, '--token-file', tokenFile()]);
 
 describe('signing in', () => {
+  it('is not all that a refused token is told: one from PHYSIO_TOKEN outranks what a login keeps, and has to be replaced there', async () => {
+    terminal.http.answers('/api/user/get', { status: 401 });
+    const { code, stderr } = await terminal.physio(['account', 'show'], SIGNED_IN);
+    expect(code).toBe(4);
+    expect(stderr).toContain('The token is invalid or expired. Replace it where PHYSIO_TOKEN or --token-file gave it; otherwise sign in again: physio login --token-file FILE');
+  });
+
   it('asks the server about the token, then keeps it where only its owner can read it', async () => {
     const { code, stdout } = await login();
     expect(code).toBe(0);
