@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ChannelAddress, ChannelEvent, DeviceChannel } from '../../src/ports/device-channel.ts';
+import type { ChannelAddress, ChannelEvent, DeviceChannel, DeviceLine } from '../../src/ports/device-channel.ts';
 
 /** A device cloud that a test drives, and the channel that is connected to it. */
 export interface ChannelWorld {
@@ -22,13 +22,18 @@ export function describeDeviceChannel(name: string, make: () => Promise<ChannelW
   describe(name, () => {
     let world: ChannelWorld;
     let events: ChannelEvent[];
+    let line: DeviceLine;
     const open = async () => {
       world = await make();
       events = [];
-      return world.channel.open(world.address, (event) => events.push(event));
+      line = world.channel.open(world.address, (event) => events.push(event));
+      return line;
     };
     const seen = (event: ChannelEvent) => expect.poll(() => events).toContainEqual(event);
-    afterEach(() => world.end());
+    afterEach(() => {
+      line.close(); // a line that is left open tells the next test that its cloud has gone
+      return world.end();
+    });
 
     test('says nothing before the line was handed over', async () => {
       await open();
@@ -54,7 +59,7 @@ export function describeDeviceChannel(name: string, make: () => Promise<ChannelW
     });
 
     test('asks the device for its whole state when told to', async () => {
-      const line = await open();
+      await open();
       await world.stands();
       const before = world.reads();
       line.read();
@@ -99,7 +104,7 @@ export function describeDeviceChannel(name: string, make: () => Promise<ChannelW
     });
 
     test('says nothing more once the line was closed, however often', async () => {
-      const line = await open();
+      await open();
       await world.stands();
       await seen({ kind: 'line', state: 'open' });
       line.close();
