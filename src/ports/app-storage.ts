@@ -1,5 +1,8 @@
-/** `visit` ends with the tab's session (or the CLI's sign-out), `lasting` stays on the phone or the computer. */
-export type StorageArea = 'visit' | 'lasting';
+/**
+ * `session` ends with the tab's session (or the CLI's sign-out). `account` and `local` stay on the phone or the computer: `account` until
+ * another account comes, `local` whoever signs in.
+ */
+export type StorageArea = 'session' | 'account' | 'local';
 
 /** Keeps small texts between screens, visits or commands; every call answers at once. */
 export abstract class AppStorage {

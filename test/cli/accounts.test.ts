@@ -93,7 +93,7 @@ describe('whose remembered state it is', () => {
 describe('signing in', () => {
   const login = (token: string) => terminal.physio(['login', '--api', API, '--token-file', '-'], { stdin: token });
   const remembers = (token: string) => {
-    mkdirSync(path.join(directoryOf(token), 'lasting'), { recursive: true, mode: 0o700 });
+    mkdirSync(path.join(directoryOf(token), 'account'), { recursive: true, mode: 0o700 });
     writeFileSync(path.join(directoryOf(token), 'lasting/wishes'), '{}', { mode: 0o600 });
   };
   beforeEach(() => void terminal.http.answers('/api/user/get', ok({ nickname: 'A' })));

@@ -117,7 +117,7 @@ class Phone {
   }
 
   opensAgain(withoutItsVisit: boolean): void {
-    if (withoutItsVisit) this.core.storage.clear('visit');
+    if (withoutItsVisit) this.core.storage.clear('session');
     this.core = this.core.reopened();
     this.pages = this.bothPages();
   }

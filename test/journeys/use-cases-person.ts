@@ -91,7 +91,7 @@ export class UseCasesPerson implements Person {
 
   async comesBack(): Promise<Sight> {
     this.following?.stop();
-    this.storage.clear('visit');
+    this.storage.clear('session');
     this.useCases = this.takesAPhone(this.storage);
     return this.arrives(this.user);
   }

@@ -37,16 +37,16 @@ describeAppStorage('FileAppStorage', () => {
 test('FakeAppStorage fails when a test says so, until it is mended', () => {
   const storage = new FakeAppStorage();
   storage.failsWith(new Problem('storage'));
-  expect(() => storage.read('visit', 'sno')).toThrow(Problem);
+  expect(() => storage.read('session', 'sno')).toThrow(Problem);
   storage.mends();
-  expect(storage.read('visit', 'sno')).toBeUndefined();
+  expect(storage.read('session', 'sno')).toBeUndefined();
 });
 
 describe('FileAppStorage', () => {
   let outside: string;
   let directory: string;
   let storage: FileAppStorage;
-  const file = () => join(directory, 'visit', 'token');
+  const file = () => join(directory, 'session', 'token');
   beforeEach(() => {
     outside = mkdtempSync(join(tmpdir(), 'physiolease-'));
     directory = join(outside, 'state');
@@ -57,83 +57,83 @@ describe('FileAppStorage', () => {
   test('lets nobody else read, even where the system would let everybody', () => {
     const before = process.umask(0);
     try {
-      storage.write('visit', 'token', 'secret');
+      storage.write('session', 'token', 'secret');
     } finally {
       process.umask(before);
     }
     expect(statSync(directory).mode & 0o777).toBe(0o700);
-    expect(statSync(join(directory, 'visit')).mode & 0o777).toBe(0o700);
+    expect(statSync(join(directory, 'session')).mode & 0o777).toBe(0o700);
     expect(statSync(file()).mode & 0o777).toBe(0o600);
   });
 
   test('refuses a file that others can read, and says what to do', () => {
-    storage.write('visit', 'token', 'secret');
+    storage.write('session', 'token', 'secret');
     chmodSync(file(), 0o644);
-    expect(thrownBy(() => storage.read('visit', 'token'))).toEqual(problem(/chmod 600/));
+    expect(thrownBy(() => storage.read('session', 'token'))).toEqual(problem(/chmod 600/));
   });
 
   test('refuses to keep anything where others could have prepared the place', () => {
-    mkdirSync(join(directory, 'visit'), { recursive: true, mode: 0o700 });
-    chmodSync(join(directory, 'visit'), 0o777);
-    expect(thrownBy(() => storage.write('visit', 'token', 'secret'))).toEqual(problem(/chmod 700/));
+    mkdirSync(join(directory, 'session'), { recursive: true, mode: 0o700 });
+    chmodSync(join(directory, 'session'), 0o777);
+    expect(thrownBy(() => storage.write('session', 'token', 'secret'))).toEqual(problem(/chmod 700/));
   });
 
   test('follows no link, neither to read nor to write', () => {
-    storage.write('visit', 'other', 'x');
+    storage.write('session', 'other', 'x');
     const target = join(outside, 'target');
     writeFileSync(target, 'not ours', { mode: 0o600 });
     symlinkSync(target, file());
-    expect(thrownBy(() => storage.read('visit', 'token'))).toEqual(problem(/link/));
-    expect(thrownBy(() => storage.write('visit', 'token', 'secret'))).toEqual(problem(/link/));
+    expect(thrownBy(() => storage.read('session', 'token'))).toEqual(problem(/link/));
+    expect(thrownBy(() => storage.write('session', 'token', 'secret'))).toEqual(problem(/link/));
     expect(readFileSync(target, 'utf8')).toBe('not ours');
-    storage.remove('visit', 'token');
-    storage.write('visit', 'token', 'secret');
+    storage.remove('session', 'token');
+    storage.write('session', 'token', 'secret');
     expect(readFileSync(target, 'utf8')).toBe('not ours');
   });
 
   test('reads no file that has a second name elsewhere', () => {
-    storage.write('visit', 'other', 'x');
+    storage.write('session', 'other', 'x');
     const target = join(outside, 'target');
     writeFileSync(target, 'not ours', { mode: 0o600 });
     linkSync(target, file());
-    expect(thrownBy(() => storage.read('visit', 'token'))).toEqual(problem(/linked/));
+    expect(thrownBy(() => storage.read('session', 'token'))).toEqual(problem(/linked/));
   });
 
   test('follows no link in the place of an area', () => {
     mkdirSync(join(outside, 'elsewhere'), { mode: 0o700 });
     mkdirSync(directory, { mode: 0o700 });
-    symlinkSync(join(outside, 'elsewhere'), join(directory, 'visit'));
+    symlinkSync(join(outside, 'elsewhere'), join(directory, 'session'));
     for (const act of [
-      () => storage.write('visit', 'token', 'secret'),
-      () => storage.read('visit', 'token'),
-      () => storage.clear('visit'),
+      () => storage.write('session', 'token', 'secret'),
+      () => storage.read('session', 'token'),
+      () => storage.clear('session'),
     ]) expect(thrownBy(act)).toEqual(problem(/link/));
     expect(readdirSync(join(outside, 'elsewhere'))).toEqual([]);
   });
 
   test('says so where the content is damaged', () => {
-    storage.write('visit', 'token', 'secret');
+    storage.write('session', 'token', 'secret');
     writeFileSync(file(), Buffer.from([0xff, 0xfe, 0xfd]));
-    expect(thrownBy(() => storage.read('visit', 'token'))).toEqual(problem(/damaged/));
+    expect(thrownBy(() => storage.read('session', 'token'))).toEqual(problem(/damaged/));
   });
 
   test('says so where something stands in the way', () => {
     writeFileSync(directory, 'a file where the directory should be');
-    expect(thrownBy(() => storage.write('visit', 'token', 'secret'))).toMatchObject({ code: 'storage' });
+    expect(thrownBy(() => storage.write('session', 'token', 'secret'))).toMatchObject({ code: 'storage' });
   });
 
   test('leaves nothing behind but the values, and sweeps up what a crash left', () => {
-    storage.write('visit', 'token', 'secret');
-    expect(readdirSync(join(directory, 'visit'))).toEqual(['token']);
-    const [old, young] = ['token.1-a.new', 'token.2-b.new'].map((name) => join(directory, 'visit', name));
+    storage.write('session', 'token', 'secret');
+    expect(readdirSync(join(directory, 'session'))).toEqual(['token']);
+    const [old, young] = ['token.1-a.new', 'token.2-b.new'].map((name) => join(directory, 'session', name));
     for (const path of [old, young]) writeFileSync(path ?? '', 'half', { mode: 0o600 });
     utimesSync(old ?? '', 0, 0);
-    storage.clear('visit');
-    expect(readdirSync(join(directory, 'visit'))).toEqual(['token.2-b.new']);
+    storage.clear('session');
+    expect(readdirSync(join(directory, 'session'))).toEqual(['token.2-b.new']);
   });
 
   test('shows a reader one whole value or another while several processes write', async () => {
-    storage.write('visit', 'token', 'a'.repeat(50_000));
+    storage.write('session', 'token', 'a'.repeat(50_000));
     const script = (letter: string) => `
       import { renameSync, writeFileSync } from 'node:fs';
       for (let round = 0; round < 200; round += 1) {
@@ -147,9 +147,9 @@ describe('FileAppStorage', () => {
     void ended.then(() => (writing = false));
     const seen = new Set<string>();
     while (writing) {
-      const value = storage.read('visit', 'token') ?? 'missing';
+      const value = storage.read('session', 'token') ?? 'missing';
       seen.add(`${value[0]}${new Set(value).size}x${value.length}`);
-      storage.write('visit', 'token', 'd'.repeat(50_000));
+      storage.write('session', 'token', 'd'.repeat(50_000));
       await new Promise((resolve) => setImmediate(resolve));
     }
     for (const value of seen) expect(value).toMatch(/^[abcd]1x50000$/);

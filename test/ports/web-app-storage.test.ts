@@ -14,8 +14,8 @@ describe('WebAppStorage', () => {
   test('clears what is its own and leaves what belongs to others', () => {
     sessionStorage.setItem('somebody.else', 'x');
     const storage = new WebAppStorage();
-    storage.write('visit', 'sno', 'A1');
-    storage.clear('visit');
+    storage.write('session', 'sno', 'A1');
+    storage.clear('session');
     expect(sessionStorage.getItem('somebody.else')).toBe('x');
     expect(sessionStorage).toHaveLength(1);
   });
@@ -24,15 +24,15 @@ describe('WebAppStorage', () => {
     const forbidden = () => {
       throw new DOMException('denied', 'SecurityError');
     };
-    const storage = new WebAppStorage({ visit: forbidden, lasting: forbidden });
-    expect(storage.read('visit', 'sno')).toBeUndefined();
-    storage.write('visit', 'sno', 'A1');
-    expect(storage.read('visit', 'sno')).toBe('A1');
-    storage.remove('visit', 'sno');
-    expect(storage.read('visit', 'sno')).toBeUndefined();
-    storage.write('visit', 'state', '2');
-    storage.clear('visit');
-    expect(storage.read('visit', 'state')).toBeUndefined();
+    const storage = new WebAppStorage({ session: forbidden, account: forbidden, local: forbidden });
+    expect(storage.read('session', 'sno')).toBeUndefined();
+    storage.write('session', 'sno', 'A1');
+    expect(storage.read('session', 'sno')).toBe('A1');
+    storage.remove('session', 'sno');
+    expect(storage.read('session', 'sno')).toBeUndefined();
+    storage.write('session', 'state', '2');
+    storage.clear('session');
+    expect(storage.read('session', 'state')).toBeUndefined();
   });
 
   test('keeps the new value, and not the old one for later, where the browser has no more room', () => {
@@ -48,30 +48,30 @@ describe('WebAppStorage', () => {
         values.set(name, value);
       },
     };
-    const areas = { visit: () => small, lasting: () => small };
+    const areas = { session: () => small, account: () => small, local: () => small };
     const storage = new WebAppStorage(areas);
-    storage.write('visit', 'accessToken', 'old');
+    storage.write('session', 'accessToken', 'old');
     full = true;
-    storage.write('visit', 'accessToken', 'new');
-    expect(storage.read('visit', 'accessToken')).toBe('new');
-    expect(new WebAppStorage(areas).read('visit', 'accessToken')).toBeUndefined();
+    storage.write('session', 'accessToken', 'new');
+    expect(storage.read('session', 'accessToken')).toBe('new');
+    expect(new WebAppStorage(areas).read('session', 'accessToken')).toBeUndefined();
     full = false;
-    storage.write('visit', 'accessToken', 'newest');
-    expect(new WebAppStorage(areas).read('visit', 'accessToken')).toBe('newest');
+    storage.write('session', 'accessToken', 'newest');
+    expect(new WebAppStorage(areas).read('session', 'accessToken')).toBe('newest');
   });
 
-  test('two tabs share what lasts, and nothing of each other’s visit, also when one of them is cleared', () => {
+  test('two tabs share what lasts, and nothing of each other’s session, also when one of them is cleared', () => {
     const shared = aStore();
     const [one, other] = [1, 2].map(() => {
       const own = aStore();
-      return new WebAppStorage({ visit: () => own, lasting: () => shared });
+      return new WebAppStorage({ session: () => own, account: () => shared, local: () => shared });
     }) as [WebAppStorage, WebAppStorage];
-    one.write('visit', 'device', 'A1');
-    other.write('visit', 'device', 'B2');
-    one.write('lasting', 'treatment', 'runs');
-    expect([one.read('visit', 'device'), other.read('visit', 'device'), other.read('lasting', 'treatment')]).toEqual(['A1', 'B2', 'runs']);
-    one.clear('visit');
-    expect([one.read('visit', 'device'), other.read('visit', 'device')]).toEqual([undefined, 'B2']);
+    one.write('session', 'device', 'A1');
+    other.write('session', 'device', 'B2');
+    one.write('account', 'treatment', 'runs');
+    expect([one.read('session', 'device'), other.read('session', 'device'), other.read('account', 'treatment')]).toEqual(['A1', 'B2', 'runs']);
+    one.clear('session');
+    expect([one.read('session', 'device'), other.read('session', 'device')]).toEqual([undefined, 'B2']);
   });
 });
 

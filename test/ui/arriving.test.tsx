@@ -26,7 +26,7 @@ test('An assistant who says no comes to the plans as anybody, and that is rememb
   const shop = new Shop().server('/user/get', ASSISTANT).open('/?sno=PL1001');
   await presses('否');
   await waitFor(() => expect(at()).toBe('/lease?assist=false'));
-  expect(shop.storage.read('lasting', 'assist')).toBe('false');
+  expect(shop.storage.read('account', 'assist')).toBe('false');
   expect(JSON.parse(shop.http.sentTo('/api/order/check/device')[0]?.body ?? '{}').data).toEqual({ sno: 'PL1001', assist: false });
 });
 

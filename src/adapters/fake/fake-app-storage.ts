@@ -6,13 +6,13 @@ export class FakeAppStorage implements AppStorage {
   private readonly areas: Record<StorageArea, Map<string, string>>;
   private problem?: Problem;
 
-  constructor(lasting = new Map<string, string>()) {
-    this.areas = { visit: new Map(), lasting };
+  constructor(account = new Map<string, string>(), local = new Map<string, string>()) {
+    this.areas = { session: new Map(), account, local };
   }
 
-  /** Another page on the same phone: a visit of its own, and the same lasting area. */
+  /** Another page on the same phone: a session of its own, and the same lasting areas. */
   anotherPage(): FakeAppStorage {
-    return new FakeAppStorage(this.areas.lasting);
+    return new FakeAppStorage(this.areas.account, this.areas.local);
   }
 
   /** From now on every call throws this. */

@@ -8,11 +8,11 @@ export class Preferences {
 
   /** Everything larger, for eyes and hands that need it; off until it is asked for. */
   largeType(): boolean {
-    return this.storage.read('lasting', LARGE_TYPE) !== undefined;
+    return this.storage.read('local', LARGE_TYPE) !== undefined;
   }
 
   setLargeType(on: boolean): void {
-    if (on) this.storage.write('lasting', LARGE_TYPE, 'on');
-    else this.storage.remove('lasting', LARGE_TYPE);
+    if (on) this.storage.write('local', LARGE_TYPE, 'on');
+    else this.storage.remove('local', LARGE_TYPE);
   }
 }

@@ -141,11 +141,11 @@ export class Visit {
 
   /** Somebody else has come: nothing of the last visitor stays, only what the phone itself was set to. */
   forgetEverything(): void {
-    this.storage.clear('visit');
+    this.storage.clear('session');
     this.forget(...LASTING);
   }
 }
 
 function areaOf(name: keyof Memory): StorageArea {
-  return LASTING.includes(name) ? 'lasting' : 'visit';
+  return LASTING.includes(name) ? 'account' : 'session';
 }

@@ -74,13 +74,13 @@ describe('who is here', () => {
   test('what the phone kept stays with its person after the messaging app has thrown the page away', () => {
     const core = coreOnFakes({ query: '?accessToken=a&openid=o1' });
     core.visit.set('assist', true);
-    core.storage.clear('visit');
+    core.storage.clear('session');
     core.session.open('/', '?accessToken=b&openid=o1');
     expect(core.visit.get('assist')).toBe(true);
-    core.storage.clear('visit');
+    core.storage.clear('session');
     core.session.open('/', '?accessToken=c&openid=o2');
     expect(core.visit.get('assist')).toBeUndefined();
-    expect(core.storage.read('lasting', 'person')).not.toContain('o2');
+    expect(core.storage.read('account', 'person')).not.toContain('o2');
   });
 
   test('the same person with a new token keeps what was begun', () => {
@@ -136,9 +136,9 @@ describe('who is here', () => {
 
   test('a damaged memory is none', () => {
     const core = coreOnFakes();
-    core.storage.write('visit', 'credentials', '{"accessTok');
+    core.storage.write('session', 'credentials', '{"accessTok');
     expect(core.session.state()).toBe('no-token');
-    core.storage.write('visit', 'credentials', 'null');
+    core.storage.write('session', 'credentials', 'null');
     expect(core.session.state()).toBe('no-token');
   });
 });

@@ -37,7 +37,7 @@ const LASTING = ['assist', 'person', 'server', 'treatment', 'wishes', 'payment',
 
 function remembered(name: Name, text: string): unknown {
   const storage = new FakeAppStorage();
-  for (const area of LASTING.includes(name) ? (['lasting', 'visit'] as const) : (['visit'] as const)) storage.write(area, name, text);
+  for (const area of LASTING.includes(name) ? (['account', 'session'] as const) : (['session'] as const)) storage.write(area, name, text);
   return new Visit(storage).get(name);
 }
 

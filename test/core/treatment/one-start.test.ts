@@ -56,7 +56,7 @@ describe('one start', () => {
     const core = onTheMenu();
     core.http.answers(START, new Problem('timeout'));
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started' });
-    core.storage.clear('visit');
+    core.storage.clear('session');
     core.http.answers('/device/real_time_data', aReport());
     const again = core.anotherTab();
     again.at({ sno: 'DEV0001' });

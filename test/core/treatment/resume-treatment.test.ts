@@ -35,7 +35,7 @@ async function awayFromTheTreatment({ isShare = false } = {}) {
   await core.get(StartTreatment).begin(bio);
   await core.clock.advance(60_000);
   const opens = (query = ME) => {
-    core.storage.clear('visit');
+    core.storage.clear('session');
     core.http.sent.length = 0;
     return coreOnFakes({ outside: core.outside, query });
   };
