@@ -94,7 +94,7 @@ describe('signing in', () => {
   const login = (token: string) => terminal.physio(['login', '--api', API, '--token-file', '-'], { stdin: token });
   const remembers = (token: string) => {
     mkdirSync(path.join(directoryOf(token), 'account'), { recursive: true, mode: 0o700 });
-    writeFileSync(path.join(directoryOf(token), 'lasting/wishes'), '{}', { mode: 0o600 });
+    writeFileSync(path.join(directoryOf(token), 'account/wishes'), '{}', { mode: 0o600 });
   };
   beforeEach(() => void terminal.http.answers('/api/user/get', ok({ nickname: 'A' })));
 
@@ -110,7 +110,7 @@ describe('signing in', () => {
     await login(first);
     remembers(first);
     await login(renewed);
-    expect(existsSync(path.join(directoryOf(renewed), 'lasting/wishes'))).toBe(true);
+    expect(existsSync(path.join(directoryOf(renewed), 'account/wishes'))).toBe(true);
   });
 
   test('out leaves nothing of any account', async () => {

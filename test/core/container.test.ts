@@ -16,7 +16,7 @@ import { coreOnFakes, fakeOutside } from '../helpers/core-on-fakes.ts';
 import { done } from '../helpers/wire.ts';
 
 /** Made where they are needed: what lives shorter than the program, what the outside gives, and the doctor's, which the command line alone joins. */
-const notMade = ['Access', 'Configuration', 'Problem', 'SingleFlight', 'TreatmentInView', 'ChannelConnection', 'ExamineCall', 'ExamineChannel', 'ExamineServer'];
+const notMade = ['Access', 'Configuration', 'Problem', 'SingleFlight', 'TreatmentInView', 'AccountScope', 'Stored', 'ChannelConnection', 'ExamineCall', 'ExamineChannel', 'ExamineServer'];
 
 const modules = import.meta.glob<Record<string, unknown>>('../../src/core/**/*.ts', { eager: true });
 const classes = Object.values(modules)
