@@ -118,7 +118,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What the first screen needs comes in two files, since depth and number of requests cost more than bytes: what asks the server, and what draws.
-            { name: 'main-first', test: /src[\\/](core[\\/](cloud|session|read-ahead|problem|time|query-string|paging|money|web-address|once)|core[\\/]\w+[\\/]api|adapters)|src[\\/]ui[\\/](main-first|ask-ahead|screens|addresses|old-phones)\.ts|node_modules[\\/]valibot/, tags: ['$initial'], priority: 3 },
+            { name: 'main-first', test: /src[\\/](core[\\/](api|session|prefetch|problem|time|query-string|paging|money|web-address|once)|core[\\/]\w+[\\/]api|adapters)|src[\\/]ui[\\/](main-first|ask-ahead|screens|addresses|polyfills)\.ts|node_modules[\\/]valibot/, tags: ['$initial'], priority: 3 },
             { name: 'main', tags: ['$initial'], priority: 2 },
             // What several of the screens after it ask and show comes once and at one go; apart from the rest, what the plans and a treatment are drawn from.
             { debugName: 'shared', name: (id, graph) => (isPartOf(EARLIER, id, graph) ? 'earlier' : 'later'), test: /src[\\/](core|adapters|container|ui)[\\/]|@oxc-project/, minShareCount: 2, priority: 1 },

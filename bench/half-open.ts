@@ -5,8 +5,8 @@ import { GizwitsDeviceChannel } from '../src/adapters/gizwits-device-channel.ts'
 import { keepAliveFetch } from '../src/adapters/node/keep-alive-fetch.ts';
 import { openNodeSocket } from '../src/adapters/node/node-socket.ts';
 import { SystemClock } from '../src/adapters/system-clock.ts';
-import { Cloud } from '../src/core/cloud/cloud.ts';
-import { Configuration } from '../src/core/cloud/configuration.ts';
+import { ApiClient } from '../src/core/api/api-client.ts';
+import { Configuration } from '../src/core/api/configuration.ts';
 import { FollowDevice, type DeviceSnapshot } from '../src/core/device/follow-device.ts';
 import { Session } from '../src/core/session/session.ts';
 import { Visit } from '../src/core/session/visit.ts';
@@ -24,9 +24,9 @@ export async function* figures(): AsyncGenerator<Figure> {
   const session = new Session(new Visit(new FakeAppStorage()));
   session.open('/', `?accessToken=${accessToken}`);
   const clock = new SystemClock();
-  const cloud = new Cloud(new FetchHttp(keepAliveFetch()), session, Configuration.from({ apiBase: `${world.url}/api` }), clock);
+  const api = new ApiClient(new FetchHttp(keepAliveFetch()), session, Configuration.from({ apiBase: `${world.url}/api` }), clock);
   const channel = new GizwitsDeviceChannel({ openSocket: openNodeSocket, secure: false });
-  const devices = new FollowDevice(cloud, channel, clock);
+  const devices = new FollowDevice(api, channel, clock);
   const watchers: { snapshot?: DeviceSnapshot; truthAt?: number; stop: () => void }[] = [];
   for (let each = 0; each < WATCHERS; each += 1) {
     const watcher: (typeof watchers)[number] = { stop: () => undefined };

@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as rest } from 'node:timers/promises';
 import { GizwitsDeviceChannel } from '../src/adapters/gizwits-device-channel.ts';
 import { openNodeSocket } from '../src/adapters/node/node-socket.ts';
-import type { DeviceLine } from '../src/ports/device-channel.ts';
+import type { DeviceConnection } from '../src/ports/device-channel.ts';
 import { addressAt, GizwitsCloud } from '../test/ports/gizwits-cloud.ts';
 import { figureOf, type Figure } from './figure.ts';
 
@@ -17,21 +17,21 @@ class WatchedLine {
   heardAt = 0;
   lostAt = 0;
   tries: number[] = [];
-  private readonly line: DeviceLine;
+  private readonly connection: DeviceConnection;
 
   constructor(port: number) {
     const openSocket = (url: string) => {
       this.tries.push(performance.now());
       return openNodeSocket(url);
     };
-    this.line = new GizwitsDeviceChannel({ openSocket, secure: false }).open(addressAt(port), (event) => {
+    this.connection = new GizwitsDeviceChannel({ openSocket, secure: false }).open(addressAt(port), (event) => {
       if (event.kind === 'attributes') this.heardAt = performance.now();
       else if (event.kind === 'line' && event.state === 'lost') this.lostAt = performance.now();
     });
   }
 
   close(): void {
-    this.line.close();
+    this.connection.close();
   }
 }
 

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
-import { api } from '../src/core/api.ts';
-import { answerEnvelope } from '../src/core/cloud/cloud.ts';
-import type { Endpoint } from '../src/core/cloud/endpoint.ts';
+import { contract } from '../src/core/contract.ts';
+import { answerEnvelope } from '../src/core/api/api-client.ts';
+import type { Endpoint } from '../src/core/api/endpoint.ts';
 import { callExamples } from './examples/calls.ts';
 import { USUAL, type CallExample } from './examples/recorder.ts';
 import * as common from './openapi-common.ts';
@@ -19,7 +19,7 @@ export interface About {
 
 const TARGET = { target: 'draft-2020-12' } as const;
 
-const calls = Object.values(api).flatMap((verbs): Call[] => Object.values(verbs));
+const calls = Object.values(contract).flatMap((verbs): Call[] => Object.values(verbs));
 const words = new Map<string, object>(Object.entries(CALLS).flatMap(([capability, verbs]) => Object.entries(verbs).map(([verb, said]) => [`${capability}.${verb}`, said] as const)));
 const examples = callExamples();
 

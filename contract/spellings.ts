@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { count, fen, flag, id, instant, nothing, numeric, price, text, uses } from '../src/core/cloud/decoders.ts';
+import { count, fen, flag, id, instant, nothing, numeric, price, text, uses } from '../src/core/api/decoders.ts';
 import { byte, deviceState, minutes, port } from '../src/core/device/api.ts';
 
 /** How a text may look, with one that does. */

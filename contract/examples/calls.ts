@@ -1,4 +1,4 @@
-import { api } from '../../src/core/api.ts';
+import { contract } from '../../src/core/contract.ts';
 import { Recorder, type CallExample } from './recorder.ts';
 
 const DEVICE = 'PL10001';
@@ -16,7 +16,7 @@ export function callExamples(): ReadonlyMap<string, readonly CallExample[]> {
 }
 
 function account(recorder: Recorder): void {
-  const { getUser, sendCode, updatePhone } = api.account;
+  const { getUser, sendCode, updatePhone } = contract.account;
   const mobile = '13900000000';
   recorder.done('ordinary', getUser, {});
   recorder.done('assistant', getUser, {}, 'assistant');
@@ -26,14 +26,14 @@ function account(recorder: Recorder): void {
   recorder.refused('ordinary', sendCode, { mobile: '13800000002' }, 'phoneOfAnotherUser');
   recorder.refused('ordinary', updatePhone, { mobile, code: 'none' }, 'wrongCode');
   recorder.done('ordinary', updatePhone, { mobile, code: recorder.world.codes.all[0]?.code ?? '' });
-  recorder.done('ordinary', api.feedback.createFeedback, { content: 'The belt of device PL10003 is worn.', phone: mobile });
-  recorder.done('ordinary', api.wallet.listRefunds, { page: 0 });
-  recorder.done('card', api.wallet.listCards, { page: 0 });
+  recorder.done('ordinary', contract.feedback.createFeedback, { content: 'The belt of device PL10003 is worn.', phone: mobile });
+  recorder.done('ordinary', contract.wallet.listRefunds, { page: 0 });
+  recorder.done('card', contract.wallet.listCards, { page: 0 });
 }
 
 function devices(recorder: Recorder): void {
-  const { listDevices, listHistory, checkDevice, getDetail, enterPage } = api.device;
-  const { listShares, shareDevice, unshareDevice } = api.share;
+  const { listDevices, listHistory, checkDevice, getDetail, enterPage } = contract.device;
+  const { listShares, shareDevice, unshareDevice } = contract.share;
   recorder.done('leaser', listDevices, {});
   recorder.done('shared', listDevices, {}, 'sharedByAnother');
   recorder.done('nobody', listDevices, {}, 'none');
@@ -52,8 +52,8 @@ function devices(recorder: Recorder): void {
 }
 
 function orders(recorder: Recorder): void {
-  const { listLeaseOrders, listCardOrders, getLeaseOrder, cancelLeaseOrder, cancelCardOrder } = api.order;
-  const { listDurationPlans, listUsePlans, createLeaseOrder, createCardOrder } = api.lease;
+  const { listLeaseOrders, listCardOrders, getLeaseOrder, cancelLeaseOrder, cancelCardOrder } = contract.order;
+  const { listDurationPlans, listUsePlans, createLeaseOrder, createCardOrder } = contract.lease;
   const [days] = recorder.done('ordinary', listDurationPlans, { sno: DEVICE }).records;
   const [uses] = recorder.done('ordinary', listUsePlans, { sno: DEVICE }).records;
   recorder.done('ordinary', listUsePlans, { operatorId: OPERATOR }, 'ofAnOperator');
@@ -63,25 +63,25 @@ function orders(recorder: Recorder): void {
   recorder.refused('ordinary', createLeaseOrder, { plan: days, sno: 'PL10004', assist: false }, 'leasedByAnother');
   const card = recorder.done('ordinary', createCardOrder, { plan: uses, operatorId: OPERATOR });
   recorder.done('ordinary', getLeaseOrder, { number: lease.number });
-  recorder.done('ordinary', api.payment.prePay, { number: lease.number, sno: DEVICE });
-  recorder.done('ordinary', api.payment.prePay, { number: card.number }, 'cardOrder');
+  recorder.done('ordinary', contract.payment.prePay, { number: lease.number, sno: DEVICE });
+  recorder.done('ordinary', contract.payment.prePay, { number: card.number }, 'cardOrder');
   recorder.done('ordinary', cancelCardOrder, { number: card.number });
   recorder.refused('ordinary', cancelCardOrder, { number: card.number }, 'cancelledBefore');
   recorder.done('ordinary', listLeaseOrders, { page: 0 });
   recorder.done('ordinary', cancelLeaseOrder, { number: lease.number });
   recorder.refused('ordinary', cancelLeaseOrder, { number: lease.number }, 'cancelledBefore');
-  recorder.refused('ordinary', api.payment.prePay, { number: lease.number, sno: DEVICE }, 'cancelled');
+  recorder.refused('ordinary', contract.payment.prePay, { number: lease.number, sno: DEVICE }, 'cancelled');
   recorder.done('card', listCardOrders, { page: 0, operatorId: OPERATOR });
 }
 
 function treatments(recorder: Recorder): void {
-  const { startDevice, stopDevice } = api.treatment;
+  const { startDevice, stopDevice } = contract.treatment;
   const bio = { function: 'bio', auxiliary: 'infrared', workMinutes: 30, voltage: 6, frequency: 1, waveform: 1, infraredLevel: 4 } as const;
   recorder.done('leaser', startDevice, { sno: LEASED, settings: bio });
   recorder.refused('used-up', startDevice, { sno: DEVICE, settings: bio }, 'noUsesLeft');
   recorder.done('card', startDevice, { sno: DEVICE, settings: { auxiliary: 'quantum', workMinutes: 30 } }, 'quantum');
   recorder.clock.advance(12 * 60_000);
-  recorder.done('leaser', api.device.readLatest, { sno: LEASED });
+  recorder.done('leaser', contract.device.readLatest, { sno: LEASED });
   recorder.done('leaser', stopDevice, { sno: LEASED });
   recorder.refused('leaser', stopDevice, { sno: LEASED }, 'notRunning');
 }

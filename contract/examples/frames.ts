@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { RECEIVED } from '../../src/adapters/gizwits-received.ts';
 import type { SENT } from '../../src/adapters/gizwits-sent.ts';
-import { api } from '../../src/core/api.ts';
+import { contract } from '../../src/core/contract.ts';
 import { callExamples } from './calls.ts';
 
 type Frames = typeof SENT & typeof RECEIVED;
@@ -11,8 +11,8 @@ const ALL = { OnOff: 1, Function: 1, SubFunction: 1, Voltage: 6, Freq: 1, Wave: 
 
 /** Examples of every frame by `cmd` and name: of the device, and with the credentials, that the example of `device.enterPage` names. */
 export function frameExamples(): FrameExamples {
-  const [entered] = callExamples().get(api.device.enterPage.name) ?? [];
-  const { did, appId: appid, uid, token } = v.parse(api.device.enterPage.answer, (entered?.answer as { data?: unknown } | undefined)?.data);
+  const [entered] = callExamples().get(contract.device.enterPage.name) ?? [];
+  const { did, appId: appid, uid, token } = v.parse(contract.device.enterPage.answer, (entered?.answer as { data?: unknown } | undefined)?.data);
   const mac = '8C147D02A5F1';
   return {
     login_req: { usual: { cmd: 'login_req', data: { appid, uid, token, p0_type: 'attrs_v4', heartbeat_interval: 60, auto_subscribe: false } } },

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { Answers } from '../../sandbox/cloud/answers.ts';
 import { WorldClock } from '../../sandbox/world/clock.ts';
 import { beginWorld } from '../../sandbox/world/scenarios.ts';
-import { DONE } from '../../src/core/cloud/cloud.ts';
-import { compareAnswer } from '../../src/core/cloud/compare-answer.ts';
-import type { Endpoint } from '../../src/core/cloud/endpoint.ts';
-import { STANDARD } from '../../src/core/cloud/standard.ts';
+import { DONE } from '../../src/core/api/api-client.ts';
+import { compareAnswer } from '../../src/core/api/compare-answer.ts';
+import type { Endpoint } from '../../src/core/api/endpoint.ts';
+import { STANDARD } from '../../src/core/api/standard.ts';
 
 /** A request and what the sandbox answers to it, under the name that both have in the document. */
 export interface CallExample {

@@ -1,7 +1,7 @@
-import type { api } from '../../src/core/api.ts';
+import type { contract } from '../../src/core/contract.ts';
 
-type Capability = keyof typeof api;
-type EachCall<Of> = { [Key in Capability]: { [Verb in keyof (typeof api)[Key]]: Of } };
+type Capability = keyof typeof contract;
+type EachCall<Of> = { [Key in Capability]: { [Verb in keyof (typeof contract)[Key]]: Of } };
 
 interface CallWords {
   /** A few words, as in a list of calls. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { World } from '../world/world.ts';
-import { contract } from './contract.ts';
+import { servedCalls } from './contract.ts';
 import { opened } from './envelope.ts';
 import type { Call } from './handler-table.ts';
 import { Refusal } from './refusal.ts';
@@ -40,7 +40,7 @@ export class Answers {
   }
 
   private replyTo({ method, headers, path, query, body, port }: Asked): Reply {
-    const served = contract.get(path);
+    const served = servedCalls.get(path);
     if (!served) return broken(404, `there is no call ${path} in the contract`);
     if (method !== 'POST') return broken(405, `${path} takes POST, not ${method}`);
     if (!headers['content-type']?.startsWith('application/json')) return broken(415, `${path}: content-type must be application/json`);

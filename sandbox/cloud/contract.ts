@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import { api } from '../../src/core/api.ts';
-import type { Endpoint } from '../../src/core/cloud/endpoint.ts';
+import { contract } from '../../src/core/contract.ts';
+import type { Endpoint } from '../../src/core/api/endpoint.ts';
 import type { Call } from './handler-table.ts';
 import { handlers } from './handlers.ts';
 
@@ -11,11 +11,11 @@ interface ServedCall {
   handle: (data: never, call: Call) => unknown;
 }
 
-const rows: Record<string, Record<string, AnyEndpoint>> = api;
+const rows: Record<string, Record<string, AnyEndpoint>> = contract;
 const table: Record<string, Record<string, ServedCall['handle']>> = handlers;
 
 /** Every call of the server contract with what answers it, by path. */
-export const contract: ReadonlyMap<string, ServedCall> = new Map(
+export const servedCalls: ReadonlyMap<string, ServedCall> = new Map(
   Object.entries(rows).flatMap(([capability, verbs]) =>
     Object.entries(verbs).map(([verb, endpoint]): [string, ServedCall] => {
       const handle = table[capability]?.[verb];

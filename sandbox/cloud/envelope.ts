@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Endpoint } from '../../src/core/cloud/endpoint.ts';
+import type { Endpoint } from '../../src/core/api/endpoint.ts';
 
 type Row = Pick<Endpoint<never, v.GenericSchema, v.GenericSchema>, 'envelope' | 'request'>;
 

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import type { api } from '../../src/core/api.ts';
-import type { Endpoint } from '../../src/core/cloud/endpoint.ts';
+import type { contract } from '../../src/core/contract.ts';
+import type { Endpoint } from '../../src/core/api/endpoint.ts';
 import type { User } from '../world/users.ts';
 import type { World } from '../world/world.ts';
 
@@ -21,5 +21,5 @@ type Handler<Row> =
 
 /** A handler for each call of the server contract, by the same names. */
 export type HandlerTable = {
-  [Capability in keyof typeof api]: { [Verb in keyof (typeof api)[Capability]]: Handler<(typeof api)[Capability][Verb]> };
+  [Capability in keyof typeof contract]: { [Verb in keyof (typeof contract)[Capability]]: Handler<(typeof contract)[Capability][Verb]> };
 };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as v from 'valibot';
-import { contract } from '../cloud/contract.ts';
+import { servedCalls } from '../cloud/contract.ts';
 import { Refusal } from '../cloud/refusal.ts';
 import { jsonOf, sendJson } from '../exchange.ts';
 import { faultShape, isOfChannel, type Fault, type Faults } from '../faults.ts';
@@ -95,7 +95,7 @@ export class ControlServer {
   private addFault(fault: Fault): void {
     const { path, kind, times } = fault;
     const isCommand = isOfChannel(path) && COMMANDS.includes(path.slice('ws/'.length));
-    const known = path === '*' || path === 'ws' || isCommand || contract.has(path.replace(/^\/api(?=\/)/, ''));
+    const known = path === '*' || path === 'ws' || isCommand || servedCalls.has(path.replace(/^\/api(?=\/)/, ''));
     if (!known) throw new Refusal(`path: ${path} is no call of the API: take one of its paths, such as /order/list, or ws, ws/subscribe_req, or *`);
     if (isCommand && (kind === 'http' || kind === 'html')) throw new Refusal(`kind: ${kind} is for an HTTP call: the command of a websocket has no status`);
     if (times === 0 && path !== 'ws') throw new Refusal('times: 0 is for ws only, where it means the lines that are open now');

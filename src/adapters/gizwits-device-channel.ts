@@ -1,5 +1,5 @@
-import type { ChannelAddress, ChannelEvent, DeviceChannel, DeviceLine } from '../ports/device-channel.ts';
-import { GizwitsLine } from './gizwits-line.ts';
+import type { ChannelAddress, ChannelEvent, DeviceChannel, DeviceConnection } from '../ports/device-channel.ts';
+import { GizwitsConnection } from './gizwits-connection.ts';
 import type { ChannelOptions, ChannelTimes } from './gizwits-options.ts';
 
 export const TIMES: ChannelTimes = {
@@ -16,8 +16,8 @@ export const TIMES: ChannelTimes = {
 export class GizwitsDeviceChannel implements DeviceChannel {
   constructor(private readonly options: ChannelOptions) {}
 
-  open(address: ChannelAddress, onEvent: (event: ChannelEvent) => void): DeviceLine {
+  open(address: ChannelAddress, onEvent: (event: ChannelEvent) => void): DeviceConnection {
     const { random = Math.random, times, ...rest } = this.options;
-    return new GizwitsLine(address, onEvent, { ...rest, random, times: { ...TIMES, ...times } });
+    return new GizwitsConnection(address, onEvent, { ...rest, random, times: { ...TIMES, ...times } });
   }
 }

@@ -66,7 +66,7 @@ export class GizwitsSession {
     this.limit = setTimeout(() => this.fail({ reason: 'no-answer' }), times.openMs);
     this.overdue = setTimeout(() => this.report({ kind: 'overdue' }), times.overdueMs);
     socket.addEventListener('open', () => this.opened());
-    socket.addEventListener('message', ({ data }) => this.hear(data));
+    socket.addEventListener('message', ({ data }) => this.handleMessage(data));
     socket.addEventListener('close', (event) => this.closed(event));
     socket.addEventListener('error', ({ message }) => this.fail({ reason: 'closed', message }));
   }
@@ -113,7 +113,7 @@ export class GizwitsSession {
     this.send(loginFrame(this.address, this.autoSubscribe));
   }
 
-  private hear(text: unknown): void {
+  private handleMessage(text: unknown): void {
     const frame = readFrame(text);
     if (!frame || this.step === 'over') return;
     if (frame.cmd === 'login_res') this.loginAnswered(frame.data);
@@ -175,12 +175,12 @@ export class GizwitsSession {
   private subscriptionRefused(refusal: Refusal): void {
     const wasOpen = this.step === 'listen';
     if (wasOpen) this.step = 'subscribe';
-    this.tell({ reason: 'refused', ...refusal });
+    this.emit({ reason: 'refused', ...refusal });
     if (wasOpen) this.report({ kind: 'line', state: 'lost' });
   }
 
   private unanswered(): void {
-    this.tell({ reason: 'no-answer' });
+    this.emit({ reason: 'no-answer' });
     if (this.autoSubscribe || this.step !== 'subscribe') return;
     this.autoSubscribe = true;
     this.report({ kind: 'needs-auto-subscribe' });
@@ -192,16 +192,16 @@ export class GizwitsSession {
     const code = Number(refusal.code);
     if (code === NO_HEARTBEAT) return this.fail({ reason: 'refused', ...refusal });
     if (code === NOT_LOGGED_IN || code === UPSTREAM_LOST) return this.loggedOut(refusal);
-    this.tell({ reason: 'refused', ...refusal });
+    this.emit({ reason: 'refused', ...refusal });
   }
 
   /** While a login is under way its answer is waited for; a line that carried nothing since it was logged in last is given up. */
   private loggedOut(refusal: Refusal): void {
-    if (this.step === 'login' || this.step === 'connect') return this.tell({ reason: 'refused', ...refusal });
+    if (this.step === 'login' || this.step === 'connect') return this.emit({ reason: 'refused', ...refusal });
     if (!this.sound && (!this.carriedNews || this.loggedInAgain)) return this.fail({ reason: 'refused', ...refusal });
     this.loggedInAgain = true;
     this.carriedNews = false;
-    this.tell({ reason: 'refused', ...refusal });
+    this.emit({ reason: 'refused', ...refusal });
     this.report({ kind: 'line', state: 'lost' });
     this.logInAgain();
   }
@@ -219,13 +219,13 @@ export class GizwitsSession {
     this.fail({ reason: 'closed', code: code === undefined ? undefined : String(code), message: reason || undefined });
   }
 
-  private tell(failure: Failure): void {
+  private emit(failure: Failure): void {
     if (this.step !== 'over') this.report({ kind: 'failure', failure: { step: this.step, ...failure } });
   }
 
   private fail(failure: Failure): void {
     if (this.step === 'over') return;
-    this.tell(failure);
+    this.emit(failure);
     this.close();
     this.report({ kind: 'over' });
   }

@@ -19,7 +19,7 @@ interface SubscriptionEvents {
 type SubscribeAnswer = Extract<Received, { cmd: 'subscribe_res' }>['data'];
 
 const FIRST_RETRY_MS = 2_000;
-const LONGEST_RETRY_MS = 30_000;
+const MAX_RETRY_MS = 30_000;
 
 export function refusalOf({ error_code, msg }: { error_code?: number | string; msg?: string }): Refusal {
   return { code: error_code === undefined ? undefined : String(error_code), message: msg };
@@ -93,7 +93,7 @@ export class GizwitsSubscription {
 
   /** Between half of a wait that doubles and all of it. */
   private askLater(): void {
-    const longest = Math.min(FIRST_RETRY_MS * 2 ** this.refusals, LONGEST_RETRY_MS);
+    const longest = Math.min(FIRST_RETRY_MS * 2 ** this.refusals, MAX_RETRY_MS);
     this.refusals += 1;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.ask(), longest * (0.5 + this.options.random() / 2));

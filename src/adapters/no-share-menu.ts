@@ -1,5 +1,5 @@
 import { Problem } from '../core/problem.ts';
-import type { Off } from '../ports/clock.ts';
+import type { Unsubscribe } from '../ports/clock.ts';
 import type { ShareMenu } from '../ports/share-menu.ts';
 
 /** A place around which there is no app with a share menu, such as a terminal. */
@@ -8,7 +8,7 @@ export class NoShareMenu implements ShareMenu {
     return false;
   }
 
-  async offer(): Promise<Off> {
+  async offer(): Promise<Unsubscribe> {
     throw new Problem('bridge', { message: 'there is no share menu here' });
   }
 }

@@ -1,7 +1,7 @@
-import type { Off } from '../ports/clock.ts';
+import type { Unsubscribe } from '../ports/clock.ts';
 
 /** Whether somebody looks at the page, and when that or the network may have changed. */
 export interface Presence {
   visible(): boolean;
-  onChange(listener: () => void): Off;
+  onChange(listener: () => void): Unsubscribe;
 }

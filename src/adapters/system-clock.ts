@@ -1,5 +1,5 @@
-import type { Clock, Off } from '../ports/clock.ts';
-import type { CancelSignal } from '../ports/http.ts';
+import type { Clock, Unsubscribe } from '../ports/clock.ts';
+import type { AbortSignalLike } from '../ports/http.ts';
 
 /** The timers of the machine it runs on, and its time, put right by as much as it is known to be `aheadMs`. */
 export class SystemClock implements Clock {
@@ -21,7 +21,7 @@ export class SystemClock implements Clock {
     return at;
   }
 
-  sleep(ms: number, signal?: CancelSignal): Promise<void> {
+  sleep(ms: number, signal?: AbortSignalLike): Promise<void> {
     return new Promise((resolve) => {
       if (signal?.aborted) return resolve();
       const wake = () => {
@@ -34,7 +34,7 @@ export class SystemClock implements Clock {
     });
   }
 
-  every(ms: number, tick: () => void): Off {
+  every(ms: number, tick: () => void): Unsubscribe {
     const timer = setInterval(tick, ms);
     return () => clearInterval(timer);
   }

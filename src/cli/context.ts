@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { Access } from '../core/cloud/access.ts';
+import { Access } from '../core/api/access.ts';
 import { deviceNumberOf } from '../core/device/device-code.ts';
 import { Problem } from '../core/problem.ts';
 import { accountDirectory } from './account-directory.ts';

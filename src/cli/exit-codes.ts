@@ -1,5 +1,5 @@
 import type { NoticeReason } from '../core/device/device.ts';
-import { saysServerFailed } from '../core/cloud/server-failure.ts';
+import { saysServerFailed } from '../core/api/server-failure.ts';
 import type { Problem, ProblemCode } from '../core/problem.ts';
 import { SECOND } from '../core/time.ts';
 import type { CommandHint } from './command-hint.ts';

@@ -14,7 +14,7 @@ import type { Joined, PrivateFiles, Surroundings, Token, Wanted } from './surrou
 export async function join(wanted: Wanted): Promise<Joined> {
   const [{ compose }, { Configuration }, diagnosis, outside] = await Promise.all([
     import('../container.ts'),
-    import('../core/cloud/configuration.ts'),
+    import('../core/api/configuration.ts'),
     loadDiagnosis(),
     loadAdapters(),
   ]);
@@ -41,13 +41,13 @@ export async function join(wanted: Wanted): Promise<Joined> {
     channel,
     access: wanted.access,
     storage: new outside.FileAppStorage(wanted.directory),
-    bridge: new outside.HandOverPaymentBridge(() => wanted.payLink?.(), ({ link, order }) => wanted.present?.(link, order)),
+    bridge: new outside.PaymentLinkBridge(() => wanted.payLink?.(), ({ link, order }) => wanted.present?.(link, order)),
     scanner,
     shareMenu: new outside.NoShareMenu(),
-    turns: new outside.FileTurns(wanted.directory, clock),
+    mutex: new outside.FileMutex(wanted.directory, clock),
   });
-  const { Cloud, ExamineCall, ExamineChannel, ExamineServer } = diagnosis;
-  const calls = () => new ExamineCall(container.get(Cloud), clock);
+  const { ApiClient, ExamineCall, ExamineChannel, ExamineServer } = diagnosis;
+  const calls = () => new ExamineCall(container.get(ApiClient), clock);
   container.bind(ExamineServer).toDynamicValue(() => new ExamineServer(http, calls(), new ExamineChannel(channel, clock), configuration, clock));
   return {
     get: <Made>(token: Token<Made>) => container.get<Made>(token as Parameters<typeof container.get<Made>>[0]),
@@ -57,8 +57,8 @@ export async function join(wanted: Wanted): Promise<Joined> {
 
 async function loadDiagnosis() {
   const [cloud, call, channel, server] = await Promise.all([
-    import('../core/cloud/cloud.ts'),
-    import('../core/cloud/examine-call.ts'),
+    import('../core/api/api-client.ts'),
+    import('../core/api/examine-call.ts'),
     import('../core/diagnosis/examine-channel.ts'),
     import('../core/diagnosis/examine-server.ts'),
   ]);
@@ -74,10 +74,10 @@ async function loadAdapters() {
     import('../adapters/node/file-app-storage.ts'),
     import('../adapters/gizwits-device-channel.ts'),
     import('../adapters/node/node-socket.ts'),
-    import('../adapters/node/hand-over-payment-bridge.ts'),
+    import('../adapters/node/payment-link-bridge.ts'),
     import('../adapters/node/image-file-scanner.ts'),
     import('../adapters/no-share-menu.ts'),
-    import('../adapters/node/file-turns.ts'),
+    import('../adapters/node/file-mutex.ts'),
     import('../adapters/node/unused-siblings.ts'),
   ]);
   const [fetching, keeping, tracing, clock, storage, channel, socket, bridge, scanner, shareMenu, turns, siblings] = modules;
@@ -93,8 +93,8 @@ export const privateFiles: PrivateFiles = {
   },
   remove: (path) => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }),
   runExclusive: async (directory, work) => {
-    const [{ FileTurns }, { SystemClock }] = await Promise.all([import('../adapters/node/file-turns.ts'), import('../adapters/system-clock.ts')]);
-    await new FileTurns(directory, new SystemClock()).take('files', LOCK_TIMEOUT_MS, async () => work());
+    const [{ FileMutex }, { SystemClock }] = await Promise.all([import('../adapters/node/file-mutex.ts'), import('../adapters/system-clock.ts')]);
+    await new FileMutex(directory, new SystemClock()).runExclusive('files', LOCK_TIMEOUT_MS, async () => work());
   },
 };
 
@@ -110,7 +110,7 @@ export async function proxyNameFor(address: string, variables: Surroundings['env
 const LOCK_TIMEOUT_MS = 5_000;
 
 export async function requirePayLink(template: string): Promise<void> {
-  const { payLink } = await import('../adapters/node/hand-over-payment-bridge.ts');
+  const { payLink } = await import('../adapters/node/payment-link-bridge.ts');
   payLink(template, { number: '1', kind: 'lease', amountFen: 1 });
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { STANDARD } from '../core/cloud/standard.ts';
+import { STANDARD } from '../core/api/standard.ts';
 import { Problem } from '../core/problem.ts';
 import { commandHint, type Addressed } from './command-hint.ts';
 import { readJsonFile } from './json-file.ts';

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Access } from '../core/cloud/access.ts';
+import type { Access } from '../core/api/access.ts';
 import type { PayableOrder } from '../core/order/order.ts';
 import type { Interruption } from './interruption.ts';
 

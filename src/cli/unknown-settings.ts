@@ -10,7 +10,7 @@ export interface UnknownSettings {
 
 /** What nothing reads, for each of the two files a command's settings may come from. */
 export async function unknownSettings({ values, sources, projectFile = '' }: Settings, surroundings: Surroundings): Promise<UnknownSettings[]> {
-  const { Configuration } = await import('../core/cloud/configuration.ts');
+  const { Configuration } = await import('../core/api/configuration.ts');
   const { api: _, payLink: __, ...rest } = values;
   const unknown = Configuration.unknownIn(rest);
   const from = (source: string) => unknown.filter((name) => sources[name.split('.')[0] ?? ''] === source);

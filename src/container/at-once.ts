@@ -1,9 +1,9 @@
 import { Preferences } from '../core/account/preferences.ts';
-import { Access } from '../core/cloud/access.ts';
-import { Cloud } from '../core/cloud/cloud.ts';
-import { Configuration } from '../core/cloud/configuration.ts';
+import { Access } from '../core/api/access.ts';
+import { ApiClient } from '../core/api/api-client.ts';
+import { Configuration } from '../core/api/configuration.ts';
 import { EnterDevice } from '../core/device/enter-device.ts';
-import { LookAtDevice } from '../core/device/look-at-device.ts';
+import { EntryPolicy } from '../core/device/entry-policy.ts';
 import { OpenLeasedDevice } from '../core/device/open-leased-device.ts';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
 import { Overview } from '../core/overview.ts';
@@ -27,11 +27,11 @@ export interface Beginning {
   visit: Visit;
   session: Session;
   activity: RecentActivity;
-  cloud: Cloud;
+  api: ApiClient;
 }
 
 /** Joins what the way in and the user's own pages ask: by hand, since it is drawn before a container could be there. */
-export function makeAtOnce({ configuration, http, clock, storage, access, visit, session, activity, cloud }: Beginning): Made {
+export function makeAtOnce({ configuration, http, clock, storage, access, visit, session, activity, api }: Beginning): Made {
   const made = new Made();
 
   made.add(Configuration, configuration);
@@ -43,15 +43,15 @@ export function makeAtOnce({ configuration, http, clock, storage, access, visit,
   made.add(Visit, visit);
   made.add(Session, session);
   made.add(RecentActivity, activity);
-  made.add(Cloud, cloud);
+  made.add(ApiClient, api);
   made.add(Preferences, new Preferences(storage));
-  made.add(Overview, new Overview(cloud));
+  made.add(Overview, new Overview(api));
   made.add(OpenPayments, new OpenPayments(visit, clock));
 
-  const looking = made.add(LookAtDevice, new LookAtDevice(cloud));
-  const resuming = made.add(ResumeTreatment, new ResumeTreatment(cloud, visit, clock));
-  made.add(EnterDevice, new EnterDevice(looking, resuming, session, visit));
-  made.add(OpenLeasedDevice, new OpenLeasedDevice(looking, visit));
+  const entryPolicy = made.add(EntryPolicy, new EntryPolicy(api));
+  const resuming = made.add(ResumeTreatment, new ResumeTreatment(api, visit, clock));
+  made.add(EnterDevice, new EnterDevice(entryPolicy, resuming, session, visit));
+  made.add(OpenLeasedDevice, new OpenLeasedDevice(entryPolicy, visit));
 
   return made;
 }

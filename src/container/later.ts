@@ -1,8 +1,8 @@
 import 'reflect-metadata/lite';
 import { Container, type AbstractNewable, type Newable } from 'inversify';
 import { BindPhone } from '../core/account/bind-phone.ts';
-import { Cloud } from '../core/cloud/cloud.ts';
-import { Configuration } from '../core/cloud/configuration.ts';
+import { ApiClient } from '../core/api/api-client.ts';
+import { Configuration } from '../core/api/configuration.ts';
 import { FollowDevice } from '../core/device/follow-device.ts';
 import { ScanDevice } from '../core/device/scan-device.ts';
 import { WaitForDevice } from '../core/device/wait-for-device.ts';
@@ -19,7 +19,7 @@ import { PayOrder } from '../core/payment/pay-order.ts';
 import { PaymentSheets } from '../core/payment/payment-sheets.ts';
 import { Wishes } from '../core/payment/wishes.ts';
 import { Queries } from '../core/queries.ts';
-import { ReadAhead } from '../core/read-ahead.ts';
+import { Prefetch } from '../core/prefetch.ts';
 import { Visit } from '../core/session/visit.ts';
 import { OpenSharedDevice } from '../core/share/open-shared-device.ts';
 import { ShareByLink } from '../core/share/share-by-link.ts';
@@ -30,7 +30,7 @@ import { Clock } from '../ports/clock.ts';
 import { PaymentBridge } from '../ports/payment-bridge.ts';
 import { Scanner } from '../ports/scanner.ts';
 import { ShareMenu } from '../ports/share-menu.ts';
-import { Turns } from '../ports/turns.ts';
+import { Mutex } from '../ports/mutex.ts';
 import type { Made } from './made.ts';
 
 /** What paying, scanning and sharing need of the browser, the command line or a test. */
@@ -38,7 +38,7 @@ export interface OutsideLater {
   bridge: PaymentBridge;
   scanner: Scanner;
   shareMenu: ShareMenu;
-  turns: Turns;
+  mutex: Mutex;
 }
 
 /** Joins everything else of the core to what was made by hand. Everything is made once, when first asked for. */
@@ -48,35 +48,35 @@ export function joinLater(byHand: Made, outside: OutsideLater): Container {
   container.bind(PaymentBridge).toConstantValue(outside.bridge);
   container.bind(Scanner).toConstantValue(outside.scanner);
   container.bind(ShareMenu).toConstantValue(outside.shareMenu);
-  container.bind(Turns).toConstantValue(outside.turns);
+  container.bind(Mutex).toConstantValue(outside.mutex);
 
   const made = makerIn(container);
 
-  made(ReadAhead, Cloud);
-  made(Queries, Cloud);
-  made(BindPhone, Cloud, Visit, Clock);
-  made(SendFeedback, Cloud);
-  made(ShareWith, Cloud, Visit);
+  made(Prefetch, ApiClient);
+  made(Queries, ApiClient);
+  made(BindPhone, ApiClient, Visit, Clock);
+  made(SendFeedback, ApiClient);
+  made(ShareWith, ApiClient, Visit);
   made(ShareByLink, ShareMenu, Configuration, Visit);
-  made(OpenSharedDevice, Cloud, Visit);
+  made(OpenSharedDevice, ApiClient, Visit);
 
   made(ScanDevice, Scanner);
   made(WaitForDevice, FollowDevice, Clock);
 
-  made(FindOrder, Cloud);
-  made(CancelOrder, Cloud, FindOrder);
+  made(FindOrder, ApiClient);
+  made(CancelOrder, ApiClient, FindOrder);
   made(ChooseAgain, Visit);
   made(Wishes, Visit, Clock);
-  made(PaymentSheets, Cloud, Clock);
-  made(PayOrder, PaymentSheets, PaymentBridge, FindOrder, OpenPayments, Visit, Wishes, Turns, Clock);
+  made(PaymentSheets, ApiClient, Clock);
+  made(PayOrder, PaymentSheets, PaymentBridge, FindOrder, OpenPayments, Visit, Wishes, Mutex, Clock);
 
-  made(OpenOrders, Cloud, Clock);
-  made(PlaceOrder, Cloud, PayOrder, OpenOrders, Visit, Wishes, Turns);
+  made(OpenOrders, ApiClient, Clock);
+  made(PlaceOrder, ApiClient, PayOrder, OpenOrders, Visit, Wishes, Mutex);
   made(RechargeCard, Visit);
   made(RentDevice, PlaceOrder, PayOrder, FindOrder, Visit, Wishes);
 
-  made(StartCommand, Cloud, Visit, Turns, Clock);
-  made(StartTreatment, Cloud, Visit, StartCommand, Clock);
+  made(StartCommand, ApiClient, Visit, Mutex, Clock);
+  made(StartTreatment, ApiClient, Visit, StartCommand, Clock);
 
   return container;
 }

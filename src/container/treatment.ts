@@ -1,4 +1,4 @@
-import { Cloud } from '../core/cloud/cloud.ts';
+import { ApiClient } from '../core/api/api-client.ts';
 import { FollowDevice } from '../core/device/follow-device.ts';
 import { Visit } from '../core/session/visit.ts';
 import { FollowTreatment } from '../core/treatment/follow-treatment.ts';
@@ -9,12 +9,12 @@ import type { Made } from './made.ts';
 
 /** Joins what a treatment is followed and stopped with. */
 export function joinTreatment(made: Made, channel: DeviceChannel): void {
-  const cloud = made.get(Cloud);
+  const api = made.get(ApiClient);
   const visit = made.get(Visit);
   const clock = made.get(Clock);
 
   made.add(DeviceChannel, channel);
-  const following = made.add(FollowDevice, new FollowDevice(cloud, channel, clock));
+  const following = made.add(FollowDevice, new FollowDevice(api, channel, clock));
   made.add(FollowTreatment, new FollowTreatment(following, visit, clock));
-  made.add(StopTreatment, new StopTreatment(cloud, visit, clock));
+  made.add(StopTreatment, new StopTreatment(api, visit, clock));
 }

@@ -1,13 +1,13 @@
 import { getUser } from './account/api.ts';
-import type { Cloud } from './cloud/cloud.ts';
+import type { ApiClient } from './api/api-client.ts';
 import { getDetail, listDevices, listHistory } from './device/api.ts';
 
 /** Questions of the screens that are there first, which decide nothing. Each rejects with the Problem of its call. */
 export class Overview {
-  constructor(protected readonly cloud: Cloud) {}
+  constructor(protected readonly api: ApiClient) {}
 
-  user = () => this.cloud.call(getUser, {});
-  devices = () => this.cloud.call(listDevices, {});
-  device = (sno: string) => this.cloud.call(getDetail, { sno });
-  history = () => this.cloud.call(listHistory, {});
+  user = () => this.api.call(getUser, {});
+  devices = () => this.api.call(listDevices, {});
+  device = (sno: string) => this.api.call(getDetail, { sno });
+  history = () => this.api.call(listHistory, {});
 }

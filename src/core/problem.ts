@@ -90,7 +90,7 @@ export class Problem extends Error {
    * True where a write may have taken effect although no proper answer came back. A status of the 400s says that the server refused
    * before it acted, but for those of a proxy that stopped waiting, and 409: another try of the same write may be under way.
    */
-  get leavesUsInDoubt(): boolean {
+  get mayHaveTakenEffect(): boolean {
     if (this.code === 'http' && this.status !== undefined && this.status >= 400 && this.status < 500) return GAVE_UP_OR_UNDER_WAY.includes(this.status);
     return this.proxy === undefined && ['timeout', 'network', 'http', 'parse'].includes(this.code);
   }

@@ -15,11 +15,11 @@ export class Queries extends Overview {
     if (!own) requireWhole(listed, listDevices);
     return own;
   };
-  latest = (sno: string) => this.cloud.call(readLatest, { sno });
-  durationPlans = (sno: string) => this.cloud.call(listDurationPlans, { sno });
-  usePlans = (seller: { sno?: string; operatorId?: string }) => this.cloud.call(listUsePlans, seller);
-  leaseOrders = (page: number) => this.cloud.call(listLeaseOrders, { page });
-  refunds = (page: number) => this.cloud.call(listRefunds, { page });
-  cards = (page: number) => this.cloud.call(listCards, { page });
-  cardOrders = (operatorId: string, page: number) => this.cloud.call(listCardOrders, { operatorId, page });
+  latest = (sno: string) => this.api.call(readLatest, { sno });
+  durationPlans = (sno: string) => this.api.call(listDurationPlans, { sno });
+  usePlans = (seller: { sno?: string; operatorId?: string }) => this.api.call(listUsePlans, seller);
+  leaseOrders = (page: number) => this.api.call(listLeaseOrders, { page });
+  refunds = (page: number) => this.api.call(listRefunds, { page });
+  cards = (page: number) => this.api.call(listCards, { page });
+  cardOrders = (operatorId: string, page: number) => this.api.call(listCardOrders, { operatorId, page });
 }

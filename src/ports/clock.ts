@@ -1,7 +1,7 @@
-import type { CancelSignal } from './http.ts';
+import type { AbortSignalLike } from './http.ts';
 
 /** Ends what it was handed back for; calling it twice does no harm. */
-export type Off = () => void;
+export type Unsubscribe = () => void;
 
 /** Tells the time and lets it pass. */
 export abstract class Clock {
@@ -11,7 +11,7 @@ export abstract class Clock {
    */
   abstract now(): number;
   /** Resolves after `ms`; resolves early when the signal fires. Never rejects. */
-  abstract sleep(ms: number, signal?: CancelSignal): Promise<void>;
+  abstract sleep(ms: number, signal?: AbortSignalLike): Promise<void>;
   /** Calls `tick` each `ms` until switched off; the first time after `ms`. */
-  abstract every(ms: number, tick: () => void): Off;
+  abstract every(ms: number, tick: () => void): Unsubscribe;
 }

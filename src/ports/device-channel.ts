@@ -1,4 +1,4 @@
-import type { Off } from './clock.ts';
+import type { Unsubscribe } from './clock.ts';
 
 /** Where a device is reached live, and as whom. */
 export interface ChannelAddress {
@@ -36,15 +36,15 @@ export type ChannelEvent =
   | { kind: 'login-failed'; code?: string; message?: string };
 
 /** One open line to one device. */
-export interface DeviceLine {
+export interface DeviceConnection {
   /** Asks for the whole state; it comes as an `attributes` event. Without a line it is done when one is there. */
   read(): void;
   /** Ends the line for good; no event comes after. */
-  close: Off;
+  close: Unsubscribe;
 }
 
 /** Reaches a device live. */
 export abstract class DeviceChannel {
   /** Opens a line that keeps itself alive (heartbeat, reconnecting) until it is closed. Never throws; what happens comes as events. */
-  abstract open(address: ChannelAddress, onEvent: (event: ChannelEvent) => void): DeviceLine;
+  abstract open(address: ChannelAddress, onEvent: (event: ChannelEvent) => void): DeviceConnection;
 }

@@ -1,5 +1,5 @@
 /** What an `AbortSignal` offers of itself; declared here because a port knows no platform. */
-export interface CancelSignal {
+export interface AbortSignalLike {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void): void;
   removeEventListener(type: 'abort', listener: () => void): void;
@@ -13,7 +13,7 @@ export interface HttpRequest {
   body: string;
   /** The whole exchange, body included, ends within this. */
   timeoutMs: number;
-  signal?: CancelSignal;
+  signal?: AbortSignalLike;
   /** It may change something at the server. */
   hasEffect?: boolean;
 }

@@ -1,4 +1,4 @@
-import type { Off } from './clock.ts';
+import type { Unsubscribe } from './clock.ts';
 
 /** A link for somebody else, as it looks to them before they open it. */
 export interface SharedLink {
@@ -18,5 +18,5 @@ export abstract class ShareMenu {
    * Has the menu send this link, instead of whatever it had before, until it is switched off.
    * Rejects with the Problem `bridge` where there is no menu or it does not take the link.
    */
-  abstract offer(link: SharedLink): Promise<Off>;
+  abstract offer(link: SharedLink): Promise<Unsubscribe>;
 }

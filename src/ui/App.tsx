@@ -13,20 +13,20 @@ import { ScannerOverlay } from './parts/ScannerOverlay.tsx';
 import { OverlayBoundary, ScreenBoundary } from './parts/ScreenBoundary.tsx';
 import { ToastArea } from './parts/ToastArea.tsx';
 import { useSessionState } from './parts/use-session-state.ts';
-import { useSteadyHand } from './parts/use-steady-hand.ts';
+import { useGhostTapGuard } from './parts/use-ghost-tap-guard.ts';
 import { Screens } from './routes.tsx';
 
 /** The whole app: who may be here, what lies over every screen, and the screens. */
 export const App = observer(function App({ application }: { application: Application }) {
-  const { configuration, payments, onReturn, obtain } = application;
+  const { configuration, payments, onResume, obtain } = application;
   const state = useSessionState(obtain(Session));
   const isHere = state !== 'no-token';
-  useSteadyHand();
+  useGhostTapGuard();
   useEffect(() => {
     if (!isHere) return undefined;
     payments.lookAgain();
-    return onReturn(payments.lookAgain);
-  }, [isHere, payments, onReturn]);
+    return onResume(payments.lookAgain);
+  }, [isHere, payments, onResume]);
 
   if (!isHere) {
     const hint = isShareLink(window.location.href) ? copy.session.enterFromWeixinToShared : copy.session.enterFromWeixinHint;

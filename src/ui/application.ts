@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { ConfigurationValues } from '../core/cloud/configuration.ts';
+import type { ConfigurationValues } from '../core/api/configuration.ts';
 import type { ScanDevice } from '../core/device/scan-device.ts';
 import type { PhoneFacts } from '../core/feedback/report.ts';
 import { OpenPayments } from '../core/payment/open-payments.ts';
@@ -27,7 +27,7 @@ export interface Surroundings {
   obtain<UseCase>(which: abstract new (...needs: never[]) => UseCase): UseCase;
   time: { now(): number; sleep(ms: number): Promise<void>; every(ms: number, tick: () => void): Off };
   /** Calls when the page is shown again or the network is back, until switched off. */
-  onReturn(listener: () => void): Off;
+  onResume(listener: () => void): Off;
   page: {
     /** Whether the server that the page came from answers now. Never rejects. */
     isReachable(): Promise<boolean>;

@@ -1,14 +1,14 @@
-import './old-phones.ts';
+import './polyfills.ts';
 import { pageFetch } from '../adapters/browser/page-fetch.ts';
-import { phoneAhead } from '../adapters/browser/phone-clock.ts';
+import { measureClockSkew } from '../adapters/browser/clock-skew.ts';
 import { WebAppStorage } from '../adapters/browser/web-app-storage.ts';
 import { FetchHttp } from '../adapters/fetch-http.ts';
 import { SystemClock } from '../adapters/system-clock.ts';
 import { TracingHttp } from '../adapters/tracing-http.ts';
 import type { Beginning } from '../container/at-once.ts';
-import { Cloud } from '../core/cloud/cloud.ts';
+import { ApiClient } from '../core/api/api-client.ts';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
-import { ReadAhead } from '../core/read-ahead.ts';
+import { Prefetch } from '../core/prefetch.ts';
 import { fragmentWithoutSecrets } from '../core/session/credentials.ts';
 import { Session } from '../core/session/session.ts';
 import { Visit } from '../core/session/visit.ts';
@@ -45,11 +45,11 @@ export async function begin(): Promise<Beginning> {
   const file = configurationFile();
   const { configuration, response } = await readConfiguration((signal) => fetch(file, { signal }), window.location.origin);
   session.useServer(configuration.values.apiBase);
-  const aheadMs = await phoneAhead(response, (signal) => fetch(file, { cache: 'no-store', signal }));
+  const aheadMs = await measureClockSkew(response, (signal) => fetch(file, { cache: 'no-store', signal }));
   const clock = new SystemClock(aheadMs);
   const activity = new RecentActivity(clock);
   const http = new TracingHttp(new FetchHttp(pageFetch), { tell: (exchange) => activity.sawCall(exchange) });
-  const cloud = new Cloud(http, session, configuration, clock);
-  askAhead(window.location, new ReadAhead(cloud), session);
-  return { configuration, http, clock, storage, access: session, visit, session, activity, cloud };
+  const api = new ApiClient(http, session, configuration, clock);
+  askAhead(window.location, new Prefetch(api), session);
+  return { configuration, http, clock, storage, access: session, visit, session, activity, api };
 }

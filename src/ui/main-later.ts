@@ -1,18 +1,18 @@
 import type { AbstractNewable } from 'inversify';
 import decoderUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import { CameraScanner } from '../adapters/browser/camera-scanner.ts';
-import { WeixinFirstScanner } from '../adapters/browser/weixin-first-scanner.ts';
-import { WebTurns } from '../adapters/browser/web-turns.ts';
-import { WeixinPaymentBridge } from '../adapters/browser/weixin-payment-bridge.ts';
-import { WeixinScanner } from '../adapters/browser/weixin-scanner.ts';
-import { WeixinSdk, type WeixinSignature } from '../adapters/browser/weixin-sdk.ts';
-import { WeixinShareMenu } from '../adapters/browser/weixin-share-menu.ts';
+import { FallbackScanner } from '../adapters/browser/fallback-scanner.ts';
+import { WebLocksMutex } from '../adapters/browser/web-locks-mutex.ts';
+import { WeChatPaymentBridge } from '../adapters/browser/wechat-payment-bridge.ts';
+import { WeChatScanner } from '../adapters/browser/wechat-scanner.ts';
+import { WeChatSdk, type WeChatSignature } from '../adapters/browser/wechat-sdk.ts';
+import { WeChatShareMenu } from '../adapters/browser/wechat-share-menu.ts';
 import type { Presence } from '../adapters/presence.ts';
-import { QueuedTurns } from '../adapters/queued-turns.ts';
+import { InMemoryMutex } from '../adapters/in-memory-mutex.ts';
 import type { Beginning } from '../container/at-once.ts';
 import { joinLater } from '../container/later.ts';
 import type { Made } from '../container/made.ts';
-import type { Configuration } from '../core/cloud/configuration.ts';
+import type { Configuration } from '../core/api/configuration.ts';
 import { ScanDevice } from '../core/device/scan-device.ts';
 import { RentDevice } from '../core/lease/rent-device.ts';
 import { PayOrder } from '../core/payment/pay-order.ts';
@@ -34,14 +34,14 @@ export interface JoinedLater extends Later {
 
 /** The second half of the composition root: what the screens after the first ask, on the browser's adapters. */
 export function join({ made, configuration, clock, session, presence, viewfinder }: AtOnce): JoinedLater {
-  const weixin = new WeixinSdk(() => signatureIn(session));
-  const shareMenu = new WeixinShareMenu(weixin, () => frontDoor(configuration));
+  const weixin = new WeChatSdk(() => signatureIn(session));
+  const shareMenu = new WeChatShareMenu(weixin, () => frontDoor(configuration));
   void shareMenu.keepEntryPrivate();
   const container = joinLater(made, {
-    bridge: new WeixinPaymentBridge({}, presence),
-    scanner: new WeixinFirstScanner(new WeixinScanner(weixin), new CameraScanner(viewfinder, decoderUrl)),
+    bridge: new WeChatPaymentBridge({}, presence),
+    scanner: new FallbackScanner(new WeChatScanner(weixin), new CameraScanner(viewfinder, decoderUrl)),
     shareMenu,
-    turns: new WebTurns(new QueuedTurns(clock)),
+    mutex: new WebLocksMutex(new InMemoryMutex(clock)),
   });
   return {
     payOrder: container.get(PayOrder),
@@ -55,7 +55,7 @@ function frontDoor({ values: { brand } }: Configuration): SharedLink {
   return { title: brand.name, description: brand.description, address: new URL('.', document.baseURI).href };
 }
 
-function signatureIn(session: Session): WeixinSignature | undefined {
+function signatureIn(session: Session): WeChatSignature | undefined {
   const { appId, timestamp, nonceStr, signature } = session.credentials();
   return appId && timestamp && nonceStr && signature ? { appId, timestamp, nonceStr, signature } : undefined;
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { isReachable } from '../adapters/browser/own-page.ts';
 import { PagePresence } from '../adapters/browser/page-presence.ts';
-import { isInsideWeixin } from '../adapters/browser/weixin-bridge.ts';
+import { isInsideWeChat } from '../adapters/browser/wechat-bridge.ts';
 import { makeAtOnce, type Beginning } from '../container/at-once.ts';
 import { Preferences } from '../core/account/preferences.ts';
 import { once } from '../core/once.ts';
@@ -83,9 +83,9 @@ function joined(beginning: Beginning): Application {
     joinFor: (screen) => joins[partFor(screen)](),
     obtain: (which) => (later ? later.obtain(which) : made.get(which)),
     time: clock,
-    onReturn: (listener) => presence.onChange(() => presence.visible() && listener()),
+    onResume: (listener) => presence.onChange(() => presence.visible() && listener()),
     page: { isReachable: () => isReachable(configurationFile()), reload: () => window.location.reload() },
     viewfinder,
-    phone: () => ({ userAgent: navigator.userAgent, insideWeixin: isInsideWeixin(), online: navigator.onLine }),
+    phone: () => ({ userAgent: navigator.userAgent, insideWeixin: isInsideWeChat(), online: navigator.onLine }),
   });
 }

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { join } from '../../src/cli/main.ts';
 import { accountDirectory } from '../../src/cli/account-directory.ts';
-import { Access } from '../../src/core/cloud/access.ts';
+import { Access } from '../../src/core/api/access.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { Visit } from '../../src/core/session/visit.ts';
 import { aLeaseOrder, aPage, done, durationPlans } from '../helpers/wire.ts';

@@ -187,7 +187,7 @@ describe('device watch and device wait', () => {
   it('tells each change as a line until Ctrl-C', async () => {
     const ctrlC = new Interruption();
     const watching = terminal.physio(['device', 'watch', 'DEV0001', '--json', 'line,online,on'], { ...SIGNED_IN, interruption: ctrlC });
-    await expect.poll(() => terminal.channel.openLines).toBe(1);
+    await expect.poll(() => terminal.channel.openConnections).toBe(1);
     await expect.poll(() => terminal.http.sentTo('/api/device/real_time_data').length).toBe(1);
     terminal.channel.push({ kind: 'line', state: 'open' });
     terminal.channel.push({ kind: 'attributes', attributes: { OnOff: 1 } });
@@ -197,14 +197,14 @@ describe('device watch and device wait', () => {
     expect(code).toBe(130);
     expect(lines()).toContainEqual({ line: 'live', online: true, on: true });
     expect(lines().at(-1)).toEqual({ line: 'live', online: false, on: true });
-    await expect.poll(() => terminal.channel.openLines).toBe(0);
+    await expect.poll(() => terminal.channel.openConnections).toBe(0);
   });
 
   it('tells what keeps the device from being seen live, and goes on asking', async () => {
     const ctrlC = new Interruption();
     const watch = (...more: string[]) => terminal.physio(['device', 'watch', 'DEV0001', ...more], { ...SIGNED_IN, interruption: ctrlC });
     const watching = watch('--json', 'line,channel,channelCode');
-    await expect.poll(() => terminal.channel.openLines).toBe(1);
+    await expect.poll(() => terminal.channel.openConnections).toBe(1);
     terminal.channel.push({ kind: 'failure', failure: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' } });
     terminal.channel.push({ kind: 'line', state: 'open' });
     ctrlC.come();

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { api } from '../../src/core/api.ts';
+import { contract } from '../../src/core/contract.ts';
 import { HurriedClock } from '../helpers/hurried-clock.ts';
 import { aDevice, aLeaseOrder, done, refused } from '../helpers/wire.ts';
 import { answersEveryRead } from './every-read.ts';
@@ -36,7 +36,7 @@ describe('a report for the server’s makers', () => {
     expect(code).toBe(1);
     expect(stderr).toContain(`report written to ${file('findings.json')}`);
     const told = JSON.parse(text ?? '') as { calls: { call: string; path: string }[] };
-    const reads = Object.values(api).flatMap((group) => Object.values(group)).filter(({ kind }) => kind === 'read');
+    const reads = Object.values(contract).flatMap((group) => Object.values(group)).filter(({ kind }) => kind === 'read');
     expect(told.calls.map(({ call, path: at }) => [call, at]).toSorted()).toEqual(reads.map((read) => [read.name, read.path]).toSorted());
     expect(told).toMatchObject({ report: 'physio doctor', made: expect.stringMatching(/^\d{4}-.*Z$/), physio: '9.9.9', version: '1.0.0', api: API });
     expect(told).toMatchObject({ totals: { different: 3, failed: 3, notAsked: 0 } });

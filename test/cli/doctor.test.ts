@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
-import { api } from '../../src/core/api.ts';
+import { contract } from '../../src/core/contract.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/time.ts';
 import { aDevice, aSupply, done } from '../helpers/wire.ts';
@@ -31,7 +31,7 @@ const bad = (told: Told[]) => told.filter(({ result }) => result === 'bad').map(
 
 describe('physio doctor', () => {
   it('asks every read of the contract, and no write', async () => {
-    const reads = Object.values(api).flatMap((group) => Object.values(group)).filter(({ kind }) => kind === 'read').map(({ name }) => name);
+    const reads = Object.values(contract).flatMap((group) => Object.values(group)).filter(({ kind }) => kind === 'read').map(({ name }) => name);
     const { told } = await physio();
     const asked = told.filter(({ check }) => check === 'call').map(({ subject }) => subject);
     expect(asked.toSorted()).toEqual(reads.toSorted());
@@ -75,7 +75,7 @@ describe('physio doctor', () => {
     const clock = new FakeClock(Date.now());
     terminal.clock = clock;
     const examining = physio();
-    await expect.poll(() => terminal.channel.openLines).toBe(1);
+    await expect.poll(() => terminal.channel.openConnections).toBe(1);
     terminal.channel.push({ kind: 'line', state: 'open' });
     terminal.channel.push({ kind: 'attributes', attributes: {} });
     await clock.advance(MINUTE);
@@ -89,11 +89,11 @@ describe('physio doctor', () => {
   it('names a line that breaks, and credentials that are refused', async () => {
     terminal.http.answers('/api/device/intoDevicePage', done(aSupply));
     const examining = physio();
-    await expect.poll(() => terminal.channel.openLines).toBe(1);
+    await expect.poll(() => terminal.channel.openConnections).toBe(1);
     terminal.channel.push({ kind: 'login-failed' });
     expect(bad((await examining).told)).toEqual(['channel login']);
     const another = physio();
-    await expect.poll(() => terminal.channel.openLines).toBe(1);
+    await expect.poll(() => terminal.channel.openConnections).toBe(1);
     terminal.channel.push({ kind: 'line', state: 'open' });
     terminal.channel.push({ kind: 'attributes', attributes: {} });
     terminal.channel.push({ kind: 'line', state: 'lost' });
@@ -111,7 +111,7 @@ describe('physio doctor', () => {
     const clock = new FakeClock(Date.now());
     terminal.clock = clock;
     const examining = physio();
-    await expect.poll(() => terminal.channel.openLines).toBe(1);
+    await expect.poll(() => terminal.channel.openConnections).toBe(1);
     if (failure.step === 'subscribe') terminal.channel.push({ kind: 'logged-in' });
     terminal.channel.push({ kind: 'failure', failure });
     await clock.advance(MINUTE);
@@ -142,7 +142,7 @@ describe('physio doctor', () => {
   });
 
   it('says once what to configure where the address does not lead to the API', async () => {
-    for (const group of Object.values(api)) for (const { path } of Object.values(group)) terminal.http.answers(`/api${path}`, { status: 404 });
+    for (const group of Object.values(contract)) for (const { path } of Object.values(group)) terminal.http.answers(`/api${path}`, { status: 404 });
     const { code, told } = await physio();
     expect([code, bad(told)]).toEqual([1, ['address']]);
     expect(told.find(({ check }) => check === 'address')?.advice).toMatch(/HTTP status 404.*physio profile set api URL, or PHYSIO_API.*apiBase in app-config\.json/);
@@ -153,13 +153,13 @@ describe('physio doctor', () => {
     ['404', { status: 404 }],
     ['a web page', { body: '<!doctype html>' }],
   ])('says so before anybody has signed in, too, where each path is answered by %s', async (_how, answer) => {
-    for (const group of Object.values(api)) for (const { path } of Object.values(group)) terminal.http.answers(`/api${path}`, answer);
+    for (const group of Object.values(contract)) for (const { path } of Object.values(group)) terminal.http.answers(`/api${path}`, answer);
     const { lines } = await terminal.physio(['doctor', '--json'], { env: { PHYSIO_API: API } });
     expect(bad(lines() as Told[])).toEqual(['address']);
   });
 
   it('asks somebody who has not signed in to do so, where the server redirects to a sign-in', async () => {
-    for (const group of Object.values(api)) for (const { path } of Object.values(group)) terminal.http.answers(`/api${path}`, { status: 302, headers: { location: '/login' } });
+    for (const group of Object.values(contract)) for (const { path } of Object.values(group)) terminal.http.answers(`/api${path}`, { status: 302, headers: { location: '/login' } });
     const { lines } = await terminal.physio(['doctor', '--json'], { env: { PHYSIO_API: API } });
     expect(bad(lines() as Told[])).toEqual(['token']);
   });

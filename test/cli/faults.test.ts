@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TaughtAnswer } from '../../src/adapters/fake/fake-http.ts';
-import { api } from '../../src/core/api.ts';
+import { contract } from '../../src/core/contract.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { HurriedClock } from '../helpers/hurried-clock.ts';
 import { done, refused } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 
-const PATHS = Object.values(api).flatMap((capability) => Object.values(capability).map(({ path }: { path: string }) => `/api${path}`));
+const PATHS = Object.values(contract).flatMap((capability) => Object.values(capability).map(({ path }: { path: string }) => `/api${path}`));
 
 /** A server that fails in one way at whatever it is asked, and with which code a command ends then. */
 const faults: Record<string, { answer: TaughtAnswer; code: number; says: RegExp }> = {

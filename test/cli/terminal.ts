@@ -7,8 +7,8 @@ import { FakeDeviceChannel } from '../../src/adapters/fake/fake-device-channel.t
 import { FakeHttp } from '../../src/adapters/fake/fake-http.ts';
 import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
 import { safeAddress } from '../../src/adapters/http-address.ts';
-import { HandOverPaymentBridge } from '../../src/adapters/node/hand-over-payment-bridge.ts';
-import { QueuedTurns } from '../../src/adapters/queued-turns.ts';
+import { PaymentLinkBridge } from '../../src/adapters/node/payment-link-bridge.ts';
+import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
 import { SystemClock } from '../../src/adapters/system-clock.ts';
 import { TracingHttp } from '../../src/adapters/tracing-http.ts';
 import { NoShareMenu } from '../../src/adapters/no-share-menu.ts';
@@ -17,9 +17,9 @@ import { privateFiles, proxyNameFor, requirePayLink } from '../../src/cli/main.t
 import { run } from '../../src/cli/program.ts';
 import type { Input, Joined, Surroundings, TextOutput, Token, Wanted } from '../../src/cli/surroundings.ts';
 import { compose } from '../../src/container.ts';
-import { Cloud } from '../../src/core/cloud/cloud.ts';
-import { Configuration } from '../../src/core/cloud/configuration.ts';
-import { ExamineCall } from '../../src/core/cloud/examine-call.ts';
+import { ApiClient } from '../../src/core/api/api-client.ts';
+import { Configuration } from '../../src/core/api/configuration.ts';
+import { ExamineCall } from '../../src/core/api/examine-call.ts';
 import { ExamineChannel } from '../../src/core/diagnosis/examine-channel.ts';
 import { ExamineServer } from '../../src/core/diagnosis/examine-server.ts';
 import type { Clock } from '../../src/ports/clock.ts';
@@ -126,12 +126,12 @@ export class Terminal {
       storage: this.storageIn(wanted.directory),
       scanner: this.scanner,
       shareMenu: new NoShareMenu(),
-      turns: new QueuedTurns(clock),
+      mutex: new InMemoryMutex(clock),
       access: wanted.access,
-      bridge: new HandOverPaymentBridge(() => wanted.payLink?.(), ({ link, order }) => wanted.present?.(link, order)),
+      bridge: new PaymentLinkBridge(() => wanted.payLink?.(), ({ link, order }) => wanted.present?.(link, order)),
     });
     const examine = () =>
-      new ExamineServer(http, new ExamineCall(container.get(Cloud), clock), new ExamineChannel(this.channel, clock), configuration, clock);
+      new ExamineServer(http, new ExamineCall(container.get(ApiClient), clock), new ExamineChannel(this.channel, clock), configuration, clock);
     container.bind(ExamineServer).toDynamicValue(examine);
     return {
       get: <Made>(token: Token<Made>) => container.get<Made>(token as Parameters<typeof container.get<Made>>[0]),

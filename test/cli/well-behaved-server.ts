@@ -1,6 +1,6 @@
 import type { GenericSchema } from 'valibot';
 import type { TaughtAnswer } from '../../src/adapters/fake/fake-http.ts';
-import { api } from '../../src/core/api.ts';
+import { contract } from '../../src/core/contract.ts';
 import { aCardOrder, aDevice, aLeaseOrder, aPage, aReport, done, durationPlans, online, refused, usePlans } from '../helpers/wire.ts';
 
 export interface Call {
@@ -10,7 +10,7 @@ export interface Call {
 }
 
 /** Every call of the contract. */
-export const CALLS = Object.values(api).flatMap((capability) => Object.values<Call>(capability as unknown as Record<string, Call>).filter((row) => 'answer' in row));
+export const CALLS = Object.values(contract).flatMap((capability) => Object.values<Call>(capability as unknown as Record<string, Call>).filter((row) => 'answer' in row));
 export const SNO = 'DEV0001';
 
 /** What the server answers by path while all is well. */

@@ -4,15 +4,15 @@ import { Ajv } from 'ajv';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { version } from '../../package.json';
-import { api } from '../../src/core/api.ts';
-import { compareAnswer } from '../../src/core/cloud/compare-answer.ts';
-import type { Endpoint } from '../../src/core/cloud/endpoint.ts';
+import { contract } from '../../src/core/contract.ts';
+import { compareAnswer } from '../../src/core/api/compare-answer.ts';
+import type { Endpoint } from '../../src/core/api/endpoint.ts';
 import { type AsyncApi, madeDocuments, type OpenApi, Referee, writtenDocuments } from './documents.ts';
 import { recordTraffic, type Exchange, type SocketTraffic } from './traffic.ts';
 
 type Call = Endpoint<never, v.GenericSchema, v.GenericSchema>;
 
-const calls = Object.values(api).flatMap((verbs): Call[] => Object.values(verbs));
+const calls = Object.values(contract).flatMap((verbs): Call[] => Object.values(verbs));
 let openApi: OpenApi;
 let asyncApi: AsyncApi;
 let referee: Referee;

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { RECEIVED } from '../../src/adapters/gizwits-received.ts';
 import { SENT } from '../../src/adapters/gizwits-sent.ts';
 import { SPELLINGS } from '../../contract/spellings.ts';
-import { api } from '../../src/core/api.ts';
-import { compareAnswer } from '../../src/core/cloud/compare-answer.ts';
-import type { Endpoint } from '../../src/core/cloud/endpoint.ts';
+import { contract } from '../../src/core/contract.ts';
+import { compareAnswer } from '../../src/core/api/compare-answer.ts';
+import type { Endpoint } from '../../src/core/api/endpoint.ts';
 import { type Content, madeDocuments, Referee, type Schema } from './documents.ts';
 
 type Call = Endpoint<never, v.GenericSchema, v.GenericSchema>;
@@ -13,7 +13,7 @@ type Envelope = { code: string; message: string; data?: unknown };
 
 const { openApi, asyncApi } = madeDocuments();
 const referee = new Referee(openApi, asyncApi);
-const calls = Object.values(api).flatMap((verbs): Call[] => Object.values(verbs));
+const calls = Object.values(contract).flatMap((verbs): Call[] => Object.values(verbs));
 const operationOf = ({ path }: Call) => {
   const operation = openApi.paths[path]?.['post'];
   if (!operation) throw new Error(`${path} is not in the document`);
@@ -55,8 +55,8 @@ describe.each(calls.map((call) => ({ name: call.name, call })))('the examples of
 
 test('The codes of refusals that the app tells apart are among the examples', () => {
   const codes = (call: Call) => answersOf(call).map(([, { code }]) => code);
-  expect(codes(api.account.sendCode)).toEqual(['200', '2', '1000011']);
-  expect(codes(api.account.updatePhone)).toEqual(['200', '517']);
+  expect(codes(contract.account.sendCode)).toEqual(['200', '2', '1000011']);
+  expect(codes(contract.account.updatePhone)).toEqual(['200', '517']);
 });
 
 test('Every answer with another status than 200 has an example', () => {
@@ -78,8 +78,8 @@ test.each(Object.keys(frames))('The examples of %s are as the app sends or reads
 });
 
 test('The frames log in with what the example of device.enterPage says', () => {
-  const [[, { data }] = ['', { data: undefined }]] = answersOf(api.device.enterPage);
-  const { did, appId: appid, uid, token } = v.parse(api.device.enterPage.answer, data);
+  const [[, { data }] = ['', { data: undefined }]] = answersOf(contract.device.enterPage);
+  const { did, appId: appid, uid, token } = v.parse(contract.device.enterPage.answer, data);
   const payload = (cmd: string) => asyncApi.components.messages[cmd]?.examples[0]?.payload;
   expect(payload('login_req')).toMatchObject({ data: { appid, uid, token } });
   expect(payload('subscribe_req')).toMatchObject({ data: [{ did }] });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { api } from '../../src/core/api.ts';
+import { contract } from '../../src/core/contract.ts';
 import { CHANNEL_PATH } from '../../src/adapters/gizwits-received.ts';
 import { madeDocuments } from './documents.ts';
 import { type MockServer, startMock } from './mock-server.ts';
 import { doctorAgainst, type DoctorLine } from './outsiders.ts';
 
-const reads = Object.values(api).flatMap((verbs) => Object.values(verbs)).filter(({ kind }) => kind === 'read');
+const reads = Object.values(contract).flatMap((verbs) => Object.values(verbs)).filter(({ kind }) => kind === 'read');
 const { openApi, asyncApi } = madeDocuments();
 let mock: MockServer;
 

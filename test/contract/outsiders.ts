@@ -5,9 +5,9 @@ import { keepAliveFetch } from '../../src/adapters/node/keep-alive-fetch.ts';
 import { openNodeSocket } from '../../src/adapters/node/node-socket.ts';
 import { join } from '../../src/cli/main.ts';
 import type { Joined, Token, Wanted } from '../../src/cli/surroundings.ts';
-import { Cloud } from '../../src/core/cloud/cloud.ts';
-import { Configuration } from '../../src/core/cloud/configuration.ts';
-import { ExamineCall } from '../../src/core/cloud/examine-call.ts';
+import { ApiClient } from '../../src/core/api/api-client.ts';
+import { Configuration } from '../../src/core/api/configuration.ts';
+import { ExamineCall } from '../../src/core/api/examine-call.ts';
 import { ExamineChannel } from '../../src/core/diagnosis/examine-channel.ts';
 import { ExamineServer } from '../../src/core/diagnosis/examine-server.ts';
 import { Terminal, type Ended } from '../cli/terminal.ts';
@@ -48,7 +48,7 @@ export async function doctorAgainst(api: string, channelPort?: number): Promise<
     };
     const times = heartbeat && { pingEveryMs: heartbeat.everyMs, pongMs: heartbeat.limitMs };
     const channel = new GizwitsDeviceChannel({ openSocket, secure: false, times });
-    return new ExamineServer(new FetchHttp(keepAliveFetch()), new ExamineCall(get(Cloud), time), new ExamineChannel(channel, clock), Configuration.from(configuration), time);
+    return new ExamineServer(new FetchHttp(keepAliveFetch()), new ExamineCall(get(ApiClient), time), new ExamineChannel(channel, clock), Configuration.from(configuration), time);
   };
   try {
     const { code, stderr, lines } = await terminal.physio(['doctor', '--contract', '--json'], { env: { PHYSIO_API: api, PHYSIO_TOKEN: 'any-token' } });

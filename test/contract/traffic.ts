@@ -6,9 +6,9 @@ import type { WebSocketLike } from '../../src/adapters/gizwits-options.ts';
 import { keepAliveFetch } from '../../src/adapters/node/keep-alive-fetch.ts';
 import { openNodeSocket } from '../../src/adapters/node/node-socket.ts';
 import { SystemClock } from '../../src/adapters/system-clock.ts';
-import { api } from '../../src/core/api.ts';
-import { Cloud } from '../../src/core/cloud/cloud.ts';
-import { Configuration } from '../../src/core/cloud/configuration.ts';
+import { contract } from '../../src/core/contract.ts';
+import { ApiClient } from '../../src/core/api/api-client.ts';
+import { Configuration } from '../../src/core/api/configuration.ts';
 import { askEverything } from '../sandbox/ask-everything.ts';
 import { until } from '../helpers/until.ts';
 
@@ -37,16 +37,16 @@ export async function recordTraffic(): Promise<{ exchanges: Exchange[]; socket: 
     const exchanges: Exchange[] = [];
     const http = new FetchHttp(recording(exchanges, keepAliveFetch()));
     const configuration = Configuration.from({ apiBase: `${sandbox.url}api`, idempotencyHeader: 'Idempotency-Key' });
-    const as = (token: string) => new Cloud(http, { token: () => token, refused: () => {} }, configuration, new SystemClock());
+    const as = (token: string) => new ApiClient(http, { token: () => token, refused: () => {} }, configuration, new SystemClock());
     await askEverything(sandbox.world, configuration, http);
     const { accessToken } = sandbox.world.users.get('ordinary');
     const sno = 'PL10001';
-    const { records: [plan] } = await as(accessToken).call(api.lease.listDurationPlans, { sno });
+    const { records: [plan] } = await as(accessToken).call(contract.lease.listDurationPlans, { sno });
     if (!plan) throw new Error('there must be a plan');
-    await as(accessToken).call(api.lease.createLeaseOrder, { plan, sno, assist: false }, { wish: 'wish-1' });
-    await as(accessToken).call(api.device.checkDevice, { sno: 'NOWHERE', assist: false }).catch(() => {});
-    await as('nobody').call(api.account.getUser, {}).catch(() => {});
-    const address = await as(accessToken).call(api.device.enterPage, { sno });
+    await as(accessToken).call(contract.lease.createLeaseOrder, { plan, sno, assist: false }, { idempotencyKey: 'wish-1' });
+    await as(accessToken).call(contract.device.checkDevice, { sno: 'NOWHERE', assist: false }).catch(() => {});
+    await as('nobody').call(contract.account.getUser, {}).catch(() => {});
+    const address = await as(accessToken).call(contract.device.enterPage, { sno });
     return { exchanges, socket: await talk(address, (online) => sandbox.world.device(sno)?.machine.setOnline(online)) };
   } finally {
     await sandbox.close();
@@ -91,12 +91,12 @@ async function talk(address: Parameters<GizwitsDeviceChannel['open']>[0], setOnl
       close: () => socket.close(),
     };
   };
-  const line = new GizwitsDeviceChannel({ openSocket, secure: false, times: { pingEveryMs: 30 } }).open(address, () => {});
+  const connection = new GizwitsDeviceChannel({ openSocket, secure: false, times: { pingEveryMs: 30 } }).open(address, () => {});
   await until(all, () => heard('s2c_noti') && heard('pong'));
   setOnline(false);
   await until(all, () => heard('s2c_online_status'));
   setOnline(true);
-  line.close();
+  connection.close();
   const { did, appId: appid, uid, token } = address;
   const frames = [
     { cmd: 'ping' },

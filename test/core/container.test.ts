@@ -1,7 +1,7 @@
 import type { Newable } from 'inversify';
 import { expect, test } from 'vitest';
 import { compose } from '../../src/container.ts';
-import { Access } from '../../src/core/cloud/access.ts';
+import { Access } from '../../src/core/api/access.ts';
 import { Queries } from '../../src/core/queries.ts';
 import { Session } from '../../src/core/session/session.ts';
 import { AppStorage } from '../../src/ports/app-storage.ts';
@@ -11,12 +11,12 @@ import { Http } from '../../src/ports/http.ts';
 import { PaymentBridge } from '../../src/ports/payment-bridge.ts';
 import { Scanner } from '../../src/ports/scanner.ts';
 import { ShareMenu } from '../../src/ports/share-menu.ts';
-import { Turns } from '../../src/ports/turns.ts';
+import { Mutex } from '../../src/ports/mutex.ts';
 import { coreOnFakes, fakeOutside } from '../helpers/core-on-fakes.ts';
 import { done } from '../helpers/wire.ts';
 
 /** Made where they are needed: what lives shorter than the program, what the outside gives, and the doctor's, which the command line alone joins. */
-const notMade = ['Access', 'Configuration', 'Problem', 'SingleFlight', 'TreatmentInView', 'AccountScope', 'Stored', 'ChannelConnection', 'ExamineCall', 'ExamineChannel', 'ExamineServer'];
+const notMade = ['Access', 'Configuration', 'Problem', 'SingleFlight', 'TreatmentTracker', 'AccountScope', 'Stored', 'ChannelConnection', 'ExamineCall', 'ExamineChannel', 'ExamineServer'];
 
 const modules = import.meta.glob<Record<string, unknown>>('../../src/core/**/*.ts', { eager: true });
 const classes = Object.values(modules)
@@ -32,13 +32,13 @@ test.each(classes.map((each) => [each.name, each] as const))('%s is made once, w
 });
 
 test('no class of the core was overlooked', () => {
-  expect(classes.map(({ name }) => name)).toEqual(expect.arrayContaining(['Cloud', 'EnterDevice', 'FollowTreatment', 'RentDevice', 'Visit']));
+  expect(classes.map(({ name }) => name)).toEqual(expect.arrayContaining(['ApiClient', 'EnterDevice', 'FollowTreatment', 'RentDevice', 'Visit']));
 });
 
 test('each port is the one from outside', () => {
   const outside = fakeOutside();
   const container = compose(outside);
-  expect([AppStorage, Clock, DeviceChannel, Http, PaymentBridge, Scanner, ShareMenu, Turns].map((port) => container.get<object>(port))).toEqual([
+  expect([AppStorage, Clock, DeviceChannel, Http, PaymentBridge, Scanner, ShareMenu, Mutex].map((port) => container.get<object>(port))).toEqual([
     outside.storage,
     outside.clock,
     outside.channel,
@@ -46,7 +46,7 @@ test('each port is the one from outside', () => {
     outside.bridge,
     outside.scanner,
     outside.shareMenu,
-    outside.turns,
+    outside.mutex,
   ]);
 });
 

@@ -4,13 +4,13 @@ import { Problem, type ProblemCode } from '../../src/core/problem.ts';
 const CODES: ProblemCode[] = ['timeout', 'network', 'http', 'unauthorized', 'parse', 'refused', 'cancelled', 'no-token', 'invalid-input', 'configuration', 'storage', 'scanner', 'bridge', 'login-failed'];
 
 test('whatever was asked may have been done all the same where no proper answer came', () => {
-  expect(CODES.filter((code) => new Problem(code).leavesUsInDoubt)).toEqual(['timeout', 'network', 'http', 'parse']);
+  expect(CODES.filter((code) => new Problem(code).mayHaveTakenEffect)).toEqual(['timeout', 'network', 'http', 'parse']);
 });
 
 test.each([
   [302, true], [400, false], [401, false], [403, false], [404, false], [408, true], [409, true], [422, false], [429, false], [499, true], [500, true], [502, true], [504, true],
 ])('a write that is answered by status %d may have taken effect: %s', (status, mayHave) => {
-  expect(new Problem('http', { status }).leavesUsInDoubt).toBe(mayHave);
+  expect(new Problem('http', { status }).mayHaveTakenEffect).toBe(mayHave);
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { FollowTreatment } from '../../src/core/treatment/follow-treatment.ts';
 import { presetOf } from '../../src/core/treatment/settings.ts';
 import { StartTreatment } from '../../src/core/treatment/start-treatment.ts';
 import { StopTreatment } from '../../src/core/treatment/stop-treatment.ts';
-import type { TreatmentView } from '../../src/core/treatment/treatment-in-view.ts';
+import type { TreatmentView } from '../../src/core/treatment/treatment-tracker.ts';
 import { coreOnFakes, fakeOutside, within } from '../helpers/core-on-fakes.ts';
 import { aDevice, aPage, aReport, aSupply, done, online, refused } from '../helpers/wire.ts';
 
@@ -125,7 +125,7 @@ test('a thousand treatments with lost answers, late, doubled and disordered repo
         if (shown?.phase === 'running') expect(everOn()).toBe(true);
         if (shown?.phase === 'finished') expect(everOn()).toBe(true);
       }
-      if (lineBreaksAt !== null && channel.openLines > 0) channel.push({ kind: 'line', state: 'lost' });
+      if (lineBreaksAt !== null && channel.openConnections > 0) channel.push({ kind: 'line', state: 'lost' });
       await clock.advance(31_000);
       expect(shown?.phase).toBe(takesUpAfter === Infinity ? 'unresponsive' : 'running');
 

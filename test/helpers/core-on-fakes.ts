@@ -6,9 +6,9 @@ import { FakeHttp } from '../../src/adapters/fake/fake-http.ts';
 import { FakePaymentBridge } from '../../src/adapters/fake/fake-payment-bridge.ts';
 import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
 import { FakeShareMenu } from '../../src/adapters/fake/fake-share-menu.ts';
-import { QueuedTurns } from '../../src/adapters/queued-turns.ts';
+import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
 import { compose } from '../../src/container.ts';
-import { Configuration } from '../../src/core/cloud/configuration.ts';
+import { Configuration } from '../../src/core/api/configuration.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { Session } from '../../src/core/session/session.ts';
 import { Visit, type CurrentDevice } from '../../src/core/session/visit.ts';
@@ -40,7 +40,7 @@ export function fakeOutside(configuration: object = {}) {
     bridge: new FakePaymentBridge(),
     scanner: new FakeScanner(),
     shareMenu: new FakeShareMenu(),
-    turns: new QueuedTurns(clock),
+    mutex: new InMemoryMutex(clock),
   };
   const { untaught } = outside.http;
   onTestFinished(() => expect(untaught).toEqual([]));
@@ -77,7 +77,7 @@ export function coreOnFakes({
     /** The `data` of the bodies that went to a path. */
     data: (path: string): unknown[] => outside.http.sentTo(path).map(({ body }) => (JSON.parse(body) as { data?: unknown }).data),
     /** The page was killed and is opened again. */
-    reopened: () => coreOnFakes({ outside: { ...outside, turns: new QueuedTurns(outside.clock) }, query: '' }),
+    reopened: () => coreOnFakes({ outside: { ...outside, mutex: new InMemoryMutex(outside.clock) }, query: '' }),
     /** The same person opens a second page on the same phone. */
     anotherTab: () => coreOnFakes({ outside: { ...outside, storage: outside.storage.anotherPage() }, query }),
   };

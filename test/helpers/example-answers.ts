@@ -1,4 +1,4 @@
-import type { CallName } from '../../src/core/cloud/calls.ts';
+import type { CallName } from '../../src/core/api/calls.ts';
 
 const order = {
   status: '待支付',

@@ -1,12 +1,12 @@
 import type * as v from 'valibot';
-import { api } from '../../src/core/api.ts';
-import { instant } from '../../src/core/cloud/decoders.ts';
+import { contract } from '../../src/core/contract.ts';
+import { instant } from '../../src/core/api/decoders.ts';
 
 type Schema = v.GenericSchema & { pipe?: readonly v.GenericSchema[]; entries?: Record<string, v.GenericSchema>; item?: v.GenericSchema; wrapped?: v.GenericSchema; options?: readonly unknown[]; literal?: unknown };
 
 const SOME_DAY = Date.parse('2030-01-01T00:00:00+08:00');
 
-export const endpoints = Object.values(api).flatMap((capability) => Object.values(capability) as unknown as { path: string; answer: v.GenericSchema }[]);
+export const endpoints = Object.values(contract).flatMap((capability) => Object.values(capability) as unknown as { path: string; answer: v.GenericSchema }[]);
 
 /** An answer to each call of the contract, as its decoder would have it, with `payload` in every field that takes a text; by path. */
 export function hostileAnswers(payload: string): Map<string, { code: string; message: string; data: unknown }> {

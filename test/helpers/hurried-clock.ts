@@ -1,6 +1,6 @@
 import { SystemClock } from '../../src/adapters/system-clock.ts';
-import type { Clock, Off } from '../../src/ports/clock.ts';
-import type { CancelSignal } from '../../src/ports/http.ts';
+import type { Clock, Unsubscribe } from '../../src/ports/clock.ts';
+import type { AbortSignalLike } from '../../src/ports/http.ts';
 
 const TIMES_AS_FAST = 40;
 
@@ -13,11 +13,11 @@ export class HurriedClock implements Clock {
     return this.began + (this.real.now() - this.began) * TIMES_AS_FAST;
   }
 
-  sleep(ms: number, signal?: CancelSignal): Promise<void> {
+  sleep(ms: number, signal?: AbortSignalLike): Promise<void> {
     return this.real.sleep(ms / TIMES_AS_FAST, signal);
   }
 
-  every(ms: number, tick: () => void): Off {
+  every(ms: number, tick: () => void): Unsubscribe {
     return this.real.every(ms / TIMES_AS_FAST, tick);
   }
 }

@@ -11,11 +11,11 @@ import { FetchHttp } from '../../src/adapters/fetch-http.ts';
 import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
 import { keepAliveFetch } from '../../src/adapters/node/keep-alive-fetch.ts';
 import { openNodeSocket } from '../../src/adapters/node/node-socket.ts';
-import { QueuedTurns } from '../../src/adapters/queued-turns.ts';
+import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
 import { SystemClock } from '../../src/adapters/system-clock.ts';
-import { Configuration } from '../../src/core/cloud/configuration.ts';
+import { Configuration } from '../../src/core/api/configuration.ts';
 import type { Destination } from '../../src/core/destination.ts';
-import { EnterDevice, type EntryTurn } from '../../src/core/device/enter-device.ts';
+import { EnterDevice, type EntryOutcome } from '../../src/core/device/enter-device.ts';
 import type { Following } from '../../src/core/device/follow-device.ts';
 import { OpenLeasedDevice } from '../../src/core/device/open-leased-device.ts';
 import { OfferPlans } from '../../src/core/lease/offer-plans.ts';
@@ -32,7 +32,7 @@ import { formatQuery } from '../../src/core/query-string.ts';
 import { Session } from '../../src/core/session/session.ts';
 import { Visit } from '../../src/core/session/visit.ts';
 import { FollowTreatment } from '../../src/core/treatment/follow-treatment.ts';
-import type { TreatmentView } from '../../src/core/treatment/treatment-in-view.ts';
+import type { TreatmentView } from '../../src/core/treatment/treatment-tracker.ts';
 import { CUSTOM_DEFAULT, presetOf, type TreatmentMode } from '../../src/core/treatment/settings.ts';
 import { StartTreatment, type StartOutcome } from '../../src/core/treatment/start-treatment.ts';
 import { StopTreatment } from '../../src/core/treatment/stop-treatment.ts';
@@ -77,7 +77,7 @@ export class UseCasesPerson implements Person {
       bridge: this.bridge,
       scanner: new FakeScanner(),
       shareMenu: this.shareMenu,
-      turns: new QueuedTurns(clock),
+      mutex: new InMemoryMutex(clock),
     });
   }
 
@@ -236,7 +236,7 @@ export class UseCasesPerson implements Person {
     this.following?.stop();
   }
 
-  private entered(turn: EntryTurn): Promise<Sight> | Sight {
+  private entered(turn: EntryOutcome): Promise<Sight> | Sight {
     switch (turn.kind) {
       case 'ask-on-behalf':
         return { see: 'on-behalf?' };

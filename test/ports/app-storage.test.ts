@@ -38,7 +38,7 @@ test('FakeAppStorage fails when a test says so, until it is mended', () => {
   const storage = new FakeAppStorage();
   storage.failsWith(new Problem('storage'));
   expect(() => storage.read('session', 'sno')).toThrow(Problem);
-  storage.mends();
+  storage.recovers();
   expect(storage.read('session', 'sno')).toBeUndefined();
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ChannelAddress, ChannelEvent, DeviceChannel, DeviceLine } from '../../src/ports/device-channel.ts';
+import type { ChannelAddress, ChannelEvent, DeviceChannel, DeviceConnection } from '../../src/ports/device-channel.ts';
 
 /** A device cloud that a test drives, and the channel that is connected to it. */
 export interface ChannelWorld {
@@ -22,16 +22,16 @@ export function describeDeviceChannel(name: string, make: () => Promise<ChannelW
   describe(name, () => {
     let world: ChannelWorld;
     let events: ChannelEvent[];
-    let line: DeviceLine;
+    let connection: DeviceConnection;
     const open = async () => {
       world = await make();
       events = [];
-      line = world.channel.open(world.address, (event) => events.push(event));
-      return line;
+      connection = world.channel.open(world.address, (event) => events.push(event));
+      return connection;
     };
     const seen = (event: ChannelEvent) => expect.poll(() => events).toContainEqual(event);
     afterEach(() => {
-      line.close(); // a line that is left open tells the next test that its cloud has gone
+      connection.close(); // a line that is left open tells the next test that its cloud has gone
       return world.end();
     });
 
@@ -62,7 +62,7 @@ export function describeDeviceChannel(name: string, make: () => Promise<ChannelW
       await open();
       await world.stands();
       const before = world.reads();
-      line.read();
+      connection.read();
       await expect.poll(() => world.reads()).toBe(before + 1);
     });
 
@@ -107,10 +107,10 @@ export function describeDeviceChannel(name: string, make: () => Promise<ChannelW
       await open();
       await world.stands();
       await seen({ kind: 'line', state: 'open' });
-      line.close();
-      line.close();
+      connection.close();
+      connection.close();
       const before = events.length;
-      line.read();
+      connection.read();
       expect(events).toHaveLength(before);
     });
   });

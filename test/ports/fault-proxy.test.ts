@@ -8,10 +8,10 @@ import { keepAliveFetch } from '../../src/adapters/node/keep-alive-fetch.ts';
 import { openNodeSocket } from '../../src/adapters/node/node-socket.ts';
 import { SystemClock } from '../../src/adapters/system-clock.ts';
 import { sendCode } from '../../src/core/account/api.ts';
-import { Cloud } from '../../src/core/cloud/cloud.ts';
-import { Configuration } from '../../src/core/cloud/configuration.ts';
+import { ApiClient } from '../../src/core/api/api-client.ts';
+import { Configuration } from '../../src/core/api/configuration.ts';
 import { Problem } from '../../src/core/problem.ts';
-import type { ChannelEvent, DeviceLine } from '../../src/ports/device-channel.ts';
+import type { ChannelEvent, DeviceConnection } from '../../src/ports/device-channel.ts';
 import { aSchedule, type Fault } from '../helpers/fault.ts';
 import { ANY_LINE, FaultProxy } from '../helpers/fault-proxy.ts';
 import { addressAt, GizwitsCloud } from './gizwits-cloud.ts';
@@ -28,10 +28,10 @@ describe('a call through a fault', () => {
     heard += 1;
     request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(ANSWER));
   });
-  let cloud: Cloud;
+  let api: ApiClient;
   const calls = async (timeoutMs = LIMIT): Promise<string> => {
     try {
-      await cloud.call(sendCode, { mobile: '13800000001' }, { timeoutMs });
+      await api.call(sendCode, { mobile: '13800000001' }, { timeoutMs });
       return 'done';
     } catch (thrown) {
       const { code, status } = Problem.of(thrown);
@@ -42,7 +42,7 @@ describe('a call through a fault', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     proxy = await FaultProxy.start(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     const access = { token: () => 'a-token', refused: () => undefined };
-    cloud = new Cloud(new FetchHttp(keepAliveFetch()), access, Configuration.from({ apiBase: `${proxy.url}/api` }), new SystemClock());
+    api = new ApiClient(new FetchHttp(keepAliveFetch()), access, Configuration.from({ apiBase: `${proxy.url}/api` }), new SystemClock());
     await calls(PATIENCE);
   });
   beforeEach(() => {
@@ -119,13 +119,13 @@ describe('the device channel through a fault', () => {
   const times = { openMs: 300, loginMs: 250, overdueMs: 300, subscribeMs: 300, pingEveryMs: 120, pongMs: 120, soundMs: 5_000 };
   let cloud: GizwitsCloud;
   let proxy: FaultProxy;
-  let line: DeviceLine | undefined;
+  let connection: DeviceConnection | undefined;
   let events: ChannelEvent[];
   const states = () => events.flatMap((event) => (event.kind === 'line' ? [event.state] : []));
   const tells = () => events.filter(({ kind }) => kind === 'attributes').length;
   const opens = (more: Partial<typeof times> = {}) => {
     const channel = new GizwitsDeviceChannel({ openSocket: openNodeSocket, secure: false, times: { ...times, ...more }, random: () => 0 });
-    line = channel.open(addressAt(proxy.portNumber), (event) => events.push(event));
+    connection = channel.open(addressAt(proxy.portNumber), (event) => events.push(event));
   };
   const stands = () => expect.poll(() => states().at(-1), { timeout: 5_000 }).toBe('open');
   beforeEach(async () => {
@@ -135,7 +135,7 @@ describe('the device channel through a fault', () => {
     proxy = await FaultProxy.start(`http://127.0.0.1:${cloud.port}`);
   });
   afterEach(async () => {
-    line?.close();
+    connection?.close();
     await proxy.stops();
     await cloud.stop();
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
 import type { ChannelOptions } from '../../src/adapters/gizwits-options.ts';
 import { openNodeSocket } from '../../src/adapters/node/node-socket.ts';
-import type { ChannelEvent, DeviceLine } from '../../src/ports/device-channel.ts';
+import type { ChannelEvent, DeviceConnection } from '../../src/ports/device-channel.ts';
 import { addressAt, GizwitsCloud } from './gizwits-cloud.ts';
 
 /** The channel's own limits, but for how often it pings: a busy machine must not make an answer late. */
@@ -14,11 +14,11 @@ const channelOver = (more: Partial<ChannelOptions> = {}) =>
 describe('GizwitsDeviceChannel', () => {
   let cloud: GizwitsCloud;
   let events: ChannelEvent[];
-  const lines: DeviceLine[] = [];
+  const lines: DeviceConnection[] = [];
   const open = (more: Partial<ChannelOptions> = {}) => {
-    const line = channelOver({ times: quickPings, ...more }).open(addressAt(cloud.port), (event) => events.push(event));
-    lines.push(line);
-    return line;
+    const connection = channelOver({ times: quickPings, ...more }).open(addressAt(cloud.port), (event) => events.push(event));
+    lines.push(connection);
+    return connection;
   };
   const states = () => events.flatMap((event) => (event.kind === 'line' ? [event.state] : []));
   const attributes = () => events.flatMap((event) => (event.kind === 'attributes' ? [event.attributes] : []));
@@ -29,7 +29,7 @@ describe('GizwitsDeviceChannel', () => {
     await cloud.start();
   });
   afterEach(async () => {
-    for (const line of lines.splice(0)) line.close();
+    for (const connection of lines.splice(0)) connection.close();
     await cloud.stop();
   });
 

@@ -1,23 +1,23 @@
 import { anything, assert, jsonValue, oneof, property, string } from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ChannelFailure } from '../../src/ports/device-channel.ts';
-import { aLine, answering, type Cloud, closeLines } from './line-of-a-test.ts';
-import type { SocketOfATest } from './socket-of-a-test.ts';
+import { aLine, answering, type Cloud, closeLines } from './test-connection.ts';
+import type { TestSocket } from './test-socket.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 /** A cloud in good order but for what it does at these commands. */
-const cloud = (otherwise: Record<string, (socket: SocketOfATest) => void>): Cloud => (socket, cmd) => {
+const cloud = (otherwise: Record<string, (socket: TestSocket) => void>): Cloud => (socket, cmd) => {
   const act = cmd === undefined ? undefined : otherwise[cmd];
   if (act) act(socket);
   else answering(socket, cmd);
 };
 const nothing = () => undefined;
 const subscribesTo = (data: object) => cloud({ subscribe_req: (socket) => socket.says('subscribe_res', data) });
-const says = (data: object | string) => (socket: SocketOfATest) => socket.happens('message', { cmd: 's2c_invalid_msg', data });
-const takesLogin = (socket: SocketOfATest) => socket.says('login_res', { success: true });
-const after = (ms: number, act: (socket: SocketOfATest) => void) => (socket: SocketOfATest) => void setTimeout(() => act(socket), ms);
+const says = (data: object | string) => (socket: TestSocket) => socket.happens('message', { cmd: 's2c_invalid_msg', data });
+const takesLogin = (socket: TestSocket) => socket.says('login_res', { success: true });
+const after = (ms: number, act: (socket: TestSocket) => void) => (socket: TestSocket) => void setTimeout(() => act(socket), ms);
 const isOurs = { did: 'did-1' };
 const isNotBound = { did: 'did-1', error_code: 1004, msg: 'not bound' };
 
@@ -219,7 +219,7 @@ describe('a login', () => {
   });
 
   test.each([
-    ['refuses', (socket: SocketOfATest) => socket.says('login_res', { success: false })],
+    ['refuses', (socket: TestSocket) => socket.says('login_res', { success: false })],
     ['never answers', nothing],
   ])('that asks the server to subscribe by itself is made over a new connection where the server %s a second one over the same', async (_, again) => {
     const { phone, last, states } = aLine();

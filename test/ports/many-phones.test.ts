@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
 import { chances } from './chances.ts';
 import { addressAt } from './gizwits-cloud.ts';
-import { SocketOfATest } from './socket-of-a-test.ts';
+import { TestSocket } from './test-socket.ts';
 
 const PHONES = 1_000;
 const SECOND = 1_000;
@@ -12,12 +12,12 @@ const BUCKET = 100;
 class Phone {
   server: 'up' | 'down' | 'deaf' = 'up';
   readonly arrivals: number[] = [];
-  private socket?: SocketOfATest;
-  private readonly line;
+  private socket?: TestSocket;
+  private readonly connection;
 
   constructor(random: () => number) {
-    const openSocket = () => (this.socket = new SocketOfATest(0, (one, cmd) => this.meets(one, cmd)));
-    this.line = new GizwitsDeviceChannel({ openSocket, secure: true, random }).open(addressAt(80), () => undefined);
+    const openSocket = () => (this.socket = new TestSocket(0, (one, cmd) => this.meets(one, cmd)));
+    this.connection = new GizwitsDeviceChannel({ openSocket, secure: true, random }).open(addressAt(80), () => undefined);
   }
 
   hears(cmd: string, data: object): void {
@@ -29,10 +29,10 @@ class Phone {
   }
 
   leaves(): void {
-    this.line.close();
+    this.connection.close();
   }
 
-  private meets(socket: SocketOfATest, cmd?: string): void {
+  private meets(socket: TestSocket, cmd?: string): void {
     if (this.server === 'down') return cmd === undefined ? socket.happens('error') : undefined;
     if (cmd === undefined) {
       if (this.server === 'up') this.arrivals.push(performance.now());

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { WeixinPaymentBridge } from '../../src/adapters/browser/weixin-payment-bridge.ts';
+import { WeChatPaymentBridge } from '../../src/adapters/browser/wechat-payment-bridge.ts';
 import { FakePaymentBridge } from '../../src/adapters/fake/fake-payment-bridge.ts';
 import type { PaymentAnswer } from '../../src/ports/payment-bridge.ts';
 import { countedPrepare, describeSheetBridge, order, sheet } from './payment-bridge.conformance.ts';
@@ -36,16 +36,16 @@ describeSheetBridge('FakePaymentBridge', () => {
   return { bridge, customer: (does) => void bridge.answers({ result: does === 'nothing in time' ? 'none' : does }), lateOk: () => bridge.answersLate({ result: 'ok' }) };
 });
 
-describeSheetBridge('WeixinPaymentBridge', () => ({
-  bridge: new WeixinPaymentBridge({ answerMs: 100 }),
+describeSheetBridge('WeChatPaymentBridge', () => ({
+  bridge: new WeChatPaymentBridge({ answerMs: 100 }),
   customer: (does) => (does === 'nothing in time' ? silent() : says({ err_msg: `get_brand_wcpay_request:${does}` })),
   lateOk: () => invoked.at(-1)?.answer({ err_msg: 'get_brand_wcpay_request:ok' }),
 }));
 
-describe('WeixinPaymentBridge', () => {
+describe('WeChatPaymentBridge', () => {
   test('opens the sheet with the signed fields, untouched, and nothing else', async () => {
     says({ err_msg: 'get_brand_wcpay_request:ok' });
-    await new WeixinPaymentBridge().pay(order, async () => ({ ...sheet, orderId: 'not for the sheet' }));
+    await new WeChatPaymentBridge().pay(order, async () => ({ ...sheet, orderId: 'not for the sheet' }));
     expect(invoked.map(({ name, fields }) => ({ name, fields }))).toEqual([{ name: 'getBrandWCPayRequest', fields: sheet }]);
   });
 
@@ -59,12 +59,12 @@ describe('WeixinPaymentBridge', () => {
     [{ err_msg: 7, err_desc: {} }, { result: 'fail' }],
   ])('reads %j as %j', async (result, answer) => {
     says(result);
-    expect(await new WeixinPaymentBridge().pay(order, async () => sheet)).toEqual(answer);
+    expect(await new WeChatPaymentBridge().pay(order, async () => sheet)).toEqual(answer);
   });
 
   test('waits for a bridge that comes late', async () => {
     const { prepare, calls } = countedPrepare();
-    const paying = new WeixinPaymentBridge().pay(order, prepare);
+    const paying = new WeChatPaymentBridge().pay(order, prepare);
     expect(calls()).toBe(0);
     says({ err_msg: 'get_brand_wcpay_request:ok' });
     document.dispatchEvent(new Event('WeixinJSBridgeReady'));
@@ -73,7 +73,7 @@ describe('WeixinPaymentBridge', () => {
 
   test('fetches no sheet where there is no bridge', async () => {
     const { prepare, calls } = countedPrepare();
-    const paying = new WeixinPaymentBridge({ bridgeMs: 20 }).pay(order, prepare);
+    const paying = new WeChatPaymentBridge({ bridgeMs: 20 }).pay(order, prepare);
     await expect(paying).rejects.toMatchObject({ code: 'bridge' });
     expect(calls()).toBe(0);
   });
@@ -82,7 +82,7 @@ describe('WeixinPaymentBridge', () => {
     page.WeixinJSBridge = weixin(() => {
       throw new Error('broken');
     });
-    await expect(new WeixinPaymentBridge().pay(order, async () => sheet)).rejects.toMatchObject({ code: 'bridge' });
+    await expect(new WeChatPaymentBridge().pay(order, async () => sheet)).rejects.toMatchObject({ code: 'bridge' });
   });
 
   describe('with a phone that does not call back', () => {
@@ -91,7 +91,7 @@ describe('WeixinPaymentBridge', () => {
       vi.useFakeTimers();
       silent();
       answers = [];
-      void new WeixinPaymentBridge().pay(order, async () => sheet, onLateAnswer).then((answer) => answers.push(answer));
+      void new WeChatPaymentBridge().pay(order, async () => sheet, onLateAnswer).then((answer) => answers.push(answer));
       await vi.advanceTimersByTimeAsync(0);
       expect(invoked).toHaveLength(1);
     };

@@ -160,7 +160,7 @@ describe('a call through a proxy', () => {
   test.each([407, 403, 502, 301])('that the proxy refuses with status %i fails as the proxy’s fault, and nothing was sent to the server', async (status) => {
     proxy.refusesWith = status;
     const problem = await failed(call(fetching({ HTTP_PROXY: `http://me:${PASSWORD}@127.0.0.1:${proxy.port}` })));
-    expect(problem).toMatchObject({ code: 'network', proxy: `127.0.0.1:${proxy.port} (HTTP_PROXY)`, message: `HTTP status ${status}`, leavesUsInDoubt: false });
+    expect(problem).toMatchObject({ code: 'network', proxy: `127.0.0.1:${proxy.port} (HTTP_PROXY)`, message: `HTTP status ${status}`, mayHaveTakenEffect: false });
     expect(heard).toEqual([]);
     expect(JSON.stringify([problem, problem.message])).not.toContain(PASSWORD);
   });

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isInsideWeixin } from '../../src/adapters/browser/weixin-bridge.ts';
-import { WeixinFirstScanner } from '../../src/adapters/browser/weixin-first-scanner.ts';
-import { WeixinScanner } from '../../src/adapters/browser/weixin-scanner.ts';
-import { WeixinSdk } from '../../src/adapters/browser/weixin-sdk.ts';
+import { isInsideWeChat } from '../../src/adapters/browser/wechat-bridge.ts';
+import { FallbackScanner } from '../../src/adapters/browser/fallback-scanner.ts';
+import { WeChatScanner } from '../../src/adapters/browser/wechat-scanner.ts';
+import { WeChatSdk } from '../../src/adapters/browser/wechat-sdk.ts';
 import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { describeScanner } from './scanner.conformance.ts';
@@ -42,18 +42,18 @@ describeScanner('FakeScanner', () => {
   return { scanner, holds: (text) => void scanner.reads(text) };
 });
 
-describeScanner('WeixinScanner', () => ({
-  scanner: new WeixinScanner(new WeixinSdk(signature)),
+describeScanner('WeChatScanner', () => ({
+  scanner: new WeChatScanner(new WeChatSdk(signature)),
   holds: (text) => weixin({ ...verified, scanQRCode: { err_msg: 'scanQRCode:ok', resultStr: text } }),
 }));
 
-describeScanner('WeixinFirstScanner', () => {
+describeScanner('FallbackScanner', () => {
   const camera = new FakeScanner();
-  return { scanner: new WeixinFirstScanner(new FakeScanner(), camera, () => false), holds: (text) => void camera.reads(text) };
+  return { scanner: new FallbackScanner(new FakeScanner(), camera, () => false), holds: (text) => void camera.reads(text) };
 });
 
-describe('WeixinScanner', () => {
-  const scan = (limitMs = 200) => new WeixinScanner(new WeixinSdk(signature, limitMs)).scan();
+describe('WeChatScanner', () => {
+  const scan = (limitMs = 200) => new WeChatScanner(new WeChatSdk(signature, limitMs)).scan();
 
   test('signs the config and asks for the result itself, of QR codes and barcodes', async () => {
     weixin({ ...verified, scanQRCode: { err_msg: 'scanQRCode:ok', resultStr: 'SN-1' } });
@@ -95,14 +95,14 @@ describe('WeixinScanner', () => {
 
   test('cannot scan without a signed config', async () => {
     weixin(verified);
-    await expect(new WeixinScanner(new WeixinSdk(() => undefined)).scan()).rejects.toMatchObject({ code: 'scanner' });
+    await expect(new WeChatScanner(new WeChatSdk(() => undefined)).scan()).rejects.toMatchObject({ code: 'scanner' });
   });
 });
 
-describe('WeixinFirstScanner', () => {
+describe('FallbackScanner', () => {
   test('leaves it to the other scanner where WeChat’s cannot, and only then', async () => {
     const [ours, other] = [new FakeScanner(), new FakeScanner().reads('SN-2')];
-    const scanner = new WeixinFirstScanner(ours, other, () => true);
+    const scanner = new FallbackScanner(ours, other, () => true);
     ours.reads('SN-1').answers({ kind: 'cancelled' }, new Problem('scanner'), new Problem('network'));
     expect(await scanner.scan()).toEqual({ kind: 'scanned', text: 'SN-1' });
     expect(await scanner.scan()).toEqual({ kind: 'cancelled' });
@@ -112,11 +112,11 @@ describe('WeixinFirstScanner', () => {
   });
 
   test('knows a page of WeChat’s by its bridge or by what the browser calls itself', () => {
-    expect(isInsideWeixin()).toBe(true);
+    expect(isInsideWeChat()).toBe(true);
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 Chrome/120');
-    expect(isInsideWeixin()).toBe(false);
+    expect(isInsideWeChat()).toBe(false);
     weixin({});
-    expect(isInsideWeixin()).toBe(true);
+    expect(isInsideWeChat()).toBe(true);
   });
 });
 

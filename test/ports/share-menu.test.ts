@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { WeixinScanner } from '../../src/adapters/browser/weixin-scanner.ts';
-import { WeixinSdk } from '../../src/adapters/browser/weixin-sdk.ts';
-import { WeixinShareMenu } from '../../src/adapters/browser/weixin-share-menu.ts';
+import { WeChatScanner } from '../../src/adapters/browser/wechat-scanner.ts';
+import { WeChatSdk } from '../../src/adapters/browser/wechat-sdk.ts';
+import { WeChatShareMenu } from '../../src/adapters/browser/wechat-share-menu.ts';
 import { FakeShareMenu } from '../../src/adapters/fake/fake-share-menu.ts';
 import { NoShareMenu } from '../../src/adapters/no-share-menu.ts';
 import type { SharedLink } from '../../src/ports/share-menu.ts';
@@ -39,14 +39,14 @@ afterEach(() => {
 
 const named = (name: string) => invoked.filter((each) => each.name === name).map(({ fields }) => fields);
 const linkOf = ({ title, desc, link, imgUrl }: Fields) => ({ title, description: desc, address: link, ...(imgUrl ? { picture: imgUrl } : {}) });
-const inWeixin = (limitMs = 200) => new WeixinShareMenu(new WeixinSdk(signature, limitMs), () => frontDoor);
+const inWeixin = (limitMs = 200) => new WeChatShareMenu(new WeChatSdk(signature, limitMs), () => frontDoor);
 
 describeShareMenu('FakeShareMenu', () => {
   const menu = new FakeShareMenu().opens();
   return { menu, sends: () => menu.offered, refuses: () => void menu.opens({ refuses: true }) };
 });
 
-describeShareMenu('WeixinShareMenu', () => ({
+describeShareMenu('WeChatShareMenu', () => ({
   menu: inWeixin(),
   sends: () => {
     const last = named('updateAppMessageShareData').at(-1);
@@ -58,13 +58,13 @@ describeShareMenu('WeixinShareMenu', () => ({
 
 describeNoShareMenu('FakeShareMenu', () => new FakeShareMenu());
 describeNoShareMenu('NoShareMenu', () => new NoShareMenu());
-describeNoShareMenu('WeixinShareMenu in another browser', () => {
+describeNoShareMenu('WeChatShareMenu in another browser', () => {
   delete page.WeixinJSBridge;
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 Chrome/120');
   return inWeixin(20);
 });
 
-describe('WeixinShareMenu', () => {
+describe('WeChatShareMenu', () => {
   test('sends to a friend only: what would show the link to everybody is out of sight meanwhile', async () => {
     const off = await inWeixin().offer(deviceLink);
     expect(named('hideMenuItems')).toMatchObject([{ menuList: expect.arrayContaining(['menuItem:share:timeline', 'menuItem:share:QZone']) }]);
@@ -114,7 +114,7 @@ describe('WeixinShareMenu', () => {
     });
 
     test('says nothing where WeChat does not admit the page', async () => {
-      await new WeixinShareMenu(new WeixinSdk(() => undefined), () => frontDoor).keepEntryPrivate();
+      await new WeChatShareMenu(new WeChatSdk(() => undefined), () => frontDoor).keepEntryPrivate();
       expect(invoked).toEqual([]);
     });
   });
@@ -128,8 +128,8 @@ describe('WeixinShareMenu', () => {
   });
 
   test('is admitted to the page together with the scanner, once', async () => {
-    const weixin = new WeixinSdk(signature);
-    const [menu, scanner] = [new WeixinShareMenu(weixin, () => frontDoor), new WeixinScanner(weixin)];
+    const weixin = new WeChatSdk(signature);
+    const [menu, scanner] = [new WeChatShareMenu(weixin, () => frontDoor), new WeChatScanner(weixin)];
     answers['scanQRCode'] = 'cancel';
     await Promise.all([menu.offer(deviceLink), scanner.scan(), menu.offer(deviceLink)]);
     expect(named('preVerifyJSAPI')).toMatchObject([{ verifyJsApiList: expect.arrayContaining(['scanQRCode', 'updateAppMessageShareData', 'hideMenuItems', 'showMenuItems']) }]);

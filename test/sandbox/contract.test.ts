@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '../../sandbox/cloud/contract.ts';
+import { servedCalls } from '../../sandbox/cloud/contract.ts';
 import { FetchHttp } from '../../src/adapters/fetch-http.ts';
 import { keepAliveFetch } from '../../src/adapters/node/keep-alive-fetch.ts';
-import { Configuration } from '../../src/core/cloud/configuration.ts';
+import { Configuration } from '../../src/core/api/configuration.ts';
 import { askEverything } from './ask-everything.ts';
 import { sandbox } from './callers.ts';
 
@@ -14,7 +14,7 @@ async function everythingAsked() {
 describe('the pretend cloud keeps the contract', () => {
   test('every call of it is answered so that the app can read the answer', async () => {
     const asked = await everythingAsked();
-    expect([...asked.keys()].toSorted()).toEqual([...contract.keys()].toSorted());
+    expect([...asked.keys()].toSorted()).toEqual([...servedCalls.keys()].toSorted());
     expect(asked.get('/user/get')).toEqual({ nickname: '王晓梅', avatar: undefined, mobile: '13800000001', assist: false });
     expect(asked.get('/order/check/device')).toEqual({ ownerId: '9001', status: 'free' });
     expect(asked.get('/device/real_time_data')).toMatchObject({ on: true, function: 'bio', workMinutes: 30, usedMinutes: 5 });

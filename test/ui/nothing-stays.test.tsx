@@ -66,9 +66,9 @@ test('Going through all screens again and again leaves no listener, no timer and
     await shop.passes(60_000);
   };
   await around();
-  const before = { listeners: held(), timers: shop.clock.pending, lines: shop.channel.openLines };
+  const before = { listeners: held(), timers: shop.clock.pending, lines: shop.channel.openConnections };
   for (let round = 0; round < ROUNDS; round += 1) await around();
-  expect({ listeners: held(), timers: shop.clock.pending, lines: shop.channel.openLines }).toEqual(before);
+  expect({ listeners: held(), timers: shop.clock.pending, lines: shop.channel.openConnections }).toEqual(before);
   expect(before.lines).toBe(0);
   expect(shop.channel.lines.length).toBeGreaterThan(ROUNDS);
 });

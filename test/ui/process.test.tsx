@@ -269,7 +269,7 @@ test('A device that comes back and stands still leads to the modes', async () =>
 
 test('A second without the network takes the stop of a running device away for no longer than that second', async () => {
   const shop = await underTreatment(running().server('/device/intoDevicePage', CHANNEL));
-  await waitFor(() => expect(shop.channel.openLines).toBe(1));
+  await waitFor(() => expect(shop.channel.openConnections).toBe(1));
   await act(async () => shop.channel.push({ kind: 'line', state: 'open' }));
   await act(async () => shop.channel.push({ kind: 'online', online: false }));
   expect(await sees('设备已离线')).toBeTruthy();
@@ -282,7 +282,7 @@ test('A second without the network takes the stop of a running device away for n
 
 test('A line lost for more than a second is said to be down until it is back', async () => {
   const shop = await underTreatment(running().server('/device/intoDevicePage', CHANNEL));
-  await waitFor(() => expect(shop.channel.openLines).toBe(1));
+  await waitFor(() => expect(shop.channel.openConnections).toBe(1));
   shop.channel.push({ kind: 'line', state: 'open' });
   shop.channel.push({ kind: 'line', state: 'lost' });
   await shop.passes(500);
@@ -296,14 +296,14 @@ test('A line lost for more than a second is said to be down until it is back', a
 test('What the device pushes is shown at once', async () => {
   const shop = running().server('/device/intoDevicePage', CHANNEL).open('/process?sno=PL1001');
   await sees('11000V');
-  await waitFor(() => expect(shop.channel.openLines).toBe(1));
+  await waitFor(() => expect(shop.channel.openConnections).toBe(1));
   shop.channel.push({ kind: 'attributes', attributes: { Voltage: 3 } });
   expect(await sees('5000V')).toBeTruthy();
 });
 
 test('Refused credentials of the channel are said once', async () => {
   const shop = running().server('/device/intoDevicePage', CHANNEL).open('/process?sno=PL1001');
-  await waitFor(() => expect(shop.channel.openLines).toBe(1));
+  await waitFor(() => expect(shop.channel.openConnections).toBe(1));
   shop.channel.push({ kind: 'login-failed' });
   await waitFor(() => expect(shop.channel.lines).toHaveLength(2));
   shop.channel.push({ kind: 'login-failed' });
@@ -394,7 +394,7 @@ test('What was just paid makes the device be asked anew', async () => {
 
 test('While neither the line nor the server tells anything, what is shown never passes for fresh', async () => {
   const shop = await underTreatment(running().server('/device/intoDevicePage', CHANNEL));
-  await waitFor(() => expect(shop.channel.openLines).toBe(1));
+  await waitFor(() => expect(shop.channel.openConnections).toBe(1));
   act(() => shop.channel.push({ kind: 'line', state: 'open' }));
   act(() => shop.channel.push({ kind: 'line', state: 'lost' }));
   for (const path of ['/device/real_time_data', '/device/detail']) shop.server(path, new Problem('timeout'));

@@ -28,7 +28,7 @@ class Frames {
 test('A thousand reports in a second are drawn once a frame, and what they do not change is left alone', async () => {
   const shop = new Shop().withDevice().server('/device/real_time_data', ok(RUNNING)).server('/device/intoDevicePage', CHANNEL).open('/process?sno=PL1001');
   await sees(copy.treatment.remaining(29));
-  await waitFor(() => expect(shop.channel.openLines).toBe(1));
+  await waitFor(() => expect(shop.channel.openConnections).toBe(1));
 
   const frames = new Frames();
   const dial = vi.spyOn(copy.treatment, 'remaining');
@@ -54,7 +54,7 @@ test('A thousand reports in a second are drawn once a frame, and what they do no
 test('Of the settings the one that is reported anew is drawn anew', async () => {
   const shop = new Shop().withDevice().server('/device/real_time_data', ok(RUNNING)).server('/device/intoDevicePage', CHANNEL).open('/process?sno=PL1001');
   await sees('11000V');
-  await waitFor(() => expect(shop.channel.openLines).toBe(1));
+  await waitFor(() => expect(shop.channel.openConnections).toBe(1));
   const frames = new Frames();
   const rows = [...screen.getByLabelText(copy.treatment.details).querySelectorAll('dd')];
   const before = rows.map(({ textContent }) => textContent);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
-import { api } from '../../src/core/api.ts';
+import { contract } from '../../src/core/contract.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { preloadScreens } from '../../src/ui/routes.tsx';
 import { HttpInRounds } from '../helpers/http-in-rounds.ts';
@@ -14,7 +14,7 @@ const RUNNING = ok({ onOff: 1, function: 1, workTime: 30, useTime: 2 });
 const A_PLAN = copy.lease.plan(7, copy.lease.units.day, '49');
 const STATED = copy.treatment.remaining(28);
 
-const reads = Object.values(api).flatMap((capability) => Object.values(capability)).flatMap((row) => (typeof row === 'object' && row.kind === 'read' ? [`/api${row.path}`] : []));
+const reads = Object.values(contract).flatMap((capability) => Object.values(capability)).flatMap((row) => (typeof row === 'object' && row.kind === 'read' ? [`/api${row.path}`] : []));
 
 /** A screen whose code is still on its way would be waited for beside the answers. */
 beforeAll(() => preloadScreens());

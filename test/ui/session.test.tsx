@@ -30,7 +30,7 @@ async function isOver(shop: Shop): Promise<void> {
   await shop.passes(10 * MINUTE);
   expect(shop.http.sent.length).toBe(asked);
   expect(screen.getAllByRole('alertdialog')).toHaveLength(1);
-  expect([screen.queryAllByRole('dialog').length, shop.channel.openLines]).toEqual([0, 0]);
+  expect([screen.queryAllByRole('dialog').length, shop.channel.openConnections]).toEqual([0, 0]);
 }
 
 /** The page is closed, and the app is opened by a new link of the same person. */
@@ -106,13 +106,13 @@ test('Starting: nothing starts for who is signed out, and one treatment once the
 
 test('Following: neither questions nor the channel go on under the notice, and the treatment is found again', async () => {
   const shop = await underTreatment(atWork().server('/device/intoDevicePage', CHANNEL));
-  await waitFor(() => expect(shop.channel.openLines).toBe(1));
+  await waitFor(() => expect(shop.channel.openConnections).toBe(1));
   shop.tokenExpires();
   await shop.passes(10_000);
   await isOver(shop);
   entersAnew(shop, '/?sno=PL1001');
   expect(await sees('生物电模式')).toBeTruthy();
-  await waitFor(() => expect(shop.channel.openLines).toBe(1));
+  await waitFor(() => expect(shop.channel.openConnections).toBe(1));
 });
 
 test('Stopping: nothing says stopped while the device may run, and it is stopped once after coming back', async () => {

@@ -7,10 +7,10 @@ import { FakeDeviceChannel } from '../../src/adapters/fake/fake-device-channel.t
 import { FakeHttp, type TaughtAnswer } from '../../src/adapters/fake/fake-http.ts';
 import { FakePaymentBridge } from '../../src/adapters/fake/fake-payment-bridge.ts';
 import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
-import { QueuedTurns } from '../../src/adapters/queued-turns.ts';
+import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
 import { FakeShareMenu } from '../../src/adapters/fake/fake-share-menu.ts';
 import { compose } from '../../src/container.ts';
-import { Configuration } from '../../src/core/cloud/configuration.ts';
+import { Configuration } from '../../src/core/api/configuration.ts';
 import { ScanDevice } from '../../src/core/device/scan-device.ts';
 import { RentDevice } from '../../src/core/lease/rent-device.ts';
 import { PayOrder } from '../../src/core/payment/pay-order.ts';
@@ -151,7 +151,7 @@ export class Shop {
       bridge: this.bridge,
       scanner: this.scanner,
       shareMenu: this.shareMenu,
-      turns: new QueuedTurns(this.clock),
+      mutex: new InMemoryMutex(this.clock),
     });
     const before = { device: this.visit.get('device'), operatorId: this.visit.get('operatorId') };
     const cleaned = container.get(Session).open(path, `?${query}${token && `&accessToken=${token}&openid=o`}`);
@@ -169,7 +169,7 @@ export class Shop {
       joinFor: joinLater,
       obtain: (which) => container.get(which as AbstractNewable<InstanceType<typeof which>>),
       time: this.clock,
-      onReturn: (listener) => {
+      onResume: (listener) => {
         this.returns.push(listener);
         return () => (this.returns = this.returns.filter((each) => each !== listener));
       },

@@ -32,7 +32,7 @@ test('Once a payment is known to be made the state of the device is read again a
 
 test('A device that tells itself that it is offline is said to be at once, and nothing else can be done meanwhile', async () => {
   const shop = await underTreatment(running().server('/device/intoDevicePage', CHANNEL));
-  await waitFor(() => expect(shop.channel.openLines).toBe(1));
+  await waitFor(() => expect(shop.channel.openConnections).toBe(1));
   shop.channel.push({ kind: 'online', online: false });
   expect(await screen.findByRole('alertdialog', { name: '设备已离线' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: '停止理疗' })).toBeNull();

@@ -1,4 +1,4 @@
-import type { CancelSignal } from '../../ports/http.ts';
+import type { AbortSignalLike } from '../../ports/http.ts';
 import type { Scanner, ScanOutcome } from '../../ports/scanner.ts';
 import { type BarcodeReader, loadBarcodeReader } from '../barcode-reader.ts';
 import type { Viewfinder, ViewfinderSession } from './viewfinder.ts';
@@ -26,7 +26,7 @@ export class CameraScanner implements Scanner {
     this.parts = { openCamera, pictureOf, loadReader: () => loadBarcodeReader({ url: decoderUrl }), ...parts };
   }
 
-  async scan(signal?: CancelSignal): Promise<ScanOutcome> {
+  async scan(signal?: AbortSignalLike): Promise<ScanOutcome> {
     if (signal?.aborted) return { kind: 'cancelled' };
     const session = this.viewfinder.open();
     const over = new AbortController();

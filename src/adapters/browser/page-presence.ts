@@ -1,4 +1,4 @@
-import type { Off } from '../../ports/clock.ts';
+import type { Unsubscribe } from '../../ports/clock.ts';
 import type { Presence } from '../presence.ts';
 
 /** The page as its reader sees it: shown or hidden, restored from memory, back on the network. */
@@ -8,7 +8,7 @@ export class PagePresence implements Presence {
   }
 
   /** Calls when the page is shown or hidden, restored from the browser's memory, or the network is back. */
-  onChange(listener: () => void): Off {
+  onChange(listener: () => void): Unsubscribe {
     const restored = ({ persisted }: PageTransitionEvent) => {
       if (persisted) listener();
     };

@@ -1,4 +1,4 @@
-const LONGEST_SIDE = 960;
+const MAX_SIDE_PX = 960;
 
 let canvas: HTMLCanvasElement | undefined;
 
@@ -6,7 +6,7 @@ let canvas: HTMLCanvasElement | undefined;
 export function pictureOf(video: HTMLVideoElement): ImageData | undefined {
   const { videoWidth, videoHeight } = video;
   if (!videoWidth || !videoHeight) return undefined;
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(videoWidth, videoHeight));
+  const scale = Math.min(1, MAX_SIDE_PX / Math.max(videoWidth, videoHeight));
   canvas ??= document.createElement('canvas');
   canvas.width = Math.round(videoWidth * scale);
   canvas.height = Math.round(videoHeight * scale);

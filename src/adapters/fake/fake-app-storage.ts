@@ -21,7 +21,7 @@ export class FakeAppStorage implements AppStorage {
   }
 
   /** Works again. */
-  mends(): void {
+  recovers(): void {
     this.problem = undefined;
   }
 

@@ -1,5 +1,5 @@
-import type { Clock, Off } from '../../ports/clock.ts';
-import type { CancelSignal } from '../../ports/http.ts';
+import type { Clock, Unsubscribe } from '../../ports/clock.ts';
+import type { AbortSignalLike } from '../../ports/http.ts';
 
 interface Appointment {
   at: number;
@@ -18,7 +18,7 @@ export class FakeClock implements Clock {
     return this.time;
   }
 
-  sleep(ms: number, signal?: CancelSignal): Promise<void> {
+  sleep(ms: number, signal?: AbortSignalLike): Promise<void> {
     return new Promise((resolve) => {
       if (signal?.aborted) return resolve();
       const wake = () => {
@@ -31,8 +31,8 @@ export class FakeClock implements Clock {
     });
   }
 
-  every(ms: number, tick: () => void): Off {
-    let off: Off = () => {};
+  every(ms: number, tick: () => void): Unsubscribe {
+    let off: Unsubscribe = () => {};
     const again = () => {
       off = this.make(this.time + ms, () => {
         again();
@@ -61,7 +61,7 @@ export class FakeClock implements Clock {
     return this.appointments.size;
   }
 
-  private make(at: number, keep: () => void): Off {
+  private make(at: number, keep: () => void): Unsubscribe {
     const appointment = { at, keep };
     this.appointments.add(appointment);
     return () => void this.appointments.delete(appointment);

@@ -1,7 +1,7 @@
-import type { ChannelAddress, ChannelEvent, DeviceChannel, DeviceLine } from '../../ports/device-channel.ts';
+import type { ChannelAddress, ChannelEvent, DeviceChannel, DeviceConnection } from '../../ports/device-channel.ts';
 
 /** One line that was opened, as a test sees it. */
-export interface FakeLine {
+export interface FakeConnection {
   address: ChannelAddress;
   reads: number;
   closed: boolean;
@@ -9,11 +9,11 @@ export interface FakeLine {
 
 /** A device channel whose events a test sends. */
 export class FakeDeviceChannel implements DeviceChannel {
-  readonly lines: FakeLine[] = [];
-  private readonly listeners = new Map<FakeLine, (event: ChannelEvent) => void>();
+  readonly lines: FakeConnection[] = [];
+  private readonly listeners = new Map<FakeConnection, (event: ChannelEvent) => void>();
 
-  open(address: ChannelAddress, onEvent: (event: ChannelEvent) => void): DeviceLine {
-    const line: FakeLine = { address, reads: 0, closed: false };
+  open(address: ChannelAddress, onEvent: (event: ChannelEvent) => void): DeviceConnection {
+    const line: FakeConnection = { address, reads: 0, closed: false };
     this.lines.push(line);
     this.listeners.set(line, onEvent);
     return {
@@ -33,7 +33,7 @@ export class FakeDeviceChannel implements DeviceChannel {
   }
 
   /** How many lines are open now. */
-  get openLines(): number {
+  get openConnections(): number {
     return this.listeners.size;
   }
 }

@@ -1,5 +1,5 @@
 import { Problem } from '../../core/problem.ts';
-import type { CancelSignal } from '../../ports/http.ts';
+import type { AbortSignalLike } from '../../ports/http.ts';
 import type { Scanner, ScanOutcome } from '../../ports/scanner.ts';
 
 /** What a test teaches for one scan; `open` is a scanner that nobody holds a code before. */
@@ -21,7 +21,7 @@ export class FakeScanner implements Scanner {
     return this;
   }
 
-  async scan(signal?: CancelSignal): Promise<ScanOutcome> {
+  async scan(signal?: AbortSignalLike): Promise<ScanOutcome> {
     this.scans += 1;
     if (signal?.aborted) return { kind: 'cancelled' };
     const outcome = this.taught.shift();

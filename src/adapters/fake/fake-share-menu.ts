@@ -1,5 +1,5 @@
 import { Problem } from '../../core/problem.ts';
-import type { Off } from '../../ports/clock.ts';
+import type { Unsubscribe } from '../../ports/clock.ts';
 import type { SharedLink, ShareMenu } from '../../ports/share-menu.ts';
 
 /** A share menu that a test looks into. */
@@ -24,7 +24,7 @@ export class FakeShareMenu implements ShareMenu {
     return this.there;
   }
 
-  async offer(link: SharedLink): Promise<Off> {
+  async offer(link: SharedLink): Promise<Unsubscribe> {
     await this.after;
     if (!this.there || this.refuses) throw new Problem('bridge', { message: 'FakeShareMenu takes no link' });
     const offered = { ...link };

@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { Problem } from '../../core/problem.ts';
-import type { CancelSignal } from '../../ports/http.ts';
+import type { AbortSignalLike } from '../../ports/http.ts';
 import type { Scanner, ScanOutcome } from '../../ports/scanner.ts';
 import { loadBarcodeReader } from '../barcode-reader.ts';
 
-const LONGEST_FILE = 32 * 1024 * 1024;
+const MAX_FILE_BYTES = 32 * 1024 * 1024;
 const SIGNATURES = [
   [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
   [0xff, 0xd8, 0xff],
@@ -18,7 +18,7 @@ export class ImageFileScanner implements Scanner {
     private readonly decoderFile: string | URL,
   ) {}
 
-  async scan(signal?: CancelSignal): Promise<ScanOutcome> {
+  async scan(signal?: AbortSignalLike): Promise<ScanOutcome> {
     if (signal?.aborted) return { kind: 'cancelled' };
     const picture = await this.picture();
     const read = await loadBarcodeReader({ bytes: () => readFile(this.decoderFile) });
@@ -40,7 +40,7 @@ export class ImageFileScanner implements Scanner {
   private async file(): Promise<Uint8Array> {
     try {
       const { size } = await stat(this.path);
-      if (size <= LONGEST_FILE) return await readFile(this.path);
+      if (size <= MAX_FILE_BYTES) return await readFile(this.path);
     } catch (cause) {
       throw this.unusable('cannot be opened', cause);
     }

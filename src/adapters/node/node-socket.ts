@@ -12,7 +12,7 @@ interface SocketEvent {
 type Listener = (event: SocketEvent & { data: unknown }) => void;
 
 const CLOSING_MS = 1_000;
-const LONGEST_MESSAGE = 1024 * 1024;
+const MAX_MESSAGE_BYTES = 1024 * 1024;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -51,7 +51,7 @@ class NodeSocket implements WebSocketLike {
     const { WebSocket } = await import('ws');
     const agent = namesProxy(variables) ? (await import('./proxy-agent.ts')).proxyAgents(variables).agentFor(url) : undefined;
     if (this.closed) return;
-    const socket = new WebSocket(url, { agent, perMessageDeflate: false, maxPayload: LONGEST_MESSAGE });
+    const socket = new WebSocket(url, { agent, perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES });
     this.socket = socket;
     socket.on('open', () => this.happen('open'));
     socket.on('message', (data, isBinary) => this.happen('message', { data: isBinary ? data : String(data) }));

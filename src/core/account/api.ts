@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { flag, maybe, nothing, text } from '../cloud/decoders.ts';
-import { endpoint } from '../cloud/endpoint.ts';
+import { flag, maybe, nothing, text } from '../api/decoders.ts';
+import { endpoint } from '../api/endpoint.ts';
 import type { User } from './user.ts';
 
 export const getUser = endpoint({

@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { Cloud } from '../cloud/cloud.ts';
+import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
 import { Problem } from '../problem.ts';
 import type { Visit } from '../session/visit.ts';
@@ -7,7 +7,7 @@ import { SingleFlight } from '../single-flight.ts';
 import { SECOND } from '../time.ts';
 import { PHONE_REFUSALS, sendCode, updatePhone } from './api.ts';
 
-const CODE_SENT_AGAIN_AFTER = 60 * SECOND;
+const CODE_RESEND_INTERVAL_MS = 60 * SECOND;
 
 export type CodeOutcome =
   | { kind: 'sent' }
@@ -24,7 +24,7 @@ export class BindPhone {
   private readonly flights = new SingleFlight();
 
   constructor(
-    private readonly cloud: Cloud,
+    private readonly api: ApiClient,
     private readonly visit: Visit,
     private readonly clock: Clock,
   ) {}
@@ -32,9 +32,9 @@ export class BindPhone {
   /** When a code may be sent again, epoch ms; undefined where one may be sent now. */
   mayAskAgainAt(): number | undefined {
     const sentAt = this.visit.get('codeSentAt');
-    const again = sentAt === undefined ? 0 : sentAt + CODE_SENT_AGAIN_AFTER;
+    const again = sentAt === undefined ? 0 : sentAt + CODE_RESEND_INTERVAL_MS;
     const now = this.clock.now();
-    return again > now && again - now <= CODE_SENT_AGAIN_AFTER ? again : undefined;
+    return again > now && again - now <= CODE_RESEND_INTERVAL_MS ? again : undefined;
   }
 
   /** Has a code sent. Rejects with the Problem of the call, but for the server's refusals. */
@@ -42,7 +42,7 @@ export class BindPhone {
     return this.flights.run('code', async () => {
       if (this.mayAskAgainAt() !== undefined) return { kind: 'too-soon' };
       try {
-        await this.cloud.call(sendCode, { mobile: withoutSpaces(mobile) });
+        await this.api.call(sendCode, { mobile: withoutSpaces(mobile) });
       } catch (thrown) {
         const { serverCode, serverMessage } = refusal(thrown);
         if (serverCode === PHONE_REFUSALS.malformed) return { kind: 'malformed' };
@@ -58,7 +58,7 @@ export class BindPhone {
   bind(mobile: string, code: string): Promise<BindOutcome> {
     return this.flights.run('bind', async () => {
       try {
-        await this.cloud.call(updatePhone, { mobile: withoutSpaces(mobile), code: withoutSpaces(code) });
+        await this.api.call(updatePhone, { mobile: withoutSpaces(mobile), code: withoutSpaces(code) });
       } catch (thrown) {
         const { serverCode, serverMessage } = refusal(thrown);
         return serverCode === PHONE_REFUSALS.wrongCode ? { kind: 'wrong-code' } : { kind: 'refused', message: serverMessage };

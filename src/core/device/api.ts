@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { count, flag, id, instant, list, maybe, maybeId, text, whole } from '../cloud/decoders.ts';
-import { endpoint } from '../cloud/endpoint.ts';
+import { count, flag, id, instant, list, maybe, maybeId, text, whole } from '../api/decoders.ts';
+import { endpoint } from '../api/endpoint.ts';
 import type { DeviceCheck, DeviceDetail, DeviceStatus, FormerDevice, LeasedDevice } from './device.ts';
 import type { DeviceState, TherapyFunction, Auxiliary } from './device-state.ts';
 import type { ChannelAddress } from '../../ports/device-channel.ts';
@@ -166,9 +166,9 @@ function named<Name extends string>(codes: Record<Name, number>, code: number | 
 }
 
 /** A day: more than any device runs, or says that it has run. */
-const LONGEST_TREATMENT_MINUTES = 24 * 60;
+const MAX_TREATMENT_MINUTES = 24 * 60;
 
-export const minutes = whole(0, LONGEST_TREATMENT_MINUTES);
+export const minutes = whole(0, MAX_TREATMENT_MINUTES);
 /** What a device's data points hold. */
 export const byte = whole(0, 255);
 const plainCode = v.union([byte, v.pipe(v.boolean(), v.transform(Number))]);

@@ -1,13 +1,13 @@
-import type { Clock, Off } from '../../ports/clock.ts';
-import type { ChannelEvent, ChannelFailure, DeviceChannel, DeviceLine } from '../../ports/device-channel.ts';
-import type { Cloud } from '../cloud/cloud.ts';
+import type { Clock, Unsubscribe } from '../../ports/clock.ts';
+import type { ChannelEvent, ChannelFailure, DeviceChannel, DeviceConnection } from '../../ports/device-channel.ts';
+import type { ApiClient } from '../api/api-client.ts';
 import { Problem } from '../problem.ts';
 import { SECOND } from '../time.ts';
 import { enterPage } from './api.ts';
 
 /** How long until the address of a channel is asked for again, where there was none or its login was refused: doubled each time. */
 const FIRST_RETRY_MS = 2 * SECOND;
-const LONGEST_RETRY_MS = 30 * SECOND;
+const MAX_RETRY_MS = 30 * SECOND;
 
 /** Why a device is not seen live: what its channel met, or that the server named no address for it. */
 export type LiveFailure = ChannelFailure | { step: 'address'; problem: Problem };
@@ -20,18 +20,18 @@ interface ConnectionEvents {
 
 /** A device's channel, opened where the server says and as whom, and opened anew where its credentials are refused. */
 export class ChannelConnection {
-  private line?: DeviceLine;
+  private connection?: DeviceConnection;
   /** Where the line leads, as one text. */
   private leadsTo?: string;
   private asked = 0;
   private refusals = 0;
   private retries = 0;
   private stopped = false;
-  private offRetry?: Off;
+  private offRetry?: Unsubscribe;
 
   constructor(
     private readonly sno: string,
-    private readonly ports: { cloud: Cloud; channel: DeviceChannel; clock: Clock },
+    private readonly ports: { api: ApiClient; channel: DeviceChannel; clock: Clock },
     private readonly events: ConnectionEvents,
   ) {}
 
@@ -41,13 +41,13 @@ export class ChannelConnection {
     const isOutdated = () => this.stopped || asked !== this.asked;
     this.offRetry?.();
     try {
-      const address = await this.ports.cloud.call(enterPage, { sno: this.sno });
-      if (isOutdated() || (this.line && this.leadsTo === JSON.stringify(address))) return;
-      this.line?.close();
+      const address = await this.ports.api.call(enterPage, { sno: this.sno });
+      if (isOutdated() || (this.connection && this.leadsTo === JSON.stringify(address))) return;
+      this.connection?.close();
       this.leadsTo = JSON.stringify(address);
-      this.line = this.ports.channel.open(address, (event) => this.hear(event));
+      this.connection = this.ports.channel.open(address, (event) => this.handleEvent(event));
     } catch (thrown) {
-      if (isOutdated() || this.line) return;
+      if (isOutdated() || this.connection) return;
       this.events.failed({ step: 'address', problem: Problem.of(thrown) });
       this.openLater();
     }
@@ -55,24 +55,24 @@ export class ChannelConnection {
 
   /** Asks the device for its state; false where there is no line. */
   read(): boolean {
-    this.line?.read();
-    return this.line !== undefined;
+    this.connection?.read();
+    return this.connection !== undefined;
   }
 
   close(): void {
     this.stopped = true;
     this.offRetry?.();
-    this.line?.close();
+    this.connection?.close();
   }
 
   private openLater(): void {
-    const wait = Math.min(FIRST_RETRY_MS * 2 ** this.retries, LONGEST_RETRY_MS);
+    const wait = Math.min(FIRST_RETRY_MS * 2 ** this.retries, MAX_RETRY_MS);
     this.retries += 1;
     this.offRetry?.();
     this.offRetry = this.ports.clock.every(wait, () => void this.open());
   }
 
-  private hear(event: ChannelEvent): void {
+  private handleEvent(event: ChannelEvent): void {
     if (event.kind === 'login-failed') return this.loginFailed(event);
     if (event.kind === 'line' && event.state === 'open') this.refusals = this.retries = 0;
     this.events.happened(event);
@@ -80,8 +80,8 @@ export class ChannelConnection {
 
   /** Credentials may have run out, so new ones are asked for at once; those that are refused, too, are asked for later. */
   private loginFailed({ code, message }: { code?: string; message?: string }): void {
-    this.line?.close();
-    this.line = undefined;
+    this.connection?.close();
+    this.connection = undefined;
     this.refusals += 1;
     if (this.refusals === 1) return void this.open();
     this.events.failed({ step: 'login', reason: 'refused', code, message });

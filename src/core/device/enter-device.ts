@@ -1,4 +1,4 @@
-import type { CancelSignal } from '../../ports/http.ts';
+import type { AbortSignalLike } from '../../ports/http.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import type { Destination } from '../destination.ts';
 import { once } from '../once.ts';
@@ -8,21 +8,21 @@ import type { Visit } from '../session/visit.ts';
 import type { DeviceCheck, NoticeReason } from './device.ts';
 import type { ResumeTreatment } from '../treatment/resume-treatment.ts';
 import { deviceNumberOf } from './device-code.ts';
-import type { Entry, LookAtDevice, UserFacts } from './look-at-device.ts';
+import type { Entry, EntryPolicy, UserContext } from './entry-policy.ts';
 
 /** Where an attempt to enter stands: a question to answer with `proceed`, a notice, a place to go, or a code that names no device. */
-export type EntryTurn =
+export type EntryOutcome =
   | { kind: 'ask-on-behalf' }
   | { kind: 'unreadable' }
   | { kind: 'notice'; reason: NoticeReason }
   | { kind: 'go'; destination: Destination };
 
-const TO_MY: EntryTurn = { kind: 'go', destination: { to: 'my' } };
+const TO_MY: EntryOutcome = { kind: 'go', destination: { to: 'my' } };
 
 /** A device that is being entered. */
 interface Entering {
   sno: string;
-  facts: UserFacts;
+  facts: UserContext;
   plainCheck: () => Promise<DeviceCheck | undefined>;
 }
 
@@ -31,7 +31,7 @@ export class EnterDevice {
   private entering?: Entering;
 
   constructor(
-    private readonly looker: LookAtDevice,
+    private readonly looker: EntryPolicy,
     private readonly resuming: ResumeTreatment,
     private readonly session: Session,
     private readonly visit: Visit,
@@ -41,10 +41,10 @@ export class EnterDevice {
    * The app was opened: the link's device is entered, unless the link asks for the user's own pages or names none. What was started
    * here and still runs comes first, but before another device's code and the account.
    */
-  async arrive(signal?: CancelSignal): Promise<EntryTurn> {
+  async arrive(signal?: AbortSignalLike): Promise<EntryOutcome> {
     const { pageType, sno } = this.session.credentials();
     const wanted = pageType === 'device' || pageType === 'account' ? undefined : sno;
-    const arrived: Promise<EntryTurn> = wanted === undefined ? Promise.resolve(TO_MY) : this.enter(wanted, signal);
+    const arrived: Promise<EntryOutcome> = wanted === undefined ? Promise.resolve(TO_MY) : this.enter(wanted, signal);
     const remembered = this.resuming.remembered();
     if (pageType === 'account' || remembered === undefined || (wanted ?? remembered) !== remembered) return arrived;
     arrived.catch(() => undefined);
@@ -54,22 +54,22 @@ export class EnterDevice {
   }
 
   /** A code was scanned or a number typed. */
-  async begin(code: string, signal?: CancelSignal): Promise<EntryTurn> {
+  async begin(code: string, signal?: AbortSignalLike): Promise<EntryOutcome> {
     if (deviceNumberOf(code) === undefined) return { kind: 'unreadable' };
     this.session.forgetEntrySource();
     return this.enter(code, signal);
   }
 
   /** The answer to the question whether this is on behalf of a customer. */
-  async proceed({ assist }: { assist: boolean }, signal?: CancelSignal): Promise<EntryTurn> {
+  async proceed({ assist }: { assist: boolean }, signal?: AbortSignalLike): Promise<EntryOutcome> {
     if (!this.entering) throw new Problem('invalid-input', { message: 'begin with a device before answering the question' });
     return this.look(this.entering, assist, signal);
   }
 
-  private async enter(code: string, signal: CancelSignal | undefined): Promise<EntryTurn> {
+  private async enter(code: string, signal: AbortSignalLike | undefined): Promise<EntryOutcome> {
     const sno = deviceNumberOf(code);
     if (sno === undefined) return { kind: 'unreadable' };
-    const facts = this.looker.facts();
+    const facts = this.looker.userContext();
     const plainCheck = once(() => this.looker.check(sno, false));
     const ahead: Promise<unknown>[] = [plainCheck(), facts.devices(), facts.cards()];
     for (const read of ahead) read.catch(() => undefined);
@@ -80,8 +80,8 @@ export class EnterDevice {
     return assist ? { kind: 'ask-on-behalf' } : this.look(entering, false, signal);
   }
 
-  private async look({ sno, facts, plainCheck }: Entering, assist: boolean, signal: CancelSignal | undefined): Promise<EntryTurn> {
-    const entry = await this.looker.look(sno, assist, facts, assist ? undefined : plainCheck());
+  private async look({ sno, facts, plainCheck }: Entering, assist: boolean, signal: AbortSignalLike | undefined): Promise<EntryOutcome> {
+    const entry = await this.looker.evaluate(sno, assist, facts, assist ? undefined : plainCheck());
     throwIfCancelled(signal);
     this.visit.set('assist', assist);
     if (entry.kind === 'go') this.remember(sno, entry);

@@ -1,14 +1,14 @@
-import type { Clock, Off } from '../../ports/clock.ts';
+import type { Clock, Unsubscribe } from '../../ports/clock.ts';
 import type { ChannelEvent, ChannelFailure, DeviceChannel } from '../../ports/device-channel.ts';
-import type { Cloud } from '../cloud/cloud.ts';
+import type { ApiClient } from '../api/api-client.ts';
 import { Problem } from '../problem.ts';
 import { MINUTE, SECOND } from '../time.ts';
 import { getDetail, readLatest, stateOfAttributes } from './api.ts';
 import { ChannelConnection, type LiveFailure } from './channel-connection.ts';
 import { afterReport, type DeviceState } from './device-state.ts';
 
-const POLL_EVERY = 10 * SECOND;
-const READ_EVERY = MINUTE;
+const POLL_INTERVAL_MS = 10 * SECOND;
+const READ_INTERVAL_MS = MINUTE;
 
 /** What is known of a device, and how well. */
 export interface DeviceSnapshot {
@@ -34,27 +34,27 @@ export interface DeviceSnapshot {
 export interface Following {
   /** Asks for everything at once: the page is shown again, or somebody wants to know. */
   refresh(): void;
-  stop: Off;
+  stop: Unsubscribe;
 }
 
 /** Keeps a device in view: pushed over its channel, asked for all the while. */
 export class FollowDevice {
   constructor(
-    private readonly cloud: Cloud,
+    private readonly api: ApiClient,
     private readonly channel: DeviceChannel,
     private readonly clock: Clock,
   ) {}
 
   /** Tells every change until stopped, or until the server says that the session has ended: nobody can ask any more. `known` is what has been said already. */
   follow(sno: string, onChange: (snapshot: DeviceSnapshot) => void, known: DeviceState = {}): Following {
-    const watch = new Watch(sno, this.cloud, this.channel, this.clock, onChange, known);
+    const watch = new DeviceWatcher(sno, this.api, this.channel, this.clock, onChange, known);
     watch.start();
     return { refresh: () => watch.refresh(), stop: () => watch.stop() };
   }
 
   /** Asks once. Rejects with the Problem of the question. */
   async look(sno: string): Promise<DeviceSnapshot> {
-    const [{ online }, state] = await Promise.all([this.cloud.call(getDetail, { sno }), this.cloud.call(readLatest, { sno })]);
+    const [{ online }, state] = await Promise.all([this.api.call(getDetail, { sno }), this.api.call(readLatest, { sno })]);
     const now = this.clock.now();
     const seenAt = saysSomething(state) ? now : undefined;
     return { state, online, seenAt, countedAt: seenAt, answered: true, line: 'polling', loginFailed: false };
@@ -66,7 +66,7 @@ function saysSomething(state: DeviceState): boolean {
   return Object.entries(state).some(([name, value]) => name !== 'remainingUses' && value !== undefined);
 }
 
-class Watch {
+class DeviceWatcher {
   private snapshot: DeviceSnapshot;
   private readonly connection: ChannelConnection;
   private polledAt?: number;
@@ -74,27 +74,27 @@ class Watch {
   private stopped = false;
   private lastFailure: Pick<DeviceSnapshot, 'liveFailure'> & { line?: 'polling' } = {};
   private readonly pushes = { state: 0, online: 0 };
-  private offs: Off[] = [];
+  private offs: Unsubscribe[] = [];
 
   constructor(
     private readonly sno: string,
-    private readonly cloud: Cloud,
+    private readonly api: ApiClient,
     channel: DeviceChannel,
     private readonly clock: Clock,
     private readonly onChange: (snapshot: DeviceSnapshot) => void,
     known: DeviceState,
   ) {
-    this.connection = new ChannelConnection(sno, { cloud, channel, clock }, {
-      happened: (event) => this.hear(event),
-      failed: (liveFailure) => this.tell({ line: 'polling', liveFailure, ...(liveFailure.step === 'login' ? { loginFailed: true } : {}) }),
+    this.connection = new ChannelConnection(sno, { api, channel, clock }, {
+      happened: (event) => this.handleEvent(event),
+      failed: (liveFailure) => this.emit({ line: 'polling', liveFailure, ...(liveFailure.step === 'login' ? { loginFailed: true } : {}) }),
     });
     this.snapshot = { state: known, line: 'connecting', loginFailed: false };
   }
 
   start(): void {
     this.offs = [
-      this.clock.every(POLL_EVERY, () => void this.poll()),
-      this.clock.every(READ_EVERY, () => this.readOrConnect()),
+      this.clock.every(POLL_INTERVAL_MS, () => void this.poll()),
+      this.clock.every(READ_INTERVAL_MS, () => this.readOrConnect()),
     ];
     void this.poll();
     void this.connection.open();
@@ -118,13 +118,13 @@ class Watch {
     this.connection.close();
   }
 
-  private tell(change: Partial<DeviceSnapshot>): void {
+  private emit(change: Partial<DeviceSnapshot>): void {
     if (this.stopped) return;
     this.snapshot = { ...this.snapshot, ...change };
     this.onChange(this.snapshot);
   }
 
-  private hear(event: Exclude<ChannelEvent, { kind: 'login-failed' }>): void {
+  private handleEvent(event: Exclude<ChannelEvent, { kind: 'login-failed' }>): void {
     switch (event.kind) {
       case 'logged-in':
         return;
@@ -134,24 +134,24 @@ class Watch {
         return this.failed(event.failure);
       case 'online':
         this.pushes.online += 1;
-        return this.tell({ online: event.online });
+        return this.emit({ online: event.online });
       case 'attributes':
         this.pushes.state += 1;
-        return this.tell(this.after(stateOfAttributes(event.attributes), this.clock.now()));
+        return this.emit(this.after(stateOfAttributes(event.attributes), this.clock.now()));
     }
   }
 
   private lineIs(state: Extract<ChannelEvent, { kind: 'line' }>['state']): void {
     if (state === 'open') {
       this.lastFailure = {};
-      this.tell({ line: 'live', loginFailed: false, liveFailure: undefined });
-    } else if (state === 'lost' && this.snapshot.line !== 'polling') this.tell({ line: 'lost', ...this.lastFailure });
+      this.emit({ line: 'live', loginFailed: false, liveFailure: undefined });
+    } else if (state === 'lost' && this.snapshot.line !== 'polling') this.emit({ line: 'lost', ...this.lastFailure });
   }
 
   /** A line that stays open despite a failure is live; one that is lost for it says so next. */
   private failed(failure: ChannelFailure): void {
     this.lastFailure = { liveFailure: failure, ...(failure.step === 'subscribe' ? { line: 'polling' as const } : {}) };
-    if (this.snapshot.line !== 'live') this.tell(this.lastFailure);
+    if (this.snapshot.line !== 'live') this.emit(this.lastFailure);
   }
 
   /** A report that tells nothing makes what is known no younger. */
@@ -175,14 +175,14 @@ class Watch {
     this.polledAt = sentAt;
     const before = { ...this.pushes };
     const [detail, latest] = await Promise.allSettled([
-      this.cloud.call(getDetail, { sno: this.sno }),
-      this.cloud.call(readLatest, { sno: this.sno }),
+      this.api.call(getDetail, { sno: this.sno }),
+      this.api.call(readLatest, { sno: this.sno }),
     ]);
     if (poll !== this.polls) return;
     this.polledAt = undefined;
     const failed = detail.status === 'rejected' ? detail : latest.status === 'rejected' ? latest : undefined;
     const problem = failed && Problem.of(failed.reason);
-    this.tell({
+    this.emit({
       ...(detail.status === 'fulfilled' ? this.onlineBy(detail.value, before) : {}),
       ...(latest.status === 'fulfilled' && before.state === this.pushes.state ? this.after(latest.value, sentAt) : {}),
       problem,

@@ -1,9 +1,9 @@
-import type { CancelSignal } from '../../ports/http.ts';
+import type { AbortSignalLike } from '../../ports/http.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import type { Destination } from '../destination.ts';
 import type { Visit } from '../session/visit.ts';
 import type { LeasedDevice, NoticeReason } from './device.ts';
-import type { LookAtDevice } from './look-at-device.ts';
+import type { EntryPolicy } from './entry-policy.ts';
 
 export type OpenOutcome =
   | { kind: 'offline' }
@@ -13,12 +13,12 @@ export type OpenOutcome =
 /** Opens a device from the list of those on lease. */
 export class OpenLeasedDevice {
   constructor(
-    private readonly looker: LookAtDevice,
+    private readonly looker: EntryPolicy,
     private readonly visit: Visit,
   ) {}
 
   /** Rejects with the Problem of the call, or with `cancelled`, and selects nothing, once the signal has aborted. */
-  async open(device: LeasedDevice, signal?: CancelSignal): Promise<OpenOutcome> {
+  async open(device: LeasedDevice, signal?: AbortSignalLike): Promise<OpenOutcome> {
     if (device.online === false) return { kind: 'offline' };
     const { sno } = device;
     const check = await this.looker.check(sno, this.visit.get('assist') ?? false);

@@ -1,4 +1,4 @@
-import type { ConfigurationValues } from '../cloud/configuration.ts';
+import type { ConfigurationValues } from '../api/configuration.ts';
 
 /** One choice of a table: its code on the wire, and either an amount or a name that the ui and the cli have a word for. */
 export interface TableOption {

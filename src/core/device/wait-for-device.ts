@@ -1,5 +1,5 @@
-import type { Clock, Off } from '../../ports/clock.ts';
-import type { CancelSignal } from '../../ports/http.ts';
+import type { Clock, Unsubscribe } from '../../ports/clock.ts';
+import type { AbortSignalLike } from '../../ports/http.ts';
 import { Problem } from '../problem.ts';
 import type { DeviceSnapshot, FollowDevice } from './follow-device.ts';
 
@@ -26,8 +26,8 @@ export class WaitForDevice {
    * Waits for `timeoutMs` at most. Questions that fail do not end the wait: the server may come back. Rejects with the Problem where the
    * session ends meanwhile, and with `cancelled` once the signal has fired.
    */
-  async wait(sno: string, goal: DeviceGoal, timeoutMs: number, signal?: CancelSignal): Promise<WaitOutcome> {
-    const offs: Off[] = [];
+  async wait(sno: string, goal: DeviceGoal, timeoutMs: number, signal?: AbortSignalLike): Promise<WaitOutcome> {
+    const offs: Unsubscribe[] = [];
     let problem: Problem | undefined;
     const came = new Promise<WaitOutcome>((resolve, reject) => {
       const cancel = () => reject(new Problem('cancelled'));

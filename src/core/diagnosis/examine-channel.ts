@@ -28,7 +28,7 @@ export class ExamineChannel {
     let failure: ChannelFailure | undefined;
     let problem: Problem | undefined;
     let changed = () => {};
-    const line = this.channel.open(address, (event) => {
+    const connection = this.channel.open(address, (event) => {
       if (event.kind === 'line') {
         seen.open ||= event.state === 'open';
         seen.lost ||= event.state === 'lost' && seen.open;
@@ -67,7 +67,7 @@ export class ExamineChannel {
       const pingMs = await until(() => seen.lost, everyMs + limitMs + MARGIN_MS);
       yield { check: 'channel', step: 'ping', ms: pingMs, good: !seen.lost, failure: listening(failure) };
     } finally {
-      line.close();
+      connection.close();
     }
   }
 }

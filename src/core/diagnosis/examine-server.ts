@@ -1,9 +1,9 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Http } from '../../ports/http.ts';
 import { getUser } from '../account/api.ts';
-import { CALL_TIME_LIMIT } from '../cloud/cloud.ts';
-import type { Configuration } from '../cloud/configuration.ts';
-import type { ExamineCall, ExaminedCall } from '../cloud/examine-call.ts';
+import { CALL_TIMEOUT_MS } from '../api/api-client.ts';
+import type { Configuration } from '../api/configuration.ts';
+import type { ExamineCall, ExaminedCall } from '../api/examine-call.ts';
 import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest } from '../device/api.ts';
 import { listDurationPlans, listUsePlans } from '../lease/api.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../order/api.ts';
@@ -14,7 +14,7 @@ import { listCards, listRefunds } from '../wallet/api.ts';
 import type { ExamineChannel, Heartbeat } from './examine-channel.ts';
 import type { Finding } from './finding.ts';
 
-const CLOCKS_MAY_DIFFER_BY = MINUTE;
+const MAX_CLOCK_SKEW_MS = MINUTE;
 /** After so many in a row the rest is not asked. */
 const UNREACHED_CALLS = 2;
 
@@ -113,7 +113,7 @@ export class ExamineServer {
     const began = this.clock.now();
     const took = () => this.clock.now() - began;
     try {
-      const request = { method: 'POST', url, headers: { 'content-type': 'application/json' }, body: '{}', timeoutMs: CALL_TIME_LIMIT } as const;
+      const request = { method: 'POST', url, headers: { 'content-type': 'application/json' }, body: '{}', timeoutMs: CALL_TIMEOUT_MS } as const;
       const { status, body, header } = await this.http.send(request);
       const isDone = status >= 200 && status <= 299;
       const problem = new Problem(isDone ? 'parse' : 'http', { call: name, status, isWebPage: isDone && body.trimStart().startsWith('<') });
@@ -136,7 +136,7 @@ export class ExamineServer {
     const theirs = Date.parse(date ?? '');
     if (Number.isNaN(theirs)) return { check: 'clock', good: true };
     const aheadMs = theirs - this.clock.now();
-    return { check: 'clock', aheadMs, good: Math.abs(aheadMs) <= CLOCKS_MAY_DIFFER_BY };
+    return { check: 'clock', aheadMs, good: Math.abs(aheadMs) <= MAX_CLOCK_SKEW_MS };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ChannelFailure } from '../../ports/device-channel.ts';
-import type { ExaminedCall } from '../cloud/examine-call.ts';
+import type { ExaminedCall } from '../api/examine-call.ts';
 import type { Problem } from '../problem.ts';
 
 /** One thing that was looked at; `problem` where it is broken. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { nothing } from '../cloud/decoders.ts';
-import { endpoint } from '../cloud/endpoint.ts';
+import { nothing } from '../api/decoders.ts';
+import { endpoint } from '../api/endpoint.ts';
 
 export const createFeedback = endpoint({
   name: 'feedback.createFeedback',

@@ -2,7 +2,7 @@ const PHONE = /(1[3-9]\d)[ -]?\d{4}[ -]?(\d{4})/g;
 const QUERY = /[?#][^]*/;
 const AMOUNT = /[￥¥]\s?\d[\d.,]*/g;
 const LONG_RUN = /[\w=+-]{20,}/g;
-const SHORTEST_SECRET = 4;
+const MIN_SECRET_LENGTH = 4;
 const HIDDEN = '***';
 
 /** A text without what is nobody's business, by its shape: phone numbers, queries, amounts of money, and whatever is as long as a token. */
@@ -17,7 +17,7 @@ export function withoutPhones(text: string): string {
 
 /** A text in which none of these values stands; what is shorter than 4 characters is no secret. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  const longestFirst = secrets.filter((secret) => secret.length >= SHORTEST_SECRET);
+  const longestFirst = secrets.filter((secret) => secret.length >= MIN_SECRET_LENGTH);
   longestFirst.sort((one, other) => other.length - one.length);
   return longestFirst.reduce((left, secret) => left.split(secret).join(HIDDEN), text);
 }

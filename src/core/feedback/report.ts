@@ -38,20 +38,20 @@ export interface ReportWords {
 }
 
 /** No report is longer, in characters. */
-export const LONGEST_REPORT = 1_900;
-const LONGEST_USER_AGENT = 320;
-const LONGEST_PATH = 48;
+export const MAX_REPORT_LENGTH = 1_900;
+const MAX_USER_AGENT_LENGTH = 320;
+const MAX_PATH_LENGTH = 48;
 
 /** What helps to find out why something went wrong, and nothing that is private. The latest call comes first; the oldest are left out where there is no room. */
 export function reportOf({ now, version, sno, phone, screens, calls, secrets }: ReportFacts, words: ReportWords): string {
   const tidy = (text: string) => withoutPrivateShapes(withoutSecrets(text, secrets));
   const answer = (is: boolean) => (is ? words.yes : words.no);
-  const place = ({ at, path }: Timed<{ path: string }>) => `${dateTimeText(at).slice(11)} ${tidy(path).slice(0, LONGEST_PATH)}`;
+  const place = ({ at, path }: Timed<{ path: string }>) => `${dateTimeText(at).slice(11)} ${tidy(path).slice(0, MAX_PATH_LENGTH)}`;
   const lines = [
     `${words.heading} ${dateTimeText(now)}`,
     `${words.version} ${tidy(version)}`,
     ...(sno === undefined ? [] : [`${words.device} ${withoutPhones(withoutSecrets(sno, secrets))}`]),
-    `${words.phone} ${tidy(phone.userAgent).slice(0, LONGEST_USER_AGENT)}`,
+    `${words.phone} ${tidy(phone.userAgent).slice(0, MAX_USER_AGENT_LENGTH)}`,
     `${words.insideWeixin} ${answer(phone.insideWeixin)}  ${words.online} ${answer(phone.online)}`,
     words.screens,
     ...newestFirst(screens).map(place),
@@ -71,7 +71,7 @@ function withinLimit(lines: readonly string[]): string {
   let report = '';
   for (const line of lines) {
     const longer = report === '' ? line : `${report}\n${line}`;
-    if (longer.length > LONGEST_REPORT) break;
+    if (longer.length > MAX_REPORT_LENGTH) break;
     report = longer;
   }
   return report;

@@ -1,4 +1,4 @@
-import type { Cloud } from '../cloud/cloud.ts';
+import type { ApiClient } from '../api/api-client.ts';
 import type { Records } from '../paging.ts';
 import { Problem } from '../problem.ts';
 import type { Visit } from '../session/visit.ts';
@@ -17,7 +17,7 @@ export class OfferPlans {
   private memory?: { key: string; offers: Offers };
 
   constructor(
-    private readonly cloud: Cloud,
+    private readonly api: ApiClient,
     private readonly visit: Visit,
   ) {}
 
@@ -29,8 +29,8 @@ export class OfferPlans {
     const key = `${sno ?? ''} ${operatorId ?? ''}`;
     if (this.memory?.key === key && this.visit.get('plansAreFresh')) return this.memory.offers;
     const [duration, uses] = await Promise.all([
-      rechargeOperatorId !== undefined || sno === undefined ? NONE : plansOf(this.cloud.call(listDurationPlans, { sno })),
-      sno === undefined && operatorId === undefined ? NONE : plansOf(this.cloud.call(listUsePlans, { sno, operatorId })),
+      rechargeOperatorId !== undefined || sno === undefined ? NONE : plansOf(this.api.call(listDurationPlans, { sno })),
+      sno === undefined && operatorId === undefined ? NONE : plansOf(this.api.call(listUsePlans, { sno, operatorId })),
     ]);
     const offers = { duration, uses };
     if ('problem' in duration && 'problem' in uses) throw duration.problem;

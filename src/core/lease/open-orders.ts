@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { CallOptions, Cloud } from '../cloud/cloud.ts';
+import type { CallOptions, ApiClient } from '../api/api-client.ts';
 import { listCardOrders, listLeaseOrders } from '../order/api.ts';
 import type { Order } from '../order/order.ts';
 import type { Records } from '../paging.ts';
@@ -31,7 +31,7 @@ export class OpenOrders {
   private ahead?: { list: string; at: number; orders: Promise<Records<Order> | Problem> };
 
   constructor(
-    private readonly cloud: Cloud,
+    private readonly api: ApiClient,
     private readonly clock: Clock,
   ) {}
 
@@ -52,8 +52,8 @@ export class OpenOrders {
 
   /** The newest orders of that kind. Rejects with the Problem where the server cannot be asked. */
   async newest({ plan, operatorId }: Asked, options?: CallOptions): Promise<Records<Order>> {
-    if (plan.basis === 'duration') return this.cloud.call(listLeaseOrders, { page: 0 }, options);
-    return operatorId === undefined ? { records: [], unreadable: 0 } : this.cloud.call(listCardOrders, { page: 0, operatorId }, options);
+    if (plan.basis === 'duration') return this.api.call(listLeaseOrders, { page: 0 }, options);
+    return operatorId === undefined ? { records: [], unreadable: 0 } : this.api.call(listCardOrders, { page: 0, operatorId }, options);
   }
 
   private ask(asked: Asked): Promise<Records<Order> | Problem> {

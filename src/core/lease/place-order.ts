@@ -1,7 +1,7 @@
-import type { CancelSignal } from '../../ports/http.ts';
+import type { AbortSignalLike } from '../../ports/http.ts';
 import type { PayableOrder } from '../../ports/payment-bridge.ts';
-import type { Turns } from '../../ports/turns.ts';
-import type { Cloud } from '../cloud/cloud.ts';
+import type { Mutex } from '../../ports/mutex.ts';
+import type { ApiClient } from '../api/api-client.ts';
 import type { Order, OrderState } from '../order/order.ts';
 import type { PayOrder } from '../payment/pay-order.ts';
 import type { Wishes } from '../payment/wishes.ts';
@@ -43,12 +43,12 @@ interface Wished extends Intent {
 /** Makes one order for one intent, whatever happens to the answers on the way, and goes on with it while it is to be paid. */
 export class PlaceOrder {
   constructor(
-    private readonly cloud: Cloud,
+    private readonly api: ApiClient,
     private readonly payments: PayOrder,
     private readonly orders: OpenOrders,
     private readonly visit: Visit,
     private readonly wishes: Wishes,
-    private readonly turns: Turns,
+    private readonly mutex: Mutex,
   ) {}
 
   /** The plan was chosen: what is ordered already is asked for while there is time. */
@@ -60,11 +60,11 @@ export class PlaceOrder {
    * Orders the plan, or goes on with the order of the same intent. Rejects with the Problem that kept it from being ordered; with
    * `cancelled`, nothing having been sent, where `signal` has aborted by then.
    */
-  async place(plan: Plan, terms: LeaseTerms, signal?: CancelSignal): Promise<PlacedOrder> {
+  async place(plan: Plan, terms: LeaseTerms, signal?: AbortSignalLike): Promise<PlacedOrder> {
     const wished = this.wished(plan, terms);
     if (plan.basis === 'duration' && wished.sno === undefined) throw new Problem('invalid-input', { message: 'choose a device before renting it' });
     if (plan.basis === 'uses' && wished.operatorId === undefined) throw new Problem('invalid-input', { message: 'choose an operator before buying uses' });
-    return this.turns.take('order', LONGEST_TURN, async (waited) => ({ ...(await this.resumeOrSend(wished, waited, signal)), waited }));
+    return this.mutex.runExclusive('order', LONGEST_TURN, async (waited) => ({ ...(await this.resumeOrSend(wished, waited, signal)), waited }));
   }
 
   private wished(plan: Plan, { assist = false, renewal, rechargeOperatorId }: LeaseTerms): Wished {
@@ -74,7 +74,7 @@ export class PlaceOrder {
     return { ...intent, name: nameOf(intent, plan.priceFen) };
   }
 
-  private async resumeOrSend(wished: Wished, waited: boolean, signal?: CancelSignal): Promise<KnownOrder> {
+  private async resumeOrSend(wished: Wished, waited: boolean, signal?: AbortSignalLike): Promise<KnownOrder> {
     const wish = this.wishes.of(wished.name);
     if (!wish.order) return this.send(wished, wish, waited, signal);
     const resumed = await this.resume(wished, wish, wish.order);
@@ -123,7 +123,7 @@ export class PlaceOrder {
     }
   }
 
-  private async send(wished: Wished, wish: Wish, waited: boolean, signal?: CancelSignal): Promise<KnownOrder> {
+  private async send(wished: Wished, wish: Wish, waited: boolean, signal?: AbortSignalLike): Promise<KnownOrder> {
     const seen = wish.inDoubt ? await this.orders.newest(wished) : await this.orders.look(wished, waited);
     const needsTheList = wished.plan.priceFen === 0 || wished.assist || this.visit.get('assist') === true;
     if (seen instanceof Problem && (seen.endsTheSession || needsTheList)) throw seen;
@@ -135,14 +135,14 @@ export class PlaceOrder {
     return known;
   }
 
-  private async sendOrFind(wished: Wished, wish: Wish, signal?: CancelSignal): Promise<KnownOrder> {
+  private async sendOrFind(wished: Wished, wish: Wish, signal?: AbortSignalLike): Promise<KnownOrder> {
     if (signal?.aborted) throw new Problem('cancelled');
     this.wishes.renew(wished.name, { ...wish, inDoubt: true });
     try {
       return { order: { ...(await this.request(wished, wish)), sno: wished.sno, operatorId: wished.operatorId }, state: 'to-pay' };
     } catch (thrown) {
       const problem = Problem.of(thrown);
-      const mayBeMade = problem.leavesUsInDoubt || wish.inDoubt === true;
+      const mayBeMade = problem.mayHaveTakenEffect || wish.inDoubt === true;
       const newest = mayBeMade ? await this.orders.newest(wished).catch(() => undefined) : undefined;
       const lost = this.lostAmong(newest?.records ?? [], wished, wish);
       if (lost) return lost;
@@ -163,8 +163,8 @@ export class PlaceOrder {
 
   private request({ plan, sno = '', operatorId = '', assist }: Wished, { key }: Wish): Promise<PayableOrder> {
     return plan.basis === 'duration'
-      ? this.cloud.call(createLeaseOrder, { plan, sno, assist }, { wish: key })
-      : this.cloud.call(createCardOrder, { plan, operatorId }, { wish: key });
+      ? this.api.call(createLeaseOrder, { plan, sno, assist }, { idempotencyKey: key })
+      : this.api.call(createCardOrder, { plan, operatorId }, { idempotencyKey: key });
   }
 }
 

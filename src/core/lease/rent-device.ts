@@ -1,4 +1,4 @@
-import type { CancelSignal } from '../../ports/http.ts';
+import type { AbortSignalLike } from '../../ports/http.ts';
 import type { PayableOrder } from '../../ports/payment-bridge.ts';
 import type { Destination } from '../destination.ts';
 import type { FindOrder } from '../order/find-order.ts';
@@ -35,7 +35,7 @@ export interface RentOptions {
   /** The amount that the user has agreed to pay where it is not the plan's; integer fen. */
   agreedFen?: number;
   /** Of the screen that asks: once it has aborted nothing is sent, prepared or opened any more. */
-  signal?: CancelSignal;
+  signal?: AbortSignalLike;
 }
 
 /** Buys a plan: one order for one intent, and its payment. */
@@ -90,7 +90,7 @@ export class RentDevice {
     });
   }
 
-  private async placed(plan: Plan, terms: LeaseTerms, signal?: CancelSignal): Promise<Placed> {
+  private async placed(plan: Plan, terms: LeaseTerms, signal?: AbortSignalLike): Promise<Placed> {
     const restriction = restrictionOn(plan.basis, terms);
     if (restriction) return { kind: 'restricted', restriction };
     const placed = await this.placing.place(plan, terms, signal);
@@ -110,7 +110,7 @@ export class RentDevice {
   }
 
   /** The order is chosen for its detail only where the screen that asked is still there to lead to it. */
-  private async afterCancelling(order: PayableOrder, { renewal }: LeaseTerms, signal?: CancelSignal): Promise<Destination> {
+  private async afterCancelling(order: PayableOrder, { renewal }: LeaseTerms, signal?: AbortSignalLike): Promise<Destination> {
     if (renewal === 'card') return { to: 'cards' };
     const found = await this.findOrder.find(order).catch(() => undefined);
     if (!found) return { to: 'cards' };

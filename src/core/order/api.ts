@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { instant, maybe, maybeId, nothing, numeric, page, price, text, uses } from '../cloud/decoders.ts';
-import { endpoint } from '../cloud/endpoint.ts';
+import { instant, maybe, maybeId, nothing, numeric, page, price, text, uses } from '../api/decoders.ts';
+import { endpoint } from '../api/endpoint.ts';
 import { PAGE_SIZE } from '../paging.ts';
 import { cardOrderState, leaseOrderState, type Order } from './order.ts';
 

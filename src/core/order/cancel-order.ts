@@ -1,4 +1,4 @@
-import type { Cloud } from '../cloud/cloud.ts';
+import type { ApiClient } from '../api/api-client.ts';
 import { Problem } from '../problem.ts';
 import { SingleFlight } from '../single-flight.ts';
 import { cancelCardOrder, cancelLeaseOrder } from './api.ts';
@@ -10,7 +10,7 @@ export class CancelOrder {
   private readonly flights = new SingleFlight();
 
   constructor(
-    private readonly cloud: Cloud,
+    private readonly api: ApiClient,
     private readonly findOrder: FindOrder,
   ) {}
 
@@ -18,10 +18,10 @@ export class CancelOrder {
   cancel(order: Order): Promise<void> {
     return this.flights.run(order.number, async () => {
       try {
-        await this.cloud.call(order.kind === 'card' ? cancelCardOrder : cancelLeaseOrder, { number: order.number });
+        await this.api.call(order.kind === 'card' ? cancelCardOrder : cancelLeaseOrder, { number: order.number });
       } catch (thrown) {
         const problem = Problem.of(thrown);
-        const found = problem.leavesUsInDoubt ? await this.findOrder.find(order).catch(() => undefined) : undefined;
+        const found = problem.mayHaveTakenEffect ? await this.findOrder.find(order).catch(() => undefined) : undefined;
         if (found?.state !== 'cancelled') throw problem;
       }
     });

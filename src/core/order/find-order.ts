@@ -1,5 +1,5 @@
 import type { PayableOrder } from '../../ports/payment-bridge.ts';
-import type { Cloud } from '../cloud/cloud.ts';
+import type { ApiClient } from '../api/api-client.ts';
 import { NOTHING_LISTED, requireWhole, withPage, type Listed } from '../paging.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from './api.ts';
 import type { Order } from './order.ts';
@@ -10,11 +10,11 @@ const PAGES_LOOKED_THROUGH = 7;
 
 /** Finds one order as the server knows it now. */
 export class FindOrder {
-  constructor(private readonly cloud: Cloud) {}
+  constructor(private readonly api: ApiClient) {}
 
   /** Undefined where there is no such order; a card order is looked for in its operator's list. Rejects with a Problem. */
   async find(named: Named): Promise<Order | undefined> {
-    if (named.kind === 'lease') return (await this.cloud.call(getLeaseOrder, { number: named.number })) ?? undefined;
+    if (named.kind === 'lease') return (await this.api.call(getLeaseOrder, { number: named.number })) ?? undefined;
     return this.findListed(named);
   }
 
@@ -25,7 +25,7 @@ export class FindOrder {
   async findListed({ number, kind, operatorId = '' }: Named): Promise<Order | undefined> {
     if (kind === 'card' && operatorId === '') return undefined;
     const list = kind === 'card' ? listCardOrders : listLeaseOrders;
-    const ask = (page: number) => (kind === 'card' ? this.cloud.call(listCardOrders, { page, operatorId }) : this.cloud.call(listLeaseOrders, { page }));
+    const ask = (page: number) => (kind === 'card' ? this.api.call(listCardOrders, { page, operatorId }) : this.api.call(listLeaseOrders, { page }));
     let listed: Listed<Order> = NOTHING_LISTED;
     do {
       const page = await ask(listed.nextPage);

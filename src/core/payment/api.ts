@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { id } from '../cloud/decoders.ts';
-import { endpoint } from '../cloud/endpoint.ts';
+import { id } from '../api/decoders.ts';
+import { endpoint } from '../api/endpoint.ts';
 import type { PaymentSheet } from '../../ports/payment-bridge.ts';
 
 const IN_THE_MESSAGING_APP = 1 as const;

@@ -1,4 +1,4 @@
-import type { Clock, Off } from '../../ports/clock.ts';
+import type { Clock, Unsubscribe } from '../../ports/clock.ts';
 import type { PayableOrder, PaymentAnswer } from '../../ports/payment-bridge.ts';
 import type { OpenPayment, Visit } from '../session/visit.ts';
 import { ageOf, DAY, MINUTE } from '../time.ts';
@@ -63,7 +63,7 @@ export class OpenPayments {
   }
 
   /** Calls with each payment that is answered late, until switched off. */
-  onLateAnswer(listener: (payment: OpenPayment) => void): Off {
+  onLateAnswer(listener: (payment: OpenPayment) => void): Unsubscribe {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }

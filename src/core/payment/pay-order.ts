@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { CancelSignal } from '../../ports/http.ts';
+import type { AbortSignalLike } from '../../ports/http.ts';
 import type { PayableOrder, PaymentAnswer, PaymentBridge } from '../../ports/payment-bridge.ts';
-import type { Turns } from '../../ports/turns.ts';
+import type { Mutex } from '../../ports/mutex.ts';
 import type { Destination } from '../destination.ts';
 import type { FindOrder } from '../order/find-order.ts';
 import type { Order, OrderState } from '../order/order.ts';
@@ -28,7 +28,7 @@ export interface Asking {
   /** How often at the most, and how far apart in ms; five times within ten seconds unless told. */
   tries?: number;
   everyMs?: number;
-  signal?: CancelSignal;
+  signal?: AbortSignalLike;
   /** Told what each question met; undefined where the server answered. */
   onAnswer?: (problem: Problem | undefined) => void;
 }
@@ -41,7 +41,7 @@ export interface PayOptions {
   /** What the server said of the order a moment ago. */
   state?: OrderState;
   /** Of the screen that asks: once it has aborted nothing is prepared and no sheet is opened. */
-  signal?: CancelSignal;
+  signal?: AbortSignalLike;
 }
 
 /** What came of asking for one order. */
@@ -78,7 +78,7 @@ export class PayOrder {
     private readonly payments: OpenPayments,
     private readonly visit: Visit,
     private readonly wishes: Wishes,
-    private readonly turns: Turns,
+    private readonly mutex: Mutex,
     private readonly clock: Clock,
   ) {}
 
@@ -89,7 +89,7 @@ export class PayOrder {
   pay(order: PayableOrder, options: PayOptions = {}): Promise<PaymentOutcome> {
     const inTurn = async (queued: boolean) =>
       (await this.clearUp(order, { ...options, waited: options.waited === true || queued })) ?? this.open(order, options);
-    return this.flights.run(order.number, () => this.turns.take('payment', LONGEST_TURN, inTurn), options.signal);
+    return this.flights.run(order.number, () => this.mutex.runExclusive('payment', LONGEST_TURN, inTurn), options.signal);
   }
 
   /**

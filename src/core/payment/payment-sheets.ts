@@ -1,16 +1,16 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { PayableOrder, PaymentSheet } from '../../ports/payment-bridge.ts';
-import type { Cloud } from '../cloud/cloud.ts';
+import type { ApiClient } from '../api/api-client.ts';
 import { Problem } from '../problem.ts';
 import { prePay } from './api.ts';
-import { newKey } from './wishes.ts';
+import { newIdempotencyKey } from './wishes.ts';
 
 /** The sheets that were prepared and not answered, one an order, as long as the page lives. */
 export class PaymentSheets {
   private readonly prepared = new Map<string, { key: string; sheet?: PaymentSheet }>();
 
   constructor(
-    private readonly cloud: Cloud,
+    private readonly api: ApiClient,
     private readonly clock: Clock,
   ) {}
 
@@ -19,14 +19,14 @@ export class PaymentSheets {
    * preparation never answered is asked for again with the same key. Rejects with the Problem of the preparation.
    */
   async of({ number, sno }: PayableOrder): Promise<PaymentSheet> {
-    const known = this.prepared.get(number) ?? { key: newKey(this.clock.now()) };
+    const known = this.prepared.get(number) ?? { key: newIdempotencyKey(this.clock.now()) };
     this.prepared.set(number, known);
     try {
-      known.sheet ??= await this.cloud.call(prePay, { number, sno }, { wish: known.key });
+      known.sheet ??= await this.api.call(prePay, { number, sno }, { idempotencyKey: known.key });
       return known.sheet;
     } catch (thrown) {
       const problem = Problem.of(thrown);
-      if (!problem.leavesUsInDoubt) this.prepared.delete(number);
+      if (!problem.mayHaveTakenEffect) this.prepared.delete(number);
       throw problem;
     }
   }

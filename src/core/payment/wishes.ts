@@ -17,7 +17,7 @@ export class Wishes {
   of(name: string): Wish {
     const known = this.all()[name];
     if (known && (known.order || this.isRecent(known))) return known;
-    const wish: Wish = { key: newKey(this.clock.now()), at: this.clock.now() };
+    const wish: Wish = { key: newIdempotencyKey(this.clock.now()), at: this.clock.now() };
     this.keep(name, wish);
     return wish;
   }
@@ -71,7 +71,7 @@ export class Wishes {
 }
 
 /** A key for one intent, unlike any other: the time and 96 random bits. */
-export function newKey(now: number): string {
+export function newIdempotencyKey(now: number): string {
   const random = () => Math.floor(Math.random() * 2 ** 48).toString(36).padStart(10, '0');
   return `${now.toString(36)}-${random()}${random()}`;
 }

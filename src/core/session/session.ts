@@ -1,5 +1,5 @@
-import { Access } from '../cloud/access.ts';
-import type { Off } from '../../ports/clock.ts';
+import { Access } from '../api/access.ts';
+import type { Unsubscribe } from '../../ports/clock.ts';
 import { takeCredentials, type Credentials } from './credentials.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { Visit } from './visit.ts';
@@ -72,7 +72,7 @@ export class Session extends Access {
   }
 
   /** Tells when the state changes, until switched off. */
-  onChange(listener: () => void): Off {
+  onChange(listener: () => void): Unsubscribe {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { id, instant, list, maybe, nothing } from '../cloud/decoders.ts';
-import { endpoint } from '../cloud/endpoint.ts';
+import { id, instant, list, maybe, nothing } from '../api/decoders.ts';
+import { endpoint } from '../api/endpoint.ts';
 import type { SharedUser } from './share.ts';
 
 const person = v.object({ mobile: v.string(), sno: v.string() });

@@ -1,12 +1,12 @@
-import type { Off } from '../../ports/clock.ts';
+import type { Unsubscribe } from '../../ports/clock.ts';
 import type { SharedLink, ShareMenu } from '../../ports/share-menu.ts';
-import type { Configuration } from '../cloud/configuration.ts';
+import type { Configuration } from '../api/configuration.ts';
 import { Problem } from '../problem.ts';
 import type { Visit } from '../session/visit.ts';
 import { shareLink } from './share-link.ts';
 
 /** `in-menu`: the app around the page sends the link until `off`. `by-hand`: there is no such menu, or it refused; the link is passed on otherwise. */
-export type LinkOffer = { kind: 'in-menu'; link: SharedLink; off: Off } | { kind: 'by-hand'; link: SharedLink };
+export type LinkOffer = { kind: 'in-menu'; link: SharedLink; off: Unsubscribe } | { kind: 'by-hand'; link: SharedLink };
 
 /** Lets who rents the current device send somebody a link to it. */
 export class ShareByLink {

@@ -1,4 +1,4 @@
-import type { Cloud } from '../cloud/cloud.ts';
+import type { ApiClient } from '../api/api-client.ts';
 import type { Records } from '../paging.ts';
 import { Problem } from '../problem.ts';
 import type { Visit } from '../session/visit.ts';
@@ -9,13 +9,13 @@ import type { SharedUser } from './share.ts';
 export type ShareOutcome = { kind: 'shared' } | { kind: 'refused'; message?: string };
 export type UnshareOutcome = { kind: 'removed' } | { kind: 'not-removed' };
 
-const LONGEST_NUMBER = 11;
+const MAX_PHONE_LENGTH = 11;
 
 /** The digits of a phone number as it is typed or pasted, without China's +86 and no more than a number has. */
 export function phoneDigits(typed: string): string {
   const digits = typed.replace(/^\s*\+\s*86/, '').replaceAll(/\D/g, '');
-  const national = digits.length > LONGEST_NUMBER ? digits.replace(/^86(?=1)/, '') : digits;
-  return national.slice(0, LONGEST_NUMBER);
+  const national = digits.length > MAX_PHONE_LENGTH ? digits.replace(/^86(?=1)/, '') : digits;
+  return national.slice(0, MAX_PHONE_LENGTH);
 }
 
 /** A phone number in groups of 3, 4 and 4. */
@@ -26,7 +26,7 @@ export function groupedPhone(typed: string): string {
 
 /** A phone number as the server gives it, in groups where it is a whole one. */
 export function phoneText(mobile: string): string {
-  return phoneDigits(mobile).length === LONGEST_NUMBER ? groupedPhone(mobile) : mobile;
+  return phoneDigits(mobile).length === MAX_PHONE_LENGTH ? groupedPhone(mobile) : mobile;
 }
 
 /** Lets other phone numbers use a leased device, and no longer. */
@@ -34,14 +34,14 @@ export class ShareWith {
   private readonly flights = new SingleFlight();
 
   constructor(
-    private readonly cloud: Cloud,
+    private readonly api: ApiClient,
     private readonly visit: Visit,
   ) {}
 
   /** Whom the device is shared with; the visit remembers that it was looked at. Rejects with the Problem of the call. */
   list(sno: string): Promise<Records<SharedUser>> {
     this.visit.set('shareState', 2);
-    return this.cloud.call(listShares, { sno });
+    return this.api.call(listShares, { sno });
   }
 
   /** Shares it with a number. A lost answer is looked up in the list; rejects with the Problem where that cannot be. */
@@ -49,11 +49,11 @@ export class ShareWith {
     const number = phoneDigits(mobile);
     return this.flights.run(`share ${sno} ${number}`, async () => {
       try {
-        await this.cloud.call(shareDevice, { sno, mobile: number });
+        await this.api.call(shareDevice, { sno, mobile: number });
       } catch (thrown) {
         const problem = Problem.of(thrown);
         if (problem.code === 'refused') return { kind: 'refused', message: problem.serverMessage };
-        if (!problem.leavesUsInDoubt || !(await this.isShared(sno, number))) throw problem;
+        if (!problem.mayHaveTakenEffect || !(await this.isShared(sno, number))) throw problem;
       }
       return { kind: 'shared' };
     });
@@ -63,11 +63,11 @@ export class ShareWith {
   unshare(sno: string, mobile: string): Promise<UnshareOutcome> {
     return this.flights.run(`unshare ${sno} ${mobile}`, async () => {
       try {
-        await this.cloud.call(unshareDevice, { sno, mobile });
+        await this.api.call(unshareDevice, { sno, mobile });
       } catch (thrown) {
         const problem = Problem.of(thrown);
         if (problem.endsTheSession) throw problem;
-        const isGone = problem.leavesUsInDoubt && !(await this.isShared(sno, phoneDigits(mobile), true));
+        const isGone = problem.mayHaveTakenEffect && !(await this.isShared(sno, phoneDigits(mobile), true));
         if (!isGone) return { kind: 'not-removed' };
       }
       return { kind: 'removed' };
@@ -76,7 +76,7 @@ export class ShareWith {
 
   /** `unknown` stands for what is not known: the list cannot be asked, or one of its rows not be read. */
   private async isShared(sno: string, number: string, unknown = false): Promise<boolean> {
-    const people = await this.cloud.call(listShares, { sno }).catch(() => undefined);
+    const people = await this.api.call(listShares, { sno }).catch(() => undefined);
     if (people?.records.some((person) => phoneDigits(person.mobile) === number)) return true;
     return people?.unreadable === 0 ? false : unknown;
   }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { nothing } from '../cloud/decoders.ts';
-import { endpoint } from '../cloud/endpoint.ts';
+import { nothing } from '../api/decoders.ts';
+import { endpoint } from '../api/endpoint.ts';
 import { AUXILIARY_CODES, deviceState, FUNCTION_CODES } from '../device/api.ts';
 import type { TreatmentSettings } from './settings.ts';
 

@@ -4,7 +4,7 @@ import type { FollowDevice, Following } from '../device/follow-device.ts';
 import { SECOND } from '../time.ts';
 import type { Visit } from '../session/visit.ts';
 import type { TreatmentPhase } from './treatment.ts';
-import { TreatmentInView, type TreatmentView } from './treatment-in-view.ts';
+import { TreatmentTracker, type TreatmentView } from './treatment-tracker.ts';
 
 /** Keeps a treatment in view from its start to its end. */
 export class FollowTreatment {
@@ -16,7 +16,7 @@ export class FollowTreatment {
 
   /** Tells every change until stopped; a change that comes with time alone is told within a second. */
   follow(sno: string, onChange: (view: TreatmentView) => void): Following {
-    const treatment = new TreatmentInView(sno, this.visit, this.clock);
+    const treatment = new TreatmentTracker(sno, this.visit, this.clock);
     let phase: TreatmentPhase | undefined;
     const tell = () => {
       const view = treatment.view();
@@ -48,7 +48,7 @@ export class FollowTreatment {
 
   /** Asks once where it stands. Rejects with the Problem where the server cannot be asked. */
   async look(sno: string): Promise<TreatmentView> {
-    const treatment = new TreatmentInView(sno, this.visit, this.clock);
+    const treatment = new TreatmentTracker(sno, this.visit, this.clock);
     treatment.take(await this.devices.look(sno));
     return treatment.view();
   }

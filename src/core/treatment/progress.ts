@@ -9,13 +9,13 @@ export interface Progress {
   /** When it will be over, epoch ms; undefined once that has passed. */
   endsAt?: number;
   /** Of the time set, from 0 to 1. */
-  share: number;
+  fraction: number;
 }
 
 /** By so much less than its whole time a device may have run, as it is counted here, when it ends by itself. */
 const WHOLE_BUT_FOR = 2 * MINUTE;
 
-interface Course {
+interface Timeline {
   beganAt?: number;
   /** When it was seen to be over. */
   endedAt?: number;
@@ -23,11 +23,11 @@ interface Course {
 }
 
 /** The progress at that instant, reckoned from the instant it began: no count here can be held up by a page that sleeps. */
-export function progressOf(course: Course, now: number): Progress {
+export function progressOf(course: Timeline, now: number): Progress {
   const { beganAt, endedAt, state: { workMinutes } } = course;
   if (endedAt !== undefined) return progressAtTheEnd(course, endedAt);
   const since = beganAt === undefined ? 0 : Math.max(0, now - beganAt);
-  if (workMinutes === undefined) return { elapsedMinutes: Math.floor(since / MINUTE), share: 0 };
+  if (workMinutes === undefined) return { elapsedMinutes: Math.floor(since / MINUTE), fraction: 0 };
   const whole = workMinutes * MINUTE;
   const spent = Math.min(since, whole);
   const elapsedMinutes = Math.floor(spent / MINUTE);
@@ -36,15 +36,15 @@ export function progressOf(course: Course, now: number): Progress {
     elapsedMinutes,
     remainingMinutes: Math.max(0, workMinutes - elapsedMinutes),
     endsAt: beganAt !== undefined && end > now ? end : undefined,
-    share: whole > 0 ? spent / whole : 1,
+    fraction: whole > 0 ? spent / whole : 1,
   };
 }
 
 /** Nothing is left of what is over; it has run the minutes set, unless it was clearly cut short. */
-function progressAtTheEnd({ beganAt, state: { workMinutes } }: Course, endedAt: number): Progress {
+function progressAtTheEnd({ beganAt, state: { workMinutes } }: Timeline, endedAt: number): Progress {
   const since = beganAt === undefined ? 0 : Math.max(0, endedAt - beganAt);
-  if (workMinutes === undefined) return { elapsedMinutes: Math.floor(since / MINUTE), remainingMinutes: 0, share: 1 };
+  if (workMinutes === undefined) return { elapsedMinutes: Math.floor(since / MINUTE), remainingMinutes: 0, fraction: 1 };
   const whole = workMinutes * MINUTE;
   const spent = whole - since <= WHOLE_BUT_FOR ? whole : since;
-  return { elapsedMinutes: Math.floor(spent / MINUTE), remainingMinutes: 0, share: whole > 0 ? spent / whole : 1 };
+  return { elapsedMinutes: Math.floor(spent / MINUTE), remainingMinutes: 0, fraction: whole > 0 ? spent / whole : 1 };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { CancelSignal } from '../../ports/http.ts';
-import type { Cloud } from '../cloud/cloud.ts';
+import type { AbortSignalLike } from '../../ports/http.ts';
+import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
 import { checkDevice, readLatest } from '../device/api.ts';
 import type { LeasedDevice } from '../device/device.ts';
@@ -12,8 +12,8 @@ import { modeOf, type TreatmentMode } from './settings.ts';
 import { beganAt, PENDING_START_MAX_AGE_MS, runs } from './treatment.ts';
 
 /** Longer than that nobody is kept from the screen that is wanted. */
-const ANSWERS_WITHIN = 4 * SECOND;
-const ASKED_AT_MOST = 4;
+const TREATMENT_LOOKUP_TIMEOUT_MS = 4 * SECOND;
+const MAX_DEVICES_ASKED = 4;
 /** By so much a device's clock and the one here may differ over a treatment. */
 const SLACK = 5 * MINUTE;
 
@@ -36,7 +36,7 @@ export interface RunningTreatment {
 /** Finds the treatments of this user that still run, and leads back to them. The server is the judge of what runs, and for whom. */
 export class ResumeTreatment {
   constructor(
-    private readonly cloud: Cloud,
+    private readonly api: ApiClient,
     private readonly visit: Visit,
     private readonly clock: Clock,
   ) {}
@@ -54,10 +54,10 @@ export class ResumeTreatment {
   }
 
   /** The way back to what was started here; undefined where it does not run any more, nobody says so within 4 s, or the signal has aborted. Never rejects. */
-  async resume(signal?: CancelSignal): Promise<Destination | undefined> {
+  async resume(signal?: AbortSignalLike): Promise<Destination | undefined> {
     const sno = this.remembered();
     if (sno === undefined) return undefined;
-    const seen = await Promise.race([this.look(sno), this.clock.sleep(ANSWERS_WITHIN).then(() => 'unknown' as const)]);
+    const seen = await Promise.race([this.look(sno), this.clock.sleep(TREATMENT_LOOKUP_TIMEOUT_MS).then(() => 'unknown' as const)]);
     return typeof seen === 'string' || signal?.aborted ? undefined : this.open(seen);
   }
 
@@ -71,7 +71,7 @@ export class ResumeTreatment {
     const remembered = this.remembered();
     const first = remembered === undefined ? undefined : this.look(remembered);
     const { records: devices } = await onLease.catch(() => NOTHING_LEASED);
-    const others = devices.filter(({ sno, online }) => online !== false && sno !== remembered).slice(0, ASKED_AT_MOST);
+    const others = devices.filter(({ sno, online }) => online !== false && sno !== remembered).slice(0, MAX_DEVICES_ASKED);
     const answers = await Promise.all([first, ...others.map(({ sno }) => this.look(sno))]);
     return answers
       .filter((answer) => typeof answer === 'object')
@@ -99,8 +99,8 @@ export class ResumeTreatment {
   private async look(sno: string): Promise<RunningTreatment | 'at-rest' | 'unknown'> {
     try {
       const [{ status, ownerId }, state] = await Promise.all([
-        this.cloud.call(checkDevice, { sno, assist: this.visit.get('assist') ?? false }),
-        this.cloud.call(readLatest, { sno }),
+        this.api.call(checkDevice, { sno, assist: this.visit.get('assist') ?? false }),
+        this.api.call(readLatest, { sno }),
       ]);
       if (status === 'offline' || (status === 'working' && state.on === undefined)) return 'unknown';
       if (status !== 'working' || !runs(state)) return 'at-rest';

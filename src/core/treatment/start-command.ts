@@ -1,9 +1,9 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { Turns } from '../../ports/turns.ts';
-import type { Cloud } from '../cloud/cloud.ts';
+import type { Mutex } from '../../ports/mutex.ts';
+import type { ApiClient } from '../api/api-client.ts';
 import { checkDevice, readLatest } from '../device/api.ts';
 import { mergeState, type DeviceState } from '../device/device-state.ts';
-import { newKey } from '../payment/wishes.ts';
+import { newIdempotencyKey } from '../payment/wishes.ts';
 import { Problem } from '../problem.ts';
 import type { CurrentDevice, PendingStart, Visit } from '../session/visit.ts';
 import { isWithin, MINUTE } from '../time.ts';
@@ -27,9 +27,9 @@ export type CommandOutcome =
 /** Sends a device the command to start, once whatever becomes of the answers, and finds out what it does then. */
 export class StartCommand {
   constructor(
-    private readonly cloud: Cloud,
+    private readonly api: ApiClient,
     private readonly visit: Visit,
-    private readonly turns: Turns,
+    private readonly mutex: Mutex,
     private readonly clock: Clock,
   ) {}
 
@@ -38,7 +38,7 @@ export class StartCommand {
    * never rejects. What runs then is remembered as started here.
    */
   send({ sno, isShare }: CurrentDevice, settings: TreatmentSettings, decideBy: number): Promise<CommandOutcome> {
-    return this.turns.take(`start ${sno}`, LOCK_TIMEOUT_MS, async (waited) => {
+    return this.mutex.runExclusive(`start ${sno}`, LOCK_TIMEOUT_MS, async (waited) => {
       const here = this.visit.get('treatment');
       const isStarted = waited && here?.sno === sno && isWithin(LOCK_TIMEOUT_MS, here.at, this.clock.now());
       const outcome = isStarted ? found(here.state, settings) : await this.sendOrFind(sno, settings, decideBy);
@@ -56,7 +56,7 @@ export class StartCommand {
     let problem = new Problem('timeout', { message: 'the device has not reported that it runs' });
     for (let left = CONFIRMATION_TIMEOUT_MS; left > 0; left = endsAt - this.clock.now()) {
       try {
-        const state = await this.cloud.call(readLatest, { sno }, { timeoutMs: Math.min(left, STATE_TIMEOUT_MS) });
+        const state = await this.api.call(readLatest, { sno }, { timeoutMs: Math.min(left, STATE_TIMEOUT_MS) });
         if (runs(state)) {
           this.sawRunning(sno);
           return found(state, settings);
@@ -74,14 +74,14 @@ export class StartCommand {
     const before = this.pending(sno);
     const running = before && (await this.read(sno));
     if (running && runs(running)) return found(running, settings);
-    const { key, at } = this.sameStart(settings, before) ?? { key: newKey(this.clock.now()), at: this.clock.now() };
+    const { key, at } = this.sameStart(settings, before) ?? { key: newIdempotencyKey(this.clock.now()), at: this.clock.now() };
     this.visit.set('pendingStart', { sno, settings, key, at });
     try {
-      const answered = await this.cloud.call(startDevice, { sno, settings }, { wish: key, timeoutMs: COMMAND_TIMEOUT_MS });
+      const answered = await this.api.call(startDevice, { sno, settings }, { idempotencyKey: key, timeoutMs: COMMAND_TIMEOUT_MS });
       return answered.on === true ? found(answered, settings) : { kind: 'started', state: mergeState(settings, answered) };
     } catch (thrown) {
       const problem = Problem.of(thrown);
-      const outcomeUnknown = problem.leavesUsInDoubt || before !== undefined;
+      const outcomeUnknown = problem.mayHaveTakenEffect || before !== undefined;
       const works = problem.code === 'refused' && (await this.worksForThisUser(sno));
       const state = outcomeUnknown || works ? await this.read(sno, decideBy - this.clock.now()) : undefined;
       if (state && runs(state)) return found(state, settings);
@@ -116,13 +116,13 @@ export class StartCommand {
 
   /** A start that a browser sent twice is refused the second time because of the first; the device may not have reported yet. One that cannot be asked may have run before. */
   private async worksForThisUser(sno: string): Promise<boolean> {
-    const check = await this.cloud.call(checkDevice, { sno, assist: false }).catch(() => undefined);
+    const check = await this.api.call(checkDevice, { sno, assist: false }).catch(() => undefined);
     return check?.status === 'working';
   }
 
   private async read(sno: string, withinMs = STATE_TIMEOUT_MS): Promise<DeviceState | undefined> {
     if (withinMs <= 0) return undefined;
-    return this.cloud.call(readLatest, { sno }, { timeoutMs: Math.min(withinMs, STATE_TIMEOUT_MS) }).catch(() => undefined);
+    return this.api.call(readLatest, { sno }, { timeoutMs: Math.min(withinMs, STATE_TIMEOUT_MS) }).catch(() => undefined);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { CancelSignal } from '../../ports/http.ts';
-import type { Cloud } from '../cloud/cloud.ts';
+import type { AbortSignalLike } from '../../ports/http.ts';
+import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../device/api.ts';
@@ -18,7 +18,7 @@ import type { StartCommand } from './start-command.ts';
 import { COMMAND_TIMEOUT_MS, CONFIRMATION_TIMEOUT_MS, REST_AFTER_STOPPING, runs, STATE_TIMEOUT_MS } from './treatment.ts';
 
 /** How long after the tap a start that nobody answers comes to a word; ms. */
-const DECIDES_WITHIN_MS = COMMAND_TIMEOUT_MS + STATE_TIMEOUT_MS;
+const DECISION_TIMEOUT_MS = COMMAND_TIMEOUT_MS + STATE_TIMEOUT_MS;
 
 /** Asked for by a mode tile, or put together on the custom screen. */
 export interface StartRequest {
@@ -27,7 +27,7 @@ export interface StartRequest {
   /** Epoch ms at which somebody came from a stop, where it is not known when that was. */
   cameFromStopAt?: number;
   /** Once it has aborted nothing is sent: whoever asked has gone elsewhere. */
-  signal?: CancelSignal;
+  signal?: AbortSignalLike;
 }
 
 type ToTreatment = Extract<Destination, { to: 'process' }>;
@@ -54,7 +54,7 @@ export class StartTreatment {
   private asked?: { device: CurrentDevice; settings: TreatmentSettings };
 
   constructor(
-    private readonly cloud: Cloud,
+    private readonly api: ApiClient,
     private readonly visit: Visit,
     private readonly command: StartCommand,
     private readonly clock: Clock,
@@ -71,7 +71,7 @@ export class StartTreatment {
       const starting = this.startingHere(sno);
       if (starting) return { kind: 'already-running', state: starting, asAsked: runsAsAsked(settings, starting), destination: { to: 'process', sno } };
       if (this.rests(sno, cameFromStopAt)) return { kind: 'too-frequent' };
-      const decideBy = this.clock.now() + DECIDES_WITHIN_MS;
+      const decideBy = this.clock.now() + DECISION_TIMEOUT_MS;
       const [isOnline, running, use] = await Promise.all([this.isOnline(sno), this.runningForThisUser(sno), this.useOf(device, custom)]);
       if (!isOnline) return { kind: 'unavailable' };
       if (running) return { kind: 'already-running', state: running, asAsked: runsAsAsked(settings, running), destination: { to: 'process', sno } };
@@ -85,16 +85,16 @@ export class StartTreatment {
   }
 
   /** Yes, deduct a use and start. Rejects with `invalid-input` where nothing waits for it, and with `cancelled` as `begin` does. */
-  async confirm(signal?: CancelSignal): Promise<StartOutcome> {
+  async confirm(signal?: AbortSignalLike): Promise<StartOutcome> {
     const { sno } = this.device();
     const confirming = async (): Promise<StartOutcome> => {
       if (this.asked?.device.sno !== sno) throw new Problem('invalid-input', { message: 'begin a treatment before confirming it' });
-      return this.start(this.asked.device, this.asked.settings, this.clock.now() + DECIDES_WITHIN_MS, signal);
+      return this.start(this.asked.device, this.asked.settings, this.clock.now() + DECISION_TIMEOUT_MS, signal);
     };
     return this.flights.run(sno, confirming, signal);
   }
 
-  private async start(device: CurrentDevice, settings: TreatmentSettings, decideBy: number, signal: CancelSignal | undefined): Promise<StartOutcome> {
+  private async start(device: CurrentDevice, settings: TreatmentSettings, decideBy: number, signal: AbortSignalLike | undefined): Promise<StartOutcome> {
     throwIfCancelled(signal);
     const paid = this.isPaidFor(device.sno);
     const outcome = await this.command.send(device, settings, decideBy);
@@ -113,8 +113,8 @@ export class StartTreatment {
     if (isShare && !byLink) return 'free';
     const [operatorId, cards, devices] = await Promise.all([
       this.operatorOf(sno),
-      this.cloud.call(listCards, { page: 0, size: ALL_CARDS }),
-      custom ? undefined : this.cloud.call(listDevices, {}),
+      this.api.call(listCards, { page: 0, size: ALL_CARDS }),
+      custom ? undefined : this.api.call(listDevices, {}),
     ]);
     const remaining = remainingUsesWith(cards.records, operatorId);
     if (remaining > 0) return { remaining, operatorId };
@@ -135,20 +135,20 @@ export class StartTreatment {
 
   /** Whether it is online, as far as somebody says; a device that cannot be asked about is tried. */
   private async isOnline(sno: string): Promise<boolean> {
-    const detail = await this.cloud.call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(() => undefined);
+    const detail = await this.api.call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(() => undefined);
     return detail?.online ?? true;
   }
 
   /** What the device does, where it runs for this user already; one that runs for somebody else is the server's to refuse. */
   private async runningForThisUser(sno: string): Promise<DeviceState | undefined> {
-    const state = await this.cloud.call(readLatest, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(() => undefined);
+    const state = await this.api.call(readLatest, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(() => undefined);
     if (!state || !runs(state)) return undefined;
     const check = await this.check(sno).catch(() => undefined);
     return check === undefined || check.status === 'working' ? state : undefined;
   }
 
   private check(sno: string) {
-    return this.cloud.call(checkDevice, { sno, assist: this.visit.get('assist') ?? false });
+    return this.api.call(checkDevice, { sno, assist: this.visit.get('assist') ?? false });
   }
 
   /** What was paid a moment ago was paid for this device, or for uses with its operator. */

@@ -1,10 +1,10 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { CancelSignal } from '../../ports/http.ts';
-import type { Cloud } from '../cloud/cloud.ts';
+import type { AbortSignalLike } from '../../ports/http.ts';
+import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
 import { getDetail, readLatest } from '../device/api.ts';
 import type { DeviceState } from '../device/device-state.ts';
-import { newKey } from '../payment/wishes.ts';
+import { newIdempotencyKey } from '../payment/wishes.ts';
 import { Problem } from '../problem.ts';
 import type { StartedTreatment, Visit } from '../session/visit.ts';
 import { SingleFlight } from '../single-flight.ts';
@@ -36,7 +36,7 @@ export interface StopRequest {
   /** Told once where the stop has to wait, since the treatment has only begun: the instant, epoch ms, at which it is sent. */
   onWait?: (sendsAt: number) => void;
   /** Once it has aborted the stop goes on, and the device is not made the current one: whoever asked has gone elsewhere. */
-  signal?: CancelSignal;
+  signal?: AbortSignalLike;
 }
 
 /** What was known of a device before it was told to stop. */
@@ -50,7 +50,7 @@ export class StopTreatment {
   private readonly flights = new SingleFlight();
 
   constructor(
-    private readonly cloud: Cloud,
+    private readonly api: ApiClient,
     private readonly visit: Visit,
     private readonly clock: Clock,
   ) {}
@@ -83,11 +83,11 @@ export class StopTreatment {
   /** Sends the command, under an idempotency key of its own: an answer kept from an earlier stop would say nothing of this one. */
   private async tell(sno: string): Promise<Problem | undefined> {
     try {
-      await this.cloud.call(stopDevice, { sno }, { wish: newKey(this.clock.now()), timeoutMs: COMMAND_TIMEOUT_MS });
+      await this.api.call(stopDevice, { sno }, { idempotencyKey: newIdempotencyKey(this.clock.now()), timeoutMs: COMMAND_TIMEOUT_MS });
       return undefined;
     } catch (thrown) {
       const problem = Problem.of(thrown);
-      if (problem.code === 'refused' || problem.leavesUsInDoubt) return problem;
+      if (problem.code === 'refused' || problem.mayHaveTakenEffect) return problem;
       throw problem;
     }
   }
@@ -167,11 +167,11 @@ export class StopTreatment {
   }
 
   private async isOffline(sno: string): Promise<boolean> {
-    const detail = await this.cloud.call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(() => undefined);
+    const detail = await this.api.call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(() => undefined);
     return detail?.online === false;
   }
 
   private read(sno: string, timeoutMs = STATE_TIMEOUT_MS): Promise<DeviceState> {
-    return this.cloud.call(readLatest, { sno }, { timeoutMs });
+    return this.api.call(readLatest, { sno }, { timeoutMs });
   }
 }

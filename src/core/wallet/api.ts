@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { absentOr, fen, id, instant, maybe, page, text, uses } from '../cloud/decoders.ts';
-import { endpoint } from '../cloud/endpoint.ts';
+import { absentOr, fen, id, instant, maybe, page, text, uses } from '../api/decoders.ts';
+import { endpoint } from '../api/endpoint.ts';
 import { PAGE_SIZE } from '../paging.ts';
 import type { Card, Refund } from './card.ts';
 

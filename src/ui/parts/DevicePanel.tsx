@@ -5,9 +5,9 @@ import { dateText, remainingDays } from '../../core/time.ts';
 import { useApplication, useUseCase } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { Dialog } from './Dialog.tsx';
-import { Facts } from './Facts.tsx';
+import { DescriptionList } from './DescriptionList.tsx';
 import { Skeleton } from './Skeleton.tsx';
-import { Trouble } from './Trouble.tsx';
+import { ErrorState } from './ErrorState.tsx';
 import { useLoad } from './use-task.ts';
 
 /** All that is known of one device; what only the list of devices tells comes when that does. */
@@ -19,9 +19,9 @@ export const DevicePanel = observer(function DevicePanel({ sno, onClose }: { sno
   return (
     <Dialog kind="sheet" title={copy.device.title} actions={[{ label: copy.common.close, onPress: onClose, tone: 'quiet' }]} onDismiss={onClose}>
       {load.result ? (
-        <Facts rows={rowsOf(load.result, listed.result, sno, time.now())} />
+        <DescriptionList rows={rowsOf(load.result, listed.result, sno, time.now())} />
       ) : load.problem ? (
-        <Trouble problem={load.problem} onRetry={load.again} />
+        <ErrorState problem={load.problem} onRetry={load.retry} />
       ) : (
         <Skeleton rows={4} height="row" />
       )}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { copy } from '../copy/zh-CN.ts';
 import { Dialog } from './Dialog.tsx';
 import { NoticeDialog } from './NoticeDialog.tsx';
-import { wordsOf } from './problem-words.ts';
+import { problemMessage } from './problem-message.ts';
 import type { EntryFlow } from './use-entry.tsx';
 import { Waiting } from './Waiting.tsx';
 
@@ -22,16 +22,16 @@ export const EntryDialogs = observer(function EntryDialogs({ flow, onLeave, wait
     return (
       <Dialog
         title={copy.entry.failed}
-        text={wordsOf(step.problem)}
+        text={problemMessage(step.problem)}
         actions={[
           {
             label: copy.common.cancel,
             onPress: () => {
-              step.forgetProblem();
+              step.clearError();
               onLeave();
             },
           },
-          { label: copy.common.retry, onPress: () => void step.again() },
+          { label: copy.common.retry, onPress: () => void step.retry() },
         ]}
       />
     );

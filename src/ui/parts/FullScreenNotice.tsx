@@ -1,10 +1,10 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Drawing, type DrawingName } from './Drawing.tsx';
+import { Illustration, type IllustrationName } from './Illustration.tsx';
 import { Wordmark } from './Wordmark.tsx';
 import styles from './FullScreenNotice.module.css';
 
 interface FullScreenNoticeProps {
-  drawing: DrawingName;
+  drawing: IllustrationName;
   title: string;
   hint?: string;
   /** Laid over a screen that stays. */
@@ -29,7 +29,7 @@ export function FullScreenNotice({ drawing, title, hint, over = false, brand, ch
       aria-label={over ? title : undefined}
     >
       <main className={styles.main}>
-        <Drawing name={drawing} />
+        <Illustration name={drawing} />
         <h1 className={styles.title}>{title}</h1>
         {hint && <p className={styles.hint}>{hint}</p>}
         {children}

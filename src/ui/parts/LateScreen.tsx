@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import type { ComponentType } from 'react';
 import { copy } from '../copy/zh-CN.ts';
-import { wordsOf } from './problem-words.ts';
+import { problemMessage } from './problem-message.ts';
 import { ScreenNotice } from './ScreenNotice.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { useChunk, type Chunk } from './use-chunk.ts';
@@ -10,6 +10,6 @@ import { useChunk, type Chunk } from './use-chunk.ts';
 export const LateScreen = observer(function LateScreen({ chunk }: { chunk: Chunk<ComponentType> }) {
   const { content: Screen, problem, retry } = useChunk(chunk);
   if (Screen) return <Screen />;
-  if (problem) return <ScreenNotice title={copy.screenFailed.title} hint={wordsOf(problem)} onRetry={retry} />;
+  if (problem) return <ScreenNotice title={copy.screenFailed.title} hint={problemMessage(problem)} onRetry={retry} />;
   return <Skeleton rows={2} height="tall" />;
 });

@@ -2,7 +2,7 @@ import type { Problem } from '../../core/problem.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { Button } from './Button.tsx';
 import styles from './MissingPart.module.css';
-import { TroubleLine } from './Trouble.tsx';
+import { ErrorBanner } from './ErrorState.tsx';
 
 interface MissingPartProps {
   problem: Problem;
@@ -15,7 +15,7 @@ interface MissingPartProps {
 export function MissingPart({ problem, onRetry, onClose }: MissingPartProps) {
   return (
     <div className={styles.part}>
-      <TroubleLine problem={problem} onRetry={onRetry} />
+      <ErrorBanner problem={problem} onRetry={onRetry} />
       {onClose && (
         <Button tone="plain" onClick={onClose}>
           {copy.common.close}

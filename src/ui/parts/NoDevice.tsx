@@ -1,15 +1,15 @@
 import { copy } from '../copy/zh-CN-later.ts';
 import buttons from './Button.module.css';
-import { Emptiness } from './Emptiness.tsx';
+import { EmptyState } from './EmptyState.tsx';
 import { Link } from './Link.tsx';
 
 /** A screen about a device was opened without one. */
 export function NoDevice() {
   return (
-    <Emptiness drawing="no-device" title={copy.modes.noDevice} hint={copy.modes.noDeviceHint}>
+    <EmptyState drawing="no-device" title={copy.modes.noDevice} hint={copy.modes.noDeviceHint}>
       <Link to="/my?tab=device" className={`${buttons.button} ${buttons.main}`}>
         {copy.modes.toDevices}
       </Link>
-    </Emptiness>
+    </EmptyState>
   );
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { copy } from '../copy/zh-CN.ts';
-import { Emptiness } from './Emptiness.tsx';
+import { EmptyState } from './EmptyState.tsx';
 import { LongList } from './LongList.tsx';
 import styles from './PagedList.module.css';
 import { Rows } from './Rows.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { Spinner } from './Spinner.tsx';
-import { Trouble, TroubleLine } from './Trouble.tsx';
+import { ErrorState, ErrorBanner } from './ErrorState.tsx';
 import type { Paged } from './use-paged.ts';
 
 interface PagedListProps<Item> {
@@ -19,16 +19,16 @@ interface PagedListProps<Item> {
 /** A list that comes page by page: what is waited for, what there is, what went wrong, and its end. */
 export function PagedList<Item>({ list: { items, unreadable, ended, first, next }, keyOf, words, children }: PagedListProps<Item>) {
   if (!items) {
-    if (first.problem) return <Trouble title={words.failed} problem={first.problem} onRetry={first.again} busy={first.busy} />;
+    if (first.problem) return <ErrorState title={words.failed} problem={first.problem} onRetry={first.again} busy={first.busy} />;
     return <Skeleton rows={3} height="record" label={words.loading} />;
   }
   return (
     <>
-      {first.problem && <TroubleLine title={words.failed} problem={first.problem} onRetry={first.again} busy={first.busy} />}
+      {first.problem && <ErrorBanner title={words.failed} problem={first.problem} onRetry={first.again} busy={first.busy} />}
       <Rows
         count={items.length}
         unreadable={unreadable}
-        none={<Emptiness drawing="no-record" title={words.none} hint={words.noneHint} />}
+        none={<EmptyState drawing="no-record" title={words.none} hint={words.noneHint} />}
         busy={first.busy}
         onRetry={first.again}
       >
@@ -36,7 +36,7 @@ export function PagedList<Item>({ list: { items, unreadable, ended, first, next 
           {children}
         </LongList>
       </Rows>
-      {next.problem && <TroubleLine title={words.failed} problem={next.problem} onRetry={next.again} busy={next.busy} />}
+      {next.problem && <ErrorBanner title={words.failed} problem={next.problem} onRetry={next.again} busy={next.busy} />}
       <p className={styles.more} role="status">
         {next.busy ? (
           <>

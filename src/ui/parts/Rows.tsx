@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Problem } from '../../core/problem.ts';
 import { copy } from '../copy/zh-CN.ts';
 import styles from './Rows.module.css';
-import { Trouble } from './Trouble.tsx';
+import { ErrorState } from './ErrorState.tsx';
 
 interface RowsProps {
   /** How many rows are shown, and how many were sent that cannot be read. */
@@ -19,7 +19,7 @@ interface RowsProps {
 export function Rows({ count, unreadable, none, onRetry, busy, children }: RowsProps) {
   if (unreadable === 0) return count === 0 ? none : children;
   const leftOut = copy.common.leftOut(unreadable);
-  if (count === 0) return <Trouble title={leftOut} problem={new Problem('parse')} busy={busy} onRetry={onRetry} />;
+  if (count === 0) return <ErrorState title={leftOut} problem={new Problem('parse')} busy={busy} onRetry={onRetry} />;
   return (
     <>
       {children}

@@ -9,7 +9,7 @@ import { copy } from '../copy/zh-CN.ts';
 import { Icon } from './Icon.tsx';
 import styles from './RunningBar.module.css';
 import { useNow } from './use-now.ts';
-import { useReturn } from './use-return.ts';
+import { usePageResume } from './use-page-resume.ts';
 
 /** The screens on which the current device can be started: there it is asked about, whoever started it. */
 const STARTS_DEVICES = ['/modeMenu', '/custom'];
@@ -32,7 +32,7 @@ export const RunningBar = observer(function RunningBar() {
     treatmentBefore.current = onScreen ?? treatmentBefore.current;
   }, [isEntry, startsDevices, onScreen, running, visit]);
   useEffect(look, [look, key]);
-  useReturn(look);
+  usePageResume(look);
 
   if (isEntry || !running.isAny) return null;
   return <Bars hidden={onScreen} />;

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { copy } from '../copy/zh-CN-later.ts';
 import { Dialog } from './Dialog.tsx';
-import { wordsOf } from './problem-words.ts';
+import { problemMessage } from './problem-message.ts';
 import type { StartFlow } from './use-start.tsx';
 import { Waiting } from './Waiting.tsx';
 
@@ -13,12 +13,12 @@ export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { f
     return (
       <Dialog
         title={copy.modes.notStarted}
-        text={wordsOf(step.problem)}
+        text={problemMessage(step.problem)}
         actions={[
-          { label: copy.common.cancel, onPress: step.forgetProblem },
+          { label: copy.common.cancel, onPress: step.clearError },
           { label: copy.common.retry, onPress: flow.tryAgain },
         ]}
-        onDismiss={step.forgetProblem}
+        onDismiss={step.clearError}
       />
     );
   }
@@ -61,7 +61,7 @@ export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { f
       return (
         <Dialog
           title={copy.treatment.unresponsive}
-          text={copy.modes.mayHaveStarted(wordsOf(question.problem)) + (question.paid ? copy.modes.nothingTwice : '')}
+          text={copy.modes.mayHaveStarted(problemMessage(question.problem)) + (question.paid ? copy.modes.nothingTwice : '')}
           actions={[
             { label: copy.modes.later, onPress: dismiss },
             { label: copy.modes.tryAgain, onPress: flow.tryAgain },
@@ -73,7 +73,7 @@ export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { f
       return (
         <Dialog
           title={copy.modes.paidNotStarted}
-          text={copy.modes.paidNotStartedHint(wordsOf(question.problem))}
+          text={copy.modes.paidNotStartedHint(problemMessage(question.problem))}
           actions={[
             { label: copy.modes.later, onPress: dismiss },
             { label: copy.modes.tryAgain, onPress: flow.tryAgain },

@@ -1,4 +1,4 @@
-import type { ConfigurationValues } from '../../core/cloud/configuration.ts';
+import type { ConfigurationValues } from '../../core/api/configuration.ts';
 import { isWebAddress } from '../../core/web-address.ts';
 import { copy } from '../copy/zh-CN.ts';
 

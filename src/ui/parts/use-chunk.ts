@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Problem } from '../../core/problem.ts';
 import { useApplication } from '../application.ts';
 import { fetched } from '../screens.ts';
-import { useReturn } from './use-return.ts';
+import { usePageResume } from './use-page-resume.ts';
 import { untilGone, useTask } from './use-task.ts';
 
 /** Code of the page that is fetched when it is first needed. */
@@ -43,7 +43,7 @@ export function useChunk<Content>(chunk: Chunk<Content>): ChunkState<Content> {
   useEffect(() => {
     if (chunk.content === undefined) void load.run(false);
   }, [chunk, load]);
-  useReturn(() => {
+  usePageResume(() => {
     if (load.problem) void load.run(false);
   });
   return { content: chunk.content ?? load.result, problem: load.problem, retry: () => void load.run(true) };

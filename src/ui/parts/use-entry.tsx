@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { EnterDevice, type EntryTurn } from '../../core/device/enter-device.ts';
+import { EnterDevice, type EntryOutcome } from '../../core/device/enter-device.ts';
 import type { NoticeReason } from '../../core/device/device.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication, useUseCase } from '../application.ts';
@@ -9,7 +9,7 @@ import type { Task } from '../stores/task.ts';
 import { useScreenSignal } from './use-screen-signal.ts';
 import { untilGone, useTask } from './use-task.ts';
 
-type Turning = (entering: EnterDevice, signal: AbortSignal) => Promise<EntryTurn>;
+type Turning = (entering: EnterDevice, signal: AbortSignal) => Promise<EntryOutcome>;
 
 export interface EntryFlow {
   step: Task<[Turning], void>;

@@ -3,14 +3,14 @@ import { useApplication } from '../application.ts';
 
 /** The time, each second anew and at once when the page is shown again. */
 export function useNow(everyMs = 1_000): number {
-  const { time, onReturn } = useApplication();
+  const { time, onResume } = useApplication();
   const [now, setNow] = useState(() => time.now());
   useEffect(() => {
     const look = () => setNow(time.now());
-    const offs = [time.every(everyMs, look), onReturn(look)];
+    const offs = [time.every(everyMs, look), onResume(look)];
     return () => {
       for (const off of offs) off();
     };
-  }, [time, onReturn, everyMs]);
+  }, [time, onResume, everyMs]);
   return now;
 }

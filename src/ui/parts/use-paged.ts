@@ -43,7 +43,7 @@ export function usePaged<Item>({ fetch, keyOf, freshness = '' }: Source<Item>): 
     const pages = listed?.nextPage ?? 1;
     let anew: Listed<Item> = NOTHING_LISTED;
     while (!anew.ended && anew.nextPage < pages) anew = withPage(anew, await fetch(anew.nextPage), keyOf);
-    next.forgetProblem();
+    next.clearError();
     setListed(anew);
   }, freshness);
 
@@ -80,8 +80,8 @@ export function usePaged<Item>({ fetch, keyOf, freshness = '' }: Source<Item>): 
     items: listed?.items,
     unreadable: listed?.unreadable ?? 0,
     ended: listed?.ended ?? false,
-    first: { busy: first.busy, problem: first.problem, again: first.again },
-    next: { busy: next.busy, problem: next.problem, again: next.again },
+    first: { busy: first.busy, problem: first.problem, again: first.retry },
+    next: { busy: next.busy, problem: next.problem, again: next.retry },
     refresh,
   };
 }

@@ -7,7 +7,7 @@ import { addressOf } from '../addresses.ts';
 import { useApplication, useUseCase } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import type { Task } from '../stores/task.ts';
-import { wordsOf } from './problem-words.ts';
+import { problemMessage } from './problem-message.ts';
 import { useScreenSignal } from './use-screen-signal.ts';
 import { untilGone, useTask } from './use-task.ts';
 
@@ -40,7 +40,7 @@ export function useStart(): StartFlow {
   const tellElsewhere = (outcome: StartOutcome) => {
     void running.look();
     if (outcome.kind === 'started') toasts.show(copy.modes.startedElsewhere(outcome.destination.sno), 'good');
-    if (outcome.kind === 'not-started') toasts.show(outcome.outcomeUnknown ? copy.modes.startUnknownElsewhere : wordsOf(outcome.problem), 'bad');
+    if (outcome.kind === 'not-started') toasts.show(outcome.outcomeUnknown ? copy.modes.startUnknownElsewhere : problemMessage(outcome.problem), 'bad');
   };
   const step = useTask(async (take: Step) => {
     const outcome = await take(starting);
@@ -55,7 +55,7 @@ export function useStart(): StartFlow {
       case 'not-started':
         if (outcome.outcomeUnknown) return setQuestion({ kind: 'outcome-unknown', problem: outcome.problem, paid: outcome.paid });
         if (outcome.paid) return setQuestion({ kind: 'paid-not-started', problem: outcome.problem });
-        return toasts.show(wordsOf(outcome.problem), 'bad');
+        return toasts.show(problemMessage(outcome.problem), 'bad');
       case 'already-running':
         if (outcome.state.on === true) toasts.show(copy.modes.alreadyRunning);
         break;
@@ -76,7 +76,7 @@ export function useStart(): StartFlow {
     confirm: () => run((start) => start.confirm(signal)),
     tryAgain: () => {
       setQuestion(undefined);
-      void step.again();
+      void step.retry();
     },
     recharge: (operatorId) => void navigate(addressOf(recharging.begin(operatorId))),
     dismiss: () => setQuestion(undefined),

@@ -9,7 +9,7 @@ export function untilGone(): Promise<never> {
 /** A task of this screen; whoever calls it is an observer. */
 export function useTask<Needs extends unknown[], Result>(work: (...needs: Needs) => Promise<Result>): Task<Needs, Result> {
   const [task] = useState(() => new Task(work));
-  useEffect(() => task.becomes(work));
+  useEffect(() => task.setAction(work));
   return task;
 }
 

@@ -9,7 +9,7 @@ import fields from '../parts/Field.module.css';
 import { Page } from '../parts/Page.tsx';
 import { Switch } from '../parts/Switch.tsx';
 import surface from '../parts/Surface.module.css';
-import { TroubleLine } from '../parts/Trouble.tsx';
+import { ErrorBanner } from '../parts/ErrorState.tsx';
 import { useDraft } from '../parts/use-draft.ts';
 import { useTask } from '../parts/use-task.ts';
 import styles from './Feedback.module.css';
@@ -97,7 +97,7 @@ export const Feedback = observer(function Feedback() {
             </section>
           )}
         </div>
-        {send.problem && <TroubleLine problem={send.problem} onRetry={send.again} />}
+        {send.problem && <ErrorBanner problem={send.problem} onRetry={send.retry} />}
         <Button type="submit" size="large" wide busy={send.busy}>
           {copy.feedback.send}
         </Button>

@@ -18,8 +18,8 @@ import { Page } from '../parts/Page.tsx';
 import { Rows } from '../parts/Rows.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { TabPanel, Tabs, type Tab } from '../parts/Tabs.tsx';
-import { wordsOf } from '../parts/problem-words.ts';
-import { Trouble, TroubleLine } from '../parts/Trouble.tsx';
+import { problemMessage } from '../parts/problem-message.ts';
+import { ErrorState, ErrorBanner } from '../parts/ErrorState.tsx';
 import { useScreenSignal } from '../parts/use-screen-signal.ts';
 import { untilGone, useLoad, useTask } from '../parts/use-task.ts';
 import styles from './Lease.module.css';
@@ -80,7 +80,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
     } catch (thrown) {
       const problem = Problem.of(thrown);
       if (!signal.aborted) throw problem;
-      if (problem.code !== 'cancelled') toasts.show(problem.leavesUsInDoubt ? copy.lease.orderUnsure : wordsOf(problem), 'bad');
+      if (problem.code !== 'cancelled') toasts.show(problem.mayHaveTakenEffect ? copy.lease.orderUnsure : problemMessage(problem), 'bad');
       return undefined;
     }
   };
@@ -135,7 +135,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
       footer={
         plans.length > 0 && (
           <>
-            {pay.problem && <TroubleLine problem={pay.problem} onRetry={pay.again} />}
+            {pay.problem && <ErrorBanner problem={pay.problem} onRetry={pay.retry} />}
             <Button size="large" wide tone={plan ? 'main' : 'quiet'} busy={pay.busy} onClick={() => void pay.run()}>
               {copy.lease.pay(plan ? yuanText(plan.priceFen) : copy.lease.noAmount)}
             </Button>
@@ -146,11 +146,11 @@ const PlansAndPayment = observer(function PlansAndPayment() {
       {terms.assist && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
       <Tabs id="basis" label={copy.lease.basis} tabs={TABS} chosen={basis} onChoose={choose} />
       <TabPanel id="basis" name={basis}>
-        {offers.problem && <Trouble problem={offers.problem} busy={offers.busy} onRetry={offers.again} />}
+        {offers.problem && <ErrorState problem={offers.problem} busy={offers.busy} onRetry={offers.retry} />}
         {!offer && !offers.problem && <Skeleton rows={3} />}
-        {offer && 'problem' in offer && <Trouble problem={offer.problem} busy={offers.busy} onRetry={offers.again} />}
+        {offer && 'problem' in offer && <ErrorState problem={offer.problem} busy={offers.busy} onRetry={offers.retry} />}
         {listed && (
-          <Rows count={plans.length} unreadable={listed.unreadable} none={<NoPlans />} busy={offers.busy} onRetry={offers.again}>
+          <Rows count={plans.length} unreadable={listed.unreadable} none={<NoPlans />} busy={offers.busy} onRetry={offers.retry}>
             <Plans plans={plans} chosen={plan} onChoose={settleOn} />
           </Rows>
         )}

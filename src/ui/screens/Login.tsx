@@ -10,7 +10,7 @@ import { Field } from '../parts/Field.tsx';
 import fields from '../parts/Field.module.css';
 import { Page } from '../parts/Page.tsx';
 import surface from '../parts/Surface.module.css';
-import { TroubleLine } from '../parts/Trouble.tsx';
+import { ErrorBanner } from '../parts/ErrorState.tsx';
 import { useDraft } from '../parts/use-draft.ts';
 import { useScreenSignal } from '../parts/use-screen-signal.ts';
 import { useTask } from '../parts/use-task.ts';
@@ -79,11 +79,11 @@ export const Login = observer(function Login() {
   });
 
   const ask = () => {
-    bind.forgetProblem();
+    bind.clearError();
     if (isFilled('mobile')) void asking.run();
   };
   const confirm = () => {
-    asking.forgetProblem();
+    asking.clearError();
     if (isFilled('mobile') && isFilled('code')) void bind.run();
   };
   const submit = (event: FormEvent) => {
@@ -120,8 +120,8 @@ export const Login = observer(function Login() {
           enterKeyHint="done"
           beside={<CodeButton busy={asking.busy} onAsk={ask} />}
         />
-        {asking.problem && <TroubleLine problem={asking.problem} onRetry={ask} />}
-        {bind.problem && <TroubleLine problem={bind.problem} onRetry={confirm} />}
+        {asking.problem && <ErrorBanner problem={asking.problem} onRetry={ask} />}
+        {bind.problem && <ErrorBanner problem={bind.problem} onRetry={confirm} />}
         <Button type="submit" size="large" wide busy={bind.busy}>
           {copy.login.bind}
         </Button>

@@ -12,7 +12,7 @@ import { NoDevice } from '../parts/NoDevice.tsx';
 import { Page } from '../parts/Page.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { StartDialogs } from '../parts/StartDialogs.tsx';
-import { Trouble } from '../parts/Trouble.tsx';
+import { ErrorState } from '../parts/ErrorState.tsx';
 import { useScreenSignal } from '../parts/use-screen-signal.ts';
 import { useStart } from '../parts/use-start.tsx';
 import { useLoad } from '../parts/use-task.ts';
@@ -48,7 +48,7 @@ export const ModeMenu = observer(function ModeMenu() {
 
   return (
     <Page heading={copy.titles.modeMenu}>
-      {isOpening && opened.problem && <Trouble problem={opened.problem} busy={opened.busy} onRetry={opened.again} />}
+      {isOpening && opened.problem && <ErrorState problem={opened.problem} busy={opened.busy} onRetry={opened.retry} />}
       {isOpening && !opened.problem && <Skeleton rows={2} height="tall" />}
       {!isOpening && device && (
         <>

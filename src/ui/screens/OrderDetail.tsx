@@ -11,15 +11,15 @@ import { addressOf } from '../addresses.ts';
 import { useApplication, useUseCase } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { EntryDialogs } from '../parts/EntryDialogs.tsx';
-import { Emptiness } from '../parts/Emptiness.tsx';
-import { Facts } from '../parts/Facts.tsx';
+import { EmptyState } from '../parts/EmptyState.tsx';
+import { DescriptionList } from '../parts/DescriptionList.tsx';
 import { MissingPart } from '../parts/MissingPart.tsx';
 import { Page } from '../parts/Page.tsx';
-import { PaymentInDoubt } from '../parts/PaymentInDoubt.tsx';
-import { wordsOf } from '../parts/problem-words.ts';
+import { PaymentUnconfirmed } from '../parts/PaymentUnconfirmed.tsx';
+import { problemMessage } from '../parts/problem-message.ts';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { Support } from '../parts/Support.tsx';
-import { Trouble, TroubleLine } from '../parts/Trouble.tsx';
+import { ErrorState, ErrorBanner } from '../parts/ErrorState.tsx';
 import { Chunk, useChunk } from '../parts/use-chunk.ts';
 import { useEntry } from '../parts/use-entry.tsx';
 import { useScreenSignal } from '../parts/use-screen-signal.ts';
@@ -90,9 +90,9 @@ const OneOrder = observer(function OneOrder() {
       footer={
         order && (
           <>
-            {problem && <p role="alert" className={styles.problem}>{wordsOf(problem)}</p>}
+            {problem && <p role="alert" className={styles.problem}>{problemMessage(problem)}</p>}
             {isInDoubt ? (
-              <PaymentInDoubt order={payable(order)} />
+              <PaymentUnconfirmed order={payable(order)} />
             ) : (
               <OrderActions
                 order={order}
@@ -108,12 +108,12 @@ const OneOrder = observer(function OneOrder() {
         )
       }
     >
-      {load.problem && (order ? <TroubleLine problem={load.problem} onRetry={load.again} /> : <Trouble problem={load.problem} onRetry={load.again} />)}
+      {load.problem && (order ? <ErrorBanner problem={load.problem} onRetry={load.retry} /> : <ErrorState problem={load.problem} onRetry={load.retry} />)}
       {order ? (
         <>
           <OrderState order={order} />
           {order.state === 'unknown' && <p>{copy.orders.unknown}</p>}
-          <Facts rows={orderRows(order)} />
+          <DescriptionList rows={orderRows(order)} />
           <div className={styles.ways}>
             {load.result && (
               <button type="button" className={styles.way} onClick={() => load.result && setReceipt(receiptOf(load.result.order, load.result.readAt, time.now()))}>
@@ -130,7 +130,7 @@ const OneOrder = observer(function OneOrder() {
       ) : load.busy ? (
         <Skeleton rows={5} height="row" />
       ) : (
-        !load.problem && <Emptiness drawing="no-record" title={copy.orders.none} />
+        !load.problem && <EmptyState drawing="no-record" title={copy.orders.none} />
       )}
       {receipt && <LateReceipt receipt={receipt} onClose={() => setReceipt(undefined)} />}
       {asksForSupport && <Support onClose={() => setAsksForSupport(false)} />}

@@ -12,12 +12,12 @@ import { NoDevice } from '../parts/NoDevice.tsx';
 import { Page } from '../parts/Page.tsx';
 import { ShareSheet } from '../parts/ShareSheet.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
-import { Trouble } from '../parts/Trouble.tsx';
+import { ErrorState } from '../parts/ErrorState.tsx';
 import { useNow } from '../parts/use-now.ts';
-import { AtRest } from './process/AtRest.tsx';
+import { DeviceIdle } from './process/DeviceIdle.tsx';
 import { Dial } from './process/Dial.tsx';
-import { Ending } from './process/Ending.tsx';
-import { LineState } from './process/LineState.tsx';
+import { TreatmentEnd } from './process/TreatmentEnd.tsx';
+import { ConnectionState } from './process/ConnectionState.tsx';
 import { SettingsOfTreatment } from './process/SettingsOfTreatment.tsx';
 import { StopFailed } from './process/StopFailed.tsx';
 import { useStop } from './process/use-stop.ts';
@@ -79,9 +79,9 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
         )
       }
     >
-      {view && !isUnread && <LineState view={view} onRetry={refresh} />}
-      {isUnread && view?.problem && <Trouble title={copy.treatment.unread} problem={view.problem} onRetry={refresh} />}
-      {isAtRest && <AtRest sno={sno} />}
+      {view && !isUnread && <ConnectionState view={view} onRetry={refresh} />}
+      {isUnread && view?.problem && <ErrorState title={copy.treatment.unread} problem={view.problem} onRetry={refresh} />}
+      {isAtRest && <DeviceIdle sno={sno} />}
       {!isAtRest && !isUnread && view && (
         <>
           <Dial view={view} />
@@ -100,7 +100,7 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
         />
       )}
       {sharing && (!isOver || isAtRest) && <ShareSheet sno={sno} words={SHARE_WORDS} onClose={() => setSharing(false)} />}
-      {view && !stop.busy && <Ending view={view} />}
+      {view && !stop.busy && <TreatmentEnd view={view} />}
     </Page>
   );
 });

@@ -8,7 +8,7 @@ import { copy } from '../copy/zh-CN-later.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Page } from '../parts/Page.tsx';
 import { PagedList } from '../parts/PagedList.tsx';
-import { Record } from '../parts/Record.tsx';
+import { RecordCard } from '../parts/RecordCard.tsx';
 import { usePaged } from '../parts/use-paged.ts';
 import styles from './RefundList.module.css';
 
@@ -31,7 +31,7 @@ function RefundItem({ refund: { refundNo, operatorName, statusText, amountFen, r
   const { refunds, common } = copy;
   return (
     <article className={styles.refund}>
-      <Record
+      <RecordCard
         title={operatorName ?? refunds.unnamed}
         state={
           statusText && (

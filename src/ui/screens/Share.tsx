@@ -3,7 +3,7 @@ import { Visit } from '../../core/session/visit.ts';
 import { useUseCase } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import buttons from '../parts/Button.module.css';
-import { Emptiness } from '../parts/Emptiness.tsx';
+import { EmptyState } from '../parts/EmptyState.tsx';
 import { Link } from '../parts/Link.tsx';
 import { NoDevice } from '../parts/NoDevice.tsx';
 import { Page } from '../parts/Page.tsx';
@@ -16,11 +16,11 @@ export const Share = observer(function Share() {
   return (
     <Page title={copy.titles.share}>
       {device ? (
-        <Emptiness drawing="no-device" title={copy.share.ownerOnly} hint={copy.share.ownerOnlyHint}>
+        <EmptyState drawing="no-device" title={copy.share.ownerOnly} hint={copy.share.ownerOnlyHint}>
           <Link to="/my?tab=device" className={`${buttons.button} ${buttons.quiet}`}>
             {copy.modes.toDevices}
           </Link>
-        </Emptiness>
+        </EmptyState>
       ) : (
         <NoDevice />
       )}

@@ -19,7 +19,7 @@ export interface Paying {
 }
 
 /** A payment that nobody knows the end of yet. */
-export interface PaymentInDoubt {
+export interface UnconfirmedPayment {
   order: PayableOrder;
   /** The server is being asked about it. */
   asking: boolean;
@@ -27,7 +27,7 @@ export interface PaymentInDoubt {
 
 /** The payments that the user is in doubt about, from one screen to the next, until the server has settled them. */
 export class PaymentStore {
-  allInDoubt: readonly PaymentInDoubt[] = [];
+  allInDoubt: readonly UnconfirmedPayment[] = [];
   /** Counts the payments that the server has confirmed: what was shown before may be out of date. */
   confirmed = 0;
   /** The payment in doubt that turned out to be paid last, and where it leads. */
@@ -59,11 +59,11 @@ export class PaymentStore {
   }
 
   rent(plan: Plan | undefined, terms: LeaseTerms, options: RentOptions): Promise<RentOutcome> {
-    return this.during(({ rentDevice }) => rentDevice.rent(plan, terms, options));
+    return this.trackPayment(({ rentDevice }) => rentDevice.rent(plan, terms, options));
   }
 
   pay(order: PayableOrder, signal: Signal): Promise<PaymentOutcome> {
-    return this.during(({ payOrder }) => payOrder.pay(order, { signal }));
+    return this.trackPayment(({ payOrder }) => payOrder.pay(order, { signal }));
   }
 
   /** True where the customer's side said a moment ago that this order was paid, and only the server has not yet. */
@@ -120,16 +120,16 @@ export class PaymentStore {
       if (outcome.kind === 'not-found') return this.toasts.show(copy.payment.notFound, 'bad');
       if (outcome.kind === 'cancelled') return this.toasts.show(copy.payment.cancelled);
       this.settled = { order, leadsTo };
-      return this.celebrate();
+      return this.notifyPaid();
     });
   }
 
-  private of({ number }: Pick<PayableOrder, 'number'>): PaymentInDoubt | undefined {
+  private of({ number }: Pick<PayableOrder, 'number'>): UnconfirmedPayment | undefined {
     return this.allInDoubt.find(({ order }) => order.number === number);
   }
 
   /** In its place where it is known, else as the last. */
-  private keep(payment: PaymentInDoubt): void {
+  private keep(payment: UnconfirmedPayment): void {
     const { number } = payment.order;
     this.allInDoubt = this.of(payment.order)
       ? this.allInDoubt.map((known) => (known.order.number === number ? payment : known))
@@ -140,18 +140,18 @@ export class PaymentStore {
     this.allInDoubt = this.allInDoubt.filter(({ order }) => order.number !== number);
   }
 
-  private celebrate(): void {
+  private notifyPaid(): void {
     this.confirmed += 1;
     this.toasts.show(copy.payment.paid, 'good');
   }
 
-  private async during<Outcome extends RentOutcome | PaymentOutcome>(work: (paying: Paying) => Promise<Outcome>): Promise<Outcome> {
+  private async trackPayment<Outcome extends RentOutcome | PaymentOutcome>(work: (paying: Paying) => Promise<Outcome>): Promise<Outcome> {
     this.paying += 1;
     try {
       const outcome = await work(await this.obtain());
       if (outcome.kind === 'confirming') void this.confirm();
       else runInAction(() => this.forgetWhatIsSettled());
-      if (outcome.kind === 'paid') runInAction(() => this.celebrate());
+      if (outcome.kind === 'paid') runInAction(() => this.notifyPaid());
       return outcome;
     } finally {
       this.paying -= 1;

@@ -12,13 +12,13 @@ export class Task<Needs extends unknown[], Result> {
   constructor(private work: (...needs: Needs) => Promise<Result>) {
     makeAutoObservable<this, 'work' | 'needs' | 'next'>(
       this,
-      { work: false, needs: false, next: false, becomes: false, problem: observableRef, result: observableRef },
+      { work: false, needs: false, next: false, setAction: false, problem: observableRef, result: observableRef },
       { autoBind: true },
     );
   }
 
   /** From the next run on this is done. */
-  becomes(work: (...needs: Needs) => Promise<Result>): void {
+  setAction(work: (...needs: Needs) => Promise<Result>): void {
     this.work = work;
   }
 
@@ -48,11 +48,11 @@ export class Task<Needs extends unknown[], Result> {
   }
 
   /** The same once more. */
-  async again(): Promise<void> {
+  async retry(): Promise<void> {
     if (this.needs) await this.run(...this.needs);
   }
 
-  forgetProblem(): void {
+  clearError(): void {
     this.problem = undefined;
   }
 }

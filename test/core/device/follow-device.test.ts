@@ -15,7 +15,7 @@ describe('asking', () => {
     const before = core.told.length;
     stop();
     await core.clock.advance(60_000);
-    expect([core.http.sentTo(LATEST).length, core.told.length, core.clock.pending, core.channel.openLines]).toEqual([4, before, 0, 0]);
+    expect([core.http.sentTo(LATEST).length, core.told.length, core.clock.pending, core.channel.openConnections]).toEqual([4, before, 0, 0]);
   });
 
   test('tells nothing more to whoever has stopped looking while a question was under way', async () => {
@@ -284,7 +284,7 @@ describe('hearing', () => {
     await core.clock.advance(60_000);
     expect(core.channel.lines.map(({ address }) => address.host)).toEqual(['channel.test', 'moved.test']);
     core.channel.push({ kind: 'line', state: 'connecting' });
-    expect([core.last().line, core.channel.openLines]).toEqual(['lost', 1]);
+    expect([core.last().line, core.channel.openConnections]).toEqual(['lost', 1]);
     core.channel.push({ kind: 'line', state: 'open' });
     expect(core.last().line).toBe('live');
   });
@@ -326,7 +326,7 @@ describe('a login that fails', () => {
     await core.clock.advance(0);
     core.channel.push({ kind: 'login-failed' });
     await core.clock.advance(0);
-    expect([core.http.sentTo(SUPPLY).length, core.last().loginFailed, core.channel.openLines]).toEqual([2, false, 1]);
+    expect([core.http.sentTo(SUPPLY).length, core.last().loginFailed, core.channel.openConnections]).toEqual([2, false, 1]);
     core.channel.push({ kind: 'login-failed' });
     await core.clock.advance(0);
     expect([core.http.sentTo(SUPPLY).length, core.last().loginFailed, core.last().line]).toEqual([2, true, 'polling']);
@@ -347,7 +347,7 @@ describe('a login that fails', () => {
     for (const wait of [1_999, 1, 3_999, 1, 8_000]) {
       await core.clock.advance(wait);
       asked.push(core.http.sentTo(SUPPLY).length);
-      if (core.channel.openLines > 0) core.channel.push(refusal);
+      if (core.channel.openConnections > 0) core.channel.push(refusal);
     }
     expect(asked).toEqual([2, 3, 3, 4, 5]);
     expect(core.told.filter(({ loginFailed }, at) => loginFailed && core.told[at - 1]?.loginFailed === false)).toHaveLength(1);
@@ -362,7 +362,7 @@ describe('a login that fails', () => {
       core.channel.push({ kind: 'login-failed' });
       await core.clock.advance(0);
     }
-    expect([core.http.sentTo(SUPPLY).length, core.last().loginFailed, core.channel.openLines]).toEqual([4, false, 1]);
+    expect([core.http.sentTo(SUPPLY).length, core.last().loginFailed, core.channel.openConnections]).toEqual([4, false, 1]);
   });
 
   test('is tried again when the page is shown again', async () => {
@@ -421,7 +421,7 @@ describe('the line of a device', () => {
     core.http.answers(SUPPLY, refused('1'));
     refresh();
     await core.clock.advance(1);
-    expect([core.last().line, core.channel.openLines]).toEqual(['lost', 1]);
+    expect([core.last().line, core.channel.openConnections]).toEqual(['lost', 1]);
   });
 });
 

@@ -18,7 +18,7 @@ describe('waiting for a device', () => {
     const core = inView();
     core.http.answers(LATEST, report).answers(DETAIL, detail);
     expect(await within(core, 30_000, core.get(WaitForDevice).wait('DEV0001', goal, 30_000))).toEqual({ kind: comes });
-    expect([core.clock.pending, core.channel.openLines]).toEqual([0, 0]);
+    expect([core.clock.pending, core.channel.openConnections]).toEqual([0, 0]);
   });
 
   test('ends when it comes to pass', async () => {
@@ -37,7 +37,7 @@ describe('waiting for a device', () => {
     await core.clock.advance(1_000);
     core.http.answers(LATEST, { status: 401 });
     await core.clock.advance(10_000);
-    expect([core.clock.pending, core.channel.openLines]).toEqual([0, 0]);
+    expect([core.clock.pending, core.channel.openConnections]).toEqual([0, 0]);
     expect((await waiting).code).toBe('unauthorized');
   });
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { api } from '../../../src/core/api.ts';
-import { compareAnswer } from '../../../src/core/cloud/compare-answer.ts';
+import { contract } from '../../../src/core/contract.ts';
+import { compareAnswer } from '../../../src/core/api/compare-answer.ts';
 import { aDevice, aLeaseOrder } from '../../helpers/wire.ts';
 
-const { listDevices, readLatest, enterPage } = api.device;
+const { listDevices, readLatest, enterPage } = contract.device;
 
 describe('holding an answer against the contract', () => {
   it('finds nothing in an answer that is as agreed', () => {
@@ -36,7 +36,7 @@ describe('holding an answer against the contract', () => {
   });
 
   it('looks below: pages, and fields in fields', () => {
-    const order = compareAnswer(api.order.listLeaseOrders, { records: [aLeaseOrder({ payMoney: 'free' })], total: 1 });
+    const order = compareAnswer(contract.order.listLeaseOrders, { records: [aLeaseOrder({ payMoney: 'free' })], total: 1 });
     expect(order).toContainEqual({ path: 'records[].payMoney', verdict: 'unreadable', expected: expect.any(String), got: 'text like "aaaa"', times: 1 });
     expect(compareAnswer(enterPage, { deviceDetailWebSocketVo: { gizDid: 'd' }, gizAppId: 'a', token: 't', uid: 'u' })).toContainEqual(
       expect.objectContaining({ path: 'deviceDetailWebSocketVo.gizHost', verdict: 'missing' }),
@@ -56,7 +56,7 @@ describe('holding an answer against the contract', () => {
   });
 
   it('finds nothing where any answer will do', () => {
-    expect([undefined, null, 'x'].map((data) => compareAnswer(api.account.sendCode, data))).toEqual([[], [], []]);
+    expect([undefined, null, 'x'].map((data) => compareAnswer(contract.account.sendCode, data))).toEqual([[], [], []]);
   });
 
   it('tells a field that is left out', () => {
@@ -69,7 +69,7 @@ describe('holding an answer against the contract', () => {
     expect(compareAnswer(listDevices, Array.from({ length: 60 }, () => nameless))).toMatchObject([{ path: '[].sno', times: 50 }]);
   });
 
-  const whole = (fields: Record<string, unknown>) => compareAnswer(api.order.getLeaseOrder, aLeaseOrder(fields)).filter(({ verdict }) => verdict !== 'not-sent');
+  const whole = (fields: Record<string, unknown>) => compareAnswer(contract.order.getLeaseOrder, aLeaseOrder(fields)).filter(({ verdict }) => verdict !== 'not-sent');
 
   it('tells a whole that cannot be, although each of its fields can', () => {
     expect(whole({ orderNo: undefined })).toEqual([{ path: '', verdict: 'unreadable', expected: 'expected an orderNo', times: 1 }]);
@@ -93,9 +93,9 @@ describe('holding an answer against the contract', () => {
   });
 
   it('tells a page of another shape by the records that are missing', () => {
-    for (const page of [{ rows: [] }, {}]) expect(compareAnswer(api.wallet.listRefunds, page)).toContainEqual(expect.objectContaining({ path: 'records', verdict: 'missing' }));
-    expect(compareAnswer(api.wallet.listRefunds, [])).toMatchObject([{ path: '', verdict: 'unreadable', got: 'array' }]);
-    expect(compareAnswer(api.wallet.listRefunds, { records: null, total: 3 })).toContainEqual(expect.objectContaining({ path: '', verdict: 'unreadable', expected: 'expected records' }));
+    for (const page of [{ rows: [] }, {}]) expect(compareAnswer(contract.wallet.listRefunds, page)).toContainEqual(expect.objectContaining({ path: 'records', verdict: 'missing' }));
+    expect(compareAnswer(contract.wallet.listRefunds, [])).toMatchObject([{ path: '', verdict: 'unreadable', got: 'array' }]);
+    expect(compareAnswer(contract.wallet.listRefunds, { records: null, total: 3 })).toContainEqual(expect.objectContaining({ path: '', verdict: 'unreadable', expected: 'expected records' }));
   });
 
   it('tells a row in which an id cannot be read', () => {
@@ -103,7 +103,7 @@ describe('holding an answer against the contract', () => {
   });
 
   it('never repeats what a field says', () => {
-    const told = JSON.stringify(compareAnswer(api.account.getUser, { mobile: ['13812345678'], nickname: { name: '王小明' }, secret: '13812345678' }));
+    const told = JSON.stringify(compareAnswer(contract.account.getUser, { mobile: ['13812345678'], nickname: { name: '王小明' }, secret: '13812345678' }));
     expect(told).not.toContain('13812345678');
     expect(told).not.toContain('王');
   });

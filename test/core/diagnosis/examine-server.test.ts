@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Cloud } from '../../../src/core/cloud/cloud.ts';
-import { ExamineCall } from '../../../src/core/cloud/examine-call.ts';
+import { ApiClient } from '../../../src/core/api/api-client.ts';
+import { ExamineCall } from '../../../src/core/api/examine-call.ts';
 import { ExamineChannel } from '../../../src/core/diagnosis/examine-channel.ts';
 import { ExamineServer } from '../../../src/core/diagnosis/examine-server.ts';
 import { isBad, type Finding } from '../../../src/core/diagnosis/finding.ts';
@@ -33,7 +33,7 @@ function aServer(...devices: object[]) {
     .answers('/product/service/mode/get', durationPlans())
     .answers('/rechargeMode/get', usePlans())
     .answers('/device/intoDevicePage', done(aSupply));
-  const calls = new ExamineCall(core.get(Cloud), clock);
+  const calls = new ExamineCall(core.get(ApiClient), clock);
   const examination = new ExamineServer(http, calls, new ExamineChannel(channel, clock), core.outside.configuration, clock);
   /** All that is found while `says` comes from the channel, at these moments (ms). */
   const found = async (named: { sno?: string } = {}, says: [number, ChannelEvent][] = []): Promise<Finding[]> => {
@@ -72,7 +72,7 @@ describe('a server in good health', () => {
     expect(steps(findings)).toEqual([['login', true, 100], ['subscribe', true, 50], ['read', true, 150], ['ping', true, 35_300]]);
     expect(findings.filter((finding) => finding.check !== 'call').some(isBad)).toBe(false);
     expect(core.data(CHECK)).toEqual([{ sno: 'DEV0001', assist: false }]);
-    expect([core.channel.openLines, core.clock.pending]).toEqual([0, 0]);
+    expect([core.channel.openConnections, core.clock.pending]).toEqual([0, 0]);
   });
 
   test('is asked first without a token, and for what its own answers name', async () => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FakeClock } from '../../../src/adapters/fake/fake-clock.ts';
 import { RecentActivity } from '../../../src/core/feedback/recent-activity.ts';
-import { LONGEST_REPORT, reportOf, type ReportFacts } from '../../../src/core/feedback/report.ts';
+import { MAX_REPORT_LENGTH, reportOf, type ReportFacts } from '../../../src/core/feedback/report.ts';
 import { secretsOf } from '../../../src/core/session/credentials.ts';
 
 const WORDS = { heading: 'report', version: 'version', device: 'device', phone: 'phone', insideWeixin: 'weixin', online: 'online', screens: 'screens', calls: 'calls', yes: 'yes', no: 'no' };
@@ -97,10 +97,10 @@ test('no amount of money and no query stands in a report', () => {
 test('a report is never longer than its limit, and then it is the oldest calls that are missing', () => {
   const calls = Array.from({ length: 200 }, (_, index) => ({ path: `/api/call/${index}/${'long '.repeat(9)}`, code: '200', ms: 5, at: AT }));
   const report = reportOf({ ...FACTS, calls }, WORDS);
-  expect(report.length).toBeLessThanOrEqual(LONGEST_REPORT);
+  expect(report.length).toBeLessThanOrEqual(MAX_REPORT_LENGTH);
   expect(report).toContain('/api/call/199/');
   expect(report).not.toContain('/api/call/0/');
-  fc.assert(fc.property(fc.string({ maxLength: 5_000 }), (text) => reportOf(infested(text, []), WORDS).length <= LONGEST_REPORT));
+  fc.assert(fc.property(fc.string({ maxLength: 5_000 }), (text) => reportOf(infested(text, []), WORDS).length <= MAX_REPORT_LENGTH));
 });
 
 test('the app remembers its last twenty calls and its last eight screens', () => {

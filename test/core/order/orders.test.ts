@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Cloud } from '../../../src/core/cloud/cloud.ts';
+import { ApiClient } from '../../../src/core/api/api-client.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../../src/core/order/api.ts';
 import { CancelOrder } from '../../../src/core/order/cancel-order.ts';
 import { ChooseAgain } from '../../../src/core/order/choose-again.ts';
@@ -16,7 +16,7 @@ describe('reading orders', () => {
   test('a lease order in all its words', async () => {
     const core = coreOnFakes();
     core.http.answers('/order/detail', done(aLeaseOrder({ mac: 'AA:BB', money: 30, shouldPayMoney: '19.9', payMoney: 0, sysUserId: 5, ctime: '2026-03-02 09:00:00' })));
-    expect(await core.get(Cloud).call(getLeaseOrder, { number: 'L-100' })).toMatchObject({
+    expect(await core.get(ApiClient).call(getLeaseOrder, { number: 'L-100' })).toMatchObject({
       kind: 'lease',
       number: 'L-100',
       state: 'to-pay',
@@ -38,7 +38,7 @@ describe('reading orders', () => {
   test('the time of a cancelled order is when it was cancelled', async () => {
     const core = coreOnFakes();
     core.http.answers('/order/list', aPage(aLeaseOrder({ statusCode: -1, status: '已取消', utime: '2026-03-02 10:00:00' })));
-    const { records } = await core.get(Cloud).call(listLeaseOrders, { page: 3 });
+    const { records } = await core.get(ApiClient).call(listLeaseOrders, { page: 3 });
     expect(records[0]).toMatchObject({ state: 'cancelled', cancelledAt: Date.parse('2026-03-02T10:00:00+08:00') });
     expect(core.data('/order/list')).toEqual([{ current: 3, size: 15, query: { orderByField: 'ctime' } }]);
   });
@@ -56,7 +56,7 @@ describe('reading orders', () => {
   ])('what an order comes to is %s', async (_, fields, dueFen) => {
     const core = coreOnFakes();
     core.http.answers('/order/detail', done(aLeaseOrder(fields))).answers('/wallet/list', aPage(aCardOrder({ ...fields, statusDesc: undefined })));
-    expect(await core.get(Cloud).call(getLeaseOrder, { number: 'L-100' })).toMatchObject({ dueFen });
+    expect(await core.get(ApiClient).call(getLeaseOrder, { number: 'L-100' })).toMatchObject({ dueFen });
     expect((await core.get(Queries).cardOrders('shop-1', 0)).records).toMatchObject([{ dueFen }]);
   });
 
@@ -82,7 +82,7 @@ describe('reading orders', () => {
   test('an order without a number makes no sense', async () => {
     const core = coreOnFakes();
     core.http.answers('/order/detail', done({ status: '待支付' }));
-    expect(await problemOf(core.get(Cloud).call(getLeaseOrder, { number: 'L-1' }))).toMatchObject({ code: 'parse', call: 'order.getLeaseOrder' });
+    expect(await problemOf(core.get(ApiClient).call(getLeaseOrder, { number: 'L-1' }))).toMatchObject({ code: 'parse', call: 'order.getLeaseOrder' });
     core.http.answers('/wallet/list', aPage(aCardOrder({ chargeOrderNo: undefined }), aCardOrder()));
     expect(await core.get(Queries).cardOrders('shop-1', 0)).toMatchObject({ records: [{ number: 'C-100' }], unreadable: 1 });
   });

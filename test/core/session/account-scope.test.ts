@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fingerprint } from '../../../src/core/session/fingerprint.ts';
 import { Preferences } from '../../../src/core/account/preferences.ts';
-import { Configuration } from '../../../src/core/cloud/configuration.ts';
+import { Configuration } from '../../../src/core/api/configuration.ts';
 import { coreOnFakes, type CoreOnFakes } from '../../helpers/core-on-fakes.ts';
 
 const AT_ONE = '?accessToken=a&openid=o1';

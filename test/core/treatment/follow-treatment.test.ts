@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TaughtResponse } from '../../../src/adapters/fake/fake-http.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { FollowTreatment } from '../../../src/core/treatment/follow-treatment.ts';
-import type { TreatmentView } from '../../../src/core/treatment/treatment-in-view.ts';
+import type { TreatmentView } from '../../../src/core/treatment/treatment-tracker.ts';
 import { coreOnFakes } from '../../helpers/core-on-fakes.ts';
 import { aReport, aSupply, done, offline, online } from '../../helpers/wire.ts';
 
@@ -329,5 +329,5 @@ test('nothing goes on after nobody looks any more', async () => {
   stop();
   const told = core.views.length;
   await core.clock.advance(60_000);
-  expect([core.views.length, core.clock.pending, core.channel.openLines]).toEqual([told, 0, 0]);
+  expect([core.views.length, core.clock.pending, core.channel.openConnections]).toEqual([told, 0, 0]);
 });

@@ -5,7 +5,7 @@ import { FollowTreatment } from '../../../src/core/treatment/follow-treatment.ts
 import { presetOf } from '../../../src/core/treatment/settings.ts';
 import { StartCommand } from '../../../src/core/treatment/start-command.ts';
 import { StopTreatment } from '../../../src/core/treatment/stop-treatment.ts';
-import type { TreatmentView } from '../../../src/core/treatment/treatment-in-view.ts';
+import type { TreatmentView } from '../../../src/core/treatment/treatment-tracker.ts';
 import { coreOnFakes, within } from '../../helpers/core-on-fakes.ts';
 import { bio, onTheMenu, START } from '../../helpers/on-the-menu.ts';
 import { aReport, aSupply, done, online, refused } from '../../helpers/wire.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DeviceSnapshot } from '../../../src/core/device/follow-device.ts';
 import type { StartedTreatment } from '../../../src/core/session/visit.ts';
 import { phaseOf } from '../../../src/core/treatment/treatment.ts';
-import { TreatmentInView } from '../../../src/core/treatment/treatment-in-view.ts';
+import { TreatmentTracker } from '../../../src/core/treatment/treatment-tracker.ts';
 import { coreOnFakes } from '../../helpers/core-on-fakes.ts';
 
 const MINUTE = 60_000;
@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 function looking(here?: Partial<StartedTreatment>) {
   const { clock, visit } = coreOnFakes();
   if (here) visit.set('treatment', { sno: 'DEV0001', at: clock.now(), state: { workMinutes: 30 }, ...here });
-  const treatment = new TreatmentInView('DEV0001', visit, clock);
+  const treatment = new TreatmentTracker('DEV0001', visit, clock);
   return {
     clock,
     visit,

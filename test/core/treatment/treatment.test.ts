@@ -54,12 +54,12 @@ test('minutes treated, minutes left and the finish never contradict each other, 
         now += gap;
         const counted = Math.min(workMinutes, Math.max(0, Math.floor((now - BEGAN + drift) / MINUTE)));
         began = beganAt(began, { minutes: counted, at: now });
-        const { elapsedMinutes, remainingMinutes, endsAt, share } = progressOf({ beganAt: began, state: { workMinutes } }, now);
+        const { elapsedMinutes, remainingMinutes, endsAt, fraction } = progressOf({ beganAt: began, state: { workMinutes } }, now);
         expect(elapsedMinutes + (remainingMinutes ?? Number.NaN)).toBe(workMinutes);
         expect(elapsedMinutes).toBeGreaterThanOrEqual(counted);
         expect(elapsedMinutes).toBeLessThanOrEqual(Math.min(workMinutes, counted + 1));
-        expect(share).toBeGreaterThanOrEqual(0);
-        expect(share).toBeLessThanOrEqual(1);
+        expect(fraction).toBeGreaterThanOrEqual(0);
+        expect(fraction).toBeLessThanOrEqual(1);
         expect(endsAt === undefined).toBe(remainingMinutes === 0);
         if (endsAt === undefined) continue;
         const leftByTheClock = (endsAt - now) / MINUTE;
@@ -71,26 +71,26 @@ test('minutes treated, minutes left and the finish never contradict each other, 
 
 test('what is not known of a treatment is not made up', () => {
   const now = 1_800_000_000_000;
-  expect(progressOf({ state: { workMinutes: 30 } }, now)).toEqual({ elapsedMinutes: 0, remainingMinutes: 30, endsAt: undefined, share: 0 });
-  expect(progressOf({ beganAt: now - 90_000, state: {} }, now)).toEqual({ elapsedMinutes: 1, share: 0 });
-  expect(progressOf({ beganAt: now + 5_000, state: { workMinutes: 30 } }, now)).toMatchObject({ elapsedMinutes: 0, remainingMinutes: 30, share: 0 });
+  expect(progressOf({ state: { workMinutes: 30 } }, now)).toEqual({ elapsedMinutes: 0, remainingMinutes: 30, endsAt: undefined, fraction: 0 });
+  expect(progressOf({ beganAt: now - 90_000, state: {} }, now)).toEqual({ elapsedMinutes: 1, fraction: 0 });
+  expect(progressOf({ beganAt: now + 5_000, state: { workMinutes: 30 } }, now)).toMatchObject({ elapsedMinutes: 0, remainingMinutes: 30, fraction: 0 });
 });
 
 test('what is over has nothing left, and has run the minutes set unless it was cut short', () => {
   const began = 1_800_000_000_000;
   const at = (minutes: number) => progressOf({ beganAt: began, endedAt: began + minutes * MINUTE, state: { workMinutes: 30 } }, began + 90 * MINUTE);
-  expect(at(29)).toEqual({ elapsedMinutes: 30, remainingMinutes: 0, share: 1 });
-  expect(at(31)).toEqual({ elapsedMinutes: 30, remainingMinutes: 0, share: 1 });
-  expect(at(28)).toMatchObject({ elapsedMinutes: 30, share: 1 });
-  expect(at(12)).toEqual({ elapsedMinutes: 12, remainingMinutes: 0, share: 0.4 });
-  expect(progressOf({ beganAt: began, endedAt: began + 90_000, state: {} }, began)).toEqual({ elapsedMinutes: 1, remainingMinutes: 0, share: 1 });
-  expect(progressOf({ endedAt: began, state: { workMinutes: 30 } }, began)).toEqual({ elapsedMinutes: 0, remainingMinutes: 0, share: 0 });
+  expect(at(29)).toEqual({ elapsedMinutes: 30, remainingMinutes: 0, fraction: 1 });
+  expect(at(31)).toEqual({ elapsedMinutes: 30, remainingMinutes: 0, fraction: 1 });
+  expect(at(28)).toMatchObject({ elapsedMinutes: 30, fraction: 1 });
+  expect(at(12)).toEqual({ elapsedMinutes: 12, remainingMinutes: 0, fraction: 0.4 });
+  expect(progressOf({ beganAt: began, endedAt: began + 90_000, state: {} }, began)).toEqual({ elapsedMinutes: 1, remainingMinutes: 0, fraction: 1 });
+  expect(progressOf({ endedAt: began, state: { workMinutes: 30 } }, began)).toEqual({ elapsedMinutes: 0, remainingMinutes: 0, fraction: 0 });
 });
 
 test('a treatment of no minutes is over as soon as it begins', () => {
   const now = 1_800_000_000_000;
-  expect(progressOf({ beganAt: now, state: { workMinutes: 0 } }, now)).toEqual({ elapsedMinutes: 0, remainingMinutes: 0, endsAt: undefined, share: 1 });
-  expect(progressOf({ beganAt: now, endedAt: now, state: { workMinutes: 0 } }, now)).toEqual({ elapsedMinutes: 0, remainingMinutes: 0, share: 1 });
+  expect(progressOf({ beganAt: now, state: { workMinutes: 0 } }, now)).toEqual({ elapsedMinutes: 0, remainingMinutes: 0, endsAt: undefined, fraction: 1 });
+  expect(progressOf({ beganAt: now, endedAt: now, state: { workMinutes: 0 } }, now)).toEqual({ elapsedMinutes: 0, remainingMinutes: 0, fraction: 1 });
 });
 
 test('a device that says otherwise is believed', () => {

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { safeParse, type GenericSchema } from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { api } from '../../../src/core/api.ts';
+import { contract } from '../../../src/core/contract.ts';
 import { MINUTE } from '../../../src/core/time.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import { FAULTS, faultyAnswer, isRead, type FaultName, type Row } from './row.ts';
@@ -11,7 +11,7 @@ import { isLoadedAgain } from '../typing.ts';
 // What comes later on the page is here already, so that no test waits for it.
 import.meta.glob(['../../../src/ui/screens/**/*.tsx', '../../../src/ui/parts/DialogSurface.tsx'], { eager: true });
 
-export const CALLS = Object.values(api).flatMap((capability) => Object.values<{ name: string; answer: GenericSchema }>(capability).filter((row) => 'answer' in row));
+export const CALLS = Object.values(contract).flatMap((capability) => Object.values<{ name: string; answer: GenericSchema }>(capability).filter((row) => 'answer' in row));
 
 /** What is read while something is waited for. */
 const WAITING = [

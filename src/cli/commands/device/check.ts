@@ -1,5 +1,5 @@
 import { deviceNumberOf } from '../../../core/device/device-code.ts';
-import { LookAtDevice } from '../../../core/device/look-at-device.ts';
+import { EntryPolicy } from '../../../core/device/entry-policy.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Action } from '../../action.ts';
 import type { CommandHint } from '../../command-hint.ts';
@@ -33,7 +33,7 @@ export const action: Action = {
       throw new Problem('invalid-input', { message: 'stdin cannot be both the token file and the list of devices' });
     const joined = await context.join();
     const { time } = joined;
-    const look = lookWith(joined.get(LookAtDevice), context.hint);
+    const look = lookWith(joined.get(EntryPolicy), context.hint);
     const numbers = new DeviceNumbers(args, surroundings);
     const coming = numbers[Symbol.asyncIterator]();
     const tally = new Tally();
@@ -94,18 +94,18 @@ function notAsked(sno: string): Finding {
 }
 
 /** The user's own facts are asked for once, and again only after something went wrong. */
-function lookWith(looker: LookAtDevice, hint: CommandHint): (sno: string) => Promise<Finding> {
-  let facts = looker.facts();
+function lookWith(looker: EntryPolicy, hint: CommandHint): (sno: string) => Promise<Finding> {
+  let facts = looker.userContext();
   return async (sno) => {
     try {
-      const entry = await looker.look(sno, false, facts);
+      const entry = await looker.evaluate(sno, false, facts);
       if (entry.kind === 'notice')
         return { sno, outcome: entry.reason, text: noticeSentence(entry.reason, sno, hint).split('. ')[0] ?? '', exitCode: EXIT.notAvailable };
       const { destination, operatorId } = entry;
       const isShare = destination.to === 'mode-menu' ? destination.isShare : undefined;
       return { sno, outcome: destination.to, text: nextStep(destination, sno, hint), operatorId, isShare, exitCode: EXIT.done };
     } catch (thrown) {
-      facts = looker.facts();
+      facts = looker.userContext();
       const problem = Problem.of(thrown);
       return { sno, outcome: problem.code, text: sentenceOf(problem, hint), exitCode: exitCodeOf(problem), problem };
     }

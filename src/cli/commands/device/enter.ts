@@ -1,4 +1,4 @@
-import { EnterDevice, type EntryTurn } from '../../../core/device/enter-device.ts';
+import { EnterDevice, type EntryOutcome } from '../../../core/device/enter-device.ts';
 import { ScanDevice } from '../../../core/device/scan-device.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Visit } from '../../../core/session/visit.ts';
@@ -35,7 +35,7 @@ export const action: Action = {
   },
 };
 
-const told: Record<Extract<EntryTurn, { kind: 'go' }>['destination']['to'], string> = {
+const told: Record<Extract<EntryOutcome, { kind: 'go' }>['destination']['to'], string> = {
   lease: 'can be rented',
   'mode-menu': 'is ready to be started',
   process: 'is working for you',
@@ -57,7 +57,7 @@ export async function enter(
   joined: Joined,
   sno: string,
   assist: boolean | undefined,
-): Promise<Extract<EntryTurn, { kind: 'notice' | 'go' }>> {
+): Promise<Extract<EntryOutcome, { kind: 'notice' | 'go' }>> {
   const entering = joined.get(EnterDevice);
   const first = await entering.begin(sno);
   if (assist === true && first.kind !== 'ask-on-behalf') {

@@ -1,4 +1,4 @@
-import { CALL_TIME_LIMIT } from '../../../core/cloud/cloud.ts';
+import { CALL_TIMEOUT_MS } from '../../../core/api/api-client.ts';
 import { WaitForDevice, type DeviceGoal } from '../../../core/device/wait-for-device.ts';
 import { Queries } from '../../../core/queries.ts';
 import type { Action } from '../../action.ts';
@@ -11,7 +11,7 @@ export const action: Action = {
     const sno = context.deviceNumber(code);
     const goal = options.for as DeviceGoal;
     const longest = context.longestWaitMs;
-    const joined = await context.join({ timeoutMs: Math.min(longest, CALL_TIME_LIMIT) });
+    const joined = await context.join({ timeoutMs: Math.min(longest, CALL_TIMEOUT_MS) });
     const { time } = joined;
     const began = time.now();
     await joined.get(Queries).device(sno);

@@ -1,4 +1,4 @@
-import { saysNothingOfDevice } from '../../../core/cloud/server-failure.ts';
+import { saysNothingOfDevice } from '../../../core/api/server-failure.ts';
 import type { LiveFailure } from '../../../core/device/channel-connection.ts';
 import { FollowDevice, type DeviceSnapshot } from '../../../core/device/follow-device.ts';
 import type { Problem } from '../../../core/problem.ts';

@@ -1,4 +1,4 @@
-import type { FieldFinding } from '../../../core/cloud/compare-answer.ts';
+import type { FieldFinding } from '../../../core/api/compare-answer.ts';
 import { isBad, type Finding } from '../../../core/diagnosis/finding.ts';
 import { Problem } from '../../../core/problem.ts';
 import { channelSentence } from '../../channel-sentence.ts';

@@ -1,4 +1,4 @@
-import type { FieldFinding } from '../../../core/cloud/compare-answer.ts';
+import type { FieldFinding } from '../../../core/api/compare-answer.ts';
 import { plain } from '../../text.ts';
 import type { Failure, Report, ReportedCall } from './report.ts';
 

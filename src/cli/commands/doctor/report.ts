@@ -1,4 +1,4 @@
-import type { FieldFinding } from '../../../core/cloud/compare-answer.ts';
+import type { FieldFinding } from '../../../core/api/compare-answer.ts';
 import { isBad, type Finding } from '../../../core/diagnosis/finding.ts';
 import type { Problem } from '../../../core/problem.ts';
 import { masked } from '../../text.ts';

@@ -18,7 +18,7 @@ export const action: Action = {
     const sending = (await context.join()).get(SendFeedback).send({ content: text, phone: phone as string | undefined });
     const outcome = await sending.catch((thrown: unknown) => Problem.of(thrown));
     if (outcome instanceof Problem) {
-      if (!outcome.leavesUsInDoubt || outcome.isNotTheApi) throw outcome;
+      if (!outcome.mayHaveTakenEffect || outcome.isNotTheApi) throw outcome;
       return output.refuse(`${MAY_BE_SENT} ${sentenceOf(outcome, context.hint)}`, exitCodeOf(outcome));
     }
     if (outcome.kind === 'empty') throw new Problem('invalid-input', { message: 'there is nothing to send: say something with --content' });

@@ -1,4 +1,4 @@
-import { saysServerFailed } from '../../../core/cloud/server-failure.ts';
+import { saysServerFailed } from '../../../core/api/server-failure.ts';
 import { FindOrder } from '../../../core/order/find-order.ts';
 import type { Order, PayableOrder } from '../../../core/order/order.ts';
 import { openPayments } from '../../../core/payment/open-payments.ts';

@@ -1,4 +1,4 @@
-import { CALL_TIME_LIMIT } from '../../../core/cloud/cloud.ts';
+import { CALL_TIMEOUT_MS } from '../../../core/api/api-client.ts';
 import { payable, type Order, type PayableOrder } from '../../../core/order/order.ts';
 import { PayOrder, type ConfirmOutcome, type PaymentOutcome } from '../../../core/payment/pay-order.ts';
 import { Problem } from '../../../core/problem.ts';
@@ -22,7 +22,7 @@ export const action: Action = {
     let link: string | undefined;
     let order: Order | undefined;
     const joined = await context.join({
-      timeoutMs: Math.min(longest, CALL_TIME_LIMIT),
+      timeoutMs: Math.min(longest, CALL_TIMEOUT_MS),
       payLink: () => (typeof settings.values.payLink === 'string' ? settings.values.payLink : ownPayLink(settings.values, order)),
       present: (handedOver) => (link = handedOver),
     });

@@ -1,4 +1,4 @@
-import { Configuration } from '../../../core/cloud/configuration.ts';
+import { Configuration } from '../../../core/api/configuration.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Action } from '../../action.ts';
 import { EXIT } from '../../exit-codes.ts';

@@ -1,4 +1,4 @@
-import { Configuration } from '../../../core/cloud/configuration.ts';
+import { Configuration } from '../../../core/api/configuration.ts';
 import type { NoticeReason } from '../../../core/device/device.ts';
 import { OpenLeasedDevice } from '../../../core/device/open-leased-device.ts';
 import { tablesOf } from '../../../core/device/tables.ts';

@@ -1,7 +1,7 @@
 import type { Plan } from '../../../core/lease/plan.ts';
 import { yuanText } from '../../../core/money.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
-import { Emptiness } from '../../parts/Emptiness.tsx';
+import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import styles from './Plans.module.css';
 
@@ -12,7 +12,7 @@ interface PlansProps {
 }
 
 export function NoPlans() {
-  return <Emptiness drawing="no-record" title={copy.lease.noPlans} hint={copy.lease.noPlansHint} />;
+  return <EmptyState drawing="no-record" title={copy.lease.noPlans} hint={copy.lease.noPlansHint} />;
 }
 
 /** What can be bought, one of them chosen. */

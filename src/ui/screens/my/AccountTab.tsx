@@ -7,7 +7,7 @@ import { copy } from '../../copy/zh-CN.ts';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { Link } from '../../parts/Link.tsx';
 import { Switch } from '../../parts/Switch.tsx';
-import { TroubleLine } from '../../parts/Trouble.tsx';
+import { ErrorBanner } from '../../parts/ErrorState.tsx';
 import { useLargeType } from '../../parts/use-large-type.ts';
 import { useLoad } from '../../parts/use-task.ts';
 import surface from '../../parts/Surface.module.css';
@@ -39,7 +39,7 @@ export const AccountTab = observer(function AccountTab() {
         </span>
         <Icon name="next" />
       </Link>
-      {load.problem && <TroubleLine problem={load.problem} onRetry={load.again} />}
+      {load.problem && <ErrorBanner problem={load.problem} onRetry={load.retry} />}
       <ul className={`${surface.raised} ${styles.rows}`}>
         {ROWS.map(({ to, icon, label }) => (
           <li key={to}>

@@ -12,7 +12,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import { NoticeDialog } from '../../parts/NoticeDialog.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { TabPanel, Tabs, type Tab } from '../../parts/Tabs.tsx';
-import { Trouble, TroubleLine } from '../../parts/Trouble.tsx';
+import { ErrorState, ErrorBanner } from '../../parts/ErrorState.tsx';
 import { Chunk, useChunk } from '../../parts/use-chunk.ts';
 import { useEntry } from '../../parts/use-entry.tsx';
 import { useScreenSignal } from '../../parts/use-screen-signal.ts';
@@ -49,7 +49,7 @@ export const DeviceTab = observer(function DeviceTab() {
   const [refreshes, setRefreshes] = useState(0);
   const refresh = () => {
     setRefreshes(refreshes + 1);
-    void load.again();
+    void load.retry();
   };
 
   const scanning = useTask(async () => {
@@ -90,8 +90,8 @@ export const DeviceTab = observer(function DeviceTab() {
           <span aria-hidden="true">{copy.my.rentHint}</span>
         </span>
       </button>
-      {open.problem && <TroubleLine problem={open.problem} onRetry={open.again} />}
-      {scanning.problem && <TroubleLine problem={scanning.problem} onRetry={scanning.again} />}
+      {open.problem && <ErrorBanner problem={open.problem} onRetry={open.retry} />}
+      {scanning.problem && <ErrorBanner problem={scanning.problem} onRetry={scanning.retry} />}
       <Tabs id="listed" label={copy.my.deviceTabs} tabs={TABS} chosen={listed} onChoose={setListed} />
       <TabPanel id="listed" name={listed}>
         {listed === 'on-lease' ? (
@@ -115,11 +115,11 @@ export const DeviceTab = observer(function DeviceTab() {
 const LateTreatments = observer(function LateTreatments({ treatments }: { treatments: readonly RunningTreatment[] }) {
   const { content: RunningTreatments, problem, retry } = useChunk(runningTreatments);
   if (RunningTreatments) return <RunningTreatments treatments={treatments} />;
-  return problem ? <TroubleLine problem={problem} onRetry={retry} /> : null;
+  return problem ? <ErrorBanner problem={problem} onRetry={retry} /> : null;
 });
 
 const LateHistory = observer(function LateHistory({ freshness }: { freshness: string }) {
   const { content: LeaseHistory, problem, retry } = useChunk(leaseHistory);
   if (LeaseHistory) return <LeaseHistory freshness={freshness} />;
-  return problem ? <Trouble problem={problem} onRetry={retry} /> : <Skeleton rows={3} height="row" label={copy.my.loadingDevices} />;
+  return problem ? <ErrorState problem={problem} onRetry={retry} /> : <Skeleton rows={3} height="row" label={copy.my.loadingDevices} />;
 });

@@ -4,10 +4,10 @@ import type { Records } from '../../../core/paging.ts';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Emptiness } from '../../parts/Emptiness.tsx';
+import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Rows } from '../../parts/Rows.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
-import { Trouble, TroubleLine } from '../../parts/Trouble.tsx';
+import { ErrorState, ErrorBanner } from '../../parts/ErrorState.tsx';
 import type { Task } from '../../stores/task.ts';
 import { DeviceCard } from './DeviceCard.tsx';
 import styles from './DevicesOnLease.module.css';
@@ -24,21 +24,21 @@ export const DevicesOnLease = observer(function DevicesOnLease({ load, onTry, on
   const devices = load.result;
 
   if (!devices) {
-    return load.problem ? <Trouble problem={load.problem} onRetry={load.again} /> : <Skeleton rows={2} label={copy.my.loadingDevices} />;
+    return load.problem ? <ErrorState problem={load.problem} onRetry={load.retry} /> : <Skeleton rows={2} label={copy.my.loadingDevices} />;
   }
   return (
     <>
-      {load.problem && <TroubleLine problem={load.problem} onRetry={load.again} />}
+      {load.problem && <ErrorBanner problem={load.problem} onRetry={load.retry} />}
       <Rows
         count={devices.records.length}
         unreadable={devices.unreadable}
         none={
-          <Emptiness drawing="no-device" title={copy.my.noDevice} hint={copy.my.noDeviceHint}>
+          <EmptyState drawing="no-device" title={copy.my.noDevice} hint={copy.my.noDeviceHint}>
             <Button onClick={onTry}>{copy.my.tryNow}</Button>
-          </Emptiness>
+          </EmptyState>
         }
         busy={load.busy}
-        onRetry={load.again}
+        onRetry={load.retry}
       >
         <ul className={styles.list}>
           {devices.records.map((device) => (

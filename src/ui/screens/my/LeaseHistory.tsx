@@ -4,11 +4,11 @@ import { Overview } from '../../../core/overview.ts';
 import { dateText } from '../../../core/time.ts';
 import { useUseCase } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { Emptiness } from '../../parts/Emptiness.tsx';
+import { EmptyState } from '../../parts/EmptyState.tsx';
 import { LongList } from '../../parts/LongList.tsx';
 import { Rows } from '../../parts/Rows.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
-import { Trouble } from '../../parts/Trouble.tsx';
+import { ErrorState } from '../../parts/ErrorState.tsx';
 import { useLoad } from '../../parts/use-task.ts';
 import styles from './LeaseHistory.module.css';
 
@@ -20,15 +20,15 @@ export const LeaseHistory = observer(function LeaseHistory({ freshness }: { fres
   const load = useLoad(overview.history, freshness);
   const history = load.result;
 
-  if (load.problem && !history) return <Trouble problem={load.problem} onRetry={load.again} />;
+  if (load.problem && !history) return <ErrorState problem={load.problem} onRetry={load.retry} />;
   if (!history) return <Skeleton rows={3} height="row" label={copy.my.loadingDevices} />;
   return (
     <Rows
       count={history.records.length}
       unreadable={history.unreadable}
-      none={<Emptiness drawing="no-record" title={copy.my.noHistory} />}
+      none={<EmptyState drawing="no-record" title={copy.my.noHistory} />}
       busy={load.busy}
-      onRetry={load.again}
+      onRetry={load.retry}
     >
       <LongList items={history.records} keyOf={idOf} className={styles.list} itemClassName={styles.item}>
       {(device) => (

@@ -32,7 +32,7 @@ export const RunningTreatments = observer(function RunningTreatments({ treatment
     <ul className={styles.list} aria-label={copy.treatment.goingOn}>
       {treatments.map((treatment) => {
         const { sno, name = sno, mode } = treatment;
-        const { remainingMinutes, endsAt, share } = progressOf(treatment, now);
+        const { remainingMinutes, endsAt, fraction } = progressOf(treatment, now);
         if (remainingMinutes === 0) return null;
         return (
           <li key={sno}>
@@ -51,7 +51,7 @@ export const RunningTreatments = observer(function RunningTreatments({ treatment
               </span>
               <Icon name="next" />
               <span className={styles.track} aria-hidden="true">
-                <span className={styles.spent} style={{ width: `${share * 100}%` }} />
+                <span className={styles.spent} style={{ width: `${fraction * 100}%` }} />
               </span>
             </button>
           </li>

@@ -4,7 +4,7 @@ import type { LeasedDevice } from '../../../core/device/device.ts';
 import type { Records } from '../../../core/paging.ts';
 import { ResumeTreatment, type RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
 import { useApplication, useUseCase } from '../../application.ts';
-import { useReturn } from '../../parts/use-return.ts';
+import { usePageResume } from '../../parts/use-page-resume.ts';
 import { useLoad, useTask } from '../../parts/use-task.ts';
 import type { Task } from '../../stores/task.ts';
 
@@ -31,6 +31,6 @@ export function useDevices(): Devices {
     setReadAt(time.now());
     return listed;
   }, String(payments.confirmed));
-  useReturn(() => void load.again());
+  usePageResume(() => void load.retry());
   return { load, readAt, treatments: looking.result ?? NONE };
 }

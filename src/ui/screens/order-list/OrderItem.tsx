@@ -9,7 +9,7 @@ import { copy } from '../../copy/zh-CN-later.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { Link } from '../../parts/Link.tsx';
 import { ORDER_ICONS } from '../../parts/order-icons.ts';
-import { Record } from '../../parts/Record.tsx';
+import { RecordCard } from '../../parts/RecordCard.tsx';
 import styles from './OrderItem.module.css';
 import { OrderToPay } from './OrderToPay.tsx';
 
@@ -31,7 +31,7 @@ export const OrderItem = memo(function OrderItem({ order, onChange }: OrderItemP
   return (
     <article className={styles.order}>
       <Link ref={face} className={styles.face} to={addressOf({ to: 'order-detail', kind })} onClick={() => visit.set('order', order)}>
-        <Record
+        <RecordCard
           title={titleOf(order)}
           state={
             <p className={`${styles.state} ${styles[state]}`}>

@@ -6,8 +6,8 @@ import { useApplication, useUseCase } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Button } from '../../parts/Button.tsx';
 import { CancelOrderDialog } from '../../parts/CancelOrderDialog.tsx';
-import { PaymentInDoubt } from '../../parts/PaymentInDoubt.tsx';
-import { wordsOf } from '../../parts/problem-words.ts';
+import { PaymentUnconfirmed } from '../../parts/PaymentUnconfirmed.tsx';
+import { problemMessage } from '../../parts/problem-message.ts';
 import { useScreenSignal } from '../../parts/use-screen-signal.ts';
 import { useTask } from '../../parts/use-task.ts';
 import styles from './OrderItem.module.css';
@@ -52,11 +52,11 @@ export const OrderToPay = observer(function OrderToPay({ order, onChange, onFocu
     <div className={styles.ways}>
       {problem && (
         <p role="alert" className={styles.problem}>
-          {wordsOf(problem)}
+          {problemMessage(problem)}
         </p>
       )}
       {isInDoubt ? (
-        <PaymentInDoubt order={payable(order)} />
+        <PaymentUnconfirmed order={payable(order)} />
       ) : (
         <>
           <Button tone="plain" busy={busy} aria-label={named(copy.orders.cancel)} onClick={() => setAsks(true)}>

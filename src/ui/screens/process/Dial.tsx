@@ -1,6 +1,6 @@
 import { timeOfDayText } from '../../../core/time.ts';
 import { progressOf } from '../../../core/treatment/progress.ts';
-import type { TreatmentView } from '../../../core/treatment/treatment-in-view.ts';
+import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { Spinner } from '../../parts/Spinner.tsx';
@@ -27,7 +27,7 @@ export function Dial({ view }: { view: TreatmentView }) {
           r={RADIUS}
           className={styles.spent}
           strokeDasharray={ROUND}
-          strokeDashoffset={ROUND * (1 - progress.share)}
+          strokeDashoffset={ROUND * (1 - progress.fraction)}
           transform="rotate(-90 100 100)"
         />
       </svg>

@@ -3,7 +3,7 @@ import type { DeviceState } from '../../../core/device/device-state.ts';
 import { tablesOf, type Tables } from '../../../core/device/tables.ts';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
-import { Facts } from '../../parts/Facts.tsx';
+import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { wordsOfCode } from '../../parts/option-words.ts';
 
 /** What the device is set to. */
@@ -17,7 +17,7 @@ export const SettingsOfTreatment = memo(function SettingsOfTreatment({ state }: 
   if (state.function !== 'sleep') rows.push([treatment.auxiliary, auxiliaryWords(state, tables)]);
   return (
     <section aria-label={treatment.details}>
-      <Facts rows={rows} />
+      <DescriptionList rows={rows} />
     </section>
   );
 });

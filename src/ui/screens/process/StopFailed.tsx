@@ -1,7 +1,7 @@
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Button } from '../../parts/Button.tsx';
 import { MayStillRun } from '../../parts/MayStillRun.tsx';
-import { wordsOf } from '../../parts/problem-words.ts';
+import { problemMessage } from '../../parts/problem-message.ts';
 import styles from './StopFailed.module.css';
 import type { Stopping } from './use-stop.ts';
 
@@ -12,7 +12,7 @@ export function StopFailed({ unconfirmed, problem, busy, run }: Stopping) {
       <div role="alert" className={styles.reason}>
         <p className={styles.words}>
           {unconfirmed && <strong className={styles.title}>{copy.treatment.stopUnconfirmed}</strong>}
-          {problem && wordsOf(problem)}
+          {problem && problemMessage(problem)}
         </p>
         <Button tone="plain" busy={busy} onClick={run}>
           {copy.common.retry}

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { FollowTreatment } from '../../../core/treatment/follow-treatment.ts';
-import type { TreatmentView } from '../../../core/treatment/treatment-in-view.ts';
+import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
 import { useApplication, useUseCase } from '../../application.ts';
-import { useReturn } from '../../parts/use-return.ts';
+import { usePageResume } from '../../parts/use-page-resume.ts';
 
 /** A treatment as it goes on, at most one change a frame; and a way to ask for it at once. What was just paid asks by itself. */
 export function useTreatment(sno: string, paid: boolean): { view: TreatmentView | undefined; refresh: () => void } {
@@ -36,6 +36,6 @@ export function useTreatment(sno: string, paid: boolean): { view: TreatmentView 
     if (payment !== paymentBefore.current) refresh.current();
     paymentBefore.current = payment;
   }, [payment]);
-  useReturn(() => refresh.current());
+  usePageResume(() => refresh.current());
   return { view, refresh: () => refresh.current() };
 }

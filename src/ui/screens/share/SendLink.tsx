@@ -5,7 +5,7 @@ import { ShareByLink } from '../../../core/share/share-by-link.ts';
 import { useApplication, useUseCase } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Icon } from '../../parts/Icon.tsx';
-import { wordsOf } from '../../parts/problem-words.ts';
+import { problemMessage } from '../../parts/problem-message.ts';
 import { Spinner } from '../../parts/Spinner.tsx';
 import { useTask } from '../../parts/use-task.ts';
 import { LinkToCopy } from './LinkToCopy.tsx';
@@ -32,7 +32,7 @@ export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
       if (passed === 'copied') toasts.show(copy.share.link.copied, 'good');
       if (passed === 'not-copied') setToCopy(offer.link.address);
     } catch (thrown) {
-      toasts.show(wordsOf(Problem.of(thrown)), 'bad');
+      toasts.show(problemMessage(Problem.of(thrown)), 'bad');
     }
   });
 

@@ -6,7 +6,7 @@ import { useApplication, useUseCase } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { PhoneField } from '../../parts/PhoneField.tsx';
-import { wordsOf } from '../../parts/problem-words.ts';
+import { problemMessage } from '../../parts/problem-message.ts';
 import { useDraft } from '../../parts/use-draft.ts';
 import { useTask } from '../../parts/use-task.ts';
 
@@ -25,7 +25,7 @@ export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClos
   const box = useRef<HTMLInputElement>(null);
 
   const share = useTask(async () => {
-    const outcome = await sharing.share(sno, mobile).catch((thrown: unknown) => ({ kind: 'refused' as const, message: wordsOf(Problem.of(thrown)) }));
+    const outcome = await sharing.share(sno, mobile).catch((thrown: unknown) => ({ kind: 'refused' as const, message: problemMessage(Problem.of(thrown)) }));
     if (outcome.kind === 'refused') {
       setFault(outcome.message ?? copy.problems.refused);
       return box.current?.focus();

@@ -7,12 +7,12 @@ import { dateTimeText } from '../../../core/time.ts';
 import { useUseCase } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Emptiness } from '../../parts/Emptiness.tsx';
+import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Rows } from '../../parts/Rows.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
-import { Trouble, TroubleLine } from '../../parts/Trouble.tsx';
+import { ErrorState, ErrorBanner } from '../../parts/ErrorState.tsx';
 import { useLoad } from '../../parts/use-task.ts';
 import { EndSharing } from './EndSharing.tsx';
 import { SendLink } from './SendLink.tsx';
@@ -41,7 +41,7 @@ export const SharedUsers = observer(function SharedUsers({ sno }: { sno: string 
         )
       }
     >
-      {load.problem && !people && <Trouble problem={load.problem} busy={load.busy} onRetry={load.again} />}
+      {load.problem && !people && <ErrorState problem={load.problem} busy={load.busy} onRetry={load.retry} />}
       {!people && !load.problem && <Skeleton rows={3} height="row" />}
       {people && (
         <>
@@ -54,13 +54,13 @@ export const SharedUsers = observer(function SharedUsers({ sno }: { sno: string 
             <p className={styles.device}>{copy.my.number(sno)}</p>
           </div>
           <SendLink sno={sno} />
-          {load.problem && <TroubleLine problem={load.problem} busy={load.busy} onRetry={load.again} />}
+          {load.problem && <ErrorBanner problem={load.problem} busy={load.busy} onRetry={load.retry} />}
           <Rows
             count={people.records.length}
             unreadable={people.unreadable}
-            none={<Emptiness drawing="no-record" title={copy.share.none} hint={copy.share.noneHint} />}
+            none={<EmptyState drawing="no-record" title={copy.share.none} hint={copy.share.noneHint} />}
             busy={load.busy}
-            onRetry={load.again}
+            onRetry={load.retry}
           >
             <ul className={styles.list}>
               {people.records.map((user) => (

@@ -1,0 +1,86 @@
+import { Problem } from '../../core/problem.ts';
+import type { PayableOrder, PaymentAnswer, PaymentBridge, PaymentSheet } from '../../ports/payment-bridge.ts';
+import type { Presence } from '../presence.ts';
+import { PagePresence } from './page-presence.ts';
+import { awaitWeChatBridge, type WeixinJSBridge } from './wechat-bridge.ts';
+
+/** All in ms. */
+export interface PaymentLimits {
+  /** For the bridge to be there. */
+  bridgeMs: number;
+  /** For the sheet's answer. */
+  answerMs: number;
+  /** For the answer after the page was hidden and is shown again. */
+  shownAgainMs: number;
+}
+
+const LIMITS: PaymentLimits = { bridgeMs: 3_000, answerMs: 20_000, shownAgainMs: 1_500 };
+const PREFIX = /^get_brand_wcpay_request:\s*/i;
+
+/** WeChat's payment sheet, through WeixinJSBridge itself; some phones never say how it ended. */
+export class WeChatPaymentBridge implements PaymentBridge {
+  private readonly limits: PaymentLimits;
+
+  constructor(
+    limits: Partial<PaymentLimits> = {},
+    private readonly presence: Presence = new PagePresence(),
+  ) {
+    this.limits = { ...LIMITS, ...limits };
+  }
+
+  async pay(_order: PayableOrder, prepare: () => Promise<PaymentSheet>, onLateAnswer?: (answer: PaymentAnswer) => void): Promise<PaymentAnswer> {
+    const bridge = await awaitWeChatBridge(this.limits.bridgeMs);
+    if (!bridge) throw new Problem('bridge', { message: 'WeChat is not there: no WeixinJSBridge in this page' });
+    return this.ask(bridge, await prepare(), onLateAnswer);
+  }
+
+  private ask(bridge: WeixinJSBridge, sheet: PaymentSheet, onLateAnswer?: (answer: PaymentAnswer) => void): Promise<PaymentAnswer> {
+    let stop = () => {};
+    return new Promise<PaymentAnswer>((resolve) => {
+      let tell: ((answer: PaymentAnswer) => void) | undefined = resolve;
+      const giveUp = () => {
+        tell = onLateAnswer;
+        resolve({ result: 'none' });
+      };
+      let timer = setTimeout(giveUp, this.limits.answerMs);
+      let hidden = false;
+      const off = this.presence.onChange(() => {
+        if (!this.presence.visible()) hidden = true;
+        else if (hidden) {
+          clearTimeout(timer);
+          timer = setTimeout(giveUp, this.limits.shownAgainMs);
+        }
+      });
+      stop = () => {
+        clearTimeout(timer);
+        off();
+      };
+      invoke(bridge, sheet, (answer) => {
+        const heard = tell;
+        tell = undefined;
+        heard?.(answer);
+      });
+    }).finally(() => stop());
+  }
+}
+
+function invoke(bridge: WeixinJSBridge, sheet: PaymentSheet, answer: (answer: PaymentAnswer) => void): void {
+  const { appId, timeStamp, nonceStr, package: prepayId, signType, paySign } = sheet;
+  const fields = { appId, timeStamp, nonceStr, package: prepayId, signType, paySign };
+  try {
+    bridge.invoke('getBrandWCPayRequest', fields, (result) => answer(answerOf(result)));
+  } catch (cause) {
+    throw new Problem('bridge', { message: 'WeixinJSBridge refused the payment call', cause });
+  }
+}
+
+function answerOf(result: Record<string, unknown>): PaymentAnswer {
+  const said = textOf(result['err_msg']).replace(PREFIX, '');
+  if (said === 'ok' || said === 'cancel') return { result: said };
+  const message = textOf(result['err_desc']) || said;
+  return message ? { result: 'fail', message } : { result: 'fail' };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}

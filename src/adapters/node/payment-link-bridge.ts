@@ -1,0 +1,61 @@
+import { Problem } from '../../core/problem.ts';
+import type { PayableOrder, PaymentAnswer, PaymentBridge } from '../../ports/payment-bridge.ts';
+import { safeAddress } from '../http-address.ts';
+
+/** A link that opens the order where its customer can pay it. */
+export interface ShowPaymentLink {
+  link: string;
+  order: PayableOrder;
+}
+
+const SECRETS = /token|openid|signature|secret|password|mobile|phone/i;
+const PLACE = /\{(\w+)\}/g;
+
+/** Pays nothing here: hands the order over as a link, and leaves it to the server to say when it is paid. */
+export class PaymentLinkBridge implements PaymentBridge {
+  /** `template` is a link with the places {number}, {kind}, {isCard}, {operatorId} and {sno}; {number} must be among them. */
+  constructor(
+    private readonly template: () => string | undefined,
+    private readonly present: (handOver: ShowPaymentLink) => void,
+  ) {}
+
+  async pay(order: PayableOrder): Promise<PaymentAnswer> {
+    const template = this.template();
+    if (!template) throw new Problem('bridge', { message: 'no link for payments is configured; set payLink' });
+    this.present({ link: payLink(template, order), order });
+    return { result: 'none' };
+  }
+}
+
+/** The link for one order; the Problem `configuration` where the template cannot give a safe one. */
+export function payLink(template: string, order: PayableOrder): string {
+  if (!template.includes('{number}')) throw unusable('it must contain {number}, the place of the order number');
+  const places: Record<string, string> = {
+    number: order.number,
+    kind: order.kind,
+    isCard: String(order.kind === 'card'),
+    operatorId: order.operatorId ?? '',
+    sno: order.sno ?? '',
+  };
+  const filled = template.replace(PLACE, (_, name: string) => {
+    const value = places[name];
+    if (value === undefined) throw unusable(`it has no place {${name}}`);
+    return encodeURIComponent(value);
+  });
+  const link = checked(filled);
+  const secret = [...link.searchParams.keys()].find((name) => SECRETS.test(name));
+  if (secret) throw unusable(`it must not carry credentials (${secret})`);
+  return link.href;
+}
+
+function checked(text: string): URL {
+  try {
+    return safeAddress(text);
+  } catch (cause) {
+    throw unusable((cause as Problem).message, cause);
+  }
+}
+
+function unusable(why: string, cause?: unknown): Problem {
+  return new Problem('configuration', { message: `payLink cannot be used: ${why}`, cause });
+}

@@ -1,0 +1,22 @@
+import { getUser, sendCode, updatePhone } from './account/api.ts';
+import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest } from './device/api.ts';
+import * as feedback from './feedback/api.ts';
+import * as lease from './lease/api.ts';
+import * as order from './order/api.ts';
+import * as payment from './payment/api.ts';
+import * as share from './share/api.ts';
+import * as treatment from './treatment/api.ts';
+import * as wallet from './wallet/api.ts';
+
+/** The whole server contract: a row for each call, by the capability it belongs to. */
+export const contract = {
+  account: { getUser, sendCode, updatePhone },
+  device: { listDevices, listHistory, checkDevice, getDetail, enterPage, readLatest },
+  share,
+  wallet,
+  order,
+  lease,
+  payment,
+  treatment,
+  feedback,
+};

@@ -1,0 +1,135 @@
+import type { ApiClient } from '../api/api-client.ts';
+import { saysNothingOfDevice } from '../api/server-failure.ts';
+import { getUser } from '../account/api.ts';
+import type { User } from '../account/user.ts';
+import type { Destination } from '../destination.ts';
+import { ALL_CARDS, requireWhole, type Records } from '../paging.ts';
+import { once } from '../once.ts';
+import { Problem } from '../problem.ts';
+import { listShares } from '../share/api.ts';
+import type { SharedUser } from '../share/share.ts';
+import { listCards } from '../wallet/api.ts';
+import { SECOND } from '../time.ts';
+import { remainingUsesWith, type Card } from '../wallet/card.ts';
+import { checkDevice, listDevices } from './api.ts';
+import { isOwn, type DeviceCheck, type LeasedDevice, type NoticeReason } from './device.ts';
+
+/** The server's codes for "not allowed" and "not there". */
+const CLOSED_TO_THIS_USER: readonly string[] = ['403', '404'];
+
+/** How long one try of the list of shares may take, ms: somebody stands before the device. */
+const SHARES_TIMEOUT_MS = 5 * SECOND;
+
+/** What entering a device would lead to. */
+export type Entry =
+  | { kind: 'notice'; reason: NoticeReason }
+  | { kind: 'go'; destination: Destination; operatorId: string; isShare?: boolean; orderNo?: string };
+
+/** What is known of the user, each asked for once and when first needed. */
+export interface UserContext {
+  user(): Promise<User>;
+  devices(): Promise<Records<LeasedDevice>>;
+  cards(): Promise<Records<Card>>;
+}
+
+/** Decides where entering a device would lead. It only reads, and remembers nothing. */
+export class EntryPolicy {
+  constructor(private readonly api: ApiClient) {}
+
+  /** For one user; several devices may be looked at with the same facts. */
+  userContext(): UserContext {
+    return {
+      user: once(() => this.api.call(getUser, {})),
+      devices: once(() => this.api.call(listDevices, {})),
+      cards: once(() => this.api.call(listCards, { page: 0, size: ALL_CARDS })),
+    };
+  }
+
+  /** The server's word on the device, or undefined where it is not in operation. Rejects with the Problem where the server is busy or fails. */
+  async check(sno: string, assist: boolean): Promise<DeviceCheck | undefined> {
+    try {
+      return await this.api.call(checkDevice, { sno, assist });
+    } catch (thrown) {
+      const problem = Problem.of(thrown);
+      if (problem.code === 'refused' && !saysNothingOfDevice(problem)) return undefined;
+      throw problem;
+    }
+  }
+
+  /** `checked` is given where the check is already under way. */
+  async evaluate(sno: string, assist: boolean, facts: UserContext, checked = this.check(sno, assist)): Promise<Entry> {
+    const check = await checked;
+    if (!check) return { kind: 'notice', reason: 'not-in-operation' };
+    const { ownerId: operatorId, status } = check;
+    switch (status) {
+      case 'offline':
+      case 'used':
+      case 'locked':
+        return { kind: 'notice', reason: status };
+      case 'working':
+        return { kind: 'go', operatorId, ...(await asListed(sno, facts)), destination: { to: 'process', sno } };
+      case 'using':
+        return this.whileInUse(sno, operatorId, facts);
+      case 'free':
+        return this.whileFree(sno, assist, operatorId, facts);
+    }
+  }
+
+  private async whileInUse(sno: string, operatorId: string, facts: UserContext): Promise<Entry> {
+    const people = this.sharedWith(sno);
+    people.catch(() => undefined);
+    const [{ mobile }, devices] = await Promise.all([facts.user(), facts.devices()]);
+    const own = devices.records.filter(isOwn);
+    const isOwner = own.some((device) => device.sno === sno);
+    const isShare = !isOwner && mobile !== undefined && names(await people, mobile);
+    if (!isShare && own.length === 0) {
+      requireWhole(devices, listDevices);
+      return { kind: 'notice', reason: 'using' };
+    }
+    return { kind: 'go', operatorId, orderNo: orderOf(sno, devices.records), destination: { to: 'mode-menu', isShare } };
+  }
+
+  private async whileFree(sno: string, assist: boolean, operatorId: string, facts: UserContext): Promise<Entry> {
+    if (assist) return { kind: 'go', operatorId, destination: { to: 'lease', assist: true } };
+    const [devices, cards] = await Promise.all([facts.devices(), facts.cards()]);
+    const rentsFromThem = devices.records.some((device) => isOwn(device) && device.ownerId === operatorId);
+    const mayStart = rentsFromThem || remainingUsesWith(cards.records, operatorId) > 0;
+    if (!mayStart) {
+      requireWhole(devices, listDevices);
+      requireWhole(cards, listCards);
+    }
+    return { kind: 'go', operatorId, orderNo: orderOf(sno, devices.records), destination: mayStart ? { to: 'mode-menu' } : { to: 'lease', assist: false } };
+  }
+
+  /** A list that is closed to this user names somebody else's people; any other refusal says nothing of whom it names. */
+  private async sharedWith(sno: string): Promise<Records<SharedUser>> {
+    try {
+      return await this.api.call(listShares, { sno }, { timeoutMs: SHARES_TIMEOUT_MS });
+    } catch (thrown) {
+      const { code, serverCode = '' } = Problem.of(thrown);
+      if (code === 'refused' && CLOSED_TO_THIS_USER.includes(serverCode)) return { records: [], unreadable: 0 };
+      throw thrown;
+    }
+  }
+}
+
+function names(people: Records<SharedUser>, mobile: string): boolean {
+  if (people.records.some((person) => digits(person.mobile) === digits(mobile))) return true;
+  requireWhole(people, listShares);
+  return false;
+}
+
+function orderOf(sno: string, devices: readonly LeasedDevice[]): string | undefined {
+  return devices.find((device) => device.sno === sno)?.orderNo;
+}
+
+/** What the user's list says of it; unknown where that does not come or does not hold the device. */
+async function asListed(sno: string, facts: UserContext): Promise<Pick<LeasedDevice, 'orderNo'> & { isShare?: boolean }> {
+  const devices = await facts.devices().catch(() => undefined);
+  const listed = devices?.records.find((device) => device.sno === sno);
+  return { orderNo: listed?.orderNo, isShare: listed && listed.sharer !== undefined };
+}
+
+function digits(mobile: string): string {
+  return mobile.replace(/\D/g, '');
+}

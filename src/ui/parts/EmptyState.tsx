@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { Illustration, type IllustrationName } from './Illustration.tsx';
+import styles from './EmptyState.module.css';
+
+/** There is nothing to show here: why, and what to do. */
+export function EmptyState({ drawing, title, hint, children }: { drawing: IllustrationName; title: string; hint?: string; children?: ReactNode }) {
+  return (
+    <div className={styles.emptiness}>
+      <Illustration name={drawing} />
+      <p className={styles.title}>{title}</p>
+      {hint && <p className={styles.hint}>{hint}</p>}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Problem } from '../../core/problem.ts';
+import { copy } from '../copy/zh-CN.ts';
+import { Button } from './Button.tsx';
+import { EmptyState } from './EmptyState.tsx';
+import { Icon } from './Icon.tsx';
+import { problemMessage } from './problem-message.ts';
+import styles from './ErrorState.module.css';
+
+interface ErrorStateProps {
+  /** What failed, where the reason alone does not tell. */
+  title?: string;
+  problem: Problem;
+  onRetry: () => void;
+  busy?: boolean;
+}
+
+/** What was asked for did not come: why, and a way to ask again. */
+export function ErrorState({ title, problem, onRetry, busy }: ErrorStateProps) {
+  const reason = problemMessage(problem);
+  const hint = title ? reason : problem.serverMessage && copy.problems.later;
+  return (
+    <div role="alert">
+      <EmptyState drawing="trouble" title={title ?? reason} hint={hint}>
+        <Button busy={busy} onClick={onRetry}>
+          {copy.common.retry}
+        </Button>
+      </EmptyState>
+    </div>
+  );
+}
+
+/** The same in one line, above something that can still be read. */
+export function ErrorBanner({ title, problem, onRetry, busy }: ErrorStateProps) {
+  return (
+    <div role="alert" className={styles.line}>
+      <Icon name="alert" />
+      <span className={styles.words}>
+        {title && <strong className={styles.title}>{title}</strong>}
+        {problemMessage(problem)}
+      </span>
+      <Button tone="plain" busy={busy} onClick={onRetry}>
+        {copy.common.retry}
+      </Button>
+    </div>
+  );
+}

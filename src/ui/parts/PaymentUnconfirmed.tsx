@@ -1,0 +1,27 @@
+import { observer } from 'mobx-react-lite';
+import type { PayableOrder } from '../../core/order/order.ts';
+import { useApplication } from '../application.ts';
+import { copy } from '../copy/zh-CN.ts';
+import { Button } from './Button.tsx';
+import styles from './PaymentUnconfirmed.module.css';
+import { Spinner } from './Spinner.tsx';
+
+/** In the place of what pays or cancels an order, while nobody knows whether it is paid. */
+export const PaymentUnconfirmed = observer(function PaymentInDoubt({ order }: { order: PayableOrder }) {
+  const { payments } = useApplication();
+  const { confirming, stillUnknown, askAgain } = copy.payment;
+  const asking = payments.isAskingAbout(order);
+  return (
+    <div className={styles.doubt}>
+      <p className={styles.words}>
+        {asking && <Spinner />}
+        {asking ? confirming : stillUnknown}
+      </p>
+      {!asking && (
+        <Button tone="plain" aria-label={`${askAgain} ${order.number}`} onClick={() => void payments.askAbout(order)}>
+          {askAgain}
+        </Button>
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react';
+import { isStale } from '../../../core/device/freshness.ts';
+import { SECOND, timeOfDayText } from '../../../core/time.ts';
+import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
+import { useApplication } from '../../application.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { ErrorBanner } from '../../parts/ErrorState.tsx';
+import { useNow } from '../../parts/use-now.ts';
+import styles from './ConnectionState.module.css';
+
+const LOST_FOR = SECOND;
+
+/** How well the treatment is known: what is in the way of it, and how old what is shown is. */
+export function ConnectionState({ view, onRetry }: { view: TreatmentView; onRetry: () => void }) {
+  const { line, phase, problem, seenAt, startedHere } = view;
+  const isLost = useLasting(line === 'lost', LOST_FOR);
+  return (
+    <>
+      <div role="status">{isLost && <p className={styles.lost}>{copy.treatment.lineLost}</p>}</div>
+      {problem && <ErrorBanner problem={problem} onRetry={onRetry} />}
+      {phase === 'unresponsive' && (
+        <div role="alert" className={styles.silent}>
+          <p className={styles.title}>{copy.treatment.unresponsive}</p>
+          <p>{startedHere ? copy.treatment.unresponsiveHint : copy.treatment.silentHint}</p>
+          <Button tone="plain" onClick={onRetry}>
+            {copy.common.retry}
+          </Button>
+        </div>
+      )}
+      {seenAt !== undefined && <Age seenAt={seenAt} />}
+    </>
+  );
+}
+
+function Age({ seenAt }: { seenAt: number }) {
+  const now = useNow();
+  if (!isStale(seenAt, now)) return null;
+  return (
+    <p className={styles.age}>
+      <Icon name="clock" size={20} />
+      {copy.treatment.lastSeen(timeOfDayText(seenAt))}
+    </p>
+  );
+}
+
+/** True once something has lasted for that long. */
+function useLasting(is: boolean, ms: number): boolean {
+  const { time } = useApplication();
+  const [lasts, setLasts] = useState(false);
+  useEffect(() => {
+    if (!is) return undefined;
+    let over = false;
+    const wait = async () => {
+      await time.sleep(ms);
+      if (!over) setLasts(true);
+    };
+    void wait();
+    return () => {
+      over = true;
+      setLasts(false);
+    };
+  }, [is, ms, time]);
+  return is && lasts;
+}

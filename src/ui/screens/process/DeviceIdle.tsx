@@ -1,0 +1,26 @@
+import { Visit } from '../../../core/session/visit.ts';
+import { addressOf } from '../../addresses.ts';
+import { useUseCase } from '../../application.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
+import buttons from '../../parts/Button.module.css';
+import { EmptyState } from '../../parts/EmptyState.tsx';
+import { Link } from '../../parts/Link.tsx';
+
+/** The device does not run, and nothing was started here: where to go from there. */
+export function DeviceIdle({ sno }: { sno: string }) {
+  const isCurrent = useUseCase(Visit).get('device')?.sno === sno;
+  return (
+    <div role="status">
+      <EmptyState drawing="no-device" title={copy.treatment.idle} hint={isCurrent ? copy.treatment.idleHint : copy.treatment.idleElsewhereHint}>
+        {isCurrent && (
+          <Link to={addressOf({ to: 'mode-menu' })} replace className={`${buttons.button} ${buttons.main}`}>
+            {copy.treatment.toModes}
+          </Link>
+        )}
+        <Link to="/my?tab=device" replace className={`${buttons.button} ${isCurrent ? buttons.quiet : buttons.main}`}>
+          {copy.modes.toDevices}
+        </Link>
+      </EmptyState>
+    </div>
+  );
+}

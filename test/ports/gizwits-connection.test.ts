@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { aLine, answering, type Cloud, closeLines } from './test-connection.ts';
+import type { TestSocket } from './test-socket.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+const refusing: Cloud = (socket, cmd) => cmd ?? socket.happens('error');
+const deaf: Cloud = (socket, cmd) => cmd ?? socket.happens('open');
+const thenAfterARead = (happens: (socket: TestSocket) => void): Cloud => (socket, cmd) => {
+  answering(socket, cmd);
+  if (cmd === 'c2s_read') happens(socket);
+};
+
+const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  closeLines();
+  vi.useRealTimers();
+});
+
+describe('a line that was lost', () => {
+  test('is tried again at once, and logs in, subscribes and reads the whole state each time', async () => {
+    const { phone, last, states } = aLine();
+    await passes(10 * SECOND);
+    for (let loss = 1; loss <= 5; loss += 1) {
+      last().happens('close');
+      await passes(250);
+      expect(phone.sockets).toHaveLength(loss + 1);
+      expect(last().sent).toEqual(['login_req', 'subscribe_req', 'c2s_read']);
+      expect(states().slice(-2)).toEqual(['lost', 'open']);
+      await passes(10 * SECOND);
+    }
+  });
+
+  test('is never given up while somebody looks: after a day of outage it is still tried every 15 s at the longest', async () => {
+    const { phone, gaps } = aLine();
+    phone.cloud = refusing;
+    await passes(24 * HOUR);
+    expect(gaps().length).toBeGreaterThan(24 * 60 * 4);
+    expect(Math.max(...gaps())).toBeLessThanOrEqual(15 * SECOND);
+  });
+
+  test('is left alone while nobody looks, and tried the moment somebody does', async () => {
+    const { phone, isShown, states } = aLine();
+    phone.cloud = refusing;
+    await passes(MINUTE);
+    isShown(false);
+    const before = phone.sockets.length;
+    await passes(10 * HOUR);
+    expect(phone.sockets).toHaveLength(before);
+    phone.cloud = answering;
+    isShown(true);
+    await passes(0);
+    expect([phone.sockets.length, states().at(-1)]).toEqual([before + 1, 'open']);
+  });
+
+  test('is tried again within 5 s where the server takes the connection and never answers', async () => {
+    const { phone, gaps } = aLine();
+    phone.cloud = deaf;
+    await passes(MINUTE);
+    expect(gaps().length).toBeGreaterThan(10);
+    expect(Math.max(...gaps())).toBeLessThanOrEqual(5 * SECOND);
+    expect(phone.sockets.slice(0, -3).every(({ isClosed }) => isClosed)).toBe(true);
+  });
+
+  test('whose login became overdue while nobody looked is tried beside it the moment somebody does, and the sooner answer counts', async () => {
+    const { phone, isShown, states } = aLine();
+    phone.cloud = deaf;
+    await passes(SECOND);
+    isShown(false);
+    await passes(7 * SECOND);
+    expect(phone.sockets).toHaveLength(1);
+    phone.cloud = answering;
+    isShown(true);
+    await passes(0);
+    expect([phone.sockets.length, phone.sockets[0]?.isClosed, states()]).toEqual([2, true, ['connecting', 'open']]);
+  });
+
+  test('is built anew when the server misses the heartbeat', async () => {
+    const { phone, last, states } = aLine();
+    await passes(10 * SECOND);
+    last().says('s2c_invalid_msg', { error_code: 1011, msg: 'No heartbeat!' });
+    await passes(SECOND);
+    expect([phone.sockets.length, phone.sockets[0]?.isClosed, states().at(-1)]).toEqual([2, true, 'open']);
+  });
+});
+
+describe('one heartbeat', () => {
+  test('beats however often the line was lost or logged in again', async () => {
+    const { phone, last } = aLine();
+    for (let time = 0; time < 5; time += 1) {
+      await passes(7 * SECOND);
+      last().says('s2c_invalid_msg', { error_code: time % 2 ? 1003 : 1009, msg: '' });
+      await passes(7 * SECOND);
+      last().happens('close');
+      await passes(SECOND);
+    }
+    const before = phone.sockets.reduce((sum, { pings }) => sum + pings, 0);
+    await passes(5 * MINUTE);
+    expect(phone.sockets.reduce((sum, { pings }) => sum + pings, 0) - before).toBe(10);
+    expect(phone.sockets.filter(({ isClosed }) => !isClosed)).toEqual([last()]);
+  });
+});
+
+describe('a server that is not well is not stormed', () => {
+  test('when it hangs up after each answer', async () => {
+    const { phone } = aLine();
+    phone.cloud = thenAfterARead((socket) => socket.happens('close'));
+    await passes(MINUTE);
+    expect(phone.sockets.length).toBeLessThan(40);
+  });
+
+  test('when it wants a new login after each answer', async () => {
+    const { phone } = aLine();
+    phone.cloud = thenAfterARead((socket) => socket.says('s2c_invalid_msg', { error_code: 1009, msg: '' }));
+    await passes(MINUTE);
+    const logins = phone.sockets.flatMap(({ sent }) => sent).filter((cmd) => cmd === 'login_req').length;
+    expect(phone.sockets.length).toBeGreaterThan(3);
+    expect(logins).toBeLessThan(80);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import type { Mutex } from '../../src/ports/mutex.ts';
+
+export interface TurnsWorld {
+  mutex: Mutex;
+  /** The same as another page of the phone, or another process, sees them, where there are such. */
+  elsewhere: Mutex;
+  passes(ms: number): Promise<void>;
+}
+
+const LONG = 60_000;
+/** Within which a turn that is given away is taken; ms. */
+const SOON = 100;
+
+export function describeMutex(name: string, make: () => TurnsWorld): void {
+  describe(name, () => {
+    test('lets one after the other do what bears the same name, and tells who waited', async () => {
+      const { mutex, elsewhere, passes } = make();
+      const seen: string[] = [];
+      let end = () => {};
+      const first = mutex.runExclusive('payment', LONG, async (waited) => {
+        seen.push(`first ${waited}`);
+        await new Promise<void>((resolve) => (end = resolve));
+        seen.push('first is over');
+        return 1;
+      });
+      const second = elsewhere.runExclusive('payment', LONG, async (waited) => (seen.push(`second ${waited}`), 2));
+      await passes(1_000);
+      expect(seen).toEqual(['first false']);
+      end();
+      await passes(SOON);
+      expect(await Promise.all([first, second])).toEqual([1, 2]);
+      expect(seen).toEqual(['first false', 'first is over', 'second true']);
+    });
+
+    test('lets what bears another name go on at once', async () => {
+      const { mutex, elsewhere } = make();
+      void mutex.runExclusive('payment', LONG, () => new Promise<never>(() => {}));
+      expect(await elsewhere.runExclusive('order', LONG, async (waited) => waited)).toBe(false);
+    });
+
+    test('lets the next one begin, waiting for nobody, once all are done', async () => {
+      const { mutex, passes } = make();
+      const both = Promise.all([mutex.runExclusive('order', LONG, async () => 1), mutex.runExclusive('order', LONG, async () => 2)]);
+      await passes(SOON);
+      expect(await both).toEqual([1, 2]);
+      expect(await mutex.runExclusive('order', LONG, async (waited) => waited)).toBe(false);
+    });
+
+    test('gives the turn on where work fails, and rejects as it did', async () => {
+      const { mutex, elsewhere, passes } = make();
+      const failing = mutex.runExclusive('order', LONG, () => Promise.reject(new Error('broken')));
+      const next = elsewhere.runExclusive('order', LONG, async () => 'done');
+      const failed = expect(failing).rejects.toThrow('broken');
+      await passes(SOON);
+      await failed;
+      expect(await next).toBe('done');
+    });
+
+    test('waits no longer than it was told for one who never ends', async () => {
+      const { mutex, elsewhere, passes } = make();
+      void mutex.runExclusive('order', LONG, () => new Promise<never>(() => {}));
+      let began: boolean | undefined;
+      const second = elsewhere.runExclusive('order', 2_000, async (waited) => (began = waited));
+      await passes(1_900);
+      expect(began).toBeUndefined();
+      await passes(200);
+      expect(await second).toBe(true);
+    });
+  });
+}

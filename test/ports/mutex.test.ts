@@ -1,0 +1,135 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { WebLocksMutex } from '../../src/adapters/browser/web-locks-mutex.ts';
+import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
+import { FileMutex } from '../../src/adapters/node/file-mutex.ts';
+import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
+import { describeMutex } from './mutex.conformance.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+describeMutex('InMemoryMutex', () => {
+  const clock = new FakeClock();
+  const mutex = new InMemoryMutex(clock);
+  return { mutex, elsewhere: mutex, passes: (ms) => clock.advance(ms) };
+});
+
+/** As much of a browser's locks as the standard promises of exclusive ones; the real ones are met by two pages in the journeys. */
+class Locks {
+  private readonly held = new Map<string, Promise<unknown>>();
+  readonly asked: string[] = [];
+
+  request = (async (name: string, options: LockOptions, callback: (lock: Lock | null) => unknown) => {
+    this.asked.push(name);
+    while (this.held.has(name)) {
+      if (options.ifAvailable) return callback(null);
+      const aborted = new Promise<never>((_, reject) => options.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))));
+      await Promise.race([this.held.get(name), aborted]);
+    }
+    const work = (async () => callback({ name, mode: 'exclusive' }))();
+    this.held.set(name, work.catch(() => undefined).then(() => this.held.delete(name)));
+    return work;
+  }) as LockManager['request'];
+}
+
+describeMutex('WebLocksMutex', () => {
+  vi.useFakeTimers();
+  const locks = new Locks();
+  const aPage = () => new WebLocksMutex(new InMemoryMutex(new FakeClock()), () => locks);
+  return { mutex: aPage(), elsewhere: aPage(), passes: async (ms) => void (await vi.advanceTimersByTimeAsync(ms)) };
+});
+
+describeMutex('WebLocksMutex in a browser without locks', () => {
+  const clock = new FakeClock();
+  const mutex = new WebLocksMutex(new InMemoryMutex(clock), () => undefined);
+  return { mutex, elsewhere: mutex, passes: (ms) => clock.advance(ms) };
+});
+
+describe('WebLocksMutex', () => {
+  test('goes on without locks where the browser refuses them, and looks at how things stand', async () => {
+    const refusing = { request: () => Promise.reject(new DOMException('not here', 'SecurityError')) };
+    const mutex = new WebLocksMutex(new InMemoryMutex(new FakeClock()), () => refusing);
+    expect(await mutex.runExclusive('order', 1_000, async (waited) => waited)).toBe(true);
+  });
+
+  test('names its locks so that no other page of the address meets them', async () => {
+    const locks = new Locks();
+    await new WebLocksMutex(new InMemoryMutex(new FakeClock()), () => locks).runExclusive('order', 1_000, async () => undefined);
+    expect(locks.asked).toEqual(['physiolease.order']);
+  });
+});
+
+describe('a mutex among processes', () => {
+  let home: string;
+  beforeEach(() => void (home = mkdtempSync(path.join(tmpdir(), 'locks-'))));
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+  const clock = new FakeClock();
+  const aProcess = () => new FileMutex(home, clock);
+  const machine = hostname().replace(/[^a-zA-Z0-9_-]/g, '_');
+  const never = () => new Promise<never>(() => {});
+  const holds = (name: string, holder: string) => mkdirSync(path.join(home, 'locks', name, holder), { recursive: true, mode: 0o700 });
+  const NOBODY = 2 ** 30;
+
+  describeMutex('FileMutex', () => ({ mutex: aProcess(), elsewhere: aProcess(), passes: (ms) => clock.advance(ms) }));
+
+  test('a process that was killed is waited for by nobody, and counts as somebody who was at it', async () => {
+    holds('order', `${machine}.${NOBODY}.0`);
+    expect(await aProcess().runExclusive('order', 60_000, async (waited) => waited)).toBe(true);
+    expect(await aProcess().runExclusive('order', 60_000, async (waited) => waited)).toBe(false);
+  });
+
+  test.each([
+    ['a process of another machine, of which nobody can say whether it lives,', `elsewhere.${NOBODY}.0`],
+    ['a process that has the number of one that was killed', `${machine}.${process.pid}.0`],
+  ])('%s keeps the turn for the time of a turn, and once only', async (_, holder) => {
+    holds('order', holder);
+    let began: boolean | undefined;
+    const overdue = aProcess().runExclusive('order', 2_000, async (waited) => (began = waited));
+    await clock.advance(1_900);
+    expect(began).toBeUndefined();
+    await clock.advance(100);
+    expect(await overdue).toBe(true);
+    expect(await aProcess().runExclusive('order', 2_000, async (waited) => waited)).toBe(false);
+  });
+
+  test('whoever took too long gives nothing away that has been given on', async () => {
+    let wakes = () => {};
+    const slow = aProcess().runExclusive('order', 1_000, () => new Promise<void>((resolve) => (wakes = resolve)));
+    void aProcess().runExclusive('order', 1_000, never);
+    await clock.advance(1_000);
+    wakes();
+    await slow;
+    let began = false;
+    void aProcess().runExclusive('order', 1_000, async () => (began = true));
+    await clock.advance(900);
+    expect(began).toBe(false);
+  });
+
+  test('of many that come at once, one after the other is let in', async () => {
+    let inside = 0;
+    let most = 0;
+    const work = async () => {
+      inside += 1;
+      most = Math.max(most, inside);
+      await clock.sleep(10);
+      inside -= 1;
+    };
+    const all = Promise.all(Array.from({ length: 20 }, () => aProcess().runExclusive('order', 60_000, work)));
+    await clock.advance(20 * 60);
+    await all;
+    expect(most).toBe(1);
+  });
+
+  test('leaves behind names and nothing else', async () => {
+    await aProcess().runExclusive('start PL10003/../x', 1_000, async () => undefined);
+    expect(readdirSync(home, { recursive: true })).toEqual(['locks', path.join('locks', 'start_PL10003____x'), path.join('locks', 'start_PL10003____x', 'free')]);
+  });
+
+  test('goes on without a lock where there can be none, and looks at how things stand', async () => {
+    symlinkSync(tmpdir(), path.join(home, 'locks'));
+    expect(await aProcess().runExclusive('order', 1_000, async (waited) => waited)).toBe(true);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { FakePaymentBridge } from '../../src/adapters/fake/fake-payment-bridge.ts';
+import { type ShowPaymentLink, PaymentLinkBridge } from '../../src/adapters/node/payment-link-bridge.ts';
+import type { PaymentBridge } from '../../src/ports/payment-bridge.ts';
+import { countedPrepare, order } from './payment-bridge.conformance.ts';
+
+const bridges: [string, () => PaymentBridge][] = [
+  ['FakePaymentBridge that hands over', () => new FakePaymentBridge({ handsOver: true })],
+  ['PaymentLinkBridge', () => new PaymentLinkBridge(() => 'https://shop.example/pay?no={number}', () => {})],
+];
+
+describe.each(bridges)('%s', (_, make) => {
+  test('opens no sheet, and knows nothing of how the payment ends', async () => {
+    const { prepare, calls } = countedPrepare();
+    expect(await make().pay(order, prepare)).toEqual({ result: 'none' });
+    expect(calls()).toBe(0);
+  });
+});
+
+describe('PaymentLinkBridge', () => {
+  const handedOver = async (template: string | undefined) => {
+    const seen: ShowPaymentLink[] = [];
+    await new PaymentLinkBridge(() => template, (handOver) => seen.push(handOver)).pay({ ...order, operatorId: '9&x' });
+    return seen;
+  };
+
+  test('hands over a link that leads to the order, with every value encoded', async () => {
+    const [handOver] = await handedOver('https://shop.example/orderDetail?isCardItem={isCard}&no={number}&sysUserId={operatorId}');
+    expect(handOver?.link).toBe('https://shop.example/orderDetail?isCardItem=false&no=NO%201%2F2&sysUserId=9%26x');
+    expect(handOver?.order.number).toBe(order.number);
+  });
+
+  test('accepts plain http for this machine', async () => {
+    expect((await handedOver('http://127.0.0.1:5180/pay/{number}'))[0]?.link).toBe('http://127.0.0.1:5180/pay/NO%201%2F2');
+  });
+
+  test.each([
+    'http://shop.example/pay?no={number}',
+    'javascript:alert({number})',
+    '//shop.example/{number}',
+    'https://user:secret@shop.example/{number}',
+    'https://shop.example/pay',
+    'https://shop.example/pay?no={number}&x={unknown}',
+    'https://shop.example/pay?no={number}&accessToken=abc',
+    'https://shop.example/pay?no={number}&openid=abc',
+  ])('refuses the template %s', async (template) => {
+    await expect(handedOver(template)).rejects.toMatchObject({ code: 'configuration' });
+  });
+
+  test('says what to set where no link is configured', async () => {
+    await expect(handedOver(undefined)).rejects.toMatchObject({ code: 'bridge', message: expect.stringContaining('payLink') });
+  });
+});

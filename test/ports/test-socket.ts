@@ -1,0 +1,61 @@
+import type { WebSocketLike } from '../../src/adapters/gizwits-options.ts';
+
+interface SocketEvent {
+  data: unknown;
+  message?: string;
+  code?: number;
+  reason?: string;
+}
+
+/** A socket that a test opens, speaks through and breaks, with what was sent over it. */
+export class TestSocket implements WebSocketLike {
+  readonly sent: string[] = [];
+  readonly frames: Record<string, unknown>[] = [];
+  isClosed = false;
+  private readonly listeners = new Map<string, (event: SocketEvent) => void>();
+
+  /** `openedAt` is what the test's clock showed; `isMet` says at once what becomes of the socket. */
+  constructor(
+    readonly openedAt = 0,
+    private readonly isMet: (socket: TestSocket, cmd?: string) => void = () => undefined,
+  ) {
+    queueMicrotask(() => isMet(this));
+  }
+
+  addEventListener(type: string, listener: (event: SocketEvent) => void): void {
+    this.listeners.set(type, listener);
+  }
+
+  send(text: string): void {
+    const frame = JSON.parse(text) as { cmd: string };
+    const { cmd } = frame;
+    this.sent.push(cmd);
+    this.frames.push(frame);
+    queueMicrotask(() => this.isMet(this, cmd));
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+
+  happens(type: 'open' | 'message' | 'close' | 'error', frame?: object): void {
+    this.listeners.get(type)?.({ data: JSON.stringify(frame) });
+  }
+
+  /** Whatever a server may send, be it no frame. */
+  brings(data: unknown): void {
+    this.listeners.get('message')?.({ data });
+  }
+
+  isHungUp(code: number, reason = ''): void {
+    this.listeners.get('close')?.({ data: undefined, code, reason });
+  }
+
+  says(cmd: string, data: object): void {
+    this.happens('message', { cmd, data });
+  }
+
+  get pings(): number {
+    return this.sent.filter((cmd) => cmd === 'ping').length;
+  }
+}
