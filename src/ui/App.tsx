@@ -5,21 +5,21 @@ import { Session } from '../core/session/session.ts';
 import { isShareLink } from '../core/share/share-link.ts';
 import { ApplicationProvider, type Application } from './application.ts';
 import { copy } from './copy/zh-CN.ts';
+import { statusBars } from './deferred.ts';
 import { ExpiredNotice } from './parts/ExpiredNotice.tsx';
 import { FullScreenNotice } from './parts/FullScreenNotice.tsx';
-import { PaymentBanner } from './parts/PaymentBanner.tsx';
-import { RunningBar } from './parts/RunningBar.tsx';
 import { ScannerOverlay } from './parts/ScannerOverlay.tsx';
 import { OverlayBoundary, ScreenBoundary } from './parts/ScreenBoundary.tsx';
 import { ToastArea } from './parts/ToastArea.tsx';
+import { useChunk } from './parts/use-chunk.ts';
 import { useSessionState } from './parts/use-session-state.ts';
 import { useGhostTapGuard } from './parts/use-ghost-tap-guard.ts';
 import { Screens } from './routes.tsx';
 
 /** The whole app: who may be here, what lies over every screen, and the screens. */
 export const App = observer(function App({ application }: { application: Application }) {
-  const { configuration, payments, onResume, obtain } = application;
-  const state = useSessionState(obtain(Session));
+  const { configuration, payments, onResume, resolve } = application;
+  const state = useSessionState(resolve(Session));
   const isHere = state !== 'no-token';
   useGhostTapGuard();
   useEffect(() => {
@@ -36,12 +36,7 @@ export const App = observer(function App({ application }: { application: Applica
     <ApplicationProvider value={application}>
       <BrowserRouter basename={configuration.basePath.replace(/\/$/, '') || '/'}>
         <div inert={state === 'expired'}>
-          <OverlayBoundary>
-            <RunningBar />
-          </OverlayBoundary>
-          <OverlayBoundary>
-            <PaymentBanner />
-          </OverlayBoundary>
+          <DeferredStatusBars />
           <ScreenBoundary>
             <Screens />
           </ScreenBoundary>
@@ -53,4 +48,9 @@ export const App = observer(function App({ application }: { application: Applica
       </BrowserRouter>
     </ApplicationProvider>
   );
+});
+
+const DeferredStatusBars = observer(function DeferredStatusBars() {
+  const { content: StatusBars } = useChunk(statusBars);
+  return StatusBars ? <StatusBars /> : null;
 });

@@ -158,16 +158,15 @@ export class Shop {
     if (before.device) this.visit.set('device', before.device);
     if (before.operatorId) this.visit.set('operatorId', before.operatorId);
     window.history.replaceState(null, '', path + cleaned);
-    const later = { payOrder: container.get(PayOrder), rentDevice: container.get(RentDevice), scanDevice: container.get(ScanDevice) };
-    const joinLater = async () => {
+    const tapServices = { payOrder: container.get(PayOrder), rentDevice: container.get(RentDevice), scanDevice: container.get(ScanDevice) };
+    const load = async () => {
       if (this.laterParts === 'lost') throw new Problem('network');
-      return later;
+      return tapServices;
     };
     const application = makeApplication({
       configuration: container.get(Configuration).values,
-      joinLater,
-      joinFor: joinLater,
-      obtain: (which) => container.get(which as AbstractNewable<InstanceType<typeof which>>),
+      load: { plans: load, treatment: load, rest: load },
+      resolve: (token) => container.get(token as AbstractNewable<InstanceType<typeof token>>),
       time: this.clock,
       onResume: (listener) => {
         this.returns.push(listener);

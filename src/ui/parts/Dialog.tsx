@@ -1,13 +1,11 @@
 import { observer } from 'mobx-react-lite';
 import { Session } from '../../core/session/session.ts';
 import { useUseCase } from '../application.ts';
+import { dialogSurface } from '../deferred.ts';
 import type { DialogProps } from './DialogSurface.tsx';
 import { MissingPart } from './MissingPart.tsx';
-import { Chunk, useChunk } from './use-chunk.ts';
+import { useChunk } from './use-chunk.ts';
 import { useSessionState } from './use-session-state.ts';
-
-/** What dialogs are made of. */
-export const dialogSurface = new Chunk(() => import('./DialogSurface.tsx').then(({ DialogSurface }) => DialogSurface));
 
 /**
  * A question, a notice or a sheet over the screen, open as long as it is rendered; its parts come when first needed.

@@ -5,7 +5,7 @@ import { Visit } from '../../core/session/visit.ts';
 import { progressOf } from '../../core/treatment/progress.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication, useUseCase } from '../application.ts';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-my.ts';
 import { Icon } from './Icon.tsx';
 import styles from './RunningBar.module.css';
 import { useNow } from './use-now.ts';
