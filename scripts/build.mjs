@@ -11,11 +11,12 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const inRoot = (...parts) => path.join(root, ...parts);
 const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
 
-/** Few files start sooner than many, and CommonJS sooner than modules: what all commands need is one, what speaks to the server another; what knows of proxies is loaded only where one is named. */
+/** Few files start sooner than many: what runs any command, with the offline commands, is one, the declarations of all others are another, and what calls the API is a third. */
 const commandLine = [
-  { name: 'command-line', priority: 2, test: /src[\\/](cli[\\/](physio|program|act|bare-json|position|commands[\\/]profile([\\/](list|show|use))?)|core[\\/]problem|adapters[\\/](http-address|node[\\/](private-file|proxy-variables)))\.ts$/ },
-  { name: 'commands', priority: 2, test: /src[\\/]cli[\\/](commands[\\/][a-z]+|completion[\\/].*)\.ts$/ },
-  { name: 'core', priority: 1, test: /src[\\/](container|container[\\/].*|core[\\/].*|adapters[\\/](?!node[\\/]proxy-).*)\.ts$/ },
+  { name: 'command-line', priority: 3, test: /[\\/]src[\\/]cli[\\/]((physio|program|act)\.ts$|commands[\\/]profile(\.ts|[\\/](list|show|use)\.ts))/ },
+  { name: 'commands', priority: 2, test: /[\\/]src[\\/]cli[\\/](commands|completion)[\\/][a-z]+\.ts$/ },
+  // What knows of proxies is loaded only where one is named.
+  { name: 'core', priority: 1, test: /[\\/]src[\\/](container\.ts|container[\\/]|core[\\/]|adapters[\\/](?!node[\\/]proxy-))/ },
 ];
 
 async function buildForNode(entry, outDir, name, output = {}) {

@@ -41,7 +41,7 @@ const BOTH_PLATFORMS = 'A shared adapter runs in the browser and in Node: put wh
 const shared = { ...adapter, adapters: allBut(['**/browser/**', '**/node/**', '**/fake/**'], BOTH_PLATFORMS) };
 const gizwits = ['src/adapters/gizwits-*.ts'];
 
-const pageRoots = ['src/ui/main.tsx', 'src/ui/main-*.ts'];
+const pageRoots = ['src/ui/bootstrap.ts', 'src/ui/main.tsx', 'src/ui/deferred.ts'];
 const cliRoot = ['src/cli/main.ts'];
 const BROWSER_ADAPTERS = 'The page uses the browser adapters and the shared ones: import from adapters/browser or adapters.';
 const NODE_ADAPTERS = 'The command line uses the Node adapters and the shared ones: import from adapters/node or adapters.';
@@ -100,10 +100,10 @@ export const importRules = [
     except: pageRoots,
     core: allBut(['**/core/**/api.ts'], 'A screen does not call the server: ask a use-case or Queries.'),
     ports: 'A screen does not use a port: ask a use-case, which gets the port from the container.',
-    adapters: 'A screen does not use an adapter: ask a use-case. Only main.tsx and main-*.ts bind adapters.',
+    adapters: 'A screen does not use an adapter: ask a use-case. Only bootstrap.ts, main.tsx and deferred.ts bind adapters.',
     ui: yes,
     cli: 'The page does not use the command line: move what both need to src/core.',
-    container: 'A screen does not wire: ask a use-case. Only main.tsx and main-*.ts use the container.',
+    container: 'A screen does not wire: ask a use-case. Only bootstrap.ts, main.tsx and deferred.ts use the container.',
     outside: NO_SANDBOX,
     packages: allBut(
       ['node:*', 'ws', 'commander', 'inversify', 'valibot', 'cross-fetch', 'weixin-js-sdk', 'zxing-wasm'],

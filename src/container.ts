@@ -1,40 +1,20 @@
 import type { Container } from 'inversify';
-import { makeAtOnce } from './container/at-once.ts';
-import { joinLater, type OutsideLater } from './container/later.ts';
-import { joinPlans } from './container/plans.ts';
-import { joinTreatment } from './container/treatment.ts';
-import type { Access } from './core/api/access.ts';
-import { ApiClient } from './core/api/api-client.ts';
-import type { Configuration } from './core/api/configuration.ts';
-import { RecentActivity } from './core/feedback/recent-activity.ts';
-import { Session } from './core/session/session.ts';
-import { AccountScope } from './core/state/account-scope.ts';
+import { createBootstrapServices, createSessionServices, type ApiAdapters } from './container/bootstrap-services.ts';
+import { diagnosis } from './container/diagnosis.ts';
+import { createContainer } from './container/entry.ts';
+import { plans } from './container/plans.ts';
+import { rest, type RestAdapters } from './container/rest.ts';
+import { treatment, type TreatmentAdapters } from './container/treatment.ts';
 import type { AppStorage } from './ports/app-storage.ts';
-import type { Clock } from './ports/clock.ts';
-import type { DeviceChannel } from './ports/device-channel.ts';
-import type { Http } from './ports/http.ts';
 
-/** What differs between the browser, the command line and a test. */
-export interface Outside extends OutsideLater {
-  configuration: Configuration;
-  http: Http;
-  clock: Clock;
+/** The adapters of one platform: the browser, Node, or a test's fakes. */
+export interface PlatformAdapters extends ApiAdapters, TreatmentAdapters, RestAdapters {
   storage: AppStorage;
-  channel: DeviceChannel;
-  /** As whom the server is spoken to; the session, unless given. */
-  access?: Access;
 }
 
-/** Joins the whole core to one outside. */
-export function compose(outside: Outside): Container {
-  const { configuration, http, clock, storage } = outside;
-  const scope = new AccountScope(storage);
-  const session = new Session(scope);
-  const access = outside.access ?? session;
-  const activity = new RecentActivity(clock);
-  const api = new ApiClient(http, access, configuration, clock);
-  const made = makeAtOnce({ configuration, http, clock, storage, access, scope, session, activity, api });
-  joinPlans(made);
-  joinTreatment(made, outside.channel);
-  return joinLater(made, outside);
+/** Builds the container with all modules at once; the page loads the same modules chunk by chunk. */
+export function compose(adapters: PlatformAdapters): Container {
+  const container = createContainer(createBootstrapServices(createSessionServices(adapters.storage), adapters));
+  container.load(plans(), treatment(adapters), rest(adapters), diagnosis());
+  return container;
 }

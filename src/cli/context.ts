@@ -7,7 +7,7 @@ import type { CommandHint } from './command-hint.ts';
 import type { Output } from './output.ts';
 import { noSuchProfile, readUserFile, userFilePath } from './profiles.ts';
 import { settingsOf, type Settings } from './settings.ts';
-import type { Joined, Surroundings, Wanted } from './surroundings.ts';
+import type { CoreServices, Surroundings, CoreOptions } from './surroundings.ts';
 import { nameList } from './text.ts';
 import { findToken, keptPhone } from './token-file.ts';
 import { unknownSettings } from './unknown-settings.ts';
@@ -81,7 +81,7 @@ export class Context {
   }
 
   /** The core, speaking as the user, or with `token` where one is given. Throws the Problem `invalid-input` where the environment names a proxy that cannot be used. */
-  async join({ token, ...special }: Partial<Wanted> & { token?: string } = {}): Promise<Joined> {
+  async join({ token, ...special }: Partial<CoreOptions> & { token?: string } = {}): Promise<CoreServices> {
     const { profile, values } = this.settings;
     const { api: _, payLink: __, ...rest } = values;
     const api = this.requireApi();
@@ -91,7 +91,7 @@ export class Context {
     const isGiven = token !== undefined || this.shared.tokenFile !== undefined || Boolean(this.surroundings.env.PHYSIO_TOKEN);
     if (isGiven) this.sayWhereTheTokenGoes(api);
     for (const { file, names } of await unknownSettings(this.settings, this.surroundings)) this.output.warn(`unknown settings: ${nameList(names)} in ${file}`);
-    return this.surroundings.join({
+    return this.surroundings.createCore({
       configuration: { ...rest, apiBase: api },
       access: new TokenAccess(found),
       directory: accountDirectory(profile, api, found, this.surroundings),

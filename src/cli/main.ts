@@ -8,16 +8,11 @@ import { namesProxy } from '../adapters/node/proxy-variables.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { Interruption, type EndSignal } from './interruption.ts';
 import { StandardStream } from './standard-stream.ts';
-import type { Joined, PrivateFiles, Surroundings, Token, Wanted } from './surroundings.ts';
+import type { CoreServices, PrivateFiles, Surroundings, Token, CoreOptions } from './surroundings.ts';
 
 /** The core on Node's adapters, loaded when a command needs it. */
-export async function join(wanted: Wanted): Promise<Joined> {
-  const [{ compose }, { Configuration }, diagnosis, outside] = await Promise.all([
-    import('../container.ts'),
-    import('../core/api/configuration.ts'),
-    loadDiagnosis(),
-    loadAdapters(),
-  ]);
+export async function createCore(wanted: CoreOptions): Promise<CoreServices> {
+  const [{ compose }, { Configuration }, outside] = await Promise.all([import('../container.ts'), import('../core/api/configuration.ts'), loadAdapters()]);
   const configuration = Configuration.from(wanted.configuration);
   const clock = new outside.SystemClock();
   const told = wanted.trace;
@@ -46,23 +41,10 @@ export async function join(wanted: Wanted): Promise<Joined> {
     shareMenu: new outside.NoShareMenu(),
     mutex: new outside.FileMutex(wanted.directory, clock),
   });
-  const { ApiClient, ExamineCall, ExamineChannel, ExamineServer } = diagnosis;
-  const calls = () => new ExamineCall(container.get(ApiClient), clock);
-  container.bind(ExamineServer).toDynamicValue(() => new ExamineServer(http, calls(), new ExamineChannel(channel, clock), configuration, clock));
   return {
     get: <Made>(token: Token<Made>) => container.get<Made>(token as Parameters<typeof container.get<Made>>[0]),
     time: clock,
   };
-}
-
-async function loadDiagnosis() {
-  const [cloud, call, channel, server] = await Promise.all([
-    import('../core/api/api-client.ts'),
-    import('../core/api/examine-call.ts'),
-    import('../core/diagnosis/examine-channel.ts'),
-    import('../core/diagnosis/examine-server.ts'),
-  ]);
-  return { ...cloud, ...call, ...channel, ...server };
 }
 
 async function loadAdapters() {
@@ -148,7 +130,7 @@ function surroundings(interruption: Interruption, streams: Streams): Surrounding
     requirePayLink,
     proxyFor: (address) => proxyNameFor(address, process.env),
     openLink: async (link) => (await import('../adapters/node/open-link.ts')).openLink(link),
-    join,
+    createCore,
   };
 }
 

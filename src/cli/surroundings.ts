@@ -18,8 +18,8 @@ export type Input = Readable & { isTTY?: boolean };
 /** A class by which something of the core is asked for. */
 export type Token<Made> = abstract new (...needs: never[]) => Made;
 
-/** The core, joined to Node's adapters. */
-export interface Joined {
+/** The core on Node's adapters. */
+export interface CoreServices {
   get<Made>(token: Token<Made>): Made;
   time: {
     /** Epoch ms. */
@@ -30,8 +30,8 @@ export interface Joined {
   };
 }
 
-/** What one command wants the core to be joined with. */
-export interface Wanted {
+/** What a command says about the core that it needs. */
+export interface CoreOptions {
   /** As `Configuration.from` takes it. */
   configuration: Record<string, unknown>;
   access: Access;
@@ -86,5 +86,5 @@ export interface Surroundings {
   openLink(link: string): Promise<void>;
   /** The name of the proxy by which the environment has an address called, without its credentials. Throws the Problem `invalid-input` for a variable that names none. */
   proxyFor(address: string): Promise<string | undefined>;
-  join(wanted: Wanted): Promise<Joined>;
+  createCore(options: CoreOptions): Promise<CoreServices>;
 }

@@ -1,9 +1,8 @@
+import { ContainerModule } from 'inversify';
 import { ApiClient } from '../core/api/api-client.ts';
 import { CurrentDevice } from '../core/device/current-device.ts';
 import { OfferPlans } from '../core/lease/offer-plans.ts';
-import type { Made } from './made.ts';
+import { classBinder } from './bind-class.ts';
 
-/** Joins what the plans are drawn from. */
-export function joinPlans(made: Made): void {
-  made.add(OfferPlans, new OfferPlans(made.get(ApiClient), made.get(CurrentDevice)));
-}
+/** The services that show the rental plans. */
+export const plans = () => new ContainerModule((options) => classBinder(options)(OfferPlans, ApiClient, CurrentDevice));

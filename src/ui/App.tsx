@@ -4,13 +4,13 @@ import { BrowserRouter } from 'react-router-dom';
 import { isShareLink } from '../core/share/share-link.ts';
 import { ApplicationProvider, type Application } from './application.ts';
 import { copy } from './copy/zh-CN.ts';
+import { statusBars } from './deferred.ts';
 import { ExpiredNotice } from './parts/ExpiredNotice.tsx';
 import { FullScreenNotice } from './parts/FullScreenNotice.tsx';
-import { PaymentBanner } from './parts/PaymentBanner.tsx';
-import { RunningBar } from './parts/RunningBar.tsx';
 import { ScannerOverlay } from './parts/ScannerOverlay.tsx';
 import { OverlayBoundary, ScreenBoundary } from './parts/ScreenBoundary.tsx';
 import { ToastArea } from './parts/ToastArea.tsx';
+import { useChunk } from './parts/use-chunk.ts';
 import { useGhostTapGuard } from './parts/use-ghost-tap-guard.ts';
 import { Screens } from './routes.tsx';
 
@@ -34,12 +34,7 @@ export const App = observer(function App({ application }: { application: Applica
     <ApplicationProvider value={application}>
       <BrowserRouter basename={configuration.basePath.replace(/\/$/, '') || '/'}>
         <div inert={state === 'expired'}>
-          <OverlayBoundary>
-            <RunningBar />
-          </OverlayBoundary>
-          <OverlayBoundary>
-            <PaymentBanner />
-          </OverlayBoundary>
+          <DeferredStatusBars />
           <ScreenBoundary>
             <Screens />
           </ScreenBoundary>
@@ -51,4 +46,9 @@ export const App = observer(function App({ application }: { application: Applica
       </BrowserRouter>
     </ApplicationProvider>
   );
+});
+
+const DeferredStatusBars = observer(function DeferredStatusBars() {
+  const { content: StatusBars } = useChunk(statusBars);
+  return StatusBars ? <StatusBars /> : null;
 });

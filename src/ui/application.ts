@@ -15,20 +15,27 @@ import type { ViewfinderStore } from './stores/viewfinder-store.ts';
 
 type Off = () => void;
 
-/** What the first screens ask only once something is tapped. */
-export interface Later extends Paying {
+/** The services that the first screens use only on a tap. */
+export interface TapServices extends Paying {
   scanDevice: ScanDevice;
 }
+
+/** Each loads a container module once. Rejects with the Problem `network` where its chunk does not arrive, and may be called again. */
+export interface ServiceLoaders {
+  plans(): Promise<unknown>;
+  treatment(): Promise<unknown>;
+  /** All that is not loaded yet. */
+  rest(): Promise<TapServices>;
+}
+
+export type ServiceChunk = keyof ServiceLoaders;
 
 /** What the composition root hands to the screens. */
 export interface Surroundings {
   configuration: ConfigurationValues;
-  /** Joins what a screen is drawn from, once; rejects with the Problem `network` where it cannot be fetched, and may be asked again. */
-  joinFor(screen: string): Promise<unknown>;
-  /** Joins all, once; rejects with the Problem `network` where it cannot be fetched, and may be asked again. */
-  joinLater(): Promise<Later>;
-  /** A use-case of the core, by its class, once it is joined. */
-  obtain<UseCase>(which: abstract new (...needs: never[]) => UseCase): UseCase;
+  load: ServiceLoaders;
+  /** A service of the core by its class. Throws where its module is not loaded yet. */
+  resolve<Service>(token: abstract new (...dependencies: never[]) => Service): Service;
   time: { now(): number; sleep(ms: number): Promise<void>; every(ms: number, tick: () => void): Off };
   /** Calls when the page is shown again or the network is back, until switched off. */
   onResume(listener: () => void): Off;
@@ -54,10 +61,10 @@ export interface Application extends Surroundings {
 
 export function makeApplication(surroundings: Surroundings): Application {
   const toasts = new Toasts(surroundings.time);
-  const session = new SessionStore(surroundings.obtain(Session));
-  const device = new DeviceStore(surroundings.obtain(CurrentDevice));
-  const payments = new PaymentStore(surroundings.obtain(OpenPayments), surroundings.joinLater, toasts);
-  const running = new RunningStore(surroundings.obtain(ResumeTreatment), surroundings.time);
+  const session = new SessionStore(surroundings.resolve(Session));
+  const device = new DeviceStore(surroundings.resolve(CurrentDevice));
+  const payments = new PaymentStore(surroundings.resolve(OpenPayments), surroundings.load.rest, toasts);
+  const running = new RunningStore(surroundings.resolve(ResumeTreatment), surroundings.time);
   return { ...surroundings, toasts, session, device, payments, running };
 }
 
@@ -72,5 +79,5 @@ export function useApplication(): Application {
 }
 
 export function useUseCase<UseCase>(which: abstract new (...needs: never[]) => UseCase): UseCase {
-  return useApplication().obtain(which);
+  return useApplication().resolve(which);
 }

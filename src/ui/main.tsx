@@ -1,22 +1,22 @@
+import type { AbstractNewable } from 'inversify';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { isReachable } from '../adapters/browser/own-page.ts';
 import { PagePresence } from '../adapters/browser/page-presence.ts';
 import { isInsideWeChat } from '../adapters/browser/wechat-bridge.ts';
-import { makeAtOnce, type Beginning } from '../container/at-once.ts';
+import type { BootstrapServices } from '../container/bootstrap-services.ts';
+import { createContainer } from '../container/entry.ts';
 import { Preferences } from '../core/account/preferences.ts';
-import { once } from '../core/once.ts';
 import { Problem } from '../core/problem.ts';
 import { App } from './App.tsx';
 import { makeApplication, type Application } from './application.ts';
+import { configurationFile, start, started, storage } from './bootstrap.ts';
 import { copy } from './copy/zh-CN.ts';
-import { begin, begun, configurationFile, storage } from './main-first.ts';
-import type { JoinedLater } from './main-later.ts';
+import { serviceLoaders } from './deferred.ts';
 import { Button } from './parts/Button.tsx';
 import { FullScreenNotice } from './parts/FullScreenNotice.tsx';
 import { showLargeType } from './parts/use-large-type.ts';
 import { preloadScreens } from './routes.tsx';
-import { partFor, parts } from './screens.ts';
 import { ViewfinderStore } from './stores/viewfinder-store.ts';
 import './tokens.css';
 import './base.css';
@@ -26,12 +26,12 @@ let attempts = 0;
 
 showLargeType(new Preferences(storage).largeType());
 const root = createRoot(document.getElementById('root') ?? document.body);
-void draw(begun);
+void draw(started);
 
-/** No module of the page waits where it stands: WebKit hands over a module that needs a waiting one before it has run. */
-async function draw(beginning: Promise<Beginning>): Promise<void> {
+/** There is no top-level await in the page: WebKit evaluates importers too early. */
+async function draw(starting: Promise<BootstrapServices>): Promise<void> {
   try {
-    const application = joined(await beginning);
+    const application = createApplication(await starting);
     root.render(<App application={application} />);
     setTimeout(() => void preloadRest(application).catch(() => undefined), PRELOAD_AFTER);
   } catch (thrown) {
@@ -46,7 +46,7 @@ function StartFailed({ problem: { code, message } }: { problem: Problem }) {
   const isBroken = code === 'configuration';
   const retry = () => {
     setBusy(true);
-    void draw(begin());
+    void draw(start());
   };
   return (
     <FullScreenNotice drawing="trouble" title={isBroken ? copy.configuration.broken : copy.problems[code]} hint={isBroken ? copy.configuration.brokenHint : undefined}>
@@ -59,30 +59,20 @@ function StartFailed({ problem: { code, message } }: { problem: Problem }) {
 }
 
 /** While nobody waits for it; what is lost here is fetched when it is needed. */
-async function preloadRest({ joinLater }: Application): Promise<void> {
-  await joinLater();
+async function preloadRest({ load }: Application): Promise<void> {
+  await load.rest();
   await preloadScreens();
 }
 
-function joined(beginning: Beginning): Application {
-  const { configuration, clock, session } = beginning;
-  const made = makeAtOnce(beginning);
+function createApplication(services: BootstrapServices): Application {
+  const container = createContainer(services);
   const presence = new PagePresence();
   const viewfinder = new ViewfinderStore();
-  let later: JoinedLater | undefined;
-  const joinPlans = once(async () => (await parts.plans()).join(made));
-  const joinTreatment = once(async () => (await parts.treatment()).join(made, presence));
-  const joinLater = once(async () => {
-    const [rest] = await Promise.all([parts.rest(), joinPlans(), joinTreatment()]);
-    return (later = rest.join({ made, configuration, clock, session, presence, viewfinder }));
-  });
-  const joins = { plans: joinPlans, treatment: joinTreatment, rest: joinLater };
   return makeApplication({
-    configuration: configuration.values,
-    joinLater,
-    joinFor: (screen) => joins[partFor(screen)](),
-    obtain: (which) => (later ? later.obtain(which) : made.get(which)),
-    time: clock,
+    configuration: services.configuration.values,
+    load: serviceLoaders(container, { ...services, presence, viewfinder }),
+    resolve: (token) => container.get(token as AbstractNewable<InstanceType<typeof token>>),
+    time: services.clock,
     onResume: (listener) => presence.onChange(() => presence.visible() && listener()),
     page: { isReachable: () => isReachable(configurationFile()), reload: () => window.location.reload() },
     viewfinder,

@@ -1,44 +1,42 @@
 import { useEffect, useRef, useState } from 'react';
 import { Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
-import { useApplication, useUseCase, type Surroundings } from './application.ts';
-import { dialogSurface } from './parts/Dialog.tsx';
+import { useApplication, useUseCase, type ServiceLoaders } from './application.ts';
+import { Chunk } from './chunk.ts';
+import { dialogSurface, leaseHistory, screens } from './deferred.ts';
 import { LateScreen } from './parts/LateScreen.tsx';
-import { Chunk } from './parts/use-chunk.ts';
 import { Entry } from './screens/Entry.tsx';
-import { My } from './screens/My.tsx';
-import { leaseHistory } from './screens/my/DeviceTab.tsx';
-import { screens } from './screens.ts';
 
 /** Fetches the screens that come next, one after the other, while nothing else is to be done. Rejects with the first that does not come: older browsers never fetch again what they have once missed. */
 export async function preloadScreens(): Promise<void> {
-  for (const load of [dialogSurface.load, leaseHistory.load, ...Object.values(screens)]) await load();
+  for (const load of [dialogSurface.load, leaseHistory.load, ...Object.values(screens).map(({ chunk }) => chunk.load)]) await load();
 }
 
-/** Each address and its screen; the first ones come with the page, the others when they are needed, with what they ask. */
+/** Each path and its screen. Entry is in the first script; the others arrive with their services when they are needed. */
 export function Screens() {
   useTopOfNewScreen();
   useNotedScreen();
-  const { joinFor } = useApplication();
-  const [later] = useState(() => laterScreens(joinFor));
+  const { load } = useApplication();
+  const [deferred] = useState(() => deferredScreens(load));
   return (
     <Routes>
       <Route path="/" element={<Entry />} />
-      <Route path="/my" element={<My />} />
-      {later.map(({ path, chunk }) => (
+      {deferred.map(({ path, chunk }) => (
         <Route key={path} path={path} element={<LateScreen key={path} chunk={chunk} />} />
       ))}
     </Routes>
   );
 }
 
-function laterScreens(joinFor: Surroundings['joinFor']) {
-  return Object.entries(screens).map(([path, load]) => ({
+function deferredScreens(loaders: ServiceLoaders) {
+  return Object.entries(screens).map(([path, { chunk, services }]) => ({
     path,
-    chunk: new Chunk(async () => {
-      const [screen] = await Promise.all([load(), joinFor(path)]);
-      return screen;
-    }),
+    chunk: services
+      ? new Chunk(async () => {
+          const [screen] = await Promise.all([chunk.load(), loaders[services]()]);
+          return screen;
+        })
+      : chunk,
   }));
 }
 

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSyn
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { join } from '../../src/cli/main.ts';
+import { createCore } from '../../src/cli/main.ts';
 import { accountDirectory } from '../../src/cli/account-directory.ts';
 import { Access } from '../../src/core/api/access.ts';
 import { Problem } from '../../src/core/problem.ts';
@@ -128,7 +128,7 @@ describe('the files of many accounts', () => {
     override token = () => 'token-of-one';
     override refused = () => undefined;
   }
-  const core = (token: string) => join({ configuration: { apiBase: API }, access: new Nobody(), directory: directoryOf(token) });
+  const core = (token: string) => createCore({ configuration: { apiBase: API }, access: new Nobody(), directory: directoryOf(token) });
 
   test('are apart: what one account remembers, another neither reads nor overwrites', async () => {
     const [first, second] = [await core('token-of-one'), await core('token-of-other')];

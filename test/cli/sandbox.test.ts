@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { join } from '../../src/cli/main.ts';
+import { createCore } from '../../src/cli/main.ts';
 import { World } from '../helpers/world.ts';
 import { Terminal } from './terminal.ts';
 
@@ -9,7 +9,7 @@ let world: World;
 let terminal: Terminal;
 beforeAll(async () => {
   world = await World.start();
-  terminal = new Terminal(join);
+  terminal = new Terminal(createCore);
 });
 afterAll(async () => {
   terminal.close();

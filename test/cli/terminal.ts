@@ -15,13 +15,9 @@ import { NoShareMenu } from '../../src/adapters/no-share-menu.ts';
 import { Interruption } from '../../src/cli/interruption.ts';
 import { privateFiles, proxyNameFor, requirePayLink } from '../../src/cli/main.ts';
 import { run } from '../../src/cli/program.ts';
-import type { Input, Joined, Surroundings, TextOutput, Token, Wanted } from '../../src/cli/surroundings.ts';
+import type { Input, CoreServices, Surroundings, TextOutput, Token, CoreOptions } from '../../src/cli/surroundings.ts';
 import { compose } from '../../src/container.ts';
-import { ApiClient } from '../../src/core/api/api-client.ts';
 import { Configuration } from '../../src/core/api/configuration.ts';
-import { ExamineCall } from '../../src/core/api/examine-call.ts';
-import { ExamineChannel } from '../../src/core/diagnosis/examine-channel.ts';
-import { ExamineServer } from '../../src/core/diagnosis/examine-server.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 
 export interface Ended {
@@ -54,13 +50,13 @@ export class Terminal {
   private readonly storages = new Map<string, FakeAppStorage>();
   readonly links: string[] = [];
   /** What the last command wanted the core to be joined with. */
-  wanted?: Wanted;
+  wanted?: CoreOptions;
   directory = this.home;
   clock: Clock = new SystemClock();
   /** What the command that was run last has written to stderr so far. */
   stderrSoFar: () => string = () => '';
 
-  constructor(private readonly joinReally?: (wanted: Wanted) => Promise<Joined>) {}
+  constructor(private readonly joinReally?: (wanted: CoreOptions) => Promise<CoreServices>) {}
 
   close(): void {
     rmSync(this.home, { recursive: true, force: true });
@@ -86,7 +82,7 @@ export class Terminal {
       requirePayLink,
       proxyFor: (address) => proxyNameFor(address, env),
       openLink: async (link) => void this.links.push(link),
-      join: (wanted) => {
+      createCore: (wanted) => {
         this.wanted = wanted;
         return this.joinReally ? this.joinReally(wanted) : Promise.resolve(this.joinFakes(wanted));
       },
@@ -109,7 +105,7 @@ export class Terminal {
     return kept;
   }
 
-  private joinFakes(wanted: Wanted): Joined {
+  private joinFakes(wanted: CoreOptions): CoreServices {
     const configuration = Configuration.from(wanted.configuration);
     const { clock } = this;
     const trace = wanted.trace;
@@ -130,9 +126,6 @@ export class Terminal {
       access: wanted.access,
       bridge: new PaymentLinkBridge(() => wanted.payLink?.(), ({ link, order }) => wanted.present?.(link, order)),
     });
-    const examine = () =>
-      new ExamineServer(http, new ExamineCall(container.get(ApiClient), clock), new ExamineChannel(this.channel, clock), configuration, clock);
-    container.bind(ExamineServer).toDynamicValue(examine);
     return {
       get: <Made>(token: Token<Made>) => container.get<Made>(token as Parameters<typeof container.get<Made>>[0]),
       time: clock,

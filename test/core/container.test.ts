@@ -15,8 +15,8 @@ import { Mutex } from '../../src/ports/mutex.ts';
 import { coreOnFakes, fakeOutside } from '../helpers/core-on-fakes.ts';
 import { done } from '../helpers/wire.ts';
 
-/** Made where they are needed: what lives shorter than the program, what the outside gives, and the doctor's, which the command line alone joins. */
-const notMade = ['Access', 'Configuration', 'Problem', 'SingleFlight', 'TreatmentTracker', 'ChannelConnection', 'ExamineCall', 'ExamineChannel', 'ExamineServer', 'Stored'];
+/** Made where they are needed: what lives shorter than the program, and what the platform gives. */
+const notMade = ['Access', 'Configuration', 'Problem', 'SingleFlight', 'TreatmentTracker', 'Stored', 'ChannelConnection'];
 
 const modules = import.meta.glob<Record<string, unknown>>('../../src/core/**/*.ts', { eager: true });
 const classes = Object.values(modules)

@@ -8,15 +8,18 @@ const DETAIL = '/api/device/detail';
 const LATEST = '/api/device/real_time_data';
 const LINE = '/api/device/intoDevicePage';
 
+const TREATMENT = ['page-device-channel', 'treatment'];
+const ALL_SERVICES = ['browser-adapters', 'plans', 'rest', ...TREATMENT];
+
 type Case = [address: string, user: string, asked: string[], files: string[]];
 
 const cases: Case[] = [
-  ['/', 'ordinary', ['/api/user/get'], []],
-  ['/my?tab=device', 'leaser', ['/api/device/device/list'], []],
-  ['/?sno=PL10001', 'ordinary', ['/api/device/device/list', '/api/order/check/device', '/api/user/get', '/api/wallet/balance'], ['DialogSurface', 'Lease', 'ModeMenu', 'Process', 'main-later', 'main-plans', 'main-treatment']],
-  ['/lease?type=recharge&sysUserId=9001', 'ordinary', [], ['Lease', 'main-plans']],
-  ['/process?sno=PL10005', 'card', [DETAIL, LINE, LATEST], ['DialogSurface', 'Process', 'main-treatment']],
-  ['/my/orderList', 'leaser', [], ['OrderList', 'main-later', 'main-plans', 'main-treatment']],
+  ['/', 'ordinary', ['/api/user/get'], ['My', 'StatusBars']],
+  ['/my?tab=device', 'leaser', ['/api/device/device/list'], ['My', 'StatusBars']],
+  ['/?sno=PL10001', 'ordinary', ['/api/device/device/list', '/api/order/check/device', '/api/user/get', '/api/wallet/balance'], ['DialogSurface', 'Lease', 'ModeMenu', 'Process', 'StatusBars', ...ALL_SERVICES]],
+  ['/lease?type=recharge&sysUserId=9001', 'ordinary', [], ['Lease', 'StatusBars', 'plans']],
+  ['/process?sno=PL10005', 'card', [DETAIL, LINE, LATEST], ['DialogSurface', 'Process', 'StatusBars', ...TREATMENT]],
+  ['/my/orderList', 'leaser', [], ['OrderList', 'StatusBars', ...ALL_SERVICES]],
 ];
 
 /** Comes to an address from WeChat, while the script that draws is kept back. */
@@ -38,7 +41,7 @@ async function comesWhileNothingIsDrawn(address: string, user: string, look: (pa
   await look(page, () => asked, draw);
 }
 
-const screensIn = (asked: string[]) => asked.flatMap((path) => /\/assets\/(main-(?:later|plans|treatment)|[A-Z]\w+)-[^/]*\.js$/.exec(path)?.[1] ?? []).toSorted();
+const screensIn = (asked: string[]) => asked.flatMap((path) => /\/assets\/(plans|treatment|rest|browser-adapters|page-device-channel|[A-Z]\w+)-[^/]{8}\.js$/.exec(path)?.[1] ?? []).toSorted();
 const callsIn = (asked: string[]) => asked.filter((path) => path.startsWith('/api/')).toSorted();
 
 describe('before anything can be drawn', () => {

@@ -5,7 +5,7 @@ import { peopleAlone } from './alone.ts';
 import type { ImpatientPerson } from './impatient-person.ts';
 
 const MINUTE = 60_000;
-const REST = '**/assets/main-later-*.js';
+const REST = '**/assets/rest-*.js';
 
 const alone = peopleAlone();
 

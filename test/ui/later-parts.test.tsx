@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { screens } from '../../src/ui/deferred.ts';
 import { at, presses, sees, Shop } from './shop.tsx';
 
 test('The way in and the account are there although the rest of the page does not come', async () => {
@@ -83,4 +84,13 @@ test('A screen that did not come does not stay in the way of the others', async 
   shop.laterParts = 'there';
   fireEvent.click(screen.getByRole('link', { name: copy.titles.orderList }));
   await sees(copy.orders.none);
+});
+
+test('A screen whose file arrives between its first render and its first effect is shown', async () => {
+  const { chunk } = screens['/my'] ?? {};
+  const My = await chunk?.load();
+  let reads = 0;
+  Object.defineProperty(chunk, 'content', { configurable: true, get: () => (reads++ === 0 ? undefined : My), set: () => {} });
+  new Shop().open('/my');
+  await sees('李奶奶');
 });

@@ -178,16 +178,15 @@ export class Shop {
     const cleaned = container.get(Session).open(path, `?${query}${token && `&accessToken=${token}&openid=o`}`);
     if (selected && !this.current.selected) this.current.select(selected, { operatorId });
     window.history.replaceState(null, '', path + cleaned);
-    const later = { payOrder: container.get(PayOrder), rentDevice: container.get(RentDevice), scanDevice: container.get(ScanDevice) };
-    const joinLater = async () => {
+    const tapServices = { payOrder: container.get(PayOrder), rentDevice: container.get(RentDevice), scanDevice: container.get(ScanDevice) };
+    const load = async () => {
       if (this.laterParts === 'lost') throw new Problem('network');
-      return later;
+      return tapServices;
     };
     const application = makeApplication({
       configuration: container.get(Configuration).values,
-      joinLater,
-      joinFor: joinLater,
-      obtain: (which) => container.get(which as AbstractNewable<InstanceType<typeof which>>),
+      load: { plans: load, treatment: load, rest: load },
+      resolve: (token) => container.get(token as AbstractNewable<InstanceType<typeof token>>),
       time: this.clock,
       onResume: (listener) => {
         this.returns.push(listener);

@@ -8,7 +8,7 @@ import type { DeviceCheck, NoticeReason } from '../device/device.ts';
 import { deviceNumberOf } from '../device/device-code.ts';
 import type { Session } from '../session/session.ts';
 import type { ResumeTreatment } from '../treatment/resume-treatment.ts';
-import type { Entry, EntryPolicy, UserFacts } from './look-at-device.ts';
+import type { Entry, EntryPolicy, UserContext } from './entry-policy.ts';
 
 /** Where an attempt to enter stands: a question to answer with `proceed`, a notice, a place to go, or a code that names no device. */
 export type EntryOutcome =
@@ -22,7 +22,7 @@ const TO_MY: EntryOutcome = { kind: 'go', destination: { to: 'my' } };
 /** A device that is being entered. */
 interface Entering {
   sno: string;
-  facts: UserFacts;
+  facts: UserContext;
   plainCheck: () => Promise<DeviceCheck | undefined>;
 }
 
@@ -31,7 +31,7 @@ export class EnterDevice {
   private entering?: Entering;
 
   constructor(
-    private readonly looker: EntryPolicy,
+    private readonly entryPolicy: EntryPolicy,
     private readonly resuming: ResumeTreatment,
     private readonly session: Session,
     private readonly current: CurrentDevice,
@@ -69,8 +69,8 @@ export class EnterDevice {
   private async enter(code: string, signal: AbortSignalLike | undefined): Promise<EntryOutcome> {
     const sno = deviceNumberOf(code);
     if (sno === undefined) return { kind: 'unreadable' };
-    const facts = this.looker.facts();
-    const plainCheck = once(() => this.looker.check(sno, false));
+    const facts = this.entryPolicy.userContext();
+    const plainCheck = once(() => this.entryPolicy.check(sno, false));
     const ahead: Promise<unknown>[] = [plainCheck(), facts.devices(), facts.cards()];
     for (const read of ahead) read.catch(() => undefined);
     const entering = { sno, facts, plainCheck };
@@ -81,7 +81,7 @@ export class EnterDevice {
   }
 
   private async look({ sno, facts, plainCheck }: Entering, assist: boolean, signal: AbortSignalLike | undefined): Promise<EntryOutcome> {
-    const entry = await this.looker.look(sno, assist, facts, assist ? undefined : plainCheck());
+    const entry = await this.entryPolicy.evaluate(sno, assist, facts, assist ? undefined : plainCheck());
     throwIfCancelled(signal);
     this.current.setAssist(assist);
     if (entry.kind === 'go') this.select(sno, entry);

@@ -3,7 +3,7 @@ import { throwIfCancelled } from '../cancellation.ts';
 import type { Destination } from '../destination.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
 import type { LeasedDevice, NoticeReason } from '../device/device.ts';
-import type { EntryPolicy } from './look-at-device.ts';
+import type { EntryPolicy } from './entry-policy.ts';
 
 export type OpenOutcome =
   | { kind: 'offline' }
@@ -13,7 +13,7 @@ export type OpenOutcome =
 /** Opens a device from the list of those on lease. */
 export class OpenLeasedDevice {
   constructor(
-    private readonly looker: EntryPolicy,
+    private readonly entryPolicy: EntryPolicy,
     private readonly current: CurrentDevice,
   ) {}
 
@@ -21,7 +21,7 @@ export class OpenLeasedDevice {
   async open(device: LeasedDevice, signal?: AbortSignalLike): Promise<OpenOutcome> {
     if (device.online === false) return { kind: 'offline' };
     const { sno } = device;
-    const check = await this.looker.check(sno, this.current.assist);
+    const check = await this.entryPolicy.check(sno, this.current.assist);
     throwIfCancelled(signal);
     if (!check) return { kind: 'notice', reason: 'not-in-operation' };
     const { status, ownerId } = check;

@@ -1,8 +1,8 @@
-import { copy as atOnce } from './zh-CN.ts';
+import { copy as first } from './zh-CN-my.ts';
 
-/** Every word that a person reads in the app, by its meaning: what the first screens do not say comes with those that do. */
+/** Every word that a person reads in the app, by its meaning: what the first screens do not say is in a file of its own. */
 export const copy = {
-  ...atOnce,
+  ...first,
 
   login: {
     banner: '为了您的账号安全，请绑定手机号',
@@ -200,7 +200,7 @@ export const copy = {
     stopping: '正在停止...',
     stopped: '设备已停止',
     stoppedElsewhere: (sno: string) => `设备 ${sno} 已停止`,
-    stopUnconfirmedElsewhere: (sno: string) => `未能确认设备 ${sno} 已停止，${atOnce.safety.mayStillRun}`,
+    stopUnconfirmedElsewhere: (sno: string) => `未能确认设备 ${sno} 已停止，${first.safety.mayStillRun}`,
     stopRefused: '当前不支持该操作',
     tooSoon: '服务器繁忙，请5秒后重试',
     finished: '理疗已结束',

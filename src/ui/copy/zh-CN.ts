@@ -1,4 +1,4 @@
-/** Every word that a person reads on the way in, on the user's own pages and over every screen, by its meaning. */
+/** Every word that a person reads on the entry screen and where something goes wrong, by its meaning. */
 export const copy = {
   titles: {
     login: '绑定手机号',
@@ -71,42 +71,6 @@ export const copy = {
     bridge: '请在微信中打开后支付',
     'login-failed': '登录失败',
     later: '请稍后重试',
-  },
-
-  my: {
-    mainTabs: '主导航',
-    deviceTab: '设备',
-    accountTab: '我的',
-    deviceTabs: '设备列表',
-    onLease: '在租设备',
-    history: '租赁历史',
-    rent: '租设备',
-    rentHint: '扫描设备上的二维码',
-    noDevice: '暂无设备',
-    noDeviceHint: '扫描设备上的二维码，开始第一次理疗',
-    noHistory: '暂无租赁记录',
-    tryNow: '立即体验',
-    online: '在线',
-    offline: '离线',
-    remainingDays: (days: number) => `剩余${days}天`,
-    expired: '已到期',
-    expiry: (date: string) => `到期 ${date}`,
-    sharedBy: (sharer: string) => `${sharer}分享`,
-    sharerUnnamed: '他人',
-    agentRental: '代租',
-    renew: '续租',
-    renewNamed: (device: string) => `续租 ${device}`,
-    deviceOffline: '设备离线',
-    refresh: '刷新设备列表',
-    refreshing: '正在刷新...',
-    refreshedAt: (time: string) => `${time} 更新`,
-    loadingDevices: '正在加载设备列表...',
-    guest: '游客',
-    bindPhone: '绑定手机号',
-    largeType: '关怀模式',
-    largeTypeHint: '大字体、大按钮',
-    owner: (name: string) => `门店 ${name}`,
-    number: (sno: string) => `编号 ${sno}`,
   },
 
   entry: {

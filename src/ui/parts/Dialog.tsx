@@ -1,11 +1,9 @@
 import { observer } from 'mobx-react-lite';
 import { useApplication } from '../application.ts';
+import { dialogSurface } from '../deferred.ts';
 import type { DialogProps } from './DialogSurface.tsx';
 import { MissingPart } from './MissingPart.tsx';
-import { Chunk, useChunk } from './use-chunk.ts';
-
-/** What dialogs are made of. */
-export const dialogSurface = new Chunk(() => import('./DialogSurface.tsx').then(({ DialogSurface }) => DialogSurface));
+import { useChunk } from './use-chunk.ts';
 
 /**
  * A question, a notice or a sheet over the screen, open as long as it is rendered; its parts come when first needed.

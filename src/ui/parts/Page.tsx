@@ -1,10 +1,10 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { Icon } from './Icon.tsx';
 import styles from './Page.module.css';
 import { useBack } from './use-back.ts';
+import { useDocumentTitle } from './use-document-title.ts';
 
 interface PageProps {
   /** Of the document; the brand's name where the screen has none. */
@@ -43,11 +43,4 @@ export function Page({ title, heading = title, action, footer, children }: PageP
       {footer && <footer className={styles.footer}>{footer}</footer>}
     </div>
   );
-}
-
-export function useDocumentTitle(title: string | undefined): void {
-  const { brand } = useApplication().configuration;
-  useEffect(() => {
-    document.title = title ?? brand.name;
-  }, [title, brand.name]);
 }

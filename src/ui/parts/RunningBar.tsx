@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { progressOf } from '../../core/treatment/progress.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication } from '../application.ts';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-my.ts';
 import { Icon } from './Icon.tsx';
 import styles from './RunningBar.module.css';
 import { useNow } from './use-now.ts';

@@ -1,9 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { useApplication } from '../application.ts';
+import { scannerView } from '../deferred.ts';
 import { MissingPart } from './MissingPart.tsx';
-import { Chunk, useChunk } from './use-chunk.ts';
-
-const scannerView = new Chunk(() => import('./ScannerView.tsx').then(({ ScannerView }) => ScannerView));
+import { useChunk } from './use-chunk.ts';
 
 /** The camera over the screen, while something is scanned with it. */
 export const ScannerOverlay = observer(function ScannerOverlay() {

@@ -1,20 +1,9 @@
 import { useEffect } from 'react';
 import { Problem } from '../../core/problem.ts';
 import { useApplication } from '../application.ts';
-import { fetched } from '../screens.ts';
+import type { Chunk } from '../chunk.ts';
 import { usePageResume } from './use-page-resume.ts';
 import { untilGone, useTask } from './use-task.ts';
-
-/** Code of the page that is fetched when it is first needed. */
-export class Chunk<Content> {
-  /** Undefined until it has come. */
-  content: Content | undefined = undefined;
-
-  constructor(private readonly fetch: () => Promise<Content>) {}
-
-  /** Rejects with the Problem `network` where it does not come, and may be called again. */
-  readonly load = async (): Promise<Content> => (this.content ??= await fetched(this.fetch()));
-}
 
 interface ChunkState<Content> {
   content: Content | undefined;
@@ -40,11 +29,14 @@ export function useChunk<Content>(chunk: Chunk<Content>): ChunkState<Content> {
       return untilGone();
     }
   });
+  const content = chunk.content ?? load.result;
+  const isMissing = content === undefined;
+  // The chunk may have arrived since this render: then this run shows it.
   useEffect(() => {
-    if (chunk.content === undefined) void load.run(false);
-  }, [chunk, load]);
+    if (isMissing) void load.run(false);
+  }, [load, isMissing]);
   usePageResume(() => {
     if (load.problem) void load.run(false);
   });
-  return { content: chunk.content ?? load.result, problem: load.problem, retry: () => void load.run(true) };
+  return { content, problem: load.problem, retry: () => void load.run(true) };
 }

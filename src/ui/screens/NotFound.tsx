@@ -2,7 +2,7 @@ import { copy } from '../copy/zh-CN-later.ts';
 import buttons from '../parts/Button.module.css';
 import { FullScreenNotice } from '../parts/FullScreenNotice.tsx';
 import { Link } from '../parts/Link.tsx';
-import { useDocumentTitle } from '../parts/Page.tsx';
+import { useDocumentTitle } from '../parts/use-document-title.ts';
 
 /** An address that nothing stands at. */
 export function NotFound() {

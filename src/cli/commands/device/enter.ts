@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import { EXIT, noticeSentence } from '../../exit-codes.ts';
 import { nextStep } from '../../format.ts';
 import { rememberDevices } from '../../known-devices.ts';
-import type { Joined } from '../../surroundings.ts';
+import type { CoreServices } from '../../surroundings.ts';
 
 export const action: Action = {
   fields: ['sno', 'outcome', 'isShare', 'assist', 'operatorId', 'next'],
@@ -43,7 +43,7 @@ const told: Record<Extract<EntryOutcome, { kind: 'go' }>['destination']['to'], s
   'order-detail': 'is not to be entered',
 };
 
-async function scan(joined: Joined): Promise<string> {
+async function scan(joined: CoreServices): Promise<string> {
   const outcome = await joined.get(ScanDevice).scan();
   if (outcome.kind === 'cancelled') throw new Problem('cancelled');
   if (outcome.kind === 'unreadable') throw new Problem('scanner', { message: 'the code in the picture is not the code of a device' });
@@ -53,7 +53,7 @@ async function scan(joined: Joined): Promise<string> {
 /** Enters the device, asking whether it is for a customer where that is to be asked and was not said. */
 export async function enter(
   context: Context,
-  joined: Joined,
+  joined: CoreServices,
   sno: string,
   assist: boolean | undefined,
 ): Promise<Extract<EntryOutcome, { kind: 'notice' | 'go' }>> {

@@ -11,7 +11,7 @@ import type { CommandHint } from '../../command-hint.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, noticeSentence } from '../../exit-codes.ts';
 import { nextStep, yuan } from '../../format.ts';
-import type { Joined } from '../../surroundings.ts';
+import type { CoreServices } from '../../surroundings.ts';
 import { enter } from '../device/enter.ts';
 import { basisOf, offer, planText } from '../plan/offer.ts';
 import { orderHint, orderListHint } from './find.ts';
@@ -42,7 +42,7 @@ export const action: Action = {
   },
 };
 
-function listOfOrders(hint: CommandHint, joined: Joined, { basis }: Plan, { rechargeOperatorId }: LeaseTerms): string {
+function listOfOrders(hint: CommandHint, joined: CoreServices, { basis }: Plan, { rechargeOperatorId }: LeaseTerms): string {
   return orderListHint(hint, { kind: basis === 'duration' ? 'lease' : 'card', operatorId: rechargeOperatorId ?? joined.get(CurrentDevice).operatorId });
 }
 
@@ -56,7 +56,7 @@ const restricted: Record<Restriction, string> = {
   'no-card-for-customer': 'For a customer only plans by duration can be ordered: choose a plan --by duration.',
 };
 
-async function choose(joined: Joined, sno: string, { options }: Given): Promise<Plan> {
+async function choose(joined: CoreServices, sno: string, { options }: Given): Promise<Plan> {
   const { by, operatorId } = basisOf(options);
   const { plans, problems } = await offer(joined, sno, by, operatorId);
   const [plan, another] = plans.filter(({ id }) => id === options.plan);
@@ -71,7 +71,7 @@ async function choose(joined: Joined, sno: string, { options }: Given): Promise<
 }
 
 /** The terms the plan is bought under, with the device chosen; or why the device cannot be entered. */
-async function prepare(context: Context, joined: Joined, sno: string, plan: Plan, { options }: Given): Promise<LeaseTerms | NoticeReason> {
+async function prepare(context: Context, joined: CoreServices, sno: string, plan: Plan, { options }: Given): Promise<LeaseTerms | NoticeReason> {
   const assist = options.assist === true;
   const { operatorId } = basisOf(options);
   const leased = assist ? undefined : await joined.get(Queries).ownLease(sno);

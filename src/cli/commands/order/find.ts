@@ -9,12 +9,12 @@ import type { CommandHint } from '../../command-hint.ts';
 import { sentenceOf } from '../../exit-codes.ts';
 import { dayAndTime, iso, yuan } from '../../format.ts';
 import type { Output, Row } from '../../output.ts';
-import type { Joined } from '../../surroundings.ts';
+import type { CoreServices } from '../../surroundings.ts';
 
 type Named = Pick<PayableOrder, 'number' | 'kind' | 'operatorId' | 'sno'>;
 
 /** The order that a command names; of which kind it is, the visit knows where it was made here. */
-export async function findOrder(joined: Joined, given: Given, hint: CommandHint): Promise<Order> {
+export async function findOrder(joined: CoreServices, given: Given, hint: CommandHint): Promise<Order> {
   const named = nameOf(joined, given, hint);
   const order = await joined.get(FindOrder).find(named).catch((thrown: unknown) => {
     const problem = Problem.of(thrown);
@@ -25,7 +25,7 @@ export async function findOrder(joined: Joined, given: Given, hint: CommandHint)
   return { ...order, operatorId: order.operatorId ?? named.operatorId, sno: order.sno ?? named.sno };
 }
 
-function nameOf(joined: Joined, { args: [number = ''], options: { card, operator } }: Given, hint: CommandHint): Named {
+function nameOf(joined: CoreServices, { args: [number = ''], options: { card, operator } }: Given, hint: CommandHint): Named {
   if (number.trim() === '') throw new Problem('invalid-input', { message: `name the order by its number: ${hint`order list`}` });
   const operatorId = operator as string | undefined;
   const visit = joined.get(Visit);

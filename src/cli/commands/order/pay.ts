@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, sentenceOf, type ExitCode } from '../../exit-codes.ts';
 import { yuan } from '../../format.ts';
 import type { Settings } from '../../settings.ts';
-import type { Joined } from '../../surroundings.ts';
+import type { CoreServices } from '../../surroundings.ts';
 import { findOrder, orderHint, orderListHint } from './find.ts';
 
 const ASK_EVERY_MS = 2_000;
@@ -80,7 +80,7 @@ async function show({ output, shared }: Context, link: string, what: string): Pr
 }
 
 /** What the server says by the end of the time; `problem` is what the last question met where it failed, or the end of the session. */
-async function confirmed({ output }: Context, joined: Joined, order: PayableOrder, longest: number): Promise<{ outcome: ConfirmOutcome; problem?: Problem }> {
+async function confirmed({ output }: Context, joined: CoreServices, order: PayableOrder, longest: number): Promise<{ outcome: ConfirmOutcome; problem?: Problem }> {
   const { time } = joined;
   const ends = time.now() + longest;
   const tick = () => output.progress(() => `Waiting for the payment, ${Math.ceil((ends - time.now()) / 1000)} s left`);

@@ -3,7 +3,7 @@ import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { yuan } from '../../format.ts';
 import type { Row } from '../../output.ts';
-import type { Joined } from '../../surroundings.ts';
+import type { CoreServices } from '../../surroundings.ts';
 
 /** The plans that were asked for, how many of them cannot be read, and what kept others from coming. */
 export interface Offered {
@@ -13,7 +13,7 @@ export interface Offered {
 }
 
 /** The plans of a device, of one basis or of both; by uses of another operator where one is named. */
-export async function offer(joined: Joined, sno: string, by: PlanBasis | undefined, operatorId: string | undefined): Promise<Offered> {
+export async function offer(joined: CoreServices, sno: string, by: PlanBasis | undefined, operatorId: string | undefined): Promise<Offered> {
   const queries = joined.get(Queries);
   const asked = [
     ...(by === 'uses' || operatorId !== undefined ? [] : [queries.durationPlans(sno)]),

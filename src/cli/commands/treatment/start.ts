@@ -11,7 +11,7 @@ import type { Action } from '../../action.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, noticeSentence, sentenceOf, type ExitCode } from '../../exit-codes.ts';
 import { STATE_FIELDS, stateRow } from '../../format.ts';
-import type { Joined } from '../../surroundings.ts';
+import type { CoreServices } from '../../surroundings.ts';
 import { enter } from '../device/enter.ts';
 import { settingsFrom, type Wished } from './settings.ts';
 
@@ -37,7 +37,7 @@ export const action: Action = {
 };
 
 /** The server took the start; there is no screen here that goes on looking, so the device is asked before anything is said of it. */
-async function confirmed(joined: Joined, sno: string, settings: TreatmentSettings, outcome: StartOutcome): Promise<StartOutcome> {
+async function confirmed(joined: CoreServices, sno: string, settings: TreatmentSettings, outcome: StartOutcome): Promise<StartOutcome> {
   if (outcome.kind !== 'started') return outcome;
   const seen = await joined.get(StartCommand).confirm(sno, settings);
   if (seen.kind === 'not-started') return { ...seen, paid: false };
@@ -45,7 +45,7 @@ async function confirmed(joined: Joined, sno: string, settings: TreatmentSetting
 }
 
 /** Makes the device the current one; or what stands in the way. */
-async function choose(context: Context, joined: Joined, sno: string): Promise<NoticeReason | undefined> {
+async function choose(context: Context, joined: CoreServices, sno: string): Promise<NoticeReason | undefined> {
   const current = joined.get(CurrentDevice);
   const leased = (await joined.get(Queries).devices()).records.find((device) => device.sno === sno);
   if (leased) {

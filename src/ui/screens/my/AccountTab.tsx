@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Overview } from '../../../core/overview.ts';
 import { isWebAddress } from '../../../core/web-address.ts';
 import { useUseCase } from '../../application.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-my.ts';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { Link } from '../../parts/Link.tsx';
 import { Switch } from '../../parts/Switch.tsx';

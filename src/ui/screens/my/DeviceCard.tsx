@@ -1,6 +1,6 @@
 import type { LeasedDevice } from '../../../core/device/device.ts';
 import { dateText, remainingDays } from '../../../core/time.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-my.ts';
 import { Button } from '../../parts/Button.tsx';
 import surface from '../../parts/Surface.module.css';
 import styles from './DeviceCard.module.css';

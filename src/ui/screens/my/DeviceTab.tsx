@@ -6,14 +6,16 @@ import { OpenLeasedDevice } from '../../../core/entry/open-leased-device.ts';
 import type { RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication, useUseCase } from '../../application.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { Chunk } from '../../chunk.ts';
+import { copy } from '../../copy/zh-CN-my.ts';
+import { leaseHistory } from '../../deferred.ts';
 import { EntryDialogs } from '../../parts/EntryDialogs.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { NoticeDialog } from '../../parts/NoticeDialog.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { TabPanel, Tabs, type Tab } from '../../parts/Tabs.tsx';
 import { ErrorState, ErrorBanner } from '../../parts/ErrorState.tsx';
-import { Chunk, useChunk } from '../../parts/use-chunk.ts';
+import { useChunk } from '../../parts/use-chunk.ts';
 import { useEntry } from '../../parts/use-entry.tsx';
 import { useScreenSignal } from '../../parts/use-screen-signal.ts';
 import { untilGone, useTask } from '../../parts/use-task.ts';
@@ -24,8 +26,6 @@ import styles from './DeviceTab.module.css';
 import { Refresh } from './Refresh.tsx';
 import { useDevices } from './use-devices.ts';
 
-/** The devices before. */
-export const leaseHistory = new Chunk(() => import('./LeaseHistory.tsx').then(({ LeaseHistory }) => LeaseHistory));
 const runningTreatments = new Chunk(() => import('./RunningTreatments.tsx').then(({ RunningTreatments }) => RunningTreatments));
 
 type Listed = 'on-lease' | 'history';
@@ -37,7 +37,7 @@ const TABS: readonly Tab<Listed>[] = [
 
 /** The devices on lease and those before, with the scanner that leads to a new one. */
 export const DeviceTab = observer(function DeviceTab() {
-  const { toasts, configuration, joinLater, viewfinder } = useApplication();
+  const { toasts, configuration, load: loadServices, viewfinder } = useApplication();
   const opening = useUseCase(OpenLeasedDevice);
   const navigate = useNavigate();
   const signal = useScreenSignal();
@@ -53,7 +53,7 @@ export const DeviceTab = observer(function DeviceTab() {
   };
 
   const scanning = useTask(async () => {
-    const { scanDevice } = await joinLater();
+    const { scanDevice } = await loadServices.rest();
     if (signal.aborted) return;
     const scanned = await scanDevice.scan();
     if (signal.aborted) return;

@@ -3,7 +3,7 @@ import type { FormerDevice } from '../../../core/device/device.ts';
 import { Overview } from '../../../core/overview.ts';
 import { dateText } from '../../../core/time.ts';
 import { useUseCase } from '../../application.ts';
-import { copy } from '../../copy/zh-CN.ts';
+import { copy } from '../../copy/zh-CN-my.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { LongList } from '../../parts/LongList.tsx';
 import { Rows } from '../../parts/Rows.tsx';

@@ -1,0 +1,19 @@
+import { ContainerModule } from 'inversify';
+import { ApiClient } from '../core/api/api-client.ts';
+import { Configuration } from '../core/api/configuration.ts';
+import { ExamineCall } from '../core/api/examine-call.ts';
+import { ExamineChannel } from '../core/diagnosis/examine-channel.ts';
+import { ExamineServer } from '../core/diagnosis/examine-server.ts';
+import { Clock } from '../ports/clock.ts';
+import { DeviceChannel } from '../ports/device-channel.ts';
+import { Http } from '../ports/http.ts';
+import { classBinder } from './bind-class.ts';
+
+/** The services of `doctor`, which no screen needs. */
+export const diagnosis = () =>
+  new ContainerModule((options) => {
+    const bindClass = classBinder(options);
+    bindClass(ExamineCall, ApiClient, Clock);
+    bindClass(ExamineChannel, DeviceChannel, Clock);
+    bindClass(ExamineServer, Http, ExamineCall, ExamineChannel, Configuration, Clock);
+  });

@@ -1,0 +1,59 @@
+import 'reflect-metadata/lite';
+import { Container, ContainerModule } from 'inversify';
+import { Preferences } from '../core/account/preferences.ts';
+import { Access } from '../core/api/access.ts';
+import { ApiClient } from '../core/api/api-client.ts';
+import { Configuration } from '../core/api/configuration.ts';
+import { CurrentDevice } from '../core/device/current-device.ts';
+import { EnterDevice } from '../core/entry/enter-device.ts';
+import { EntryPolicy } from '../core/entry/entry-policy.ts';
+import { OpenLeasedDevice } from '../core/entry/open-leased-device.ts';
+import { RecentActivity } from '../core/feedback/recent-activity.ts';
+import { Overview } from '../core/overview.ts';
+import { OpenPayments } from '../core/payment/open-payments.ts';
+import { Prefetch } from '../core/prefetch.ts';
+import { Session } from '../core/session/session.ts';
+import { Visit } from '../core/session/visit.ts';
+import { AccountScope } from '../core/state/account-scope.ts';
+import { ResumeTreatment } from '../core/treatment/resume-treatment.ts';
+import { TreatmentLog } from '../core/treatment/treatment-log.ts';
+import { AppStorage } from '../ports/app-storage.ts';
+import { Clock } from '../ports/clock.ts';
+import { Http } from '../ports/http.ts';
+import { classBinder } from './bind-class.ts';
+import type { BootstrapServices } from './bootstrap-services.ts';
+
+/** The services of the first screens: entry and the user's own pages. */
+const entry = (services: BootstrapServices) =>
+  new ContainerModule((options) => {
+    const { bind } = options;
+    bind(Configuration).toConstantValue(services.configuration);
+    bind(Http).toConstantValue(services.http);
+    bind(Clock).toConstantValue(services.clock);
+    bind(AppStorage).toConstantValue(services.storage);
+    bind(Access).toConstantValue(services.access);
+    bind(AccountScope).toConstantValue(services.scope);
+    bind(Session).toConstantValue(services.session);
+    bind(RecentActivity).toConstantValue(services.activity);
+    bind(ApiClient).toConstantValue(services.api);
+    bind(Prefetch).toConstantValue(services.reads);
+
+    const bindClass = classBinder(options);
+    bindClass(Preferences, AppStorage);
+    bindClass(Overview, ApiClient);
+    bindClass(Visit, AppStorage);
+    bindClass(OpenPayments, Visit, Clock);
+    bindClass(CurrentDevice, AccountScope);
+    bindClass(TreatmentLog, AccountScope, Clock);
+    bindClass(EntryPolicy, ApiClient);
+    bindClass(ResumeTreatment, ApiClient, CurrentDevice, TreatmentLog, Clock);
+    bindClass(EnterDevice, EntryPolicy, ResumeTreatment, Session, CurrentDevice);
+    bindClass(OpenLeasedDevice, EntryPolicy, CurrentDevice);
+  });
+
+/** A container with the services of the first screens; the other modules are loaded into it as their chunks arrive. */
+export function createContainer(services: BootstrapServices): Container {
+  const container = new Container();
+  container.load(entry(services));
+  return container;
+}

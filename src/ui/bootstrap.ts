@@ -1,0 +1,65 @@
+import './polyfills.ts';
+import { pageFetch } from '../adapters/browser/page-fetch.ts';
+import { measureClockSkew } from '../adapters/browser/clock-skew.ts';
+import { WebAppStorage } from '../adapters/browser/web-app-storage.ts';
+import { FetchHttp } from '../adapters/fetch-http.ts';
+import { SystemClock } from '../adapters/system-clock.ts';
+import { TracingHttp } from '../adapters/tracing-http.ts';
+import { createBootstrapServices, createSessionServices, type BootstrapServices } from '../container/bootstrap-services.ts';
+import type { Prefetch } from '../core/prefetch.ts';
+import { fragmentWithoutSecrets } from '../core/session/credentials.ts';
+import { mainTabOf } from './addresses.ts';
+import { readConfiguration } from './configuration-file.ts';
+import { preloadScreensBehind } from './deferred.ts';
+
+const opened = createSessionServices(new WebAppStorage());
+export const { storage } = opened;
+removeTokenFromAddress();
+preloadScreensBehind(window.location);
+
+/**
+ * The services with which the API has been called already. This script is apart from the one that renders, and small enough to arrive long before it. Rejects with the Problem
+ * `network`, or `configuration` with what is wrong with it in its message, or with none where there is no configuration.
+ */
+export const started = start();
+started.catch(() => undefined);
+
+/** Read at start; the same server has all other files of the page. */
+export function configurationFile(): URL {
+  return new URL('app-config.json', document.baseURI);
+}
+
+/** The configuration file's Date header tells the server's time. */
+export async function start(): Promise<BootstrapServices> {
+  const file = configurationFile();
+  const { configuration, response } = await readConfiguration((signal) => fetch(file, { signal }), window.location.origin);
+  opened.session.useServer(configuration.values.apiBase);
+  const clock = new SystemClock(await measureClockSkew(response, (signal) => fetch(file, { cache: 'no-store', signal })));
+  const http = new TracingHttp(new FetchHttp(pageFetch), { tell: (exchange) => services.activity.sawCall(exchange) });
+  const services = createBootstrapServices(opened, { configuration, http, clock });
+  prefetchFor(window.location, services.reads);
+  return services;
+}
+
+function removeTokenFromAddress(): void {
+  const { pathname, search, hash } = window.location;
+  const query = opened.session.open(pathname, search);
+  window.history.replaceState(window.history.state, '', window.location.origin + pathname + query + fragmentWithoutSecrets(hash));
+}
+
+/** Sends the reads that the screen at an address sends first. The screen takes their answers; it sends those that are missing here itself. */
+function prefetchFor({ pathname, search }: Location, reads: Prefetch): void {
+  const { pageType, sno } = opened.session.credentials();
+  const query = new URLSearchParams(search);
+  switch (pathname.slice(pathname.lastIndexOf('/'))) {
+    case '/':
+      if (pageType === 'device') return reads.devices();
+      return pageType === 'account' || sno === undefined ? reads.account() : reads.entry(sno);
+    case '/my':
+      return mainTabOf(query, pageType) === 'device' ? reads.devices() : reads.account();
+    case '/process': {
+      const device = query.get('sno');
+      return device === null ? undefined : reads.treatment(device);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { copy as first } from './zh-CN.ts';
+
+/** The words of the user's own pages and of the status bars, beside those of the first script. */
+export const copy = {
+  ...first,
+
+  my: {
+    mainTabs: '主导航',
+    deviceTab: '设备',
+    accountTab: '我的',
+    deviceTabs: '设备列表',
+    onLease: '在租设备',
+    history: '租赁历史',
+    rent: '租设备',
+    rentHint: '扫描设备上的二维码',
+    noDevice: '暂无设备',
+    noDeviceHint: '扫描设备上的二维码，开始第一次理疗',
+    noHistory: '暂无租赁记录',
+    tryNow: '立即体验',
+    online: '在线',
+    offline: '离线',
+    remainingDays: (days: number) => `剩余${days}天`,
+    expired: '已到期',
+    expiry: (date: string) => `到期 ${date}`,
+    sharedBy: (sharer: string) => `${sharer}分享`,
+    sharerUnnamed: '他人',
+    agentRental: '代租',
+    renew: '续租',
+    renewNamed: (device: string) => `续租 ${device}`,
+    deviceOffline: '设备离线',
+    refresh: '刷新设备列表',
+    refreshing: '正在刷新...',
+    refreshedAt: (time: string) => `${time} 更新`,
+    loadingDevices: '正在加载设备列表...',
+    guest: '游客',
+    bindPhone: '绑定手机号',
+    largeType: '关怀模式',
+    largeTypeHint: '大字体、大按钮',
+    owner: (name: string) => `门店 ${name}`,
+    number: (sno: string) => `编号 ${sno}`,
+  },
+} as const;

@@ -1,0 +1,109 @@
+import type { Container } from 'inversify';
+import type { ComponentType } from 'react';
+import type { Presence } from '../adapters/presence.ts';
+import type { WeChatSignature } from '../adapters/browser/wechat-sdk.ts';
+import type { BootstrapServices } from '../container/bootstrap-services.ts';
+import type { Configuration } from '../core/api/configuration.ts';
+import { once } from '../core/once.ts';
+import type { Session } from '../core/session/session.ts';
+import type { SharedLink } from '../ports/share-menu.ts';
+import type { ServiceChunk, ServiceLoaders } from './application.ts';
+import { Chunk, loadChunk } from './chunk.ts';
+import type { ViewfinderStore } from './stores/viewfinder-store.ts';
+
+/** Container modules that the page loads after the first script, and the adapters of the ports that they bind. */
+const serviceChunks = {
+  plans: () => loadChunk(import('../container/plans.ts')),
+  treatment: () => loadChunk(Promise.all([import('../container/treatment.ts'), import('../adapters/browser/page-device-channel.ts')])),
+  rest: () => loadChunk(Promise.all([import('../container/rest.ts'), import('../adapters/browser/browser-adapters.ts')])),
+};
+
+/** What stands over every screen. */
+export const statusBars = new Chunk(() => import('./parts/StatusBars.tsx').then(({ StatusBars }) => StatusBars));
+
+/** What dialogs are made of. */
+export const dialogSurface = new Chunk(() => import('./parts/DialogSurface.tsx').then(({ DialogSurface }) => DialogSurface));
+
+/** The camera's picture, and the device number typed instead. */
+export const scannerView = new Chunk(() => import('./parts/ScannerView.tsx').then(({ ScannerView }) => ScannerView));
+
+/** The devices that were on lease, on the second tab of the user's devices. */
+export const leaseHistory = new Chunk(() => import('./screens/my/LeaseHistory.tsx').then(({ LeaseHistory }) => LeaseHistory));
+
+interface DeferredScreen {
+  chunk: Chunk<ComponentType>;
+  /** The module with the services that the screen renders from: `rest` stands for all, none for those of the first script. */
+  services?: ServiceChunk;
+}
+
+const screen = (load: () => Promise<ComponentType>, services?: ServiceChunk): DeferredScreen => ({ chunk: new Chunk(load), services });
+
+/** The screens that are not in the first script, by path. */
+export const screens: Record<string, DeferredScreen> = {
+  '/my': screen(() => import('./screens/My.tsx').then(({ My }) => My)),
+  '/lease': screen(() => import('./screens/Lease.tsx').then(({ Lease }) => Lease), 'plans'),
+  '/modeMenu': screen(() => import('./screens/ModeMenu.tsx').then(({ ModeMenu }) => ModeMenu), 'rest'),
+  '/custom': screen(() => import('./screens/Custom.tsx').then(({ Custom }) => Custom), 'rest'),
+  // Stopping a treatment asks in a dialog, so the dialog arrives with the screen.
+  '/process': screen(() => Promise.all([import('./screens/Process.tsx'), dialogSurface.load()]).then(([{ Process }]) => Process), 'treatment'),
+  '/orderDetail': screen(() => import('./screens/OrderDetail.tsx').then(({ OrderDetail }) => OrderDetail), 'rest'),
+  '/my/cardList': screen(() => import('./screens/CardList.tsx').then(({ CardList }) => CardList), 'rest'),
+  '/login': screen(() => import('./screens/Login.tsx').then(({ Login }) => Login), 'rest'),
+  '/share': screen(() => import('./screens/Share.tsx').then(({ Share }) => Share), 'rest'),
+  '/my/orderList': screen(() => import('./screens/OrderList.tsx').then(({ OrderList }) => OrderList), 'rest'),
+  '/my/refundList': screen(() => import('./screens/RefundList.tsx').then(({ RefundList }) => RefundList), 'rest'),
+  '/my/feedback': screen(() => import('./screens/Feedback.tsx').then(({ Feedback }) => Feedback), 'rest'),
+  '/my/about': screen(() => import('./screens/About.tsx').then(({ About }) => About), 'rest'),
+  '*': screen(() => import('./screens/NotFound.tsx').then(({ NotFound }) => NotFound), 'rest'),
+};
+
+/** Where the entry flow leads, with a device and without. */
+const BEHIND_A_DEVICE = ['/lease', '/modeMenu', '/process'];
+const WITHOUT_DEVICE = ['/my'];
+
+/** Starts to fetch the status bars, the screens to which an address may lead, and their services, while the first script is still on its way. */
+export function preloadScreensBehind({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
+  void statusBars.load().catch(() => undefined);
+  const behindEntry = new URLSearchParams(search).has('sno') ? BEHIND_A_DEVICE : WITHOUT_DEVICE;
+  for (const [path, { chunk, services }] of Object.entries(screens)) {
+    if (pathname.endsWith('/') ? !behindEntry.includes(path) : !pathname.endsWith(path)) continue;
+    for (const load of [chunk.load, ...serviceChunksOf(services)]) void load().catch(() => undefined);
+  }
+}
+
+function serviceChunksOf(services: ServiceChunk | undefined): (() => Promise<unknown>)[] {
+  if (services === undefined) return [];
+  return services === 'rest' ? Object.values(serviceChunks) : [serviceChunks[services]];
+}
+
+interface LoaderOptions extends Pick<BootstrapServices, 'clock' | 'configuration' | 'session'> {
+  presence: Presence;
+  viewfinder: ViewfinderStore;
+}
+
+/** Loads each module into the container once; a module whose chunk did not arrive may be loaded again. */
+export function serviceLoaders(container: Container, { clock, configuration, session, presence, viewfinder }: LoaderOptions): ServiceLoaders {
+  const plans = once(async () => {
+    const module = await serviceChunks.plans();
+    container.load(module.plans());
+  });
+  const treatment = once(async () => {
+    const [module, { pageDeviceChannel }] = await serviceChunks.treatment();
+    container.load(module.treatment({ channel: pageDeviceChannel(presence) }));
+  });
+  const rest = once(async () => {
+    const [[module, { browserAdapters }]] = await Promise.all([serviceChunks.rest(), plans(), treatment()]);
+    container.load(module.rest(browserAdapters({ clock, presence, viewfinder, signature: () => signatureOf(session), entryLink: () => entryLink(configuration) })));
+    return module.tapServices(container);
+  });
+  return { plans, treatment, rest };
+}
+
+function entryLink({ values: { brand } }: Configuration): SharedLink {
+  return { title: brand.name, description: brand.description, address: new URL('.', document.baseURI).href };
+}
+
+function signatureOf(session: Session): WeChatSignature | undefined {
+  const { appId, timestamp, nonceStr, signature } = session.credentials();
+  return appId && timestamp && nonceStr && signature ? { appId, timestamp, nonceStr, signature } : undefined;
+}

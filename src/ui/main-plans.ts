@@ -1,2 +1,0 @@
-/** The part of the composition root that the plans are drawn from. */
-export { joinPlans as join } from '../container/plans.ts';
