@@ -1,4 +1,4 @@
-// How long the command line takes to start, against a Node that does nothing; in turns, so that both meet the same machine.
+// Start time of the command line, compared with an empty Node program. The runs alternate, so that both see the same machine load.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -5,14 +5,14 @@ import path from 'node:path';
 
 /** The last that runs on Node 20; too heavy to come with every checkout, so it is fetched when it is asked for. */
 export const VERSION = '12.8.2';
-/** The script by which the sandbox is WeChat is no part of the page. */
+/** Excludes the sandbox's WeChat script, which is not part of the page. */
 const OUTSIDE_WEIXIN = { cookie: 'weixin=off' };
 const PLACE = path.resolve('node_modules/.cache', `lighthouse-${VERSION}`);
-/** A recording goes wrong now and then. */
+/** The number of tries, because a trace fails occasionally. */
 const TRIES = 3;
 const ENTRY = path.join(PLACE, 'node_modules/lighthouse/core/index.cjs');
 
-/** What one visit was like; times in ms. */
+/** The result of one page load; times in ms. */
 export interface Visit {
   score: number;
   lcp: number;

@@ -18,7 +18,7 @@ const PAGES: [name: string, user: string, address: string][] = [
   ['/process', 'card', '/process?sno=PL10005'],
 ];
 
-/** A page with nothing but the libraries that are given, compressed as the app is. */
+/** A page with only the required libraries, compressed like the app. */
 async function serveFloor(): Promise<{ url: string; close: () => void }> {
   const html = '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>floor</title><div id="root"></div><script type="module" src="/floor.js"></script></html>';
   const script = brotliCompressSync(await floorScript());
@@ -45,8 +45,8 @@ function figureOf(name: string, visits: readonly Visit[], isGated: boolean): Mea
 }
 
 /**
- * How soon the page is there on a middling phone and line, as Lighthouse reckons it: the median of five visits after one to warm up. Over HTTP/2 with TLS, as
- * it is served in earnest, and over plain HTTP/1.1 for comparison; the latter is judged where the former cannot be had.
+ * The load time of the page on Lighthouse's mid-range phone and connection: the median of five page loads after one warm-up. It measures HTTP/2 with TLS, as
+ * in production, and plain HTTP/1.1 for comparison. The gate applies to HTTP/1.1 if HTTP/2 is not available.
  */
 export async function* figures(): AsyncGenerator<Measured> {
   const port = 20_000 + Math.floor(Math.random() * 20_000);

@@ -1,10 +1,10 @@
-/** The one in the middle. */
+/** The median; for an even number of values, the upper one. */
 export function median(values) {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)];
 }
 
-/** One thing that was measured, as a JSON line; `met` says whether the gate is, and is left out where there is none. */
+/** Prints one measurement as a JSON line. `met` says whether the gate is met; it is undefined without a gate. */
 export function tell({ what, value, unit, anchor, gate, aim, met, ...more }) {
   console.log(JSON.stringify({ what, value, unit, anchor, gate, aim, met, ...more }));
 }

@@ -1,11 +1,11 @@
-// Runs a measurement that uses the app's own code, which is TypeScript, and tells its figures.
+// Runs a benchmark that imports the app's TypeScript code, and prints its figures.
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 import { tell } from './telling.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** `file` exports `figures()`. */
+/** `file` must export `figures()`. */
 export async function tellFiguresOf(file) {
   const server = { middlewareMode: true, hmr: false, ws: false, watch: null };
   const vite = await createServer({ root, configFile: false, logLevel: 'error', appType: 'custom', server, optimizeDeps: { noDiscovery: true } });

@@ -11,7 +11,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const inRoot = (...parts) => path.join(root, ...parts);
 const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
 
-/** Few files start sooner than many, and CommonJS sooner than modules: what all commands need is one, what speaks to the server another; what knows of proxies is loaded only where one is named. */
+/** The chunks of the command line. Few files load faster than many, and CommonJS faster than modules: one chunk serves all commands, another those that call the server. The proxy code loads only if a proxy is configured. */
 const commandLine = [
   { name: 'command-line', priority: 2, test: /src[\\/](cli[\\/](physio|program|act|bare-json|position|commands[\\/]profile([\\/](list|show|use))?)|core[\\/]problem|adapters[\\/](http-address|node[\\/](private-file|proxy-variables)))\.ts$/ },
   { name: 'commands', priority: 2, test: /src[\\/]cli[\\/](commands[\\/][a-z]+|completion[\\/].*)\.ts$/ },
@@ -31,7 +31,7 @@ async function buildForNode(entry, outDir, name, output = {}) {
   });
 }
 
-/** The nginx sample, with the headers of the page where each location says which. */
+/** The nginx sample, with the page's headers in place of each `@headers` line. */
 async function nginxSample() {
   const rules = JSON.parse(await readFile(inRoot('deploy/headers.json'), 'utf8'));
   const origins = { '{api}': 'https://api.example.com', '{ws}': 'wss://shop.example.com wss://channel.example.com:*' };
@@ -43,7 +43,7 @@ async function nginxSample() {
   );
 }
 
-/** Each file of the page once more as small as it can be: a server that compresses while somebody waits stops long before that. */
+/** Writes a copy of each asset at the strongest compression, which is too slow for a server to apply per request. */
 async function compressPage() {
   const assets = inRoot('dist/app/assets');
   const compressed = async (name) => {
