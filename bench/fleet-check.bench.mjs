@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { median, rounded, tell } from './telling.mjs';
+import { median, rounded, printMeasurement } from './measurement.mjs';
 
 const ROUNDS = 9;
 const CONCURRENCY = '16';
@@ -61,11 +61,11 @@ async function memory(count) {
 const common = { unit: '× raw loop', anchor: 'raw keep-alive http' };
 const gates = { gate: '≥ 0.7', aim: '≥ 0.85' };
 const country = await compare(20);
-tell({ what: 'device check of 1,000 at concurrency 16, a server that answers in 20 ms, like one in the same country', value: rounded(country.ratio), ...common, ...gates, met: country.ratio >= 0.7, ...country });
+printMeasurement({ what: 'device check of 1,000 at concurrency 16, a server that answers in 20 ms, like one in the same country', value: rounded(country.ratio), ...common, ...gates, met: country.ratio >= 0.7, ...country });
 for (const ms of [2, 0]) {
   const near = await compare(ms);
-  tell({ what: `the same, a server on the same machine that answers in ${ms} ms: the cost of the program itself`, value: rounded(near.ratio), ...common, ...near });
+  printMeasurement({ what: `the same, a server on the same machine that answers in ${ms} ms: the cost of the program itself`, value: rounded(near.ratio), ...common, ...near });
 }
 const [few, many] = [await memory(1_000), await memory(100_000)];
-tell({ what: 'memory of device check, 100,000 against 1,000', value: rounded(many / few), unit: '× as much', gate: '≤ 2', met: many / few <= 2, fewMb: rounded(few, 0), manyMb: rounded(many, 0) });
+printMeasurement({ what: 'memory of device check, 100,000 against 1,000', value: rounded(many / few), unit: '× as much', gate: '≤ 2', met: many / few <= 2, fewMb: rounded(few, 0), manyMb: rounded(many, 0) });
 rmSync(home, { recursive: true });

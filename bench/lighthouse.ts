@@ -13,7 +13,7 @@ const TRIES = 3;
 const ENTRY = path.join(PLACE, 'node_modules/lighthouse/core/index.cjs');
 
 /** The result of one page load; times in ms. */
-export interface Visit {
+export interface PageLoad {
   score: number;
   lcp: number;
   tbt: number;
@@ -27,7 +27,7 @@ interface Report {
 type Lighthouse = (url: string, flags: object) => Promise<Report>;
 
 /** Lighthouse on its mobile preset, through a browser that listens at `port`. Undefined where it cannot be had. */
-export function lighthouseAt(port: number): ((url: string) => Promise<Visit>) | undefined {
+export function lighthouseAt(port: number): ((url: string) => Promise<PageLoad>) | undefined {
   if (!existsSync(ENTRY) && !isFetched()) return undefined;
   const lighthouse = createRequire(import.meta.url)(ENTRY) as Lighthouse;
   const look = async (url: string): Promise<Report['lhr']> => {

@@ -5,11 +5,11 @@ import { startChromium } from '../test/helpers/chromium.ts';
 import { World } from '../test/helpers/world.ts';
 import { floorScript } from './floor.ts';
 import { SecureFront } from './secure-front.ts';
-import { lighthouseAt, VERSION, type Visit } from './lighthouse.ts';
+import { lighthouseAt, VERSION, type PageLoad } from './lighthouse.ts';
 import type { Measured } from './phone.ts';
 
 const RUNS = Number(process.env['RUNS'] ?? 5);
-const GATE: Visit = { score: 97, lcp: 1_900, tbt: 80, cls: 0.01 };
+const GATE: PageLoad = { score: 97, lcp: 1_900, tbt: 80, cls: 0.01 };
 
 const PAGES: [name: string, user: string, address: string][] = [
   ['/', 'ordinary', '/'],
@@ -35,8 +35,8 @@ function medianOf(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }
 
-function figureOf(name: string, visits: readonly Visit[], isGated: boolean): Measured {
-  const of = (field: keyof Visit) => medianOf(visits.map((visit) => visit[field]));
+function figureOf(name: string, loads: readonly PageLoad[], isGated: boolean): Measured {
+  const of = (field: keyof PageLoad) => medianOf(loads.map((load) => load[field]));
   const [score, lcp, tbt, cls] = [of('score'), Math.round(of('lcp')), Math.round(of('tbt')), Math.round(of('cls') * 1_000) / 1_000];
   const what = `Lighthouse mobile, ${name}: score (LCP ${lcp} ms, TBT ${tbt} ms, CLS ${cls})`;
   if (!isGated) return { what, value: score, unit: 'of 100', lcp, tbt, cls };
@@ -54,16 +54,16 @@ export async function* figures(): AsyncGenerator<Measured> {
   const [world, floor] = await Promise.all([World.start({ page: true }), serveFloor()]);
   const [front, floorFront] = await Promise.all([SecureFront.before(world.url), SecureFront.before(floor.url)]);
   try {
-    const visit = lighthouseAt(port);
-    if (!visit) {
-      yield { what: `Lighthouse mobile: not measured, since lighthouse ${VERSION} cannot be fetched here`, value: 0, unit: 'visits' };
+    const load = lighthouseAt(port);
+    if (!load) {
+      yield { what: `Lighthouse mobile: not measured, since lighthouse ${VERSION} cannot be fetched here`, value: 0, unit: 'loads' };
       return;
     }
-    const measure = async (url: string): Promise<Visit[]> => {
-      await visit(url);
-      const visits: Visit[] = [];
-      while (visits.length < RUNS) visits.push(await visit(url));
-      return visits;
+    const measure = async (url: string): Promise<PageLoad[]> => {
+      await load(url);
+      const loads: PageLoad[] = [];
+      while (loads.length < RUNS) loads.push(await load(url));
+      return loads;
     };
     const ways = [
       ...(front && floorFront ? [{ way: 'HTTP/2', site: front.url, bare: `${floorFront.url}/`, isGated: true }] : []),

@@ -10,7 +10,7 @@ export interface Reply {
   answer: { code: string; message: string; data: unknown };
 }
 
-interface Asked {
+interface ApiRequest {
   method: string | undefined;
   headers: IncomingMessage['headers'];
   path: string;
@@ -33,13 +33,13 @@ export class Answers {
   ) {}
 
   /** Reports each request that violates the contract. */
-  answer(asked: Asked): Reply {
-    const reply = this.replyTo(asked);
+  answer(request: ApiRequest): Reply {
+    const reply = this.replyTo(request);
     if (reply.status !== 200 && reply.status !== 401) this.complain(reply.answer.message);
     return reply;
   }
 
-  private replyTo({ method, headers, path, query, body, port }: Asked): Reply {
+  private replyTo({ method, headers, path, query, body, port }: ApiRequest): Reply {
     const served = servedCalls.get(path);
     if (!served) return broken(404, `the contract has no call ${path}`);
     if (method !== 'POST') return broken(405, `${path} takes POST, not ${method}`);

@@ -3,11 +3,11 @@ import type { ChannelGrant, World } from '../world/world.ts';
 import { type Frame, INVALID, invalid, isRawInstruction, record, type Request } from './channel-frames.ts';
 import type { Attributes } from './machine.ts';
 
-type Off = () => void;
+type Unsubscribe = () => void;
 
 /** The devices that a session's user may subscribe to, read and write, until the next login. */
 export class BoundDevices {
-  private readonly subscriptions = new Map<string, Off>();
+  private readonly subscriptions = new Map<string, Unsubscribe>();
 
   constructor(
     private readonly world: World,

@@ -23,7 +23,7 @@ export class ChannelSession {
     private readonly world: World,
     private readonly faults: Faults,
   ) {
-    socket.on('message', (data, isBinary) => this.hear(data, isBinary));
+    socket.on('message', (data, isBinary) => this.handleMessage(data, isBinary));
     socket.once('close', () => this.forget());
     socket.on('error', () => socket.terminate());
     this.awaitLogin();
@@ -41,7 +41,7 @@ export class ChannelSession {
     this.socket.close(GOING_AWAY);
   }
 
-  private hear(data: RawData, isBinary: boolean): void {
+  private handleMessage(data: RawData, isBinary: boolean): void {
     const request = isBinary ? undefined : readRequest(String(data));
     this.before = this.before.then(() => this.meet(request));
   }

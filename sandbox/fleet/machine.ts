@@ -18,7 +18,7 @@ export type Settings = Partial<Omit<Attributes, 'OnOff' | 'UseTime'>>;
 
 type ReportListener = (attributes: Attributes) => void;
 type ConnectionListener = (online: boolean) => void;
-type Off = () => void;
+type Unsubscribe = () => void;
 
 const AT_REST: Attributes = { OnOff: 0, Function: 1, SubFunction: 0, Voltage: 3, Freq: 1, Wave: 1, Grade: 1, WortTime: 30, UseTime: 0 };
 const UNSET = { Function: 0, SubFunction: 0, Voltage: 0, Freq: 0, Wave: 0, Grade: 1, WortTime: AT_REST.WortTime };
@@ -52,12 +52,12 @@ export class Machine {
     return this.isSilent;
   }
 
-  onReport(listener: ReportListener): Off {
+  onReport(listener: ReportListener): Unsubscribe {
     this.reportListeners.add(listener);
     return () => this.reportListeners.delete(listener);
   }
 
-  onConnection(listener: ConnectionListener): Off {
+  onConnection(listener: ConnectionListener): Unsubscribe {
     this.connectionListeners.add(listener);
     return () => this.connectionListeners.delete(listener);
   }

@@ -5,7 +5,7 @@ export function median(values) {
 }
 
 /** Prints one measurement as a JSON line. `met` says whether the gate is met; it is undefined without a gate. */
-export function tell({ what, value, unit, anchor, gate, aim, met, ...more }) {
+export function printMeasurement({ what, value, unit, anchor, gate, aim, met, ...more }) {
   console.log(JSON.stringify({ what, value, unit, anchor, gate, aim, met, ...more }));
 }
 
