@@ -1,16 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { installTools } from '../scripts/install-tools.mjs';
 
-/** The last that runs on Node 20; too heavy to come with every checkout, so it is fetched when it is asked for. */
-export const VERSION = '12.8.2';
 /** Excludes the sandbox's WeChat script, which is not part of the page. */
 const OUTSIDE_WEIXIN = { cookie: 'weixin=off' };
-const PLACE = path.resolve('node_modules/.cache', `lighthouse-${VERSION}`);
+const TOOLS = path.resolve('tools/lighthouse');
 /** The number of tries, because a trace fails occasionally. */
 const TRIES = 3;
-const ENTRY = path.join(PLACE, 'node_modules/lighthouse/core/index.cjs');
+const ENTRY = path.join(TOOLS, 'node_modules/lighthouse/core/index.cjs');
 
 /** The result of one page load; times in ms. */
 export interface PageLoad {
@@ -26,9 +23,14 @@ interface Report {
 
 type Lighthouse = (url: string, flags: object) => Promise<Report>;
 
-/** Lighthouse on its mobile preset, through a browser that listens at `port`. Undefined where it cannot be had. */
+/** Lighthouse on its mobile preset, through a browser that listens at `port`. Undefined if npm cannot install it. */
 export function lighthouseAt(port: number): ((url: string) => Promise<PageLoad>) | undefined {
-  if (!existsSync(ENTRY) && !isFetched()) return undefined;
+  try {
+    installTools(TOOLS);
+  } catch (thrown) {
+    console.error(thrown instanceof Error ? thrown.message : String(thrown));
+    return undefined;
+  }
   const lighthouse = createRequire(import.meta.url)(ENTRY) as Lighthouse;
   const look = async (url: string): Promise<Report['lhr']> => {
     for (let tries = 1; ; tries += 1) {
@@ -47,14 +49,4 @@ export function lighthouseAt(port: number): ((url: string) => Promise<PageLoad>)
       cls: value('cumulative-layout-shift'),
     };
   };
-}
-
-function isFetched(): boolean {
-  mkdirSync(PLACE, { recursive: true });
-  try {
-    execFileSync('npm', ['install', '--prefix', PLACE, '--no-audit', '--no-fund', '--no-package-lock', '--ignore-scripts', `lighthouse@${VERSION}`], { stdio: ['ignore', 'ignore', 'inherit'] });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,13 +1,14 @@
-// Shows the contract's documents to tools that others use. They are as many packages as the project has, so they are fetched here, when they are first asked for.
+// Checks the contract's documents with the tools that others use: linters, a mock server, a proxy and a generated client. The tools are installed when they are first needed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createServer as createVite } from 'vite';
+import { installTools } from './install-tools.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const home = path.join(root, 'contract/check');
@@ -47,16 +48,6 @@ async function run(program, options, settings) {
 
 const bin = (name) => path.join(home, 'node_modules/.bin', name);
 const tool = (name, ...options) => run(bin(name), options, { env: quiet });
-
-/** As the lock file has them, and none of their install scripts is run. */
-async function fetchTools() {
-  const lock = path.join(home, 'package-lock.json');
-  const installed = path.join(home, 'node_modules/.installed-lock.json');
-  if (existsSync(installed) && readFileSync(installed, 'utf8') === readFileSync(lock, 'utf8')) return;
-  console.log('fetching the tools of contract/check (about 200 MB)');
-  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: home });
-  copyFileSync(lock, installed);
-}
 
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
@@ -135,7 +126,7 @@ const version = (name) => JSON.parse(readFileSync(path.join(home, 'node_modules'
 
 try {
   await run(process.execPath, ['scripts/contract.mjs']);
-  await fetchTools();
+  installTools(home);
   const vite = await createVite({ root, configFile: false, logLevel: 'error', appType: 'custom', optimizeDeps: { noDiscovery: true }, server: { middlewareMode: true, ws: false, watch: null } });
   const outsiders = await vite.ssrLoadModule('/test/contract/outsiders.ts');
   const sandbox = await outsiders.startSandbox({ port: 0, quiet: true });

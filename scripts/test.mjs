@@ -1,4 +1,4 @@
-// Everything that proves the project: build, types, lint and boundaries, dead code, tests, and the journeys in a real browser.
+// Everything that proves the project: build, types, lint and import rules, format, dead code, tests, and the journeys in a real browser.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,9 +65,7 @@ if (nginx.path) process.env.NGINX_PATH = nginx.path;
 console.log(`nginx: ${nginx.path ?? `none, so the tests of the nginx sample are skipped (${nginx.why})`}`);
 const built = isBuilt(root) || run('build', process.execPath, 'scripts/build.mjs');
 count(built);
-count(run('types', 'npm', 'run', '--silent', 'types'));
-count(run('lint and boundaries', 'npm', 'run', '--silent', 'lint'));
-count(run('dead code', 'npm', 'run', '--silent', 'dead-code'));
+count(run('types, lint, format, dead code', process.execPath, 'scripts/check.mjs'));
 tests('unit');
 if (built) table(tests('journeys'));
 rmSync(reports, { recursive: true, force: true });

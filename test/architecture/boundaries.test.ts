@@ -1,10 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { overridesOf } from '../../scripts/import-rules.mjs';
 
 const root = process.cwd();
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { lint: string } };
+/** What `npm run lint` runs. */
+const [linter = '', ...lintOptions] = scripts.lint.split(' ');
 const bin = (name: string) => path.join(root, 'node_modules/.bin', name);
 let planted: string;
 
@@ -26,7 +30,7 @@ function plant(file: string, text: string): void {
 
 beforeAll(() => {
   planted = mkdtempSync(path.join(tmpdir(), 'planted-'));
-  for (const file of ['.oxlintrc.json', 'tsconfig.json', 'tsconfig.core.json', 'tsconfig.page.json', 'knip.json']) cpSync(path.join(root, file), path.join(planted, file));
+  for (const file of ['oxlint.config.mjs', 'scripts/import-rules.mjs', 'tsconfig.json', 'tsconfig.core.json', 'tsconfig.page.json', 'knip.json']) cpSync(path.join(root, file), path.join(planted, file));
   symlinkSync(path.join(root, 'node_modules'), path.join(planted, 'node_modules'));
 });
 
@@ -34,51 +38,66 @@ afterAll(() => rmSync(planted, { recursive: true, force: true }));
 
 /** What is planted where, and what of the cure is said. */
 const wrongWays = [
-  ['src/core/device/a.ts', '../../adapters/fetch-http.ts', 'put what is needed into src/ports'],
-  ['src/core/device/b.ts', '../../ui/main.tsx', 'put what is needed into src/ports'],
-  ['src/core/device/c.ts', 'valibot', "capability's api.ts"],
+  ['src/core/device/a.ts', '../../adapters/fetch-http.ts', 'declare what it needs in src/ports'],
+  ['src/core/device/b.ts', '../../ui/main.tsx', 'declare what it needs in src/ports'],
+  ['src/core/device/c.ts', 'valibot', "this capability's api.ts"],
   ['src/core/device/d.ts', 'node:fs', 'uses no package and nothing of Node'],
-  ['src/core/device/api.ts', 'react', 'but valibot'],
-  ['src/core/api/e.ts', '../device/device.ts', 'cloud/ speaks for all capabilities'],
-  ['src/core/order/f.ts', '../../../sandbox/world.ts', 'stands outside'],
-  ['src/ports/g.ts', '../core/problem.ts', 'imports nothing but other ports'],
-  ['src/ports/h.ts', 'rxjs', 'imports nothing but other ports'],
+  ['src/core/device/api.ts', 'react', 'import valibot and no other package'],
+  ['src/core/api/e.ts', '../device/device.ts', 'serves all capabilities and knows none'],
+  ['src/core/order/f.ts', '../../../sandbox/world.ts', 'imports the sandbox or a test'],
+  ['src/ports/g.ts', '../core/problem.ts', 'import nothing but other ports'],
+  ['src/ports/h.ts', 'rxjs', 'import nothing but other ports'],
   ['src/adapters/i.ts', '../core/api/api-client.ts', 'knows only its port and Problem'],
-  ['src/adapters/j.ts', 'node:fs', 'stands on neither platform'],
-  ['src/adapters/browser/k.ts', '../node/file-app-storage.ts', 'use their own folder'],
-  ['src/adapters/node/l.ts', '../browser/page-fetch.ts', 'use their own folder'],
-  ['src/adapters/fake/m.ts', '../node/file-app-storage.ts', 'use their own folder'],
+  ['src/adapters/j.ts', 'node:fs', 'runs in the browser and in Node'],
+  ['src/adapters/browser/k.ts', '../node/file-app-storage.ts', 'uses its own folder'],
+  ['src/adapters/node/l.ts', '../browser/page-fetch.ts', 'uses its own folder'],
+  ['src/adapters/fake/m.ts', '../node/file-app-storage.ts', 'uses its own folder'],
   ['src/adapters/n.ts', '../ui/main.tsx', 'knows no caller'],
-  ['src/ui/screens/o.tsx', '../../adapters/fetch-http.ts', 'only main.tsx and main-*.ts beside it join adapters'],
-  ['src/ui/screens/af.tsx', '../../container/later.ts', 'only main.tsx and main-*.ts beside it join adapters'],
-  ['src/core/device/ag.ts', '../../container/at-once.ts', 'put what is needed into src/ports'],
+  ['src/ui/screens/o.tsx', '../../adapters/fetch-http.ts', 'Only main.tsx and main-*.ts bind adapters'],
+  ['src/ui/screens/af.tsx', '../../container/later.ts', 'Only main.tsx and main-*.ts use the container'],
+  ['src/core/device/ag.ts', '../../container/at-once.ts', 'declare what it needs in src/ports'],
   ['src/adapters/ah.ts', '../container/later.ts', 'knows no caller'],
-  ['src/ui/screens/p.tsx', '../../core/order/api.ts', 'asks a use-case or Queries'],
-  ['src/ui/screens/q.tsx', '../../cli/output.ts', 'knows nothing of the command line'],
+  ['src/ui/screens/p.tsx', '../../core/order/api.ts', 'ask a use-case or Queries'],
+  ['src/ui/screens/q.tsx', '../../cli/output.ts', 'does not use the command line'],
   ['src/ui/screens/r.tsx', 'inversify', 'belongs to an adapter'],
-  ['src/cli/commands/s.ts', '../../adapters/node/file-app-storage.ts', 'only main.ts joins adapters'],
-  ['src/cli/commands/t.ts', '../../ui/copy/zh-CN.ts', 'knows no screen'],
-  ['src/cli/commands/u.ts', 'react', 'belongs to the ui'],
-  ['src/ui/screens/x.tsx', '../../ports/clock.ts', 'asks use-cases'],
-  ['src/cli/commands/y.ts', '../../ports/clock.ts', 'runs a use-case'],
-  ['src/cli/commands/z.ts', '../../core/order/api.ts', 'asks a use-case or Queries'],
-  ['sandbox/v.ts', '../src/adapters/fetch-http.ts', 'imitates the outside'],
-  ['sandbox/w.ts', '../src/core/order/order.ts', 'imitates the outside'],
+  ['src/cli/commands/s.ts', '../../adapters/node/file-app-storage.ts', 'Only main.ts binds adapters'],
+  ['src/cli/commands/t.ts', '../../ui/copy/zh-CN.ts', 'does not use a screen'],
+  ['src/cli/commands/u.ts', 'react', 'belongs to the page'],
+  ['src/ui/screens/x.tsx', '../../ports/clock.ts', 'ask a use-case, which gets the port'],
+  ['src/cli/commands/y.ts', '../../ports/clock.ts', 'run a use-case, which gets the port'],
+  ['src/cli/commands/z.ts', '../../core/order/api.ts', 'ask a use-case or Queries'],
+  ['sandbox/v.ts', '../src/adapters/fetch-http.ts', 'import the server contract'],
+  ['sandbox/w.ts', '../src/core/order/order.ts', 'import the server contract'],
   ['src/adapters/fetch.ts', 'valibot', 'Only the Gizwits protocol'],
   ['src/adapters/browser/aa.ts', 'valibot', 'Only the Gizwits protocol'],
   ['src/adapters/gizwits-ab.ts', '../core/api/api-client.ts', 'knows only its port and Problem'],
-  ['contract/ac.ts', '../src/core/order/order.ts', 'nothing else of the app'],
-  ['contract/ad.ts', '../src/adapters/fetch-http.ts', 'nothing else of the app'],
-  ['contract/ae.ts', '../sandbox/cloud/answers.ts', 'nothing else of the app'],
-  ['contract/examples/af.ts', '../../sandbox/main.ts', 'and of nothing else'],
-  ['contract/examples/ag.ts', '../../src/core/order/order.ts', 'and of nothing else'],
+  ['contract/ac.ts', '../src/core/order/order.ts', 'import nothing else of the app'],
+  ['contract/ad.ts', '../src/adapters/fetch-http.ts', 'import nothing else of the app'],
+  ['contract/ae.ts', '../sandbox/cloud/answers.ts', 'import nothing else of the app'],
+  ['contract/examples/af.ts', '../../sandbox/main.ts', 'import nothing else'],
+  ['contract/examples/ag.ts', '../../src/core/order/order.ts', 'import nothing else'],
+  ['src/core/device/ba.ts', 'node:fs/promises', 'uses no package and nothing of Node'],
+  ['src/core/device/bb.ts', '@scope/package/part', 'uses no package and nothing of Node'],
+  ['src/core/api/bc.ts', 'valibot-extras', 'import valibot and no other package'],
+  ['src/core/api/bd.ts', '../../cli/output.ts', 'declare what it needs in src/ports'],
+  ['src/core/order/be.ts', '../../../test/helpers/until.ts', 'imports the sandbox or a test'],
+  ['src/ports/bf.ts', '../adapters/fetch-http.ts', 'import nothing but other ports'],
+  ['src/adapters/bg.ts', './browser/page-fetch.ts', 'runs in the browser and in Node'],
+  ['src/adapters/gizwits-bh.ts', 'node:net', 'runs in the browser and in Node'],
+  ['src/adapters/browser/bi.ts', 'node:fs', 'use a web API'],
+  ['src/ui/main.tsx', '../adapters/node/file-app-storage.ts', 'import from adapters/browser'],
+  ['src/ui/main-first.ts', '../cli/output.ts', 'import from adapters/browser'],
+  ['src/cli/main.ts', '../adapters/browser/page-fetch.ts', 'import from adapters/node'],
+  ['src/cli/commands/bj.ts', '../../container/later.ts', 'Only main.ts uses the container'],
+  ['sandbox/bk.ts', '../test/helpers/until.ts', 'knows no test'],
+  ['contract/bl.ts', '../test/helpers/until.ts', 'import nothing else of the app'],
 ] as const;
 
 describe('an import that crosses the house the wrong way is refused, and the message names the cure', () => {
   let said: { code: string; help: string; filename: string }[];
   beforeAll(() => {
     for (const [file, imported] of wrongWays) plant(file, `import { planted } from '${imported}';\nexport const use = planted;\n`);
-    const { failed, text } = check('oxlint', '--deny-warnings', '--format', 'json', ...wrongWays.map(([file]) => file));
+    const { failed, text } = check(linter, ...lintOptions, '--format', 'json', ...wrongWays.map(([file]) => file));
     expect(failed).toBe(true);
     said = (JSON.parse(text) as { diagnostics: typeof said }).diagnostics;
   });
@@ -89,14 +108,14 @@ describe('an import that crosses the house the wrong way is refused, and the mes
   });
 
   it('lets through what the house allows', () => {
-    plant('src/core/account/api.ts', "import * as v from 'valibot';\nimport { text } from '../cloud/decoders.ts';\nexport const both = [v, text];\n");
+    plant('src/core/account/api.ts', "import * as v from 'valibot';\nimport { text } from '../api/decoders.ts';\nexport const both = [v, text];\n");
     plant('src/adapters/w.ts', "import { Problem } from '../core/problem.ts';\nimport type { Http } from '../ports/http.ts';\nexport const made = (http: Http) => [http, new Problem('network')];\n");
     plant('src/adapters/gizwits-frames.ts', "import * as v from 'valibot';\nexport const frame = v.string();\n");
     plant('contract/fine.ts', "import { frame } from '../src/adapters/gizwits-frames.ts';\nimport { both } from '../src/core/account/api.ts';\nexport const all = [frame, both];\n");
     plant('sandbox/cloud/answers.ts', 'export const answers = 1;\n');
     plant('contract/examples/fine.ts', "import { answers } from '../../sandbox/cloud/answers.ts';\nexport const use = answers;\n");
     const files = ['src/core/account/api.ts', 'src/adapters/w.ts', 'src/adapters/gizwits-frames.ts', 'contract/fine.ts', 'contract/examples/fine.ts'];
-    expect(check('oxlint', '--deny-warnings', ...files)).toMatchObject({ failed: false });
+    expect(check(linter, ...lintOptions, ...files)).toMatchObject({ failed: false });
   });
 });
 
@@ -117,7 +136,7 @@ describe('the core stands on no platform', () => {
 
   it('a core file that reads the time is refused', () => {
     plant('src/core/clockless.ts', 'export const now = () => Date.now();\n');
-    expect(check('oxlint', 'src/core/clockless.ts').text).toContain('ask the Clock port');
+    expect(check(linter, ...lintOptions, 'src/core/clockless.ts').text).toContain('use the Clock port');
   });
 });
 
@@ -132,6 +151,12 @@ describe('the page asks only what its oldest phone has', () => {
     const { failed, text: said } = check('tsc', '--noEmit', '-p', 'tsconfig.page.json');
     expect(failed).toBe(true);
     expect(said).toContain(name);
+  });
+});
+
+describe('the table of import rules', () => {
+  it('a row that leaves a column undecided is refused before anything is linted', () => {
+    expect(() => overridesOf([{ from: ['src/core/**'], core: [] }])).toThrow('the import rules of src/core/** do not decide ports, adapters');
   });
 });
 

@@ -6,12 +6,17 @@ interface Locked {
   resolved?: string;
   integrity?: string;
   link?: boolean;
+  os?: string[];
+  cpu?: string[];
+  libc?: string[];
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
 }
 
 const read = <Shape>(file: string) => JSON.parse(readFileSync(file, 'utf8')) as Shape;
-const folders = ['.', 'contract/check'];
+const folders = ['.', 'contract/check', 'tools/lighthouse', 'tools/mutation'];
+/** What `npm ci` may bring to a 64-bit Linux. */
+const MOST_PACKAGES = 260;
 
 describe.each(folders)('what is installed in %s is what was looked at', (folder) => {
   const asked = read<Locked>(`${folder}/package.json`);
@@ -27,9 +32,26 @@ describe.each(folders)('what is installed in %s is what was looked at', (folder)
     }
   });
 
-  it('each comes from a registry, never from elsewhere, and is known by its digest', () => {
+  it('each package comes from the configured registry, which the lock file does not name, and is known by its digest', () => {
     expect(Object.keys(locked).length).toBeGreaterThan(100);
-    const loose = Object.entries(locked).filter(([, { link, resolved, integrity }]) => link || (resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/')) || !integrity?.startsWith('sha512-'));
+    const loose = Object.entries(locked).filter(([, { link, resolved, integrity }]) => link || resolved !== undefined || !integrity?.startsWith('sha512-'));
     expect(loose.map(([name]) => name)).toEqual([]);
   });
+});
+
+const isFor = (here: string, named?: string[]) => named === undefined || named.includes(here);
+/** The packages of a lock file that npm installs on a 64-bit Linux with glibc. Packages that only those of other platforms need count as well, so it is never too few. */
+const installedOnLinux = (packages: Record<string, Locked>) =>
+  Object.entries(packages).filter(([name, { os, cpu, libc }]) => name !== '' && isFor('linux', os) && isFor('x64', cpu) && isFor('glibc', libc));
+
+it(`npm ci installs at most ${MOST_PACKAGES} packages; a tool that a single command needs belongs in a folder of tools/`, () => {
+  const { packages } = read<{ packages: Record<string, Locked> }>('package-lock.json');
+  expect(installedOnLinux(packages).length).toBeGreaterThan(100);
+  expect(installedOnLinux(packages).length).toBeLessThanOrEqual(MOST_PACKAGES);
+});
+
+it('The tools for mutation testing use the Vitest of the project and bring none of their own', () => {
+  const { packages } = read<{ packages: Record<string, Locked> }>('tools/mutation/package-lock.json');
+  expect(packages).toHaveProperty('node_modules/@stryker-mutator/vitest-runner');
+  expect(packages).not.toHaveProperty('node_modules/vitest');
 });

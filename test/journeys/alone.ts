@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { NOTHING, World, type Effects } from '../helpers/world.ts';
 import { aBrowser } from './browser-of-a-file.ts';
+import { afterThisTest } from './failure-record.ts';
 import { ImpatientPerson, type Circumstances } from './impatient-person.ts';
 
 type Walk = (person: ImpatientPerson, world: World) => Promise<void>;
@@ -10,14 +11,11 @@ export function peopleAlone(): (effects: Partial<Effects>, walk: Walk, circumsta
   const shared = aBrowser();
   return (effects, walk, circumstances = {}) => async () => {
     const world = await World.start({ page: true, basePath: circumstances.basePath });
+    afterThisTest(() => world.close());
     const person = await ImpatientPerson.come(shared.browser, world, circumstances);
-    try {
-      await walk(person, world);
-      expect(await world.effects()).toEqual({ ...NOTHING, ...effects });
-      expect(person.uncaught).toEqual([]);
-    } finally {
-      await person.leaves();
-      await world.close();
-    }
+    afterThisTest(() => person.leaves());
+    await walk(person, world);
+    expect(await world.effects()).toEqual({ ...NOTHING, ...effects });
+    expect(person.uncaught).toEqual([]);
   };
 }

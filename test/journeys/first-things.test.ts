@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { aBrowserAndAWorld } from './browser-of-a-file.ts';
+import { afterThisTest } from './failure-record.ts';
 
 const shared = aBrowserAndAWorld();
 const DETAIL = '/api/device/detail';
@@ -21,23 +22,20 @@ const cases: Case[] = [
 /** Comes to an address from WeChat, while the script that draws is kept back. */
 async function comesWhileNothingIsDrawn(address: string, user: string, look: (page: Page, asked: () => string[], draw: () => void) => Promise<void>): Promise<void> {
   const context = await shared.browser.newContext({ viewport: { width: 390, height: 844 } });
-  try {
-    const page = await context.newPage();
-    const asked: string[] = [];
-    let draw = (): void => {};
-    const drawn = new Promise<void>((resolve) => (draw = resolve));
-    await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
-      await drawn;
-      await route.continue();
-    });
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    const link = new URL((await shared.world.user(user)).entryLink, shared.world.url).searchParams;
-    link.delete('sno');
-    await page.goto(`${shared.world.url}${address}${address.includes('?') ? '&' : '?'}${link.toString()}`, { waitUntil: 'commit' });
-    await look(page, () => asked, draw);
-  } finally {
-    await context.close();
-  }
+  afterThisTest(() => context.close());
+  const page = await context.newPage();
+  const asked: string[] = [];
+  let draw = (): void => {};
+  const drawn = new Promise<void>((resolve) => (draw = resolve));
+  await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
+    await drawn;
+    await route.continue();
+  });
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const link = new URL((await shared.world.user(user)).entryLink, shared.world.url).searchParams;
+  link.delete('sno');
+  await page.goto(`${shared.world.url}${address}${address.includes('?') ? '&' : '?'}${link.toString()}`, { waitUntil: 'commit' });
+  await look(page, () => asked, draw);
 }
 
 const screensIn = (asked: string[]) => asked.flatMap((path) => /\/assets\/(main-(?:later|plans|treatment)|[A-Z]\w+)-[^/]*\.js$/.exec(path)?.[1] ?? []).toSorted();

@@ -8,6 +8,7 @@ import { WebSocket } from 'ws';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { World } from '../helpers/world.ts';
 import { startBrowser } from './browser-person.ts';
+import { afterThisTest } from './failure-record.ts';
 import { hasBrotli, hasNginx, Site } from './nginx.ts';
 import { Upstream } from './upstream.ts';
 
@@ -153,18 +154,15 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
 
   it('people use the page through it, under the very policy that is served', async () => {
     const browser: Browser = await startBrowser();
-    try {
-      const page = await browser.newPage({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' });
-      const { entryLink } = await world.user('leaser');
-      await page.goto(`${site.url}${entryLink}&sno=PL10003`);
-      await page.getByRole('heading', { name: copy.titles.modeMenu }).waitFor();
-      await page.getByRole('button', { name: copy.modes.tiles.light, exact: true }).click();
-      await page.getByRole('button', { name: copy.treatment.stop }).waitFor();
-      expect((await world.effects()).starts).toBe(1);
-      await page.context().close();
-    } finally {
-      await browser.close();
-    }
+    afterThisTest(() => browser.close());
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' });
+    const { entryLink } = await world.user('leaser');
+    await page.goto(`${site.url}${entryLink}&sno=PL10003`);
+    await page.getByRole('heading', { name: copy.titles.modeMenu }).waitFor();
+    await page.getByRole('button', { name: copy.modes.tiles.light, exact: true }).click();
+    await page.getByRole('button', { name: copy.treatment.stop }).waitFor();
+    expect((await world.effects()).starts).toBe(1);
+    await page.context().close();
   });
 
   it('no query is logged, whatever was asked for and however it ended', async () => {

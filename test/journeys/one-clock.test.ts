@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { until } from '../helpers/until.ts';
 import { aBrowserAndAWorld } from './browser-of-a-file.ts';
+import { afterThisTest } from './failure-record.ts';
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
@@ -33,26 +34,23 @@ const daysLeft = async (page: Page) => {
 
 it.each([['in WeChat', true], ['in a browser without it', false]] as const)('a day on the sandbox’s page passes for the app beside it and for the one that is opened next, %s', async (_, weixin) => {
   const context = await shared.browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' });
-  try {
-    const beside = await opens(context, weixin);
-    expect(await daysAhead(beside)).toEqual([0, 0, 5]);
-    const before = await daysLeft(beside);
-    const control = await context.newPage();
-    await control.goto(`${shared.world.url}/__sandbox/`);
-    await control.getByRole('button', { name: '+1 天' }).click();
-    await until(() => daysAhead(beside), ([days]) => days === 1);
-    expect(await daysAhead(beside)).toEqual([1, 1, 5]);
-    await until(() => daysLeft(beside), (days) => days === before - 1);
-    await beside.reload();
-    expect(await daysLeft(beside)).toBe(before - 1);
-    expect(await daysAhead(beside)).toEqual([1, 1, 5]);
-    control.on('dialog', (dialog) => void dialog.accept());
-    await control.getByRole('button', { name: '全部重来' }).click();
-    await until(() => daysAhead(beside), ([days]) => days === 0);
-    const { now } = (await (await fetch(`${shared.world.url}/__sandbox/state`)).json()) as { now: number };
-    expect(Math.abs(now - Date.now())).toBeLessThan(MINUTE);
-    await control.close(); // it shows everybody's token, as no page of the app does
-  } finally {
-    await context.close();
-  }
+  afterThisTest(() => context.close());
+  const beside = await opens(context, weixin);
+  expect(await daysAhead(beside)).toEqual([0, 0, 5]);
+  const before = await daysLeft(beside);
+  const control = await context.newPage();
+  await control.goto(`${shared.world.url}/__sandbox/`);
+  await control.getByRole('button', { name: '+1 天' }).click();
+  await until(() => daysAhead(beside), ([days]) => days === 1);
+  expect(await daysAhead(beside)).toEqual([1, 1, 5]);
+  await until(() => daysLeft(beside), (days) => days === before - 1);
+  await beside.reload();
+  expect(await daysLeft(beside)).toBe(before - 1);
+  expect(await daysAhead(beside)).toEqual([1, 1, 5]);
+  control.on('dialog', (dialog) => void dialog.accept());
+  await control.getByRole('button', { name: '全部重来' }).click();
+  await until(() => daysAhead(beside), ([days]) => days === 0);
+  const { now } = (await (await fetch(`${shared.world.url}/__sandbox/state`)).json()) as { now: number };
+  expect(Math.abs(now - Date.now())).toBeLessThan(MINUTE);
+  await control.close(); // it shows everybody's token, as no page of the app does
 });

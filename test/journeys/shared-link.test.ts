@@ -1,17 +1,15 @@
 import { expect, it } from 'vitest';
 import { aBrowserAndAWorld } from './browser-of-a-file.ts';
 import { BrowserPerson } from './browser-person.ts';
+import { afterThisTest } from './failure-record.ts';
 
 const shared = aBrowserAndAWorld();
 
 async function withALink<Ending>(goOn: (person: BrowserPerson, link: string) => Promise<Ending>, looks = {}): Promise<Ending> {
   const person = await BrowserPerson.come(shared.browser, shared.world, looks);
-  try {
-    await person.arrives('leaser', 'PL10003');
-    return await goOn(person, await person.sendsToAFriend());
-  } finally {
-    await person.leaves();
-  }
+  afterThisTest(() => person.leaves());
+  await person.arrives('leaser', 'PL10003');
+  return goOn(person, await person.sendsToAFriend());
 }
 
 it('the link that a friend gets bears nothing of who sends it', () =>

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { World } from '../helpers/world.ts';
+import { afterThisTest } from './failure-record.ts';
 import { Visitor } from './visitor.ts';
 
 /** Some visitors side by side, each in a world of their own; who wants one waits until one is free. */
@@ -19,15 +20,15 @@ export class Visitors {
     return new Visitors(worlds, await Promise.all(worlds.map((world) => Visitor.come(browser, world, { width, sharpness }))));
   }
 
+  /** Until the test ends, so that nobody else has the page when a failed test saves it. */
   async lead(visit: (visitor: Visitor) => Promise<void>): Promise<void> {
     const visitor = this.free.pop() ?? (await new Promise<Visitor>((resolve) => this.waiting.push(resolve)));
-    try {
-      await visit(visitor);
-    } finally {
+    afterThisTest(async () => {
       const next = this.waiting.shift();
       if (next) next(visitor);
       else this.free.push(visitor);
-    }
+    });
+    await visit(visitor);
   }
 
   async leave(): Promise<void> {

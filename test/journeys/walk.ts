@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NOTHING, World } from '../helpers/world.ts';
+import { afterThisTest } from './failure-record.ts';
 import { journeys, type DriverName } from './journeys.ts';
 import type { Person } from './person.ts';
 
@@ -22,18 +23,12 @@ export function walkAll(driver: DriverName, { sideBySide = false, ...options }: 
     describe(name, { concurrent: sideBySide }, () => {
       it(driver, async () => {
         const world = await World.start(options);
-        try {
-          const person = await comes(world);
-          try {
-            await walk(person, world);
-            expect(person.complaints?.() ?? []).toEqual([]);
-            expect(await world.effects()).toEqual({ ...NOTHING, ...effects, ...differs?.[driver]?.effects });
-          } finally {
-            await person.leaves();
-          }
-        } finally {
-          await world.close();
-        }
+        afterThisTest(() => world.close());
+        const person = await comes(world);
+        afterThisTest(() => person.leaves());
+        await walk(person, world);
+        expect(person.complaints?.() ?? []).toEqual([]);
+        expect(await world.effects()).toEqual({ ...NOTHING, ...effects, ...differs?.[driver]?.effects });
       });
     });
   }

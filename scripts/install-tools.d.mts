@@ -1,0 +1,1 @@
+export declare function installTools(folder: string): void;

@@ -1,0 +1,106 @@
+import './onlooker.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { afterEach, aroundEach, type TestContext } from 'vitest';
+
+/** Each failed test leaves a folder below this one, which git ignores. */
+const RESULTS = path.resolve('test-results');
+const MOST_LINES = 2_000;
+const SCREENSHOT_TIMEOUT_MS = 5_000;
+const withTrace = process.env['TRACE'] === '1';
+
+type Task = TestContext['task'];
+interface Opened {
+  /** Undefined for a context that was opened before the tests and that they share. */
+  task: Task | undefined;
+  /** What the console said and what the network refused, with the time since the context was opened. */
+  lines: string[];
+}
+
+const running = new AsyncLocalStorage<Task>();
+const openContexts = new Map<BrowserContext, Opened>();
+const cleanUps = new WeakMap<Task, (() => Promise<unknown>)[]>();
+/** How many contexts of a failed test have been saved. */
+const saved = new WeakMap<Task, number>();
+
+const hasFailed = (task: Task) => task.result?.state === 'fail';
+const slug = (text: string) => text.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 100);
+
+function folderOf(task: Task): string {
+  const titles: string[] = [task.name];
+  for (let suite = task.suite; suite; suite = suite.suite) titles.unshift(suite.name);
+  return path.join(RESULTS, path.basename(task.file.name, '.test.ts'), slug(titles.join(' ')));
+}
+
+/** Keeps the screen, the HTML and the console of every page that a failed test leaves behind; with TRACE=1 also Playwright's trace. */
+export function recordFailures(browser: Browser): Browser {
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    await follow(context);
+    return context;
+  };
+  return browser;
+}
+
+/**
+ * Runs when the test that calls it has ended, whether or not it failed, the last one first. Unlike a `finally` block it runs when the outcome is known,
+ * so that the pages of a failed test are saved before they are closed.
+ */
+export function afterThisTest(cleanUp: () => Promise<unknown>): void {
+  const task = running.getStore();
+  if (!task) throw new Error('afterThisTest is called outside a test');
+  cleanUps.set(task, [...(cleanUps.get(task) ?? []), cleanUp]);
+}
+
+async function follow(context: BrowserContext): Promise<void> {
+  const opened: Opened = { task: running.getStore(), lines: [] };
+  const openedAt = Date.now();
+  const write = (line: string) => {
+    if (opened.lines.length < MOST_LINES) opened.lines.push(`${String(Date.now() - openedAt).padStart(6)} ms  ${line}`);
+  };
+  openContexts.set(context, opened);
+  context.on('console', (message) => write(`console ${message.type()}: ${message.text()}`));
+  context.on('weberror', (error) => write(`uncaught: ${error.error().stack ?? error.error().message}`));
+  context.on('requestfailed', (request) => write(`failed: ${request.method()} ${request.url()} ${request.failure()?.errorText ?? ''}`));
+  context.on('response', (response) => write(`${response.status()}: ${response.request().method()} ${response.url()}`));
+  if (withTrace) await context.tracing.start({ screenshots: true, snapshots: true });
+  const close = context.close.bind(context);
+  context.close = async (options) => {
+    if (openContexts.delete(context) && opened.task && hasFailed(opened.task)) await save(context, opened, opened.task);
+    await close(options);
+  };
+}
+
+async function save(context: BrowserContext, { lines }: Opened, task: Task): Promise<void> {
+  const number = (saved.get(task) ?? 0) + 1;
+  saved.set(task, number);
+  const folder = folderOf(task);
+  const file = (name: string) => path.join(folder, `${number}-${name}`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file('console.txt'), `${lines.join('\n')}\n`);
+  for (const [at, page] of context.pages().entries()) {
+    await page.screenshot({ path: file(`page-${at + 1}.png`), timeout: SCREENSHOT_TIMEOUT_MS }).catch(() => undefined);
+    const html = await page.content().catch(() => '');
+    writeFileSync(file(`page-${at + 1}.html`), `<!-- ${page.url()} -->\n${html}`);
+  }
+  if (withTrace) await context.tracing.stop({ path: file('trace.zip') }).catch(() => undefined);
+}
+
+aroundEach((runTest, { task }) => running.run(task, runTest));
+
+// The hook registered last runs first: this one runs before the one of the onlooker, which judges what closing a context has shown.
+afterEach(async ({ task }) => {
+  const ofThisTest = [...openContexts].filter(([, opened]) => (opened.task ?? task) === task);
+  if (hasFailed(task)) {
+    for (const [context, opened] of ofThisTest) {
+      await save(context, opened, task);
+      if (opened.task) openContexts.delete(context);
+    }
+  } else rmSync(folderOf(task), { recursive: true, force: true });
+  for (const cleanUp of (cleanUps.get(task) ?? []).toReversed()) await cleanUp();
+  const error = task.result?.errors?.[0];
+  if (error && saved.has(task)) error.message += `\n\nThe pages of this test are saved in ${path.relative(process.cwd(), folderOf(task))}`;
+});
