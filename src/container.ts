@@ -8,7 +8,7 @@ import { ApiClient } from './core/api/api-client.ts';
 import type { Configuration } from './core/api/configuration.ts';
 import { RecentActivity } from './core/feedback/recent-activity.ts';
 import { Session } from './core/session/session.ts';
-import { Visit } from './core/session/visit.ts';
+import { AccountScope } from './core/state/account-scope.ts';
 import type { AppStorage } from './ports/app-storage.ts';
 import type { Clock } from './ports/clock.ts';
 import type { DeviceChannel } from './ports/device-channel.ts';
@@ -28,12 +28,12 @@ export interface Outside extends OutsideLater {
 /** Joins the whole core to one outside. */
 export function compose(outside: Outside): Container {
   const { configuration, http, clock, storage } = outside;
-  const visit = new Visit(storage);
-  const session = new Session(visit);
+  const scope = new AccountScope(storage);
+  const session = new Session(scope);
   const access = outside.access ?? session;
   const activity = new RecentActivity(clock);
   const api = new ApiClient(http, access, configuration, clock);
-  const made = makeAtOnce({ configuration, http, clock, storage, access, visit, session, activity, api });
+  const made = makeAtOnce({ configuration, http, clock, storage, access, scope, session, activity, api });
   joinPlans(made);
   joinTreatment(made, outside.channel);
   return joinLater(made, outside);

@@ -2,15 +2,18 @@ import { Preferences } from '../core/account/preferences.ts';
 import { Access } from '../core/api/access.ts';
 import { ApiClient } from '../core/api/api-client.ts';
 import { Configuration } from '../core/api/configuration.ts';
-import { EnterDevice } from '../core/device/enter-device.ts';
-import { EntryPolicy } from '../core/device/entry-policy.ts';
-import { OpenLeasedDevice } from '../core/device/open-leased-device.ts';
+import { CurrentDevice } from '../core/device/current-device.ts';
+import { EnterDevice } from '../core/entry/enter-device.ts';
+import { EntryPolicy } from '../core/entry/look-at-device.ts';
+import { OpenLeasedDevice } from '../core/entry/open-leased-device.ts';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
 import { Overview } from '../core/overview.ts';
 import { OpenPayments } from '../core/payment/open-payments.ts';
 import { Session } from '../core/session/session.ts';
 import { Visit } from '../core/session/visit.ts';
+import { AccountScope } from '../core/state/account-scope.ts';
 import { ResumeTreatment } from '../core/treatment/resume-treatment.ts';
+import { TreatmentLog } from '../core/treatment/treatment-log.ts';
 import { AppStorage } from '../ports/app-storage.ts';
 import { Clock } from '../ports/clock.ts';
 import { Http } from '../ports/http.ts';
@@ -24,14 +27,14 @@ export interface Beginning {
   storage: AppStorage;
   /** As whom the server is spoken to. */
   access: Access;
-  visit: Visit;
+  scope: AccountScope;
   session: Session;
   activity: RecentActivity;
   api: ApiClient;
 }
 
 /** Joins what the way in and the user's own pages ask: by hand, since it is drawn before a container could be there. */
-export function makeAtOnce({ configuration, http, clock, storage, access, visit, session, activity, api }: Beginning): Made {
+export function makeAtOnce({ configuration, http, clock, storage, access, scope, session, activity, api }: Beginning): Made {
   const made = new Made();
 
   made.add(Configuration, configuration);
@@ -40,7 +43,8 @@ export function makeAtOnce({ configuration, http, clock, storage, access, visit,
   made.add(AppStorage, storage);
   made.add(Access, access);
 
-  made.add(Visit, visit);
+  made.add(AccountScope, scope);
+  const visit = made.add(Visit, new Visit(storage));
   made.add(Session, session);
   made.add(RecentActivity, activity);
   made.add(ApiClient, api);
@@ -48,10 +52,12 @@ export function makeAtOnce({ configuration, http, clock, storage, access, visit,
   made.add(Overview, new Overview(api));
   made.add(OpenPayments, new OpenPayments(visit, clock));
 
-  const entryPolicy = made.add(EntryPolicy, new EntryPolicy(api));
-  const resuming = made.add(ResumeTreatment, new ResumeTreatment(api, visit, clock));
-  made.add(EnterDevice, new EnterDevice(entryPolicy, resuming, session, visit));
-  made.add(OpenLeasedDevice, new OpenLeasedDevice(entryPolicy, visit));
+  const current = made.add(CurrentDevice, new CurrentDevice(scope));
+  const log = made.add(TreatmentLog, new TreatmentLog(scope, clock));
+  const looking = made.add(EntryPolicy, new EntryPolicy(api));
+  const resuming = made.add(ResumeTreatment, new ResumeTreatment(api, current, log, clock));
+  made.add(EnterDevice, new EnterDevice(looking, resuming, session, current));
+  made.add(OpenLeasedDevice, new OpenLeasedDevice(looking, current));
 
   return made;
 }

@@ -3,16 +3,15 @@ import { Container, type AbstractNewable, type Newable } from 'inversify';
 import { BindPhone } from '../core/account/bind-phone.ts';
 import { ApiClient } from '../core/api/api-client.ts';
 import { Configuration } from '../core/api/configuration.ts';
+import { CurrentDevice } from '../core/device/current-device.ts';
 import { FollowDevice } from '../core/device/follow-device.ts';
 import { ScanDevice } from '../core/device/scan-device.ts';
 import { WaitForDevice } from '../core/device/wait-for-device.ts';
 import { SendFeedback } from '../core/feedback/send-feedback.ts';
 import { OpenOrders } from '../core/lease/open-orders.ts';
 import { PlaceOrder } from '../core/lease/place-order.ts';
-import { RechargeCard } from '../core/lease/recharge-card.ts';
 import { RentDevice } from '../core/lease/rent-device.ts';
 import { CancelOrder } from '../core/order/cancel-order.ts';
-import { ChooseAgain } from '../core/order/choose-again.ts';
 import { FindOrder } from '../core/order/find-order.ts';
 import { OpenPayments } from '../core/payment/open-payments.ts';
 import { PayOrder } from '../core/payment/pay-order.ts';
@@ -24,8 +23,10 @@ import { Visit } from '../core/session/visit.ts';
 import { OpenSharedDevice } from '../core/share/open-shared-device.ts';
 import { ShareByLink } from '../core/share/share-by-link.ts';
 import { ShareWith } from '../core/share/share-with.ts';
+import { AccountScope } from '../core/state/account-scope.ts';
 import { StartCommand } from '../core/treatment/start-command.ts';
 import { StartTreatment } from '../core/treatment/start-treatment.ts';
+import { TreatmentLog } from '../core/treatment/treatment-log.ts';
 import { Clock } from '../ports/clock.ts';
 import { PaymentBridge } from '../ports/payment-bridge.ts';
 import { Scanner } from '../ports/scanner.ts';
@@ -54,29 +55,27 @@ export function joinLater(byHand: Made, outside: OutsideLater): Container {
 
   made(Prefetch, ApiClient);
   made(Queries, ApiClient);
-  made(BindPhone, ApiClient, Visit, Clock);
+  made(BindPhone, ApiClient, AccountScope, Clock);
   made(SendFeedback, ApiClient);
-  made(ShareWith, ApiClient, Visit);
-  made(ShareByLink, ShareMenu, Configuration, Visit);
-  made(OpenSharedDevice, ApiClient, Visit);
+  made(ShareWith, ApiClient, AccountScope);
+  made(ShareByLink, ShareMenu, Configuration, CurrentDevice);
+  made(OpenSharedDevice, ApiClient, CurrentDevice);
 
   made(ScanDevice, Scanner);
   made(WaitForDevice, FollowDevice, Clock);
 
   made(FindOrder, ApiClient);
   made(CancelOrder, ApiClient, FindOrder);
-  made(ChooseAgain, Visit);
   made(Wishes, Visit, Clock);
   made(PaymentSheets, ApiClient, Clock);
   made(PayOrder, PaymentSheets, PaymentBridge, FindOrder, OpenPayments, Visit, Wishes, Mutex, Clock);
 
   made(OpenOrders, ApiClient, Clock);
-  made(PlaceOrder, ApiClient, PayOrder, OpenOrders, Visit, Wishes, Mutex);
-  made(RechargeCard, Visit);
-  made(RentDevice, PlaceOrder, PayOrder, FindOrder, Visit, Wishes);
+  made(PlaceOrder, ApiClient, PayOrder, OpenOrders, CurrentDevice, Wishes, Mutex);
+  made(RentDevice, PlaceOrder, PayOrder, FindOrder, CurrentDevice, Wishes);
 
-  made(StartCommand, ApiClient, Visit, Mutex, Clock);
-  made(StartTreatment, ApiClient, Visit, StartCommand, Clock);
+  made(StartCommand, ApiClient, TreatmentLog, Visit, Mutex, Clock);
+  made(StartTreatment, ApiClient, CurrentDevice, TreatmentLog, StartCommand, Clock);
 
   return container;
 }

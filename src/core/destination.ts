@@ -1,5 +1,7 @@
-import type { OrderKind } from './order/order.ts';
-import type { Renewal } from './lease/lease-terms.ts';
+import type { PayableOrder } from '../ports/payment-bridge.ts';
+
+/** Extending a device's lease, or filling up a card. */
+export type Renewal = 'device' | 'card';
 
 /** Where a flow leads next. The ui makes an address of it, the cli a hint. */
 export type Destination =
@@ -7,5 +9,5 @@ export type Destination =
   | { to: 'lease'; assist?: boolean; renewal?: Renewal; rechargeOperatorId?: string }
   | { to: 'mode-menu'; isShare?: boolean; paid?: boolean; stopped?: boolean }
   | { to: 'process'; sno: string; paid?: boolean }
-  | { to: 'order-detail'; kind: OrderKind; cancelled?: boolean }
+  | { to: 'order-detail'; kind: PayableOrder['kind']; cancelled?: boolean }
   | { to: 'cards'; paid?: boolean };

@@ -1,7 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { Session } from '../core/session/session.ts';
 import { isShareLink } from '../core/share/share-link.ts';
 import { ApplicationProvider, type Application } from './application.ts';
 import { copy } from './copy/zh-CN.ts';
@@ -12,14 +11,13 @@ import { RunningBar } from './parts/RunningBar.tsx';
 import { ScannerOverlay } from './parts/ScannerOverlay.tsx';
 import { OverlayBoundary, ScreenBoundary } from './parts/ScreenBoundary.tsx';
 import { ToastArea } from './parts/ToastArea.tsx';
-import { useSessionState } from './parts/use-session-state.ts';
 import { useGhostTapGuard } from './parts/use-ghost-tap-guard.ts';
 import { Screens } from './routes.tsx';
 
 /** The whole app: who may be here, what lies over every screen, and the screens. */
 export const App = observer(function App({ application }: { application: Application }) {
-  const { configuration, payments, onResume, obtain } = application;
-  const state = useSessionState(obtain(Session));
+  const { configuration, payments, onResume } = application;
+  const { state } = application.session;
   const isHere = state !== 'no-token';
   useGhostTapGuard();
   useEffect(() => {

@@ -1,11 +1,15 @@
 import { createContext, useContext } from 'react';
 import type { ConfigurationValues } from '../core/api/configuration.ts';
+import { CurrentDevice } from '../core/device/current-device.ts';
 import type { ScanDevice } from '../core/device/scan-device.ts';
 import type { PhoneFacts } from '../core/feedback/report.ts';
 import { OpenPayments } from '../core/payment/open-payments.ts';
+import { Session } from '../core/session/session.ts';
 import { ResumeTreatment } from '../core/treatment/resume-treatment.ts';
+import { DeviceStore } from './stores/device-store.ts';
 import { PaymentStore, type Paying } from './stores/payment-store.ts';
 import { RunningStore } from './stores/running-store.ts';
+import { SessionStore } from './stores/session-store.ts';
 import { Toasts } from './stores/toasts.ts';
 import type { ViewfinderStore } from './stores/viewfinder-store.ts';
 
@@ -42,15 +46,19 @@ export interface Surroundings {
 /** The surroundings, and the state that outlives a screen. */
 export interface Application extends Surroundings {
   toasts: Toasts;
+  session: SessionStore;
+  device: DeviceStore;
   payments: PaymentStore;
   running: RunningStore;
 }
 
 export function makeApplication(surroundings: Surroundings): Application {
   const toasts = new Toasts(surroundings.time);
+  const session = new SessionStore(surroundings.obtain(Session));
+  const device = new DeviceStore(surroundings.obtain(CurrentDevice));
   const payments = new PaymentStore(surroundings.obtain(OpenPayments), surroundings.joinLater, toasts);
   const running = new RunningStore(surroundings.obtain(ResumeTreatment), surroundings.time);
-  return { ...surroundings, toasts, payments, running };
+  return { ...surroundings, toasts, session, device, payments, running };
 }
 
 const ApplicationContext = createContext<Application | undefined>(undefined);

@@ -6,6 +6,7 @@ interface Locked {
   resolved?: string;
   integrity?: string;
   link?: boolean;
+  optionalDependencies?: Record<string, string>;
   os?: string[];
   cpu?: string[];
   libc?: string[];
@@ -36,6 +37,12 @@ describe.each(folders)('what is installed in %s is what was looked at', (folder)
     expect(Object.keys(locked).length).toBeGreaterThan(100);
     const loose = Object.entries(locked).filter(([, { link, resolved, integrity }]) => link || resolved !== undefined || !integrity?.startsWith('sha512-'));
     expect(loose.map(([name]) => name)).toEqual([]);
+  });
+
+  it('each build of a package for another platform is locked too, without which npm ci refuses the lock file', () => {
+    const names = new Set(Object.keys(locked).map((place) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)));
+    const builds = Object.values(locked).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies));
+    expect(builds.filter((name) => !names.has(name))).toEqual([]);
   });
 });
 

@@ -7,6 +7,7 @@ import { accountDirectory } from '../../src/cli/account-directory.ts';
 import { Access } from '../../src/core/api/access.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { Visit } from '../../src/core/session/visit.ts';
+import { AccountScope } from '../../src/core/state/account-scope.ts';
 import { aLeaseOrder, aPage, done, durationPlans } from '../helpers/wire.ts';
 import { API, ok, Terminal } from './terminal.ts';
 
@@ -130,11 +131,13 @@ describe('the files of many accounts', () => {
   const core = (token: string) => join({ configuration: { apiBase: API }, access: new Nobody(), directory: directoryOf(token) });
 
   test('are apart: what one account remembers, another neither reads nor overwrites', async () => {
-    const [one, other] = [(await core('token-of-one')).get(Visit), (await core('token-of-other')).get(Visit)];
+    const [first, second] = [await core('token-of-one'), await core('token-of-other')];
+    const [one, other] = [first.get(Visit), second.get(Visit)];
     one.set('paidOrder', order('L-1'));
     expect(other.get('paidOrder')).toBeUndefined();
     other.set('paidOrder', order('L-2'));
-    other.forgetEverything();
+    second.get(AccountScope).clear();
+    expect(other.get('paidOrder')).toBeUndefined();
     expect(one.get('paidOrder')).toEqual(order('L-1'));
   });
 

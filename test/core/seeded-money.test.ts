@@ -141,7 +141,7 @@ class Phone {
     for (const page of [this.core, second]) {
       page.session.open('/', '?accessToken=token-1&openid=openid-1');
       page.at({ sno: 'DEV0001' });
-      if (this.isAssistant) page.visit.set('assist', true);
+      if (this.isAssistant) page.current.setAssist(true);
     }
     return [this.core.get(RentDevice), second.get(RentDevice)];
   }

@@ -9,9 +9,13 @@ import { FakeShareMenu } from '../../src/adapters/fake/fake-share-menu.ts';
 import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
 import { compose } from '../../src/container.ts';
 import { Configuration } from '../../src/core/api/configuration.ts';
+import { CurrentDevice } from '../../src/core/device/current-device.ts';
+import type { SelectedDevice } from '../../src/core/device/device.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { Session } from '../../src/core/session/session.ts';
-import { Visit, type CurrentDevice } from '../../src/core/session/visit.ts';
+import { Visit } from '../../src/core/session/visit.ts';
+import { AccountScope } from '../../src/core/state/account-scope.ts';
+import { storedTreatments } from '../../src/core/treatment/stored.ts';
 import type { HttpRequest, HttpResponse } from '../../src/ports/http.ts';
 
 /** FakeHttp, but a call that nobody taught fails the test even where the core lives with it. */
@@ -57,7 +61,7 @@ export function coreOnFakes({
 }: { query?: string; configuration?: object; outside?: FakeOutside } = {}) {
   const container = compose(outside);
   const session = container.get(Session);
-  const visit = container.get(Visit);
+  const current = container.get(CurrentDevice);
   session.open('/', query);
   session.useServer(outside.configuration.values.apiBase);
   return {
@@ -65,13 +69,16 @@ export function coreOnFakes({
     outside,
     container,
     session,
-    visit,
+    /** What is remembered of purchases. */
+    visit: container.get(Visit),
+    current,
+    /** What the treatment log remembers. */
+    treatments: storedTreatments(container.get(AccountScope)),
     get: container.get.bind(container),
     /** The user has chosen this device, of this operator. */
-    at: (device: CurrentDevice, operatorId = 'shop-1') => {
-      visit.set('device', device);
-      visit.set('operatorId', operatorId);
-    },
+    at: (device: SelectedDevice, operatorId = 'shop-1') => current.select(device, { operatorId }),
+    /** The server said that the selected device works for this user. */
+    works: (isWorking = true) => current.select(current.selected ?? { sno: 'DEV0001' }, { operatorId: current.operatorId, isWorking }),
     /** The bodies that went to a path. */
     bodies: (path: string): unknown[] => outside.http.sentTo(path).map(({ body }) => JSON.parse(body)),
     /** The `data` of the bodies that went to a path. */

@@ -201,9 +201,9 @@ describe.concurrent('two pages of one person', () => {
     const link = await entry(world, 'leaser');
     await other.goto(new URL(`/?sno=PL10001&${link}`, page.url()).href);
     await other.waitForURL((url) => url.pathname !== '/');
-    const current = (one: typeof page) => one.evaluate(() => JSON.parse(sessionStorage.getItem('physiolease.session.device') ?? '{}') as { sno?: string });
+    const current = (one: typeof page) => one.evaluate(() => JSON.parse(sessionStorage.getItem('physiolease.session.currentDevice') ?? '{}') as { device?: { sno?: string } });
     await page.reload();
-    expect([(await current(page)).sno, (await current(other)).sno]).toEqual(['PL10003', 'PL10001']);
+    expect([(await current(page)).device?.sno, (await current(other)).device?.sno]).toEqual(['PL10003', 'PL10001']);
   }));
 
   it('both know of the treatment that one of them started', alone({ starts: 1 }, async (person, world) => {

@@ -15,13 +15,13 @@ import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
 import { SystemClock } from '../../src/adapters/system-clock.ts';
 import { Configuration } from '../../src/core/api/configuration.ts';
 import type { Destination } from '../../src/core/destination.ts';
-import { EnterDevice, type EntryOutcome } from '../../src/core/device/enter-device.ts';
+import { CurrentDevice } from '../../src/core/device/current-device.ts';
+import { EnterDevice, type EntryOutcome } from '../../src/core/entry/enter-device.ts';
 import type { Following } from '../../src/core/device/follow-device.ts';
-import { OpenLeasedDevice } from '../../src/core/device/open-leased-device.ts';
+import { OpenLeasedDevice } from '../../src/core/entry/open-leased-device.ts';
 import { OfferPlans } from '../../src/core/lease/offer-plans.ts';
 import type { LeaseTerms } from '../../src/core/lease/lease-terms.ts';
 import type { PlanBasis } from '../../src/core/lease/plan.ts';
-import { RechargeCard } from '../../src/core/lease/recharge-card.ts';
 import { RentDevice } from '../../src/core/lease/rent-device.ts';
 import { CancelOrder } from '../../src/core/order/cancel-order.ts';
 import { payable, shownState, type Order } from '../../src/core/order/order.ts';
@@ -30,7 +30,6 @@ import { Queries } from '../../src/core/queries.ts';
 import { MINUTE } from '../../src/core/time.ts';
 import { formatQuery } from '../../src/core/query-string.ts';
 import { Session } from '../../src/core/session/session.ts';
-import { Visit } from '../../src/core/session/visit.ts';
 import { FollowTreatment } from '../../src/core/treatment/follow-treatment.ts';
 import type { TreatmentView } from '../../src/core/treatment/treatment-tracker.ts';
 import { CUSTOM_DEFAULT, presetOf, type TreatmentMode } from '../../src/core/treatment/settings.ts';
@@ -48,6 +47,7 @@ export class UseCasesPerson implements Person {
   private following?: Following;
   private view?: TreatmentView;
   private exhaustedAt?: string;
+  private shownOrder?: Order;
   private readonly shareMenu = new FakeShareMenu().opens();
   private readonly bridge: PaymentBridge;
   private readonly storage = new FakeAppStorage();
@@ -110,13 +110,14 @@ export class UseCasesPerson implements Person {
     if ('problem' in offer) throw offer.problem;
     const outcome = await this.useCases.get(RentDevice).rent(offer.plans[0], this.terms);
     if (outcome.kind === 'confirming') await this.mustBePaid(outcome.order);
+    this.shownOrder = outcome.kind === 'cancelled' ? outcome.found : undefined;
     if (!('destination' in outcome)) throw new Error(`renting came to ${outcome.kind}`);
     return this.goes(outcome.destination);
   }
 
   async paysTheOrder(): Promise<Sight> {
     this.willPay = true;
-    const order = this.useCases.get(Visit).get('order');
+    const order = this.shownOrder;
     if (!order) throw new Error('no order is looked at');
     await this.useCases.get(PayOrder).pay(payable(order));
     await this.mustBePaid(payable(order));
@@ -149,7 +150,7 @@ export class UseCasesPerson implements Person {
   }
 
   async recharges(): Promise<Sight> {
-    return this.goes(this.useCases.get(RechargeCard).begin(this.exhaustedAt));
+    return this.recharge(this.exhaustedAt);
   }
 
   async seesMinutes(minutes: number): Promise<void> {
@@ -177,7 +178,7 @@ export class UseCasesPerson implements Person {
   async renewsTheCard(): Promise<Sight> {
     const [card] = (await this.useCases.get(Queries).cards(0)).records;
     if (!card) throw new Error('there is no card');
-    return this.goes(this.useCases.get(RechargeCard).begin(card.operatorId));
+    return this.recharge(card.operatorId);
   }
 
   async waitsFor(sight: Sight): Promise<Sight> {
@@ -265,6 +266,11 @@ export class UseCasesPerson implements Person {
     }
   }
 
+  private recharge(operatorId: string | undefined): Promise<Sight> {
+    this.useCases.get(CurrentDevice).outdatePlans();
+    return this.goes({ to: 'lease', rechargeOperatorId: operatorId });
+  }
+
   private async goes(destination: Destination): Promise<Sight> {
     this.following?.stop();
     this.following = undefined;
@@ -279,7 +285,7 @@ export class UseCasesPerson implements Person {
         this.terms = destination;
         return { see: 'plans' };
       case 'order-detail':
-        return { see: 'order', state: shownState(this.useCases.get(Visit).get('order') ?? { state: 'unknown' }) };
+        return { see: 'order', state: shownState(this.shownOrder ?? { state: 'unknown' }) };
       case 'process':
         this.following = this.useCases.get(FollowTreatment).follow(destination.sno, (view) => (this.view = view));
         return until(() => this.seesTreatment(), ({ see }) => see !== 'my');
@@ -306,9 +312,9 @@ export class UseCasesPerson implements Person {
   }
 
   private mustDealWithADevice(): string {
-    const device = this.useCases.get(Visit).get('device');
-    if (!device) throw new Error('no device is being dealt with');
-    return device.sno;
+    const { sno } = this.useCases.get(CurrentDevice);
+    if (sno === undefined) throw new Error('no device is selected');
+    return sno;
   }
 
   private async ordersToPay(): Promise<Order[]> {

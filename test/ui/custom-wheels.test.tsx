@@ -46,7 +46,7 @@ test('A wheel that is turned snaps to its next choice; confirming keeps it and c
   await presses('确认');
   expect(await sees('40分钟')).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(shop.visit.get('settings')).toMatchObject({ workMinutes: 40 });
+  expect(shop.kept('customSettings')).toMatchObject({ workMinutes: 40 });
 });
 
 test('A wheel that was turned and called off leaves everything as it was', async () => {
@@ -58,7 +58,7 @@ test('A wheel that was turned and called off leaves everything as it was', async
   await presses('取消');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await sees('30分钟')).toBeTruthy();
-  expect(shop.visit.get('settings')).toBeUndefined();
+  expect(shop.kept('customSettings')).toBeNull();
 });
 
 test('Only bio-electricity is summed up by voltage, frequency and waveform', async () => {

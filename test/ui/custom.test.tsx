@@ -30,7 +30,7 @@ test('What was confirmed is kept, also over a reload; what was cancelled is not'
   await choosesTab('睡眠');
   await presses('确认');
   expect(await sees('睡眠')).toBeTruthy();
-  expect(shop.visit.get('settings')).toEqual({ function: 'sleep', workMinutes: 30 });
+  expect(shop.kept('customSettings')).toEqual({ function: 'sleep', workMinutes: 30 });
 });
 
 test('The auxiliary function is either infrared or the quantum chamber', async () => {
@@ -38,7 +38,7 @@ test('The auxiliary function is either infrared or the quantum chamber', async (
   await presses(/辅助功能/);
   await choosesTab('量子能量舱');
   await presses('确认');
-  await waitFor(() => expect(shop.visit.get('settings')?.auxiliary).toBe('quantum'));
+  await waitFor(() => expect(shop.kept('customSettings')).toMatchObject({ auxiliary: 'quantum' }));
   expect(await sees('量子能量舱')).toBeTruthy();
 });
 
@@ -69,7 +69,7 @@ test('The share button leads to the device and to sharing', async () => {
 
 test('Right after a stop a start from here has to wait like one from the modes', async () => {
   const shop = new Shop().withDevice();
-  shop.visit.set('stoppedAt', { PL1001: shop.clock.now() });
+  shop.treatments.stoppedAt.set({ PL1001: shop.clock.now() });
   shop.open('/custom');
   await presses('启动');
   expect(await sees('操作过于频繁，请稍后再试')).toBeTruthy();

@@ -46,14 +46,14 @@ test('Renting a device opens the scanner, and whoever turns away from it stays',
   await presses(/租设备/);
   await waitFor(() => expect(shop.scanner.scans).toBe(1));
   expect(await sees('客厅理疗仪')).toBeTruthy();
-  expect(shop.visit.get('device')).toBeUndefined();
+  expect(shop.current.selected).toBeUndefined();
 });
 
 test('Tapping a device that works leads to its treatment', async () => {
   const shop = withDevices(DEVICE).server('/order/check/device', standing('DEVICE_WORKING')).open('/my?pageType=device');
   await presses(/^客厅理疗仪/);
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
-  expect(shop.visit.get('started')).toBe(true);
+  expect(shop.current.isWorking).toBe(true);
 });
 
 test.each([
@@ -63,7 +63,7 @@ test.each([
   const shop = withDevices(device).server('/order/check/device', standing('DEVICE_USING')).open('/my?pageType=device');
   await presses(/^客厅理疗仪/);
   await waitFor(() => expect(at()).toBe(`/modeMenu?isShare=${isShare}`));
-  expect(shop.visit.get('device')).toEqual({ sno: 'PL1001', isShare: isShare === 'true' });
+  expect(shop.current.selected).toEqual({ sno: 'PL1001', isShare: isShare === 'true' });
 });
 
 test.each([

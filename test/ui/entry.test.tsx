@@ -51,7 +51,7 @@ test('A device that works for the customer leads to its treatment', async () => 
 
 test('Whoever opens the app again while their treatment runs is back at it at once', async () => {
   const shop = new Shop().server('/order/check/device', check('DEVICE_WORKING')).server('/device/real_time_data', ok({ onOff: 1, function: 1, workTime: 30, useTime: 2 }));
-  shop.visit.set('treatment', { sno: 'PL1001', at: shop.clock.now() - 150_000, state: { workMinutes: 30 } });
+  shop.treatments.started.set({ sno: 'PL1001', at: shop.clock.now() - 150_000, state: { workMinutes: 30 } });
   shop.open('/');
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
   expect(await sees('剩余 28 分钟')).toBeTruthy();
@@ -59,7 +59,7 @@ test('Whoever opens the app again while their treatment runs is back at it at on
 
 test('A treatment that is over keeps nobody from their own pages', async () => {
   const shop = new Shop().server('/order/check/device', check('DEVICE_USING'));
-  shop.visit.set('treatment', { sno: 'PL1001', at: shop.clock.now() - 150_000, state: { workMinutes: 30 } });
+  shop.treatments.started.set({ sno: 'PL1001', at: shop.clock.now() - 150_000, state: { workMinutes: 30 } });
   shop.open('/');
   await waitFor(() => expect(at()).toBe('/my'));
 });

@@ -29,7 +29,7 @@ test('What is sent is thanked for, and both boxes are empty again', async () => 
   const [request] = shop.http.sentTo(`/api${CALL}`);
   expect(JSON.parse(request?.body ?? '{}').data).toEqual({ content: '按钮太小', phone: '13800000009', file: [] });
   expect(request?.url).not.toContain('13800000009');
-  expect(JSON.stringify(shop.visit.get('drafts') ?? {})).not.toContain('13800000009');
+  expect(JSON.stringify(shop.kept('drafts'))).not.toContain('13800000009');
 });
 
 test.each(['', '  \n '])('Without a word (“%s”) nothing is sent', async (nothing) => {

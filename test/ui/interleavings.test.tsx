@@ -21,7 +21,7 @@ const notice = () => screen.findByRole('alertdialog', { name: copy.session.expir
 /** A customer who started PL1001 on this phone. */
 function whoIsTreated(ago = 11 * MINUTE, report = ok(RUNNING)): Shop {
   const shop = new Shop().withDevice().server(LIST, MINE).server(LATEST, report).server(CHECK, WORKING);
-  shop.visit.set('treatment', { sno: 'PL1001', at: shop.clock.now() - ago, state: { workMinutes: 30 }, ran: true });
+  shop.treatments.started.set({ sno: 'PL1001', at: shop.clock.now() - ago, state: { workMinutes: 30 }, ran: true });
   return shop;
 }
 

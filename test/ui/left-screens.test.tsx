@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { TaughtResponse } from '../../src/adapters/fake/fake-http.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
-import { at, choosesTab, ok, presses, sees, Shop } from './shop.tsx';
+import { at, choosesPlan, choosesTab, goTo, ok, presses, sees, Shop } from './shop.tsx';
 import { types } from './typing.ts';
 
 const DEVICE = { sno: 'PL2002', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op2', assist: false };
@@ -20,7 +20,7 @@ function slowly(shop: Shop, path: string, answer: TaughtResponse): () => Promise
 /** Nothing of what the server says now leads anywhere else or turns to another device. */
 async function staysAt(shop: Shop, address: string): Promise<void> {
   await shop.passes(10_000);
-  expect([at(), shop.visit.get('device')]).toEqual([address, OTHER]);
+  expect([at(), shop.current.selected]).toEqual([address, OTHER]);
   expect(screen.queryByRole('alertdialog')).toBeNull();
 }
 
@@ -85,4 +85,31 @@ test('A phone number that is bound late is told, and leads nowhere from another 
   await comes();
   await sees(copy.login.bound);
   expect(at()).toBe('/my/about');
+});
+
+test('A payment that is called off after its screen was left changes neither the screen nor the order whose detail is shown', async () => {
+  const shop = new Shop().withDevice();
+  let callsOff = () => {};
+  shop.bridge.answers(() => new Promise((resolve) => (callsOff = () => resolve({ result: 'cancel' }))));
+  shop.open('/lease');
+  await choosesPlan(/7天/);
+  await presses('￥49 支付');
+  await waitFor(() => expect(shop.bridge.asked).toHaveLength(1));
+  await act(async () => undefined);
+  goTo('/my/about');
+  await screen.findByRole('heading', { name: copy.titles.about });
+  await act(async () => callsOff());
+  await sees(copy.payment.cancelled);
+  await staysAt(shop, '/my/about');
+  expect(shop.kept('shownOrder')).toBeNull();
+});
+
+test('A payment that is called off on its own screen leads to the order, which is then the one whose detail is shown', async () => {
+  const shop = new Shop().withDevice();
+  shop.bridge.answers({ result: 'cancel' });
+  shop.open('/lease');
+  await choosesPlan(/7天/);
+  await presses('￥49 支付');
+  await waitFor(() => expect(at()).toMatch(/^\/orderDetail/));
+  expect(shop.kept('shownOrder')).toMatchObject({ number: 'L100' });
 });

@@ -107,7 +107,7 @@ test('A bound number is said to be, and is shown afresh on the customer’s own 
   await waitFor(() => expect(at()).toBe('/my'));
   expect(await sees('13800000009')).toBeTruthy();
   expect(sent(shop, BIND)).toEqual([{ newMobile: '13800000009', newCode: '123456' }]);
-  expect(shop.visit.get('drafts')).toBeUndefined();
+  expect(shop.kept('drafts')).toBeNull();
 });
 
 test.each([
@@ -163,8 +163,8 @@ test('When the sign-in has run out, what was typed is there again after coming b
 test('Whoever leaves the form leaves nothing typed behind', async () => {
   const shop = atTheForm();
   await types('手机号', '13800000009');
-  expect(shop.visit.get('drafts')).toEqual({ login: { mobile: '13800000009', code: '' } });
+  expect(shop.kept('drafts')).toEqual({ login: { mobile: '13800000009', code: '' } });
   await presses('返回');
   await waitFor(() => expect(at()).toBe('/my'));
-  expect(shop.visit.get('drafts')).toBeUndefined();
+  expect(shop.kept('drafts')).toBeNull();
 });

@@ -76,7 +76,7 @@ test('A treatment that runs stands at the top with its device, its mode and the 
   expect(card.getByText('剩余 17 分钟')).toBeTruthy();
   await presses(/理疗进行中/);
   await waitFor(() => expect(at()).toBe('/process?sno=PL1003'));
-  expect(shop.visit.get('device')).toEqual({ sno: 'PL1003', isShare: false });
+  expect(shop.current.selected).toEqual({ sno: 'PL1003', isShare: false });
 });
 
 test('What others run is nobody’s business here', async () => {
@@ -114,7 +114,7 @@ test('Without a device the customer is invited to scan one', async () => {
   expect(await sees('暂无设备')).toBeTruthy();
   await presses('立即体验');
   await waitFor(() => expect(at()).toBe('/lease?assist=false'));
-  expect(shop.visit.get('device')?.sno).toBe('PL2001');
+  expect(shop.current.selected?.sno).toBe('PL2001');
 });
 
 test('A code that names no device is called unreadable', async () => {

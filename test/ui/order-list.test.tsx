@@ -92,14 +92,14 @@ test('Tapping a lease order opens its detail', async () => {
   const shop = withOrders(order('L7')).server('/order/detail', ok(order('L7'))).open('/my/orderList');
   fireEvent.click((await itemOf('L7')).getByRole('link'));
   await waitFor(() => expect(at()).toBe('/orderDetail?isCardItem=false'));
-  expect(shop.visit.get('order')?.number).toBe('L7');
+  expect(shop.kept('shownOrder')).toMatchObject({ number: 'L7' });
 });
 
 test('Tapping a card order opens its detail, found by its operator', async () => {
   const shop = withCardOrders(CARD_ORDER).open('/my/orderList?type=cardlist&sysUserId=op7');
   fireEvent.click((await itemOf('C9')).getByRole('link'));
   await waitFor(() => expect(at()).toBe('/orderDetail?isCardItem=true'));
-  expect(shop.visit.get('order')).toMatchObject({ number: 'C9', operatorId: 'op7' });
+  expect(shop.kept('shownOrder')).toMatchObject({ number: 'C9', operatorId: 'op7' });
   expect(await sees('已支付')).toBeTruthy();
 });
 

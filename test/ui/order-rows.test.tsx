@@ -95,7 +95,7 @@ test('A card order is paid by the number of its charge', async () => {
 
 test('From a cancelled lease order the plans are fetched afresh, and stand one step back as well', async () => {
   const shop = atTheLease({ statusCode: -1, status: '已取消' });
-  shop.visit.set('plansAreFresh', true);
+  shop.current.keepPlans();
   await presses('重新选择套餐');
   await waitFor(() => expect(at()).toBe('/lease?renewal=1'));
   expect(await sees('￥49')).toBeTruthy();

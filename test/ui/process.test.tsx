@@ -166,12 +166,12 @@ test('The late end of a stop leads nowhere from another treatment, and selects n
   await presses('停止理疗');
   await presses('确认');
   await waitFor(() => expect(shop.calls('/order/stop/device')).toBe(1));
-  shop.visit.set('device', { sno: 'PL1002' });
+  act(() => shop.current.select({ sno: 'PL1002' }));
   goTo('/process?sno=PL1002');
   await screen.findByRole('button', { name: '停止理疗' });
   await act(async () => answer());
   expect(await sees('设备 PL1001 已停止')).toBeTruthy();
-  expect([at(), shop.visit.get('device')]).toEqual(['/process?sno=PL1002', { sno: 'PL1002' }]);
+  expect([at(), shop.current.selected]).toEqual(['/process?sno=PL1002', { sno: 'PL1002' }]);
   expect(screen.getByRole('button', { name: '停止理疗' })).toBeTruthy();
 });
 

@@ -56,7 +56,7 @@ test.each([
 
 test('Nothing is handed out before the server has said how the order stands', async () => {
   const shop = new Shop().server('/order/detail', new Problem('timeout'));
-  shop.visit.set('order', ORDER);
+  shop.storage.write('session', 'shownOrder', JSON.stringify(ORDER));
   shop.open(DETAIL);
   await shop.passes(3_000);
   expect(await sees('请求超时，请重试')).toBeTruthy();

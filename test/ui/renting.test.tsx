@@ -62,7 +62,7 @@ test.each([
   ['a free device', '/lease', false, '/modeMenu?paid=1'],
 ])('After paying for %s at %s (working: %s) the customer is at %s', async (_, address, started, place) => {
   const shop = new Shop().withDevice().server('/order/detail', PAID_ORDER).open(address);
-  shop.visit.set('started', started);
+  shop.works(started);
   shop.bridge.answers({ result: 'ok' });
   await choosesPlan(/7天/);
   await presses('￥49 支付');

@@ -31,7 +31,7 @@ const ways: Way[] = [
   ['a treatment that runs', '/?sno=PL1001', STATED, 2, (shop) => shop.server('/order/check/device', WORKING).server('/device/real_time_data', RUNNING)],
   ['a treatment that was started here', '/', STATED, 2, (shop) => {
     shop.server('/order/check/device', WORKING).server('/device/real_time_data', RUNNING);
-    shop.visit.set('treatment', { sno: 'PL1001', at: shop.clock.now() - 150_000, state: { workMinutes: 30 } });
+    shop.treatments.started.set({ sno: 'PL1001', at: shop.clock.now() - 150_000, state: { workMinutes: 30 } });
   }],
   ['the question whether it is for a customer', '/?sno=PL1001', copy.entry.onBehalf, 1, (shop) => shop.server('/user/get', ok({ assist: true }))],
   ['the notice that it is locked', '/?sno=PL1001', copy.entry.reasons.locked, 1, (shop) => shop.server('/order/check/device', ok({ ownerId: 'op1', status: 'DEVICE_LOCKED' }))],

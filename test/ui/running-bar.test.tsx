@@ -13,7 +13,7 @@ const CHECK = '/order/check/device';
 /** A customer who started PL1001 on this phone, eleven minutes ago. */
 function whoIsTreated(): Shop {
   const shop = new Shop().withDevice().server(LATEST, ok(RUNNING)).server(CHECK, WORKING);
-  shop.visit.set('treatment', { sno: 'PL1001', at: shop.clock.now() - 11 * MINUTE, state: { workMinutes: 30 }, ran: true });
+  shop.treatments.started.set({ sno: 'PL1001', at: shop.clock.now() - 11 * MINUTE, state: { workMinutes: 30 }, ran: true });
   return shop;
 }
 

@@ -206,7 +206,7 @@ test('Receipts: the order stays under the notice, and its receipt is drawn up af
 });
 
 const mayStillRun = () => screen.queryByText(copy.safety.mayStillRun) !== null;
-const started = (shop: Shop) => shop.visit.set('treatment', { sno: 'PL1001', at: shop.clock.now(), state: { workMinutes: 30 } });
+const started = (shop: Shop) => shop.treatments.started.set({ sno: 'PL1001', at: shop.clock.now(), state: { workMinutes: 30 } });
 
 test('A session that ends over a treatment says that the device may still run, how to stop it, and to turn to the shop', async () => {
   const shop = await underTreatment();

@@ -53,7 +53,7 @@ test('A number is typed in groups, shared with, and found in the list', async ()
   expect(doesNotSee('设备分享')).toBe(true);
   expect(await headline()).toBe('1人 分享用户');
   expect(sent(shop, SHARE)).toEqual([{ mobile: '13800000003', sno: 'PL1001' }]);
-  expect(shop.visit.get('drafts')).toBeUndefined();
+  expect(shop.kept('drafts')).toBeNull();
 });
 
 test.each([
@@ -106,7 +106,7 @@ test('Without a number nothing is sent, and calling it off leaves no number behi
   await presses('取消');
   await waitFor(() => expect(doesNotSee('设备分享')).toBe(true));
   expect(shop.calls(SHARE)).toBe(0);
-  expect(shop.visit.get('drafts')).toBeUndefined();
+  expect(shop.kept('drafts')).toBeNull();
 });
 
 test('A number that was being typed is there again when the page is loaded again', async () => {

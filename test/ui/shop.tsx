@@ -1,5 +1,5 @@
 import { act, cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
-import type { AbstractNewable } from 'inversify';
+import type { AbstractNewable, Container } from 'inversify';
 import { afterEach } from 'vitest';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
@@ -11,12 +11,15 @@ import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
 import { FakeShareMenu } from '../../src/adapters/fake/fake-share-menu.ts';
 import { compose } from '../../src/container.ts';
 import { Configuration } from '../../src/core/api/configuration.ts';
+import { CurrentDevice } from '../../src/core/device/current-device.ts';
 import { ScanDevice } from '../../src/core/device/scan-device.ts';
 import { RentDevice } from '../../src/core/lease/rent-device.ts';
 import { PayOrder } from '../../src/core/payment/pay-order.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { Session } from '../../src/core/session/session.ts';
 import { Visit } from '../../src/core/session/visit.ts';
+import { AccountScope } from '../../src/core/state/account-scope.ts';
+import { storedTreatments } from '../../src/core/treatment/stored.ts';
 import { App } from '../../src/ui/App.tsx';
 import { makeApplication } from '../../src/ui/application.ts';
 import { ViewfinderStore } from '../../src/ui/stores/viewfinder-store.ts';
@@ -70,7 +73,9 @@ export class Shop {
   readonly bridge = new FakePaymentBridge();
   readonly scanner = new FakeScanner();
   readonly shareMenu = new FakeShareMenu();
+  /** What is remembered of purchases, and what the treatment log remembers. */
   readonly visit = new Visit(this.storage);
+  readonly treatments = storedTreatments(new AccountScope(this.storage));
   readonly viewfinder = new ViewfinderStore();
   readonly phone = { userAgent: 'Mozilla/5.0 (iPhone) MicroMessenger/8.0', insideWeixin: true, online: true };
   /** What the page fetches of itself once the first screen is there. */
@@ -80,6 +85,7 @@ export class Shop {
   /** How often the page was loaded anew. */
   reloads = 0;
   private returns: (() => void)[] = [];
+  private opened: Container | undefined;
   private readonly usual = new Map<string, TaughtAnswer[]>();
 
   /** `deployment`: what its configuration says beyond the address of the cloud. */
@@ -127,16 +133,30 @@ export class Shop {
 
   /** The current device, as if it had been entered before. */
   withDevice(sno = 'PL1001', operatorId = 'op1'): this {
-    this.visit.set('device', { sno });
-    this.visit.set('operatorId', operatorId);
+    this.current.select({ sno }, { operatorId });
     return this;
   }
 
   /** The same, shared with this customer by whoever rents it. */
   withSharedDevice(sno = 'PL1001'): this {
-    this.withDevice(sno);
-    this.visit.set('device', { sno, isShare: true });
+    this.current.select({ sno, isShare: true }, { operatorId: 'op1' });
     return this;
+  }
+
+  /** The device that is selected; the page's own once it is open. */
+  get current(): CurrentDevice {
+    return this.opened?.get(CurrentDevice) ?? new CurrentDevice(new AccountScope(this.storage));
+  }
+
+  /** Whether the server said that the selected device works for this customer. */
+  works(isWorking: boolean): void {
+    const { selected, operatorId } = this.current;
+    if (selected) this.current.select(selected, { operatorId, isWorking });
+  }
+
+  /** What the page keeps for its session under a key. */
+  kept(key: string): unknown {
+    return JSON.parse(this.storage.read('session', key) ?? 'null');
   }
 
   /** Opens an address the way WeChat's menu would, with a token unless told. */
@@ -153,10 +173,10 @@ export class Shop {
       shareMenu: this.shareMenu,
       mutex: new InMemoryMutex(this.clock),
     });
-    const before = { device: this.visit.get('device'), operatorId: this.visit.get('operatorId') };
+    const { selected, operatorId } = this.current;
+    this.opened = container;
     const cleaned = container.get(Session).open(path, `?${query}${token && `&accessToken=${token}&openid=o`}`);
-    if (before.device) this.visit.set('device', before.device);
-    if (before.operatorId) this.visit.set('operatorId', before.operatorId);
+    if (selected && !this.current.selected) this.current.select(selected, { operatorId });
     window.history.replaceState(null, '', path + cleaned);
     const later = { payOrder: container.get(PayOrder), rentDevice: container.get(RentDevice), scanDevice: container.get(ScanDevice) };
     const joinLater = async () => {

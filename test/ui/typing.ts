@@ -9,8 +9,8 @@ export async function types(label: string, value: string): Promise<void> {
 
 /** The page is killed, which leaves its screens no time to tidy up, and opened again at an address. */
 export function isLoadedAgain(shop: Shop, address: string, signedIn?: { token: string }): void {
-  const drafts = shop.visit.get('drafts');
+  const drafts = shop.storage.read('session', 'drafts');
   cleanup();
-  if (drafts) shop.visit.set('drafts', drafts);
+  if (drafts !== undefined) shop.storage.write('session', 'drafts', drafts);
   shop.open(address, signedIn);
 }

@@ -2,10 +2,12 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
 import { Problem } from '../problem.ts';
-import type { Visit } from '../session/visit.ts';
 import { SingleFlight } from '../single-flight.ts';
+import type { AccountScope } from '../state/account-scope.ts';
+import type { Stored } from '../state/stored.ts';
 import { SECOND } from '../time.ts';
 import { PHONE_REFUSALS, sendCode, updatePhone } from './api.ts';
+import { storedCodeSentAt } from './stored.ts';
 
 const CODE_RESEND_INTERVAL_MS = 60 * SECOND;
 
@@ -22,19 +24,27 @@ export type BindOutcome = { kind: 'bound'; destination: Destination } | { kind: 
 /** Binds a phone number to the account, by a code that is sent to it. */
 export class BindPhone {
   private readonly flights = new SingleFlight();
+  private readonly codeSentAt: Stored<number>;
 
   constructor(
     private readonly api: ApiClient,
-    private readonly visit: Visit,
+    scope: AccountScope,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.codeSentAt = storedCodeSentAt(scope);
+  }
 
   /** When a code may be sent again, epoch ms; undefined where one may be sent now. */
   mayAskAgainAt(): number | undefined {
-    const sentAt = this.visit.get('codeSentAt');
+    const sentAt = this.codeSentAt.get();
     const again = sentAt === undefined ? 0 : sentAt + CODE_RESEND_INTERVAL_MS;
     const now = this.clock.now();
     return again > now && again - now <= CODE_RESEND_INTERVAL_MS ? again : undefined;
+  }
+
+  /** Calls `listener` after each code that this page has sent, until unsubscribed. */
+  onCodeSent(listener: () => void): () => void {
+    return this.codeSentAt.subscribe(listener);
   }
 
   /** Has a code sent. Rejects with the Problem of the call, but for the server's refusals. */
@@ -49,7 +59,7 @@ export class BindPhone {
         if (serverCode === PHONE_REFUSALS.taken) return { kind: 'taken' };
         return { kind: 'refused', message: serverMessage };
       }
-      this.visit.set('codeSentAt', this.clock.now());
+      this.codeSentAt.set(this.clock.now());
       return { kind: 'sent' };
     });
   }
@@ -63,7 +73,7 @@ export class BindPhone {
         const { serverCode, serverMessage } = refusal(thrown);
         return serverCode === PHONE_REFUSALS.wrongCode ? { kind: 'wrong-code' } : { kind: 'refused', message: serverMessage };
       }
-      this.visit.forget('codeSentAt');
+      this.codeSentAt.set(undefined);
       return { kind: 'bound', destination: { to: 'my' } };
     });
   }

@@ -36,6 +36,17 @@ export interface DeviceDetail {
   operatorName?: string;
 }
 
+/** The device that the user selected. */
+export interface SelectedDevice {
+  sno: string;
+  /** Shared with this user by its owner. */
+  isShare?: boolean;
+  /** Only a link says that it is shared: the server's list of this user's devices does not hold it. */
+  byLink?: boolean;
+  /** Of the order by which it is on lease. */
+  orderNo?: string;
+}
+
 /** The user's own: neither rented for a customer nor shared by somebody. */
 export function isOwn(device: LeasedDevice): boolean {
   return !device.assist && !device.sharer;

@@ -1,7 +1,5 @@
+import type { Renewal } from '../destination.ts';
 import type { PlanBasis } from './plan.ts';
-
-/** Extending a device's lease, or filling up a card. */
-export type Renewal = 'device' | 'card';
 
 /** Under which terms plans are looked at. */
 export interface LeaseTerms {

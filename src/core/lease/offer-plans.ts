@@ -1,7 +1,7 @@
 import type { ApiClient } from '../api/api-client.ts';
+import type { CurrentDevice } from '../device/current-device.ts';
 import type { Records } from '../paging.ts';
 import { Problem } from '../problem.ts';
-import type { Visit } from '../session/visit.ts';
 import { listDurationPlans, listUsePlans } from './api.ts';
 import type { LeaseTerms } from './lease-terms.ts';
 import type { Plan, PlanBasis } from './plan.ts';
@@ -18,16 +18,16 @@ export class OfferPlans {
 
   constructor(
     private readonly api: ApiClient,
-    private readonly visit: Visit,
+    private readonly current: CurrentDevice,
   ) {}
 
   /** Fetches the plans, or keeps those in memory while they are fresh. Rejects with the Problem where neither kind came. */
   async offer({ rechargeOperatorId, renewal }: LeaseTerms): Promise<Offers> {
-    const sno = this.visit.get('device')?.sno;
+    const { sno } = this.current;
     const byOperator = renewal === 'card' || sno === undefined;
-    const operatorId = rechargeOperatorId ?? (byOperator ? this.visit.get('operatorId') : undefined);
+    const operatorId = rechargeOperatorId ?? (byOperator ? this.current.operatorId : undefined);
     const key = `${sno ?? ''} ${operatorId ?? ''}`;
-    if (this.memory?.key === key && this.visit.get('plansAreFresh')) return this.memory.offers;
+    if (this.memory?.key === key && this.current.plansAreFresh) return this.memory.offers;
     const [duration, uses] = await Promise.all([
       rechargeOperatorId !== undefined || sno === undefined ? NONE : plansOf(this.api.call(listDurationPlans, { sno })),
       sno === undefined && operatorId === undefined ? NONE : plansOf(this.api.call(listUsePlans, { sno, operatorId })),
@@ -36,7 +36,7 @@ export class OfferPlans {
     if ('problem' in duration && 'problem' in uses) throw duration.problem;
     if (isWhole(duration) && isWhole(uses)) {
       this.memory = { key, offers };
-      this.visit.set('plansAreFresh', true);
+      this.current.keepPlans();
     }
     return offers;
   }

@@ -2,15 +2,17 @@ import type { AbortSignalLike } from '../../ports/http.ts';
 import type { PayableOrder } from '../../ports/payment-bridge.ts';
 import type { Mutex } from '../../ports/mutex.ts';
 import type { ApiClient } from '../api/api-client.ts';
+import type { Renewal } from '../destination.ts';
+import type { CurrentDevice } from '../device/current-device.ts';
 import type { Order, OrderState } from '../order/order.ts';
 import type { PayOrder } from '../payment/pay-order.ts';
 import type { Wishes } from '../payment/wishes.ts';
 import { requireWhole } from '../paging.ts';
 import { Problem } from '../problem.ts';
-import type { Visit, Wish } from '../session/visit.ts';
+import type { Wish } from '../session/visit.ts';
 import { DAY, MINUTE } from '../time.ts';
 import { createCardOrder, createLeaseOrder } from './api.ts';
-import type { LeaseTerms, Renewal } from './lease-terms.ts';
+import type { LeaseTerms } from './lease-terms.ts';
 import { isSameDevice, listOf, lostOrder, type Asked, type OpenOrders } from './open-orders.ts';
 import type { Plan } from './plan.ts';
 
@@ -46,7 +48,7 @@ export class PlaceOrder {
     private readonly api: ApiClient,
     private readonly payments: PayOrder,
     private readonly orders: OpenOrders,
-    private readonly visit: Visit,
+    private readonly current: CurrentDevice,
     private readonly wishes: Wishes,
     private readonly mutex: Mutex,
   ) {}
@@ -68,8 +70,8 @@ export class PlaceOrder {
   }
 
   private wished(plan: Plan, { assist = false, renewal, rechargeOperatorId }: LeaseTerms): Wished {
-    const sno = this.visit.get('device')?.sno;
-    const operatorId = rechargeOperatorId ?? this.visit.get('operatorId');
+    const { sno } = this.current;
+    const operatorId = rechargeOperatorId ?? this.current.operatorId;
     const intent = { plan, sno, operatorId, renewal, assist };
     return { ...intent, name: nameOf(intent, plan.priceFen) };
   }
@@ -125,7 +127,7 @@ export class PlaceOrder {
 
   private async send(wished: Wished, wish: Wish, waited: boolean, signal?: AbortSignalLike): Promise<KnownOrder> {
     const seen = wish.inDoubt ? await this.orders.newest(wished) : await this.orders.look(wished, waited);
-    const needsTheList = wished.plan.priceFen === 0 || wished.assist || this.visit.get('assist') === true;
+    const needsTheList = wished.plan.priceFen === 0 || wished.assist || this.current.assist;
     if (seen instanceof Problem && (seen.endsTheSession || needsTheList)) throw seen;
     const before = wish.before ?? (seen instanceof Problem ? undefined : seen.records.map(({ number }) => number));
     const lost = wish.inDoubt && !(seen instanceof Problem) ? this.lostAmong(seen.records, wished, wish) : undefined;

@@ -1,11 +1,12 @@
 import type { AbortSignalLike } from '../../ports/http.ts';
 import type { PayableOrder } from '../../ports/payment-bridge.ts';
 import type { Destination } from '../destination.ts';
+import type { CurrentDevice } from '../device/current-device.ts';
 import type { FindOrder } from '../order/find-order.ts';
+import type { Order } from '../order/order.ts';
 import type { PayOrder } from '../payment/pay-order.ts';
 import type { Wishes } from '../payment/wishes.ts';
 import { Problem } from '../problem.ts';
-import type { Visit } from '../session/visit.ts';
 import { SingleFlight } from '../single-flight.ts';
 import { restrictionOn, type LeaseTerms, type Restriction } from './lease-terms.ts';
 import type { PlacedOrder, PlaceOrder } from './place-order.ts';
@@ -24,8 +25,10 @@ export type OrderOutcome =
 
 export type RentOutcome =
   | OrderOutcome
-  /** `confirming`: the place to go to asks the server; `cancelled`: the order stays, to be paid later. */
-  | { kind: 'confirming' | 'cancelled'; order: PayableOrder; destination: Destination }
+  /** The place to go to asks the server. */
+  | { kind: 'confirming'; order: PayableOrder; destination: Destination }
+  /** The order stays, to be paid later; `found` is what the server said of it, where the destination shows its detail. */
+  | { kind: 'cancelled'; order: PayableOrder; destination: Destination; found?: Order }
   /** Not paid; trying again pays the same order. */
   | { kind: 'failed'; order: PayableOrder; message?: string };
 
@@ -46,7 +49,7 @@ export class RentDevice {
     private readonly placing: PlaceOrder,
     private readonly payments: PayOrder,
     private readonly findOrder: FindOrder,
-    private readonly visit: Visit,
+    private readonly current: CurrentDevice,
     private readonly wishes: Wishes,
   ) {}
 
@@ -74,7 +77,7 @@ export class RentDevice {
       if (payment.kind === 'not-opened') return { kind: 'ordered', order };
       if (payment.kind === 'failed') return { ...payment, order };
       if (payment.kind !== 'cancelled') return { kind: payment.kind, order, destination };
-      return { kind: 'cancelled', order, destination: await this.afterCancelling(order, terms, signal) };
+      return { kind: 'cancelled', order, ...(await this.afterCancelling(order, terms)) };
     };
     return this.flights.run('rent', renting, signal);
   }
@@ -105,16 +108,14 @@ export class RentDevice {
   private afterPaying(plan: Plan, { renewal }: LeaseTerms): Destination {
     if (renewal === 'device') return { to: 'my', renewed: true };
     if (plan.basis === 'uses') return { to: 'cards', paid: true };
-    const sno = this.visit.get('device')?.sno;
-    return this.visit.get('started') && sno !== undefined ? { to: 'process', sno, paid: true } : { to: 'mode-menu', paid: true };
+    const { sno, isWorking } = this.current;
+    return isWorking && sno !== undefined ? { to: 'process', sno, paid: true } : { to: 'mode-menu', paid: true };
   }
 
-  /** The order is chosen for its detail only where the screen that asked is still there to lead to it. */
-  private async afterCancelling(order: PayableOrder, { renewal }: LeaseTerms, signal?: AbortSignalLike): Promise<Destination> {
-    if (renewal === 'card') return { to: 'cards' };
+  private async afterCancelling(order: PayableOrder, { renewal }: LeaseTerms): Promise<{ destination: Destination; found?: Order }> {
+    if (renewal === 'card') return { destination: { to: 'cards' } };
     const found = await this.findOrder.find(order).catch(() => undefined);
-    if (!found) return { to: 'cards' };
-    if (!signal?.aborted) this.visit.set('order', found);
-    return { to: 'order-detail', kind: found.kind, cancelled: true };
+    if (!found) return { destination: { to: 'cards' } };
+    return { destination: { to: 'order-detail', kind: found.kind, cancelled: true }, found };
   }
 }

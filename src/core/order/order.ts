@@ -1,4 +1,5 @@
 import type { PayableOrder } from '../../ports/payment-bridge.ts';
+import type { Destination } from '../destination.ts';
 
 export type { PayableOrder };
 
@@ -64,6 +65,11 @@ function stateOfWords(words = ''): OrderState {
 /** The state people are shown: one that is unknown looks like a cancelled one, and decides nothing. */
 export function shownState({ state }: Pick<Order, 'state'>): ShownState {
   return state === 'unknown' ? 'cancelled' : state;
+}
+
+/** Leads from an order that came to nothing back to plans of its kind. */
+export function plansFor({ kind }: Pick<Order, 'kind'>): Destination {
+  return { to: 'lease', renewal: kind === 'card' ? 'card' : 'device' };
 }
 
 /** What is needed to pay it. */

@@ -1,9 +1,9 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { PayableOrder, PaymentSheet } from '../../ports/payment-bridge.ts';
 import type { ApiClient } from '../api/api-client.ts';
+import { newIdempotencyKey } from '../idempotency-key.ts';
 import { Problem } from '../problem.ts';
 import { prePay } from './api.ts';
-import { newIdempotencyKey } from './wishes.ts';
 
 /** The sheets that were prepared and not answered, one an order, as long as the page lives. */
 export class PaymentSheets {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { PayableOrder } from '../../ports/payment-bridge.ts';
+import { newIdempotencyKey } from '../idempotency-key.ts';
 import type { Visit, Wish } from '../session/visit.ts';
 import { ageOf, MINUTE } from '../time.ts';
 
@@ -68,10 +69,4 @@ export class Wishes {
     this.visit.set('wishes', counted);
     return counted;
   }
-}
-
-/** A key for one intent, unlike any other: the time and 96 random bits. */
-export function newIdempotencyKey(now: number): string {
-  const random = () => Math.floor(Math.random() * 2 ** 48).toString(36).padStart(10, '0');
-  return `${now.toString(36)}-${random()}${random()}`;
 }

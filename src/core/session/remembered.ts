@@ -1,8 +1,5 @@
-import type { DeviceState } from '../device/device-state.ts';
-import type { Order } from '../order/order.ts';
-import type { TreatmentSettings } from '../treatment/settings.ts';
 import type { PayableOrder } from '../../ports/payment-bridge.ts';
-import type { CurrentDevice, Drafts, Memory, OpenPayment, PendingStart, StartedTreatment, Wish } from './visit.ts';
+import type { Memory, OpenPayment, Wish } from './visit.ts';
 
 /** Whether a value that was read from somewhere is what is meant. */
 type Check = (value: unknown) => boolean;
@@ -30,48 +27,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const treatmentSettings = fields<TreatmentSettings>({
-  function: maybe(oneOf('bio', 'light', 'sleep')),
-  auxiliary: maybe(oneOf('infrared', 'quantum')),
-  workMinutes: number,
-  voltage: maybe(number),
-  frequency: maybe(number),
-  waveform: maybe(number),
-  infraredLevel: maybe(number),
-});
-const deviceState = fields<DeviceState>({
-  on: maybe(flag),
-  function: maybe(oneOf('bio', 'light', 'sleep', 'none')),
-  auxiliary: maybe(oneOf('infrared', 'quantum', 'none')),
-  voltage: maybe(number),
-  frequency: maybe(number),
-  waveform: maybe(number),
-  infraredLevel: maybe(number),
-  workMinutes: maybe(number),
-  usedMinutes: maybe(number),
-  remainingUses: maybe(number),
-});
 const kind = oneOf('lease', 'card');
 const payableOrder = fields<PayableOrder>({ number: text, kind, amountFen: number, operatorId: maybe(text), sno: maybe(text) });
-const order = fields<Order>({
-  kind,
-  number: text,
-  state: oneOf('to-pay', 'paid', 'cancelled', 'unknown'),
-  statusText: maybe(text),
-  deviceName: maybe(text),
-  deviceArea: maybe(text),
-  sno: maybe(text),
-  mac: maybe(text),
-  planName: maybe(text),
-  operatorName: maybe(text),
-  operatorId: maybe(text),
-  uses: maybe(number),
-  amountFen: maybe(number),
-  dueFen: maybe(number),
-  orderedAt: maybe(instant),
-  paidAt: maybe(instant),
-  cancelledAt: maybe(instant),
-});
 const destination: Check = (value) =>
   isObject(value) && oneOf('my', 'lease', 'mode-menu', 'order-detail', 'cards', 'process')(value['to']) && (value['to'] !== 'process' || text(value['sno']));
 const payment = fields<OpenPayment>({
@@ -80,35 +37,12 @@ const payment = fields<OpenPayment>({
   at: instant,
   leadsTo: maybe(destination),
 });
-const mobile = maybe(fields<{ mobile: string }>({ mobile: text }));
-
 /** What each thing that is remembered must be, to be believed. */
 const shapes: Record<keyof Memory, Check> = {
-  credentials: each(text),
-  person: text,
-  server: text,
-  device: fields<CurrentDevice>({ sno: text, isShare: maybe(flag), byLink: maybe(flag), orderNo: maybe(text) }),
-  operatorId: text,
-  shareState: oneOf(2),
-  started: flag,
-  plansAreFresh: flag,
-  assist: flag,
   wishes: each(fields<Wish>({ key: text, at: instant, inDoubt: maybe(flag), before: maybe(list(text)), order: maybe(payableOrder) })),
   payment,
   earlierPayments: list(payment),
   paidOrder: payableOrder,
-  order,
-  pendingStart: fields<PendingStart>({ sno: text, settings: treatmentSettings, key: text, at: instant }),
-  treatment: fields<StartedTreatment>({ sno: text, at: instant, state: deviceState, isShare: maybe(flag), ran: maybe(flag) }),
-  stoppedAt: each(instant),
-  settings: treatmentSettings,
-  codeSentAt: instant,
-  drafts: fields<Drafts>({
-    login: maybe(fields<Drafts['login']>({ mobile: text, code: text })),
-    share: mobile,
-    feedback: maybe(fields<Drafts['feedback']>({ content: text, phone: text })),
-  }),
-  bindingReasonPutAway: oneOf(true),
 };
 
 /** The text as what is remembered under that name; undefined for whatever else somebody may have written there. */

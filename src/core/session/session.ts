@@ -1,8 +1,9 @@
 import { Access } from '../api/access.ts';
 import type { Unsubscribe } from '../../ports/clock.ts';
+import type { AccountScope } from '../state/account-scope.ts';
 import { takeCredentials, type Credentials } from './credentials.ts';
 import { fingerprint } from './fingerprint.ts';
-import type { Visit } from './visit.ts';
+import { storedSession } from './stored.ts';
 
 /** `expired`: there was a token and the server no longer takes it. */
 export type SessionState = 'signed-in' | 'no-token' | 'expired';
@@ -12,24 +13,26 @@ export class Session extends Access {
   private expired = false;
   private hasJustCome = false;
   private readonly listeners = new Set<() => void>();
+  private readonly stored: ReturnType<typeof storedSession>;
 
-  constructor(private readonly visit: Visit) {
+  constructor(private readonly scope: AccountScope) {
     super();
+    this.stored = storedSession(scope);
   }
 
   /**
-   * Takes the credentials out of an address and keeps them for the visit; answers with the query without its secrets.
-   * A new token begins a new set of credentials; another person's leaves nothing of the visit before.
+   * Takes the credentials out of an address and keeps them for the session; answers with the query without its secrets.
+   * A new token begins a new set of credentials; another person's clears the account scope.
    */
   open(path: string, query: string): string {
     const taken = takeCredentials(path, query);
     const before = this.credentials();
     const person = personOf(taken.credentials);
     const fresh = person !== undefined;
-    if (fresh && !this.isSamePerson(before, taken.credentials)) this.visit.forgetEverything();
-    this.visit.set('credentials', fresh ? taken.credentials : { ...before, ...taken.credentials });
+    if (fresh && !this.isSamePerson(before, taken.credentials)) this.scope.clear();
+    this.stored.credentials.set(fresh ? taken.credentials : { ...before, ...taken.credentials });
     if (fresh) {
-      this.visit.set('person', fingerprint(person));
+      this.stored.person.set(fingerprint(person));
       this.hasJustCome = true;
       this.become(false);
     }
@@ -42,20 +45,20 @@ export class Session extends Access {
    */
   useServer(apiBase: string): void {
     const server = fingerprint(apiBase);
-    const before = this.visit.get('server');
+    const before = this.stored.server.get();
     if (before === server) return;
     if (before !== undefined) this.leaveServer();
-    this.visit.set('server', server);
+    this.stored.server.set(server);
   }
 
   credentials(): Credentials {
-    return this.visit.get('credentials') ?? {};
+    return this.stored.credentials.get() ?? {};
   }
 
-  /** A scan inside the app is a fresh wish: where the visit came from no longer decides. */
+  /** A scan inside the app is a new intent: where the user came from no longer decides. */
   forgetEntrySource(): void {
     const { pageType: _, ...rest } = this.credentials();
-    this.visit.set('credentials', rest);
+    this.stored.credentials.set(rest);
   }
 
   state(): SessionState {
@@ -77,20 +80,20 @@ export class Session extends Access {
     return () => this.listeners.delete(listener);
   }
 
-  /** What is kept on the phone outlives the visit's credentials: then the mark alone tells. */
+  /** What is kept on the phone outlives the session's credentials: then the fingerprint alone tells. */
   private isSamePerson(before: Credentials, now: Credentials): boolean {
     if (before.accessToken !== undefined) return before.accessToken === now.accessToken || (before.openid !== undefined && before.openid === now.openid);
-    const mark = this.visit.get('person');
-    return mark === undefined || mark === fingerprint(personOf(now) ?? '');
+    const known = this.stored.person.get();
+    return known === undefined || known === fingerprint(personOf(now) ?? '');
   }
 
   private leaveServer(): void {
     const credentials = this.credentials();
     const person = personOf(credentials);
-    this.visit.forgetEverything();
+    this.scope.clear();
     if (!this.hasJustCome || person === undefined) return;
-    this.visit.set('credentials', credentials);
-    this.visit.set('person', fingerprint(person));
+    this.stored.credentials.set(credentials);
+    this.stored.person.set(fingerprint(person));
   }
 
   private become(expired: boolean): void {

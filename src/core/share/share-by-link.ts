@@ -1,8 +1,8 @@
 import type { Unsubscribe } from '../../ports/clock.ts';
 import type { SharedLink, ShareMenu } from '../../ports/share-menu.ts';
 import type { Configuration } from '../api/configuration.ts';
+import type { CurrentDevice } from '../device/current-device.ts';
 import { Problem } from '../problem.ts';
-import type { Visit } from '../session/visit.ts';
 import { shareLink } from './share-link.ts';
 
 /** `in-menu`: the app around the page sends the link until `off`. `by-hand`: there is no such menu, or it refused; the link is passed on otherwise. */
@@ -13,12 +13,12 @@ export class ShareByLink {
   constructor(
     private readonly menu: ShareMenu,
     private readonly configuration: Configuration,
-    private readonly visit: Visit,
+    private readonly current: CurrentDevice,
   ) {}
 
   /** `here` is the address one stands at. Rejects with `invalid-input` where there is no device, or it is itself shared with this user. */
   async offer(words: { title: string; description: string }, here: string): Promise<LinkOffer> {
-    const device = this.visit.get('device');
+    const device = this.current.selected;
     if (!device || device.isShare) throw new Problem('invalid-input', { message: 'only who rents a device can share it' });
     const link = { ...words, address: shareLink(here, this.configuration.values.basePath, device.sno) };
     if (!this.menu.isThere()) return { kind: 'by-hand', link };

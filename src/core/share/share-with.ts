@@ -1,10 +1,12 @@
 import type { ApiClient } from '../api/api-client.ts';
 import type { Records } from '../paging.ts';
 import { Problem } from '../problem.ts';
-import type { Visit } from '../session/visit.ts';
 import { SingleFlight } from '../single-flight.ts';
+import type { AccountScope } from '../state/account-scope.ts';
+import type { Stored } from '../state/stored.ts';
 import { listShares, shareDevice, unshareDevice } from './api.ts';
 import type { SharedUser } from './share.ts';
+import { storedShareState } from './stored.ts';
 
 export type ShareOutcome = { kind: 'shared' } | { kind: 'refused'; message?: string };
 export type UnshareOutcome = { kind: 'removed' } | { kind: 'not-removed' };
@@ -32,15 +34,18 @@ export function phoneText(mobile: string): string {
 /** Lets other phone numbers use a leased device, and no longer. */
 export class ShareWith {
   private readonly flights = new SingleFlight();
+  private readonly shareState: Stored<2>;
 
   constructor(
     private readonly api: ApiClient,
-    private readonly visit: Visit,
-  ) {}
+    scope: AccountScope,
+  ) {
+    this.shareState = storedShareState(scope);
+  }
 
-  /** Whom the device is shared with; the visit remembers that it was looked at. Rejects with the Problem of the call. */
+  /** Whom the device is shared with; the session remembers that this was asked. Rejects with the Problem of the call. */
   list(sno: string): Promise<Records<SharedUser>> {
-    this.visit.set('shareState', 2);
+    this.shareState.set(2);
     return this.api.call(listShares, { sno });
   }
 

@@ -3,13 +3,14 @@ import type { AbortSignalLike } from '../../ports/http.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
 import { checkDevice, readLatest } from '../device/api.ts';
+import type { CurrentDevice } from '../device/current-device.ts';
 import type { LeasedDevice } from '../device/device.ts';
 import type { DeviceState } from '../device/device-state.ts';
-import type { StartedTreatment, Visit } from '../session/visit.ts';
 import type { Records } from '../paging.ts';
-import { ageOf, DAY, isWithin, MINUTE, SECOND } from '../time.ts';
+import { ageOf, DAY, MINUTE, SECOND } from '../time.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
-import { beganAt, PENDING_START_MAX_AGE_MS, runs } from './treatment.ts';
+import { beganAt, runs, type StartedTreatment } from './treatment.ts';
+import type { TreatmentLog } from './treatment-log.ts';
 
 /** Longer than that nobody is kept from the screen that is wanted. */
 const TREATMENT_LOOKUP_TIMEOUT_MS = 4 * SECOND;
@@ -37,7 +38,8 @@ export interface RunningTreatment {
 export class ResumeTreatment {
   constructor(
     private readonly api: ApiClient,
-    private readonly visit: Visit,
+    private readonly current: CurrentDevice,
+    private readonly log: TreatmentLog,
     private readonly clock: Clock,
   ) {}
 
@@ -48,9 +50,12 @@ export class ResumeTreatment {
 
   /** The devices that were started here, or were sent a start that was never answered, and may run. Asks nobody. */
   mayRun(): string[] {
-    const pending = this.visit.get('pendingStart');
-    const isPending = pending && isWithin(PENDING_START_MAX_AGE_MS, pending.at, this.clock.now());
-    return [...new Set([this.remembered(), isPending ? pending.sno : undefined])].filter((sno) => sno !== undefined);
+    return [...new Set([this.remembered(), this.log.pendingStart()?.sno])].filter((sno) => sno !== undefined);
+  }
+
+  /** Calls `listener` after each change that this page makes of what may run, until unsubscribed. */
+  onLogged(listener: () => void): () => void {
+    return this.log.subscribe(listener);
   }
 
   /** The way back to what was started here; undefined where it does not run any more, nobody says so within 4 s, or the signal has aborted. Never rejects. */
@@ -83,14 +88,12 @@ export class ResumeTreatment {
 
   /** Its device becomes the current one. */
   open({ sno, operatorId, isShare }: Pick<RunningTreatment, 'sno' | 'operatorId' | 'isShare'>): Destination {
-    this.visit.set('device', { sno, isShare });
-    this.visit.set('operatorId', operatorId);
-    this.visit.set('started', true);
+    this.current.select({ sno, isShare }, { operatorId, isWorking: true });
     return { to: 'process', sno };
   }
 
   private started(): StartedTreatment | undefined {
-    const started = this.visit.get('treatment');
+    const started = this.log.started();
     if (!started) return undefined;
     const longest = started.state.workMinutes === undefined ? DAY : started.state.workMinutes * MINUTE + SLACK;
     return ageOf(started.at, this.clock.now()) < longest ? started : undefined;
@@ -99,7 +102,7 @@ export class ResumeTreatment {
   private async look(sno: string): Promise<RunningTreatment | 'at-rest' | 'unknown'> {
     try {
       const [{ status, ownerId }, state] = await Promise.all([
-        this.api.call(checkDevice, { sno, assist: this.visit.get('assist') ?? false }),
+        this.api.call(checkDevice, { sno, assist: this.current.assist }),
         this.api.call(readLatest, { sno }),
       ]);
       if (status === 'offline' || (status === 'working' && state.on === undefined)) return 'unknown';

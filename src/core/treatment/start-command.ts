@@ -2,14 +2,16 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Mutex } from '../../ports/mutex.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { checkDevice, readLatest } from '../device/api.ts';
+import type { SelectedDevice } from '../device/device.ts';
 import { mergeState, type DeviceState } from '../device/device-state.ts';
-import { newIdempotencyKey } from '../payment/wishes.ts';
+import { newIdempotencyKey } from '../idempotency-key.ts';
 import { Problem } from '../problem.ts';
-import type { CurrentDevice, PendingStart, Visit } from '../session/visit.ts';
+import type { Visit } from '../session/visit.ts';
 import { isWithin, MINUTE } from '../time.ts';
 import { startDevice } from './api.ts';
 import { runsAsAsked, type TreatmentSettings } from './settings.ts';
-import { COMMAND_TIMEOUT_MS, CONFIRMATION_INTERVAL_MS, CONFIRMATION_TIMEOUT_MS, PENDING_START_MAX_AGE_MS, runs, STATE_TIMEOUT_MS } from './treatment.ts';
+import { COMMAND_TIMEOUT_MS, CONFIRMATION_INTERVAL_MS, CONFIRMATION_TIMEOUT_MS, runs, STATE_TIMEOUT_MS, type PendingStart } from './treatment.ts';
+import type { TreatmentLog } from './treatment-log.ts';
 
 /** How long after its first try a start is sent again under the same idempotency key: after that the treatment it began may be over. */
 const START_KEY_MAX_AGE_MS = 2 * MINUTE;
@@ -28,6 +30,7 @@ export type CommandOutcome =
 export class StartCommand {
   constructor(
     private readonly api: ApiClient,
+    private readonly log: TreatmentLog,
     private readonly visit: Visit,
     private readonly mutex: Mutex,
     private readonly clock: Clock,
@@ -37,14 +40,20 @@ export class StartCommand {
    * Sends it, one page of this phone after the other, and comes to a word by `decideBy`, epoch ms, where no other page is at it;
    * never rejects. What runs then is remembered as started here.
    */
-  send({ sno, isShare }: CurrentDevice, settings: TreatmentSettings, decideBy: number): Promise<CommandOutcome> {
+  send({ sno, isShare }: SelectedDevice, settings: TreatmentSettings, decideBy: number): Promise<CommandOutcome> {
     return this.mutex.runExclusive(`start ${sno}`, LOCK_TIMEOUT_MS, async (waited) => {
-      const here = this.visit.get('treatment');
-      const isStarted = waited && here?.sno === sno && isWithin(LOCK_TIMEOUT_MS, here.at, this.clock.now());
+      const here = this.log.started(sno);
+      const isStarted = waited && here !== undefined && isWithin(LOCK_TIMEOUT_MS, here.at, this.clock.now());
       const outcome = isStarted ? found(here.state, settings) : await this.sendOrFind(sno, settings, decideBy);
       if (!isStarted && outcome.kind !== 'not-started') this.remember(sno, isShare, outcome.state);
       return outcome;
     });
+  }
+
+  /** Whether an order was paid a moment ago for this device, or for uses with its operator, and no start has used it yet. */
+  isPaidFor(sno: string, operatorId: string | undefined): boolean {
+    const order = this.visit.get('paidOrder');
+    return order?.kind === 'card' ? order.operatorId === operatorId : order?.sno === sno;
   }
 
   /**
@@ -71,11 +80,11 @@ export class StartCommand {
   }
 
   private async sendOrFind(sno: string, settings: TreatmentSettings, decideBy: number): Promise<CommandOutcome> {
-    const before = this.pending(sno);
+    const before = this.log.pendingStart(sno);
     const running = before && (await this.read(sno));
     if (running && runs(running)) return found(running, settings);
     const { key, at } = this.sameStart(settings, before) ?? { key: newIdempotencyKey(this.clock.now()), at: this.clock.now() };
-    this.visit.set('pendingStart', { sno, settings, key, at });
+    this.log.recordPendingStart({ sno, settings, key, at });
     try {
       const answered = await this.api.call(startDevice, { sno, settings }, { idempotencyKey: key, timeoutMs: COMMAND_TIMEOUT_MS });
       return answered.on === true ? found(answered, settings) : { kind: 'started', state: mergeState(settings, answered) };
@@ -86,26 +95,19 @@ export class StartCommand {
       const state = outcomeUnknown || works ? await this.read(sno, decideBy - this.clock.now()) : undefined;
       if (state && runs(state)) return found(state, settings);
       if (works) return state?.on === undefined ? { kind: 'runs-otherwise', state: { on: true } } : { kind: 'started', state: settings };
-      if (!outcomeUnknown) this.visit.forget('pendingStart');
+      if (!outcomeUnknown) this.log.settlePendingStart(sno);
       return { kind: 'not-started', problem, outcomeUnknown };
     }
   }
 
   private remember(sno: string, isShare: boolean | undefined, state: DeviceState): void {
-    this.visit.set('treatment', { sno, at: this.clock.now(), state, isShare });
-    this.visit.forget('paidOrder', 'pendingStart');
-    const { [sno]: _, ...others } = this.visit.get('stoppedAt') ?? {};
-    this.visit.set('stoppedAt', others);
+    this.log.recordStart({ sno, at: this.clock.now(), state, isShare });
+    this.visit.forget('paidOrder');
   }
 
   private sawRunning(sno: string): void {
-    const here = this.visit.get('treatment');
-    if (here?.sno === sno) this.visit.set('treatment', { ...here, ran: true });
-  }
-
-  private pending(sno: string): PendingStart | undefined {
-    const pending = this.visit.get('pendingStart');
-    return pending?.sno === sno && isWithin(PENDING_START_MAX_AGE_MS, pending.at, this.clock.now()) ? pending : undefined;
+    const here = this.log.started(sno);
+    if (here) this.log.recordRunning(here);
   }
 
   /** The start before, where this one is another try of it. */

@@ -4,11 +4,11 @@ import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../device/api.ts';
-import { isOwn } from '../device/device.ts';
+import type { CurrentDevice } from '../device/current-device.ts';
+import { isOwn, type SelectedDevice } from '../device/device.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import { ALL_CARDS, requireWhole } from '../paging.ts';
 import { Problem } from '../problem.ts';
-import type { CurrentDevice, Visit } from '../session/visit.ts';
 import { SingleFlight } from '../single-flight.ts';
 import { isWithin } from '../time.ts';
 import { listCards } from '../wallet/api.ts';
@@ -16,6 +16,7 @@ import { remainingUsesWith } from '../wallet/card.ts';
 import { runsAsAsked, type TreatmentSettings } from './settings.ts';
 import type { StartCommand } from './start-command.ts';
 import { COMMAND_TIMEOUT_MS, CONFIRMATION_TIMEOUT_MS, REST_AFTER_STOPPING, runs, STATE_TIMEOUT_MS } from './treatment.ts';
+import type { TreatmentLog } from './treatment-log.ts';
 
 /** How long after the tap a start that nobody answers comes to a word; ms. */
 const DECISION_TIMEOUT_MS = COMMAND_TIMEOUT_MS + STATE_TIMEOUT_MS;
@@ -51,11 +52,12 @@ export type StartOutcome =
 export class StartTreatment {
   private readonly flights = new SingleFlight();
   /** What waits for a yes. */
-  private asked?: { device: CurrentDevice; settings: TreatmentSettings };
+  private asked?: { device: SelectedDevice; settings: TreatmentSettings };
 
   constructor(
     private readonly api: ApiClient,
-    private readonly visit: Visit,
+    private readonly current: CurrentDevice,
+    private readonly log: TreatmentLog,
     private readonly command: StartCommand,
     private readonly clock: Clock,
   ) {}
@@ -94,13 +96,13 @@ export class StartTreatment {
     return this.flights.run(sno, confirming, signal);
   }
 
-  private async start(device: CurrentDevice, settings: TreatmentSettings, decideBy: number, signal: AbortSignalLike | undefined): Promise<StartOutcome> {
+  private async start(device: SelectedDevice, settings: TreatmentSettings, decideBy: number, signal: AbortSignalLike | undefined): Promise<StartOutcome> {
     throwIfCancelled(signal);
-    const paid = this.isPaidFor(device.sno);
+    const paid = this.command.isPaidFor(device.sno, this.current.operatorId);
     const outcome = await this.command.send(device, settings, decideBy);
     if (outcome.kind === 'not-started') return { ...outcome, paid };
     if (this.asked?.device.sno === device.sno) this.asked = undefined;
-    if (this.visit.get('device')?.sno === device.sno) this.visit.set('started', false);
+    this.current.endWork(device.sno);
     const destination: ToTreatment = { to: 'process', sno: device.sno };
     return outcome.kind === 'started' ? { ...outcome, destination } : { kind: 'already-running', state: outcome.state, asAsked: false, destination };
   }
@@ -109,7 +111,7 @@ export class StartTreatment {
    * What a start takes: nothing, or one of the uses that remain. Where none remains it cannot be started, but for a device that only
    * a link calls shared: there the server decides.
    */
-  private async useOf({ sno, isShare, byLink = false }: CurrentDevice, custom: boolean): Promise<'free' | { remaining: number; operatorId: string }> {
+  private async useOf({ sno, isShare, byLink = false }: SelectedDevice, custom: boolean): Promise<'free' | { remaining: number; operatorId: string }> {
     if (isShare && !byLink) return 'free';
     const [operatorId, cards, devices] = await Promise.all([
       this.operatorOf(sno),
@@ -126,10 +128,10 @@ export class StartTreatment {
 
   /** Whose device it is decides whether a use is deducted. */
   private async operatorOf(sno: string): Promise<string> {
-    const known = this.visit.get('operatorId');
+    const known = this.current.operatorId;
     if (known !== undefined) return known;
     const { ownerId } = await this.check(sno);
-    if (this.visit.get('device')?.sno === sno) this.visit.set('operatorId', ownerId);
+    if (this.current.sno === sno) this.current.setOperator(ownerId);
     return ownerId;
   }
 
@@ -148,29 +150,23 @@ export class StartTreatment {
   }
 
   private check(sno: string) {
-    return this.api.call(checkDevice, { sno, assist: this.visit.get('assist') ?? false });
-  }
-
-  /** What was paid a moment ago was paid for this device, or for uses with its operator. */
-  private isPaidFor(sno: string): boolean {
-    const order = this.visit.get('paidOrder');
-    return order?.kind === 'card' ? order.operatorId === this.visit.get('operatorId') : order?.sno === sno;
+    return this.api.call(checkDevice, { sno, assist: this.current.assist });
   }
 
   /** What the device was started with here a moment ago: until it has reported, another start would meet a device that may run. */
   private startingHere(sno: string): DeviceState | undefined {
-    const here = this.visit.get('treatment');
-    return here?.sno === sno && !here.ran && isWithin(CONFIRMATION_TIMEOUT_MS, here.at, this.clock.now()) ? here.state : undefined;
+    const here = this.log.started(sno);
+    return here && !here.ran && isWithin(CONFIRMATION_TIMEOUT_MS, here.at, this.clock.now()) ? here.state : undefined;
   }
 
   /** Soon after its stop a device is not started, by whichever way. */
   private rests(sno: string, cameFromStopAt: number | undefined): boolean {
-    const stoppedAt = this.visit.get('stoppedAt')?.[sno] ?? cameFromStopAt;
+    const stoppedAt = this.log.stoppedAt(sno) ?? cameFromStopAt;
     return stoppedAt !== undefined && isWithin(REST_AFTER_STOPPING, stoppedAt, this.clock.now());
   }
 
-  private device(): CurrentDevice {
-    const device = this.visit.get('device');
+  private device(): SelectedDevice {
+    const device = this.current.selected;
     if (!device) throw new Problem('invalid-input', { message: 'choose a device before starting it' });
     return device;
   }

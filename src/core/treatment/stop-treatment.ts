@@ -3,22 +3,22 @@ import type { AbortSignalLike } from '../../ports/http.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
 import { getDetail, readLatest } from '../device/api.ts';
+import type { CurrentDevice } from '../device/current-device.ts';
 import type { DeviceState } from '../device/device-state.ts';
-import { newIdempotencyKey } from '../payment/wishes.ts';
+import { newIdempotencyKey } from '../idempotency-key.ts';
 import { Problem } from '../problem.ts';
-import type { StartedTreatment, Visit } from '../session/visit.ts';
 import { SingleFlight } from '../single-flight.ts';
-import { ageOf, isWithin } from '../time.ts';
+import { ageOf } from '../time.ts';
 import { stopDevice } from './api.ts';
 import {
   COMMAND_TIMEOUT_MS,
   CONFIRMATION_INTERVAL_MS,
   CONFIRMATION_TIMEOUT_MS,
-  PENDING_START_MAX_AGE_MS,
-  REST_AFTER_STOPPING,
   STATE_TIMEOUT_MS,
   USED_BEFORE_STOPPING,
+  type StartedTreatment,
 } from './treatment.ts';
+import type { TreatmentLog } from './treatment-log.ts';
 
 export type StopOutcome =
   | { kind: 'stopped'; destination: Destination }
@@ -51,7 +51,8 @@ export class StopTreatment {
 
   constructor(
     private readonly api: ApiClient,
-    private readonly visit: Visit,
+    private readonly current: CurrentDevice,
+    private readonly log: TreatmentLog,
     private readonly clock: Clock,
   ) {}
 
@@ -61,7 +62,7 @@ export class StopTreatment {
    * not take the stop, and within 15 s of its taking it. Rejects with the Problem where nothing was sent or the session has ended.
    */
   async stop(sno: string, { elapsed, onWait, signal }: StopRequest = {}): Promise<StopOutcome> {
-    const here = this.startedHere(sno);
+    const here = this.log.started(sno);
     const outcome = await this.flights.run(sno, async (): Promise<StopOutcome> => {
       const before = elapsed === undefined ? await this.look(sno) : {};
       await this.untilItMayBeSent(elapsed ?? this.elapsedOf(sno, before.state), onWait);
@@ -76,7 +77,7 @@ export class StopTreatment {
       return outcome === 'stopped' ? this.ended(sno, stoodStill, here) : outcome;
     });
     const isAtRest = outcome.kind === 'stopped' || outcome.kind === 'not-running';
-    if (isAtRest && !signal?.aborted) this.visit.turnTo({ sno, isShare: here?.isShare });
+    if (isAtRest && !signal?.aborted) this.current.switchTo({ sno, isShare: here?.isShare });
     return outcome;
   }
 
@@ -124,13 +125,11 @@ export class StopTreatment {
 
   /** Only the treatment that was known when the stop was asked for is over: another page may have begun one since. */
   private ended(sno: string, stoodStill: boolean, known: StartedTreatment | undefined): StopOutcome {
-    if (known && this.startedHere(sno)?.at === known.at) this.visit.forget('treatment');
-    if (this.visit.get('pendingStart')?.sno === sno) this.visit.forget('pendingStart');
-    if (this.visit.get('device')?.sno === sno) this.visit.set('started', false);
+    if (known) this.log.recordEnd(known);
+    this.log.settlePendingStart(sno);
+    this.current.endWork(sno);
     if (stoodStill) return { kind: 'not-running', destination: { to: 'mode-menu' } };
-    const now = this.clock.now();
-    const recent = Object.entries(this.visit.get('stoppedAt') ?? {}).filter(([, at]) => isWithin(REST_AFTER_STOPPING, at, now));
-    this.visit.set('stoppedAt', { ...Object.fromEntries(recent), [sno]: now });
+    this.log.recordStop(sno);
     return { kind: 'stopped', destination: { to: 'mode-menu', stopped: true } };
   }
 
@@ -143,22 +142,15 @@ export class StopTreatment {
 
   /** By what was started here; a minute that the device has counted outweighs the clock here. */
   private elapsedOf(sno: string, state: DeviceState | undefined): number | undefined {
-    const here = this.startedHere(sno);
+    const here = this.log.started(sno);
     if (!here || (state?.on === true && (state.usedMinutes ?? 0) > 0)) return undefined;
     return ageOf(here.at, this.clock.now());
   }
 
   /** What a device last said says nothing of a treatment that it has not reported yet. */
   private awaitsFirstReport(sno: string): boolean {
-    const here = this.startedHere(sno);
-    const pending = this.visit.get('pendingStart');
-    const mayHaveStarted = pending?.sno === sno && isWithin(PENDING_START_MAX_AGE_MS, pending.at, this.clock.now());
-    return (here !== undefined && !here.ran) || mayHaveStarted;
-  }
-
-  private startedHere(sno: string): StartedTreatment | undefined {
-    const started = this.visit.get('treatment');
-    return started?.sno === sno ? started : undefined;
+    const here = this.log.started(sno);
+    return (here !== undefined && !here.ran) || this.log.pendingStart(sno) !== undefined;
   }
 
   private async look(sno: string): Promise<Before> {

@@ -1,10 +1,11 @@
 import type { Clock } from '../../ports/clock.ts';
+import type { CurrentDevice } from '../device/current-device.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import type { DeviceSnapshot } from '../device/follow-device.ts';
-import type { StartedTreatment, Visit } from '../session/visit.ts';
-import { ageOf, isWithin, MINUTE } from '../time.ts';
+import { ageOf, MINUTE } from '../time.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
-import { beganAt, PENDING_START_MAX_AGE_MS, phaseOf, runs, type Count, type TreatmentPhase } from './treatment.ts';
+import { beganAt, phaseOf, runs, type Count, type StartedTreatment, type TreatmentPhase } from './treatment.ts';
+import type { TreatmentLog } from './treatment-log.ts';
 
 /** A treatment as it is to be shown. */
 export interface TreatmentView extends DeviceSnapshot {
@@ -21,7 +22,7 @@ export interface TreatmentView extends DeviceSnapshot {
   cameBack: boolean;
 }
 
-/** Makes sense of what a device tells while it treats, and remembers for the visit that it was seen running. */
+/** Makes sense of what a device tells while it treats, and records that it was seen running. */
 export class TreatmentTracker {
   /** What the server said when the treatment was started here. */
   readonly known: DeviceState;
@@ -43,19 +44,19 @@ export class TreatmentTracker {
 
   constructor(
     private readonly sno: string,
-    private readonly visit: Visit,
+    current: CurrentDevice,
+    private readonly log: TreatmentLog,
     private readonly clock: Clock,
   ) {
-    this.here = this.startedHere();
+    this.here = log.started(sno);
     const { on: _, ...known }: DeviceState = this.here?.state ?? {};
     this.known = known;
     this.since = clock.now();
     this.snapshot = { state: known, line: 'connecting', loginFailed: false };
     this.began = this.here && Math.min(this.here.at, this.since);
     this.minutesSet = known.workMinutes;
-    const isCalledWorking = visit.get('started') === true && visit.get('device')?.sno === sno;
-    const pending = visit.get('pendingStart');
-    this.mayRun = isCalledWorking || (pending?.sno === sno && isWithin(PENDING_START_MAX_AGE_MS, pending.at, this.since));
+    const isCalledWorking = current.isWorking && current.sno === sno;
+    this.mayRun = isCalledWorking || log.pendingStart(sno) !== undefined;
     this.wasRunning = this.here !== undefined && (this.here.ran === true || ageOf(this.here.at, this.since) > (known.workMinutes ?? Infinity) * MINUTE);
   }
 
@@ -107,13 +108,8 @@ export class TreatmentTracker {
     return phase === 'finished' ? { ...view, state: { ...shown, workMinutes: this.minutesSet }, endedAt: this.restsSince ?? this.clock.now() } : view;
   }
 
-  private startedHere() {
-    const started = this.visit.get('treatment');
-    return started?.sno === this.sno ? started : undefined;
-  }
-
   private sawRunning(): void {
     this.wasRunning = true;
-    if (this.here && this.startedHere()?.at === this.here.at) this.visit.set('treatment', { ...this.here, ran: true });
+    if (this.here) this.log.recordRunning(this.here);
   }
 }

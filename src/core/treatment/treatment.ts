@@ -1,5 +1,28 @@
 import type { DeviceState } from '../device/device-state.ts';
 import { MINUTE, SECOND } from '../time.ts';
+import type { TreatmentSettings } from './settings.ts';
+
+/** A treatment that was started here, and what the server said of it. */
+export interface StartedTreatment {
+  sno: string;
+  /** Epoch ms. */
+  at: number;
+  state: DeviceState;
+  /** On a device that is shared with this user. */
+  isShare?: boolean;
+  /** Its device was seen running since. */
+  ran?: boolean;
+}
+
+/** A start that was sent and whose outcome is unknown. */
+export interface PendingStart {
+  sno: string;
+  settings: TreatmentSettings;
+  /** Its idempotency key. */
+  key: string;
+  /** When it was sent; epoch ms. */
+  at: number;
+}
 
 /**
  * Where a treatment stands. `starting`: asked for, and the device has not said yet that it runs. `unresponsive`: it has not said
@@ -65,7 +88,7 @@ export interface TreatmentFacts {
   online?: boolean;
   /** The device has been seen running since this treatment began. */
   wasRunning: boolean;
-  /** Whether it was started here, in this visit. */
+  /** Whether it was started here. */
   startedHere: boolean;
   /** Whether the server said that the device works for this user, or a start of it was sent and never answered. */
   mayRun: boolean;

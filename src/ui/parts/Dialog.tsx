@@ -1,10 +1,8 @@
 import { observer } from 'mobx-react-lite';
-import { Session } from '../../core/session/session.ts';
-import { useUseCase } from '../application.ts';
+import { useApplication } from '../application.ts';
 import type { DialogProps } from './DialogSurface.tsx';
 import { MissingPart } from './MissingPart.tsx';
 import { Chunk, useChunk } from './use-chunk.ts';
-import { useSessionState } from './use-session-state.ts';
 
 /** What dialogs are made of. */
 export const dialogSurface = new Chunk(() => import('./DialogSurface.tsx').then(({ DialogSurface }) => DialogSurface));
@@ -14,8 +12,9 @@ export const dialogSurface = new Chunk(() => import('./DialogSurface.tsx').then(
  * Under the notice that the session has expired there is none: it would take the focus and the taps from below.
  */
 export const Dialog = observer(function Dialog(props: DialogProps) {
+  const { session } = useApplication();
   const { content: Surface, problem, retry } = useChunk(dialogSurface);
-  if (useSessionState(useUseCase(Session)) === 'expired') return null;
+  if (session.state === 'expired') return null;
   if (Surface) return <Surface {...props} />;
   return problem ? <MissingPart problem={problem} onRetry={retry} onClose={props.onDismiss} /> : null;
 });

@@ -1,3 +1,4 @@
+import { observer } from 'mobx-react-lite';
 import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { FullScreenNotice } from './FullScreenNotice.tsx';
@@ -5,7 +6,7 @@ import { MayStillRun } from './MayStillRun.tsx';
 import { useMayRun } from './use-may-run.ts';
 
 /** Over every screen once the server no longer takes the token: how to come back, and what to do about a device that may still run. */
-export function ExpiredNotice() {
+export const ExpiredNotice = observer(function ExpiredNotice() {
   const { brand } = useApplication().configuration;
   const mayRun = useMayRun();
   return (
@@ -13,4 +14,4 @@ export function ExpiredNotice() {
       {mayRun && <MayStillRun />}
     </FullScreenNotice>
   );
-}
+});

@@ -1,10 +1,9 @@
 import { observer } from 'mobx-react-lite';
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { Visit } from '../../core/session/visit.ts';
 import { progressOf } from '../../core/treatment/progress.ts';
 import { addressOf } from '../addresses.ts';
-import { useApplication, useUseCase } from '../application.ts';
+import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { Icon } from './Icon.tsx';
 import styles from './RunningBar.module.css';
@@ -16,21 +15,20 @@ const STARTS_DEVICES = ['/modeMenu', '/custom'];
 
 /** On every screen but the treatment's own: what runs for this user, how long it still will, and the way to it. */
 export const RunningBar = observer(function RunningBar() {
-  const { running } = useApplication();
-  const visit = useUseCase(Visit);
+  const { device, running } = useApplication();
   const { pathname, search, key } = useLocation();
   const query = new URLSearchParams(search);
   const isEntry = pathname === '/';
   const startsDevices = STARTS_DEVICES.includes(pathname);
-  const onScreen = pathname === '/process' ? (query.get('sno') ?? visit.get('device')?.sno) : undefined;
+  const onScreen = pathname === '/process' ? (query.get('sno') ?? device.sno) : undefined;
   const treatmentBefore = useRef<string>(undefined);
 
   const look = useCallback(() => {
     if (isEntry) return;
-    const current = startsDevices ? visit.get('device')?.sno : undefined;
+    const current = startsDevices ? device.sno : undefined;
     void running.look({ also: [treatmentBefore.current, current], onScreen });
     treatmentBefore.current = onScreen ?? treatmentBefore.current;
-  }, [isEntry, startsDevices, onScreen, running, visit]);
+  }, [isEntry, startsDevices, onScreen, running, device]);
   useEffect(look, [look, key]);
   usePageResume(look);
 

@@ -1,3 +1,4 @@
+import { observer } from 'mobx-react-lite';
 import { Component, type ComponentType, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { copy } from '../copy/zh-CN.ts';
@@ -56,11 +57,11 @@ function Nothing() {
   return null;
 }
 
-function BrokenScreen({ onRetry }: { onRetry: () => void }) {
+const BrokenScreen = observer(function BrokenScreen({ onRetry }: { onRetry: () => void }) {
   const mayRun = useMayRun();
   return (
     <ScreenNotice title={copy.screenFailed.broken} onRetry={onRetry}>
       {mayRun && <MayStillRun />}
     </ScreenNotice>
   );
-}
+});

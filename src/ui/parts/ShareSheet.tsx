@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { Visit } from '../../core/session/visit.ts';
+import { CurrentDevice } from '../../core/device/current-device.ts';
 import { useUseCase } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { DevicePanel } from './DevicePanel.tsx';
@@ -16,11 +16,11 @@ interface ShareSheetProps {
 
 /** Two ways from a device: what it is, and with whom it is shared. */
 export function ShareSheet({ sno, words, onClose }: ShareSheetProps) {
-  const visit = useUseCase(Visit);
+  const current = useUseCase(CurrentDevice);
   const navigate = useNavigate();
   const [panel, setPanel] = useState(false);
   const share = () => {
-    visit.turnTo({ sno });
+    current.switchTo({ sno });
     void navigate('/share');
   };
   if (panel) return <DevicePanel sno={sno} onClose={onClose} />;

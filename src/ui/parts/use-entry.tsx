@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { EnterDevice, type EntryOutcome } from '../../core/device/enter-device.ts';
+import { EnterDevice, type EntryOutcome } from '../../core/entry/enter-device.ts';
 import type { NoticeReason } from '../../core/device/device.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication, useUseCase } from '../application.ts';

@@ -1,10 +1,9 @@
 import { useLocation } from 'react-router-dom';
-import { ResumeTreatment } from '../../core/treatment/resume-treatment.ts';
-import { useApplication, useUseCase } from '../application.ts';
+import { useApplication } from '../application.ts';
 
-/** Whether a device may be treating this user now: one was or may have been started here and is not known to be over, one was seen running, or a treatment is on the screen. */
+/** Whether a device may be treating this user now: one was or may have been started here and is not known to be over, one was seen running, or a treatment is on the screen. Whoever calls it is an observer. */
 export function useMayRun(): boolean {
   const { pathname } = useLocation();
   const { running } = useApplication();
-  return useUseCase(ResumeTreatment).mayRun().length > 0 || running.isAny || pathname === '/process';
+  return running.mayRunHere.length > 0 || running.isAny || pathname === '/process';
 }

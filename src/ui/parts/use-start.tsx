@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { RechargeCard } from '../../core/lease/recharge-card.ts';
+import { CurrentDevice } from '../../core/device/current-device.ts';
 import type { Problem } from '../../core/problem.ts';
 import { StartTreatment, type StartOutcome, type StartRequest } from '../../core/treatment/start-treatment.ts';
 import { addressOf } from '../addresses.ts';
@@ -31,7 +31,7 @@ export interface StartFlow {
 /** The way from a request to a running treatment; whoever calls it is an observer. */
 export function useStart(): StartFlow {
   const starting = useUseCase(StartTreatment);
-  const recharging = useUseCase(RechargeCard);
+  const current = useUseCase(CurrentDevice);
   const { toasts, running } = useApplication();
   const navigate = useNavigate();
   const signal = useScreenSignal();
@@ -78,7 +78,10 @@ export function useStart(): StartFlow {
       setQuestion(undefined);
       void step.retry();
     },
-    recharge: (operatorId) => void navigate(addressOf(recharging.begin(operatorId))),
+    recharge: (operatorId) => {
+      current.outdatePlans();
+      void navigate(addressOf({ to: 'lease', rechargeOperatorId: operatorId }));
+    },
     dismiss: () => setQuestion(undefined),
   };
 }

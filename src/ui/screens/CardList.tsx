@@ -1,9 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { RechargeCard } from '../../core/lease/recharge-card.ts';
+import { CurrentDevice } from '../../core/device/current-device.ts';
 import { Queries } from '../../core/queries.ts';
-import { Visit } from '../../core/session/visit.ts';
 import type { Card } from '../../core/wallet/card.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication, useUseCase } from '../application.ts';
@@ -20,14 +19,17 @@ const operatorOf = (card: Card) => card.operatorId;
 
 /** The uses that were bought, operator by operator. */
 export const CardList = observer(function CardList() {
-  const { payments } = useApplication();
+  const { device, payments } = useApplication();
   const queries = useUseCase(Queries);
-  const recharging = useUseCase(RechargeCard);
-  const visit = useUseCase(Visit);
+  const current = useUseCase(CurrentDevice);
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const flow = useEntry();
-  const sno = visit.get('device')?.sno;
+  const { sno } = device;
+  const renew = (card: Card) => {
+    current.outdatePlans();
+    void navigate(addressOf({ to: 'lease', rechargeOperatorId: card.operatorId }));
+  };
 
   const list = usePaged({ fetch: queries.cards, keyOf: operatorOf, freshness: String(payments.confirmed) });
   const isSettled = query.get('paid') === '1' && !payments.inDoubt;
@@ -47,7 +49,7 @@ export const CardList = observer(function CardList() {
       }
     >
       <PagedList list={list} keyOf={operatorOf} words={{ loading: copy.common.loading, none: copy.cards.none, noneHint: copy.cards.noneHint }}>
-        {(card) => <CardItem card={card} onRenew={() => void navigate(addressOf(recharging.begin(card.operatorId)))} />}
+        {(card) => <CardItem card={card} onRenew={() => renew(card)} />}
       </PagedList>
       <EntryDialogs flow={flow} onLeave={() => undefined} />
     </Page>

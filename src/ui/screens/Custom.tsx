@@ -1,9 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
-import { Visit } from '../../core/session/visit.ts';
 import { CUSTOM_DEFAULT, type TreatmentSettings } from '../../core/treatment/settings.ts';
 import { tablesOf } from '../../core/device/tables.ts';
-import { useApplication, useUseCase } from '../application.ts';
+import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { Button } from '../parts/Button.tsx';
 import { Icon, type IconName } from '../parts/Icon.tsx';
@@ -12,6 +11,8 @@ import { Page } from '../parts/Page.tsx';
 import { ShareSheet } from '../parts/ShareSheet.tsx';
 import { StartDialogs } from '../parts/StartDialogs.tsx';
 import { useStart } from '../parts/use-start.tsx';
+import { customSettings } from '../state/screen-state.ts';
+import { useScreenState } from '../state/use-screen-state.ts';
 import styles from './Custom.module.css';
 import { AuxiliaryPicker } from './custom/AuxiliaryPicker.tsx';
 import { DurationPicker } from './custom/DurationPicker.tsx';
@@ -29,20 +30,23 @@ const SHARE_WORDS = { device: copy.custom.device, share: copy.custom.share };
 
 /** A treatment put together by hand. */
 export const Custom = observer(function Custom() {
-  const { configuration, running, toasts } = useApplication();
-  const visit = useUseCase(Visit);
-  const [settings, setSettings] = useState(() => visit.get('settings') ?? CUSTOM_DEFAULT);
+  const {
+    configuration,
+    device: { selected: device },
+    running,
+    toasts,
+  } = useApplication();
+  const kept = useScreenState(customSettings);
+  const settings = kept.current ?? CUSTOM_DEFAULT;
   const [opened, setOpened] = useState<keyof typeof PICKERS>();
   const [sharing, setSharing] = useState(false);
   const flow = useStart();
   const tables = tablesOf(configuration);
   const words = settingsWords(settings, tables);
-  const device = visit.get('device');
   const Picker = opened && PICKERS[opened];
 
   const keep = (chosen: TreatmentSettings) => {
-    visit.set('settings', chosen);
-    setSettings(chosen);
+    kept.set(chosen);
     setOpened(undefined);
   };
 

@@ -22,6 +22,8 @@ import { problemMessage } from '../parts/problem-message.ts';
 import { ErrorState, ErrorBanner } from '../parts/ErrorState.tsx';
 import { useScreenSignal } from '../parts/use-screen-signal.ts';
 import { untilGone, useLoad, useTask } from '../parts/use-task.ts';
+import { shownOrder } from '../state/screen-state.ts';
+import { useScreenState } from '../state/use-screen-state.ts';
 import styles from './Lease.module.css';
 import { NoPlans, Plans } from './lease/Plans.tsx';
 
@@ -50,6 +52,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   const [changed, setChanged] = useState<PriceChange>();
   const asked = useRef(new Set<string>());
   const signal = useScreenSignal();
+  const shown = useScreenState(shownOrder);
   const offers = useLoad(() => offering.offer(terms), query.toString());
   const offer = offers.result?.[basis];
   const listed = offer && 'plans' in offer ? offer : undefined;
@@ -101,6 +104,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
         return toasts.show(outcome.message ?? copy.payment.failed, 'bad');
       case 'cancelled':
         toasts.show(copy.payment.cancelled);
+        if (outcome.found && !signal.aborted) shown.set(outcome.found);
         return leave(outcome.destination);
       case 'confirming':
         asked.current.add(outcome.order.number);

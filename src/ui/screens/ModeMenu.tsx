@@ -1,7 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { Visit } from '../../core/session/visit.ts';
 import { OpenSharedDevice } from '../../core/share/open-shared-device.ts';
 import { presetOf, type TreatmentMode } from '../../core/treatment/settings.ts';
 import { useApplication, useUseCase } from '../application.ts';
@@ -22,8 +21,7 @@ const MODES = ['bio', 'light', 'sleep', 'quantum'] as const satisfies readonly T
 
 /** Which treatment the device is started for. */
 export const ModeMenu = observer(function ModeMenu() {
-  const { payments, running, time, toasts } = useApplication();
-  const visit = useUseCase(Visit);
+  const { device: current, payments, running, time, toasts } = useApplication();
   const [query] = useSearchParams();
   const [openedAt] = useState(() => time.now());
   const flow = useStart();
@@ -33,7 +31,7 @@ export const ModeMenu = observer(function ModeMenu() {
   const linked = isShare === 'true' ? query.get('sno') : null;
   const opened = useLoad(async () => (linked === null ? undefined : { device: await opening.open(linked, signal) }), linked ?? '');
   const isOpening = linked !== null && opened.result === undefined;
-  const device = linked === null ? visit.get('device') : opened.result?.device;
+  const device = linked === null ? current.selected : opened.result?.device;
   const isRunning = running.isRunning(device?.sno);
   const waitsForPayment = query.get('paid') === '1' && payments.inDoubt !== undefined;
 

@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Session } from '../../core/session/session.ts';
 import { mainTabOf, type MainTab } from '../addresses.ts';
@@ -17,7 +18,8 @@ const TABS: readonly Tab<MainTab>[] = [
 
 /** The user's own pages: devices, and everything about the account. */
 export const My = observer(function My() {
-  const { pageType } = useUseCase(Session).credentials();
+  const session = useUseCase(Session);
+  const [pageType] = useState(() => session.credentials().pageType);
   const [query, setQuery] = useSearchParams();
   const tab = mainTabOf(query, pageType);
   useDocumentTitle(copy.titles.my);

@@ -1,12 +1,11 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { CurrentDevice } from '../../core/device/current-device.ts';
 import { CancelOrder } from '../../core/order/cancel-order.ts';
-import { ChooseAgain } from '../../core/order/choose-again.ts';
 import { FindOrder } from '../../core/order/find-order.ts';
-import { payable, type Order } from '../../core/order/order.ts';
+import { payable, plansFor, type Order } from '../../core/order/order.ts';
 import { receiptOf, type Receipt } from '../../core/order/receipt.ts';
-import { Visit } from '../../core/session/visit.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication, useUseCase } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
@@ -24,6 +23,8 @@ import { Chunk, useChunk } from '../parts/use-chunk.ts';
 import { useEntry } from '../parts/use-entry.tsx';
 import { useScreenSignal } from '../parts/use-screen-signal.ts';
 import { useLoad, useTask } from '../parts/use-task.ts';
+import { shownOrder } from '../state/screen-state.ts';
+import { useScreenState } from '../state/use-screen-state.ts';
 import { OrderActions } from './order-detail/OrderActions.tsx';
 import { orderRows } from './order-detail/order-rows.ts';
 import { OrderState } from './order-detail/OrderState.tsx';
@@ -39,23 +40,22 @@ export function OrderDetail() {
 
 const OneOrder = observer(function OneOrder() {
   const { payments, toasts, time } = useApplication();
-  const visit = useUseCase(Visit);
   const finding = useUseCase(FindOrder);
   const cancelling = useUseCase(CancelOrder);
-  const again = useUseCase(ChooseAgain);
+  const current = useUseCase(CurrentDevice);
+  const { current: known } = useScreenState(shownOrder);
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const [asksForSupport, setAsksForSupport] = useState(false);
   const [receipt, setReceipt] = useState<Receipt>();
   const flow = useEntry();
   const signal = useScreenSignal();
-  const wanted = wantedOrder(query, visit.get('order'));
+  const wanted = wantedOrder(query, known);
   const loadKey = `${query.toString()} ${payments.confirmed}`;
   const load = useLoad(async () => {
     const found = wanted && (await finding.find(wanted));
     return found && { order: found, readAt: time.now() };
   }, loadKey);
-  const known = visit.get('order');
   const order = load.result?.order ?? (known?.number === wanted?.number ? known : undefined);
 
   const pay = useTask(async (chosen: Order) => {
@@ -72,9 +72,9 @@ const OneOrder = observer(function OneOrder() {
     await load.restart(loadKey);
   });
   const chooseAgain = (chosen: Order) => {
-    const destination = again.from(chosen);
+    current.selectOfOrder(chosen);
     void navigate('/lease', { replace: true });
-    void navigate(addressOf(destination));
+    void navigate(addressOf(plansFor(chosen)));
   };
   const use = (chosen: Order) => {
     if (chosen.kind === 'card') void navigate('/my/cardList');

@@ -3,7 +3,6 @@ import { useSearchParams } from 'react-router-dom';
 import type { Order } from '../../core/order/order.ts';
 import type { Records } from '../../core/paging.ts';
 import { Queries } from '../../core/queries.ts';
-import { Visit } from '../../core/session/visit.ts';
 import { useApplication, useUseCase } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { Page } from '../parts/Page.tsx';
@@ -14,17 +13,17 @@ import { OrderItem } from './order-list/OrderItem.tsx';
 const numberOf = (order: Order) => order.number;
 
 /** The orders that were made: leases, or one operator's cards. */
-export function OrderList() {
-  const visit = useUseCase(Visit);
+export const OrderList = observer(function OrderList() {
+  const { device } = useApplication();
   const [query] = useSearchParams();
   const ofCards = query.get('type') === 'cardlist';
-  const operatorId = ofCards ? (query.get('sysUserId') ?? visit.get('operatorId')) : undefined;
+  const operatorId = ofCards ? (query.get('sysUserId') ?? device.operatorId) : undefined;
   return (
     <Page title={copy.titles.orderList}>
       {ofCards ? <CardOrders key={operatorId} operatorId={operatorId} /> : <LeaseOrders />}
     </Page>
   );
-}
+});
 
 const LeaseOrders = observer(function LeaseOrders() {
   const queries = useUseCase(Queries);

@@ -1,9 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { Visit } from '../../core/session/visit.ts';
 import { SECOND } from '../../core/time.ts';
-import { useApplication, useUseCase } from '../application.ts';
+import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
@@ -34,9 +33,9 @@ const SHARE_WORDS = { device: copy.treatment.deviceManagement, share: copy.treat
 
 /** A treatment while it lasts. */
 export const Process = observer(function Process() {
-  const visit = useUseCase(Visit);
+  const { device } = useApplication();
   const [query] = useSearchParams();
-  const sno = query.get('sno') ?? visit.get('device')?.sno;
+  const sno = query.get('sno') ?? device.sno;
   return sno ? <Treatment key={sno} sno={sno} paid={query.get('paid') === '1'} /> : <Page heading={copy.titles.custom}><NoDevice /></Page>;
 });
 

@@ -1,6 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { Visit } from '../../core/session/visit.ts';
-import { useUseCase } from '../application.ts';
+import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import buttons from '../parts/Button.module.css';
 import { EmptyState } from '../parts/EmptyState.tsx';
@@ -11,7 +10,7 @@ import { SharedUsers } from './share/SharedUsers.tsx';
 
 /** With whom the current device is shared; only who rents it can say. */
 export const Share = observer(function Share() {
-  const device = useUseCase(Visit).get('device');
+  const { selected: device } = useApplication().device;
   if (device && !device.isShare) return <SharedUsers key={device.sno} sno={device.sno} />;
   return (
     <Page title={copy.titles.share}>

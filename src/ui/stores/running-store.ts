@@ -18,19 +18,23 @@ interface Time {
 export class RunningStore {
   /** The devices whose treatments a screen lists itself. */
   listed: readonly string[] = [];
+  /** The devices that were started here, or were sent a start whose outcome is unknown, and may run. */
+  mayRunHere: readonly string[];
   private known: readonly RunningTreatment[] = [];
   private looks = 0;
   private off: (() => void) | undefined = undefined;
 
   constructor(
-    private readonly resuming: Pick<ResumeTreatment, 'mayRun' | 'lookAt'>,
+    private readonly resuming: Pick<ResumeTreatment, 'mayRun' | 'lookAt' | 'onLogged'>,
     private readonly time: Time,
   ) {
+    this.mayRunHere = resuming.mayRun();
     makeAutoObservable<this, 'resuming' | 'time' | 'known' | 'looks' | 'off'>(
       this,
-      { resuming: false, time: false, known: observableRef, listed: observableRef, looks: false, off: false, runningAt: false, isRunning: false },
+      { resuming: false, time: false, known: observableRef, listed: observableRef, mayRunHere: observableRef, looks: false, off: false, runningAt: false, isRunning: false },
       { autoBind: true },
     );
+    resuming.onLogged(() => this.readLog());
   }
 
   /** What runs at that instant, epoch ms. */
@@ -52,7 +56,8 @@ export class RunningStore {
    */
   async look({ also = [], onScreen }: { also?: readonly (string | undefined)[]; onScreen?: string } = {}): Promise<void> {
     const look = ++this.looks;
-    const numbers = [...this.resuming.mayRun(), ...this.known.map(({ sno }) => sno), ...also];
+    this.readLog();
+    const numbers = [...this.mayRunHere, ...this.known.map(({ sno }) => sno), ...also];
     const seen = await this.resuming.lookAt(numbers.flatMap((sno) => (sno === undefined || sno === onScreen ? [] : [sno])));
     if (look !== this.looks) return;
     const stays = this.known.filter(({ sno }) => (seen.get(sno) ?? 'unknown') === 'unknown');
@@ -70,10 +75,16 @@ export class RunningStore {
     this.keep(this.known.filter((treatment) => treatment.sno !== sno));
   }
 
+  private readLog(): void {
+    const mayRun = this.resuming.mayRun();
+    runInAction(() => (this.mayRunHere = mayRun));
+  }
+
   private keep(running: readonly RunningTreatment[]): void {
     runInAction(() => (this.known = running));
+    this.readLog();
     this.off?.();
-    const isWatched = running.length > 0 || this.resuming.mayRun().length > 0;
+    const isWatched = running.length > 0 || this.mayRunHere.length > 0;
     this.off = isWatched ? this.time.every(LOOK_INTERVAL_MS, () => void this.look()) : undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EnterDevice } from '../../../src/core/device/enter-device.ts';
+import { EnterDevice } from '../../../src/core/entry/enter-device.ts';
 import { ShareWith } from '../../../src/core/share/share-with.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';

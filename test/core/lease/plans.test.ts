@@ -48,7 +48,7 @@ describe('what is offered', () => {
 
   test('to whoever knows the operator and has no device are its plans', async () => {
     const core = theShop();
-    core.visit.set('operatorId', 'shop-3');
+    core.current.setOperator('shop-3');
     expect(await core.offering.offer({})).toMatchObject({ duration: { plans: [] }, uses: { plans: [{ id: 'u10' }] } });
     expect(core.data(USES)).toEqual([{ sysUserId: 'shop-3' }]);
   });
@@ -65,10 +65,10 @@ describe('the reload marker', () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' });
     const first = await core.offering.offer({});
-    expect(core.visit.get('plansAreFresh')).toBe(true);
+    expect(core.current.plansAreFresh).toBe(true);
     expect(await core.offering.offer({})).toBe(first);
     expect(core.http.sent).toHaveLength(2);
-    core.visit.forget('plansAreFresh');
+    core.current.outdatePlans();
     await core.offering.offer({});
     expect(core.http.sent).toHaveLength(4);
   });
@@ -122,7 +122,7 @@ describe('plans that do not come', () => {
     core.at({ sno: 'DEV0001' });
     core.http.answers(USES, new Problem('timeout')).answers(DURATION, new Problem('timeout'));
     expect(await problemOf(core.offering.offer({}))).toMatchObject({ code: 'timeout' });
-    expect(core.visit.get('plansAreFresh')).toBeUndefined();
+    expect(core.current.plansAreFresh).toBe(false);
   });
 });
 

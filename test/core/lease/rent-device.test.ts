@@ -95,7 +95,7 @@ describe('where it leads', () => {
     ['a renewed card', tenUses, { renewal: 'card' }, false, { to: 'cards', paid: true }],
   ] as const)('%s that is paid for', async (_, plan, terms, started, destination) => {
     const core = atTheDesk();
-    core.visit.set('started', started);
+    core.works(started);
     core.bridge.answers({ result: 'ok' });
     expect(await core.renting.rent(plan, terms)).toMatchObject({ kind: 'confirming', destination });
     expect(core.visit.get('payment')).toMatchObject({ answer: 'ok', leadsTo: destination });
@@ -104,8 +104,11 @@ describe('where it leads', () => {
   test('a payment called off leads to the order, which stays to be paid', async () => {
     const core = atTheDesk();
     core.bridge.answers({ result: 'cancel' });
-    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'cancelled', destination: { to: 'order-detail', kind: 'lease', cancelled: true } });
-    expect(core.visit.get('order')).toMatchObject({ number: 'L-100', state: 'to-pay' });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({
+      kind: 'cancelled',
+      destination: { to: 'order-detail', kind: 'lease', cancelled: true },
+      found: { number: 'L-100', state: 'to-pay' },
+    });
   });
 
   test('a renewed card called off leads to the cards', async () => {

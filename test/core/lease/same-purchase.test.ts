@@ -15,7 +15,7 @@ const DAY = 24 * 60 * MINUTE;
 /** Somebody who rents for customers. */
 function atTheDeskForOthers() {
   const core = atTheDesk();
-  core.visit.set('assist', true);
+  core.current.setAssist(true);
   return core;
 }
 
@@ -393,14 +393,6 @@ describe('A screen that has gone', () => {
     expect(await gone.catch(Problem.of)).toMatchObject({ code: 'cancelled' });
     expect(await here).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
     expect(core.desk.orders).toHaveLength(1);
-  });
-
-  test('leaves the order that is looked at as it is, although its payment is called off', async () => {
-    const core = atTheDesk();
-    const { signal, abort } = goneFrom(screen());
-    core.bridge.answers(() => (abort(), { result: 'cancel' }));
-    expect(await core.renting.rent(sevenDays, {}, { signal })).toMatchObject({ kind: 'cancelled' });
-    expect(core.visit.get('order')).toBeUndefined();
   });
 });
 

@@ -102,7 +102,7 @@ describe('looking at the list', () => {
   test('is not done for what is not for sale here, nor where nobody knows from whom it is bought', async () => {
     const core = atTheDesk();
     core.renting.choose(tenUses, { renewal: 'device' });
-    core.visit.forget('operatorId');
+    core.current.select({ sno: 'DEV0001' });
     core.renting.choose(tenUses, {});
     await core.clock.advance(1);
     expect(core.http.sent).toEqual([]);
@@ -131,14 +131,14 @@ describe('looking at the list', () => {
 describe('what is needed to buy', () => {
   test('uses is an operator, and no device', async () => {
     const core = atTheDesk();
-    core.visit.forget('device');
+    core.current.clear();
     core.bridge.answers({ result: 'ok' });
     expect(await core.renting.rent(tenUses, { rechargeOperatorId: 'shop-1' })).toMatchObject({ kind: 'confirming', order: { number: 'C-100' }, destination: { to: 'cards' } });
   });
 
   test('a lease is a device, and no operator', async () => {
     const core = atTheDesk();
-    core.visit.forget('operatorId');
+    core.current.select({ sno: 'DEV0001' });
     core.bridge.answers({ result: 'ok' });
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
   });

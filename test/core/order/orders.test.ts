@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiClient } from '../../../src/core/api/api-client.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../../src/core/order/api.ts';
 import { CancelOrder } from '../../../src/core/order/cancel-order.ts';
-import { ChooseAgain } from '../../../src/core/order/choose-again.ts';
-import type { Order } from '../../../src/core/order/order.ts';
+import { plansFor, type Order } from '../../../src/core/order/order.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { Queries } from '../../../src/core/queries.ts';
 import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
@@ -115,18 +114,19 @@ describe('cancelling', () => {
 
 test.each([[{ ...lease, sno: 'DEV0009' }, 'device'], [card, 'card']] as const)('choosing again leads to fresh plans of the same kind: %#', (order, renewal) => {
   const core = coreOnFakes();
-  core.visit.set('plansAreFresh', true);
-  expect(core.get(ChooseAgain).from(order)).toEqual({ to: 'lease', renewal });
-  expect(core.visit.get('plansAreFresh')).toBeUndefined();
-  if (renewal === 'device') expect(core.visit.get('device')?.sno).toBe('DEV0009');
-  else expect(core.visit.get('operatorId')).toBe('shop-1');
+  core.current.keepPlans();
+  core.current.selectOfOrder(order);
+  expect(plansFor(order)).toEqual({ to: 'lease', renewal });
+  expect(core.current.plansAreFresh).toBe(false);
+  if (renewal === 'device') expect(core.current.selected?.sno).toBe('DEV0009');
+  else expect(core.current.operatorId).toBe('shop-1');
 });
 
 test('choosing again changes nothing of what the order does not name', () => {
   const core = coreOnFakes();
   core.at({ sno: 'DEV0001' }, 'shop-9');
-  core.get(ChooseAgain).from({ kind: 'lease', number: 'L-1', state: 'cancelled' });
-  expect([core.visit.get('device'), core.visit.get('operatorId')]).toEqual([{ sno: 'DEV0001' }, 'shop-9']);
+  core.current.selectOfOrder({ number: 'L-1' });
+  expect([core.current.selected, core.current.operatorId]).toEqual([{ sno: 'DEV0001' }, 'shop-9']);
 });
 
 test('plain questions are answered in our own words', async () => {

@@ -11,7 +11,7 @@ const begun = (core: CoreOnFakes) => {
   core.visit.set('paidOrder', { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' });
   core.visit.set('wishes', { one: { key: 'k', at: 1 } });
 };
-const remembered = ({ visit }: CoreOnFakes) => [visit.get('device'), visit.get('paidOrder'), visit.get('wishes')];
+const remembered = ({ current, visit }: CoreOnFakes) => [current.selected, visit.get('paidOrder'), visit.get('wishes')];
 const NOTHING = [undefined, undefined, undefined];
 /** The page is loaded again, after its configuration was pointed at this server. */
 const loadedAt = (core: CoreOnFakes, apiBase: string, query = '') =>

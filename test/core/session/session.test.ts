@@ -64,22 +64,22 @@ describe('who is here', () => {
   test('another person’s token leaves nothing of the visit before', () => {
     const core = coreOnFakes({ query: '?accessToken=a&openid=o1&sno=DEV1' });
     core.at({ sno: 'DEV1' });
-    core.visit.set('assist', true);
+    core.current.setAssist(true);
     core.session.open('/', '?accessToken=b&openid=o2');
-    expect(core.visit.get('device')).toBeUndefined();
-    expect(core.visit.get('assist')).toBeUndefined();
+    expect(core.current.selected).toBeUndefined();
+    expect(core.current.assist).toBe(false);
     expect(core.session.credentials()).toEqual({ accessToken: 'b', openid: 'o2' });
   });
 
   test('what the phone kept stays with its person after the messaging app has thrown the page away', () => {
     const core = coreOnFakes({ query: '?accessToken=a&openid=o1' });
-    core.visit.set('assist', true);
+    core.current.setAssist(true);
     core.storage.clear('session');
     core.session.open('/', '?accessToken=b&openid=o1');
-    expect(core.visit.get('assist')).toBe(true);
+    expect(core.current.assist).toBe(true);
     core.storage.clear('session');
     core.session.open('/', '?accessToken=c&openid=o2');
-    expect(core.visit.get('assist')).toBeUndefined();
+    expect(core.current.assist).toBe(false);
     expect(core.storage.read('account', 'person')).not.toContain('o2');
   });
 
@@ -87,7 +87,7 @@ describe('who is here', () => {
     const core = coreOnFakes({ query: '?accessToken=a&openid=o1' });
     core.at({ sno: 'DEV1' });
     core.session.open('/', '?accessToken=b&openid=o1');
-    expect(core.visit.get('device')).toEqual({ sno: 'DEV1' });
+    expect(core.current.selected).toEqual({ sno: 'DEV1' });
     expect(core.session.token()).toBe('b');
   });
 
@@ -95,18 +95,18 @@ describe('who is here', () => {
     const core = coreOnFakes({ query: '?accessToken=a' });
     core.at({ sno: 'DEV1' });
     core.session.open('/', '?accessToken=a');
-    expect(core.visit.get('device')).toEqual({ sno: 'DEV1' });
+    expect(core.current.selected).toEqual({ sno: 'DEV1' });
     core.session.open('/', '?accessToken=a&openid=o1');
-    expect(core.visit.get('device')).toEqual({ sno: 'DEV1' });
+    expect(core.current.selected).toEqual({ sno: 'DEV1' });
     core.session.open('/', '?accessToken=b');
-    expect(core.visit.get('device')).toBeUndefined();
+    expect(core.current.selected).toBeUndefined();
   });
 
   test('who comes without a token is nobody new', () => {
     const core = coreOnFakes({ query: '?accessToken=a&openid=o1' });
     core.at({ sno: 'DEV1' });
     core.session.open('/', '?openid=o2&sno=DEV2');
-    expect([core.session.token(), core.visit.get('device')]).toEqual(['a', { sno: 'DEV1' }]);
+    expect([core.session.token(), core.current.selected]).toEqual(['a', { sno: 'DEV1' }]);
   });
 
   test('a refused token is told once, and coming back through the messaging app mends it', () => {

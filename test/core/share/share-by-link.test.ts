@@ -41,7 +41,7 @@ test('only who rents the device can share it', async () => {
   const shared = atTheirDevice({ isShare: true });
   shared.shareMenu.opens();
   expect(await problemOf(shared.sharing.offer(WORDS, HERE))).toMatchObject({ code: 'invalid-input' });
-  shared.visit.forget('device');
+  shared.current.clear();
   expect(await problemOf(shared.sharing.offer(WORDS, HERE))).toMatchObject({ code: 'invalid-input' });
   expect(shared.shareMenu.offered).toBeUndefined();
 });

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Problem } from '../../../src/core/problem.ts';
+import { AccountScope } from '../../../src/core/state/account-scope.ts';
+import { storedShareState } from '../../../src/core/share/stored.ts';
 import { groupedPhone, phoneDigits, phoneText, ShareWith } from '../../../src/core/share/share-with.ts';
 import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
 import { done, refused } from '../../helpers/wire.ts';
@@ -14,12 +16,12 @@ function atTheList() {
   return { ...core, sharing: core.get(ShareWith) };
 }
 
-test('shows whom a device is shared with, and the visit remembers that it was looked at', async () => {
+test('shows whom a device is shared with, and the session remembers that it was looked at', async () => {
   const core = atTheList();
   core.http.answers(LIST, done([{ mobile: '13800000003', ctime: '2026-03-01 08:00:00' }]));
   expect(await core.sharing.list('DEV0001')).toEqual({ records: [{ mobile: '13800000003', since: Date.parse('2026-03-01T08:00:00+08:00') }], unreadable: 0 });
   expect(core.http.sentTo(LIST).map(({ url }) => new URL(url).search)).toEqual(['?sno=DEV0001']);
-  expect(core.visit.get('shareState')).toBe(2);
+  expect(storedShareState(core.get(AccountScope)).get()).toBe(2);
 });
 
 test('shares with a number as its digits, once for two taps', async () => {

@@ -15,7 +15,7 @@ function inTreatment({ ago, report = aReport() }: { ago?: number; report?: Taugh
   core.http.answers(DETAIL, online).answers(LATEST, report).answers('/device/intoDevicePage', done(aSupply));
   if (ago !== undefined) {
     const state = { on: true, function: 'bio', workMinutes: 30 } as const;
-    core.visit.set('treatment', { sno: 'DEV0001', at: core.clock.now() - ago, state });
+    core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now() - ago, state });
   }
   return { ...core, ...looking(core) };
 }
@@ -45,7 +45,7 @@ describe('a treatment', () => {
   test('shows what was asked for until the device reports what it does', async () => {
     const atRest = { OnOff: 0, Function: 1, Voltage: 3, SubFunction: 1, UseTime: 30 };
     const core = inTreatment({ ago: 0, report: done(atRest) });
-    core.visit.set('treatment', { sno: 'DEV0001', at: core.clock.now(), state: { function: 'sleep', workMinutes: 180 } });
+    core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now(), state: { function: 'sleep', workMinutes: 180 } });
     core.follow();
     await core.clock.advance(16_000);
     expect(core.last()).toMatchObject({ phase: 'unresponsive', mode: 'sleep' });
@@ -124,12 +124,12 @@ describe('a treatment', () => {
 
   test('is forgotten when it is over', () => {
     const core = inTreatment({ ago: 0 });
-    core.visit.set('started', true);
+    core.works(true);
     const following = core.get(FollowTreatment);
     expect(following.leave({ sno: 'OTHER01', phase: 'finished' })).toEqual({ to: 'mode-menu' });
-    expect(core.visit.get('treatment')?.sno).toBe('DEV0001');
+    expect(core.treatments.started.get()?.sno).toBe('DEV0001');
     expect(following.leave({ sno: 'DEV0001', phase: 'finished' })).toEqual({ to: 'mode-menu' });
-    expect([core.visit.get('started'), core.visit.get('treatment')]).toEqual([false, undefined]);
+    expect([core.current.isWorking, core.treatments.started.get()]).toEqual([false, undefined]);
   });
 
   test('that nobody started here leads to the modes as well when it is over', () => {
@@ -138,9 +138,9 @@ describe('a treatment', () => {
 
   test.each([['DEV0001', undefined], ['DEV0009', expect.anything()]])('that is over leaves no start of its own device pending, and that of another as it was (%s)', (sno, left) => {
     const core = inTreatment({ ago: 0 });
-    core.visit.set('pendingStart', { sno, settings: { workMinutes: 30 }, key: 'k', at: core.clock.now() });
+    core.treatments.pendingStart.set({ sno, settings: { workMinutes: 30 }, key: 'k', at: core.clock.now() });
     core.get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' });
-    expect(core.visit.get('pendingStart')).toEqual(left);
+    expect(core.treatments.pendingStart.get()).toEqual(left);
   });
 
   test('is told when something changes, and not while nothing does', async () => {
@@ -165,14 +165,14 @@ describe('the end of a treatment', () => {
   test('leads to the modes of the device that it was on', () => {
     const core = inTreatment({ ago: 0 });
     expect(core.get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' })).toEqual({ to: 'mode-menu' });
-    expect(core.visit.get('device')).toEqual({ sno: 'DEV0001' });
+    expect(core.current.selected).toEqual({ sno: 'DEV0001' });
   });
 
   test('out of reach leaves the device dealt with as it was', () => {
     const core = inTreatment({ ago: 0 });
     core.at({ sno: 'OTHER01' });
     core.get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'offline' });
-    expect(core.visit.get('device')).toEqual({ sno: 'OTHER01' });
+    expect(core.current.selected).toEqual({ sno: 'OTHER01' });
   });
 
   test('is told with the instant it was seen and the minutes that were set, though the device counts none any more', async () => {
@@ -192,7 +192,7 @@ describe('a device that is out of reach', () => {
     const following = core.get(FollowTreatment);
     expect(following.leave({ sno: 'DEV0001', phase: 'offline' })).toEqual({ to: 'my' });
     expect(following.leave({ sno: 'DEV0001', phase: 'running' })).toEqual({ to: 'mode-menu' });
-    expect(core.visit.get('treatment')?.sno).toBe('DEV0001');
+    expect(core.treatments.started.get()?.sno).toBe('DEV0001');
   });
 });
 

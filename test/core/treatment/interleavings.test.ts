@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OpenLeasedDevice } from '../../../src/core/device/open-leased-device.ts';
+import { OpenLeasedDevice } from '../../../src/core/entry/open-leased-device.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { FollowTreatment } from '../../../src/core/treatment/follow-treatment.ts';
 import { presetOf } from '../../../src/core/treatment/settings.ts';
@@ -18,7 +18,7 @@ const DETAIL = '/device/detail';
 const WORKING = done({ ownerId: 'op1', status: 'DEVICE_WORKING' });
 
 const hasRun = (core: ReturnType<typeof coreOnFakes>, ago = 60_000) =>
-  core.visit.set('treatment', { sno: 'DEV0001', at: core.clock.now() - ago, state: { workMinutes: 30 }, ran: true });
+  core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now() - ago, state: { workMinutes: 30 }, ran: true });
 
 function following(core: Pick<ReturnType<typeof coreOnFakes>, 'get'>) {
   const views: TreatmentView[] = [];
@@ -51,10 +51,10 @@ test('the end of an earlier treatment, acknowledged in one tab, forgets nothing 
   expect(last().phase).toBe('finished');
   await core.clock.advance(1_000);
   const begun = { sno: 'DEV0001', at: core.clock.now(), state: { workMinutes: 30 } };
-  core.anotherTab().visit.set('treatment', begun);
+  core.anotherTab().treatments.started.set(begun);
   core.get(FollowTreatment).leave(last());
   stop();
-  expect(core.visit.get('treatment')).toEqual(begun);
+  expect(core.treatments.started.get()).toEqual(begun);
 });
 
 test('the stop of an earlier treatment forgets nothing of one that another tab has begun since', async () => {
@@ -64,15 +64,15 @@ test('the stop of an earlier treatment forgets nothing of one that another tab h
   const stopping = core.get(StopTreatment).stop('DEV0001', { elapsed: 60_000 });
   await core.clock.advance(1_500);
   const other = core.anotherTab();
-  other.visit.set('treatment', { sno: 'DEV0001', at: core.clock.now(), state: { workMinutes: 30 } });
+  other.treatments.started.set({ sno: 'DEV0001', at: core.clock.now(), state: { workMinutes: 30 } });
   await within(core, 5_000, stopping);
-  expect(other.visit.get('treatment')).toBeDefined();
+  expect(other.treatments.started.get()).toBeDefined();
 });
 
 test('a device that says only that it runs now is not over because it had no minutes left before', async () => {
   const core = coreOnFakes();
   core.http.answers(DETAIL, online).answers(LATEST, aReport({ onOff: 0, workTime: 0, useTime: 0 })).answers(PAGE, done(aSupply));
-  core.visit.set('treatment', { sno: 'DEV0001', at: core.clock.now(), state: { function: 'bio', workMinutes: 30 } });
+  core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now(), state: { function: 'bio', workMinutes: 30 } });
   const { last } = following(core);
   await core.clock.advance(3_000);
   expect(last().phase).toBe('starting');

@@ -12,7 +12,7 @@ describe('a start that fails', () => {
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', paid: false, problem: { code: 'refused', serverMessage: '设备忙' } });
     core.visit.set('paidOrder', { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' });
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', paid: true });
-    expect(core.visit.get('treatment')).toBeUndefined();
+    expect(core.treatments.started.get()).toBeUndefined();
   });
 
   test('can be confirmed again without another question', async () => {
@@ -35,7 +35,7 @@ describe('one start', () => {
     const core = onTheMenu();
     core.http.answers(START, refused('500', '设备正在使用中')).answers('/order/check/device', done({ ownerId: 'op1', status: 'DEVICE_WORKING' })).answers('/device/real_time_data', done(null));
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'already-running', state: { on: true }, asAsked: false });
-    expect(core.visit.get('treatment')?.state).toEqual({ on: true });
+    expect(core.treatments.started.get()?.state).toEqual({ on: true });
   });
 
   test('however often the button is tapped', async () => {

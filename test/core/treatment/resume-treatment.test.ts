@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TaughtAnswer } from '../../../src/adapters/fake/fake-http.ts';
-import { EnterDevice } from '../../../src/core/device/enter-device.ts';
+import { EnterDevice } from '../../../src/core/entry/enter-device.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { Queries } from '../../../src/core/queries.ts';
 import { ResumeTreatment } from '../../../src/core/treatment/resume-treatment.ts';
@@ -54,7 +54,7 @@ describe('opening the app while a treatment runs', () => {
   test('leads straight to it, and its device is the current one', async () => {
     const core = (await awayFromTheTreatment()).opens();
     expect(await arrives(core)).toEqual(toProcess);
-    expect([core.visit.get('device'), core.visit.get('operatorId'), core.visit.get('started')]).toEqual([{ sno: 'DEV0001', isShare: false }, 'shop-1', true]);
+    expect([core.current.selected, core.current.operatorId, core.current.isWorking]).toEqual([{ sno: 'DEV0001', isShare: false }, 'shop-1', true]);
     expect(core.http.sent).toHaveLength(2);
   });
 
@@ -62,7 +62,7 @@ describe('opening the app while a treatment runs', () => {
     const away = await awayFromTheTreatment({ isShare: true });
     const core = away.opens();
     await arrives(core);
-    expect(core.visit.get('device')).toEqual({ sno: 'DEV0001', isShare: true });
+    expect(core.current.selected).toEqual({ sno: 'DEV0001', isShare: true });
   });
 
   test.each(['&sno=DEV0001', '&pageType=device', '&pageType=device&sno=DEV0002'])('leads to it by a link with %s as well', async (link) => {
@@ -129,7 +129,7 @@ describe('nobody is led to what does not run for them', () => {
   test('and somebody else on the same phone finds nothing of it', async () => {
     const core = (await awayFromTheTreatment()).opens('?accessToken=token-9&openid=openid-9');
     expect([await arrives(core), core.http.sent]).toEqual([toMy, []]);
-    expect(core.visit.get('treatment')).toBeUndefined();
+    expect(core.treatments.started.get()).toBeUndefined();
   });
 });
 
@@ -200,7 +200,7 @@ describe('what was started here is taken to run', () => {
   const MINUTE = 60_000;
   const startedWith = (state: { workMinutes?: number }) => {
     const core = coreOnFakes();
-    core.visit.set('treatment', { sno: 'DEV0001', at: core.clock.now(), state });
+    core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now(), state });
     return core;
   };
 
@@ -217,7 +217,7 @@ describe('what was started here is taken to run', () => {
 
   test.each([true, false])('after the server was asked for this device and as whom it is rented: on behalf of a customer %s', async (assist) => {
     const core = startedWith({ workMinutes: 30 });
-    if (assist) core.visit.set('assist', true);
+    if (assist) core.current.setAssist(true);
     core.http.answers(CHECK, check('DEVICE_WORKING')).answers(LATEST, aReport());
     await core.get(ResumeTreatment).resume();
     expect([core.data(CHECK), core.data(LATEST)]).toEqual([[{ sno: 'DEV0001', assist }], ['DEV0001']]);

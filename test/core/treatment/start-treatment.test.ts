@@ -88,7 +88,7 @@ describe('held back after a stop', () => {
     ['with custom settings', { settings: CUSTOM_DEFAULT, custom: true }],
   ])('a start %s is so for ten seconds', async (_, wish) => {
     const core = onTheMenu();
-    core.visit.set('stoppedAt', { DEV0001: core.clock.now() });
+    core.treatments.stoppedAt.set({ DEV0001: core.clock.now() });
     await core.clock.advance(9_999);
     expect(await core.starting.begin(wish)).toEqual({ kind: 'too-frequent' });
     expect(core.http.sent).toEqual([]);
@@ -98,13 +98,13 @@ describe('held back after a stop', () => {
 
   test('of one device another can be started at once', async () => {
     const core = onTheMenu();
-    core.visit.set('stoppedAt', { DEV0009: core.clock.now() });
+    core.treatments.stoppedAt.set({ DEV0009: core.clock.now() });
     expect(await core.starting.begin(bio)).toEqual(started);
   });
 
   test('a device is not held back for longer because the clock was set back meanwhile', async () => {
     const core = onTheMenu();
-    core.visit.set('stoppedAt', { DEV0001: core.clock.now() + 3_600_000 });
+    core.treatments.stoppedAt.set({ DEV0001: core.clock.now() + 3_600_000 });
     expect(await core.starting.begin(bio)).toEqual(started);
   });
 
@@ -121,7 +121,7 @@ describe('held back after a stop', () => {
 describe('starting a device of which nobody said whose it is', () => {
   const withoutOperator = (options?: Parameters<typeof onTheMenu>[0]) => {
     const core = onTheMenu(options);
-    core.visit.forget('operatorId');
+    core.current.select({ sno: 'DEV0001' });
     return core;
   };
 
@@ -129,7 +129,7 @@ describe('starting a device of which nobody said whose it is', () => {
     const core = withoutOperator({ uses: 3 });
     core.http.answers('/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }));
     expect(await core.starting.begin(bio)).toEqual({ kind: 'confirm-deduction', remaining: 3 });
-    expect(core.visit.get('operatorId')).toBe('shop-1');
+    expect(core.current.operatorId).toBe('shop-1');
     expect(core.http.sentTo(START)).toEqual([]);
   });
 
@@ -172,7 +172,7 @@ describe('a device that runs for this user already', () => {
       destination: { to: 'process', sno: 'DEV0001' },
     });
     expect(core.http.sentTo(START)).toEqual([]);
-    expect(core.visit.get('treatment')).toBeUndefined();
+    expect(core.treatments.started.get()).toBeUndefined();
   });
 
   test('and does what was asked for is said to do so', async () => {
@@ -183,7 +183,7 @@ describe('a device that runs for this user already', () => {
     const core = onTheMenu();
     core.http.answers(START, done({ OnOff: 1, Function: 3, WortTime: 180 }));
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'already-running', asAsked: false, state: { function: 'sleep' } });
-    expect(core.visit.get('treatment')).toMatchObject({ state: { function: 'sleep', workMinutes: 180 } });
+    expect(core.treatments.started.get()).toMatchObject({ state: { function: 'sleep', workMinutes: 180 } });
   });
 
   test('or was started here a moment ago and has not reported yet, is not sent another start for fifteen seconds', async () => {
@@ -251,7 +251,7 @@ describe('a screen that is gone', () => {
       return done();
     });
     expect(await core.starting.begin({ ...bio, signal: screen.signal })).toMatchObject({ kind: 'started' });
-    expect([core.visit.get('treatment')?.sno, core.visit.get('treatment')?.isShare, core.visit.get('device')?.sno]).toEqual(['DEV0001', undefined, 'DEV0002']);
+    expect([core.treatments.started.get()?.sno, core.treatments.started.get()?.isShare, core.current.selected?.sno]).toEqual(['DEV0001', undefined, 'DEV0002']);
   });
 });
 
@@ -272,22 +272,22 @@ test('two devices are started apart: an answer for one starts nothing on the oth
 describe('once started', () => {
   test('the state is remembered, and what led here is not', async () => {
     const core = onTheMenu();
-    core.visit.set('started', true);
+    core.works(true);
     core.visit.set('paidOrder', { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' });
     await core.starting.begin(bio);
-    expect(core.visit.get('treatment')).toMatchObject({
+    expect(core.treatments.started.get()).toMatchObject({
       sno: 'DEV0001',
       at: core.clock.now(),
       state: { on: true, function: 'bio', voltage: 6, workMinutes: 30 },
     });
-    expect([core.visit.get('started'), core.visit.get('paidOrder')]).toEqual([false, undefined]);
+    expect([core.current.isWorking, core.visit.get('paidOrder')]).toEqual([false, undefined]);
   });
 
   test('an answer without a state is an answer', async () => {
     const core = onTheMenu();
     core.http.answers(START, done());
     expect(await core.starting.begin(bio)).toEqual(started);
-    expect(core.visit.get('treatment')).toMatchObject({ state: { voltage: 6, workMinutes: 30 } });
+    expect(core.treatments.started.get()).toMatchObject({ state: { voltage: 6, workMinutes: 30 } });
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TaughtAnswer } from '../../../src/adapters/fake/fake-http.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import type { StartedTreatment } from '../../../src/core/session/visit.ts';
+import type { StartedTreatment } from '../../../src/core/treatment/treatment.ts';
 import { StopTreatment } from '../../../src/core/treatment/stop-treatment.ts';
 import { coreOnFakes, problemOf, within } from '../../helpers/core-on-fakes.ts';
 import { aReport, done, offline, online, refused } from '../../helpers/wire.ts';
@@ -16,8 +16,8 @@ const stopped = { kind: 'stopped', destination: { to: 'mode-menu', stopped: true
 async function inTreatment({ here = {}, configuration }: { here?: Partial<StartedTreatment> | undefined | false; configuration?: object } = {}) {
   const core = coreOnFakes({ configuration });
   core.at({ sno: 'DEV0001' });
-  core.visit.set('started', true);
-  if (here) core.visit.set('treatment', { sno: 'DEV0001', at: core.clock.now(), state: { workMinutes: 30 }, ran: true, ...here });
+  core.works(true);
+  if (here) core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now(), state: { workMinutes: 30 }, ran: true, ...here });
   const device = { on: true };
   core.http
     .answers(STOP, () => {
@@ -48,7 +48,7 @@ describe('a stop that the server takes', () => {
     const core = await inTreatment();
     core.http.answers(STOP, done());
     expect(await within(core, 15_000, core.stopping.stop('DEV0001', FOLLOWED))).toEqual({ kind: 'unconfirmed', problem: undefined });
-    expect(core.visit.get('treatment')).toBeDefined();
+    expect(core.treatments.started.get()).toBeDefined();
     core.device.on = false;
     expect(await core.stopping.stop('DEV0001', FOLLOWED)).toEqual(stopped);
   });
@@ -64,7 +64,7 @@ describe('a stop that the server takes', () => {
     core.http.answers(LATEST, done({}));
     const stopping = core.stopping.stop('DEV0001', FOLLOWED);
     await core.clock.advance(14_000);
-    expect(core.visit.get('treatment')).toBeDefined();
+    expect(core.treatments.started.get()).toBeDefined();
     expect(await within(core, 1_000, stopping)).toEqual(stopped);
   });
 
@@ -129,7 +129,7 @@ describe('in the first five seconds', () => {
 
   test('the time since the start here counts where nobody follows the device', async () => {
     const core = await inTreatment();
-    core.visit.set('treatment', { sno: 'DEV0001', at: core.clock.now() - 2_000, state: {}, ran: true });
+    core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now() - 2_000, state: {}, ran: true });
     core.http.answers(LATEST, () => aReport({ onOff: core.device.on ? 1 : 0, useTime: 0 }));
     const stopping = core.stopping.stop('DEV0001');
     await core.clock.advance(2_999);
@@ -139,7 +139,7 @@ describe('in the first five seconds', () => {
 
   test('a minute that the device has counted outweighs the clock here', async () => {
     const core = await inTreatment();
-    core.visit.set('treatment', { sno: 'DEV0001', at: core.clock.now(), state: {}, ran: true });
+    core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now(), state: {}, ran: true });
     core.http.answers(LATEST, () => aReport({ onOff: core.device.on ? 1 : 0, useTime: 1 }));
     expect(await core.stopping.stop('DEV0001')).toEqual(stopped);
   });
@@ -151,7 +151,7 @@ describe('in the first five seconds', () => {
 
   test('a start that lies ahead of the clock, which was set back, makes nobody wait for longer than five seconds', async () => {
     const core = await inTreatment();
-    core.visit.set('treatment', { sno: 'DEV0001', at: core.clock.now() + 3_600_000, state: {}, ran: true });
+    core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now() + 3_600_000, state: {}, ran: true });
     core.http.answers(LATEST, () => aReport({ onOff: core.device.on ? 1 : 0, useTime: 0 }));
     expect(await within(core, 5_000, core.stopping.stop('DEV0001'))).toEqual(stopped);
   });
@@ -162,7 +162,7 @@ describe('a device that does not run', () => {
     const core = await inTreatment({ here: false });
     core.device.on = false;
     expect(await core.stopping.stop('DEV0001')).toEqual({ kind: 'not-running', destination: { to: 'mode-menu' } });
-    expect([core.stops(), core.visit.get('stoppedAt')]).toEqual([1, undefined]);
+    expect([core.stops(), core.treatments.stoppedAt.get()]).toEqual([1, undefined]);
   });
 
   test('is said not to run where the server refuses the stop', async () => {
@@ -193,7 +193,7 @@ describe('a stop that the server does not take', () => {
     const core = await inTreatment();
     core.http.answers(STOP, refused('500', '设备忙'));
     expect(await core.stopping.stop('DEV0001', FOLLOWED)).toEqual({ kind: 'refused', message: '设备忙' });
-    expect(core.visit.get('treatment')).toBeDefined();
+    expect(core.treatments.started.get()).toBeDefined();
   });
 
   test.each<[string, TaughtAnswer]>([['was lost', new Problem('timeout')], ['was refused, since a browser sent it twice', refused('500', '设备未启动')]])('and %s is done where the device stands still', async (_, answer) => {
@@ -212,7 +212,7 @@ describe('a stop that the server does not take', () => {
 
   test('nor is one whose start was lost a moment ago', async () => {
     const core = await inTreatment({ here: false });
-    core.visit.set('pendingStart', { sno: 'DEV0001', settings: { workMinutes: 30 }, key: 'k', at: core.clock.now() });
+    core.treatments.pendingStart.set({ sno: 'DEV0001', settings: { workMinutes: 30 }, key: 'k', at: core.clock.now() });
     core.http.answers(STOP, new Problem('timeout')).answers(LATEST, aReport({ onOff: 0 }));
     expect(await core.stopping.stop('DEV0001')).toMatchObject({ kind: 'unconfirmed' });
   });
@@ -242,9 +242,9 @@ describe('a stop that the server does not take', () => {
 describe('once it has stopped', () => {
   test('the treatment is forgotten, and when the device was stopped is kept, for that device alone', async () => {
     const core = await inTreatment();
-    core.visit.set('stoppedAt', { DEV0008: core.clock.now() - 10_000, DEV0009: core.clock.now() - 9_999 });
+    core.treatments.stoppedAt.set({ DEV0008: core.clock.now() - 10_000, DEV0009: core.clock.now() - 9_999 });
     await core.stopping.stop('DEV0001', FOLLOWED);
-    expect([core.visit.get('started'), core.visit.get('treatment'), core.visit.get('stoppedAt')]).toEqual([
+    expect([core.current.isWorking, core.treatments.started.get(), core.treatments.stoppedAt.get()]).toEqual([
       false,
       undefined,
       { DEV0009: core.clock.now() - 9_999, DEV0001: core.clock.now() },
@@ -255,14 +255,14 @@ describe('once it has stopped', () => {
     const core = await inTreatment({ here: { isShare: true } });
     core.at({ sno: 'OTHER01' }, 'shop-9');
     await core.stopping.stop('DEV0001', FOLLOWED);
-    expect([core.visit.get('device'), core.visit.get('operatorId')]).toEqual([{ sno: 'DEV0001', isShare: true }, undefined]);
+    expect([core.current.selected, core.current.operatorId]).toEqual([{ sno: 'DEV0001', isShare: true }, undefined]);
   });
 
   test('what is known of the device dealt with stays known', async () => {
     const core = await inTreatment();
     core.at({ sno: 'DEV0001', isShare: false, orderNo: 'L-1' }, 'shop-9');
     await core.stopping.stop('DEV0001', FOLLOWED);
-    expect([core.visit.get('device'), core.visit.get('operatorId')]).toEqual([{ sno: 'DEV0001', isShare: false, orderNo: 'L-1' }, 'shop-9']);
+    expect([core.current.selected, core.current.operatorId]).toEqual([{ sno: 'DEV0001', isShare: false, orderNo: 'L-1' }, 'shop-9']);
   });
 
   test('another device stays the one dealt with where the screen that asked has gone', async () => {
@@ -271,12 +271,12 @@ describe('once it has stopped', () => {
     core.http.answers(STOP, () => {
       screen.abort();
       core.at({ sno: 'OTHER01' }, 'shop-9');
-      core.visit.set('started', true);
+      core.works(true);
       core.device.on = false;
       return done();
     });
     expect(await core.stopping.stop('DEV0001', { ...FOLLOWED, signal: screen.signal })).toEqual(stopped);
-    expect([core.visit.get('device'), core.visit.get('operatorId'), core.visit.get('started')]).toEqual([{ sno: 'OTHER01' }, 'shop-9', true]);
+    expect([core.current.selected, core.current.operatorId, core.current.isWorking]).toEqual([{ sno: 'OTHER01' }, 'shop-9', true]);
   });
 
   test('the device is the one dealt with for a screen that joined the stop of one that has gone', async () => {
@@ -286,21 +286,21 @@ describe('once it has stopped', () => {
     screen.abort();
     core.at({ sno: 'OTHER01' }, 'shop-9');
     expect(await Promise.all([first, core.stopping.stop('DEV0001', FOLLOWED)])).toEqual([stopped, stopped]);
-    expect([core.visit.get('device')?.sno, core.stops()]).toEqual(['DEV0001', 1]);
+    expect([core.current.selected?.sno, core.stops()]).toEqual(['DEV0001', 1]);
   });
 
   test('a start after it is a new one, whatever was pending before', async () => {
     const core = await inTreatment();
-    core.visit.set('pendingStart', { sno: 'DEV0001', settings: { workMinutes: 30 }, key: 'old', at: core.clock.now() });
+    core.treatments.pendingStart.set({ sno: 'DEV0001', settings: { workMinutes: 30 }, key: 'old', at: core.clock.now() });
     core.http.answers(LATEST, aReport(), aReport({ onOff: 0 }));
     await within(core, 1_000, core.stopping.stop('DEV0001', FOLLOWED));
-    expect(core.visit.get('pendingStart')).toBeUndefined();
+    expect(core.treatments.pendingStart.get()).toBeUndefined();
   });
 
   test('another device’s treatment is not forgotten', async () => {
     const core = await inTreatment();
     await core.stopping.stop('OTHER01', FOLLOWED);
-    expect(core.visit.get('treatment')?.sno).toBe('DEV0001');
+    expect(core.treatments.started.get()?.sno).toBe('DEV0001');
   });
 });
 

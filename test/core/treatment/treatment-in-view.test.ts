@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { DeviceSnapshot } from '../../../src/core/device/follow-device.ts';
-import type { StartedTreatment } from '../../../src/core/session/visit.ts';
-import { phaseOf } from '../../../src/core/treatment/treatment.ts';
+import { phaseOf, type StartedTreatment } from '../../../src/core/treatment/treatment.ts';
 import { TreatmentTracker } from '../../../src/core/treatment/treatment-tracker.ts';
+import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
 import { coreOnFakes } from '../../helpers/core-on-fakes.ts';
 
 const MINUTE = 60_000;
 
 /** A treatment of DEV0001 that is looked at; `here` where something was started on this phone. */
 function looking(here?: Partial<StartedTreatment>) {
-  const { clock, visit } = coreOnFakes();
-  if (here) visit.set('treatment', { sno: 'DEV0001', at: clock.now(), state: { workMinutes: 30 }, ...here });
-  const treatment = new TreatmentTracker('DEV0001', visit, clock);
+  const { clock, current, treatments, get } = coreOnFakes();
+  if (here) treatments.started.set({ sno: 'DEV0001', at: clock.now(), state: { workMinutes: 30 }, ...here });
+  const treatment = new TreatmentTracker('DEV0001', current, get(TreatmentLog), clock);
   return {
     clock,
-    visit,
+    treatments,
     view: () => treatment.view(),
     told: (state: DeviceSnapshot['state'], more: Partial<DeviceSnapshot> = {}) => {
       const now = clock.now();
@@ -72,14 +72,14 @@ describe('what was started here', () => {
 
   test('and is forgotten or replaced on another page while it runs is not remembered again', () => {
     const forgotten = looking({});
-    forgotten.visit.forget('treatment');
+    forgotten.treatments.started.set(undefined);
     forgotten.told(running);
-    expect(forgotten.visit.get('treatment')).toBeUndefined();
+    expect(forgotten.treatments.started.get()).toBeUndefined();
     const replaced = looking({});
     const newer: StartedTreatment = { sno: 'DEV0001', at: replaced.clock.now() + MINUTE, state: { workMinutes: 180 } };
-    replaced.visit.set('treatment', newer);
+    replaced.treatments.started.set(newer);
     replaced.told(running);
-    expect(replaced.visit.get('treatment')).toEqual(newer);
+    expect(replaced.treatments.started.get()).toEqual(newer);
   });
 });
 

@@ -20,8 +20,8 @@ describe('before it is sent a start asks', () => {
 
   test.each([true, false])('whose this very device is, as whom it is rented: on behalf of a customer %s', async (assist) => {
     const core = onTheMenu();
-    core.visit.forget('operatorId');
-    if (assist) core.visit.set('assist', true);
+    core.current.select({ sno: 'DEV0001' });
+    if (assist) core.current.setAssist(true);
     await core.starting.begin(bio);
     expect(core.data(CHECK)).toEqual([{ sno: 'DEV0001', assist }]);
   });
@@ -53,16 +53,16 @@ describe('after a start', () => {
     const core = onTheMenu({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
     core.http.answers(START, refused('500', '设备忙'), done());
     await core.starting.begin(bio);
-    expect(core.visit.get('pendingStart')).toBeUndefined();
+    expect(core.treatments.pendingStart.get()).toBeUndefined();
     await core.starting.begin(bio);
     expect(new Set(core.http.sentTo(START).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(2);
   });
 
   test('nothing of what was before it stands in the way of the next stop or start', async () => {
     const core = onTheMenu();
-    core.visit.set('stoppedAt', { DEV0001: core.clock.now() - HOUR, DEV0009: core.clock.now() });
+    core.treatments.stoppedAt.set({ DEV0001: core.clock.now() - HOUR, DEV0009: core.clock.now() });
     await core.starting.begin(bio);
-    expect((['stoppedAt', 'pendingStart'] as const).map((name) => core.visit.get(name))).toEqual([{ DEV0009: core.clock.now() }, undefined]);
+    expect([core.treatments.stoppedAt.get(), core.treatments.pendingStart.get()]).toEqual([{ DEV0009: core.clock.now() }, undefined]);
   });
 
   test('half a minute ago the same device can be started again', async () => {
@@ -96,7 +96,7 @@ describe('two pages of one person', () => {
     ['the same device an hour ago', { sno: 'DEV0001', at: -HOUR }],
   ])('send a second start where the first was refused, and what was started before was %s', async (_, before) => {
     const { core, second } = twoPages();
-    if (before) core.visit.set('treatment', { sno: before.sno, at: core.clock.now() + before.at, state: {} });
+    if (before) core.treatments.started.set({ sno: before.sno, at: core.clock.now() + before.at, state: {} });
     core.http.answers(START, refused('500', '设备忙'), done());
     const [first, then] = await Promise.all([core.starting.begin(bio), second.begin(bio)]);
     expect(first).toMatchObject({ kind: 'not-started' });

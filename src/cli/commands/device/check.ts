@@ -1,5 +1,5 @@
 import { deviceNumberOf } from '../../../core/device/device-code.ts';
-import { EntryPolicy } from '../../../core/device/entry-policy.ts';
+import { EntryPolicy } from '../../../core/entry/look-at-device.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Action } from '../../action.ts';
 import type { CommandHint } from '../../command-hint.ts';
@@ -95,17 +95,17 @@ function notAsked(sno: string): Finding {
 
 /** The user's own facts are asked for once, and again only after something went wrong. */
 function lookWith(looker: EntryPolicy, hint: CommandHint): (sno: string) => Promise<Finding> {
-  let facts = looker.userContext();
+  let facts = looker.facts();
   return async (sno) => {
     try {
-      const entry = await looker.evaluate(sno, false, facts);
+      const entry = await looker.look(sno, false, facts);
       if (entry.kind === 'notice')
         return { sno, outcome: entry.reason, text: noticeSentence(entry.reason, sno, hint).split('. ')[0] ?? '', exitCode: EXIT.notAvailable };
       const { destination, operatorId } = entry;
       const isShare = destination.to === 'mode-menu' ? destination.isShare : undefined;
       return { sno, outcome: destination.to, text: nextStep(destination, sno, hint), operatorId, isShare, exitCode: EXIT.done };
     } catch (thrown) {
-      facts = looker.userContext();
+      facts = looker.facts();
       const problem = Problem.of(thrown);
       return { sno, outcome: problem.code, text: sentenceOf(problem, hint), exitCode: exitCodeOf(problem), problem };
     }

@@ -1,7 +1,7 @@
-import { EnterDevice, type EntryOutcome } from '../../../core/device/enter-device.ts';
+import { CurrentDevice } from '../../../core/device/current-device.ts';
 import { ScanDevice } from '../../../core/device/scan-device.ts';
+import { EnterDevice, type EntryOutcome } from '../../../core/entry/enter-device.ts';
 import { Problem } from '../../../core/problem.ts';
-import { Visit } from '../../../core/session/visit.ts';
 import type { Action } from '../../action.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, noticeSentence } from '../../exit-codes.ts';
@@ -24,11 +24,10 @@ export const action: Action = {
     }
     const { destination } = turn;
     rememberDevices([sno], context.settings.profile, context.surroundings);
-    const visit = joined.get(Visit);
+    const { selected, operatorId, assist: onBehalf } = joined.get(CurrentDevice);
     const next = nextStep(destination, sno, context.hint);
-    const onBehalf = visit.get('assist') ?? false;
     await output.record(
-      { sno, outcome: destination.to, isShare: visit.get('device')?.isShare, assist: onBehalf, operatorId: visit.get('operatorId'), next },
+      { sno, outcome: destination.to, isShare: selected?.isShare, assist: onBehalf, operatorId, next },
       [`${sno} ${told[destination.to]}${onBehalf ? ', for a customer' : ''}: ${next}`],
     );
     return EXIT.done;
@@ -61,7 +60,7 @@ export async function enter(
   const entering = joined.get(EnterDevice);
   const first = await entering.begin(sno);
   if (assist === true && first.kind !== 'ask-on-behalf') {
-    joined.get(Visit).forget('device');
+    joined.get(CurrentDevice).clear();
     throw new Problem('refused', { message: 'This account is no assistant and cannot rent for a customer.' });
   }
   const turn = first.kind === 'ask-on-behalf' ? await entering.proceed({ assist: assist ?? (await askOnBehalf(context)) }) : first;

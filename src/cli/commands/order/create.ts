@@ -1,10 +1,10 @@
-import { OpenLeasedDevice } from '../../../core/device/open-leased-device.ts';
+import { CurrentDevice } from '../../../core/device/current-device.ts';
+import { OpenLeasedDevice } from '../../../core/entry/open-leased-device.ts';
 import type { LeaseTerms, Restriction } from '../../../core/lease/lease-terms.ts';
 import type { Plan } from '../../../core/lease/plan.ts';
 import { RentDevice, type OrderOutcome } from '../../../core/lease/rent-device.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
-import { Visit } from '../../../core/session/visit.ts';
 import type { NoticeReason } from '../../../core/device/device.ts';
 import type { Action, Given } from '../../action.ts';
 import type { CommandHint } from '../../command-hint.ts';
@@ -43,7 +43,7 @@ export const action: Action = {
 };
 
 function listOfOrders(hint: CommandHint, joined: Joined, { basis }: Plan, { rechargeOperatorId }: LeaseTerms): string {
-  return orderListHint(hint, { kind: basis === 'duration' ? 'lease' : 'card', operatorId: rechargeOperatorId ?? joined.get(Visit).get('operatorId') });
+  return orderListHint(hint, { kind: basis === 'duration' ? 'lease' : 'card', operatorId: rechargeOperatorId ?? joined.get(CurrentDevice).operatorId });
 }
 
 function told({ kind }: Exclude<OrderOutcome, { kind: 'restricted' | 'no-plan' }>): string {

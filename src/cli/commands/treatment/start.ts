@@ -1,9 +1,9 @@
 import { Configuration } from '../../../core/api/configuration.ts';
+import { CurrentDevice } from '../../../core/device/current-device.ts';
 import type { NoticeReason } from '../../../core/device/device.ts';
-import { OpenLeasedDevice } from '../../../core/device/open-leased-device.ts';
+import { OpenLeasedDevice } from '../../../core/entry/open-leased-device.ts';
 import { tablesOf } from '../../../core/device/tables.ts';
 import { Queries } from '../../../core/queries.ts';
-import { Visit } from '../../../core/session/visit.ts';
 import type { TreatmentSettings } from '../../../core/treatment/settings.ts';
 import { StartCommand } from '../../../core/treatment/start-command.ts';
 import { StartTreatment, type StartOutcome } from '../../../core/treatment/start-treatment.ts';
@@ -46,15 +46,15 @@ async function confirmed(joined: Joined, sno: string, settings: TreatmentSetting
 
 /** Makes the device the current one; or what stands in the way. */
 async function choose(context: Context, joined: Joined, sno: string): Promise<NoticeReason | undefined> {
-  const visit = joined.get(Visit);
+  const current = joined.get(CurrentDevice);
   const leased = (await joined.get(Queries).devices()).records.find((device) => device.sno === sno);
   if (leased) {
     const outcome = await joined.get(OpenLeasedDevice).open(leased);
     if (outcome.kind === 'offline') return 'offline';
     return outcome.kind === 'notice' ? outcome.reason : undefined;
   }
-  if (visit.get('device')?.sno === sno && visit.get('operatorId') !== undefined && visit.get('started') !== true) return undefined;
-  const turn = await enter(context, joined, sno, visit.get('assist') ?? false);
+  if (current.sno === sno && current.operatorId !== undefined && !current.isWorking) return undefined;
+  const turn = await enter(context, joined, sno, current.assist);
   return turn.kind === 'notice' ? turn.reason : undefined;
 }
 

@@ -2,22 +2,20 @@ import { RecentActivity } from '../../../core/feedback/recent-activity.ts';
 import { reportOf } from '../../../core/feedback/report.ts';
 import { secretsOf } from '../../../core/session/credentials.ts';
 import { Session } from '../../../core/session/session.ts';
-import { Visit } from '../../../core/session/visit.ts';
 import { useApplication, useUseCase } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 
 /** Draws up what happened lately, as it may be sent. */
 export function useReport(): () => string {
-  const { configuration, time, phone } = useApplication();
+  const { configuration, device, time, phone } = useApplication();
   const { calls, screens } = useUseCase(RecentActivity);
   const session = useUseCase(Session);
-  const visit = useUseCase(Visit);
   return () =>
     reportOf(
       {
         now: time.now(),
         version: configuration.version,
-        sno: visit.get('device')?.sno,
+        sno: device.sno,
         phone: phone(),
         screens,
         calls,

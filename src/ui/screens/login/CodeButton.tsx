@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { BindPhone } from '../../../core/account/bind-phone.ts';
 import { SECOND } from '../../../core/time.ts';
 import { useApplication, useUseCase } from '../../application.ts';
@@ -13,8 +13,9 @@ export function CodeButton({ busy, onAsk }: { busy: boolean; onAsk: () => void }
   const binding = useUseCase(BindPhone);
   const id = useId();
   useNow();
-  const again = binding.mayAskAgainAt();
-  const waits = again !== undefined;
+  const [again, setAgain] = useState(() => binding.mayAskAgainAt());
+  useEffect(() => binding.onCodeSent(() => setAgain(binding.mayAskAgainAt())), [binding]);
+  const waits = again !== undefined && again > time.now();
   return (
     <>
       <Button

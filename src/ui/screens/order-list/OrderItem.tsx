@@ -1,15 +1,15 @@
 import { memo, useCallback, useRef } from 'react';
 import { yuanText } from '../../../core/money.ts';
 import { shownState, type Order } from '../../../core/order/order.ts';
-import { Visit } from '../../../core/session/visit.ts';
 import { dateTimeText } from '../../../core/time.ts';
 import { addressOf } from '../../addresses.ts';
-import { useUseCase } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { Link } from '../../parts/Link.tsx';
 import { ORDER_ICONS } from '../../parts/order-icons.ts';
 import { RecordCard } from '../../parts/RecordCard.tsx';
+import { shownOrder } from '../../state/screen-state.ts';
+import { useScreenState } from '../../state/use-screen-state.ts';
 import styles from './OrderItem.module.css';
 import { OrderToPay } from './OrderToPay.tsx';
 
@@ -20,7 +20,7 @@ interface OrderItemProps {
 
 /** One order of the list: what it says, the way to its detail, and what can be done while it is to be paid. */
 export const OrderItem = memo(function OrderItem({ order, onChange }: OrderItemProps) {
-  const visit = useUseCase(Visit);
+  const shown = useScreenState(shownOrder);
   const face = useRef<HTMLAnchorElement>(null);
   const focusFace = useCallback(() => face.current?.focus({ preventScroll: true }), []);
   const { kind } = order;
@@ -30,7 +30,7 @@ export const OrderItem = memo(function OrderItem({ order, onChange }: OrderItemP
   const amount = isCancelled ? (order.amountFen ?? order.dueFen) : (order.dueFen ?? order.amountFen);
   return (
     <article className={styles.order}>
-      <Link ref={face} className={styles.face} to={addressOf({ to: 'order-detail', kind })} onClick={() => visit.set('order', order)}>
+      <Link ref={face} className={styles.face} to={addressOf({ to: 'order-detail', kind })} onClick={() => shown.set(order)}>
         <RecordCard
           title={titleOf(order)}
           state={

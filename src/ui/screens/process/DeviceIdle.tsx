@@ -1,14 +1,15 @@
-import { Visit } from '../../../core/session/visit.ts';
+import { observer } from 'mobx-react-lite';
 import { addressOf } from '../../addresses.ts';
-import { useUseCase } from '../../application.ts';
+import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import buttons from '../../parts/Button.module.css';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Link } from '../../parts/Link.tsx';
 
 /** The device does not run, and nothing was started here: where to go from there. */
-export function DeviceIdle({ sno }: { sno: string }) {
-  const isCurrent = useUseCase(Visit).get('device')?.sno === sno;
+export const DeviceIdle = observer(function AtRest({ sno }: { sno: string }) {
+  const { device } = useApplication();
+  const isCurrent = device.sno === sno;
   return (
     <div role="status">
       <EmptyState drawing="no-device" title={copy.treatment.idle} hint={isCurrent ? copy.treatment.idleHint : copy.treatment.idleElsewhereHint}>
@@ -23,4 +24,4 @@ export function DeviceIdle({ sno }: { sno: string }) {
       </EmptyState>
     </div>
   );
-}
+});

@@ -1,6 +1,5 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
-import { Visit } from '../../../core/session/visit.ts';
 import { phoneText, ShareWith } from '../../../core/share/share-with.ts';
 import type { SharedUser } from '../../../core/share/share.ts';
 import { dateTimeText } from '../../../core/time.ts';
@@ -14,6 +13,8 @@ import { Rows } from '../../parts/Rows.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { ErrorState, ErrorBanner } from '../../parts/ErrorState.tsx';
 import { useLoad } from '../../parts/use-task.ts';
+import { drafts } from '../../state/drafts.ts';
+import { useScreenState } from '../../state/use-screen-state.ts';
 import { EndSharing } from './EndSharing.tsx';
 import { SendLink } from './SendLink.tsx';
 import { ShareDialog } from './ShareDialog.tsx';
@@ -22,8 +23,8 @@ import styles from './SharedUsers.module.css';
 /** Those whom a device is shared with: more can be added, and each can be taken away. */
 export const SharedUsers = observer(function SharedUsers({ sno }: { sno: string }) {
   const sharing = useUseCase(ShareWith);
-  const visit = useUseCase(Visit);
-  const [adding, setAdding] = useState(() => visit.get('drafts')?.share !== undefined);
+  const draftStore = useScreenState(drafts);
+  const [adding, setAdding] = useState(() => draftStore.of('share') !== undefined);
   const [leaving, setLeaving] = useState<SharedUser>();
   const load = useLoad(() => sharing.list(sno));
   const people = load.result;

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
-import { AccountScope } from '../../src/core/state/account-scope.ts';
-import { oneOf, parseStored, Stored } from '../../src/core/state/stored.ts';
-import { Problem } from '../../src/core/problem.ts';
+import { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage.ts';
+import { AccountScope } from '../../../src/core/state/account-scope.ts';
+import { oneOf, parseStored, Stored } from '../../../src/core/state/stored.ts';
+import { Problem } from '../../../src/core/problem.ts';
 
 interface Draft {
   sno: string;

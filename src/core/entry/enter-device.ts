@@ -3,12 +3,12 @@ import { throwIfCancelled } from '../cancellation.ts';
 import type { Destination } from '../destination.ts';
 import { once } from '../once.ts';
 import { Problem } from '../problem.ts';
+import type { CurrentDevice } from '../device/current-device.ts';
+import type { DeviceCheck, NoticeReason } from '../device/device.ts';
+import { deviceNumberOf } from '../device/device-code.ts';
 import type { Session } from '../session/session.ts';
-import type { Visit } from '../session/visit.ts';
-import type { DeviceCheck, NoticeReason } from './device.ts';
 import type { ResumeTreatment } from '../treatment/resume-treatment.ts';
-import { deviceNumberOf } from './device-code.ts';
-import type { Entry, EntryPolicy, UserContext } from './entry-policy.ts';
+import type { Entry, EntryPolicy, UserFacts } from './look-at-device.ts';
 
 /** Where an attempt to enter stands: a question to answer with `proceed`, a notice, a place to go, or a code that names no device. */
 export type EntryOutcome =
@@ -22,7 +22,7 @@ const TO_MY: EntryOutcome = { kind: 'go', destination: { to: 'my' } };
 /** A device that is being entered. */
 interface Entering {
   sno: string;
-  facts: UserContext;
+  facts: UserFacts;
   plainCheck: () => Promise<DeviceCheck | undefined>;
 }
 
@@ -34,7 +34,7 @@ export class EnterDevice {
     private readonly looker: EntryPolicy,
     private readonly resuming: ResumeTreatment,
     private readonly session: Session,
-    private readonly visit: Visit,
+    private readonly current: CurrentDevice,
   ) {}
 
   /**
@@ -69,7 +69,7 @@ export class EnterDevice {
   private async enter(code: string, signal: AbortSignalLike | undefined): Promise<EntryOutcome> {
     const sno = deviceNumberOf(code);
     if (sno === undefined) return { kind: 'unreadable' };
-    const facts = this.looker.userContext();
+    const facts = this.looker.facts();
     const plainCheck = once(() => this.looker.check(sno, false));
     const ahead: Promise<unknown>[] = [plainCheck(), facts.devices(), facts.cards()];
     for (const read of ahead) read.catch(() => undefined);
@@ -81,18 +81,16 @@ export class EnterDevice {
   }
 
   private async look({ sno, facts, plainCheck }: Entering, assist: boolean, signal: AbortSignalLike | undefined): Promise<EntryOutcome> {
-    const entry = await this.looker.evaluate(sno, assist, facts, assist ? undefined : plainCheck());
+    const entry = await this.looker.look(sno, assist, facts, assist ? undefined : plainCheck());
     throwIfCancelled(signal);
-    this.visit.set('assist', assist);
-    if (entry.kind === 'go') this.remember(sno, entry);
+    this.current.setAssist(assist);
+    if (entry.kind === 'go') this.select(sno, entry);
     return entry.kind === 'go' ? { kind: 'go', destination: entry.destination } : entry;
   }
 
-  private remember(sno: string, { destination, operatorId, orderNo, isShare: isKnownAsShare }: Extract<Entry, { kind: 'go' }>): void {
+  private select(sno: string, { destination, operatorId, orderNo, isShare: isKnownAsShare }: Extract<Entry, { kind: 'go' }>): void {
     const isShare = destination.to === 'mode-menu' ? destination.isShare : isKnownAsShare;
-    this.visit.set('device', { sno, orderNo, isShare });
-    this.visit.set('operatorId', operatorId);
-    this.visit.set('started', destination.to === 'process');
-    if (destination.to === 'lease') this.visit.forget('plansAreFresh');
+    this.current.select({ sno, orderNo, isShare }, { operatorId, isWorking: destination.to === 'process' });
+    if (destination.to === 'lease') this.current.outdatePlans();
   }
 }

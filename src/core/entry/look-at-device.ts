@@ -11,14 +11,14 @@ import type { SharedUser } from '../share/share.ts';
 import { listCards } from '../wallet/api.ts';
 import { SECOND } from '../time.ts';
 import { remainingUsesWith, type Card } from '../wallet/card.ts';
-import { checkDevice, listDevices } from './api.ts';
-import { isOwn, type DeviceCheck, type LeasedDevice, type NoticeReason } from './device.ts';
+import { checkDevice, listDevices } from '../device/api.ts';
+import { isOwn, type DeviceCheck, type LeasedDevice, type NoticeReason } from '../device/device.ts';
 
 /** The server's codes for "not allowed" and "not there". */
 const CLOSED_TO_THIS_USER: readonly string[] = ['403', '404'];
 
 /** How long one try of the list of shares may take, ms: somebody stands before the device. */
-const SHARES_TIMEOUT_MS = 5 * SECOND;
+const SHARES_TAKE = 5 * SECOND;
 
 /** What entering a device would lead to. */
 export type Entry =
@@ -26,7 +26,7 @@ export type Entry =
   | { kind: 'go'; destination: Destination; operatorId: string; isShare?: boolean; orderNo?: string };
 
 /** What is known of the user, each asked for once and when first needed. */
-export interface UserContext {
+export interface UserFacts {
   user(): Promise<User>;
   devices(): Promise<Records<LeasedDevice>>;
   cards(): Promise<Records<Card>>;
@@ -37,7 +37,7 @@ export class EntryPolicy {
   constructor(private readonly api: ApiClient) {}
 
   /** For one user; several devices may be looked at with the same facts. */
-  userContext(): UserContext {
+  facts(): UserFacts {
     return {
       user: once(() => this.api.call(getUser, {})),
       devices: once(() => this.api.call(listDevices, {})),
@@ -57,7 +57,7 @@ export class EntryPolicy {
   }
 
   /** `checked` is given where the check is already under way. */
-  async evaluate(sno: string, assist: boolean, facts: UserContext, checked = this.check(sno, assist)): Promise<Entry> {
+  async look(sno: string, assist: boolean, facts: UserFacts, checked = this.check(sno, assist)): Promise<Entry> {
     const check = await checked;
     if (!check) return { kind: 'notice', reason: 'not-in-operation' };
     const { ownerId: operatorId, status } = check;
@@ -75,7 +75,7 @@ export class EntryPolicy {
     }
   }
 
-  private async whileInUse(sno: string, operatorId: string, facts: UserContext): Promise<Entry> {
+  private async whileInUse(sno: string, operatorId: string, facts: UserFacts): Promise<Entry> {
     const people = this.sharedWith(sno);
     people.catch(() => undefined);
     const [{ mobile }, devices] = await Promise.all([facts.user(), facts.devices()]);
@@ -89,7 +89,7 @@ export class EntryPolicy {
     return { kind: 'go', operatorId, orderNo: orderOf(sno, devices.records), destination: { to: 'mode-menu', isShare } };
   }
 
-  private async whileFree(sno: string, assist: boolean, operatorId: string, facts: UserContext): Promise<Entry> {
+  private async whileFree(sno: string, assist: boolean, operatorId: string, facts: UserFacts): Promise<Entry> {
     if (assist) return { kind: 'go', operatorId, destination: { to: 'lease', assist: true } };
     const [devices, cards] = await Promise.all([facts.devices(), facts.cards()]);
     const rentsFromThem = devices.records.some((device) => isOwn(device) && device.ownerId === operatorId);
@@ -104,7 +104,7 @@ export class EntryPolicy {
   /** A list that is closed to this user names somebody else's people; any other refusal says nothing of whom it names. */
   private async sharedWith(sno: string): Promise<Records<SharedUser>> {
     try {
-      return await this.api.call(listShares, { sno }, { timeoutMs: SHARES_TIMEOUT_MS });
+      return await this.api.call(listShares, { sno }, { timeoutMs: SHARES_TAKE });
     } catch (thrown) {
       const { code, serverCode = '' } = Problem.of(thrown);
       if (code === 'refused' && CLOSED_TO_THIS_USER.includes(serverCode)) return { records: [], unreadable: 0 };
@@ -124,7 +124,7 @@ function orderOf(sno: string, devices: readonly LeasedDevice[]): string | undefi
 }
 
 /** What the user's list says of it; unknown where that does not come or does not hold the device. */
-async function asListed(sno: string, facts: UserContext): Promise<Pick<LeasedDevice, 'orderNo'> & { isShare?: boolean }> {
+async function asListed(sno: string, facts: UserFacts): Promise<Pick<LeasedDevice, 'orderNo'> & { isShare?: boolean }> {
   const devices = await facts.devices().catch(() => undefined);
   const listed = devices?.records.find((device) => device.sno === sno);
   return { orderNo: listed?.orderNo, isShare: listed && listed.sharer !== undefined };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LeasedDevice } from '../../../src/core/device/device.ts';
-import { OpenLeasedDevice } from '../../../src/core/device/open-leased-device.ts';
+import { OpenLeasedDevice } from '../../../src/core/entry/open-leased-device.ts';
 import { Queries } from '../../../src/core/queries.ts';
 import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
 import { aDevice, done, refused } from '../../helpers/wire.ts';
@@ -23,10 +23,10 @@ test.each([
   ['DEVICE_USED', 'used'],
   ['DEVICE_LOCKED', 'locked'],
 ])('%s is told, and the device is not chosen', async (status, reason) => {
-  const { opening, device, http, visit } = await theList(aDevice());
+  const { opening, device, http, current } = await theList(aDevice());
   http.answers('/order/check/device', done({ ownerId: 'shop-1', status }));
   expect(await opening.open(device)).toEqual({ kind: 'notice', reason });
-  expect(visit.get('device')).toBeUndefined();
+  expect(current.selected).toBeUndefined();
 });
 
 test('a device the server refuses is not in operation', async () => {
@@ -36,55 +36,55 @@ test('a device the server refuses is not in operation', async () => {
 });
 
 test('a working device is watched', async () => {
-  const { opening, device, http, visit } = await theList(aDevice());
+  const { opening, device, http, current } = await theList(aDevice());
   http.answers('/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_WORKING' }));
   expect(await opening.open(device)).toEqual({ kind: 'go', destination: { to: 'process', sno: 'DEV0001' } });
-  expect(visit.get('started')).toBe(true);
+  expect(current.isWorking).toBe(true);
 });
 
 test.each([
   ['one’s own', {}, false],
   ['shared by somebody', { shareUserId: 8, shareUserName: '老李' }, true],
 ])('a device that is %s is chosen for the mode menu', async (_, fields, isShare) => {
-  const { opening, device, http, visit, data } = await theList(aDevice(fields));
-  visit.set('assist', true);
+  const { opening, device, http, current, data } = await theList(aDevice(fields));
+  current.setAssist(true);
   http.answers('/order/check/device', done({ ownerId: 'shop-9', status: 'DEVICE_USING' }));
   expect(await opening.open(device)).toEqual({ kind: 'go', destination: { to: 'mode-menu', isShare } });
-  expect(visit.get('device')).toEqual({ sno: 'DEV0001', orderNo: 'L-1', isShare });
-  expect([visit.get('operatorId'), visit.get('started')]).toEqual(['shop-9', false]);
+  expect(current.selected).toEqual({ sno: 'DEV0001', orderNo: 'L-1', isShare });
+  expect([current.operatorId, current.isWorking]).toEqual(['shop-9', false]);
   expect(data('/order/check/device')).toEqual([{ sno: 'DEV0001', assist: true }]);
 });
 
 test('renewing leads to fresh plans for that device and its operator', async () => {
-  const { opening, device, visit } = await theList(aDevice());
-  visit.set('plansAreFresh', true);
-  visit.set('started', true);
+  const { opening, device, current } = await theList(aDevice());
+  current.keepPlans();
+  current.select(device, { isWorking: true });
   expect(opening.renew(device)).toEqual({ to: 'lease', renewal: 'device' });
-  expect([visit.get('device')?.sno, visit.get('operatorId'), visit.get('plansAreFresh'), visit.get('started')]).toEqual(['DEV0001', 'shop-1', undefined, false]);
+  expect([current.selected?.sno, current.operatorId, current.plansAreFresh, current.isWorking]).toEqual(['DEV0001', 'shop-1', false, false]);
 });
 
 test.each([true, false])('asks about the device as whom it is dealt with: on behalf of a customer %s', async (assist) => {
-  const { opening, device, http, visit, data } = await theList(aDevice());
-  if (assist) visit.set('assist', true);
+  const { opening, device, http, current, data } = await theList(aDevice());
+  if (assist) current.setAssist(true);
   http.answers('/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_USING' }));
   await opening.open(device);
   expect(data('/order/check/device')).toEqual([{ sno: 'DEV0001', assist }]);
 });
 
 test('a device of which nobody knows whose it is does not keep the operator of another one', async () => {
-  const { opening, device, visit } = await theList(aDevice({ ownerId: undefined }));
-  visit.set('operatorId', 'shop-9');
+  const { opening, device, current } = await theList(aDevice({ ownerId: undefined }));
+  current.setOperator('shop-9');
   opening.renew(device);
-  expect(visit.get('operatorId')).toBeUndefined();
+  expect(current.operatorId).toBeUndefined();
 });
 
 test('a device that turns out to be free after its list was left is not selected', async () => {
-  const { opening, device, http, visit } = await theList(aDevice());
+  const { opening, device, http, current } = await theList(aDevice());
   const leaving = new AbortController();
   http.answers('/order/check/device', () => {
     leaving.abort();
     return done({ ownerId: 'shop-1', status: 'DEVICE_WORKING' });
   });
   expect(await problemOf(opening.open(device, leaving.signal))).toMatchObject({ code: 'cancelled' });
-  expect([visit.get('device'), visit.get('started')]).toEqual([undefined, undefined]);
+  expect([current.selected, current.isWorking]).toEqual([undefined, false]);
 });

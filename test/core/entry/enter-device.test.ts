@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EnterDevice } from '../../../src/core/device/enter-device.ts';
+import { EnterDevice } from '../../../src/core/entry/enter-device.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import type { TaughtAnswer, TaughtResponse } from '../../../src/adapters/fake/fake-http.ts';
 import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
@@ -60,7 +60,7 @@ describe('A screen that was left while it entered a device', () => {
     core.leaving.abort();
     core.comes();
     expect(await problemOf(entering)).toMatchObject({ code: 'cancelled' });
-    expect([core.visit.get('device'), core.visit.get('operatorId'), core.visit.get('assist')]).toEqual([{ sno: 'OTHER01', isShare: true }, 'shop-9', undefined]);
+    expect([core.current.selected, core.current.operatorId, core.current.assist]).toEqual([{ sno: 'OTHER01', isShare: true }, 'shop-9', false]);
   });
 
   test('does not act on the device that another screen has begun with', async () => {
@@ -72,19 +72,19 @@ describe('A screen that was left while it entered a device', () => {
     core.comes();
     expect(await problemOf(entering)).toMatchObject({ code: 'cancelled' });
     expect(await core.entering.proceed({ assist: true })).toEqual(go({ to: 'lease', assist: true }));
-    expect(core.visit.get('device')).toMatchObject({ sno: 'DEV0002' });
+    expect(core.current.selected).toMatchObject({ sno: 'DEV0002' });
   });
 
   test('does not take up the treatment that it was about to lead back to', async () => {
     const core = beforeSlowDevice('/device/real_time_data', done({ onOff: 1, workTime: 30, useTime: 2 }), { status: 'DEVICE_WORKING', query: '?accessToken=t' });
-    core.visit.set('treatment', { sno: 'DEV0001', at: core.clock.now(), state: { workMinutes: 30 } });
+    core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now(), state: { workMinutes: 30 } });
     core.at({ sno: 'OTHER01' }, 'shop-9');
     const arriving = core.entering.arrive(core.leaving.signal);
     await core.clock.advance(10);
     core.leaving.abort();
     core.comes();
     expect(await problemOf(arriving)).toMatchObject({ code: 'cancelled' });
-    expect(core.visit.get('device')).toEqual({ sno: 'OTHER01' });
+    expect(core.current.selected).toEqual({ sno: 'OTHER01' });
   });
 });
 
@@ -112,7 +112,7 @@ describe('opening the app', () => {
     const core = beforeDevice({ query: '?accessToken=t&pageType=account' });
     expect(await core.entering.begin('https://x.test/?sno=DEV0002')).toEqual(go({ to: 'lease', assist: false }));
     expect(core.session.credentials().pageType).toBeUndefined();
-    expect(core.visit.get('device')?.sno).toBe('DEV0002');
+    expect(core.current.selected?.sno).toBe('DEV0002');
   });
 
   test('a code that names no device asks the server nothing and changes nothing', async () => {
@@ -132,7 +132,7 @@ describe('a device that cannot be entered', () => {
   ])('%s is told, and nothing is remembered', async (status, reason) => {
     const core = beforeDevice({ status });
     expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason });
-    expect(core.visit.get('device')).toBeUndefined();
+    expect(core.current.selected).toBeUndefined();
   });
 
   test('a device the server refuses is not in operation', async () => {
@@ -178,19 +178,19 @@ describe('a device in use', () => {
   test('that works for the user is watched', async () => {
     const core = beforeDevice({ status: 'DEVICE_WORKING' });
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'process', sno: 'DEV0001' }));
-    expect(core.visit.get('started')).toBe(true);
+    expect(core.current.isWorking).toBe(true);
   });
 
   test('that works for the user and is shared with them stays shared', async () => {
     const core = beforeDevice({ status: 'DEVICE_WORKING', devices: [aDevice({ shareUserId: 5 })] });
     await core.entering.begin('DEV0001');
-    expect(core.visit.get('device')).toEqual({ sno: 'DEV0001', orderNo: 'L-1', isShare: true });
+    expect(core.current.selected).toEqual({ sno: 'DEV0001', orderNo: 'L-1', isShare: true });
   });
 
   test('is open to whom it is shared with, known by the phone number', async () => {
     const core = beforeDevice({ status: 'DEVICE_USING', sharedWith: [{ mobile: '13800000000', ctime: 1 }] });
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: true }));
-    expect(core.visit.get('device')).toEqual({ sno: 'DEV0001', isShare: true });
+    expect(core.current.selected).toEqual({ sno: 'DEV0001', isShare: true });
   });
 
   test.each(['403', '404', 404])('is not shared where its share list is closed to the user, by the code %s', async (code) => {
@@ -208,7 +208,7 @@ describe('a device in use', () => {
   test('is no share to its own tenant, who stands in the share list too', async () => {
     const core = beforeDevice({ status: 'DEVICE_USING', devices: [aDevice()], sharedWith: [{ mobile: '13800000000' }] });
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: false }));
-    expect(core.visit.get('device')).toEqual({ sno: 'DEV0001', orderNo: 'L-1', isShare: false });
+    expect(core.current.selected).toEqual({ sno: 'DEV0001', orderNo: 'L-1', isShare: false });
   });
 
   test.each([
@@ -249,7 +249,7 @@ describe('a free device', () => {
   test('of an operator whose device the user rents needs no new lease', async () => {
     const core = beforeDevice({ devices: [aDevice({ sno: 'OTHER1' })] });
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
-    expect(core.visit.get('operatorId')).toBe('shop-1');
+    expect(core.current.operatorId).toBe('shop-1');
   });
 
   test.each([{ assist: true }, { shareUserId: 5 }])('is leased where the operator’s device is not the user’s own: %j', async (fields) => {
@@ -268,10 +268,10 @@ describe('a free device', () => {
 
   test('is leased where card and devices belong to other operators', async () => {
     const core = beforeDevice({ devices: [aDevice({ ownerId: 'shop-2' })], cards: [aCard({ sysUserId: 'shop-2' }), aCard({ money: 0 })] });
-    core.visit.set('plansAreFresh', true);
+    core.current.keepPlans();
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'lease', assist: false }));
-    expect(core.visit.get('plansAreFresh')).toBeUndefined();
-    expect(core.visit.get('started')).toBe(false);
+    expect(core.current.plansAreFresh).toBe(false);
+    expect(core.current.isWorking).toBe(false);
     expect(core.data('/wallet/balance')).toEqual([{ current: 0, pages: 0, query: {}, size: 99, total: 0 }]);
   });
 
@@ -286,23 +286,23 @@ describe('an assistant', () => {
   test('is asked whether it is for a customer, before anything is decided', async () => {
     const core = beforeDevice({ user: assistant });
     expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'ask-on-behalf' });
-    expect(core.visit.get('device')).toBeUndefined();
+    expect(core.current.selected).toBeUndefined();
   });
 
   test('who says yes leases for the customer', async () => {
     const core = beforeDevice({ user: assistant, cards: [aCard()], devices: [aDevice()] });
     await core.entering.begin('DEV0001');
     expect(await core.entering.proceed({ assist: true })).toEqual(go({ to: 'lease', assist: true }));
-    expect(core.visit.get('assist')).toBe(true);
+    expect(core.current.assist).toBe(true);
     expect(core.data('/order/check/device').at(-1)).toEqual({ sno: 'DEV0001', assist: true });
   });
 
   test('who says no enters like anybody', async () => {
     const core = beforeDevice({ user: assistant, cards: [aCard()] });
-    core.visit.set('assist', true);
+    core.current.setAssist(true);
     await core.entering.begin('DEV0001');
     expect(await core.entering.proceed({ assist: false })).toEqual(go({ to: 'mode-menu' }));
-    expect(core.visit.get('assist')).toBe(false);
+    expect(core.current.assist).toBe(false);
     expect(core.data('/order/check/device')).toEqual([{ sno: 'DEV0001', assist: false }]);
   });
 
@@ -346,8 +346,8 @@ describe('somebody who has several devices', () => {
   test.each(['DEVICE_USING', 'DEVICE_FREE', 'DEVICE_WORKING'])('deals with this one by its own order: %s', async (status) => {
     const core = beforeDevice({ status, devices: [{ ...other, shareUserId: 'u-6' }, aDevice({ orderNo: 'L-1' })] });
     await core.entering.begin('DEV0001');
-    expect(core.visit.get('device')).toMatchObject({ sno: 'DEV0001', orderNo: 'L-1' });
-    if (status === 'DEVICE_WORKING') expect(core.visit.get('device')?.isShare).toBe(false);
+    expect(core.current.selected).toMatchObject({ sno: 'DEV0001', orderNo: 'L-1' });
+    if (status === 'DEVICE_WORKING') expect(core.current.selected?.isShare).toBe(false);
   });
 
   test.each([
@@ -357,13 +357,13 @@ describe('somebody who has several devices', () => {
     const core = beforeDevice({ status: 'DEVICE_WORKING' });
     core.http.answers('/device/device/list', list);
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'process', sno: 'DEV0001' }));
-    expect(core.visit.get('device')).toEqual({ sno: 'DEV0001' });
+    expect(core.current.selected).toEqual({ sno: 'DEV0001' });
   });
 });
 
 test('entering is remembered as not on behalf of a customer, and keeps the plans that are known where none is to be chosen', async () => {
   const core = beforeDevice({ devices: [aDevice()] });
-  core.visit.set('plansAreFresh', true);
+  core.current.keepPlans();
   expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
-  expect([core.visit.get('assist'), core.visit.get('plansAreFresh')]).toEqual([false, true]);
+  expect([core.current.assist, core.current.plansAreFresh]).toEqual([false, true]);
 });

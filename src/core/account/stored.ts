@@ -1,0 +1,8 @@
+import type { AccountScope } from '../state/account-scope.ts';
+import { instant } from '../state/schemas.ts';
+import { Stored } from '../state/stored.ts';
+
+/** When the last code was sent to a phone number; epoch ms. */
+export function storedCodeSentAt(scope: AccountScope): Stored<number> {
+  return new Stored(scope, 'session', 'codeSentAt', instant);
+}

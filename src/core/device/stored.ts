@@ -1,0 +1,40 @@
+import type { AccountScope } from '../state/account-scope.ts';
+import { finite, flag, maybe, objectOf, text } from '../state/schemas.ts';
+import { oneOf, Stored } from '../state/stored.ts';
+import type { SelectedDevice } from './device.ts';
+import type { DeviceState } from './device-state.ts';
+
+/** The selected device, and what is known of it for this user. */
+export interface Selection {
+  device?: SelectedDevice;
+  operatorId?: string;
+  isWorking?: boolean;
+}
+
+export const deviceState = objectOf<DeviceState>({
+  on: maybe(flag),
+  function: maybe(oneOf<NonNullable<DeviceState['function']>>({ bio: true, light: true, sleep: true, none: true })),
+  auxiliary: maybe(oneOf<NonNullable<DeviceState['auxiliary']>>({ infrared: true, quantum: true, none: true })),
+  voltage: maybe(finite),
+  frequency: maybe(finite),
+  waveform: maybe(finite),
+  infraredLevel: maybe(finite),
+  workMinutes: maybe(finite),
+  usedMinutes: maybe(finite),
+  remainingUses: maybe(finite),
+});
+
+const selection = objectOf<Selection>({
+  device: maybe(objectOf<SelectedDevice>({ sno: text, isShare: maybe(flag), byLink: maybe(flag), orderNo: maybe(text) })),
+  operatorId: maybe(text),
+  isWorking: maybe(flag),
+});
+
+/** What is remembered of the current device. */
+export function storedDevice(scope: AccountScope) {
+  return {
+    selection: new Stored(scope, 'session', 'currentDevice', selection),
+    /** Renting on behalf of a customer; all pages of a phone share it. */
+    assist: new Stored(scope, 'account', 'assist', flag),
+  };
+}

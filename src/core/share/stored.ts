@@ -1,0 +1,8 @@
+import * as v from 'valibot';
+import type { AccountScope } from '../state/account-scope.ts';
+import { Stored } from '../state/stored.ts';
+
+/** The mark of a session in which share management was opened. */
+export function storedShareState(scope: AccountScope): Stored<2> {
+  return new Stored(scope, 'session', 'shareState', v.literal(2));
+}

@@ -1,0 +1,31 @@
+import type { Auxiliary, TherapyFunction } from '../device/device-state.ts';
+import { deviceState } from '../device/stored.ts';
+import type { AccountScope } from '../state/account-scope.ts';
+import { finite, flag, instant, maybe, objectOf, recordOf, text } from '../state/schemas.ts';
+import { oneOf, Stored } from '../state/stored.ts';
+import type { TreatmentSettings } from './settings.ts';
+import type { PendingStart, StartedTreatment } from './treatment.ts';
+
+/** Treatment settings as they are stored. */
+export const settingsSchema = objectOf<TreatmentSettings>({
+  function: maybe(oneOf<TherapyFunction>({ bio: true, light: true, sleep: true })),
+  auxiliary: maybe(oneOf<Auxiliary>({ infrared: true, quantum: true })),
+  workMinutes: finite,
+  voltage: maybe(finite),
+  frequency: maybe(finite),
+  waveform: maybe(finite),
+  infraredLevel: maybe(finite),
+});
+
+const startedTreatment = objectOf<StartedTreatment>({ sno: text, at: instant, state: deviceState, isShare: maybe(flag), ran: maybe(flag) });
+const pendingStart = objectOf<PendingStart>({ sno: text, settings: settingsSchema, key: text, at: instant });
+
+/** What the treatment log remembers. All pages of a phone share it, and it outlives a page that the system discards. */
+export function storedTreatments(scope: AccountScope) {
+  return {
+    started: new Stored(scope, 'account', 'treatment', startedTreatment),
+    pendingStart: new Stored(scope, 'account', 'pendingStart', pendingStart),
+    /** When devices were stopped, by device number; epoch ms. */
+    stoppedAt: new Stored(scope, 'account', 'stoppedAt', recordOf(instant)),
+  };
+}

@@ -1,0 +1,25 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import type { CurrentDevice } from '../../core/device/current-device.ts';
+import type { SelectedDevice } from '../../core/device/device.ts';
+
+/** The device that the user selected, as screens observe it. `CurrentDevice` alone changes it. */
+export class DeviceStore {
+  selected: SelectedDevice | undefined;
+  operatorId: string | undefined;
+
+  constructor(current: Pick<CurrentDevice, 'selected' | 'operatorId' | 'subscribe'>) {
+    this.selected = current.selected;
+    this.operatorId = current.operatorId;
+    makeAutoObservable(this, { selected: observableRef });
+    current.subscribe(() =>
+      runInAction(() => {
+        this.selected = current.selected;
+        this.operatorId = current.operatorId;
+      }),
+    );
+  }
+
+  get sno(): string | undefined {
+    return this.selected?.sno;
+  }
+}

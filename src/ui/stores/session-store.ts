@@ -1,0 +1,13 @@
+import { makeAutoObservable, runInAction } from 'mobx';
+import type { Session, SessionState } from '../../core/session/session.ts';
+
+/** Whether the user is signed in, as screens observe it. */
+export class SessionStore {
+  state: SessionState;
+
+  constructor(session: Pick<Session, 'state' | 'onChange'>) {
+    this.state = session.state();
+    makeAutoObservable(this);
+    session.onChange(() => runInAction(() => (this.state = session.state())));
+  }
+}

@@ -1,0 +1,18 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import type { Stored } from '../../core/state/stored.ts';
+
+/** A stored value that screens observe: it is read from storage once, and again after each change. */
+export class StoredValue<T> {
+  current: T | undefined;
+
+  constructor(private readonly stored: Pick<Stored<T>, 'get' | 'set' | 'subscribe'>) {
+    this.current = stored.get();
+    makeAutoObservable<this, 'stored'>(this, { stored: false, set: false, current: observableRef });
+    stored.subscribe(() => runInAction(() => (this.current = stored.get())));
+  }
+
+  /** Stores the value; undefined removes it. */
+  set(value: T | undefined): void {
+    this.stored.set(value);
+  }
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage.ts';
+import { CurrentDevice } from '../../../src/core/device/current-device.ts';
+import { AccountScope } from '../../../src/core/state/account-scope.ts';
+
+function onOnePage(storage = new FakeAppStorage()) {
+  const scope = new AccountScope(storage);
+  const current = new CurrentDevice(scope);
+  return { storage, scope, current, known: () => [current.selected, current.operatorId, current.isWorking] };
+}
+
+describe('the current device', () => {
+  test('is the one that was selected last, and nothing of the one before is known of it', () => {
+    const { current, known } = onOnePage();
+    current.select({ sno: 'DEV1', isShare: true }, { operatorId: 'shop-1', isWorking: true });
+    expect(known()).toEqual([{ sno: 'DEV1', isShare: true }, 'shop-1', true]);
+    current.select({ sno: 'DEV2' });
+    expect(known()).toEqual([{ sno: 'DEV2' }, undefined, false]);
+  });
+
+  test('stays as it is known when it is switched to once more, and is replaced by another', () => {
+    const { current, known } = onOnePage();
+    current.select({ sno: 'DEV1', orderNo: 'L-1' }, { operatorId: 'shop-1', isWorking: true });
+    current.switchTo({ sno: 'DEV1' });
+    expect(known()).toEqual([{ sno: 'DEV1', orderNo: 'L-1' }, 'shop-1', true]);
+    current.switchTo({ sno: 'DEV2', isShare: true });
+    expect(known()).toEqual([{ sno: 'DEV2', isShare: true }, undefined, false]);
+  });
+
+  test('stops working when its own work ends, not when another device’s does', () => {
+    const { current, known } = onOnePage();
+    current.select({ sno: 'DEV1' }, { operatorId: 'shop-1', isWorking: true });
+    current.endWork('DEV2');
+    expect(current.isWorking).toBe(true);
+    current.endWork('DEV1');
+    expect(known()).toEqual([{ sno: 'DEV1' }, 'shop-1', false]);
+  });
+
+  test('of another order’s device does not work for the user because the one before did', () => {
+    const { current, known } = onOnePage();
+    current.select({ sno: 'DEV1' }, { operatorId: 'shop-1', isWorking: true });
+    current.selectOfOrder({ number: 'L-1', sno: 'DEV1' });
+    expect(known()).toEqual([{ sno: 'DEV1', orderNo: 'L-1' }, 'shop-1', true]);
+    current.selectOfOrder({ number: 'L-2', sno: 'DEV2', operatorId: 'shop-2' });
+    expect(known()).toEqual([{ sno: 'DEV2', orderNo: 'L-2' }, 'shop-2', false]);
+  });
+
+  test('is none once it is cleared', () => {
+    const { current, known } = onOnePage();
+    current.select({ sno: 'DEV1' }, { operatorId: 'shop-1', isWorking: true });
+    current.clear();
+    expect(known()).toEqual([undefined, undefined, false]);
+  });
+
+  test('is not that of another page, which shares only on whose behalf the user rents', () => {
+    const one = onOnePage();
+    const other = onOnePage(one.storage.anotherPage());
+    one.current.select({ sno: 'DEV1' });
+    one.current.setAssist(true);
+    expect([other.current.selected, other.current.assist]).toEqual([undefined, true]);
+  });
+
+  test('and the freshness of its plans end with the account scope', () => {
+    const { current, scope, known } = onOnePage();
+    current.select({ sno: 'DEV1' }, { operatorId: 'shop-1', isWorking: true });
+    current.setAssist(true);
+    current.keepPlans();
+    scope.clear();
+    expect([...known(), current.assist, current.plansAreFresh]).toEqual([undefined, undefined, false, false, false]);
+  });
+
+  test('tells a subscriber of each change until it unsubscribes', () => {
+    const { current } = onOnePage();
+    const seen: [string | undefined, boolean][] = [];
+    const unsubscribe = current.subscribe(() => seen.push([current.sno, current.assist]));
+    current.select({ sno: 'DEV1' });
+    current.setAssist(true);
+    unsubscribe();
+    current.clear();
+    expect(seen).toEqual([
+      ['DEV1', false],
+      ['DEV1', true],
+    ]);
+  });
+});

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage.ts';
+import { FakeClock } from '../../../src/adapters/fake/fake-clock.ts';
+import { storedCodeSentAt } from '../../../src/core/account/stored.ts';
+import { CurrentDevice } from '../../../src/core/device/current-device.ts';
+import { storedDevice } from '../../../src/core/device/stored.ts';
+import { Problem } from '../../../src/core/problem.ts';
+import { Session } from '../../../src/core/session/session.ts';
+import { storedShareState } from '../../../src/core/share/stored.ts';
+import { storedSession } from '../../../src/core/session/stored.ts';
+import { AccountScope } from '../../../src/core/state/account-scope.ts';
+import { storedTreatments } from '../../../src/core/treatment/stored.ts';
+import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
+import { describeDamage } from '../../helpers/damaged-slices.ts';
+
+const settings = { function: 'bio', auxiliary: 'infrared', workMinutes: 30, voltage: 3 };
+
+describeDamage({
+  credentials: { area: 'session', key: 'credentials', meant: { accessToken: 'a', openid: 'o' }, read: (scope) => storedSession(scope).credentials.get() },
+  'the fingerprint of the person': { area: 'account', key: 'person', meant: 'mark', read: (scope) => storedSession(scope).person.get() },
+  'the fingerprint of the server': { area: 'account', key: 'server', meant: 'mark', read: (scope) => storedSession(scope).server.get() },
+  'the instant a code was sent': { area: 'session', key: 'codeSentAt', meant: 1, read: (scope) => storedCodeSentAt(scope).get() },
+  'the current device': {
+    area: 'session',
+    key: 'currentDevice',
+    meant: { device: { sno: 'DEV1', isShare: true, byLink: false, orderNo: 'L-1' }, operatorId: 'shop-1', isWorking: true },
+    read: (scope) => storedDevice(scope).selection.get(),
+  },
+  'the mark of share management': { area: 'session', key: 'shareState', meant: 2, read: (scope) => storedShareState(scope).get() },
+  assist: { area: 'account', key: 'assist', meant: false, read: (scope) => storedDevice(scope).assist.get() },
+  'a started treatment': {
+    area: 'account',
+    key: 'treatment',
+    meant: { sno: 'DEV1', at: 1, state: { on: true, function: 'none', auxiliary: 'quantum', workMinutes: 30 }, isShare: false, ran: true },
+    read: (scope) => storedTreatments(scope).started.get(),
+  },
+  'a pending start': {
+    area: 'account',
+    key: 'pendingStart',
+    meant: { sno: 'DEV1', settings, key: 'k', at: 1 },
+    read: (scope) => storedTreatments(scope).pendingStart.get(),
+  },
+  'the instants devices were stopped': { area: 'account', key: 'stoppedAt', meant: { DEV1: 1 }, read: (scope) => storedTreatments(scope).stoppedAt.get() },
+});
+
+const device = (text: string) => {
+  const storage = new FakeAppStorage();
+  storage.write('session', 'currentDevice', text);
+  return new CurrentDevice(new AccountScope(storage)).selected;
+};
+const stoppedAt = (text: string) => {
+  const storage = new FakeAppStorage();
+  storage.write('account', 'stoppedAt', text);
+  return storedTreatments(new AccountScope(storage)).stoppedAt.get();
+};
+
+test('An instant that no calendar knows and a number that is not finite are absent', () => {
+  expect([stoppedAt('{"DEV1":1e300}'), stoppedAt('{"DEV1":1e999}'), stoppedAt('{"DEV1":"5"}'), stoppedAt('[]')]).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+test('A name that every object inherits stands in for no field and changes no other object', () => {
+  expect(device('{"device":{"__proto__":{"sno":"DEV1"}}}')).toBeUndefined();
+  expect(device('{"__proto__":{"device":{"sno":"DEV1"}}}')).toBeUndefined();
+  expect(stoppedAt('{"__proto__":5,"DEV1":1}')).toEqual({ DEV1: 1 });
+  expect(({} as Record<string, unknown>)['sno']).toBeUndefined();
+});
+
+test('A storage that fails makes every reader and writer throw the Problem of the storage', () => {
+  const storage = new FakeAppStorage();
+  const scope = new AccountScope(storage);
+  const [current, log, session] = [new CurrentDevice(scope), new TreatmentLog(scope, new FakeClock()), new Session(scope)];
+  storage.failsWith();
+  const uses = [
+    () => current.selected,
+    () => current.assist,
+    () => current.select({ sno: 'DEV1' }),
+    () => current.clear(),
+    () => log.started(),
+    () => log.recordStop('DEV1'),
+    () => session.token(),
+    () => session.open('/', '?accessToken=a'),
+    () => scope.clear(),
+  ];
+  for (const use of uses) expect(use).toThrow(Problem);
+});

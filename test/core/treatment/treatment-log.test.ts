@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage.ts';
+import { FakeClock } from '../../../src/adapters/fake/fake-clock.ts';
+import { AccountScope } from '../../../src/core/state/account-scope.ts';
+import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+function onOnePage(storage = new FakeAppStorage(), clock = new FakeClock()) {
+  return { storage, clock, log: new TreatmentLog(new AccountScope(storage), clock) };
+}
+
+const treatment = (sno: string, at: number) => ({ sno, at, state: { workMinutes: 30 } });
+const start = (sno: string, at: number) => ({ sno, at, key: `key of ${sno}`, settings: { workMinutes: 30 } });
+
+describe('the treatment log', () => {
+  test('knows the treatment that was started last, by its device, on every page of the phone', () => {
+    const { storage, clock, log } = onOnePage();
+    log.recordStart(treatment('DEV1', clock.now()));
+    const other = onOnePage(storage.anotherPage(), clock).log;
+    expect([other.started()?.sno, other.started('DEV1')?.sno, other.started('DEV2')]).toEqual(['DEV1', 'DEV1', undefined]);
+  });
+
+  test('settles the pending start and the stop of the device that was started, and leaves those of others', () => {
+    const { clock, log } = onOnePage();
+    log.recordStop('DEV1');
+    log.recordStop('DEV2');
+    log.recordPendingStart(start('DEV2', clock.now()));
+    log.recordStart(treatment('DEV1', clock.now()));
+    expect([log.stoppedAt('DEV1'), log.stoppedAt('DEV2'), log.pendingStart()?.sno]).toEqual([undefined, clock.now(), 'DEV2']);
+    log.recordStart(treatment('DEV2', clock.now()));
+    expect([log.stoppedAt('DEV2'), log.pendingStart()]).toEqual([undefined, undefined]);
+  });
+
+  test('records nothing of a treatment that another one has replaced', () => {
+    const { clock, log } = onOnePage();
+    const [first, second] = [treatment('DEV1', clock.now()), treatment('DEV1', clock.now() + MINUTE)];
+    log.recordStart(second);
+    log.recordRunning(first);
+    log.recordEnd(first);
+    expect(log.started()).toEqual(second);
+    log.recordRunning(second);
+    expect(log.started()).toEqual({ ...second, ran: true });
+    log.recordEnd(second);
+    expect(log.started()).toBeUndefined();
+  });
+
+  test('knows a pending start for ten minutes, and none that lies ahead of a clock that was set back', async () => {
+    const { clock, log } = onOnePage();
+    log.recordPendingStart(start('DEV1', clock.now()));
+    await clock.advance(10 * MINUTE - 1);
+    expect([log.pendingStart('DEV1')?.key, log.pendingStart('DEV2')]).toEqual(['key of DEV1', undefined]);
+    await clock.advance(1);
+    expect(log.pendingStart()).toBeUndefined();
+    log.recordPendingStart(start('DEV1', clock.now() + 1));
+    expect(log.pendingStart()).toBeUndefined();
+  });
+
+  test('settles the pending start of the device that is named only', () => {
+    const { clock, log } = onOnePage();
+    log.recordPendingStart(start('DEV1', clock.now()));
+    log.settlePendingStart('DEV2');
+    expect(log.pendingStart()?.sno).toBe('DEV1');
+    log.settlePendingStart('DEV1');
+    expect(log.pendingStart()).toBeUndefined();
+  });
+
+  test('forgets the stops of ten seconds ago when a device is stopped', async () => {
+    const { clock, log } = onOnePage();
+    log.recordStop('DEV1');
+    await clock.advance(10 * SECOND);
+    log.recordStop('DEV2');
+    expect([log.stoppedAt('DEV1'), log.stoppedAt('DEV2')]).toEqual([undefined, clock.now()]);
+  });
+
+  test('tells a subscriber of starts and ends until it unsubscribes', () => {
+    const { clock, log } = onOnePage();
+    let told = 0;
+    const unsubscribe = log.subscribe(() => (told += 1));
+    log.recordPendingStart(start('DEV1', clock.now()));
+    expect(told).toBe(1);
+    log.recordEnd(treatment('DEV2', clock.now()));
+    expect(told).toBe(1);
+    unsubscribe();
+    log.recordStart(treatment('DEV1', clock.now()));
+    expect(told).toBe(1);
+  });
+});

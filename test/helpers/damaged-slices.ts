@@ -1,0 +1,74 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
+import { AccountScope } from '../../src/core/state/account-scope.ts';
+
+/** One slice: where it is stored, a value of it, and how it is read. */
+export interface Slice {
+  area: 'session' | 'account';
+  key: string;
+  meant: unknown;
+  read(scope: AccountScope): unknown;
+}
+
+function readOf({ area, key, read }: Slice, text: string): unknown {
+  const storage = new FakeAppStorage();
+  storage.write(area, key, text);
+  return read(new AccountScope(storage));
+}
+
+/** Every value with one of its parts replaced by another. */
+function damagedBy(value: unknown, by: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [by];
+  const parts = Object.entries(value).flatMap(([key, part]) => damagedBy(part, by).map((other) => (Array.isArray(value) ? [other] : { ...value, [key]: other })));
+  return [by, ...parts];
+}
+
+/** Of what kind a value is, and each of its parts. */
+function kindsOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(kindsOf);
+  if (typeof value !== 'object' || value === null) return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, kindsOf(part)]));
+}
+
+/** Shows of each slice that it reads back what was stored, and takes damaged or foreign text for none. */
+export function describeDamage(slices: Readonly<Record<string, Slice>>): void {
+  const all = Object.entries(slices);
+
+  describe('stored state', () => {
+    test.each(all)('%s is read back as it was stored', (_, slice) => {
+      expect(readOf(slice, JSON.stringify(slice.meant))).toEqual(slice.meant);
+    });
+
+    test.each(all)('%s is absent where something else is stored, in whole or in part', (_, slice) => {
+      const others: unknown[] = [null, [], {}, [null], '', 'x', 0, true, { toString: 1 }, { __proto__: null, to: '//elsewhere.example' }];
+      for (const other of others) {
+        for (const damaged of damagedBy(slice.meant, other)) {
+          const value = readOf(slice, JSON.stringify(damaged));
+          if (value === undefined) continue;
+          if (typeof value === 'object') expect(kindsOf(damaged)).toMatchObject(kindsOf(value) as object);
+          else expect(damaged).toBe(value);
+          expect(readOf(slice, JSON.stringify(value))).toEqual(value);
+        }
+      }
+      for (const broken of ['', '{', '[object Object]', 'undefined', 'NaN', '"', '\u0000']) expect(readOf(slice, broken)).toBeUndefined();
+    });
+
+    test.each(all.filter(([, { meant }]) => typeof meant === 'object'))('%s is absent where one of its fields is of another kind', (_, slice) => {
+      for (const damaged of damagedBy(slice.meant, [{ alien: true }])) expect([damaged, readOf(slice, JSON.stringify(damaged))]).toEqual([damaged, undefined]);
+    });
+
+    test('is read without an error whatever text is stored, and nothing is made up', () => {
+      fc.assert(
+        fc.property(fc.constantFrom(...Object.values(slices)), fc.oneof(fc.json(), fc.string()), (slice, text) => {
+          const value = readOf(slice, text);
+          if (value === undefined) return;
+          const parsed: unknown = JSON.parse(text);
+          if (typeof value === 'object') expect(parsed).toMatchObject(value as object);
+          else expect(value).toBe(parsed);
+        }),
+        { numRuns: 2_000 },
+      );
+    });
+  });
+}

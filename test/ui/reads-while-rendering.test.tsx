@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
+import type { AppStorage } from '../../src/ports/app-storage.ts';
+import { LEASE_ORDER, ok, records, Shop } from './shop.tsx';
+
+const { stackTraceLimit } = Error;
+beforeEach(() => void (Error.stackTraceLimit = Infinity));
+afterEach(() => void (Error.stackTraceLimit = stackTraceLimit));
+
+/** Counts by key what React reads from storage while it renders a component. */
+function readsWhileRendering(storage: AppStorage): Map<string, number> {
+  const reads = new Map<string, number>();
+  const read = storage.read.bind(storage);
+  storage.read = (area, key) => {
+    if (area !== 'local' && new Error().stack?.includes('renderWithHooks')) reads.set(key, (reads.get(key) ?? 0) + 1);
+    return read(area, key);
+  };
+  return reads;
+}
+
+const CARD = { sysUserId: 'op1', operatorName: '康养馆', money: 3 };
+
+test('A component that reads storage each time it renders is found', () => {
+  const storage = new FakeAppStorage();
+  const reads = readsWhileRendering(storage);
+  const Planted = () => storage.read('session', 'planted') ?? 'nothing';
+  const { rerender } = render(<Planted />);
+  rerender(<Planted />);
+  storage.read('session', 'outside');
+  expect([...reads]).toEqual([['planted', 2]]);
+});
+
+test.each([
+  ['/my?tab=my'],
+  ['/my?tab=device'],
+  ['/lease'],
+  ['/modeMenu'],
+  ['/custom'],
+  ['/process'],
+  ['/orderDetail?isCardItem=false'],
+  ['/orderDetail?orderNo=L100&isCardItem=false'],
+  ['/my/orderList'],
+  ['/my/orderList?type=cardlist'],
+  ['/my/cardList'],
+  ['/login'],
+  ['/share'],
+  ['/my/feedback'],
+])('At %s a key of the account is read at most once while the page renders', async (address) => {
+  const shop = new Shop().withDevice().server('/order/list', records([LEASE_ORDER])).server('/wallet/balance', records([CARD])).server('/device/real_time_data', ok({ onOff: 0 }));
+  const reads = readsWhileRendering(shop.storage);
+  shop.open(address);
+  await screen.findByRole('heading', { level: 1 });
+  await shop.passes(2_000);
+  for (const box of screen.queryAllByRole('textbox')) fireEvent.change(box, { target: { value: '138' } });
+  await act(async () => shop.current.select({ sno: 'PL1002' }, { operatorId: 'op2' }));
+  await shop.passes(2_000);
+  expect([...reads].filter(([, count]) => count > 1)).toEqual([]);
+});

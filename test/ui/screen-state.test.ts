@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { reaction } from 'mobx';
+import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
+import { CurrentDevice } from '../../src/core/device/current-device.ts';
+import { AccountScope } from '../../src/core/state/account-scope.ts';
+import { drafts } from '../../src/ui/state/drafts.ts';
+import { bindingBannerDismissed, customSettings, shownOrder } from '../../src/ui/state/screen-state.ts';
+import { DeviceStore } from '../../src/ui/stores/device-store.ts';
+import { describeDamage } from '../helpers/damaged-slices.ts';
+
+describeDamage({
+  'the order whose detail is shown': {
+    area: 'session',
+    key: 'shownOrder',
+    meant: { kind: 'card', number: 'C-1', state: 'paid', planName: '10次', amountFen: 9_900, orderedAt: 1 },
+    read: (scope) => shownOrder(scope).current,
+  },
+  'the settings of the custom screen': { area: 'session', key: 'customSettings', meant: { function: 'bio', workMinutes: 30, voltage: 3 }, read: (scope) => customSettings(scope).current },
+  'the dismissed banner': { area: 'session', key: 'bindingBannerDismissed', meant: true, read: (scope) => bindingBannerDismissed(scope).current },
+  'the draft of a share': { area: 'session', key: 'drafts', meant: { share: { mobile: '138' } }, read: (scope) => (drafts(scope).of('share') ? { share: drafts(scope).of('share') } : undefined) },
+});
+
+test('A screen that observes a stored value is told of each change and of the clearing for another account', () => {
+  const scope = new AccountScope(new FakeAppStorage());
+  const settings = customSettings(scope);
+  const seen: (number | undefined)[] = [];
+  const stop = reaction(() => settings.current?.workMinutes, (minutes) => seen.push(minutes));
+  settings.set({ workMinutes: 40 });
+  scope.clear();
+  stop();
+  expect(seen).toEqual([40, undefined]);
+});
+
+test('A screen that observes the current device is told of each selection and of the clearing for another account', () => {
+  const scope = new AccountScope(new FakeAppStorage());
+  const current = new CurrentDevice(scope);
+  const store = new DeviceStore(current);
+  const seen: [string | undefined, string | undefined][] = [];
+  const stop = reaction(() => [store.sno, store.operatorId] as const, ([sno, operatorId]) => seen.push([sno, operatorId]));
+  current.select({ sno: 'DEV1' }, { operatorId: 'shop-1' });
+  scope.clear();
+  stop();
+  expect(seen).toEqual([
+    ['DEV1', 'shop-1'],
+    [undefined, undefined],
+  ]);
+});
+
+test('One form’s draft is discarded without those of the others, and another account finds none', () => {
+  const scope = new AccountScope(new FakeAppStorage());
+  const store = drafts(scope);
+  store.keep('share', { mobile: '138' });
+  store.keep('login', { mobile: '139', code: '1' });
+  store.discard('share');
+  expect([store.of('share'), store.of('login')]).toEqual([undefined, { mobile: '139', code: '1' }]);
+  scope.clear();
+  expect(drafts(scope).of('login')).toBeUndefined();
+  expect(store.of('login')).toBeUndefined();
+});
