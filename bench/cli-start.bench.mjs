@@ -1,9 +1,9 @@
-// How long the command line takes to start, against a Node that does nothing; in turns, so that both meet the same machine.
+// Start time of the command line, compared with an empty Node program. The runs alternate, so that both see the same machine load.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { median, rounded, tell } from './telling.mjs';
+import { median, rounded, printMeasurement } from './measurement.mjs';
 
 const ROUNDS = 31;
 const home = mkdtempSync(path.join(tmpdir(), 'physio-'));
@@ -28,5 +28,5 @@ rmSync(home, { recursive: true });
 const floor = median(times.nothing);
 for (const [name, what] of [['version', 'physio --version'], ['offline', 'physio profile list']]) {
   const ratio = median(times[name]) / floor;
-  tell({ what: `start of ${what}`, value: rounded(ratio), unit: '× node -e 0', anchor: 'commander alone 1.22', gate: '≤ 1.4', aim: '≤ 1.3', met: ratio <= 1.4, ms: rounded(median(times[name]), 1), floorMs: rounded(floor, 1) });
+  printMeasurement({ what: `start of ${what}`, value: rounded(ratio), unit: '× node -e 0', anchor: 'commander alone 1.22', gate: '≤ 1.4', aim: '≤ 1.3', met: ratio <= 1.4, ms: rounded(median(times[name]), 1), floorMs: rounded(floor, 1) });
 }

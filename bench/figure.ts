@@ -1,13 +1,13 @@
-/** What is promised of a time, in ms: which of its numbers, and up to which. */
+/** The gate for a time in ms: which statistic must not exceed which limit. */
 export interface Promised {
   what: string;
-  /** What others need for it. */
+  /** The figures of other projects. */
   anchor: string;
   of: 'p95' | 'longest';
   atMost: number;
 }
 
-/** What was measured of it, in ms, as a benchmark tells it. */
+/** The measurement of a time in ms, in the output format of a benchmark. */
 export interface Figure {
   what: string;
   value: number;
@@ -21,7 +21,7 @@ export interface Figure {
   runs: number;
 }
 
-/** The figure of many measurements. */
+/** Summarises many measurements. */
 export function figureOf({ what, anchor, of, atMost }: Promised, measured: readonly number[]): Figure {
   const sorted = measured.toSorted((one, other) => one - other);
   const part = (share: number) => Math.round(sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN);

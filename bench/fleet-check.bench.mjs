@@ -1,10 +1,10 @@
-// A fleet of a thousand devices checked by the command line, against a plain loop that makes the same calls of the same server; and
-// whether a hundred thousand take more memory than a thousand.
+// `device check` of a thousand devices, compared with a plain loop that makes the same calls to the same server, and
+// the memory for a hundred thousand devices, compared with a thousand.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { median, rounded, tell } from './telling.mjs';
+import { median, rounded, printMeasurement } from './measurement.mjs';
 
 const ROUNDS = 9;
 const CONCURRENCY = '16';
@@ -14,7 +14,7 @@ const home = mkdtempSync(path.join(tmpdir(), 'physio-'));
 const numbers = (count) => Array.from({ length: count }, (_, index) => `DEV${100_000 + index}\n`).join('');
 const check = [physio, 'device', 'check', '-', '--concurrency', CONCURRENCY, '--json', 'sno,outcome'];
 
-/** A server that answers after `ms`, in a process of its own. */
+/** Starts a server that answers after `ms`, in a separate process. */
 async function serving(ms) {
   const server = spawn(process.execPath, ['bench/fleet-server.mjs', String(ms)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [port] = await new Promise((resolve) => server.stdout.once('data', (text) => resolve(String(text).trim().split('\n'))));
@@ -26,7 +26,7 @@ function took(argv, count, env) {
   const began = performance.now();
   const { stdout, stderr } = spawnSync(process.execPath, argv, { input: numbers(count), env, maxBuffer: 2 ** 30, encoding: 'utf8' });
   const lines = stdout.split('\n').length - 1;
-  if (lines !== count) throw new Error(`${argv.join(' ')} told ${lines} of ${count}: ${stderr}`);
+  if (lines !== count) throw new Error(`${argv.join(' ')} printed ${lines} of ${count} lines: ${stderr}`);
   return performance.now() - began;
 }
 
@@ -50,7 +50,7 @@ async function compare(ms) {
   };
 }
 
-/** The most memory that a check takes, in MB, as the kernel has counted it. */
+/** The peak memory of a check in MB, as counted by the kernel. */
 async function memory(count) {
   const { env, end } = await serving(0);
   const { stderr } = spawnSync(process.execPath, ['-r', './bench/max-memory.cjs', ...check], { input: numbers(count), env, maxBuffer: 2 ** 30, encoding: 'utf8' });
@@ -61,11 +61,11 @@ async function memory(count) {
 const common = { unit: '× raw loop', anchor: 'raw keep-alive http' };
 const gates = { gate: '≥ 0.7', aim: '≥ 0.85' };
 const country = await compare(20);
-tell({ what: 'device check of 1,000 at concurrency 16, a server that answers in 20 ms, as over a line in one country', value: rounded(country.ratio), ...common, ...gates, met: country.ratio >= 0.7, ...country });
+printMeasurement({ what: 'device check of 1,000 at concurrency 16, a server that answers in 20 ms, like one in the same country', value: rounded(country.ratio), ...common, ...gates, met: country.ratio >= 0.7, ...country });
 for (const ms of [2, 0]) {
   const near = await compare(ms);
-  tell({ what: `the same, a server beside it that answers in ${ms} ms: what the program itself costs`, value: rounded(near.ratio), ...common, ...near });
+  printMeasurement({ what: `the same, a server on the same machine that answers in ${ms} ms: the cost of the program itself`, value: rounded(near.ratio), ...common, ...near });
 }
 const [few, many] = [await memory(1_000), await memory(100_000)];
-tell({ what: 'memory of device check, 100,000 against 1,000', value: rounded(many / few), unit: '× as much', gate: '≤ 2', met: many / few <= 2, fewMb: rounded(few, 0), manyMb: rounded(many, 0) });
+printMeasurement({ what: 'memory of device check, 100,000 against 1,000', value: rounded(many / few), unit: '× as much', gate: '≤ 2', met: many / few <= 2, fewMb: rounded(few, 0), manyMb: rounded(many, 0) });
 rmSync(home, { recursive: true });

@@ -1,5 +1,5 @@
-// A server that costs next to nothing: what is measured against it is whoever calls it. Prints its port.
-//   node fleet-server.mjs [MS]   answers after so many ms
+// A server with negligible cost, so that a measurement shows the cost of its client. Prints its port.
+//   node fleet-server.mjs [MS]   answers after MS milliseconds
 import { createServer } from 'node:http';
 
 const wait = Number(process.argv[2] ?? 0);

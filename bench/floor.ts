@@ -3,7 +3,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 
 const BEST = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
 
-/** Says one word with each of the libraries that are given, and does nothing else. */
+/** A page that uses each required library once and does nothing else. */
 const FLOOR = `
   import 'reflect-metadata';
   import { Container } from 'inversify';
@@ -25,7 +25,7 @@ const FLOOR = `
   createRoot(document.getElementById('root')).render(createElement(BrowserRouter, null, routes));
 `;
 
-/** The least that a page on these libraries can be: its one script. */
+/** The script of the smallest page that uses these libraries. */
 export async function floorScript(): Promise<string> {
   const id = 'floor-entry';
   const result = await build({
@@ -36,7 +36,7 @@ export async function floorScript(): Promise<string> {
     build: { write: false, target: ['chrome107', 'safari15'], rolldownOptions: { input: id } },
   });
   const [made] = Array.isArray(result) ? result : [result];
-  if (!made || !('output' in made)) throw new Error('the floor was not built');
+  if (!made || !('output' in made)) throw new Error('the build of the floor page has no output');
   return made.output.map((part) => (part.type === 'chunk' ? part.code : '')).join('');
 }
 

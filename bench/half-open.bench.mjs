@@ -1,3 +1,3 @@
-import { tellFiguresOf } from './typed.mjs';
+import { printFiguresOf } from './print-figures.mjs';
 
-await tellFiguresOf('half-open.ts');
+await printFiguresOf('half-open.ts');

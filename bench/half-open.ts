@@ -17,7 +17,7 @@ const WATCHERS = 20;
 const SECOND = 1_000;
 const DEVICE = 'PL10005';
 
-/** How soon the truth is shown while a line is dead and nobody has noticed: the real use-case on the pretend cloud. */
+/** The delay until the true state is shown on an undetected half-open connection: the real use-case on the simulated cloud. */
 export async function* figures(): AsyncGenerator<Figure> {
   const world = await World.start();
   const { accessToken } = await world.user('card');
@@ -44,7 +44,7 @@ export async function* figures(): AsyncGenerator<Figure> {
   while (watchers.some(({ truthAt }) => truthAt === undefined)) await rest(10);
   for (const { stop } of watchers) stop();
   yield figureOf(
-    { what: 'half-open line → truth shown by asking', anchor: 'most never', of: 'longest', atMost: 10.5 * SECOND },
+    { what: 'half-open connection → true state shown by polling', anchor: 'most never', of: 'longest', atMost: 10.5 * SECOND },
     watchers.map(({ truthAt = 0 }) => truthAt - since),
   );
   await world.close();

@@ -2,15 +2,15 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { installTools } from '../scripts/install-tools.mjs';
 
-/** The script by which the sandbox is WeChat is no part of the page. */
+/** Excludes the sandbox's WeChat script, which is not part of the page. */
 const OUTSIDE_WEIXIN = { cookie: 'weixin=off' };
 const TOOLS = path.resolve('tools/lighthouse');
-/** A recording goes wrong now and then. */
+/** The number of tries, because a trace fails occasionally. */
 const TRIES = 3;
 const ENTRY = path.join(TOOLS, 'node_modules/lighthouse/core/index.cjs');
 
-/** What one visit was like; times in ms. */
-export interface Visit {
+/** The result of one page load; times in ms. */
+export interface PageLoad {
   score: number;
   lcp: number;
   tbt: number;
@@ -23,8 +23,8 @@ interface Report {
 
 type Lighthouse = (url: string, flags: object) => Promise<Report>;
 
-/** Lighthouse on its mobile preset, through a browser that listens at `port`. Undefined where it cannot be installed. */
-export function lighthouseAt(port: number): ((url: string) => Promise<Visit>) | undefined {
+/** Lighthouse on its mobile preset, through a browser that listens at `port`. Undefined if npm cannot install it. */
+export function lighthouseAt(port: number): ((url: string) => Promise<PageLoad>) | undefined {
   try {
     installTools(TOOLS);
   } catch (thrown) {

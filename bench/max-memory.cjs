@@ -1,2 +1,2 @@
-// Loaded before a program: tells on stderr how much memory it took at the most, in kB, when it ends.
+// Preloaded into a program: prints the peak memory in kB on stderr when the program ends.
 process.on('exit', () => require('node:fs').writeSync(2, `\nMAXRSS ${process.resourceUsage().maxRSS}\n`));

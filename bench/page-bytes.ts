@@ -4,7 +4,7 @@ import type { Measured } from './phone.ts';
 
 const kilobytes = (bytes: number): number => Math.round(bytes / 100) / 10;
 
-/** What is fetched of the built page, beside the least that a page on the same libraries can be. */
+/** The bytes that the built page loads, compared with the smallest page that uses the same libraries. */
 export async function* figures(): AsyncGenerator<Measured> {
   const floor = kilobytes(brotliSize(await floorScript()));
   const first = weightsOfFirstRoute();

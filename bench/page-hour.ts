@@ -9,7 +9,7 @@ const WARM_UP = 10;
 const MINUTES = 60;
 const GROWTH = 1.1;
 
-/** Counts the timers that are set and the sockets that are open. */
+/** Counts the active timers and the open sockets. */
 function count(): void {
   const held = { timers: new Set<unknown>(), sockets: 0 };
   const { setInterval: set, clearInterval: clear, WebSocket: Real } = window;
@@ -34,10 +34,10 @@ function count(): void {
 
 const heldNow = () => (window as unknown as { heldNow(): { timers: number; sockets: number } }).heldNow();
 
-/** The last of the screens that the page fetches while nobody waits for them. */
+/** True when the page has loaded the last of its deferred chunks. */
 const isAllFetched = () => document.querySelector('link[href*="/NotFound-"]') !== null;
 
-/** An hour of the page's time before a treatment that runs: what it holds at the end of it, beside its beginning. */
+/** An hour of page time on a running treatment: the resources held at its end, compared with its beginning. */
 export async function* figures(): AsyncGenerator<Measured> {
   const phone = await Phone.pickUp();
   const { page } = phone;
@@ -48,7 +48,7 @@ export async function* figures(): AsyncGenerator<Measured> {
   const passes = async (minutes: number) => {
     for (let minute = 0; minute < minutes; minute += 1) await page.clock.runFor(MINUTE);
   };
-  /** A call that is under way listens for being called off: the least of some looks is what stays. */
+  /** The lowest of several samples, because a call in progress adds an abort listener. */
   const atRest = async () => {
     const looks = [await phone.holds()];
     while (looks.length < LOOKS) {

@@ -5,11 +5,11 @@ import { startChromium } from '../test/helpers/chromium.ts';
 import { World } from '../test/helpers/world.ts';
 import { floorScript } from './floor.ts';
 import { SecureFront } from './secure-front.ts';
-import { lighthouseAt, type Visit } from './lighthouse.ts';
+import { lighthouseAt, type PageLoad } from './lighthouse.ts';
 import type { Measured } from './phone.ts';
 
 const RUNS = Number(process.env['RUNS'] ?? 5);
-const GATE: Visit = { score: 97, lcp: 1_900, tbt: 80, cls: 0.01 };
+const GATE: PageLoad = { score: 97, lcp: 1_900, tbt: 80, cls: 0.01 };
 
 const PAGES: [name: string, user: string, address: string][] = [
   ['/', 'ordinary', '/'],
@@ -18,7 +18,7 @@ const PAGES: [name: string, user: string, address: string][] = [
   ['/process', 'card', '/process?sno=PL10005'],
 ];
 
-/** A page with nothing but the libraries that are given, compressed as the app is. */
+/** A page with only the required libraries, compressed like the app. */
 async function serveFloor(): Promise<{ url: string; close: () => void }> {
   const html = '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>floor</title><div id="root"></div><script type="module" src="/floor.js"></script></html>';
   const script = brotliCompressSync(await floorScript());
@@ -35,8 +35,8 @@ function medianOf(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }
 
-function figureOf(name: string, visits: readonly Visit[], isGated: boolean): Measured {
-  const of = (field: keyof Visit) => medianOf(visits.map((visit) => visit[field]));
+function figureOf(name: string, loads: readonly PageLoad[], isGated: boolean): Measured {
+  const of = (field: keyof PageLoad) => medianOf(loads.map((load) => load[field]));
   const [score, lcp, tbt, cls] = [of('score'), Math.round(of('lcp')), Math.round(of('tbt')), Math.round(of('cls') * 1_000) / 1_000];
   const what = `Lighthouse mobile, ${name}: score (LCP ${lcp} ms, TBT ${tbt} ms, CLS ${cls})`;
   if (!isGated) return { what, value: score, unit: 'of 100', lcp, tbt, cls };
@@ -45,8 +45,8 @@ function figureOf(name: string, visits: readonly Visit[], isGated: boolean): Mea
 }
 
 /**
- * How soon the page is there on a middling phone and line, as Lighthouse reckons it: the median of five visits after one to warm up. Over HTTP/2 with TLS, as
- * it is served in earnest, and over plain HTTP/1.1 for comparison; the latter is judged where the former cannot be had.
+ * The load time of the page on Lighthouse's mid-range phone and connection: the median of five page loads after one warm-up. It measures HTTP/2 with TLS, as
+ * in production, and plain HTTP/1.1 for comparison. The gate applies to HTTP/1.1 if HTTP/2 is not available.
  */
 export async function* figures(): AsyncGenerator<Measured> {
   const port = 20_000 + Math.floor(Math.random() * 20_000);
@@ -54,16 +54,16 @@ export async function* figures(): AsyncGenerator<Measured> {
   const [world, floor] = await Promise.all([World.start({ page: true }), serveFloor()]);
   const [front, floorFront] = await Promise.all([SecureFront.before(world.url), SecureFront.before(floor.url)]);
   try {
-    const visit = lighthouseAt(port);
-    if (!visit) {
-      yield { what: 'Lighthouse mobile: not measured, because npm cannot install tools/lighthouse here', value: 0, unit: 'visits' };
+    const load = lighthouseAt(port);
+    if (!load) {
+      yield { what: 'Lighthouse mobile: not measured, because npm cannot install tools/lighthouse here', value: 0, unit: 'loads' };
       return;
     }
-    const measure = async (url: string): Promise<Visit[]> => {
-      await visit(url);
-      const visits: Visit[] = [];
-      while (visits.length < RUNS) visits.push(await visit(url));
-      return visits;
+    const measure = async (url: string): Promise<PageLoad[]> => {
+      await load(url);
+      const loads: PageLoad[] = [];
+      while (loads.length < RUNS) loads.push(await load(url));
+      return loads;
     };
     const ways = [
       ...(front && floorFront ? [{ way: 'HTTP/2', site: front.url, bare: `${floorFront.url}/`, isGated: true }] : []),

@@ -1,3 +1,3 @@
-import { tellFiguresOf } from './typed.mjs';
+import { printFiguresOf } from './print-figures.mjs';
 
-await tellFiguresOf('page-orders.ts');
+await printFiguresOf('page-orders.ts');

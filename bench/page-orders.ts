@@ -7,16 +7,16 @@ const STEP = 160;
 const SCREENFULS = 120;
 const A_FRAME = 17.5;
 const A_STUTTER = 50;
-/** What is near what is seen, against the first fifteen. */
+/** The gate for the nodes near the viewport, as a multiple of those of the first fifteen orders. */
 const GROWTH = 3;
 
-/** The list rests for half a second between two pages; nobody waits for that here. */
+/** Removes the half second that the list waits between two pages. */
 function restLess(): void {
   const real = window.setTimeout;
   window.setTimeout = ((task: () => void, ms = 0) => real(task, ms === 500 ? 0 : ms)) as typeof window.setTimeout;
 }
 
-/** Scrolls through what is there, a step each frame, and notes how long each frame took. */
+/** Scrolls one step per frame and records the duration of each frame. */
 async function scroll([step, most]: readonly [number, number]): Promise<number[]> {
   const took: number[] = [];
   await new Promise<void>((resolve) => {
@@ -33,7 +33,7 @@ async function scroll([step, most]: readonly [number, number]): Promise<number[]
   return took.slice(2);
 }
 
-/** Ten thousand orders, fetched page by page and scrolled through, on a phone four times slower than this machine. */
+/** Ten thousand orders, loaded page by page and scrolled, on a phone four times slower than this machine. */
 export async function* figures(): AsyncGenerator<Measured> {
   const phone = await Phone.pickUp('many-orders');
   const { page } = phone;

@@ -7,7 +7,7 @@ const A_SECOND = 1_000;
 const PUSHES = 1_000;
 const ON_THE_SCREEN = 50;
 
-/** Lets what comes down the device's line be sent from within the page, and counts what is drawn. */
+/** Lets a script in the page inject frames of the device channel, and counts renders. */
 function takeTheLine(): void {
   const lines: WebSocket[] = [];
   const Real = window.WebSocket;
@@ -40,7 +40,7 @@ interface Taken {
   afterPaint(): Promise<void>;
 }
 
-/** How soon what a device pushes is on the screen, and what a flood of it costs: the built page in a real browser. */
+/** The delay from a push to its pixels, and the cost of a flood of pushes: the built page in a real browser. */
 export async function* figures(): AsyncGenerator<Figure | Measured> {
   const phone = await Phone.pickUp();
   const { page } = phone;
@@ -92,6 +92,6 @@ export async function* figures(): AsyncGenerator<Figure | Measured> {
     [PUSHES, A_SECOND] as const,
   );
   const value = Math.round((flood.drawn / flood.frames) * 100) / 100;
-  yield { what: '1,000 pushes in a second: times drawn', value, unit: 'a frame', gate: '≤ 1, other rows not touched', met: value <= 1.05 && flood.others === 0, ...flood };
+  yield { what: '1,000 pushes in a second: renders', value, unit: 'a frame', gate: '≤ 1, other rows not rendered', met: value <= 1.05 && flood.others === 0, ...flood };
   await phone.putDown();
 }

@@ -1,3 +1,3 @@
-import { tellFiguresOf } from './typed.mjs';
+import { printFiguresOf } from './print-figures.mjs';
 
-await tellFiguresOf('page-return.ts');
+await printFiguresOf('page-return.ts');

@@ -7,7 +7,7 @@ const TIMES = 20;
 const SECOND = 1_000;
 const STATE = '/device/real_time_data';
 
-/** How soon a treatment's state is read again when its page is shown again: the built page in a real browser on the pretend cloud. */
+/** The delay until the app reads a treatment's state after its page is shown again: the built page in a real browser on the simulated cloud. */
 export async function* figures(): AsyncGenerator<Figure> {
   const world = await World.start({ page: true });
   const browser = await startChromium();

@@ -2,7 +2,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { copy } from '../src/ui/copy/zh-CN-later.ts';
 import { Phone, type Measured } from './phone.ts';
 
-/** Of each call, ms. */
+/** The latency of each call, in ms. */
 const LATENCY = 150;
 const MOST = 3;
 
@@ -19,11 +19,11 @@ const WAYS: [leads: string, user: string, address: string, words: string][] = [
 
 interface Call {
   round: number;
-  /** Undefined while it is under way. */
+  /** Undefined while the call is in progress. */
   endedAt?: number;
 }
 
-/** How many rounds of calls, each waiting for an answer of the one before, stand between the page's start and a useful screen. */
+/** The number of sequential rounds of calls from the page's start to a useful screen. A round begins after an answer of the previous one. */
 export async function* figures(): AsyncGenerator<Measured> {
   for (const [leads, user, address, words] of WAYS) {
     const phone = await Phone.pickUp();

@@ -2,7 +2,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { startChromium } from '../test/helpers/chromium.ts';
 import { World } from '../test/helpers/world.ts';
 
-/** One thing that was measured of the page; what others need for it, what is promised, and what is aimed at. */
+/** One measurement of the page, with the figures of others, the gate and the aim. */
 export interface Measured {
   what: string;
   value: number;
@@ -14,7 +14,7 @@ export interface Measured {
   [more: string]: unknown;
 }
 
-/** The built page on a phone's screen, before the pretend cloud. */
+/** The built page in a browser with a phone's viewport, on the simulated cloud. */
 export class Phone {
   private constructor(
     readonly world: World,
@@ -32,7 +32,7 @@ export class Phone {
     return new Phone(world, browser, page, await context.newCDPSession(page));
   }
 
-  /** Comes from WeChat to an address, as one of the demo users. */
+  /** Opens an address from WeChat as one of the demo users. */
   async comes(user: string, address: string): Promise<void> {
     const { entryLink } = await this.world.user(user);
     const credentials = new URL(entryLink, this.world.url).searchParams;
@@ -44,12 +44,12 @@ export class Phone {
     return this.page.getByText(words).filter({ visible: true }).first().waitFor();
   }
 
-  /** So many times slower than this machine. */
+  /** Slows the CPU down by this factor. */
   async isSlower(times: number): Promise<void> {
     await this.tools.send('Emulation.setCPUThrottlingRate', { rate: times });
   }
 
-  /** What the page holds once everything that is let go of is swept away; the memory in MB. */
+  /** The page's resources after a garbage collection; `heap` in MB. */
   async holds(): Promise<{ heap: number; nodes: number; listeners: number }> {
     await this.tools.send('HeapProfiler.collectGarbage');
     const { usedSize } = await this.tools.send('Runtime.getHeapUsage');

@@ -1,6 +1,6 @@
-// The calls of a fleet check over plain keep-alive http, as many at once; what the command line is measured against.
+// The calls of `device check` over plain keep-alive http with the same concurrency, as the baseline for the command line.
 //   node raw-loop.mjs URL CONCURRENCY < numbers               with node:http
-//   node raw-loop.mjs URL CONCURRENCY cross-fetch < numbers   with cross-fetch, which the command line speaks through
+//   node raw-loop.mjs URL CONCURRENCY cross-fetch < numbers   with cross-fetch, which the command line uses
 import { Agent, request } from 'node:http';
 import { createInterface } from 'node:readline';
 

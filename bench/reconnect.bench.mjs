@@ -1,3 +1,3 @@
-import { tellFiguresOf } from './typed.mjs';
+import { printFiguresOf } from './print-figures.mjs';
 
-await tellFiguresOf('reconnect.ts');
+await printFiguresOf('reconnect.ts');

@@ -9,10 +9,10 @@ import { figureOf, type Figure } from './figure.ts';
 const LINES = 50;
 const SECOND = 1_000;
 const PING_EVERY = 30 * SECOND;
-/** Longer than a line must have stood for its loss to be mended at once. */
+/** Longer than the time after which a connection counts as sound, so that its loss leads to an immediate retry. */
 const STANDS = 6 * SECOND;
 
-/** One phone's line, with when it last heard of its device, was last lost, and was tried. */
+/** One phone's connection, with the times of its last report, its last loss and its tries. */
 class WatchedLine {
   heardAt = 0;
   lostAt = 0;
@@ -35,7 +35,7 @@ class WatchedLine {
   }
 }
 
-/** How the device channel finds back after each kind of loss: its real code and constants, on real sockets. */
+/** The recovery of the device channel after each kind of loss: its real code and constants, on real sockets. */
 export async function* figures(): AsyncGenerator<Figure> {
   const cloud = new GizwitsCloud();
   await cloud.start();
@@ -83,12 +83,12 @@ export async function* figures(): AsyncGenerator<Figure> {
     await rest(PING_EVERY / LINES);
   }
   cloud.faults = { silentPing: true };
-  yield figureOf({ what: 'half-open line → seen by the channel', anchor: 'socket.io 39500, most never', of: 'longest', atMost: 35.5 * SECOND }, await lost(performance.now()));
+  yield figureOf({ what: 'half-open connection → detected by the channel', anchor: 'socket.io 39500, most never', of: 'longest', atMost: 35.5 * SECOND }, await lost(performance.now()));
   for (const line of lines) line.close();
   await cloud.stop();
 }
 
-/** Takes every connection and never says a word. */
+/** A server that accepts every connection and never answers. */
 async function deafServer(port: number): Promise<{ close: () => Promise<void> }> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {

@@ -10,14 +10,14 @@ import { text } from 'node:stream/consumers';
 
 const OF_ONE_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding', 'http2-settings'];
 
-/** What stands before a site in earnest: TLS and HTTP/2, with a certificate that is good for this once, for the page, its calls and its device channel. */
+/** A front server as in production: TLS and HTTP/2, with a temporary certificate, for the page, its calls and its device channel. */
 export class SecureFront {
   private constructor(
     readonly url: string,
     private readonly server: Http2SecureServer,
   ) {}
 
-  /** Undefined where no certificate can be made. */
+  /** Undefined if no certificate can be created. */
   static async before(target: string): Promise<SecureFront | undefined> {
     const certificate = makeCertificate();
     if (!certificate) return undefined;

@@ -21,7 +21,7 @@ const ANSWERS: Partial<Record<Cmd, readonly Cmd[]>> = {
   s2c_noti: ['c2s_ack'],
 };
 
-/** The frames of the device channel, as the app sends and receives them. */
+/** Builds the AsyncAPI document: the frames of the device channel from the point of view of the app. */
 export function asyncApi({ name, version }: About) {
   const sent = Object.keys(SENT) as Cmd[];
   const received = Object.keys(RECEIVED) as Cmd[];
@@ -87,9 +87,9 @@ function message(cmd: Cmd) {
 function about(): string {
   const seconds = (ms: number) => `${ms / 1_000} s`;
   return [
-    'The websocket of a Gizwits device cloud, as the app uses it. `device.enterPage` (see the OpenAPI document) says where it is, and with which `appid`, `uid` and `token` to log in. This document describes the app: what it sends, a server receives.',
-    'The app sends `login_req`; once `login_res` accepts it, `subscribe_req`; once its device stands in `success`, `c2s_read`. From then on it receives `s2c_noti` and `s2c_online_status`, and answers an `s2c_noti` with `req_sn` by `c2s_ack`. A server takes frames strictly in their order, allows several sessions for one token, and sends every change to each of them.',
-    `A login may take ${seconds(TIMES.loginMs)}; the app tries another connection beside it after ${seconds(TIMES.overdueMs)}. The app repeats a refused subscription, at most every 30 s. Where a server leaves \`subscribe_req\` unanswered for ${seconds(TIMES.subscribeMs)}, the app sends a \`login_req\` with \`auto_subscribe: true\` on the same connection.`,
-    `The app sends a \`ping\` every ${seconds(TIMES.pingEveryMs)}. Without a \`pong\` within ${seconds(TIMES.pongMs)} it gives the connection up and opens another. Fields that are not named here may be sent and are not read.`,
+    'The websocket of a Gizwits device cloud, as the app uses it. `device.enterPage` (see the OpenAPI document) returns its address and the `appid`, `uid` and `token` for the login. This document describes the app: what it sends, a server receives.',
+    'The app sends `login_req`; once `login_res` accepts it, `subscribe_req`; once `success` names its device, `c2s_read`. From then on it receives `s2c_noti` and `s2c_online_status`, and answers an `s2c_noti` with `req_sn` by `c2s_ack`. A server takes frames strictly in their order, allows several sessions for one token, and sends every change to each of them.',
+    `A login may take ${seconds(TIMES.loginMs)}; the app tries another connection in parallel after ${seconds(TIMES.overdueMs)}. The app repeats a refused subscription, at most every 30 s. If a server does not answer \`subscribe_req\` for ${seconds(TIMES.subscribeMs)}, the app sends a \`login_req\` with \`auto_subscribe: true\` on the same connection.`,
+    `The app sends a \`ping\` every ${seconds(TIMES.pingEveryMs)}. Without a \`pong\` within ${seconds(TIMES.pongMs)} it abandons the connection and opens another. A server may send fields that are not named here; the app does not read them.`,
   ].join('\n\n');
 }

@@ -23,7 +23,7 @@ const calls = Object.values(contract).flatMap((verbs): Call[] => Object.values(v
 const words = new Map<string, object>(Object.entries(CALLS).flatMap(([capability, verbs]) => Object.entries(verbs).map(([verb, said]) => [`${capability}.${verb}`, said] as const)));
 const examples = callExamples();
 
-/** The calls of the server contract, for whoever serves or makes them. */
+/** Builds the OpenAPI document: the calls of the server contract. */
 export function openApi({ name, version }: About) {
   const requests = schemasOf(Object.fromEntries(calls.filter(hasData).map((call) => [`${call.name}.request`, call.request])), { ...TARGET, closed: true });
   const answers = schemasOf({ Answer: answerEnvelope, ...Object.fromEntries(calls.filter(isOwnAnswer).map((call) => [`${call.name}.answer`, call.answer])) }, TARGET);
@@ -61,7 +61,7 @@ function operation(call: Call) {
     parameters: [...query, ...key],
     requestBody: { required: true, content: { [common.JSON_TYPE]: { schema: bodyOf(call), examples: named('request') } } },
     responses: {
-      200: { description: 'Answered: done, or refused with another code.', content: { [common.JSON_TYPE]: { schema: answerOf(call), examples: named('answer') } } },
+      200: { description: 'Success, or a refusal with another code.', content: { [common.JSON_TYPE]: { schema: answerOf(call), examples: named('answer') } } },
       401: { $ref: '#/components/responses/Unauthorized' },
       403: { $ref: '#/components/responses/Forbidden' },
       429: { $ref: '#/components/responses/TooManyRequests' },
@@ -70,7 +70,7 @@ function operation(call: Call) {
   };
 }
 
-/** A mock takes the first: the usual one. */
+/** The examples of a call, with the usual one first, because a mock answers with the first. */
 function examplesOf({ name }: Call): CallExample[] {
   const told = examples.get(name) ?? [];
   if (told.every((example) => example.name !== USUAL)) throw new Error(`${name} has no usual example`);
@@ -89,7 +89,7 @@ function answerOf(call: Call) {
   return { oneOf: [done, refTo('Refused')] };
 }
 
-/** The shared name, or that of the first call that has it. */
+/** The shared name of a schema, or a name after the first call that uses it. */
 function nameOf(schema: v.GenericSchema, side: 'request' | 'answer'): string {
   const shared = Object.entries(SPELLINGS).find(([, { decoder }]) => decoder === schema)?.[0];
   return shared ?? `${calls.find((call) => call[side] === schema)?.name}.${side}`;
@@ -107,7 +107,7 @@ function mayLack({ type }: v.GenericSchema): boolean {
   return ['optional', 'nullish', 'unknown'].includes(type);
 }
 
-/** The names of a call's parameters, found by giving it one that has every field. */
+/** The names of a call's query parameters, found with an input that has every field. */
 function queryOf(call: Call): string[] {
   const everything = new Proxy({}, { get: (_, field) => String(field) });
   return Object.keys(call.query(everything as never));

@@ -4,7 +4,7 @@ export type Schemas = Record<string, JsonSchema>;
 
 type Change = (schema: JsonSchema) => JsonSchema;
 
-/** The records of lists, each by the name of its own that other answers refer to as well, and a list that has it. */
+/** The names of the record types, each with an answer whose list contains that type. */
 const RECORDS: Readonly<Record<string, string>> = {
   LeasedDevice: 'device.listDevices.answer',
   FormerDevice: 'device.listHistory.answer',
@@ -17,7 +17,7 @@ const RECORDS: Readonly<Record<string, string>> = {
   Refund: 'wallet.listRefunds.answer',
 };
 
-/** The schema with each schema inside it changed, the innermost first. */
+/** Applies `change` to each schema inside the schema, innermost first, and then to the schema itself. */
 export function mapSchemas(schema: JsonSchema, change: Change): JsonSchema {
   const inner = (one: JsonSchema | boolean) => (typeof one === 'object' ? mapSchemas(one, change) : one);
   const { properties, items, anyOf, allOf, additionalProperties } = schema;
@@ -31,7 +31,7 @@ export function mapSchemas(schema: JsonSchema, change: Change): JsonSchema {
   });
 }
 
-/** Each kind of record once, under its name, and references to it wherever it stands. */
+/** Defines each record type once under its name, and replaces its uses by references. */
 export function hoisted(schemas: Schemas): Schemas {
   const records = Object.entries(RECORDS).flatMap(([name, list]) => {
     const record = schemas[list] && recordOf(schemas[list]);
@@ -55,7 +55,7 @@ function recordOf(list: JsonSchema): JsonSchema | undefined {
   return record;
 }
 
-/** Each “this, null or an empty text” once, under the name `Optional…`, and references to it wherever it stands. */
+/** Defines each “type, null or empty text” once under the name `Optional…`, and replaces its uses by references. */
 export function withOptionals(schemas: Schemas): Schemas {
   const optionals: Schemas = {};
   const refer: Change = (schema) => {
@@ -64,14 +64,14 @@ export function withOptionals(schemas: Schemas): Schemas {
     if (!real || !names || names.includes(undefined)) return schema;
     const name = `Optional${names.join('Or')}`;
     const empty = names.includes('Text') ? [] : [{ const: '' }];
-    optionals[name] = { description: 'May be left out, null or an empty text: all three mean that it is not known.', anyOf: [...real, { type: 'null' }, ...empty] };
+    optionals[name] = { description: 'May be left out, null or an empty text: all three mean that the value is unknown.', anyOf: [...real, { type: 'null' }, ...empty] };
     return { $ref: `#/components/schemas/${name}` };
   };
   const referring = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, mapSchemas(schema, refer)]));
   return { ...referring, ...optionals };
 }
 
-/** What there is to choose from beside null and an empty text, where both are. */
+/** The alternatives other than null and empty text, if the schema allows both of these; otherwise undefined. */
 export function optionsOf(schema: JsonSchema | boolean | undefined): JsonSchema[] | undefined {
   if (typeof schema !== 'object') return undefined;
   const { anyOf, ...rest } = schema;

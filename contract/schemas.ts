@@ -15,7 +15,7 @@ const ATTRIBUTES = 'Attributes';
 
 export const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** What goes out or comes in, as JSON Schema by name: what a decoder takes, not what it makes of it. */
+/** The JSON Schemas of requests or answers by name. They describe the input of a decoder, not its result. */
 export function schemasOf(decoders: Readonly<Record<string, v.GenericSchema>>, { target, closed = false }: Pick<ConversionConfig, 'target'> & { closed?: boolean }): Schemas {
   const shared = Object.fromEntries(Object.entries(SPELLINGS).map(([name, { decoder }]) => [name, decoder as Decoder]));
   const all = { ...(decoders as Record<string, Decoder>), ...shared, [ATTRIBUTES]: attributes };
@@ -31,7 +31,7 @@ export function schemasOf(decoders: Readonly<Record<string, v.GenericSchema>>, {
   return Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, described(name, schema)]));
 }
 
-/** Which of these schemas others refer to, and what those refer to in turn. */
+/** The schemas that `used` refers to, directly or through other schemas. */
 export function neededBy(used: unknown, schemas: Schemas): Schemas {
   const needed: Schemas = {};
   const look = (text: string) => {
@@ -46,7 +46,7 @@ export function neededBy(used: unknown, schemas: Schemas): Schemas {
   return needed;
 }
 
-/** A check that one of several fields is there: which ones are enough, it is asked itself. */
+/** The schema for a check that requires one of several fields. It calls the check to find out which fields suffice. */
 function checked(schema: JsonSchema, { requirement }: Check): JsonSchema {
   if (!schema.properties) return schema;
   if (requirement({})) return neverNull(schema, requirement);
@@ -61,7 +61,7 @@ function checked(schema: JsonSchema, { requirement }: Check): JsonSchema {
   return { ...schema, anyOf: enough.map((field) => ({ required: [field], properties: { [field]: given } })) };
 }
 
-/** Fields that may not be null where the others are given. */
+/** Excludes null for the fields that the check requires beside the others. */
 function neverNull(schema: JsonSchema, requirement: Check['requirement']): JsonSchema {
   const fields = Object.entries(schema.properties ?? {});
   const given = Object.fromEntries(fields.map(([field]) => [field, 'given']));
@@ -70,7 +70,7 @@ function neverNull(schema: JsonSchema, requirement: Check['requirement']): JsonS
   return { ...schema, properties: { ...schema.properties, ...properties } };
 }
 
-/** What of all numbers and texts is meant, and how it may look. */
+/** Restricts the numbers and texts of a schema to the ranges and patterns of its spelling. */
 function asSpelled(name: string, schema: JsonSchema): JsonSchema {
   const { description, numbers, texts } = SPELLINGS[name] ?? {};
   const forms = (one: JsonSchema | boolean): (JsonSchema | boolean)[] => {
@@ -82,7 +82,7 @@ function asSpelled(name: string, schema: JsonSchema): JsonSchema {
   return { ...(description && { description }), ...schema, ...(schema.anyOf && { anyOf: schema.anyOf.flatMap(forms) }) };
 }
 
-/** One level of alternatives. */
+/** Merges nested alternatives into one level. */
 function flattened(schema: JsonSchema): JsonSchema {
   if (!schema.anyOf) return schema;
   return { ...schema, anyOf: schema.anyOf.flatMap((one) => (isOnlyAnyOf(one) ? one.anyOf : [one])) };
@@ -92,7 +92,7 @@ function isOnlyAnyOf(schema: JsonSchema | boolean): schema is JsonSchema & { any
   return typeof schema === 'object' && schema.anyOf !== undefined && Object.keys(schema).length === 1;
 }
 
-/** The fields with their meanings; a request that is no object means what its `data` does. */
+/** Adds the meaning of each field. A request that is not an object has the meaning of its `data`. */
 function described(owner: string, schema: JsonSchema): JsonSchema {
   if (schema.type === 'string' && owner.endsWith('.request')) return { ...schema, description: meaningOf(owner, 'data') };
   if (schema.anyOf?.some((one) => typeof one === 'object' && one.type === 'array')) return { ...schema, description: 'null counts as an empty list.' };

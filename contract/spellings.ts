@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import { count, fen, flag, id, instant, nothing, numeric, price, text, uses } from '../src/core/api/decoders.ts';
 import { byte, deviceState, minutes, port } from '../src/core/device/api.ts';
 
-/** How a text may look, with one that does. */
+/** The format of a text, with an example. */
 interface TextForm {
   description: string;
   pattern: RegExp;
@@ -11,7 +11,7 @@ interface TextForm {
   format?: string;
 }
 
-/** What many fields share: a decoder, what it means, and what of all numbers and texts it is to be. */
+/** A type that many fields share: its decoder, its meaning, and its range of numbers and texts. */
 interface Spelling {
   decoder: v.GenericSchema;
   description: string;
@@ -22,7 +22,7 @@ interface Spelling {
 const NUMBER: TextForm = { description: 'Digits, with or without a sign and a decimal point.', pattern: /^[+-]?(\d+(\.\d*)?|\.\d+)$/, example: '30' };
 const LARGEST_YUAN = 99_999_999_999.99;
 const YUAN = { multipleOf: 0.01, minimum: -LARGEST_YUAN, maximum: LARGEST_YUAN };
-const TOLERANCE = 'Where you validate with binary floating point, allow `multipleOf` a tolerance (Ajv: `multipleOfPrecision`).';
+const TOLERANCE = 'If you validate with binary floating point, allow `multipleOf` a tolerance (Ajv: `multipleOfPrecision`).';
 
 function wholeNumber(minimum: number, maximum: number, pattern: RegExp): Pick<Spelling, 'numbers' | 'texts'> {
   return { numbers: [{ type: 'integer', minimum, maximum }], texts: [{ description: 'The same number as text.', pattern, example: String(Math.min(maximum, 30)) }] };
@@ -37,7 +37,7 @@ const MILLISECONDS: JsonSchema = {
   maximum: 253_402_300_799_999,
   description: 'Milliseconds since 1970-01-01T00:00:00Z.',
 };
-const SECONDS: JsonSchema = { type: 'integer', format: 'int64', minimum: 946_684_800, maximum: 99_999_999_999, description: 'Seconds since then; every number below 10^11 is taken for seconds.' };
+const SECONDS: JsonSchema = { type: 'integer', format: 'int64', minimum: 946_684_800, maximum: 99_999_999_999, description: 'Seconds since then; every number below 10^11 counts as seconds.' };
 
 const TIMES: readonly TextForm[] = [
   { description: 'Either number as text.', pattern: /^(1\d{9}|1\d{12})$/, example: '1772413200000' },
@@ -54,7 +54,7 @@ const TIMES: readonly TextForm[] = [
   },
 ];
 
-/** By the names under which the documents refer to them. */
+/** The shared types, by their names in the documents. */
 export const SPELLINGS: Readonly<Record<string, Spelling>> = {
   Text: {
     decoder: text,
@@ -65,11 +65,11 @@ export const SPELLINGS: Readonly<Record<string, Spelling>> = {
   Uses: { decoder: uses, description: 'A number of uses, not an amount of money; a whole number, or one as text.', ...COUNTS },
   Count: { decoder: count, description: 'A whole number, or one as text.', ...COUNTS },
   Byte: { decoder: byte, description: 'A whole number from 0 to 255, or one as text.', ...wholeNumber(0, 255, /^(\d{1,2}|1\d\d|2[0-4]\d|25[0-5])$/) },
-  Minutes: { decoder: minutes, description: 'Minutes, a day at the most; a whole number, or one as text.', ...wholeNumber(0, 1_440, /^(\d{1,3}|1[0-3]\d\d|14[0-3]\d|1440)$/) },
+  Minutes: { decoder: minutes, description: 'Minutes, at most a day; a whole number, or one as text.', ...wholeNumber(0, 1_440, /^(\d{1,3}|1[0-3]\d\d|14[0-3]\d|1440)$/) },
   Port: { decoder: port, description: 'A port; a number, or one as text.', ...wholeNumber(1, 65_535, /^([1-9]\d{0,3}|[1-5]\d{4})$/) },
   Price: {
     decoder: price,
-    description: `Yuan, no less than 0, with at most two decimals, as a number or as text. ${TOLERANCE}`,
+    description: `Yuan, at least 0, with at most two decimals, as a number or as text. ${TOLERANCE}`,
     numbers: [{ ...YUAN, minimum: 0 }],
     texts: [{ description: 'The same as text.', pattern: /^\d{1,11}(\.\d{1,2})?$/, example: '29.90' }],
   },
@@ -81,7 +81,7 @@ export const SPELLINGS: Readonly<Record<string, Spelling>> = {
   },
   Time: {
     decoder: instant,
-    description: 'A point in time, from the year 2000 to 9999. A text without a zone is China time (UTC+8), wherever the server stands.',
+    description: 'A point in time, from the year 2000 to 9999. A text without a zone is China time (UTC+8), whatever the time zone of the server.',
     numbers: [MILLISECONDS, SECONDS],
     texts: TIMES,
   },
@@ -89,6 +89,6 @@ export const SPELLINGS: Readonly<Record<string, Spelling>> = {
   Anything: { decoder: nothing, description: 'The app does not read it.' },
   DeviceState: {
     decoder: deviceState,
-    description: 'What a device reports. Each field in either spelling; the capitalised one counts where both are sent. What is left out, null or empty is not known.',
+    description: 'What a device reports. Each field may have either spelling; if both are sent, the capitalised one counts. A field that is left out, null or empty is unknown.',
   },
 };

@@ -6,12 +6,12 @@ export async function bodyOf(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of request.setEncoding('utf8')) {
     text += chunk;
-    if (text.length > BODY_LIMIT) throw new Error('the body is longer than 1 MiB');
+    if (text.length > BODY_LIMIT) throw new Error('the body exceeds 1 MiB');
   }
   return text;
 }
 
-/** The body as JSON; an empty one is an empty object; undefined where it is none. */
+/** The body parsed as JSON. An empty body gives an empty object, and invalid JSON gives undefined. */
 export async function jsonOf(request: IncomingMessage): Promise<unknown> {
   const text = await bodyOf(request);
   if (text.trim() === '') return {};

@@ -2,26 +2,26 @@ import * as v from 'valibot';
 
 const KINDS = ['latency', 'hang', 'reset-before', 'reset-after', 'http', 'html', 'malformed', 'refuse'] as const;
 
-/** Of a refusal that names none. */
+/** The default code of a refusal. */
 export const DEFAULT_CODE = '500';
 
-/** What the control API takes for a fault. */
+/** The format of a fault in the control API. */
 export const faultShape = v.strictObject({
   /** An API path, `*` for every call of the API, `ws` for the device channel, or one of its commands: `ws/subscribe_req`. */
   path: v.string(),
   kind: v.picklist(KINDS),
-  /** How many calls; for the device channel 0 means only the lines that are open now. */
+  /** The number of affected calls. For the device channel, 0 affects only the connections that are open now. */
   times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 1),
   ms: v.optional(v.pipe(v.number(), v.minValue(0)), 1_000),
   status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599)), 500),
-  /** On `ws` any other code than 500 is sent as s2c_invalid_msg. */
+  /** On `ws`, the sandbox sends any code except 500 as s2c_invalid_msg. */
   code: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String)), DEFAULT_CODE),
   message: v.optional(v.string(), '系统繁忙'),
 });
 
 export type Fault = v.InferOutput<typeof faultShape>;
 
-/** Faults that wait for a call, in the order they were set. */
+/** The queue of faults, in the order in which they were set. */
 export class Faults {
   private waiting: Fault[] = [];
 
@@ -37,7 +37,7 @@ export class Faults {
     return this.waiting;
   }
 
-  /** The next fault for a path, used up once. */
+  /** Takes the next fault for a path out of the queue. */
   take(path: string): Fault | undefined {
     const meant = isOfChannel(path) ? [path] : [path, `/api${path}`, '*'];
     const index = this.waiting.findIndex((fault) => meant.includes(fault.path));
@@ -49,7 +49,7 @@ export class Faults {
   }
 }
 
-/** The device channel, or one of its commands. */
+/** True for the path of the device channel and of its commands. */
 export function isOfChannel(path: string): boolean {
   return path === 'ws' || path.startsWith('ws/');
 }

@@ -14,18 +14,18 @@ import type { World } from './world/world.ts';
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
-/** The page to serve beside the cloud: the build (`dist`), or whatever a development server makes of it. */
+/** The page to serve beside the cloud: the build (`dist`), or a development server's middleware. */
 export type PageSource = { kind: 'static'; directory: string } | { kind: 'middleware'; handle: Serve };
 
 export interface SandboxOptions {
-  /** 0 takes any free one. */
+  /** 0 chooses a free port. */
   port: number;
   page?: PageSource;
-  /** Below which the page is served, from a slash to a slash. */
+  /** The path below which the page is served; it begins and ends with a slash. */
   basePath?: string;
   scenario?: Scenario;
   seed?: string;
-  /** Says nothing on stderr of requests that break the contract. */
+  /** True suppresses the reports on stderr of requests that violate the contract. */
   quiet?: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Sandbox {
   /** Ends with a slash. */
   readonly url: string;
   readonly port: number;
-  /** As it is now: starting anew makes another. */
+  /** The current world; a reset replaces it. */
   readonly world: World;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export interface Sandbox {
 const HOST = '127.0.0.1';
 const TICK = 250;
 
-/** Starts the pretend cloud, fleet and messaging app on one loopback port. Rejects where the port is taken. */
+/** Starts the simulated cloud, fleet and WeChat on one loopback port. Rejects if the port is taken. */
 export async function startSandbox({ port: wanted, page, basePath = '/', scenario, seed, quiet = false }: SandboxOptions): Promise<Sandbox> {
   const faults = new Faults();
   let port = wanted;
@@ -70,7 +70,7 @@ export async function startSandbox({ port: wanted, page, basePath = '/', scenari
     if (pathname === '/__sandbox') return void response.writeHead(302, { location: '/__sandbox/' }).end();
     if (pathname.startsWith('/__sandbox/')) return control.serve(request, response, pathname.slice('/__sandbox/'.length), searchParams);
     if (pages) return pages(request, response);
-    sendJson(response, 404, { error: `nothing is served at ${pathname}: the page was left out` });
+    sendJson(response, 404, { error: `nothing is served at ${pathname}: the sandbox runs without the page` });
   };
   const server = createServer((request, response) => {
     response.setHeader('date', new Date(world.now()).toUTCString());

@@ -34,7 +34,7 @@ function optionsOf(options: string[]) {
 
 function announce({ url, world }: Sandbox, withPage: boolean, basePath: string): void {
   const below = url.replace(/\/$/, '') + basePath.replace(/\/$/, '');
-  console.log(withPage ? 'Demo users: open a link to come as one of them from WeChat, add &sno=PL10001 to come by a device\'s code.\n' : 'Demo users and their access tokens:\n');
+  console.log(withPage ? 'Demo users: open a link to enter as that user from WeChat; add &sno=PL10001 to enter by a device\'s code.\n' : 'Demo users and their access tokens:\n');
   for (const user of world.users.all) {
     console.log(`  ${user.id.padEnd(10)} ${user.role}`);
     console.log(`  ${''.padEnd(10)} ${withPage ? below + entryLink(user) : user.accessToken}`);
@@ -42,13 +42,13 @@ function announce({ url, world }: Sandbox, withPage: boolean, basePath: string):
   console.log(`\nDemo devices, each with its code as a picture at ${url}__sandbox/qr/NUMBER.png\n`);
   for (const { sno, name, shows } of world.devices.slice(0, DEVICES_SHOWN)) console.log(`  ${sno.padEnd(10)} ${name}（${shows}）`);
   if (!withPage) console.log(`\nAPI: ${url}api`);
-  // In one piece: a script may read up to `ready` and go away.
-  console.log(`\nready ${url}\nGo on at ${url}__sandbox/ with users to come as, devices to switch and the clock`);
+  // One write, because a script may read up to `ready` and close the pipe.
+  console.log(`\nready ${url}\nControl page with users, devices and the clock: ${url}__sandbox/`);
 }
 
 function explain(thrown: unknown): void {
   const taken = thrown instanceof Error && 'code' in thrown && thrown.code === 'EADDRINUSE';
-  const message = taken ? 'the port is taken: end what listens there, or take another with --port N or PORT' : String(thrown instanceof Error ? thrown.message : thrown);
+  const message = taken ? 'the port is taken: stop the program that uses it, or choose another port with --port N or PORT' : String(thrown instanceof Error ? thrown.message : thrown);
   console.error(`sandbox: ${message}`);
   process.exitCode = 2;
 }

@@ -1,5 +1,5 @@
-// Runs the benchmarks, one after the other: a JSON line each, and a table of them all at the end.
-//   node scripts/bench.mjs [NAME...]   only those whose names begin so
+// Runs the benchmarks one after another. Prints a JSON line for each figure and a table of all figures at the end.
+//   node scripts/bench.mjs [NAME...]   only benchmarks whose names start with NAME
 import { execFileSync, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -18,7 +18,7 @@ const benches = readdirSync('bench')
   .filter((file) => file.endsWith(ENDING) && (wanted.length === 0 || wanted.some((name) => file.startsWith(name))))
   .toSorted();
 
-/** The lines of one benchmark, shown as they come. */
+/** Runs one benchmark, prints its lines as they arrive, and returns them. */
 async function linesOf(file) {
   const bench = spawn(process.execPath, [path.join('bench', file)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => bench.once('close', resolve));
@@ -27,7 +27,7 @@ async function linesOf(file) {
     console.log(line);
     lines.push(JSON.parse(line));
   }
-  if ((await ended) !== 0) throw new Error(`${file} has failed`);
+  if ((await ended) !== 0) throw new Error(`${file} failed`);
   return lines;
 }
 

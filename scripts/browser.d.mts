@@ -1,4 +1,4 @@
-/** What `findBrowser` asks of the machine it runs on. */
+/** The machine that `findBrowser` runs on; a test may replace it. */
 export interface Machine {
   environment: Record<string, string | undefined>;
   isRoot: boolean;

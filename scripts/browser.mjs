@@ -1,4 +1,4 @@
-// Finds a browser for the journeys, and gets one where there is none.
+// Finds a browser for the journeys, and installs one if there is none.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,38 +16,38 @@ const INSTALL_TIMEOUT_MS = 600_000;
 const VERSION_TIMEOUT_MS = 30_000;
 const WAIT_FOR_LOCK = ['-o', 'DPkg::Lock::Timeout=120'];
 
-/** The command line of Playwright, by its package's own list of programs: the package exports no such path. */
+/** The path of Playwright's command line. It comes from `bin` in the package's manifest, because the package does not export it. */
 function playwrightCommand() {
   const manifest = createRequire(import.meta.url).resolve('playwright-core/package.json');
   const { bin } = createRequire(manifest)('./package.json');
   return path.join(path.dirname(manifest), bin['playwright-core']);
 }
 
-/** What this machine offers; each part may be replaced in a test. */
+/** The machine that the script runs on. A test may replace each member. */
 export const machine = {
   environment: process.env,
   isRoot: process.getuid?.() === 0,
   exists: existsSync,
-  /** Where Playwright keeps the browser it downloads. */
+  /** The path at which Playwright stores the browser that it downloads. */
   async downloadedBrowser() {
     const { chromium } = await import('playwright-core');
     return chromium.executablePath();
   },
   playwrightCommand,
-  /** Throws where the program ends with anything but 0, is missing, or takes too long. */
+  /** Throws if the program is missing, times out, or ends with another code than 0. */
   run(program, options, timeout = INSTALL_TIMEOUT_MS) {
     execFileSync(program, options, { stdio: ['ignore', 'ignore', 'pipe'], timeout, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
   },
   log: (line) => console.error(line),
 };
 
-/** Why a step failed, in one line: the last line that names an error (Node writes `Error: …`, apt `E: …`), else the last line of all. */
+/** The reason for a failed step in one line: the last line that names an error (Node prints `Error: …`, apt `E: …`), otherwise the last line. */
 function reasonOf(thrown) {
   const lines = String(thrown.stderr || thrown.message).split('\n').map((line) => line.trim()).filter(Boolean);
-  return lines.filter((line) => /^(\w*Error|E): /.test(line)).at(-1) ?? lines.at(-1) ?? 'it said nothing';
+  return lines.filter((line) => /^(\w*Error|E): /.test(line)).at(-1) ?? lines.at(-1) ?? 'no error message';
 }
 
-/** The path of a browser: one that is there, else Playwright's download, else the system's package where that may be installed. Throws an error that names what was tried. */
+/** The path of a browser: an installed one, otherwise Playwright's download, otherwise the system's package if the user is root. Throws an error that lists the failed attempts. */
 export async function findBrowser(on = machine) {
   const starts = (program) => {
     try {

@@ -32,7 +32,7 @@ async function buildForNode(entry, outDir, name, output = {}) {
   });
 }
 
-/** The nginx sample, with the headers of the page where each location says which. */
+/** The nginx sample, with the page's headers in place of each `@headers` line. */
 async function nginxSample() {
   const rules = JSON.parse(await readFile(inRoot('deploy/headers.json'), 'utf8'));
   const origins = { '{api}': 'https://api.example.com', '{ws}': 'wss://shop.example.com wss://channel.example.com:*' };
@@ -44,7 +44,7 @@ async function nginxSample() {
   );
 }
 
-/** Each file of the page once more as small as it can be: a server that compresses while somebody waits stops long before that. */
+/** Writes a copy of each asset at the strongest compression, which is too slow for a server to apply per request. */
 async function compressPage() {
   const assets = inRoot('dist/app/assets');
   const compressed = async (name) => {

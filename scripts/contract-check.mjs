@@ -18,7 +18,7 @@ const temporary = mkdtempSync(path.join(tmpdir(), 'physiolease-contract-'));
 const refusedConnections = path.join(temporary, 'refused-connections');
 const PRISM_START_TIMEOUT_MS = 60_000;
 
-/** Nothing is told to the tools' makers, and what they try all the same is refused. */
+/** Switches off the tools' telemetry, and refuses every connection to another machine. */
 const quiet = {
   ...process.env,
   REDOCLY_TELEMETRY: 'off',
@@ -38,7 +38,7 @@ function start(program, options, settings) {
   return { child, text: () => Buffer.concat(said).toString() };
 }
 
-/** What it prints on stdout. Rejects with all that it printed where it fails. */
+/** Runs a program and resolves with its output. Rejects with that output if the program fails. */
 async function run(program, options, settings) {
   const { child, text } = start(program, options, settings);
   const [code] = await once(child, 'close');
@@ -58,7 +58,7 @@ async function freePort() {
   return port;
 }
 
-/** Prism in front of whatever the options say, for as long as the work takes; the work is given its address. */
+/** Runs Prism with these options while `work` runs, which receives the address of Prism. */
 async function withPrism(options, work) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -94,20 +94,20 @@ async function mock({ doctorAgainst }) {
     const calls = lines.filter(({ check }) => check === 'call');
     const bad = lines.filter(({ check, result }) => (check === 'call' || check === 'field') && result !== 'good' && result !== 'note');
     if (calls.length === 0 || bad.length > 0) throw new Error(`physio doctor --contract: ${JSON.stringify(bad, undefined, 2)}`);
-    return `mock of openapi.json: physio doctor --contract finds all ${calls.length} calls good`;
+    return `mock of openapi.json: physio doctor --contract passes all ${calls.length} calls`;
   });
 }
 
 async function proxy({ everyCallThrough }, sandbox) {
   return withPrism(['proxy', openApi, `${sandbox.url}api`], async (url) => {
     const planted = await fetch(`${url}/order/check/device`, { method: 'POST', headers: { 'content-type': 'application/json', Authorization: 'any' }, body: '{"planted":1}' });
-    if (planted.status !== 422) throw new Error(`a planted fault was answered with ${planted.status}`);
+    if (planted.status !== 422) throw new Error(`Prism answered a planted fault with ${planted.status}`);
     const calls = await everyCallThrough(sandbox.world, url);
-    return `proxy before the sandbox: all ${calls} calls, and the answers to them, are as openapi.json says`;
+    return `proxy in front of the sandbox: all ${calls} calls and their answers conform to openapi.json`;
   });
 }
 
-/** One line for each tool, and all that it said where it failed. */
+/** Runs one check and prints one line for it, with the full output of the tool if it failed. */
 async function check(name, work) {
   const began = Date.now();
   rmSync(refusedConnections, { force: true });

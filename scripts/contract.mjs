@@ -1,4 +1,4 @@
-// Writes the contract for others to build on: dist/contract/openapi.json (the calls) and dist/contract/asyncapi.json (the device channel).
+// Writes the contract for other developers: dist/contract/openapi.json (the calls) and dist/contract/asyncapi.json (the device channel).
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

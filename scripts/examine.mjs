@@ -1,4 +1,4 @@
-// Examines every screen, dialog and message in every state by day, by night and in large type, for whatever keeps people from using it.
+// Checks the accessibility of every screen, dialog and message in every state, in light, dark and large type.
 import { execFileSync, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

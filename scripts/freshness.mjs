@@ -1,4 +1,4 @@
-// Tells whether the build is older than what it was made from.
+// Checks whether the build is newer than its sources.
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 

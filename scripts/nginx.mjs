@@ -1,4 +1,4 @@
-// Finds an nginx to try the sample with, and gets one where there is none: unpacked beside the packages, never installed, so that nothing starts to serve.
+// Finds an nginx for the tests of the sample. If there is none, it unpacks one into node_modules/.cache without installing it, so that no service starts.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const CACHE = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../node_modules/.cache/nginx');
 const UNPACKED = path.join(CACHE, 'usr/sbin/nginx');
 const SYSTEM = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx', UNPACKED];
-/** Debian has had the program in each of these. */
+/** The Debian packages that have contained the program. */
 const PACKAGES = ['nginx', 'nginx-light', 'nginx-core'];
 
 function run(program, options, cwd) {
@@ -33,7 +33,7 @@ function unpack(name) {
   try {
     run('apt-get', ['download', name], directory);
     for (const archive of readdirSync(directory)) run('dpkg-deb', ['-x', archive, '.'], directory);
-    if (!existsSync(path.join(directory, 'usr/sbin/nginx'))) throw new Error('holds no program');
+    if (!existsSync(path.join(directory, 'usr/sbin/nginx'))) throw new Error('the package does not contain nginx');
     rmSync(CACHE, { recursive: true, force: true });
     renameSync(directory, CACHE);
   } finally {
@@ -41,7 +41,7 @@ function unpack(name) {
   }
 }
 
-/** The path of an nginx, or why there is none. */
+/** The path of an nginx, or the reason why there is none. */
 export function findNginx() {
   const there = present();
   if (there) return { path: there };

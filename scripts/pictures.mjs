@@ -1,4 +1,4 @@
-// Takes a picture of every place of the app, into pictures/; with a word, those of test/journeys/WORD.pictures.ts.
+// Takes a picture of every screen and state of the app into pictures/. With an argument WORD, it takes those of test/journeys/WORD.pictures.ts.
 import { execFileSync, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// Seeded faults through the page and the command line for as long as one likes, with all that really happened counted.
+// Runs the page and the command line under seeded faults for a given time, and counts the real effects.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ process.chdir(root);
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' }, seed: { type: 'string' } } });
 for (const [name, value] of Object.entries(values)) {
   if (!(Number(value) > 0)) {
-    console.error(`--${name} takes a number above 0`);
+    console.error(`invalid value for --${name}: enter a number above 0`);
     process.exit(2);
   }
 }

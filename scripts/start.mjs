@@ -1,4 +1,4 @@
-// Serves the app with the sandbox on one port; builds first where the build is missing or old.
+// Serves the app with the sandbox on one port. Builds first if the build is missing or outdated.
 //   --dev      with hot reload       --no-page  the sandbox alone       --port N
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';

@@ -27,7 +27,7 @@ function count(good) {
 
 const bin = (name) => path.join(root, 'node_modules/.bin', name);
 
-/** Runs one project of the tests and adds its numbers; a run that left no report has failed. */
+/** Runs one test project and adds its results to the tally. A run without a report counts as failed. */
 function tests(project) {
   const file = path.join(reports, `${project}.json`);
   const good = run(`tests: ${project}`, bin('vitest'), 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`);
@@ -44,7 +44,7 @@ function tests(project) {
   }
 }
 
-/** Each journey is a test `journey › driver`; the run has said above why a driver does not walk one. */
+/** Prints a table of the journeys by driver. Each test is named `journey › driver`; the output above says why a driver skips a journey. */
 function table({ testResults }) {
   const drivers = ['use-cases', 'cli', 'browser'];
   const rows = new Map();
@@ -62,7 +62,7 @@ process.env.CHROMIUM_PATH = await findBrowser();
 console.log(`browser: ${process.env.CHROMIUM_PATH}`);
 const nginx = findNginx();
 if (nginx.path) process.env.NGINX_PATH = nginx.path;
-console.log(`nginx: ${nginx.path ?? `none, so the sample of a site is not tried (${nginx.why})`}`);
+console.log(`nginx: ${nginx.path ?? `none, so the tests of the nginx sample are skipped (${nginx.why})`}`);
 const built = isBuilt(root) || run('build', process.execPath, 'scripts/build.mjs');
 count(built);
 count(run('types, lint, format, dead code', process.execPath, 'scripts/check.mjs'));

@@ -1,4 +1,4 @@
-// Walks the journeys and opens every screen in WebKit, the engine of every iPhone. What follows goes to vitest: npm run webkit -- -t 'bind a phone'
+// Runs the journeys and opens every screen in WebKit, the engine of every iPhone. Further arguments go to vitest: npm run webkit -- -t 'bind a phone'
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
@@ -25,7 +25,7 @@ function run(program, ...options) {
 
 const missing = ['WebKitWebDriver', 'xvfb-run', 'xauth'].filter((program) => !isInstalled(program));
 if (missing.length > 0) {
-  console.error(`WebKit cannot be driven here: ${missing.join(', ')} not found.\nOn Debian: apt-get install webkit2gtk-driver xvfb xauth (and fonts-noto-cjk to see what it says)`);
+  console.error(`Cannot run WebKit: ${missing.join(', ')} not found.\nOn Debian: apt-get install webkit2gtk-driver xvfb xauth (and fonts-noto-cjk for Chinese text)`);
   process.exitCode = 2;
 } else {
   const isReady = isBuilt(root) || run(process.execPath, 'scripts/build.mjs');

@@ -1,4 +1,4 @@
-// Preloaded into every tool: a connection that leaves this machine is refused, and written down for contract-check.mjs to name it.
+// Preloaded into every tool: refuses each connection to another machine, and records it for the report of contract-check.mjs.
 const { appendFileSync } = require('node:fs');
 const { Socket } = require('node:net');
 

@@ -5,7 +5,7 @@ const DEVICE = 'PL10001';
 const LEASED = 'PL10003';
 const OPERATOR = '9001';
 
-/** Examples of every call, by its name, as the sandbox's demo users make them; the same each time. */
+/** Examples of every call by its name, recorded from the sandbox's demo users; every run records the same. */
 export function callExamples(): ReadonlyMap<string, readonly CallExample[]> {
   const recorder = new Recorder();
   account(recorder);

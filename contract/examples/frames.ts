@@ -9,7 +9,7 @@ type FrameExamples = { [Cmd in keyof Frames]: Record<string, v.InferInput<Frames
 
 const ALL = { OnOff: 1, Function: 1, SubFunction: 1, Voltage: 6, Freq: 1, Wave: 1, Grade: 4, WortTime: 30, UseTime: 12 };
 
-/** Examples of every frame by `cmd` and name: of the device, and with the credentials, that the example of `device.enterPage` names. */
+/** Examples of every frame by `cmd` and name, with the device and the credentials of the example of `device.enterPage`. */
 export function frameExamples(): FrameExamples {
   const [entered] = callExamples().get(contract.device.enterPage.name) ?? [];
   const { did, appId: appid, uid, token } = v.parse(contract.device.enterPage.answer, (entered?.answer as { data?: unknown } | undefined)?.data);

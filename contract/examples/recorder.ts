@@ -7,7 +7,7 @@ import { compareAnswer } from '../../src/core/api/compare-answer.ts';
 import type { Endpoint } from '../../src/core/api/endpoint.ts';
 import { STANDARD } from '../../src/core/api/standard.ts';
 
-/** A request and what the sandbox answers to it, under the name that both have in the document. */
+/** A request and the sandbox's answer, under the name of both in the document. */
 export interface CallExample {
   name: string;
   request: unknown;
@@ -15,28 +15,28 @@ export interface CallExample {
   answer: unknown;
 }
 
-/** The example that each call has. */
+/** The name of the example that each call must have. */
 export const USUAL = 'usual';
 
 const CHANNEL = { host: 'channel.example.com', port: 8080 };
 
-/** 2026-03-02 09:00:00 in China; it passes only when it is told to. */
+/** A clock at 2026-03-02 09:00:00 in China that moves only on request. */
 class ExampleClock extends WorldClock {
   override now(): number {
     return 1_772_413_200_000 + this.ahead;
   }
 }
 
-/** Makes calls to the sandbox's demo world, in memory, and keeps what was sent and answered. */
+/** Makes calls to the sandbox's demo world in memory, and records requests and answers. */
 export class Recorder {
   readonly clock = new ExampleClock();
   readonly world = beginWorld(this.clock);
   readonly recorded = new Map<string, CallExample[]>();
   private readonly answers = new Answers(this.world, (message) => {
-    throw new Error(`an example breaks the contract: ${message}`);
+    throw new Error(`an example violates the contract: ${message}`);
   });
 
-  /** The answer, decoded as the app decodes it. Throws where the sandbox refuses or answers otherwise. */
+  /** The answer, decoded with the app's decoder. Throws if the sandbox refuses the call or the answer violates the contract. */
   done<Input, Request extends v.GenericSchema, Answer extends v.GenericSchema>(
     user: string,
     endpoint: Endpoint<Input, Request, Answer>,
@@ -48,7 +48,7 @@ export class Recorder {
     return v.parse(endpoint.answer, data);
   }
 
-  /** Throws where the sandbox does not refuse it. */
+  /** Records a refusal. Throws if the sandbox does not refuse the call. */
   refused<Input>(user: string, endpoint: Endpoint<Input, v.GenericSchema, v.GenericSchema>, input: Input, name: string): void {
     if (this.record(name, user, endpoint, input).code === DONE) throw new Error(`${endpoint.name} is not refused in the example ${name}`);
   }
@@ -77,7 +77,7 @@ function bodyOf<Input>({ envelope, encode }: Endpoint<Input, v.GenericSchema, v.
   return { empty: {}, data: { data }, full: { ...STANDARD, data } }[envelope];
 }
 
-/** The same without the fields that the app does not read, and without what JSON leaves out. */
+/** Removes the fields that the app does not read, and values that JSON cannot represent. */
 function without(unread: readonly string[], data: unknown): unknown {
   const kept = (value: unknown, path: string): unknown => {
     if (Array.isArray(value)) return value.map((item) => kept(item, `${path}[]`));

@@ -10,7 +10,7 @@ export interface Reply {
   answer: { code: string; message: string; data: unknown };
 }
 
-interface Asked {
+interface ApiRequest {
   method: string | undefined;
   headers: IncomingMessage['headers'];
   path: string;
@@ -19,12 +19,12 @@ interface Asked {
   port: number;
 }
 
-/** The call whose parameter stands in the address, and that parameter. */
+/** The query parameters of each call that has any. */
 const QUERIES: Record<string, readonly string[]> = { '/device/device/share/list': ['sno'] };
 
-/** Answers the calls of the contract: strict in what it takes, true to the contract in what it gives. */
+/** Answers the calls of the contract. It rejects every request that violates the contract, and its own answers follow it. */
 export class Answers {
-  /** By user, call and key. */
+  /** The replies to writes by user, call and idempotency key. */
   private readonly kept = new Map<string, { body: string; reply: Reply }>();
 
   constructor(
@@ -32,20 +32,20 @@ export class Answers {
     private readonly complain: (message: string) => void,
   ) {}
 
-  /** Says aloud what breaks the contract. */
-  answer(asked: Asked): Reply {
-    const reply = this.replyTo(asked);
+  /** Reports each request that violates the contract. */
+  answer(request: ApiRequest): Reply {
+    const reply = this.replyTo(request);
     if (reply.status !== 200 && reply.status !== 401) this.complain(reply.answer.message);
     return reply;
   }
 
-  private replyTo({ method, headers, path, query, body, port }: Asked): Reply {
+  private replyTo({ method, headers, path, query, body, port }: ApiRequest): Reply {
     const served = servedCalls.get(path);
-    if (!served) return broken(404, `there is no call ${path} in the contract`);
+    if (!served) return broken(404, `the contract has no call ${path}`);
     if (method !== 'POST') return broken(405, `${path} takes POST, not ${method}`);
     if (!headers['content-type']?.startsWith('application/json')) return broken(415, `${path}: content-type must be application/json`);
     const caller = this.world.users.byToken(headers.authorization ?? '');
-    if (!caller) return broken(401, 'Authorization must be the access token itself, and one that is known here');
+    if (!caller) return broken(401, 'Authorization must be an access token of this sandbox, without a scheme');
     const { endpoint, handle } = served;
     const request = opened(endpoint, body);
     const wrong = [...('wrong' in request ? request.wrong : []), ...wrongQuery(path, query)];

@@ -14,7 +14,7 @@ interface ServedCall {
 const rows: Record<string, Record<string, AnyEndpoint>> = contract;
 const table: Record<string, Record<string, ServedCall['handle']>> = handlers;
 
-/** Every call of the server contract with what answers it, by path. */
+/** Every call of the server contract and its handler, by path. */
 export const servedCalls: ReadonlyMap<string, ServedCall> = new Map(
   Object.entries(rows).flatMap(([capability, verbs]) =>
     Object.entries(verbs).map(([verb, endpoint]): [string, ServedCall] => {

@@ -4,7 +4,7 @@ import { CHANNEL_APP_ID, CHANNEL_USER, type World } from '../world/world.ts';
 import type { Call, HandlerTable } from './handler-table.ts';
 import { Refusal } from './refusal.ts';
 
-/** The device; refused where there is none with that number. */
+/** The device with that number. Throws a Refusal if there is none. */
 export function deviceOf(world: World, sno: string): Device {
   const device = world.device(sno);
   if (!device) throw new Refusal('设备不存在', '404');

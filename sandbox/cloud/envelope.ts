@@ -5,7 +5,7 @@ type Row = Pick<Endpoint<never, v.GenericSchema, v.GenericSchema>, 'envelope' | 
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The payload of a request, or all that is wrong with it, field by field. */
+/** The payload of a request, or every error in it, field by field. */
 export function opened({ envelope, request }: Row, body: string): { data: unknown } | { wrong: string[] } {
   let json: unknown;
   try {

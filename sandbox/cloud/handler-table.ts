@@ -4,12 +4,12 @@ import type { Endpoint } from '../../src/core/api/endpoint.ts';
 import type { User } from '../world/users.ts';
 import type { World } from '../world/world.ts';
 
-/** Who calls, and by which address. */
+/** The caller of a request and the address of the request. */
 export interface Call {
   caller: User;
   world: World;
   query: URLSearchParams;
-  /** This server, as the caller reached it. */
+  /** The host name of this server in the request. */
   host: string;
   port: number;
 }
@@ -19,7 +19,7 @@ type Handler<Row> =
     ? (data: v.InferOutput<Request>, call: Call) => v.InferInput<Answer>
     : never;
 
-/** A handler for each call of the server contract, by the same names. */
+/** A handler for each call of the server contract, under the same names. */
 export type HandlerTable = {
   [Capability in keyof typeof contract]: { [Verb in keyof (typeof contract)[Capability]]: Handler<(typeof contract)[Capability][Verb]> };
 };

@@ -5,7 +5,7 @@ import { deviceOf } from './device.ts';
 import type { Call, HandlerTable } from './handler-table.ts';
 import { Refusal } from './refusal.ts';
 
-/** Yuan: text for one price and a number for the next, as servers do. */
+/** A price in yuan, sometimes as text and sometimes as a number, because real servers send both. */
 export function yuan(fen: number): string | number {
   return fen % 100 === 0 ? fen / 100 : yuanText(fen);
 }

@@ -6,7 +6,7 @@ import type { Call, HandlerTable } from './handler-table.ts';
 import { yuan } from './lease.ts';
 import { Refusal } from './refusal.ts';
 
-/** An order's record as the server sends it. */
+/** An order in the server's wire format. */
 function recordOf(order: Order, world: World) {
   const { kind, number, operatorId, sno, plan, createdAt, paidAt, cancelledAt } = order;
   const words = world.orders.wordsOf(order);
@@ -35,7 +35,7 @@ function recordOf(order: Order, world: World) {
   };
 }
 
-/** One page of a list; pages are numbered from 0. */
+/** One page of a list; page numbers start at 0. */
 export function pageOf<Item>(items: readonly Item[], { current, size }: { current: number; size: number }): { records: Item[]; total: number } {
   return { records: items.slice(current * size, (current + 1) * size), total: items.length };
 }

@@ -1,4 +1,4 @@
-/** The server says no, in its own words. */
+/** A refusal with the server's code and message. */
 export class Refusal extends Error {
   constructor(
     message: string,

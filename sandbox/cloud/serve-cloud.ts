@@ -12,7 +12,7 @@ interface Parts {
 
 const ERROR_PAGE = '<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
 
-/** Serves the cloud's calls, or the fault that waits for one of them. */
+/** Serves the cloud's calls, or the fault that is queued for a call. */
 export function serveCloud({ answers, faults, port }: Parts) {
   return async (request: IncomingMessage, response: ServerResponse, path: string, query: URLSearchParams): Promise<void> => {
     const fault = faults.take(path);

@@ -11,7 +11,7 @@ const OBSTACLES: Partial<Record<string, string>> = {
   NOT_IN_OPERATION: '设备未投入运营',
 };
 
-/** Whether the caller may start without a use: their lease at that operator, or this device shared with them. */
+/** True if the caller may start without a use: they have a lease with that operator, or this device is shared with them. */
 function startsFreely({ sno, operator }: Device, { caller, world }: Call): boolean {
   const lease = world.leases.on(sno);
   if (lease && lease.userId !== caller.id) {

@@ -7,14 +7,14 @@ const shape = v.strictObject({
   online: v.optional(v.boolean()),
   locked: v.optional(v.boolean()),
   silent: v.optional(v.boolean()),
-  /** What the server says of it from now on, whatever it does; null takes that back. */
+  /** The status that the server reports from now on, whatever the device does; null removes this override. */
   status: v.optional(v.nullable(v.picklist(STATUSES))),
 });
 
-/** Changes a device from outside. */
+/** Applies a change of the control page to a device. */
 export function changeDevice(world: World, sno: string, body: unknown): void {
   const device = world.device(sno);
-  if (!device) throw new Refusal(`there is no device ${sno}: GET state lists them`);
+  if (!device) throw new Refusal(`device ${sno} does not exist: GET state lists the devices`);
   const { online, locked, silent, status } = v.parse(shape, body);
   if (silent !== undefined) device.machine.setSilent(silent);
   if (online !== undefined) device.machine.setOnline(online);

@@ -7,28 +7,28 @@ const packageShape = v.object({ package: v.string() });
 
 function prepared(world: World, prepayPackage: string): { order: Order; prepay: Prepay } {
   const found = world.orders.prepared(prepayPackage);
-  if (!found) throw new Refusal(`no payment was prepared as ${prepayPackage}: call /wxPay/prePay first`);
+  if (!found) throw new Refusal(`no prepay has the package ${prepayPackage}: call /wxPay/prePay first`);
   return found;
 }
 
-/** What the messaging app's payment sheet shows. */
+/** The content of WeChat's payment sheet. */
 export function sheetOf(world: World, prepayPackage: string) {
   const { order, prepay } = prepared(world, prepayPackage);
   return { number: order.number, title: order.planName, yuan: order.plan.price / 100, paid: order.paidAt !== undefined, prepay };
 }
 
-/** The customer pays on the sheet: one prepared payment moves money once. */
+/** The customer pays on the sheet. One prepay moves money once. */
 export function payOnSheet(world: World, body: unknown): void {
   const { order, prepay } = prepared(world, v.parse(packageShape, body).package);
-  if (order.charges.includes(prepay.package)) throw new Refusal('this prepared payment has been paid already');
-  if (order.paidAt === undefined && !world.orders.isOpen(order)) throw new Refusal(`the order is ${world.orders.wordsOf(order)}: no money moves`);
+  if (order.charges.includes(prepay.package)) throw new Refusal('this prepay was paid already');
+  if (order.paidAt === undefined && !world.orders.isOpen(order)) throw new Refusal(`the order is ${world.orders.wordsOf(order)} and cannot be paid`);
   world.charge(order, prepay.package);
 }
 
-/** The customer pays this order from their own phone. */
+/** The customer pays this order on their own phone. */
 export function payElsewhere(world: World, number: string): void {
   const order = world.orders.find(number);
-  if (!order) throw new Refusal(`there is no order ${number}: GET state lists them`);
+  if (!order) throw new Refusal(`order ${number} does not exist: GET state lists the orders`);
   if (!world.orders.isOpen(order)) throw new Refusal(`order ${number} is ${world.orders.wordsOf(order)}: only an open order can be paid`);
   world.charge(order, 'phone');
 }

@@ -4,7 +4,7 @@ import { encode, renderSVG } from 'uqr';
 const PIXELS = 8;
 const BORDER = 4;
 
-/** What a device's sticker says. */
+/** The content of the code on a device's sticker. */
 export function deviceLink(sno: string): string {
   return `https://example.org/device?sno=${encodeURIComponent(sno)}`;
 }
@@ -13,7 +13,7 @@ export function qrSvg(text: string): string {
   return renderSVG(text, { border: 2 });
 }
 
-/** The code as a black and white PNG. */
+/** The QR code as a black and white PNG. */
 export function qrPng(text: string): Buffer {
   const { data, size } = encode(text, { border: BORDER });
   const width = size * PIXELS;

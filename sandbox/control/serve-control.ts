@@ -27,23 +27,23 @@ interface Parts {
   world: () => World;
   faults: Faults;
   reset: (options: { scenario?: Scenario; seed?: string }) => void;
-  /** A fault for the device channel has been set: what it means for the lines that are open. */
+  /** Applies a new fault of the device channel to the open connections. */
   onChannelFault: (fault: Fault) => void;
 }
 
 const HERE = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 
-/** The control API and its page, for whoever sits at this machine. */
+/** Serves the control API and its page, to the local machine only. */
 export class ControlServer {
   constructor(private readonly parts: Parts) {}
 
   async serve(request: IncomingMessage, response: ServerResponse, path: string, query: URLSearchParams): Promise<void> {
     const { method = 'GET', headers } = request;
-    if (!isHere(headers)) return sendJson(response, 403, { error: 'the control API answers this machine only: call it as 127.0.0.1 or localhost' });
+    if (!isHere(headers)) return sendJson(response, 403, { error: 'the control API answers only the local machine: use 127.0.0.1 or localhost' });
     if (method === 'GET' && servePages(response, path, this.parts.world().clock.ahead)) return;
     try {
       const answer = method === 'GET' ? this.read(path, query) : this.act(`${method} ${path}`, given(await jsonOf(request)));
-      if (answer === undefined) sendJson(response, 404, { error: `there is no ${method} ${path} here` });
+      if (answer === undefined) sendJson(response, 404, { error: `unknown request: ${method} ${path}` });
       else sendJson(response, 200, answer);
     } catch (thrown) {
       if (thrown instanceof Refusal) sendJson(response, 400, { error: thrown.message });
@@ -96,9 +96,9 @@ export class ControlServer {
     const { path, kind, times } = fault;
     const isCommand = isOfChannel(path) && COMMANDS.includes(path.slice('ws/'.length));
     const known = path === '*' || path === 'ws' || isCommand || servedCalls.has(path.replace(/^\/api(?=\/)/, ''));
-    if (!known) throw new Refusal(`path: ${path} is no call of the API: take one of its paths, such as /order/list, or ws, ws/subscribe_req, or *`);
-    if (isCommand && (kind === 'http' || kind === 'html')) throw new Refusal(`kind: ${kind} is for an HTTP call: the command of a websocket has no status`);
-    if (times === 0 && path !== 'ws') throw new Refusal('times: 0 is for ws only, where it means the lines that are open now');
+    if (!known) throw new Refusal(`invalid path ${path}: choose a path of the API, such as /order/list, or ws, ws/subscribe_req, or *`);
+    if (isCommand && (kind === 'http' || kind === 'html')) throw new Refusal(`invalid kind ${kind}: it needs an HTTP call, because a websocket command has no status`);
+    if (times === 0 && path !== 'ws') throw new Refusal('invalid times 0: only ws accepts it, for the connections that are open now');
     this.parts.faults.add(fault);
     if (isOfChannel(path)) this.parts.onChannelFault(fault);
   }
@@ -109,7 +109,7 @@ function isHere({ host, origin }: IncomingMessage['headers']): boolean {
 }
 
 function given(body: unknown): unknown {
-  if (body === undefined) throw new Refusal('the body is no JSON');
+  if (body === undefined) throw new Refusal('the body is not JSON');
   return body;
 }
 

@@ -20,7 +20,7 @@ const files: Record<string, [type: string, body: string]> = {
   'weixin.css': [CSS, bridgeCss],
 };
 
-/** Answers with one of the files for people or for the page, whose Date is shifted by `skew` ms; false where there is none of that name. */
+/** Sends a file of the control page or a script for the app's page, whose Date the script shifts by `skew` ms. Returns false if no file has that name. */
 export function servePages(response: ServerResponse, path: string, skew: number): boolean {
   const file = files[path];
   const picture = /^qr\/([\w-]{4,64})\.(svg|png)$/.exec(path);

@@ -4,7 +4,7 @@ import type { Order } from '../world/orders.ts';
 import type { User } from '../world/users.ts';
 import { APP_ID, type World } from '../world/world.ts';
 
-/** The link with which a demo user comes from the messaging app: with a device's code, or to pages of their own. */
+/** The link by which a demo user enters from WeChat: with a device's code, or to their own pages. */
 export function entryLink(user: User, { sno, pageType }: { sno?: string; pageType?: 'device' | 'account' } = {}): string {
   const fields: [string, string | undefined][] = [
     ['accessToken', user.accessToken],
@@ -20,7 +20,7 @@ export function entryLink(user: User, { sno, pageType }: { sno?: string; pageTyp
   return `/?${new URLSearchParams(fields.filter((field): field is [string, string] => field[1] !== undefined)).toString()}`;
 }
 
-/** The whole world as the control API shows it; of very many orders the newest. */
+/** The state of the world in the format of the control API. If there are very many orders, it contains the newest. */
 export function stateOf(world: World, faults: Faults) {
   return {
     now: world.now(),

@@ -3,16 +3,16 @@ import type { ChannelGrant, World } from '../world/world.ts';
 import { type Frame, INVALID, invalid, isRawInstruction, record, type Request } from './channel-frames.ts';
 import type { Attributes } from './machine.ts';
 
-type Off = () => void;
+type Unsubscribe = () => void;
 
-/** The devices that a session's user may hear, read and write, from a login to the next. */
+/** The devices that a session's user may subscribe to, read and write, until the next login. */
 export class BoundDevices {
-  private readonly subscriptions = new Map<string, Off>();
+  private readonly subscriptions = new Map<string, Unsubscribe>();
 
   constructor(
     private readonly world: World,
     private readonly grant: ChannelGrant,
-    /** They are spoken to in their own bytes, not in data points. */
+    /** True if the session exchanges raw bytes with its devices instead of data points. */
     private readonly inBytes: boolean,
     private readonly send: (frame: Frame) => void,
   ) {}
@@ -42,7 +42,7 @@ export class BoundDevices {
     this.subscriptions.clear();
   }
 
-  /** The device answers itself: one that is offline or never reports stays silent. */
+  /** The device itself answers. A device that is offline or silent sends nothing. */
   read(request: Request): void {
     const device = this.asked(request);
     if (!device) return;
@@ -64,7 +64,7 @@ export class BoundDevices {
     machine.write(change);
   }
 
-  /** The demo devices have no language of their own: what is passed on to them changes nothing. */
+  /** The demo devices have no binary protocol: raw instructions change nothing. */
   passOn({ data }: Request): void {
     if (!this.reached(data) || isRawInstruction(record(data)?.['raw'])) return;
     this.send(invalid(INVALID.badAttributes, 'c2s_raw: data.raw must be bytes that begin with 0, 0, 0, 3, their length, 0, 0, 144'));
@@ -74,7 +74,7 @@ export class BoundDevices {
     return this.world.isOf(this.grant, device);
   }
 
-  /** A device that was leased to somebody else meanwhile is not told of. */
+  /** Sends no report of a device that was leased to another user meanwhile. */
   private subscribeTo(device: Device): void {
     const { did, mac, machine } = device;
     if (this.subscriptions.has(did)) return;
@@ -94,14 +94,14 @@ export class BoundDevices {
     if (machine.online && reqSn !== undefined) this.send({ cmd: 's2c_ack', ...answering(reqSn), did });
   }
 
-  /** The device whose data points a frame is about; one of a session in bytes is refused. */
+  /** The device whose data points a frame concerns. Refuses it in a session of raw bytes. */
   private asked({ cmd, data }: Request): Device | undefined {
     if (!this.inBytes) return this.reached(data);
     this.send(invalid(INVALID.notForThisType, `${cmd} is for p0_type attrs_v4: this session speaks in bytes, with c2s_raw`));
     return undefined;
   }
 
-  /** The device that a frame names; a frame that names none, or somebody else's, is refused. */
+  /** The device that a frame names. Refuses a frame that names no device or another user's device. */
   private reached(data: unknown): Device | undefined {
     const did = didOf(data);
     const device = this.world.deviceByDid(did);
@@ -120,11 +120,11 @@ function answering(reqSn: number | undefined): Pick<Frame, 'res_sn'> {
   return reqSn === undefined ? {} : { res_sn: reqSn };
 }
 
-/** The change that is asked for, or what is wrong with it. */
+/** The requested change, or an error message. */
 function changeOf(attrs: unknown, known: Attributes): Partial<Attributes> | string {
   const given = record(attrs);
   if (!given) return 'c2s_write: data.attrs must be an object';
   const wrong = Object.entries(given).find(([name, value]) => !Object.hasOwn(known, name) || !Number.isInteger(value));
-  if (wrong) return `c2s_write: ${wrong[0]} is no attribute of this device or no whole number`;
+  if (wrong) return `c2s_write: ${wrong[0]} is not an attribute of this device or not a whole number`;
   return given;
 }

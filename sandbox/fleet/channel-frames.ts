@@ -1,4 +1,4 @@
-/** A frame as it goes over the wire. */
+/** An outgoing frame. */
 export interface Frame {
   cmd: string;
   did?: string;
@@ -7,7 +7,7 @@ export interface Frame {
   res_sn?: number;
 }
 
-/** What came in, read as a frame. */
+/** An incoming frame after parsing. */
 export interface Request {
   cmd: string;
   data: unknown;
@@ -16,7 +16,7 @@ export interface Request {
   resSn?: unknown;
 }
 
-/** 1003, 1009 and 1011 are the protocol's own; the others stand for everything else that makes no sense. */
+/** 1003, 1009 and 1011 are codes of the protocol. The others are our own, for all other invalid frames. */
 export const INVALID = {
   malformed: 1001,
   unknownCommand: 1002,
@@ -29,14 +29,14 @@ export const INVALID = {
   noHeartbeat: 1011,
 };
 
-/** What a client may say. */
+/** The commands of a client. */
 export const COMMANDS = ['login_req', 'subscribe_req', 'c2s_read', 'c2s_write', 'c2s_raw', 'c2s_ack', 'ping'];
 
 export function record(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
 }
 
-/** The request in a text, undefined where there is none. */
+/** Parses a frame. Returns undefined if the text is not one. */
 export function readRequest(text: string): Request | undefined {
   try {
     const frame = record(JSON.parse(text));
@@ -49,20 +49,20 @@ export function readRequest(text: string): Request | undefined {
   }
 }
 
-/** Who logs in, and how often it will be heard. */
+/** The credentials and options of a login. */
 export interface Login {
   appid: string;
   uid: string;
   token: string;
   heartbeatSeconds: number;
   subscribesItself: boolean;
-  /** The device is spoken to in its own bytes, not in data points. */
+  /** True if the session exchanges raw bytes with its devices instead of data points. */
   inBytes: boolean;
 }
 
 const LONGEST_HEARTBEAT = 180;
 
-/** The fields of a login, or what is wrong with them. */
+/** The fields of a login, or an error message. */
 export function readLogin(data: unknown): Login | string {
   const { appid, uid, token, p0_type, heartbeat_interval, auto_subscribe = true } = record(data) ?? {};
   if (typeof appid !== 'string' || typeof uid !== 'string' || typeof token !== 'string') return 'login_req needs data.appid, data.uid and data.token as text';
@@ -80,12 +80,12 @@ export function invalid(code: number | string, msg: string): Frame {
   return { cmd: 's2c_invalid_msg', data: { error_code: code, msg } };
 }
 
-/** A refusal's code as the protocol has it, or as it was given. */
+/** A refusal's code as a number if it is one, otherwise unchanged. */
 export function errorCode(code: string): number | string {
   return /^\d+$/.test(code) ? Number(code) : code;
 }
 
-/** Whether bytes are an instruction that is passed on to a device: 0, 0, 0, 3, the length of the rest in 1 to 4 bytes, 0, 0, 144. */
+/** True if the bytes are an instruction for a device: 0, 0, 0, 3, the length of the rest in 1 to 4 bytes, 0, 0, 144. */
 export function isRawInstruction(raw: unknown): boolean {
   if (!Array.isArray(raw) || !raw.every((byte) => Number.isInteger(byte) && byte >= 0 && byte <= 255)) return false;
   return /^0,0,0,3,(\d+,){1,4}0,0,144(,|$)/.test(raw.join());

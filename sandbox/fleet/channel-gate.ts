@@ -10,10 +10,10 @@ import { errorCode, INVALID, invalid } from './channel-frames.ts';
 const PATH = '/ws/app/v1';
 const ABNORMAL = 1006;
 
-/** Lets sockets in to the device channel, or does to them what a fault says. */
+/** Accepts sockets of the device channel, or applies the queued fault to them. */
 export class ChannelGate {
   private readonly sockets = new WebSocketServer({ noServer: true });
-  /** By the connection beneath: a mute socket is still one. */
+  /** The sockets by their TCP connection, because a muted socket still has one. */
   private readonly lines = new Map<Duplex, WebSocket>();
   private channel: ChannelServer;
 
@@ -24,7 +24,7 @@ export class ChannelGate {
     this.channel = new ChannelServer(world, faults);
   }
 
-  /** Another world: whoever is connected to the old one must come again. */
+  /** Switches to another world and closes all connections to the old one. */
   enter(world: World): void {
     this.cut();
     this.channel = new ChannelServer(world, this.faults);
@@ -46,7 +46,7 @@ export class ChannelGate {
     });
   }
 
-  /** What a fault means for the lines that are open: a hang makes them mute, a reset cuts them, a refusal with a code is told to them. */
+  /** Applies a fault to the open connections: a hang mutes them, a reset closes them, and a refusal with a code is sent to them. */
   strike({ path, kind, code, message }: Fault): void {
     if (path !== 'ws') return;
     if (kind === 'hang') for (const socket of this.lines.values()) mute(socket);
@@ -74,7 +74,7 @@ function refuse(socket: WebSocket, { code, message }: Fault): void {
   if (Number(code) === INVALID.noHeartbeat) socket.close();
 }
 
-/** The session believes that the socket has gone; the other end hears nothing any more. */
+/** Ends the session without closing the socket, so that the client receives nothing more. */
 function mute(socket: WebSocket): void {
   socket.emit('close', ABNORMAL, Buffer.alloc(0));
   socket.removeAllListeners('message');

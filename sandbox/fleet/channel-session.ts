@@ -9,12 +9,12 @@ const LOGIN_WITHIN_SECONDS = 60;
 const MISSED_HEARTBEATS = 3;
 const GOING_AWAY = 1001;
 
-/** One socket of the device channel, from its opening to its end; frames are taken and answered strictly in order. */
+/** One socket of the device channel. The session processes and answers frames strictly in order. */
 export class ChannelSession {
-  /** Nobody's before the login. */
+  /** Undefined before the login. */
   private devices?: BoundDevices;
   private heartbeatSeconds = 0;
-  /** What came before is answered first. */
+  /** Resolves when all earlier frames are answered. */
   private before: Promise<void> = Promise.resolve();
   private silence?: ReturnType<typeof setTimeout>;
 
@@ -23,13 +23,13 @@ export class ChannelSession {
     private readonly world: World,
     private readonly faults: Faults,
   ) {
-    socket.on('message', (data, isBinary) => this.hear(data, isBinary));
+    socket.on('message', (data, isBinary) => this.handleMessage(data, isBinary));
     socket.once('close', () => this.forget());
     socket.on('error', () => socket.terminate());
     this.awaitLogin();
   }
 
-  /** The session is told so; 1003 and 1009 end its login, 1011 the session. */
+  /** Sends s2c_invalid_msg with this code. 1003 and 1009 end the login, 1011 ends the session. */
   disown(code: string, message: string): void {
     this.send(invalid(errorCode(code), message));
     if (Number(code) === INVALID.noHeartbeat) this.close();
@@ -41,7 +41,7 @@ export class ChannelSession {
     this.socket.close(GOING_AWAY);
   }
 
-  private hear(data: RawData, isBinary: boolean): void {
+  private handleMessage(data: RawData, isBinary: boolean): void {
     const request = isBinary ? undefined : readRequest(String(data));
     this.before = this.before.then(() => this.meet(request));
   }
@@ -117,7 +117,7 @@ export class ChannelSession {
     if (this.socket.readyState === this.socket.OPEN) this.socket.send(JSON.stringify(frame));
   }
 
-  /** Whoever only pings does not stay. */
+  /** Ends a session that only sends pings and never logs in. */
   private awaitLogin(): void {
     this.endIn(LOGIN_WITHIN_SECONDS, invalid(INVALID.notLoggedIn, `no login within ${LOGIN_WITHIN_SECONDS} s`));
   }

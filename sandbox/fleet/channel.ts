@@ -3,7 +3,7 @@ import { Faults } from '../faults.ts';
 import type { World } from '../world/world.ts';
 import { ChannelSession } from './channel-session.ts';
 
-/** The device cloud's websocket: each socket is a session of its own, several may share a token. */
+/** The device cloud's websocket. Each socket is its own session, and several sessions may share a token. */
 export class ChannelServer {
   private readonly sessions = new Set<ChannelSession>();
 
@@ -18,7 +18,7 @@ export class ChannelServer {
     socket.once('close', () => this.sessions.delete(session));
   }
 
-  /** Tells every session with this code that its last word does not hold; 1003 and 1009 ask for another login, 1011 hangs up. */
+  /** Sends s2c_invalid_msg with this code to every session. 1003 and 1009 require a new login, 1011 closes the connection. */
   disown(code: string, message: string): void {
     for (const session of this.sessions) session.disown(code, message);
   }

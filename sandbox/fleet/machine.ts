@@ -1,7 +1,7 @@
 import type { WorldClock } from '../world/clock.ts';
 import { MINUTE } from '../world/units.ts';
 
-/** A device's data points, as it names them. */
+/** A device's data points, under the names of the wire. */
 export interface Attributes {
   OnOff: number;
   Function: number;
@@ -18,12 +18,12 @@ export type Settings = Partial<Omit<Attributes, 'OnOff' | 'UseTime'>>;
 
 type ReportListener = (attributes: Attributes) => void;
 type ConnectionListener = (online: boolean) => void;
-type Off = () => void;
+type Unsubscribe = () => void;
 
 const AT_REST: Attributes = { OnOff: 0, Function: 1, SubFunction: 0, Voltage: 3, Freq: 1, Wave: 1, Grade: 1, WortTime: 30, UseTime: 0 };
 const UNSET = { Function: 0, SubFunction: 0, Voltage: 0, Freq: 0, Wave: 0, Grade: 1, WortTime: AT_REST.WortTime };
 
-/** A device that counts its minutes by the world's clock, stops by itself, and reports all its data points whenever one has changed, while it is online and not silent. */
+/** A simulated device. It counts its minutes by the world's clock and stops by itself. While it is online and not silent, it reports all data points after each change. */
 export class Machine {
   private actual: Attributes = { ...AT_REST };
   private reported: Attributes = { ...AT_REST };
@@ -38,7 +38,7 @@ export class Machine {
     private isOnline = true,
   ) {}
 
-  /** What it said last. */
+  /** The last report. */
   told(): Attributes {
     return { ...this.reported };
   }
@@ -47,22 +47,22 @@ export class Machine {
     return this.isOnline;
   }
 
-  /** Takes commands and never reports. */
+  /** True if the device takes commands and never reports. */
   get silent(): boolean {
     return this.isSilent;
   }
 
-  onReport(listener: ReportListener): Off {
+  onReport(listener: ReportListener): Unsubscribe {
     this.reportListeners.add(listener);
     return () => this.reportListeners.delete(listener);
   }
 
-  onConnection(listener: ConnectionListener): Off {
+  onConnection(listener: ConnectionListener): Unsubscribe {
     this.connectionListeners.add(listener);
     return () => this.connectionListeners.delete(listener);
   }
 
-  /** `usedMinutes`: it has run that long already. */
+  /** `usedMinutes`: the minutes for which it has run already. */
   start(settings: Settings, usedMinutes = 0): void {
     this.startedAt = this.clock.now() - usedMinutes * MINUTE;
     this.actual = { ...UNSET, ...settings, OnOff: 1, UseTime: usedMinutes };
@@ -76,7 +76,7 @@ export class Machine {
     this.report();
   }
 
-  /** Data points written by hand; 1 and 0 for OnOff start and stop it. */
+  /** Writes data points directly. OnOff 1 starts the device, and 0 stops it. */
   write({ OnOff, UseTime: _counted, ...settings }: Partial<Attributes>): void {
     this.actual = { ...this.actual, ...settings };
     if (OnOff === 1 && this.startedAt === undefined) this.start(this.actual);
@@ -87,7 +87,7 @@ export class Machine {
     }
   }
 
-  /** Catches up with the time that has passed. */
+  /** Brings the device up to the current time. */
   tick(): void {
     if (this.startedAt === undefined) return;
     const { WortTime } = this.actual;

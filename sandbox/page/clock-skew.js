@@ -1,4 +1,4 @@
-/* Shifts this page's Date by the skew of the sandbox's clock, at load and whenever the control page changes it. Plain script that runs before every other. */
+/* Shifts this page's Date by the skew of the sandbox's clock, at load and after each change on the control page. A classic script that runs before all others. */
 (function () {
   'use strict';
   const SAME = 1_000;
@@ -22,7 +22,7 @@
   move(Number('{skew}'));
   if (typeof BroadcastChannel !== 'function') return;
   new BroadcastChannel('sandbox-clock').addEventListener('message', ({ data }) => {
-    /* A phone that wakes up after that time: the page looks at everything anew. */
+    /* Simulates a phone that wakes up, so that the page reads all state again. */
     if (move(data)) document.dispatchEvent(new Event('visibilitychange'));
   });
 })();

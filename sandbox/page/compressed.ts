@@ -9,7 +9,7 @@ const zip = promisify(gzip);
 const WORTHWHILE = 512;
 const MOST = 500;
 
-/** The encoding a browser takes best, undefined where it takes none. */
+/** The best encoding that the browser accepts, or undefined. */
 export function acceptedEncoding(header: string | string[] | undefined): Encoding | undefined {
   const taken = new Set(
     String(header ?? '')
@@ -25,11 +25,11 @@ export function digestOf(content: Buffer): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, 22);
 }
 
-/** Compresses each content once, and keeps it in memory. */
+/** Compresses each content once and keeps the result in memory. */
 export class Compressor {
   private readonly kept = new Map<string, Promise<Buffer>>();
 
-  /** The content in this encoding; undefined where it is too small to gain from it. */
+  /** The content in this encoding, or undefined if it is too small to benefit. */
   compress(content: Buffer, digest: string, encoding: Encoding): Promise<Buffer> | undefined {
     if (content.length < WORTHWHILE) return undefined;
     const key = `${encoding} ${digest}`;

@@ -24,7 +24,7 @@ export function contentTypeOf(name: string): string {
   return TYPES[path.extname(name).toLowerCase()] ?? 'application/octet-stream';
 }
 
-/** True for what shrinks by compression; pictures and fonts are compressed already. */
+/** True for types that compression shrinks. Pictures and fonts are compressed already. */
 export function isText(name: string): boolean {
   const type = contentTypeOf(name);
   return type.includes('charset') || type === 'application/wasm';

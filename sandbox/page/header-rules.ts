@@ -9,7 +9,7 @@ export interface Origins {
   ws: string;
 }
 
-/** The rules of the build; a build without them is served without headers of its own. */
+/** The header rules of the build; none if the build has no headers.json. */
 export async function readHeaderRules(directory: string): Promise<HeaderRules> {
   try {
     return JSON.parse(await readFile(path.join(directory, 'headers.json'), 'utf8')) as HeaderRules;
@@ -19,7 +19,7 @@ export async function readHeaderRules(directory: string): Promise<HeaderRules> {
   }
 }
 
-/** The headers of one path: of two rules that name the same header the longer pattern wins, of two as long the later. */
+/** The headers of one path. If two rules set the same header, the longer pattern wins; of equally long ones, the later wins. */
 export function headersFor(rules: HeaderRules, pathname: string, { api, ws }: Origins): Record<string, string> {
   const matching = Object.entries(rules).filter(([pattern]) => matches(pattern, pathname));
   const bySpecificity = matching.toSorted(([one], [other]) => one.length - other.length);

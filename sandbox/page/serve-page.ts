@@ -9,20 +9,20 @@ import { onPhone, weixinChoice } from './weixin-choice.ts';
 export interface PageOptions {
   /** The build: `app/` beside `headers.json`. */
   directory: string;
-  /** Where the page is served, from a slash to a slash. */
+  /** The path below which the page is served; it begins and ends with a slash. */
   basePath: string;
-  /** The origins of the API and of the device channel, for the page's own policy. */
+  /** The origins of the API and of the device channel, for the page's Content-Security-Policy. */
   origin: () => Origins;
 }
 
-/** Under which ending the build has a file compressed. */
+/** The file ending of each encoding in the build. */
 const ENDINGS = { br: 'br', gzip: 'gz' } as const;
 
-/** What is answered: a file of the build as it is served here. */
+/** The content of a response: a file of the build. */
 interface Answer {
   name: string;
   content: Buffer;
-  /** Where the same lies compressed, where the build made it. */
+  /** The path of the compressed copy, without its ending, if the build made one. */
   file?: string;
   cookie?: string;
 }
@@ -43,7 +43,7 @@ export function servePage(options: PageOptions): (request: IncomingMessage, resp
   };
 }
 
-/** The path below the base, without its first slash; undefined outside and for what tries to climb out. */
+/** The path below the base path, without its first slash. Undefined for a path outside, also by `..`. */
 function pathInside(pathname: string, basePath: string): string | undefined {
   const below = `${pathname}/` === basePath ? basePath : pathname;
   if (!below.startsWith(basePath)) return undefined;

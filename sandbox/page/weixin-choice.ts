@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 const WITH_WEIXIN = '<script src="/__sandbox/weixin.js"></script>';
 const WITHOUT = '<script src="/__sandbox/clock.js"></script>';
 
-/** Whether this visit has WeChat in its page, and the cookie that remembers it where the address said so. */
+/** Whether this page contains the simulated WeChat, and the cookie that stores the choice if the address made one. */
 export function weixinChoice(request: IncomingMessage, query: URLSearchParams): { present: boolean; cookie?: string } {
   const said = query.get('weixin');
   if (said === 'off') return { present: false, cookie: 'weixin=off; Path=/; SameSite=Lax' };
@@ -12,7 +12,7 @@ export function weixinChoice(request: IncomingMessage, query: URLSearchParams): 
   return { present: !remembered };
 }
 
-/** Puts the script of the phone, with WeChat in it or without, before everything else the page loads. */
+/** Inserts the simulation script, with or without WeChat, before all other files of the page. */
 export function onPhone(html: string, weixin: boolean): string {
   const script = weixin ? WITH_WEIXIN : WITHOUT;
   const base = /<base\b[^>]*>/i.exec(html);

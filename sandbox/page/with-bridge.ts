@@ -3,7 +3,7 @@ import { onPhone, weixinChoice } from './weixin-choice.ts';
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
-/** A development server's page with the phone's script in its documents. */
+/** A development server's page with the simulation script in its documents. */
 export function withBridge(serve: Serve): Serve {
   return (request, response) => {
     const wantsDocument = request.headers.accept?.includes('text/html') ?? false;
@@ -14,7 +14,7 @@ export function withBridge(serve: Serve): Serve {
   };
 }
 
-/** Holds the document back until it is whole, and sends it with the script. */
+/** Buffers the whole document and sends it with the script. */
 function amend(response: ServerResponse, weixin: boolean): void {
   const end = response.end.bind(response) as (body: string) => ServerResponse;
   const parts: Buffer[] = [];

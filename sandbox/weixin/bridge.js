@@ -1,4 +1,4 @@
-/* A messaging app for the page to stand in: defines WeixinJSBridge and shows its sheets. Plain script, before everything else. */
+/* A simulated WeChat: defines WeixinJSBridge and shows its sheets. A classic script that runs before all others. */
 (function () {
   'use strict';
   if (window.WeixinJSBridge) return;
@@ -12,7 +12,7 @@
   const isIphone = () => /iphone|ipad/i.test(navigator.userAgent);
   const isAndroid = () => /android/i.test(navigator.userAgent);
 
-  /* The server's side */
+  /* Requests */
 
   async function ask(path, body) {
     const response = await fetch(SERVER + path, body && {
@@ -27,7 +27,7 @@
 
   const moveMoney = (sheet) => ask('weixin/pay', { package: sheet });
 
-  /* Drawing */
+  /* Rendering */
 
   function element(tag, attributes, ...children) {
     const node = document.createElement(tag);
@@ -41,7 +41,7 @@
 
   const button = (look, data, onclick, ...children) => element('button', { type: 'button', class: `weixin-${look}`, ...data, onclick }, ...children);
 
-  /* The page behind a sheet of WeChat's notices nothing of what is done on it. */
+  /* Events on one of WeChat's sheets do not reach the page behind it. */
   const OWN_EVENTS = ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend', 'click', 'focusin', 'focusout'];
   let open;
 
@@ -49,7 +49,7 @@
     window.addEventListener(type, (event) => open && open.contains(event.target) && event.stopPropagation(), true);
   }
 
-  /* Shows a sheet until `close` is called; leaving it by Escape is `onLeave`. */
+  /* Shows a sheet until `close` is called. Escape calls `onLeave`. */
   function show({ look, name, children, focus, onLeave }) {
     const before = document.activeElement;
     const sheet = element('dialog', { class: `weixin-sheet weixin-${look}`, role: 'dialog', 'aria-modal': 'true', 'aria-label': name }, ...children);
@@ -201,7 +201,7 @@
     { item: 'menuItem:share:timeline', name: 'timeline', words: '分享到朋友圈' },
   ];
   const hidden = new Set();
-  /* Without a link from the page the menu sends the address the page was entered by, whatever is shown meanwhile. */
+  /* Until the page provides a link, the menu sends the entry address, whatever screen is shown. */
   const entered = location.href;
   const cards = { send: { title: document.title, link: entered }, timeline: { title: document.title, link: entered } };
   let opener;
@@ -221,7 +221,7 @@
     answer({ err_msg: `${call}:ok` });
   };
 
-  /* WeChat has a bar for it above the page; here it lies over the page, so only while it sends something else than the page's front door. */
+  /* WeChat has a bar above the page for this button. Here the button covers the page, so it appears only while the menu sends another link than the page's start address. */
   function showOpener() {
     const isWanted = cards.send.link !== document.baseURI;
     if (!opener && isWanted) {
@@ -251,7 +251,7 @@
     });
   }
 
-  /* What the friend gets, and who may open it: with what WeChat's own account adds for each of them. */
+  /* Shows the message that the friend receives, and a link for each demo user who may open it, with the parameters that WeChat's official account adds for that user. */
   async function showSent({ title, desc, link }) {
     const { users } = await ask('state');
     const friends = users.map(({ id, role, entryLink }) => {
@@ -279,7 +279,7 @@
     });
   }
 
-  /* The rest of what a page may ask */
+  /* Other calls of the bridge */
 
   function closeWindow(_fields, answer) {
     answer({ err_msg: 'close_window:ok' });
@@ -319,7 +319,7 @@
     updateTimelineShareData: offer('timeline'),
     hideMenuItems: changeEntries('hideMenuItems', (item) => hidden.add(item)),
     showMenuItems: changeEntries('showMenuItems', (item) => hidden.delete(item)),
-    /* Refused, so that the official script sends no report of its own to the internet. */
+    /* Refuses the call, so that the official script sends no telemetry to the internet. */
     getNetworkType: (_fields, answer) => answer({ err_msg: 'network_type:fail' }),
   }));
 
@@ -328,7 +328,7 @@
     if (calls.has(name)) calls.get(name)(fields || {}, answer);
     else if (DONE_AT_ONCE.has(name)) answer({ err_msg: `${name}:ok` });
     else {
-      window.reportError(new Error(`WeixinJSBridge of the sandbox does not know ${name}`));
+      window.reportError(new Error(`the sandbox's WeixinJSBridge does not know ${name}`));
       answer({ err_msg: `${name}:fail` });
     }
   }
@@ -336,7 +336,7 @@
   window.WeixinJSBridge = {
     invoke,
     call: (name) => invoke(name),
-    /* Nobody is told of what a person does in the menu: what it sends was given to it before. */
+    /* The menu emits no event: the page provided its link before. */
     on: () => {},
   };
 

@@ -1,4 +1,4 @@
-/** The world's time: the real one, moved on by whatever was asked for. */
+/** The world's time: the real time plus the requested advance. */
 export class WorldClock {
   private moved = 0;
 
@@ -7,7 +7,7 @@ export class WorldClock {
     return Date.now() + this.moved;
   }
 
-  /** How far it is ahead of the real time; ms. */
+  /** The advance over the real time, in ms. */
   get ahead(): number {
     return this.moved;
   }

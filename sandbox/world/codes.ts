@@ -4,14 +4,14 @@ import { MINUTE } from './units.ts';
 
 const VALID_FOR = 5 * MINUTE;
 
-/** A verification code on its way to a phone. */
+/** A verification code sent to a phone. */
 export interface Code {
   mobile: string;
   code: string;
   at: number;
 }
 
-/** The verification codes that were sent; the phones they went to are read on the control page. */
+/** The verification codes that were sent. The control page shows them with their phone numbers. */
 export class Codes {
   readonly all: Code[] = [];
 
@@ -26,7 +26,7 @@ export class Codes {
     return sent;
   }
 
-  /** True once for the newest code of that phone, while it is valid. */
+  /** True once, for the newest code of that phone while it is valid. */
   redeem(mobile: string, code: string): boolean {
     const index = this.all.findIndex((sent) => sent.mobile === mobile);
     const newest = this.all[index];

@@ -8,7 +8,7 @@ export interface DeviceRow {
   name: string;
   area: string;
   operatorId: string;
-  /** What its code leads to. */
+  /** The situation that the device demonstrates. */
   shows: string;
   offline?: boolean;
   locked?: boolean;
@@ -16,7 +16,7 @@ export interface DeviceRow {
   freeTrial?: boolean;
 }
 
-/** The demo devices; who leases and who runs one of them stands in scenarios.ts. */
+/** The demo devices. scenarios.ts sets who leases and who runs them. */
 export const demoDevices: readonly DeviceRow[] = [
   { sno: 'PL10001', name: '生物电理疗仪 A1', area: '一楼大厅 1 号位', operatorId: '9001', shows: '空闲' },
   { sno: 'PL10002', name: '生物电理疗仪 A2', area: '一楼大厅 2 号位', operatorId: '9001', shows: '空闲' },
@@ -33,7 +33,7 @@ export const demoDevices: readonly DeviceRow[] = [
   { sno: 'PL20003', name: '家用理疗仪 C4', area: '居家', operatorId: '9002', shows: '周桂芳在租，离线', offline: true },
 ];
 
-/** The statuses that the server knows; the last one makes the check answer with another code. */
+/** The statuses of the server. The last one makes the check answer with a refusal. */
 export const STATUSES = [
   'DEVICE_FREE',
   'DEVICE_OFFLINE',
@@ -46,7 +46,7 @@ export const STATUSES = [
 
 export type Status = (typeof STATUSES)[number];
 
-/** A device as the cloud knows it, with the machine that it is. */
+/** A device in the cloud, with its simulated hardware. */
 export class Device {
   readonly sno: string;
   readonly name: string;
@@ -59,11 +59,11 @@ export class Device {
   readonly outOfOperation: boolean;
   readonly machine: Machine;
   locked: boolean;
-  /** Who started it last. */
+  /** The id of the user who started it last. */
   startedBy?: string;
-  /** Who was taken a use for a start that the device has not confirmed: the next try costs nothing. */
+  /** The id of the user who paid a use for a start that the device has not confirmed: their next try is free. */
   startOwedTo?: string;
-  /** Set by hand, whatever the device does. */
+  /** A status set on the control page, whatever the device does. */
   forcedStatus?: Status;
 
   constructor(row: DeviceRow, seed: Seed, clock: WorldClock) {
@@ -85,7 +85,7 @@ export class Device {
     });
   }
 
-  /** As far as the device has told. */
+  /** True if the last report of the device says that it runs. */
   get running(): boolean {
     return this.machine.told().OnOff === 1;
   }

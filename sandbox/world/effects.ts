@@ -18,7 +18,7 @@ export interface Happening {
 
 const REMEMBERED = 100;
 
-/** What really happened, counted, and the latest of it in words. */
+/** Counts the real effects, and keeps the latest as text. */
 export class Effects {
   readonly counts: EffectCounts = { ordersCreated: 0, prepays: 0, charges: 0, starts: 0, stops: 0, usesDeducted: 0, shares: 0 };
   readonly latest: Happening[] = [];

@@ -5,12 +5,12 @@ export interface Lease {
   orderNo: string;
   sno: string;
   userId: string;
-  /** For a customer. */
+  /** True if an assistant placed it on behalf of a customer. */
   assist: boolean;
   expiresAt: number;
 }
 
-/** Who rents what, and until when. */
+/** All leases: the user, the device and the end. */
 export class Leases {
   readonly all: Lease[] = [];
 
@@ -18,12 +18,12 @@ export class Leases {
 
   isRunning = (lease: Lease): boolean => lease.expiresAt > this.clock.now();
 
-  /** The lease that a device is under now. */
+  /** The current lease of a device. */
   on(sno: string): Lease | undefined {
     return this.all.find((lease) => lease.sno === sno && this.isRunning(lease));
   }
 
-  /** Begins a lease, or extends the buyer's running one. */
+  /** Begins a lease, or extends the buyer's current one. */
   grant({ days, ...lease }: Omit<Lease, 'expiresAt'> & { days: number }): Lease {
     const running = this.on(lease.sno);
     if (running?.userId === lease.userId && running.assist === lease.assist) {

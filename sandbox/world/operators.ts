@@ -16,7 +16,7 @@ export interface Operator {
   usePlans: readonly Plan[];
 }
 
-/** The demo operators and what they charge. */
+/** The demo operators and their prices. */
 const operators: readonly Operator[] = [
   {
     id: '9001',
@@ -57,7 +57,7 @@ export function operatorOf(id: string): Operator | undefined {
   return operators.find((operator) => operator.id === id);
 }
 
-/** The plans by duration for a device; a device to try has one that costs nothing. */
+/** The plans by duration for a device. A trial device also has a free plan. */
 export function durationPlansFor({ operator, freeTrial }: { operator: Operator; freeTrial: boolean }): readonly Plan[] {
   return freeTrial ? [trial, ...operator.durationPlans] : operator.durationPlans;
 }

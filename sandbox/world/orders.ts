@@ -5,7 +5,7 @@ import { MINUTE } from './units.ts';
 
 const PAYABLE_FOR = 15 * MINUTE;
 
-/** The signed fields that open the payment of one order. */
+/** The signed prepay parameters of one order. */
 export interface Prepay {
   package: string;
   orderId: string;
@@ -30,16 +30,16 @@ export interface Order {
   createdAt: number;
   paidAt?: number;
   cancelledAt?: number;
-  /** Of a demo order of the past. */
+  /** Set for demo orders of the past. */
   words?: OrderWords;
   prepays: Prepay[];
-  /** How often money moved for it: never more than once, if all is well. */
+  /** The payments that moved money for this order. More than one is an error of the app. */
   charges: string[];
 }
 
 type NewOrder = Pick<Order, 'kind' | 'userId' | 'operatorId' | 'sno' | 'assist' | 'plan'> & Partial<Pick<Order, 'createdAt' | 'words' | 'paidAt' | 'cancelledAt'>>;
 
-/** All orders, of both kinds. */
+/** All lease orders and card orders. */
 export class Orders {
   readonly all: Order[] = [];
   private readonly byNumber = new Map<string, Order>();
@@ -67,7 +67,7 @@ export class Orders {
     return added;
   }
 
-  /** The latest that were made. */
+  /** The newest orders. */
   newest(count: number): Order[] {
     return this.all.slice(-count).toReversed();
   }

@@ -5,7 +5,7 @@ import type { OrderWords } from './orders.ts';
 import { DAY, MINUTE } from './units.ts';
 import { World } from './world.ts';
 
-/** `demo` is the usual one; the others are the demo with very much of something. */
+/** `demo` is the default. The others are the demo with very many records of one kind. */
 export const SCENARIOS = ['demo', 'many-orders', 'many-devices'] as const;
 
 export type Scenario = (typeof SCENARIOS)[number];
@@ -14,7 +14,7 @@ const MANY_ORDERS = 10_000;
 const MANY_DEVICES = 1_000;
 const WORDS: readonly OrderWords[] = ['订单完成', '支付完成', '已取消', '已过期'];
 
-/** A world at its beginning. */
+/** Creates the world of a scenario. */
 export function beginWorld(clock: WorldClock, scenario: Scenario = 'demo', seed = 'demo'): World {
   const world = new World(clock, seed, scenario === 'many-devices' ? [...demoDevices, ...manyDevices()] : demoDevices);
   lease(world, 'leaser', 'PL10003', 12);

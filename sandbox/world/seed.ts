@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Draws whatever looks accidental, the same for the same seed and name. */
+/** A source of pseudo-random values that returns the same value for the same seed and name. */
 export class Seed {
   constructor(readonly value: string) {}
 
@@ -8,7 +8,7 @@ export class Seed {
     return createHash('sha256').update(`${this.value}/${name}`).digest('hex').slice(0, length);
   }
 
-  /** A number from 0 up to, not including, `limit`. */
+  /** A whole number from 0 to below `limit`. */
   below(name: string, limit: number): number {
     return Number.parseInt(this.hex(name, 12), 16) % limit;
   }

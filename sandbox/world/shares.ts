@@ -1,11 +1,11 @@
-/** A device that is shared with whoever has this phone number. */
+/** A device that is shared with the user of this phone number. */
 export interface Share {
   sno: string;
   mobile: string;
   at: number;
 }
 
-/** Which devices are shared with whom. */
+/** All shares of devices. */
 export class Shares {
   readonly all: Share[] = [];
 

@@ -2,7 +2,7 @@ import type { Seed } from './seed.ts';
 
 interface UserRow {
   id: string;
-  /** What they are there to show. */
+  /** The situation that the user demonstrates. */
   role: string;
   nickname?: string;
   mobile: string;
@@ -27,7 +27,7 @@ export interface User extends UserRow {
   accessToken: string;
 }
 
-/** Everybody who may come. */
+/** All demo users. */
 export class Users {
   readonly all: readonly User[];
 
@@ -47,7 +47,7 @@ export class Users {
     return mobile === '' ? undefined : this.all.find((user) => user.mobile === mobile);
   }
 
-  /** Throws for an id that nobody has. */
+  /** Throws if no user has this id. */
   get(id: string): User {
     const user = this.all.find((each) => each.id === id);
     if (!user) throw new Error(`no demo user ${id}`);

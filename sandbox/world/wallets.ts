@@ -1,6 +1,6 @@
 import type { WorldClock } from './clock.ts';
 
-/** Uses that a user has left with an operator. */
+/** A user's remaining uses with an operator. */
 export interface Wallet {
   userId: string;
   operatorId: string;
@@ -8,7 +8,7 @@ export interface Wallet {
   lastUsedAt?: number;
 }
 
-/** The card packages of everybody. */
+/** The cards of all users. */
 export class Wallets {
   readonly all: Wallet[] = [];
 
@@ -24,7 +24,7 @@ export class Wallets {
     else this.all.push({ userId, operatorId, uses });
   }
 
-  /** Takes one use; false where there is none. */
+  /** Deducts one use. Returns false if none is left. */
   deduct(userId: string, operatorId: string): boolean {
     const wallet = this.of(userId, operatorId);
     if (!wallet || wallet.uses < 1) return false;

@@ -18,7 +18,7 @@ export interface ChannelGrant {
   sno: string;
 }
 
-/** What the payment sheet does next, and whether the money really moves. */
+/** The next result of the payment sheet, and whether the payment moves money. */
 export interface PaymentSetting {
   next: 'ok' | 'cancel' | 'fail' | 'none';
   settles: boolean;
@@ -41,7 +41,7 @@ export interface Feedback {
   at: number;
 }
 
-/** Everything there is, in memory; what happens in it happens here. */
+/** The whole simulated world, in memory. */
 export class World {
   readonly seed: Seed;
   readonly users: Users;
@@ -54,9 +54,9 @@ export class World {
   readonly effects: Effects;
   readonly refunds: Refund[] = [];
   readonly feedback: Feedback[] = [];
-  /** Whom the tokens for the device channel were given to, and for which device. */
+  /** The user and the device of each token for the device channel. */
   readonly channelTokens = new Map<string, ChannelGrant>();
-  /** Without it a person is asked. */
+  /** If it is undefined, the payment sheet asks the person. */
   payment?: PaymentSetting;
   private readonly bySno: Map<string, Device>;
 
@@ -84,19 +84,19 @@ export class World {
     return this.bySno.get(sno);
   }
 
-  /** By the id that the device channel knows it by. */
+  /** The device with this id of the device channel. */
   deviceByDid(did: string): Device | undefined {
     return this.devices.find((device) => device.did === did);
   }
 
-  /** A token for a device's channel, the same whenever the same user asks. */
+  /** A token for a device's channel. The same user always gets the same token. */
   channelToken({ sno, did }: Device, { id }: User): string {
     const token = this.seed.hex(`channel/${id}/${did}`, 32);
     this.channelTokens.set(token, { userId: id, sno });
     return token;
   }
 
-  /** Whether a device is its user's: on lease or shared, run by them, or entered by them while nobody else has it. */
+  /** True if the token's user may use the device: leased by or shared with them, run by them, or entered by them while nobody else has it. */
   isOf({ userId, sno }: ChannelGrant, device: Device): boolean {
     const lease = this.leases.on(device.sno);
     if (lease) return lease.userId === userId || this.shares.has(device.sno, this.users.get(userId).mobile);
@@ -104,12 +104,12 @@ export class World {
     return device.sno === sno;
   }
 
-  /** Lets every device catch up with the time. */
+  /** Brings every device up to the current time. */
   tick(): void {
     for (const { machine } of this.devices) machine.tick();
   }
 
-  /** What the server says of a device to this user; to nobody in particular where no user is named. */
+  /** The status of a device that the server reports to this user, or to nobody in particular. */
   statusOf(device: Device, caller?: User): Status {
     if (device.forcedStatus) return device.forcedStatus;
     if (device.outOfOperation) return 'NOT_IN_OPERATION';
@@ -119,14 +119,14 @@ export class World {
     return this.leases.on(device.sno) ? 'DEVICE_USING' : 'DEVICE_FREE';
   }
 
-  /** Money moved for an order, by one prepared payment or by a phone elsewhere; what was bought is there at once. */
+  /** Moves money for an order, through a prepay or from another phone, and delivers the purchase at once. */
   charge(order: Order, by: string): void {
     order.charges.push(by);
     this.effects.happened('charges', `${order.number} ${by}`);
     this.fulfil(order);
   }
 
-  /** The order counts as paid, and what was bought is given; twice changes nothing. */
+  /** Marks the order as paid and delivers the purchase. A second call changes nothing. */
   fulfil(order: Order): void {
     if (order.paidAt !== undefined) return;
     order.paidAt = this.clock.now();

@@ -4,7 +4,7 @@
  */
 export const CORE_ORDER = [
   'basics',
-  'cloud',
+  'api',
   'state',
   'session',
   'account',
@@ -21,7 +21,7 @@ export const CORE_ORDER = [
   'tables',
 ] as const;
 
-const TABLES = ['api.ts', 'overview.ts', 'queries.ts', 'read-ahead.ts'];
+const TABLES = ['contract.ts', 'overview.ts', 'prefetch.ts', 'queries.ts'];
 
 const IMPORTED = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 

@@ -41,7 +41,7 @@ const counted = {
 
 const files = import.meta.glob<string>(['../**/*.test.{ts,tsx}', '../**/*.conformance.ts', '../ui/fault-rows/tries-each.tsx'], { query: '?raw', import: 'default', eager: true });
 const walked = journeys.filter(({ cannot = {} }) => Object.keys(cannot).length < 3).map(({ name }) => ({ name, cases: '' }));
-const tests = new Map(Object.entries(files).map(([file, text]) => [file.replace('..', 'test/'), testsOf(file, text)] as const)).set('test/journeys/journeys.ts', walked);
+const tests = new Map(Object.entries(files).map(([file, text]) => [file.replace('../', 'test/'), testsOf(file, text)] as const)).set('test/journeys/journeys.ts', walked);
 
 const A_TEST_FILE = `
   import { describe, it, test } from 'vitest';

@@ -1,4 +1,4 @@
-/* The sandbox for people: shows the world once a second, and changes it over the control API. */
+/* The control page: shows the state of the world once a second and changes it through the control API. */
 
 const POLL = 1_000;
 const CHINA = 'Asia/Shanghai';
@@ -29,7 +29,7 @@ const UNPAID = new Set(['待支付', '支付中']);
 const byId = (id) => document.getElementById(id);
 const inBrowser = byId('browser');
 
-/* Talking to the server */
+/* Requests */
 
 async function ask(method, call, body) {
   const response = await fetch(`/__sandbox/${call}`, {
@@ -51,7 +51,7 @@ async function change(said, method, call, body) {
   await refresh();
 }
 
-/* Drawing */
+/* Rendering */
 
 function element(tag, attributes, ...children) {
   const node = document.createElement(tag);
@@ -67,7 +67,7 @@ function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/* Keeps a list's nodes by key, so that what is focused or chosen stays so. */
+/* Reuses a list's nodes by key, so that focus and selection survive an update. */
 function listIn(list, keyOf, create) {
   const shown = new Map();
   return (items) => {
@@ -206,7 +206,7 @@ function deviceCard({ sno, name, area, operatorName, shows }) {
   };
 }
 
-/* The rest */
+/* Other sections */
 
 const yuan = (amount) => `¥${Number(amount).toFixed(2)}`;
 
@@ -232,7 +232,7 @@ const renderEffects = listIn(byId('effects'), ([name]) => name, ([name]) => {
 const paymentForm = byId('payment');
 let paymentShown;
 
-/* What is set elsewhere shows here too, but what is being chosen is left alone. */
+/* Shows settings that another page changed, but does not overwrite a control that the user is editing. */
 function renderPayment(payment) {
   const said = JSON.stringify(payment ?? null);
   if (said === paymentShown) return;
@@ -242,7 +242,7 @@ function renderPayment(payment) {
   paymentForm.elements.delayMs.value = String(payment?.delayMs ?? 0);
 }
 
-/* The pages that are open follow the world's time. */
+/* Passes the world's time to the open pages. */
 const pages = typeof BroadcastChannel === 'function' ? new BroadcastChannel('sandbox-clock') : undefined;
 let asked = 0;
 
@@ -254,7 +254,7 @@ async function refresh() {
     if (turn !== asked) return;
     latest = state;
     const now = new Date(state.now);
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin
     pages?.postMessage(state.now - Date.now());
     write(byId('now'), now.toLocaleString('zh-CN', { timeZone: CHINA, hour12: false }));
     byId('now').dateTime = now.toISOString();
@@ -278,7 +278,7 @@ async function refresh() {
   }
 }
 
-/* What a person presses */
+/* Buttons and forms */
 
 for (const button of document.querySelectorAll('[data-advance]')) {
   const ms = Number(button.dataset.advance);
