@@ -13,6 +13,7 @@ import type { AppStorage } from './ports/app-storage.ts';
 import type { Clock } from './ports/clock.ts';
 import type { DeviceChannel } from './ports/device-channel.ts';
 import type { Http } from './ports/http.ts';
+import type { Reporter } from './ports/reporter.ts';
 
 /** What differs between the browser, the command line and a test. */
 export interface Outside extends OutsideLater {
@@ -21,19 +22,20 @@ export interface Outside extends OutsideLater {
   clock: Clock;
   storage: AppStorage;
   channel: DeviceChannel;
+  reporter: Reporter;
   /** As whom the server is spoken to; the session, unless given. */
   access?: Access;
 }
 
 /** Joins the whole core to one outside. */
 export function compose(outside: Outside): Container {
-  const { configuration, http, clock, storage } = outside;
+  const { configuration, http, clock, storage, reporter } = outside;
   const visit = new Visit(storage);
   const session = new Session(visit);
   const access = outside.access ?? session;
   const activity = new RecentActivity(clock);
   const api = new ApiClient(http, access, configuration, clock);
-  const made = makeAtOnce({ configuration, http, clock, storage, access, visit, session, activity, api });
+  const made = makeAtOnce({ configuration, http, clock, storage, reporter, access, visit, session, activity, api });
   joinPlans(made);
   joinTreatment(made, outside.channel);
   return joinLater(made, outside);

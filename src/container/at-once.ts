@@ -14,6 +14,7 @@ import { ResumeTreatment } from '../core/treatment/resume-treatment.ts';
 import { AppStorage } from '../ports/app-storage.ts';
 import { Clock } from '../ports/clock.ts';
 import { Http } from '../ports/http.ts';
+import { Reporter } from '../ports/reporter.ts';
 import { Made } from './made.ts';
 
 /** What there is before anything is drawn. */
@@ -22,6 +23,7 @@ export interface Beginning {
   http: Http;
   clock: Clock;
   storage: AppStorage;
+  reporter: Reporter;
   /** As whom the server is spoken to. */
   access: Access;
   visit: Visit;
@@ -31,13 +33,14 @@ export interface Beginning {
 }
 
 /** Joins what the way in and the user's own pages ask: by hand, since it is drawn before a container could be there. */
-export function makeAtOnce({ configuration, http, clock, storage, access, visit, session, activity, api }: Beginning): Made {
+export function makeAtOnce({ configuration, http, clock, storage, reporter, access, visit, session, activity, api }: Beginning): Made {
   const made = new Made();
 
   made.add(Configuration, configuration);
   made.add(Http, http);
   made.add(Clock, clock);
   made.add(AppStorage, storage);
+  made.add(Reporter, reporter);
   made.add(Access, access);
 
   made.add(Visit, visit);
@@ -49,7 +52,7 @@ export function makeAtOnce({ configuration, http, clock, storage, access, visit,
   made.add(OpenPayments, new OpenPayments(visit, clock));
 
   const entryPolicy = made.add(EntryPolicy, new EntryPolicy(api));
-  const resuming = made.add(ResumeTreatment, new ResumeTreatment(api, visit, clock));
+  const resuming = made.add(ResumeTreatment, new ResumeTreatment(api, visit, clock, reporter));
   made.add(EnterDevice, new EnterDevice(entryPolicy, resuming, session, visit));
   made.add(OpenLeasedDevice, new OpenLeasedDevice(entryPolicy, visit));
 

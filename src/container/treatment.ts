@@ -5,6 +5,7 @@ import { FollowTreatment } from '../core/treatment/follow-treatment.ts';
 import { StopTreatment } from '../core/treatment/stop-treatment.ts';
 import { Clock } from '../ports/clock.ts';
 import { DeviceChannel } from '../ports/device-channel.ts';
+import { Reporter } from '../ports/reporter.ts';
 import type { Made } from './made.ts';
 
 /** Joins what a treatment is followed and stopped with. */
@@ -12,9 +13,10 @@ export function joinTreatment(made: Made, channel: DeviceChannel): void {
   const api = made.get(ApiClient);
   const visit = made.get(Visit);
   const clock = made.get(Clock);
+  const reporter = made.get(Reporter);
 
   made.add(DeviceChannel, channel);
-  const following = made.add(FollowDevice, new FollowDevice(api, channel, clock));
+  const following = made.add(FollowDevice, new FollowDevice(api, channel, clock, reporter));
   made.add(FollowTreatment, new FollowTreatment(following, visit, clock));
-  made.add(StopTreatment, new StopTreatment(api, visit, clock));
+  made.add(StopTreatment, new StopTreatment(api, visit, clock, reporter));
 }

@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
+import { isSharedDeviceLink } from '../core/app-links.ts';
 import { Session } from '../core/session/session.ts';
-import { isShareLink } from '../core/share/share-link.ts';
 import { ApplicationProvider, type Application } from './application.ts';
 import { copy } from './copy/zh-CN.ts';
 import { ExpiredNotice } from './parts/ExpiredNotice.tsx';
@@ -29,7 +29,7 @@ export const App = observer(function App({ application }: { application: Applica
   }, [isHere, payments, onResume]);
 
   if (!isHere) {
-    const hint = isShareLink(window.location.href) ? copy.session.enterFromWeixinToShared : copy.session.enterFromWeixinHint;
+    const hint = isSharedDeviceLink(window.location.href) ? copy.session.enterFromWeixinToShared : copy.session.enterFromWeixinHint;
     return <FullScreenNotice drawing="door" title={copy.session.enterFromWeixin} hint={hint} brand={configuration.brand.name} />;
   }
   return (

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import type { ConfigurationValues } from '../core/api/configuration.ts';
 import type { ScanDevice } from '../core/device/scan-device.ts';
 import type { PhoneFacts } from '../core/feedback/report.ts';
+import { Problem } from '../core/problem.ts';
 import { OpenPayments } from '../core/payment/open-payments.ts';
 import { ResumeTreatment } from '../core/treatment/resume-treatment.ts';
 import { PaymentStore, type Paying } from './stores/payment-store.ts';
@@ -37,6 +38,8 @@ export interface Surroundings {
   viewfinder: ViewfinderStore;
   /** As it is at this moment. */
   phone(): PhoneFacts;
+  /** Takes an error of this program to the people who can fix it. Never throws. */
+  report(this: void, problem: Problem): void;
 }
 
 /** The surroundings, and the state that outlives a screen. */
@@ -44,13 +47,35 @@ export interface Application extends Surroundings {
   toasts: Toasts;
   payments: PaymentStore;
   running: RunningStore;
+  /** Returns what was thrown as a Problem. Reports an error of this program, once. */
+  caught(thrown: unknown): Problem;
 }
 
 export function makeApplication(surroundings: Surroundings): Application {
   const toasts = new Toasts(surroundings.time);
-  const payments = new PaymentStore(surroundings.obtain(OpenPayments), surroundings.joinLater, toasts);
+  const caught = reportingTo(surroundings.report);
+  const payments = new PaymentStore(surroundings.obtain(OpenPayments), surroundings.joinLater, toasts, caught);
   const running = new RunningStore(surroundings.obtain(ResumeTreatment), surroundings.time);
-  return { ...surroundings, toasts, payments, running };
+  const joinFor = async (screen: string) => {
+    try {
+      return await surroundings.joinFor(screen);
+    } catch (thrown) {
+      throw Problem.of(thrown); // an error of this program must not pass for code that did not come
+    }
+  };
+  return { ...surroundings, joinFor, toasts, payments, running, caught };
+}
+
+function reportingTo(report: Surroundings['report']): Application['caught'] {
+  const reported = new WeakSet<object>();
+  return (thrown) => {
+    const problem = Problem.of(thrown);
+    const origin = problem.cause instanceof Error ? problem.cause : problem;
+    if (problem.code !== 'internal' || reported.has(origin)) return problem;
+    reported.add(origin);
+    report(problem);
+    return problem;
+  };
 }
 
 const ApplicationContext = createContext<Application | undefined>(undefined);

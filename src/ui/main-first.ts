@@ -1,8 +1,10 @@
 import './polyfills.ts';
+import { ConsoleReporter } from '../adapters/browser/console-reporter.ts';
 import { pageFetch } from '../adapters/browser/page-fetch.ts';
 import { measureClockSkew } from '../adapters/browser/clock-skew.ts';
 import { WebAppStorage } from '../adapters/browser/web-app-storage.ts';
 import { FetchHttp } from '../adapters/fetch-http.ts';
+import { NoReporter } from '../adapters/no-reporter.ts';
 import { SystemClock } from '../adapters/system-clock.ts';
 import { TracingHttp } from '../adapters/tracing-http.ts';
 import type { Beginning } from '../container/at-once.ts';
@@ -17,6 +19,7 @@ import { readConfiguration } from './configuration-file.ts';
 import { preloadScreensBehind } from './screens.ts';
 
 export const storage = new WebAppStorage();
+export const reporter = import.meta.env.DEV ? new ConsoleReporter() : new NoReporter();
 const visit = new Visit(storage);
 const session = new Session(visit);
 takeTheTokenOutOfTheAddress();
@@ -51,5 +54,5 @@ export async function begin(): Promise<Beginning> {
   const http = new TracingHttp(new FetchHttp(pageFetch), { tell: (exchange) => activity.sawCall(exchange) });
   const api = new ApiClient(http, session, configuration, clock);
   askAhead(window.location, new Prefetch(api), session);
-  return { configuration, http, clock, storage, access: session, visit, session, activity, api };
+  return { configuration, http, clock, storage, reporter, access: session, visit, session, activity, api };
 }

@@ -29,7 +29,7 @@ type Part = keyof typeof parts;
 /** The same, with the Problem `network` where it does not come. */
 export function fetched<Part>(coming: Promise<Part>): Promise<Part> {
   return coming.catch((cause: unknown) => {
-    throw new Problem('network', { message: 'a part of the page did not come', cause });
+    throw cause instanceof Problem ? cause : new Problem('network', { message: 'a part of the page did not come', cause });
   });
 }
 

@@ -1,10 +1,10 @@
 import type { AbortSignalLike } from '../../ports/http.ts';
-import type { PayableOrder } from '../../ports/payment-bridge.ts';
+import type { PayableOrder } from '../order/order.ts';
 import type { Destination } from '../destination.ts';
 import type { FindOrder } from '../order/find-order.ts';
 import type { PayOrder } from '../payment/pay-order.ts';
 import type { Wishes } from '../payment/wishes.ts';
-import { Problem } from '../problem.ts';
+import { ignoreFailure, Problem } from '../problem.ts';
 import type { Visit } from '../session/visit.ts';
 import { SingleFlight } from '../single-flight.ts';
 import { restrictionOn, type LeaseTerms, type Restriction } from './lease-terms.ts';
@@ -112,7 +112,7 @@ export class RentDevice {
   /** The order is chosen for its detail only where the screen that asked is still there to lead to it. */
   private async afterCancelling(order: PayableOrder, { renewal }: LeaseTerms, signal?: AbortSignalLike): Promise<Destination> {
     if (renewal === 'card') return { to: 'cards' };
-    const found = await this.findOrder.find(order).catch(() => undefined);
+    const found = await this.findOrder.find(order).catch(ignoreFailure);
     if (!found) return { to: 'cards' };
     if (!signal?.aborted) this.visit.set('order', found);
     return { to: 'order-detail', kind: found.kind, cancelled: true };

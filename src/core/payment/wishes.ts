@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { PayableOrder } from '../../ports/payment-bridge.ts';
+import type { PayableOrder } from '../order/order.ts';
 import type { Visit, Wish } from '../session/visit.ts';
 import { ageOf, MINUTE } from '../time.ts';
 

@@ -1,7 +1,7 @@
 import type { DeviceState } from '../device/device-state.ts';
 import type { Order } from '../order/order.ts';
 import type { TreatmentSettings } from '../treatment/settings.ts';
-import type { PayableOrder } from '../../ports/payment-bridge.ts';
+import type { PayableOrder } from '../order/order.ts';
 import type { CurrentDevice, Drafts, Memory, OpenPayment, PendingStart, StartedTreatment, Wish } from './visit.ts';
 
 /** Whether a value that was read from somewhere is what is meant. */
@@ -59,7 +59,6 @@ const order = fields<Order>({
   state: oneOf('to-pay', 'paid', 'cancelled', 'unknown'),
   statusText: maybe(text),
   deviceName: maybe(text),
-  deviceArea: maybe(text),
   sno: maybe(text),
   mac: maybe(text),
   planName: maybe(text),

@@ -10,6 +10,7 @@ import { Icon } from './Icon.tsx';
 import styles from './RunningBar.module.css';
 import { useNow } from './use-now.ts';
 import { usePageResume } from './use-page-resume.ts';
+import { useTreatedDevice } from './use-treated-device.ts';
 
 /** The screens on which the current device can be started: there it is asked about, whoever started it. */
 const STARTS_DEVICES = ['/modeMenu', '/custom'];
@@ -18,11 +19,10 @@ const STARTS_DEVICES = ['/modeMenu', '/custom'];
 export const RunningBar = observer(function RunningBar() {
   const { running } = useApplication();
   const visit = useUseCase(Visit);
-  const { pathname, search, key } = useLocation();
-  const query = new URLSearchParams(search);
+  const { pathname, key } = useLocation();
   const isEntry = pathname === '/';
   const startsDevices = STARTS_DEVICES.includes(pathname);
-  const onScreen = pathname === '/process' ? (query.get('sno') ?? visit.get('device')?.sno) : undefined;
+  const onScreen = useTreatedDevice();
   const treatmentBefore = useRef<string>(undefined);
 
   const look = useCallback(() => {

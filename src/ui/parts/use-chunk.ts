@@ -12,7 +12,7 @@ export class Chunk<Content> {
 
   constructor(private readonly fetch: () => Promise<Content>) {}
 
-  /** Rejects with the Problem `network` where it does not come, and may be called again. */
+  /** Rejects with the Problem `network` where it does not come, or as a Problem of the content itself, and may be called again. */
   readonly load = async (): Promise<Content> => (this.content ??= await fetched(this.fetch()));
 }
 
@@ -34,6 +34,7 @@ export function useChunk<Content>(chunk: Chunk<Content>): ChunkState<Content> {
     try {
       return await chunk.load();
     } catch (thrown) {
+      Problem.expected(thrown);
       if (!(await page.isReachable())) throw new Problem('network', { cause: thrown });
       if (!byHand) throw new Problem('http', { message: 'a part of the page is missing', cause: thrown });
       page.reload();

@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { Visit } from '../../core/session/visit.ts';
 import { useUseCase } from '../application.ts';
+import { devicesAddress } from '../addresses.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import buttons from '../parts/Button.module.css';
 import { EmptyState } from '../parts/EmptyState.tsx';
@@ -17,7 +18,7 @@ export const Share = observer(function Share() {
     <Page title={copy.titles.share}>
       {device ? (
         <EmptyState drawing="no-device" title={copy.share.ownerOnly} hint={copy.share.ownerOnlyHint}>
-          <Link to="/my?tab=device" className={`${buttons.button} ${buttons.quiet}`}>
+          <Link to={devicesAddress} className={`${buttons.button} ${buttons.quiet}`}>
             {copy.modes.toDevices}
           </Link>
         </EmptyState>

@@ -1,6 +1,7 @@
 import { Visit } from '../../../core/session/visit.ts';
 import { addressOf } from '../../addresses.ts';
 import { useUseCase } from '../../application.ts';
+import { devicesAddress } from '../../addresses.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import buttons from '../../parts/Button.module.css';
 import { EmptyState } from '../../parts/EmptyState.tsx';
@@ -17,7 +18,7 @@ export function DeviceIdle({ sno }: { sno: string }) {
             {copy.treatment.toModes}
           </Link>
         )}
-        <Link to="/my?tab=device" replace className={`${buttons.button} ${isCurrent ? buttons.quiet : buttons.main}`}>
+        <Link to={devicesAddress} replace className={`${buttons.button} ${isCurrent ? buttons.quiet : buttons.main}`}>
           {copy.modes.toDevices}
         </Link>
       </EmptyState>
