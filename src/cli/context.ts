@@ -97,6 +97,7 @@ export class Context {
       directory: accountDirectory(profile, api, found, this.surroundings),
       timeoutMs: this.timeoutMs,
       trace: this.shared.verbose ? (line) => this.output.trace(line) : undefined,
+      printStack: (text) => this.output.stack(text),
       onWrite: this.surroundings.interruption.recordWrite,
       ...special,
     });

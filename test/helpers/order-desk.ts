@@ -4,7 +4,7 @@ import { OpenPayments } from '../../src/core/payment/open-payments.ts';
 import { PayOrder } from '../../src/core/payment/pay-order.ts';
 import { Problem } from '../../src/core/problem.ts';
 import type { HttpRequest } from '../../src/ports/http.ts';
-import type { PayableOrder } from '../../src/ports/payment-bridge.ts';
+import type { PayableOrder } from '../../src/core/order/order.ts';
 import { coreOnFakes } from './core-on-fakes.ts';
 import { aCardOrder, aLeaseOrder, aPage, aSheet, done } from './wire.ts';
 

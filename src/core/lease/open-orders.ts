@@ -57,7 +57,7 @@ export class OpenOrders {
   }
 
   private ask(asked: Asked): Promise<Records<Order> | Problem> {
-    return this.newest(asked, { timeoutMs: ANSWERS_WITHIN }).catch(Problem.of);
+    return this.newest(asked, { timeoutMs: ANSWERS_WITHIN }).catch(Problem.expected);
   }
 }
 

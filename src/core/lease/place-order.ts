@@ -1,5 +1,5 @@
 import type { AbortSignalLike } from '../../ports/http.ts';
-import type { PayableOrder } from '../../ports/payment-bridge.ts';
+import type { PayableOrder } from '../order/order.ts';
 import type { Mutex } from '../../ports/mutex.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Renewal } from '../destination.ts';
@@ -8,7 +8,7 @@ import type { Order, OrderState } from '../order/order.ts';
 import type { PayOrder } from '../payment/pay-order.ts';
 import type { Wishes } from '../payment/wishes.ts';
 import { requireWhole } from '../paging.ts';
-import { Problem } from '../problem.ts';
+import { ignoreFailure, Problem } from '../problem.ts';
 import type { Wish } from '../session/visit.ts';
 import { DAY, MINUTE } from '../time.ts';
 import { createCardOrder, createLeaseOrder } from './api.ts';
@@ -121,7 +121,7 @@ export class PlaceOrder {
     try {
       return await this.payments.isForgotten(order, found);
     } catch (thrown) {
-      return Problem.of(thrown).code === 'parse' && !this.wishes.isRecent(wish) && !this.payments.isUnsettled(order);
+      return Problem.expected(thrown).code === 'parse' && !this.wishes.isRecent(wish) && !this.payments.isUnsettled(order);
     }
   }
 
@@ -143,9 +143,9 @@ export class PlaceOrder {
     try {
       return { order: { ...(await this.request(wished, wish)), sno: wished.sno, operatorId: wished.operatorId }, state: 'to-pay' };
     } catch (thrown) {
-      const problem = Problem.of(thrown);
+      const problem = Problem.expected(thrown);
       const mayBeMade = problem.mayHaveTakenEffect || wish.inDoubt === true;
-      const newest = mayBeMade ? await this.orders.newest(wished).catch(() => undefined) : undefined;
+      const newest = mayBeMade ? await this.orders.newest(wished).catch(ignoreFailure) : undefined;
       const lost = this.lostAmong(newest?.records ?? [], wished, wish);
       if (lost) return lost;
       const isNotMade = !mayBeMade || newest?.unreadable === 0;

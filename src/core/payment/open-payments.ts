@@ -1,5 +1,6 @@
 import type { Clock, Unsubscribe } from '../../ports/clock.ts';
-import type { PayableOrder, PaymentAnswer } from '../../ports/payment-bridge.ts';
+import type { PaymentAnswer } from '../../ports/payment-bridge.ts';
+import type { PayableOrder } from '../order/order.ts';
 import type { OpenPayment, Visit } from '../session/visit.ts';
 import { ageOf, DAY, MINUTE } from '../time.ts';
 

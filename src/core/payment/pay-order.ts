@@ -1,11 +1,11 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { AbortSignalLike } from '../../ports/http.ts';
-import type { PayableOrder, PaymentAnswer, PaymentBridge } from '../../ports/payment-bridge.ts';
+import type { PaymentAnswer, PaymentBridge } from '../../ports/payment-bridge.ts';
 import type { Mutex } from '../../ports/mutex.ts';
 import type { Destination } from '../destination.ts';
 import type { FindOrder } from '../order/find-order.ts';
-import type { Order, OrderState } from '../order/order.ts';
-import { Problem } from '../problem.ts';
+import type { Order, OrderState, PayableOrder } from '../order/order.ts';
+import { ignoreFailure, Problem } from '../problem.ts';
 import type { OpenPayment, Visit } from '../session/visit.ts';
 import { SingleFlight } from '../single-flight.ts';
 import { MINUTE, SECOND } from '../time.ts';
@@ -112,7 +112,7 @@ export class PayOrder {
         denials = isDenied(found) ? denials + 1 : 0;
         if (isLookedFor || denials < DENIED_IN_A_ROW || this.mayLag(order)) continue;
         isLookedFor = true;
-        if (!(await this.isForgotten(order, found).catch(() => false)) || !isAwaited()) continue;
+        if (!(await this.isForgotten(order, found).catch(ignoreFailure)) || !isAwaited()) continue;
         this.forget(order);
         return { kind: 'not-found' };
       }
@@ -241,7 +241,7 @@ export class PayOrder {
       if ((found?.state === 'paid' || found?.state === 'cancelled') && isAwaited()) this.settle(order, found.state);
       return found;
     } catch (thrown) {
-      const problem = Problem.of(thrown);
+      const problem = Problem.expected(thrown);
       if (signedIn && problem.endsTheSession) throw problem;
       return problem;
     }

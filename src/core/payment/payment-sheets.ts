@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { PayableOrder, PaymentSheet } from '../../ports/payment-bridge.ts';
+import type { PaymentSheet, PaymentTarget } from '../../ports/payment-bridge.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
 import { Problem } from '../problem.ts';
@@ -18,14 +18,14 @@ export class PaymentSheets {
    * A sheet that was opened and never answered is opened again rather than prepared anew: it can be paid once only. One whose
    * preparation never answered is asked for again with the same key. Rejects with the Problem of the preparation.
    */
-  async of({ number, sno }: PayableOrder): Promise<PaymentSheet> {
+  async of({ number, sno }: PaymentTarget): Promise<PaymentSheet> {
     const known = this.prepared.get(number) ?? { key: newIdempotencyKey(this.clock.now()) };
     this.prepared.set(number, known);
     try {
       known.sheet ??= await this.api.call(prePay, { number, sno }, { idempotencyKey: known.key });
       return known.sheet;
     } catch (thrown) {
-      const problem = Problem.of(thrown);
+      const problem = Problem.expected(thrown);
       if (!problem.mayHaveTakenEffect) this.prepared.delete(number);
       throw problem;
     }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { PayableOrder } from '../../ports/payment-bridge.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
+import type { PayableOrder } from '../order/order.ts';
 import type { Visit, Wish } from '../session/visit.ts';
 import { ageOf, MINUTE } from '../time.ts';
 

@@ -1,4 +1,4 @@
-import type { PayableOrder } from '../../ports/payment-bridge.ts';
+import type { PayableOrder } from '../order/order.ts';
 import type { Memory, OpenPayment, Wish } from './visit.ts';
 
 /** Whether a value that was read from somewhere is what is meant. */

@@ -1,5 +1,5 @@
 import type { AppStorage, StorageArea } from '../../ports/app-storage.ts';
-import type { PayableOrder } from '../../ports/payment-bridge.ts';
+import type { PayableOrder } from '../order/order.ts';
 import type { Destination } from '../destination.ts';
 import { rememberedAs } from './remembered.ts';
 

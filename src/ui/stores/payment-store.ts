@@ -5,6 +5,7 @@ import type { Plan } from '../../core/lease/plan.ts';
 import type { RentDevice, RentOptions, RentOutcome } from '../../core/lease/rent-device.ts';
 import type { OpenPayments } from '../../core/payment/open-payments.ts';
 import type { PaymentOutcome, PayOptions, PayOrder } from '../../core/payment/pay-order.ts';
+import { ignoreFailure, type Problem } from '../../core/problem.ts';
 import type { OpenPayment } from '../../core/session/visit.ts';
 import { copy } from '../copy/zh-CN.ts';
 import type { Toasts } from './toasts.ts';
@@ -39,10 +40,11 @@ export class PaymentStore {
     private readonly open: OpenPayments,
     private readonly obtain: () => Promise<Paying>,
     private readonly toasts: Toasts,
+    private readonly caught: (thrown: unknown) => Problem,
   ) {
-    makeAutoObservable<this, 'open' | 'obtain' | 'toasts' | 'paying' | 'questions'>(
+    makeAutoObservable<this, 'open' | 'obtain' | 'toasts' | 'caught' | 'paying' | 'questions'>(
       this,
-      { open: false, obtain: false, toasts: false, paying: false, questions: false, allInDoubt: observableRef, settled: observableRef },
+      { open: false, obtain: false, toasts: false, caught: false, paying: false, questions: false, allInDoubt: observableRef, settled: observableRef },
       { autoBind: true },
     );
     open.onLateAnswer((payment) => void this.askOnceMore(payment));
@@ -55,7 +57,7 @@ export class PaymentStore {
 
   /** Asks ahead what will be asked once the plan is paid for. */
   choose(plan: Plan, terms: LeaseTerms): void {
-    void this.obtain().then(({ rentDevice }) => rentDevice.choose(plan, terms), () => undefined);
+    void this.obtain().then(({ rentDevice }) => rentDevice.choose(plan, terms)).catch(ignoreFailure);
   }
 
   rent(plan: Plan | undefined, terms: LeaseTerms, options: RentOptions): Promise<RentOutcome> {
@@ -113,7 +115,7 @@ export class PaymentStore {
     this.keep({ order, asking: true });
     const outcome = await this.obtain()
       .then(({ payOrder }) => payOrder.confirm(order))
-      .catch(() => undefined);
+      .catch((thrown: unknown) => void this.caught(thrown));
     runInAction(() => {
       if (outcome?.kind !== 'paid' && outcome?.kind !== 'cancelled' && outcome?.kind !== 'not-found') return this.keep({ order, asking: false });
       this.forget(order);
