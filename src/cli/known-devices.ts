@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { deviceNumberOf } from '../core/device/device-code.ts';
+import { deviceNumberOf } from '../core/device-code.ts';
 import { ignoreFailure } from '../core/problem.ts';
 import { problemOf } from './problem-of.ts';
 import { profileDirectory } from './profiles.ts';

@@ -1,11 +1,11 @@
-import { deviceNumberOf } from './device/device-code.ts';
-import type { Order } from './order/order.ts';
+import { deviceNumberOf } from './device-code.ts';
+import type { PaymentTarget } from '../ports/payment-bridge.ts';
 import { Problem } from './problem.ts';
 import { formatQuery, parseQuery } from './query-string.ts';
 
 /*
  * The addresses of the page that others may hold, in a message or behind a code, so that they stay as they are: an order's and a shared
- * device's. The address on a device, and the one that WeChat's menus hold, is the page's own with `sno` in its query (`device/device-code.ts`)
+ * device's. The address on a device, and the one that WeChat's menus hold, is the page's own with `sno` in its query (`device-code.ts`)
  * and the user's credentials (`session/credentials.ts`).
  */
 
@@ -13,7 +13,7 @@ const ORDER_PATH = '/orderDetail';
 const SHARED_DEVICE_PATH = '/modeMenu';
 const ORIGIN = /^(https?:\/\/)(?:[^/?#\\]*@)?([^@/?#\\]+)/i;
 
-type NamedOrder = Pick<Order, 'number' | 'kind' | 'operatorId'>;
+type NamedOrder = Pick<PaymentTarget, 'number' | 'kind' | 'operatorId'>;
 
 /** The query parameters of an address. */
 type Parameters = { get(name: string): string | null | undefined };
@@ -25,7 +25,7 @@ export function orderLink({ number, kind, operatorId }: NamedOrder): string {
 }
 
 /** Returns the same with the places of a payment link in the place of the values. */
-export function orderLinkTemplate(kind: Order['kind'] | undefined): string {
+export function orderLinkTemplate(kind: PaymentTarget['kind'] | undefined): string {
   return `${ORDER_PATH}?orderNo={number}&isCardItem={isCard}${kind === 'card' ? '&sysUserId={operatorId}' : ''}`;
 }
 

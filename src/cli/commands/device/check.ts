@@ -1,4 +1,4 @@
-import { deviceNumberOf } from '../../../core/device/device-code.ts';
+import { deviceNumberOf } from '../../../core/device-code.ts';
 import { EntryPolicy } from '../../../core/entry/entry-policy.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Action } from '../../action.ts';
