@@ -6,10 +6,10 @@ import { onATallPage, scrollsToTheEnd } from './tall-page.ts';
 
 onATallPage();
 
-/** Of five records. */
+/** The height of a block of five records in px. */
 const HEIGHT = 1_000;
 
-/** Nothing is laid out here: blocks of records are as high as they are said to be, and the list begins where the page does. */
+/** happy-dom has no layout. Each block gets the same height, and the list begins at the top of the page. */
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     const isBlock = this.hasAttribute('data-block');
@@ -21,7 +21,7 @@ const order = (number: number) => ({ orderNo: `L${number}`, statusCode: 5, statu
 const page = (first: number, count = 15) => records(Array.from({ length: count }, (_, index) => order(first + index)));
 const list = () => screen.getByRole('list');
 const listed = (number: number) => screen.queryByText(`L${number}`) !== null;
-const room = () => [...list().children].map((child) => (child.hasAttribute('data-block') ? HEIGHT : Number.parseFloat((child as HTMLElement).style.height))).reduce((sum, height) => sum + height, 0);
+const totalHeight = () => [...list().children].map((child) => (child.hasAttribute('data-block') ? HEIGHT : Number.parseFloat((child as HTMLElement).style.height))).reduce((sum, height) => sum + height, 0);
 
 async function scrollsTo(top: number): Promise<void> {
   window.scrollTo(0, top);
@@ -40,31 +40,31 @@ async function fortyOrders(): Promise<Shop> {
   return shop;
 }
 
-test('Of a long list what is far out of view is taken away, and keeps its room', async () => {
+test('A long list unmounts the records far outside the viewport and keeps its total height', async () => {
   await fortyOrders();
-  await waitFor(() => expect([listed(1), listed(40), room()]).toEqual([false, true, 8 * HEIGHT]));
+  await waitFor(() => expect([listed(1), listed(40), totalHeight()]).toEqual([false, true, 8 * HEIGHT]));
   await scrollsTo(0);
-  await waitFor(() => expect([listed(1), listed(40), room()]).toEqual([true, false, 8 * HEIGHT]));
+  await waitFor(() => expect([listed(1), listed(40), totalHeight()]).toEqual([true, false, 8 * HEIGHT]));
 });
 
-test('What has the focus stays, however far it is scrolled away', async () => {
+test('A record that has the focus stays mounted when the user scrolls far away from it', async () => {
   await fortyOrders();
   await scrollsTo(0);
   await sees('L1');
   act(() => screen.getAllByRole('link')[0]?.focus());
   await scrollsTo(9_000);
-  await waitFor(() => expect([listed(1), listed(11), listed(40), room()]).toEqual([true, false, true, 8 * HEIGHT]));
+  await waitFor(() => expect([listed(1), listed(11), listed(40), totalHeight()]).toEqual([true, false, true, 8 * HEIGHT]));
   expect(document.activeElement?.textContent).toContain('L1');
 });
 
-test('Each record says which it is of how many, once the end is known', async () => {
+test('Each record states its position and the length of the list once the end of the list is known', async () => {
   await fortyOrders();
   await scrollsTo(4_000);
   const said = () => screen.getAllByRole('listitem').map((item) => `${item.getAttribute('aria-posinset')} of ${item.getAttribute('aria-setsize')}`);
   await waitFor(() => expect([said()[0], said().at(-1)]).toEqual(['11 of 40', '35 of 40']));
 });
 
-test('A short list is left whole', async () => {
+test('A short list mounts all its records', async () => {
   new Shop().server('/order/list', page(1), page(16, 10)).open('/my/orderList');
   await sees('L15');
   scrollsToTheEnd();
@@ -72,29 +72,29 @@ test('A short list is left whole', async () => {
   expect(screen.getAllByRole('listitem')).toHaveLength(25);
 });
 
-/** A hundred devices that were on lease before: the first of them are drawn, then their height is taken, and only then does the list keep room for the others. */
+/** Opens a lease history of a hundred devices. The list measures the first blocks before it renders placeholders for the others. */
 async function hundredDevices(): Promise<void> {
   const before = Array.from({ length: 100 }, (_, index) => ({ id: `F${index}`, deviceName: `理疗仪 ${index}` }));
   new Shop().server('/device/device/history/list', ok(before)).open('/my?tab=device');
   fireEvent.click(await screen.findByRole('tab', { name: '租赁历史' }));
   await sees('理疗仪 0');
-  await waitFor(() => expect([screen.queryByText('理疗仪 99'), room()]).toEqual([null, 20 * HEIGHT]));
+  await waitFor(() => expect([screen.queryByText('理疗仪 99'), totalHeight()]).toEqual([null, 20 * HEIGHT]));
 }
 
-test('The list of devices that were on lease before keeps room for those that are out of view, once it knows how high the first are', async () => {
+test('The lease history reserves the height of unmounted devices once it has measured the first ones', async () => {
   await hundredDevices();
   await scrollsTo(18_000);
   await sees('理疗仪 99');
-  await waitFor(() => expect([screen.queryByText('理疗仪 0'), room()]).toEqual([null, 20 * HEIGHT]));
+  await waitFor(() => expect([screen.queryByText('理疗仪 0'), totalHeight()]).toEqual([null, 20 * HEIGHT]));
 });
 
-test('After a leap what is seen comes first, and never more than five records between two frames', async () => {
+test('After a jump the list mounts the visible block first and at most five records per frame', async () => {
   await hundredDevices();
-  const come: number[][] = [];
+  const mounted: number[][] = [];
   const blocks = (nodes: NodeList) => [...nodes].flatMap((node) => Number((node as HTMLElement).dataset['block'] ?? Number.NaN)).filter((block) => !Number.isNaN(block));
-  new MutationObserver((changes) => come.push(changes.flatMap(({ addedNodes }) => blocks(addedNodes)))).observe(list(), { childList: true });
+  new MutationObserver((changes) => mounted.push(changes.flatMap(({ addedNodes }) => blocks(addedNodes)))).observe(list(), { childList: true });
   await scrollsTo(10_200);
-  await waitFor(() => expect(come.flat().toSorted((one, other) => one - other)).toEqual([8, 9, 10, 11, 12]));
-  expect(come.filter((together) => together.length > 1)).toEqual([]);
-  expect(come.flat()[0]).toBe(10);
+  await waitFor(() => expect(mounted.flat().toSorted((one, other) => one - other)).toEqual([8, 9, 10, 11, 12]));
+  expect(mounted.filter((together) => together.length > 1)).toEqual([]);
+  expect(mounted.flat()[0]).toBe(10);
 });

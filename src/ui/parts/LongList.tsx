@@ -1,40 +1,40 @@
 import { memo, type ReactNode } from 'react';
-import { useBlocksInView } from './use-blocks-in-view.ts';
+import { useVisibleBlocks } from './use-visible-blocks.ts';
 
-/** So many come and go together: few, so that a slow phone draws them between two frames. */
-const BLOCK = 5;
-/** Up to so many stay whole. */
-const SHORT = 30;
+/** The records of a block. A slow phone can mount this many between two frames. */
+const BLOCK_SIZE = 5;
+/** A list of at most this many records is always mounted completely. */
+const MAX_COMPLETE = 30;
 
 interface LongListProps<Item> {
   items: readonly Item[];
   keyOf: (item: Item) => string;
-  /** Whether there is no more than these. */
+  /** Whether `items` is the whole list. */
   ended?: boolean;
   className?: string | undefined;
   itemClassName?: string | undefined;
   children: (item: Item) => ReactNode;
 }
 
-/** A list of any length: of what is far out of view only the room is kept, but for what has the focus or is at work. */
+/** A list of any length. It mounts only the records that are near the viewport, have the focus or are busy, and renders placeholders for the others. */
 export function LongList<Item>({ items, keyOf, ended = true, className, itemClassName, children }: LongListProps<Item>) {
-  const count = Math.ceil(items.length / BLOCK);
-  const { list, isThere, roomOf } = useBlocksInView(count, items.length > SHORT);
+  const count = Math.ceil(items.length / BLOCK_SIZE);
+  const { list, isMounted, heightOf } = useVisibleBlocks(count, items.length > MAX_COMPLETE);
   const parts: ReactNode[] = [];
-  let room = 0;
-  const leaveRoom = (before: number) => {
-    if (room > 0) parts.push(<div key={`room before ${before}`} style={{ height: room }} />);
-    room = 0;
+  let skipped = 0;
+  const addPlaceholder = (before: number) => {
+    if (skipped > 0) parts.push(<div key={`placeholder before ${before}`} style={{ height: skipped }} />);
+    skipped = 0;
   };
   for (let block = 0; block < count; block += 1) {
-    if (!isThere(block)) {
-      room += roomOf(block);
+    if (!isMounted(block)) {
+      skipped += heightOf(block);
       continue;
     }
-    leaveRoom(block);
-    parts.push(<Block key={block} block={block} items={items} keyOf={keyOf} size={ended ? items.length : -1} itemClassName={itemClassName} draw={children} />);
+    addPlaceholder(block);
+    parts.push(<Block key={block} block={block} items={items} keyOf={keyOf} size={ended ? items.length : -1} itemClassName={itemClassName} renderItem={children} />);
   }
-  leaveRoom(count);
+  addPlaceholder(count);
   return (
     <div ref={list} role="list" className={className}>
       {parts}
@@ -44,19 +44,19 @@ export function LongList<Item>({ items, keyOf, ended = true, className, itemClas
 
 interface BlockProps<Item> extends Pick<LongListProps<Item>, 'items' | 'keyOf' | 'itemClassName'> {
   block: number;
-  /** Of the whole list; -1 while nobody knows. */
+  /** The length of the whole list; -1 while it is unknown. */
   size: number;
-  draw: (item: Item) => ReactNode;
+  renderItem: (item: Item) => ReactNode;
 }
 
-/** Drawn anew only with the list, not when others come and go. */
-const Block = memo(function Block<Item>({ block, items, keyOf, size, itemClassName, draw }: BlockProps<Item>) {
-  const from = block * BLOCK;
+/** Memoized, so that it renders again only when the list changes, not when other blocks mount or unmount. */
+const Block = memo(function Block<Item>({ block, items, keyOf, size, itemClassName, renderItem }: BlockProps<Item>) {
+  const from = block * BLOCK_SIZE;
   return (
     <div data-block={block}>
-      {items.slice(from, from + BLOCK).map((item, index) => (
+      {items.slice(from, from + BLOCK_SIZE).map((item, index) => (
         <div key={keyOf(item)} role="listitem" aria-setsize={size} aria-posinset={from + index + 1} className={itemClassName}>
-          {draw(item)}
+          {renderItem(item)}
         </div>
       ))}
     </div>
