@@ -10,6 +10,7 @@ import { Configuration } from '../src/core/api/configuration.ts';
 import { FollowDevice, type DeviceSnapshot } from '../src/core/device/follow-device.ts';
 import { Session } from '../src/core/session/session.ts';
 import { Visit } from '../src/core/session/visit.ts';
+import { AccountScope } from '../src/core/state/account-scope.ts';
 import { World } from '../test/helpers/world.ts';
 import { figureOf, type Figure } from './figure.ts';
 
@@ -21,7 +22,7 @@ const DEVICE = 'PL10005';
 export async function* figures(): AsyncGenerator<Figure> {
   const world = await World.start();
   const { accessToken } = await world.user('card');
-  const session = new Session(new Visit(new FakeAppStorage()));
+  const session = new Session(new Visit(new AccountScope(new FakeAppStorage())));
   session.open('/', `?accessToken=${accessToken}`);
   const clock = new SystemClock();
   const api = new ApiClient(new FetchHttp(keepAliveFetch()), session, Configuration.from({ apiBase: `${world.url}/api` }), clock);

@@ -9,6 +9,7 @@ import type { Configuration } from './core/api/configuration.ts';
 import { RecentActivity } from './core/feedback/recent-activity.ts';
 import { Session } from './core/session/session.ts';
 import { Visit } from './core/session/visit.ts';
+import { AccountScope } from './core/state/account-scope.ts';
 import type { AppStorage } from './ports/app-storage.ts';
 import type { Clock } from './ports/clock.ts';
 import type { DeviceChannel } from './ports/device-channel.ts';
@@ -28,12 +29,13 @@ export interface Outside extends OutsideLater {
 /** Joins the whole core to one outside. */
 export function compose(outside: Outside): Container {
   const { configuration, http, clock, storage } = outside;
-  const visit = new Visit(storage);
+  const scope = new AccountScope(storage);
+  const visit = new Visit(scope);
   const session = new Session(visit);
   const access = outside.access ?? session;
   const activity = new RecentActivity(clock);
   const api = new ApiClient(http, access, configuration, clock);
-  const made = makeAtOnce({ configuration, http, clock, storage, access, visit, session, activity, api });
+  const made = makeAtOnce({ configuration, http, clock, storage, access, scope, visit, session, activity, api });
   joinPlans(made);
   joinTreatment(made, outside.channel);
   return joinLater(made, outside);

@@ -1,23 +1,23 @@
 import 'reflect-metadata/lite';
 import { Container, type AbstractNewable, type Newable } from 'inversify';
 import { BindPhone } from '../core/account/bind-phone.ts';
+import { CheckoutRecords } from '../core/checkout/checkout-records.ts';
+import { ConfirmPayment } from '../core/checkout/confirm-payment.ts';
+import { OrderLookup } from '../core/checkout/order-lookup.ts';
+import { PayOrder } from '../core/checkout/pay-order.ts';
+import { PlaceOrder } from '../core/checkout/place-order.ts';
+import { PrepayCache } from '../core/checkout/prepay-cache.ts';
+import { RentDevice } from '../core/checkout/rent-device.ts';
 import { ApiClient } from '../core/api/api-client.ts';
 import { Configuration } from '../core/api/configuration.ts';
 import { FollowDevice } from '../core/device/follow-device.ts';
 import { ScanDevice } from '../core/device/scan-device.ts';
 import { WaitForDevice } from '../core/device/wait-for-device.ts';
 import { SendFeedback } from '../core/feedback/send-feedback.ts';
-import { OpenOrders } from '../core/lease/open-orders.ts';
-import { PlaceOrder } from '../core/lease/place-order.ts';
 import { RechargeCard } from '../core/lease/recharge-card.ts';
-import { RentDevice } from '../core/lease/rent-device.ts';
 import { CancelOrder } from '../core/order/cancel-order.ts';
 import { ChooseAgain } from '../core/order/choose-again.ts';
 import { FindOrder } from '../core/order/find-order.ts';
-import { OpenPayments } from '../core/payment/open-payments.ts';
-import { PayOrder } from '../core/payment/pay-order.ts';
-import { PaymentSheets } from '../core/payment/payment-sheets.ts';
-import { Wishes } from '../core/payment/wishes.ts';
 import { Queries } from '../core/queries.ts';
 import { Prefetch } from '../core/prefetch.ts';
 import { Visit } from '../core/session/visit.ts';
@@ -66,17 +66,17 @@ export function joinLater(byHand: Made, outside: OutsideLater): Container {
   made(FindOrder, ApiClient);
   made(CancelOrder, ApiClient, FindOrder);
   made(ChooseAgain, Visit);
-  made(Wishes, Visit, Clock);
-  made(PaymentSheets, ApiClient, Clock);
-  made(PayOrder, PaymentSheets, PaymentBridge, FindOrder, OpenPayments, Visit, Wishes, Mutex, Clock);
-
-  made(OpenOrders, ApiClient, Clock);
-  made(PlaceOrder, ApiClient, PayOrder, OpenOrders, Visit, Wishes, Mutex);
   made(RechargeCard, Visit);
-  made(RentDevice, PlaceOrder, PayOrder, FindOrder, Visit, Wishes);
 
-  made(StartCommand, ApiClient, Visit, Mutex, Clock);
-  made(StartTreatment, ApiClient, Visit, StartCommand, Clock);
+  made(PrepayCache, ApiClient, Clock);
+  made(ConfirmPayment, FindOrder, CheckoutRecords, PrepayCache, Clock);
+  made(PayOrder, ConfirmPayment, PrepayCache, PaymentBridge, CheckoutRecords, Mutex);
+  made(OrderLookup, ApiClient, Clock);
+  made(PlaceOrder, ApiClient, ConfirmPayment, OrderLookup, CheckoutRecords, Mutex);
+  made(RentDevice, PlaceOrder, PayOrder, FindOrder, CheckoutRecords, Visit);
+
+  made(StartCommand, ApiClient, Visit, CheckoutRecords, Mutex, Clock);
+  made(StartTreatment, ApiClient, Visit, CheckoutRecords, StartCommand, Clock);
 
   return container;
 }

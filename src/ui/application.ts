@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
+import { CheckoutRecords } from '../core/checkout/checkout-records.ts';
 import type { ConfigurationValues } from '../core/api/configuration.ts';
 import type { ScanDevice } from '../core/device/scan-device.ts';
 import type { PhoneFacts } from '../core/feedback/report.ts';
-import { OpenPayments } from '../core/payment/open-payments.ts';
 import { ResumeTreatment } from '../core/treatment/resume-treatment.ts';
 import { PaymentStore, type Paying } from './stores/payment-store.ts';
 import { RunningStore } from './stores/running-store.ts';
@@ -48,7 +48,7 @@ export interface Application extends Surroundings {
 
 export function makeApplication(surroundings: Surroundings): Application {
   const toasts = new Toasts(surroundings.time);
-  const payments = new PaymentStore(surroundings.obtain(OpenPayments), surroundings.joinLater, toasts);
+  const payments = new PaymentStore(surroundings.obtain(CheckoutRecords), surroundings.joinLater, toasts, surroundings.time);
   const running = new RunningStore(surroundings.obtain(ResumeTreatment), surroundings.time);
   return { ...surroundings, toasts, payments, running };
 }

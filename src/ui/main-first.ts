@@ -12,12 +12,14 @@ import { Prefetch } from '../core/prefetch.ts';
 import { fragmentWithoutSecrets } from '../core/session/credentials.ts';
 import { Session } from '../core/session/session.ts';
 import { Visit } from '../core/session/visit.ts';
+import { AccountScope } from '../core/state/account-scope.ts';
 import { askAhead } from './ask-ahead.ts';
 import { readConfiguration } from './configuration-file.ts';
 import { preloadScreensBehind } from './screens.ts';
 
 export const storage = new WebAppStorage();
-const visit = new Visit(storage);
+const scope = new AccountScope(storage);
+const visit = new Visit(scope);
 const session = new Session(visit);
 takeTheTokenOutOfTheAddress();
 preloadScreensBehind(window.location);
@@ -51,5 +53,5 @@ export async function begin(): Promise<Beginning> {
   const http = new TracingHttp(new FetchHttp(pageFetch), { tell: (exchange) => activity.sawCall(exchange) });
   const api = new ApiClient(http, session, configuration, clock);
   askAhead(window.location, new Prefetch(api), session);
-  return { configuration, http, clock, storage, access: session, visit, session, activity, api };
+  return { configuration, http, clock, storage, access: session, scope, visit, session, activity, api };
 }

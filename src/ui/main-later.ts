@@ -14,8 +14,9 @@ import { joinLater } from '../container/later.ts';
 import type { Made } from '../container/made.ts';
 import type { Configuration } from '../core/api/configuration.ts';
 import { ScanDevice } from '../core/device/scan-device.ts';
-import { RentDevice } from '../core/lease/rent-device.ts';
-import { PayOrder } from '../core/payment/pay-order.ts';
+import { RentDevice } from '../core/checkout/rent-device.ts';
+import { ConfirmPayment } from '../core/checkout/confirm-payment.ts';
+import { PayOrder } from '../core/checkout/pay-order.ts';
 import type { Session } from '../core/session/session.ts';
 import type { SharedLink } from '../ports/share-menu.ts';
 import type { Later, Surroundings } from './application.ts';
@@ -45,6 +46,7 @@ export function join({ made, configuration, clock, session, presence, viewfinder
   });
   return {
     payOrder: container.get(PayOrder),
+    confirmPayment: container.get(ConfirmPayment),
     rentDevice: container.get(RentDevice),
     scanDevice: container.get(ScanDevice),
     obtain: (which) => container.get(which as AbstractNewable<InstanceType<typeof which>>),

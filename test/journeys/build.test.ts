@@ -57,9 +57,9 @@ describe('what is fetched on a slow line', () => {
   const all = weightsOfAllRoutes();
   const textOf = (files: Iterable<string>) => [...files].map((file) => read(path.join('dist/app', file))).join('\n');
 
-  it('weighs at most 112.5 kB of script and style before the first screen', () => {
+  it('weighs at most 114.5 kB of script and style before the first screen', () => {
     expect(first.size).toBeGreaterThan(1);
-    expect(totalOf(first)).toBeLessThanOrEqual(112_500);
+    expect(totalOf(first)).toBeLessThanOrEqual(114_500);
   });
 
   it('and at most 240 kB for all screens', () => {

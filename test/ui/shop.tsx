@@ -12,11 +12,14 @@ import { FakeShareMenu } from '../../src/adapters/fake/fake-share-menu.ts';
 import { compose } from '../../src/container.ts';
 import { Configuration } from '../../src/core/api/configuration.ts';
 import { ScanDevice } from '../../src/core/device/scan-device.ts';
-import { RentDevice } from '../../src/core/lease/rent-device.ts';
-import { PayOrder } from '../../src/core/payment/pay-order.ts';
+import { RentDevice } from '../../src/core/checkout/rent-device.ts';
+import { CheckoutRecords } from '../../src/core/checkout/checkout-records.ts';
+import { ConfirmPayment } from '../../src/core/checkout/confirm-payment.ts';
+import { PayOrder } from '../../src/core/checkout/pay-order.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { Session } from '../../src/core/session/session.ts';
 import { Visit } from '../../src/core/session/visit.ts';
+import { AccountScope } from '../../src/core/state/account-scope.ts';
 import { App } from '../../src/ui/App.tsx';
 import { makeApplication } from '../../src/ui/application.ts';
 import { ViewfinderStore } from '../../src/ui/stores/viewfinder-store.ts';
@@ -70,7 +73,8 @@ export class Shop {
   readonly bridge = new FakePaymentBridge();
   readonly scanner = new FakeScanner();
   readonly shareMenu = new FakeShareMenu();
-  readonly visit = new Visit(this.storage);
+  readonly purchases = new CheckoutRecords(new AccountScope(this.storage), this.clock);
+  readonly visit = new Visit(new AccountScope(this.storage));
   readonly viewfinder = new ViewfinderStore();
   readonly phone = { userAgent: 'Mozilla/5.0 (iPhone) MicroMessenger/8.0', insideWeixin: true, online: true };
   /** What the page fetches of itself once the first screen is there. */
@@ -158,7 +162,7 @@ export class Shop {
     if (before.device) this.visit.set('device', before.device);
     if (before.operatorId) this.visit.set('operatorId', before.operatorId);
     window.history.replaceState(null, '', path + cleaned);
-    const later = { payOrder: container.get(PayOrder), rentDevice: container.get(RentDevice), scanDevice: container.get(ScanDevice) };
+    const later = { payOrder: container.get(PayOrder), confirmPayment: container.get(ConfirmPayment), rentDevice: container.get(RentDevice), scanDevice: container.get(ScanDevice) };
     const joinLater = async () => {
       if (this.laterParts === 'lost') throw new Problem('network');
       return later;

@@ -31,7 +31,7 @@ export class EnterDevice {
   private entering?: Entering;
 
   constructor(
-    private readonly looker: EntryPolicy,
+    private readonly entryPolicy: EntryPolicy,
     private readonly resuming: ResumeTreatment,
     private readonly session: Session,
     private readonly visit: Visit,
@@ -69,8 +69,8 @@ export class EnterDevice {
   private async enter(code: string, signal: AbortSignalLike | undefined): Promise<EntryOutcome> {
     const sno = deviceNumberOf(code);
     if (sno === undefined) return { kind: 'unreadable' };
-    const facts = this.looker.userContext();
-    const plainCheck = once(() => this.looker.check(sno, false));
+    const facts = this.entryPolicy.userContext();
+    const plainCheck = once(() => this.entryPolicy.check(sno, false));
     const ahead: Promise<unknown>[] = [plainCheck(), facts.devices(), facts.cards()];
     for (const read of ahead) read.catch(() => undefined);
     const entering = { sno, facts, plainCheck };
@@ -81,7 +81,7 @@ export class EnterDevice {
   }
 
   private async look({ sno, facts, plainCheck }: Entering, assist: boolean, signal: AbortSignalLike | undefined): Promise<EntryOutcome> {
-    const entry = await this.looker.evaluate(sno, assist, facts, assist ? undefined : plainCheck());
+    const entry = await this.entryPolicy.evaluate(sno, assist, facts, assist ? undefined : plainCheck());
     throwIfCancelled(signal);
     this.visit.set('assist', assist);
     if (entry.kind === 'go') this.remember(sno, entry);

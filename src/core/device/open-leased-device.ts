@@ -13,7 +13,7 @@ export type OpenOutcome =
 /** Opens a device from the list of those on lease. */
 export class OpenLeasedDevice {
   constructor(
-    private readonly looker: EntryPolicy,
+    private readonly entryPolicy: EntryPolicy,
     private readonly visit: Visit,
   ) {}
 
@@ -21,7 +21,7 @@ export class OpenLeasedDevice {
   async open(device: LeasedDevice, signal?: AbortSignalLike): Promise<OpenOutcome> {
     if (device.online === false) return { kind: 'offline' };
     const { sno } = device;
-    const check = await this.looker.check(sno, this.visit.get('assist') ?? false);
+    const check = await this.entryPolicy.check(sno, this.visit.get('assist') ?? false);
     throwIfCancelled(signal);
     if (!check) return { kind: 'notice', reason: 'not-in-operation' };
     const { status, ownerId } = check;

@@ -1,8 +1,7 @@
 import type { DeviceState } from '../device/device-state.ts';
 import type { Order } from '../order/order.ts';
 import type { TreatmentSettings } from '../treatment/settings.ts';
-import type { PayableOrder } from '../../ports/payment-bridge.ts';
-import type { CurrentDevice, Drafts, Memory, OpenPayment, PendingStart, StartedTreatment, Wish } from './visit.ts';
+import type { CurrentDevice, Drafts, Memory, PendingStart, StartedTreatment } from './visit.ts';
 
 /** Whether a value that was read from somewhere is what is meant. */
 type Check = (value: unknown) => boolean;
@@ -17,7 +16,6 @@ const number: Check = (value) => typeof value === 'number' && Number.isFinite(va
 const instant: Check = (value) => typeof value === 'number' && Math.abs(value) <= LAST_INSTANT;
 const oneOf = (...values: readonly unknown[]): Check => (value) => values.includes(value);
 const maybe = (check: Check): Check => (value) => value === undefined || check(value);
-const list = (check: Check): Check => (value) => Array.isArray(value) && value.every(check);
 const each = (check: Check): Check => (value) => isObject(value) && Object.values(value).every(check);
 
 /** Fields of its own, since every object has some by birth. */
@@ -52,7 +50,6 @@ const deviceState = fields<DeviceState>({
   remainingUses: maybe(number),
 });
 const kind = oneOf('lease', 'card');
-const payableOrder = fields<PayableOrder>({ number: text, kind, amountFen: number, operatorId: maybe(text), sno: maybe(text) });
 const order = fields<Order>({
   kind,
   number: text,
@@ -72,14 +69,6 @@ const order = fields<Order>({
   paidAt: maybe(instant),
   cancelledAt: maybe(instant),
 });
-const destination: Check = (value) =>
-  isObject(value) && oneOf('my', 'lease', 'mode-menu', 'order-detail', 'cards', 'process')(value['to']) && (value['to'] !== 'process' || text(value['sno']));
-const payment = fields<OpenPayment>({
-  order: payableOrder,
-  answer: oneOf('opened', 'ok', 'none', 'cancel', 'fail'),
-  at: instant,
-  leadsTo: maybe(destination),
-});
 const mobile = maybe(fields<{ mobile: string }>({ mobile: text }));
 
 /** What each thing that is remembered must be, to be believed. */
@@ -93,10 +82,6 @@ const shapes: Record<keyof Memory, Check> = {
   started: flag,
   plansAreFresh: flag,
   assist: flag,
-  wishes: each(fields<Wish>({ key: text, at: instant, inDoubt: maybe(flag), before: maybe(list(text)), order: maybe(payableOrder) })),
-  payment,
-  earlierPayments: list(payment),
-  paidOrder: payableOrder,
   order,
   pendingStart: fields<PendingStart>({ sno: text, settings: treatmentSettings, key: text, at: instant }),
   treatment: fields<StartedTreatment>({ sno: text, at: instant, state: deviceState, isShare: maybe(flag), ran: maybe(flag) }),

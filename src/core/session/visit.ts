@@ -1,8 +1,7 @@
-import type { AppStorage, StorageArea } from '../../ports/app-storage.ts';
-import type { PayableOrder } from '../../ports/payment-bridge.ts';
-import type { Destination } from '../destination.ts';
+import type { StorageArea } from '../../ports/app-storage.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import type { Order } from '../order/order.ts';
+import type { AccountScope } from '../state/account-scope.ts';
 import type { TreatmentSettings } from '../treatment/settings.ts';
 import type { Credentials } from './credentials.ts';
 import { rememberedAs } from './remembered.ts';
@@ -40,28 +39,6 @@ export interface PendingStart {
   at: number;
 }
 
-/** An intent to buy: the key all its tries carry, and the order once it is known. */
-export interface Wish {
-  key: string;
-  /** When it was last tried; epoch ms. */
-  at: number;
-  /** The order was sent for, and no proper answer came. */
-  inDoubt?: boolean;
-  /** The orders that there were before it was sent for, by number. */
-  before?: readonly string[];
-  order?: PayableOrder;
-}
-
-/** A payment that was opened and is not settled yet. */
-export interface OpenPayment {
-  order: PayableOrder;
-  /** What the customer's side said last; `opened` while it has said nothing. */
-  answer: 'opened' | 'ok' | 'none' | 'cancel' | 'fail';
-  /** Epoch ms of that. */
-  at: number;
-  leadsTo?: Destination;
-}
-
 /** What was typed and is not sent yet, by the form it stands in. */
 export interface Drafts {
   login: { mobile: string; code: string };
@@ -87,12 +64,6 @@ export interface Memory {
   plansAreFresh: boolean;
   /** Renting on behalf of a customer. */
   assist: boolean;
-  wishes: Record<string, Wish>;
-  /** The payment that was opened last and is not settled, and those of other orders before it. */
-  payment: OpenPayment;
-  earlierPayments: OpenPayment[];
-  /** An order that was paid and not used for a start yet. */
-  paidOrder: PayableOrder;
   /** The order whose detail is looked at. */
   order: Order;
   /** A start that was sent and whose outcome is unknown: its device, its settings, its idempotency key and when, epoch ms. */
@@ -112,20 +83,20 @@ export interface Memory {
 }
 
 /** What all pages of this phone share, and what outlives a page that is thrown away. */
-const LASTING: readonly (keyof Memory)[] = ['assist', 'person', 'server', 'treatment', 'wishes', 'payment', 'earlierPayments', 'pendingStart', 'stoppedAt'];
+const LASTING: readonly (keyof Memory)[] = ['assist', 'person', 'server', 'treatment', 'pendingStart', 'stoppedAt'];
 
 /** What one visit remembers from screen to screen, or from command to command. */
 export class Visit {
-  constructor(private readonly storage: AppStorage) {}
+  constructor(private readonly scope: AccountScope) {}
 
   /** What is remembered under that name; one that is damaged, or that somebody else wrote, is none. */
   get<Name extends keyof Memory>(name: Name): Memory[Name] | undefined {
-    const text = this.storage.read(areaOf(name), name);
+    const text = this.scope.storage.read(areaOf(name), name);
     return text === undefined ? undefined : rememberedAs(name, text);
   }
 
   set<Name extends keyof Memory>(name: Name, value: Memory[Name]): void {
-    this.storage.write(areaOf(name), name, JSON.stringify(value));
+    this.scope.storage.write(areaOf(name), name, JSON.stringify(value));
   }
 
   /** A device is dealt with from now on. Of one that was not dealt with before, the operator is not known. */
@@ -136,13 +107,12 @@ export class Visit {
   }
 
   forget(...names: (keyof Memory)[]): void {
-    for (const name of names) this.storage.remove(areaOf(name), name);
+    for (const name of names) this.scope.storage.remove(areaOf(name), name);
   }
 
   /** Somebody else has come: nothing of the last visitor stays, only what the phone itself was set to. */
   forgetEverything(): void {
-    this.storage.clear('session');
-    this.forget(...LASTING);
+    this.scope.clear();
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Mutex } from '../../ports/mutex.ts';
 import type { ApiClient } from '../api/api-client.ts';
+import type { CheckoutRecords } from '../checkout/checkout-records.ts';
 import { checkDevice, readLatest } from '../device/api.ts';
 import { mergeState, type DeviceState } from '../device/device-state.ts';
-import { newIdempotencyKey } from '../payment/wishes.ts';
+import { newIdempotencyKey } from '../idempotency-key.ts';
 import { Problem } from '../problem.ts';
 import type { CurrentDevice, PendingStart, Visit } from '../session/visit.ts';
 import { isWithin, MINUTE } from '../time.ts';
@@ -29,6 +30,7 @@ export class StartCommand {
   constructor(
     private readonly api: ApiClient,
     private readonly visit: Visit,
+    private readonly purchases: CheckoutRecords,
     private readonly mutex: Mutex,
     private readonly clock: Clock,
   ) {}
@@ -93,7 +95,8 @@ export class StartCommand {
 
   private remember(sno: string, isShare: boolean | undefined, state: DeviceState): void {
     this.visit.set('treatment', { sno, at: this.clock.now(), state, isShare });
-    this.visit.forget('paidOrder', 'pendingStart');
+    this.visit.forget('pendingStart');
+    this.purchases.record({ type: 'usedForStart' });
     const { [sno]: _, ...others } = this.visit.get('stoppedAt') ?? {};
     this.visit.set('stoppedAt', others);
   }

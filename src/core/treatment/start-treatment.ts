@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { AbortSignalLike } from '../../ports/http.ts';
+import type { CheckoutRecords } from '../checkout/checkout-records.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
 import { throwIfCancelled } from '../cancellation.ts';
@@ -56,6 +57,7 @@ export class StartTreatment {
   constructor(
     private readonly api: ApiClient,
     private readonly visit: Visit,
+    private readonly purchases: CheckoutRecords,
     private readonly command: StartCommand,
     private readonly clock: Clock,
   ) {}
@@ -96,7 +98,7 @@ export class StartTreatment {
 
   private async start(device: CurrentDevice, settings: TreatmentSettings, decideBy: number, signal: AbortSignalLike | undefined): Promise<StartOutcome> {
     throwIfCancelled(signal);
-    const paid = this.isPaidFor(device.sno);
+    const paid = this.purchases.unusedPaidOrder(device.sno, this.visit.get('operatorId')) !== undefined;
     const outcome = await this.command.send(device, settings, decideBy);
     if (outcome.kind === 'not-started') return { ...outcome, paid };
     if (this.asked?.device.sno === device.sno) this.asked = undefined;
@@ -149,12 +151,6 @@ export class StartTreatment {
 
   private check(sno: string) {
     return this.api.call(checkDevice, { sno, assist: this.visit.get('assist') ?? false });
-  }
-
-  /** What was paid a moment ago was paid for this device, or for uses with its operator. */
-  private isPaidFor(sno: string): boolean {
-    const order = this.visit.get('paidOrder');
-    return order?.kind === 'card' ? order.operatorId === this.visit.get('operatorId') : order?.sno === sno;
   }
 
   /** What the device was started with here a moment ago: until it has reported, another start would meet a device that may run. */

@@ -4,7 +4,7 @@ import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
 import { getDetail, readLatest } from '../device/api.ts';
 import type { DeviceState } from '../device/device-state.ts';
-import { newIdempotencyKey } from '../payment/wishes.ts';
+import { newIdempotencyKey } from '../idempotency-key.ts';
 import { Problem } from '../problem.ts';
 import type { StartedTreatment, Visit } from '../session/visit.ts';
 import { SingleFlight } from '../single-flight.ts';

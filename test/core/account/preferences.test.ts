@@ -3,6 +3,7 @@ import { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage.ts';
 import { Preferences } from '../../../src/core/account/preferences.ts';
 import { Session } from '../../../src/core/session/session.ts';
 import { Visit } from '../../../src/core/session/visit.ts';
+import { AccountScope } from '../../../src/core/state/account-scope.ts';
 
 test('A phone has type of the usual size until large type is asked for, and again once it is not', () => {
   const storage = new FakeAppStorage();
@@ -16,7 +17,7 @@ test('A phone has type of the usual size until large type is asked for, and agai
 
 test('Large type stays when another person signs in on the phone, and nothing of the person before does', () => {
   const storage = new FakeAppStorage();
-  const visit = new Visit(storage);
+  const visit = new Visit(new AccountScope(storage));
   const session = new Session(visit);
   session.open('/', '?accessToken=one&openid=a');
   visit.set('assist', true);

@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage.ts';
 import { Visit } from '../../../src/core/session/visit.ts';
+import { AccountScope } from '../../../src/core/state/account-scope.ts';
 
 type Name = Parameters<Visit['get']>[0];
 
-const order = { number: 'L-1', kind: 'lease', amountFen: 1_990, sno: 'DEV1' };
 const settings = { function: 'bio', workMinutes: 30, voltage: 3 };
 
 /** What is remembered, each as it is meant. */
@@ -19,10 +19,6 @@ const meant: Record<Name, unknown> = {
   started: true,
   plansAreFresh: true,
   assist: false,
-  wishes: { 'DEV1 d7': { key: 'k', at: 1, order } },
-  payment: { order, answer: 'opened', at: 1, leadsTo: { to: 'process', sno: 'DEV1' } },
-  earlierPayments: [{ order, answer: 'none', at: 1 }],
-  paidOrder: order,
   order: { kind: 'card', number: 'C-1', state: 'paid', orderedAt: 1 },
   pendingStart: { sno: 'DEV1', settings, key: 'k', at: 1 },
   treatment: { sno: 'DEV1', at: 1, state: { on: true, function: 'none' } },
@@ -33,12 +29,12 @@ const meant: Record<Name, unknown> = {
   bindingReasonPutAway: true,
 };
 const names = Object.keys(meant) as Name[];
-const LASTING = ['assist', 'person', 'server', 'treatment', 'wishes', 'payment', 'earlierPayments', 'pendingStart', 'stoppedAt'];
+const LASTING = ['assist', 'person', 'server', 'treatment', 'pendingStart', 'stoppedAt'];
 
 function remembered(name: Name, text: string): unknown {
   const storage = new FakeAppStorage();
   for (const area of LASTING.includes(name) ? (['account', 'session'] as const) : (['session'] as const)) storage.write(area, name, text);
-  return new Visit(storage).get(name);
+  return new Visit(new AccountScope(storage)).get(name);
 }
 
 /** Every value with one of its parts replaced by another. */
@@ -65,7 +61,7 @@ describe('what one visit remembers', () => {
     for (const broken of ['', '{', '[object Object]', 'undefined', 'NaN', '"', '\u0000']) expect(remembered(name, broken)).toBeUndefined();
   });
 
-  test.each(['credentials', 'device', 'wishes', 'payment', 'order', 'settings'] as const)('%s is none where a field of it is of another kind', (name) => {
+  test.each(['credentials', 'device', 'order', 'settings'] as const)('%s is none where a field of it is of another kind', (name) => {
     const alien = Symbol.for('alien');
     const damaged = spoilt(meant[name], alien).map((value) => JSON.stringify(value, (_, part: unknown) => (part === alien ? { alien: true } : part)));
     for (const text of damaged.filter((each) => each !== undefined && each.includes('alien'))) expect([text, remembered(name, text)]).toEqual([text, undefined]);
@@ -84,23 +80,13 @@ describe('what one visit remembers', () => {
     ['credentials', '[]'],
     ['credentials', '"abc"'],
     ['credentials', '5'],
-    ['earlierPayments', '{}'],
-    ['earlierPayments', '"x"'],
-    ['earlierPayments', '[5]'],
-    ['wishes', '{"w":{"key":"k","at":1,"before":{}}}'],
-    ['wishes', '{"w":{"key":"k","at":1,"before":[5]}}'],
   ])('%s is none where it is %s', (name, text) => {
     expect(remembered(name, text)).toBeUndefined();
   });
 
-  test.each(['my', 'lease', 'mode-menu', 'order-detail', 'cards'])('where a payment leads is there as it was put: %s', (to) => {
-    const payment = { order, answer: 'ok', at: 1, leadsTo: { to } };
-    expect(remembered('payment', JSON.stringify(payment))).toEqual(payment);
-  });
-
   test('names that every object has by birth neither stand in for a field nor change what others see', () => {
     expect(remembered('device', '{"__proto__":{"sno":"DEV1"}}')).toBeUndefined();
-    expect(remembered('wishes', '{"constructor":{"prototype":{"polluted":true}}}')).toBeUndefined();
+    expect(remembered('stoppedAt', '{"constructor":{"prototype":{"polluted":true}}}')).toBeUndefined();
     expect(remembered('credentials', '{"__proto__":"x","accessToken":"a"}')).toHaveProperty('accessToken', 'a');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });

@@ -94,18 +94,18 @@ function notAsked(sno: string): Finding {
 }
 
 /** The user's own facts are asked for once, and again only after something went wrong. */
-function lookWith(looker: EntryPolicy, hint: CommandHint): (sno: string) => Promise<Finding> {
-  let facts = looker.userContext();
+function lookWith(entryPolicy: EntryPolicy, hint: CommandHint): (sno: string) => Promise<Finding> {
+  let facts = entryPolicy.userContext();
   return async (sno) => {
     try {
-      const entry = await looker.evaluate(sno, false, facts);
+      const entry = await entryPolicy.evaluate(sno, false, facts);
       if (entry.kind === 'notice')
         return { sno, outcome: entry.reason, text: noticeSentence(entry.reason, sno, hint).split('. ')[0] ?? '', exitCode: EXIT.notAvailable };
       const { destination, operatorId } = entry;
       const isShare = destination.to === 'mode-menu' ? destination.isShare : undefined;
       return { sno, outcome: destination.to, text: nextStep(destination, sno, hint), operatorId, isShare, exitCode: EXIT.done };
     } catch (thrown) {
-      facts = looker.userContext();
+      facts = entryPolicy.userContext();
       const problem = Problem.of(thrown);
       return { sno, outcome: problem.code, text: sentenceOf(problem, hint), exitCode: exitCodeOf(problem), problem };
     }

@@ -1,7 +1,7 @@
 import { OpenLeasedDevice } from '../../../core/device/open-leased-device.ts';
 import type { LeaseTerms, Restriction } from '../../../core/lease/lease-terms.ts';
 import type { Plan } from '../../../core/lease/plan.ts';
-import { RentDevice, type OrderOutcome } from '../../../core/lease/rent-device.ts';
+import { RentDevice, type OrderOutcome } from '../../../core/checkout/rent-device.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { Visit } from '../../../core/session/visit.ts';
