@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
 import type { ConfigurationValues } from '../core/api/configuration.ts';
+import { CheckoutRecords } from '../core/checkout/checkout-records.ts';
 import { CurrentDevice } from '../core/device/current-device.ts';
 import type { ScanDevice } from '../core/device/scan-device.ts';
 import type { PhoneFacts } from '../core/feedback/report.ts';
-import { OpenPayments } from '../core/payment/open-payments.ts';
 import { Session } from '../core/session/session.ts';
 import { ResumeTreatment } from '../core/treatment/resume-treatment.ts';
 import { DeviceStore } from './stores/device-store.ts';
@@ -63,7 +63,7 @@ export function makeApplication(surroundings: Surroundings): Application {
   const toasts = new Toasts(surroundings.time);
   const session = new SessionStore(surroundings.resolve(Session));
   const device = new DeviceStore(surroundings.resolve(CurrentDevice));
-  const payments = new PaymentStore(surroundings.resolve(OpenPayments), surroundings.load.rest, toasts);
+  const payments = new PaymentStore(surroundings.resolve(CheckoutRecords), surroundings.load.rest, toasts, surroundings.time);
   const running = new RunningStore(surroundings.resolve(ResumeTreatment), surroundings.time);
   return { ...surroundings, toasts, session, device, payments, running };
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RentDevice, type RentOutcome } from '../../src/core/lease/rent-device.ts';
+import { RentDevice, type RentOutcome } from '../../src/core/checkout/rent-device.ts';
 import { Problem } from '../../src/core/problem.ts';
 import type { PaymentAnswer } from '../../src/ports/payment-bridge.ts';
 import { coreOnFakes, fakeOutside, type CoreOnFakes } from '../helpers/core-on-fakes.ts';

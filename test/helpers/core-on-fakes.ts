@@ -13,7 +13,6 @@ import { CurrentDevice } from '../../src/core/device/current-device.ts';
 import type { SelectedDevice } from '../../src/core/device/device.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { Session } from '../../src/core/session/session.ts';
-import { Visit } from '../../src/core/session/visit.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
 import { storedTreatments } from '../../src/core/treatment/stored.ts';
 import type { HttpRequest, HttpResponse } from '../../src/ports/http.ts';
@@ -69,8 +68,6 @@ export function coreOnFakes({
     outside,
     container,
     session,
-    /** What is remembered of purchases. */
-    visit: container.get(Visit),
     current,
     /** What the treatment log remembers. */
     treatments: storedTreatments(container.get(AccountScope)),

@@ -22,10 +22,11 @@ import { OpenLeasedDevice } from '../../src/core/entry/open-leased-device.ts';
 import { OfferPlans } from '../../src/core/lease/offer-plans.ts';
 import type { LeaseTerms } from '../../src/core/lease/lease-terms.ts';
 import type { PlanBasis } from '../../src/core/lease/plan.ts';
-import { RentDevice } from '../../src/core/lease/rent-device.ts';
+import { RentDevice } from '../../src/core/checkout/rent-device.ts';
 import { CancelOrder } from '../../src/core/order/cancel-order.ts';
 import { payable, shownState, type Order } from '../../src/core/order/order.ts';
-import { PayOrder } from '../../src/core/payment/pay-order.ts';
+import { ConfirmPayment } from '../../src/core/checkout/confirm-payment.ts';
+import { PayOrder } from '../../src/core/checkout/pay-order.ts';
 import { Queries } from '../../src/core/queries.ts';
 import { MINUTE } from '../../src/core/time.ts';
 import { formatQuery } from '../../src/core/query-string.ts';
@@ -322,8 +323,8 @@ export class UseCasesPerson implements Person {
     return records.filter(({ state }) => state === 'to-pay');
   }
 
-  private async mustBePaid(order: Parameters<PayOrder['confirm']>[0]): Promise<void> {
-    const { kind } = await this.useCases.get(PayOrder).confirm(order);
+  private async mustBePaid(order: Parameters<ConfirmPayment['confirm']>[0]): Promise<void> {
+    const { kind } = await this.useCases.get(ConfirmPayment).confirm(order);
     if (kind !== 'paid') throw new Error(`the payment came to ${kind}`);
   }
 

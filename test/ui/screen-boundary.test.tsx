@@ -44,7 +44,7 @@ test('A treatment whose screen breaks is said to go on perhaps, with the way to 
 
 test('What breaks over a treatment leaves the treatment and its stop', async () => {
   const shop = running();
-  shop.visit.set('payment', { order: { number: 'L100', kind: 'lease', amountFen: 4900 }, answer: 'ok', at: shop.clock.now() });
+  shop.purchases.record({ type: 'sheetAnswered', order: { number: 'L100', kind: 'lease', amountFen: 4900 }, answer: 'ok' });
   vi.spyOn(URLSearchParams.prototype, 'set').mockImplementation(fault);
   shop.open('/process?sno=PL1001');
   await screen.findByRole('button', { name: copy.treatment.stop });

@@ -13,11 +13,12 @@ import { compose } from '../../src/container.ts';
 import { Configuration } from '../../src/core/api/configuration.ts';
 import { CurrentDevice } from '../../src/core/device/current-device.ts';
 import { ScanDevice } from '../../src/core/device/scan-device.ts';
-import { RentDevice } from '../../src/core/lease/rent-device.ts';
-import { PayOrder } from '../../src/core/payment/pay-order.ts';
+import { RentDevice } from '../../src/core/checkout/rent-device.ts';
+import { CheckoutRecords } from '../../src/core/checkout/checkout-records.ts';
+import { ConfirmPayment } from '../../src/core/checkout/confirm-payment.ts';
+import { PayOrder } from '../../src/core/checkout/pay-order.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { Session } from '../../src/core/session/session.ts';
-import { Visit } from '../../src/core/session/visit.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
 import { storedTreatments } from '../../src/core/treatment/stored.ts';
 import { App } from '../../src/ui/App.tsx';
@@ -73,8 +74,8 @@ export class Shop {
   readonly bridge = new FakePaymentBridge();
   readonly scanner = new FakeScanner();
   readonly shareMenu = new FakeShareMenu();
-  /** What is remembered of purchases, and what the treatment log remembers. */
-  readonly visit = new Visit(this.storage);
+  /** What is recorded of purchases, and what the treatment log remembers. */
+  readonly purchases = new CheckoutRecords(new AccountScope(this.storage), this.clock);
   readonly treatments = storedTreatments(new AccountScope(this.storage));
   readonly viewfinder = new ViewfinderStore();
   readonly phone = { userAgent: 'Mozilla/5.0 (iPhone) MicroMessenger/8.0', insideWeixin: true, online: true };
@@ -178,7 +179,12 @@ export class Shop {
     const cleaned = container.get(Session).open(path, `?${query}${token && `&accessToken=${token}&openid=o`}`);
     if (selected && !this.current.selected) this.current.select(selected, { operatorId });
     window.history.replaceState(null, '', path + cleaned);
-    const tapServices = { payOrder: container.get(PayOrder), rentDevice: container.get(RentDevice), scanDevice: container.get(ScanDevice) };
+    const tapServices = {
+      payOrder: container.get(PayOrder),
+      confirmPayment: container.get(ConfirmPayment),
+      rentDevice: container.get(RentDevice),
+      scanDevice: container.get(ScanDevice),
+    };
     const load = async () => {
       if (this.laterParts === 'lost') throw new Problem('network');
       return tapServices;

@@ -1,12 +1,12 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Mutex } from '../../ports/mutex.ts';
 import type { ApiClient } from '../api/api-client.ts';
+import type { CheckoutRecords } from '../checkout/checkout-records.ts';
 import { checkDevice, readLatest } from '../device/api.ts';
 import type { SelectedDevice } from '../device/device.ts';
 import { mergeState, type DeviceState } from '../device/device-state.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
 import { Problem } from '../problem.ts';
-import type { Visit } from '../session/visit.ts';
 import { isWithin, MINUTE } from '../time.ts';
 import { startDevice } from './api.ts';
 import { runsAsAsked, type TreatmentSettings } from './settings.ts';
@@ -31,7 +31,7 @@ export class StartCommand {
   constructor(
     private readonly api: ApiClient,
     private readonly log: TreatmentLog,
-    private readonly visit: Visit,
+    private readonly purchases: CheckoutRecords,
     private readonly mutex: Mutex,
     private readonly clock: Clock,
   ) {}
@@ -48,12 +48,6 @@ export class StartCommand {
       if (!isStarted && outcome.kind !== 'not-started') this.remember(sno, isShare, outcome.state);
       return outcome;
     });
-  }
-
-  /** Whether an order was paid a moment ago for this device, or for uses with its operator, and no start has used it yet. */
-  isPaidFor(sno: string, operatorId: string | undefined): boolean {
-    const order = this.visit.get('paidOrder');
-    return order?.kind === 'card' ? order.operatorId === operatorId : order?.sno === sno;
   }
 
   /**
@@ -102,7 +96,7 @@ export class StartCommand {
 
   private remember(sno: string, isShare: boolean | undefined, state: DeviceState): void {
     this.log.recordStart({ sno, at: this.clock.now(), state, isShare });
-    this.visit.forget('paidOrder');
+    this.purchases.record({ type: 'usedForStart' });
   }
 
   private sawRunning(sno: string): void {

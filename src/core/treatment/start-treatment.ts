@@ -1,6 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { AbortSignalLike } from '../../ports/http.ts';
 import type { ApiClient } from '../api/api-client.ts';
+import type { CheckoutRecords } from '../checkout/checkout-records.ts';
 import type { Destination } from '../destination.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../device/api.ts';
@@ -58,6 +59,7 @@ export class StartTreatment {
     private readonly api: ApiClient,
     private readonly current: CurrentDevice,
     private readonly log: TreatmentLog,
+    private readonly purchases: CheckoutRecords,
     private readonly command: StartCommand,
     private readonly clock: Clock,
   ) {}
@@ -98,7 +100,7 @@ export class StartTreatment {
 
   private async start(device: SelectedDevice, settings: TreatmentSettings, decideBy: number, signal: AbortSignalLike | undefined): Promise<StartOutcome> {
     throwIfCancelled(signal);
-    const paid = this.command.isPaidFor(device.sno, this.current.operatorId);
+    const paid = this.purchases.unusedPaidOrder(device.sno, this.current.operatorId) !== undefined;
     const outcome = await this.command.send(device, settings, decideBy);
     if (outcome.kind === 'not-started') return { ...outcome, paid };
     if (this.asked?.device.sno === device.sno) this.asked = undefined;

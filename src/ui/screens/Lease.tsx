@@ -6,7 +6,7 @@ import type { Destination } from '../../core/destination.ts';
 import { openingBasis, restrictionOn, type Restriction } from '../../core/lease/lease-terms.ts';
 import { OfferPlans } from '../../core/lease/offer-plans.ts';
 import type { Plan, PlanBasis } from '../../core/lease/plan.ts';
-import type { RentOutcome } from '../../core/lease/rent-device.ts';
+import type { RentOutcome } from '../../core/checkout/rent-device.ts';
 import { yuanText } from '../../core/money.ts';
 import { Problem } from '../../core/problem.ts';
 import { addressOf, leaseTermsOf } from '../addresses.ts';

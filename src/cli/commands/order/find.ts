@@ -1,9 +1,8 @@
+import { CheckoutRecords } from '../../../core/checkout/checkout-records.ts';
 import { saysServerFailed } from '../../../core/api/server-failure.ts';
 import { FindOrder } from '../../../core/order/find-order.ts';
 import type { Order, PayableOrder } from '../../../core/order/order.ts';
-import { openPayments } from '../../../core/payment/open-payments.ts';
 import { Problem } from '../../../core/problem.ts';
-import { Visit } from '../../../core/session/visit.ts';
 import type { Given } from '../../action.ts';
 import type { CommandHint } from '../../command-hint.ts';
 import { sentenceOf } from '../../exit-codes.ts';
@@ -28,9 +27,7 @@ export async function findOrder(joined: CoreServices, given: Given, hint: Comman
 function nameOf(joined: CoreServices, { args: [number = ''], options: { card, operator } }: Given, hint: CommandHint): Named {
   if (number.trim() === '') throw new Problem('invalid-input', { message: `name the order by its number: ${hint`order list`}` });
   const operatorId = operator as string | undefined;
-  const visit = joined.get(Visit);
-  const wishes = Object.values(visit.get('wishes') ?? {}).map(({ order }) => order);
-  const known = [...wishes, ...openPayments(visit).map(({ order }) => order)].find((order) => order?.number === number);
+  const known = joined.get(CheckoutRecords).openOrders().find((order) => order.number === number);
   if (card === true || operatorId !== undefined) {
     const of = operatorId ?? known?.operatorId;
     if (of === undefined) throw new Problem('invalid-input', { message: 'a card order is found by its operator: add --operator ID' });

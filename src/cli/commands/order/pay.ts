@@ -1,6 +1,7 @@
+import { ConfirmPayment, type ConfirmOutcome } from '../../../core/checkout/confirm-payment.ts';
+import { PayOrder, type PaymentOutcome } from '../../../core/checkout/pay-order.ts';
 import { CALL_TIMEOUT_MS } from '../../../core/api/api-client.ts';
 import { payable, type Order, type PayableOrder } from '../../../core/order/order.ts';
-import { PayOrder, type ConfirmOutcome, type PaymentOutcome } from '../../../core/payment/pay-order.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Action } from '../../action.ts';
 import type { Context } from '../../context.ts';
@@ -90,7 +91,7 @@ async function confirmed({ output }: Context, joined: CoreServices, order: Payab
   const late = time.sleep(longest, limit.signal).then((): ConfirmOutcome => ({ kind: 'confirming' }));
   try {
     const polling = { tries: Math.ceil(longest / ASK_EVERY_MS) + 1, everyMs: ASK_EVERY_MS, signal: limit.signal };
-    const asking = joined.get(PayOrder).confirm(order, { ...polling, onAnswer: (met) => (problem = met) });
+    const asking = joined.get(ConfirmPayment).confirm(order, { ...polling, onAnswer: (met) => (problem = met) });
     const outcome = await Promise.race([asking, late]);
     return { outcome, problem };
   } catch (thrown) {

@@ -2,15 +2,15 @@ import type { AbortSignalLike } from '../../ports/http.ts';
 import type { PayableOrder } from '../../ports/payment-bridge.ts';
 import type { Destination } from '../destination.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
+import { restrictionOn, type LeaseTerms, type Restriction } from '../lease/lease-terms.ts';
+import type { Plan } from '../lease/plan.ts';
 import type { FindOrder } from '../order/find-order.ts';
 import type { Order } from '../order/order.ts';
-import type { PayOrder } from '../payment/pay-order.ts';
-import type { Wishes } from '../payment/wishes.ts';
 import { Problem } from '../problem.ts';
 import { SingleFlight } from '../single-flight.ts';
-import { restrictionOn, type LeaseTerms, type Restriction } from './lease-terms.ts';
-import type { PlacedOrder, PlaceOrder } from './place-order.ts';
-import type { Plan } from './plan.ts';
+import type { CheckoutRecords } from './checkout-records.ts';
+import type { PayOrder } from './pay-order.ts';
+import type { OrderRequest, PlacedOrder, PlaceOrder } from './place-order.ts';
 
 /** Where buying a plan has come to before any payment. */
 export type OrderOutcome =
@@ -49,13 +49,13 @@ export class RentDevice {
     private readonly placing: PlaceOrder,
     private readonly payments: PayOrder,
     private readonly findOrder: FindOrder,
+    private readonly records: CheckoutRecords,
     private readonly current: CurrentDevice,
-    private readonly wishes: Wishes,
   ) {}
 
   /** The plan was chosen: whatever can be asked before it is paid for is asked now. */
   choose(plan: Plan, terms: LeaseTerms): void {
-    if (!restrictionOn(plan.basis, terms)) this.placing.lookAhead(plan, terms);
+    if (!restrictionOn(plan.basis, terms)) this.placing.prefetch(this.requestFor(plan, terms));
   }
 
   /**
@@ -93,15 +93,21 @@ export class RentDevice {
     });
   }
 
+  private requestFor(plan: Plan, { assist = false, renewal, rechargeOperatorId }: LeaseTerms): OrderRequest {
+    const { sno, assist: isAssistant } = this.current;
+    const operatorId = rechargeOperatorId ?? this.current.operatorId;
+    return { plan, sno, operatorId, renewal, assist, isAssistant };
+  }
+
   private async placed(plan: Plan, terms: LeaseTerms, signal?: AbortSignalLike): Promise<Placed> {
     const restriction = restrictionOn(plan.basis, terms);
     if (restriction) return { kind: 'restricted', restriction };
-    const placed = await this.placing.place(plan, terms, signal);
+    const placed = await this.placing.place(this.requestFor(plan, terms), signal);
     const { order, state } = placed;
     if (state === 'paid') return { kind: 'paid', order, destination: this.afterPaying(plan, terms) };
     if (order.amountFen < 0) throw new Problem('parse', { message: 'an order that costs less than nothing' });
     if (order.amountFen > 0 || state === 'unknown') return { placed };
-    this.wishes.settle(order);
+    this.records.record({ type: 'orderFree', order });
     return { kind: 'free', order, destination: { to: 'mode-menu' } };
   }
 

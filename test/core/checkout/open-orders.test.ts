@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { RentDevice } from '../../../src/core/lease/rent-device.ts';
+import { RentDevice } from '../../../src/core/checkout/rent-device.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { problemOf, within } from '../../helpers/core-on-fakes.ts';
 import { atTheDesk, CARD_LIST, LEASE_LIST, LEASE_ORDER } from '../../helpers/order-desk.ts';
 import { sevenDays, tenUses } from '../../helpers/plans.ts';
-import { aCardOrder, aLeaseOrder, refused } from '../../helpers/wire.ts';
+import { aCardOrder, aLeaseOrder, aPage, refused } from '../../helpers/wire.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -169,6 +169,17 @@ describe('two pages of one person', () => {
     await core.clock.advance(1);
     const late = other.get(RentDevice).rent(sevenDays, {});
     expect(await within(core, 61_000, late)).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+    expect(core.desk.orders).toHaveLength(1);
+  });
+
+  test('without a common lock make one order, where the second submits it while the first still reads the list', async () => {
+    const core = atTheDesk();
+    const other = core.reopened();
+    core.http.answers(LEASE_LIST, () => core.clock.sleep(2_000).then(() => aPage()), aPage());
+    const first = core.renting.order(sevenDays, {});
+    await core.clock.advance(1_000);
+    const second = await other.get(RentDevice).order(sevenDays, {});
+    expect([await within(core, 1_000, first), second]).toMatchObject([{ kind: 'ordered', order: { number: 'L-100' } }, { kind: 'ordered', order: { number: 'L-100' } }]);
     expect(core.desk.orders).toHaveLength(1);
   });
 });

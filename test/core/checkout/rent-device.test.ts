@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RentDevice } from '../../../src/core/lease/rent-device.ts';
+import { RentDevice } from '../../../src/core/checkout/rent-device.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
 import { atTheDesk, CARD_ORDER, LEASE_DETAIL, LEASE_ORDER, OrderDesk, PRE_PAY } from '../../helpers/order-desk.ts';
@@ -98,7 +98,7 @@ describe('where it leads', () => {
     core.works(started);
     core.bridge.answers({ result: 'ok' });
     expect(await core.renting.rent(plan, terms)).toMatchObject({ kind: 'confirming', destination });
-    expect(core.visit.get('payment')).toMatchObject({ answer: 'ok', leadsTo: destination });
+    expect(core.records.unsettled()[0]).toMatchObject({ answer: 'ok', leadsTo: destination });
   });
 
   test('a payment called off leads to the order, which stays to be paid', async () => {

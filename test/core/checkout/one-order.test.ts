@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RentDevice } from '../../../src/core/lease/rent-device.ts';
+import { RentDevice } from '../../../src/core/checkout/rent-device.ts';
 import { problemOf } from '../../helpers/core-on-fakes.ts';
 import { atTheDesk, CARD_ORDER, LEASE_ORDER, OrderDesk, PRE_PAY } from '../../helpers/order-desk.ts';
 import { sevenDays, tenUses } from '../../helpers/plans.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PayOrder } from '../../../src/core/payment/pay-order.ts';
+import { PayOrder } from '../../../src/core/checkout/pay-order.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
 import { problemOf, within } from '../../helpers/core-on-fakes.ts';
@@ -32,7 +32,7 @@ describe('what is told of a payment is what the server says', () => {
       return answer;
     });
     expect(await core.paying.pay(order)).toEqual(told);
-    expect(await within(core, 10_000, core.paying.confirm(order))).toEqual(confirmed);
+    expect(await within(core, 10_000, core.confirming.confirm(order))).toEqual(confirmed);
     expect(core.http.sentTo(PRE_PAY)).toHaveLength(1);
   });
 
@@ -46,7 +46,7 @@ describe('what is told of a payment is what the server says', () => {
     core.desk.moneyMoves();
     core.desk.isReachable();
     expect(await core.paying.pay(order)).toEqual({ kind: 'paid' });
-    expect(core.opened.last()).toBeUndefined();
+    expect(core.records.unsettled()[0]).toBeUndefined();
   });
 
   test('an order that the server has closed is told as cancelled', async () => {
@@ -54,9 +54,9 @@ describe('what is told of a payment is what the server says', () => {
     core.bridge.answers({ result: 'none' });
     await core.paying.pay(order);
     core.desk.cancelsAll();
-    expect(await core.paying.confirm(order)).toEqual({ kind: 'cancelled' });
-    expect(core.opened.last()).toBeUndefined();
-    expect(core.visit.get('paidOrder')).toBeUndefined();
+    expect(await core.confirming.confirm(order)).toEqual({ kind: 'cancelled' });
+    expect(core.records.unsettled()[0]).toBeUndefined();
+    expect(core.records.unusedPaidOrder('DEV0001', undefined)).toBeUndefined();
   });
 });
 
@@ -96,10 +96,10 @@ describe('a second payment', () => {
     await core.paying.pay(other);
     expect(await core.reopened().get(PayOrder).pay(order)).toEqual({ kind: 'confirming' });
     expect(core.bridge.asked.map(({ order: { number } }) => number)).toEqual(['L-1', 'L-2']);
-    expect(core.opened.last()).toMatchObject({ order: { number: 'L-1' } });
+    expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
     core.desk.moneyMoves();
-    expect(await core.paying.confirm(order)).toEqual({ kind: 'paid' });
-    expect(core.opened.last()).toBeUndefined();
+    expect(await core.confirming.confirm(order)).toEqual({ kind: 'paid' });
+    expect(core.records.unsettled()[0]).toBeUndefined();
   });
 
   test('of another order waits for the first, and neither is told the other’s end', async () => {
@@ -135,7 +135,7 @@ describe('a server that does not say how an order stands', () => {
     const core = silent();
     core.bridge.answers(() => (core.hang(), { result }));
     expect(await within(core, 5_000, core.paying.pay(order))).toEqual({ kind: 'confirming' });
-    expect(core.opened.last()).toMatchObject({ answer: result });
+    expect(core.records.unsettled()[0]).toMatchObject({ answer: result });
     expect(core.clock.pending).toBe(0);
   });
 
@@ -184,6 +184,6 @@ describe('preparing a payment', () => {
     const core = withAnOrder();
     core.bridge.answers(new Problem('bridge'));
     expect(await problemOf(core.paying.pay(order))).toMatchObject({ code: 'bridge' });
-    expect(core.opened.last()).toBeUndefined();
+    expect(core.records.unsettled()[0]).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RentDevice } from '../../../src/core/lease/rent-device.ts';
+import { RentDevice } from '../../../src/core/checkout/rent-device.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { problemOf, within } from '../../helpers/core-on-fakes.ts';
 import { atTheDesk, CARD_LIST, CARD_ORDER, LEASE_LIST, LEASE_ORDER } from '../../helpers/order-desk.ts';

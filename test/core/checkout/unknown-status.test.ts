@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RentDevice } from '../../../src/core/lease/rent-device.ts';
+import { RentDevice } from '../../../src/core/checkout/rent-device.ts';
 import { CancelOrder } from '../../../src/core/order/cancel-order.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { problemOf, within } from '../../helpers/core-on-fakes.ts';
@@ -14,8 +14,8 @@ describe('An order whose status no table knows', () => {
     const core = withAnOrder();
     core.bridge.answers(() => (core.desk.says(UNKNOWN), { result }));
     expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
-    expect(await within(core, 10_000, core.paying.confirm(order))).toEqual({ kind: 'confirming' });
-    expect(core.opened.last()).toMatchObject({ order: { number: 'L-1' } });
+    expect(await within(core, 10_000, core.confirming.confirm(order))).toEqual({ kind: 'confirming' });
+    expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
     expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
     expect([core.http.sentTo(PRE_PAY).length, core.bridge.asked.length]).toEqual([1, 1]);
   });
@@ -35,7 +35,7 @@ describe('An order whose status no table knows', () => {
     await core.renting.order(sevenDays, {});
     core.desk.says(UNKNOWN);
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
-    expect(core.opened.last()).toMatchObject({ order: { number: 'L-100' }, answer: 'none' });
+    expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-100' }, answer: 'none' });
     expect(core.http.sentTo(PRE_PAY)).toEqual([]);
   });
 
@@ -44,7 +44,7 @@ describe('An order whose status no table knows', () => {
     core.bridge.answers(() => (core.desk.says({ status: '已退款', statusCode: 8 }), { result: 'ok' }), { result: 'ok' });
     await core.renting.rent(sevenDays, {});
     await core.clock.advance(DAY);
-    expect(core.opened.last()).toBeUndefined();
+    expect(core.records.unsettled()[0]).toBeUndefined();
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-101' } });
   });
 
