@@ -1,4 +1,3 @@
-import { Problem } from '../core/problem.ts';
 import type { Action, Given } from './action.ts';
 import { Context, type SharedOptions } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
@@ -21,6 +20,6 @@ export async function act(
     output.offer(action.fields);
     return await action.run(new Context(surroundings, shared, output, action.anyProfile), given);
   } catch (thrown) {
-    return surroundings.interruption.endSignal ? EXIT.interrupted : output.fail(Problem.of(thrown));
+    return surroundings.interruption.endSignal ? EXIT.interrupted : output.fail(thrown);
   }
 }

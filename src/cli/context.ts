@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { Access } from '../core/api/access.ts';
-import { deviceNumberOf } from '../core/device/device-code.ts';
+import { deviceNumberOf } from '../core/device-code.ts';
 import { Problem } from '../core/problem.ts';
 import { accountDirectory } from './account-directory.ts';
 import type { CommandHint } from './command-hint.ts';
@@ -97,6 +97,7 @@ export class Context {
       directory: accountDirectory(profile, api, found, this.surroundings),
       timeoutMs: this.timeoutMs,
       trace: this.shared.verbose ? (line) => this.output.trace(line) : undefined,
+      printStack: (text) => this.output.stack(text),
       onWrite: this.surroundings.interruption.recordWrite,
       ...special,
     });

@@ -54,7 +54,7 @@ export function sentenceOf(problem: Problem, hint: CommandHint): string {
       return `The token is invalid or expired. Replace it where PHYSIO_TOKEN or --token-file gave it; otherwise sign in again: ${hint`login --token-file FILE`}`;
     case 'parse':
       if (problem.isNotTheApi) return addressSentence(problem, hint);
-      return call === undefined ? `Something unforeseen broke: ${message}` : `The answer is not as agreed (${message}). Compare it: ${hint`doctor --contract`}`;
+      return `The answer is not as agreed (${message}). Compare it: ${hint`doctor --contract`}`;
     case 'refused':
       if (saysServerFailed(problem)) return `The server failed: ${serverMessage ?? 'it gave no reason'} (code ${serverCode ?? 'unknown'}). Try again in a while.`;
       return serverCode === undefined ? message : `The server refused: ${serverMessage ?? 'it gave no reason'} (code ${serverCode})`;
@@ -64,6 +64,8 @@ export function sentenceOf(problem: Problem, hint: CommandHint): string {
       return message === 'cancelled' ? 'Cancelled.' : message;
     case 'login-failed':
       return 'The device channel refused its credentials. Try again in a while.';
+    case 'internal':
+      return internalSentence(message);
     case 'invalid-input':
     case 'configuration':
     case 'storage':
@@ -71,6 +73,11 @@ export function sentenceOf(problem: Problem, hint: CommandHint): string {
     case 'bridge':
       return message;
   }
+}
+
+/** An error of this program; `--verbose` prints where it came from. */
+export function internalSentence(message: string): string {
+  return `Internal error (${message}). This is a bug: run again with --verbose and report it`;
 }
 
 const NETWORK_REASONS: Readonly<Record<string, string>> = {

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { deviceNumberOf } from '../core/device/device-code.ts';
+import { deviceNumberOf } from '../core/device-code.ts';
+import { ignoreFailure } from '../core/problem.ts';
+import { problemOf } from './problem-of.ts';
 import { profileDirectory } from './profiles.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -8,12 +10,23 @@ const MOST = 500;
 
 /** The device numbers that commands of a profile have met, the last met first; none where they cannot be read. */
 export function knownDevices(profile: string, surroundings: Surroundings): string[] {
+  const numbers = parsed(readKept(profile, surroundings) ?? '[]');
+  return Array.isArray(numbers) ? numbers.filter(isDeviceNumber) : [];
+}
+
+function readKept(profile: string, surroundings: Surroundings): string | undefined {
   try {
-    const text = surroundings.files.read(join(profileDirectory(profile, surroundings), FILE));
-    const numbers: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(numbers) ? numbers.filter(isDeviceNumber) : [];
+    return surroundings.files.read(join(profileDirectory(profile, surroundings), FILE));
+  } catch (thrown) {
+    return ignoreFailure(problemOf(thrown));
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
   } catch {
-    return [];
+    return undefined;
   }
 }
 
@@ -24,8 +37,8 @@ export function rememberDevices(met: readonly string[], profile: string, surroun
   if (numbers.join() === known.join()) return;
   try {
     surroundings.files.write(profileDirectory(profile, surroundings), FILE, JSON.stringify(numbers));
-  } catch {
-    // A number that is not kept is typed by hand.
+  } catch (thrown) {
+    ignoreFailure(problemOf(thrown)); // a number that is not kept is typed by hand
   }
 }
 

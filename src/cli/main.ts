@@ -36,7 +36,8 @@ export async function createCore(wanted: CoreOptions): Promise<CoreServices> {
     channel,
     access: wanted.access,
     storage: new outside.FileAppStorage(wanted.directory),
-    bridge: new outside.PaymentLinkBridge(() => wanted.payLink?.(), ({ link, order }) => wanted.present?.(link, order)),
+    reporter: new outside.StackReporter((text) => wanted.printStack?.(text)),
+    bridge: new outside.PaymentLinkBridge(() => wanted.payLink?.(), (link) => wanted.present?.(link)),
     scanner,
     shareMenu: new outside.NoShareMenu(),
     mutex: new outside.FileMutex(wanted.directory, clock),
@@ -61,9 +62,10 @@ async function loadAdapters() {
     import('../adapters/no-share-menu.ts'),
     import('../adapters/node/file-mutex.ts'),
     import('../adapters/node/unused-siblings.ts'),
+    import('../adapters/stack-reporter.ts'),
   ]);
-  const [fetching, keeping, tracing, clock, storage, channel, socket, bridge, scanner, shareMenu, turns, siblings] = modules;
-  return { ...fetching, ...keeping, ...tracing, ...clock, ...storage, ...channel, ...socket, ...bridge, ...scanner, ...shareMenu, ...turns, ...siblings };
+  const [fetching, keeping, tracing, clock, storage, channel, socket, bridge, scanner, shareMenu, turns, siblings, reporter] = modules;
+  return { ...fetching, ...keeping, ...tracing, ...clock, ...storage, ...channel, ...socket, ...bridge, ...scanner, ...shareMenu, ...turns, ...siblings, ...reporter };
 }
 
 /** The user's private files. */
@@ -93,7 +95,7 @@ const LOCK_TIMEOUT_MS = 5_000;
 
 export async function requirePayLink(template: string): Promise<void> {
   const { payLink } = await import('../adapters/node/payment-link-bridge.ts');
-  payLink(template, { number: '1', kind: 'lease', amountFen: 1 });
+  payLink(template, { number: '1', kind: 'lease' });
 }
 
 function sizeOfStdin(): number | undefined {
@@ -136,7 +138,7 @@ function surroundings(interruption: Interruption, streams: Streams): Surrounding
 
 /** Runs this process as the command line, and ends it with the exit code, or by the signal that interrupted it. */
 export async function main(argv: readonly string[]): Promise<void> {
-  Error.stackTraceLimit = 0; // nobody is shown a stack, and a check of many devices would take one for each refusal
+  if (!argv.includes('--verbose')) Error.stackTraceLimit = 0; // nobody is shown a stack, and a check of many devices would take one for each refusal
   const interruption = new Interruption();
   let isLost = false;
   const stderr = new StandardStream(2, () => {});
@@ -148,7 +150,8 @@ export async function main(argv: readonly string[]): Promise<void> {
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) return void stdout.write(`${version}\n`);
   const isCut = new Promise<ExitCode>((resolve) => interruption.onCome(() => setTimeout(resolve, READER_MS, EXIT.interrupted)));
   for (const signal of END_SIGNALS) process.once(signal, () => interruption.come(signal));
-  const { run } = await import('./program.ts');
+  const { internalError, run } = await import('./program.ts');
+  process.once('uncaughtException', (thrown) => process.exit(internalError(thrown, argv, { stderr })));
   const code = await run(argv, surroundings(interruption, { stdout, stderr }));
   const isOut = Promise.all([stdout.end(), stderr.end()]);
   const ended = await Promise.race([isOut.then(() => (isLost && code === EXIT.done ? EXIT.failed : code)), isCut]);

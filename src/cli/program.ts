@@ -1,6 +1,9 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Bind } from './action.ts';
-import { EXIT, type ExitCode } from './exit-codes.ts';
+import { maskPhones } from '../core/phone.ts';
+import { stackOf } from '../core/problem.ts';
+import { EXIT, internalSentence, type ExitCode } from './exit-codes.ts';
+import { problemOf } from './problem-of.ts';
 import type { Surroundings } from './surroundings.ts';
 import { plain } from './text.ts';
 
@@ -17,14 +20,17 @@ async function parsed(argv: readonly string[], surroundings: Surroundings): Prom
   try {
     return await attempt(argv, surroundings);
   } catch (thrown) {
-    if (!(thrown instanceof CommanderError)) return unforeseen(thrown, surroundings);
+    if (!(thrown instanceof CommanderError)) return internalError(thrown, argv, surroundings);
     if (thrown.exitCode !== 0 && thrown.code !== 'commander.help') surroundings.stderr.write(`${plain(thrown.message.replace(/^error: /, 'physio: '))}\n`);
     return thrown.exitCode === 0 ? EXIT.done : EXIT.usage;
   }
 }
 
-function unforeseen(thrown: unknown, { stderr }: Surroundings): ExitCode {
-  stderr.write(`physio: something unforeseen broke: ${plain(thrown instanceof Error ? thrown.message : 'no reason was given')}\n`);
+/** Says what broke before or beside any command, and prints its stack with --verbose. */
+export function internalError(thrown: unknown, argv: readonly string[], { stderr }: Pick<Surroundings, 'stderr'>): ExitCode {
+  const problem = problemOf(thrown);
+  stderr.write(`physio: ${plain(problem.code === 'internal' ? internalSentence(problem.message) : problem.message)}\n`);
+  if (argv.includes('--verbose')) stderr.write(`${stackOf(problem).split('\n').map((line) => maskPhones(plain(line))).join('\n')}\n`);
   return EXIT.failed;
 }
 

@@ -81,7 +81,7 @@ function checked(text: string, safeAddress: Surroundings['safeAddress']): URL {
   try {
     return safeAddress(text);
   } catch (cause) {
-    throw new Problem('invalid-input', { message: `the API address cannot be used: ${Problem.of(cause).message}`, cause });
+    throw new Problem('invalid-input', { message: `the API address cannot be used: ${Problem.expected(cause).message}`, cause });
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Access } from '../core/api/access.ts';
-import type { PayableOrder } from '../core/order/order.ts';
 import type { Interruption } from './interruption.ts';
 
 /** Where texts go. */
@@ -41,13 +40,15 @@ export interface CoreOptions {
   timeoutMs?: number;
   /** Takes a line about each call. */
   trace?: (line: string) => void;
+  /** Takes the stack of an error of this program that the work goes on without. */
+  printStack?: (text: string) => void;
   /** Told before a call that changes something at the server is sent. */
   onWrite?: () => void;
   /** The picture that a device's code is read from. */
   image?: string;
   /** The template of the link that opens an order where it can be paid. */
   payLink?: () => string;
-  present?: (link: string, order: PayableOrder) => void;
+  present?: (link: string) => void;
   /** How often the channel's line is proved, and how long the proof may take; ms. */
   heartbeat?: { everyMs: number; limitMs: number };
 }

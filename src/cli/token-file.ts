@@ -1,8 +1,9 @@
 import { resolve, join } from 'node:path';
-import { Problem } from '../core/problem.ts';
+import { ignoreFailure, Problem } from '../core/problem.ts';
 import { LONGEST_TOKEN_TEXT, tokenIn } from './access-token.ts';
 import { accountDirectory } from './account-directory.ts';
 import { commandHint, type Addressed, type CommandHint } from './command-hint.ts';
+import { problemOf } from './problem-of.ts';
 import { profileDirectory, runExclusive } from './profiles.ts';
 import { looksLikeSecret } from './secret-text.ts';
 import type { Settings } from './settings.ts';
@@ -80,7 +81,8 @@ export async function forgetProfile(settings: Pick<Settings, 'profile'>, surroun
 export function isSignedIn({ profile }: Pick<Settings, 'profile'>, surroundings: Surroundings): boolean {
   try {
     return surroundings.files.read(join(profileDirectory(profile, surroundings), KEPT)) !== undefined;
-  } catch {
+  } catch (thrown) {
+    ignoreFailure(problemOf(thrown));
     return true;
   }
 }
@@ -102,8 +104,8 @@ function readKeptToken({ profile, values }: Settings, surroundings: Surroundings
 function keptBefore(profile: string, surroundings: Surroundings) {
   try {
     return parsed(surroundings.files.read(join(profileDirectory(profile, surroundings), KEPT)) ?? '');
-  } catch {
-    return undefined;
+  } catch (thrown) {
+    return ignoreFailure(problemOf(thrown));
   }
 }
 

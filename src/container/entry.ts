@@ -19,6 +19,7 @@ import { TreatmentLog } from '../core/treatment/treatment-log.ts';
 import { AppStorage } from '../ports/app-storage.ts';
 import { Clock } from '../ports/clock.ts';
 import { Http } from '../ports/http.ts';
+import { Reporter } from '../ports/reporter.ts';
 import { classBinder } from './bind-class.ts';
 import type { BootstrapServices } from './bootstrap-services.ts';
 
@@ -30,6 +31,7 @@ const entry = (services: BootstrapServices) =>
     bind(Http).toConstantValue(services.http);
     bind(Clock).toConstantValue(services.clock);
     bind(AppStorage).toConstantValue(services.storage);
+    bind(Reporter).toConstantValue(services.reporter);
     bind(Access).toConstantValue(services.access);
     bind(AccountScope).toConstantValue(services.scope);
     bind(Session).toConstantValue(services.session);
@@ -44,7 +46,7 @@ const entry = (services: BootstrapServices) =>
     bindClass(CurrentDevice, AccountScope);
     bindClass(TreatmentLog, AccountScope, Clock);
     bindClass(EntryPolicy, ApiClient);
-    bindClass(ResumeTreatment, ApiClient, CurrentDevice, TreatmentLog, Clock);
+    bindClass(ResumeTreatment, ApiClient, CurrentDevice, TreatmentLog, Clock, Reporter);
     bindClass(EnterDevice, EntryPolicy, ResumeTreatment, Session, CurrentDevice);
     bindClass(OpenLeasedDevice, EntryPolicy, CurrentDevice);
   });

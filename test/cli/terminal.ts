@@ -9,6 +9,7 @@ import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
 import { safeAddress } from '../../src/adapters/http-address.ts';
 import { PaymentLinkBridge } from '../../src/adapters/node/payment-link-bridge.ts';
 import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
+import { StackReporter } from '../../src/adapters/stack-reporter.ts';
 import { SystemClock } from '../../src/adapters/system-clock.ts';
 import { TracingHttp } from '../../src/adapters/tracing-http.ts';
 import { NoShareMenu } from '../../src/adapters/no-share-menu.ts';
@@ -120,11 +121,12 @@ export class Terminal {
       clock,
       channel: this.channel,
       storage: this.storageIn(wanted.directory),
+      reporter: new StackReporter((text) => wanted.printStack?.(text)),
       scanner: this.scanner,
       shareMenu: new NoShareMenu(),
       mutex: new InMemoryMutex(clock),
       access: wanted.access,
-      bridge: new PaymentLinkBridge(() => wanted.payLink?.(), ({ link, order }) => wanted.present?.(link, order)),
+      bridge: new PaymentLinkBridge(() => wanted.payLink?.(), (link) => wanted.present?.(link)),
     });
     return {
       get: <Made>(token: Token<Made>) => container.get<Made>(token as Parameters<typeof container.get<Made>>[0]),

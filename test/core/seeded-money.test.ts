@@ -71,7 +71,7 @@ test(
             open += 1;
             if (open > 1) throw new Error('two sheets are open');
             const { number, amountFen } = bridge.asked.at(-1)?.order ?? { number: '', amountFen: 0 };
-            if (amountFen !== sevenDays.priceFen) throw new Error(`a sheet is open at ${amountFen}`);
+            if (amountFen !== sevenDays.priceFen) throw new Error(`a sheet is open at ${String(amountFen)}`);
             if (stateOf(number) !== 1) throw new Error(`a sheet is open for an order that is ${String(stateOf(number))}`);
             if (moneyMoves) desk.moneyMoves(number);
             if (!reachableAfterwards) desk.isUnreachable();

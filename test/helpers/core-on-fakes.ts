@@ -4,6 +4,7 @@ import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { FakeDeviceChannel } from '../../src/adapters/fake/fake-device-channel.ts';
 import { FakeHttp } from '../../src/adapters/fake/fake-http.ts';
 import { FakePaymentBridge } from '../../src/adapters/fake/fake-payment-bridge.ts';
+import { FakeReporter } from '../../src/adapters/fake/fake-reporter.ts';
 import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
 import { FakeShareMenu } from '../../src/adapters/fake/fake-share-menu.ts';
 import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
@@ -43,10 +44,12 @@ export function fakeOutside(configuration: object = {}) {
     bridge: new FakePaymentBridge(),
     scanner: new FakeScanner(),
     shareMenu: new FakeShareMenu(),
+    reporter: new FakeReporter(),
     mutex: new InMemoryMutex(clock),
   };
   const { untaught } = outside.http;
-  onTestFinished(() => expect(untaught).toEqual([]));
+  const { reported } = outside.reporter;
+  onTestFinished(() => expect({ untaught, reported }).toEqual({ untaught: [], reported: [] }));
   return outside;
 }
 

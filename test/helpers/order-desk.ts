@@ -5,7 +5,7 @@ import { RentDevice } from '../../src/core/checkout/rent-device.ts';
 import { PayOrder } from '../../src/core/checkout/pay-order.ts';
 import { Problem } from '../../src/core/problem.ts';
 import type { HttpRequest } from '../../src/ports/http.ts';
-import type { PayableOrder } from '../../src/ports/payment-bridge.ts';
+import type { PayableOrder } from '../../src/core/order/order.ts';
 import { coreOnFakes } from './core-on-fakes.ts';
 import { aCardOrder, aLeaseOrder, aPage, aSheet, done } from './wire.ts';
 

@@ -37,6 +37,7 @@ import { CUSTOM_DEFAULT, presetOf, type TreatmentMode } from '../../src/core/tre
 import { StartTreatment, type StartOutcome } from '../../src/core/treatment/start-treatment.ts';
 import { StopTreatment } from '../../src/core/treatment/stop-treatment.ts';
 import type { PaymentAnswer, PaymentBridge } from '../../src/ports/payment-bridge.ts';
+import type { Reporter } from '../../src/ports/reporter.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
 import type { Person, Sight } from './person.ts';
@@ -52,6 +53,11 @@ export class UseCasesPerson implements Person {
   private readonly shareMenu = new FakeShareMenu().opens();
   private readonly bridge: PaymentBridge;
   private readonly storage = new FakeAppStorage();
+  private readonly reporter: Reporter = {
+    report: (error) => {
+      throw error;
+    },
+  };
   private user = '';
   private useCases: ReturnType<typeof compose>;
 
@@ -78,6 +84,7 @@ export class UseCasesPerson implements Person {
       bridge: this.bridge,
       scanner: new FakeScanner(),
       shareMenu: this.shareMenu,
+      reporter: this.reporter,
       mutex: new InMemoryMutex(clock),
     });
   }

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
+import { ignoreFailure } from '../../core/problem.ts';
 import { knownDevices } from '../known-devices.ts';
 import { readUserFile } from '../profiles.ts';
 import { settingsOf } from '../settings.ts';
+import { problemOf } from '../problem-of.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { plain } from '../text.ts';
 import { completionOf, type Known } from './candidates.ts';
@@ -20,7 +22,7 @@ export async function complete(
     profiles: () => Object.keys(readUserFile(surroundings).profiles),
     fields,
   };
-  const completion = await completionOf(program, words, known).catch(() => []);
+  const completion = await completionOf(program, words, known).catch((thrown: unknown) => ignoreFailure(problemOf(thrown)) ?? []);
   const lines = completion === 'files' ? [FILES_LINE] : completion.map(({ word, about }) => (about === undefined ? plain(word) : `${plain(word)}\t${plain(about)}`));
   surroundings.stdout.write(lines.map((line) => `${line}\n`).join(''));
 }

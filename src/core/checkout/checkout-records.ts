@@ -1,6 +1,6 @@
 import type { Clock, Unsubscribe } from '../../ports/clock.ts';
-import type { PayableOrder } from '../../ports/payment-bridge.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
+import type { PayableOrder } from '../order/order.ts';
 import type { AccountScope } from '../state/account-scope.ts';
 import { intentsOf, isSaidToBePaid, isUnsettled, orderOf, wasOpenedWithin, wasTriedWithin, type Paid, type Purchase, type UnpaidPurchase, type UnsettledPurchase } from './purchase.ts';
 import { afterEvent, ofIntent, ofOrder } from './purchases.ts';

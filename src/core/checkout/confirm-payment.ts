@@ -1,9 +1,8 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { AbortSignalLike } from '../../ports/http.ts';
-import type { PayableOrder } from '../../ports/payment-bridge.ts';
 import type { FindOrder } from '../order/find-order.ts';
-import type { Order, OrderState } from '../order/order.ts';
-import { Problem } from '../problem.ts';
+import type { Order, OrderState, PayableOrder } from '../order/order.ts';
+import { ignoreFailure, Problem } from '../problem.ts';
 import { SECOND } from '../time.ts';
 import type { CheckoutRecords } from './checkout-records.ts';
 import type { PrepayCache } from './prepay-cache.ts';
@@ -70,7 +69,7 @@ export class ConfirmPayment {
         denials = isDenied(found) ? denials + 1 : 0;
         if (isLookedFor || denials < DENIALS_BEFORE_LOOKUP || this.records.wasOpenedWithin(LIST_LAG_MS, order)) continue;
         isLookedFor = true;
-        if (!(await this.isForgotten(order, found).catch(() => false)) || !isAwaited()) continue;
+        if (!(await this.isForgotten(order, found).catch(ignoreFailure)) || !isAwaited()) continue;
         this.forget(order);
         return { kind: 'not-found' };
       }
@@ -86,7 +85,7 @@ export class ConfirmPayment {
     return this.withTimeout<QueryResult>(QUERY_TIMEOUT_MS, new Problem('timeout'), (isAwaited) => this.ask(order, { isAwaited, requiresSession: true }));
   }
 
-  /** The state of the order; `unknown` where the server does not say within five seconds, or the session is over. Never rejects. */
+  /** The state of the order; `unknown` where the server does not say within five seconds, or the session is over. Rejects only with the Problem `internal`. */
   queryOnce(order: PayableOrder): Promise<OrderState> {
     return this.withTimeout<OrderState>(QUERY_ONCE_TIMEOUT_MS, 'unknown', async (isAwaited) => stateOf(await this.ask(order, { isAwaited })));
   }
@@ -126,7 +125,7 @@ export class ConfirmPayment {
       if ((found?.state === 'paid' || found?.state === 'cancelled') && isAwaited()) this.settle(order, found.state);
       return found;
     } catch (thrown) {
-      const problem = Problem.of(thrown);
+      const problem = Problem.expected(thrown);
       if (requiresSession && problem.endsTheSession) throw problem;
       return problem;
     }

@@ -58,7 +58,7 @@ export class OrderLookup {
   }
 
   private ask(target: OrderTarget): Promise<Records<Order> | Problem> {
-    return this.newest(target, { timeoutMs: ORDER_LOOKUP_TIMEOUT_MS }).catch(Problem.of);
+    return this.newest(target, { timeoutMs: ORDER_LOOKUP_TIMEOUT_MS }).catch(Problem.expected);
   }
 }
 

@@ -1,8 +1,8 @@
 import type { AbortSignalLike } from '../../ports/http.ts';
-import type { PayableOrder, PaymentAnswer, PaymentBridge } from '../../ports/payment-bridge.ts';
+import type { PaymentAnswer, PaymentBridge } from '../../ports/payment-bridge.ts';
 import type { Mutex } from '../../ports/mutex.ts';
 import type { Destination } from '../destination.ts';
-import type { OrderState } from '../order/order.ts';
+import type { OrderState, PayableOrder } from '../order/order.ts';
 import { Problem } from '../problem.ts';
 import { SingleFlight } from '../single-flight.ts';
 import { MINUTE } from '../time.ts';

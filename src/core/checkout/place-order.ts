@@ -1,12 +1,11 @@
 import type { AbortSignalLike } from '../../ports/http.ts';
-import type { PayableOrder } from '../../ports/payment-bridge.ts';
 import type { Mutex } from '../../ports/mutex.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Renewal } from '../destination.ts';
 import { createCardOrder, createLeaseOrder } from '../lease/api.ts';
-import type { Order, OrderState } from '../order/order.ts';
+import type { Order, OrderState, PayableOrder } from '../order/order.ts';
 import { requireWhole } from '../paging.ts';
-import { Problem } from '../problem.ts';
+import { ignoreFailure, Problem } from '../problem.ts';
 import { DAY, MINUTE } from '../time.ts';
 import type { CheckoutRecords } from './checkout-records.ts';
 import type { ConfirmPayment, QueryResult } from './confirm-payment.ts';
@@ -107,7 +106,7 @@ export class PlaceOrder {
     try {
       return await this.confirmation.isForgotten(order, found);
     } catch (thrown) {
-      return Problem.of(thrown).code === 'parse' && !isRecent && !isUnsettled(this.records.ofOrder(order));
+      return Problem.expected(thrown).code === 'parse' && !isRecent && !isUnsettled(this.records.ofOrder(order));
     }
   }
 
@@ -137,9 +136,9 @@ export class PlaceOrder {
     try {
       return { order: { ...(await this.request(request, idempotencyKey)), sno: request.sno, operatorId: request.operatorId }, state: 'to-pay' };
     } catch (thrown) {
-      const problem = Problem.of(thrown);
+      const problem = Problem.expected(thrown);
       const mayBeMade = problem.mayHaveTakenEffect || state === 'submitted';
-      const newest = mayBeMade ? await this.lookup.newest(request).catch(() => undefined) : undefined;
+      const newest = mayBeMade ? await this.lookup.newest(request).catch(ignoreFailure) : undefined;
       const lost = this.lostAmong(newest?.records ?? [], request, knownNumbers);
       if (lost) return lost;
       const isNotMade = !mayBeMade || newest?.unreadable === 0;

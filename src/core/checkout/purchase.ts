@@ -1,5 +1,6 @@
-import type { PayableOrder, PaymentAnswer } from '../../ports/payment-bridge.ts';
+import type { PaymentAnswer } from '../../ports/payment-bridge.ts';
 import type { Destination } from '../destination.ts';
+import type { PayableOrder } from '../order/order.ts';
 import { ageOf, DAY, MINUTE } from '../time.ts';
 
 /** How long after its last try an intent to buy is still the same purchase. */

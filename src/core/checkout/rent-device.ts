@@ -1,12 +1,11 @@
 import type { AbortSignalLike } from '../../ports/http.ts';
-import type { PayableOrder } from '../../ports/payment-bridge.ts';
 import type { Destination } from '../destination.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
 import { restrictionOn, type LeaseTerms, type Restriction } from '../lease/lease-terms.ts';
 import type { Plan } from '../lease/plan.ts';
 import type { FindOrder } from '../order/find-order.ts';
-import type { Order } from '../order/order.ts';
-import { Problem } from '../problem.ts';
+import type { Order, PayableOrder } from '../order/order.ts';
+import { ignoreFailure, Problem } from '../problem.ts';
 import { SingleFlight } from '../single-flight.ts';
 import type { CheckoutRecords } from './checkout-records.ts';
 import type { PayOrder } from './pay-order.ts';
@@ -120,7 +119,7 @@ export class RentDevice {
 
   private async afterCancelling(order: PayableOrder, { renewal }: LeaseTerms): Promise<{ destination: Destination; found?: Order }> {
     if (renewal === 'card') return { destination: { to: 'cards' } };
-    const found = await this.findOrder.find(order).catch(() => undefined);
+    const found = await this.findOrder.find(order).catch(ignoreFailure);
     if (!found) return { destination: { to: 'cards' } };
     return { destination: { to: 'order-detail', kind: found.kind, cancelled: true }, found };
   }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { PayableOrder } from '../../ports/payment-bridge.ts';
 import type { Destination, Renewal } from '../destination.ts';
+import type { PayableOrder } from '../order/order.ts';
 import type { AccountScope } from '../state/account-scope.ts';
 import { finite, flag, instant, maybe, objectOf, text } from '../state/schemas.ts';
 import { oneOf, Stored } from '../state/stored.ts';

@@ -1,5 +1,5 @@
-import type { PayableOrder } from '../../ports/payment-bridge.ts';
 import type { Destination } from '../destination.ts';
+import type { PayableOrder } from '../order/order.ts';
 import { isExpired, isSaidToBePaid, SAME_INTENT_MS, wasTriedWithin, type Draft, type Ordered, type OrderIntent, type Paid, type PlacedPurchase, type Purchase, type PurchaseState, type Submitted, type Unconfirmed, type UnpaidPurchase, type UnsettledPurchase } from './purchase.ts';
 
 type OrderNumber = Pick<PayableOrder, 'number'>;

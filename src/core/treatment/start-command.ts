@@ -6,7 +6,7 @@ import { checkDevice, readLatest } from '../device/api.ts';
 import type { SelectedDevice } from '../device/device.ts';
 import { mergeState, type DeviceState } from '../device/device-state.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
-import { Problem } from '../problem.ts';
+import { ignoreFailure, Problem } from '../problem.ts';
 import { isWithin, MINUTE } from '../time.ts';
 import { startDevice } from './api.ts';
 import { runsAsAsked, type TreatmentSettings } from './settings.ts';
@@ -65,7 +65,7 @@ export class StartCommand {
           return found(state, settings);
         }
       } catch (thrown) {
-        problem = Problem.of(thrown);
+        problem = Problem.expected(thrown);
         if (problem.endsTheSession) break;
       }
       await this.clock.sleep(Math.min(CONFIRMATION_INTERVAL_MS, Math.max(0, endsAt - this.clock.now())));
@@ -83,7 +83,7 @@ export class StartCommand {
       const answered = await this.api.call(startDevice, { sno, settings }, { idempotencyKey: key, timeoutMs: COMMAND_TIMEOUT_MS });
       return answered.on === true ? found(answered, settings) : { kind: 'started', state: mergeState(settings, answered) };
     } catch (thrown) {
-      const problem = Problem.of(thrown);
+      const problem = Problem.expected(thrown);
       const outcomeUnknown = problem.mayHaveTakenEffect || before !== undefined;
       const works = problem.code === 'refused' && (await this.worksForThisUser(sno));
       const state = outcomeUnknown || works ? await this.read(sno, decideBy - this.clock.now()) : undefined;
@@ -112,13 +112,13 @@ export class StartCommand {
 
   /** A start that a browser sent twice is refused the second time because of the first; the device may not have reported yet. One that cannot be asked may have run before. */
   private async worksForThisUser(sno: string): Promise<boolean> {
-    const check = await this.api.call(checkDevice, { sno, assist: false }).catch(() => undefined);
+    const check = await this.api.call(checkDevice, { sno, assist: false }).catch(ignoreFailure);
     return check?.status === 'working';
   }
 
   private async read(sno: string, withinMs = STATE_TIMEOUT_MS): Promise<DeviceState | undefined> {
     if (withinMs <= 0) return undefined;
-    return this.api.call(readLatest, { sno }, { timeoutMs: Math.min(withinMs, STATE_TIMEOUT_MS) }).catch(() => undefined);
+    return this.api.call(readLatest, { sno }, { timeoutMs: Math.min(withinMs, STATE_TIMEOUT_MS) }).catch(ignoreFailure);
   }
 }
 

@@ -9,7 +9,7 @@ import type { CurrentDevice } from '../device/current-device.ts';
 import { isOwn, type SelectedDevice } from '../device/device.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import { ALL_CARDS, requireWhole } from '../paging.ts';
-import { Problem } from '../problem.ts';
+import { ignoreFailure, Problem } from '../problem.ts';
 import { SingleFlight } from '../single-flight.ts';
 import { isWithin } from '../time.ts';
 import { listCards } from '../wallet/api.ts';
@@ -139,15 +139,15 @@ export class StartTreatment {
 
   /** Whether it is online, as far as somebody says; a device that cannot be asked about is tried. */
   private async isOnline(sno: string): Promise<boolean> {
-    const detail = await this.api.call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(() => undefined);
+    const detail = await this.api.call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(ignoreFailure);
     return detail?.online ?? true;
   }
 
   /** What the device does, where it runs for this user already; one that runs for somebody else is the server's to refuse. */
   private async runningForThisUser(sno: string): Promise<DeviceState | undefined> {
-    const state = await this.api.call(readLatest, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(() => undefined);
+    const state = await this.api.call(readLatest, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(ignoreFailure);
     if (!state || !runs(state)) return undefined;
-    const check = await this.check(sno).catch(() => undefined);
+    const check = await this.check(sno).catch(ignoreFailure);
     return check === undefined || check.status === 'working' ? state : undefined;
   }
 

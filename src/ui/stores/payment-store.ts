@@ -7,6 +7,7 @@ import type { RentDevice, RentOptions, RentOutcome } from '../../core/checkout/r
 import type { Destination } from '../../core/destination.ts';
 import type { LeaseTerms } from '../../core/lease/lease-terms.ts';
 import type { Plan } from '../../core/lease/plan.ts';
+import { ignoreFailure, type Problem } from '../../core/problem.ts';
 import { copy } from '../copy/zh-CN.ts';
 import type { Toasts } from './toasts.ts';
 
@@ -44,10 +45,11 @@ export class PaymentStore {
     private readonly obtain: () => Promise<Paying>,
     private readonly toasts: Toasts,
     private readonly time: { now(): number },
+    private readonly caught: (thrown: unknown) => Problem,
   ) {
-    makeAutoObservable<this, 'records' | 'obtain' | 'toasts' | 'time' | 'paying' | 'questions' | 'unsettled'>(
+    makeAutoObservable<this, 'records' | 'obtain' | 'toasts' | 'time' | 'caught' | 'paying' | 'questions' | 'unsettled'>(
       this,
-      { records: false, obtain: false, toasts: false, time: false, paying: false, questions: false, allInDoubt: observableRef, settled: observableRef, unsettled: observableRef },
+      { records: false, obtain: false, toasts: false, time: false, caught: false, paying: false, questions: false, allInDoubt: observableRef, settled: observableRef, unsettled: observableRef },
       { autoBind: true },
     );
     records.subscribe((event) => {
@@ -63,7 +65,7 @@ export class PaymentStore {
 
   /** Asks ahead what will be asked once the plan is paid for. */
   choose(plan: Plan, terms: LeaseTerms): void {
-    void this.obtain().then(({ rentDevice }) => rentDevice.choose(plan, terms), () => undefined);
+    void this.obtain().then(({ rentDevice }) => rentDevice.choose(plan, terms)).catch(ignoreFailure);
   }
 
   rent(plan: Plan | undefined, terms: LeaseTerms, options: RentOptions): Promise<RentOutcome> {
@@ -121,7 +123,7 @@ export class PaymentStore {
     this.keep({ order, asking: true });
     const outcome = await this.obtain()
       .then(({ confirmPayment }) => confirmPayment.confirm(order))
-      .catch(() => undefined);
+      .catch((thrown: unknown) => void this.caught(thrown));
     runInAction(() => {
       if (outcome?.kind !== 'paid' && outcome?.kind !== 'cancelled' && outcome?.kind !== 'not-found') return this.keep({ order, asking: false });
       this.forget(order);

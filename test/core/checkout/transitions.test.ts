@@ -6,7 +6,7 @@ import { afterEvent, ofIntent, ofOrder } from '../../../src/core/checkout/purcha
 import { storedOpenPurchases, storedPaidPurchases } from '../../../src/core/checkout/stored.ts';
 import { transition, TRANSITIONS, type PurchaseEvent, type PurchaseEventType, type RecordState } from '../../../src/core/checkout/transitions.ts';
 import { AccountScope } from '../../../src/core/state/account-scope.ts';
-import type { PayableOrder } from '../../../src/ports/payment-bridge.ts';
+import type { PayableOrder } from '../../../src/core/order/order.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -1,8 +1,8 @@
+import { maskPhones } from '../../../core/phone.ts';
 import { BindPhone } from '../../../core/account/bind-phone.ts';
 import type { Action } from '../../action.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { requirePhone } from '../../phone.ts';
-import { masked } from '../../text.ts';
 import { keepPhone } from '../../token-file.ts';
 
 export const action: Action = {
@@ -15,7 +15,7 @@ export const action: Action = {
     const outcome = await (await context.join()).get(BindPhone).bind(number, code);
     if (outcome.kind === 'wrong-code') return output.refuse(`The code is wrong. Have a new one sent: ${context.hint`account send-code ${output.repeatable(number)}`}`);
     if (outcome.kind === 'refused') return output.refuse(`The server did not bind the number: ${outcome.message ?? 'it gave no reason'}`);
-    await keepPhone(await context.token(), masked(number), context.settings, context.surroundings);
+    await keepPhone(await context.token(), maskPhones(number), context.settings, context.surroundings);
     await output.record({ mobile, outcome: outcome.kind }, [`${mobile} is bound to the account.`]);
     return EXIT.done;
   },

@@ -1,8 +1,8 @@
+import { maskPhones } from '../../../core/phone.ts';
 import { Queries } from '../../../core/queries.ts';
 import type { Action } from '../../action.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { dayAndTime, iso } from '../../format.ts';
-import { masked } from '../../text.ts';
 import { endOfToken } from '../../token-end.ts';
 import { keepPhone } from '../../token-file.ts';
 
@@ -15,7 +15,7 @@ export const action: Action = {
     const until = token === undefined ? undefined : endOfToken(token);
     const nickname = output.person(user.nickname);
     const mobile = output.person(user.mobile);
-    await keepPhone(token, masked(user.mobile), settings, context.surroundings);
+    await keepPhone(token, user.mobile && maskPhones(user.mobile), settings, context.surroundings);
     await output.record(
       { profile: settings.profile, api: settings.values.api, nickname, mobile, assist: user.assist, signedInUntil: iso(until) },
       output.pairs([

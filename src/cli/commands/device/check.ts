@@ -1,8 +1,7 @@
-import { deviceNumberOf } from '../../../core/device/device-code.ts';
+import { deviceNumberOf } from '../../../core/device-code.ts';
 import { EntryPolicy } from '../../../core/entry/entry-policy.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Action } from '../../action.ts';
-import type { CommandHint } from '../../command-hint.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, gravest, noticeSentence, sentenceOf, type ExitCode } from '../../exit-codes.ts';
 import { nextStep } from '../../format.ts';
@@ -33,7 +32,7 @@ export const action: Action = {
       throw new Problem('invalid-input', { message: 'stdin cannot be both the token file and the list of devices' });
     const joined = await context.join();
     const { time } = joined;
-    const look = lookWith(joined.get(EntryPolicy), context.hint);
+    const look = lookWith(joined.get(EntryPolicy), context);
     const numbers = new DeviceNumbers(args, surroundings);
     const coming = numbers[Symbol.asyncIterator]();
     const tally = new Tally();
@@ -94,7 +93,7 @@ function notAsked(sno: string): Finding {
 }
 
 /** The user's own facts are asked for once, and again only after something went wrong. */
-function lookWith(entryPolicy: EntryPolicy, hint: CommandHint): (sno: string) => Promise<Finding> {
+function lookWith(entryPolicy: EntryPolicy, { hint, output }: Context): (sno: string) => Promise<Finding> {
   let facts = entryPolicy.userContext();
   return async (sno) => {
     try {
@@ -106,7 +105,7 @@ function lookWith(entryPolicy: EntryPolicy, hint: CommandHint): (sno: string) =>
       return { sno, outcome: destination.to, text: nextStep(destination, sno, hint), operatorId, isShare, exitCode: EXIT.done };
     } catch (thrown) {
       facts = entryPolicy.userContext();
-      const problem = Problem.of(thrown);
+      const problem = output.caught(thrown);
       return { sno, outcome: problem.code, text: sentenceOf(problem, hint), exitCode: exitCodeOf(problem), problem };
     }
   };

@@ -4,6 +4,7 @@ import { Problem } from '../../../core/problem.ts';
 import type { Action } from '../../action.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf } from '../../exit-codes.ts';
+import { problemOf } from '../../problem-of.ts';
 import { unknownSettings } from '../../unknown-settings.ts';
 import { configurationLine, linesOf, unknownSettingsLine, type Line } from './lines.ts';
 import { reportFile } from './report-file.ts';
@@ -53,8 +54,9 @@ async function configured(context: Context, tell: (line: Line) => Promise<void>)
     for (const unknown of await unknownSettings(settings, surroundings)) await tell(unknownSettingsLine(unknown, context.hint));
     return { core, token };
   } catch (thrown) {
-    await tell(configurationLine(undefined, context.hint, thrown));
-    return exitCodeOf(Problem.of(thrown));
+    const problem = Problem.expected(problemOf(thrown));
+    await tell(configurationLine(undefined, context.hint, problem));
+    return exitCodeOf(problem);
   }
 }
 

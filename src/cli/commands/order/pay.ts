@@ -1,3 +1,4 @@
+import { orderLinkTemplate } from '../../../core/app-links.ts';
 import { ConfirmPayment, type ConfirmOutcome } from '../../../core/checkout/confirm-payment.ts';
 import { PayOrder, type PaymentOutcome } from '../../../core/checkout/pay-order.ts';
 import { CALL_TIMEOUT_MS } from '../../../core/api/api-client.ts';
@@ -67,9 +68,8 @@ async function tell({ output, hint }: Context, order: PayableOrder, kind: keyof 
 
 /** Where this deployment's own page shows an order, next to its API. */
 function ownPayLink({ api, basePath }: Settings['values'], order: Order | undefined): string {
-  const operator = order?.kind === 'card' ? '&sysUserId={operatorId}' : '';
   const below = typeof basePath === 'string' ? basePath.replace(/\/+$/, '') : '';
-  return `${new URL(String(api)).origin}${below}/orderDetail?orderNo={number}&isCardItem={isCard}${operator}`;
+  return `${new URL(String(api)).origin}${below}${orderLinkTemplate(order?.kind)}`;
 }
 
 /** Shows the code and the link. The link is what was asked for, so it goes to stdout at once, where a program does not get it as a field of the record. */

@@ -27,7 +27,7 @@ async function usable(key: Key, value: string, surroundings: Surroundings): Prom
     if (key === 'payLink') await surroundings.requirePayLink(value);
     else Configuration.from({ apiBase: '', [key]: value });
   } catch (cause) {
-    throw new Problem('invalid-input', { message: Problem.of(cause).message, cause });
+    throw new Problem('invalid-input', { message: Problem.expected(cause).message, cause });
   }
   return value;
 }

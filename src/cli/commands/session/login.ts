@@ -1,3 +1,4 @@
+import { maskPhones } from '../../../core/phone.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import type { Action } from '../../action.ts';
@@ -5,7 +6,6 @@ import { commandHint } from '../../command-hint.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { rewriteUserFile, runExclusive, withValues } from '../../profiles.ts';
 import { apiAddress } from '../../settings.ts';
-import { masked } from '../../text.ts';
 import { keepToken, readTokenFile } from '../../token-file.ts';
 
 export const action: Action = {
@@ -21,7 +21,7 @@ export const action: Action = {
     const joined = await context.join({ token });
     const user = await joined.get(Queries).user();
     await runExclusive(surroundings, () => {
-      keepToken(token, masked(user.mobile), settings, surroundings);
+      keepToken(token, user.mobile && maskPhones(user.mobile), settings, surroundings);
       rewriteUserFile(surroundings, (file) => withValues(file, settings.profile, api === undefined ? {} : { api }));
     });
     const nickname = output.person(user.nickname);

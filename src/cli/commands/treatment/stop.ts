@@ -16,7 +16,7 @@ export const action: Action = {
     const { time } = joined;
     const onWait = (sendsAt: number) => output.note(`${sno} was started less than 5 s ago. The stop is sent in ${Math.ceil((sendsAt - time.now()) / 1000)} s.`);
     const stopping = joined.get(StopTreatment).stop(sno, { onWait });
-    const outcome = await stopping.catch((thrown: unknown) => Problem.of(thrown));
+    const outcome = await stopping.catch((thrown: unknown) => output.caught(thrown));
     if (!(outcome instanceof Problem)) return tell(context, sno, outcome);
     return output.refuse(`${sno} was not stopped and may still be running. ${BY_HAND} ${sentenceOf(outcome, context.hint)}`, exitCodeOf(outcome));
   },

@@ -1,4 +1,4 @@
-import { parseQuery } from '../query-string.ts';
+import { parseQuery } from './query-string.ts';
 
 const BARCODE_PREFIX = /^(?:EAN_8|EAN_13|CODE_25|CODE_39|CODE_93|CODE_128|UPC_A|UPC_E|ITF|CODABAR),/;
 const DEVICE_NUMBER = /^[A-Za-z0-9_-]{4,64}$/;
