@@ -73,7 +73,7 @@ export type PlacedPurchase = Ordered | Paying | Unconfirmed;
 /** A purchase whose payment was opened and is not settled. */
 export type UnsettledPurchase = Paying | Unconfirmed;
 export type UnpaidPurchase = Draft | Submitted | PlacedPurchase;
-/** One purchase, from the wish to buy until it is paid and used, or gone. */
+/** One purchase, from the intent to buy until it is paid and used, or gone. */
 export type Purchase = UnpaidPurchase | Paid;
 export type PurchaseState = Purchase['state'];
 
