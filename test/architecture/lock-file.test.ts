@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 interface Locked {
   version?: string;
@@ -18,7 +18,7 @@ describe.each(folders)('what is installed in %s is what was looked at', (folder)
   const { packages, lockfileVersion } = read<{ packages: Record<string, Locked>; lockfileVersion: number }>(`${folder}/package-lock.json`);
   const { '': root, ...locked } = packages;
 
-  it('each package is asked for in one version, and the lock file says the same', () => {
+  test('each package is asked for in one version, and the lock file says the same', () => {
     expect(lockfileVersion).toBe(3);
     expect([root?.dependencies, root?.devDependencies]).toEqual([asked.dependencies, asked.devDependencies]);
     for (const [name, version] of Object.entries({ ...asked.dependencies, ...asked.devDependencies })) {
@@ -27,7 +27,7 @@ describe.each(folders)('what is installed in %s is what was looked at', (folder)
     }
   });
 
-  it('each comes from a registry, never from elsewhere, and is known by its digest', () => {
+  test('each comes from a registry, never from elsewhere, and is known by its digest', () => {
     expect(Object.keys(locked).length).toBeGreaterThan(100);
     const loose = Object.entries(locked).filter(([, { link, resolved, integrity }]) => link || (resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/')) || !integrity?.startsWith('sha512-'));
     expect(loose.map(([name]) => name)).toEqual([]);

@@ -7,12 +7,12 @@ import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { startChromium } from '../helpers/chromium.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
-import { lookOver } from './onlooker.ts';
+import { detectLeaks } from './leak-detector.ts';
 import type { Person, Sight } from './person.ts';
 
 /** Starts the browser that the test command found, and has it looked over. */
 export async function startBrowser(...options: string[]): Promise<Browser> {
-  return lookOver(await startChromium(...options));
+  return detectLeaks(await startChromium(...options));
 }
 
 /** A browser gives up the screens it fetches ahead when the page is left meanwhile. */

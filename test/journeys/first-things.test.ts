@@ -1,18 +1,21 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { getUser } from '../../src/core/account/api.ts';
+import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
 import { aBrowserAndAWorld } from './browser-of-a-file.ts';
 
 const shared = aBrowserAndAWorld();
-const DETAIL = '/api/device/detail';
-const LATEST = '/api/device/real_time_data';
-const LINE = '/api/device/intoDevicePage';
+const DETAIL = `/api${getDetail.path}`;
+const LATEST = `/api${readLatest.path}`;
+const LINE = `/api${enterPage.path}`;
 
 type Case = [address: string, user: string, asked: string[], files: string[]];
 
 const cases: Case[] = [
-  ['/', 'ordinary', ['/api/user/get'], []],
-  ['/my?tab=device', 'leaser', ['/api/device/device/list'], []],
-  ['/?sno=PL10001', 'ordinary', ['/api/device/device/list', '/api/order/check/device', '/api/user/get', '/api/wallet/balance'], ['DialogSurface', 'Lease', 'ModeMenu', 'Process', 'main-later', 'main-plans', 'main-treatment']],
+  ['/', 'ordinary', [`/api${getUser.path}`], []],
+  ['/my?tab=device', 'leaser', [`/api${listDevices.path}`], []],
+  ['/?sno=PL10001', 'ordinary', [`/api${listDevices.path}`, `/api${checkDevice.path}`, `/api${getUser.path}`, `/api${listCards.path}`], ['DialogSurface', 'Lease', 'ModeMenu', 'Process', 'main-later', 'main-plans', 'main-treatment']],
   ['/lease?type=recharge&sysUserId=9001', 'ordinary', [], ['Lease', 'main-plans']],
   ['/process?sno=PL10005', 'card', [DETAIL, LINE, LATEST], ['DialogSurface', 'Process', 'main-treatment']],
   ['/my/orderList', 'leaser', [], ['OrderList', 'main-later', 'main-plans', 'main-treatment']],
@@ -44,7 +47,7 @@ const screensIn = (asked: string[]) => asked.flatMap((path) => /\/assets\/(main-
 const callsIn = (asked: string[]) => asked.filter((path) => path.startsWith('/api/')).toSorted();
 
 describe('before anything can be drawn', () => {
-  it.each(cases)('whoever comes to %s has asked for what they will see, and for its screen, and asks nothing twice', (address, user, calls, files) =>
+  test.each(cases)('whoever comes to %s has asked for what they will see, and for its screen, and asks nothing twice', (address, user, calls, files) =>
     comesWhileNothingIsDrawn(address, user, async (page, asked, draw) => {
       await expect.poll(() => callsIn(asked())).toEqual(calls);
       await expect.poll(() => screensIn(asked())).toEqual(files.toSorted());

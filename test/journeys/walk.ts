@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NOTHING, World } from '../helpers/world.ts';
 import { journeys, type DriverName } from './journeys.ts';
 import type { Person } from './person.ts';
@@ -20,7 +20,7 @@ export function walkAll(driver: DriverName, { sideBySide = false, ...options }: 
       continue;
     }
     describe(name, { concurrent: sideBySide }, () => {
-      it(driver, async () => {
+      test(driver, async () => {
         const world = await World.start(options);
         try {
           const person = await comes(world);

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { listDevices } from '../../src/core/device/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
-import { at, doesNotSee, ok, presses, sees, Shop } from './shop.tsx';
+import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
 import { running } from './under-treatment.ts';
 
-const MINE = ok([{ sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1', assist: false, expirationTime: 9e12 }]);
+const MINE = [{ sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1', assist: false, expirationTime: 9e12 }];
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 
@@ -17,7 +18,7 @@ const isBroken = () => screen.findByRole('heading', { name: copy.screenFailed.br
 
 test('A screen that breaks says that it is broken, not that it has not loaded, and is drawn again when it is told to', async () => {
   const words = vi.spyOn(copy.my, 'remainingDays').mockImplementation(fault);
-  new Shop().server('/device/device/list', MINE).open('/my?tab=device');
+  new AppHarness().reply(listDevices, MINE).open('/my?tab=device');
   await isBroken();
   expect([doesNotSee(copy.screenFailed.title), doesNotSee(copy.safety.mayStillRun)]).toEqual([true, true]);
   words.mockRestore();
@@ -27,7 +28,7 @@ test('A screen that breaks says that it is broken, not that it has not loaded, a
 
 test('A screen that breaks does not stay in the way of the others', async () => {
   vi.spyOn(copy.my, 'remainingDays').mockImplementation(fault);
-  new Shop().server('/device/device/list', MINE).open('/my?tab=device');
+  new AppHarness().reply(listDevices, MINE).open('/my?tab=device');
   await isBroken();
   fireEvent.click(screen.getByRole('link', { name: copy.notFound.home }));
   await sees('李奶奶');
@@ -43,12 +44,12 @@ test('A treatment whose screen breaks is said to go on perhaps, with the way to 
 });
 
 test('What breaks over a treatment leaves the treatment and its stop', async () => {
-  const shop = running();
-  shop.visit.set('payment', { order: { number: 'L100', kind: 'lease', amountFen: 4900 }, answer: 'ok', at: shop.clock.now() });
+  const app = running();
+  app.visit.set('payment', { order: { number: 'L100', kind: 'lease', amountFen: 4900 }, answer: 'ok', at: app.clock.now() });
   vi.spyOn(URLSearchParams.prototype, 'set').mockImplementation(fault);
-  shop.open('/process?sno=PL1001');
+  app.open('/process?sno=PL1001');
   await screen.findByRole('button', { name: copy.treatment.stop });
-  await shop.passes(30_000);
+  await app.passes(30_000);
   expect(doesNotSee(copy.payment.confirming)).toBe(true);
   expect(screen.getByRole('button', { name: copy.treatment.stop })).toBeTruthy();
 });

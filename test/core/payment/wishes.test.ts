@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { Wishes } from '../../../src/core/payment/wishes.ts';
-import { coreOnFakes } from '../../helpers/core-on-fakes.ts';
-import { anOrder, anotherOrder } from '../../helpers/order-desk.ts';
+import { createTestApp } from '../../helpers/create-test-app.ts';
+import { anOrder, anotherOrder } from '../../helpers/fake-order-server.ts';
 
 const NAMES = ['a week', 'a month', 'ten uses'];
 
 function threeWishes() {
-  const wishes = coreOnFakes().get(Wishes);
+  const wishes = createTestApp().get(Wishes);
   const [week, month, uses] = NAMES.map((name) => wishes.of(name));
   wishes.keep('a week', { key: 'k1', at: 0, order: anOrder });
   wishes.keep('a month', { key: 'k2', at: 0, order: anotherOrder });

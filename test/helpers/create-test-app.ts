@@ -1,0 +1,97 @@
+import { expect, onTestFinished } from 'vitest';
+import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
+import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
+import { FakeDeviceChannel } from '../../src/adapters/fake/fake-device-channel.ts';
+import { FakePaymentBridge } from '../../src/adapters/fake/fake-payment-bridge.ts';
+import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
+import { FakeShareMenu } from '../../src/adapters/fake/fake-share-menu.ts';
+import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
+import { compose, type Outside } from '../../src/container.ts';
+import { Configuration } from '../../src/core/api/configuration.ts';
+import { Problem } from '../../src/core/problem.ts';
+import { Session } from '../../src/core/session/session.ts';
+import { type CurrentDevice, Visit } from '../../src/core/session/visit.ts';
+import { FakeServer } from './fake-server.ts';
+
+export const API_BASE = 'https://cloud.test/api';
+
+/** A fake for each port. */
+export function fakeAdapters(configuration: object = {}) {
+  const clock = new FakeClock();
+  const configured = Configuration.from({ apiBase: API_BASE, ...configuration });
+  const http = new FakeServer(new URL(configured.values.apiBase).pathname.replace(/\/$/, ''));
+  return {
+    configuration: configured,
+    http,
+    clock,
+    storage: new FakeAppStorage(),
+    channel: new FakeDeviceChannel(),
+    bridge: new FakePaymentBridge(),
+    scanner: new FakeScanner(),
+    shareMenu: new FakeShareMenu(),
+    mutex: new InMemoryMutex(clock),
+  };
+}
+
+export type FakeAdapters = ReturnType<typeof fakeAdapters>;
+
+interface TestAppOptions {
+  configuration?: object;
+  /** The address that the app is opened at; signed in unless told. */
+  path?: string;
+  query?: string;
+  /** Those of another test app open the app again on the same phone. */
+  adapters?: FakeAdapters;
+  /** What the container takes in the place of a fake. With an access of its own, no session is opened. */
+  instead?: Partial<Outside>;
+}
+
+/** The app on fakes, wired by the real container and opened at an address. A request that the test taught no answer for fails the test, even where the app survives it. */
+export function createTestApp({ configuration, path = '/', query = '?accessToken=token-1&openid=openid-1', adapters = fakeAdapters(configuration), instead = {} }: TestAppOptions = {}) {
+  const { untaught } = adapters.http;
+  if (!instead.http) onTestFinished(() => expect(untaught).toEqual([]));
+  const container = compose({ ...adapters, ...instead });
+  const session = container.get(Session);
+  const visit = container.get(Visit);
+  const search = instead.access ? '' : session.open(path, query);
+  if (!instead.access) session.useServer(adapters.configuration.values.apiBase);
+  return {
+    ...adapters,
+    adapters,
+    container,
+    session,
+    visit,
+    /** The query that the app was opened with, without its secrets. */
+    search,
+    get: container.get.bind(container),
+    /** The user has chosen this device, of this operator. */
+    at: (device: CurrentDevice, operatorId = 'shop-1') => {
+      visit.set('device', device);
+      visit.set('operatorId', operatorId);
+    },
+    /** The page was killed and is opened again. */
+    reopened: () => createTestApp({ adapters: { ...adapters, mutex: new InMemoryMutex(adapters.clock) }, query: '' }),
+    /** The same person opens a second page on the same phone. */
+    anotherTab: () => createTestApp({ adapters: { ...adapters, storage: adapters.storage.anotherPage() }, query }),
+  };
+}
+
+export type TestApp = ReturnType<typeof createTestApp>;
+
+/** Waits for a result while `ms` pass by the fake clock. */
+export async function within<Result>({ clock }: Pick<TestApp, 'clock'>, ms: number, result: Promise<Result>): Promise<Result> {
+  result.catch(() => undefined);
+  await clock.advance(ms);
+  return result;
+}
+
+/** The Problem that a promise rejects with. */
+export async function problemOf(promise: Promise<unknown>): Promise<Problem> {
+  try {
+    await promise;
+  } catch (thrown) {
+    if (thrown instanceof Problem) return thrown;
+    throw thrown;
+  }
+  throw new Error('expected a Problem, and the promise resolved');
+}
