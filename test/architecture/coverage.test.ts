@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import page from '../../docs/coverage.md?raw';
 import { journeys } from '../journeys/journeys.ts';
 import { complaintsAbout, rowsOf, testsOf } from './coverage.ts';
@@ -39,19 +39,19 @@ const counted = {
   'cli.rule': 8,
 };
 
-const files = import.meta.glob<string>(['../**/*.test.{ts,tsx}', '../**/*.conformance.ts', '../ui/fault-rows/tries-each.tsx'], { query: '?raw', import: 'default', eager: true });
+const files = import.meta.glob<string>(['../**/*.test.{ts,tsx}', '../**/*.conformance.ts', '../ui/fault-matrix/fault-matrix.tsx'], { query: '?raw', import: 'default', eager: true });
 const walked = journeys.filter(({ cannot = {} }) => Object.keys(cannot).length < 3).map(({ name }) => ({ name, cases: '' }));
 const tests = new Map(Object.entries(files).map(([file, text]) => [file.replace('../', 'test/'), testsOf(file, text)] as const)).set('test/journeys/journeys.ts', walked);
 
 const A_TEST_FILE = `
-  import { describe, it, test } from 'vitest';
+  import { describe, test } from 'vitest';
   const CASES: [string, number][] = [
     ['sent', 200],
   ];
   describe('a door', () => {
     test('opens', () => {});
-    it.each([['blue', 1]] as const)('is %s', () => {});
-    it.skip('is painted', () => {});
+    test.each([['blue', 1]] as const)('is %s', () => {});
+    test.skip('is painted', () => {});
   });
   test.each(CASES)(\`a letter that is %s\`, () => {});
   describe.skip('a window', () => test('opens', () => {}));
@@ -60,17 +60,17 @@ const planted = new Map([['test/door.test.ts', testsOf('door.test.ts', A_TEST_FI
 const aPage = (...rows: string[][]) => rowsOf(['# Doors', '| id | what | shown by |', '|---|---|---|', ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n'));
 const complaints = (...rows: string[][]) => complaintsAbout(aPage(...rows), planted, { '2.door': 1 });
 
-it('names for every row a test that is there, and misses none', () => {
+test('names for every row a test that is there, and misses none', () => {
   expect(complaintsAbout(rowsOf(page), tests, counted)).toEqual([]);
 });
 
-it('finds tests by their titles, as they are written, and in the cases they are run for', () => {
+test('finds tests by their titles, as they are written, and in the cases they are run for', () => {
   for (const shown of ['a door › opens', 'a door › is %s', 'a door › is %s (case: blue)', 'a letter that is %s (case: 200)']) {
     expect(complaints(['2.door.1', 'opens', `\`test/door.test.ts › ${shown}\``])).toEqual([]);
   }
 });
 
-it.each(['a door › closes', 'opens', 'a door › is painted', 'a window › opens', 'a door › is %s (case: green)', 'a letter that is %s (case: 404)'])(
+test.each(['a door › closes', 'opens', 'a door › is painted', 'a window › opens', 'a door › is %s (case: green)', 'a letter that is %s (case: 404)'])(
   'tells of a test that is not there, or is not run: %s',
   (shown) => {
     expect(complaints(['2.door.1', 'closes', '`test/door.test.ts › a door › opens`<br>`test/door.test.ts › ' + shown + '`'])).toEqual([
@@ -79,11 +79,11 @@ it.each(['a door › closes', 'opens', 'a door › is painted', 'a window › op
   },
 );
 
-it('tells of a file that is not there', () => {
+test('tells of a file that is not there', () => {
   expect(complaints(['2.door.1', 'opens', '`test/window.test.ts › a door › opens`'])).toHaveLength(1);
 });
 
-it('tells of a row without a test, of one that says nothing, of an id that stands there twice and of rows that are missing', () => {
+test('tells of a row without a test, of one that says nothing, of an id that stands there twice and of rows that are missing', () => {
   const opens = '`test/door.test.ts › a door › opens`';
   expect(complaints(['2.door.1', 'opens', '–'])).toEqual(['2.door.1 is shown by no test']);
   expect(complaints(['2.door.1', '', opens])).toEqual(['2.door.1 says nothing']);
@@ -91,6 +91,6 @@ it('tells of a row without a test, of one that says nothing, of an id that stand
   expect(complaints(['2.window.1', 'opens', opens])).toEqual(['2.door has 1 rows, and only 0 of them stand there']);
 });
 
-it('lets other tables and paragraphs stand on the page', () => {
+test('lets other tables and paragraphs stand on the page', () => {
   expect(rowsOf('## In WebKit\n\nAll of it.\n\n| screen | holds |\n|---|---|\n| 2.door.1 | yes |\n| /my | yes |')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { parseSync, type ESTree } from 'vite';
+import { type ESTree, parseSync } from 'vite';
 
 /** One thing the product does, and the tests that show it. */
 interface Row {
@@ -102,5 +102,5 @@ function callOf({ callee, arguments: [, body] }: ESTree.CallExpression): { opens
   }
   if (inner.type !== 'Identifier') return undefined;
   if (inner.name === 'describe') return { opens: 'describe', marks, each };
-  return inner.name === 'test' || inner.name === 'it' ? { opens: 'test', marks, each } : undefined;
+  return inner.name === 'test' ? { opens: 'test', marks, each } : undefined;
 }

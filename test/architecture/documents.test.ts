@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md')).map((name) => path.join('docs', name))];
 
@@ -13,9 +13,9 @@ function named(document: string): string[] {
 }
 
 describe('what a document refers to is there', () => {
-  it('in many places', () => expect(documents.flatMap(named).length).toBeGreaterThan(60));
+  test('in many places', () => expect(documents.flatMap(named).length).toBeGreaterThan(60));
 
-  it.each(documents)('%s', (document) => {
+  test.each(documents)('%s', (document) => {
     expect(named(document).filter((file) => !existsSync(file))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { TRANSITIONS, type RecordState } from '../../src/core/checkout/transitions.ts';
+import { type RecordState, TRANSITIONS } from '../../src/core/checkout/transitions.ts';
 
 const BEGIN = '<!-- purchase diagram: written by `npx vitest run --project unit test/architecture/purchase-diagram -u` -->';
 const END = '<!-- end of the purchase diagram -->';

@@ -2,14 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { aDevice, done } from '../helpers/wire.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { listDevices } from '../../src/core/device/api.ts';
+import { aDevice } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
 let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
-  terminal.http.answers('/api/device/device/list', done([aDevice(), aDevice({ sno: 'DEV0002' }), aDevice({ sno: '$(touch x)' })]));
+  terminal.http.reply(listDevices, [aDevice(), aDevice({ sno: 'DEV0002' }), aDevice({ sno: '$(touch x)' })]);
 });
 afterEach(() => terminal.close());
 
@@ -19,20 +20,20 @@ async function completed(...words: string[]): Promise<string[]> {
 }
 
 describe('completing a command line', () => {
-  it('offers the commands, each with what it does', async () => {
+  test('offers the commands, each with what it does', async () => {
     const { stdout } = await terminal.physio(['__complete', '--', 'de']);
     expect(stdout).toBe('device\tlook at devices, enter and follow them\n');
     expect(await completed('treatment', 's')).toEqual(['start', 'stop', 'show']);
     expect(await completed('')).not.toContain('__complete');
   });
 
-  it('offers the options of a command, and those of all', async () => {
+  test('offers the options of a command, and those of all', async () => {
     const options = await completed('order', 'pay', 'L-1', '--');
     expect(options).toEqual(expect.arrayContaining(['--no-wait', '--json', '--yes']));
     expect(options).not.toContain('--plan');
   });
 
-  it('offers the values of an option', async () => {
+  test('offers the values of an option', async () => {
     expect(await completed('treatment', 'start', 'DEV0001', '--mode', '')).toEqual(['bio', 'light', 'sleep', 'quantum', 'custom']);
     expect(await completed('plan', 'list', '--by', 'u')).toEqual(['uses']);
     expect(await completed('profile', 'set', 'a')).toEqual(['api', 'appKey']);
@@ -40,14 +41,14 @@ describe('completing a command line', () => {
     expect(await completed('login', '--token-file', '')).toEqual([':files']);
   });
 
-  it('offers the fields of --json, one after the other', async () => {
+  test('offers the fields of --json, one after the other', async () => {
     expect(await completed('card', 'list', '--json', 'op')).toEqual(['operatorId', 'operatorName']);
     expect(await completed('card', 'list', '--json', 'operatorId,re')).toEqual(['operatorId,remainingUses']);
     expect(await completed('--json', 'dev')).toEqual(['device']);
     expect(await completed('completion', '--json', 'shell', 'fi')).toEqual(['fish']);
   });
 
-  it('offers the device numbers that were met, the last met first, and nothing that a shell could run', async () => {
+  test('offers the device numbers that were met, the last met first, and nothing that a shell could run', async () => {
     expect(await completed('device', 'show', '')).toEqual([]);
     await terminal.physio(['device', 'list'], SIGNED_IN);
     expect(await completed('device', 'show', '')).toEqual(['DEV0001', 'DEV0002']);
@@ -57,13 +58,13 @@ describe('completing a command line', () => {
     expect(await completed('device', 'show', '')).toEqual([]);
   });
 
-  it('offers the profiles', async () => {
+  test('offers the profiles', async () => {
     await terminal.physio(['profile', 'set', 'api', 'https://a.example', '--profile', 'shop-a']);
     expect(await completed('profile', 'use', '')).toEqual(['shop-a']);
     expect(await completed('device', 'list', '--profile', 'sh')).toEqual(['shop-a']);
   });
 
-  it('says nothing where it does not know on', async () => {
+  test('says nothing where it does not know on', async () => {
     expect(await completed('nonsense', '')).toEqual([]);
     writeFileSync(path.join(terminal.home, 'physio.config.json'), 'broken');
     const { code, stderr } = await terminal.physio(['__complete', '--', 'device', 'show', '']);
@@ -72,17 +73,17 @@ describe('completing a command line', () => {
 });
 
 describe('the script for a shell', () => {
-  it.each(['bash', 'zsh', 'fish'])('comes for %s', async (shell) => {
+  test.each(['bash', 'zsh', 'fish'])('comes for %s', async (shell) => {
     const { code, stdout } = await terminal.physio(['completion', shell]);
     expect([code, stdout]).toEqual([0, expect.stringContaining('physio __complete --')]);
   });
 
-  it('asks for one of the shells there is a script for', async () => {
+  test('asks for one of the shells there is a script for', async () => {
     const { code, stderr } = await terminal.physio(['completion', 'tcsh']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('bash, zsh, fish')]);
   });
 
-  it('teaches bash what the program answers', async () => {
+  test('teaches bash what the program answers', async () => {
     const home = mkdtempSync(path.join(tmpdir(), 'physio-'));
     const { stdout: script } = await terminal.physio(['completion', 'bash']);
     writeFileSync(path.join(home, 'script'), script);

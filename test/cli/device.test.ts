@@ -1,6 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { getUser } from '../../src/core/account/api.ts';
+import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { listShares } from '../../src/core/share/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
 import type { HttpRequest } from '../../src/ports/http.ts';
-import { aDevice, aPage, aReport, aSupply, done, offline, online, refused } from '../helpers/wire.ts';
+import { type Failure, hangs, httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
+import { aDevice, aPage, aReport, aSupply, offline, online } from '../helpers/wire.ts';
 import { Interruption } from '../../src/cli/interruption.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
@@ -10,17 +15,17 @@ const statuses: Record<string, string> = {};
 function checked({ body }: HttpRequest) {
   const { data } = JSON.parse(body) as { data: { sno: string } };
   const status = statuses[data.sno];
-  return status === undefined ? refused(404, '没有这台设备') : done({ ownerId: 'shop-1', status });
+  return status === undefined ? refused(404, '没有这台设备') : { ownerId: 'shop-1', status };
 }
 
 beforeEach(() => {
   terminal = new Terminal();
   terminal.http
-    .answers('/api/user/get', done({ mobile: '13800000001', assist: false }))
-    .answers('/api/device/device/list', done([]))
-    .answers('/api/wallet/balance', aPage())
-    .answers('/api/device/device/share/list', done([]))
-    .answers('/api/order/check/device', checked);
+    .reply(getUser, { mobile: '13800000001', assist: false })
+    .reply(listDevices, [])
+    .reply(listCards, aPage())
+    .reply(listShares, [])
+    .reply(checkDevice, checked);
   Object.assign(statuses, { FREE1: 'DEVICE_FREE', LOCK1: 'DEVICE_LOCKED', OFF1: 'DEVICE_OFFLINE', WORK1: 'DEVICE_WORKING', USED1: 'DEVICE_USING' });
 });
 afterEach(() => terminal.close());
@@ -29,8 +34,8 @@ const controlsIn = (text: string) => text.match(/[\p{Cc}\u202e]/gu)?.filter((let
 const physio = (...argv: string[]) => terminal.physio(argv, SIGNED_IN);
 
 describe('device list', () => {
-  it('is a table that a person can read, wide characters aligned', async () => {
-    terminal.http.answers('/api/device/device/list', done([aDevice(), aDevice({ sno: 'DEV2', deviceName: 'B', deviceArea: '二楼' })]));
+  test('is a table that a person can read, wide characters aligned', async () => {
+    terminal.http.reply(listDevices, [aDevice(), aDevice({ sno: 'DEV2', deviceName: 'B', deviceArea: '二楼' })]);
     const { code, stdout } = await physio('device', 'list');
     expect(code).toBe(0);
     const [, first = '', second = ''] = stdout.split('\n');
@@ -38,12 +43,12 @@ describe('device list', () => {
     expect(second).toMatch(/^DEV2 {5}B {11}二楼 {2}online/);
   });
 
-  it('is one array as JSON, with the fields that were asked for', async () => {
-    terminal.http.answers('/api/device/device/list', done([aDevice()]));
+  test('is one array as JSON, with the fields that were asked for', async () => {
+    terminal.http.reply(listDevices, [aDevice()]);
     expect((await physio('device', 'list', '--json', 'sno,online,sharedBy')).json()).toEqual([{ sno: 'DEV0001', online: true, sharedBy: null }]);
   });
 
-  it('names the fields there are where one is asked for that there is not', async () => {
+  test('names the fields there are where one is asked for that there is not', async () => {
     const { code, stdout, stderr } = await physio('device', 'list', '--json', 'sno,colour');
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('"colour"');
@@ -51,22 +56,22 @@ describe('device list', () => {
     expect(terminal.http.sent).toEqual([]);
   });
 
-  it('is done where there is none: an empty array, and what to do on stderr', async () => {
+  test('is done where there is none: an empty array, and what to do on stderr', async () => {
     expect((await physio('device', 'list', '--json')).json()).toEqual([]);
     const { code, stdout, stderr } = await physio('device', 'list');
     expect([code, stdout]).toEqual([0, '']);
     expect(stderr).toContain('physio device check');
   });
 
-  it('hides the middle of phone numbers unless told otherwise', async () => {
-    terminal.http.answers('/api/device/device/list', done([aDevice({ shareUserId: '7', shareUserName: '13812345678' })]));
+  test('hides the middle of phone numbers unless told otherwise', async () => {
+    terminal.http.reply(listDevices, [aDevice({ shareUserId: '7', shareUserName: '13812345678' })]);
     expect((await physio('device', 'list')).stdout).toContain('138****5678');
     expect((await physio('device', 'list', '--json')).stdout).not.toContain('13812345678');
     expect((await physio('device', 'list', '--show-phones')).stdout).toContain('13812345678');
   });
 
-  it('lets nothing through that a terminal would obey', async () => {
-    terminal.http.answers('/api/device/device/list', done([aDevice({ deviceName: '\u001b]0;taken\u0007\u001b[31mred\u009b2J\b\u202e' })]));
+  test('lets nothing through that a terminal would obey', async () => {
+    terminal.http.reply(listDevices, [aDevice({ deviceName: '\u001b]0;taken\u0007\u001b[31mred\u009b2J\b\u202e' })]);
     const { stdout } = await physio('device', 'list');
     expect(stdout).toContain('red');
     expect(controlsIn(stdout)).toEqual([]);
@@ -75,8 +80,8 @@ describe('device list', () => {
 });
 
 describe('device show', () => {
-  it('takes a bare --json before the number', async () => {
-    terminal.http.answers('/api/device/detail', online).answers('/api/device/real_time_data', aReport({ useTime: 4 }));
+  test('takes a bare --json before the number', async () => {
+    terminal.http.reply(getDetail, online).reply(readLatest, aReport({ useTime: 4 }));
     const { code, json } = await physio('device', 'show', '--json', 'DEV0001');
     expect(code).toBe(0);
     expect(json()).toMatchObject({ sno: 'DEV0001', online: true, on: true, mode: 'bio', minutes: 30, usedMinutes: 4 });
@@ -84,7 +89,7 @@ describe('device show', () => {
 });
 
 describe('device check', () => {
-  it('tells each device as a line and ends with the gravest of all outcomes', async () => {
+  test('tells each device as a line and ends with the gravest of all outcomes', async () => {
     const { code, lines, stderr } = await physio('device', 'check', 'FREE1', 'LOCK1', 'WORK1', 'USED1', 'NONE1', '--concurrency', '1', '--json', 'sno,outcome,exitCode');
     expect(lines()).toEqual([
       { sno: 'FREE1', outcome: 'lease', exitCode: 0 },
@@ -97,27 +102,27 @@ describe('device check', () => {
     expect(stderr).toContain('5 checked');
   });
 
-  it('reads the numbers from stdin, and asks for what is the same for all only once', async () => {
+  test('reads the numbers from stdin, and asks for what is the same for all only once', async () => {
     const numbers = Array.from({ length: 60 }, (_, index) => `FREE${index}`);
     for (const sno of numbers) statuses[sno] = 'DEVICE_FREE';
     const { code, lines } = await terminal.physio(['device', 'check', '-', '--json'], { ...SIGNED_IN, stdin: numbers.join('\r\n') });
     expect(code).toBe(0);
     expect(lines()).toHaveLength(60);
-    expect(terminal.http.sentTo('/api/order/check/device')).toHaveLength(60);
-    expect(terminal.http.sentTo('/api/wallet/balance')).toHaveLength(1);
+    expect(terminal.http.requests(checkDevice)).toHaveLength(60);
+    expect(terminal.http.requests(listCards)).toHaveLength(1);
   });
 
-  it('stops where nobody is signed in any more', async () => {
-    terminal.http.answers('/api/order/check/device', { status: 401 });
+  test('stops where nobody is signed in any more', async () => {
+    terminal.http.reply(checkDevice, httpResponse({ status: 401 }));
     const { code, lines, stderr } = await physio('device', 'check', 'FREE1', 'FREE2', 'FREE3', '--concurrency', '1', '--json', 'sno,outcome');
     expect([code, lines()]).toEqual([4, [{ sno: 'FREE1', outcome: 'unauthorized' }, { sno: 'FREE2', outcome: 'not-asked' }, { sno: 'FREE3', outcome: 'not-asked' }]]);
     expect(stderr).toMatch(/Stopped: 2 devices were not asked\. .*physio login/);
-    expect(terminal.http.sentTo('/api/order/check/device')).toHaveLength(1);
+    expect(terminal.http.requests(checkDevice)).toHaveLength(1);
   });
 
-  it('stops at once with Ctrl-C, and still tells what was done', async () => {
+  test('stops at once with Ctrl-C, and still tells what was done', async () => {
     const ctrlC = new Interruption();
-    terminal.http.answers('/api/order/check/device', checked, () => (ctrlC.come(), new Promise<never>(() => {})));
+    terminal.http.reply(checkDevice, checked, () => (ctrlC.come(), new Promise<never>(() => {})));
     const { code, lines, stderr } = await terminal.physio(['device', 'check', 'LOCK1', 'LOCK2', '--concurrency', '1', '--json', 'sno'], {
       ...SIGNED_IN,
       interruption: ctrlC,
@@ -126,7 +131,7 @@ describe('device check', () => {
     expect(stderr).toMatch(/^1 checked in .* 1 locked$/m);
   });
 
-  it('shows somebody at a terminal how far it is, how fast, and how long it takes', async () => {
+  test('shows somebody at a terminal how far it is, how fast, and how long it takes', async () => {
     const { stderr } = await terminal.physio(['device', 'check', 'LOCK1', 'FREE1', 'LOCK1', '--concurrency', '1'], { ...SIGNED_IN, types: '' });
     expect(stderr).toMatch(/\[#{8}\.{16}\] 33 % {2}1 done, \d+ a second, \d+ s left/);
     expect(stderr).toMatch(/\[#{24}\] 100 %/);
@@ -134,7 +139,7 @@ describe('device check', () => {
     expect(off.stderr).not.toContain('[#');
   });
 
-  it('goes on after a line that names no device, and fails in the end', async () => {
+  test('goes on after a line that names no device, and fails in the end', async () => {
     const { code, lines } = await physio('device', 'check', '!', 'FREE1', '--json', 'sno,outcome');
     expect(code).toBe(1);
     expect(lines()).toContainEqual({ sno: 'FREE1', outcome: 'lease' });
@@ -142,26 +147,26 @@ describe('device check', () => {
 });
 
 describe('device enter', () => {
-  it('says what comes next', async () => {
+  test('says what comes next', async () => {
     const { code, stdout } = await physio('device', 'enter', 'FREE1');
     expect(code).toBe(0);
     expect(stdout).toContain('physio plan list FREE1');
   });
 
-  it('ends with 5 where a notice stands in the way', async () => {
+  test('ends with 5 where a notice stands in the way', async () => {
     for (const [sno, word] of [['OFF1', 'offline'], ['LOCK1', 'locked'], ['USED1', 'rented'], ['NONE1', 'not in operation']] as const) {
       const { code, stderr } = await physio('device', 'enter', sno);
       expect([code, stderr]).toEqual([5, expect.stringContaining(word)]);
     }
   });
 
-  it('reads the code from a picture', async () => {
+  test('reads the code from a picture', async () => {
     terminal.scanner.reads('https://app.example/?sno=FREE1');
     expect((await physio('device', 'enter', '--image', 'code.png', '--json')).json()).toMatchObject({ sno: 'FREE1', outcome: 'lease' });
   });
 
-  it('asks an assistant on a terminal, and elsewhere wants to be told', async () => {
-    terminal.http.answers('/api/user/get', done({ mobile: '13800000001', assist: true }));
+  test('asks an assistant on a terminal, and elsewhere wants to be told', async () => {
+    terminal.http.reply(getUser, { mobile: '13800000001', assist: true });
     const off = await physio('device', 'enter', 'FREE1');
     expect(off.code).toBe(2);
     expect(off.stderr).toContain('--assist');
@@ -169,7 +174,7 @@ describe('device enter', () => {
     expect((await physio('device', 'enter', 'FREE1', '--no-assist', '--json')).json()).toMatchObject({ assist: false });
   });
 
-  it('does not enter for a customer where the account is no assistant', async () => {
+  test('does not enter for a customer where the account is no assistant', async () => {
     const { code, stderr } = await physio('device', 'enter', 'FREE1', '--assist');
     expect(code).toBe(1);
     expect(stderr).toContain('no assistant');
@@ -179,16 +184,16 @@ describe('device enter', () => {
 describe('device watch and device wait', () => {
   beforeEach(() => {
     terminal.http
-      .answers('/api/device/detail', online)
-      .answers('/api/device/real_time_data', aReport({ onOff: 0 }))
-      .answers('/api/device/intoDevicePage', done(aSupply));
+      .reply(getDetail, online)
+      .reply(readLatest, aReport({ onOff: 0 }))
+      .reply(enterPage, aSupply);
   });
 
-  it('tells each change as a line until Ctrl-C', async () => {
+  test('tells each change as a line until Ctrl-C', async () => {
     const ctrlC = new Interruption();
     const watching = terminal.physio(['device', 'watch', 'DEV0001', '--json', 'line,online,on'], { ...SIGNED_IN, interruption: ctrlC });
     await expect.poll(() => terminal.channel.openConnections).toBe(1);
-    await expect.poll(() => terminal.http.sentTo('/api/device/real_time_data').length).toBe(1);
+    await expect.poll(() => terminal.http.requests(readLatest).length).toBe(1);
     terminal.channel.push({ kind: 'line', state: 'open' });
     terminal.channel.push({ kind: 'attributes', attributes: { OnOff: 1 } });
     terminal.channel.push({ kind: 'online', online: false });
@@ -200,7 +205,7 @@ describe('device watch and device wait', () => {
     await expect.poll(() => terminal.channel.openConnections).toBe(0);
   });
 
-  it('tells what keeps the device from being seen live, and goes on asking', async () => {
+  test('tells what keeps the device from being seen live, and goes on asking', async () => {
     const ctrlC = new Interruption();
     const watch = (...more: string[]) => terminal.physio(['device', 'watch', 'DEV0001', ...more], { ...SIGNED_IN, interruption: ctrlC });
     const watching = watch('--json', 'line,channel,channelCode');
@@ -211,51 +216,50 @@ describe('device watch and device wait', () => {
     const rows = (await watching).lines();
     expect(rows).toContainEqual({ line: 'polling', channel: 'subscribe-refused', channelCode: '1004' });
     expect(rows.at(-1)).toMatchObject({ line: 'live' });
-    terminal.http.answers('/api/device/intoDevicePage', { status: 404 });
+    terminal.http.reply(enterPage, httpResponse({ status: 404 }));
     const asking = new Interruption();
     const words = terminal.physio(['device', 'watch', 'DEV0001'], { ...SIGNED_IN, interruption: asking });
-    await expect.poll(() => terminal.http.sentTo('/api/device/intoDevicePage').length).toBeGreaterThan(1);
-    await expect.poll(() => terminal.http.sentTo('/api/device/real_time_data').length).toBeGreaterThan(1);
+    await expect.poll(() => terminal.http.requests(enterPage).length).toBeGreaterThan(1);
+    await expect.poll(() => terminal.http.requests(readLatest).length).toBeGreaterThan(1);
     await new Promise((resolve) => setImmediate(resolve));
     asking.come();
     expect((await words).stdout).toContain('The server named no address for the device channel.');
   });
 
-  it('waits until the device is as wished, or gives up after the time it was given', async () => {
+  test('waits until the device is as wished, or gives up after the time it was given', async () => {
     expect((await physio('device', 'wait', 'DEV0001', '--for', 'idle', '--json')).json()).toMatchObject({ goal: 'idle', reached: true });
     const late = await physio('device', 'wait', 'DEV0001', '--for', 'running', '--timeout', '0.05');
     expect([late.code, late.stdout]).toEqual([3, '']);
-    terminal.http.answers('/api/device/detail', offline);
+    terminal.http.reply(getDetail, offline);
     expect((await physio('device', 'wait', 'DEV0001', '--for', 'offline')).code).toBe(0);
   });
 
-  it('does not wait for what cannot be asked', async () => {
-    terminal.http.answers('/api/device/detail', { status: 401 });
+  test('does not wait for what cannot be asked', async () => {
+    terminal.http.reply(getDetail, httpResponse({ status: 401 }));
     expect((await physio('device', 'wait', 'DEV0001', '--for', 'idle')).code).toBe(4);
     expect((await physio('device', 'wait', 'DEV0001', '--for', 'spring')).code).toBe(2);
   });
 });
 
 describe('what does not work', () => {
-  it('has a code of its own for each kind', async () => {
-    const path = '/api/device/device/list';
-    const kinds: [Parameters<typeof terminal.http.answers>[1], number][] = [
-      [{ status: 500 }, 1], [{ body: 'no json' }, 1], [refused(7, '不行'), 1], [{ status: 401 }, 4], [{ status: 403 }, 1], [{ status: 429 }, 1], ['hangs', 3],
+  test('has a code of its own for each kind', async () => {
+    const kinds: [Failure, number][] = [
+      [httpResponse({ status: 500 }), 1], [httpResponse({ body: 'no json' }), 1], [refused(7, '不行'), 1], [httpResponse({ status: 401 }), 4], [httpResponse({ status: 403 }), 1], [httpResponse({ status: 429 }), 1], [hangs, 3],
     ];
     for (const [answer, expected] of kinds) {
-      terminal.http.answers(path, answer);
+      terminal.http.reply(listDevices, answer);
       expect([answer, (await physio('device', 'list', '--timeout', '0.05')).code]).toEqual([answer, expected]);
     }
     expect((await terminal.physio(['device', 'list'], { env: { PHYSIO_API: 'https://cloud.example/api' } })).code).toBe(4);
   });
 
-  it('is a matter of usage where a command is unknown, unfinished or given too much', async () => {
+  test('is a matter of usage where a command is unknown, unfinished or given too much', async () => {
     for (const argv of [[], ['device'], ['acount', 'show'], ['shares', 'list', 'DEV1'], ['device', 'list', 'x'], ['device', 'show'], ['device', 'list', '--colour'], ['device', 'show', 'x!']])
       expect([argv, (await terminal.physio(argv, SIGNED_IN)).code]).toEqual([argv, 2]);
   });
 
-  it('ends with 130 on Ctrl-C', async () => {
-    terminal.http.answers('/api/device/device/list', 'hangs');
+  test('ends with 130 on Ctrl-C', async () => {
+    terminal.http.reply(listDevices, hangs);
     const ctrlC = new Interruption();
     const listing = terminal.physio(['device', 'list'], { ...SIGNED_IN, interruption: ctrlC });
     await expect.poll(() => terminal.http.sent.length).toBe(1);
@@ -264,8 +268,8 @@ describe('what does not work', () => {
   });
 });
 
-it('calls a field missing that the server left out', async () => {
-  terminal.http.answers('/api/order/check/device', done({ status: 'DEVICE_FREE' }));
+test('calls a field missing that the server left out', async () => {
+  terminal.http.reply(checkDevice, misshapen({ status: 'DEVICE_FREE' }));
   const { code, stderr } = await terminal.physio(['device', 'enter', 'DEV0001'], SIGNED_IN);
   expect([code, stderr]).toEqual([1, expect.stringContaining('(device.checkDevice: ownerId is missing)')]);
 });

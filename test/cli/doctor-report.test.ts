@@ -1,9 +1,13 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { contract } from '../../src/core/contract.ts';
+import { listDevices, listHistory } from '../../src/core/device/api.ts';
+import { getLeaseOrder } from '../../src/core/order/api.ts';
+import { listRefunds } from '../../src/core/wallet/api.ts';
+import { httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import { HurriedClock } from '../helpers/hurried-clock.ts';
-import { aDevice, aLeaseOrder, done, refused } from '../helpers/wire.ts';
+import { aDevice, aLeaseOrder } from '../helpers/wire.ts';
 import { answersEveryRead } from './every-read.ts';
 import { API, SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 
@@ -14,13 +18,12 @@ let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
   terminal.clock = new HurriedClock();
-  answersEveryRead(terminal, {
-    '/user/get': done({ mobile: PHONE, nickname: `王 ${PHONE}`, avatar: { of: PHONE }, assist: false, [PHONE]: TOKEN, [`is ${TOKEN}`]: 1 }),
-    '/device/device/list': done([aDevice({ ...person, expirationTime: PHONE.slice(0, 4), colour: '红|`' }), aDevice({ ...person, expirationTime: 'soon' })]),
-    '/device/device/history/list': refused(TOKEN, `no ${PHONE} ${TOKEN}`),
-    '/refund/page': { status: 500 },
-    '/order/detail': done(aLeaseOrder({ orderNo: undefined })),
-  });
+  answersEveryRead(terminal, misshapen({ mobile: PHONE, nickname: `王 ${PHONE}`, avatar: { of: PHONE }, assist: false, [PHONE]: TOKEN, [`is ${TOKEN}`]: 1 }));
+  terminal.http
+    .reply(listDevices, misshapen([{ ...aDevice({ ...person, expirationTime: PHONE.slice(0, 4) }), colour: '红|`' }, aDevice({ ...person, expirationTime: 'soon' })]))
+    .reply(listHistory, refused(TOKEN, `no ${PHONE} ${TOKEN}`))
+    .reply(listRefunds, httpResponse({ status: 500 }))
+    .reply(getLeaseOrder, aLeaseOrder({ orderNo: undefined }));
 });
 afterEach(() => terminal.close());
 
@@ -31,7 +34,7 @@ const report = async (name: string, ...more: string[]) => {
 };
 
 describe('a report for the server’s makers', () => {
-  it('tells each call with its path, and each field that differs: what was expected, what kind of thing came, and how often', async () => {
+  test('tells each call with its path, and each field that differs: what was expected, what kind of thing came, and how often', async () => {
     const { text, code, stderr } = await report('findings.json');
     expect(code).toBe(1);
     expect(stderr).toContain(`report written to ${file('findings.json')}`);
@@ -51,23 +54,23 @@ describe('a report for the server’s makers', () => {
     expect(told.calls.find(({ call }) => call === 'wallet.listRefunds')).toMatchObject({ result: 'failed', failure: { code: 'http', status: 500 } });
   });
 
-  it('is a page to read as well', async () => {
+  test('is a page to read as well', async () => {
     const { text } = await report('findings.md');
-    expect(text).toContain('### device.listDevices: POST /device/device/list');
+    expect(text).toContain(`### device.listDevices: POST ${listDevices.path}`);
     expect(text).toContain(String.raw`| \[\].expirationTime | unreadable | expected epoch ms or s, YYYY-MM-DD HH:mm:ss, or ISO 8601 | text like "9999" | 2 |`);
     expect(text).toContain('| device.listDevices | \\[\\].colour | text like "a\\|\\`" | 1 |');
     expect(text).toContain('Failed: http (status 500).');
     expect(text).toMatch(/\| device\.getDetail \| \/device\/detail \| \{"sno":"DEV0001"\} \| as agreed \| \d+ \|/);
   });
 
-  it.each(['findings.json', 'findings.md'])('holds no token, no phone number and nothing that somebody is called, wherever the server puts them: %s', async (name) => {
+  test.each(['findings.json', 'findings.md'])('holds no token, no phone number and nothing that somebody is called, wherever the server puts them: %s', async (name) => {
     const { text = '' } = await report(name);
     expect(text).toContain('account.getUser');
     for (const secret of [TOKEN, PHONE, '王', '红']) expect(text).not.toContain(secret);
     expect(text).toMatch(/138(\\?\*){4}5678/);
   });
 
-  it.each([
+  test.each([
     ['findings.txt', 'a .md or a .json file'],
     ['there.md', 'is there already and is not overwritten'],
     ['link.json', 'is there already and is not overwritten'],
@@ -81,7 +84,7 @@ describe('a report for the server’s makers', () => {
     expect(readFileSync(file('there.md'), 'utf8')).toBe('mine');
   });
 
-  it('says in its help that it does not overwrite', async () => {
+  test('says in its help that it does not overwrite', async () => {
     const { stdout } = await terminal.physio(['doctor', '--help']);
     expect(stdout.replace(/\s+/g, ' ')).toContain('a file that is there is not overwritten');
   });

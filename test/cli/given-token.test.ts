@@ -2,7 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { API, ok, Terminal, TOKEN } from './terminal.ts';
+import { getUser, updatePhone } from '../../src/core/account/api.ts';
+import { listDevices } from '../../src/core/device/api.ts';
+import { API, Terminal, TOKEN } from './terminal.ts';
 
 const SECRETS = { openid: 'o-canary-openid', mobile: '13812345678', signature: 'canary-signature' };
 const linkOf = (server: string) => `${server}/h5/?${new URLSearchParams({ accessToken: TOKEN, ...SECRETS, appId: 'wx1', timestamp: '1767225600', nonceStr: 'n', pageType: 'device' }).toString()}`;
@@ -11,7 +13,7 @@ const LINK = linkOf('https://cloud.example');
 let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
-  terminal.http.answers('/api/user/get', ok({ nickname: '小王', mobile: '13812345678', assist: false }));
+  terminal.http.reply(getUser, { nickname: '小王', mobile: '13812345678', assist: false });
 });
 afterEach(() => terminal.close());
 
@@ -104,7 +106,7 @@ test('Where no server is known, login says so before it asks for the token', asy
 });
 
 test('An entry link in PHYSIO_TOKEN goes by the same rules', async () => {
-  terminal.http.answers('/api/device/device/list', ok([]));
+  terminal.http.reply(listDevices, []);
   expect((await terminal.physio(['device', 'list'], { env: { PHYSIO_API: API, PHYSIO_TOKEN: LINK } })).code).toBe(0);
   expect(terminal.http.sent.at(-1)?.headers.Authorization).toBe(TOKEN);
   const { code } = await terminal.physio(['device', 'list'], { env: { PHYSIO_API: API, PHYSIO_TOKEN: linkOf('https://another.example') } });
@@ -114,12 +116,12 @@ test('An entry link in PHYSIO_TOKEN goes by the same rules', async () => {
 test('A token that is kept goes to its own server without a word, whichever command it is for', async () => {
   await WAYS['in a file']?.(TOKEN);
   writeFileSync(path.join(terminal.home, 'physio.config.json'), JSON.stringify({ api: API }));
-  terminal.http.answers('/api/user/updatePhone', ok(null));
+  terminal.http.reply(updatePhone, null);
   for (const line of ['account show', 'account bind 13812345678 1234']) expect([line, await terminal.physio(line.split(' '))]).toEqual([line, expect.objectContaining({ code: 0, stderr: '' })]);
 });
 
 test('A token on stdin is read once, also by a command that needs it twice', async () => {
-  terminal.http.answers('/api/user/updatePhone', ok(null));
+  terminal.http.reply(updatePhone, null);
   for (const line of ['account show', 'account bind 13812345678 1234']) {
     expect((await terminal.physio([...line.split(' '), '--api', API, '--token-file', '-'], { stdin: TOKEN })).code).toBe(0);
     expect(terminal.http.sent.at(-1)?.headers.Authorization).toBe(TOKEN);

@@ -3,13 +3,19 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TaughtAnswer } from '../../src/adapters/fake/fake-http.ts';
 import { commandHint } from '../../src/cli/command-hint.ts';
+import { getUser, updatePhone } from '../../src/core/account/api.ts';
+import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { createLeaseOrder } from '../../src/core/lease/api.ts';
+import { getLeaseOrder, listCardOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
+import { listShares } from '../../src/core/share/api.ts';
+import { startDevice } from '../../src/core/treatment/api.ts';
+import { ENDPOINTS, type Failure, type FakeServer, httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import { HurriedClock } from '../helpers/hurried-clock.ts';
-import { aCardOrder, aDevice, aLeaseOrder, aPage, aReport, done, offline, refused } from '../helpers/wire.ts';
+import { aCardOrder, aDevice, aLeaseOrder, aPage, aReport, offline } from '../helpers/wire.ts';
 import { API, Terminal, TOKEN } from './terminal.ts';
-import { CALLS, obeys, SNO, WELL } from './well-behaved-server.ts';
+import { answersWell, obeys, SNO } from './well-behaved-server.ts';
 
 const COMMAND = /physio (?:login|logout|profile|account|doctor|device|plan|order|treatment|share|card|refund|feedback|completion|help)\b/g;
 
@@ -66,21 +72,31 @@ describe('a hint', () => {
 });
 
 /** What the server answers otherwise than well. */
-const SERVERS: Record<string, (path: string) => TaughtAnswer | undefined> = {
-  'does all that is asked': () => undefined,
-  'says no': () => refused('9001', '系统维护中'),
-  'takes the token no longer': () => ({ status: 401 }),
-  'forbids it': () => ({ status: 403 }),
-  'cannot be reached': () => new Problem('network', { message: 'no answer came: ECONNRESET' }),
-  'does not answer': () => new Problem('timeout'),
-  'answers what nobody agreed': () => ({ body: '<html>' }),
-  'has nothing': (path) => ({ '/device/device/list': done([]), '/device/device/share/list': done([]), '/user/get': done({ assist: false }), '/order/check/device': refused(500) })[path] ?? aPage(),
-  'knows the device as offline': (path) => ({ '/order/check/device': done({ ownerId: 'shop-1', status: 'DEVICE_OFFLINE' }), '/device/detail': offline, '/device/device/list': done([aDevice({ sno: 'OTHER01' })]) })[path],
-  'lets the device run': (path) => ({ '/device/real_time_data': aReport({ onOff: 1, useTime: 2 }), '/order/check/device': done({ ownerId: 'shop-1', status: 'DEVICE_WORKING' }) })[path],
-  'asks another price': (path) => ({ '/order/consume/order': done({ payMoney: '29.90', orderNo: 'L-100' }), '/device/device/list': done([]), '/order/check/device': done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }) })[path],
-  'has orders that are paid': (path) => ({ '/order/detail': done(aLeaseOrder({ orderNo: 'L-100', status: '支付完成', statusCode: 5 })), '/wallet/list': aPage(aCardOrder({ chargeOrderNo: 'C-100', statusCode: 5, statusDesc: '支付完成' })) })[path],
-  'rejects the code': (path) => ({ '/user/updatePhone': refused(517) })[path],
+const SERVERS: Record<string, (http: FakeServer) => unknown> = {
+  'does all that is asked': () => {},
+  'says no': (http) => failsAltogether(http, refused('9001', '系统维护中')),
+  'takes the token no longer': (http) => failsAltogether(http, httpResponse({ status: 401 })),
+  'forbids it': (http) => failsAltogether(http, httpResponse({ status: 403 })),
+  'cannot be reached': (http) => failsAltogether(http, new Problem('network', { message: 'no answer came: ECONNRESET' })),
+  'does not answer': (http) => failsAltogether(http, new Problem('timeout')),
+  'answers what nobody agreed': (http) => failsAltogether(http, httpResponse({ body: '<html>' })),
+  'has nothing': (http) => {
+    failsAltogether(http, misshapen(aPage()));
+    http.reply(listDevices, []).reply(listShares, []).reply(getUser, { assist: false }).reply(checkDevice, refused(500));
+  },
+  'knows the device as offline': (http) => http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' }).reply(getDetail, offline).reply(listDevices, [aDevice({ sno: 'OTHER01' })]),
+  'lets the device run': (http) => http.reply(readLatest, aReport({ onOff: 1, useTime: 2 })).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' }),
+  'asks another price': (http) => http.reply(createLeaseOrder, { payMoney: '29.90', orderNo: 'L-100' }).reply(listDevices, []).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' }),
+  'has orders that are paid': (http) =>
+    http
+      .reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-100', status: '支付完成', statusCode: 5 }))
+      .reply(listCardOrders, aPage(aCardOrder({ chargeOrderNo: 'C-100', statusCode: 5, statusDesc: '支付完成' }))),
+  'rejects the code': (http) => http.reply(updatePhone, refused(517)),
 };
+
+function failsAltogether(http: FakeServer, failure: Failure): void {
+  for (const endpoint of ENDPOINTS) http.fails(endpoint, failure);
+}
 
 const LINES = [
   'account show', `account send-code 13800000009`, 'account bind 13800000009 1234', 'device list', 'device history', `device show ${SNO}`, `device check ${SNO}`,
@@ -106,10 +122,9 @@ describe('every command that is printed', () => {
   const named: string[] = [];
 
   test.each(Object.keys(SERVERS))('names the profile, the server and the token file that were given, where the server %s', async (name) => {
-    for (const { path: where } of CALLS) {
-      const well = { ...WELL, ...obeys('/order/start/device', 0) };
-      terminal.http.answers(`/api${where}`, SERVERS[name]?.(where) ?? well[where] ?? done());
-    }
+    answersWell(terminal.http);
+    obeys(terminal.http, startDevice, 0);
+    SERVERS[name]?.(terminal.http);
     for (const line of LINES) {
       await terminal.physio(['profile', 'set', 'version', '1', '--profile', 'other']);
       const { stdout, stderr } = await terminal.physio([...line.split(' '), ...given]);
@@ -134,14 +149,14 @@ describe('every command that is printed', () => {
   });
 
   test('after login needs no token file any more, unless the environment would go before the token that is kept', async () => {
-    terminal.http.answers('/api/user/get', done({ nickname: 'A', assist: false }));
+    terminal.http.reply(getUser, { nickname: 'A', assist: false });
     const login = async (env = {}) => commandsIn((await terminal.physio(['login', ...given], { env })).stderr);
     expect(await login()).toEqual([`physio device list --profile other --api ${API}`]);
     expect(await login({ PHYSIO_TOKEN: 'of-somebody-else' })).toEqual([`physio device list --profile other --api ${API} --token-file 'my tokens/other.txt'`]);
   });
 
   test('does not follow the environment, which is the same for the next command', async () => {
-    terminal.http.answers('/api/device/device/list', done([]));
+    terminal.http.reply(listDevices, []);
     const { stderr } = await terminal.physio(['device', 'list'], { env: { PHYSIO_API: API, PHYSIO_TOKEN: TOKEN, PHYSIO_PROFILE: 'other' } });
     expect(commandsIn(stderr)).toEqual(['physio device check SNO']);
   });

@@ -1,6 +1,10 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aDevice, aPage, aReport, done, online } from '../helpers/wire.ts';
+import { getUser } from '../../src/core/account/api.ts';
+import { checkDevice, getDetail, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
+import { listShares } from '../../src/core/share/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
+import { aDevice, aPage, aReport, online } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
 const SNO = 'DEV0001';
@@ -8,14 +12,14 @@ const SNO = 'DEV0001';
 let terminal: Terminal;
 beforeAll(() => {
   terminal = new Terminal();
-  terminal.http.answers('/api/user/get', done({ nickname: 'A', mobile: '13800000001', assist: false }));
-  terminal.http.answers('/api/device/device/list', done([aDevice({ sno: SNO })]));
-  terminal.http.answers('/api/device/device/history/list', done([]));
-  terminal.http.answers('/api/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }));
-  terminal.http.answers('/api/wallet/balance', aPage());
-  terminal.http.answers('/api/device/device/share/list', done([]));
-  terminal.http.answers('/api/device/detail', online);
-  terminal.http.answers('/api/device/real_time_data', aReport());
+  terminal.http.reply(getUser, { nickname: 'A', mobile: '13800000001', assist: false });
+  terminal.http.reply(listDevices, [aDevice({ sno: SNO })]);
+  terminal.http.reply(listHistory, []);
+  terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
+  terminal.http.reply(listCards, aPage());
+  terminal.http.reply(listShares, []);
+  terminal.http.reply(getDetail, online);
+  terminal.http.reply(readLatest, aReport());
 });
 afterAll(() => terminal.close());
 

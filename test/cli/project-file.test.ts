@@ -2,9 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { aDevice, done } from '../helpers/wire.ts';
+import { getUser } from '../../src/core/account/api.ts';
+import { listDevices, readLatest } from '../../src/core/device/api.ts';
+import { stopDevice } from '../../src/core/treatment/api.ts';
+import { aDevice } from '../helpers/wire.ts';
 import { answersEveryRead } from './every-read.ts';
-import { API, ok, SIGNED_IN, Terminal } from './terminal.ts';
+import { API, SIGNED_IN, Terminal } from './terminal.ts';
 
 const FOREIGN = 'https://pay.evil.example/{number}';
 
@@ -12,9 +15,9 @@ let terminal: Terminal;
 let folder: string;
 beforeEach(() => {
   terminal = new Terminal();
-  terminal.http.answers('/api/user/get', ok({ nickname: 'A' }));
-  terminal.http.answers('/api/device/real_time_data', done({ OnOff: false }));
-  terminal.http.answers('/api/device/device/list', done([aDevice({ sno: 'DEV0001' })]));
+  terminal.http.reply(getUser, { nickname: 'A' });
+  terminal.http.reply(readLatest, { OnOff: false });
+  terminal.http.reply(listDevices, [aDevice({ sno: 'DEV0001' })]);
   folder = path.join(realpathSync(terminal.home), 'checkout');
   mkdirSync(folder);
   terminal.directory = folder;
@@ -28,9 +31,9 @@ const shown = async () => (await physio('profile', 'show', '--json')).json() as 
 
 describe('a project file whose folder nobody has trusted', () => {
   test('cannot make a command that reads stop a device', async () => {
-    project({ endpoints: { 'device.readLatest': { path: '/order/stop/device' } } });
+    project({ endpoints: { 'device.readLatest': { path: stopDevice } } });
     await physio('treatment', 'show', 'DEV0001');
-    expect(terminal.http.sent.map(({ url }) => new URL(url).pathname)).not.toContain('/api/order/stop/device');
+    expect(terminal.http.sent.map(({ url }) => new URL(url).pathname)).not.toContain(stopDevice);
     expect(terminal.wanted?.configuration).not.toHaveProperty('endpoints');
   });
 
@@ -191,7 +194,7 @@ describe('a setting that nothing reads', () => {
 
 describe('doctor', () => {
   test('names the settings that nothing reads, and finds nothing bad in them', async () => {
-    answersEveryRead(terminal, { '/user/get': ok({ nickname: 'A' }) });
+    answersEveryRead(terminal, { nickname: 'A' });
     project({ colour: 'red' });
     await physio('profile', 'trust');
     const { lines } = await physio('doctor', '--json');

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCore } from '../../src/cli/main.ts';
+import { listDevices } from '../../src/core/device/api.ts';
 import { World } from '../helpers/world.ts';
 import { Terminal } from './terminal.ts';
 
@@ -24,14 +25,14 @@ async function signIn(user: string): Promise<void> {
 }
 
 describe('the command line on Node’s own adapters', () => {
-  it('finds everything well, down to an answered ping, and no field other than agreed', async () => {
+  test('finds everything well, down to an answered ping, and no field other than agreed', async () => {
     await signIn('leaser');
     const { code, stdout, stderr } = await terminal.physio(['doctor', '--contract', '--device', 'PL10003']);
     expect([code, stderr]).toEqual([0, expect.stringContaining(' 0 bad')]);
     expect(stdout).toMatch(/ok +channel +ping/);
   });
 
-  it.each([
+  test.each([
     [{ path: 'ws/subscribe_req', kind: 'refuse', code: '9017', message: 'not bound' }, 'BAD channel       subscribe', 'refused to subscribe to this device (code 9017: not bound)'],
     [{ path: 'ws/login_req', kind: 'refuse', code: '9004', message: 'token expired' }, 'BAD channel       login', 'refused the login (code 9004: token expired)'],
     [{ path: 'ws', kind: 'http', status: 502, times: 99 }, 'BAD channel       login', 'cannot be reached (Unexpected server response: 502)'],
@@ -45,7 +46,7 @@ describe('the command line on Node’s own adapters', () => {
     expect(code).toBe(line.startsWith('ok') ? 0 : 1);
   });
 
-  it('reads a device’s code from a picture and enters it', async () => {
+  test('reads a device’s code from a picture and enters it', async () => {
     await signIn('ordinary');
     const picture = path.join(terminal.home, 'code.png');
     writeFileSync(picture, Buffer.from(await (await fetch(`${world.url}/__sandbox/qr/PL10001.png`)).arrayBuffer()));
@@ -53,15 +54,15 @@ describe('the command line on Node’s own adapters', () => {
     expect(json()).toEqual({ sno: 'PL10001', outcome: 'lease' });
   });
 
-  it('sees how a device is', async () => {
+  test('sees how a device is', async () => {
     const { json } = await terminal.physio(['device', 'wait', 'PL10001', '--for', 'idle', '--json', 'reached']);
     expect(json()).toEqual({ reached: true });
   });
 
-  it('never repeats the token, whatever it is told to tell', async () => {
+  test('never repeats the token, whatever it is told to tell', async () => {
     const { accessToken } = await world.user('ordinary');
     const { stdout, stderr } = await terminal.physio(['device', 'list', '--verbose']);
-    expect(stderr).toContain('POST /api/device/device/list');
+    expect(stderr).toContain(`POST /api${listDevices.path}`);
     expect(stdout + stderr).not.toContain(accessToken);
   });
 });

@@ -3,9 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
-import { FakeDeviceChannel } from '../../src/adapters/fake/fake-device-channel.ts';
-import { FakeHttp } from '../../src/adapters/fake/fake-http.ts';
-import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
 import { safeAddress } from '../../src/adapters/http-address.ts';
 import { PaymentLinkBridge } from '../../src/adapters/node/payment-link-bridge.ts';
 import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
@@ -16,10 +13,10 @@ import { NoShareMenu } from '../../src/adapters/no-share-menu.ts';
 import { Interruption } from '../../src/cli/interruption.ts';
 import { privateFiles, proxyNameFor, requirePayLink } from '../../src/cli/main.ts';
 import { run } from '../../src/cli/program.ts';
-import type { Input, CoreServices, Surroundings, TextOutput, Token, CoreOptions } from '../../src/cli/surroundings.ts';
-import { compose } from '../../src/container.ts';
+import type { CoreOptions, CoreServices, Input, Surroundings, TextOutput, Token } from '../../src/cli/surroundings.ts';
 import { Configuration } from '../../src/core/api/configuration.ts';
 import type { Clock } from '../../src/ports/clock.ts';
+import { createTestApp, fakeAdapters } from '../helpers/create-test-app.ts';
 
 export interface Ended {
   code: number;
@@ -44,10 +41,11 @@ interface Typed {
 /** A user's computer with `physio` on it: a home of its own, and a server that answers as it was taught. */
 export class Terminal {
   readonly home = mkdtempSync(path.join(tmpdir(), 'physio-'));
-  readonly http = new FakeHttp();
-  readonly channel = new FakeDeviceChannel();
-  readonly scanner = new FakeScanner();
-  readonly storage = new FakeAppStorage();
+  private readonly adapters = fakeAdapters();
+  readonly http = this.adapters.http;
+  readonly channel = this.adapters.channel;
+  readonly scanner = this.adapters.scanner;
+  readonly storage = this.adapters.storage;
   private readonly storages = new Map<string, FakeAppStorage>();
   readonly links: string[] = [];
   /** What the last command wanted the core to be joined with. */
@@ -115,18 +113,19 @@ export class Terminal {
       onWrite: wanted.onWrite,
       tell: trace && (({ method, path: where, code }) => trace(`${method} ${where} ${code}`)),
     });
-    const container = compose({
-      configuration,
-      http,
-      clock,
-      channel: this.channel,
-      storage: this.storageIn(wanted.directory),
-      reporter: new StackReporter((text) => wanted.printStack?.(text)),
-      scanner: this.scanner,
-      shareMenu: new NoShareMenu(),
-      mutex: new InMemoryMutex(clock),
-      access: wanted.access,
-      bridge: new PaymentLinkBridge(() => wanted.payLink?.(), (link) => wanted.present?.(link)),
+    const { container } = createTestApp({
+      adapters: this.adapters,
+      instead: {
+        configuration,
+        http,
+        clock,
+        storage: this.storageIn(wanted.directory),
+        reporter: new StackReporter((text) => wanted.printStack?.(text)),
+        shareMenu: new NoShareMenu(),
+        mutex: new InMemoryMutex(clock),
+        access: wanted.access,
+        bridge: new PaymentLinkBridge(() => wanted.payLink?.(), (link) => wanted.present?.(link)),
+      },
     });
     return {
       get: <Made>(token: Token<Made>) => container.get<Made>(token as Parameters<typeof container.get<Made>>[0]),
@@ -146,11 +145,6 @@ function sink(isTTY: boolean): { output: TextOutput; text: () => string } {
 
 export const API = 'https://cloud.example/api';
 export const TOKEN = 'canary-token-4711';
-
-/** What a server says when all is well. */
-export function ok(data: unknown) {
-  return { body: { code: '200', message: 'ok', data } };
-}
 
 /** The options of somebody who is signed in by their environment. */
 export const SIGNED_IN = { env: { PHYSIO_API: API, PHYSIO_TOKEN: TOKEN } };

@@ -1,12 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { API, ok, Terminal, TOKEN } from './terminal.ts';
+import { getUser } from '../../src/core/account/api.ts';
+import { listDevices } from '../../src/core/device/api.ts';
+import { API, Terminal, TOKEN } from './terminal.ts';
 
 let terminal: Terminal;
 beforeEach(async () => {
   terminal = new Terminal();
-  terminal.http.answers('/api/user/get', ok({ nickname: 'A', mobile: '13812345678', assist: false })).answers('/api/device/device/list', ok([]));
+  terminal.http.reply(getUser, { nickname: 'A', mobile: '13812345678', assist: false }).reply(listDevices, []);
   for (const name of ['shop', 'clinic']) await terminal.physio(['profile', 'set', 'api', API, '--profile', name]);
 });
 afterEach(() => terminal.close());

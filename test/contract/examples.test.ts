@@ -24,14 +24,14 @@ const answersOf = (call: Call) => valuesOf(operationOf(call).responses[200].cont
 const isDone = ({ code }: Envelope) => code === '200';
 
 describe.each(calls.map((call) => ({ name: call.name, call })))('the examples of $name', ({ call }) => {
-  test('come in pairs of a request and its answer, the first of them one that is done', () => {
+  test('The examples of an endpoint are pairs of a request and its answer, the first of them a success', () => {
     const requests = valuesOf(operationOf(call).requestBody.content).map(([name]) => name);
     expect(answersOf(call).map(([name]) => name)).toEqual(requests);
     expect(requests[0]).toBe('usual');
     expect(answersOf(call)[0]?.[1]).toMatchObject({ code: '200' });
   });
 
-  test('hold requests as the app sends them and answers as the app reads them, to the last field', () => {
+  test('The examples of an endpoint hold requests as the app sends them and answers as the app reads them, to the last field', () => {
     for (const [name, body] of valuesOf(operationOf(call).requestBody.content)) {
       const { data } = body as { data?: unknown };
       const { output } = v.safeParse(call.request, data);
@@ -43,7 +43,7 @@ describe.each(calls.map((call) => ({ name: call.name, call })))('the examples of
     }
   });
 
-  test('are what the document’s own schemas say', () => {
+  test('The examples of an endpoint match the document’s own schemas', () => {
     const answers = new Map(answersOf(call));
     const query = Object.fromEntries(operationOf(call).parameters.flatMap((one) => ('in' in one && one.in === 'query' ? [[one.name, String(one.example)]] : [])));
     for (const [name, body] of valuesOf(operationOf(call).requestBody.content)) {
@@ -67,7 +67,7 @@ test('Every answer with another status than 200 has an example', () => {
 
 const frames: Record<string, v.GenericSchema> = { ...SENT, ...RECEIVED };
 
-test.each(Object.keys(frames))('The examples of %s are as the app sends or reads them, and as the document’s schema says', (cmd) => {
+test.each(Object.keys(frames))('The examples of %s are as the app sends or reads them, and as the document’s schema describes them', (cmd) => {
   const { examples } = asyncApi.components.messages[cmd] ?? { examples: [] };
   expect(examples[0]?.name).toBe('usual');
   for (const { name, payload } of examples) {
@@ -77,7 +77,7 @@ test.each(Object.keys(frames))('The examples of %s are as the app sends or reads
   }
 });
 
-test('The frames log in with what the example of device.enterPage says', () => {
+test('The frames log in with what the example of device.enterPage answers', () => {
   const [[, { data }] = ['', { data: undefined }]] = answersOf(contract.device.enterPage);
   const { did, appId: appid, uid, token } = v.parse(contract.device.enterPage.answer, data);
   const payload = (cmd: string) => asyncApi.components.messages[cmd]?.examples[0]?.payload;
@@ -100,7 +100,7 @@ function* fieldsOf(schema: unknown, place: string): Generator<{ place: string; s
 test.each([
   ['call', openApi],
   ['frame', asyncApi],
-])('Every %s and every field in it says what it means', (_, document) => {
+])('Every %s and every field in it has a description', (_, document) => {
   const fields = Object.entries(document.components.schemas).flatMap(([name, schema]) => [...fieldsOf(schema, name)]);
   expect(fields.length).toBeGreaterThan(30);
   const silent = fields.filter(({ schema }) => !schema.description && !String(schema['$ref']).endsWith('/Anything'));
@@ -111,7 +111,7 @@ test.each([
   expect(operations.filter(({ description = '' }) => !description.endsWith('.'))).toEqual([]);
 });
 
-test('Every kind of record stands in the document once, under a name of its own', () => {
+test('Every kind of record stands in the document once, under its own name', () => {
   const records = ['LeasedDevice', 'FormerDevice', 'SharedPhone', 'DurationPlan', 'UsePlan', 'LeaseOrder', 'CardOrder', 'Card', 'Refund'];
   expect(Object.keys(openApi.components.schemas)).toEqual(expect.arrayContaining(records));
 });
@@ -119,12 +119,12 @@ test('Every kind of record stands in the document once, under a name of its own'
 describe('the schema of', () => {
   const isValid = (name: string, value: unknown) => referee.wrongWithValue(name, value).length === 0;
 
-  test('Yuan allows two decimals as a number and as text, and no third one', () => {
+  test('The schema of yuan allows two decimals as a number and as text, and no third one', () => {
     expect([0, 19.9, 29.99, 0.07, 1234567.89, '29.90', '-3.5'].filter((value) => !isValid('Yuan', value))).toEqual([]);
     expect([12.345, '12.345', 'free', true].filter((value) => isValid('Yuan', value))).toEqual([]);
   });
 
-  test('Time allows exactly those spellings that the app reads alike', () => {
+  test('The schema of time allows exactly the spellings that the app reads alike', () => {
     const moment = 1_772_413_200_000;
     const spellings = [moment, String(moment), moment / 1_000, '2026-03-02 09:00:00', '2026-03-02T01:00:00Z', '2026-03-02T09:00:00+08:00', '2026-03-02T01:00:00.000Z'];
     const { decoder } = SPELLINGS['Time'] ?? {};

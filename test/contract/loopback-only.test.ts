@@ -19,7 +19,7 @@ async function asTool(script: string): Promise<string> {
   return (await promisify(execFile)(process.execPath, ['-e', script], { env })).stdout.trim();
 }
 
-test('A tool of the contract check that connects to another machine is refused, and the host is written down', async () => {
+test('A tool of the contract check that connects to another machine is refused, and the host is recorded', async () => {
   const script = [
     "fetch('https://telemetry.example.com/').catch(({ cause }) => console.log(cause.message));",
     "require('node:http').get('http://update.example.com/').on('error', ({ message }) => console.log(message));",
@@ -29,7 +29,7 @@ test('A tool of the contract check that connects to another machine is refused, 
   expect(readFileSync(path.join(directory, 'refused'), 'utf8').trim().split('\n').toSorted()).toEqual(['telemetry.example.com', 'update.example.com']);
 });
 
-test('A tool of the contract check that connects to this machine is let through', async () => {
+test('A tool of the contract check that connects to this machine is allowed', async () => {
   const server = createServer((_, response) => response.end('here'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {

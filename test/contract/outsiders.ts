@@ -4,13 +4,13 @@ import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.
 import { keepAliveFetch } from '../../src/adapters/node/keep-alive-fetch.ts';
 import { openNodeSocket } from '../../src/adapters/node/node-socket.ts';
 import { createCore } from '../../src/cli/main.ts';
-import type { CoreServices, Token, CoreOptions } from '../../src/cli/surroundings.ts';
+import type { CoreOptions, CoreServices, Token } from '../../src/cli/surroundings.ts';
 import { ApiClient } from '../../src/core/api/api-client.ts';
 import { Configuration } from '../../src/core/api/configuration.ts';
 import { ExamineCall } from '../../src/core/api/examine-call.ts';
 import { ExamineChannel } from '../../src/core/diagnosis/examine-channel.ts';
 import { ExamineServer } from '../../src/core/diagnosis/examine-server.ts';
-import { Terminal, type Ended } from '../cli/terminal.ts';
+import { type Ended, Terminal } from '../cli/terminal.ts';
 import { HurriedClock } from '../helpers/hurried-clock.ts';
 import { askEverything } from '../sandbox/ask-everything.ts';
 

@@ -1,4 +1,4 @@
-import { chromium, type Browser } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 
 /** Two pages of its own that Chromium draws anew for each context, and half of what a test of ours costs. */
 const ITS_OWN_PAGES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];

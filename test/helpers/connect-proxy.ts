@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 
 /** An HTTP proxy that opens tunnels: whatever host it is asked for, it leads to one port of this machine. */
 export class ConnectProxy {

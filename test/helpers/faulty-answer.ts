@@ -1,4 +1,4 @@
-import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type IncomingMessage, request as ask, type ServerResponse } from 'node:http';
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Fault } from './fault.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { NOTHING, World, type Effects } from '../helpers/world.ts';
+import { type Effects, NOTHING, World } from '../helpers/world.ts';
 import { aBrowser } from './browser-of-a-file.ts';
 import { afterThisTest } from './failure-record.ts';
-import { ImpatientPerson, type Circumstances } from './impatient-person.ts';
+import { type Circumstances, ImpatientPerson } from './impatient-person.ts';
 
 type Walk = (person: ImpatientPerson, world: World) => Promise<void>;
 

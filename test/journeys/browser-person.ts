@@ -8,12 +8,12 @@ import { startChromium } from '../helpers/chromium.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
 import { recordFailures } from './failure-record.ts';
-import { lookOver } from './onlooker.ts';
+import { detectLeaks } from './leak-detector.ts';
 import type { Person, Sight } from './person.ts';
 
 /** Starts the browser that the test command found, has it looked over, and has its pages saved when a test fails. */
 export async function startBrowser(...options: string[]): Promise<Browser> {
-  return recordFailures(lookOver(await startChromium(...options)));
+  return recordFailures(detectLeaks(await startChromium(...options)));
 }
 
 /** A browser gives up the screens it fetches ahead when the page is left meanwhile. */

@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CTRL_C, typePhysio, type Typed } from '../helpers/pty.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CTRL_C, type Typed, typePhysio } from '../helpers/pty.ts';
 import { World } from '../helpers/world.ts';
 
 const ESCAPE = String.fromCodePoint(0x1b);
@@ -102,20 +102,20 @@ describe.concurrent.each([
     return /"id":"([^"]+)"/.exec(out)?.[1] ?? '';
   }
 
-  it.sequential.each(steps)('$typed ends with $code', async (step) => {
+  test.sequential.each(steps)('$typed ends with $code', async (step) => {
     await step.before?.(world);
     const { code, out, said } = await types(step);
     expect([code, out + said]).toEqual([step.code, expect.stringMatching(step.shows)]);
     if (!terminal) expect(out + said).not.toContain(ESCAPE);
   });
 
-  it.sequential('shows neither token nor openid nor a whole phone number', () => {
+  test.sequential('shows neither token nor openid nor a whole phone number', () => {
     const all = seen.join('');
     expect(all.length).toBeGreaterThan(1_000);
     for (const secret of [token, ...others]) expect(all).not.toContain(secret);
   });
 
-  it.sequential('never shows the token, and keeps it only where nobody else can read it', async () => {
+  test.sequential('never shows the token, and keeps it only where nobody else can read it', async () => {
     expect(seen.join('').length).toBeGreaterThan(1_000);
     expect(seen.join('')).not.toContain(token);
     await typePhysio(['login', '--token-file', 'token.txt'], { home, env: { PHYSIO_API: `${world.url}/api` } });
@@ -125,7 +125,7 @@ describe.concurrent.each([
   });
 });
 
-it('asks at a terminal, and takes a no for a no', async () => {
+test('asks at a terminal, and takes a no for a no', async () => {
   const world = await World.start();
   const home = mkdtempSync(path.join(tmpdir(), 'physio-'));
   const { accessToken } = await world.user('leaser');

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, it } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { startBrowser } from './browser-person.ts';
 import { looks } from './looks.ts';
 import { places, titleOf } from './places.ts';
@@ -45,9 +45,9 @@ const take = (place: Place) =>
     }
   });
 
-it.concurrent.each(places.map((place) => [titleOf(place), place] as const))('%s', (_, place) => take(place));
+test.concurrent.each(places.map((place) => [titleOf(place), place] as const))('%s', (_, place) => take(place));
 
-it('all on one sheet', async () => {
+test('all on one sheet', async () => {
   const sheet = path.join(FOLDER, 'all.html');
   writeFileSync(sheet, sheetOf(places.map(titleOf)));
   const page = await browser.newPage({ viewport: { width: FIGURES_IN_A_ROW * (looks.length * IMAGE_WIDTH + 40) + 40, height: 1000 } });

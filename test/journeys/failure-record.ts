@@ -1,4 +1,4 @@
-import './onlooker.ts';
+import './leak-detector.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,12 +1,15 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { getUser } from '../../src/core/account/api.ts';
+import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
 import { aBrowserAndAWorld } from './browser-of-a-file.ts';
 import { afterThisTest } from './failure-record.ts';
 
 const shared = aBrowserAndAWorld();
-const DETAIL = '/api/device/detail';
-const LATEST = '/api/device/real_time_data';
-const LINE = '/api/device/intoDevicePage';
+const DETAIL = `/api${getDetail.path}`;
+const LATEST = `/api${readLatest.path}`;
+const LINE = `/api${enterPage.path}`;
 
 const TREATMENT = ['page-device-channel', 'treatment'];
 const ALL_SERVICES = ['browser-adapters', 'plans', 'rest', ...TREATMENT];
@@ -14,9 +17,9 @@ const ALL_SERVICES = ['browser-adapters', 'plans', 'rest', ...TREATMENT];
 type Case = [address: string, user: string, asked: string[], files: string[]];
 
 const cases: Case[] = [
-  ['/', 'ordinary', ['/api/user/get'], ['My', 'StatusBars']],
-  ['/my?tab=device', 'leaser', ['/api/device/device/list'], ['My', 'StatusBars']],
-  ['/?sno=PL10001', 'ordinary', ['/api/device/device/list', '/api/order/check/device', '/api/user/get', '/api/wallet/balance'], ['DialogSurface', 'Lease', 'ModeMenu', 'Process', 'StatusBars', ...ALL_SERVICES]],
+  ['/', 'ordinary', [`/api${getUser.path}`], ['My', 'StatusBars']],
+  ['/my?tab=device', 'leaser', [`/api${listDevices.path}`], ['My', 'StatusBars']],
+  ['/?sno=PL10001', 'ordinary', [`/api${listDevices.path}`, `/api${checkDevice.path}`, `/api${getUser.path}`, `/api${listCards.path}`], ['DialogSurface', 'Lease', 'ModeMenu', 'Process', 'StatusBars', ...ALL_SERVICES]],
   ['/lease?type=recharge&sysUserId=9001', 'ordinary', [], ['Lease', 'StatusBars', 'plans']],
   ['/process?sno=PL10005', 'card', [DETAIL, LINE, LATEST], ['DialogSurface', 'Process', 'StatusBars', ...TREATMENT]],
   ['/my/orderList', 'leaser', [], ['OrderList', 'StatusBars', ...ALL_SERVICES]],
@@ -45,7 +48,7 @@ const screensIn = (asked: string[]) => asked.flatMap((path) => /\/assets\/(plans
 const callsIn = (asked: string[]) => asked.filter((path) => path.startsWith('/api/')).toSorted();
 
 describe('before anything can be drawn', () => {
-  it.each(cases)('whoever comes to %s has asked for what they will see, and for its screen, and asks nothing twice', (address, user, calls, files) =>
+  test.each(cases)('whoever comes to %s has asked for what they will see, and for its screen, and asks nothing twice', (address, user, calls, files) =>
     comesWhileNothingIsDrawn(address, user, async (page, asked, draw) => {
       await expect.poll(() => callsIn(asked())).toEqual(calls);
       await expect.poll(() => screensIn(asked())).toEqual(files.toSorted());

@@ -3,8 +3,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { getUser } from '../../src/core/account/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { World } from '../helpers/world.ts';
 import { startBrowser } from './browser-person.ts';
@@ -55,7 +56,7 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     });
   }
 
-  it.each(['/', '/my', '/my/orderList?type=cardlist', '/lease', '/no/such/place', '/index.html'])('%s is the page, with every header the page needs, and asked for anew each time', async (at) => {
+  test.each(['/', '/my', '/my/orderList?type=cardlist', '/lease', '/no/such/place', '/index.html'])('%s is the page, with every header the page needs, and asked for anew each time', async (at) => {
     const { status, headers, body } = await get(at);
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(body.toString()).toContain('<div id="root">');
@@ -66,12 +67,12 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     expect(headers['cache-control']).toBe('no-cache');
   });
 
-  it('what is configured is asked for anew each time, too', async () => {
+  test('what is configured is asked for anew each time, too', async () => {
     const { status, headers } = await get('/app-config.json');
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'application/json; charset=utf-8', 'no-cache']);
   });
 
-  it('what has its content in its name is kept for a year, and is safe as the page is', async () => {
+  test('what has its content in its name is kept for a year, and is safe as the page is', async () => {
     const named = assets();
     expect(named.length).toBeGreaterThan(20);
     for (const at of named) {
@@ -80,7 +81,7 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     }
   });
 
-  it.each([
+  test.each([
     ['.js', 'text/javascript; charset=utf-8'],
     ['.css', 'text/css; charset=utf-8'],
     ['.wasm', 'application/wasm'],
@@ -88,7 +89,7 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     expect((await get(largest(ending))).headers['content-type']).toBe(type);
   });
 
-  it.each(['/assets/gone.js', '/assets/', '/robots.txt', '/headers.json', '/../headers.json', '/%2e%2e/headers.json', '/assets/..%2f..%2fheaders.json', '/.env'])(
+  test.each(['/assets/gone.js', '/assets/', '/robots.txt', '/headers.json', '/../headers.json', '/%2e%2e/headers.json', '/assets/..%2f..%2fheaders.json', '/.env'])(
     '%s is not there, and no page in its place',
     async (at) => {
       const { status, body } = await get(at);
@@ -97,7 +98,7 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     },
   );
 
-  it('what can be made smaller is sent so, and caches are told', async () => {
+  test('what can be made smaller is sent so, and caches are told', async () => {
     const at = largest('.js');
     const plain = await get(at);
     const packed = await get(at, { 'accept-encoding': 'gzip' });
@@ -108,7 +109,7 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     expect((await get(largest('.wasm'), { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip');
   });
 
-  it.skipIf(!hasBrotli)('and smaller still where nginx has brotli', async () => {
+  test.skipIf(!hasBrotli)('and smaller still where nginx has brotli', async () => {
     const at = largest('.js');
     const packed = await get(at, { 'accept-encoding': 'gzip, br' });
     expect(packed.headers['content-encoding']).toBe('br');
@@ -116,9 +117,9 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     expect(packed.body.equals(readFileSync(`dist/app${at}.br`))).toBe(true);
   });
 
-  it('the API is behind it: its answers are nobody’s to keep', async () => {
+  test('the API is behind it: its answers are nobody’s to keep', async () => {
     const { accessToken } = await world.user('leaser');
-    const response = await fetch(`${site.url}/api/user/get`, {
+    const response = await fetch(`${site.url}/api${getUser.path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', Authorization: accessToken },
       body: JSON.stringify({ appKey: 'physio', version: '1.0.0', data: {} }),
@@ -127,7 +128,7 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     expect(await response.json()).toMatchObject({ code: '200', data: { nickname: '周桂芳' } });
   });
 
-  it('the device channel is behind it: it says that nobody has logged in yet', async () => {
+  test('the device channel is behind it: it says that nobody has logged in yet', async () => {
     const socket = new WebSocket(`${site.url.replace('http', 'ws')}/ws/app/v1`);
     await once(socket, 'open');
     socket.send(JSON.stringify({ cmd: 'ping' }));
@@ -136,11 +137,11 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     socket.close();
   });
 
-  it.each(['stranger', 'misnamed'] as const)('a server behind it that shows a certificate which does not prove who it is (%s) is told no token: 502, for the API and the channel', async (certificate) => {
+  test.each(['stranger', 'misnamed'] as const)('a server behind it that shows a certificate which does not prove who it is (%s) is told no token: 502, for the API and the channel', async (certificate) => {
     const impostor = await Upstream.start(world.url, certificate);
     const before = await Site.start(world.url, impostor);
     try {
-      const answer = await fetch(`${before.url}/api/user/get`, { method: 'POST', headers: { Authorization: CANARY }, body: '{}' });
+      const answer = await fetch(`${before.url}/api${getUser.path}`, { method: 'POST', headers: { Authorization: CANARY }, body: '{}' });
       expect(answer.status).toBe(502);
       const socket = new WebSocket(`${before.url.replace('http', 'ws')}/ws/app/v1`);
       const [thrown] = (await once(socket, 'error')) as [Error];
@@ -152,7 +153,7 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     }
   });
 
-  it('people use the page through it, under the very policy that is served', async () => {
+  test('people use the page through it, under the very policy that is served', async () => {
     const browser: Browser = await startBrowser();
     afterThisTest(() => browser.close());
     const page = await browser.newPage({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' });
@@ -165,7 +166,7 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     await page.context().close();
   });
 
-  it('no query is logged, whatever was asked for and however it ended', async () => {
+  test('no query is logged, whatever was asked for and however it ended', async () => {
     const { accessToken } = await world.user('leaser');
     for (const at of ['/', '/my', '/assets/gone.js', '/gone.txt', '/%zz', '/assets/%00']) await get(`${at}?accessToken=${CANARY}`);
     await get(`/?accessToken=${CANARY}`, { host: 'shop.example.com', referer: `https://shop.example.com/?accessToken=${CANARY}` });

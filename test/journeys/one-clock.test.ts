@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { until } from '../helpers/until.ts';
 import { aBrowserAndAWorld } from './browser-of-a-file.ts';
@@ -32,7 +32,7 @@ const daysLeft = async (page: Page) => {
   return Math.max(...Array.from(said.matchAll(new RegExp(DAYS_LEFT, 'g')), ([, days]) => Number(days)));
 };
 
-it.each([['in WeChat', true], ['in a browser without it', false]] as const)('a day on the sandbox’s page passes for the app beside it and for the one that is opened next, %s', async (_, weixin) => {
+test.each([['in WeChat', true], ['in a browser without it', false]] as const)('a day on the sandbox’s page passes for the app beside it and for the one that is opened next, %s', async (_, weixin) => {
   const context = await shared.browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' });
   afterThisTest(() => context.close());
   const beside = await opens(context, weixin);

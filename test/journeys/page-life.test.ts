@@ -1,5 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { listDevices, readLatest } from '../../src/core/device/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { until } from '../helpers/until.ts';
 import { RENTED, type World } from '../helpers/world.ts';
@@ -9,8 +10,8 @@ import type { ImpatientPerson } from './impatient-person.ts';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
-const STATE = '/device/real_time_data';
-const DEVICES = '/device/device/list';
+const STATE = readLatest.path;
+const DEVICES = listDevices.path;
 
 const alone = peopleAlone();
 
@@ -43,7 +44,7 @@ async function frozen({ page }: ImpatientPerson): Promise<() => Promise<void>> {
   };
 }
 
-it('a page whose configuration never comes says after 8 s that the network is not there, and comes up when it is tried again', alone({}, async (person, world) => {
+test('a page whose configuration never comes says after 8 s that the network is not there, and comes up when it is tried again', alone({}, async (person, world) => {
   const { page } = person;
   await page.route('**/app-config.json', () => new Promise(() => {}));
   const asked = page.waitForRequest('**/app-config.json');
@@ -56,14 +57,14 @@ it('a page whose configuration never comes says after 8 s that the network is no
   await page.getByRole('tab', { name: copy.my.accountTab }).waitFor();
 }, { clock: true }));
 
-it('a page whose scripts are still on their way shows the brand’s mark', alone({}, async (person, world) => {
+test('a page whose scripts are still on their way shows the brand’s mark', alone({}, async (person, world) => {
   await person.page.route('**/assets/*.js', () => new Promise(() => {}));
   await person.page.goto(world.url, { waitUntil: 'commit' });
   await person.page.locator('main[aria-busy] svg').waitFor();
 }));
 
 describe('a page that comes back', () => {
-  it('after the phone had frozen it, asks anew within a second and has counted the minutes', alone({}, async (person, world) => {
+  test('after the phone had frozen it, asks anew within a second and has counted the minutes', alone({}, async (person, world) => {
     await person.isInTheMiddleOfATreatment();
     await person.looks('away');
     const thaw = await frozen(person);
@@ -75,7 +76,7 @@ describe('a page that comes back', () => {
     await person.hasBeenTreatedFor(15);
   }));
 
-  it('after it was out of sight, asks anew within a second', alone({}, async (person, world) => {
+  test('after it was out of sight, asks anew within a second', alone({}, async (person, world) => {
     await person.isInTheMiddleOfATreatment();
     await person.looks('away');
     await world.passes(3 * MINUTE);
@@ -85,7 +86,7 @@ describe('a page that comes back', () => {
     await person.hasBeenTreatedFor(8);
   }));
 
-  it('from the browser’s memory, asks anew within a second', alone({}, async (person, world) => {
+  test('from the browser’s memory, asks anew within a second', alone({}, async (person, world) => {
     await person.arrives('leaser', '/my?tab=device');
     const { name } = (await world.state()).devices.find(({ sno }) => sno === 'PL10003') ?? {};
     const card = person.page.locator('li', { hasText: name ?? '' });
@@ -97,7 +98,7 @@ describe('a page that comes back', () => {
     await card.getByText(copy.my.offline, { exact: true }).waitFor();
   }));
 
-  it('to the network, asks anew within a second; meanwhile it says what is wrong, and stopping is at hand', alone({}, async (person, world) => {
+  test('to the network, asks anew within a second; meanwhile it says what is wrong, and stopping is at hand', alone({}, async (person, world) => {
     await person.isInTheMiddleOfATreatment();
     const context = person.page.context();
     await context.setOffline(true);
@@ -132,7 +133,7 @@ const forbidden = (context: BrowserContext) =>
   });
 
 describe.concurrent('a phone that keeps nothing', () => {
-  it.each([
+  test.each([
     ['has no room', full],
     ['forbids it', forbidden],
   ])('since it %s, lets one rent, pay, be treated and stop all the same, each once', (_, phone) =>
@@ -150,7 +151,7 @@ describe.concurrent('a phone that keeps nothing', () => {
       await person.says(copy.treatment.stopped);
     }, { phone })());
 
-  it('says so plainly when it was reloaded and forgot who is here', alone({}, async (person) => {
+  test('says so plainly when it was reloaded and forgot who is here', alone({}, async (person) => {
     await person.arrives('leaser', '/my?tab=device');
     await person.says(copy.my.online);
     await person.page.reload();
@@ -159,7 +160,7 @@ describe.concurrent('a phone that keeps nothing', () => {
 });
 
 describe.concurrent('a phone whose clock is wrong', () => {
-  it.each([
+  test.each([
     ['a day ahead', DAY],
     ['a day behind', -DAY],
     ['ten minutes ahead', 10 * MINUTE],
@@ -174,7 +175,7 @@ describe.concurrent('a phone whose clock is wrong', () => {
       expect([25, 24, 23, 22].map((minutes) => copy.treatment.endsAt(inChina(Date.now() + minutes * MINUTE)))).toContain(end);
     })());
 
-  it('by a day rents, starts, waits for a code and is led back like everybody else', alone({ ...RENTED, starts: 1 }, async (person) => {
+  test('by a day rents, starts, waits for a code and is led back like everybody else', alone({ ...RENTED, starts: 1 }, async (person) => {
     await person.arrives('ordinary', '/login');
     await person.page.getByLabel(copy.login.mobile).fill('13912345678');
     await person.button(copy.login.askForCode).tap();
@@ -191,7 +192,7 @@ describe.concurrent('a phone whose clock is wrong', () => {
 });
 
 describe.concurrent('two pages of one person', () => {
-  it('each deal with their own device, and one that nobody sent from WeChat knows nobody', alone({}, async (person, world) => {
+  test('each deal with their own device, and one that nobody sent from WeChat knows nobody', alone({}, async (person, world) => {
     await person.arrives('leaser', '/?sno=PL10003');
     await person.comesTo('/modeMenu');
     const { page } = person;
@@ -206,7 +207,7 @@ describe.concurrent('two pages of one person', () => {
     expect([(await current(page)).device?.sno, (await current(other)).device?.sno]).toEqual(['PL10003', 'PL10001']);
   }));
 
-  it('both know of the treatment that one of them started', alone({ starts: 1 }, async (person, world) => {
+  test('both know of the treatment that one of them started', alone({ starts: 1 }, async (person, world) => {
     await person.arrives('leaser', '/?sno=PL10003');
     await person.button(copy.modes.tiles.bio).tap();
     await person.isTreated('bio');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { encode } from 'uqr';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runPhysio } from '../helpers/physio.ts';
 import { World } from '../helpers/world.ts';
 import { BrowserPerson, startBrowser } from './browser-person.ts';
@@ -49,7 +49,7 @@ describe('a code before a real lens', () => {
   });
   afterAll(() => browser.close());
 
-  it('outside WeChat the phone camera reads the code of a device and leads into it', async () => {
+  test('outside WeChat the phone camera reads the code of a device and leads into it', async () => {
     const person = await BrowserPerson.come(browser, world, { weixin: false });
     expect(await person.arrives('ordinary')).toEqual({ see: 'my' });
     expect(await person.opensTheCamera()).toEqual({ see: 'plans' });
@@ -65,7 +65,7 @@ describe('without a camera', () => {
   });
   afterAll(() => browser.close());
 
-  it('the number of a device can be typed', async () => {
+  test('the number of a device can be typed', async () => {
     const person = await BrowserPerson.come(browser, world, { weixin: false });
     await person.arrives('ordinary');
     expect(await person.typesTheNumber('PL10008')).toEqual({ see: 'notice', reason: 'locked' });
@@ -75,7 +75,7 @@ describe('without a camera', () => {
 });
 
 describe('a code in a picture', () => {
-  it('the command line enters the device whose code is in a PNG', async () => {
+  test('the command line enters the device whose code is in a PNG', async () => {
     const picture = path.join(folder, 'PL10001.png');
     writeFileSync(picture, Buffer.from(await (await fetch(`${world.url}/__sandbox/qr/PL10001.png`)).arrayBuffer()));
     const { accessToken } = await world.user('ordinary');

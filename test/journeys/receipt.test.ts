@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { aBrowserAndAWorld } from './browser-of-a-file.ts';
 
@@ -24,7 +24,7 @@ const drawn = (page: Page) => page.getByRole('dialog').getByRole('img').evaluate
   return picture.naturalWidth;
 });
 
-it('A receipt is drawn sharply enough to be printed, and can be saved outside WeChat', async () => {
+test('A receipt is drawn sharply enough to be printed, and can be saved outside WeChat', async () => {
   const { page, refused } = await atAPaidOrder(false);
   expect(await drawn(page)).toBe(1080);
   const saving = page.waitForEvent('download');
@@ -34,7 +34,7 @@ it('A receipt is drawn sharply enough to be printed, and can be saved outside We
   await page.context().close();
 });
 
-it('In WeChat a receipt is held to be saved, and its text can be copied also where the clipboard is of the older kind', async () => {
+test('In WeChat a receipt is held to be saved, and its text can be copied also where the clipboard is of the older kind', async () => {
   const { page, refused } = await atAPaidOrder(true);
   expect(await drawn(page)).toBe(1080);
   expect(await page.getByText(copy.receipt.hold).isVisible()).toBe(true);

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startDevice } from '../../src/core/treatment/api.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { until } from '../helpers/until.ts';
 import { World } from '../helpers/world.ts';
@@ -128,7 +129,7 @@ const cases: Record<string, Case> = {
     prepare: async () => {
       const ORDER = await anOrder('PL10001');
       await world.pays(ORDER);
-      await world.fault({ path: '/order/start/device', kind: 'http', times: 1 });
+      await world.fault({ path: startDevice.path, kind: 'http', times: 1 });
       expect((await sh('physio treatment start PL10001 --mode bio --yes')).code).toBe(1);
       return { ORDER, SNO: 'PL10001' };
     },
@@ -224,14 +225,14 @@ const cases: Record<string, Case> = {
 const scriptOf = (title: string) => recipes.find((recipe) => recipe.title === title)?.script ?? expect.fail(`there is no recipe ${title}`);
 const NAMES = { SNO: 'PL10003', ORDER: 'ZL99999999', PHONE: '13900000009' };
 
-it('are tried one and all, exactly as they are printed, and there are no fewer than ten', () => {
+test('are tried one and all, exactly as they are printed, and there are no fewer than ten', () => {
   expect(recipes.map(({ title }) => title)).toEqual(Object.keys(cases));
   expect(recipes.length).toBeGreaterThanOrEqual(10);
   expect(text.match(/```/g)).toHaveLength(2 * recipes.length);
   for (const { script } of recipes) expect(script).toMatch(/^set -eu\n/);
 });
 
-it.each(recipes)('works as it is written: $title', async ({ title, script }) => {
+test.each(recipes)('works as it is written: $title', async ({ title, script }) => {
   const { as, prepare, meanwhile, comes } = cases[title] ?? { as: 'ordinary', comes: () => expect.fail('nobody tries this recipe') };
   await signIn(as);
   const env = (await prepare?.()) ?? {};

@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest';
+import { describe, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { RENTED } from '../helpers/world.ts';
 import { peopleAlone } from './alone.ts';
@@ -14,7 +14,7 @@ const losesTheRest = ({ page }: ImpatientPerson) => page.route(REST, (route) => 
 const getsTheRest = ({ page }: ImpatientPerson) => page.unrouteAll({ behavior: 'wait' });
 
 describe.concurrent('while most of the page does not come', () => {
-  it('the plans are there; paying says what is missing, and goes on once it has come', alone(RENTED, async (person) => {
+  test('the plans are there; paying says what is missing, and goes on once it has come', alone(RENTED, async (person) => {
     await person.arrives('ordinary', '/?sno=PL10001');
     await person.comesTo('/lease');
     await losesTheRest(person);
@@ -27,7 +27,7 @@ describe.concurrent('while most of the page does not come', () => {
     await person.comesTo('/modeMenu');
   }));
 
-  it('a treatment is there and counts, and can be stopped', alone({ stops: 1 }, async (person, world) => {
+  test('a treatment is there and counts, and can be stopped', alone({ stops: 1 }, async (person, world) => {
     await losesTheRest(person);
     await person.arrives('card', '/process?sno=PL10005');
     await person.hasBeenTreatedFor(5);
@@ -42,7 +42,7 @@ describe.concurrent('while most of the page does not come', () => {
     await person.button(copy.modes.tiles.bio).waitFor();
   }));
 
-  it('the device that treats can be looked at', alone({}, async (person) => {
+  test('the device that treats can be looked at', alone({}, async (person) => {
     await losesTheRest(person);
     await person.arrives('card', '/process?sno=PL10005');
     await person.hasBeenTreatedFor(5);

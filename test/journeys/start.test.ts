@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { until } from '../helpers/until.ts';
 
-it.each([['with the page', []], ['without it', ['--no-page']]])('what starts the sandbox %s says when it is ready, and last of all where a person goes on', async (_, options) => {
+test.each([['with the page', []], ['without it', ['--no-page']]])('what starts the sandbox %s says when it is ready, and last of all where a person goes on', async (_, options) => {
   const child = spawn(process.execPath, ['scripts/start.mjs', '--port', '0', ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     let said = '';

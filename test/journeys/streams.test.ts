@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const { O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 const AT_ONCE = 4096;
@@ -100,7 +100,7 @@ describe('what physio prints', () => {
     writeFileSync(path.join(home, 'physio/config.json'), JSON.stringify({ profile: 'shop-0', profiles }));
   }
 
-  it('arrives whole where a full pipe refuses it at first', async () => {
+  test('arrives whole where a full pipe refuses it at first', async () => {
     keepProfiles(3);
     const pipe = open(makePipe('full'), O_RDWR | O_NONBLOCK);
     const filled = fill(pipe);
@@ -120,7 +120,7 @@ describe('what physio prints', () => {
     expect(await ended).toBe(0);
   });
 
-  it('ends at Ctrl-C although somebody has stopped reading one long text', async () => {
+  test('ends at Ctrl-C although somebody has stopped reading one long text', async () => {
     keepProfiles(10_000);
     const { child, ended } = start(['profile', 'list', '--json'], ['ignore', 'pipe', 'inherit']);
     await untilStill(() => child.stdout?.readableLength ?? 0);
@@ -128,7 +128,7 @@ describe('what physio prints', () => {
     expect(await ended).toBe('SIGINT');
   });
 
-  it('ends at Ctrl-C although somebody has stopped reading many short lines', async () => {
+  test('ends at Ctrl-C although somebody has stopped reading many short lines', async () => {
     writeFileSync(path.join(home, 'numbers'), Array.from({ length: 20_000 }, (_number, at) => `SNO${at + 1000}\n`).join(''));
     let answers = 0;
     const server = createServer((_request, response) => {
@@ -148,7 +148,7 @@ describe('what physio prints', () => {
     }
   });
 
-  it('is the same in a file, in a pipe and where stdout and stderr are one, however long it is', async () => {
+  test('is the same in a file, in a pipe and where stdout and stderr are one, however long it is', async () => {
     keepProfiles(200);
     const piped = await physio(['profile', 'list'], ['ignore', 'pipe', 'inherit']);
     expect(piped.out.trimEnd().split('\n')).toHaveLength(201);
@@ -157,18 +157,18 @@ describe('what physio prints', () => {
     expect(readFileSync(path.join(home, 'listed'), 'utf8')).toBe(piped.out);
   });
 
-  it('tells of a mistake in the file that takes both, with the exit code for it', async () => {
+  test('tells of a mistake in the file that takes both, with the exit code for it', async () => {
     const file = open('both', 'w');
     expect(await physio(['profile', 'show', 'Not A Name'], ['ignore', file, file])).toMatchObject({ code: 2 });
     expect(readFileSync(path.join(home, 'both'), 'utf8')).toMatch(/^physio: a profile is named by/);
   });
 
-  it.each([['little', 1], ['much', 200]])('ends quietly where the reader of %s has gone away', async (_, profiles) => {
+  test.each([['little', 1], ['much', 200]])('ends quietly where the reader of %s has gone away', async (_, profiles) => {
     keepProfiles(profiles);
     expect(await physio(['profile', 'list'], ['ignore', deserted(), 'inherit'])).toMatchObject({ code: 0 });
   });
 
-  it('is data all the same where nobody listens to the notes, and ends with the code of what was done', async () => {
+  test('is data all the same where nobody listens to the notes, and ends with the code of what was done', async () => {
     expect(await physio(['profile', 'list', '--json'], ['ignore', 'pipe', deserted()])).toEqual({ code: 0, out: '[]\n' });
     expect(await physio(['profile', 'show', 'Not A Name'], ['ignore', 'pipe', open('deserted', O_RDWR)])).toMatchObject({ code: 2 });
   });

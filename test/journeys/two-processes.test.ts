@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { runPhysio } from '../helpers/physio.ts';
 import { World } from '../helpers/world.ts';
 
@@ -19,13 +20,13 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-it('two processes that are told to order the same at once make one order, and both name it', async () => {
+test('two processes that are told to order the same at once make one order, and both name it', async () => {
   const types = (...words: string[]) => runPhysio(words, { home });
   const token = path.join(home, 'token');
   writeFileSync(token, (await world.user('ordinary')).accessToken, { mode: 0o600 });
   await types('login', '--token-file', token, '--api', `${world.url}/api`);
   const plans = (await types('plan', 'list', 'PL10001', '--by', 'duration')).data as unknown as { id: string }[];
-  await world.fault({ path: '/order/consume/order', kind: 'latency', ms: SLOW, times: 1 });
+  await world.fault({ path: createLeaseOrder.path, kind: 'latency', ms: SLOW, times: 1 });
   const ordering = () => types('order', 'create', 'PL10001', '--plan', plans[0]?.id ?? '', '--by', 'duration', '--yes');
   const [one, other] = await Promise.all([ordering(), ordering()]);
   const { ordersCreated } = await world.effects();
@@ -33,7 +34,7 @@ it('two processes that are told to order the same at once make one order, and bo
   expect(one.data['number']).toBe(other.data['number']);
 });
 
-it('processes of two accounts at two servers that share a profile order at once, and each names its own order', async () => {
+test('processes of two accounts at two servers that share a profile order at once, and each names its own order', async () => {
   const elsewhere = await World.start();
   try {
     const shared = mkdtempSync(path.join(home, 'shared-'));
@@ -54,7 +55,7 @@ it('processes of two accounts at two servers that share a profile order at once,
   }
 });
 
-it('eight processes that set something of the profiles at once lose nothing', async () => {
+test('eight processes that set something of the profiles at once lose nothing', async () => {
   const shared = mkdtempSync(path.join(home, 'profiles-'));
   const names = Array.from({ length: 8 }, (_, at) => `shop-${at}`);
   const ended = await Promise.all(names.map((name) => runPhysio(['profile', 'set', 'api', `https://${name}.example/api`, '--profile', name], { home: shared })));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer, type Server } from 'node:https';
-import { connect, type AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
 
 /** `upstream` is what a deployer has; the others must be refused: signed by nobody who is trusted, or for another name. */

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NOTHING, World } from '../helpers/world.ts';
 import { afterThisTest } from './failure-record.ts';
-import { journeys, type DriverName } from './journeys.ts';
+import { type DriverName, journeys } from './journeys.ts';
 import type { Person } from './person.ts';
 
 interface Ways {
@@ -21,7 +21,7 @@ export function walkAll(driver: DriverName, { sideBySide = false, ...options }: 
       continue;
     }
     describe(name, { concurrent: sideBySide }, () => {
-      it(driver, async () => {
+      test(driver, async () => {
         const world = await World.start(options);
         afterThisTest(() => world.close());
         const person = await comes(world);

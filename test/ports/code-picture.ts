@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { prepareZXingModule, type WriteInputBarcodeFormat, writeBarcode } from 'zxing-wasm/writer';
+import { prepareZXingModule, writeBarcode, type WriteInputBarcodeFormat } from 'zxing-wasm/writer';
 
 const wasm = (kind: 'reader' | 'writer') => new URL(`../../node_modules/zxing-wasm/dist/${kind}/zxing_${kind}.wasm`, import.meta.url);
 

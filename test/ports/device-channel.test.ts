@@ -52,6 +52,6 @@ describeDeviceChannel('GizwitsDeviceChannel', async () => {
   };
 });
 
-test('FakeDeviceChannel says so where a test sends an event and no line is open', () => {
+test('FakeDeviceChannel throws where a test sends an event and no connection is open', () => {
   expect(() => new FakeDeviceChannel().push({ kind: 'online', online: true })).toThrow('no open line');
 });

@@ -33,7 +33,7 @@ describe('GizwitsDeviceChannel', () => {
     await cloud.stop();
   });
 
-  test('logs in, subscribes and reads, in this order and in the protocol’s words', async () => {
+  test('GizwitsDeviceChannel logs in, subscribes and reads, in this order and in the protocol’s words', async () => {
     open({ times: {} });
     await stands();
     expect(cloud.frames).toEqual([
@@ -47,7 +47,7 @@ describe('GizwitsDeviceChannel', () => {
     expect(states()).toEqual(['connecting', 'open']);
   });
 
-  test('pings only after the login, and stays while the pongs come', async () => {
+  test('GizwitsDeviceChannel pings only after the login, and keeps the connection while pongs arrive', async () => {
     open();
     await expect.poll(() => cloud.count('ping'), PATIENCE).toBeGreaterThan(3);
     expect(cloud.frames[0]?.cmd).toBe('login_req');
@@ -55,14 +55,14 @@ describe('GizwitsDeviceChannel', () => {
     expect(cloud.connections).toBe(1);
   });
 
-  test('takes a line without pongs for dead, and builds a new one', async () => {
+  test('GizwitsDeviceChannel takes a connection without pongs for dead, and opens a new one', async () => {
     cloud.faults = { silentPing: true };
     open({ times: { ...quickPings, pongMs: 60 } });
     await expect.poll(() => states().slice(0, 4), PATIENCE).toEqual(['connecting', 'open', 'lost', 'open']);
     expect(cloud.connections).toBeGreaterThan(1);
   });
 
-  test('tries again where the server takes the connection and never answers', async () => {
+  test('GizwitsDeviceChannel tries again where the server accepts the connection and never answers', async () => {
     cloud.faults = { silentLogin: true };
     open({ times: { overdueMs: 100, loginMs: 150 } });
     await expect.poll(() => cloud.connections, PATIENCE).toBeGreaterThan(1);
@@ -72,7 +72,7 @@ describe('GizwitsDeviceChannel', () => {
     expect(states().at(-1)).toBe('open');
   });
 
-  test('says once that the login was refused, and leaves it at that', async () => {
+  test('GizwitsDeviceChannel reports a refused login once, and does not retry', async () => {
     cloud.faults = { refusesLogin: '9004' };
     open();
     await expect.poll(() => events).toContainEqual({ kind: 'login-failed', code: '9004' });
@@ -80,7 +80,7 @@ describe('GizwitsDeviceChannel', () => {
     expect(events).toEqual([{ kind: 'line', state: 'connecting' }, { kind: 'login-failed', code: '9004' }]);
   });
 
-  test.each([1003, 1009])('logs in again on the same connection when the server says %i', async (error_code) => {
+  test.each([1003, 1009])('GizwitsDeviceChannel logs in again on the same connection when the server sends the code %i', async (error_code) => {
     open();
     await stands();
     cloud.send({ cmd: 's2c_invalid_msg', data: { error_code, msg: '' } });
@@ -90,7 +90,7 @@ describe('GizwitsDeviceChannel', () => {
     await expect.poll(() => states()).toEqual(['connecting', 'open', 'lost', 'open']);
   });
 
-  test('is there again within a second of a reset', async () => {
+  test('GizwitsDeviceChannel is connected again within a second of a reset', async () => {
     open({ times: {} });
     await stands();
     const cutAt = performance.now();
@@ -100,7 +100,7 @@ describe('GizwitsDeviceChannel', () => {
     expect(performance.now() - cutAt).toBeLessThan(1_000);
   });
 
-  test('comes back after an outage, on its own', async () => {
+  test('GizwitsDeviceChannel reconnects by itself after an outage', async () => {
     open({ times: {} });
     await stands();
     const { port } = cloud;
@@ -112,7 +112,7 @@ describe('GizwitsDeviceChannel', () => {
     expect(states()).toEqual(['open']);
   });
 
-  test('does not storm a server that hangs up after each login', async () => {
+  test('GizwitsDeviceChannel does not flood a server that hangs up after each login', async () => {
     cloud.faults = { hangsUpAfterLogin: true };
     open({ times: {}, random: () => 0.99 });
     await expect.poll(() => cloud.connections, { timeout: 3_000, interval: 5 }).toBe(3);
@@ -121,7 +121,7 @@ describe('GizwitsDeviceChannel', () => {
     expect(performance.now() - third).toBeGreaterThan(700);
   });
 
-  test('lets malformed frames and other devices’ news pass by', async () => {
+  test('GizwitsDeviceChannel ignores malformed frames and reports of other devices', async () => {
     open();
     await stands();
     events = [];
@@ -133,7 +133,7 @@ describe('GizwitsDeviceChannel', () => {
     await expect.poll(() => events).toEqual([{ kind: 'attributes', attributes: { onOff: 1 } }]);
   });
 
-  test('hears the news in a frame whose lesser fields make no sense', async () => {
+  test('GizwitsDeviceChannel reads the report in a frame whose optional fields make no sense', async () => {
     open();
     await stands();
     events = [];
@@ -148,7 +148,7 @@ describe('GizwitsDeviceChannel', () => {
     ]);
   });
 
-  test('hears two frames that came in one piece, and nothing in bytes', async () => {
+  test('GizwitsDeviceChannel reads two frames that arrive in one message, and ignores binary messages', async () => {
     open();
     await stands();
     events = [];
@@ -159,7 +159,7 @@ describe('GizwitsDeviceChannel', () => {
     expect(cloud.connections).toBe(1);
   });
 
-  test('is there again after a message that no reader holds, and says what it met', async () => {
+  test('GizwitsDeviceChannel reconnects after a message that is too large to read, and reports the reason', async () => {
     open({ times: {} });
     await stands();
     events = [];
@@ -168,7 +168,7 @@ describe('GizwitsDeviceChannel', () => {
     expect(events[0]).toEqual({ kind: 'failure', failure: expect.objectContaining({ step: 'listen', reason: 'closed', message: expect.stringContaining('payload size') }) });
   });
 
-  test.each([[1001, 'going away'], [1008, 'policy'], [1012, ''], [4001, 'who are you']])('tells the code %i with which the server hung up, and comes back', async (code, reason) => {
+  test.each([[1001, 'going away'], [1008, 'policy'], [1012, ''], [4001, 'who are you']])('GizwitsDeviceChannel reports the code %i with which the server hung up, and reconnects', async (code, reason) => {
     open({ times: {} });
     await stands();
     events = [];
@@ -177,7 +177,7 @@ describe('GizwitsDeviceChannel', () => {
     expect(events[0]).toEqual({ kind: 'failure', failure: { step: 'listen', reason: 'closed', code: String(code), message: reason || undefined } });
   });
 
-  test('tells why nobody answers at the address', async () => {
+  test('GizwitsDeviceChannel reports why nobody answers at the address', async () => {
     const { port } = cloud;
     await cloud.stop();
     lines.push(channelOver().open(addressAt(port), (event) => events.push(event)));
@@ -186,7 +186,7 @@ describe('GizwitsDeviceChannel', () => {
     await stands();
   });
 
-  test('never calls an address that only looks like a host', async () => {
+  test('GizwitsDeviceChannel never calls an address that only looks like a host', async () => {
     const opened: string[] = [];
     const openSocket = (url: string) => {
       opened.push(url);
@@ -200,7 +200,7 @@ describe('GizwitsDeviceChannel', () => {
     expect(opened).toEqual([]);
   });
 
-  describe('on a page', () => {
+  describe('GizwitsDeviceChannel on a page', () => {
     let visible = true;
     let listener = () => {};
     const presence = {
@@ -214,7 +214,7 @@ describe('GizwitsDeviceChannel', () => {
       visible = true;
     });
 
-    test('does not try while nobody looks, and tries at once when somebody does', async () => {
+    test('GizwitsDeviceChannel does not retry while the page is hidden, and retries at once when it is shown', async () => {
       open({ presence, random: () => 0 });
       await stands();
       visible = false;
@@ -229,7 +229,7 @@ describe('GizwitsDeviceChannel', () => {
       expect(cloud.connections).toBe(2);
     });
 
-    test('asks at once whether the line is alive when the page is shown again', async () => {
+    test('GizwitsDeviceChannel asks at once whether the connection is alive when the page is shown again', async () => {
       open({ presence, times: {} });
       await stands();
       expect(cloud.count('ping')).toBe(0);

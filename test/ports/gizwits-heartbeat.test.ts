@@ -22,7 +22,7 @@ async function aLineThatStands() {
   return { connection, socket, sockets };
 }
 
-test('a connection that stands is asked every thirty seconds whether it is alive', async () => {
+test('The heartbeat pings an open connection every thirty seconds', async () => {
   const { connection, socket, sockets } = await aLineThatStands();
   await vi.advanceTimersByTimeAsync(29_999);
   expect(socket.pings).toBe(0);
@@ -34,7 +34,7 @@ test('a connection that stands is asked every thirty seconds whether it is alive
   connection.close();
 });
 
-test('a connection that does not answer within five seconds is dead, and a new one is built', async () => {
+test('The heartbeat replaces a connection that does not answer a ping within five seconds', async () => {
   const { connection, socket, sockets } = await aLineThatStands();
   await vi.advanceTimersByTimeAsync(34_999);
   expect([socket.isClosed, sockets.length]).toEqual([false, 1]);

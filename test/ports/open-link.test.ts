@@ -11,7 +11,7 @@ let directory: string;
 beforeEach(() => void (directory = mkdtempSync(path.join(tmpdir(), 'desktop-'))));
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-test.skipIf(process.platform === 'win32')('the desktop’s browser gets the link and the environment, but no variable of this program', async () => {
+test.skipIf(process.platform === 'win32')('The desktop’s browser is started with the link and the environment, without any variable of this program', async () => {
   const told = path.join(directory, 'told');
   for (const name of ['xdg-open', 'open']) {
     const program = path.join(directory, name);
@@ -32,6 +32,6 @@ test.skipIf(process.platform === 'win32')('the desktop’s browser gets the link
   expect(environment.filter((line) => /physio_/i.test(line) || line.includes(TOKEN))).toEqual([]);
 });
 
-test('without a desktop nothing happens', async () => {
+test('A link is not opened where there is no desktop', async () => {
   expect(() => openLink('https://pay.example/L-1', { PATH: directory, PHYSIO_TOKEN: TOKEN })).not.toThrow();
 });

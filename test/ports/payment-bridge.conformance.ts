@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
-import type { PaymentTarget, PaymentAnswer, PaymentBridge, PaymentSheet } from '../../src/ports/payment-bridge.ts';
+import type { PaymentAnswer, PaymentBridge, PaymentSheet, PaymentTarget } from '../../src/ports/payment-bridge.ts';
 
 export const order: PaymentTarget = { number: 'NO 1/2', kind: 'lease', sno: 'SN-1' };
 export const sheet: PaymentSheet = {
@@ -25,13 +25,13 @@ export function describeSheetBridge(
   make: () => { bridge: PaymentBridge; customer: (does: 'ok' | 'cancel' | 'fail' | 'nothing in time') => void; lateOk: () => void },
 ): void {
   describe(name, () => {
-    test.each(['ok', 'cancel', 'fail'] as const)('passes on that the customer’s side said %s', async (does) => {
+    test.each(['ok', 'cancel', 'fail'] as const)('A payment bridge passes on that the customer’s side answered %s', async (does) => {
       const { bridge, customer } = make();
       customer(does);
       expect(await bridge.pay(order, async () => sheet)).toMatchObject({ result: does });
     });
 
-    test('fetches the sheet once for one payment', async () => {
+    test('A payment bridge fetches the prepay parameters once for one payment', async () => {
       const { bridge, customer } = make();
       const { prepare, calls } = countedPrepare();
       customer('ok');
@@ -39,14 +39,14 @@ export function describeSheetBridge(
       expect(calls()).toBe(1);
     });
 
-    test('fails as the fetching of the sheet failed', async () => {
+    test('A payment bridge fails as the fetching of the prepay parameters failed', async () => {
       const { bridge, customer } = make();
       customer('ok');
       const paying = bridge.pay(order, () => Promise.reject(new Problem('timeout')));
       await expect(paying).rejects.toMatchObject({ code: 'timeout' });
     });
 
-    test('says that nothing came in time, and passes on the late answer once', async () => {
+    test('A payment bridge reports that no answer came in time, and passes on the late answer once', async () => {
       const { bridge, customer, lateOk } = make();
       const late: PaymentAnswer[] = [];
       customer('nothing in time');
@@ -57,7 +57,7 @@ export function describeSheetBridge(
       expect(late).toEqual([{ result: 'ok' }]);
     });
 
-    test('passes on no late answer of a payment that was answered in time', async () => {
+    test('A payment bridge passes on no late answer of a payment that was answered in time', async () => {
       const { bridge, customer, lateOk } = make();
       const late: PaymentAnswer[] = [];
       customer('cancel');
@@ -66,7 +66,7 @@ export function describeSheetBridge(
       expect(late).toEqual([]);
     });
 
-    test('opens no sheet where the fetching of it was called off', async () => {
+    test('A payment bridge opens no sheet where the fetching of the prepay parameters was cancelled', async () => {
       const { bridge, customer } = make();
       customer('ok');
       await expect(bridge.pay(order, () => Promise.reject(new Problem('cancelled')))).rejects.toMatchObject({ code: 'cancelled' });

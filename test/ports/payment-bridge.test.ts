@@ -43,7 +43,7 @@ describeSheetBridge('WeChatPaymentBridge', () => ({
 }));
 
 describe('WeChatPaymentBridge', () => {
-  test('opens the sheet with the signed fields, untouched, and nothing else', async () => {
+  test('WeChatPaymentBridge opens the sheet with the signed fields, unchanged, and nothing else', async () => {
     says({ err_msg: 'get_brand_wcpay_request:ok' });
     await new WeChatPaymentBridge().pay(order, async () => ({ ...sheet, orderId: 'not for the sheet' }));
     expect(invoked.map(({ name, fields }) => ({ name, fields }))).toEqual([{ name: 'getBrandWCPayRequest', fields: sheet }]);
@@ -70,12 +70,12 @@ describe('WeChatPaymentBridge', () => {
     [{}, { result: 'fail' }],
     [{ err_msg: 'not:ok' }, { result: 'fail', message: 'not:ok' }],
     [{ err_msg: 7, err_desc: {} }, { result: 'fail' }],
-  ])('reads %j as %j', async (result, answer) => {
+  ])('WeChatPaymentBridge reads %j as %j', async (result, answer) => {
     says(result);
     expect(await new WeChatPaymentBridge().pay(order, async () => sheet)).toEqual(answer);
   });
 
-  test('waits for a bridge that comes late', async () => {
+  test('WeChatPaymentBridge waits for a WeixinJSBridge that loads late', async () => {
     const { prepare, calls } = countedPrepare();
     const paying = new WeChatPaymentBridge().pay(order, prepare);
     expect(calls()).toBe(0);
@@ -84,21 +84,21 @@ describe('WeChatPaymentBridge', () => {
     expect(await paying).toEqual({ result: 'ok' });
   });
 
-  test('fetches no sheet where there is no bridge', async () => {
+  test('WeChatPaymentBridge fetches no prepay parameters where there is no WeixinJSBridge', async () => {
     const { prepare, calls } = countedPrepare();
     const paying = new WeChatPaymentBridge({ bridgeMs: 20 }).pay(order, prepare);
     await expect(paying).rejects.toMatchObject({ code: 'bridge' });
     expect(calls()).toBe(0);
   });
 
-  test('says so where the bridge itself breaks', async () => {
+  test('WeChatPaymentBridge says so where WeixinJSBridge itself fails', async () => {
     page.WeixinJSBridge = weixin(() => {
       throw new Error('broken');
     });
     await expect(new WeChatPaymentBridge().pay(order, async () => sheet)).rejects.toMatchObject({ code: 'bridge' });
   });
 
-  describe('with a phone that does not call back', () => {
+  describe('WeChatPaymentBridge with a phone that does not call back', () => {
     let answers: PaymentAnswer[];
     const begin = async (onLateAnswer?: (answer: PaymentAnswer) => void) => {
       vi.useFakeTimers();
@@ -113,7 +113,7 @@ describe('WeChatPaymentBridge', () => {
       document.dispatchEvent(new Event('visibilitychange'));
     };
 
-    test('gives up after 20 s', async () => {
+    test('WeChatPaymentBridge gives up after 20 s where the phone does not call back', async () => {
       await begin();
       await vi.advanceTimersByTimeAsync(19_999);
       expect(answers).toEqual([]);
@@ -121,7 +121,7 @@ describe('WeChatPaymentBridge', () => {
       expect(answers).toEqual([{ result: 'none' }]);
     });
 
-    test('gives up 1.5 s after the page is shown again', async () => {
+    test('WeChatPaymentBridge gives up 1.5 s after the page is shown again where the phone does not call back', async () => {
       await begin();
       pageTurns('hidden');
       await vi.advanceTimersByTimeAsync(5_000);
@@ -132,7 +132,7 @@ describe('WeChatPaymentBridge', () => {
       expect(answers).toEqual([{ result: 'none' }]);
     });
 
-    test('takes the answer that comes just after the page is shown again', async () => {
+    test('WeChatPaymentBridge takes the answer that arrives just after the page is shown again', async () => {
       await begin();
       pageTurns('hidden');
       pageTurns('visible');
@@ -142,7 +142,7 @@ describe('WeChatPaymentBridge', () => {
       expect(answers).toEqual([{ result: 'ok' }]);
     });
 
-    test('passes on the answer that comes after it gave up, and has no timer left', async () => {
+    test('WeChatPaymentBridge passes on the answer that arrives after it gave up, and leaves no timer', async () => {
       const late: PaymentAnswer[] = [];
       await begin((answer) => late.push(answer));
       await vi.advanceTimersByTimeAsync(20_000);

@@ -10,7 +10,7 @@ const bridges: [string, () => PaymentBridge][] = [
 ];
 
 describe.each(bridges)('%s', (_, make) => {
-  test('opens no sheet, and knows nothing of how the payment ends', async () => {
+  test('A payment by link opens no sheet, and knows nothing of how the payment ends', async () => {
     const { prepare, calls } = countedPrepare();
     expect(await make().pay(order, prepare)).toEqual({ result: 'none' });
     expect(calls()).toBe(0);
@@ -24,12 +24,12 @@ describe('PaymentLinkBridge', () => {
     return seen;
   };
 
-  test('hands over a link that leads to the order, with every value encoded', async () => {
+  test('A payment link leads to the order, with every value encoded', async () => {
     const [link] = await handedOver('https://shop.example/orderDetail?isCardItem={isCard}&no={number}&sysUserId={operatorId}');
     expect(link).toBe('https://shop.example/orderDetail?isCardItem=false&no=NO%201%2F2&sysUserId=9%26x');
   });
 
-  test('accepts plain http for this machine', async () => {
+  test('A payment link may use plain http for this machine', async () => {
     expect((await handedOver('http://127.0.0.1:5180/pay/{number}'))[0]).toBe('http://127.0.0.1:5180/pay/NO%201%2F2');
   });
 
@@ -42,11 +42,11 @@ describe('PaymentLinkBridge', () => {
     'https://shop.example/pay?no={number}&x={unknown}',
     'https://shop.example/pay?no={number}&accessToken=abc',
     'https://shop.example/pay?no={number}&openid=abc',
-  ])('refuses the template %s', async (template) => {
+  ])('The payment link template %s is refused', async (template) => {
     await expect(handedOver(template)).rejects.toMatchObject({ code: 'configuration' });
   });
 
-  test('says what to set where no link is configured', async () => {
+  test('A payment without a configured link says what to set', async () => {
     await expect(handedOver(undefined)).rejects.toMatchObject({ code: 'bridge', message: expect.stringContaining('payLink') });
   });
 });

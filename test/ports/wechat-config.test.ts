@@ -22,7 +22,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a scanner that WeChat did not admit can be tried again, and reads once it is admitted', async () => {
+test('A scanner that WeChat did not admit can be tried again, and reads once WeChat admits it', async () => {
   const scanner = new WeChatScanner(new WeChatSdk(() => ({ appId: 'wx1', timestamp: '1', nonceStr: 'n', signature: 's' }), 100));
   config = undefined;
   await expect(scanner.scan()).rejects.toMatchObject({ code: 'scanner', message: expect.stringContaining('ready') });

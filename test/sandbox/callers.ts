@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/main.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/main.ts';
+import { prePay } from '../../src/core/checkout/api.ts';
 import type { Effects, WorldState } from '../helpers/world.ts';
 
 interface Answer {
@@ -24,7 +25,7 @@ export async function sandbox(options: Partial<SandboxOptions> = {}) {
   /** One call of the API as a demo user, with the usual envelope. */
   const call = async (user: string, path: string, data?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
     const { accessToken } = running.world.users.get(user);
-    const envelope = path === '/wxPay/prePay' ? { data } : path.includes('?') ? {} : { appKey: 'physio', version: '1.0.0', data };
+    const envelope = path === prePay.path ? { data } : path.includes('?') ? {} : { appKey: 'physio', version: '1.0.0', data };
     const response = await post(`/api${path}`, envelope, { authorization: accessToken, ...headers });
     return { status: response.status, ...((await response.json()) as Omit<Answer, 'status'>) };
   };

@@ -5,26 +5,27 @@ import { describe, expect, test } from 'vitest';
 import { channelUrl } from '../../src/adapters/gizwits-frames.ts';
 import { isLoopback, safeAddress } from '../../src/adapters/http-address.ts';
 import { requirePayLink } from '../../src/cli/main.ts';
+import { getUser } from '../../src/core/account/api.ts';
 import { deviceNumberOf } from '../../src/core/device-code.ts';
 import { isWebAddress } from '../../src/core/web-address.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
-import { ok, presses, Shop } from '../ui/shop.tsx';
+import { AppHarness, presses } from '../ui/app-harness.tsx';
 
 const CONTROL = String.fromCodePoint(0, 9, 10, 13, 27);
 
 /** What looks like an address to somebody, and must be none to us. */
 const tricks = [
-  '', ' ', 'help', 'shop.example', '/help', './help', '//shop.example/help', '///shop.example', '\\\\shop.example', '/\\shop.example',
-  'javascript:alert(1)', 'JaVaScRiPt:alert(1)', ' javascript:alert(1)', 'java\tscript:alert(1)', 'java\nscript:alert(1)', '\u0001javascript:alert(1)', 'javascript://shop.example/%0aalert(1)',
-  'data:text/html,<script>alert(1)</script>', 'vbscript:msgbox(1)', 'blob:https://shop.example/1', 'file:///etc/passwd', 'about:blank', 'intent://scan/#Intent;end', 'weixin://dl/', 'ftp://shop.example/', 'view-source:https://shop.example/',
-  'http://shop.example/', 'http://127.0.0.1.evil.example/', 'https:shop.example', 'https:/shop.example', 'https:///shop.example', 'https:\\\\shop.example', 'https://\\shop.example', 'https://shop.example\\@evil.example/',
-  'https://shop.example@evil.example/', 'https://user:password@shop.example/', 'https://@shop.example/', 'https://shop.example:443@evil.example/', 'https://:@shop.example/',
-  'https://shop.example:99999999/', 'https://shop.example:x/', 'https://shop.example:80:80/', 'https://', 'https://.', 'https://..', 'https://-', 'https://#', 'https://?', 'https:// shop.example/', 'https://shop.example/a b',
-  'https://shop.example/\u0000', 'https://shop.example/\r\nHost: evil.example', 'https://shop.example/\u202e', 'https://shоp.example/', 'https://shop。example/', 'https://shop.example/\ufeff', 'https://[::1', 'https://%73hop.example/',
-  `https://shop.example/${CONTROL}`,
+  '', ' ', 'help', 'app.example', '/help', './help', '//app.example/help', '///app.example', '\\\\app.example', '/\\app.example',
+  'javascript:alert(1)', 'JaVaScRiPt:alert(1)', ' javascript:alert(1)', 'java\tscript:alert(1)', 'java\nscript:alert(1)', '\u0001javascript:alert(1)', 'javascript://app.example/%0aalert(1)',
+  'data:text/html,<script>alert(1)</script>', 'vbscript:msgbox(1)', 'blob:https://app.example/1', 'file:///etc/passwd', 'about:blank', 'intent://scan/#Intent;end', 'weixin://dl/', 'ftp://app.example/', 'view-source:https://app.example/',
+  'http://app.example/', 'http://127.0.0.1.evil.example/', 'https:app.example', 'https:/app.example', 'https:///app.example', 'https:\\\\app.example', 'https://\\app.example', 'https://app.example\\@evil.example/',
+  'https://app.example@evil.example/', 'https://user:password@app.example/', 'https://@app.example/', 'https://app.example:443@evil.example/', 'https://:@app.example/',
+  'https://app.example:99999999/', 'https://app.example:x/', 'https://app.example:80:80/', 'https://', 'https://.', 'https://..', 'https://-', 'https://#', 'https://?', 'https:// app.example/', 'https://app.example/a b',
+  'https://app.example/\u0000', 'https://app.example/\r\nHost: evil.example', 'https://app.example/\u202e', 'https://shоp.example/', 'https://shop。example/', 'https://app.example/\ufeff', 'https://[::1', 'https://%73hop.example/',
+  `https://app.example/${CONTROL}`,
 ];
 
-const good = ['https://shop.example', 'https://shop.example/', 'https://shop.example:8443/help?x=1&y=%20#top', 'HTTPS://Shop.Example/', 'https://a.b.c.example/~x', 'https://127.0.0.1/help', 'https://shop.example/@name?a=b@c'];
+const good = ['https://app.example', 'https://app.example/', 'https://app.example:8443/help?x=1&y=%20#top', 'HTTPS://AppHarness.Example/', 'https://a.b.c.example/~x', 'https://127.0.0.1/help', 'https://app.example/@name?a=b@c'];
 
 describe('an address that somebody else gave', () => {
   test('there are more than thirty tricks', () => expect(new Set(tricks).size).toBeGreaterThan(50));
@@ -88,7 +89,7 @@ describe('each place where an address comes in', () => {
   });
 
   test.each(tricks)('%j is offered as no way to the support', async (trick) => {
-    new Shop({ support: { url: trick } }).open('/my/about');
+    new AppHarness({ support: { url: trick } }).open('/my/about');
     await presses(new RegExp(copy.orders.support));
     await screen.findByRole('alertdialog');
     expect(Array.from(document.querySelectorAll('[role=alertdialog] a'))).toEqual([]);
@@ -96,10 +97,10 @@ describe('each place where an address comes in', () => {
   });
 
   test.each(tricks)('%j is no picture of anybody', async (trick) => {
-    const shop = new Shop().server('/user/get', ok({ nickname: '李奶奶', mobile: '13800001234', avatar: trick }));
-    shop.open('/my?tab=my');
+    const app = new AppHarness().reply(getUser, { nickname: '李奶奶', mobile: '13800001234', avatar: trick });
+    app.open('/my?tab=my');
     await screen.findByText('李奶奶');
-    await waitFor(() => expect(shop.calls('/user/get')).toBeGreaterThan(0));
+    await waitFor(() => expect(app.calls(getUser)).toBeGreaterThan(0));
     expect(document.querySelector('main img')).toBeNull();
   });
 });

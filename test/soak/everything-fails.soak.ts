@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { World, type Effects } from '../helpers/world.ts';
+import { type Effects, World } from '../helpers/world.ts';
 import { startBrowser } from '../journeys/browser-person.ts';
 import { ImpatientPerson } from '../journeys/impatient-person.ts';
 import { walkTheCommandLine } from './cli-round.ts';
 import { Dice } from './dice.ts';
-import { walkThePage, whatThePageSays, type Met } from './page-round.ts';
+import { type Met, walkThePage, whatThePageSays } from './page-round.ts';
 
 const MINUTE = 60_000;
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 30);

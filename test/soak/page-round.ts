@@ -1,3 +1,4 @@
+import { prePay } from '../../src/core/checkout/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import type { World } from '../helpers/world.ts';
 import type { ImpatientPerson } from '../journeys/impatient-person.ts';
@@ -55,7 +56,7 @@ async function step(world: World, person: ImpatientPerson, user: 'ordinary' | 'c
   switch (new URL(person.page.url()).pathname) {
     case '/lease':
       await press(await person.choosesPlan());
-      return void (await person.page.waitForResponse((response) => response.url().endsWith('/wxPay/prePay')));
+      return void (await person.page.waitForResponse((response) => response.url().endsWith(prePay.path)));
     case '/modeMenu':
       await press(person.button(copy.modes.tiles.bio));
       if (user === 'card') await press(person.button(copy.common.confirm));

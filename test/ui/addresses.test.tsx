@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { at, ok, records, sees, Shop } from './shop.tsx';
+import { readLatest } from '../../src/core/device/api.ts';
+import { listRefunds } from '../../src/core/wallet/api.ts';
+import { aPage } from '../helpers/wire.ts';
+import { AppHarness, at, sees } from './app-harness.tsx';
 
 const BRAND = { name: '安舒理疗', description: '一家物联网企业' };
 
@@ -21,25 +24,25 @@ test.each([
   ['/my/feedback', '/my/feedback', '用户反馈', '用户反馈'],
   ['/my/about', '/my/about', '关于我们', '关于我们'],
 ])('%s leads to %s, whose title is “%s” and whose heading is “%s”', async (address, place, title, heading) => {
-  const running = ok({ onOff: 1, function: 1, workTime: 30, useTime: 3 });
-  new Shop({ brand: BRAND }).withDevice().server('/refund/page', records([])).server('/device/real_time_data', running).open(address);
+  const running = { onOff: 1, function: 1, workTime: 30, useTime: 3 };
+  new AppHarness({ brand: BRAND }).withDevice().reply(listRefunds, aPage()).reply(readLatest, running).open(address);
   expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy();
   await waitFor(() => expect([at(), document.title]).toEqual([place, title]));
 });
 
 test.each(['/my/orderList/L1', '/leases', '/my/orders'])('%s only looks like an address, and is none', async (address) => {
-  new Shop().open(address);
+  new AppHarness().open(address);
   expect(await sees('页面不存在')).toBeTruthy();
 });
 
 test('Below the path of a deployment the addresses are the same', async () => {
-  new Shop({ basePath: '/h5/' }).open('/h5/my/about');
+  new AppHarness({ basePath: '/h5/' }).open('/h5/my/about');
   expect(await screen.findByRole('heading', { name: '关于我们' })).toBeTruthy();
 });
 
 test('返回 leads home from the first screen of a tab, also where the app has put it in the place of the link', async () => {
   window.history.replaceState(null, '', '/');
-  new Shop().open('/?sno=PL1001');
+  new AppHarness().open('/?sno=PL1001');
   await waitFor(() => expect(at()).toBe('/lease?assist=false'));
   fireEvent.click(await screen.findByRole('button', { name: '返回' }));
   await waitFor(() => expect(at()).toBe('/my'));
@@ -47,7 +50,7 @@ test('返回 leads home from the first screen of a tab, also where the app has p
 
 test('返回 leads to the screen before', async () => {
   window.history.replaceState(null, '', '/');
-  new Shop().open('/my');
+  new AppHarness().open('/my');
   fireEvent.click(await screen.findByRole('link', { name: '用户反馈' }));
   await waitFor(() => expect(at()).toBe('/my/feedback'));
   fireEvent.click(await screen.findByRole('button', { name: '返回' }));

@@ -1,7 +1,11 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { at, choosesTab, doesNotSee, ok, presses, records, sees, Shop } from './shop.tsx';
+import { listShares } from '../../src/core/share/api.ts';
+import { startDevice } from '../../src/core/treatment/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
+import { aPage } from '../helpers/wire.ts';
+import { AppHarness, at, choosesTab, doesNotSee, presses, sees } from './app-harness.tsx';
 
 const HERTZ = Array.from({ length: 11 }, (_, index) => `${50 + index}Hz`);
 const VOLTS = ['3000V', '4000V', '5000V', '7000V', '9000V', '11000V', '13000V', '智能循环'];
@@ -16,7 +20,7 @@ test.each([
   ['理疗功能', '波形', ['波形一', '波形二', '波形三'], '波形一'],
   ['辅助功能', '红外强度', ['关', '低', '中', '高'], '关'],
 ])('In the sheet %s the wheel %s offers what there is and nothing else: %j, at first %s', async (row, label, choices, first) => {
-  new Shop().withDevice().open('/custom');
+  new AppHarness().withDevice().open('/custom');
   await presses(new RegExp(`^${row}`));
   const sheet = within(await screen.findByRole('dialog', { name: row }));
   const wheel = await wheelOf(label);
@@ -29,7 +33,7 @@ test.each([
   ['理疗功能', ['生物电', '高光波', '睡眠'], '高光波'],
   ['辅助功能', ['红外', '量子能量舱'], '量子能量舱'],
 ])('The sheet %s has the tabs %j, and %s has no wheel', async (row, tabs, without) => {
-  new Shop().withDevice().open('/custom');
+  new AppHarness().withDevice().open('/custom');
   await presses(new RegExp(`^${row}`));
   await screen.findByRole('dialog', { name: row });
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(tabs);
@@ -38,7 +42,7 @@ test.each([
 });
 
 test('A wheel that is turned snaps to its next choice; confirming keeps it and closes the sheet', async () => {
-  const shop = new Shop().withDevice().open('/custom');
+  const app = new AppHarness().withDevice().open('/custom');
   await presses(/^理疗时长/);
   const wheel = await wheelOf('理疗时长');
   fireEvent.keyDown(wheel, { key: 'ArrowDown' });
@@ -46,11 +50,11 @@ test('A wheel that is turned snaps to its next choice; confirming keeps it and c
   await presses('确认');
   expect(await sees('40分钟')).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(shop.kept('customSettings')).toMatchObject({ workMinutes: 40 });
+  expect(app.kept('customSettings')).toMatchObject({ workMinutes: 40 });
 });
 
 test('A wheel that was turned and called off leaves everything as it was', async () => {
-  const shop = new Shop().withDevice().open('/custom');
+  const app = new AppHarness().withDevice().open('/custom');
   await presses(/^理疗时长/);
   const wheel = await wheelOf('理疗时长');
   fireEvent.keyDown(wheel, { key: 'ArrowDown' });
@@ -58,11 +62,11 @@ test('A wheel that was turned and called off leaves everything as it was', async
   await presses('取消');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await sees('30分钟')).toBeTruthy();
-  expect(shop.kept('customSettings')).toBeNull();
+  expect(app.kept('customSettings')).toBeNull();
 });
 
 test('Only bio-electricity is summed up by voltage, frequency and waveform', async () => {
-  new Shop().withDevice().open('/custom');
+  new AppHarness().withDevice().open('/custom');
   expect(await sees('5000V · 50Hz · 波形一')).toBeTruthy();
   await presses(/^理疗功能/);
   await choosesTab('高光波');
@@ -72,7 +76,7 @@ test('Only bio-electricity is summed up by voltage, frequency and waveform', asy
 });
 
 test('A level of infrared that was chosen is told by its row', async () => {
-  new Shop().withDevice().open('/custom');
+  new AppHarness().withDevice().open('/custom');
   await presses(/^辅助功能/);
   const wheel = await wheelOf('红外强度');
   fireEvent.keyDown(wheel, { key: 'End' });
@@ -82,7 +86,7 @@ test('A level of infrared that was chosen is told by its row', async () => {
 });
 
 test('From custom settings the sharing of the device is a choice away', async () => {
-  new Shop().withDevice().server('/device/device/share/list', ok([])).open('/custom');
+  new AppHarness().withDevice().reply(listShares, []).open('/custom');
   await presses('分享');
   const sheet = within(await screen.findByRole('dialog', { name: '分享' }));
   expect(sheet.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['设备', '分享', '取消']);
@@ -91,9 +95,9 @@ test('From custom settings the sharing of the device is a choice away', async ()
 });
 
 test('Calling off the deduction starts nothing', async () => {
-  const shop = new Shop().withDevice().server('/wallet/balance', records([{ sysUserId: 'op1', money: 2 }])).open('/custom');
+  const app = new AppHarness().withDevice().reply(listCards, aPage({ sysUserId: 'op1', money: 2 })).open('/custom');
   await presses('启动');
   expect(await sees('确认扣除次数启动理疗仪？')).toBeTruthy();
   await presses('取消');
-  expect(shop.calls('/order/start/device')).toBe(0);
+  expect(app.calls(startDevice)).toBe(0);
 });

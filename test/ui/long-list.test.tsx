@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ok, records, sees, Shop } from './shop.tsx';
+import { listHistory } from '../../src/core/device/api.ts';
+import { listLeaseOrders } from '../../src/core/order/api.ts';
+import { aPage } from '../helpers/wire.ts';
+import { AppHarness, sees } from './app-harness.tsx';
 import { onATallPage, scrollsToTheEnd } from './tall-page.ts';
 
 onATallPage();
@@ -18,7 +21,7 @@ beforeEach(() => {
 });
 
 const order = (number: number) => ({ orderNo: `L${number}`, statusCode: 5, status: '支付完成', payMoney: 49, operatorName: '康养馆' });
-const page = (first: number, count = 15) => records(Array.from({ length: count }, (_, index) => order(first + index)));
+const page = (first: number, count = 15) => aPage(...Array.from({ length: count }, (_, index) => order(first + index)));
 const list = () => screen.getByRole('list');
 const listed = (number: number) => screen.queryByText(`L${number}`) !== null;
 const room = () => [...list().children].map((child) => (child.hasAttribute('data-block') ? HEIGHT : Number.parseFloat((child as HTMLElement).style.height))).reduce((sum, height) => sum + height, 0);
@@ -29,15 +32,15 @@ async function scrollsTo(top: number): Promise<void> {
   await act(() => new Promise<void>((resolve) => void requestAnimationFrame(() => resolve())));
 }
 
-async function fortyOrders(): Promise<Shop> {
-  const shop = new Shop().server('/order/list', page(1), page(16), page(31, 10)).open('/my/orderList');
+async function fortyOrders(): Promise<AppHarness> {
+  const app = new AppHarness().reply(listLeaseOrders, page(1), page(16), page(31, 10)).open('/my/orderList');
   await sees('L15');
   scrollsToTheEnd();
   await sees('L30');
-  await shop.passes(500);
+  await app.passes(500);
   scrollsToTheEnd();
   await sees('L40');
-  return shop;
+  return app;
 }
 
 test('Of a long list what is far out of view is taken away, and keeps its room', async () => {
@@ -65,7 +68,7 @@ test('Each record says which it is of how many, once the end is known', async ()
 });
 
 test('A short list is left whole', async () => {
-  new Shop().server('/order/list', page(1), page(16, 10)).open('/my/orderList');
+  new AppHarness().reply(listLeaseOrders, page(1), page(16, 10)).open('/my/orderList');
   await sees('L15');
   scrollsToTheEnd();
   await sees('L25');
@@ -75,7 +78,7 @@ test('A short list is left whole', async () => {
 /** A hundred devices that were on lease before: the first of them are drawn, then their height is taken, and only then does the list keep room for the others. */
 async function hundredDevices(): Promise<void> {
   const before = Array.from({ length: 100 }, (_, index) => ({ id: `F${index}`, deviceName: `理疗仪 ${index}` }));
-  new Shop().server('/device/device/history/list', ok(before)).open('/my?tab=device');
+  new AppHarness().reply(listHistory, before).open('/my?tab=device');
   fireEvent.click(await screen.findByRole('tab', { name: '租赁历史' }));
   await sees('理疗仪 0');
   await waitFor(() => expect([screen.queryByText('理疗仪 99'), room()]).toEqual([null, 20 * HEIGHT]));

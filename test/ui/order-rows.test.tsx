@@ -1,7 +1,11 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { at, doesNotSee, LEASE_ORDER, ok, presses, records, sees, Shop } from './shop.tsx';
+import { listDurationPlans } from '../../src/core/lease/api.ts';
+import { getLeaseOrder, listCardOrders } from '../../src/core/order/api.ts';
+import { prePay } from '../../src/core/checkout/api.ts';
+import { aPage } from '../helpers/wire.ts';
+import { AppHarness, at, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 
 const LEASE = {
   ...LEASE_ORDER,
@@ -15,14 +19,14 @@ const LEASE = {
 };
 const CARD = { chargeOrderNo: 'C9', statusDesc: '支付中', statusCode: 1, fee: 5, payMoney: '30.00', mac: 'AA', sysUserId: 'op7', operatorName: '康养馆', ctime: '2026-03-01 08:00:00' };
 
-const atTheLease = (more: object) => new Shop().server('/order/detail', ok({ ...LEASE, ...more })).open('/orderDetail?orderNo=L100&isCardItem=false');
+const atTheLease = (more: object) => new AppHarness().reply(getLeaseOrder, { ...LEASE, ...more }).open('/orderDetail?orderNo=L100&isCardItem=false');
 const atTheCard = (more: object = {}) =>
-  new Shop().server('/wallet/list', records([{ ...CARD, ...more }])).open('/orderDetail?orderNo=C9&isCardItem=true&sysUserId=op7');
+  new AppHarness().reply(listCardOrders, aPage({ ...CARD, ...more })).open('/orderDetail?orderNo=C9&isCardItem=true&sysUserId=op7');
 const rows = async () => {
   await sees('订单编号');
   return Object.fromEntries(screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]));
 };
-const prepared = (shop: Shop) => shop.http.sentTo('/api/wxPay/prePay').map(({ body }) => (JSON.parse(body) as { data: unknown }).data);
+const prepared = (app: AppHarness) => app.http.requests(prePay).map(({ body }) => (JSON.parse(body) as { data: unknown }).data);
 
 const COMMON = {
   门店: '康养馆',
@@ -78,28 +82,28 @@ test.each([
 });
 
 test('A lease order is paid by its number', async () => {
-  const shop = atTheLease({});
-  shop.bridge.answers({ result: 'cancel' });
+  const app = atTheLease({});
+  app.bridge.answers({ result: 'cancel' });
   await presses('去支付');
   expect(await sees('支付已取消')).toBeTruthy();
-  expect(prepared(shop)).toEqual([{ orderNo: 'L100', sno: 'PL1001', payType: 1 }]);
+  expect(prepared(app)).toEqual([{ orderNo: 'L100', sno: 'PL1001', payType: 1 }]);
 });
 
 test('A card order is paid by the number of its charge', async () => {
-  const shop = atTheCard({ orderNo: 'X1' });
-  shop.bridge.answers({ result: 'cancel' });
+  const app = atTheCard({ orderNo: 'X1' });
+  app.bridge.answers({ result: 'cancel' });
   await presses('去支付');
   expect(await sees('支付已取消')).toBeTruthy();
-  expect(prepared(shop)).toMatchObject([{ orderNo: 'C9', payType: 1 }]);
+  expect(prepared(app)).toMatchObject([{ orderNo: 'C9', payType: 1 }]);
 });
 
 test('From a cancelled lease order the plans are fetched afresh, and stand one step back as well', async () => {
-  const shop = atTheLease({ statusCode: -1, status: '已取消' });
-  shop.current.keepPlans();
+  const app = atTheLease({ statusCode: -1, status: '已取消' });
+  app.current.keepPlans();
   await presses('重新选择套餐');
   await waitFor(() => expect(at()).toBe('/lease?renewal=1'));
   expect(await sees('￥49')).toBeTruthy();
-  expect(shop.calls('/product/service/mode/get')).toBe(1);
+  expect(app.calls(listDurationPlans)).toBe(1);
   await presses('返回');
   await waitFor(() => expect(at()).toBe('/lease'));
   expect(doesNotSee('订单详情')).toBe(true);

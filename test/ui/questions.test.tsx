@@ -1,11 +1,17 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { at, choosesTab, ok, presses, records, sees, Shop } from './shop.tsx';
+import { getUser } from '../../src/core/account/api.ts';
+import { checkDevice, getDetail, readLatest } from '../../src/core/device/api.ts';
+import { listShares } from '../../src/core/share/api.ts';
+import { stopDevice } from '../../src/core/treatment/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
+import { aPage } from '../helpers/wire.ts';
+import { AppHarness, at, choosesTab, presses, sees } from './app-harness.tsx';
 
-const USES = records([{ sysUserId: 'op1', money: 2 }]);
-const RUNNING = ok({ onOff: 1, function: 1, workTime: 30, useTime: 11 });
-const atADevice = () => new Shop().withDevice();
+const USES = aPage({ sysUserId: 'op1', money: 2 });
+const RUNNING = { onOff: 1, function: 1, workTime: 30, useTime: 11 };
+const atADevice = () => new AppHarness().withDevice();
 
 interface Question {
   asked: string;
@@ -19,13 +25,13 @@ const questions: Question[] = [
     asked: '租赁设备',
     more: '是否代客户租赁设备？',
     answers: ['否', '是'],
-    comes: () => new Shop().server('/user/get', ok({ assist: true })).open('/?sno=PL1001'),
+    comes: () => new AppHarness().reply(getUser, { assist: true }).open('/?sno=PL1001'),
   },
   {
     asked: '设备已锁定',
     more: '请查看其他设备或咨询店员',
     answers: ['知道了'],
-    comes: () => new Shop().server('/order/check/device', ok({ ownerId: 'op1', status: 'DEVICE_LOCKED' })).open('/?sno=PL1001'),
+    comes: () => new AppHarness().reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_LOCKED' }).open('/?sno=PL1001'),
   },
   {
     asked: '当前不支持按时长租赁',
@@ -40,7 +46,7 @@ const questions: Question[] = [
     more: '剩余次数 2',
     answers: ['取消', '确认'],
     comes: () => {
-      atADevice().server('/wallet/balance', USES).open('/modeMenu');
+      atADevice().reply(listCards, USES).open('/modeMenu');
       return presses('生物电');
     },
   },
@@ -56,7 +62,7 @@ const questions: Question[] = [
     asked: '设备不可用',
     answers: ['知道了'],
     comes: () => {
-      atADevice().server('/device/detail', ok({ onlineStatusDesc: '离线' })).open('/modeMenu?isShare=true');
+      atADevice().reply(getDetail, { onlineStatusDesc: '离线' }).open('/modeMenu?isShare=true');
       return presses('生物电');
     },
   },
@@ -65,7 +71,7 @@ const questions: Question[] = [
     more: '剩余次数 2',
     answers: ['取消', '确认'],
     comes: () => {
-      atADevice().server('/wallet/balance', USES).open('/custom');
+      atADevice().reply(listCards, USES).open('/custom');
       return presses('启动');
     },
   },
@@ -73,7 +79,7 @@ const questions: Question[] = [
     asked: '是否中断并退出理疗？',
     answers: ['返回', '确认'],
     comes: () => {
-      atADevice().server('/device/real_time_data', RUNNING).open('/process?sno=PL1001');
+      atADevice().reply(readLatest, RUNNING).open('/process?sno=PL1001');
       return presses('停止理疗');
     },
   },
@@ -82,7 +88,7 @@ const questions: Question[] = [
     more: '138 0000 0003',
     answers: ['返回', '确认'],
     comes: () => {
-      atADevice().server('/device/device/share/list', ok([{ mobile: '13800000003' }])).open('/share');
+      atADevice().reply(listShares, [{ mobile: '13800000003' }]).open('/share');
       return presses('取消分享 138 0000 0003');
     },
   },
@@ -96,11 +102,11 @@ test.each(questions)('The dialog “$asked” says $more and is answered by $ans
 });
 
 test('Whoever would rather not stop is back at the treatment, which goes on', async () => {
-  const shop = atADevice().server('/device/real_time_data', RUNNING).open('/process?sno=PL1001');
+  const app = atADevice().reply(readLatest, RUNNING).open('/process?sno=PL1001');
   await sees('生物电模式');
   await presses('停止理疗');
   await presses('返回');
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(at()).toBe('/process?sno=PL1001');
-  expect(shop.calls('/order/stop/device')).toBe(0);
+  expect(app.calls(stopDevice)).toBe(0);
 });

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { BrowserPerson } from '../journeys/browser-person.ts';
 import { until } from '../helpers/until.ts';
+import { getDetail, readLatest } from '../../src/core/device/api.ts';
+import { listLeaseOrders } from '../../src/core/order/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { keys } from './web-driver.ts';
 import { webkitAndWorld } from './webkit-and-world.ts';
@@ -40,7 +42,7 @@ async function stillPicture(page: WebKitPage): Promise<string> {
 const nameInFocus = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
 
 describe('what is remembered', () => {
-  it('a visit outlives a reload, and its token is not in the address', alone(async (person, page) => {
+  test('a visit outlives a reload, and its token is not in the address', alone(async (person, page) => {
     await person.arrives('leaser', 'PL10003');
     expect(await page.evaluate(() => location.search)).not.toMatch(/accessToken|openid|signature/);
     await page.reload();
@@ -48,13 +50,13 @@ describe('what is remembered', () => {
     expect(await page.evaluate(() => Object.keys(localStorage).every((key) => key.startsWith('physiolease.')))).toBe(true);
   }));
 
-  it('another window begins with nothing', alone(async (_, page) => {
+  test('another window begins with nothing', alone(async (_, page) => {
     await page.goto(`${world.url}/my`);
     await page.getByText(copy.session.enterFromWeixin).waitFor();
   }));
 });
 
-it('a page that is come back to shows the time that passed meanwhile', alone(async (person, page) => {
+test('a page that is come back to shows the time that passed meanwhile', alone(async (person, page) => {
   await person.arrives('leaser', 'PL10003');
   await person.starts('bio');
   await page.goto(`${world.url}/__sandbox/`);
@@ -63,16 +65,16 @@ it('a page that is come back to shows the time that passed meanwhile', alone(asy
   await until(() => page.locator('strong').first().innerText(), (minutes) => minutes === '5', SOON);
 }));
 
-it('what a device says of itself comes by the live channel, without being asked for', alone(async (person) => {
+test('what a device says of itself comes by the live channel, without being asked for', alone(async (person) => {
   await person.arrives('leaser', 'PL10003');
   await person.starts('bio');
-  for (const path of ['/device/detail', '/device/real_time_data']) await world.fault({ path, kind: 'refuse', times: 99 });
+  for (const path of [getDetail.path, readLatest.path]) await world.fault({ path, kind: 'refuse', times: 99 });
   await world.device('PL10003', { online: false });
   expect(await person.waitsFor({ see: 'device offline' })).toEqual({ see: 'device offline' });
 }));
 
 describe('a question over the screen', () => {
-  it('has the focus, keeps it, and gives it back', alone(async (person, page) => {
+  test('has the focus, keeps it, and gives it back', alone(async (person, page) => {
     await person.arrives('leaser', 'PL10003');
     await person.starts('bio');
     await page.getByRole('button', { name: copy.treatment.stop, exact: true }).tap();
@@ -89,9 +91,9 @@ describe('a question over the screen', () => {
     expect(await page.evaluate(nameInFocus)).toBe(copy.treatment.stop);
   }));
 
-  it('a visit that has expired lets nothing below be reached', alone(async (person, page) => {
+  test('a visit that has expired lets nothing below be reached', alone(async (person, page) => {
     await person.arrives('ordinary');
-    await world.fault({ path: '/order/list', kind: 'http', status: 401 });
+    await world.fault({ path: listLeaseOrders.path, kind: 'http', status: 401 });
     await page.getByRole('tab', { name: copy.my.accountTab, exact: true }).tap();
     await page.getByRole('link', { name: copy.titles.orderList }).tap();
     await page.getByText(copy.session.expired).waitFor();
@@ -103,7 +105,7 @@ describe('a question over the screen', () => {
 });
 
 describe('a hand that taps twice', () => {
-  it('does not press what comes to lie under the finger', alone(async (person, page) => {
+  test('does not press what comes to lie under the finger', alone(async (person, page) => {
     await person.arrives('leaser', 'PL10003');
     await person.opensCustom();
     await page.getByRole('button', { name: copy.custom.duration }).tap();
@@ -115,7 +117,7 @@ describe('a hand that taps twice', () => {
     expect((await world.effects()).starts).toBe(0);
   }));
 
-  it('may press another thing at once', alone(async (person, page) => {
+  test('may press another thing at once', alone(async (person, page) => {
     await person.arrives('ordinary', 'PL10001');
     const tab = (name: string) => page.getByRole('tab', { name });
     const [uses, duration] = [await tab(copy.lease.uses).middle(), await tab(copy.lease.duration).middle()];
@@ -126,13 +128,13 @@ describe('a hand that taps twice', () => {
   }));
 });
 
-it('without a camera the number of a device can be typed', alone(async (person) => {
+test('without a camera the number of a device can be typed', alone(async (person) => {
   await person.arrives('ordinary');
   expect(await person.typesTheNumber('PL10008')).toEqual({ see: 'notice', reason: 'locked' });
 }, { weixin: false }));
 
 describe('a wheel', () => {
-  it('turns by the keys, and what was confirmed stands on the screen', alone(async (person, page) => {
+  test('turns by the keys, and what was confirmed stands on the screen', alone(async (person, page) => {
     await person.arrives('leaser', 'PL10003');
     await person.opensCustom();
     await page.getByRole('button', { name: copy.custom.duration }).tap();
@@ -144,7 +146,7 @@ describe('a wheel', () => {
     await page.getByText(copy.treatment.minutes(40)).waitFor();
   }));
 
-  it('shows what comes before and after the choice', alone(async (person, page) => {
+  test('shows what comes before and after the choice', alone(async (person, page) => {
     await person.arrives('leaser', 'PL10003');
     await person.opensCustom();
     await page.getByRole('button', { name: copy.custom.function }).tap();
@@ -160,7 +162,7 @@ describe('a wheel', () => {
 });
 
 describe('the ears of these tests', () => {
-  it.each([
+  test.each([
     ['an error that nobody caught', (): void => void setTimeout(() => (globalThis as unknown as { nowhere: () => void }).nowhere(), 0), /uncaught: .*nowhere/],
     ['a promise that nobody caught', (): void => void Promise.reject(new Error('broken promise')), /unhandled: .*broken promise/],
     ['what is said to the console', (): void => globalThis.console.error('said aloud'), /console\.error: said aloud/],

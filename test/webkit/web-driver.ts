@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { freePort } from '../helpers/free-port.ts';
 import { until } from '../helpers/until.ts';
 

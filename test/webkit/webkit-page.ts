@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { until } from '../helpers/until.ts';
-import { Refused, type ElementReference, type WebDriverWindow } from './web-driver.ts';
+import { type ElementReference, Refused, type WebDriverWindow } from './web-driver.ts';
 
 type Words = string | RegExp;
 type Pattern = { source: string; flags: string };

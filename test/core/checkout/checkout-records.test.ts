@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
 import type { PurchaseEvent } from '../../../src/core/checkout/transitions.ts';
-import { coreOnFakes } from '../../helpers/core-on-fakes.ts';
-import { anOrder, anotherOrder } from '../../helpers/order-desk.ts';
+import { createTestApp } from '../../helpers/create-test-app.ts';
+import { anOrder, anotherOrder } from '../../helpers/fake-order-server.ts';
 
 const INTENTS = ['a week', 'a month', 'ten uses'];
 
 function threeIntents() {
-  const core = coreOnFakes();
+  const core = createTestApp();
   const records = core.get(CheckoutRecords);
   const [week, month, uses] = INTENTS.map((name) => records.choose(name));
   records.record({ type: 'orderCreated', intents: ['a week'], order: anOrder });

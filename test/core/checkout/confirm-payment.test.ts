@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
 import { ConfirmPayment } from '../../../src/core/checkout/confirm-payment.ts';
-import { within } from '../../helpers/core-on-fakes.ts';
-import { anOrder as order, CARD_LIST, LEASE_DETAIL, LEASE_LIST, withAnOrder } from '../../helpers/order-desk.ts';
-import { aLeaseOrder, aPage, done, refused } from '../../helpers/wire.ts';
+import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../../src/core/order/api.ts';
+import { within } from '../../helpers/create-test-app.ts';
+import { httpResponse, misshapen, refused } from '../../helpers/fake-server.ts';
+import { anOrder as order, withAnOrder } from '../../helpers/fake-order-server.ts';
+import { aLeaseOrder, aPage } from '../../helpers/wire.ts';
 
 describe('confirming', () => {
   test('asks five times within ten seconds', async () => {
     const core = withAnOrder();
     const begun = core.clock.now();
     const asked: number[] = [];
-    core.http.answers(LEASE_DETAIL, () => (asked.push(core.clock.now() - begun), done(core.desk.orders[0])));
+    core.http.reply(getLeaseOrder, () => (asked.push(core.clock.now() - begun), core.orderServer.orders[0] ?? null));
     const confirming = core.confirming.confirm(order);
     await core.clock.advance(60_000);
     expect(await confirming).toEqual({ kind: 'confirming' });
@@ -24,7 +26,7 @@ describe('confirming', () => {
     await core.paying.pay(order);
     const confirming = core.confirming.confirm(order);
     await core.clock.advance(3_000);
-    core.desk.moneyMoves();
+    core.orderServer.moneyMoves();
     expect(await within(core, 1_000, confirming)).toEqual({ kind: 'paid' });
     expect(core.records.unusedPaidOrder('DEV0001', undefined)?.number).toBe('L-1');
     expect(core.records.unsettled()[0]).toBeUndefined();
@@ -32,7 +34,7 @@ describe('confirming', () => {
 
   test('ends after ten seconds even where the server never answers', async () => {
     const core = withAnOrder();
-    core.http.answers(LEASE_DETAIL, () => new Promise<never>(() => {}));
+    core.http.reply(getLeaseOrder, () => new Promise<never>(() => {}));
     const told: unknown[] = [];
     void core.confirming.confirm(order).then((outcome) => told.push(outcome));
     await core.clock.advance(9_000);
@@ -46,7 +48,7 @@ describe('confirming', () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'ok' });
     await core.paying.pay(order);
-    core.http.answers(LEASE_DETAIL, { status: 401 });
+    core.http.reply(getLeaseOrder, httpResponse({ status: 401 }));
     await expect(core.confirming.confirm(order)).rejects.toMatchObject({ code: 'unauthorized' });
     expect(core.records.unsettled()[0]).toBeDefined();
     expect(core.clock.pending).toBe(0);
@@ -57,11 +59,11 @@ describe('confirming', () => {
     core.bridge.answers({ result: 'ok' });
     await core.paying.pay(order, { leadsTo: { to: 'mode-menu', paid: true } });
     let answerAtLast = () => {};
-    core.http.answers(LEASE_DETAIL, () => new Promise((resolve) => (answerAtLast = () => resolve(done(core.desk.orders[0])))));
+    core.http.reply(getLeaseOrder, () => new Promise((resolve) => (answerAtLast = () => resolve(core.orderServer.orders[0] ?? null))));
     const confirming = core.confirming.confirm(order);
     await core.clock.advance(10_000);
     expect(await confirming).toEqual({ kind: 'confirming' });
-    core.desk.moneyMoves();
+    core.orderServer.moneyMoves();
     answerAtLast();
     await core.clock.advance(1_000);
     expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-1' }, leadsTo: { to: 'mode-menu', paid: true } });
@@ -74,7 +76,7 @@ describe('confirming', () => {
     await core.clock.advance(1);
     const reopened = core.reopened();
     expect(reopened.get(CheckoutRecords).unsettled()[0]).toMatchObject({ order: { number: 'L-1' }, state: 'paying', leadsTo: { to: 'mode-menu', paid: true } });
-    core.desk.moneyMoves();
+    core.orderServer.moneyMoves();
     expect(await reopened.get(ConfirmPayment).confirm(order)).toEqual({ kind: 'paid' });
   });
 
@@ -85,16 +87,16 @@ describe('confirming', () => {
     await core.clock.advance(3_000);
     leaving.abort();
     expect(await within(core, 60_000, confirming)).toEqual({ kind: 'confirming' });
-    expect(core.http.sentTo(LEASE_DETAIL)).toHaveLength(2);
+    expect(core.http.requests(getLeaseOrder)).toHaveLength(2);
   });
 });
 
 describe('confirming the payment of an order that the server knows no more', () => {
   const forgotten = async (result: 'none' | 'ok' | 'cancel' | 'fail' = 'none') => {
     const core = withAnOrder();
-    core.bridge.answers(() => (core.http.answers(LEASE_DETAIL, refused('404', '订单不存在')), { result }));
+    core.bridge.answers(() => (core.http.reply(getLeaseOrder, refused('404', '订单不存在')), { result }));
     await core.paying.pay(order);
-    core.desk.orders.length = 0;
+    core.orderServer.orders.length = 0;
     return core;
   };
 
@@ -115,7 +117,7 @@ describe('confirming the payment of an order that the server knows no more', () 
 
   test('goes on where the server denies it twice and names it then, as one does whose copies lag behind', async () => {
     const core = await forgotten();
-    core.http.answers(LEASE_DETAIL, refused('404', '订单不存在'), done(null), done(aLeaseOrder({ orderNo: 'L-1' })), refused('404', '订单不存在'));
+    core.http.reply(getLeaseOrder, refused('404', '订单不存在'), null, aLeaseOrder({ orderNo: 'L-1' }), refused('404', '订单不存在'));
     expect(await within(core, 60_000, core.confirming.confirm(order))).toEqual({ kind: 'confirming' });
     expect(core.records.unsettled()).toHaveLength(1);
   });
@@ -131,11 +133,11 @@ describe('confirming the payment of an order that the server knows no more', () 
 
   test.each([
     ['is still listed', aPage(aLeaseOrder({ orderNo: 'L-1' }))],
-    ['may be a row of the list that cannot be read', done({ records: [null] })],
-    ['cannot be looked for', { status: 404 }],
+    ['may be a row of the list that cannot be read', misshapen({ records: [null] })],
+    ['cannot be looked for', httpResponse({ status: 404 })],
   ])('goes on where the order %s', async (_, list) => {
     const core = await forgotten();
-    core.http.answers(LEASE_LIST, list);
+    core.http.reply(listLeaseOrders, list);
     expect(await within(core, 60_000, core.confirming.confirm(order))).toEqual({ kind: 'confirming' });
     expect(core.records.unsettled()).toHaveLength(1);
   });
@@ -143,9 +145,9 @@ describe('confirming the payment of an order that the server knows no more', () 
   test('of uses ends where the whole list of the operator is read and does not name it', async () => {
     const core = withAnOrder();
     const card = { kind: 'card', number: 'C-1', amountFen: 9900, operatorId: 'shop-1' } as const;
-    core.http.answers(CARD_LIST, done({ records: [null] }));
+    core.http.reply(listCardOrders, misshapen({ records: [null] }));
     expect(await within(core, 60_000, core.confirming.confirm(card))).toEqual({ kind: 'confirming' });
-    core.http.answers(CARD_LIST, aPage());
+    core.http.reply(listCardOrders, aPage());
     expect(await within(core, 4_000, core.confirming.confirm(card))).toEqual({ kind: 'not-found' });
     expect(await within(core, 60_000, core.confirming.confirm({ ...card, operatorId: undefined }))).toEqual({ kind: 'confirming' });
   });

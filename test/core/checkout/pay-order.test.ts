@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { PayOrder } from '../../../src/core/checkout/pay-order.ts';
+import { getLeaseOrder } from '../../../src/core/order/api.ts';
+import { prePay } from '../../../src/core/checkout/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
-import { problemOf, within } from '../../helpers/core-on-fakes.ts';
-import { anOrder as order, anotherOrder as other, LEASE_DETAIL, PRE_PAY, withAnOrder } from '../../helpers/order-desk.ts';
-import { aSheet, done, refused } from '../../helpers/wire.ts';
+import { problemOf, within } from '../../helpers/create-test-app.ts';
+import { refused } from '../../helpers/fake-server.ts';
+import { anOrder as order, anotherOrder as other, withAnOrder } from '../../helpers/fake-order-server.ts';
+import { aSheet } from '../../helpers/wire.ts';
 
 type Money = 'moved' | 'not moved' | 'unknown';
 
@@ -27,24 +30,24 @@ describe('what is told of a payment is what the server says', () => {
   test.each(cells)('the customer’s side says %j and the money has %s', async (answer, money, told, confirmed) => {
     const core = withAnOrder();
     core.bridge.answers(() => {
-      if (money === 'moved') core.desk.moneyMoves();
-      if (money === 'unknown') core.desk.isUnreachable();
+      if (money === 'moved') core.orderServer.moneyMoves();
+      if (money === 'unknown') core.orderServer.isUnreachable();
       return answer;
     });
     expect(await core.paying.pay(order)).toEqual(told);
     expect(await within(core, 10_000, core.confirming.confirm(order))).toEqual(confirmed);
-    expect(core.http.sentTo(PRE_PAY)).toHaveLength(1);
+    expect(core.http.requests(prePay)).toHaveLength(1);
   });
 
   test.each(cells.filter(([, money]) => money === 'unknown'))('after %j with the server out of reach no second payment is opened', async (answer) => {
     const core = withAnOrder();
-    core.bridge.answers(() => (core.desk.isUnreachable(), answer));
+    core.bridge.answers(() => (core.orderServer.isUnreachable(), answer));
     await core.paying.pay(order);
     expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
     expect(await core.reopened().get(PayOrder).pay(order)).toEqual({ kind: 'confirming' });
-    expect([core.http.sentTo(PRE_PAY).length, core.bridge.asked.length]).toEqual([1, 1]);
-    core.desk.moneyMoves();
-    core.desk.isReachable();
+    expect([core.http.requests(prePay).length, core.bridge.asked.length]).toEqual([1, 1]);
+    core.orderServer.moneyMoves();
+    core.orderServer.isReachable();
     expect(await core.paying.pay(order)).toEqual({ kind: 'paid' });
     expect(core.records.unsettled()[0]).toBeUndefined();
   });
@@ -53,7 +56,7 @@ describe('what is told of a payment is what the server says', () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'none' });
     await core.paying.pay(order);
-    core.desk.cancelsAll();
+    core.orderServer.cancelsAll();
     expect(await core.confirming.confirm(order)).toEqual({ kind: 'cancelled' });
     expect(core.records.unsettled()[0]).toBeUndefined();
     expect(core.records.unusedPaidOrder('DEV0001', undefined)).toBeUndefined();
@@ -66,7 +69,7 @@ describe('a second payment', () => {
     core.bridge.answers(() => core.clock.sleep(5_000).then(() => ({ result: 'ok' })));
     const taps = Promise.all(Array.from({ length: 5 }, () => core.paying.pay(order)));
     expect(await within(core, 5_000, taps)).toEqual(Array.from({ length: 5 }, () => ({ kind: 'confirming' })));
-    expect([core.http.sentTo(PRE_PAY).length, core.bridge.asked.length]).toEqual([1, 1]);
+    expect([core.http.requests(prePay).length, core.bridge.asked.length]).toEqual([1, 1]);
   });
 
   test('is not opened for ten minutes after an ok that the server has not seen', async () => {
@@ -83,7 +86,7 @@ describe('a second payment', () => {
 
   test('after no answer at all opens the same sheet again, which can be paid once only', async () => {
     const core = withAnOrder();
-    core.http.answers(PRE_PAY, done({ ...aSheet, package: 'first' }), done({ ...aSheet, package: 'second' }));
+    core.http.reply(prePay, { ...aSheet, package: 'first' }, { ...aSheet, package: 'second' });
     core.bridge.answers({ result: 'none' }, { result: 'cancel' }, { result: 'ok' });
     for (let times = 0; times < 3; times += 1) await core.paying.pay(order);
     expect(core.bridge.asked.map(({ sheet }) => sheet?.package)).toEqual(['first', 'first', 'second']);
@@ -97,7 +100,7 @@ describe('a second payment', () => {
     expect(await core.reopened().get(PayOrder).pay(order)).toEqual({ kind: 'confirming' });
     expect(core.bridge.asked.map(({ order: { number } }) => number)).toEqual(['L-1', 'L-2']);
     expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
-    core.desk.moneyMoves();
+    core.orderServer.moneyMoves();
     expect(await core.confirming.confirm(order)).toEqual({ kind: 'paid' });
     expect(core.records.unsettled()[0]).toBeUndefined();
   });
@@ -106,7 +109,7 @@ describe('a second payment', () => {
     const core = withAnOrder();
     core.bridge.answers(
       () => core.clock.sleep(20_000).then(() => ({ result: 'cancel' })),
-      () => (core.desk.moneyMoves(), { result: 'fail' }),
+      () => (core.orderServer.moneyMoves(), { result: 'fail' }),
     );
     const both = Promise.all([core.paying.pay(order), core.paying.pay(other)]);
     await core.clock.advance(10_000);
@@ -127,7 +130,7 @@ describe('a second payment', () => {
 describe('a server that does not say how an order stands', () => {
   const silent = () => {
     const core = withAnOrder();
-    const hang = () => core.http.answers(LEASE_DETAIL, () => new Promise<never>(() => {}));
+    const hang = () => core.http.reply(getLeaseOrder, () => new Promise<never>(() => {}));
     return { ...core, hang };
   };
 
@@ -150,11 +153,11 @@ describe('a server that does not say how an order stands', () => {
 });
 
 describe('preparing a payment', () => {
-  const keysOf = (core: ReturnType<typeof withAnOrder>) => core.http.sentTo(PRE_PAY).map(({ headers }) => headers['Idempotency-Key']);
+  const keysOf = (core: ReturnType<typeof withAnOrder>) => core.http.requests(prePay).map(({ headers }) => headers['Idempotency-Key']);
 
   test('whose answer was lost is asked for again with the same key', async () => {
     const core = withAnOrder({ idempotencyHeader: 'Idempotency-Key' });
-    core.http.answers(PRE_PAY, new Problem('timeout'), done(aSheet));
+    core.http.reply(prePay, new Problem('timeout'), aSheet);
     core.bridge.answers({ result: 'ok' }, { result: 'ok' });
     expect(await problemOf(core.paying.pay(order))).toMatchObject({ code: 'timeout' });
     await core.paying.pay(order);
@@ -165,7 +168,7 @@ describe('preparing a payment', () => {
 
   test('that was refused, or ended, is a new one with a new key', async () => {
     const core = withAnOrder({ idempotencyHeader: 'Idempotency-Key' });
-    core.http.answers(PRE_PAY, refused('1'), done(aSheet));
+    core.http.reply(prePay, refused('1'), aSheet);
     core.bridge.answers({ result: 'ok' }, { result: 'cancel' }, { result: 'ok' });
     await problemOf(core.paying.pay(order));
     await core.paying.pay(order);
@@ -177,7 +180,7 @@ describe('preparing a payment', () => {
     const core = withAnOrder();
     core.bridge.pay = async () => ({ result: 'none' });
     expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
-    expect(core.http.sentTo(PRE_PAY)).toEqual([]);
+    expect(core.http.requests(prePay)).toEqual([]);
   });
 
   test('that is impossible here leaves no payment open', async () => {

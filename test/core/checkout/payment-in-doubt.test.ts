@@ -1,16 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { PayOrder } from '../../../src/core/checkout/pay-order.ts';
-import { within } from '../../helpers/core-on-fakes.ts';
-import { anOrder as order, anotherOrder as other, CARD_LIST, LEASE_DETAIL, PRE_PAY, withAnOrder } from '../../helpers/order-desk.ts';
-import { aLeaseOrder, aPage, aSheet, done } from '../../helpers/wire.ts';
+import { getLeaseOrder, listCardOrders } from '../../../src/core/order/api.ts';
+import { prePay } from '../../../src/core/checkout/api.ts';
+import { within } from '../../helpers/create-test-app.ts';
+import { httpResponse } from '../../helpers/fake-server.ts';
+import { aLeaseOrder, aPage, aSheet } from '../../helpers/wire.ts';
+import { anOrder as order, anotherOrder as other, withAnOrder } from '../../helpers/fake-order-server.ts';
 
 const card = { kind: 'card', number: 'C-1', amountFen: 9900, operatorId: 'shop-1' } as const;
 
 /** The server takes its time to say that the order is paid. */
-function answersAfter({ http, clock, desk }: ReturnType<typeof withAnOrder>, ms: number): void {
-  http.answers(LEASE_DETAIL, async () => {
+function answersAfter({ http, clock, orderServer }: ReturnType<typeof withAnOrder>, ms: number): void {
+  http.reply(getLeaseOrder, async () => {
     await clock.sleep(ms);
-    return done({ ...desk.orders[0], status: '支付完成', statusCode: 5 });
+    return { ...orderServer.orders[0], status: '支付完成', statusCode: 5 };
   });
 }
 
@@ -28,29 +31,29 @@ describe('an answer of the server', () => {
     const core = withAnOrder();
     let answerAtLast = () => {};
     core.bridge.answers(() => {
-      core.http.answers(LEASE_DETAIL, () => new Promise((resolve) => (answerAtLast = () => resolve(done(core.desk.orders[0])))));
+      core.http.reply(getLeaseOrder, () => new Promise((resolve) => (answerAtLast = () => resolve(core.orderServer.orders[0] ?? null))));
       return { result: 'cancel' };
     });
     expect(await within(core, 5_000, core.paying.pay(order))).toEqual({ kind: 'confirming' });
-    core.desk.moneyMoves();
+    core.orderServer.moneyMoves();
     answerAtLast();
     await core.clock.advance(1);
     expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
-    core.desk.isReachable();
+    core.orderServer.isReachable();
     expect(await core.confirming.confirm(order)).toEqual({ kind: 'paid' });
     expect(core.records.unsettled()[0]).toBeUndefined();
   });
 
   test.each(['cancel', 'fail'] as const)('that the session is over, after %s, leaves the payment to be confirmed', async (result) => {
     const core = withAnOrder();
-    core.bridge.answers(() => (core.http.answers(LEASE_DETAIL, { status: 401 }), { result }));
+    core.bridge.answers(() => (core.http.reply(getLeaseOrder, httpResponse({ status: 401 })), { result }));
     expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
     expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
   });
 
   test('that knows nothing of a card order leaves its payment to be confirmed', async () => {
     const core = withAnOrder();
-    core.http.answers(CARD_LIST, aPage());
+    core.http.reply(listCardOrders, aPage());
     core.bridge.answers({ result: 'cancel' });
     expect(await core.paying.pay(card)).toEqual({ kind: 'confirming' });
     expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'C-1' }, answer: 'cancel' });
@@ -62,7 +65,7 @@ describe('confirming', () => {
     const core = withAnOrder();
     const confirming = core.confirming.confirm(order, { tries: 30, everyMs: 10_000 });
     await core.clock.advance(285_000);
-    core.desk.moneyMoves();
+    core.orderServer.moneyMoves();
     expect(await within(core, 5_000, confirming)).toEqual({ kind: 'paid' });
   });
 
@@ -78,7 +81,7 @@ describe('a payment that was opened before', () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'none' });
     await core.paying.pay(order);
-    core.desk.cancelsAll();
+    core.orderServer.cancelsAll();
     expect(await core.paying.pay(order)).toEqual({ kind: 'cancelled' });
     expect(core.bridge.asked).toHaveLength(1);
   });
@@ -89,7 +92,7 @@ describe('a payment that was opened before', () => {
     core.bridge.answers(() => core.clock.sleep(5_000).then(() => ({ result: 'none' })));
     const both = Promise.all([core.paying.pay(order), tab.get(PayOrder).pay(order)]);
     expect(await within(core, 5_000, both)).toEqual([{ kind: 'confirming' }, { kind: 'confirming' }]);
-    expect([core.http.sentTo(PRE_PAY).length, core.bridge.asked.length]).toEqual([1, 1]);
+    expect([core.http.requests(prePay).length, core.bridge.asked.length]).toEqual([1, 1]);
   });
 
   test('by a page that ordered a moment ago is the same payment, and is opened again after a minute', async () => {
@@ -109,7 +112,7 @@ describe('a payment that was opened before', () => {
     await core.paying.pay(order);
     await core.paying.pay(other);
     expect([order, other].map((each) => core.records.isSaidToBePaid(each))).toEqual([true, true]);
-    core.desk.orders[0] = { ...core.desk.orders[0], status: '支付完成', statusCode: 5 };
+    core.orderServer.orders[0] = { ...core.orderServer.orders[0], status: '支付完成', statusCode: 5 };
     expect(await core.confirming.confirm(order)).toEqual({ kind: 'paid' });
     expect([order, other].map((each) => core.records.isSaidToBePaid(each))).toEqual([false, true]);
   });
@@ -132,7 +135,7 @@ describe('An answer that comes after nobody waited for it any more', () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'none' });
     await core.paying.pay(order);
-    core.desk.moneyMoves();
+    core.orderServer.moneyMoves();
     await core.confirming.confirm(order);
     core.bridge.answersLate({ result: 'ok' });
     expect(core.records.unsettled()[0]).toBeUndefined();
@@ -151,7 +154,7 @@ describe('A payment that was overtaken', () => {
   test('by an ok that comes while the server is asked about the cancelled sheet is confirmed, not called off', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'none' }, () => {
-      core.http.answers(LEASE_DETAIL, () => (core.bridge.answersLate({ result: 'ok' }), done(core.desk.orders[0])));
+      core.http.reply(getLeaseOrder, () => (core.bridge.answersLate({ result: 'ok' }), core.orderServer.orders[0] ?? null));
       return { result: 'cancel' };
     });
     await core.paying.pay(order);
@@ -163,7 +166,7 @@ describe('A payment that was overtaken', () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'none' }, { result: 'cancel' });
     await core.paying.pay(order);
-    core.http.answers(PRE_PAY, () => (core.records.record({ type: 'lateAnswer', order, answer: 'ok' }), done(aSheet)));
+    core.http.reply(prePay, () => (core.records.record({ type: 'lateAnswer', order, answer: 'ok' }), aSheet));
     const page = core.reopened();
     expect(await page.get(PayOrder).pay(order)).toEqual({ kind: 'confirming' });
     expect(core.bridge.asked.filter(({ sheet }) => sheet !== undefined)).toHaveLength(1);
@@ -172,14 +175,14 @@ describe('A payment that was overtaken', () => {
   test('by the server, which calls the order paid while a new sheet is prepared, opens no sheet', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'ok' });
-    core.http.answers(PRE_PAY, async () => (core.desk.moneyMoves(), await core.confirming.confirm(order), done(aSheet)));
+    core.http.reply(prePay, async () => (core.orderServer.moneyMoves(), await core.confirming.confirm(order), aSheet));
     expect(await core.paying.pay(order)).toEqual({ kind: 'paid' });
     expect(core.bridge.asked.filter(({ sheet }) => sheet !== undefined)).toEqual([]);
   });
 
   test('by the server, which calls the order paid while the sheet is open, is paid whatever the sheet says', async () => {
     const core = withAnOrder();
-    core.bridge.answers(async () => (core.desk.moneyMoves(), await core.confirming.confirm(order), { result: 'cancel' }));
+    core.bridge.answers(async () => (core.orderServer.moneyMoves(), await core.confirming.confirm(order), { result: 'cancel' }));
     expect(await core.paying.pay(order)).toEqual({ kind: 'paid' });
     expect(core.records.unsettled()).toEqual([]);
   });
@@ -188,27 +191,27 @@ describe('A payment that was overtaken', () => {
 describe('An order that the server has called paid', () => {
   const paid = async () => {
     const core = withAnOrder();
-    core.desk.moneyMoves('L-1');
+    core.orderServer.moneyMoves('L-1');
     await core.confirming.confirm(order);
     return core;
   };
 
   test.each([
     ['still does', () => undefined],
-    ['does not answer', (core: Awaited<ReturnType<typeof paid>>) => core.desk.isUnreachable()],
+    ['does not answer', (core: Awaited<ReturnType<typeof paid>>) => core.orderServer.isUnreachable()],
   ])('is not paid again where the server %s', async (_, happens) => {
     const core = await paid();
     happens(core);
     expect(await within(core, 5_000, core.paying.pay(order))).toEqual({ kind: 'paid' });
-    expect([core.http.sentTo(PRE_PAY), core.bridge.asked]).toEqual([[], []]);
+    expect([core.http.requests(prePay), core.bridge.asked]).toEqual([[], []]);
   });
 
   test('is paid where the server has begun anew and gives its number to another order', async () => {
     const core = await paid();
-    core.desk.orders[0] = aLeaseOrder({ orderNo: 'L-1' });
+    core.orderServer.orders[0] = aLeaseOrder({ orderNo: 'L-1' });
     core.bridge.answers({ result: 'ok' });
     expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
-    expect(core.http.sentTo(PRE_PAY)).toHaveLength(1);
+    expect(core.http.requests(prePay)).toHaveLength(1);
     expect(core.records.unusedPaidOrder('DEV0001', 'shop-1')).toBeUndefined();
   });
 });
@@ -217,7 +220,7 @@ test('An answer about another order says nothing of this one', async () => {
   const core = withAnOrder();
   core.bridge.answers({ result: 'none' });
   await core.paying.pay(order);
-  core.http.answers(LEASE_DETAIL, done({ ...core.desk.orders[1], status: '支付完成', statusCode: 5 }));
+  core.http.reply(getLeaseOrder, { ...core.orderServer.orders[1], status: '支付完成', statusCode: 5 });
   expect(await within(core, 10_000, core.confirming.confirm(order))).toEqual({ kind: 'confirming' });
 });
 

@@ -4,7 +4,7 @@ import { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage.ts';
 import { intentsOf, isSaidToBePaid, isUnsettled, orderOf, type Purchase, type UnsettledPurchase } from '../../../src/core/checkout/purchase.ts';
 import { afterEvent, ofIntent, ofOrder } from '../../../src/core/checkout/purchases.ts';
 import { storedOpenPurchases, storedPaidPurchases } from '../../../src/core/checkout/stored.ts';
-import { transition, TRANSITIONS, type PurchaseEvent, type PurchaseEventType, type RecordState } from '../../../src/core/checkout/transitions.ts';
+import { type PurchaseEvent, type PurchaseEventType, type RecordState, transition, TRANSITIONS } from '../../../src/core/checkout/transitions.ts';
 import { AccountScope } from '../../../src/core/state/account-scope.ts';
 import type { PayableOrder } from '../../../src/core/order/order.ts';
 

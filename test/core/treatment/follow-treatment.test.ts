@@ -1,18 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { TaughtResponse } from '../../../src/adapters/fake/fake-http.ts';
+import { enterPage, getDetail, readLatest } from '../../../src/core/device/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { FollowTreatment } from '../../../src/core/treatment/follow-treatment.ts';
 import type { TreatmentView } from '../../../src/core/treatment/treatment-tracker.ts';
-import { coreOnFakes } from '../../helpers/core-on-fakes.ts';
-import { aReport, aSupply, done, offline, online } from '../../helpers/wire.ts';
-
-const LATEST = '/device/real_time_data';
-const DETAIL = '/device/detail';
+import { createTestApp } from '../../helpers/create-test-app.ts';
+import type { Reply } from '../../helpers/fake-server.ts';
+import { aReport, aSupply, offline, online } from '../../helpers/wire.ts';
 
 /** A treatment that somebody looks at; started here where `ago` says how long ago, in ms. */
-function inTreatment({ ago, report = aReport() }: { ago?: number; report?: TaughtResponse | Problem } = {}) {
-  const core = coreOnFakes();
-  core.http.answers(DETAIL, online).answers(LATEST, report).answers('/device/intoDevicePage', done(aSupply));
+function inTreatment({ ago, report = aReport() }: { ago?: number; report?: Reply<typeof readLatest> } = {}) {
+  const core = createTestApp();
+  core.http.reply(getDetail, online).reply(readLatest, report).reply(enterPage, aSupply);
   if (ago !== undefined) {
     const state = { on: true, function: 'bio', workMinutes: 30 } as const;
     core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now() - ago, state });
@@ -20,7 +18,7 @@ function inTreatment({ ago, report = aReport() }: { ago?: number; report?: Taugh
   return { ...core, ...looking(core) };
 }
 
-function looking(core: ReturnType<typeof coreOnFakes>) {
+function looking(core: ReturnType<typeof createTestApp>) {
   const views: TreatmentView[] = [];
   return {
     views,
@@ -44,7 +42,7 @@ describe('a treatment', () => {
 
   test('shows what was asked for until the device reports what it does', async () => {
     const atRest = { OnOff: 0, Function: 1, Voltage: 3, SubFunction: 1, UseTime: 30 };
-    const core = inTreatment({ ago: 0, report: done(atRest) });
+    const core = inTreatment({ ago: 0, report: atRest });
     core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now(), state: { function: 'sleep', workMinutes: 180 } });
     core.follow();
     await core.clock.advance(16_000);
@@ -76,7 +74,7 @@ describe('a treatment', () => {
     await core.clock.advance(0);
     core.push({ OnOff: 0 });
     expect(core.last().phase).toBe('starting');
-    core.http.answers(LATEST, aReport({ onOff: 0 }));
+    core.http.reply(readLatest, aReport({ onOff: 0 }));
     await core.clock.advance(9_000);
     expect(core.last().phase).toBe('finished');
   });
@@ -95,7 +93,7 @@ describe('a treatment', () => {
     core.follow();
     await core.clock.advance(1_000);
     expect(core.last().phase).toBe('running');
-    core.http.answers(LATEST, aReport({ onOff: 0, useTime: 20 }));
+    core.http.reply(readLatest, aReport({ onOff: 0, useTime: 20 }));
     const again = { ...core.reopened(), ...looking(core.reopened()) };
     await core.clock.advance(20 * 60_000);
     again.follow();
@@ -111,7 +109,7 @@ describe('a treatment', () => {
   });
 
   test('that nobody started here is none where the device stands still', async () => {
-    const core = inTreatment({ report: done({ onOff: 0, useTime: 30, workTime: 30 }) });
+    const core = inTreatment({ report: { onOff: 0, useTime: 30, workTime: 30 } });
     core.follow();
     await core.clock.advance(15_000);
     expect(core.phases()).toEqual(['loading', 'idle']);
@@ -156,7 +154,7 @@ describe('a treatment', () => {
     const core = inTreatment({ report: aReport({ useTime: 12 }) });
     expect(await core.get(FollowTreatment).look('DEV0001')).toMatchObject({ sno: 'DEV0001', phase: 'running', beganAt: core.clock.now() - 12 * 60_000 });
     expect(core.clock.pending).toBe(0);
-    core.http.answers(LATEST, new Problem('timeout'));
+    core.http.reply(readLatest, new Problem('timeout'));
     await expect(core.get(FollowTreatment).look('DEV0001')).rejects.toMatchObject({ code: 'timeout' });
   });
 });
@@ -198,7 +196,7 @@ describe('a device that is out of reach', () => {
 
 describe('a device that takes the command and never reports', () => {
   test.each([
-    ['says nothing', done({})],
+    ['says nothing', {}],
     ['stands still', aReport({ onOff: 0 })],
     ['stands still with no minutes set', aReport({ onOff: 0, workTime: 0 })],
     ['cannot be asked about', new Problem('timeout')],
@@ -212,7 +210,7 @@ describe('a device that takes the command and never reports', () => {
   });
 
   test('and reports after all: the treatment runs', async () => {
-    const core = inTreatment({ ago: 0, report: done({}) });
+    const core = inTreatment({ ago: 0, report: {} });
     core.follow();
     await core.clock.advance(20_000);
     core.push({ OnOff: 1, WortTime: 30, UseTime: 0 });
@@ -220,7 +218,7 @@ describe('a device that takes the command and never reports', () => {
   });
 
   test('never says whether it is on: loading ends as well', async () => {
-    const core = inTreatment({ report: done({}) });
+    const core = inTreatment({ report: {} });
     core.follow();
     await core.clock.advance(15_000);
     expect(core.phases()).toEqual(['loading', 'unresponsive']);
@@ -245,7 +243,7 @@ describe('a device that goes offline', () => {
     core.follow();
     await core.clock.advance(1_000);
     core.channel.push({ kind: 'online', online: false });
-    core.http.answers(LATEST, aReport({ onOff: 0 }));
+    core.http.reply(readLatest, aReport({ onOff: 0 }));
     core.channel.push({ kind: 'online', online: true });
     expect(core.last()).toMatchObject({ phase: 'running', cameBack: false });
     await core.clock.advance(1);
@@ -257,11 +255,11 @@ describe('a device that goes offline', () => {
     core.follow();
     await core.clock.advance(1_000);
     core.channel.push({ kind: 'online', online: false });
-    core.http.answers(LATEST, new Problem('timeout'));
+    core.http.reply(readLatest, new Problem('timeout'));
     core.channel.push({ kind: 'online', online: true });
     await core.clock.advance(25_000);
     expect(core.last()).toMatchObject({ phase: 'running', cameBack: false });
-    core.http.answers(LATEST, aReport({ onOff: 0 }));
+    core.http.reply(readLatest, aReport({ onOff: 0 }));
     await core.clock.advance(10_000);
     expect(core.last().cameBack).toBe(true);
   });
@@ -270,7 +268,7 @@ describe('a device that goes offline', () => {
     const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
     core.follow();
     await core.clock.advance(1_000);
-    core.http.answers(DETAIL, offline);
+    core.http.reply(getDetail, offline);
     await core.clock.advance(10_000);
     expect(core.last()).toMatchObject({ phase: 'offline', cameBack: false });
   });
@@ -283,7 +281,7 @@ describe('the elapsed time', () => {
     await core.clock.advance(1_000);
     const before = core.clock.now.bind(core.clock);
     core.clock.now = () => before() + 600_000;
-    core.http.answers(LATEST, aReport({ useTime: 10 }));
+    core.http.reply(readLatest, aReport({ useTime: 10 }));
     refresh();
     await core.clock.advance(0);
     expect([core.last().phase, core.elapsed()]).toEqual(['running', 606_000]);
@@ -293,7 +291,7 @@ describe('the elapsed time', () => {
     const core = inTreatment({ ago: 5_000 });
     core.follow();
     await core.clock.advance(1_000);
-    core.http.answers(LATEST, new Problem('timeout')).answers(DETAIL, new Problem('timeout'));
+    core.http.reply(readLatest, new Problem('timeout')).reply(getDetail, new Problem('timeout'));
     core.channel.push({ kind: 'line', state: 'lost' });
     await core.clock.advance(300_000);
     expect([core.last().phase, core.elapsed()]).toEqual(['running', 306_000]);
@@ -303,7 +301,7 @@ describe('the elapsed time', () => {
     const core = inTreatment({ ago: 5_000 });
     core.follow();
     await core.clock.advance(1_000);
-    core.http.answers(LATEST, new Problem('timeout')).answers(DETAIL, new Problem('timeout'));
+    core.http.reply(readLatest, new Problem('timeout')).reply(getDetail, new Problem('timeout'));
     await core.clock.advance(180_000);
     core.push({ Voltage: 7 });
     expect(core.elapsed()).toBe(186_000);

@@ -1,19 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
+import { checkDevice, getDetail, listDevices, readLatest } from '../../../src/core/device/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
+import { startDevice } from '../../../src/core/treatment/api.ts';
 import { CUSTOM_DEFAULT, modeOf, presetOf, withFunction } from '../../../src/core/treatment/settings.ts';
 import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
-import { coreOnFakes, problemOf, within } from '../../helpers/core-on-fakes.ts';
-import { bio, onTheMenu, START, started } from '../../helpers/on-the-menu.ts';
-import { aCard, aDevice, aPage, aReport, done, offline, refused } from '../../helpers/wire.ts';
+import { listCards } from '../../../src/core/wallet/api.ts';
+import { createTestApp, problemOf, within } from '../../helpers/create-test-app.ts';
+import { refused } from '../../helpers/fake-server.ts';
+import { bio, onTheMenu, started } from '../../helpers/on-the-menu.ts';
+import { aCard, aDevice, aPage, aReport, type CardRow, offline } from '../../helpers/wire.ts';
 
 describe('starting by a mode', () => {
   test('with uses left asks before one is deducted', async () => {
     const core = onTheMenu({ uses: 3 });
     expect(await core.starting.begin(bio)).toEqual({ kind: 'confirm-deduction', remaining: 3 });
-    expect(core.http.sentTo(START)).toEqual([]);
+    expect(core.http.requests(startDevice)).toEqual([]);
     expect(await core.starting.confirm()).toEqual(started);
-    expect(core.data(START)).toEqual([{ sno: 'DEV0001', Function: 1, SubFunction: 1, WortTime: 30, Voltage: 6, Freq: 1, Grade: 4 }]);
+    expect(core.http.data(startDevice)).toEqual([{ sno: 'DEV0001', Function: 1, SubFunction: 1, WortTime: 30, Voltage: 6, Freq: 1, Grade: 4 }]);
   });
 
   test('with no uses but a device on lease starts at once', async () => {
@@ -27,19 +31,19 @@ describe('starting by a mode', () => {
   ])('with no uses and %s leads to filling up', async (_, devices) => {
     const core = onTheMenu({ devices });
     expect(await core.starting.begin(bio)).toEqual({ kind: 'exhausted', operatorId: 'shop-1' });
-    expect(core.http.sentTo(START)).toEqual([]);
+    expect(core.http.requests(startDevice)).toEqual([]);
   });
 
   test('of a shared device deducts nothing and asks nothing', async () => {
     const core = onTheMenu({ uses: 3, devices: [] });
     core.at({ sno: 'DEV0001', isShare: true });
     expect(await core.starting.begin(bio)).toEqual(started);
-    expect(core.http.sentTo('/wallet/balance')).toEqual([]);
+    expect(core.http.requests(listCards)).toEqual([]);
   });
 
   test('of an offline device is not possible', async () => {
     const core = onTheMenu({ uses: 3 });
-    core.http.answers('/device/detail', offline);
+    core.http.reply(getDetail, offline);
     expect(await core.starting.begin(bio)).toEqual({ kind: 'unavailable' });
     core.at({ sno: 'DEV0001', isShare: true });
     expect(await core.starting.begin(bio)).toEqual({ kind: 'unavailable' });
@@ -47,12 +51,12 @@ describe('starting by a mode', () => {
 
   test('does not depend on knowing whether the device is online', async () => {
     const core = onTheMenu();
-    core.http.answers('/device/detail', new Problem('timeout'));
+    core.http.reply(getDetail, new Problem('timeout'));
     expect(await core.starting.begin(bio)).toEqual(started);
   });
 
   test('needs a device', async () => {
-    expect(await problemOf(coreOnFakes().get(StartTreatment).begin(bio))).toMatchObject({ code: 'invalid-input' });
+    expect(await problemOf(createTestApp().get(StartTreatment).begin(bio))).toMatchObject({ code: 'invalid-input' });
     expect(await problemOf(onTheMenu().starting.confirm())).toMatchObject({ code: 'invalid-input' });
   });
 
@@ -61,14 +65,14 @@ describe('starting by a mode', () => {
     await core.starting.begin(bio);
     core.at({ sno: 'DEV0002' });
     expect(await problemOf(core.starting.confirm())).toMatchObject({ code: 'invalid-input' });
-    expect(core.http.sentTo(START)).toEqual([]);
+    expect(core.http.requests(startDevice)).toEqual([]);
   });
 
   test('that cannot be decided is a problem, and starts nothing', async () => {
     const core = onTheMenu();
-    core.http.answers('/wallet/balance', new Problem('timeout'));
+    core.http.reply(listCards, new Problem('timeout'));
     expect(await problemOf(core.starting.begin(bio))).toMatchObject({ code: 'timeout' });
-    expect(core.http.sentTo(START)).toEqual([]);
+    expect(core.http.requests(startDevice)).toEqual([]);
   });
 });
 
@@ -78,8 +82,8 @@ describe('starting with custom settings', () => {
     expect(await onTheMenu({ uses: 1, devices: [] }).starting.begin(wish)).toEqual({ kind: 'confirm-deduction', remaining: 1 });
     const core = onTheMenu({ devices: [] });
     expect(await core.starting.begin(wish)).toEqual(started);
-    expect(core.data(START)).toEqual([{ sno: 'DEV0001', Function: 1, WortTime: 30, Voltage: 3, Freq: 1, Wave: 1 }]);
-    expect(core.http.sentTo('/device/device/list')).toEqual([]);
+    expect(core.http.data(startDevice)).toEqual([{ sno: 'DEV0001', Function: 1, WortTime: 30, Voltage: 3, Freq: 1, Wave: 1 }]);
+    expect(core.http.requests(listDevices)).toEqual([]);
   });
 });
 
@@ -128,17 +132,17 @@ describe('starting a device of which nobody said whose it is', () => {
 
   test('asks that first, so that no use is deducted unasked', async () => {
     const core = withoutOperator({ uses: 3 });
-    core.http.answers('/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }));
+    core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
     expect(await core.starting.begin(bio)).toEqual({ kind: 'confirm-deduction', remaining: 3 });
     expect(core.current.operatorId).toBe('shop-1');
-    expect(core.http.sentTo(START)).toEqual([]);
+    expect(core.http.requests(startDevice)).toEqual([]);
   });
 
   test('is a problem where that cannot be told, and starts nothing', async () => {
     const core = withoutOperator();
-    core.http.answers('/order/check/device', new Problem('timeout'));
+    core.http.reply(checkDevice, new Problem('timeout'));
     expect(await problemOf(core.starting.begin(bio))).toMatchObject({ code: 'timeout' });
-    expect(core.http.sentTo(START)).toEqual([]);
+    expect(core.http.requests(startDevice)).toEqual([]);
   });
 });
 
@@ -146,13 +150,13 @@ describe('a start that nobody answers', () => {
   test('comes to a word within fifteen seconds, and may have been taken all the same', async () => {
     const core = onTheMenu();
     const silent = (request: { timeoutMs: number }) => core.clock.sleep(request.timeoutMs).then(() => new Problem('timeout'));
-    core.http.answers(START, silent).answers('/device/real_time_data', silent);
+    core.http.reply(startDevice, silent).reply(readLatest, silent);
     expect(await within(core, 15_000, core.starting.begin(bio))).toMatchObject({ kind: 'not-started', outcomeUnknown: true, problem: { code: 'timeout' } });
   });
 
   test('differs from one that was refused', async () => {
     const core = onTheMenu();
-    core.http.answers(START, refused('500', '设备忙'));
+    core.http.reply(startDevice, refused('500', '设备忙'));
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', outcomeUnknown: false });
   });
 });
@@ -160,7 +164,7 @@ describe('a start that nobody answers', () => {
 describe('a device that runs for this user already', () => {
   const whileItRuns = (report: Record<string, unknown>) => {
     const core = onTheMenu({ uses: 3 });
-    core.http.answers('/device/real_time_data', aReport(report)).answers('/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_WORKING' }));
+    core.http.reply(readLatest, aReport(report)).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
     return core;
   };
 
@@ -172,7 +176,7 @@ describe('a device that runs for this user already', () => {
       state: { function: 'sleep', workMinutes: 180, usedMinutes: 12 },
       destination: { to: 'process', sno: 'DEV0001' },
     });
-    expect(core.http.sentTo(START)).toEqual([]);
+    expect(core.http.requests(startDevice)).toEqual([]);
     expect(core.treatments.started.get()).toBeUndefined();
   });
 
@@ -182,38 +186,38 @@ describe('a device that runs for this user already', () => {
 
   test('is told where the server took a start that came too late, and answers with what the device does', async () => {
     const core = onTheMenu();
-    core.http.answers(START, done({ OnOff: 1, Function: 3, WortTime: 180 }));
+    core.http.reply(startDevice, { OnOff: 1, Function: 3, WortTime: 180 });
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'already-running', asAsked: false, state: { function: 'sleep' } });
     expect(core.treatments.started.get()).toMatchObject({ state: { function: 'sleep', workMinutes: 180 } });
   });
 
   test('or was started here a moment ago and has not reported yet, is not sent another start for fifteen seconds', async () => {
     const core = onTheMenu();
-    core.http.answers(START, done());
+    core.http.reply(startDevice);
     await core.starting.begin(bio);
     await core.clock.advance(14_999);
     expect(await core.starting.begin({ settings: presetOf('sleep') })).toMatchObject({ kind: 'already-running', asAsked: false, state: { function: 'bio' } });
-    expect(core.http.sentTo(START)).toHaveLength(1);
+    expect(core.http.requests(startDevice)).toHaveLength(1);
     await core.clock.advance(1);
     expect(await core.starting.begin({ settings: presetOf('sleep') })).toEqual(started);
   });
 
   test('after a start that was lost is not said to do what a later tap asked for', async () => {
     const core = onTheMenu();
-    core.http.answers(START, new Problem('timeout')).answers('/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_WORKING' }));
+    core.http.reply(startDevice, new Problem('timeout')).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
     expect(await core.starting.begin({ settings: presetOf('sleep') })).toMatchObject({ kind: 'not-started', outcomeUnknown: true });
-    core.http.answers('/device/real_time_data', aReport({ function: 3, workTime: 180 }));
+    core.http.reply(readLatest, aReport({ function: 3, workTime: 180 }));
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'already-running', asAsked: false, state: { function: 'sleep' } });
-    expect(core.http.sentTo(START)).toHaveLength(1);
+    expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 });
 
 test('a device that runs for somebody else is the server’s to refuse', async () => {
   const core = onTheMenu();
   core.http
-    .answers('/device/real_time_data', aReport())
-    .answers('/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_USED' }))
-    .answers(START, refused('500', '设备已被他人启动'));
+    .reply(readLatest, aReport())
+    .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USED' })
+    .reply(startDevice, refused('500', '设备已被他人启动'));
   expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', problem: { serverMessage: '设备已被他人启动' } });
 });
 
@@ -222,34 +226,34 @@ describe('a screen that is gone', () => {
     const core = onTheMenu();
     const screen = new AbortController();
     let answer: () => void = () => {};
-    core.http.answers('/wallet/balance', () => new Promise((resolve) => (answer = () => resolve(aPage()))), aPage());
+    core.http.reply(listCards, () => new Promise((resolve) => (answer = () => resolve(aPage()))), aPage());
     const first = core.starting.begin({ ...bio, signal: screen.signal });
     await core.clock.advance(1);
     screen.abort();
     expect(await core.starting.begin(bio)).toEqual(started);
     answer();
     expect(await problemOf(first)).toMatchObject({ code: 'cancelled' });
-    expect(core.http.sentTo(START)).toHaveLength(1);
+    expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
   test('starts nothing that it has not sent yet', async () => {
     const core = onTheMenu();
     const screen = new AbortController();
-    core.http.answers('/wallet/balance', () => {
+    core.http.reply(listCards, () => {
       screen.abort();
       return aPage(aCard({ money: 0 }));
     });
     expect(await problemOf(core.starting.begin({ ...bio, signal: screen.signal }))).toMatchObject({ code: 'cancelled' });
-    expect(core.http.sentTo(START)).toEqual([]);
+    expect(core.http.requests(startDevice)).toEqual([]);
   });
 
   test('while its start is under way leaves the treatment remembered, and another device selected', async () => {
     const core = onTheMenu();
     const screen = new AbortController();
-    core.http.answers(START, () => {
+    core.http.reply(startDevice, () => {
       screen.abort();
       core.at({ sno: 'DEV0002', isShare: true });
-      return done();
+      return null;
     });
     expect(await core.starting.begin({ ...bio, signal: screen.signal })).toMatchObject({ kind: 'started' });
     expect([core.treatments.started.get()?.sno, core.treatments.started.get()?.isShare, core.current.selected?.sno]).toEqual(['DEV0001', undefined, 'DEV0002']);
@@ -258,8 +262,8 @@ describe('a screen that is gone', () => {
 
 test('two devices are started apart: an answer for one starts nothing on the other', async () => {
   const core = onTheMenu();
-  let answer: (cards: ReturnType<typeof aPage>) => void = () => {};
-  core.http.answers('/wallet/balance', () => new Promise((resolve) => (answer = resolve)));
+  let answer: (cards: ReturnType<typeof aPage<CardRow>>) => void = () => {};
+  core.http.reply(listCards, () => new Promise((resolve) => (answer = resolve)));
   const first = core.starting.begin(bio);
   await core.clock.advance(1);
   core.at({ sno: 'DEV0002', isShare: true });
@@ -267,7 +271,7 @@ test('two devices are started apart: an answer for one starts nothing on the oth
   await core.clock.advance(1);
   answer(aPage());
   expect([await first, await second]).toMatchObject([{ destination: { sno: 'DEV0001' } }, { destination: { sno: 'DEV0002' } }]);
-  expect(core.data(START)).toEqual([expect.objectContaining({ sno: 'DEV0002', Function: 3 }), expect.objectContaining({ sno: 'DEV0001', Function: 1 })]);
+  expect(core.http.data(startDevice)).toEqual([expect.objectContaining({ sno: 'DEV0002', Function: 3 }), expect.objectContaining({ sno: 'DEV0001', Function: 1 })]);
 });
 
 describe('once started', () => {
@@ -286,7 +290,7 @@ describe('once started', () => {
 
   test('an answer without a state is an answer', async () => {
     const core = onTheMenu();
-    core.http.answers(START, done());
+    core.http.reply(startDevice);
     expect(await core.starting.begin(bio)).toEqual(started);
     expect(core.treatments.started.get()).toMatchObject({ state: { voltage: 6, workMinutes: 30 } });
   });
@@ -300,7 +304,7 @@ test.each([
 ] as const)('the mode %s sends its own values and no others', async (mode, values) => {
   const core = onTheMenu();
   await core.starting.begin({ settings: presetOf(mode) });
-  expect(core.data(START)).toEqual([{ sno: 'DEV0001', ...values }]);
+  expect(core.http.data(startDevice)).toEqual([{ sno: 'DEV0001', ...values }]);
 });
 
 test('only bio-electricity has voltage, frequency and waveform', () => {

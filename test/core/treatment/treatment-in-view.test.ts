@@ -3,13 +3,13 @@ import type { DeviceSnapshot } from '../../../src/core/device/follow-device.ts';
 import { phaseOf, type StartedTreatment } from '../../../src/core/treatment/treatment.ts';
 import { TreatmentTracker } from '../../../src/core/treatment/treatment-tracker.ts';
 import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
-import { coreOnFakes } from '../../helpers/core-on-fakes.ts';
+import { createTestApp } from '../../helpers/create-test-app.ts';
 
 const MINUTE = 60_000;
 
 /** A treatment of DEV0001 that is looked at; `here` where something was started on this phone. */
 function looking(here?: Partial<StartedTreatment>) {
-  const { clock, current, treatments, get } = coreOnFakes();
+  const { clock, current, treatments, get } = createTestApp();
   if (here) treatments.started.set({ sno: 'DEV0001', at: clock.now(), state: { workMinutes: 30 }, ...here });
   const treatment = new TreatmentTracker('DEV0001', current, get(TreatmentLog), clock);
   return {

@@ -1,3 +1,4 @@
+import { checkDevice } from '../../../src/core/device/api.ts';
 import type { NoticeReason } from '../../../src/core/device/device.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import type { Place } from './place.ts';
@@ -10,7 +11,7 @@ const NOTICES: [NoticeReason, sno: string][] = [
   ['locked', 'PL10008'],
   ['not-in-operation', 'PL10009'],
 ];
-const CHECK = '/order/check/device';
+const CHECK = checkDevice.path;
 const CONFIGURATION = '**/app-config.json';
 const ABOUT = '**/About-*.js';
 

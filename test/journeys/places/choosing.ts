@@ -1,9 +1,12 @@
+import { getDetail } from '../../../src/core/device/api.ts';
+import { startDevice } from '../../../src/core/treatment/api.ts';
+import { listCards } from '../../../src/core/wallet/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import { everyState, type Place } from './place.ts';
 import { choosesTab, comes, device, faults, follows, goes, mayRetry, pays, presses, reads, readsHeading, type Step } from './steps.ts';
 
 const OWN = 'PL10003';
-const START = '/order/start/device';
+const START = startDevice.path;
 const { modes, custom } = copy;
 
 const menuOf = (user: string, sno: string) => [comes(user, `/?sno=${sno}`), readsHeading(copy.titles.modeMenu)];
@@ -19,7 +22,7 @@ export const choosing: Place[] = [
   { name: 'modes', state: 'full', steps: menu },
   { name: 'modes', state: 'empty', steps: [comes('ordinary', '/modeMenu'), reads(modes.noDevice)] },
   { name: 'modes', state: 'loading', steps: [faults('hang', START), ...menu, startsBio, reads(modes.starting)] },
-  { name: 'modes', state: 'error', steps: [...menu, faults('refuse', '/wallet/balance'), startsBio, mayRetry] },
+  { name: 'modes', state: 'error', steps: [...menu, faults('refuse', listCards.path), startsBio, mayRetry] },
   { name: 'modes, a use to be deducted', steps: [...menuOf('card', 'PL10001'), startsBio, reads(modes.deduct)] },
   { name: 'modes, no use left', steps: [comes('ordinary', '/?sno=PL10001'), reads(copy.lease.original), goes('/modeMenu'), startsBio, reads(modes.exhausted)] },
   { name: 'modes, device gone', steps: [...menu, device(OWN, { online: false }), startsBio, reads(modes.unavailable)] },
@@ -41,7 +44,7 @@ export const choosing: Place[] = [
     steps: [...menuOf('card', 'PL10001'), follows(modes.custom), presses(custom.start), reads(modes.deductCustom)],
   },
   { name: 'settings, ways on', steps: [...settings, presses(custom.share), reads(custom.device)] },
-  ...everyState('device', '/device/detail', {
+  ...everyState('device', getDetail.path, {
     open: opensTheDevice,
     loading: reads(copy.device.title),
     full: [...opensTheDevice, reads(copy.device.mac)],

@@ -1,11 +1,13 @@
+import { getUser } from '../../../src/core/account/api.ts';
+import { checkDevice, listDevices, listHistory } from '../../../src/core/device/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import { everyState, type Place } from './place.ts';
 import { choosesTab, comes, device, faults, mayRetry, presses, reads, type Step } from './steps.ts';
 
 const DEVICES = '/my?tab=device';
 const ACCOUNT = '/my?tab=my';
-const LIST = '/device/device/list';
-const CHECK = '/order/check/device';
+const LIST = listDevices.path;
+const CHECK = checkDevice.path;
 
 const comesBackToThePage: Step = ({ page }) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 const opensADevice = [comes('leaser', DEVICES), presses(/PL10003/)];
@@ -35,7 +37,7 @@ export const devices: Place[] = [
   { name: 'devices, opening one', state: 'loading', steps: [faults('hang', CHECK), ...opensADevice, reads(copy.entry.initializing)] },
   { name: 'devices, one does not open', state: 'error', steps: [faults('malformed', CHECK), ...opensADevice, mayRetry] },
   { name: 'devices, one is locked', steps: [device('PL10003', { locked: true }), ...opensADevice, reads(copy.entry.reasons.locked)] },
-  ...everyState('lease history', '/device/device/history/list', {
+  ...everyState('lease history', listHistory.path, {
     open: history('ordinary'),
     loading: reads(copy.my.loadingDevices),
     full: [...history('ordinary'), reads(/PL10002/)],
@@ -45,7 +47,7 @@ export const devices: Place[] = [
   { name: 'camera, opening', state: 'loading', steps: [hasACameraThat('never opens'), ...scans, reads(copy.scanner.opening)] },
   { name: 'camera, denied', steps: [...scans, reads(copy.scanner.denied)] },
   { name: 'camera, none', steps: [hasACameraThat('is not there'), ...scans, reads(copy.scanner.none)] },
-  ...everyState('account', '/user/get', {
+  ...everyState('account', getUser.path, {
     open: [comes('ordinary', ACCOUNT)],
     loading: reads(copy.titles.orderList),
     full: [comes('ordinary', ACCOUNT), reads('13800000001')],

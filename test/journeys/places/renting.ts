@@ -1,3 +1,4 @@
+import { createLeaseOrder, listDurationPlans } from '../../../src/core/lease/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import { everyState, type Place } from './place.ts';
 import { choosesPlan, choosesTab, comes, costs, faults, holdsTime, mayRetry, pays, presses, reads, readsHeading, waits } from './steps.ts';
@@ -10,7 +11,7 @@ const mayHavePaid = [...plans, pays('ok'), reads(payment.confirming)];
 
 /** Plans, and how their payment goes. */
 export const renting: Place[] = [
-  ...everyState('plans', '/product/service/mode/get', {
+  ...everyState('plans', listDurationPlans.path, {
     open: [comes('ordinary', '/?sno=PL10001')],
     loading: readsHeading(copy.titles.lease),
     full: plans,
@@ -27,7 +28,7 @@ export const renting: Place[] = [
     steps: [comes('ordinary', '/lease?type=recharge&sysUserId=9001'), choosesTab(lease.duration), reads(lease.restrictions['no-duration'])],
   },
   { name: 'plans, none chosen', steps: [...plans, presses(/支付$/), reads(lease.choose)] },
-  { name: 'plans, order not made', state: 'error', steps: [...plans, faults('refuse', '/order/consume/order'), pays('ok'), mayRetry] },
+  { name: 'plans, order not made', state: 'error', steps: [...plans, faults('refuse', createLeaseOrder.path), pays('ok'), mayRetry] },
   { name: 'plans, price changed?', steps: [...plans, costs(490), choosesPlan, presses(/^￥.*支付$/), reads(lease.priceChanged)] },
   { name: 'plans, payment failed', steps: [...plans, pays('fail'), reads(/余额不足/)] },
   { name: 'payment asked about', state: 'loading', steps: mayHavePaid },

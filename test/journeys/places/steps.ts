@@ -1,3 +1,4 @@
+import { createLeaseOrder } from '../../../src/core/lease/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN.ts';
 import { plantErrorIn } from '../planted.ts';
 import type { Visitor } from '../visitor.ts';
@@ -46,7 +47,7 @@ export const finds = (change: Record<string, unknown>): Step => ({ page }) =>
 
 /** An order costs this much, whatever its plan said; yuan. */
 export const costs = (payMoney: number): Step => ({ page }) =>
-  page.route('**/order/consume/order', async (route) => {
+  page.route(`**${createLeaseOrder.path}`, async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as { data: object };
     await route.fulfill({ response, json: { ...answer, data: { ...answer.data, payMoney } } });

@@ -1,9 +1,12 @@
+import { sendCode } from '../../../src/core/account/api.ts';
+import { createFeedback } from '../../../src/core/feedback/api.ts';
+import { listShares } from '../../../src/core/share/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import type { Place } from './place.ts';
-import { comes, device, faults, finds, goes, mayRetry, presses, reads, readsHeading, writes, type Step } from './steps.ts';
+import { comes, device, faults, finds, goes, mayRetry, presses, reads, readsHeading, type Step, writes } from './steps.ts';
 
 const { login, feedback, share } = copy;
-const SHARES = '/device/device/share/list';
+const SHARES = listShares.path;
 const OWN = 'PL10003';
 
 const hasInHand = (user: string, sno: string) => [comes(user, `/?sno=${sno}`), readsHeading(copy.titles.modeMenu)];
@@ -28,8 +31,8 @@ const tells = (content: string) => [comes('ordinary', '/my/feedback'), writes(fe
 /** Where people say who they are, with whom they share and what they think. */
 export const telling: Place[] = [
   { name: 'phone', state: 'full', steps: [phone, reads(login.banner)] },
-  { name: 'phone', state: 'loading', steps: [faults('hang', '/user/message'), ...asksForACode('13800000099'), isWaitedFor] },
-  { name: 'phone', state: 'error', steps: [faults('malformed', '/user/message'), ...asksForACode('13800000099'), mayRetry] },
+  { name: 'phone', state: 'loading', steps: [faults('hang', sendCode.path), ...asksForACode('13800000099'), isWaitedFor] },
+  { name: 'phone', state: 'error', steps: [faults('malformed', sendCode.path), ...asksForACode('13800000099'), mayRetry] },
   { name: 'phone, nothing typed', steps: [phone, presses(login.bind), reads(login.mobileMissing)] },
   { name: 'phone, code sent', steps: [...asksForACode('13800000099'), reads(login.sent)] },
   { name: 'phone, taken', steps: [...asksForACode('13800000001'), reads(login.taken)] },
@@ -47,7 +50,7 @@ export const telling: Place[] = [
   { name: 'shares of a shared device', steps: [...hasInHand('shared', OWN), goes('/share'), reads(share.ownerOnly)] },
   { name: 'shares of no device', steps: [comes('leaser', '/share'), reads(copy.modes.noDevice)] },
   { name: 'feedback', state: 'full', steps: [comes('ordinary', '/my/feedback'), reads(feedback.hint)] },
-  { name: 'feedback', state: 'error', steps: [faults('malformed', '/feedback/create'), ...tells('机器很好用'), mayRetry] },
+  { name: 'feedback', state: 'error', steps: [faults('malformed', createFeedback.path), ...tells('机器很好用'), mayRetry] },
   { name: 'feedback, nothing typed', steps: [...tells(''), reads(feedback.missing)] },
   { name: 'feedback, sent', steps: [...tells('机器很好用'), reads(feedback.sent)] },
   { name: 'about', steps: [comes('ordinary', '/my/about'), reads(copy.orders.support)] },

@@ -1,12 +1,14 @@
+import { enterPage, getDetail, readLatest } from '../../../src/core/device/api.ts';
+import { stopDevice } from '../../../src/core/treatment/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import type { TreatmentMode } from '../../../src/core/treatment/settings.ts';
 import type { Place } from './place.ts';
-import { comes, device, faults, goes, holdsTime, mayRetry, plantsError, presses, reads, readsHeading, waits, type Step } from './steps.ts';
+import { comes, device, faults, goes, holdsTime, mayRetry, plantsError, presses, reads, readsHeading, type Step, waits } from './steps.ts';
 
 const OWN = 'PL10003';
-const STOP = '/order/stop/device';
-const NEWS = ['/device/detail', '/device/real_time_data'];
-const LINE = '/device/intoDevicePage';
+const STOP = stopDevice.path;
+const NEWS = [getDetail.path, readLatest.path];
+const LINE = enterPage.path;
 const HALF_AN_HOUR = 30 * 60_000;
 const { modes, treatment } = copy;
 

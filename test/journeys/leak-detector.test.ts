@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../helpers/until.ts';
 import { World } from '../helpers/world.ts';
 import { startBrowser } from './browser-person.ts';
-import { found } from './onlooker.ts';
+import { found } from './leak-detector.ts';
 
 const TOKEN = 'canary-token-0815';
 const OPENID = 'canary-openid-4711';
@@ -35,14 +35,14 @@ async function seenOf(plant: (given: string) => unknown, secret: string, awaited
 }
 
 describe('what every journey is watched for', () => {
-  it('is not there on an ordinary page', async () => {
+  test('is not there on an ordinary page', async () => {
     expect(await found()).toEqual([]);
   });
 
-  it.each<[string, (given: string) => unknown, string, string]>([
+  test.each<[string, (given: string) => unknown, string, string]>([
     ['an address', (given) => history.pushState(null, '', `/my/about?a=${given}`), TOKEN, 'accessToken in an address'],
     ['the history', (given) => History.prototype.pushState.call(history, null, '', `/my/about#${given}`), OPENID, 'openid in the history'],
-    ['the URL of a request', (given) => fetch(`/api/user/get?x=${given}`, { method: 'POST' }).catch(() => 0), TOKEN, 'accessToken in the URL of a request'],
+    ['the URL of a request', (given) => fetch(`/api/anything?x=${given}`, { method: 'POST' }).catch(() => 0), TOKEN, 'accessToken in the URL of a request'],
     ['a header', (given) => fetch('/icon.svg', { headers: { 'x-who': given } }), MOBILE, 'mobile in the header x-who of /icon.svg'],
     [
       'the Referer',
@@ -60,11 +60,11 @@ describe('what every journey is watched for', () => {
     expect(await seenOf(plant, secret, seen)).toContainEqual(expect.stringContaining(seen));
   });
 
-  it('is seen when an error that nobody catches tells it', async () => {
+  test('is seen when an error that nobody catches tells it', async () => {
     await seenOf((given) => void setTimeout(() => Promise.reject(new Error(given))), TOKEN, 'accessToken in an uncaught error');
   });
 
-  it.each<[string, () => unknown]>([
+  test.each<[string, () => unknown]>([
     ['style-src-attr', () => document.body.setAttribute('style', 'color: red')],
     ['script-src-elem', () => document.head.append(Object.assign(document.createElement('script'), { textContent: 'window.planted = true' }))],
     ['script-src-attr', () => document.body.setAttribute('onclick', 'window.planted = true')],
@@ -76,7 +76,7 @@ describe('what every journey is watched for', () => {
     expect(await page.evaluate(() => 'planted' in window)).toBe(false);
   });
 
-  it('is seen when the built page talks on the console', async () => {
+  test('is seen when the built page talks on the console', async () => {
     expect(await seenOf(() => globalThis['console'].log('here I am'), '', 'said on the console')).toEqual([expect.stringContaining('here I am')]);
   });
 });

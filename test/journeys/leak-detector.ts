@@ -4,7 +4,7 @@ import { afterEach, expect } from 'vitest';
 /** What the entry link says that is nobody else's business. */
 const SECRETS = ['accessToken', 'openid', 'signature', 'mobile'];
 const SHORTEST = 6;
-const TELL = '__tellTheOnlooker';
+const REPORT_LEAK = '__reportLeak';
 const SANDBOX_OWN = '/__sandbox/';
 
 type Hold = (where: string, text: string, except?: readonly string[]) => void;
@@ -13,7 +13,7 @@ const findings: string[] = [];
 const looks = new Map<BrowserContext, () => Promise<void>>();
 
 /** Has everything watched that happens in this browser; what is found fails the test in which it happens. */
-export function lookOver(browser: Browser): Browser {
+export function detectLeaks(browser: Browser): Browser {
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext(options);
@@ -55,11 +55,11 @@ async function watch(context: BrowserContext): Promise<void> {
     }
   };
 
-  await context.exposeBinding(TELL, (_, what: string, text: string) => {
+  await context.exposeBinding(REPORT_LEAK, (_, what: string, text: string) => {
     if (what === 'content security policy') say(`${what} broken by ${text.split(' ')[0]}`, text);
     else hold(what, text);
   });
-  await context.addInitScript(tellFromInside, TELL);
+  await context.addInitScript(tellFromInside, REPORT_LEAK);
   context.on('request', asked);
   context.on('console', (message) => {
     const line = `${message.text()} ${message.location().url}`;

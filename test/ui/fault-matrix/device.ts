@@ -2,27 +2,28 @@ import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest
 import { startDevice, stopDevice } from '../../../src/core/treatment/api.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
-import { at, choosesTab, ok, presses, sees, type Shop } from '../shop.tsx';
+import type { AnyEndpoint, FakeServer } from '../../helpers/fake-server.ts';
+import { type AppHarness, at, choosesTab, presses, sees } from '../app-harness.tsx';
 import { RUNNING } from '../under-treatment.ts';
-import { atADevice, isRead, leavesInDoubt, opened, retries, wayIn, type Call, type Row } from './row.ts';
+import { atADevice, isRead, leavesInDoubt, opened, retries, type Row, wayIn } from './row.ts';
 
 const MINE = { id: 1, sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1', assist: false };
 const DEVICES = '/my?tab=device';
 const PROCESS = '/process?sno=PL1001';
-const mine = { '/device/device/list': ok([MINE]) };
-const running = { '/device/real_time_data': ok(RUNNING) };
+const mine = (http: FakeServer) => http.reply(listDevices, [MINE]);
+const running = (http: FakeServer) => http.reply(readLatest, RUNNING);
 const isTreated = () => isRead('已理疗 11 分钟');
 const isListed = () => isRead('客厅理疗仪');
 const isUnderWay = () => at().startsWith('/process');
 const tile = new RegExp(copy.modes.tiles.bio);
-const onTheMenu = (shop: Shop) => shop.withDevice().open('/modeMenu');
+const onTheMenu = (app: AppHarness) => app.withDevice().open('/modeMenu');
 const opensPanel = async () => {
   await presses(copy.treatment.share);
   await presses(copy.treatment.deviceManagement);
 };
 
 /** A mode that is chosen from the menu. */
-const tapping = (call: Call, more: Partial<Row> = {}): Row =>
+const tapping = (call: AnyEndpoint, more: Partial<Row> = {}): Row =>
   ({ call, where: 'a mode tile', server: mine, comes: onTheMenu, acts: () => presses(tile), goesOn: retries, isWell: isUnderWay, ...more });
 
 const start: Omit<Row, 'where' | 'acts' | 'goesOn'> = {
@@ -41,8 +42,8 @@ export const deviceRows: Row[] = [
     call: listDevices,
     where: 'what is known of a device',
     server: running,
-    comes: async (shop) => {
-      shop.withDevice().open(PROCESS);
+    comes: async (app) => {
+      app.withDevice().open(PROCESS);
       await sees('生物电模式');
     },
     acts: opensPanel,
@@ -52,7 +53,7 @@ export const deviceRows: Row[] = [
   {
     call: listHistory,
     where: 'the devices before',
-    comes: (shop) => shop.open(DEVICES),
+    comes: (app) => app.open(DEVICES),
     acts: () => choosesTab(copy.my.history),
     goesOn: retries,
     isWell: () => isRead(copy.my.noHistory),
@@ -66,8 +67,8 @@ export const deviceRows: Row[] = [
     call: checkDevice,
     where: 'a device of the list',
     server: mine,
-    comes: async (shop) => {
-      shop.open(DEVICES);
+    comes: async (app) => {
+      app.open(DEVICES);
       await sees('客厅理疗仪');
     },
     acts: () => presses(/^客厅理疗仪/),
@@ -80,8 +81,8 @@ export const deviceRows: Row[] = [
     call: getDetail,
     where: 'what is known of a device',
     server: running,
-    comes: async (shop) => {
-      shop.withDevice().open(PROCESS);
+    comes: async (app) => {
+      app.withDevice().open(PROCESS);
       await sees('生物电模式');
       await presses(copy.treatment.share);
     },
@@ -98,7 +99,7 @@ export const deviceRows: Row[] = [
   {
     ...start,
     where: 'the custom screen',
-    comes: (shop) => shop.withDevice().open('/custom'),
+    comes: (app) => app.withDevice().open('/custom'),
     acts: () => presses(copy.custom.start),
     goesOn: (fault) => presses(leavesInDoubt(fault) ? copy.modes.tryAgain : copy.custom.start),
   },
@@ -106,8 +107,8 @@ export const deviceRows: Row[] = [
     call: stopDevice,
     where: 'a treatment',
     server: running,
-    comes: async (shop) => {
-      shop.withDevice().open(PROCESS);
+    comes: async (app) => {
+      app.withDevice().open(PROCESS);
       await sees('生物电模式');
       await presses(copy.treatment.stop);
     },

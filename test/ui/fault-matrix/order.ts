@@ -3,28 +3,30 @@ import { cancelCardOrder, cancelLeaseOrder, getLeaseOrder, listCardOrders, listL
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { listCards, listRefunds } from '../../../src/core/wallet/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
-import { choosesPlan, choosesTab, LEASE_ORDER, ok, presses, records, sees, type Shop } from '../shop.tsx';
-import { atADevice, isRead, opened, retries, wayIn, type Call, type Row } from './row.ts';
+import type { AnyEndpoint, FakeServer } from '../../helpers/fake-server.ts';
+import { aPage } from '../../helpers/wire.ts';
+import { type AppHarness, choosesPlan, choosesTab, LEASE_ORDER, presses, sees } from '../app-harness.tsx';
+import { atADevice, isRead, opened, retries, type Row, wayIn } from './row.ts';
 
 const CARD_ORDER = { chargeOrderNo: 'C100', statusCode: 1, statusDesc: '待支付', payMoney: 30, fee: 5, sysUserId: 'op1', operatorName: '康养馆' };
 const CARD_DETAIL = '/orderDetail?orderNo=C100&isCardItem=true&sysUserId=op1';
-const leaseOrders = { '/order/list': records([LEASE_ORDER]) };
-const cardOrders = { '/wallet/list': records([CARD_ORDER]), '/wallet/cancel': ok() };
+const leaseOrders = (http: FakeServer) => http.reply(listLeaseOrders, aPage(LEASE_ORDER));
+const cardOrders = (http: FakeServer) => http.reply(listCardOrders, aPage(CARD_ORDER)).reply(cancelCardOrder);
 const failedList = (words: string) => [copy.orders.failed, words];
 const isCancelledPayment = () => isRead(copy.payment.cancelled);
 const isEmpty = () => isRead(copy.orders.none);
 const confirms = () => presses(copy.common.confirm);
 const isChosen = () => document.querySelectorAll('input[type=radio]:checked').length;
-const willNotPay = (shop: Shop) => shop.bridge.answers({ result: 'cancel' }, { result: 'cancel' });
+const willNotPay = (app: AppHarness) => app.bridge.answers({ result: 'cancel' }, { result: 'cancel' });
 
 /** An order that is cancelled, in one of its places. */
-function cancelling(call: Call, where: string, server: Row['server'], address: string, button: string): Row {
+function cancelling(call: AnyEndpoint, where: string, server: Row['server'], address: string, button: string): Row {
   return {
     call,
     where,
     server,
-    comes: async (shop) => {
-      shop.open(address);
+    comes: async (app) => {
+      app.open(address);
       await presses(button);
     },
     acts: confirms,
@@ -37,17 +39,17 @@ function cancelling(call: Call, where: string, server: Row['server'], address: s
 }
 
 /** A plan that is chosen and paid. */
-function renting(call: Call, where: string, choosesIt: () => Promise<void>): Row {
+function renting(call: AnyEndpoint, where: string, choosesIt: () => Promise<void>): Row {
   return {
     call,
     where,
-    comes: async (shop) => {
-      willNotPay(shop);
-      shop.server('/order/charge/order', () => {
-        shop.server('/wallet/list', records([CARD_ORDER]));
-        return ok({ payMoney: 30, chargeOrderNo: 'C100' });
+    comes: async (app) => {
+      willNotPay(app);
+      app.reply(createCardOrder, () => {
+        app.reply(listCardOrders, aPage(CARD_ORDER));
+        return { payMoney: 30, chargeOrderNo: 'C100' };
       });
-      shop.withDevice().open('/lease');
+      app.withDevice().open('/lease');
       await choosesIt();
     },
     acts: () => presses(/支付$/),
@@ -69,9 +71,9 @@ function paying(where: string, address: string, button: string): Row {
     call: prePay,
     where,
     server: leaseOrders,
-    comes: async (shop) => {
-      willNotPay(shop);
-      shop.open(address);
+    comes: async (app) => {
+      willNotPay(app);
+      app.open(address);
       await sees('L100');
     },
     acts: () => presses(button),
@@ -85,9 +87,9 @@ export const orderRows: Row[] = [
   {
     call: listUsePlans,
     where: 'the plans by uses',
-    comes: (shop) => shop.withDevice(),
-    acts: async (shop) => {
-      shop.open('/lease');
+    comes: (app) => app.withDevice(),
+    acts: async (app) => {
+      app.open('/lease');
       await choosesTab(copy.lease.uses);
     },
     goesOn: retries,
@@ -102,11 +104,11 @@ export const orderRows: Row[] = [
   {
     call: getLeaseOrder,
     where: 'a payment in doubt',
-    comes: async (shop) => {
-      shop.bridge.answers({ result: 'ok' });
-      shop.withDevice().open('/lease');
+    comes: async (app) => {
+      app.bridge.answers({ result: 'ok' });
+      app.withDevice().open('/lease');
       await byDuration();
-      shop.server('/order/detail', ok({ ...LEASE_ORDER, statusCode: 5, status: '支付完成' }));
+      app.reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
     },
     acts: () => presses(/支付$/),
     waits: copy.payment.confirming,
@@ -119,7 +121,7 @@ export const orderRows: Row[] = [
   opened(listLeaseOrders, 'the list of orders', '/my/orderList', isEmpty, { says: failedList }),
   opened(listCardOrders, 'the orders of a card', '/my/orderList?type=cardlist&sysUserId=op1', isEmpty, { says: failedList }),
   opened(listCardOrders, 'the number of a card’s orders', '/my/cardList', () => isRead(copy.titles.orderList), {
-    server: { '/wallet/balance': records([{ sysUserId: 'op1', operatorName: '康养馆', money: 3 }]) },
+    server: (http) => http.reply(listCards, aPage({ sysUserId: 'op1', operatorName: '康养馆', money: 3 })),
     says: 'nothing',
   }),
   cancelling(cancelLeaseOrder, 'the list of orders', leaseOrders, '/my/orderList', `${copy.orders.cancel} L100`),
@@ -128,5 +130,5 @@ export const orderRows: Row[] = [
   cancelling(cancelCardOrder, 'an order of a card', cardOrders, CARD_DETAIL, copy.orders.cancel),
   opened(listCards, 'the cards', '/my/cardList', () => isRead(copy.cards.none)),
   wayIn(listCards),
-  opened(listRefunds, 'the refunds', '/my/refundList', () => isRead(copy.refunds.none), { server: { '/refund/page': records([]) } }),
+  opened(listRefunds, 'the refunds', '/my/refundList', () => isRead(copy.refunds.none), { server: (http) => http.reply(listRefunds, aPage()) }),
 ];

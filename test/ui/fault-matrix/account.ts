@@ -1,11 +1,12 @@
 import { screen } from '@testing-library/react';
+import { checkDevice, listDevices } from '../../../src/core/device/api.ts';
 import { createFeedback } from '../../../src/core/feedback/api.ts';
 import { getUser, sendCode, updatePhone } from '../../../src/core/account/api.ts';
 import { listShares, shareDevice, unshareDevice } from '../../../src/core/share/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
-import { at, ok, presses } from '../shop.tsx';
+import { at, presses } from '../app-harness.tsx';
 import { types } from '../typing.ts';
-import { atADevice, isRead, opened, retries, wayIn, type FaultName, type Row } from './row.ts';
+import { atADevice, type FaultName, isRead, opened, retries, type Row, wayIn } from './row.ts';
 
 const MOBILE = '138 0000 1234';
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
@@ -19,8 +20,8 @@ export const accountRows: Row[] = [
   {
     call: sendCode,
     where: 'the phone number',
-    comes: async (shop) => {
-      shop.server('/user/message', ok()).open('/login');
+    comes: async (app) => {
+      app.reply(sendCode).open('/login');
       await types(copy.login.mobile, MOBILE);
     },
     acts: () => presses(copy.login.askForCode),
@@ -31,8 +32,8 @@ export const accountRows: Row[] = [
   {
     call: updatePhone,
     where: 'the phone number',
-    comes: async (shop) => {
-      shop.server('/user/updatePhone', ok()).open('/login');
+    comes: async (app) => {
+      app.reply(updatePhone).open('/login');
       await types(copy.login.mobile, MOBILE);
       await types(copy.login.code, '4711');
     },
@@ -44,8 +45,8 @@ export const accountRows: Row[] = [
   {
     call: createFeedback,
     where: 'the feedback',
-    comes: async (shop) => {
-      shop.server('/feedback/create', ok()).open('/my/feedback');
+    comes: async (app) => {
+      app.reply(createFeedback).open('/my/feedback');
       await types(copy.feedback.content, '机器不热');
       await types(copy.feedback.phone, '13800001234');
     },
@@ -56,13 +57,13 @@ export const accountRows: Row[] = [
   },
   opened(listShares, 'those it is shared with', '/share', () => isRead(copy.share.none), atADevice),
   opened(listShares, 'the way into a device that is in use', '/?sno=PL1001', () => at().startsWith('/modeMenu'), {
-    server: { '/order/check/device': ok({ ownerId: 'op1', status: 'DEVICE_USING' }), '/device/device/list': ok([{ sno: 'PL2002' }]) },
+    server: (http) => http.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' }).reply(listDevices, [{ sno: 'PL2002' }]),
   }),
   {
     call: shareDevice,
     where: 'the number it is shared with',
-    comes: async (shop) => {
-      shop.server('/device/bind_device', ok()).withDevice().open('/share');
+    comes: async (app) => {
+      app.reply(shareDevice).withDevice().open('/share');
       await presses(copy.share.add);
       await types(copy.share.mobile, MOBILE);
     },
@@ -74,9 +75,9 @@ export const accountRows: Row[] = [
   {
     call: unshareDevice,
     where: 'the end of sharing',
-    server: { '/device/device/share/list': ok([{ mobile: '13800001234' }]), '/device/un_bind_device': ok() },
-    comes: async (shop) => {
-      shop.withDevice().open('/share');
+    server: (http) => http.reply(listShares, [{ mobile: '13800001234' }]).reply(unshareDevice),
+    comes: async (app) => {
+      app.withDevice().open('/share');
       await presses(copy.share.endNamed(MOBILE));
     },
     acts: () => presses(copy.common.confirm),
