@@ -59,7 +59,7 @@ describe('WeChatPaymentBridge', () => {
   test('is, with the contract, the only place that knows the names of WeChat’s fields', () => {
     const sources = import.meta.glob<string>('../../src/**/*.{ts,tsx}', { eager: true, query: '?raw', import: 'default' });
     const knowing = Object.keys(sources).filter((file) => /paySign|getBrandWCPayRequest/.test(sources[file] ?? ''));
-    expect(knowing).toEqual(['../../src/adapters/browser/wechat-payment-bridge.ts', '../../src/core/payment/api.ts']);
+    expect(knowing).toEqual(['../../src/adapters/browser/wechat-payment-bridge.ts', '../../src/core/checkout/api.ts']);
   });
 
   test.each<[Record<string, unknown>, PaymentAnswer]>([
