@@ -24,6 +24,7 @@ import { AccountScope } from '../../src/core/state/account-scope.ts';
 import { storedTreatments } from '../../src/core/treatment/stored.ts';
 import { App } from '../../src/ui/App.tsx';
 import { makeApplication } from '../../src/ui/application.ts';
+import { PaymentStore } from '../../src/ui/stores/payment-store.ts';
 import { ViewfinderStore } from '../../src/ui/stores/viewfinder-store.ts';
 
 configure({ asyncUtilTimeout: 20_000 });
@@ -204,7 +205,12 @@ export class Shop {
     };
     const application = makeApplication({
       configuration: container.get(Configuration).values,
-      load: { plans: load, treatment: load, rest: load },
+      load: {
+        checkout: async () => ({ PaymentStore, records: container.get(CheckoutRecords) }),
+        plans: load,
+        treatment: load,
+        rest: load,
+      },
       resolve: (token) => container.get(token as AbstractNewable<InstanceType<typeof token>>),
       time: this.clock,
       onResume: (listener) => {
