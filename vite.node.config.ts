@@ -34,6 +34,8 @@ const ownUrl: Plugin = {
 export default defineConfig({
   plugins: [lighterCommander, ownUrl],
   publicDir: false,
+  // The typed commander adds types alone; its module would load commander a second time.
+  resolve: { alias: { '@commander-js/extra-typings': 'commander' } },
   ssr: { noExternal: true, external: ['bufferutil', 'utf-8-validate', 'encoding'] },
   build: { target: 'node20', emptyOutDir: true, minify: false },
 });

@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           ...alike,
           name: 'unit',
-          include: ['test/{core,house,ports,ui,cli,sandbox,contract,security}/**/*.test.{ts,tsx}'],
+          include: ['test/{core,architecture,ports,ui,cli,sandbox,contract,security}/**/*.test.{ts,tsx}'],
           testTimeout: 60_000, // ends what hangs; how fast something is, is measured by the benchmarks
           maxWorkers: 4,
           ...inOneProcess,

@@ -13,7 +13,7 @@ const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_rea
 
 /** Few files start sooner than many, and CommonJS sooner than modules: what all commands need is one, what speaks to the server another; what knows of proxies is loaded only where one is named. */
 const commandLine = [
-  { name: 'command-line', priority: 2, test: /src[\\/](cli[\\/](physio|program|act|bare-json|position|commands[\\/]profile([\\/](list|show|use))?)|core[\\/]problem|adapters[\\/](http-address|node[\\/](private-file|proxy-variables)))\.ts$/ },
+  { name: 'command-line', priority: 2, test: /src[\\/](cli[\\/](physio|program|run-action|json-option|position|commands[\\/]profile([\\/](list|show|use))?)|core[\\/]problem|adapters[\\/](http-address|node[\\/](private-file|proxy-variables)))\.ts$/ },
   { name: 'commands', priority: 2, test: /src[\\/]cli[\\/](commands[\\/][a-z]+|completion[\\/].*)\.ts$/ },
   { name: 'core', priority: 1, test: /src[\\/](container|container[\\/].*|core[\\/].*|adapters[\\/](?!node[\\/]proxy-).*)\.ts$/ },
 ];
