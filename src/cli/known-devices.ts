@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { deviceNumberOf } from '../core/device/device-code.ts';
 import { profileDirectory } from './profiles.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { CliEnvironment } from './cli-environment.ts';
 
 const FILE = 'devices';
-const MOST = 500;
+const MAX_NUMBERS = 500;
 
-/** The device numbers that commands of a profile have met, the last met first; none where they cannot be read. */
-export function knownDevices(profile: string, surroundings: Surroundings): string[] {
+/** The device numbers that commands of a profile have used, the latest first; none if they cannot be read. */
+export function knownDevices(profile: string, environment: CliEnvironment): string[] {
   try {
-    const text = surroundings.files.read(join(profileDirectory(profile, surroundings), FILE));
+    const text = environment.files.read(join(profileDirectory(profile, environment), FILE));
     const numbers: unknown = JSON.parse(text ?? '[]');
     return Array.isArray(numbers) ? numbers.filter(isDeviceNumber) : [];
   } catch {
@@ -17,19 +17,19 @@ export function knownDevices(profile: string, surroundings: Surroundings): strin
   }
 }
 
-/** Keeps device numbers for completing them later; never fails, since nothing depends on it. */
-export function rememberDevices(met: readonly string[], profile: string, surroundings: Surroundings): void {
-  const known = knownDevices(profile, surroundings);
-  const numbers = [...new Set([...met.filter(isDeviceNumber), ...known])].slice(0, MOST);
+/** Stores device numbers for completion; never throws, since nothing depends on it. */
+export function rememberDevices(met: readonly string[], profile: string, environment: CliEnvironment): void {
+  const known = knownDevices(profile, environment);
+  const numbers = [...new Set([...met.filter(isDeviceNumber), ...known])].slice(0, MAX_NUMBERS);
   if (numbers.join() === known.join()) return;
   try {
-    surroundings.files.write(profileDirectory(profile, surroundings), FILE, JSON.stringify(numbers));
+    environment.files.write(profileDirectory(profile, environment), FILE, JSON.stringify(numbers));
   } catch {
-    // A number that is not kept is typed by hand.
+    // Completion does without this number.
   }
 }
 
-/** A shell gets them to see, so that nothing else than a bare number may be among them. */
+/** The shell receives these, so only plain device numbers are allowed. */
 function isDeviceNumber(number: unknown): number is string {
   return typeof number === 'string' && deviceNumberOf(number) === number;
 }

@@ -1,7 +1,7 @@
 import { Problem } from '../core/problem.ts';
 
-/** A phone number as it was typed; whether it is a good one, the server says. Throws the Problem `invalid-input` where no digit is in it. */
+/** The phone number as typed; only the server validates it. Throws the Problem `invalid-input` if it is not made of digits. */
 export function requirePhone(typed = ''): string {
   if (/^[+\d][\d\s-]*$/.test(typed.trim()) && /\d/.test(typed)) return typed.trim();
-  throw new Problem('invalid-input', { message: 'this is no phone number: digits are expected, 13800000001 for instance' });
+  throw new Problem('invalid-input', { message: 'invalid phone number: enter digits, for example 13800000001' });
 }
