@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { fstatSync, rmSync } from 'node:fs';
 import { constants, homedir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { version } from '../../package.json';
 import { safeAddress } from '../adapters/http-address.ts';
 import { preparePrivateDirectory, readPrivateFile, replacePrivateFile } from '../adapters/node/private-file.ts';
@@ -170,9 +168,12 @@ function flushed(stream: NodeJS.WriteStream): Promise<void> {
 }
 
 /** Resolves once an interrupted command has left its reader time to take what is printed. */
-async function interrupted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await once(signal, 'abort');
-  await setTimeout(FLUSH_TIMEOUT_MS);
+function interrupted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const wait = () => setTimeout(resolve, FLUSH_TIMEOUT_MS);
+    if (signal.aborted) wait();
+    else signal.addEventListener('abort', wait, { once: true });
+  });
 }
 
 const OWN_GROUP = 0;
@@ -185,6 +186,6 @@ const END_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 async function endBySignal({ signal, fromPrompt }: Interrupt): Promise<void> {
   process.removeAllListeners(signal);
   process.kill(fromPrompt ? OWN_GROUP : process.pid, signal);
-  await setTimeout(FLUSH_TIMEOUT_MS); // the first process of a container does not die by it
+  await new Promise((resolve) => setTimeout(resolve, FLUSH_TIMEOUT_MS)); // the first process of a container does not die by it
   process.exit(128 + constants.signals[signal]);
 }
