@@ -3,6 +3,7 @@ import { FakeAppStorage } from '../src/adapters/fake/fake-app-storage.ts';
 import { FetchHttp } from '../src/adapters/fetch-http.ts';
 import { GizwitsDeviceChannel } from '../src/adapters/gizwits-device-channel.ts';
 import { keepAliveFetch } from '../src/adapters/node/keep-alive-fetch.ts';
+import { NoReporter } from '../src/adapters/no-reporter.ts';
 import { openNodeSocket } from '../src/adapters/node/node-socket.ts';
 import { SystemClock } from '../src/adapters/system-clock.ts';
 import { ApiClient } from '../src/core/api/api-client.ts';
@@ -26,7 +27,7 @@ export async function* figures(): AsyncGenerator<Figure> {
   const clock = new SystemClock();
   const api = new ApiClient(new FetchHttp(keepAliveFetch()), session, Configuration.from({ apiBase: `${world.url}/api` }), clock);
   const channel = new GizwitsDeviceChannel({ openSocket: openNodeSocket, secure: false });
-  const devices = new FollowDevice(api, channel, clock);
+  const devices = new FollowDevice(api, channel, clock, new NoReporter());
   const watchers: { snapshot?: DeviceSnapshot; truthAt?: number; stop: () => void }[] = [];
   for (let each = 0; each < WATCHERS; each += 1) {
     const watcher: (typeof watchers)[number] = { stop: () => undefined };

@@ -32,7 +32,7 @@ const CONTRACT_ONLY = 'The contract is made from the endpoint table, its decoder
 const EXAMPLES_ONLY = 'The examples are made from the endpoint table, the channel\'s frames and the answers of the sandbox: import nothing else.';
 const SANDBOX_READS_CONTRACT = 'The sandbox imitates the server: import the server contract (core/contract.ts, core/api) and nothing else of the app.';
 
-const CAPABILITIES = ['session', 'account', 'device', 'treatment', 'lease', 'payment', 'order', 'wallet', 'share', 'feedback', 'diagnosis', 'entry', 'checkout'];
+const CAPABILITIES = ['session', 'account', 'device', 'treatment', 'lease', 'order', 'wallet', 'share', 'feedback', 'diagnosis', 'entry', 'checkout'];
 const core = { core: yes, ports: yes, adapters: USE_A_PORT, ui: USE_A_PORT, cli: USE_A_PORT, container: USE_A_PORT, outside: NO_SANDBOX };
 const VALIBOT_ONLY = onlyPackage('valibot', 'core/api, core/state, */api.ts and */stored.ts import valibot and no other package, and nothing of Node: put the rest behind a port.');
 

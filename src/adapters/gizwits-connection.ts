@@ -2,7 +2,7 @@ import type { Unsubscribe } from '../ports/clock.ts';
 import type { ChannelAddress, ChannelEvent, DeviceConnection } from '../ports/device-channel.ts';
 import { backOff } from './back-off.ts';
 import { channelUrl } from './gizwits-frames.ts';
-import type { ChannelOptions, ChannelTimes } from './gizwits-options.ts';
+import type { ChannelOptions, ChannelTimes, WebSocketLike } from './gizwits-options.ts';
 import type { SessionReport } from './gizwits-session.ts';
 import { GizwitsSession } from './gizwits-session.ts';
 
@@ -59,18 +59,28 @@ export class GizwitsConnection implements DeviceConnection {
     if (this.closed || this.current) return;
     clearTimeout(this.retry);
     this.triedAt = performance.now();
-    const { openSocket, secure, times, random } = this.options;
-    const url = channelUrl(this.address, secure);
-    try {
-      if (url === undefined) throw new TypeError('the device channel has no usable address');
-      const socket = openSocket(url);
+    const { times, random } = this.options;
+    const socket = this.socket();
+    if (socket) {
       const session: GizwitsSession = new GizwitsSession(socket, this.address, { times, random, autoSubscribe: this.autoSubscribe }, (report) => this.handleMessage(session, report));
       this.sessions.add(session);
       this.current = session;
+      return;
+    }
+    this.onEvent({ kind: 'failure', failure: { step: 'connect', reason: 'refused', message: 'the address cannot be used' } });
+    this.tryLater(0);
+    this.emit('lost');
+  }
+
+  /** Undefined where the address is none, or where the platform refuses to open it. */
+  private socket(): WebSocketLike | undefined {
+    const { openSocket, secure } = this.options;
+    const url = channelUrl(this.address, secure);
+    if (url === undefined) return undefined;
+    try {
+      return openSocket(url);
     } catch {
-      this.onEvent({ kind: 'failure', failure: { step: 'connect', reason: 'refused', message: 'the address cannot be used' } });
-      this.tryLater(0);
-      this.emit('lost');
+      return undefined;
     }
   }
 

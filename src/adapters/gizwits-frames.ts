@@ -9,9 +9,13 @@ const received = v.union(Object.values(RECEIVED));
 /** Reads what came; undefined where it is no frame that the protocol knows. */
 export function readFrame(text: unknown): Received | undefined {
   if (typeof text !== 'string') return undefined;
+  const read = v.safeParse(received, parsedJson(text));
+  return read.success ? read.output : undefined;
+}
+
+function parsedJson(text: string): unknown {
   try {
-    const read = v.safeParse(received, JSON.parse(text));
-    return read.success ? read.output : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

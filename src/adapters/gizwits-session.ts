@@ -208,8 +208,9 @@ export class GizwitsSession {
 
   private send(frame: Sent): void {
     if (this.step === 'over') return;
+    const text = JSON.stringify(frame);
     try {
-      this.socket.send(JSON.stringify(frame));
+      this.socket.send(text);
     } catch {
       this.fail({ reason: 'closed' });
     }

@@ -1,6 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Access } from '../core/api/access.ts';
-import type { PayableOrder } from '../core/order/order.ts';
 
 export type TextOutput = Writable & { isTTY?: boolean };
 
@@ -32,13 +31,15 @@ export interface CoreOptions {
   timeoutMs?: number;
   /** Receives a line per call. */
   trace?: (line: string) => void;
+  /** Receives the stack of an error of this program that the command continues without. */
+  printStack?: (text: string) => void;
   /** Called before a call that changes something on the server is sent. */
   onWrite?: () => void;
   /** The image to read a device code from. */
   image?: string;
   /** The template of the payment link. */
   payLink?: () => string;
-  present?: (link: string, order: PayableOrder) => void;
+  present?: (link: string) => void;
   /** The interval of the channel's pings and the timeout of each, ms. */
   heartbeat?: { everyMs: number; limitMs: number };
 }

@@ -1,7 +1,7 @@
 import { addAbortListener } from 'node:events';
 import { dirname } from 'node:path';
 import { Access } from '../core/api/access.ts';
-import { deviceNumberOf } from '../core/device/device-code.ts';
+import { deviceNumberOf } from '../core/device-code.ts';
 import { Problem } from '../core/problem.ts';
 import { accountDirectory } from './account-directory.ts';
 import type { CommandHint } from './command-hint.ts';
@@ -84,6 +84,7 @@ export class Context {
       directory: accountDirectory(profile, api, found, this.environment),
       timeoutMs: this.timeoutMs,
       trace: this.shared.verbose ? (line) => this.output.trace(line) : undefined,
+      printStack: (text) => this.output.stack(text),
       onWrite: () => void (this.environment.hasSentWrite = true),
       ...special,
     });

@@ -54,7 +54,7 @@ export function problemMessage(problem: Problem, hint: CommandHint): string {
       return `The token is invalid or expired. If PHYSIO_TOKEN or --token-file supplied it, replace it there; otherwise sign in again: ${hint`login --token-file FILE`}`;
     case 'parse':
       if (problem.isNotTheApi) return wrongAddressMessage(problem, hint);
-      return call === undefined ? `Internal error: ${message}` : `Unexpected response (${message}). For details run: ${hint`doctor --contract`}`;
+      return `Unexpected response (${message}). For details run: ${hint`doctor --contract`}`;
     case 'refused':
       if (saysServerFailed(problem)) return `The server failed: ${serverMessage ?? 'no reason given'} (code ${serverCode ?? 'unknown'}). Try again later.`;
       return serverCode === undefined ? message : `The server refused: ${serverMessage ?? 'no reason given'} (code ${serverCode})`;
@@ -64,6 +64,8 @@ export function problemMessage(problem: Problem, hint: CommandHint): string {
       return message === 'cancelled' ? 'Cancelled.' : message;
     case 'login-failed':
       return 'The device channel refused the credentials. Try again later.';
+    case 'internal':
+      return internalMessage(message);
     case 'invalid-input':
     case 'configuration':
     case 'storage':
@@ -71,6 +73,11 @@ export function problemMessage(problem: Problem, hint: CommandHint): string {
     case 'bridge':
       return message;
   }
+}
+
+/** An error of this program; `--verbose` prints its stack. */
+export function internalMessage(message: string): string {
+  return `Internal error (${message}). This is a bug: run again with --verbose and report it`;
 }
 
 const NETWORK_REASONS: Readonly<Record<string, string>> = {

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { deviceNumberOf } from '../core/device/device-code.ts';
+import { deviceNumberOf } from '../core/device-code.ts';
+import { ignoreFailure } from '../core/problem.ts';
+import { problemOf } from './problem-of.ts';
 import { profileDirectory } from './profiles.ts';
 import type { CliEnvironment } from './cli-environment.ts';
 
@@ -8,12 +10,23 @@ const MAX_NUMBERS = 500;
 
 /** The device numbers that commands of a profile have used, the latest first; none if they cannot be read. */
 export function knownDevices(profile: string, environment: CliEnvironment): string[] {
+  const numbers = parsed(readStored(profile, environment) ?? '[]');
+  return Array.isArray(numbers) ? numbers.filter(isDeviceNumber) : [];
+}
+
+function readStored(profile: string, environment: CliEnvironment): string | undefined {
   try {
-    const text = environment.files.read(join(profileDirectory(profile, environment), FILE));
-    const numbers: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(numbers) ? numbers.filter(isDeviceNumber) : [];
+    return environment.files.read(join(profileDirectory(profile, environment), FILE));
+  } catch (thrown) {
+    return ignoreFailure(problemOf(thrown));
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
   } catch {
-    return [];
+    return undefined;
   }
 }
 
@@ -24,8 +37,8 @@ export function rememberDevices(met: readonly string[], profile: string, environ
   if (numbers.join() === known.join()) return;
   try {
     environment.files.write(profileDirectory(profile, environment), FILE, JSON.stringify(numbers));
-  } catch {
-    // Completion does without this number.
+  } catch (thrown) {
+    ignoreFailure(problemOf(thrown)); // completion does without this number
   }
 }
 

@@ -33,7 +33,8 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
     channel,
     access: options.access,
     storage: new outside.FileAppStorage(options.directory),
-    bridge: new outside.PaymentLinkBridge(() => options.payLink?.(), ({ link, order }) => options.present?.(link, order)),
+    reporter: new outside.StackReporter((text) => options.printStack?.(text)),
+    bridge: new outside.PaymentLinkBridge(() => options.payLink?.(), (link) => options.present?.(link)),
     scanner,
     shareMenu: new outside.NoShareMenu(),
     mutex: new outside.FileMutex(options.directory, clock),
@@ -58,9 +59,10 @@ async function loadAdapters() {
     import('../adapters/no-share-menu.ts'),
     import('../adapters/node/file-mutex.ts'),
     import('../adapters/node/unused-siblings.ts'),
+    import('../adapters/stack-reporter.ts'),
   ]);
-  const [fetching, keeping, tracing, clock, storage, channel, socket, bridge, scanner, shareMenu, turns, siblings] = modules;
-  return { ...fetching, ...keeping, ...tracing, ...clock, ...storage, ...channel, ...socket, ...bridge, ...scanner, ...shareMenu, ...turns, ...siblings };
+  const [fetching, keeping, tracing, clock, storage, channel, socket, bridge, scanner, shareMenu, turns, siblings, reporter] = modules;
+  return { ...fetching, ...keeping, ...tracing, ...clock, ...storage, ...channel, ...socket, ...bridge, ...scanner, ...shareMenu, ...turns, ...siblings, ...reporter };
 }
 
 /** The user's private files. */
@@ -90,7 +92,7 @@ const LOCK_TIMEOUT_MS = 5_000;
 
 export async function requirePayLink(template: string): Promise<void> {
   const { payLink } = await import('../adapters/node/payment-link-bridge.ts');
-  payLink(template, { number: '1', kind: 'lease', amountFen: 1 });
+  payLink(template, { number: '1', kind: 'lease' });
 }
 
 function sizeOfStdin(): number | undefined {
@@ -107,13 +109,14 @@ const FLUSH_TIMEOUT_MS = 1000;
 
 /** Runs this process as the command line, and ends it with the exit code, or by the signal that interrupted it. */
 export async function main(argv: readonly string[]): Promise<void> {
-  Error.stackTraceLimit = 0; // no stack is shown, and a check of many devices would collect one for each refusal
+  if (!argv.includes('--verbose')) Error.stackTraceLimit = 0; // no stack is shown, and a check of many devices would collect one for each refusal
   const interruption = new AbortController();
   const environment = environmentOf(interruption);
   const isLost = endWhereOutputIsLost(environment);
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) return void process.stdout.write(`${version}\n`);
   for (const signal of END_SIGNALS) process.once(signal, () => interruption.abort({ signal } satisfies Interrupt));
-  const { run } = await import('./program.ts');
+  const { internalError, run } = await import('./program.ts');
+  process.once('uncaughtException', (thrown) => process.exit(internalError(thrown, argv, environment)));
   const code = await run(argv, environment);
   await Promise.race([Promise.all([flushed(process.stdout), flushed(process.stderr)]), interrupted(interruption.signal)]);
   if (!interruption.signal.aborted || process.platform === 'win32') process.exit(isLost() && code === EXIT.done ? EXIT.failed : code);

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
-import { Problem } from '../core/problem.ts';
+import { maskPhones } from '../core/phone.ts';
+import { Problem, stackOf } from '../core/problem.ts';
 import { commandHint, type TargetOptions, type CommandHint } from './command-hint.ts';
 import { EXIT, exitCodeOf, problemMessage, type ExitCode } from './exit-codes.ts';
 import type { TextOutput } from './cli-environment.ts';
 import { table } from './table.ts';
-import { masked, plain, safeJson } from './text.ts';
+import { problemOf } from './problem-of.ts';
+import { plain, safeJson } from './text.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 export type Colour = 'red' | 'green' | 'yellow' | 'dim';
@@ -63,7 +65,7 @@ export class Output {
 
   /** A phone number, or a name that may contain one, masked unless --show-phones is given. */
   person(text: string | undefined): string | undefined {
-    return this.options.showPhones ? text : masked(text);
+    return this.options.showPhones ? text : text && maskPhones(text);
   }
 
   /** A phone number in a suggested command: unmasked, or a placeholder. */
@@ -131,9 +133,21 @@ export class Output {
     if (this.options.verbose) this.beside(this.paint('dim', plain(text), this.streams.stderr));
   }
 
+  /** Prints the stack of an error of this program, with --verbose. */
+  stack(text: string): void {
+    for (const line of text.split('\n')) this.trace(maskPhones(line));
+  }
+
+  /** Returns what was thrown as a Problem. Prints the stack of an error of this program, with --verbose. */
+  caught(thrown: unknown): Problem {
+    const problem = problemOf(thrown);
+    if (problem.code === 'internal') this.stack(stackOf(problem));
+    return problem;
+  }
+
   /** Prints what went wrong and returns its exit code. */
   fail(thrown: unknown): ExitCode {
-    const problem = Problem.of(thrown);
+    const problem = this.caught(thrown);
     return this.refuse(problemMessage(problem, this.hint), exitCodeOf(problem));
   }
 

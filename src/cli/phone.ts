@@ -1,7 +1,8 @@
+import { isPhoneLike, phoneNumber } from '../core/phone.ts';
 import { Problem } from '../core/problem.ts';
 
-/** The phone number as typed; only the server validates it. Throws the Problem `invalid-input` if it is not made of digits. */
+/** The number in a typed phone number; only the server validates it. Throws the Problem `invalid-input` for a text that cannot be one. */
 export function requirePhone(typed = ''): string {
-  if (/^[+\d][\d\s-]*$/.test(typed.trim()) && /\d/.test(typed)) return typed.trim();
+  if (isPhoneLike(typed)) return phoneNumber(typed);
   throw new Problem('invalid-input', { message: 'invalid phone number: enter digits, for example 13800000001' });
 }

@@ -1,6 +1,9 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CliEnvironment } from './cli-environment.ts';
-import { EXIT, type ExitCode } from './exit-codes.ts';
+import { maskPhones } from '../core/phone.ts';
+import { stackOf } from '../core/problem.ts';
+import { EXIT, internalMessage, type ExitCode } from './exit-codes.ts';
+import { problemOf } from './problem-of.ts';
 import type { RegisterAction } from './register-action.ts';
 import { addSharedOptions, type Program } from './shared-options.ts';
 import { plain } from './text.ts';
@@ -12,7 +15,7 @@ export async function run(argv: readonly string[], environment: CliEnvironment):
   const interrupted = new Promise<ExitCode>((resolve) => {
     signal.addEventListener('abort', () => setImmediate(resolve, EXIT.interrupted), { once: true });
   });
-  return Promise.race([interrupted, parseAndRun(argv, environment).catch((thrown: unknown) => reportInternalError(thrown, environment))]);
+  return Promise.race([interrupted, parseAndRun(argv, environment).catch((thrown: unknown) => internalError(thrown, argv, environment))]);
 }
 
 async function parseAndRun(argv: readonly string[], environment: CliEnvironment): Promise<ExitCode> {
@@ -37,8 +40,11 @@ async function reportUsageError({ message }: CommanderError, program: Program, a
   stderr.write(`${plain(message.replace(/^error: /, 'physio: '))}\nSee ${pathOf(command)} --help\n`);
 }
 
-function reportInternalError(thrown: unknown, { stderr }: CliEnvironment): ExitCode {
-  stderr.write(`physio: internal error: ${plain(thrown instanceof Error ? thrown.message : String(thrown))}\n`);
+/** Prints an error that no command has caught, and its stack with --verbose. */
+export function internalError(thrown: unknown, argv: readonly string[], { stderr }: { stderr: { write(text: string): unknown } }): ExitCode {
+  const problem = problemOf(thrown);
+  stderr.write(`physio: ${plain(problem.code === 'internal' ? internalMessage(problem.message) : problem.message)}\n`);
+  if (argv.includes('--verbose')) stderr.write(`${stackOf(problem).split('\n').map((line) => maskPhones(plain(line))).join('\n')}\n`);
   return EXIT.failed;
 }
 

@@ -1,4 +1,3 @@
-import { Problem } from '../core/problem.ts';
 import type { CliEnvironment } from './cli-environment.ts';
 import { Context } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
@@ -23,6 +22,6 @@ export async function runAction<Parsed extends unknown[]>(
     output.selectFields(fields);
     return await run(new Context(environment, shared, output, allowsNewProfile), ...parsed);
   } catch (thrown) {
-    return signal.aborted ? EXIT.interrupted : output.fail(Problem.of(thrown));
+    return signal.aborted ? EXIT.interrupted : output.fail(thrown);
   }
 }

@@ -81,7 +81,7 @@ function checked(text: string, safeAddress: CliEnvironment['safeAddress']): URL 
   try {
     return safeAddress(text);
   } catch (cause) {
-    throw new Problem('invalid-input', { message: `invalid API address: ${Problem.of(cause).message}`, cause });
+    throw new Problem('invalid-input', { message: `invalid API address: ${Problem.expected(cause).message}`, cause });
   }
 }
 

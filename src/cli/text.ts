@@ -2,7 +2,6 @@ const ESCAPE = String.fromCodePoint(0x1b);
 const SEQUENCES = new RegExp(`(?:${ESCAPE}\\[|\\u009b)[0-?]*[ -/]*[@-~]|(?:${ESCAPE}[\\]PX^_]|[\\u009d\\u0090])[^${ESCAPE}\\u0007\\u009c]*(?:\\u0007|\\u009c|${ESCAPE}\\\\)?`, 'g');
 const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\u200e\u200f]/gu;
 const LOOSE_IN_JSON = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\u200e\u200f]/g;
-const PHONE = /(?<!\d)(\d{3})[\s-]?\d{4}[\s-]?(\d{4})(?!\d)/g;
 
 /** The text without terminal control sequences. */
 export function plain(text: string): string {
@@ -26,9 +25,4 @@ export function nameList(names: readonly string[]): string {
 /** JSON with terminal control characters escaped. */
 export function safeJson(value: unknown): string {
   return JSON.stringify(value).replace(LOOSE_IN_JSON, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-/** The text with phone numbers masked. */
-export function masked(text: string | undefined): string | undefined {
-  return text?.replace(PHONE, '$1****$2');
 }

@@ -1,8 +1,9 @@
 import { resolve, join } from 'node:path';
-import { Problem } from '../core/problem.ts';
+import { ignoreFailure, Problem } from '../core/problem.ts';
 import { MAX_TOKEN_TEXT_LENGTH, parseToken } from './access-token.ts';
 import { accountDirectory } from './account-directory.ts';
 import { commandHint, type TargetOptions, type CommandHint } from './command-hint.ts';
+import { problemOf } from './problem-of.ts';
 import { profileDirectory, runExclusive } from './profiles.ts';
 import { looksLikeSecret } from './secret-text.ts';
 import type { Settings } from './settings.ts';
@@ -80,7 +81,8 @@ export async function deleteProfileData(settings: Pick<Settings, 'profile'>, env
 export function isSignedIn({ profile }: Pick<Settings, 'profile'>, environment: CliEnvironment): boolean {
   try {
     return environment.files.read(join(profileDirectory(profile, environment), TOKEN_FILE)) !== undefined;
-  } catch {
+  } catch (thrown) {
+    ignoreFailure(problemOf(thrown));
     return true;
   }
 }
@@ -102,8 +104,8 @@ function readStoredToken({ profile, values }: Settings, environment: CliEnvironm
 function readStored(profile: string, environment: CliEnvironment) {
   try {
     return parsed(environment.files.read(join(profileDirectory(profile, environment), TOKEN_FILE)) ?? '');
-  } catch {
-    return undefined;
+  } catch (thrown) {
+    return ignoreFailure(problemOf(thrown));
   }
 }
 

@@ -8,6 +8,7 @@ import { AccountScope } from '../core/state/account-scope.ts';
 import type { AppStorage } from '../ports/app-storage.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Http } from '../ports/http.ts';
+import type { Reporter } from '../ports/reporter.ts';
 
 /** Who uses the app, as read from storage. */
 export interface SessionServices {
@@ -21,6 +22,7 @@ export interface ApiAdapters {
   configuration: Configuration;
   http: Http;
   clock: Clock;
+  reporter: Reporter;
   /** As whom the API is called; the session unless given. */
   access?: Access;
 }
@@ -37,8 +39,8 @@ export function createSessionServices(storage: AppStorage): SessionServices {
   return { storage, scope, session: new Session(scope) };
 }
 
-export function createBootstrapServices(opened: SessionServices, { configuration, http, clock, access = opened.session }: ApiAdapters): BootstrapServices {
+export function createBootstrapServices(opened: SessionServices, { configuration, http, clock, reporter, access = opened.session }: ApiAdapters): BootstrapServices {
   const activity = new RecentActivity(clock);
   const api = new ApiClient(http, access, configuration, clock);
-  return { ...opened, configuration, http, clock, access, activity, api, reads: new Prefetch(api) };
+  return { ...opened, configuration, http, clock, reporter, access, activity, api, reads: new Prefetch(api) };
 }

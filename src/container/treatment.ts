@@ -7,6 +7,7 @@ import { StopTreatment } from '../core/treatment/stop-treatment.ts';
 import { TreatmentLog } from '../core/treatment/treatment-log.ts';
 import { Clock } from '../ports/clock.ts';
 import { DeviceChannel } from '../ports/device-channel.ts';
+import { Reporter } from '../ports/reporter.ts';
 import { classBinder } from './bind-class.ts';
 
 export interface TreatmentAdapters {
@@ -19,7 +20,7 @@ export const treatment = ({ channel }: TreatmentAdapters) =>
     options.bind(DeviceChannel).toConstantValue(channel);
 
     const bindClass = classBinder(options);
-    bindClass(FollowDevice, ApiClient, DeviceChannel, Clock);
+    bindClass(FollowDevice, ApiClient, DeviceChannel, Clock, Reporter);
     bindClass(FollowTreatment, FollowDevice, CurrentDevice, TreatmentLog, Clock);
-    bindClass(StopTreatment, ApiClient, CurrentDevice, TreatmentLog, Clock);
+    bindClass(StopTreatment, ApiClient, CurrentDevice, TreatmentLog, Clock, Reporter);
   });

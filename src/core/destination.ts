@@ -1,4 +1,4 @@
-import type { PayableOrder } from '../ports/payment-bridge.ts';
+import type { PaymentTarget } from '../ports/payment-bridge.ts';
 
 /** Extending a device's lease, or filling up a card. */
 export type Renewal = 'device' | 'card';
@@ -9,5 +9,5 @@ export type Destination =
   | { to: 'lease'; assist?: boolean; renewal?: Renewal; rechargeOperatorId?: string }
   | { to: 'mode-menu'; isShare?: boolean; paid?: boolean; stopped?: boolean }
   | { to: 'process'; sno: string; paid?: boolean }
-  | { to: 'order-detail'; kind: PayableOrder['kind']; cancelled?: boolean }
+  | { to: 'order-detail'; kind: PaymentTarget['kind']; cancelled?: boolean }
   | { to: 'cards'; paid?: boolean };

@@ -1,7 +1,7 @@
 import { getUser } from './account/api.ts';
 import type { ApiClient } from './api/api-client.ts';
 import { checkDevice, enterPage, getDetail, listDevices, readLatest } from './device/api.ts';
-import { deviceNumberOf } from './device/device-code.ts';
+import { deviceNumberOf } from './device-code.ts';
 import { ALL_CARDS } from './paging.ts';
 import { listCards } from './wallet/api.ts';
 

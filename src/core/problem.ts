@@ -13,7 +13,8 @@ export type ProblemCode =
   | 'storage' // the place where things are kept is full, forbidden or damaged
   | 'scanner' // no code can be read here: no camera, no permission, no code in the picture
   | 'bridge' // the messaging app, or what stands in for it, cannot do this
-  | 'login-failed'; // the device channel refused its credentials
+  | 'login-failed' // the device channel refused its credentials
+  | 'internal'; // an error of this program: it says nothing of the server, the device or what was typed
 
 interface ProblemDetails {
   /** For developers and logs, in English; never holds a token or a phone number. */
@@ -69,10 +70,17 @@ export class Problem extends Error {
     this.proxy = proxy;
   }
 
-  /** Whatever was thrown, as a Problem: an unforeseen error becomes `parse`, the code of "what came makes no sense". */
+  /** Returns whatever was thrown as a Problem: an error that is none is one of this program, `internal`. */
   static of(thrown: unknown): Problem {
     if (thrown instanceof Problem) return thrown;
-    return new Problem('parse', { message: thrown instanceof Error ? thrown.message : String(thrown), cause: thrown });
+    return new Problem('internal', { message: thrown instanceof Error ? thrown.message : String(thrown), cause: thrown });
+  }
+
+  /** Returns the Problem that a caller can handle. Throws an error of this program on, so that nothing takes it for an answer. */
+  static expected(thrown: unknown): Problem {
+    const problem = Problem.of(thrown);
+    if (problem.code === 'internal') throw problem;
+    return problem;
   }
 
   /** True where nobody is signed in any more, so that asking again is of no use. */
@@ -94,4 +102,15 @@ export class Problem extends Error {
     if (this.code === 'http' && this.status !== undefined && this.status >= 400 && this.status < 500) return GAVE_UP_OR_UNDER_WAY.includes(this.status);
     return this.proxy === undefined && ['timeout', 'network', 'http', 'parse'].includes(this.code);
   }
+}
+
+/** Catches the failure of something that the caller can do without. Throws an error of this program on. */
+export function ignoreFailure(thrown: unknown): undefined {
+  Problem.expected(thrown);
+}
+
+/** Returns the stack of the error that was thrown first, with its name and message. */
+export function stackOf(error: Error): string {
+  const first = error.cause instanceof Error ? error.cause : error;
+  return first.stack ?? String(first);
 }

@@ -1,20 +1,11 @@
-/** The signed fields of one payment, passed on to the messaging app untouched. */
-export interface PaymentSheet {
-  appId: string;
-  timeStamp: string;
-  nonceStr: string;
-  package: string;
-  signType: string;
-  paySign: string;
-}
+/** What the server prepared for one payment, by the names of the payment service. Only that service's bridge reads it, and it stays in memory. */
+export type PaymentSheet = Readonly<Record<string, string>>;
 
-/** What is to be paid, for whoever hands it to a customer. */
-export interface PayableOrder {
+/** The order that is to be paid, as far as a bridge has to name it. */
+export interface PaymentTarget {
   /** The number the server knows the payment by: the charge order number of a card order, else the order number. */
   number: string;
   kind: 'lease' | 'card';
-  /** Integer fen. */
-  amountFen: number;
   /** Needed to ask for a card order again. */
   operatorId?: string;
   sno?: string;
@@ -37,5 +28,5 @@ export abstract class PaymentBridge {
    * `onLateAnswer` hears what the customer's side says after `none` was given, once, if it says anything.
    * Rejects with whatever `prepare` rejected with, or with the Problem `bridge` where payment cannot be offered.
    */
-  abstract pay(order: PayableOrder, prepare: () => Promise<PaymentSheet>, onLateAnswer?: (answer: PaymentAnswer) => void): Promise<PaymentAnswer>;
+  abstract pay(order: PaymentTarget, prepare: () => Promise<PaymentSheet>, onLateAnswer?: (answer: PaymentAnswer) => void): Promise<PaymentAnswer>;
 }

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { isShareLink } from '../core/share/share-link.ts';
+import { isSharedDeviceLink } from '../core/app-links.ts';
 import { ApplicationProvider, type Application } from './application.ts';
 import { copy } from './copy/zh-CN.ts';
 import { statusBars } from './deferred.ts';
@@ -27,7 +27,7 @@ export const App = observer(function App({ application }: { application: Applica
   }, [isHere, payments, onResume]);
 
   if (!isHere) {
-    const hint = isShareLink(window.location.href) ? copy.session.enterFromWeixinToShared : copy.session.enterFromWeixinHint;
+    const hint = isSharedDeviceLink(window.location.href) ? copy.session.enterFromWeixinToShared : copy.session.enterFromWeixinHint;
     return <FullScreenNotice drawing="door" title={copy.session.enterFromWeixin} hint={hint} brand={configuration.brand.name} />;
   }
   return (

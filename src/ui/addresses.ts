@@ -1,6 +1,5 @@
 import type { Destination } from '../core/destination.ts';
 import type { LeaseTerms } from '../core/lease/lease-terms.ts';
-import type { OrderKind } from '../core/order/order.ts';
 
 const RENEWALS = { device: '1', card: '2' } as const;
 
@@ -32,15 +31,13 @@ export function addressOf(destination: Destination): string {
   }
 }
 
-/** The address of one order by its number, whatever was looked at before. */
-export function orderAddress({ number, kind, operatorId }: { number: string; kind: OrderKind; operatorId?: string }): string {
-  return address('/orderDetail', { orderNo: number, isCardItem: kind === 'card', sysUserId: operatorId });
-}
-
 /** The address of the orders behind one operator's card. */
 export function cardOrdersAddress(operatorId: string): string {
   return address('/my/orderList', { type: 'cardlist', sysUserId: operatorId });
 }
+
+/** The address of the user's devices. */
+export const devicesAddress = '/my?tab=device';
 
 /** The terms that the lease screen's query asks for. */
 export function leaseTermsOf(query: URLSearchParams): LeaseTerms {

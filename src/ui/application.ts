@@ -1,9 +1,10 @@
 import { createContext, useContext } from 'react';
 import type { ConfigurationValues } from '../core/api/configuration.ts';
+import { CheckoutRecords } from '../core/checkout/checkout-records.ts';
 import { CurrentDevice } from '../core/device/current-device.ts';
 import type { ScanDevice } from '../core/device/scan-device.ts';
 import type { PhoneFacts } from '../core/feedback/report.ts';
-import { OpenPayments } from '../core/payment/open-payments.ts';
+import { Problem } from '../core/problem.ts';
 import { Session } from '../core/session/session.ts';
 import { ResumeTreatment } from '../core/treatment/resume-treatment.ts';
 import { DeviceStore } from './stores/device-store.ts';
@@ -48,6 +49,8 @@ export interface Surroundings {
   viewfinder: ViewfinderStore;
   /** As it is at this moment. */
   phone(): PhoneFacts;
+  /** Takes an error of this program to the people who can fix it. Never throws. */
+  report(this: void, problem: Problem): void;
 }
 
 /** The surroundings, and the state that outlives a screen. */
@@ -57,15 +60,39 @@ export interface Application extends Surroundings {
   device: DeviceStore;
   payments: PaymentStore;
   running: RunningStore;
+  /** Returns what was thrown as a Problem. Reports an error of this program, once. */
+  caught(thrown: unknown): Problem;
 }
 
 export function makeApplication(surroundings: Surroundings): Application {
   const toasts = new Toasts(surroundings.time);
+  const caught = reportingTo(surroundings.report);
+  const load = throwingProblems(surroundings.load);
   const session = new SessionStore(surroundings.resolve(Session));
   const device = new DeviceStore(surroundings.resolve(CurrentDevice));
-  const payments = new PaymentStore(surroundings.resolve(OpenPayments), surroundings.load.rest, toasts);
+  const payments = new PaymentStore(surroundings.resolve(CheckoutRecords), load.rest, toasts, surroundings.time, caught);
   const running = new RunningStore(surroundings.resolve(ResumeTreatment), surroundings.time);
-  return { ...surroundings, toasts, session, device, payments, running };
+  return { ...surroundings, load, toasts, session, device, payments, running, caught };
+}
+
+/** An error of this program while a module is loaded must not pass for a file that did not arrive. */
+function throwingProblems({ plans, treatment, rest }: ServiceLoaders): ServiceLoaders {
+  const rethrow = (thrown: unknown): never => {
+    throw Problem.of(thrown);
+  };
+  return { plans: () => plans().catch(rethrow), treatment: () => treatment().catch(rethrow), rest: () => rest().catch(rethrow) };
+}
+
+function reportingTo(report: Surroundings['report']): Application['caught'] {
+  const reported = new WeakSet<object>();
+  return (thrown) => {
+    const problem = Problem.of(thrown);
+    const origin = problem.cause instanceof Error ? problem.cause : problem;
+    if (problem.code !== 'internal' || reported.has(origin)) return problem;
+    reported.add(origin);
+    report(problem);
+    return problem;
+  };
 }
 
 const ApplicationContext = createContext<Application | undefined>(undefined);

@@ -1,8 +1,10 @@
 import './polyfills.ts';
 import { pageFetch } from '../adapters/browser/page-fetch.ts';
 import { measureClockSkew } from '../adapters/browser/clock-skew.ts';
+import { ConsoleReporter } from '../adapters/browser/console-reporter.ts';
 import { WebAppStorage } from '../adapters/browser/web-app-storage.ts';
 import { FetchHttp } from '../adapters/fetch-http.ts';
+import { NoReporter } from '../adapters/no-reporter.ts';
 import { SystemClock } from '../adapters/system-clock.ts';
 import { TracingHttp } from '../adapters/tracing-http.ts';
 import { createBootstrapServices, createSessionServices, type BootstrapServices } from '../container/bootstrap-services.ts';
@@ -14,6 +16,7 @@ import { preloadScreensBehind } from './deferred.ts';
 
 const opened = createSessionServices(new WebAppStorage());
 export const { storage } = opened;
+export const reporter = import.meta.env.DEV ? new ConsoleReporter() : new NoReporter();
 removeTokenFromAddress();
 preloadScreensBehind(window.location);
 
@@ -36,7 +39,7 @@ export async function start(): Promise<BootstrapServices> {
   opened.session.useServer(configuration.values.apiBase);
   const clock = new SystemClock(await measureClockSkew(response, (signal) => fetch(file, { cache: 'no-store', signal })));
   const http = new TracingHttp(new FetchHttp(pageFetch), { tell: (exchange) => services.activity.sawCall(exchange) });
-  const services = createBootstrapServices(opened, { configuration, http, clock });
+  const services = createBootstrapServices(opened, { configuration, http, clock, reporter });
   prefetchFor(window.location, services.reads);
   return services;
 }

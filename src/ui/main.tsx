@@ -7,10 +7,10 @@ import { isInsideWeChat } from '../adapters/browser/wechat-bridge.ts';
 import type { BootstrapServices } from '../container/bootstrap-services.ts';
 import { createContainer } from '../container/entry.ts';
 import { Preferences } from '../core/account/preferences.ts';
-import { Problem } from '../core/problem.ts';
+import { ignoreFailure, Problem } from '../core/problem.ts';
 import { App } from './App.tsx';
 import { makeApplication, type Application } from './application.ts';
-import { configurationFile, start, started, storage } from './bootstrap.ts';
+import { configurationFile, reporter, start, started, storage } from './bootstrap.ts';
 import { copy } from './copy/zh-CN.ts';
 import { serviceLoaders } from './deferred.ts';
 import { Button } from './parts/Button.tsx';
@@ -24,6 +24,7 @@ import './base.css';
 const PRELOAD_AFTER = 1_500;
 let attempts = 0;
 
+reportUncaughtErrors();
 showLargeType(new Preferences(storage).largeType());
 const root = createRoot(document.getElementById('root') ?? document.body);
 void draw(started);
@@ -33,10 +34,12 @@ async function draw(starting: Promise<BootstrapServices>): Promise<void> {
   try {
     const application = createApplication(await starting);
     root.render(<App application={application} />);
-    setTimeout(() => void preloadRest(application).catch(() => undefined), PRELOAD_AFTER);
+    setTimeout(() => void preloadRest(application).catch(ignoreFailure), PRELOAD_AFTER);
   } catch (thrown) {
+    const problem = Problem.of(thrown);
+    if (problem.code === 'internal') reporter.report(problem);
     attempts += 1;
-    root.render(<StartFailed key={attempts} problem={Problem.of(thrown)} />);
+    root.render(<StartFailed key={attempts} problem={problem} />);
   }
 }
 
@@ -58,6 +61,18 @@ function StartFailed({ problem: { code, message } }: { problem: Problem }) {
   );
 }
 
+/** What nobody catches, in an event or in a promise that nobody waits for, is an error of this program, but for a Problem. */
+function reportUncaughtErrors(): void {
+  const report = (thrown: unknown) => {
+    const problem = Problem.of(thrown);
+    if (problem.code === 'internal') reporter.report(problem);
+  };
+  window.addEventListener('error', ({ error }) => {
+    if (error !== null && error !== undefined) report(error);
+  });
+  window.addEventListener('unhandledrejection', ({ reason }) => report(reason));
+}
+
 /** While nobody waits for it; what is lost here is fetched when it is needed. */
 async function preloadRest({ load }: Application): Promise<void> {
   await load.rest();
@@ -76,6 +91,7 @@ function createApplication(services: BootstrapServices): Application {
     onResume: (listener) => presence.onChange(() => presence.visible() && listener()),
     page: { isReachable: () => isReachable(configurationFile()), reload: () => window.location.reload() },
     viewfinder,
+    report: (problem) => reporter.report(problem),
     phone: () => ({ userAgent: navigator.userAgent, insideWeixin: isInsideWeChat(), online: navigator.onLine }),
   });
 }

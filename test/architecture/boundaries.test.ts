@@ -86,7 +86,7 @@ const wrongWays = [
   ['src/adapters/gizwits-bh.ts', 'node:net', 'runs in the browser and in Node'],
   ['src/adapters/browser/bi.ts', 'node:fs', 'use a web API'],
   ['src/ui/main.tsx', '../adapters/node/file-app-storage.ts', 'import from adapters/browser'],
-  ['src/ui/main-first.ts', '../cli/output.ts', 'import from adapters/browser'],
+  ['src/ui/bootstrap.ts', '../cli/output.ts', 'import from adapters/browser'],
   ['src/cli/main.ts', '../adapters/browser/page-fetch.ts', 'import from adapters/node'],
   ['src/cli/commands/bj.ts', '../../container/later.ts', 'Only main.ts uses the container'],
   ['sandbox/bk.ts', '../test/helpers/until.ts', 'knows no test'],

@@ -4,9 +4,9 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createServices } from '../../src/cli/main.ts';
 import { accountDirectory } from '../../src/cli/account-directory.ts';
+import { CheckoutRecords } from '../../src/core/checkout/checkout-records.ts';
 import { Access } from '../../src/core/api/access.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { Visit } from '../../src/core/session/visit.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
 import { aLeaseOrder, aPage, done, durationPlans } from '../helpers/wire.ts';
 import { API, ok, Terminal } from './terminal.ts';
@@ -95,7 +95,7 @@ describe('signing in and out', () => {
   const login = (token: string) => terminal.physio(['login', '--api', API, '--token-file', '-'], { stdin: token });
   const remembers = (token: string) => {
     mkdirSync(path.join(directoryOf(token), 'account'), { recursive: true, mode: 0o700 });
-    writeFileSync(path.join(directoryOf(token), 'account/wishes'), '{}', { mode: 0o600 });
+    writeFileSync(path.join(directoryOf(token), 'account/purchases'), '{}', { mode: 0o600 });
   };
   beforeEach(() => void terminal.http.answers('/api/user/get', ok({ nickname: 'A' })));
 
@@ -111,7 +111,7 @@ describe('signing in and out', () => {
     await login(first);
     remembers(first);
     await login(renewed);
-    expect(existsSync(path.join(directoryOf(renewed), 'account/wishes'))).toBe(true);
+    expect(existsSync(path.join(directoryOf(renewed), 'account/purchases'))).toBe(true);
   });
 
   test('Signing out deletes the data of every account', async () => {
@@ -129,20 +129,20 @@ describe('files of several accounts', () => {
     override refused = () => undefined;
   }
   const core = (token: string) => createServices({ configuration: { apiBase: API }, access: new Nobody(), directory: directoryOf(token) });
+  const opensPayment = (account: Awaited<ReturnType<typeof core>>, number: string) => account.get(CheckoutRecords).record({ type: 'sheetOpened', order: order(number) });
 
   test('An account neither reads nor overwrites the data of another account', async () => {
-    const [first, second] = [await core('token-of-one'), await core('token-of-other')];
-    const [one, other] = [first.get(Visit), second.get(Visit)];
-    one.set('paidOrder', order('L-1'));
-    expect(other.get('paidOrder')).toBeUndefined();
-    other.set('paidOrder', order('L-2'));
-    second.get(AccountScope).clear();
-    expect(other.get('paidOrder')).toBeUndefined();
-    expect(one.get('paidOrder')).toEqual(order('L-1'));
+    const [one, other] = [await core('token-of-one'), await core('token-of-other')];
+    const ordersOf = (account: typeof one) => account.get(CheckoutRecords).openOrders();
+    opensPayment(one, 'L-1');
+    expect(ordersOf(other)).toEqual([]);
+    opensPayment(other, 'L-2');
+    other.get(AccountScope).clear();
+    expect([ordersOf(one), ordersOf(other)]).toEqual([[order('L-1')], []]);
   });
 
   test('The data of an account that was not used for a month is deleted, and other data stays', async () => {
-    for (const token of ['old', 'young', 'mine']) (await core(token)).get(Visit).set('paidOrder', order('L-1'));
+    for (const token of ['old', 'young', 'mine']) opensPayment(await core(token), 'L-1');
     const before = (ms: number) => new Date(Date.now() - ms);
     utimesSync(directoryOf('old'), before(31 * DAY), before(31 * DAY));
     utimesSync(directoryOf('young'), before(29 * DAY), before(29 * DAY));
@@ -153,8 +153,8 @@ describe('files of several accounts', () => {
   });
 
   test('An account directory that other users could have prepared is refused', async () => {
-    (await core('mine')).get(Visit).set('paidOrder', order('L-1'));
+    opensPayment(await core('mine'), 'L-1');
     chmodSync(directoryOf('mine'), 0o777);
-    await expect(async () => (await core('mine')).get(Visit).set('paidOrder', order('L-2'))).rejects.toThrow(Problem);
+    await expect(async () => opensPayment(await core('mine'), 'L-2')).rejects.toThrow(Problem);
   });
 });

@@ -9,6 +9,7 @@ import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
 import { safeAddress } from '../../src/adapters/http-address.ts';
 import { PaymentLinkBridge } from '../../src/adapters/node/payment-link-bridge.ts';
 import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
+import { StackReporter } from '../../src/adapters/stack-reporter.ts';
 import { SystemClock } from '../../src/adapters/system-clock.ts';
 import { TracingHttp } from '../../src/adapters/tracing-http.ts';
 import { NoShareMenu } from '../../src/adapters/no-share-menu.ts';
@@ -124,7 +125,8 @@ export class Terminal {
       shareMenu: new NoShareMenu(),
       mutex: new InMemoryMutex(clock),
       access: options.access,
-      bridge: new PaymentLinkBridge(() => options.payLink?.(), ({ link, order }) => options.present?.(link, order)),
+      reporter: new StackReporter((text) => options.printStack?.(text)),
+      bridge: new PaymentLinkBridge(() => options.payLink?.(), (link) => options.present?.(link)),
     });
     return {
       get: <Service>(service: ServiceClass<Service>) => container.get<Service>(service as Parameters<typeof container.get<Service>>[0]),

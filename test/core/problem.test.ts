@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Problem, type ProblemCode } from '../../src/core/problem.ts';
+import { ignoreFailure, Problem, stackOf, type ProblemCode } from '../../src/core/problem.ts';
 
-const CODES: ProblemCode[] = ['timeout', 'network', 'http', 'unauthorized', 'parse', 'refused', 'cancelled', 'no-token', 'invalid-input', 'configuration', 'storage', 'scanner', 'bridge', 'login-failed'];
+const CODES: ProblemCode[] = ['timeout', 'network', 'http', 'unauthorized', 'parse', 'refused', 'cancelled', 'no-token', 'invalid-input', 'configuration', 'storage', 'scanner', 'bridge', 'login-failed', 'internal'];
 
 test('whatever was asked may have been done all the same where no proper answer came', () => {
   expect(CODES.filter((code) => new Problem(code).mayHaveTakenEffect)).toEqual(['timeout', 'network', 'http', 'parse']);
@@ -23,12 +23,29 @@ test('nobody need ask again where nobody is signed in any more', () => {
   expect(CODES.filter((code) => new Problem(code).endsTheSession)).toEqual(['unauthorized', 'no-token']);
 });
 
-test('what nobody foresaw makes no sense, and keeps what it said', () => {
+test('Any other error is one of the program, and keeps what it said', () => {
   const known = new Problem('timeout');
   expect(Problem.of(known)).toBe(known);
   const thrown = new TypeError('x is not a function');
-  expect(Problem.of(thrown)).toMatchObject({ name: 'Problem', code: 'parse', message: 'x is not a function', cause: thrown });
-  expect(Problem.of('broken')).toMatchObject({ code: 'parse', message: 'broken' });
+  expect(Problem.of(thrown)).toMatchObject({ name: 'Problem', code: 'internal', message: 'x is not a function', cause: thrown });
+  expect(Problem.of('broken')).toMatchObject({ code: 'internal', message: 'broken' });
+});
+
+test('A caller that can handle Problems does not get an error of the program to handle', () => {
+  const known = new Problem('timeout');
+  expect([Problem.expected(known), ignoreFailure(known)]).toEqual([known, undefined]);
+  for (const handle of [Problem.expected, ignoreFailure]) {
+    expect(() => handle(new TypeError('x is not a function'))).toThrow(expect.objectContaining({ code: 'internal' }));
+    expect(() => handle(new Problem('internal'))).toThrow(expect.objectContaining({ code: 'internal' }));
+  }
+});
+
+test('The stack of an error of the program is that of what was thrown first', () => {
+  const thrown = new TypeError('x is not a function');
+  expect(stackOf(Problem.of(thrown))).toBe(thrown.stack);
+  expect(stackOf(new Problem('internal', { message: 'by itself' }))).toContain('by itself');
+  delete thrown.stack;
+  expect(stackOf(thrown)).toBe('TypeError: x is not a function');
 });
 
 test('a developer reads which call broke and how', () => {

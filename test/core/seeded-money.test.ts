@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RentDevice, type RentOutcome } from '../../src/core/lease/rent-device.ts';
+import { RentDevice, type RentOutcome } from '../../src/core/checkout/rent-device.ts';
 import { Problem } from '../../src/core/problem.ts';
 import type { PaymentAnswer } from '../../src/ports/payment-bridge.ts';
 import { coreOnFakes, fakeOutside, type CoreOnFakes } from '../helpers/core-on-fakes.ts';
@@ -71,7 +71,7 @@ test(
             open += 1;
             if (open > 1) throw new Error('two sheets are open');
             const { number, amountFen } = bridge.asked.at(-1)?.order ?? { number: '', amountFen: 0 };
-            if (amountFen !== sevenDays.priceFen) throw new Error(`a sheet is open at ${amountFen}`);
+            if (amountFen !== sevenDays.priceFen) throw new Error(`a sheet is open at ${String(amountFen)}`);
             if (stateOf(number) !== 1) throw new Error(`a sheet is open for an order that is ${String(stateOf(number))}`);
             if (moneyMoves) desk.moneyMoves(number);
             if (!reachableAfterwards) desk.isUnreachable();

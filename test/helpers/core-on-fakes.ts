@@ -4,6 +4,7 @@ import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { FakeDeviceChannel } from '../../src/adapters/fake/fake-device-channel.ts';
 import { FakeHttp } from '../../src/adapters/fake/fake-http.ts';
 import { FakePaymentBridge } from '../../src/adapters/fake/fake-payment-bridge.ts';
+import { FakeReporter } from '../../src/adapters/fake/fake-reporter.ts';
 import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
 import { FakeShareMenu } from '../../src/adapters/fake/fake-share-menu.ts';
 import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
@@ -13,7 +14,6 @@ import { CurrentDevice } from '../../src/core/device/current-device.ts';
 import type { SelectedDevice } from '../../src/core/device/device.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { Session } from '../../src/core/session/session.ts';
-import { Visit } from '../../src/core/session/visit.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
 import { storedTreatments } from '../../src/core/treatment/stored.ts';
 import type { HttpRequest, HttpResponse } from '../../src/ports/http.ts';
@@ -44,10 +44,12 @@ export function fakeOutside(configuration: object = {}) {
     bridge: new FakePaymentBridge(),
     scanner: new FakeScanner(),
     shareMenu: new FakeShareMenu(),
+    reporter: new FakeReporter(),
     mutex: new InMemoryMutex(clock),
   };
   const { untaught } = outside.http;
-  onTestFinished(() => expect(untaught).toEqual([]));
+  const { reported } = outside.reporter;
+  onTestFinished(() => expect({ untaught, reported }).toEqual({ untaught: [], reported: [] }));
   return outside;
 }
 
@@ -69,8 +71,6 @@ export function coreOnFakes({
     outside,
     container,
     session,
-    /** What is remembered of purchases. */
-    visit: container.get(Visit),
     current,
     /** What the treatment log remembers. */
     treatments: storedTreatments(container.get(AccountScope)),

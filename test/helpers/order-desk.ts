@@ -1,10 +1,11 @@
 import type { FakeHttp, TaughtResponse } from '../../src/adapters/fake/fake-http.ts';
-import { RentDevice } from '../../src/core/lease/rent-device.ts';
-import { OpenPayments } from '../../src/core/payment/open-payments.ts';
-import { PayOrder } from '../../src/core/payment/pay-order.ts';
+import { CheckoutRecords } from '../../src/core/checkout/checkout-records.ts';
+import { ConfirmPayment } from '../../src/core/checkout/confirm-payment.ts';
+import { RentDevice } from '../../src/core/checkout/rent-device.ts';
+import { PayOrder } from '../../src/core/checkout/pay-order.ts';
 import { Problem } from '../../src/core/problem.ts';
 import type { HttpRequest } from '../../src/ports/http.ts';
-import type { PayableOrder } from '../../src/ports/payment-bridge.ts';
+import type { PayableOrder } from '../../src/core/order/order.ts';
 import { coreOnFakes } from './core-on-fakes.ts';
 import { aCardOrder, aLeaseOrder, aPage, aSheet, done } from './wire.ts';
 
@@ -135,7 +136,14 @@ export class OrderDesk {
 export function atTheDesk(configuration?: object) {
   const core = coreOnFakes({ configuration });
   core.at({ sno: 'DEV0001' });
-  return { ...core, desk: new OrderDesk(core.http), renting: core.get(RentDevice), paying: core.get(PayOrder), opened: core.get(OpenPayments) };
+  return {
+    ...core,
+    desk: new OrderDesk(core.http),
+    renting: core.get(RentDevice),
+    paying: core.get(PayOrder),
+    confirming: core.get(ConfirmPayment),
+    records: core.get(CheckoutRecords),
+  };
 }
 
 export const anOrder: PayableOrder = { kind: 'lease', number: 'L-1', amountFen: 1990, sno: 'DEV0001', operatorId: 'shop-1' };

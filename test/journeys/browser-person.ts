@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { NoticeReason } from '../../src/core/device/device.ts';
 import type { PlanBasis } from '../../src/core/lease/plan.ts';
-import { groupedPhone } from '../../src/core/share/share-with.ts';
+import { groupedPhone } from '../../src/core/phone.ts';
 import type { TreatmentMode } from '../../src/core/treatment/settings.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { startChromium } from '../helpers/chromium.ts';

@@ -22,10 +22,11 @@ import { OpenLeasedDevice } from '../../src/core/entry/open-leased-device.ts';
 import { OfferPlans } from '../../src/core/lease/offer-plans.ts';
 import type { LeaseTerms } from '../../src/core/lease/lease-terms.ts';
 import type { PlanBasis } from '../../src/core/lease/plan.ts';
-import { RentDevice } from '../../src/core/lease/rent-device.ts';
+import { RentDevice } from '../../src/core/checkout/rent-device.ts';
 import { CancelOrder } from '../../src/core/order/cancel-order.ts';
 import { payable, shownState, type Order } from '../../src/core/order/order.ts';
-import { PayOrder } from '../../src/core/payment/pay-order.ts';
+import { ConfirmPayment } from '../../src/core/checkout/confirm-payment.ts';
+import { PayOrder } from '../../src/core/checkout/pay-order.ts';
 import { Queries } from '../../src/core/queries.ts';
 import { MINUTE } from '../../src/core/time.ts';
 import { formatQuery } from '../../src/core/query-string.ts';
@@ -36,6 +37,7 @@ import { CUSTOM_DEFAULT, presetOf, type TreatmentMode } from '../../src/core/tre
 import { StartTreatment, type StartOutcome } from '../../src/core/treatment/start-treatment.ts';
 import { StopTreatment } from '../../src/core/treatment/stop-treatment.ts';
 import type { PaymentAnswer, PaymentBridge } from '../../src/ports/payment-bridge.ts';
+import type { Reporter } from '../../src/ports/reporter.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
 import type { Person, Sight } from './person.ts';
@@ -51,6 +53,11 @@ export class UseCasesPerson implements Person {
   private readonly shareMenu = new FakeShareMenu().opens();
   private readonly bridge: PaymentBridge;
   private readonly storage = new FakeAppStorage();
+  private readonly reporter: Reporter = {
+    report: (error) => {
+      throw error;
+    },
+  };
   private user = '';
   private useCases: ReturnType<typeof compose>;
 
@@ -77,6 +84,7 @@ export class UseCasesPerson implements Person {
       bridge: this.bridge,
       scanner: new FakeScanner(),
       shareMenu: this.shareMenu,
+      reporter: this.reporter,
       mutex: new InMemoryMutex(clock),
     });
   }
@@ -322,8 +330,8 @@ export class UseCasesPerson implements Person {
     return records.filter(({ state }) => state === 'to-pay');
   }
 
-  private async mustBePaid(order: Parameters<PayOrder['confirm']>[0]): Promise<void> {
-    const { kind } = await this.useCases.get(PayOrder).confirm(order);
+  private async mustBePaid(order: Parameters<ConfirmPayment['confirm']>[0]): Promise<void> {
+    const { kind } = await this.useCases.get(ConfirmPayment).confirm(order);
     if (kind !== 'paid') throw new Error(`the payment came to ${kind}`);
   }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
-import type { PayableOrder, PaymentAnswer, PaymentBridge, PaymentSheet } from '../../src/ports/payment-bridge.ts';
+import type { PaymentTarget, PaymentAnswer, PaymentBridge, PaymentSheet } from '../../src/ports/payment-bridge.ts';
 
-export const order: PayableOrder = { number: 'NO 1/2', kind: 'lease', amountFen: 1_990, sno: 'SN-1' };
+export const order: PaymentTarget = { number: 'NO 1/2', kind: 'lease', sno: 'SN-1' };
 export const sheet: PaymentSheet = {
   appId: 'wx1', timeStamp: '1700000000', nonceStr: 'nonce', package: 'prepay_id=1', signType: 'RSA', paySign: 'signed',
 };

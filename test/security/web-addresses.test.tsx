@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { channelUrl } from '../../src/adapters/gizwits-frames.ts';
 import { isLoopback, safeAddress } from '../../src/adapters/http-address.ts';
 import { requirePayLink } from '../../src/cli/main.ts';
-import { deviceNumberOf } from '../../src/core/device/device-code.ts';
+import { deviceNumberOf } from '../../src/core/device-code.ts';
 import { isWebAddress } from '../../src/core/web-address.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { ok, presses, Shop } from '../ui/shop.tsx';

@@ -120,6 +120,7 @@ test('The mode that is confirmed is the one that was tapped on this screen', asy
 test('A renewal is ordered for the device it was opened for, also after a look at another that runs', async () => {
   const shop = whoIsTreated();
   shop.withDevice('PL1002');
+  shop.bridge.answers('open');
   shop.open('/lease?renewal=1');
   await bar();
   await presses(/理疗中/);

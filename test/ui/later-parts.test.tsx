@@ -39,7 +39,7 @@ test('A payment that was left open stays in doubt while what asks about it does 
   const shop = new Shop();
   shop.laterParts = 'lost';
   const order = { number: 'L100', kind: 'lease', amountFen: 4900 } as const;
-  shop.visit.set('payment', { order, answer: 'ok', at: shop.clock.now() });
+  shop.purchases.record({ type: 'sheetAnswered', order, answer: 'ok' });
   shop.open('/my');
   await sees(copy.payment.stillUnknown);
   shop.laterParts = 'there';

@@ -142,7 +142,7 @@ test('A payment left open by an earlier page is asked for when the app is opened
   const shop = new Shop().withDevice();
   const order = { number: 'L100', kind: 'lease' as const, amountFen: 4900 };
   shop.open('/my?tab=my');
-  shop.visit.set('payment', { order, answer: 'opened', at: shop.clock.now() });
+  shop.purchases.record({ type: 'sheetOpened', order });
   await shop.comesBack();
   expect(await sees('支付结果确认中')).toBeTruthy();
   shop.server('/order/detail', PAID_ORDER);
@@ -174,7 +174,7 @@ test('An older payment that turns out to be paid does not lead away from the pla
   const shop = new Shop().withDevice('PL2001').open('/lease?assist=false');
   await sees('7');
   const order = { number: 'L100', kind: 'lease' as const, amountFen: 4900, sno: 'PL1001' };
-  shop.visit.set('payment', { order, answer: 'none', at: shop.clock.now(), leadsTo: { to: 'mode-menu', paid: true } });
+  shop.purchases.record({ type: 'sheetAnswered', order, answer: 'none', leadsTo: { to: 'mode-menu', paid: true } });
   shop.server('/order/detail', PAID_ORDER);
   await shop.comesBack();
   expect(await sees('支付成功')).toBeTruthy();

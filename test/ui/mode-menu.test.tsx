@@ -98,7 +98,7 @@ test('A start that nobody answers is no success and no failure: the customer lea
 
 test('Paid, and nobody knows whether it has started: the customer also learns that nothing is taken twice', async () => {
   const shop = new Shop().withSharedDevice().server('/order/start/device', new Problem('timeout')).open('/modeMenu?paid=1&isShare=true');
-  shop.visit.set('paidOrder', { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1001' });
+  shop.purchases.record({ type: 'serverSaysPaid', order: { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1001' } });
   await presses('高光波');
   expect(await sees('设备暂未响应')).toBeTruthy();
   expect(await sees(/不会重复扣费或扣除次数。$/)).toBeTruthy();
@@ -107,7 +107,7 @@ test('Paid, and nobody knows whether it has started: the customer also learns th
 test('Paid, but not started: the customer learns that nothing is lost and can try again', async () => {
   const shop = new Shop().withSharedDevice().server('/order/start/device', refused('设备正在使用中'));
   shop.open('/modeMenu?paid=1&isShare=true');
-  shop.visit.set('paidOrder', { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1001' });
+  shop.purchases.record({ type: 'serverSaysPaid', order: { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1001' } });
   await presses('高光波');
   expect(await sees('已支付，设备未启动')).toBeTruthy();
   expect((await sees(/设备正在使用中/)).textContent).toBe('设备正在使用中。您的支付已成功，不会重复扣费或扣除次数，请再试一次。');

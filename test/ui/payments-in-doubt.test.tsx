@@ -30,10 +30,8 @@ test('Two payments in doubt are both shown and both asked about, until each is s
 
 test('Both of two payments that an earlier page left open are asked about when the app is opened again', async () => {
   const shop = new Shop().server('/order/detail', ofNumber({}));
-  const payment = (number: string) => ({ order: { number, kind: 'lease' as const, amountFen: 4900 }, answer: 'none' as const, at: shop.clock.now() });
   shop.open('/my?tab=my');
-  shop.visit.set('payment', payment('L100'));
-  shop.visit.set('earlierPayments', [payment('L200')]);
+  for (const number of ['L200', 'L100']) shop.purchases.record({ type: 'sheetAnswered', order: { number, kind: 'lease', amountFen: 4900 }, answer: 'none' });
   await shop.comesBack();
   expect(await sees('支付结果确认中 L100')).toBeTruthy();
   expect(await sees('支付结果确认中 L200')).toBeTruthy();
@@ -71,7 +69,8 @@ test('A payment of an order that the server knows no more is in doubt no longer:
   const shop = new Shop().server('/order/detail', refused('订单不存在', '404'));
   const order = { number: 'L100', kind: 'lease' as const, amountFen: 4900 };
   shop.open('/my?tab=my');
-  shop.visit.set('payment', { order, answer: 'none', at: shop.clock.now() - 60_000 });
+  shop.purchases.record({ type: 'sheetAnswered', order, answer: 'none' });
+  await shop.passes(60_000);
   await shop.comesBack();
   await shop.passes(4_500);
   expect(await sees('订单已不存在，如已付款请联系客服')).toBeTruthy();

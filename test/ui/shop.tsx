@@ -1,11 +1,12 @@
 import { act, cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
 import type { AbstractNewable, Container } from 'inversify';
-import { afterEach } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { FakeDeviceChannel } from '../../src/adapters/fake/fake-device-channel.ts';
 import { FakeHttp, type TaughtAnswer } from '../../src/adapters/fake/fake-http.ts';
 import { FakePaymentBridge } from '../../src/adapters/fake/fake-payment-bridge.ts';
+import { FakeReporter } from '../../src/adapters/fake/fake-reporter.ts';
 import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
 import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
 import { FakeShareMenu } from '../../src/adapters/fake/fake-share-menu.ts';
@@ -13,11 +14,12 @@ import { compose } from '../../src/container.ts';
 import { Configuration } from '../../src/core/api/configuration.ts';
 import { CurrentDevice } from '../../src/core/device/current-device.ts';
 import { ScanDevice } from '../../src/core/device/scan-device.ts';
-import { RentDevice } from '../../src/core/lease/rent-device.ts';
-import { PayOrder } from '../../src/core/payment/pay-order.ts';
+import { RentDevice } from '../../src/core/checkout/rent-device.ts';
+import { CheckoutRecords } from '../../src/core/checkout/checkout-records.ts';
+import { ConfirmPayment } from '../../src/core/checkout/confirm-payment.ts';
+import { PayOrder } from '../../src/core/checkout/pay-order.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { Session } from '../../src/core/session/session.ts';
-import { Visit } from '../../src/core/session/visit.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
 import { storedTreatments } from '../../src/core/treatment/stored.ts';
 import { App } from '../../src/ui/App.tsx';
@@ -26,6 +28,14 @@ import { ViewfinderStore } from '../../src/ui/stores/viewfinder-store.ts';
 
 configure({ asyncUtilTimeout: 20_000 });
 afterEach(cleanup);
+
+const shops = new Set<Shop>();
+/** A test takes the errors of the program that it plants; any other is one of its own. */
+afterEach(() => {
+  const reported = [...shops].flatMap(({ reporter }) => reporter.take());
+  shops.clear();
+  expect(reported).toEqual([]);
+});
 
 export const ok = (data: unknown = null) => ({ body: { code: '200', message: 'success', data } });
 export const refused = (message: string, code = '500') => ({ body: { code, message, data: null } });
@@ -73,13 +83,14 @@ export class Shop {
   readonly bridge = new FakePaymentBridge();
   readonly scanner = new FakeScanner();
   readonly shareMenu = new FakeShareMenu();
-  /** What is remembered of purchases, and what the treatment log remembers. */
-  readonly visit = new Visit(this.storage);
+  readonly reporter = new FakeReporter();
+  /** What is recorded of purchases, and what the treatment log remembers. */
+  readonly purchases = new CheckoutRecords(new AccountScope(this.storage), this.clock);
   readonly treatments = storedTreatments(new AccountScope(this.storage));
   readonly viewfinder = new ViewfinderStore();
   readonly phone = { userAgent: 'Mozilla/5.0 (iPhone) MicroMessenger/8.0', insideWeixin: true, online: true };
   /** What the page fetches of itself once the first screen is there. */
-  laterParts: 'there' | 'lost' = 'there';
+  laterParts: 'there' | 'lost' | 'broken' = 'there';
   /** Whether the server of the page answers. */
   pageIsReachable = true;
   /** How often the page was loaded anew. */
@@ -93,6 +104,7 @@ export class Shop {
     private readonly deployment: object = {},
     readonly http = new FakeHttp(),
   ) {
+    shops.add(this);
     for (const [path, answer] of Object.entries(ANSWERS)) this.server(path, answer);
     this.server('/order/stop/device', this.stopsTheDevice);
   }
@@ -171,6 +183,7 @@ export class Shop {
       bridge: this.bridge,
       scanner: this.scanner,
       shareMenu: this.shareMenu,
+      reporter: this.reporter,
       mutex: new InMemoryMutex(this.clock),
     });
     const { selected, operatorId } = this.current;
@@ -178,9 +191,15 @@ export class Shop {
     const cleaned = container.get(Session).open(path, `?${query}${token && `&accessToken=${token}&openid=o`}`);
     if (selected && !this.current.selected) this.current.select(selected, { operatorId });
     window.history.replaceState(null, '', path + cleaned);
-    const tapServices = { payOrder: container.get(PayOrder), rentDevice: container.get(RentDevice), scanDevice: container.get(ScanDevice) };
+    const tapServices = {
+      payOrder: container.get(PayOrder),
+      confirmPayment: container.get(ConfirmPayment),
+      rentDevice: container.get(RentDevice),
+      scanDevice: container.get(ScanDevice),
+    };
     const load = async () => {
       if (this.laterParts === 'lost') throw new Problem('network');
+      if (this.laterParts === 'broken') throw new Error('not bound');
       return tapServices;
     };
     const application = makeApplication({
@@ -195,6 +214,7 @@ export class Shop {
       page: { isReachable: async () => this.pageIsReachable, reload: () => void (this.reloads += 1) },
       viewfinder: this.viewfinder,
       phone: () => this.phone,
+      report: (problem) => this.reporter.report(problem),
     });
     render(<App application={application} />);
     return this;

@@ -18,7 +18,7 @@ test('During a treatment the share button leads to all that is known of the devi
 test('Once a payment is known to be made the state of the device is read again at once', async () => {
   const shop = running();
   const order = { number: 'L100', kind: 'lease' as const, amountFen: 4900, sno: 'PL1001' };
-  shop.visit.set('payment', { order, answer: 'ok', at: shop.clock.now() });
+  shop.purchases.record({ type: 'sheetAnswered', order, answer: 'ok' });
   shop.open('/process?sno=PL1001&paid=1');
   expect(await sees('支付结果确认中')).toBeTruthy();
   await shop.passes(12_000);

@@ -1,3 +1,4 @@
+import { Problem } from '../../core/problem.ts';
 import type { AbortSignalLike } from '../../ports/http.ts';
 import type { Scanner, ScanOutcome } from '../../ports/scanner.ts';
 import { type BarcodeReader, loadBarcodeReader } from '../barcode-reader.ts';
@@ -54,7 +55,9 @@ export class CameraScanner implements Scanner {
     const stop = () => stream?.getTracks().forEach((track) => track.stop());
     over.addEventListener('abort', stop);
     try {
-      const reader = this.parts.loadReader();
+      const reader = this.parts.loadReader().catch((cause: unknown) => {
+        throw new Problem('scanner', { message: 'the decoder could not be loaded', cause });
+      });
       reader.catch(() => {});
       stream = await this.parts.openCamera();
       stream.getVideoTracks()[0]?.addEventListener('ended', () => session.unavailable('none'));
@@ -63,6 +66,7 @@ export class CameraScanner implements Scanner {
     } catch (thrown) {
       stop();
       if (!over.aborted) session.unavailable(isDenial(thrown) ? 'denied' : 'none');
+      if (!(thrown instanceof Problem) && !(thrown instanceof DOMException)) throwToThePage(thrown);
     }
     return new Promise<never>(() => {});
   }
@@ -80,9 +84,17 @@ export class CameraScanner implements Scanner {
 }
 
 async function openCamera(): Promise<MediaStream> {
+  if (!('mediaDevices' in navigator)) throw new Problem('scanner', { message: 'this browser opens no camera' });
   return navigator.mediaDevices.getUserMedia({
     audio: false,
     video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
+  });
+}
+
+/** An error of this program goes to the page's error event; typing the number stays possible. */
+function throwToThePage(thrown: unknown): void {
+  queueMicrotask(() => {
+    throw thrown;
   });
 }
 

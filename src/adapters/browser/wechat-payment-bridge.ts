@@ -1,5 +1,5 @@
 import { Problem } from '../../core/problem.ts';
-import type { PayableOrder, PaymentAnswer, PaymentBridge, PaymentSheet } from '../../ports/payment-bridge.ts';
+import type { PaymentTarget, PaymentAnswer, PaymentBridge, PaymentSheet } from '../../ports/payment-bridge.ts';
 import type { Presence } from '../presence.ts';
 import { PagePresence } from './page-presence.ts';
 import { awaitWeChatBridge, type WeixinJSBridge } from './wechat-bridge.ts';
@@ -15,6 +15,8 @@ export interface PaymentLimits {
 }
 
 const LIMITS: PaymentLimits = { bridgeMs: 3_000, answerMs: 20_000, shownAgainMs: 1_500 };
+/** What WeChat's sheet takes, passed on untouched. */
+const SIGNED = ['appId', 'timeStamp', 'nonceStr', 'package', 'signType', 'paySign'];
 const PREFIX = /^get_brand_wcpay_request:\s*/i;
 
 /** WeChat's payment sheet, through WeixinJSBridge itself; some phones never say how it ended. */
@@ -28,7 +30,7 @@ export class WeChatPaymentBridge implements PaymentBridge {
     this.limits = { ...LIMITS, ...limits };
   }
 
-  async pay(_order: PayableOrder, prepare: () => Promise<PaymentSheet>, onLateAnswer?: (answer: PaymentAnswer) => void): Promise<PaymentAnswer> {
+  async pay(_order: PaymentTarget, prepare: () => Promise<PaymentSheet>, onLateAnswer?: (answer: PaymentAnswer) => void): Promise<PaymentAnswer> {
     const bridge = await awaitWeChatBridge(this.limits.bridgeMs);
     if (!bridge) throw new Problem('bridge', { message: 'WeChat is not there: no WeixinJSBridge in this page' });
     return this.ask(bridge, await prepare(), onLateAnswer);
@@ -65,13 +67,22 @@ export class WeChatPaymentBridge implements PaymentBridge {
 }
 
 function invoke(bridge: WeixinJSBridge, sheet: PaymentSheet, answer: (answer: PaymentAnswer) => void): void {
-  const { appId, timeStamp, nonceStr, package: prepayId, signType, paySign } = sheet;
-  const fields = { appId, timeStamp, nonceStr, package: prepayId, signType, paySign };
+  const fields = signedFields(sheet);
   try {
     bridge.invoke('getBrandWCPayRequest', fields, (result) => answer(answerOf(result)));
   } catch (cause) {
     throw new Problem('bridge', { message: 'WeixinJSBridge refused the payment call', cause });
   }
+}
+
+function signedFields(sheet: PaymentSheet): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const name of SIGNED) {
+    const value = sheet[name];
+    if (value === undefined) throw new Problem('bridge', { message: `the server prepared no payment for WeChat: ${name} is missing` });
+    fields[name] = value;
+  }
+  return fields;
 }
 
 function answerOf(result: Record<string, unknown>): PaymentAnswer {

@@ -10,7 +10,7 @@ export class WeChatScanner implements Scanner {
   async scan(signal?: AbortSignalLike): Promise<ScanOutcome> {
     if (signal?.aborted) return { kind: 'cancelled' };
     const sdk = await this.weixin.ready().catch((thrown: unknown) => {
-      throw unavailable(Problem.of(thrown).message, thrown);
+      throw unavailable(Problem.expected(thrown).message, thrown);
     });
     return signal?.aborted ? { kind: 'cancelled' } : read(sdk, signal);
   }

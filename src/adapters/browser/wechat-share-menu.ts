@@ -1,4 +1,4 @@
-import { Problem } from '../../core/problem.ts';
+import { ignoreFailure, Problem } from '../../core/problem.ts';
 import type { Unsubscribe } from '../../ports/clock.ts';
 import type { SharedLink, ShareMenu } from '../../ports/share-menu.ts';
 import { isInsideWeChat } from './wechat-bridge.ts';
@@ -44,7 +44,7 @@ export class WeChatShareMenu implements ShareMenu {
    */
   async keepEntryPrivate(): Promise<void> {
     if (!this.isThere() || !/iphone|ipad/i.test(navigator.userAgent)) return;
-    const sdk = await this.weixin.ready().catch(() => undefined);
+    const sdk = await this.weixin.ready().catch(ignoreFailure);
     if (!sdk) return;
     sdk.hideMenuItems({ menuList: [...BY_ADDRESS] });
     if (!this.offered) this.shareEntryPage(sdk);
@@ -52,7 +52,7 @@ export class WeChatShareMenu implements ShareMenu {
 
   private shareEntryPage(sdk: Weixin): void {
     const { title, address, picture = '' } = this.frontDoor();
-    void put(sdk, this.frontDoor(), this.weixin.limitMs).catch(() => undefined);
+    void put(sdk, this.frontDoor(), this.weixin.limitMs).catch(ignoreFailure);
     sdk.updateTimelineShareData({ title, link: address, imgUrl: picture, success: () => sdk.showMenuItems({ menuList: [...TO_EVERYBODY] }) });
   }
 }

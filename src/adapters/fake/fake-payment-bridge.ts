@@ -1,13 +1,16 @@
 import { Problem } from '../../core/problem.ts';
-import type { PayableOrder, PaymentAnswer, PaymentBridge, PaymentSheet } from '../../ports/payment-bridge.ts';
+import type { PaymentTarget, PaymentAnswer, PaymentBridge, PaymentSheet } from '../../ports/payment-bridge.ts';
 
 /** What a test teaches for one payment: the answer, or what happens while the sheet is open. */
 export type TaughtPayment = PaymentAnswer | Problem | 'open' | (() => PaymentAnswer | Promise<PaymentAnswer>);
 
+/** All that the caller knows of the order, beyond what a bridge may read. */
+type Asked = PaymentTarget & Readonly<Record<string, unknown>>;
+
 /** A payment sheet that a test presses the buttons of, or one who hands the order over. */
 export class FakePaymentBridge implements PaymentBridge {
   /** Every order that was asked to be paid, and the sheet that was opened for it. */
-  readonly asked: { order: PayableOrder; sheet?: PaymentSheet }[] = [];
+  readonly asked: { order: Asked; sheet?: PaymentSheet }[] = [];
   private readonly taught: TaughtPayment[] = [];
   private readonly late: ((answer: PaymentAnswer) => void)[] = [];
 
@@ -25,8 +28,8 @@ export class FakePaymentBridge implements PaymentBridge {
     this.late.pop()?.(answer);
   }
 
-  async pay(order: PayableOrder, prepare: () => Promise<PaymentSheet>, onLateAnswer?: (answer: PaymentAnswer) => void): Promise<PaymentAnswer> {
-    const entry: { order: PayableOrder; sheet?: PaymentSheet } = { order };
+  async pay(order: PaymentTarget, prepare: () => Promise<PaymentSheet>, onLateAnswer?: (answer: PaymentAnswer) => void): Promise<PaymentAnswer> {
+    const entry: { order: Asked; sheet?: PaymentSheet } = { order: order as Asked };
     this.asked.push(entry);
     if (this.options.handsOver) return { result: 'none' };
     const answer = this.taught.shift();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Problem } from '../../core/problem.ts';
 import type { AppStorage, StorageArea } from '../../ports/app-storage.ts';
 import { preparePrivateDirectory, readPrivateFile, refuseLink, replacePrivateFile } from './private-file.ts';
+import { isSystemError } from './system-error.ts';
 
 const TEMPORARY = '.new';
 const ABANDONED_MS = 60_000;
@@ -72,8 +73,8 @@ function attempt<T>(act: () => T): T {
   try {
     return act();
   } catch (cause) {
-    if (cause instanceof Problem) throw cause;
-    const { code, path } = cause as NodeJS.ErrnoException;
-    throw new Problem('storage', { message: `${path ?? 'the storage directory'} cannot be used: ${code ?? String(cause)}`, cause });
+    if (!isSystemError(cause)) throw cause;
+    const { code, path, message } = cause;
+    throw new Problem('storage', { message: `${path ?? 'the storage directory'} cannot be used: ${code ?? message}`, cause });
   }
 }

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { Problem } from '../../core/problem.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Mutex } from '../../ports/mutex.ts';
 import { preparePrivateDirectory } from './private-file.ts';
+import { isSystemError } from './system-error.ts';
 
 const LOCKS_DIRECTORY = 'locks';
 const FREE = 'free';
@@ -35,7 +37,8 @@ export class FileMutex implements Mutex {
   private async wait(turn: string, me: string, longestMs: number): Promise<boolean> {
     try {
       this.prepare(turn, me);
-    } catch {
+    } catch (thrown) {
+      if (!isSystemError(thrown) && !(thrown instanceof Problem)) throw thrown;
       return true;
     }
     if (transfer(turn, FREE, me)) return false;

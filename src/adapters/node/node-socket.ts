@@ -27,7 +27,10 @@ class NodeSocket implements WebSocketLike {
   private readonly listeners: { type: string; listener: Listener }[] = [];
 
   constructor(url: string, variables: Variables) {
-    void this.open(url, variables).catch((cause: unknown) => this.happen('error', { message: String(cause) }));
+    void this.open(url, variables).catch((cause: unknown) => {
+      if (cause instanceof TypeError || cause instanceof ReferenceError) throw cause;
+      this.happen('error', { message: String(cause) });
+    });
   }
 
   addEventListener(type: string, listener: Listener): void {

@@ -1,34 +1,28 @@
 import { Problem } from '../../core/problem.ts';
-import type { PayableOrder, PaymentAnswer, PaymentBridge } from '../../ports/payment-bridge.ts';
+import type { PaymentTarget, PaymentAnswer, PaymentBridge } from '../../ports/payment-bridge.ts';
 import { safeAddress } from '../http-address.ts';
-
-/** A link that opens the order where its customer can pay it. */
-export interface ShowPaymentLink {
-  link: string;
-  order: PayableOrder;
-}
 
 const SECRETS = /token|openid|signature|secret|password|mobile|phone/i;
 const PLACE = /\{(\w+)\}/g;
 
 /** Pays nothing here: hands the order over as a link, and leaves it to the server to say when it is paid. */
 export class PaymentLinkBridge implements PaymentBridge {
-  /** `template` is a link with the places {number}, {kind}, {isCard}, {operatorId} and {sno}; {number} must be among them. */
+  /** `present` takes a link that opens the order where its customer can pay it. `template` is a link with the places {number}, {kind}, {isCard}, {operatorId} and {sno}; {number} must be among them. */
   constructor(
     private readonly template: () => string | undefined,
-    private readonly present: (handOver: ShowPaymentLink) => void,
+    private readonly present: (link: string) => void,
   ) {}
 
-  async pay(order: PayableOrder): Promise<PaymentAnswer> {
+  async pay(order: PaymentTarget): Promise<PaymentAnswer> {
     const template = this.template();
     if (!template) throw new Problem('bridge', { message: 'no payment link is configured; set payLink' });
-    this.present({ link: payLink(template, order), order });
+    this.present(payLink(template, order));
     return { result: 'none' };
   }
 }
 
 /** The link for one order; the Problem `configuration` where the template cannot give a safe one. */
-export function payLink(template: string, order: PayableOrder): string {
+export function payLink(template: string, order: PaymentTarget): string {
   if (!template.includes('{number}')) throw unusable('it must contain {number}, which stands for the order number');
   const places: Record<string, string> = {
     number: order.number,

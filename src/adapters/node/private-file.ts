@@ -18,11 +18,17 @@ export function readPrivateFile(path: string): string | undefined {
     if (!stats.isFile()) throw refusal(path, 'is not a regular file; use a regular file instead');
     if (stats.nlink > 1) throw refusal(path, 'is hard-linked elsewhere; use a copy instead');
     requirePrivate(path, stats, OTHERS, 'chmod 600');
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
-  } catch (cause) {
-    throw cause instanceof TypeError ? refusal(path, 'is damaged; delete it', cause) : cause;
+    return textIn(readFileSync(file), path);
   } finally {
     closeSync(file);
+  }
+}
+
+function textIn(bytes: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw refusal(path, 'is damaged; delete it', cause);
   }
 }
 

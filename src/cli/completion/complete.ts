@@ -1,5 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { ignoreFailure } from '../../core/problem.ts';
 import { knownDevices } from '../known-devices.ts';
+import { problemOf } from '../problem-of.ts';
 import { readUserFile } from '../profiles.ts';
 import { settingsOf } from '../settings.ts';
 import type { CliEnvironment } from '../cli-environment.ts';
@@ -20,7 +22,7 @@ export async function complete(
     profiles: () => Object.keys(readUserFile(environment).profiles),
     fields,
   };
-  const completion = await completionOf(program, words, known).catch(() => []);
+  const completion = await completionOf(program, words, known).catch((thrown: unknown) => ignoreFailure(problemOf(thrown)) ?? []);
   const lines = completion === 'files' ? [FILES_LINE] : completion.map(({ word, about }) => (about === undefined ? plain(word) : `${plain(word)}\t${plain(about)}`));
   environment.stdout.write(lines.map((line) => `${line}\n`).join(''));
 }

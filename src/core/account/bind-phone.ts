@@ -1,6 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
+import { phoneNumber } from '../phone.ts';
 import { Problem } from '../problem.ts';
 import { SingleFlight } from '../single-flight.ts';
 import type { AccountScope } from '../state/account-scope.ts';
@@ -52,7 +53,7 @@ export class BindPhone {
     return this.flights.run('code', async () => {
       if (this.mayAskAgainAt() !== undefined) return { kind: 'too-soon' };
       try {
-        await this.api.call(sendCode, { mobile: withoutSpaces(mobile) });
+        await this.api.call(sendCode, { mobile: phoneNumber(mobile) });
       } catch (thrown) {
         const { serverCode, serverMessage } = refusal(thrown);
         if (serverCode === PHONE_REFUSALS.malformed) return { kind: 'malformed' };
@@ -68,7 +69,7 @@ export class BindPhone {
   bind(mobile: string, code: string): Promise<BindOutcome> {
     return this.flights.run('bind', async () => {
       try {
-        await this.api.call(updatePhone, { mobile: withoutSpaces(mobile), code: withoutSpaces(code) });
+        await this.api.call(updatePhone, { mobile: phoneNumber(mobile), code: code.replaceAll(/\s/g, '') });
       } catch (thrown) {
         const { serverCode, serverMessage } = refusal(thrown);
         return serverCode === PHONE_REFUSALS.wrongCode ? { kind: 'wrong-code' } : { kind: 'refused', message: serverMessage };
@@ -77,10 +78,6 @@ export class BindPhone {
       return { kind: 'bound', destination: { to: 'my' } };
     });
   }
-}
-
-function withoutSpaces(text: string): string {
-  return text.replaceAll(/\s/g, '');
 }
 
 /** The server's refusal; whatever else was thrown goes on. */

@@ -24,7 +24,7 @@ export class ExamineCall {
     private readonly clock: Clock,
   ) {}
 
-  /** Never rejects: what broke is part of the answer. */
+  /** Rejects with an error of this program only: any other failure is part of the answer. */
   async ask<Input, Request extends v.GenericSchema, Answer extends v.GenericSchema>(
     endpoint: Endpoint<Input, Request, Answer>,
     input: Input,
@@ -36,7 +36,7 @@ export class ExamineCall {
       const read = v.safeParse(endpoint.answer, data);
       return { ...took(), fields: compareAnswer(endpoint, data), answer: read.success ? read.output : undefined };
     } catch (thrown) {
-      return { ...took(), fields: [], problem: Problem.of(thrown) };
+      return { ...took(), fields: [], problem: Problem.expected(thrown) };
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock, Unsubscribe } from '../../ports/clock.ts';
 import type { ChannelEvent, ChannelFailure, DeviceChannel, DeviceConnection } from '../../ports/device-channel.ts';
+import type { Reporter } from '../../ports/reporter.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { Problem } from '../problem.ts';
 import { SECOND } from '../time.ts';
@@ -31,7 +32,7 @@ export class ChannelConnection {
 
   constructor(
     private readonly sno: string,
-    private readonly ports: { api: ApiClient; channel: DeviceChannel; clock: Clock },
+    private readonly ports: { api: ApiClient; channel: DeviceChannel; clock: Clock; reporter: Reporter },
     private readonly events: ConnectionEvents,
   ) {}
 
@@ -47,8 +48,10 @@ export class ChannelConnection {
       this.leadsTo = JSON.stringify(address);
       this.connection = this.ports.channel.open(address, (event) => this.handleEvent(event));
     } catch (thrown) {
+      const problem = Problem.of(thrown);
+      if (problem.code === 'internal') this.ports.reporter.report(problem);
       if (isOutdated() || this.connection) return;
-      this.events.failed({ step: 'address', problem: Problem.of(thrown) });
+      this.events.failed({ step: 'address', problem });
       this.openLater();
     }
   }

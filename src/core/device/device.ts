@@ -62,3 +62,14 @@ export interface DeviceCheck {
 
 /** Why a device cannot be entered. */
 export type NoticeReason = 'offline' | 'using' | 'used' | 'locked' | 'not-in-operation';
+
+/** Whether a device can be entered, by the server's word on it. */
+export type Availability = { kind: 'notice'; reason: NoticeReason } | { kind: 'open'; ownerId: string; status: Exclude<DeviceStatus, 'offline' | 'used' | 'locked'> };
+
+/** Decides what the server's word on a device says of entering it; without a word it is not in operation. */
+export function availabilityOf(check: DeviceCheck | undefined): Availability {
+  if (!check) return { kind: 'notice', reason: 'not-in-operation' };
+  const { ownerId, status } = check;
+  if (status === 'offline' || status === 'used' || status === 'locked') return { kind: 'notice', reason: status };
+  return { kind: 'open', ownerId, status };
+}

@@ -1,5 +1,6 @@
 import type { Clock, Unsubscribe } from '../../ports/clock.ts';
 import type { ChannelEvent, ChannelFailure, DeviceChannel } from '../../ports/device-channel.ts';
+import type { Reporter } from '../../ports/reporter.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { Problem } from '../problem.ts';
 import { MINUTE, SECOND } from '../time.ts';
@@ -43,11 +44,12 @@ export class FollowDevice {
     private readonly api: ApiClient,
     private readonly channel: DeviceChannel,
     private readonly clock: Clock,
+    private readonly reporter: Reporter,
   ) {}
 
   /** Tells every change until stopped, or until the server says that the session has ended: nobody can ask any more. `known` is what has been said already. */
   follow(sno: string, onChange: (snapshot: DeviceSnapshot) => void, known: DeviceState = {}): Following {
-    const watch = new DeviceWatcher(sno, this.api, this.channel, this.clock, onChange, known);
+    const watch = new DeviceWatcher(sno, this.api, this.channel, this.clock, this.reporter, onChange, known);
     watch.start();
     return { refresh: () => watch.refresh(), stop: () => watch.stop() };
   }
@@ -81,10 +83,11 @@ class DeviceWatcher {
     private readonly api: ApiClient,
     channel: DeviceChannel,
     private readonly clock: Clock,
+    private readonly reporter: Reporter,
     private readonly onChange: (snapshot: DeviceSnapshot) => void,
     known: DeviceState,
   ) {
-    this.connection = new ChannelConnection(sno, { api, channel, clock }, {
+    this.connection = new ChannelConnection(sno, { api, channel, clock, reporter }, {
       happened: (event) => this.handleEvent(event),
       failed: (liveFailure) => this.emit({ line: 'polling', liveFailure, ...(liveFailure.step === 'login' ? { loginFailed: true } : {}) }),
     });
@@ -182,6 +185,7 @@ class DeviceWatcher {
     this.polledAt = undefined;
     const failed = detail.status === 'rejected' ? detail : latest.status === 'rejected' ? latest : undefined;
     const problem = failed && Problem.of(failed.reason);
+    if (problem?.code === 'internal') this.reporter.report(problem);
     this.emit({
       ...(detail.status === 'fulfilled' ? this.onlineBy(detail.value, before) : {}),
       ...(latest.status === 'fulfilled' && before.state === this.pushes.state ? this.after(latest.value, sentAt) : {}),

@@ -1,5 +1,5 @@
 import type { Scanner } from '../../ports/scanner.ts';
-import { deviceNumberOf } from './device-code.ts';
+import { deviceNumberOf } from '../device-code.ts';
 
 /** `unreadable`: there was a code, and it is not that of a device. */
 export type DeviceScanOutcome = { kind: 'scanned'; sno: string } | { kind: 'unreadable' } | { kind: 'cancelled' };

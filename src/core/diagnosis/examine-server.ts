@@ -124,7 +124,7 @@ export class ExamineServer {
         notTheApi: problem.isNotTheApi && !isRedirect ? problem : undefined,
       };
     } catch (thrown) {
-      return { address: { check: 'address', ms: took(), problem: Problem.of(thrown) } };
+      return { address: { check: 'address', ms: took(), problem: Problem.expected(thrown) } };
     }
   }
 

@@ -5,7 +5,7 @@ import { once } from '../once.ts';
 import { Problem } from '../problem.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
 import type { DeviceCheck, NoticeReason } from '../device/device.ts';
-import { deviceNumberOf } from '../device/device-code.ts';
+import { deviceNumberOf } from '../device-code.ts';
 import type { Session } from '../session/session.ts';
 import type { ResumeTreatment } from '../treatment/resume-treatment.ts';
 import type { Entry, EntryPolicy, UserContext } from './entry-policy.ts';

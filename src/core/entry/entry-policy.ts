@@ -5,14 +5,15 @@ import type { User } from '../account/user.ts';
 import type { Destination } from '../destination.ts';
 import { ALL_CARDS, requireWhole, type Records } from '../paging.ts';
 import { once } from '../once.ts';
-import { Problem } from '../problem.ts';
+import { isSamePhone } from '../phone.ts';
+import { ignoreFailure, Problem } from '../problem.ts';
 import { listShares } from '../share/api.ts';
 import type { SharedUser } from '../share/share.ts';
 import { listCards } from '../wallet/api.ts';
 import { SECOND } from '../time.ts';
 import { remainingUsesWith, type Card } from '../wallet/card.ts';
 import { checkDevice, listDevices } from '../device/api.ts';
-import { isOwn, type DeviceCheck, type LeasedDevice, type NoticeReason } from '../device/device.ts';
+import { availabilityOf, isOwn, type DeviceCheck, type LeasedDevice, type NoticeReason } from '../device/device.ts';
 
 /** The server's codes for "not allowed" and "not there". */
 const CLOSED_TO_THIS_USER: readonly string[] = ['403', '404'];
@@ -58,14 +59,10 @@ export class EntryPolicy {
 
   /** `checked` is given where the check is already under way. */
   async evaluate(sno: string, assist: boolean, facts: UserContext, checked = this.check(sno, assist)): Promise<Entry> {
-    const check = await checked;
-    if (!check) return { kind: 'notice', reason: 'not-in-operation' };
-    const { ownerId: operatorId, status } = check;
+    const availability = availabilityOf(await checked);
+    if (availability.kind === 'notice') return availability;
+    const { ownerId: operatorId, status } = availability;
     switch (status) {
-      case 'offline':
-      case 'used':
-      case 'locked':
-        return { kind: 'notice', reason: status };
       case 'working':
         return { kind: 'go', operatorId, ...(await asListed(sno, facts)), destination: { to: 'process', sno } };
       case 'using':
@@ -114,7 +111,7 @@ export class EntryPolicy {
 }
 
 function names(people: Records<SharedUser>, mobile: string): boolean {
-  if (people.records.some((person) => digits(person.mobile) === digits(mobile))) return true;
+  if (people.records.some((person) => isSamePhone(person.mobile, mobile))) return true;
   requireWhole(people, listShares);
   return false;
 }
@@ -125,11 +122,7 @@ function orderOf(sno: string, devices: readonly LeasedDevice[]): string | undefi
 
 /** What the user's list says of it; unknown where that does not come or does not hold the device. */
 async function asListed(sno: string, facts: UserContext): Promise<Pick<LeasedDevice, 'orderNo'> & { isShare?: boolean }> {
-  const devices = await facts.devices().catch(() => undefined);
+  const devices = await facts.devices().catch(ignoreFailure);
   const listed = devices?.records.find((device) => device.sno === sno);
   return { orderNo: listed?.orderNo, isShare: listed && listed.sharer !== undefined };
-}
-
-function digits(mobile: string): string {
-  return mobile.replace(/\D/g, '');
 }

@@ -2,7 +2,7 @@ import type { AbortSignalLike } from '../../ports/http.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import type { Destination } from '../destination.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
-import type { LeasedDevice, NoticeReason } from '../device/device.ts';
+import { availabilityOf, type LeasedDevice, type NoticeReason } from '../device/device.ts';
 import type { EntryPolicy } from './entry-policy.ts';
 
 export type OpenOutcome =
@@ -21,11 +21,10 @@ export class OpenLeasedDevice {
   async open(device: LeasedDevice, signal?: AbortSignalLike): Promise<OpenOutcome> {
     if (device.online === false) return { kind: 'offline' };
     const { sno } = device;
-    const check = await this.entryPolicy.check(sno, this.current.assist);
+    const availability = availabilityOf(await this.entryPolicy.check(sno, this.current.assist));
     throwIfCancelled(signal);
-    if (!check) return { kind: 'notice', reason: 'not-in-operation' };
-    const { status, ownerId } = check;
-    if (status === 'offline' || status === 'used' || status === 'locked') return { kind: 'notice', reason: status };
+    if (availability.kind === 'notice') return availability;
+    const { status, ownerId } = availability;
     this.select(device, ownerId, status === 'working');
     if (status === 'working') return { kind: 'go', destination: { to: 'process', sno } };
     return { kind: 'go', destination: { to: 'mode-menu', isShare: device.sharer !== undefined } };

@@ -1,4 +1,5 @@
-const PHONE = /(1[3-9]\d)[ -]?\d{4}[ -]?(\d{4})/g;
+import { maskPhones } from '../phone.ts';
+
 const QUERY = /[?#][^]*/;
 const AMOUNT = /[￥¥]\s?\d[\d.,]*/g;
 const LONG_RUN = /[\w=+-]{20,}/g;
@@ -7,12 +8,7 @@ const HIDDEN = '***';
 
 /** A text without what is nobody's business, by its shape: phone numbers, queries, amounts of money, and whatever is as long as a token. */
 export function withoutPrivateShapes(text: string): string {
-  return withoutPhones(text.replace(QUERY, '').replace(AMOUNT, HIDDEN).replace(LONG_RUN, HIDDEN));
-}
-
-/** A text in which each phone number shows its first and its last digits only. */
-export function withoutPhones(text: string): string {
-  return text.replace(PHONE, '$1****$2');
+  return maskPhones(text.replace(QUERY, '').replace(AMOUNT, HIDDEN).replace(LONG_RUN, HIDDEN));
 }
 
 /** A text in which none of these values stands; what is shorter than 4 characters is no secret. */

@@ -1,6 +1,7 @@
+import { maskPhones } from '../phone.ts';
 import { dateTimeText } from '../time.ts';
 import type { SeenCall, Timed } from './recent-activity.ts';
-import { withoutPhones, withoutPrivateShapes, withoutSecrets } from './redaction.ts';
+import { withoutPrivateShapes, withoutSecrets } from './redaction.ts';
 
 /** What the page knows of the phone that shows it. */
 export interface PhoneFacts {
@@ -50,7 +51,7 @@ export function reportOf({ now, version, sno, phone, screens, calls, secrets }: 
   const lines = [
     `${words.heading} ${dateTimeText(now)}`,
     `${words.version} ${tidy(version)}`,
-    ...(sno === undefined ? [] : [`${words.device} ${withoutPhones(withoutSecrets(sno, secrets))}`]),
+    ...(sno === undefined ? [] : [`${words.device} ${maskPhones(withoutSecrets(sno, secrets))}`]),
     `${words.phone} ${tidy(phone.userAgent).slice(0, MAX_USER_AGENT_LENGTH)}`,
     `${words.insideWeixin} ${answer(phone.insideWeixin)}  ${words.online} ${answer(phone.online)}`,
     words.screens,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { count, fen, id, maybe, maybeId, orNull, price, rows, text } from '../api/decoders.ts';
 import { endpoint } from '../api/endpoint.ts';
-import type { PayableOrder } from '../../ports/payment-bridge.ts';
+import type { PayableOrder } from '../order/order.ts';
 import type { Records } from '../paging.ts';
 import type { Plan, PlanBasis, PlanUnit } from './plan.ts';
 

@@ -52,6 +52,6 @@ async function plansOf(coming: Promise<Records<Plan>>): Promise<Offer> {
     const { records: plans, unreadable } = await coming;
     return { plans, unreadable };
   } catch (thrown) {
-    return { problem: Problem.of(thrown) };
+    return { problem: Problem.expected(thrown) };
   }
 }

@@ -55,7 +55,6 @@ const leaseOrder = v.pipe(
       state,
       statusText: wire.status ?? wire.statusDesc,
       deviceName: wire.deviceName,
-      deviceArea: wire.deviceArea,
       sno: wire.deviceSno,
       mac: wire.mac,
       amountFen: wire.money ?? wire.shouldPayMoney ?? wire.payMoney,

@@ -1,5 +1,5 @@
 import type { ApiClient } from '../api/api-client.ts';
-import { Problem } from '../problem.ts';
+import { ignoreFailure, Problem } from '../problem.ts';
 import { SingleFlight } from '../single-flight.ts';
 import { cancelCardOrder, cancelLeaseOrder } from './api.ts';
 import type { FindOrder } from './find-order.ts';
@@ -21,7 +21,7 @@ export class CancelOrder {
         await this.api.call(order.kind === 'card' ? cancelCardOrder : cancelLeaseOrder, { number: order.number });
       } catch (thrown) {
         const problem = Problem.of(thrown);
-        const found = problem.mayHaveTakenEffect ? await this.findOrder.find(order).catch(() => undefined) : undefined;
+        const found = problem.mayHaveTakenEffect ? await this.findOrder.find(order).catch(ignoreFailure) : undefined;
         if (found?.state !== 'cancelled') throw problem;
       }
     });

@@ -1,4 +1,4 @@
-import type { PayableOrder } from '../../ports/payment-bridge.ts';
+import type { PayableOrder } from './order.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { NOTHING_LISTED, requireWhole, withPage, type Listed } from '../paging.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from './api.ts';

@@ -1,7 +1,11 @@
-import type { PayableOrder } from '../../ports/payment-bridge.ts';
+import type { PaymentTarget } from '../../ports/payment-bridge.ts';
 import type { Destination } from '../destination.ts';
 
-export type { PayableOrder };
+/** An order that can be paid. */
+export interface PayableOrder extends PaymentTarget {
+  /** Integer fen. */
+  amountFen: number;
+}
 
 export type OrderKind = 'lease' | 'card';
 /** `unknown`: the server uses a status that no table knows, so that nobody can tell whether it is paid. */
@@ -17,7 +21,6 @@ export interface Order {
   /** The server's own wording of the state. */
   statusText?: string;
   deviceName?: string;
-  deviceArea?: string;
   sno?: string;
   mac?: string;
   planName?: string;

@@ -9,7 +9,6 @@ export const orderSchema = objectOf<Order>({
   state: oneOf<OrderState>({ 'to-pay': true, paid: true, cancelled: true, unknown: true }),
   statusText: maybe(text),
   deviceName: maybe(text),
-  deviceArea: maybe(text),
   sno: maybe(text),
   mac: maybe(text),
   planName: maybe(text),

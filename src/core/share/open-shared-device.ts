@@ -4,7 +4,7 @@ import type { ApiClient } from '../api/api-client.ts';
 import { listDevices } from '../device/api.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
 import type { SelectedDevice } from '../device/device.ts';
-import { deviceNumberOf } from '../device/device-code.ts';
+import { deviceNumberOf } from '../device-code.ts';
 
 /** Takes somebody from a shared link to the device that it names. */
 export class OpenSharedDevice {

@@ -1,9 +1,9 @@
 import type { Unsubscribe } from '../../ports/clock.ts';
 import type { SharedLink, ShareMenu } from '../../ports/share-menu.ts';
+import { sharedDeviceLink } from '../app-links.ts';
 import type { Configuration } from '../api/configuration.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
 import { Problem } from '../problem.ts';
-import { shareLink } from './share-link.ts';
 
 /** `in-menu`: the app around the page sends the link until `off`. `by-hand`: there is no such menu, or it refused; the link is passed on otherwise. */
 export type LinkOffer = { kind: 'in-menu'; link: SharedLink; off: Unsubscribe } | { kind: 'by-hand'; link: SharedLink };
@@ -20,7 +20,7 @@ export class ShareByLink {
   async offer(words: { title: string; description: string }, here: string): Promise<LinkOffer> {
     const device = this.current.selected;
     if (!device || device.isShare) throw new Problem('invalid-input', { message: 'only who rents a device can share it' });
-    const link = { ...words, address: shareLink(here, this.configuration.values.basePath, device.sno) };
+    const link = { ...words, address: sharedDeviceLink(here, this.configuration.values.basePath, device.sno) };
     if (!this.menu.isThere()) return { kind: 'by-hand', link };
     try {
       return { kind: 'in-menu', link, off: await this.menu.offer(link) };

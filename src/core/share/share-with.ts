@@ -1,6 +1,7 @@
 import type { ApiClient } from '../api/api-client.ts';
 import type { Records } from '../paging.ts';
-import { Problem } from '../problem.ts';
+import { isSamePhone, phoneNumber } from '../phone.ts';
+import { ignoreFailure, Problem } from '../problem.ts';
 import { SingleFlight } from '../single-flight.ts';
 import type { AccountScope } from '../state/account-scope.ts';
 import type { Stored } from '../state/stored.ts';
@@ -10,26 +11,6 @@ import { storedShareState } from './stored.ts';
 
 export type ShareOutcome = { kind: 'shared' } | { kind: 'refused'; message?: string };
 export type UnshareOutcome = { kind: 'removed' } | { kind: 'not-removed' };
-
-const MAX_PHONE_LENGTH = 11;
-
-/** The digits of a phone number as it is typed or pasted, without China's +86 and no more than a number has. */
-export function phoneDigits(typed: string): string {
-  const digits = typed.replace(/^\s*\+\s*86/, '').replaceAll(/\D/g, '');
-  const national = digits.length > MAX_PHONE_LENGTH ? digits.replace(/^86(?=1)/, '') : digits;
-  return national.slice(0, MAX_PHONE_LENGTH);
-}
-
-/** A phone number in groups of 3, 4 and 4. */
-export function groupedPhone(typed: string): string {
-  const digits = phoneDigits(typed);
-  return [digits.slice(0, 3), digits.slice(3, 7), digits.slice(7)].filter(Boolean).join(' ');
-}
-
-/** A phone number as the server gives it, in groups where it is a whole one. */
-export function phoneText(mobile: string): string {
-  return phoneDigits(mobile).length === MAX_PHONE_LENGTH ? groupedPhone(mobile) : mobile;
-}
 
 /** Lets other phone numbers use a leased device, and no longer. */
 export class ShareWith {
@@ -51,7 +32,7 @@ export class ShareWith {
 
   /** Shares it with a number. A lost answer is looked up in the list; rejects with the Problem where that cannot be. */
   share(sno: string, mobile: string): Promise<ShareOutcome> {
-    const number = phoneDigits(mobile);
+    const number = phoneNumber(mobile);
     return this.flights.run(`share ${sno} ${number}`, async () => {
       try {
         await this.api.call(shareDevice, { sno, mobile: number });
@@ -70,9 +51,9 @@ export class ShareWith {
       try {
         await this.api.call(unshareDevice, { sno, mobile });
       } catch (thrown) {
-        const problem = Problem.of(thrown);
+        const problem = Problem.expected(thrown);
         if (problem.endsTheSession) throw problem;
-        const isGone = problem.mayHaveTakenEffect && !(await this.isShared(sno, phoneDigits(mobile), true));
+        const isGone = problem.mayHaveTakenEffect && !(await this.isShared(sno, mobile, true));
         if (!isGone) return { kind: 'not-removed' };
       }
       return { kind: 'removed' };
@@ -81,8 +62,8 @@ export class ShareWith {
 
   /** `unknown` stands for what is not known: the list cannot be asked, or one of its rows not be read. */
   private async isShared(sno: string, number: string, unknown = false): Promise<boolean> {
-    const people = await this.api.call(listShares, { sno }).catch(() => undefined);
-    if (people?.records.some((person) => phoneDigits(person.mobile) === number)) return true;
+    const people = await this.api.call(listShares, { sno }).catch(ignoreFailure);
+    if (people?.records.some((person) => isSamePhone(person.mobile, number))) return true;
     return people?.unreadable === 0 ? false : unknown;
   }
 }

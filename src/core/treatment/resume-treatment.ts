@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { AbortSignalLike } from '../../ports/http.ts';
+import type { Reporter } from '../../ports/reporter.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
 import { checkDevice, readLatest } from '../device/api.ts';
@@ -7,6 +8,7 @@ import type { CurrentDevice } from '../device/current-device.ts';
 import type { LeasedDevice } from '../device/device.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import type { Records } from '../paging.ts';
+import { Problem } from '../problem.ts';
 import { ageOf, DAY, MINUTE, SECOND } from '../time.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
 import { beganAt, runs, type StartedTreatment } from './treatment.ts';
@@ -41,6 +43,7 @@ export class ResumeTreatment {
     private readonly current: CurrentDevice,
     private readonly log: TreatmentLog,
     private readonly clock: Clock,
+    private readonly reporter: Reporter,
   ) {}
 
   /** The device that was started here and may still run. Asks nobody. */
@@ -71,7 +74,7 @@ export class ResumeTreatment {
     return new Map(await Promise.all([...new Set(numbers)].map(async (sno) => [sno, await this.look(sno)] as const)));
   }
 
-  /** What runs of that which was started here, and of a few others on lease that are not offline: all asked about at once. Never rejects. */
+  /** What runs of that which was started here, and of a few others on lease that are not offline: all asked about at once. Never rejects: whoever asked for the list hears why it does not come. */
   async running(onLease: Promise<Pick<Records<LeasedDevice>, 'records'>>): Promise<RunningTreatment[]> {
     const remembered = this.remembered();
     const first = remembered === undefined ? undefined : this.look(remembered);
@@ -112,7 +115,9 @@ export class ResumeTreatment {
       const counted = state.usedMinutes === undefined ? undefined : { minutes: state.usedMinutes, at: this.clock.now() };
       const began = beganAt(known?.at, counted);
       return { sno, operatorId: ownerId, isShare: known?.isShare, mode: modeOf(state), state, beganAt: began };
-    } catch {
+    } catch (thrown) {
+      const problem = Problem.of(thrown);
+      if (problem.code === 'internal') this.reporter.report(problem);
       return 'unknown';
     }
   }

@@ -1,12 +1,12 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Mutex } from '../../ports/mutex.ts';
 import type { ApiClient } from '../api/api-client.ts';
+import type { CheckoutRecords } from '../checkout/checkout-records.ts';
 import { checkDevice, readLatest } from '../device/api.ts';
 import type { SelectedDevice } from '../device/device.ts';
 import { mergeState, type DeviceState } from '../device/device-state.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
-import { Problem } from '../problem.ts';
-import type { Visit } from '../session/visit.ts';
+import { ignoreFailure, Problem } from '../problem.ts';
 import { isWithin, MINUTE } from '../time.ts';
 import { startDevice } from './api.ts';
 import { runsAsAsked, type TreatmentSettings } from './settings.ts';
@@ -31,7 +31,7 @@ export class StartCommand {
   constructor(
     private readonly api: ApiClient,
     private readonly log: TreatmentLog,
-    private readonly visit: Visit,
+    private readonly purchases: CheckoutRecords,
     private readonly mutex: Mutex,
     private readonly clock: Clock,
   ) {}
@@ -50,12 +50,6 @@ export class StartCommand {
     });
   }
 
-  /** Whether an order was paid a moment ago for this device, or for uses with its operator, and no start has used it yet. */
-  isPaidFor(sno: string, operatorId: string | undefined): boolean {
-    const order = this.visit.get('paidOrder');
-    return order?.kind === 'card' ? order.operatorId === operatorId : order?.sno === sno;
-  }
-
   /**
    * Asks the device each second for 15 s whether it runs after a start that the server took: until it says so, or at once where the
    * session ends, nothing is proved. Never rejects.
@@ -71,7 +65,7 @@ export class StartCommand {
           return found(state, settings);
         }
       } catch (thrown) {
-        problem = Problem.of(thrown);
+        problem = Problem.expected(thrown);
         if (problem.endsTheSession) break;
       }
       await this.clock.sleep(Math.min(CONFIRMATION_INTERVAL_MS, Math.max(0, endsAt - this.clock.now())));
@@ -89,7 +83,7 @@ export class StartCommand {
       const answered = await this.api.call(startDevice, { sno, settings }, { idempotencyKey: key, timeoutMs: COMMAND_TIMEOUT_MS });
       return answered.on === true ? found(answered, settings) : { kind: 'started', state: mergeState(settings, answered) };
     } catch (thrown) {
-      const problem = Problem.of(thrown);
+      const problem = Problem.expected(thrown);
       const outcomeUnknown = problem.mayHaveTakenEffect || before !== undefined;
       const works = problem.code === 'refused' && (await this.worksForThisUser(sno));
       const state = outcomeUnknown || works ? await this.read(sno, decideBy - this.clock.now()) : undefined;
@@ -102,7 +96,7 @@ export class StartCommand {
 
   private remember(sno: string, isShare: boolean | undefined, state: DeviceState): void {
     this.log.recordStart({ sno, at: this.clock.now(), state, isShare });
-    this.visit.forget('paidOrder');
+    this.purchases.record({ type: 'usedForStart' });
   }
 
   private sawRunning(sno: string): void {
@@ -118,13 +112,13 @@ export class StartCommand {
 
   /** A start that a browser sent twice is refused the second time because of the first; the device may not have reported yet. One that cannot be asked may have run before. */
   private async worksForThisUser(sno: string): Promise<boolean> {
-    const check = await this.api.call(checkDevice, { sno, assist: false }).catch(() => undefined);
+    const check = await this.api.call(checkDevice, { sno, assist: false }).catch(ignoreFailure);
     return check?.status === 'working';
   }
 
   private async read(sno: string, withinMs = STATE_TIMEOUT_MS): Promise<DeviceState | undefined> {
     if (withinMs <= 0) return undefined;
-    return this.api.call(readLatest, { sno }, { timeoutMs: Math.min(withinMs, STATE_TIMEOUT_MS) }).catch(() => undefined);
+    return this.api.call(readLatest, { sno }, { timeoutMs: Math.min(withinMs, STATE_TIMEOUT_MS) }).catch(ignoreFailure);
   }
 }
 

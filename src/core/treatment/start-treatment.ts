@@ -1,6 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { AbortSignalLike } from '../../ports/http.ts';
 import type { ApiClient } from '../api/api-client.ts';
+import type { CheckoutRecords } from '../checkout/checkout-records.ts';
 import type { Destination } from '../destination.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../device/api.ts';
@@ -8,7 +9,7 @@ import type { CurrentDevice } from '../device/current-device.ts';
 import { isOwn, type SelectedDevice } from '../device/device.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import { ALL_CARDS, requireWhole } from '../paging.ts';
-import { Problem } from '../problem.ts';
+import { ignoreFailure, Problem } from '../problem.ts';
 import { SingleFlight } from '../single-flight.ts';
 import { isWithin } from '../time.ts';
 import { listCards } from '../wallet/api.ts';
@@ -58,6 +59,7 @@ export class StartTreatment {
     private readonly api: ApiClient,
     private readonly current: CurrentDevice,
     private readonly log: TreatmentLog,
+    private readonly purchases: CheckoutRecords,
     private readonly command: StartCommand,
     private readonly clock: Clock,
   ) {}
@@ -98,7 +100,7 @@ export class StartTreatment {
 
   private async start(device: SelectedDevice, settings: TreatmentSettings, decideBy: number, signal: AbortSignalLike | undefined): Promise<StartOutcome> {
     throwIfCancelled(signal);
-    const paid = this.command.isPaidFor(device.sno, this.current.operatorId);
+    const paid = this.purchases.unusedPaidOrder(device.sno, this.current.operatorId) !== undefined;
     const outcome = await this.command.send(device, settings, decideBy);
     if (outcome.kind === 'not-started') return { ...outcome, paid };
     if (this.asked?.device.sno === device.sno) this.asked = undefined;
@@ -137,15 +139,15 @@ export class StartTreatment {
 
   /** Whether it is online, as far as somebody says; a device that cannot be asked about is tried. */
   private async isOnline(sno: string): Promise<boolean> {
-    const detail = await this.api.call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(() => undefined);
+    const detail = await this.api.call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(ignoreFailure);
     return detail?.online ?? true;
   }
 
   /** What the device does, where it runs for this user already; one that runs for somebody else is the server's to refuse. */
   private async runningForThisUser(sno: string): Promise<DeviceState | undefined> {
-    const state = await this.api.call(readLatest, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(() => undefined);
+    const state = await this.api.call(readLatest, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(ignoreFailure);
     if (!state || !runs(state)) return undefined;
-    const check = await this.check(sno).catch(() => undefined);
+    const check = await this.check(sno).catch(ignoreFailure);
     return check === undefined || check.status === 'working' ? state : undefined;
   }
 

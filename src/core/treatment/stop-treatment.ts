@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { AbortSignalLike } from '../../ports/http.ts';
+import type { Reporter } from '../../ports/reporter.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
 import { getDetail, readLatest } from '../device/api.ts';
@@ -54,6 +55,7 @@ export class StopTreatment {
     private readonly current: CurrentDevice,
     private readonly log: TreatmentLog,
     private readonly clock: Clock,
+    private readonly reporter: Reporter,
   ) {}
 
   /**
@@ -95,7 +97,7 @@ export class StopTreatment {
 
   /** The server did not take the stop, or nobody knows. That the device stands still counts where it `says` something new by that. */
   private async afterFailure(sno: string, problem: Problem, says: boolean): Promise<'stopped' | StopOutcome> {
-    const state = await this.read(sno).catch(() => undefined);
+    const state = await this.read(sno).catch((thrown: unknown) => void this.failureOf(thrown));
     if (state?.on === false && says) return 'stopped';
     return problem.code === 'refused' ? { kind: 'refused', message: problem.serverMessage } : { kind: 'unconfirmed', problem };
   }
@@ -113,7 +115,7 @@ export class StopTreatment {
         reported ||= report.on === true;
         if (heard === undefined || report.on !== undefined) heard = report;
       } catch (thrown) {
-        problem = Problem.of(thrown);
+        problem = this.failureOf(thrown);
         if (heard?.on !== true) heard = undefined;
         if (problem.endsTheSession) break;
       }
@@ -154,13 +156,20 @@ export class StopTreatment {
   }
 
   private async look(sno: string): Promise<Before> {
-    const [offline, state] = await Promise.all([this.isOffline(sno), this.read(sno).catch(() => undefined)]);
+    const [offline, state] = await Promise.all([this.isOffline(sno), this.read(sno).catch((thrown: unknown) => void this.failureOf(thrown))]);
     return { offline, state };
   }
 
   private async isOffline(sno: string): Promise<boolean> {
-    const detail = await this.api.call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(() => undefined);
+    const detail = await this.api.call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch((thrown: unknown) => void this.failureOf(thrown));
     return detail?.online === false;
+  }
+
+  /** Reports an error of this program and goes on: it must not keep a stop from being sent and looked after. */
+  private failureOf(thrown: unknown): Problem {
+    const problem = Problem.of(thrown);
+    if (problem.code === 'internal') this.reporter.report(problem);
+    return problem;
   }
 
   private read(sno: string, timeoutMs = STATE_TIMEOUT_MS): Promise<DeviceState> {

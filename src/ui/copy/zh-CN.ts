@@ -51,7 +51,7 @@ export const copy = {
     inTheShop: '请到设备所在门店联系店员，工作人员会协助您处理。',
   },
 
-  screenFailed: { title: '页面没有加载成功', broken: '页面出错了' },
+  screenFailed: { title: '页面没有加载成功', broken: '页面出错了', brokenHint: '请重试，或联系门店工作人员。' },
 
   notFound: { title: '页面不存在', home: '返回首页' },
 
@@ -70,6 +70,7 @@ export const copy = {
     scanner: '无法扫码，请手动输入设备编号',
     bridge: '请在微信中打开后支付',
     'login-failed': '登录失败',
+    internal: '程序出错了，请重试',
     later: '请稍后重试',
   },
 

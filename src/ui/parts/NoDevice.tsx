@@ -1,3 +1,4 @@
+import { devicesAddress } from '../addresses.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import buttons from './Button.module.css';
 import { EmptyState } from './EmptyState.tsx';
@@ -7,7 +8,7 @@ import { Link } from './Link.tsx';
 export function NoDevice() {
   return (
     <EmptyState drawing="no-device" title={copy.modes.noDevice} hint={copy.modes.noDeviceHint}>
-      <Link to="/my?tab=device" className={`${buttons.button} ${buttons.main}`}>
+      <Link to={devicesAddress} className={`${buttons.button} ${buttons.main}`}>
         {copy.modes.toDevices}
       </Link>
     </EmptyState>

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { orderAddress } from '../addresses.ts';
+import { orderLink } from '../../core/app-links.ts';
 import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { Button } from './Button.tsx';
@@ -28,7 +28,7 @@ export const PaymentBanner = observer(function PaymentBanner() {
                 <Button aria-label={named(copy.payment.askAgain, order.number)} onClick={payments.confirm}>
                   {copy.payment.askAgain}
                 </Button>
-                <Link className={styles.order} to={orderAddress(order)}>
+                <Link className={styles.order} to={orderLink(order)}>
                   {copy.payment.seeOrder}
                 </Link>
               </div>

@@ -1,5 +1,5 @@
 import type { ChangeEvent, Ref } from 'react';
-import { groupedPhone } from '../../core/share/share-with.ts';
+import { groupedPhone } from '../../core/phone.ts';
 import { Field } from './Field.tsx';
 
 interface PhoneFieldProps {

@@ -9,6 +9,7 @@ import { Icon } from './Icon.tsx';
 import styles from './RunningBar.module.css';
 import { useNow } from './use-now.ts';
 import { usePageResume } from './use-page-resume.ts';
+import { useTreatedDevice } from './use-treated-device.ts';
 
 /** The screens on which the current device can be started: there it is asked about, whoever started it. */
 const STARTS_DEVICES = ['/modeMenu', '/custom'];
@@ -16,11 +17,10 @@ const STARTS_DEVICES = ['/modeMenu', '/custom'];
 /** On every screen but the treatment's own: what runs for this user, how long it still will, and the way to it. */
 export const RunningBar = observer(function RunningBar() {
   const { device, running } = useApplication();
-  const { pathname, search, key } = useLocation();
-  const query = new URLSearchParams(search);
+  const { pathname, key } = useLocation();
   const isEntry = pathname === '/';
   const startsDevices = STARTS_DEVICES.includes(pathname);
-  const onScreen = pathname === '/process' ? (query.get('sno') ?? device.sno) : undefined;
+  const onScreen = useTreatedDevice();
   const treatmentBefore = useRef<string>(undefined);
 
   const look = useCallback(() => {

@@ -23,6 +23,7 @@ export function useChunk<Content>(chunk: Chunk<Content>): ChunkState<Content> {
     try {
       return await chunk.load();
     } catch (thrown) {
+      Problem.expected(thrown);
       if (!(await page.isReachable())) throw new Problem('network', { cause: thrown });
       if (!byHand) throw new Problem('http', { message: 'a part of the page is missing', cause: thrown });
       page.reload();

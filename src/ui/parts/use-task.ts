@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useApplication } from '../application.ts';
 import { Task } from '../stores/task.ts';
 
 /** What a task ends with that leads to another screen: it stays busy, and takes no further tap, until its own screen is gone. */
@@ -8,7 +9,8 @@ export function untilGone(): Promise<never> {
 
 /** A task of this screen; whoever calls it is an observer. */
 export function useTask<Needs extends unknown[], Result>(work: (...needs: Needs) => Promise<Result>): Task<Needs, Result> {
-  const [task] = useState(() => new Task(work));
+  const { caught } = useApplication();
+  const [task] = useState(() => new Task(work, caught));
   useEffect(() => task.setAction(work));
   return task;
 }

@@ -6,9 +6,8 @@ import type { Destination } from '../../core/destination.ts';
 import { openingBasis, restrictionOn, type Restriction } from '../../core/lease/lease-terms.ts';
 import { OfferPlans } from '../../core/lease/offer-plans.ts';
 import type { Plan, PlanBasis } from '../../core/lease/plan.ts';
-import type { RentOutcome } from '../../core/lease/rent-device.ts';
+import type { RentOutcome } from '../../core/checkout/rent-device.ts';
 import { yuanText } from '../../core/money.ts';
-import { Problem } from '../../core/problem.ts';
 import { addressOf, leaseTermsOf } from '../addresses.ts';
 import { useApplication, useUseCase } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
@@ -41,7 +40,7 @@ export function Lease() {
 }
 
 const PlansAndPayment = observer(function PlansAndPayment() {
-  const { payments, toasts } = useApplication();
+  const { payments, toasts, caught } = useApplication();
   const offering = useUseCase(OfferPlans);
   const navigate = useNavigate();
   const [query] = useSearchParams();
@@ -81,7 +80,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
     try {
       return await payments.rent(plan, terms, { agreedFen, signal });
     } catch (thrown) {
-      const problem = Problem.of(thrown);
+      const problem = caught(thrown);
       if (!signal.aborted) throw problem;
       if (problem.code !== 'cancelled') toasts.show(problem.mayHaveTakenEffect ? copy.lease.orderUnsure : problemMessage(problem), 'bad');
       return undefined;

@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { sharedDeviceInLink } from '../../core/app-links.ts';
 import { OpenSharedDevice } from '../../core/share/open-shared-device.ts';
 import { presetOf, type TreatmentMode } from '../../core/treatment/settings.ts';
 import { useApplication, useUseCase } from '../application.ts';
@@ -27,11 +28,10 @@ export const ModeMenu = observer(function ModeMenu() {
   const flow = useStart();
   const opening = useUseCase(OpenSharedDevice);
   const signal = useScreenSignal();
-  const isShare = query.get('isShare');
-  const linked = isShare === 'true' ? query.get('sno') : null;
-  const opened = useLoad(async () => (linked === null ? undefined : { device: await opening.open(linked, signal) }), linked ?? '');
-  const isOpening = linked !== null && opened.result === undefined;
-  const device = linked === null ? current.selected : opened.result?.device;
+  const linked = sharedDeviceInLink(query);
+  const opened = useLoad(async () => (linked === undefined ? undefined : { device: await opening.open(linked, signal) }), linked ?? '');
+  const isOpening = linked !== undefined && opened.result === undefined;
+  const device = linked === undefined ? current.selected : opened.result?.device;
   const isRunning = running.isRunning(device?.sno);
   const waitsForPayment = query.get('paid') === '1' && payments.inDoubt !== undefined;
 

@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { orderInLink } from '../../core/app-links.ts';
 import { CurrentDevice } from '../../core/device/current-device.ts';
 import { CancelOrder } from '../../core/order/cancel-order.ts';
 import { FindOrder } from '../../core/order/find-order.ts';
@@ -51,7 +52,7 @@ const OneOrder = observer(function OneOrder() {
   const [receipt, setReceipt] = useState<Receipt>();
   const flow = useEntry();
   const signal = useScreenSignal();
-  const wanted = wantedOrder(query, known);
+  const wanted = orderInLink(query) ?? known;
   const loadKey = `${query.toString()} ${payments.confirmed}`;
   const load = useLoad(async () => {
     const found = wanted && (await finding.find(wanted));
@@ -145,11 +146,3 @@ const LateReceipt = observer(function LateReceipt(props: { receipt: Receipt; onC
   if (ReceiptDialog) return <ReceiptDialog {...props} />;
   return problem ? <MissingPart problem={problem} onRetry={retry} onClose={props.onClose} /> : null;
 });
-
-type Wanted = Pick<Order, 'number' | 'kind' | 'operatorId'>;
-
-function wantedOrder(query: URLSearchParams, known: Order | undefined): Wanted | undefined {
-  const number = query.get('orderNo');
-  if (number === null) return known;
-  return { number, kind: query.get('isCardItem') === 'true' ? 'card' : 'lease', operatorId: query.get('sysUserId') ?? undefined };
-}

@@ -1,47 +1,35 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { SECOND } from '../../core/time.ts';
 import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
-import { Button } from '../parts/Button.tsx';
-import { Dialog } from '../parts/Dialog.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { NoDevice } from '../parts/NoDevice.tsx';
 import { Page } from '../parts/Page.tsx';
 import { ShareSheet } from '../parts/ShareSheet.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
-import { useNow } from '../parts/use-now.ts';
+import { useTreatedDevice } from '../parts/use-treated-device.ts';
 import { DeviceIdle } from './process/DeviceIdle.tsx';
 import { Dial } from './process/Dial.tsx';
 import { TreatmentEnd } from './process/TreatmentEnd.tsx';
 import { ConnectionState } from './process/ConnectionState.tsx';
 import { SettingsOfTreatment } from './process/SettingsOfTreatment.tsx';
-import { StopFailed } from './process/StopFailed.tsx';
+import { StopControl } from './process/StopControl.tsx';
 import { useStop } from './process/use-stop.ts';
 import { useTreatment } from './process/use-treatment.ts';
 
-/** How long the stop that was asked for still waits. */
-function Countdown({ to }: { to: number }) {
-  const now = useNow(COUNTDOWN_INTERVAL_MS);
-  return copy.treatment.stopsIn(Math.max(1, Math.ceil((to - now) / SECOND)));
-}
-
-const COUNTDOWN_INTERVAL_MS = 200;
 const SHARE_WORDS = { device: copy.treatment.deviceManagement, share: copy.treatment.shareManagement };
 
 /** A treatment while it lasts. */
 export const Process = observer(function Process() {
-  const { device } = useApplication();
   const [query] = useSearchParams();
-  const sno = query.get('sno') ?? device.sno;
+  const sno = useTreatedDevice();
   return sno ? <Treatment key={sno} sno={sno} paid={query.get('paid') === '1'} /> : <Page heading={copy.titles.custom}><NoDevice /></Page>;
 });
 
 const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid: boolean }) {
   const { toasts } = useApplication();
-  const [asks, setAsks] = useState(false);
   const [sharing, setSharing] = useState(false);
   const { view, refresh } = useTreatment(sno, paid);
   const { beganAt, phase, mode, loginFailed } = view ?? {};
@@ -54,11 +42,6 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
     if (loginFailed) toasts.show(copy.treatment.loginFailed, 'bad');
   }, [loginFailed, toasts]);
 
-  const confirmStop = () => {
-    setAsks(false);
-    stop.run();
-  };
-
   return (
     <Page
       heading={!isAtRest && !isUnread && mode ? copy.modes.names[mode] : copy.titles.custom}
@@ -67,16 +50,7 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
           <Icon name="share" />
         </button>
       }
-      footer={
-        !isAtRest && (
-          <>
-            {(stop.unconfirmed || stop.problem) && !isOver && <StopFailed {...stop} />}
-            <Button tone="danger" size="stop" wide busy={stop.busy} onClick={() => setAsks(true)}>
-              {stop.sendsAt !== undefined ? <Countdown to={stop.sendsAt} /> : stop.busy ? copy.treatment.stopping : copy.treatment.stop}
-            </Button>
-          </>
-        )
-      }
+      footer={!isAtRest && <StopControl stop={stop} isOver={isOver} />}
     >
       {view && !isUnread && <ConnectionState view={view} onRetry={refresh} />}
       {isUnread && view?.problem && <ErrorState title={copy.treatment.unread} problem={view.problem} onRetry={refresh} />}
@@ -88,16 +62,6 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
         </>
       )}
       {isUnread && !view?.problem && <Skeleton rows={2} height="tall" label={copy.treatment.loading} />}
-      {asks && !isOver && (
-        <Dialog
-          title={copy.treatment.confirmStop}
-          actions={[
-            { label: copy.treatment.goBack, onPress: () => setAsks(false) },
-            { label: copy.common.confirm, onPress: confirmStop, tone: 'danger' },
-          ]}
-          onDismiss={() => setAsks(false)}
-        />
-      )}
       {sharing && (!isOver || isAtRest) && <ShareSheet sno={sno} words={SHARE_WORDS} onClose={() => setSharing(false)} />}
       {view && !stop.busy && <TreatmentEnd view={view} />}
     </Page>

@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useApplication } from '../application.ts';
+import { devicesAddress } from '../addresses.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import buttons from '../parts/Button.module.css';
 import { EmptyState } from '../parts/EmptyState.tsx';
@@ -16,7 +17,7 @@ export const Share = observer(function Share() {
     <Page title={copy.titles.share}>
       {device ? (
         <EmptyState drawing="no-device" title={copy.share.ownerOnly} hint={copy.share.ownerOnlyHint}>
-          <Link to="/my?tab=device" className={`${buttons.button} ${buttons.quiet}`}>
+          <Link to={devicesAddress} className={`${buttons.button} ${buttons.quiet}`}>
             {copy.modes.toDevices}
           </Link>
         </EmptyState>

@@ -1,20 +1,23 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import type { CheckoutRecords } from '../../core/checkout/checkout-records.ts';
+import type { ConfirmPayment } from '../../core/checkout/confirm-payment.ts';
+import type { PaymentOutcome, PayOptions, PayOrder } from '../../core/checkout/pay-order.ts';
+import { isSaidToBePaid, type UnsettledPurchase } from '../../core/checkout/purchase.ts';
+import type { RentDevice, RentOptions, RentOutcome } from '../../core/checkout/rent-device.ts';
 import type { Destination } from '../../core/destination.ts';
 import type { LeaseTerms } from '../../core/lease/lease-terms.ts';
 import type { Plan } from '../../core/lease/plan.ts';
-import type { RentDevice, RentOptions, RentOutcome } from '../../core/lease/rent-device.ts';
-import type { OpenPayments } from '../../core/payment/open-payments.ts';
-import type { PaymentOutcome, PayOptions, PayOrder } from '../../core/payment/pay-order.ts';
-import type { OpenPayment } from '../../core/session/visit.ts';
+import { ignoreFailure, type Problem } from '../../core/problem.ts';
 import { copy } from '../copy/zh-CN.ts';
 import type { Toasts } from './toasts.ts';
 
-type PayableOrder = OpenPayment['order'];
+type PayableOrder = UnsettledPurchase['order'];
 type Signal = PayOptions['signal'];
 
 /** By what is paid; it comes when it is first needed. */
 export interface Paying {
   payOrder: PayOrder;
+  confirmPayment: ConfirmPayment;
   rentDevice: RentDevice;
 }
 
@@ -32,20 +35,27 @@ export class PaymentStore {
   confirmed = 0;
   /** The payment in doubt that turned out to be paid last, and where it leads. */
   settled: { order: PayableOrder; leadsTo?: Destination } | undefined = undefined;
+  /** As they were recorded when a purchase last changed, or was last asked about. */
+  private unsettled: readonly UnsettledPurchase[] = [];
   private paying = 0;
   private readonly questions = new Map<string, Promise<void>>();
 
   constructor(
-    private readonly open: OpenPayments,
+    private readonly records: CheckoutRecords,
     private readonly obtain: () => Promise<Paying>,
     private readonly toasts: Toasts,
+    private readonly time: { now(): number },
+    private readonly caught: (thrown: unknown) => Problem,
   ) {
-    makeAutoObservable<this, 'open' | 'obtain' | 'toasts' | 'paying' | 'questions'>(
+    makeAutoObservable<this, 'records' | 'obtain' | 'toasts' | 'time' | 'caught' | 'paying' | 'questions' | 'unsettled'>(
       this,
-      { open: false, obtain: false, toasts: false, paying: false, questions: false, allInDoubt: observableRef, settled: observableRef },
+      { records: false, obtain: false, toasts: false, time: false, caught: false, paying: false, questions: false, allInDoubt: observableRef, settled: observableRef, unsettled: observableRef },
       { autoBind: true },
     );
-    open.onLateAnswer((payment) => void this.askOnceMore(payment));
+    records.subscribe((event) => {
+      this.readRecords();
+      if (event?.type === 'lateAnswer') void this.askOnceMore(event);
+    });
   }
 
   /** An order whose payment nobody knows the end of, if there is one. */
@@ -55,7 +65,7 @@ export class PaymentStore {
 
   /** Asks ahead what will be asked once the plan is paid for. */
   choose(plan: Plan, terms: LeaseTerms): void {
-    void this.obtain().then(({ rentDevice }) => rentDevice.choose(plan, terms), () => undefined);
+    void this.obtain().then(({ rentDevice }) => rentDevice.choose(plan, terms)).catch(ignoreFailure);
   }
 
   rent(plan: Plan | undefined, terms: LeaseTerms, options: RentOptions): Promise<RentOutcome> {
@@ -68,13 +78,13 @@ export class PaymentStore {
 
   /** True where the customer's side said a moment ago that this order was paid, and only the server has not yet. */
   isSaidToBePaid(order: Pick<PayableOrder, 'number'>): boolean {
-    return this.open.isSaidToBePaid(order);
+    return isSaidToBePaid(this.unsettled.find((purchase) => purchase.order.number === order.number), this.time.now());
   }
 
   /** True while this order must not be paid again: its payment is being asked about, or is said to have been made. */
   isInDoubt(order: Pick<PayableOrder, 'number'>): boolean {
     const known = this.of(order);
-    return known !== undefined && (known.asking || this.open.isSaidToBePaid(order));
+    return known !== undefined && (known.asking || this.isSaidToBePaid(order));
   }
 
   isAskingAbout(order: Pick<PayableOrder, 'number'>): boolean {
@@ -88,7 +98,7 @@ export class PaymentStore {
 
   /** Asks the server how the payments in doubt stand. */
   async confirm(): Promise<void> {
-    const open = this.open.all();
+    const open = this.readRecords();
     const others = this.allInDoubt.filter(({ order }) => open.every((payment) => payment.order.number !== order.number));
     const all: { order: PayableOrder; leadsTo?: Destination }[] = [...open, ...others];
     await Promise.all(all.map(({ order, leadsTo }) => this.askAbout(order, leadsTo)));
@@ -104,16 +114,16 @@ export class PaymentStore {
   }
 
   /** What is being asked at the moment may be answered as of before. */
-  private async askOnceMore({ order, leadsTo }: OpenPayment): Promise<void> {
+  private async askOnceMore({ order, leadsTo }: { order: PayableOrder; leadsTo?: Destination }): Promise<void> {
     await this.questions.get(order.number);
-    if (this.open.of(order.number)) await this.askAbout(order, leadsTo);
+    if (this.readRecords().some((purchase) => purchase.order.number === order.number)) await this.askAbout(order, leadsTo);
   }
 
   private async ask(order: PayableOrder, leadsTo: Destination | undefined): Promise<void> {
     this.keep({ order, asking: true });
     const outcome = await this.obtain()
-      .then(({ payOrder }) => payOrder.confirm(order))
-      .catch(() => undefined);
+      .then(({ confirmPayment }) => confirmPayment.confirm(order))
+      .catch((thrown: unknown) => void this.caught(thrown));
     runInAction(() => {
       if (outcome?.kind !== 'paid' && outcome?.kind !== 'cancelled' && outcome?.kind !== 'not-found') return this.keep({ order, asking: false });
       this.forget(order);
@@ -158,8 +168,12 @@ export class PaymentStore {
     }
   }
 
+  private readRecords(): readonly UnsettledPurchase[] {
+    return (this.unsettled = this.records.unsettled());
+  }
+
   private forgetWhatIsSettled(): void {
-    const open = this.open.all();
+    const open = this.readRecords();
     this.allInDoubt = this.allInDoubt.filter(({ order }) => open.some((payment) => payment.order.number === order.number));
   }
 }

@@ -1,5 +1,5 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
-import { Problem } from '../../core/problem.ts';
+import type { Problem } from '../../core/problem.ts';
 
 /** Something the user waits for: at most once at a time, with what it met and what it brought. */
 export class Task<Needs extends unknown[], Result> {
@@ -9,10 +9,13 @@ export class Task<Needs extends unknown[], Result> {
   private needs: Needs | undefined = undefined;
   private next: Needs | undefined = undefined;
 
-  constructor(private work: (...needs: Needs) => Promise<Result>) {
-    makeAutoObservable<this, 'work' | 'needs' | 'next'>(
+  constructor(
+    private work: (...needs: Needs) => Promise<Result>,
+    private readonly caught: (thrown: unknown) => Problem,
+  ) {
+    makeAutoObservable<this, 'work' | 'caught' | 'needs' | 'next'>(
       this,
-      { work: false, needs: false, next: false, setAction: false, problem: observableRef, result: observableRef },
+      { work: false, caught: false, needs: false, next: false, setAction: false, problem: observableRef, result: observableRef },
       { autoBind: true },
     );
   }
@@ -32,7 +35,7 @@ export class Task<Needs extends unknown[], Result> {
       const result = await this.work(...needs);
       runInAction(() => (this.result = result));
     } catch (thrown) {
-      runInAction(() => (this.problem = Problem.of(thrown)));
+      runInAction(() => (this.problem = this.caught(thrown)));
     } finally {
       runInAction(() => (this.busy = false));
     }

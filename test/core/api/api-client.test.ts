@@ -5,7 +5,7 @@ import { ApiClient } from '../../../src/core/api/api-client.ts';
 import { checkDevice, enterPage, listDevices } from '../../../src/core/device/api.ts';
 import { createFeedback } from '../../../src/core/feedback/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import { prePay } from '../../../src/core/payment/api.ts';
+import { prePay } from '../../../src/core/checkout/api.ts';
 import { listShares } from '../../../src/core/share/api.ts';
 import { listCards, listRefunds } from '../../../src/core/wallet/api.ts';
 import { coreOnFakes, problemOf, within } from '../../helpers/core-on-fakes.ts';

@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutPhones, withoutPrivateShapes, withoutSecrets } from '../../../src/core/feedback/redaction.ts';
-
-test.each([
-  ['call 13812345678 now', 'call 138****5678 now'],
-  ['138 1234 5678', '138****5678'],
-  ['12812345678', '12812345678'],
-])('%s is told as %s', (text, told) => {
-  expect(withoutPhones(text)).toBe(told);
-});
+import { withoutPrivateShapes, withoutSecrets } from '../../../src/core/feedback/redaction.ts';
 
 test.each([
   ['/orderDetail?orderNo=1#top', '/orderDetail'],

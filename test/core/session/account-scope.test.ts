@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
 import { fingerprint } from '../../../src/core/session/fingerprint.ts';
 import { Preferences } from '../../../src/core/account/preferences.ts';
 import { Configuration } from '../../../src/core/api/configuration.ts';
@@ -8,10 +9,10 @@ import { coreOnFakes, type CoreOnFakes } from '../../helpers/core-on-fakes.ts';
 const AT_ONE = '?accessToken=a&openid=o1';
 const begun = (core: CoreOnFakes) => {
   core.at({ sno: 'DEV1' });
-  core.visit.set('paidOrder', { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' });
-  core.visit.set('wishes', { one: { key: 'k', at: 1 } });
+  core.get(CheckoutRecords).record({ type: 'serverSaysPaid', order: { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' } });
+  core.get(CheckoutRecords).choose('one');
 };
-const remembered = ({ current, visit }: CoreOnFakes) => [current.selected, visit.get('paidOrder'), visit.get('wishes')];
+const remembered = ({ current, get }: CoreOnFakes) => [current.selected, get(CheckoutRecords).unusedPaidOrder('DEV0001', undefined), get(CheckoutRecords).ofIntent('one')];
 const NOTHING = [undefined, undefined, undefined];
 /** The page is loaded again, after its configuration was pointed at this server. */
 const loadedAt = (core: CoreOnFakes, apiBase: string, query = '') =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Problem } from '../../../src/core/problem.ts';
 import { OpenSharedDevice } from '../../../src/core/share/open-shared-device.ts';
 import { ShareByLink } from '../../../src/core/share/share-by-link.ts';
-import { isShareLink, shareLink } from '../../../src/core/share/share-link.ts';
+import { isSharedDeviceLink, sharedDeviceLink } from '../../../src/core/app-links.ts';
 import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
 import { done } from '../../helpers/wire.ts';
 
@@ -65,7 +65,7 @@ test('whatever the session holds and the address carries, the link bears no secr
       const { origin, pathname, search } = new URL(link.address);
       expect([origin, pathname]).toEqual(['https://shop.example:8443', `${base.replace(/\/$/, '')}/modeMenu`]);
       expect([...new URLSearchParams(search).keys()]).toEqual(['isShare', 'sno']);
-      expect(isShareLink(`${link.address}&accessToken=${user}`)).toBe(true);
+      expect(isSharedDeviceLink(`${link.address}&accessToken=${user}`)).toBe(true);
       const friend = coreOnFakes();
       friend.http.answers('/device/device/list', done([]));
       expect(await friend.get(OpenSharedDevice).open(link.address)).toMatchObject({ sno, isShare: true });
@@ -75,14 +75,14 @@ test('whatever the session holds and the address carries, the link bears no secr
 });
 
 test.each(['', 'about:blank', 'javascript:alert(1)', '//shop.example/', 'file:///share'])('an address such as %j begins no link', (here) => {
-  expect(() => shareLink(here, '/', 'DEV0001')).toThrow(expect.objectContaining({ code: 'invalid-input' }));
+  expect(() => sharedDeviceLink(here, '/', 'DEV0001')).toThrow(expect.objectContaining({ code: 'invalid-input' }));
 });
 
 test.each(['/modeMenu?isShare=true', '/modeMenu?isShare=false&sno=DEV0001', '/modeMenu?sno=DEV0001', '/?isShare=true&sno=DEV0001', '/modeMenu#?isShare=true&sno=DEV0001', ''])(
   'nobody comes to %j by a shared link',
-  (place) => expect(isShareLink(`https://shop.example${place}`)).toBe(false),
+  (place) => expect(isSharedDeviceLink(`https://shop.example${place}`)).toBe(false),
 );
 
 test('a page that is served openly on this machine is shared as that', () => {
-  expect(shareLink('http://127.0.0.1:5180/share', '//', 'DEV0001')).toBe('http://127.0.0.1:5180/modeMenu?isShare=true&sno=DEV0001');
+  expect(sharedDeviceLink('http://127.0.0.1:5180/share', '//', 'DEV0001')).toBe('http://127.0.0.1:5180/modeMenu?isShare=true&sno=DEV0001');
 });

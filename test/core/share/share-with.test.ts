@@ -1,9 +1,8 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Problem } from '../../../src/core/problem.ts';
 import { AccountScope } from '../../../src/core/state/account-scope.ts';
 import { storedShareState } from '../../../src/core/share/stored.ts';
-import { groupedPhone, phoneDigits, phoneText, ShareWith } from '../../../src/core/share/share-with.ts';
+import { ShareWith } from '../../../src/core/share/share-with.ts';
 import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
 import { done, refused } from '../../helpers/wire.ts';
 
@@ -61,10 +60,6 @@ test('two sharings are ended at the same time', async () => {
   expect(core.http.sentTo(UNSHARE)).toHaveLength(2);
 });
 
-test.each([['13800000003', '138 0000 0003'], ['+8613800000003', '138 0000 0003'], ['1380', '1380'], ['138****0003', '138****0003']])('the number %s of the server is shown as %s', (mobile, shown) => {
-  expect(phoneText(mobile)).toBe(shown);
-});
-
 test('a refusal says what the server says', async () => {
   const core = atTheList();
   core.http.answers(SHARE, refused('500', '已分享给该用户'));
@@ -86,33 +81,4 @@ test('ends a sharing, and says so where it did not end', async () => {
   expect(await core.sharing.unshare('DEV0001', '13800000003')).toEqual({ kind: 'not-removed' });
   expect(await core.sharing.unshare('DEV0001', '13800000003')).toEqual({ kind: 'removed' });
   expect(await core.sharing.unshare('DEV0001', '13800000003')).toEqual({ kind: 'not-removed' });
-});
-
-test.each([
-  ['+86 138 0000 0003', '13800000003'],
-  ['8613800000003', '13800000003'],
-  ['138-0000-0003', '13800000003'],
-  ['138000000034', '13800000003'],
-  ['86', '86'],
-  ['+86 138', '138'],
-  ['  +  86 138', '138'],
-  ['86138', '86138'],
-  ['86138000000', '86138000000'],
-  ['1386138000000', '13861380000'],
-  ['138+860000003', '13886000000'],
-])('%s is taken as %s', (typed, digits) => {
-  expect(phoneDigits(typed)).toBe(digits);
-});
-
-test('a phone number stands in groups of three, four and four, whatever is typed', () => {
-  expect(groupedPhone('13800000003')).toBe('138 0000 0003');
-  expect(groupedPhone('1380')).toBe('138 0');
-  fc.assert(
-    fc.property(fc.string(), (typed) => {
-      const grouped = groupedPhone(typed);
-      expect(grouped).toMatch(/^(\d{1,3}|\d{3} \d{1,4}|\d{3} \d{4} \d{1,4})?$/);
-      expect(phoneDigits(grouped)).toBe(phoneDigits(typed));
-      expect(groupedPhone(grouped)).toBe(grouped);
-    }),
-  );
 });

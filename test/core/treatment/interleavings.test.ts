@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
 import { OpenLeasedDevice } from '../../../src/core/entry/open-leased-device.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { FollowTreatment } from '../../../src/core/treatment/follow-treatment.ts';
@@ -147,7 +148,7 @@ test('a device that refused a start since it works already is not said to run as
 
 test('an order that was paid for one device says nothing of a start of another', async () => {
   const core = onTheMenu({ uses: 3 });
-  core.visit.set('paidOrder', { number: 'L-9', kind: 'lease', amountFen: 1, sno: 'DEV0009' });
+  core.get(CheckoutRecords).record({ type: 'serverSaysPaid', order: { number: 'L-9', kind: 'lease', amountFen: 1, sno: 'DEV0009' } });
   core.http.answers(START, refused('500'));
   await core.starting.begin(bio);
   expect(await core.starting.confirm()).toMatchObject({ kind: 'not-started', paid: false });

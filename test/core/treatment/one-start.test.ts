@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { presetOf } from '../../../src/core/treatment/settings.ts';
 import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
@@ -10,7 +11,7 @@ describe('a start that fails', () => {
     const core = onTheMenu();
     core.http.answers(START, refused('7001', '设备忙'));
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', paid: false, problem: { code: 'refused', serverMessage: '设备忙' } });
-    core.visit.set('paidOrder', { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' });
+    core.get(CheckoutRecords).record({ type: 'serverSaysPaid', order: { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' } });
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', paid: true });
     expect(core.treatments.started.get()).toBeUndefined();
   });

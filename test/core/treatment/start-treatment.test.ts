@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { CUSTOM_DEFAULT, modeOf, presetOf, withFunction } from '../../../src/core/treatment/settings.ts';
 import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
@@ -273,14 +274,14 @@ describe('once started', () => {
   test('the state is remembered, and what led here is not', async () => {
     const core = onTheMenu();
     core.works(true);
-    core.visit.set('paidOrder', { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' });
+    core.get(CheckoutRecords).record({ type: 'serverSaysPaid', order: { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' } });
     await core.starting.begin(bio);
     expect(core.treatments.started.get()).toMatchObject({
       sno: 'DEV0001',
       at: core.clock.now(),
       state: { on: true, function: 'bio', voltage: 6, workMinutes: 30 },
     });
-    expect([core.current.isWorking, core.visit.get('paidOrder')]).toEqual([false, undefined]);
+    expect([core.current.isWorking, core.get(CheckoutRecords).unusedPaidOrder('DEV0001', undefined)]).toEqual([false, undefined]);
   });
 
   test('an answer without a state is an answer', async () => {

@@ -1,4 +1,5 @@
 import { copy } from '../../../src/ui/copy/zh-CN.ts';
+import { plantErrorIn } from '../planted.ts';
 import type { Visitor } from '../visitor.ts';
 
 /** Something that a visitor does, or waits for, on the way to a place. */
@@ -50,5 +51,8 @@ export const costs = (payMoney: number): Step => ({ page }) =>
     const answer = (await response.json()) as { data: object };
     await route.fulfill({ response, json: { ...answer, data: { ...answer.data, payMoney } } });
   });
+
+/** The page has an error of its own: what is left of a treatment cannot be put into words. */
+export const plantsError: Step = ({ page }) => plantErrorIn(page);
 
 export const misses = (file: string): Step => ({ page }) => page.route(file, (route) => route.abort());

@@ -1,7 +1,7 @@
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import type { TreatmentMode } from '../../../src/core/treatment/settings.ts';
 import type { Place } from './place.ts';
-import { comes, device, faults, goes, holdsTime, mayRetry, presses, reads, readsHeading, waits, type Step } from './steps.ts';
+import { comes, device, faults, goes, holdsTime, mayRetry, plantsError, presses, reads, readsHeading, waits, type Step } from './steps.ts';
 
 const OWN = 'PL10003';
 const STOP = '/order/stop/device';
@@ -44,5 +44,6 @@ export const treating: Place[] = [
   { name: 'treatment, stopped', steps: [...running, ...stops, reads(treatment.stopped)] },
   { name: 'treatment, ended', steps: [...running, timePasses, reads(treatment.finished)] },
   { name: 'treatment, device offline', steps: [...running, device('PL10005', { online: false }), reads(treatment.offline)] },
+  { name: 'treatment, screen broken', state: 'error', steps: [plantsError, opens, readsHeading(copy.screenFailed.broken), reads(treatment.stop)], heard: /planted/ },
   { name: 'treatment, ways on', steps: [...running, presses(treatment.share), reads(treatment.deviceManagement)] },
 ];

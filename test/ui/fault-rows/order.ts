@@ -1,6 +1,6 @@
 import { createCardOrder, createLeaseOrder, listDurationPlans, listUsePlans } from '../../../src/core/lease/api.ts';
 import { cancelCardOrder, cancelLeaseOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../../src/core/order/api.ts';
-import { prePay } from '../../../src/core/payment/api.ts';
+import { prePay } from '../../../src/core/checkout/api.ts';
 import { listCards, listRefunds } from '../../../src/core/wallet/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import { choosesPlan, choosesTab, LEASE_ORDER, ok, presses, records, sees, type Shop } from '../shop.tsx';

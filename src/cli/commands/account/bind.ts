@@ -1,8 +1,8 @@
+import { maskPhones } from '../../../core/phone.ts';
 import { BindPhone } from '../../../core/account/bind-phone.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { requirePhone } from '../../phone.ts';
-import { masked } from '../../text.ts';
 import { storePhone } from '../../token-file.ts';
 
 export const fields = ['mobile', 'outcome'];
@@ -15,7 +15,7 @@ export async function bindPhone(context: Context, phone: string, code: string): 
   const outcome = await (await context.createServices()).get(BindPhone).bind(number, code);
   if (outcome.kind === 'wrong-code') return output.refuse(`Wrong code. To send a new one: ${context.hint`account send-code ${output.repeatable(number)}`}`);
   if (outcome.kind === 'refused') return output.refuse(`Could not bind the number: ${outcome.message ?? 'the server gave no reason'}`);
-  await storePhone(await context.token(), masked(number), context.settings, context.environment);
+  await storePhone(await context.token(), maskPhones(number), context.settings, context.environment);
   await output.record({ mobile, outcome: outcome.kind }, [`Bound ${mobile} to the account.`]);
   return EXIT.done;
 }

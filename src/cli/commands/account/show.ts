@@ -1,8 +1,8 @@
+import { maskPhones } from '../../../core/phone.ts';
 import { Queries } from '../../../core/queries.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { dayAndTime, iso } from '../../format.ts';
-import { masked } from '../../text.ts';
 import { jwtExpiry } from '../../jwt-expiry.ts';
 import { storePhone } from '../../token-file.ts';
 
@@ -15,7 +15,7 @@ export async function showAccount(context: Context): Promise<ExitCode> {
   const until = token === undefined ? undefined : jwtExpiry(token);
   const nickname = output.person(user.nickname);
   const mobile = output.person(user.mobile);
-  await storePhone(token, masked(user.mobile), settings, context.environment);
+  await storePhone(token, user.mobile && maskPhones(user.mobile), settings, context.environment);
   await output.record(
     { profile: settings.profile, api: settings.values.api, nickname, mobile, assist: user.assist, signedInUntil: iso(until) },
     output.pairs([

@@ -1,7 +1,6 @@
-import { deviceNumberOf } from '../../../core/device/device-code.ts';
+import { deviceNumberOf } from '../../../core/device-code.ts';
 import { EntryPolicy } from '../../../core/entry/entry-policy.ts';
 import { Problem } from '../../../core/problem.ts';
-import type { CommandHint } from '../../command-hint.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, worstExitCode, noticeMessage, problemMessage, type ExitCode } from '../../exit-codes.ts';
 import { nextStep } from '../../format.ts';
@@ -32,7 +31,7 @@ export async function checkDevices(context: Context, snos: string[], { concurren
     throw new Problem('invalid-input', { message: 'stdin cannot supply both the token and the device numbers' });
   const services = await context.createServices();
   const { time } = services;
-  const check = checkerWith(services.get(EntryPolicy), context.hint);
+  const check = checkerWith(services.get(EntryPolicy), context);
   const numbers = new DeviceNumbers(snos, environment);
   const coming = numbers[Symbol.asyncIterator]();
   const tally = new Tally();
@@ -92,7 +91,7 @@ function notAsked(sno: string): Finding {
 }
 
 /** Fetches the user's own data once, and again only after a failure. */
-function checkerWith(policy: EntryPolicy, hint: CommandHint): (sno: string) => Promise<Finding> {
+function checkerWith(policy: EntryPolicy, { hint, output }: Context): (sno: string) => Promise<Finding> {
   let facts = policy.userContext();
   return async (sno) => {
     try {
@@ -104,7 +103,7 @@ function checkerWith(policy: EntryPolicy, hint: CommandHint): (sno: string) => P
       return { sno, outcome: destination.to, text: nextStep(destination, sno, hint), operatorId, isShare, exitCode: EXIT.done };
     } catch (thrown) {
       facts = policy.userContext();
-      const problem = Problem.of(thrown);
+      const problem = output.caught(thrown);
       return { sno, outcome: problem.code, text: problemMessage(problem, hint), exitCode: exitCodeOf(problem), problem };
     }
   };

@@ -14,6 +14,7 @@ export async function showDevice(context: Context, code: string): Promise<ExitCo
   const latest = queries.latest(sno).catch((thrown: unknown) => Problem.of(thrown));
   const detail = await queries.device(sno);
   const state = await latest;
+  if (state instanceof Problem && state.code === 'internal') throw state;
   const known = state instanceof Problem ? {} : state;
   await output.record(
     { ...detail, sno, expiresAt: iso(detail.expiresAt), ...stateRow(known) },

@@ -3,6 +3,7 @@ import type { Finding } from '../../../core/diagnosis/finding.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from '../../exit-codes.ts';
+import { problemOf } from '../../problem-of.ts';
 import { unknownSettings } from '../../unknown-settings.ts';
 import { configurationLine, linesOf, unknownSettingsLine, type Line } from './lines.ts';
 import { reportFile } from './report-file.ts';
@@ -51,8 +52,9 @@ async function configured(context: Context, onLine: (line: Line) => Promise<void
     for (const unknown of await unknownSettings(settings, environment)) await onLine(unknownSettingsLine(unknown, context.hint));
     return { core, token };
   } catch (thrown) {
-    await onLine(configurationLine(undefined, context.hint, thrown));
-    return exitCodeOf(Problem.of(thrown));
+    const problem = Problem.expected(problemOf(thrown));
+    await onLine(configurationLine(undefined, context.hint, problem));
+    return exitCodeOf(problem);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FieldFinding } from '../../../core/api/compare-answer.ts';
 import { isBad, type Finding } from '../../../core/diagnosis/finding.ts';
+import { maskPhones } from '../../../core/phone.ts';
 import type { Problem } from '../../../core/problem.ts';
-import { masked } from '../../text.ts';
 
 /** Why a call failed, without the server's words, which may name a person. */
 export interface Failure {
@@ -43,7 +43,7 @@ export type Circumstances = Pick<Report, 'made' | 'physio' | 'version' | 'api'>;
 
 /** Makes the report. It never contains `secret`, even if the server repeats it. */
 export function reportOf(findings: readonly Finding[], circumstances: Circumstances, secret: string | undefined): Report {
-  const clean = (text: string | undefined) => masked(secret === undefined ? text : text?.replaceAll(secret, '[token]'));
+  const clean = (text: string | undefined) => text && maskPhones(secret === undefined ? text : text.replaceAll(secret, '[token]'));
   const calls = findings.flatMap((finding) => (finding.check === 'call' ? [callOf(finding, clean)] : []));
   const notAsked = findings.flatMap((finding) => (finding.check === 'skipped' ? [{ call: finding.call, wants: finding.wants }] : []));
   const channel = findings.flatMap((finding) => (finding.check === 'channel' ? [{ step: finding.step, good: finding.good, ms: finding.ms, code: clean(finding.failure?.code) }] : []));

@@ -2,7 +2,7 @@ import { CurrentDevice } from '../../../core/device/current-device.ts';
 import { OpenLeasedDevice } from '../../../core/entry/open-leased-device.ts';
 import type { LeaseTerms, Restriction } from '../../../core/lease/lease-terms.ts';
 import type { Plan } from '../../../core/lease/plan.ts';
-import { RentDevice, type OrderOutcome } from '../../../core/lease/rent-device.ts';
+import { RentDevice, type OrderOutcome } from '../../../core/checkout/rent-device.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import type { NoticeReason } from '../../../core/device/device.ts';

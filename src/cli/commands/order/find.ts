@@ -1,9 +1,8 @@
+import { CheckoutRecords } from '../../../core/checkout/checkout-records.ts';
 import { saysServerFailed } from '../../../core/api/server-failure.ts';
 import { FindOrder } from '../../../core/order/find-order.ts';
 import type { Order, PayableOrder } from '../../../core/order/order.ts';
-import { openPayments } from '../../../core/payment/open-payments.ts';
 import { Problem } from '../../../core/problem.ts';
-import { Visit } from '../../../core/session/visit.ts';
 import type { CommandHint } from '../../command-hint.ts';
 import { problemMessage } from '../../exit-codes.ts';
 import { dayAndTime, iso, yuan } from '../../format.ts';
@@ -32,9 +31,7 @@ export async function findOrder(services: CoreServices, number: string, options:
 
 function orderNamed(services: CoreServices, number: string, { card, operator: operatorId }: OrderOptions, hint: CommandHint): Named {
   if (number.trim() === '') throw new Problem('invalid-input', { message: `give the order number; to list orders: ${hint`order list`}` });
-  const visit = services.get(Visit);
-  const wishes = Object.values(visit.get('wishes') ?? {}).map(({ order }) => order);
-  const known = [...wishes, ...openPayments(visit).map(({ order }) => order)].find((order) => order?.number === number);
+  const known = services.get(CheckoutRecords).openOrders().find((order) => order.number === number);
   if (card || operatorId !== undefined) {
     const of = operatorId ?? known?.operatorId;
     if (of === undefined) throw new Problem('invalid-input', { message: 'a card order needs its operator: pass --operator ID' });

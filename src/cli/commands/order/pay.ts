@@ -1,6 +1,8 @@
+import { orderLinkTemplate } from '../../../core/app-links.ts';
+import { ConfirmPayment, type ConfirmOutcome } from '../../../core/checkout/confirm-payment.ts';
+import { PayOrder, type PaymentOutcome } from '../../../core/checkout/pay-order.ts';
 import { CALL_TIMEOUT_MS } from '../../../core/api/api-client.ts';
 import { payable, type Order, type PayableOrder } from '../../../core/order/order.ts';
-import { PayOrder, type ConfirmOutcome, type PaymentOutcome } from '../../../core/payment/pay-order.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, problemMessage, type ExitCode } from '../../exit-codes.ts';
@@ -64,9 +66,8 @@ async function reportState({ output, hint }: Context, order: PayableOrder, kind:
 
 /** The order's address on the deployment's own page. */
 function ownPayLink({ api, basePath }: Settings['values'], order: Order | undefined): string {
-  const operator = order?.kind === 'card' ? '&sysUserId={operatorId}' : '';
   const below = typeof basePath === 'string' ? basePath.replace(/\/+$/, '') : '';
-  return `${new URL(String(api)).origin}${below}/orderDetail?orderNo={number}&isCardItem={isCard}${operator}`;
+  return `${new URL(String(api)).origin}${below}${orderLinkTemplate(order?.kind)}`;
 }
 
 /** Prints the code on stderr, and the link at once on stdout unless it becomes a field of the JSON record. */
@@ -88,7 +89,7 @@ async function confirmed({ output }: Context, services: CoreServices, order: Pay
   const late = time.sleep(longest, limit.signal).then((): ConfirmOutcome => ({ kind: 'confirming' }));
   try {
     const polling = { tries: Math.ceil(longest / POLL_INTERVAL_MS) + 1, everyMs: POLL_INTERVAL_MS, signal: limit.signal };
-    const asking = services.get(PayOrder).confirm(order, { ...polling, onAnswer: (met) => (problem = met) });
+    const asking = services.get(ConfirmPayment).confirm(order, { ...polling, onAnswer: (met) => (problem = met) });
     const outcome = await Promise.race([asking, late]);
     return { outcome, problem };
   } catch (thrown) {

@@ -23,7 +23,7 @@ async function usable(key: ProfileKey, value: string, environment: CliEnvironmen
     if (key === 'payLink') await environment.requirePayLink(value);
     else Configuration.from({ apiBase: '', [key]: value });
   } catch (cause) {
-    throw new Problem('invalid-input', { message: Problem.of(cause).message, cause });
+    throw new Problem('invalid-input', { message: Problem.expected(cause).message, cause });
   }
   return value;
 }

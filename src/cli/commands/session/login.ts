@@ -1,3 +1,4 @@
+import { maskPhones } from '../../../core/phone.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { commandHint } from '../../command-hint.ts';
@@ -5,7 +6,6 @@ import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { rewriteUserFile, runExclusive, withValues } from '../../profiles.ts';
 import { apiAddress } from '../../settings.ts';
-import { masked } from '../../text.ts';
 import { storeToken, readTokenFile } from '../../token-file.ts';
 
 export const fields = ['profile', 'api', 'nickname', 'mobile', 'assist'];
@@ -21,7 +21,7 @@ export async function signIn(context: Context): Promise<ExitCode> {
   const services = await context.createServices({ token });
   const user = await services.get(Queries).user();
   await runExclusive(environment, () => {
-    storeToken(token, masked(user.mobile), settings, environment);
+    storeToken(token, user.mobile && maskPhones(user.mobile), settings, environment);
     rewriteUserFile(environment, (file) => withValues(file, settings.profile, api === undefined ? {} : { api }));
   });
   const nickname = output.person(user.nickname);

@@ -16,7 +16,7 @@ export async function stopTreatment(context: Context, code: string): Promise<Exi
   const { time } = services;
   const onWait = (sendsAt: number) => output.note(`${sno} was started less than 5 s ago. Sending the stop in ${Math.ceil((sendsAt - time.now()) / 1000)} s.`);
   const stopping = services.get(StopTreatment).stop(sno, { onWait });
-  const outcome = await stopping.catch((thrown: unknown) => Problem.of(thrown));
+  const outcome = await stopping.catch((thrown: unknown) => output.caught(thrown));
   if (!(outcome instanceof Problem)) return reportOutcome(context, sno, outcome);
   return output.refuse(`Could not stop ${sno}; it may still be running. ${STOP_KEY_ADVICE} ${problemMessage(outcome, context.hint)}`, exitCodeOf(outcome));
 }

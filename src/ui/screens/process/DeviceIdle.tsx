@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { addressOf } from '../../addresses.ts';
 import { useApplication } from '../../application.ts';
+import { devicesAddress } from '../../addresses.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import buttons from '../../parts/Button.module.css';
 import { EmptyState } from '../../parts/EmptyState.tsx';
@@ -18,7 +19,7 @@ export const DeviceIdle = observer(function AtRest({ sno }: { sno: string }) {
             {copy.treatment.toModes}
           </Link>
         )}
-        <Link to="/my?tab=device" replace className={`${buttons.button} ${isCurrent ? buttons.quiet : buttons.main}`}>
+        <Link to={devicesAddress} replace className={`${buttons.button} ${isCurrent ? buttons.quiet : buttons.main}`}>
           {copy.modes.toDevices}
         </Link>
       </EmptyState>

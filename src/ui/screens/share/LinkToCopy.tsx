@@ -1,18 +1,17 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
+import { copyText } from '../../parts/copy-text.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import styles from './LinkToCopy.module.css';
-import { copyText } from './pass-on.ts';
 
 /** The link itself, where nothing could pass it on: to be copied with one more tap, or by hand. */
 export function LinkToCopy({ address, onClose }: { address: string; onClose: () => void }) {
   const { toasts } = useApplication();
   const [isNotCopied, setIsNotCopied] = useState(false);
-  const box = useRef<HTMLTextAreaElement>(null);
   const words = copy.share.link;
   const copyIt = async () => {
-    if (!(await copyText(address, box.current ?? undefined))) return setIsNotCopied(true);
+    if (!(await copyText(address))) return setIsNotCopied(true);
     toasts.show(words.copied, 'good');
     onClose();
   };
@@ -28,7 +27,7 @@ export function LinkToCopy({ address, onClose }: { address: string; onClose: () 
         { label: words.copy, onPress: () => void copyIt() },
       ]}
     >
-      <textarea ref={box} readOnly rows={3} className={styles.address} aria-label={words.address} value={address} onFocus={({ target }) => target.select()} />
+      <textarea readOnly rows={3} className={styles.address} aria-label={words.address} value={address} onFocus={({ target }) => target.select()} />
     </Dialog>
   );
 }

@@ -1,6 +1,5 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef, useState } from 'react';
-import { Problem } from '../../../core/problem.ts';
 import { ShareByLink } from '../../../core/share/share-by-link.ts';
 import { useApplication, useUseCase } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
@@ -15,7 +14,7 @@ import styles from './SendLink.module.css';
 
 /** Sends a friend a link to the device: by the messaging app's menu for as long as this is on screen, else by hand. */
 export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
-  const { toasts } = useApplication();
+  const { toasts, caught } = useApplication();
   const sharing = useUseCase(ShareByLink);
   const whileShown = useOffWhenGone();
   const [isGuided, setIsGuided] = useState(false);
@@ -32,7 +31,7 @@ export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
       if (passed === 'copied') toasts.show(copy.share.link.copied, 'good');
       if (passed === 'not-copied') setToCopy(offer.link.address);
     } catch (thrown) {
-      toasts.show(problemMessage(Problem.of(thrown)), 'bad');
+      toasts.show(problemMessage(caught(thrown)), 'bad');
     }
   });
 

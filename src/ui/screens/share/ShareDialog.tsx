@@ -1,6 +1,5 @@
 import { observer } from 'mobx-react-lite';
 import { useRef, useState, type FormEvent } from 'react';
-import { Problem } from '../../../core/problem.ts';
 import { ShareWith } from '../../../core/share/share-with.ts';
 import { useApplication, useUseCase } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
@@ -18,14 +17,14 @@ interface ShareDialogProps {
 
 /** Whose phone number the device is shared with. */
 export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClose }: ShareDialogProps) {
-  const { toasts } = useApplication();
+  const { toasts, caught } = useApplication();
   const sharing = useUseCase(ShareWith);
   const [{ mobile }, type] = useDraft('share', { mobile: '' });
   const [fault, setFault] = useState<string>();
   const box = useRef<HTMLInputElement>(null);
 
   const share = useTask(async () => {
-    const outcome = await sharing.share(sno, mobile).catch((thrown: unknown) => ({ kind: 'refused' as const, message: problemMessage(Problem.of(thrown)) }));
+    const outcome = await sharing.share(sno, mobile).catch((thrown: unknown) => ({ kind: 'refused' as const, message: problemMessage(caught(thrown)) }));
     if (outcome.kind === 'refused') {
       setFault(outcome.message ?? copy.problems.refused);
       return box.current?.focus();

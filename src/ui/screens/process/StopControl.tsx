@@ -1,0 +1,44 @@
+import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
+import { SECOND } from '../../../core/time.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Dialog } from '../../parts/Dialog.tsx';
+import { useNow } from '../../parts/use-now.ts';
+import { StopFailed } from './StopFailed.tsx';
+import type { Stopping } from './use-stop.ts';
+
+/** How long the stop that was asked for still waits. */
+function Countdown({ to }: { to: number }) {
+  const now = useNow(COUNTDOWN_INTERVAL_MS);
+  return copy.treatment.stopsIn(Math.max(1, Math.ceil((to - now) / SECOND)));
+}
+
+const COUNTDOWN_INTERVAL_MS = 200;
+
+/** The button that stops a treatment, its question, and what kept the stop from going through; `isOver` once there is nothing to stop. */
+export const StopControl = observer(function StopControl({ stop, isOver = false }: { stop: Stopping; isOver?: boolean }) {
+  const [asks, setAsks] = useState(false);
+  const confirm = () => {
+    setAsks(false);
+    stop.run();
+  };
+  return (
+    <>
+      {(stop.unconfirmed || stop.problem) && !isOver && <StopFailed {...stop} />}
+      <Button tone="danger" size="stop" wide busy={stop.busy} onClick={() => setAsks(true)}>
+        {stop.sendsAt !== undefined ? <Countdown to={stop.sendsAt} /> : stop.busy ? copy.treatment.stopping : copy.treatment.stop}
+      </Button>
+      {asks && !isOver && (
+        <Dialog
+          title={copy.treatment.confirmStop}
+          actions={[
+            { label: copy.treatment.goBack, onPress: () => setAsks(false) },
+            { label: copy.common.confirm, onPress: confirm, tone: 'danger' },
+          ]}
+          onDismiss={() => setAsks(false)}
+        />
+      )}
+    </>
+  );
+});

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { internalError } from '../../src/cli/program.ts';
+import { problemOf } from '../../src/cli/problem-of.ts';
+import { getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { listUsePlans } from '../../src/core/lease/api.ts';
+import { getUser } from '../../src/core/account/api.ts';
+import { plantInDecoder, plantedError } from '../helpers/planted.ts';
+import { aDevice, aReport, done, online } from '../helpers/wire.ts';
+import { SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
+
+const SENTENCE = `physio: Internal error (${plantedError().message}). This is a bug: run again with --verbose and report it\n`;
+const STACK = /TypeError: planted is not a function\n\s+at .*planted\.ts/;
+
+let terminal: Terminal;
+beforeEach(() => {
+  terminal = new Terminal();
+  terminal.http
+    .answers('/api/user/get', done({ mobile: '13800000001', assist: false }))
+    .answers('/api/device/device/list', done([aDevice()]))
+    .answers('/api/device/detail', online)
+    .answers('/api/device/real_time_data', aReport({ onOff: 0 }))
+    .answers('/api/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_USING' }))
+    .answers('/api/device/device/share/list', done([]))
+    .answers('/api/wallet/balance', done())
+    .answers('/api/product/service/mode/get', done({ modeId: 'm1', list: [] }))
+    .answers('/api/order/stop/device', done());
+});
+afterEach(() => terminal.close());
+
+const physio = (...argv: string[]) => terminal.physio(argv, SIGNED_IN);
+
+test('A command that meets an error of the program says so and ends with 1', async () => {
+  plantInDecoder(listDevices);
+  expect(await physio('device', 'list')).toMatchObject({ code: 1, stdout: '', stderr: SENTENCE });
+});
+
+test('A command with --verbose prints the stack of an error of the program', async () => {
+  plantInDecoder(listDevices);
+  const { code, stderr } = await physio('device', 'list', '--verbose');
+  expect(code).toBe(1);
+  expect(stderr).toContain(SENTENCE);
+  expect(stderr).toMatch(STACK);
+});
+
+test('The stack of an error of the program shows neither the token nor a phone number', async () => {
+  plantInDecoder(listDevices, new TypeError(`${TOKEN} of 13800000001 is not a function`));
+  const { stderr } = await physio('device', 'list', '--verbose');
+  expect(stderr).toContain('TypeError: [token] of 138****0001 is not a function');
+  expect(stderr.split('\n').filter((line) => line.includes(TOKEN))).toEqual([]);
+});
+
+const told: [string, string[], Parameters<typeof plantInDecoder>[0]][] = [
+  ['a device whose state cannot be decoded', ['device', 'show', 'DEV0001'], readLatest],
+  ['plans', ['plan', 'list', 'DEV0001'], listUsePlans],
+  ['a doctor', ['doctor'], getUser],
+  ['an offline check before a start', ['treatment', 'start', 'DEV0001', '--mode', 'bio'], getDetail],
+];
+test.each(told)('%s: an error of the program is said to be one', async (_, argv, endpoint) => {
+  plantInDecoder(endpoint);
+  terminal.http.answers('/api/rechargeMode/get', done({ detailVoList: [] })).answers('/api/order/start/device', done());
+  const { code, stderr } = await physio(...argv);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(SENTENCE)]);
+  expect(terminal.http.sentTo('/api/order/start/device')).toEqual([]);
+});
+
+test('A check of many devices goes on with the next one, and says of each what it met', async () => {
+  const planted = plantInDecoder(listDevices);
+  const { code, json } = await physio('device', 'check', 'DEV0001', '--json', 'sno,outcome', '--verbose');
+  planted.takeOut();
+  expect([code, json()]).toEqual([1, { sno: 'DEV0001', outcome: 'internal' }]);
+});
+
+test('What the operating system refuses is no error of the program', () => {
+  const refused = Object.assign(new Error('EACCES: permission denied, open /x'), { syscall: 'open', code: 'EACCES' });
+  expect(problemOf(refused)).toMatchObject({ code: 'storage', message: refused.message, cause: refused });
+  expect(problemOf(plantedError())).toMatchObject({ code: 'internal' });
+});
+
+test('An error that no command catches is told in the same words, with its stack where it is wanted', () => {
+  const written: string[] = [];
+  const stderr = { write: (text: string) => written.push(text) };
+  expect([internalError(plantedError(), [], { stderr }), written.splice(0)]).toEqual([1, [SENTENCE]]);
+  expect(internalError(plantedError(), ['device', '--verbose'], { stderr })).toBe(1);
+  expect(written.join('')).toMatch(STACK);
+});

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest';
+import { sendCode } from '../../src/core/account/api.ts';
+import { BindPhone } from '../../src/core/account/bind-phone.ts';
+import { ApiClient } from '../../src/core/api/api-client.ts';
+import { ExamineCall } from '../../src/core/api/examine-call.ts';
+import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { EnterDevice } from '../../src/core/entry/enter-device.ts';
+import { FollowDevice, type DeviceSnapshot } from '../../src/core/device/follow-device.ts';
+import { OfferPlans } from '../../src/core/lease/offer-plans.ts';
+import { createLeaseOrder, listUsePlans } from '../../src/core/lease/api.ts';
+import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
+import { CancelOrder } from '../../src/core/order/cancel-order.ts';
+import { prePay } from '../../src/core/checkout/api.ts';
+import { Problem } from '../../src/core/problem.ts';
+import { listShares, unshareDevice } from '../../src/core/share/api.ts';
+import { ShareWith } from '../../src/core/share/share-with.ts';
+import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
+import { ResumeTreatment } from '../../src/core/treatment/resume-treatment.ts';
+import { presetOf } from '../../src/core/treatment/settings.ts';
+import { StartTreatment } from '../../src/core/treatment/start-treatment.ts';
+import { StopTreatment } from '../../src/core/treatment/stop-treatment.ts';
+import { coreOnFakes, problemOf, within } from '../helpers/core-on-fakes.ts';
+import { anOrder, atTheDesk, LEASE_ORDER, PRE_PAY, withAnOrder } from '../helpers/order-desk.ts';
+import { plantInDecoder, plantedError } from '../helpers/planted.ts';
+import { sevenDays } from '../helpers/plans.ts';
+import { aDevice, aPage, aReport, done, online } from '../helpers/wire.ts';
+
+const INTERNAL = { code: 'internal', message: plantedError().message, cause: plantedError(), mayHaveTakenEffect: false, endsTheSession: false };
+const LATEST = '/device/real_time_data';
+const START = '/order/start/device';
+const STOP = '/order/stop/device';
+
+/** Somebody at a leased device that stands still. */
+function atADevice() {
+  const core = coreOnFakes();
+  core.at({ sno: 'DEV0001' });
+  core.http
+    .answers('/device/detail', online)
+    .answers('/device/device/list', done([aDevice()]))
+    .answers('/wallet/balance', aPage())
+    .answers('/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_USING' }))
+    .answers(LATEST, aReport({ onOff: 0 }))
+    .answers(START, aReport())
+    .answers(STOP, done());
+  return { ...core, sent: (path: string) => core.http.sentTo(path).length };
+}
+
+type Core = ReturnType<typeof atADevice>;
+const starts = ({ get }: Core) => get(StartTreatment).begin({ settings: presetOf('bio') });
+
+describe('A call', () => {
+  test('whose answer meets an error of the program is no bad answer, and a read is not sent again', async () => {
+    const core = atADevice();
+    plantInDecoder(readLatest);
+    expect(await problemOf(core.get(ApiClient).call(readLatest, { sno: 'DEV0001' }))).toMatchObject(INTERNAL);
+    expect(core.sent(LATEST)).toBe(1);
+  });
+
+  test('that a doctor makes ends in the error of the program, not in a finding about the server', async () => {
+    const core = atADevice();
+    plantInDecoder(readLatest);
+    const examine = new ExamineCall(core.get(ApiClient), core.clock);
+    expect(await problemOf(examine.ask(readLatest, { sno: 'DEV0001' }))).toMatchObject(INTERNAL);
+  });
+});
+
+describe('An error of the program', () => {
+  const lookedUp: [string, Parameters<typeof plantInDecoder>[0]][] = [
+    ['whether the device is online', getDetail],
+    ['what the device does', readLatest],
+    ['which devices are on lease', listDevices],
+  ];
+  test.each(lookedUp)('where a start asks %s keeps the start from being sent', async (_, endpoint) => {
+    const core = atADevice();
+    plantInDecoder(endpoint);
+    expect(await problemOf(starts(core))).toMatchObject(INTERNAL);
+    expect(core.sent(START)).toBe(0);
+  });
+
+  test('in the answer of a start is not an unknown outcome; the next start looks at the device before it sends', async () => {
+    const core = atADevice();
+    const { takeOut } = plantInDecoder(startDevice);
+    expect(await problemOf(starts(core))).toMatchObject(INTERNAL);
+    takeOut();
+    core.http.answers(LATEST, aReport({ onOff: 0 }), aReport()).answers('/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_WORKING' }));
+    expect(await starts(core)).toMatchObject({ kind: 'started' });
+    expect(core.sent(START)).toBe(1);
+  });
+
+  test('in the reports of a device does not keep a stop from being sent, is reported, and leaves the stop unconfirmed', async () => {
+    const core = atADevice();
+    plantInDecoder(readLatest);
+    expect(await within(core, 20_000, core.get(StopTreatment).stop('DEV0001'))).toMatchObject({ kind: 'unconfirmed', problem: INTERNAL });
+    expect(core.sent(STOP)).toBe(1);
+    expect(core.reporter.take()).toContainEqual(expect.objectContaining(INTERNAL));
+  });
+
+  test('in the answer of a stop is thrown on, and the stop can be sent again', async () => {
+    const core = atADevice();
+    const { takeOut } = plantInDecoder(stopDevice);
+    expect(await problemOf(core.get(StopTreatment).stop('DEV0001'))).toMatchObject(INTERNAL);
+    takeOut();
+    expect(await within(core, 20_000, core.get(StopTreatment).stop('DEV0001'))).toMatchObject({ kind: 'not-running' });
+    expect(core.sent(STOP)).toBe(2);
+  });
+
+  test('where what still runs is looked for is reported, and the device counts as not known', async () => {
+    const core = atADevice();
+    plantInDecoder(checkDevice);
+    expect(await core.get(ResumeTreatment).lookAt(['DEV0001'])).toEqual(new Map([['DEV0001', 'unknown']]));
+    expect(core.reporter.take()).toEqual([expect.objectContaining(INTERNAL)]);
+  });
+
+  test('while a device is followed is reported and told as what it is', async () => {
+    const core = atADevice();
+    core.http.answers('/device/intoDevicePage', done({}));
+    plantInDecoder(readLatest);
+    plantInDecoder(enterPage);
+    const snapshots: DeviceSnapshot[] = [];
+    const following = core.get(FollowDevice).follow('DEV0001', (snapshot) => snapshots.push(snapshot));
+    await core.clock.advance(100);
+    following.stop();
+    expect(snapshots.at(-1)).toMatchObject({ problem: INTERNAL, liveFailure: { step: 'address', problem: INTERNAL } });
+    expect(core.reporter.take()).toEqual([expect.objectContaining(INTERNAL), expect.objectContaining(INTERNAL)]);
+  });
+
+  test('in the answer of an order is thrown on; trying again takes up the order that was made', async () => {
+    const core = atTheDesk();
+    const { takeOut } = plantInDecoder(createLeaseOrder);
+    expect(await problemOf(core.renting.order(sevenDays, {}))).toMatchObject(INTERNAL);
+    takeOut();
+    expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
+    expect(core.http.sentTo(LEASE_ORDER)).toHaveLength(1);
+  });
+
+  test('where orders are read before one is made keeps it from being made', async () => {
+    const core = atTheDesk();
+    plantInDecoder(listLeaseOrders);
+    expect(await problemOf(core.renting.order(sevenDays, {}))).toMatchObject(INTERNAL);
+    expect(core.http.sentTo(LEASE_ORDER)).toEqual([]);
+  });
+
+  test('where a payment is prepared is thrown on; the next try is the same payment', async () => {
+    const core = withAnOrder();
+    core.bridge.answers({ result: 'cancel' }, { result: 'cancel' });
+    const { takeOut } = plantInDecoder(prePay);
+    expect(await problemOf(core.paying.pay(anOrder))).toMatchObject(INTERNAL);
+    takeOut();
+    expect(await core.paying.pay(anOrder)).toMatchObject({ kind: 'cancelled' });
+    expect(core.http.sentTo(PRE_PAY)).toHaveLength(2);
+  });
+
+  test('where a payment is confirmed neither settles it nor calls it unknown', async () => {
+    const core = withAnOrder();
+    core.bridge.answers({ result: 'ok' });
+    await core.paying.pay(anOrder);
+    plantInDecoder(getLeaseOrder);
+    expect(await problemOf(core.confirming.confirm(anOrder))).toMatchObject(INTERNAL);
+    expect(core.records.unsettled()).toMatchObject([{ order: { number: anOrder.number } }]);
+  });
+
+  test('where an order is cancelled is thrown on although the server cancelled it', async () => {
+    const core = withAnOrder();
+    core.http.answers('/order/cancel', new Problem('timeout'));
+    plantInDecoder(getLeaseOrder);
+    const order = { ...anOrder, state: 'to-pay', statusText: '' } as Parameters<CancelOrder['cancel']>[0];
+    expect(await problemOf(core.get(CancelOrder).cancel(order))).toMatchObject(INTERNAL);
+  });
+
+  test('in one kind of plans is not an offer without them', async () => {
+    const core = atADevice();
+    core.http.answers('/product/service/mode/get', done({ modeId: 'm1', list: [] })).answers('/rechargeMode/get', done({ detailVoList: [] }));
+    plantInDecoder(listUsePlans);
+    expect(await problemOf(core.get(OfferPlans).offer({}))).toMatchObject(INTERNAL);
+  });
+
+  test('where a sharing is ended is not a sharing that stays', async () => {
+    const core = atADevice();
+    core.http.answers('/device/un_bind_device', done(), new Problem('timeout')).answers('/device/device/share/list', done([]));
+    const { takeOut } = plantInDecoder(unshareDevice);
+    expect(await problemOf(core.get(ShareWith).unshare('DEV0001', '13800000001'))).toMatchObject(INTERNAL);
+    takeOut();
+    plantInDecoder(listShares);
+    expect(await problemOf(core.get(ShareWith).unshare('DEV0001', '13800000001'))).toMatchObject(INTERNAL);
+  });
+
+  test('where a device is entered is thrown on', async () => {
+    const core = atADevice();
+    core.http.answers('/user/get', done({ mobile: '13800000001', assist: false })).answers('/device/device/share/list', done([]));
+    plantInDecoder(listShares);
+    core.http.answers('/device/device/list', done([]));
+    expect(await problemOf(core.get(EnterDevice).begin('DEV0001'))).toMatchObject(INTERNAL);
+  });
+
+  test('where a code is sent is not a refusal', async () => {
+    const core = atADevice();
+    core.http.answers('/user/message', done());
+    plantInDecoder(sendCode);
+    expect(await problemOf(core.get(BindPhone).askForCode('13800000001'))).toMatchObject(INTERNAL);
+  });
+});

@@ -1,0 +1,73 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { groupedPhone, isPhoneLike, isSamePhone, maskPhones, phoneNumber, phoneText } from '../../src/core/phone.ts';
+
+describe('A phone number', () => {
+  test.each([
+    ['+86 138 0000 0003', '13800000003'],
+    ['8613800000003', '13800000003'],
+    ['138-0000-0003', '13800000003'],
+    ['86', '86'],
+    ['+86 138', '138'],
+    ['  +  86 138', '138'],
+    ['86138', '86138'],
+    ['86138000000', '86138000000'],
+    ['1386138000000', '1386138000000'],
+    ['138+860000003', '138860000003'],
+    ['', ''],
+  ])('that is typed as %j is sent as %j', (typed, number) => {
+    expect(phoneNumber(typed)).toBe(number);
+  });
+
+  test('with a digit too many is not taken for another number', () => {
+    expect(phoneNumber('138000000034')).toBe('138000000034');
+    expect(phoneText('138000000034')).toBe('138000000034');
+  });
+
+  test.each([['13800000003', '138 0000 0003'], ['+8613800000003', '138 0000 0003'], ['1380', '1380'], ['138****0003', '138****0003']])('of the server, %s, is shown as %s', (mobile, shown) => {
+    expect(phoneText(mobile)).toBe(shown);
+  });
+
+  test.each([
+    ['13800000003', '+86 138 0000 0003', true],
+    ['13800000003', '13800000004', false],
+    ['', '', false],
+  ])('%j and %j are the same: %s', (one, other, same) => {
+    expect(isSamePhone(one, other)).toBe(same);
+  });
+
+  test.each([
+    ['138 0000-0003', true],
+    [' +86 13800000003 ', true],
+    ['028-8100', true],
+    ['+', false],
+    ['', false],
+    ['-138', false],
+    ['13800000003x', false],
+  ])('%j can be one: %s', (typed, can) => {
+    expect(isPhoneLike(typed)).toBe(can);
+  });
+
+  test('stands in groups of three, four and four digits while it is typed, and takes no digit more', () => {
+    expect([groupedPhone('13800000003'), groupedPhone('1380'), groupedPhone('138000000034')]).toEqual(['138 0000 0003', '138 0', '138 0000 0003']);
+    fc.assert(
+      fc.property(fc.string(), (typed) => {
+        const grouped = groupedPhone(typed);
+        expect(grouped).toMatch(/^(\d{1,3}|\d{3} \d{1,4}|\d{3} \d{4} \d{1,4})?$/);
+        expect(phoneNumber(grouped)).toBe(phoneNumber(typed).slice(0, 11));
+        expect(groupedPhone(grouped)).toBe(grouped);
+      }),
+    );
+  });
+
+  test.each([
+    ['call 13812345678 now', 'call 138****5678 now'],
+    ['138 1234 5678', '138****5678'],
+    ['138-1234-5678', '138****5678'],
+    ['+8613812345678 and 13912345678', '+86138****5678 and 139****5678'],
+    ['12812345678', '12812345678'],
+    ['1381234567', '1381234567'],
+  ])('in the text %j is masked: %j', (text, masked) => {
+    expect(maskPhones(text)).toBe(masked);
+  });
+});

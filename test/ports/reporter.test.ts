@@ -1,0 +1,31 @@
+import { inspect } from 'node:util';
+import { expect, test, vi } from 'vitest';
+import { ConsoleReporter } from '../../src/adapters/browser/console-reporter.ts';
+import { FakeReporter } from '../../src/adapters/fake/fake-reporter.ts';
+import { NoReporter } from '../../src/adapters/no-reporter.ts';
+import { StackReporter } from '../../src/adapters/stack-reporter.ts';
+import { describeReporter } from './reporter.conformance.ts';
+
+describeReporter('the console', () => {
+  const shown = vi.spyOn(console, 'error').mockClear().mockImplementation(() => undefined);
+  return { reporter: new ConsoleReporter(), readable: () => shown.mock.calls.map(([error]) => inspect(error)) };
+});
+
+describeReporter('printed stacks', () => {
+  const printed: string[] = [];
+  return { reporter: new StackReporter((text) => printed.push(text)), readable: () => printed };
+});
+
+describeReporter('the fake', () => {
+  const reporter = new FakeReporter();
+  return { reporter, readable: () => reporter.reported.map((error) => inspect(error)) };
+});
+
+describeReporter('no reporter', () => ({ reporter: new NoReporter(), readable: () => [] }), { tells: false });
+
+test('The fake gives each report away once', () => {
+  const reporter = new FakeReporter();
+  const error = new Error('reported');
+  reporter.report(error);
+  expect([reporter.take(), reporter.take()]).toEqual([[error], []]);
+});
