@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { contract } from '../../src/core/contract.ts';
 import { Problem } from '../../src/core/problem.ts';
@@ -30,7 +30,7 @@ const physio = async (...argv: string[]) => {
 const bad = (told: Told[]) => told.filter(({ result }) => result === 'bad').map(({ check, subject }) => [check, subject].filter(Boolean).join(' '));
 
 describe('physio doctor', () => {
-  it('asks every read of the contract, and no write', async () => {
+  test('doctor calls every read endpoint and no write endpoint', async () => {
     const reads = Object.values(contract).flatMap((group) => Object.values(group)).filter(({ kind }) => kind === 'read').map(({ name }) => name);
     const { told } = await physio();
     const asked = told.filter(({ check }) => check === 'call').map(({ subject }) => subject);
@@ -38,7 +38,7 @@ describe('physio doctor', () => {
     expect(terminal.http.sent).toHaveLength(reads.length + 1);
   });
 
-  it('tells each thing as a line, and what to do about what is bad', async () => {
+  test('doctor prints one line per check, with advice for each failure', async () => {
     const { code, told } = await physio();
     expect(told.slice(0, 5).map(({ check, result }) => [check, result])).toEqual([
       ['configuration', 'good'], ['address', 'good'], ['tls', 'good'], ['clock', 'good'], ['token', 'good'],
@@ -47,30 +47,30 @@ describe('physio doctor', () => {
     expect(code).toBe(1);
   });
 
-  it.each([
+  test.each([
     ['the first that is online', '离线', '在线', 'PL-TWO'],
     ['the first of all where none is', '离线', '离线', 'PL-ONE'],
-  ])('looks at a device on lease, unless one is named: %s', async (_, one, other, chosen) => {
+  ])('doctor checks a rented device unless one is named: %s', async (_, one, other, chosen) => {
     terminal.http.answers('/api/device/device/list', done([aDevice({ sno: 'PL-ONE', onlineStatus: one }), aDevice({ sno: 'PL-TWO', onlineStatus: other })]));
     await physio();
     const askedAbout = terminal.http.sentTo('/api/device/intoDevicePage').map(({ body }) => JSON.parse(body).data.sno);
     expect(askedAbout).toEqual([chosen]);
   });
 
-  it('says that the channel was not tried where there is no device to try it with', async () => {
+  test('doctor skips the device channel when there is no device', async () => {
     terminal.http.answers('/api/device/device/list', done([]));
     const { code, told } = await physio();
     expect(told.at(-1)).toMatchObject({ check: 'channel', result: 'skipped', advice: expect.stringContaining('--device SNO') });
     expect(code).toBe(0);
   });
 
-  it('looks at the address where no TLS is spoken, not at a certificate', async () => {
+  test('doctor advises to check the address, not the certificate, when the server does not support TLS', async () => {
     terminal.http.answers('/api/user/get', new Problem('network', { message: 'no answer came: EPROTO' }));
     const { code, told } = await physio();
-    expect([code, bad(told), told.at(-1)?.advice]).toEqual([1, ['tls'], expect.stringMatching(/^the server does not speak TLS there.*address and its port/)]);
+    expect([code, bad(told), told.at(-1)?.advice]).toEqual([1, ['tls'], expect.stringMatching(/^the server does not support TLS on this port.*address and port/)]);
   });
 
-  it('opens the device channel: login, subscription, read and a ping that is answered', async () => {
+  test('doctor checks the device channel: login, subscription, read and an answered ping', async () => {
     terminal.http.answers('/api/device/intoDevicePage', done(aSupply));
     const clock = new FakeClock(Date.now());
     terminal.clock = clock;
@@ -86,7 +86,7 @@ describe('physio doctor', () => {
     expect(code).toBe(0);
   });
 
-  it('names a line that breaks, and credentials that are refused', async () => {
+  test('doctor reports a lost channel connection and refused credentials', async () => {
     terminal.http.answers('/api/device/intoDevicePage', done(aSupply));
     const examining = physio();
     await expect.poll(() => terminal.channel.openConnections).toBe(1);
@@ -100,13 +100,13 @@ describe('physio doctor', () => {
     expect(bad((await another).told)).toEqual(['channel ping']);
   });
 
-  it.each([
+  test.each([
     [{ step: 'login', reason: 'no-answer' }, 'channel login', 'did not answer the login within 10 s'],
-    [{ step: 'connect', reason: 'closed', message: 'connect ECONNREFUSED' }, 'channel login', 'cannot be reached (connect ECONNREFUSED)'],
-    [{ step: 'login', reason: 'closed', code: '4001', message: 'who are you' }, 'channel login', 'closed the connection at the login (code 4001: who are you)'],
+    [{ step: 'connect', reason: 'closed', message: 'connect ECONNREFUSED' }, 'channel login', 'Could not reach the device channel (connect ECONNREFUSED)'],
+    [{ step: 'login', reason: 'closed', code: '4001', message: 'who are you' }, 'channel login', 'closed the connection during login (code 4001: who are you)'],
     [{ step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' }, 'channel subscribe', 'refused to subscribe to this device (code 1004: not bound). Bind the device'],
     [{ step: 'subscribe', reason: 'no-answer' }, 'channel subscribe', 'did not confirm the subscription'],
-  ] as const)('says what is wrong with the channel, and what to do: %o', async (failure, check, words) => {
+  ] as const)('doctor explains a channel failure and gives advice: %o', async (failure, check, words) => {
     terminal.http.answers('/api/device/intoDevicePage', done(aSupply));
     const clock = new FakeClock(Date.now());
     terminal.clock = clock;
@@ -119,7 +119,7 @@ describe('physio doctor', () => {
     expect([code, bad(told), told.at(-1)?.advice]).toEqual([1, [check], expect.stringContaining(words)]);
   });
 
-  it('holds the answers against the contract, field by field', async () => {
+  test('doctor --contract validates the answers field by field', async () => {
     terminal.http.answers('/api/device/device/list', done([aDevice({ expirationTime: 'soon', colour: 'red' })]));
     const plain = await physio();
     expect(plain.told.find(({ subject }) => subject === 'device.listDevices')?.advice).toContain('--contract');
@@ -128,7 +128,7 @@ describe('physio doctor', () => {
     expect(told).toContainEqual(expect.objectContaining({ subject: 'device.listDevices [].colour', result: 'note' }));
   });
 
-  it('says what is wrong with address, certificate, clock and token', async () => {
+  test('doctor reports a wrong address, certificate, clock, token and configuration', async () => {
     const answers = (...taught: Parameters<typeof terminal.http.answers> extends [string, ...infer Rest] ? Rest : never) =>
       terminal.http.answers('/api/user/get', ...taught);
     answers(new Problem('network', { message: 'no answer came: ECONNREFUSED' }));
@@ -141,7 +141,7 @@ describe('physio doctor', () => {
     expect([code, bad(lines() as Told[])]).toEqual([2, ['configuration']]);
   });
 
-  it('says once what to configure where the address does not lead to the API', async () => {
+  test('doctor says once what to configure when the address is not the API’s', async () => {
     for (const group of Object.values(contract)) for (const { path } of Object.values(group)) terminal.http.answers(`/api${path}`, { status: 404 });
     const { code, told } = await physio();
     expect([code, bad(told)]).toEqual([1, ['address']]);
@@ -149,16 +149,16 @@ describe('physio doctor', () => {
     expect(told.filter(({ check }) => check === 'call')).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['404', { status: 404 }],
     ['a web page', { body: '<!doctype html>' }],
-  ])('says so before anybody has signed in, too, where each path is answered by %s', async (_how, answer) => {
+  ])('doctor reports a wrong address before sign-in when each path answers with %s', async (_how, answer) => {
     for (const group of Object.values(contract)) for (const { path } of Object.values(group)) terminal.http.answers(`/api${path}`, answer);
     const { lines } = await terminal.physio(['doctor', '--json'], { env: { PHYSIO_API: API } });
     expect(bad(lines() as Told[])).toEqual(['address']);
   });
 
-  it('asks somebody who has not signed in to do so, where the server redirects to a sign-in', async () => {
+  test('doctor asks to sign in when the server redirects to a sign-in page and there is no token', async () => {
     for (const group of Object.values(contract)) for (const { path } of Object.values(group)) terminal.http.answers(`/api${path}`, { status: 302, headers: { location: '/login' } });
     const { lines } = await terminal.physio(['doctor', '--json'], { env: { PHYSIO_API: API } });
     expect(bad(lines() as Told[])).toEqual(['token']);
