@@ -13,7 +13,7 @@ const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_rea
 
 /** Few files start sooner than many: what runs any command, with the offline commands, is one, the declarations of all others are another, and what calls the API is a third. */
 const commandLine = [
-  { name: 'command-line', priority: 3, test: /[\\/]src[\\/]cli[\\/]((physio|program|act)\.ts$|commands[\\/]profile(\.ts|[\\/](list|show|use)\.ts))/ },
+  { name: 'command-line', priority: 3, test: /[\\/]src[\\/]cli[\\/]((physio|program|run-action)\.ts$|commands[\\/]profile(\.ts|[\\/](list|show|use)\.ts))/ },
   { name: 'commands', priority: 2, test: /[\\/]src[\\/]cli[\\/](commands|completion)[\\/][a-z]+\.ts$/ },
   // What knows of proxies is loaded only where one is named.
   { name: 'core', priority: 1, test: /[\\/]src[\\/](container\.ts|container[\\/]|core[\\/]|adapters[\\/](?!node[\\/]proxy-))/ },

@@ -106,7 +106,7 @@ export const importRules = [
     container: 'A screen does not wire: ask a use-case. Only bootstrap.ts, main.tsx and deferred.ts use the container.',
     outside: NO_SANDBOX,
     packages: allBut(
-      ['node:*', 'ws', 'commander', 'inversify', 'valibot', 'cross-fetch', 'weixin-js-sdk', 'zxing-wasm'],
+      ['node:*', 'ws', 'commander', '@commander-js/extra-typings', 'inversify', 'valibot', 'cross-fetch', 'weixin-js-sdk', 'zxing-wasm'],
       'A screen does not use this package: it belongs to an adapter, to an api.ts of the core or to the container.',
     ),
   },

@@ -1,5 +1,6 @@
 import type { Container } from 'inversify';
 import { createBootstrapServices, createSessionServices, type ApiAdapters } from './container/bootstrap-services.ts';
+import { checkout } from './container/checkout.ts';
 import { diagnosis } from './container/diagnosis.ts';
 import { createContainer } from './container/entry.ts';
 import { plans } from './container/plans.ts';
@@ -15,6 +16,6 @@ export interface PlatformAdapters extends ApiAdapters, TreatmentAdapters, RestAd
 /** Builds the container with all modules at once; the page loads the same modules chunk by chunk. */
 export function compose(adapters: PlatformAdapters): Container {
   const container = createContainer(createBootstrapServices(createSessionServices(adapters.storage), adapters));
-  container.load(plans(), treatment(adapters), rest(adapters), diagnosis());
+  container.load(checkout(), plans(), treatment(adapters), rest(adapters), diagnosis());
   return container;
 }

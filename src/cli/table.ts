@@ -1,6 +1,6 @@
 const PLAIN = /^[ -~]*$/;
 
-/** The rows as aligned columns, wide characters counted as two; what knows of those is loaded only where there are any. */
+/** The rows as aligned columns. Wide characters count as two; the package that measures them is loaded only if needed. */
 export async function table(rows: readonly (readonly string[])[]): Promise<string[]> {
   const widthOf = rows.every((row) => row.every((cell) => PLAIN.test(cell))) ? plainWidth : (await import('string-width')).default;
   const widths: number[] = [];

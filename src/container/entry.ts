@@ -4,7 +4,6 @@ import { Preferences } from '../core/account/preferences.ts';
 import { Access } from '../core/api/access.ts';
 import { ApiClient } from '../core/api/api-client.ts';
 import { Configuration } from '../core/api/configuration.ts';
-import { CheckoutRecords } from '../core/checkout/checkout-records.ts';
 import { CurrentDevice } from '../core/device/current-device.ts';
 import { EnterDevice } from '../core/entry/enter-device.ts';
 import { EntryPolicy } from '../core/entry/entry-policy.ts';
@@ -42,7 +41,6 @@ const entry = (services: BootstrapServices) =>
     const bindClass = classBinder(options);
     bindClass(Preferences, AppStorage);
     bindClass(Overview, ApiClient);
-    bindClass(CheckoutRecords, AccountScope, Clock);
     bindClass(CurrentDevice, AccountScope);
     bindClass(TreatmentLog, AccountScope, Clock);
     bindClass(EntryPolicy, ApiClient);

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { ConfigurationValues } from '../core/api/configuration.ts';
-import { CheckoutRecords } from '../core/checkout/checkout-records.ts';
+import type { CheckoutRecords } from '../core/checkout/checkout-records.ts';
+import { once } from '../core/once.ts';
 import { CurrentDevice } from '../core/device/current-device.ts';
 import type { ScanDevice } from '../core/device/scan-device.ts';
 import type { PhoneFacts } from '../core/feedback/report.ts';
@@ -8,7 +9,7 @@ import { Problem } from '../core/problem.ts';
 import { Session } from '../core/session/session.ts';
 import { ResumeTreatment } from '../core/treatment/resume-treatment.ts';
 import { DeviceStore } from './stores/device-store.ts';
-import { PaymentStore, type Paying } from './stores/payment-store.ts';
+import type { PaymentStore, Paying } from './stores/payment-store.ts';
 import { RunningStore } from './stores/running-store.ts';
 import { SessionStore } from './stores/session-store.ts';
 import { Toasts } from './stores/toasts.ts';
@@ -23,6 +24,7 @@ export interface TapServices extends Paying {
 
 /** Each loads a container module once. Rejects with the Problem `network` where its chunk does not arrive, and may be called again. */
 export interface ServiceLoaders {
+  checkout(): Promise<{ PaymentStore: typeof PaymentStore; records: CheckoutRecords }>;
   plans(): Promise<unknown>;
   treatment(): Promise<unknown>;
   /** All that is not loaded yet. */
@@ -58,7 +60,8 @@ export interface Application extends Surroundings {
   toasts: Toasts;
   session: SessionStore;
   device: DeviceStore;
-  payments: PaymentStore;
+  /** Throws where `load.checkout` has not resolved yet; every screen but the entry is rendered after it. */
+  readonly payments: PaymentStore;
   running: RunningStore;
   /** Returns what was thrown as a Problem. Reports an error of this program, once. */
   caught(thrown: unknown): Problem;
@@ -70,17 +73,34 @@ export function makeApplication(surroundings: Surroundings): Application {
   const load = throwingProblems(surroundings.load);
   const session = new SessionStore(surroundings.resolve(Session));
   const device = new DeviceStore(surroundings.resolve(CurrentDevice));
-  const payments = new PaymentStore(surroundings.resolve(CheckoutRecords), load.rest, toasts, surroundings.time, caught);
   const running = new RunningStore(surroundings.resolve(ResumeTreatment), surroundings.time);
-  return { ...surroundings, load, toasts, session, device, payments, running, caught };
+  let payments: PaymentStore | undefined;
+  const checkout = once(async () => {
+    const { PaymentStore: Store, records } = await load.checkout();
+    payments = new Store(records, load.rest, toasts, surroundings.time, caught);
+    return { PaymentStore: Store, records };
+  });
+  return {
+    ...surroundings,
+    load: { ...load, checkout },
+    toasts,
+    session,
+    device,
+    running,
+    caught,
+    get payments() {
+      if (!payments) throw new Error('the payments are used before they are loaded');
+      return payments;
+    },
+  };
 }
 
 /** An error of this program while a module is loaded must not pass for a file that did not arrive. */
-function throwingProblems({ plans, treatment, rest }: ServiceLoaders): ServiceLoaders {
+function throwingProblems({ checkout, plans, treatment, rest }: ServiceLoaders): ServiceLoaders {
   const rethrow = (thrown: unknown): never => {
     throw Problem.of(thrown);
   };
-  return { plans: () => plans().catch(rethrow), treatment: () => treatment().catch(rethrow), rest: () => rest().catch(rethrow) };
+  return { checkout: () => checkout().catch(rethrow), plans: () => plans().catch(rethrow), treatment: () => treatment().catch(rethrow), rest: () => rest().catch(rethrow) };
 }
 
 function reportingTo(report: Surroundings['report']): Application['caught'] {

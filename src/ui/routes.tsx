@@ -31,12 +31,10 @@ export function Screens() {
 function deferredScreens(loaders: ServiceLoaders) {
   return Object.entries(screens).map(([path, { chunk, services }]) => ({
     path,
-    chunk: services
-      ? new Chunk(async () => {
-          const [screen] = await Promise.all([chunk.load(), loaders[services]()]);
-          return screen;
-        })
-      : chunk,
+    chunk: new Chunk(async () => {
+      const [screen] = await Promise.all([chunk.load(), loaders.checkout(), services && loaders[services]()]);
+      return screen;
+    }),
   }));
 }
 

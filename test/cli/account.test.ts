@@ -1,7 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getUser, sendCode, updatePhone } from '../../src/core/account/api.ts';
 import { refused } from '../helpers/fake-server.ts';
-import { API, SIGNED_IN, Terminal } from './terminal.ts';
+import { API, SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 
 let terminal: Terminal;
 beforeEach(() => {
@@ -17,16 +19,27 @@ const physio = (...argv: string[]) => terminal.physio(argv, SIGNED_IN);
 const lastSent = () => JSON.parse(terminal.http.sent.at(-1)?.body ?? '{}') as { data: unknown };
 
 describe('account show', () => {
-  test('tells who is signed in, with the phone number masked unless it is to be shown', async () => {
+  test('account show prints the account, with the phone number masked unless --show-phones is given', async () => {
     const { stdout } = await physio('account', 'show');
     expect(stdout).toMatch(/name +小王/);
     expect(stdout).toMatch(/phone +138\*{4}5678/);
     expect(stdout).toMatch(/assistant +yes/);
-    expect(stdout).toMatch(/signed in until +not known/);
+    expect(stdout).toMatch(/signed in until +unknown/);
     expect((await physio('account', 'show', '--show-phones', '--json', 'mobile')).json()).toEqual({ mobile: '13812345678' });
   });
 
-  test('tells until when, where the token itself says so', async () => {
+  test('account show names the source of the token in place of the profile when the token does not come from the profile', async () => {
+    const file = path.join(terminal.home, 'token.txt');
+    writeFileSync(file, TOKEN, { mode: 0o600 });
+    const ofFile = await terminal.physio(['account', 'show', '--api', API, '--token-file', file]);
+    expect(ofFile.stdout).toMatch(new RegExp(`^token from +${file}$`, 'm'));
+    expect(ofFile.stdout).not.toMatch(/^profile/m);
+    expect((await physio('account', 'show')).stdout).toMatch(/^token from +PHYSIO_TOKEN$/m);
+    await terminal.physio(['login', '--api', API, '--token-file', file]);
+    expect((await terminal.physio(['account', 'show'])).stdout).toMatch(/^profile +default$/m);
+  });
+
+  test('account show prints when the token expires if the token is a JWT with exp', async () => {
     const claims = Buffer.from(JSON.stringify({ exp: 1_803_600_000 })).toString('base64url');
     const env = { PHYSIO_API: API, PHYSIO_TOKEN: `head.${claims}.sign` };
     const { json, stdout } = await terminal.physio(['account', 'show', '--json'], { env });
@@ -35,7 +48,7 @@ describe('account show', () => {
   });
 
   test.each(['head.e30.sign', 'head.%%%.sign', 'a.b', `head.${Buffer.from('{"exp":1e300}').toString('base64url')}.sign`])(
-    'does not guess where it does not: %s',
+    'account show prints no expiry for a token that states none: %s',
     async (token) => {
       const { code, json } = await terminal.physio(['account', 'show', '--json', 'signedInUntil'], { env: { PHYSIO_API: API, PHYSIO_TOKEN: token } });
       expect([code, json()]).toEqual([0, { signedInUntil: null }]);
@@ -43,8 +56,8 @@ describe('account show', () => {
   );
 });
 
-describe('binding a phone number', () => {
-  test('has a code sent, once in a minute', async () => {
+describe('account send-code and account bind', () => {
+  test('account send-code sends a code at most once a minute', async () => {
     const { code, stderr } = await physio('account', 'send-code', '138 1234 5678');
     expect([code, lastSent().data]).toEqual([0, '13812345678']);
     expect(stderr).toContain('physio account bind PHONE CODE');
@@ -54,31 +67,31 @@ describe('binding a phone number', () => {
   });
 
   test.each([
-    [2, 'no phone number'],
+    [2, 'rejected this phone number'],
     [1000011, 'another account'],
     [99, '稍后再试'],
-  ])('says why no code was sent: code %s', async (serverCode, words) => {
+  ])('account send-code prints the reason when the server answers with code %s', async (serverCode, words) => {
     terminal.http.reply(sendCode, refused(serverCode, '稍后再试'));
     const { code, stderr } = await physio('account', 'send-code', '13812345678');
     expect([code, stderr]).toEqual([1, expect.stringContaining(words)]);
   });
 
-  test('binds the number by its code', async () => {
+  test('account bind binds the number with its code', async () => {
     const { code, json } = await physio('account', 'bind', '13812345678', '1234', '--json');
     expect([code, json()]).toEqual([0, { mobile: '138****5678', outcome: 'bound' }]);
     expect(lastSent().data).toEqual({ newMobile: '13812345678', newCode: '1234' });
   });
 
   test.each([
-    [517, 'The code is wrong'],
+    [517, 'Wrong code'],
     [500, '系统忙'],
-  ])('says why the number was not bound: code %s', async (serverCode, words) => {
+  ])('account bind prints the reason when the server answers with code %s', async (serverCode, words) => {
     terminal.http.reply(updatePhone, refused(serverCode, '系统忙'));
     const { code, stderr } = await physio('account', 'bind', '13812345678', '1234');
     expect([code, stderr]).toEqual([1, expect.stringContaining(words)]);
   });
 
-  test('sends nothing for what is no phone number', async () => {
+  test('account send-code sends nothing for an invalid phone number', async () => {
     expect((await physio('account', 'send-code', 'PL10001')).code).toBe(2);
     expect(terminal.http.sent).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSyn
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createCore } from '../../src/cli/main.ts';
+import { createServices } from '../../src/cli/main.ts';
 import { accountDirectory } from '../../src/cli/account-directory.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { CheckoutRecords } from '../../src/core/checkout/checkout-records.ts';
@@ -32,7 +32,7 @@ const directoryOf = (token: string | undefined, api = API) => accountDirectory('
 
 const order = (number: string) => ({ number, kind: 'lease' as const, amountFen: 1 });
 
-describe('an order that is still to be paid', () => {
+describe('an unpaid order', () => {
   const as = (token: string, api = API) => ({ env: { PHYSIO_API: api, PHYSIO_TOKEN: token } });
   const order = (who: ReturnType<typeof as>) => terminal.physio(['order', 'create', 'DEV0001', '--plan', 'd7', '--yes', '--json'], who);
   /** The row of the contract at one of the two servers, which are told apart by what comes before the path. */
@@ -53,7 +53,7 @@ describe('an order that is still to be paid', () => {
     }
   });
 
-  test('is not taken up by another account of the same profile, nor at another server', async () => {
+  test('order create does not reuse an unpaid order of another account in the same profile or of another server', async () => {
     for (const [token, orders] of [['token-of-one', 1], ['token-of-one', 1], ['token-of-other', 2]] as const) {
       expect(await order(as(token))).toMatchObject({ code: 0, stderr: expect.not.stringContaining('physio:') });
       expect(placed()).toBe(orders);
@@ -62,7 +62,7 @@ describe('an order that is still to be paid', () => {
     expect(placed('/other')).toBe(1);
   });
 
-  test('is still there for the first account after another one has been at work', async () => {
+  test('order create reuses the account’s own unpaid order after another account used the profile', async () => {
     const one = (await order(as('token-of-one'))).json();
     await order(as('token-of-other'));
     expect((await order(as('token-of-one'))).json()).toEqual(one);
@@ -70,26 +70,26 @@ describe('an order that is still to be paid', () => {
   });
 });
 
-describe('whose remembered state it is', () => {
-  test('depends on the account and on the server', () => {
+describe('the directory of an account', () => {
+  test('The account directory depends on the account and the server', () => {
     expect(directoryOf('a')).toBe(directoryOf('a'));
     expect(new Set([directoryOf('a'), directoryOf('b'), directoryOf(undefined), directoryOf('a', 'https://other.example')]).size).toBe(4);
   });
 
-  test('is the same where a token of the same account is renewed and says so itself', () => {
+  test('The account directory stays the same when a renewed JWT has the same lasting claims', () => {
     const first = jwt({ sub: 'user-7', iat: 1, exp: 2, nbf: 1 }, 'one');
     expect(directoryOf(jwt({ exp: 9, sub: 'user-7', iat: 8 }, 'two'))).toBe(directoryOf(first));
     expect(directoryOf(jwt({ sub: 'user-8', iat: 1, exp: 2 }, 'one'))).not.toBe(directoryOf(first));
     expect(directoryOf(jwt({ sub: 'login', uid: 1 }))).not.toBe(directoryOf(jwt({ sub: 'login', uid: 2 })));
   });
 
-  test('is the token’s alone where it names no account', () => {
+  test('A token that names no account gets a directory of its own', () => {
     expect(directoryOf(jwt({ exp: 9 }, 'one'))).not.toBe(directoryOf(jwt({ exp: 9 }, 'two')));
     expect(directoryOf('a.b.c')).not.toBe(directoryOf('a.b.d'));
     expect(directoryOf(`x.${Buffer.from('[1]').toString('base64url')}.y`)).not.toBe(directoryOf(`x.${Buffer.from('[1]').toString('base64url')}.z`));
   });
 
-  test('never mixes up two accounts, and its path tells neither token nor claim', () => {
+  test('Two accounts never share a directory, and its path contains neither token nor claim', () => {
     const who = fc.record({ sub: fc.constantFrom('', '7', '77', '{}', '"', '名'), tenant: fc.option(fc.nat({ max: 3 }), { nil: undefined }) });
     fc.assert(
       fc.property(who, who, (one, other) => {
@@ -101,7 +101,7 @@ describe('whose remembered state it is', () => {
   });
 });
 
-describe('signing in', () => {
+describe('signing in and out', () => {
   const login = (token: string) => terminal.physio(['login', '--api', API, '--token-file', '-'], { stdin: token });
   const remembers = (token: string) => {
     mkdirSync(path.join(directoryOf(token), 'account'), { recursive: true, mode: 0o700 });
@@ -109,14 +109,14 @@ describe('signing in', () => {
   };
   beforeEach(() => void terminal.http.reply(getUser, { nickname: 'A' }));
 
-  test('as another account leaves nothing of the one before', async () => {
+  test('Signing in as another account deletes the data of the previous one', async () => {
     await login('token-of-one');
     remembers('token-of-one');
     await login('token-of-other');
     expect(existsSync(directoryOf('token-of-one'))).toBe(false);
   });
 
-  test('as the same account keeps what was begun', async () => {
+  test('Signing in as the same account keeps its data', async () => {
     const [first, renewed] = [jwt({ sub: '7', exp: 1 }), jwt({ sub: '7', exp: 2 })];
     await login(first);
     remembers(first);
@@ -124,7 +124,7 @@ describe('signing in', () => {
     expect(existsSync(path.join(directoryOf(renewed), 'account/purchases'))).toBe(true);
   });
 
-  test('out leaves nothing of any account', async () => {
+  test('Signing out deletes the data of every account', async () => {
     await login('token-of-one');
     remembers('token-of-one');
     remembers('token-from-the-environment');
@@ -133,15 +133,15 @@ describe('signing in', () => {
   });
 });
 
-describe('the files of many accounts', () => {
+describe('files of several accounts', () => {
   class Nobody extends Access {
     override token = () => 'token-of-one';
     override refused = () => undefined;
   }
-  const core = (token: string) => createCore({ configuration: { apiBase: API }, access: new Nobody(), directory: directoryOf(token) });
+  const core = (token: string) => createServices({ configuration: { apiBase: API }, access: new Nobody(), directory: directoryOf(token) });
   const opensPayment = (account: Awaited<ReturnType<typeof core>>, number: string) => account.get(CheckoutRecords).record({ type: 'sheetOpened', order: order(number) });
 
-  test('are apart: what one account remembers, another neither reads nor overwrites', async () => {
+  test('An account neither reads nor overwrites the data of another account', async () => {
     const [one, other] = [await core('token-of-one'), await core('token-of-other')];
     const ordersOf = (account: typeof one) => account.get(CheckoutRecords).openOrders();
     opensPayment(one, 'L-1');
@@ -151,7 +151,7 @@ describe('the files of many accounts', () => {
     expect([ordersOf(one), ordersOf(other)]).toEqual([[order('L-1')], []]);
   });
 
-  test('do not pile up: those of an account that was not used for a month are removed, and others stay', async () => {
+  test('The data of an account that was not used for a month is deleted, and other data stays', async () => {
     for (const token of ['old', 'young', 'mine']) opensPayment(await core(token), 'L-1');
     const before = (ms: number) => new Date(Date.now() - ms);
     utimesSync(directoryOf('old'), before(31 * DAY), before(31 * DAY));
@@ -162,7 +162,7 @@ describe('the files of many accounts', () => {
     expect(readdirSync(path.dirname(directoryOf('mine'))).toSorted()).toEqual([directoryOf('young'), directoryOf('mine')].map((each) => path.basename(each)).toSorted());
   });
 
-  test('are refused where others could have prepared them', async () => {
+  test('An account directory that other users could have prepared is refused', async () => {
     opensPayment(await core('mine'), 'L-1');
     chmodSync(directoryOf('mine'), 0o777);
     await expect(async () => opensPayment(await core('mine'), 'L-2')).rejects.toThrow(Problem);

@@ -18,11 +18,11 @@ interface Meant {
 
 const FAULTS: Record<FaultName, { answer: Failure } & Meant> = {
   'does not answer': { answer: new Problem('timeout'), code: 3, says: /did not answer in time.*(Try again|--timeout)/ },
-  'cannot be reached': { answer: new Problem('network', { message: 'no answer came: ECONNRESET' }), code: 1, says: /cannot be reached .*physio doctor/ },
+  'cannot be reached': { answer: new Problem('network', { message: 'no answer came: ECONNRESET' }), code: 1, says: /Could not reach the server .*physio doctor/ },
   'fails with a page of HTML': { answer: httpResponse({ status: 500, body: '<html><body>Internal Server Error</body></html>' }), code: 1, says: /HTTP status 500/ },
-  'answers what is no JSON': { answer: httpResponse({ body: '{"code":"200","da' }), code: 1, says: /not as agreed .*physio doctor --contract/ },
-  'answers something else': { answer: httpResponse({ body: { ok: true } }), code: 1, says: /not as agreed .*physio doctor --contract/ },
-  'forbids it': { answer: httpResponse({ status: 403 }), code: 1, says: /no access here \(HTTP status 403\)/ },
+  'answers what is no JSON': { answer: httpResponse({ body: '{"code":"200","da' }), code: 1, says: /Unexpected response .*physio doctor --contract/ },
+  'answers something else': { answer: httpResponse({ body: { ok: true } }), code: 1, says: /Unexpected response .*physio doctor --contract/ },
+  'forbids it': { answer: httpResponse({ status: 403 }), code: 1, says: /no access \(HTTP status 403\)/ },
   'is asked too often': { answer: httpResponse({ status: 429, headers: { 'Retry-After': '60' } }), code: 1, says: /Too many requests \(HTTP status 429\)\. Wait 60 s/ },
   'takes the token no longer': { answer: httpResponse({ status: 401 }), code: 4, says: /physio login/ },
   'says no': { answer: refused('9001', '系统维护中\u001b[2J'), code: 1, says: /系统维护中/ },
@@ -30,9 +30,9 @@ const FAULTS: Record<FaultName, { answer: Failure } & Meant> = {
   redirects: {
     answer: httpResponse({ status: 301, headers: { Location: 'https://elsewhere.example:8443/login?to=secret' } }),
     code: 1,
-    says: /redirects to https:\/\/elsewhere\.example:8443, which is not followed .*physio profile set api URL, or PHYSIO_API/,
+    says: /redirects to https:\/\/elsewhere\.example:8443, which physio does not follow .*physio profile set api URL, or PHYSIO_API/,
   },
-  'knows no such path': { answer: httpResponse({ status: 404, body: '<html>Not Found</html>' }), code: 1, says: /There is no [\w.]+ at the API address \(HTTP status 404\)\. .*physio profile set api URL, or PHYSIO_API\. .*endpoints\.[\w.]+\.path/ },
+  'knows no such path': { answer: httpResponse({ status: 404, body: '<html>Not Found</html>' }), code: 1, says: /The API address has no [\w.]+ \(HTTP status 404\)\. .*physio profile set api URL, or PHYSIO_API\. .*endpoints\.[\w.]+\.path/ },
   'answers with a web page': { answer: httpResponse({ body: '<!doctype html><title>Wi-Fi</title>' }), code: 1, says: /leads to a web page, not to the API\. .*physio profile set api URL, or PHYSIO_API/ },
 };
 
@@ -46,7 +46,7 @@ interface Row {
   doesWithout?: true;
 }
 
-const NOT_ENDED: Meant = { code: 1, says: /was not ended.*physio share list/ };
+const NOT_ENDED: Meant = { code: 1, says: /Could not stop sharing.*physio share list/ };
 
 const ROWS: Record<string, Row> = {
   'account.getUser': { typed: 'account show' },
@@ -96,19 +96,19 @@ const ROWS: Record<string, Row> = {
 /** A payment is handed over to the messaging app, so no command prepares one. */
 const LEFT_TO_THE_PAGE = ['payment.prePay'];
 
-test('Every call of the contract has a command here', () => {
+test('Every call of the contract has a command in this table', () => {
   expect(ENDPOINTS.map(({ name }) => name).filter((name) => !(name in ROWS)).toSorted()).toEqual(LEFT_TO_THE_PAGE);
 });
 
 const cases = Object.entries(ROWS).flatMap(([name, row]) => (Object.keys(FAULTS) as FaultName[]).map((fault) => [row.typed, name, fault] as const));
 
-describe('where one call fails and all else is well', () => {
+describe('a single failing call', () => {
   const terminals: Terminal[] = [];
   afterAll(() => {
     for (const terminal of terminals) terminal.close();
   });
 
-  test.concurrent.each(cases)('%s says so (%s, when the server %s), and goes well when it is tried again', async (typed, name, fault) => {
+  test.concurrent.each(cases)('%s reports that %s failed when the server %s, and succeeds when it is repeated', async (typed, name, fault) => {
     const endpoint = ENDPOINTS.find((each) => each.name === name) as AnyEndpoint;
     const { ends, doesWithout, server } = ROWS[name] as Row;
     const { answer, ...usual } = FAULTS[fault];

@@ -24,11 +24,11 @@ afterEach(() => terminal.close());
 
 /** Who is asked whether to do it, by what is typed. */
 const QUESTIONS: Record<string, { typed: string; asks: string; prepare?: () => void }> = {
-  'paying an order': { typed: 'order pay L-100', asks: 'Have order L-100 (￥19.90) paid?' },
+  'paying an order': { typed: 'order pay L-100', asks: 'Request payment of ￥19.90 for order L-100?' },
   'cancelling an order': { typed: 'order cancel L-100', asks: 'Cancel order L-100 (￥19.90)?' },
   'renewing a lease': { typed: `order create ${SNO} --plan d7 --by duration`, asks: `Order 7 days for ￥19.90 for ${SNO}?` },
   'stopping a treatment': { typed: `treatment stop ${SNO}`, asks: `Stop the treatment on ${SNO}?`, prepare: () => obeys(terminal.http, stopDevice, 1) },
-  'ending a sharing': { typed: `share remove ${SNO} 13800000003`, asks: `End the sharing of ${SNO} with 138****0003?` },
+  'ending a sharing': { typed: `share remove ${SNO} 13800000003`, asks: `Stop sharing ${SNO} with 138****0003?` },
   'starting where a use is deducted': {
     typed: `treatment start ${SNO} --mode bio`,
     asks: `Deduct one of 3 uses and start ${SNO}?`,
@@ -43,22 +43,22 @@ const QUESTIONS: Record<string, { typed: string; asks: string; prepare?: () => v
 describe.each(Object.entries(QUESTIONS))('%s', (_what, { typed, asks, prepare }) => {
   beforeEach(() => prepare?.());
 
-  test('asks with the account and the server named, in one line', async () => {
+  test('The prompt names the account and the server in one line', async () => {
     const { code, stderr } = await terminal.physio([...typed.split(' '), '--profile', 'shop'], { types: 'n' });
     expect([code, stderr]).toEqual([3, expect.stringContaining(`${asks} As profile shop (138****0001) ${AT} [y/N]`)]);
   });
 
-  test('names them off a terminal as well, where it cannot ask', async () => {
+  test('The refusal off a terminal names the account and the server', async () => {
     const { code, stderr } = await terminal.physio([...typed.split(' '), '--profile', 'shop']);
     expect([code, stderr]).toEqual([2, expect.stringContaining(`As profile shop (138****0001) ${AT}`)]);
     expect(stderr).toContain('--yes');
   });
 });
 
-test('A question whether this is for a customer names the account and the server', async () => {
+test('The prompt whether a rental is for a customer names the account and the server', async () => {
   terminal.http.reply(getUser, { mobile: '13800000001', assist: true }).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
   const off = await terminal.physio(['device', 'enter', SNO, '--profile', 'shop']);
-  expect([off.code, off.stderr]).toEqual([2, expect.stringMatching(/--no-assist\. As profile shop \(138\*{4}0001\) at cloud\.example\./)]);
+  expect([off.code, off.stderr]).toEqual([2, expect.stringMatching(/--no-assist \(for yourself\)\. As profile shop \(138\*{4}0001\) at cloud\.example\./)]);
   const { stderr } = await terminal.physio(['device', 'enter', SNO, '--profile', 'shop'], { types: 'n' });
   expect(stderr).toContain(`Rent the device on behalf of a customer? As profile shop (138****0001) ${AT}`);
 });
@@ -66,13 +66,13 @@ test('A question whether this is for a customer names the account and the server
 test.each([
   ['a token file', { argv: ['--token-file', 'token.txt'], env: {} }, 'As the token from token.txt at cloud.example.'],
   ['the environment', { argv: [], env: { PHYSIO_TOKEN: TOKEN } }, 'As the token from PHYSIO_TOKEN at cloud.example.'],
-])('Where the token comes from %s, a question says so, and names no profile', async (_what, { argv, env }, says) => {
+])('A prompt names the token source and no profile when the token comes from %s', async (_what, { argv, env }, says) => {
   const { stderr } = await terminal.physio(['order', 'cancel', 'L-100', '--api', API, ...argv], { env, types: 'n' });
   expect(stderr).toContain(says);
   expect(stderr).not.toContain(TOKEN);
 });
 
-test('After another phone number was bound, a question names that one', async () => {
+test('A prompt names the new phone number after another one was bound', async () => {
   await terminal.physio(['account', 'bind', '13900000009', '1234', '--profile', 'shop']);
   expect((await terminal.physio(['order', 'pay', 'L-100', '--profile', 'shop'], { types: 'n' })).stderr).toContain('As profile shop (139****0009)');
   terminal.http.reply(getUser, { mobile: '13700000007', assist: false });
@@ -80,7 +80,7 @@ test('After another phone number was bound, a question names that one', async ()
   expect((await terminal.physio(['order', 'pay', 'L-100', '--profile', 'shop'], { types: 'n' })).stderr).toContain('As profile shop (137****0007)');
 });
 
-test('A number that was known for another server is not named for this one', async () => {
+test('A prompt does not name a phone number that is known for another server', async () => {
   const { stderr } = await terminal.physio(['order', 'pay', 'L-100', '--profile', 'shop', '--api', 'https://elsewhere.example/api']);
   expect(stderr).toContain('As profile shop at elsewhere.example.');
 });

@@ -44,8 +44,8 @@ interface Line {
   exitCode: number;
 }
 
-describe('device check with a server that dies in the middle', () => {
-  test('stops asking, reports each device that was not asked, and says once why and what to do', async () => {
+describe('device check with a server that goes down', () => {
+  test('device check stops when the server goes down, reports each skipped device, and prints the cause and the advice once', async () => {
     terminal.http.reply(checkDevice, diesAfter(50));
     const { code, lines, stderr } = await terminal.physio(['device', 'check', '-', '--concurrency', '4', '--json', 'sno,outcome,exitCode'], { ...SIGNED_IN, stdin: many.join('\n') });
     const told = lines() as Line[];
@@ -57,21 +57,21 @@ describe('device check with a server that dies in the middle', () => {
     expect(told.find(({ outcome }) => outcome === 'not-asked')).toMatchObject({ exitCode: 1 });
     const sentences = stderr.split('\n').filter((line) => line.startsWith('physio: '));
     expect(sentences).toEqual([
-      `physio: Stopped after ${count('network')} failures in a row: ${count('not-asked')} devices were not asked. The server cannot be reached (connection refused, ECONNREFUSED). Find out why: physio doctor`,
+      `physio: Stopped after ${count('network')} consecutive failures: skipped ${count('not-asked')} devices. Could not reach the server (connection refused, ECONNREFUSED). To diagnose: physio doctor`,
     ]);
-    expect(stderr).toMatch(new RegExp(`^${50 + count('network')} checked in .*; ${count('not-asked')} not asked$`, 'm'));
+    expect(stderr).toMatch(new RegExp(`^${50 + count('network')} checked in .*; ${count('not-asked')} skipped$`, 'm'));
   });
 
-  test('shows a device that was not asked in the table, too', async () => {
+  test('device check lists skipped devices in its table', async () => {
     terminal.http.reply(checkDevice, httpResponse({ status: 404 }));
     const { code, stdout, stderr } = await physio('device', 'check', ...many, '--concurrency', '4');
     expect(code).toBe(1);
     expect(stdout).toMatch(/^FREE399 +not-asked$/m);
     expect(stdout.match(/HTTP status 404/g)?.length).toBeLessThan(20);
-    expect(stderr).toMatch(/physio: Stopped after \d+ failures in a row: \d+ devices were not asked\. There is no device\.checkDevice at the API address \(HTTP status 404\)\. Set the address/);
+    expect(stderr).toMatch(/physio: Stopped after \d+ consecutive failures: skipped \d+ devices\. The API address has no device\.checkDevice \(HTTP status 404\)\. Set the API address/);
   });
 
-  test('does not wait for the end of a pipe that has none', async () => {
+  test('device check does not wait for the end of an open pipe after it stopped', async () => {
     terminal.http.reply(checkDevice, httpResponse({ status: 401 }));
     const endless = new PassThrough();
     endless.write('FREE1\nFREE2\n');
@@ -79,7 +79,7 @@ describe('device check with a server that dies in the middle', () => {
     expect([code, lines()]).toEqual([4, [{ sno: 'FREE1', outcome: 'unauthorized' }, { sno: 'FREE2', outcome: 'not-asked' }]]);
   });
 
-  test('goes on where the server comes back in time', async () => {
+  test('device check continues when the server comes back in time', async () => {
     terminal.http.reply(checkDevice, ...Array.from({ length: 30 }, () => GONE), { ownerId: 'shop-1', status: 'DEVICE_FREE' });
     const { lines } = await physio('device', 'check', ...many.slice(0, 100), '--concurrency', '16', '--json', 'outcome');
     expect((lines() as Line[]).filter(({ outcome }) => outcome === 'not-asked')).toEqual([]);
@@ -88,15 +88,15 @@ describe('device check with a server that dies in the middle', () => {
 });
 
 describe('a busy server', () => {
-  test('is not told as a device that is not in operation', async () => {
+  test('A busy server is not reported as a device that is not in operation', async () => {
     terminal.http.reply(checkDevice, refused('500', '系统繁忙'));
     const { code, lines } = await physio('device', 'check', 'FREE1', '--json', 'outcome,exitCode');
     expect([code, lines()]).toEqual([1, [{ outcome: 'refused', exitCode: 1 }]]);
     const entered = await physio('device', 'enter', 'FREE1');
-    expect([entered.code, entered.stderr]).toEqual([1, expect.stringContaining('The server failed: 系统繁忙 (code 500). Try again in a while.')]);
+    expect([entered.code, entered.stderr]).toEqual([1, expect.stringContaining('The server failed: 系统繁忙 (code 500). Try again later.')]);
   });
 
-  test('does not end a watch, which goes on when the server answers again', async () => {
+  test('device watch continues when a busy server answers again', async () => {
     terminal.http.reply(getDetail, refused('500', '系统繁忙'), online);
     terminal.http.reply(readLatest, aReport(), aReport({ onOff: 0 }), httpResponse({ status: 401 }));
     const { code, stdout } = await physio('device', 'watch', 'FREE1');
@@ -104,47 +104,47 @@ describe('a busy server', () => {
   });
 });
 
-describe('a command that waits for a server that has gone', () => {
-  test('device wait names the last problem when it gives up', async () => {
+describe('commands that wait for an unreachable server', () => {
+  test('device wait names the last problem when it times out', async () => {
     terminal.http.reply(getDetail, online, GONE).reply(readLatest, aReport({ onOff: 0 }), GONE);
     const { code, stderr } = await physio('device', 'wait', 'FREE1', '--for', 'running', '--timeout', '30');
-    expect([code, stderr]).toEqual([3, expect.stringMatching(/FREE1 is not known to be running after \d+ s\. The server cannot be reached \(connection refused, ECONNREFUSED\)\. Find out why: physio doctor/)]);
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/Could not confirm that FREE1 is running after \d+ s\. Could not reach the server \(connection refused, ECONNREFUSED\)\. To diagnose: physio doctor/)]);
   });
 
-  test('device wait advises to wait longer where the server answers and the device is otherwise', async () => {
+  test('device wait advises to wait longer when the server answers but the device has another state', async () => {
     const { code, stderr } = await physio('device', 'wait', 'FREE1', '--for', 'running', '--timeout', '30');
     expect([code, stderr]).toEqual([3, expect.stringMatching(/FREE1 is not running after \d+ s\. Wait longer with --timeout/)]);
   });
 
-  test('device wait does not begin at an address that does not lead to the API', async () => {
+  test('device wait fails at once when the address is not the API’s', async () => {
     terminal.http.reply(getDetail, httpResponse({ status: 404 }));
     expect(await physio('device', 'wait', 'FREE1', '--for', 'running')).toMatchObject({ code: 1, stderr: expect.stringContaining('physio profile set api URL') });
   });
 
-  test('device watch ends at an address that does not lead to the API, and goes on where it has led there before', async () => {
+  test('device watch ends when the address is not the API’s, and continues when it has answered as the API before', async () => {
     terminal.http.reply(getDetail, httpResponse({ status: 404 })).reply(readLatest, httpResponse({ status: 404 }));
     expect(await physio('device', 'watch', 'FREE1')).toMatchObject({ code: 1, stderr: expect.stringContaining('physio profile set api URL') });
     terminal.http.reply(getDetail, online, httpResponse({ status: 404 }), httpResponse({ status: 401 })).reply(readLatest, aReport({ onOff: 0 }));
     expect(await physio('device', 'watch', 'FREE1')).toMatchObject({ code: 4 });
   });
 
-  test('order pay names the last problem beside the advice to ask again', async () => {
+  test('order pay names the last problem when it times out', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder(), GONE);
     const { code, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--timeout', '10');
-    expect([code, stderr]).toEqual([6, expect.stringMatching(/The server cannot be reached[\s\S]*nobody knows yet whether it is paid\. Ask again: physio order show L-100/)]);
+    expect([code, stderr]).toEqual([6, expect.stringMatching(/Could not reach the server[\s\S]*payment not confirmed yet\. Check with: physio order show L-100/)]);
   });
 
-  test('order pay says that the payment is not known where the session ends meanwhile', async () => {
+  test('order pay reports the payment as unconfirmed when the session ends while it waits', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder(), aLeaseOrder(), httpResponse({ status: 401 }));
     const { code, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--timeout', '60');
-    expect([code, stderr]).toEqual([4, expect.stringMatching(/physio login[\s\S]*nobody knows yet whether it is paid/)]);
+    expect([code, stderr]).toEqual([4, expect.stringMatching(/physio login[\s\S]*payment not confirmed yet/)]);
   });
 
-  test('order list --all fails at the first page that does not come, and prints no half of a list', async () => {
+  test('order list --all prints nothing when a page cannot be fetched', async () => {
     const page = (from: number) => aPage(...Array.from({ length: 15 }, (_, at) => aLeaseOrder({ orderNo: `L-${from + at}` })));
     terminal.http.reply(listLeaseOrders, page(0), page(15), GONE);
     const { code, stdout, stderr } = await physio('order', 'list', '--all', '--json');
-    expect([code, stdout, stderr.match(/cannot be reached/g)?.length]).toEqual([1, '', 1]);
+    expect([code, stdout, stderr.match(/Could not reach/g)?.length]).toEqual([1, '', 1]);
     expect(terminal.http.requests(listLeaseOrders)).toHaveLength(5);
   });
 });

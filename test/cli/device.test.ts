@@ -6,7 +6,6 @@ import { listCards } from '../../src/core/wallet/api.ts';
 import type { HttpRequest } from '../../src/ports/http.ts';
 import { type Failure, hangs, httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import { aDevice, aPage, aReport, aSupply, offline, online } from '../helpers/wire.ts';
-import { Interruption } from '../../src/cli/interruption.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
 let terminal: Terminal;
@@ -34,21 +33,21 @@ const controlsIn = (text: string) => text.match(/[\p{Cc}\u202e]/gu)?.filter((let
 const physio = (...argv: string[]) => terminal.physio(argv, SIGNED_IN);
 
 describe('device list', () => {
-  test('is a table that a person can read, wide characters aligned', async () => {
+  test('device list prints a table with wide characters aligned', async () => {
     terminal.http.reply(listDevices, [aDevice(), aDevice({ sno: 'DEV2', deviceName: 'B', deviceArea: '二楼' })]);
     const { code, stdout } = await physio('device', 'list');
     expect(code).toBe(0);
     const [, first = '', second = ''] = stdout.split('\n');
-    expect(first).toMatch(/^DEV0001 {2}理疗仪一号 {2}一楼 {2}online {2}2026-04-01/);
+    expect(first).toMatch(/^DEV0001 {2}理疗仪一号 {2}一楼 {2}online {6}2026-04-01/);
     expect(second).toMatch(/^DEV2 {5}B {11}二楼 {2}online/);
   });
 
-  test('is one array as JSON, with the fields that were asked for', async () => {
+  test('device list --json prints one array with the selected fields', async () => {
     terminal.http.reply(listDevices, [aDevice()]);
     expect((await physio('device', 'list', '--json', 'sno,online,sharedBy')).json()).toEqual([{ sno: 'DEV0001', online: true, sharedBy: null }]);
   });
 
-  test('names the fields there are where one is asked for that there is not', async () => {
+  test('device list --json prints the available fields when it is given an unknown one', async () => {
     const { code, stdout, stderr } = await physio('device', 'list', '--json', 'sno,colour');
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('"colour"');
@@ -56,21 +55,21 @@ describe('device list', () => {
     expect(terminal.http.sent).toEqual([]);
   });
 
-  test('is done where there is none: an empty array, and what to do on stderr', async () => {
+  test('device list succeeds without devices: an empty array, and the next step on stderr', async () => {
     expect((await physio('device', 'list', '--json')).json()).toEqual([]);
     const { code, stdout, stderr } = await physio('device', 'list');
     expect([code, stdout]).toEqual([0, '']);
     expect(stderr).toContain('physio device check');
   });
 
-  test('hides the middle of phone numbers unless told otherwise', async () => {
+  test('device list masks phone numbers unless --show-phones is given', async () => {
     terminal.http.reply(listDevices, [aDevice({ shareUserId: '7', shareUserName: '13812345678' })]);
     expect((await physio('device', 'list')).stdout).toContain('138****5678');
     expect((await physio('device', 'list', '--json')).stdout).not.toContain('13812345678');
     expect((await physio('device', 'list', '--show-phones')).stdout).toContain('13812345678');
   });
 
-  test('lets nothing through that a terminal would obey', async () => {
+  test('device list removes control sequences from server text', async () => {
     terminal.http.reply(listDevices, [aDevice({ deviceName: '\u001b]0;taken\u0007\u001b[31mred\u009b2J\b\u202e' })]);
     const { stdout } = await physio('device', 'list');
     expect(stdout).toContain('red');
@@ -80,16 +79,23 @@ describe('device list', () => {
 });
 
 describe('device show', () => {
-  test('takes a bare --json before the number', async () => {
+  test('device show accepts --json without fields before the device number', async () => {
     terminal.http.reply(getDetail, online).reply(readLatest, aReport({ useTime: 4 }));
     const { code, json } = await physio('device', 'show', '--json', 'DEV0001');
     expect(code).toBe(0);
     expect(json()).toMatchObject({ sno: 'DEV0001', online: true, on: true, mode: 'bio', minutes: 30, usedMinutes: 4 });
   });
+
+  test('device show prints state unknown and the reason when the state cannot be read', async () => {
+    terminal.http.reply(getDetail, online).reply(readLatest, refused(500, '系统繁忙'));
+    const { code, stdout, stderr } = await physio('device', 'show', 'DEV0001');
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^connection +online\nstate +unknown$/m)]);
+    expect(stderr).toMatch(/could not read the state: The server failed: 系统繁忙/);
+  });
 });
 
 describe('device check', () => {
-  test('tells each device as a line and ends with the gravest of all outcomes', async () => {
+  test('device check prints one line per device and exits with the most severe code', async () => {
     const { code, lines, stderr } = await physio('device', 'check', 'FREE1', 'LOCK1', 'WORK1', 'USED1', 'NONE1', '--concurrency', '1', '--json', 'sno,outcome,exitCode');
     expect(lines()).toEqual([
       { sno: 'FREE1', outcome: 'lease', exitCode: 0 },
@@ -102,7 +108,7 @@ describe('device check', () => {
     expect(stderr).toContain('5 checked');
   });
 
-  test('reads the numbers from stdin, and asks for what is the same for all only once', async () => {
+  test('device check reads device numbers from stdin and fetches shared data only once', async () => {
     const numbers = Array.from({ length: 60 }, (_, index) => `FREE${index}`);
     for (const sno of numbers) statuses[sno] = 'DEVICE_FREE';
     const { code, lines } = await terminal.physio(['device', 'check', '-', '--json'], { ...SIGNED_IN, stdin: numbers.join('\r\n') });
@@ -112,17 +118,17 @@ describe('device check', () => {
     expect(terminal.http.requests(listCards)).toHaveLength(1);
   });
 
-  test('stops where nobody is signed in any more', async () => {
+  test('device check stops when the token is rejected', async () => {
     terminal.http.reply(checkDevice, httpResponse({ status: 401 }));
     const { code, lines, stderr } = await physio('device', 'check', 'FREE1', 'FREE2', 'FREE3', '--concurrency', '1', '--json', 'sno,outcome');
     expect([code, lines()]).toEqual([4, [{ sno: 'FREE1', outcome: 'unauthorized' }, { sno: 'FREE2', outcome: 'not-asked' }, { sno: 'FREE3', outcome: 'not-asked' }]]);
-    expect(stderr).toMatch(/Stopped: 2 devices were not asked\. .*physio login/);
+    expect(stderr).toMatch(/Stopped: skipped 2 devices\. .*physio login/);
     expect(terminal.http.requests(checkDevice)).toHaveLength(1);
   });
 
-  test('stops at once with Ctrl-C, and still tells what was done', async () => {
-    const ctrlC = new Interruption();
-    terminal.http.reply(checkDevice, checked, () => (ctrlC.come(), new Promise<never>(() => {})));
+  test('device check stops at once on Ctrl-C and prints its summary', async () => {
+    const ctrlC = new AbortController();
+    terminal.http.reply(checkDevice, checked, () => (ctrlC.abort(), new Promise<never>(() => {})));
     const { code, lines, stderr } = await terminal.physio(['device', 'check', 'LOCK1', 'LOCK2', '--concurrency', '1', '--json', 'sno'], {
       ...SIGNED_IN,
       interruption: ctrlC,
@@ -131,15 +137,15 @@ describe('device check', () => {
     expect(stderr).toMatch(/^1 checked in .* 1 locked$/m);
   });
 
-  test('shows somebody at a terminal how far it is, how fast, and how long it takes', async () => {
+  test('device check shows progress, rate and remaining time on a terminal only', async () => {
     const { stderr } = await terminal.physio(['device', 'check', 'LOCK1', 'FREE1', 'LOCK1', '--concurrency', '1'], { ...SIGNED_IN, types: '' });
-    expect(stderr).toMatch(/\[#{8}\.{16}\] 33 % {2}1 done, \d+ a second, \d+ s left/);
+    expect(stderr).toMatch(/\[#{8}\.{16}\] 33 % {2}1 done, \d+\/s, \d+ s left/);
     expect(stderr).toMatch(/\[#{24}\] 100 %/);
     const off = await physio('device', 'check', 'LOCK1', 'FREE1');
     expect(off.stderr).not.toContain('[#');
   });
 
-  test('goes on after a line that names no device, and fails in the end', async () => {
+  test('device check continues after an invalid device number and fails at the end', async () => {
     const { code, lines } = await physio('device', 'check', '!', 'FREE1', '--json', 'sno,outcome');
     expect(code).toBe(1);
     expect(lines()).toContainEqual({ sno: 'FREE1', outcome: 'lease' });
@@ -147,25 +153,25 @@ describe('device check', () => {
 });
 
 describe('device enter', () => {
-  test('says what comes next', async () => {
+  test('device enter prints the next command', async () => {
     const { code, stdout } = await physio('device', 'enter', 'FREE1');
     expect(code).toBe(0);
     expect(stdout).toContain('physio plan list FREE1');
   });
 
-  test('ends with 5 where a notice stands in the way', async () => {
+  test('device enter exits with 5 when the device is not available', async () => {
     for (const [sno, word] of [['OFF1', 'offline'], ['LOCK1', 'locked'], ['USED1', 'rented'], ['NONE1', 'not in operation']] as const) {
       const { code, stderr } = await physio('device', 'enter', sno);
       expect([code, stderr]).toEqual([5, expect.stringContaining(word)]);
     }
   });
 
-  test('reads the code from a picture', async () => {
+  test('device enter --image reads the code from an image', async () => {
     terminal.scanner.reads('https://app.example/?sno=FREE1');
     expect((await physio('device', 'enter', '--image', 'code.png', '--json')).json()).toMatchObject({ sno: 'FREE1', outcome: 'lease' });
   });
 
-  test('asks an assistant on a terminal, and elsewhere wants to be told', async () => {
+  test('device enter asks an assistant on a terminal and requires --assist or --no-assist elsewhere', async () => {
     terminal.http.reply(getUser, { mobile: '13800000001', assist: true });
     const off = await physio('device', 'enter', 'FREE1');
     expect(off.code).toBe(2);
@@ -174,10 +180,10 @@ describe('device enter', () => {
     expect((await physio('device', 'enter', 'FREE1', '--no-assist', '--json')).json()).toMatchObject({ assist: false });
   });
 
-  test('does not enter for a customer where the account is no assistant', async () => {
+  test('device enter --assist fails when the account is not an assistant', async () => {
     const { code, stderr } = await physio('device', 'enter', 'FREE1', '--assist');
     expect(code).toBe(1);
-    expect(stderr).toContain('no assistant');
+    expect(stderr).toContain('not an assistant');
   });
 });
 
@@ -189,15 +195,15 @@ describe('device watch and device wait', () => {
       .reply(enterPage, aSupply);
   });
 
-  test('tells each change as a line until Ctrl-C', async () => {
-    const ctrlC = new Interruption();
+  test('device watch prints one line per change until Ctrl-C', async () => {
+    const ctrlC = new AbortController();
     const watching = terminal.physio(['device', 'watch', 'DEV0001', '--json', 'line,online,on'], { ...SIGNED_IN, interruption: ctrlC });
     await expect.poll(() => terminal.channel.openConnections).toBe(1);
     await expect.poll(() => terminal.http.requests(readLatest).length).toBe(1);
     terminal.channel.push({ kind: 'line', state: 'open' });
     terminal.channel.push({ kind: 'attributes', attributes: { OnOff: 1 } });
     terminal.channel.push({ kind: 'online', online: false });
-    ctrlC.come();
+    ctrlC.abort();
     const { code, lines } = await watching;
     expect(code).toBe(130);
     expect(lines()).toContainEqual({ line: 'live', online: true, on: true });
@@ -205,28 +211,28 @@ describe('device watch and device wait', () => {
     await expect.poll(() => terminal.channel.openConnections).toBe(0);
   });
 
-  test('tells what keeps the device from being seen live, and goes on asking', async () => {
-    const ctrlC = new Interruption();
+  test('device watch reports why there are no live updates and keeps polling', async () => {
+    const ctrlC = new AbortController();
     const watch = (...more: string[]) => terminal.physio(['device', 'watch', 'DEV0001', ...more], { ...SIGNED_IN, interruption: ctrlC });
     const watching = watch('--json', 'line,channel,channelCode');
     await expect.poll(() => terminal.channel.openConnections).toBe(1);
     terminal.channel.push({ kind: 'failure', failure: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' } });
     terminal.channel.push({ kind: 'line', state: 'open' });
-    ctrlC.come();
+    ctrlC.abort();
     const rows = (await watching).lines();
     expect(rows).toContainEqual({ line: 'polling', channel: 'subscribe-refused', channelCode: '1004' });
     expect(rows.at(-1)).toMatchObject({ line: 'live' });
     terminal.http.reply(enterPage, httpResponse({ status: 404 }));
-    const asking = new Interruption();
+    const asking = new AbortController();
     const words = terminal.physio(['device', 'watch', 'DEV0001'], { ...SIGNED_IN, interruption: asking });
     await expect.poll(() => terminal.http.requests(enterPage).length).toBeGreaterThan(1);
     await expect.poll(() => terminal.http.requests(readLatest).length).toBeGreaterThan(1);
     await new Promise((resolve) => setImmediate(resolve));
-    asking.come();
-    expect((await words).stdout).toContain('The server named no address for the device channel.');
+    asking.abort();
+    expect((await words).stdout).toContain('The server returned no address for the device channel.');
   });
 
-  test('waits until the device is as wished, or gives up after the time it was given', async () => {
+  test('device wait ends when the device reaches the state, or after the timeout', async () => {
     expect((await physio('device', 'wait', 'DEV0001', '--for', 'idle', '--json')).json()).toMatchObject({ goal: 'idle', reached: true });
     const late = await physio('device', 'wait', 'DEV0001', '--for', 'running', '--timeout', '0.05');
     expect([late.code, late.stdout]).toEqual([3, '']);
@@ -234,15 +240,15 @@ describe('device watch and device wait', () => {
     expect((await physio('device', 'wait', 'DEV0001', '--for', 'offline')).code).toBe(0);
   });
 
-  test('does not wait for what cannot be asked', async () => {
+  test('device wait fails at once when the token is rejected or the state is unknown', async () => {
     terminal.http.reply(getDetail, httpResponse({ status: 401 }));
     expect((await physio('device', 'wait', 'DEV0001', '--for', 'idle')).code).toBe(4);
     expect((await physio('device', 'wait', 'DEV0001', '--for', 'spring')).code).toBe(2);
   });
 });
 
-describe('what does not work', () => {
-  test('has a code of its own for each kind', async () => {
+describe('failures', () => {
+  test('Each kind of failure has its exit code', async () => {
     const kinds: [Failure, number][] = [
       [httpResponse({ status: 500 }), 1], [httpResponse({ body: 'no json' }), 1], [refused(7, '不行'), 1], [httpResponse({ status: 401 }), 4], [httpResponse({ status: 403 }), 1], [httpResponse({ status: 429 }), 1], [hangs, 3],
     ];
@@ -253,22 +259,32 @@ describe('what does not work', () => {
     expect((await terminal.physio(['device', 'list'], { env: { PHYSIO_API: 'https://cloud.example/api' } })).code).toBe(4);
   });
 
-  test('is a matter of usage where a command is unknown, unfinished or given too much', async () => {
+  test('An unknown or incomplete command or an excess argument exits with 2', async () => {
     for (const argv of [[], ['device'], ['acount', 'show'], ['shares', 'list', 'DEV1'], ['device', 'list', 'x'], ['device', 'show'], ['device', 'list', '--colour'], ['device', 'show', 'x!']])
       expect([argv, (await terminal.physio(argv, SIGNED_IN)).code]).toEqual([argv, 2]);
   });
 
-  test('ends with 130 on Ctrl-C', async () => {
+  test.each([
+    ['acount show', "physio: unknown command 'acount' (Did you mean account?)\nSee physio --help\n"],
+    ['device lst', "physio: unknown command 'lst' (Did you mean list?)\nSee physio device --help\n"],
+    ['device list --colour', "physio: unknown option '--colour'\nSee physio device list --help\n"],
+    ['device show', "physio: missing required argument 'sno'\nSee physio device show --help\n"],
+    ['device check A1 --concurrency 0', "physio: option '--concurrency <n>' argument '0' is invalid. Enter a whole number from 1 to 256.\nSee physio device check --help\n"],
+  ])('A usage error ends with the help of the command: %s', async (line, message) => {
+    expect(await terminal.physio(line.split(' '), SIGNED_IN)).toMatchObject({ code: 2, stdout: '', stderr: message });
+  });
+
+  test('device list exits with 130 on Ctrl-C', async () => {
     terminal.http.reply(listDevices, hangs);
-    const ctrlC = new Interruption();
+    const ctrlC = new AbortController();
     const listing = terminal.physio(['device', 'list'], { ...SIGNED_IN, interruption: ctrlC });
     await expect.poll(() => terminal.http.sent.length).toBe(1);
-    ctrlC.come();
+    ctrlC.abort();
     expect((await listing).code).toBe(130);
   });
 });
 
-test('calls a field missing that the server left out', async () => {
+test('A field that the server did not send is reported as missing', async () => {
   terminal.http.reply(checkDevice, misshapen({ status: 'DEVICE_FREE' }));
   const { code, stderr } = await terminal.physio(['device', 'enter', 'DEV0001'], SIGNED_IN);
   expect([code, stderr]).toEqual([1, expect.stringContaining('(device.checkDevice: ownerId is missing)')]);

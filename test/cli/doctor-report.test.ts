@@ -33,11 +33,11 @@ const report = async (name: string, ...more: string[]) => {
   return { ...ended, text: existsSync(file(name)) ? readFileSync(file(name), 'utf8') : undefined };
 };
 
-describe('a report for the server’s makers', () => {
-  test('tells each call with its path, and each field that differs: what was expected, what kind of thing came, and how often', async () => {
+describe('doctor --report', () => {
+  test('The JSON report lists each call with its path, and each differing field with what was expected, what was received and how often', async () => {
     const { text, code, stderr } = await report('findings.json');
     expect(code).toBe(1);
-    expect(stderr).toContain(`report written to ${file('findings.json')}`);
+    expect(stderr).toContain(`Report written to ${file('findings.json')}`);
     const told = JSON.parse(text ?? '') as { calls: { call: string; path: string }[] };
     const reads = Object.values(contract).flatMap((group) => Object.values(group)).filter(({ kind }) => kind === 'read');
     expect(told.calls.map(({ call, path: at }) => [call, at]).toSorted()).toEqual(reads.map((read) => [read.name, read.path]).toSorted());
@@ -54,7 +54,7 @@ describe('a report for the server’s makers', () => {
     expect(told.calls.find(({ call }) => call === 'wallet.listRefunds')).toMatchObject({ result: 'failed', failure: { code: 'http', status: 500 } });
   });
 
-  test('is a page to read as well', async () => {
+  test('The Markdown report lists the findings as tables', async () => {
     const { text } = await report('findings.md');
     expect(text).toContain(`### device.listDevices: POST ${listDevices.path}`);
     expect(text).toContain(String.raw`| \[\].expirationTime | unreadable | expected epoch ms or s, YYYY-MM-DD HH:mm:ss, or ISO 8601 | text like "9999" | 2 |`);
@@ -63,7 +63,7 @@ describe('a report for the server’s makers', () => {
     expect(text).toMatch(/\| device\.getDetail \| \/device\/detail \| \{"sno":"DEV0001"\} \| as agreed \| \d+ \|/);
   });
 
-  test.each(['findings.json', 'findings.md'])('holds no token, no phone number and nothing that somebody is called, wherever the server puts them: %s', async (name) => {
+  test.each(['findings.json', 'findings.md'])('The report %s contains no token, phone number or name, wherever the server puts them', async (name) => {
     const { text = '' } = await report(name);
     expect(text).toContain('account.getUser');
     for (const secret of [TOKEN, PHONE, '王', '红']) expect(text).not.toContain(secret);
@@ -71,11 +71,11 @@ describe('a report for the server’s makers', () => {
   });
 
   test.each([
-    ['findings.txt', 'a .md or a .json file'],
-    ['there.md', 'is there already and is not overwritten'],
-    ['link.json', 'is there already and is not overwritten'],
-    ['nowhere/findings.md', 'there is no directory nowhere'],
-  ])('is refused before anything is asked, and writes nothing: %s', async (name, why) => {
+    ['findings.txt', 'a .md or .json file'],
+    ['there.md', 'exists and is not overwritten'],
+    ['link.json', 'exists and is not overwritten'],
+    ['nowhere/findings.md', 'directory nowhere does not exist'],
+  ])('doctor --report %s is refused before anything is sent, and writes nothing', async (name, why) => {
     writeFileSync(file('there.md'), 'mine');
     symlinkSync(file('there.md'), file('link.json'));
     const { code, stderr } = await report(name);
@@ -84,8 +84,8 @@ describe('a report for the server’s makers', () => {
     expect(readFileSync(file('there.md'), 'utf8')).toBe('mine');
   });
 
-  test('says in its help that it does not overwrite', async () => {
+  test('The help of doctor says that an existing report is not overwritten', async () => {
     const { stdout } = await terminal.physio(['doctor', '--help']);
-    expect(stdout.replace(/\s+/g, ' ')).toContain('a file that is there is not overwritten');
+    expect(stdout.replace(/\s+/g, ' ')).toContain('an existing file is not overwritten');
   });
 });

@@ -33,7 +33,7 @@ const physio = async (...argv: string[]) => {
 const bad = (told: Told[]) => told.filter(({ result }) => result === 'bad').map(({ check, subject }) => [check, subject].filter(Boolean).join(' '));
 
 describe('physio doctor', () => {
-  test('asks every read of the contract, and no write', async () => {
+  test('doctor calls every read endpoint and no write endpoint', async () => {
     const reads = Object.values(contract).flatMap((group) => Object.values(group)).filter(({ kind }) => kind === 'read').map(({ name }) => name);
     const { told } = await physio();
     const asked = told.filter(({ check }) => check === 'call').map(({ subject }) => subject);
@@ -41,7 +41,7 @@ describe('physio doctor', () => {
     expect(terminal.http.sent).toHaveLength(reads.length + 1);
   });
 
-  test('tells each thing as a line, and what to do about what is bad', async () => {
+  test('doctor prints one line per check, with advice for each failure', async () => {
     const { code, told } = await physio();
     expect(told.slice(0, 5).map(({ check, result }) => [check, result])).toEqual([
       ['configuration', 'good'], ['address', 'good'], ['tls', 'good'], ['clock', 'good'], ['token', 'good'],
@@ -53,27 +53,27 @@ describe('physio doctor', () => {
   test.each([
     ['the first that is online', '离线', '在线', 'PL-TWO'],
     ['the first of all where none is', '离线', '离线', 'PL-ONE'],
-  ])('looks at a device on lease, unless one is named: %s', async (_, one, other, chosen) => {
+  ])('doctor checks a rented device unless one is named: %s', async (_, one, other, chosen) => {
     terminal.http.reply(listDevices, [aDevice({ sno: 'PL-ONE', onlineStatus: one }), aDevice({ sno: 'PL-TWO', onlineStatus: other })]);
     await physio();
     const askedAbout = terminal.http.requests(enterPage).map(({ body }) => JSON.parse(body).data.sno);
     expect(askedAbout).toEqual([chosen]);
   });
 
-  test('says that the channel was not tried where there is no device to try it with', async () => {
+  test('doctor skips the device channel when there is no device', async () => {
     terminal.http.reply(listDevices, []);
     const { code, told } = await physio();
     expect(told.at(-1)).toMatchObject({ check: 'channel', result: 'skipped', advice: expect.stringContaining('--device SNO') });
     expect(code).toBe(0);
   });
 
-  test('looks at the address where no TLS is spoken, not at a certificate', async () => {
+  test('doctor advises to check the address, not the certificate, when the server does not support TLS', async () => {
     terminal.http.reply(getUser, new Problem('network', { message: 'no answer came: EPROTO' }));
     const { code, told } = await physio();
-    expect([code, bad(told), told.at(-1)?.advice]).toEqual([1, ['tls'], expect.stringMatching(/^the server does not speak TLS there.*address and its port/)]);
+    expect([code, bad(told), told.at(-1)?.advice]).toEqual([1, ['tls'], expect.stringMatching(/^the server does not support TLS on this port.*address and port/)]);
   });
 
-  test('opens the device channel: login, subscription, read and a ping that is answered', async () => {
+  test('doctor checks the device channel: login, subscription, read and an answered ping', async () => {
     terminal.http.reply(enterPage, aSupply);
     const clock = new FakeClock(Date.now());
     terminal.clock = clock;
@@ -89,7 +89,7 @@ describe('physio doctor', () => {
     expect(code).toBe(0);
   });
 
-  test('names a line that breaks, and credentials that are refused', async () => {
+  test('doctor reports a lost channel connection and refused credentials', async () => {
     terminal.http.reply(enterPage, aSupply);
     const examining = physio();
     await expect.poll(() => terminal.channel.openConnections).toBe(1);
@@ -105,11 +105,11 @@ describe('physio doctor', () => {
 
   test.each([
     [{ step: 'login', reason: 'no-answer' }, 'channel login', 'did not answer the login within 10 s'],
-    [{ step: 'connect', reason: 'closed', message: 'connect ECONNREFUSED' }, 'channel login', 'cannot be reached (connect ECONNREFUSED)'],
-    [{ step: 'login', reason: 'closed', code: '4001', message: 'who are you' }, 'channel login', 'closed the connection at the login (code 4001: who are you)'],
+    [{ step: 'connect', reason: 'closed', message: 'connect ECONNREFUSED' }, 'channel login', 'Could not reach the device channel (connect ECONNREFUSED)'],
+    [{ step: 'login', reason: 'closed', code: '4001', message: 'who are you' }, 'channel login', 'closed the connection during login (code 4001: who are you)'],
     [{ step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' }, 'channel subscribe', 'refused to subscribe to this device (code 1004: not bound). Bind the device'],
     [{ step: 'subscribe', reason: 'no-answer' }, 'channel subscribe', 'did not confirm the subscription'],
-  ] as const)('says what is wrong with the channel, and what to do: %o', async (failure, check, words) => {
+  ] as const)('doctor explains a channel failure and gives advice: %o', async (failure, check, words) => {
     terminal.http.reply(enterPage, aSupply);
     const clock = new FakeClock(Date.now());
     terminal.clock = clock;
@@ -122,7 +122,7 @@ describe('physio doctor', () => {
     expect([code, bad(told), told.at(-1)?.advice]).toEqual([1, [check], expect.stringContaining(words)]);
   });
 
-  test('holds the answers against the contract, field by field', async () => {
+  test('doctor --contract validates the answers field by field', async () => {
     terminal.http.reply(listDevices, misshapen([{ ...aDevice({ expirationTime: 'soon' }), colour: 'red' }]));
     const plain = await physio();
     expect(plain.told.find(({ subject }) => subject === 'device.listDevices')?.advice).toContain('--contract');
@@ -131,7 +131,7 @@ describe('physio doctor', () => {
     expect(told).toContainEqual(expect.objectContaining({ subject: 'device.listDevices [].colour', result: 'note' }));
   });
 
-  test('says what is wrong with address, certificate, clock and token', async () => {
+  test('doctor reports a wrong address, certificate, clock, token and configuration', async () => {
     const answers = (failure: Failure) => terminal.http.fails(getUser, failure);
     answers(new Problem('network', { message: 'no answer came: ECONNREFUSED' }));
     expect(bad((await physio()).told)).toEqual(['address']);
@@ -143,7 +143,7 @@ describe('physio doctor', () => {
     expect([code, bad(lines() as Told[])]).toEqual([2, ['configuration']]);
   });
 
-  test('says once what to configure where the address does not lead to the API', async () => {
+  test('doctor says once what to configure when the address is not the API’s', async () => {
     for (const endpoint of ENDPOINTS) terminal.http.fails(endpoint, httpResponse({ status: 404 }));
     const { code, told } = await physio();
     expect([code, bad(told)]).toEqual([1, ['address']]);
@@ -154,13 +154,13 @@ describe('physio doctor', () => {
   test.each([
     ['404', httpResponse({ status: 404 })],
     ['a web page', httpResponse({ body: '<!doctype html>' })],
-  ])('says so before anybody has signed in, too, where each path is answered by %s', async (_how, answer) => {
+  ])('doctor reports a wrong address before sign-in when each path answers with %s', async (_how, answer) => {
     for (const endpoint of ENDPOINTS) terminal.http.fails(endpoint, answer);
     const { lines } = await terminal.physio(['doctor', '--json'], { env: { PHYSIO_API: API } });
     expect(bad(lines() as Told[])).toEqual(['address']);
   });
 
-  test('asks somebody who has not signed in to do so, where the server redirects to a sign-in', async () => {
+  test('doctor asks to sign in when the server redirects to a sign-in page and there is no token', async () => {
     for (const endpoint of ENDPOINTS) terminal.http.fails(endpoint, httpResponse({ status: 302, headers: { location: '/login' } }));
     const { lines } = await terminal.physio(['doctor', '--json'], { env: { PHYSIO_API: API } });
     expect(bad(lines() as Told[])).toEqual(['token']);

@@ -7,11 +7,11 @@ import { SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 /** A server that fails in one way at whatever it is asked, and with which code a command ends then. */
 const faults: Record<string, { answer: Failure; code: number; says: RegExp }> = {
   'does not answer': { answer: hangs, code: 3, says: /did not answer in time/ },
-  'cannot be reached': { answer: new Problem('network', { message: 'no answer came: ECONNREFUSED' }), code: 1, says: /cannot be reached .*physio doctor/ },
+  'cannot be reached': { answer: new Problem('network', { message: 'no answer came: ECONNREFUSED' }), code: 1, says: /Could not reach the server .*physio doctor/ },
   'fails with a page of HTML': { answer: httpResponse({ status: 500, body: '<html><body>Internal Server Error</body></html>' }), code: 1, says: /HTTP status 500/ },
-  'answers what is no JSON': { answer: httpResponse({ body: '{"code":"200","da' }), code: 1, says: /not as agreed .*physio doctor --contract/ },
-  'answers something else': { answer: misshapen('nonsense'), code: 1, says: /not as agreed .*physio doctor --contract/ },
-  'forbids it': { answer: httpResponse({ status: 403 }), code: 1, says: /no access here \(HTTP status 403\)/ },
+  'answers what is no JSON': { answer: httpResponse({ body: '{"code":"200","da' }), code: 1, says: /Unexpected response .*physio doctor --contract/ },
+  'answers something else': { answer: misshapen('nonsense'), code: 1, says: /Unexpected response .*physio doctor --contract/ },
+  'forbids it': { answer: httpResponse({ status: 403 }), code: 1, says: /no access \(HTTP status 403\)/ },
   'is asked too often': { answer: httpResponse({ status: 429, headers: { 'Retry-After': '60' } }), code: 1, says: /Too many requests \(HTTP status 429\)\. Wait 60 s/ },
   'takes the token no longer': { answer: httpResponse({ status: 401 }), code: 4, says: /physio login/ },
   'says no': { answer: refused('9001', '系统维护中\u001b[2J'), code: 1, says: /系统维护中/ },
@@ -34,16 +34,16 @@ const cases = Object.keys(faults).flatMap((fault) =>
 /** Ending a sharing has failed, however it has; only a session's end is told as such. */
 const ENDS_A_SHARING = /^share remove/;
 
-describe('where the server fails', () => {
+describe('a failing server', () => {
   const terminals: Terminal[] = [];
   beforeAll(() => expect(ENDPOINTS.length).toBeGreaterThan(20));
   afterAll(() => {
     for (const terminal of terminals) terminal.close();
   });
 
-  test.concurrent.each(cases)('%s says why it could not, when the server %s', async (typed, fault) => {
+  test.concurrent.each(cases)('%s reports the cause when the server %s', async (typed, fault) => {
     const { answer, ...meant } = faults[fault] as (typeof faults)[string];
-    const { code, says } = ENDS_A_SHARING.test(typed) && meant.code !== 4 ? { code: 1, says: /was not ended/ } : meant;
+    const { code, says } = ENDS_A_SHARING.test(typed) && meant.code !== 4 ? { code: 1, says: /Could not stop sharing/ } : meant;
     const terminal = new Terminal();
     terminal.clock = new HurriedClock();
     terminals.push(terminal);

@@ -23,42 +23,42 @@ const COMMAND = /physio (?:login|logout|profile|account|doctor|device|plan|order
 function commandsIn(text: string): string[] {
   return text.split('\n').flatMap((line) => {
     const starts = [...line.matchAll(COMMAND)].map(({ index }) => index);
-    return starts.map((start, at) => line.slice(start, starts[at + 1]));
+    return starts.map((start, at) => line.slice(start, starts[at + 1])).filter((command) => !command.endsWith(' --help')); // help is the same for every profile
   });
 }
 
-describe('a hint', () => {
+describe('commandHint', () => {
   const of = (given: Parameters<typeof commandHint>[0]) => commandHint(given)`device show ${SNO}`;
 
-  test('repeats the profile, the server and the token file that the command line names, and nothing else', () => {
+  test('A hint repeats the profile, server and token file of the command line, and nothing else', () => {
     expect(of({})).toBe(`physio device show ${SNO}`);
     expect(of({ profile: 'other', api: API, tokenFile: 'token.txt' })).toBe(`physio device show ${SNO} --profile other --api ${API} --token-file token.txt`);
   });
 
-  test('names no option twice: what the message itself says goes first', () => {
+  test('A hint names no option twice: the message’s own option wins', () => {
     const hint = commandHint({ profile: 'other', api: API, tokenFile: 'token.txt' });
     expect(hint`login --profile NAME --token-file FILE`).toBe(`physio login --profile NAME --token-file FILE --api ${API}`);
   });
 
-  test('that sets the address of a profile repeats neither the wrong address nor a token file, which it does not use', () => {
+  test('A hint to set a profile’s address repeats neither the wrong address nor the token file', () => {
     expect(commandHint({ profile: 'other', api: API, tokenFile: 'token.txt' })`profile set api URL`).toBe('physio profile set api URL --profile other');
   });
 
-  test('stands for stdin, which cannot be read twice, with a file to be named', () => {
+  test('A hint replaces a token from stdin by FILE', () => {
     expect(of({ tokenFile: '-' })).toBe(`physio device show ${SNO} --token-file FILE`);
   });
 
   test.each(['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl', 'a3f5c9d2e8b14706a3f5c9d2e8b14706', 'https://shop.example/?accessToken=canary-4711'])(
-    'never repeats a token that was given for the name of a file: %s',
+    'A hint never repeats a token that was given as a file name: %s',
     (tokenFile) => expect(of({ tokenFile })).toBe(`physio device show ${SNO} --token-file FILE`),
   );
 
   test.each(['https://user:secret@cloud.example/api', 'https://cloud.example/api?accessToken=canary-4711', 'https://cloud.example/#accessToken=canary-4711'])(
-    'never repeats an address that holds more than a server and a path: %s',
+    'A hint never repeats an address with more than a server and a path: %s',
     (api) => expect(of({ api })).toBe(`physio device show ${SNO} --api URL`),
   );
 
-  test('comes out of a POSIX shell as the words that went in, whatever they are', () => {
+  test('A POSIX shell parses a hint into the original words, whatever they are', () => {
     const word = fc.string({ unit: 'binary', minLength: 0, maxLength: 20 }).filter((text) => !/[\0\ud800-\udfff]/.test(text));
     fc.assert(
       fc.property(word, word, (number, file) => {
@@ -107,7 +107,7 @@ const LINES = [
   'card list', 'refund list', 'feedback send --content x', 'doctor', `doctor --contract --device ${SNO}`, 'profile list', 'profile show', 'profile use nope', 'profile trust', 'login', 'logout', 'profile set version 2',
 ];
 
-describe('every command that is printed', () => {
+describe('printed commands', () => {
   let terminal: Terminal;
   let given: string[];
   beforeAll(async () => {
@@ -121,7 +121,7 @@ describe('every command that is printed', () => {
 
   const named: string[] = [];
 
-  test.each(Object.keys(SERVERS))('names the profile, the server and the token file that were given, where the server %s', async (name) => {
+  test.each(Object.keys(SERVERS))('Every printed command repeats the given profile, server and token file when the server %s', async (name) => {
     answersWell(terminal.http);
     obeys(terminal.http, startDevice, 0);
     SERVERS[name]?.(terminal.http);
@@ -138,7 +138,7 @@ describe('every command that is printed', () => {
     }
   });
 
-  test('was met here, each noun that is ever named and most of their verbs', () => {
+  test('The cases above print every noun and most verbs', () => {
     const met = new Set(named.map((command) => command.split(' ').slice(1, 3).join(' ')));
     expect([...met].toSorted()).toEqual(
       expect.arrayContaining([
@@ -148,14 +148,14 @@ describe('every command that is printed', () => {
     );
   });
 
-  test('after login needs no token file any more, unless the environment would go before the token that is kept', async () => {
+  test('After login, hints omit the token file unless PHYSIO_TOKEN outranks the stored token', async () => {
     terminal.http.reply(getUser, { nickname: 'A', assist: false });
     const login = async (env = {}) => commandsIn((await terminal.physio(['login', ...given], { env })).stderr);
     expect(await login()).toEqual([`physio device list --profile other --api ${API}`]);
     expect(await login({ PHYSIO_TOKEN: 'of-somebody-else' })).toEqual([`physio device list --profile other --api ${API} --token-file 'my tokens/other.txt'`]);
   });
 
-  test('does not follow the environment, which is the same for the next command', async () => {
+  test('A hint does not repeat the environment, which applies to the next command as well', async () => {
     terminal.http.reply(listDevices, []);
     const { stderr } = await terminal.physio(['device', 'list'], { env: { PHYSIO_API: API, PHYSIO_TOKEN: TOKEN, PHYSIO_PROFILE: 'other' } });
     expect(commandsIn(stderr)).toEqual(['physio device check SNO']);

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Interruption } from '../../src/cli/interruption.ts';
 import { getUser, sendCode, updatePhone } from '../../src/core/account/api.ts';
 import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
 import { createFeedback } from '../../src/core/feedback/api.ts';
@@ -15,7 +14,7 @@ import { SIGNED_IN, Terminal } from './terminal.ts';
 
 const SNO = 'DEV0001';
 let terminal: Terminal;
-let ctrlC: Interruption;
+let ctrlC: AbortController;
 
 function everyAnswer(http: FakeServer): void {
   http
@@ -38,7 +37,7 @@ function everyAnswer(http: FakeServer): void {
 
 beforeEach(() => {
   terminal = new Terminal();
-  ctrlC = new Interruption();
+  ctrlC = new AbortController();
   everyAnswer(terminal.http);
 });
 afterEach(() => terminal.close());
@@ -50,7 +49,7 @@ async function brokenOffAt(endpoint: AnyEndpoint, typed: string, isSent = 1) {
   terminal.http.fails(endpoint, hangs);
   const running = physio(typed);
   await expect.poll(() => terminal.http.requests(endpoint).length).toBe(isSent);
-  ctrlC.come();
+  ctrlC.abort();
   return running;
 }
 
@@ -67,86 +66,86 @@ describe('Ctrl-C while a command waits', () => {
     ['doctor', getUser],
     [`treatment start ${SNO} --mode bio --yes`, getUser],
     [`order create ${SNO} --plan d7 --yes`, listDurationPlans],
-  ])('ends "%s" as interrupted, with no word of advice, since nothing was changed', async (typed, endpoint) => {
+  ])('Ctrl-C while a read is pending ends "%s" with 130 and without advice, since nothing was changed', async (typed, endpoint) => {
     const { code, stderr } = await brokenOffAt(endpoint, typed);
     expect([code, stderr.replace(/^0 checked.*\n/, '')]).toEqual([130, '']);
   });
 
-  test('ends "device wait" as interrupted after its first look, and does not advise to wait longer', async () => {
+  test('Ctrl-C ends "device wait" after its first poll without the advice to wait longer', async () => {
     const waiting = physio(`device wait ${SNO} --for running`);
     await expect.poll(() => terminal.http.requests(readLatest).length).toBe(1);
-    ctrlC.come();
+    ctrlC.abort();
     const { code, stdout, stderr } = await waiting;
     expect([code, stdout, stderr]).toEqual([130, '', '']);
   });
 
-  test('ends "device wait --json" without an answer that nobody has asked to its end', async () => {
+  test('Ctrl-C ends "device wait --json" without a result', async () => {
     const waiting = physio(`device wait ${SNO} --for running --json`);
     await expect.poll(() => terminal.http.requests(readLatest).length).toBe(1);
-    ctrlC.come();
+    ctrlC.abort();
     expect(await waiting).toMatchObject({ code: 130, stdout: '' });
   });
 });
 
-describe('Ctrl-C after a call with an effect was sent', () => {
+describe('Ctrl-C after a write was sent', () => {
   test.each([
-    [`order create ${SNO} --plan d7 --by duration --yes`, createLeaseOrder, /7 days for ￥19\.90 for DEV0001 may have been placed\. Check it: physio order list$/m],
-    [`order create ${SNO} --plan u10 --by uses --yes`, createCardOrder, /may have been placed\. Check it: physio order list --cards --operator shop-1$/m],
-    ['order cancel L-100 --yes', cancelLeaseOrder, /Order L-100 may have been cancelled\. Check it: physio order show L-100/],
-    [`share add ${SNO} 13800000003`, shareDevice, /DEV0001 may be shared with 138\*{4}0003 now\. Check it: physio share list DEV0001/],
-    [`share remove ${SNO} 13800000003 --yes`, unshareDevice, /may have ended\. Check it: physio share list DEV0001/],
-    ['account bind 13800000003 1234', updatePhone, /138\*{4}0003 may be bound to the account now\. Check it: physio account show/],
+    [`order create ${SNO} --plan d7 --by duration --yes`, createLeaseOrder, /7 days for ￥19\.90 for DEV0001 may have been placed\. Check with: physio order list$/m],
+    [`order create ${SNO} --plan u10 --by uses --yes`, createCardOrder, /may have been placed\. Check with: physio order list --cards --operator shop-1$/m],
+    ['order cancel L-100 --yes', cancelLeaseOrder, /Order L-100 may have been cancelled\. Check with: physio order show L-100/],
+    [`share add ${SNO} 13800000003`, shareDevice, /DEV0001 may now be shared with 138\*{4}0003\. Check with: physio share list DEV0001/],
+    [`share remove ${SNO} 13800000003 --yes`, unshareDevice, /may no longer be shared with 138\*{4}0003\. Check with: physio share list DEV0001/],
+    ['account bind 13800000003 1234', updatePhone, /138\*{4}0003 may now be bound to the account\. Check with: physio account show/],
     ['account send-code 13800000003', sendCode, /A code may have been sent to 138\*{4}0003/],
     ['feedback send --content hello', createFeedback, /The feedback may have been sent/],
-    [`treatment stop ${SNO} --yes`, stopDevice, /The stop was sent, but not confirmed: DEV0001 may still be running\. Press the stop key/],
-  ])('tells what "%s" may have done', async (typed, endpoint, tells) => {
+    [`treatment stop ${SNO} --yes`, stopDevice, /The stop was sent but not confirmed; DEV0001 may still be running\. Press the stop key/],
+  ])('Ctrl-C after a write prints what "%s" may have done', async (typed, endpoint, tells) => {
     const { code, stderr } = await brokenOffAt(endpoint, typed);
     expect([code, stderr]).toEqual([130, expect.stringMatching(tells)]);
   });
 
-  test('tells that a device may start, how to look and how to stop it', async () => {
+  test('Ctrl-C after a start was sent says that the device may start, and how to check and stop it', async () => {
     terminal.http.reply(listDevices, [aDevice()]).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
     const { code, stderr } = await brokenOffAt(startDevice, `treatment start ${SNO} --mode bio --yes`);
-    expect([code, stderr]).toEqual([130, expect.stringMatching(/The start was sent: DEV0001 may be running.* physio treatment show DEV0001.* physio treatment stop DEV0001/)]);
+    expect([code, stderr]).toEqual([130, expect.stringMatching(/The start was sent; DEV0001 may be running.* physio treatment show DEV0001.* physio treatment stop DEV0001/)]);
   });
 
-  test('while the customer pays tells that the order may still be paid', async () => {
+  test('Ctrl-C during a payment says that the order may still be paid', async () => {
     const paying = physio('order pay L-100 --yes');
     await expect.poll(() => terminal.http.requests(getLeaseOrder).length).toBeGreaterThan(1);
-    ctrlC.come();
+    ctrlC.abort();
     expect(await paying).toMatchObject({
       code: 130,
-      stderr: expect.stringMatching(/Order L-100 \(￥19\.90\) may still be paid, or may have been paid\. Check it: physio order show L-100/),
+      stderr: expect.stringMatching(/Order L-100 \(￥19\.90\) may still be paid, or may have been paid\. Check with: physio order show L-100/),
     });
   });
 });
 
-test('A stop that is broken off before it was sent says that the device may still be running', async () => {
+test('Ctrl-C before a stop was sent says that the device may still be running', async () => {
   const { code, stderr } = await brokenOffAt(getDetail, `treatment stop ${SNO} --yes`);
-  expect([code, stderr]).toEqual([130, expect.stringMatching(/The stop was not sent: DEV0001 may still be running\. Press the stop key/)]);
+  expect([code, stderr]).toEqual([130, expect.stringMatching(/The stop was not sent; DEV0001 may still be running\. Press the stop key/)]);
   expect(terminal.http.requests(stopDevice)).toEqual([]);
 });
 
-test('Ctrl-C that comes before a command has begun ends it, and nothing is asked', async () => {
-  ctrlC.come();
+test('Ctrl-C before a command has begun ends it, and nothing is sent', async () => {
+  ctrlC.abort();
   expect(await physio('device list')).toMatchObject({ code: 130, stdout: '', stderr: '' });
   expect(terminal.http.sent).toEqual([]);
 });
 
-test('Ctrl-C twice is told once', async () => {
+test('A second Ctrl-C does not repeat the warning', async () => {
   terminal.http.reply(shareDevice, hangs);
   const sharing = physio(`share add ${SNO} 13800000003`);
   await expect.poll(() => terminal.http.requests(shareDevice).length).toBe(1);
-  ctrlC.come();
-  ctrlC.come();
-  expect((await sharing).stderr.match(/may be shared/g)).toHaveLength(1);
+  ctrlC.abort();
+  ctrlC.abort();
+  expect((await sharing).stderr.match(/may now be shared/g)).toHaveLength(1);
 });
 
-test('A progress line is cleared before the command ends', async () => {
+test('Ctrl-C clears the progress line', async () => {
   terminal.clock = new HurriedClock();
   const paying = terminal.physio(['order', 'pay', 'L-100', '--yes'], { ...SIGNED_IN, types: '', interruption: ctrlC });
   await expect.poll(() => terminal.stderrSoFar()).toContain('s left');
-  ctrlC.come();
+  ctrlC.abort();
   const { stderr } = await paying;
   expect(stderr.lastIndexOf('\r\u001b[K')).toBeGreaterThan(stderr.lastIndexOf('s left'));
 });

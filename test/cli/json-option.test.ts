@@ -47,7 +47,7 @@ const someCommand = fc.constantFrom(...COMMANDS).chain(([words, fields]) =>
 );
 
 describe('--json', () => {
-  test('without fields prints all of them, wherever between the words of a command it stands', async () => {
+  test('--json without fields prints all fields, wherever it stands in the command line', async () => {
     await fc.assert(
       fc.asyncProperty(someCommand, async ({ words }) => {
         const usual = await typed([...words, '--json=']);
@@ -63,7 +63,7 @@ describe('--json', () => {
     );
   });
 
-  test.each(['word', 'equals sign'])('with fields after a %s prints those, wherever between the words of a command it stands', async (how) => {
+  test.each(['word', 'equals sign'])('--json with fields after a %s prints those fields, wherever it stands in the command line', async (how) => {
     await fc.assert(
       fc.asyncProperty(someCommand, async ({ words, fields }) => {
         const usual = await typed([...words, `--json=${fields.join()}`]);
@@ -86,27 +86,27 @@ describe('--json', () => {
     ['device --json nonsense list', 'nonsense'],
     [`device show ${SNO} --json nonsense`, 'nonsense'],
     ['device list --json=nonsense', 'nonsense'],
-  ])('answers a field that there is not with those that there are: %s', async (line, field) => {
+  ])('--json prints the available fields when it is given an unknown one: %s', async (line, field) => {
     const { code, stdout, stderr } = await typed(line.split(' '));
-    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(`there is no field "${field}"; the fields are: sno,name,`)]);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(`unknown field "${field}"; available fields: sno,name,`)]);
   });
 
-  test('before a dash reads the devices from stdin', async () => {
+  test('--json before a dash leaves the dash as an argument', async () => {
     const { code, lines } = await terminal.physio(['device', 'check', '--json', '-'], { ...SIGNED_IN, stdin: `${SNO}\n` });
     expect([code, lines()]).toEqual([0, [expect.objectContaining({ sno: SNO, exitCode: 0 })]]);
   });
 
-  test('after a double dash, or as what another option is to be, is a word like any other', async () => {
+  test('--json after a double dash or as the value of another option is an ordinary word', async () => {
     expect((await typed(['device', 'show', '--', '--json'])).stdout).not.toContain('{');
-    expect(await typed(['--profile', '--json', 'device', 'list'])).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no profile --json') });
+    expect(await typed(['--profile', '--json', 'device', 'list'])).toMatchObject({ code: 2, stderr: expect.stringContaining('profile --json does not exist') });
   });
 
-  test('given twice counts as it was given last', async () => {
+  test('The last --json wins', async () => {
     expect((await typed(['device', 'list', '--json', 'sno', '--json', 'name'])).json()).toEqual([{ name: expect.any(String) }]);
     expect((await typed(['--json', 'sno', 'device', 'show', '--json', SNO])).json()).toMatchObject({ sno: SNO, mac: expect.anything() });
   });
 
-  test('before a command that is not one says that, and not that a field is missing', async () => {
+  test('--json before an unknown command reports the command, not a field', async () => {
     const { code, stderr } = await typed(['--json', 'devise', 'list']);
     expect([code, stderr]).toEqual([2, expect.stringContaining("unknown command 'devise'")]);
   });

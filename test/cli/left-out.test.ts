@@ -36,30 +36,30 @@ const lists: [command: string, endpoint: AnyEndpoint, listOf: (...rows: unknown[
 ];
 
 describe.each(lists)('physio %s', (command, endpoint, listOf, row, shows) => {
-  test('shows the rows that can be read, and says on stderr how many are left out', async () => {
+  test('A list with unreadable rows prints the others, and their number on stderr', async () => {
     terminal.http.fails(endpoint, listOf(null, row, null));
     for (const quiet of [[], ['--quiet']]) {
       const { code, stdout, stderr } = await physio(...command.split(' '), ...quiet);
       expect([code, stdout]).toEqual([0, expect.stringContaining(shows)]);
-      expect(stderr).toContain('2 records left out');
+      expect(stderr).toContain('omitted 2 records');
       expect(stderr).toContain('physio doctor --contract');
     }
   });
 
-  test('ends with 1 where no row can be read, prints an empty JSON array, and does not call the list empty', async () => {
+  test('A list without any readable row exits with 1, prints an empty JSON array and is not called empty', async () => {
     terminal.http.fails(endpoint, listOf({ nonsense: 1 }));
     const { code, stdout, stderr } = await physio(...command.split(' '));
-    expect([code, stdout, stderr.trim().split('\n')]).toEqual([1, '', [expect.stringContaining('1 record left out: the server sent it in an unexpected form')]]);
+    expect([code, stdout, stderr.trim().split('\n')]).toEqual([1, '', [expect.stringContaining('omitted 1 record with an unexpected format')]]);
     expect(await physio(...command.split(' '), '--json')).toMatchObject({ code: 1, stdout: '[]\n' });
   });
 
-  test('fails on a list of another shape', async () => {
+  test('A list of another shape fails', async () => {
     terminal.http.fails(endpoint, misshapen({ rows: [row] }));
     expect(await physio(...command.split(' '))).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('physio doctor --contract') });
   });
 });
 
-test('order create takes no lease for a new one while a row of the devices may be its own', async () => {
+test('order create does not place a new rental while an unreadable row may be the same device', async () => {
   terminal.http
     .reply(getUser, { assist: false })
     .reply(listDevices, misshapen([null]))
@@ -70,22 +70,22 @@ test('order create takes no lease for a new one while a row of the devices may b
   expect(terminal.http.requests(createLeaseOrder)).toEqual([]);
 });
 
-test('order show says that a number which the server does not know is none of this account', async () => {
+test('order show says that this account has no such order when the server does not know the number', async () => {
   terminal.http.reply(getLeaseOrder, null).reply(listLeaseOrders, aPage()).reply(listCardOrders, aPage());
-  expect(await physio('order', 'show', 'L-9')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('No order L-9 for this account. To see its orders: physio order list') });
+  expect(await physio('order', 'show', 'L-9')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('This account has no order L-9. To list its orders: physio order list') });
   const card = await physio('order', 'show', 'C-9', '--card', '--operator', 'shop-1');
   expect(card).toMatchObject({ code: 1, stderr: expect.stringContaining('physio order list --cards --operator shop-1') });
 });
 
-test('order show repeats why the server refuses a number, and names the list of the orders that there are', async () => {
+test('order show prints why the server refuses a number, and the command that lists the orders', async () => {
   terminal.http.reply(getLeaseOrder, refused(404, '订单不存在'));
   const { code, stderr } = await physio('order', 'show', 'L-9');
-  expect([code, stderr]).toEqual([1, 'physio: The server refused: 订单不存在 (code 404). To see the orders of this account: physio order list\n']);
+  expect([code, stderr]).toEqual([1, 'physio: The server refused: 订单不存在 (code 404). To list the orders of this account: physio order list\n']);
   terminal.http.reply(getLeaseOrder, refused(500, '系统繁忙'));
   expect((await physio('order', 'show', 'L-9')).stderr).not.toContain('order list');
 });
 
-test('order show does not say that there is no such order while it may be a row that cannot be read', async () => {
+test('order show does not say that there is no such order while an unreadable row may be it', async () => {
   terminal.http.reply(listCardOrders, misshapen({ records: [null] }));
   const { code, stderr } = await physio('order', 'show', 'C-9', '--card', '--operator', 'shop-1');
   expect([code, stderr]).toEqual([1, expect.stringContaining('1 of the rows cannot be read')]);

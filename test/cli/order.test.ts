@@ -6,6 +6,7 @@ import { checkDevice, listDevices } from '../../src/core/device/api.ts';
 import { createCardOrder, createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
 import { cancelLeaseOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
+import { Problem } from '../../src/core/problem.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { HurriedClock } from '../helpers/hurried-clock.ts';
@@ -36,7 +37,7 @@ afterEach(() => terminal.close());
 const physio = (...argv: string[]) => terminal.physio(argv, SIGNED_IN);
 
 describe('plan list', () => {
-  test('shows what can be bought, by duration and by uses', async () => {
+  test('plan list prints the plans by duration and by uses', async () => {
     expect((await physio('plan', 'list', SNO, '--json')).json()).toEqual([
       { id: 'd7', by: 'duration', amount: 7, unit: 'day', priceFen: 1990, originalFen: 3000 },
       { id: 'u10', by: 'uses', amount: 10, unit: 'use', priceFen: 9900, originalFen: null },
@@ -46,7 +47,7 @@ describe('plan list', () => {
     expect(stdout).not.toContain('u10');
   });
 
-  test('shows the one kind and fails where the other did not come', async () => {
+  test('plan list prints one kind of plans and fails when the other cannot be fetched', async () => {
     terminal.http.reply(listUsePlans, refused(500, '坏了'));
     const { code, stdout, stderr } = await physio('plan', 'list', SNO);
     expect(code).toBe(1);
@@ -54,14 +55,14 @@ describe('plan list', () => {
     expect(stderr).toContain('坏了');
   });
 
-  test('asks the operator that is named', async () => {
+  test('plan list --operator asks for the plans of that operator', async () => {
     await physio('plan', 'list', SNO, '--operator', 'shop-9');
     expect(terminal.http.data(listUsePlans)).toEqual([{ sysUserId: 'shop-9' }]);
   });
 });
 
 describe('order create', () => {
-  test('needs a yes, and sends nothing before there can be one', async () => {
+  test('order create requires confirmation and sends no order before it', async () => {
     const { code, stderr } = await physio('order', 'create', SNO, '--plan', 'd7');
     expect(code).toBe(2);
     expect(stderr).toContain('--yes');
@@ -72,26 +73,42 @@ describe('order create', () => {
     expect(terminal.http.data(createLeaseOrder)).toEqual([]);
   });
 
-  test('never asks with --no-input', async () => {
+  test('order create --no-input never prompts', async () => {
     const { code } = await terminal.physio(['order', 'create', SNO, '--plan', 'd7', '--no-input'], { ...SIGNED_IN, types: 'y' });
     expect(code).toBe(2);
   });
 
-  test('orders a plan once, however often it is typed', async () => {
+  test('order create places one order however often it is repeated', async () => {
     const first = (await physio('order', 'create', SNO, '--plan', 'd7', '--yes', '--json')).json();
     expect(first).toEqual({ number: 'L-100', kind: 'lease', outcome: 'ordered', amountFen: 1990, sno: SNO, operatorId: 'shop-1' });
     expect((await physio('order', 'create', SNO, '--plan', 'd7', '--yes', '--json')).json()).toEqual(first);
     expect(terminal.http.data(createLeaseOrder)).toHaveLength(1);
   });
 
-  test('buys uses from the operator of the device', async () => {
+  test.each([
+    ['d7', 'duration', createLeaseOrder, 'physio order list'],
+    ['u10', 'uses', createCardOrder, 'physio order list --cards --operator shop-1'],
+  ])('order create says that the order of plan %s (by %s) may have been placed when the answer times out, and how to check', async (plan, by, path, look) => {
+    terminal.http.reply(path, new Problem('timeout')).reply(listCardOrders, aPage());
+    const { code, stdout, stderr } = await physio('order', 'create', SNO, '--plan', plan, '--by', by, '--yes');
+    expect([code, stdout]).toEqual([3, '']);
+    expect(stderr).toContain(`for ${SNO} may have been placed. Check with: ${look}. The server did not answer in time.`);
+  });
+
+  test('order create does not say that the order may have been placed when it was not sent', async () => {
+    terminal.http.reply(checkDevice, new Problem('timeout'));
+    const { code, stderr } = await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
+    expect([code, stderr]).toEqual([3, expect.not.stringContaining('may have been placed')]);
+  });
+
+  test('order create buys uses from the operator of the device', async () => {
     terminal.http.reply(listCardOrders, aPage());
     const { code, json } = await physio('order', 'create', SNO, '--plan', 'u10', '--yes', '--json');
     expect([code, json()]).toEqual([0, expect.objectContaining({ number: 'C-100', kind: 'card', amountFen: 9900 })]);
     expect(terminal.http.data(createCardOrder)).toEqual([{ rechargeModeDetailId: 'u10', rechargeModeId: 'recharge-1', sysUserId: 'shop-1' }]);
   });
 
-  test('An order that costs another amount than the plan is named with its amount, ends with 1, and is the same when it is typed again', async () => {
+  test('order create exits with 1 and prints both amounts when the order costs another amount than the plan, also when it is repeated', async () => {
     terminal.http.reply(createLeaseOrder, { payMoney: 490, orderNo: 'L-100' }).reply(getLeaseOrder, aLeaseOrder({ payMoney: 490 }));
     for (let times = 0; times < 2; times += 1) {
       const { code, json, stderr } = await physio('order', 'create', SNO, '--plan', 'd7', '--yes', '--json');
@@ -102,7 +119,7 @@ describe('order create', () => {
     expect(terminal.http.requests(prePay)).toEqual([]);
   });
 
-  test('renews a device that is leased already', async () => {
+  test('order create renews a device that is already rented', async () => {
     terminal.http.reply(listDevices, [aDevice()]);
     const { code, stderr } = await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
     expect(code).toBe(0);
@@ -110,7 +127,7 @@ describe('order create', () => {
     expect(terminal.http.data(checkDevice)).toEqual([]);
   });
 
-  test('orders for a customer by duration only, and only as an assistant', async () => {
+  test('order create --assist works for assistants and plans by duration only', async () => {
     expect((await physio('order', 'create', SNO, '--plan', 'd7', '--assist', '--yes')).code).toBe(1);
     terminal.http.reply(getUser, { assist: true });
     expect((await physio('order', 'create', SNO, '--plan', 'u10', '--assist', '--yes')).code).toBe(1);
@@ -118,7 +135,7 @@ describe('order create', () => {
     expect(terminal.http.data(createLeaseOrder)).toEqual([expect.objectContaining({ assist: true })]);
   });
 
-  test('names the plans there are, and the notice that stands in the way', async () => {
+  test('order create lists the plans for an unknown one, and exits with 5 when the device is not available', async () => {
     const unknown = await physio('order', 'create', SNO, '--plan', 'd9', '--yes');
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('d7 (duration), u10 (uses)')]);
     terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_LOCKED' });
@@ -129,7 +146,7 @@ describe('order create', () => {
 describe('order pay', () => {
   const paid = aLeaseOrder({ status: '支付完成', statusCode: 5 });
 
-  test('hands the order over and believes the server', async () => {
+  test('order pay shows the payment link and waits until the server reports the payment', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder(), paid);
     const { code, json, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--json', 'number,state,link');
     expect(code).toBe(0);
@@ -138,7 +155,7 @@ describe('order pay', () => {
     expect(terminal.http.requests(prePay)).toEqual([]);
   });
 
-  test('only hands it over with --no-wait, by the link of the profile', async () => {
+  test('order pay --no-wait prints the link of the profile without waiting', async () => {
     await physio('profile', 'set', 'payLink', 'https://pay.example/{kind}/{number}');
     const { code, json } = await physio('order', 'pay', 'L-100', '--yes', '--no-wait', '--open', '--json');
     expect(code).toBe(0);
@@ -146,13 +163,13 @@ describe('order pay', () => {
     expect(terminal.links).toEqual(['https://pay.example/lease/L-100']);
   });
 
-  test('knows a card order that was made here, and names its operator in the link', async () => {
+  test('order pay recognizes a card order of this profile and puts its operator into the link', async () => {
     await physio('order', 'create', SNO, '--plan', 'u10', '--yes');
     const { json } = await physio('order', 'pay', 'C-100', '--yes', '--no-wait', '--json');
     expect(json()).toMatchObject({ kind: 'card', link: 'https://cloud.example/orderDetail?orderNo=C-100&isCardItem=true&sysUserId=shop-1' });
   });
 
-  test('ends with 1 and says so where the server has forgotten the order for more than a minute', async () => {
+  test('order pay exits with 1 when the server has not known the order for more than a minute', async () => {
     terminal.clock = new HurriedClock();
     terminal.http.reply(getLeaseOrder, aLeaseOrder(), refused('404', '订单不存在')).reply(listLeaseOrders, aPage());
     const { code, stderr } = await physio('order', 'pay', 'L-100', '--yes');
@@ -160,7 +177,7 @@ describe('order pay', () => {
     expect(stderr).toContain('Order L-100 no longer exists on the server. If money was taken, contact the shop.');
   });
 
-  test('ends with 6 where nobody knows by the end of the time, with 3 where it was cancelled', async () => {
+  test('order pay exits with 6 when the payment is not confirmed in time, and with 3 when the order was cancelled', async () => {
     expect((await physio('order', 'pay', 'L-100', '--yes', '--timeout', '0.1')).code).toBe(6);
     terminal.http.reply(getLeaseOrder, aLeaseOrder({ status: '已取消', statusCode: -1 }));
     expect((await physio('order', 'pay', 'L-100', '--yes')).code).toBe(3);
@@ -168,7 +185,7 @@ describe('order pay', () => {
     expect((await physio('order', 'pay', 'L-100', '--yes')).code).toBe(0);
   });
 
-  test('An order whose status is unknown is not handed over, not cancelled and not called cancelled', async () => {
+  test('An order with an unknown status is neither paid nor cancelled, and is shown as unknown', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder({ status: '银行处理中', statusCode: 7 }));
     const pay = await physio('order', 'pay', 'L-100', '--yes', '--json', 'state,link');
     expect([pay.code, pay.json()]).toEqual([6, { state: 'unconfirmed', link: null }]);
@@ -178,20 +195,20 @@ describe('order pay', () => {
     expect((await physio('order', 'show', 'L-100')).stdout).toMatch(/state +unknown \(银行处理中\)/);
   });
 
-  test('stops waiting where the session ends meanwhile', async () => {
+  test('order pay stops waiting when the session ends', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder(), httpResponse({ status: 401 }));
     const { code, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--timeout', '60');
     expect([code, stderr]).toEqual([4, expect.stringContaining('physio login')]);
   });
 
-  test('links to the page below its base path', async () => {
+  test('order pay links to the page below its base path', async () => {
     writeFileSync(path.join(terminal.home, 'physio.config.json'), '{"basePath":"/h5/"}');
     await physio('profile', 'trust');
     const { json } = await physio('order', 'pay', 'L-100', '--yes', '--no-wait', '--json', 'link');
     expect(json()).toEqual({ link: 'https://cloud.example/h5/orderDetail?orderNo=L-100&isCardItem=false' });
   });
 
-  test.each([[['--no-wait'], 0], [['--timeout', '0.1'], 6]])('The link goes to stdout as a line of its own, with --quiet too (%s)', async (options, ends) => {
+  test.each([[['--no-wait'], 0], [['--timeout', '0.1'], 6]])('order pay prints the link on stdout as its own line, also with --quiet (%s)', async (options, ends) => {
     const link = 'https://cloud.example/orderDetail?orderNo=L-100&isCardItem=false';
     const usual = await physio('order', 'pay', 'L-100', '--yes', ...options);
     expect([usual.code, usual.stdout.split('\n')[0]]).toEqual([ends, link]);
@@ -201,25 +218,25 @@ describe('order pay', () => {
     expect(quiet.stderr).not.toMatch(/[█▀▄]|Pay /);
   });
 
-  test('With --no-wait the link is all that stdout gets, so that a script can take it as it stands', async () => {
+  test('order pay --no-wait prints only the link on stdout', async () => {
     const { stdout, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--no-wait');
     expect(stdout).toBe('https://cloud.example/orderDetail?orderNo=L-100&isCardItem=false\n');
-    expect(stderr).toContain('Order L-100 is handed over.');
+    expect(stderr).toContain('Payment link created for order L-100.');
   });
 
-  test('With --json the link is a field of the one object, and of nothing else on stdout', async () => {
+  test('order pay --json prints the link as a field of its one object', async () => {
     const { json, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--no-wait', '--quiet', '--json', 'link');
     expect([json(), stderr]).toEqual([{ link: expect.stringContaining('orderNo=L-100') }, '']);
   });
 
-  test('needs a yes', async () => {
+  test('order pay requires confirmation', async () => {
     expect((await physio('order', 'pay', 'L-100')).code).toBe(2);
     expect(terminal.http.sent).toEqual([]);
   });
 });
 
-describe('order list, show and cancel', () => {
-  test('shows one order, and what to do with it', async () => {
+describe('order show, order list and order cancel', () => {
+  test('order show prints an order and the next step', async () => {
     const { stdout, stderr } = await physio('order', 'show', 'L-100');
     expect(stdout).toMatch(/state +to pay \(待支付\)/);
     expect(stderr).toContain('physio order pay L-100');
@@ -228,7 +245,7 @@ describe('order list, show and cancel', () => {
     expect((await physio('order', 'show', 'C-999', '--card', '--operator', 'shop-1')).code).toBe(1);
   });
 
-  test('goes page after page with --all, and shows no order twice', async () => {
+  test('order list --all fetches all pages and prints no order twice', async () => {
     const page = (from: number, length: number) => aPage(...Array.from({ length }, (_, index) => aLeaseOrder({ orderNo: `L-${from + index}` })));
     terminal.http.reply(listLeaseOrders, page(0, 15), page(0, 15), page(15, 15), page(30, 3));
     expect((await physio('order', 'list', '--all', '--json', 'number')).json()).toHaveLength(33);
@@ -236,7 +253,7 @@ describe('order list, show and cancel', () => {
     expect((await physio('order', 'list', '--all', '--json', 'number')).json()).toHaveLength(15);
   });
 
-  test('cancels after a yes', async () => {
+  test('order cancel cancels after confirmation', async () => {
     terminal.http.reply(cancelLeaseOrder);
     expect((await physio('order', 'cancel', 'L-100')).code).toBe(2);
     expect((await physio('order', 'cancel', 'L-100', '--yes')).code).toBe(0);

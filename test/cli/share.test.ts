@@ -16,32 +16,32 @@ afterEach(() => terminal.close());
 
 const physio = (...argv: string[]) => terminal.physio(argv, SIGNED_IN);
 
-test('lists whom a device is shared with, by masked numbers', async () => {
+test('share list prints masked phone numbers', async () => {
   expect((await physio('share', 'list', SNO)).stdout).toMatch(/138\*{4}0003 +2026-03-02 09:00:00/);
   expect((await physio('share', 'list', SNO, '--show-phones', '--json')).json()).toEqual([
     { sno: SNO, mobile: '13800000003', since: '2026-03-02T01:00:00.000Z' },
   ]);
 });
 
-test('says how to share what is shared with nobody', async () => {
+test('share list says how to share a device that is not shared', async () => {
   terminal.http.reply(listShares, []);
   const { code, stderr } = await physio('share', 'list', SNO);
   expect([code, stderr]).toEqual([0, expect.stringContaining(`physio share add ${SNO} PHONE`)]);
 });
 
-test('shares a device with a number, whatever spaces it is typed with', async () => {
+test('share add ignores spaces in the phone number', async () => {
   const { code, json } = await physio('share', 'add', SNO, '138 0000 0004', '--json');
   expect([code, json()]).toEqual([0, { sno: SNO, mobile: '138****0004', outcome: 'shared' }]);
   expect(terminal.http.data(shareDevice)).toEqual([{ sno: SNO, mobile: '13800000004' }]);
 });
 
-test('repeats why the server does not share it', async () => {
+test('share add prints why the server refuses', async () => {
   terminal.http.reply(shareDevice, refused(500, '已分享过'));
   const { code, stderr } = await physio('share', 'add', SNO, '13800000003');
   expect([code, stderr]).toEqual([1, expect.stringContaining('已分享过')]);
 });
 
-test('ends a sharing only after a yes', async () => {
+test('share remove requires confirmation', async () => {
   const none = await physio('share', 'remove', SNO, '13800000003');
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('--yes')]);
   expect((await terminal.physio(['share', 'remove', SNO, '13800000003'], { ...SIGNED_IN, types: 'n' })).code).toBe(3);
@@ -50,8 +50,8 @@ test('ends a sharing only after a yes', async () => {
   expect(terminal.http.data(unshareDevice)).toEqual([{ sno: SNO, mobile: '13800000003' }]);
 });
 
-test('does not say that a sharing has ended where it has not', async () => {
+test('share remove reports a failure when the sharing has not ended', async () => {
   terminal.http.reply(unshareDevice, refused(500));
   const { code, stderr } = await physio('share', 'remove', SNO, '13800000003', '--yes');
-  expect([code, stderr]).toEqual([1, expect.stringContaining('was not ended')]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('Could not stop sharing')]);
 });

@@ -12,19 +12,19 @@ afterEach(() => terminal.close());
 const physio = (...argv: string[]) => terminal.physio(argv, SIGNED_IN);
 const aRefund = (number: number) => ({ refundNo: `R-${number}`, operatorName: '康健店', statusDesc: '退款成功', amount: '19.90', utime: 1_772_413_200_000 });
 
-test('lists the cards with the uses left on each', async () => {
+test('card list prints the cards and their remaining uses', async () => {
   terminal.http.reply(listCards, aPage(aCard()));
   expect((await physio('card', 'list')).stdout).toMatch(/shop-1 +康健店 +3 +2026-03-01 08:00:00/);
   expect((await physio('card', 'list', '--json', 'operatorId,remainingUses')).json()).toEqual([{ operatorId: 'shop-1', remainingUses: 3 }]);
 });
 
-test('takes no card for an answer, and says what could be bought', async () => {
+test('card list succeeds without cards and names the plans', async () => {
   terminal.http.reply(listCards, aPage());
   const { code, stdout, stderr } = await physio('card', 'list');
   expect([code, stdout, stderr]).toEqual([0, '', expect.stringContaining('physio plan list')]);
 });
 
-test('lists the newest refunds, says that there may be more, and fetches them all where that is wanted', async () => {
+test('refund list prints the first page and a note about more; --all fetches all pages', async () => {
   const first = Array.from({ length: 15 }, (_, index) => aRefund(index));
   terminal.http.reply(listRefunds, { records: first, total: 16 });
   const { stdout, stderr } = await physio('refund', 'list');

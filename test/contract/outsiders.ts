@@ -3,8 +3,8 @@ import { FetchHttp } from '../../src/adapters/fetch-http.ts';
 import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
 import { keepAliveFetch } from '../../src/adapters/node/keep-alive-fetch.ts';
 import { openNodeSocket } from '../../src/adapters/node/node-socket.ts';
-import { createCore } from '../../src/cli/main.ts';
-import type { CoreOptions, CoreServices, Token } from '../../src/cli/surroundings.ts';
+import { createServices } from '../../src/cli/main.ts';
+import type { CoreOptions, CoreServices, ServiceClass } from '../../src/cli/cli-environment.ts';
 import { ApiClient } from '../../src/core/api/api-client.ts';
 import { Configuration } from '../../src/core/api/configuration.ts';
 import { ExamineCall } from '../../src/core/api/examine-call.ts';
@@ -35,9 +35,9 @@ interface Examined extends Pick<Ended, 'code' | 'stderr'> {
  */
 export async function doctorAgainst(api: string, channelPort?: number): Promise<Examined> {
   const opened: string[] = [];
-  const terminal = new Terminal(async (wanted) => {
-    const joined = await createCore(wanted);
-    return { ...joined, get: <Made>(token: Token<Made>) => (token === (ExamineServer as unknown) ? (serverOf(wanted, joined) as Made) : joined.get(token)) };
+  const terminal = new Terminal(async (options) => {
+    const services = await createServices(options);
+    return { ...services, get: <Service>(service: ServiceClass<Service>) => (service === (ExamineServer as unknown) ? (serverOf(options, services) as Service) : services.get(service)) };
   });
   const serverOf = ({ configuration, heartbeat }: CoreOptions, { get, time }: CoreServices) => {
     const clock = channelPort === undefined ? new HurriedClock() : time;

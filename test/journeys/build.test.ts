@@ -81,7 +81,7 @@ describe('what is fetched on a slow line', () => {
 
   test.each([
     ["the user's own pages", ['My', 'StatusBars'], 6_500],
-    ['the plans', ['Lease', 'plans'], 14_000],
+    ['the plans', ['Lease', 'plans'], 14_500],
     ['a treatment', ['Process', 'treatment', 'page-device-channel'], 18_500],
     ['the question whether to stop it', ['DialogSurface', 'Process', 'treatment', 'page-device-channel'], 27_500],
   ])('%s come with little else', (_, entries, most) => {

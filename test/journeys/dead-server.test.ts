@@ -50,7 +50,7 @@ test('A check of five thousand devices whose server dies in the middle ends with
   expect([code, told.length]).toEqual([1, numbers.length]);
   const count = (outcome: string) => told.filter((line) => line.outcome === outcome).length;
   expect(count('not-asked')).toBeGreaterThan(4_000);
-  expect(said.match(/^physio: .*/gm)).toEqual([expect.stringMatching(new RegExp(`^physio: Stopped after \\d+ failures in a row: ${count('not-asked')} devices were not asked\\. The server cannot be reached`))]);
+  expect(said.match(/^physio: .*/gm)).toEqual([expect.stringMatching(new RegExp(`^physio: Stopped after \\d+ consecutive failures: skipped ${count('not-asked')} devices\\. Could not reach the server`))]);
 });
 
 test('A redirect to another host is not followed, so that no token goes there, and the other host is named', async () => {
@@ -61,7 +61,7 @@ test('A redirect to another host is not followed, so that no token goes there, a
   });
   const api = await serve((_request, response) => void response.writeHead(308, { location: `${elsewhere}/api/other?key=secret` }).end());
   const { code, said } = await physio(api, 'device list');
-  expect([code, said]).toEqual([1, `physio: The API address redirects to ${elsewhere}, which is not followed (HTTP status 308). Set the address of the API: --api URL, physio profile set api URL, or PHYSIO_API\n`]);
+  expect([code, said]).toEqual([1, `physio: The API address redirects to ${elsewhere}, which physio does not follow (HTTP status 308). Set the API address: --api URL, physio profile set api URL, or PHYSIO_API\n`]);
   expect(elsewhereAsked).toBe(0);
 });
 

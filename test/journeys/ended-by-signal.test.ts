@@ -135,7 +135,7 @@ test('SIGTERM ends a command by SIGTERM, after it has said what may have been do
     await expect.poll(calls, { timeout: 20_000 }).toBe(1);
     child.kill('SIGTERM');
     expect(await ended).toEqual({ code: null, signal: 'SIGTERM' });
-    expect(seen.said).toMatch(/may be shared with 139\*{4}0008 now\. Check it: physio share list/);
+    expect(seen.said).toMatch(/may now be shared with 139\*{4}0008\. Check with: physio share list/);
   });
 });
 
@@ -171,8 +171,8 @@ describe('Ctrl-C ends the loop of a shell', () => {
 
 describe('Ctrl-Z at a prompt stops the command, and fg asks again', () => {
   test.each([
-    ['a yes or a no', `share remove ${SNO} 13800000003`, /\[y\/N\]/g, 'n', 'Not done', 3],
-    ['the hidden token', 'login --token-file -', /not shown/g, 'two words', 'holds no token', 2],
+    ['a yes or a no', `share remove ${SNO} 13800000003`, /\[y\/N\]/g, 'n', 'Cancelled', 3],
+    ['the hidden token', 'login --token-file -', /input is hidden/g, 'two words', 'holds no token', 2],
   ])('for %s', async (_what, command, question, answer, said, code) => {
     const { child, seen, ended, isSeen } = start('script', ['-qec', `bash -c 'set -m; "$NODE" "$PHYSIO" ${command}; fg; echo "ended with $?"'`, '/dev/null'], { stdin: 'pipe' });
     await isSeen(question);
@@ -201,7 +201,7 @@ describe('where the reader of the data has gone away', () => {
 
   test('an order is told on stderr, and the command ends with its own code', async () => {
     const { code, said } = await unread(`order create ${SNO} --plan ${await firstPlan()} --by duration --yes`);
-    expect([code, said]).toEqual([0, expect.stringMatching(/Pay it: physio order pay \w+/)]);
+    expect([code, said]).toEqual([0, expect.stringMatching(/To pay: physio order pay \w+/)]);
     expect((await world.effects()).ordersCreated).toBe(1);
   });
 
@@ -216,6 +216,6 @@ test('Data that cannot be written is told, and the command fails', async () => {
   const full = openSync('/dev/full', 'w');
   const { seen, ended } = physio(`device list`, { stdout: full });
   expect(await ended).toEqual({ code: 1, signal: null });
-  expect(seen.said).toContain('the output cannot be written (ENOSPC)');
+  expect(seen.said).toContain('could not write the output (ENOSPC)');
   closeSync(full);
 });

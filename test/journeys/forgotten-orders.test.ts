@@ -64,7 +64,7 @@ test('an order that the server forgets while its payment is awaited stays unconf
   });
   await isForgotten;
   expect(paying.code).toBe(6);
-  expect(paying.said).toContain('nobody knows yet whether it is paid');
+  expect(paying.said).toContain('payment not confirmed yet');
 });
 
 test('an order of one account is not named to another one that uses the same profile', async () => {

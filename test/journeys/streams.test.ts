@@ -9,16 +9,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const { O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 const AT_ONCE = 4096;
-const TELL_OF_REFUSALS = `
-  const fs = require('node:fs');
-  const { writeSync } = fs;
-  fs.writeSync = (...all) => {
-    try {
-      return writeSync(...all);
-    } catch (thrown) {
-      console.error(thrown.code);
-      throw thrown;
-    }
+/** Preloaded: tells on stderr that something was written to stdout, whether the pipe took it or not. */
+const REPORT_WRITES = `
+  const { write } = process.stdout;
+  process.stdout.write = (text, ...more) => {
+    const taken = write.call(process.stdout, text, ...more);
+    if (text !== '') require('node:fs').writeSync(2, process.stdout.writableLength > 0 ? 'waits' : 'taken');
+    return taken;
   };
 `;
 
@@ -104,12 +101,12 @@ describe('what physio prints', () => {
     keepProfiles(3);
     const pipe = open(makePipe('full'), O_RDWR | O_NONBLOCK);
     const filled = fill(pipe);
-    const teller = path.join(home, 'teller.cjs');
-    writeFileSync(teller, TELL_OF_REFUSALS);
-    const bySh = ['sh', '-c', 'exec "$0" "$@" >&3', process.execPath, '--require', teller, PHYSIO]; // spawn itself would make the pipe a waiting one
+    const preload = path.join(home, 'preload.cjs');
+    writeFileSync(preload, REPORT_WRITES);
+    const bySh = ['sh', '-c', 'exec "$0" "$@" >&3', process.execPath, '--require', preload, PHYSIO]; // spawn itself would make the pipe a waiting one
     const { child, ended } = start(['profile', 'list', '--json', 'name'], ['ignore', 'ignore', 'pipe', pipe], bySh);
-    const told = await new Promise((resolve) => child.stderr?.once('data', (said: Buffer) => resolve(said.toString())));
-    expect(told).toBe('EAGAIN\n');
+    const reported = await new Promise((resolve) => child.stderr?.once('data', (text: Buffer) => resolve(text.toString())));
+    expect(reported).toBe('waits');
     const read = Buffer.alloc(filled + AT_ONCE);
     let length = 0;
     const seen = () => {
@@ -160,7 +157,7 @@ describe('what physio prints', () => {
   test('tells of a mistake in the file that takes both, with the exit code for it', async () => {
     const file = open('both', 'w');
     expect(await physio(['profile', 'show', 'Not A Name'], ['ignore', file, file])).toMatchObject({ code: 2 });
-    expect(readFileSync(path.join(home, 'both'), 'utf8')).toMatch(/^physio: a profile is named by/);
+    expect(readFileSync(path.join(home, 'both'), 'utf8')).toMatch(/^physio: invalid profile name/);
   });
 
   test.each([['little', 1], ['much', 200]])('ends quietly where the reader of %s has gone away', async (_, profiles) => {

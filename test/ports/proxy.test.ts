@@ -73,12 +73,12 @@ describe('the proxy of an address', () => {
   });
 
   test.each([
-    ['http://', 'not the address of a proxy'],
-    ['http://proxy.example:3128/path', 'not the address of a proxy'],
-    ['http://proxy.example:99999', 'not the address of a proxy'],
-    [`http://me:${PASSWORD}%zz@proxy.example`, 'not the address of a proxy'],
-    [`two words ${PASSWORD}`, 'not the address of a proxy'],
-    [`socks5://me:${PASSWORD}@proxy.example:1080`, 'of the kind socks5'],
+    ['http://', 'not a proxy address'],
+    ['http://proxy.example:3128/path', 'not a proxy address'],
+    ['http://proxy.example:99999', 'not a proxy address'],
+    [`http://me:${PASSWORD}%zz@proxy.example`, 'not a proxy address'],
+    [`two words ${PASSWORD}`, 'not a proxy address'],
+    [`socks5://me:${PASSWORD}@proxy.example:1080`, 'uses socks5'],
     ['file:///etc/proxy', 'HTTPS_PROXY'],
   ])('A proxy that is %s is refused with the variable named, and without the password', (value, says) => {
     const refused = () => proxyFor(API, { HTTPS_PROXY: value });

@@ -113,7 +113,7 @@ describe('where a token goes', () => {
     project(JSON.stringify({ api: 'https://project.example/api' }));
     const { code: ended, stderr, stdout } = await terminal.physio(['account', 'show', '--json', '--quiet'], { env: { PHYSIO_TOKEN: TOKEN } });
     expect(ended).toBe(0);
-    expect(stderr).toContain('the token goes to https://project.example/api, the address in ');
+    expect(stderr).toContain('sending the token to https://project.example/api, the address in ');
     expect(stderr).toContain('physio.config.json');
     expect(stderr + stdout).not.toContain(TOKEN);
     expect(JSON.parse(stdout)).toBeTypeOf('object');
@@ -122,25 +122,25 @@ describe('where a token goes', () => {
   test.each([[['--api', API], {}], [[], { PHYSIO_API: API }]] as const)('is the caller’s own choice with %j %j, and nothing is said', async (argv, env) => {
     project(JSON.stringify({ api: 'https://project.example/api' }));
     const { stderr } = await terminal.physio(['account', 'show', ...argv], { env: { PHYSIO_TOKEN: TOKEN, ...env } });
-    expect(stderr).not.toContain('the token goes');
-    expect(terminal.wanted?.configuration).toMatchObject({ apiBase: API });
+    expect(stderr).not.toContain('sending the token');
+    expect(terminal.coreOptions?.configuration).toMatchObject({ apiBase: API });
   });
 
   test('is said where somebody signs in at the server of a project file', async () => {
     project(JSON.stringify({ api: 'https://project.example/api' }));
-    expect((await terminal.physio(['login', '--token-file', '-'], { stdin: TOKEN })).stderr).toContain('the token goes to https://project.example/api');
+    expect((await terminal.physio(['login', '--token-file', '-'], { stdin: TOKEN })).stderr).toContain('sending the token to https://project.example/api');
   });
 
   test('is not chosen by a file that puts its values beneath all others', async () => {
     project('{"__proto__":{"api":"https://project.example/api","profile":"other"}}');
     const { code: ended, stderr } = await terminal.physio(['account', 'show'], { env: { PHYSIO_TOKEN: TOKEN } });
-    expect([ended, stderr]).toEqual([2, expect.stringContaining('no API address is known')]);
+    expect([ended, stderr]).toEqual([2, expect.stringContaining('no API address is configured')]);
     expect(({} as Record<string, unknown>)['api']).toBeUndefined();
   });
 
   test.each(['http://api.example', 'http://10.0.0.1/api', 'http://127.0.0.1.example/', 'http://localhost.example/', 'https://a:b@api.example', 'ftp://api.example', '//api.example', 'javascript:1'])('is never %s', async (api) => {
     const { code: ended, stderr } = await terminal.physio(['account', 'show'], { env: { PHYSIO_TOKEN: TOKEN, PHYSIO_API: api } });
-    expect([ended, stderr]).toEqual([2, expect.stringContaining('the API address cannot be used')]);
+    expect([ended, stderr]).toEqual([2, expect.stringContaining('invalid API address')]);
   });
 
   test.each(['http://localhost:5180/api', 'http://127.0.0.1/api', 'http://[::1]:5180/api'])('may be this machine without https: %s', async (api) => {

@@ -20,6 +20,7 @@ import { storedTreatments } from '../../src/core/treatment/stored.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { App } from '../../src/ui/App.tsx';
 import { makeApplication } from '../../src/ui/application.ts';
+import { PaymentStore } from '../../src/ui/stores/payment-store.ts';
 import { ViewfinderStore } from '../../src/ui/stores/viewfinder-store.ts';
 import { createTestApp, fakeAdapters, type FakeAdapters, type TestApp } from '../helpers/create-test-app.ts';
 import { type AnyEndpoint, FakeServer, refused, type Reply } from '../helpers/fake-server.ts';
@@ -159,7 +160,12 @@ export class AppHarness {
     };
     const application = makeApplication({
       configuration: this.adapters.configuration.values,
-      load: { plans: load, treatment: load, rest: load },
+      load: {
+        checkout: async () => ({ PaymentStore, records: container.get(CheckoutRecords) }),
+        plans: load,
+        treatment: load,
+        rest: load,
+      },
       resolve: (token) => container.get(token as AbstractNewable<InstanceType<typeof token>>),
       time: this.clock,
       onResume: (listener) => {

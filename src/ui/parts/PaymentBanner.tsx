@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { orderLink } from '../../core/app-links.ts';
 import { useApplication } from '../application.ts';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-my.ts';
 import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 import { Link } from './Link.tsx';

@@ -8,7 +8,7 @@ import type { Destination } from '../../core/destination.ts';
 import type { LeaseTerms } from '../../core/lease/lease-terms.ts';
 import type { Plan } from '../../core/lease/plan.ts';
 import { ignoreFailure, type Problem } from '../../core/problem.ts';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-my.ts';
 import type { Toasts } from './toasts.ts';
 
 type PayableOrder = UnsettledPurchase['order'];

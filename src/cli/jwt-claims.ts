@@ -1,5 +1,5 @@
-/** What a JWT says (RFC 7519), unverified; undefined for a token that is none. */
-export function claimsOf(token: string): Record<string, unknown> | undefined {
+/** The claims of a JWT (RFC 7519), unverified; undefined for any other token. */
+export function jwtClaims(token: string): Record<string, unknown> | undefined {
   const [, claims, signature] = token.split('.');
   if (claims === undefined || signature === undefined) return undefined;
   try {
