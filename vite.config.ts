@@ -73,7 +73,7 @@ export default defineConfig({
             { name: BOOTSTRAP, test: /[\\/]ui[\\/]bootstrap\.ts$/, priority: 5 },
             { name: 'main', tags: ['$initial'], priority: 4 },
             // What several deferred chunks import is in the file of those that are needed first.
-            sharedBy('shared-my', /[\\/](screens[\\/]My|parts[\\/]StatusBars)\.tsx$/, 3),
+            sharedBy('shared-my', /[\\/](screens[\\/]My|parts[\\/]StatusBars|container[\\/]screens|stores[\\/]payment-store)\.tsx?$/, 3),
             sharedBy('shared-device', /[\\/](screens[\\/](Lease|Process)|parts[\\/]DialogSurface|container[\\/](plans|treatment))\.tsx?$/, 2),
             sharedBy('shared', /./, 1),
           ],

@@ -9,7 +9,6 @@ import { EnterDevice } from '../core/entry/enter-device.ts';
 import { EntryPolicy } from '../core/entry/entry-policy.ts';
 import { OpenLeasedDevice } from '../core/entry/open-leased-device.ts';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
-import { Overview } from '../core/overview.ts';
 import { Prefetch } from '../core/prefetch.ts';
 import { Session } from '../core/session/session.ts';
 import { AccountScope } from '../core/state/account-scope.ts';
@@ -40,7 +39,6 @@ const entry = (services: BootstrapServices) =>
 
     const bindClass = classBinder(options);
     bindClass(Preferences, AppStorage);
-    bindClass(Overview, ApiClient);
     bindClass(CurrentDevice, AccountScope);
     bindClass(TreatmentLog, AccountScope, Clock);
     bindClass(EntryPolicy, ApiClient);

@@ -16,7 +16,6 @@ import { WaitForDevice } from '../core/device/wait-for-device.ts';
 import { SendFeedback } from '../core/feedback/send-feedback.ts';
 import { CancelOrder } from '../core/order/cancel-order.ts';
 import { FindOrder } from '../core/order/find-order.ts';
-import { Queries } from '../core/queries.ts';
 import { OpenSharedDevice } from '../core/share/open-shared-device.ts';
 import { ShareByLink } from '../core/share/share-by-link.ts';
 import { ShareWith } from '../core/share/share-with.ts';
@@ -48,7 +47,6 @@ export const rest = (adapters: RestAdapters) =>
     bind(Mutex).toConstantValue(adapters.mutex);
 
     const bindClass = classBinder(options);
-    bindClass(Queries, ApiClient);
     bindClass(BindPhone, ApiClient, AccountScope, Clock);
     bindClass(SendFeedback, ApiClient);
     bindClass(ShareWith, ApiClient, AccountScope);

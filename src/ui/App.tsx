@@ -46,7 +46,7 @@ export const App = observer(function App({ application }: { application: Applica
 
 const DeferredStatusBars = observer(function DeferredStatusBars() {
   const { load } = useApplication();
-  const [chunk] = useState(() => new Chunk(async () => (await Promise.all([statusBars.load(), load.checkout()]))[0]));
+  const [chunk] = useState(() => new Chunk(async () => (await Promise.all([statusBars.load(), load.screens()]))[0]));
   const { content: StatusBars } = useChunk(chunk);
   return StatusBars ? <StatusBars /> : null;
 });

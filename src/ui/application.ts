@@ -24,7 +24,8 @@ export interface TapServices extends Paying {
 
 /** Each loads a container module once. Rejects with the Problem `network` where its chunk does not arrive, and may be called again. */
 export interface ServiceLoaders {
-  checkout(): Promise<{ PaymentStore: typeof PaymentStore; records: CheckoutRecords }>;
+  /** For every screen but the entry. */
+  screens(): Promise<{ PaymentStore: typeof PaymentStore; records: CheckoutRecords }>;
   plans(): Promise<unknown>;
   treatment(): Promise<unknown>;
   /** All that is not loaded yet. */
@@ -60,7 +61,7 @@ export interface Application extends Surroundings {
   toasts: Toasts;
   session: SessionStore;
   device: DeviceStore;
-  /** Throws where `load.checkout` has not resolved yet; every screen but the entry is rendered after it. */
+  /** Throws where `load.screens` has not resolved yet; every screen but the entry is rendered after it. */
   readonly payments: PaymentStore;
   running: RunningStore;
   /** Returns what was thrown as a Problem. Reports an error of this program, once. */
@@ -75,14 +76,14 @@ export function makeApplication(surroundings: Surroundings): Application {
   const device = new DeviceStore(surroundings.resolve(CurrentDevice));
   const running = new RunningStore(surroundings.resolve(ResumeTreatment), surroundings.time);
   let payments: PaymentStore | undefined;
-  const checkout = once(async () => {
-    const { PaymentStore: Store, records } = await load.checkout();
+  const screens = once(async () => {
+    const { PaymentStore: Store, records } = await load.screens();
     payments = new Store(records, load.rest, toasts, surroundings.time, caught);
     return { PaymentStore: Store, records };
   });
   return {
     ...surroundings,
-    load: { ...load, checkout },
+    load: { ...load, screens },
     toasts,
     session,
     device,
@@ -96,11 +97,11 @@ export function makeApplication(surroundings: Surroundings): Application {
 }
 
 /** An error of this program while a module is loaded must not pass for a file that did not arrive. */
-function throwingProblems({ checkout, plans, treatment, rest }: ServiceLoaders): ServiceLoaders {
+function throwingProblems({ screens, plans, treatment, rest }: ServiceLoaders): ServiceLoaders {
   const rethrow = (thrown: unknown): never => {
     throw Problem.of(thrown);
   };
-  return { checkout: () => checkout().catch(rethrow), plans: () => plans().catch(rethrow), treatment: () => treatment().catch(rethrow), rest: () => rest().catch(rethrow) };
+  return { screens: () => screens().catch(rethrow), plans: () => plans().catch(rethrow), treatment: () => treatment().catch(rethrow), rest: () => rest().catch(rethrow) };
 }
 
 function reportingTo(report: Surroundings['report']): Application['caught'] {

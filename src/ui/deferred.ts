@@ -13,7 +13,7 @@ import type { ViewfinderStore } from './stores/viewfinder-store.ts';
 
 /** Container modules that the page loads after the first script, and the adapters of the ports that they bind. */
 const serviceChunks = {
-  checkout: () => loadChunk(Promise.all([import('../container/checkout.ts'), import('./stores/payment-store.ts')])),
+  screens: () => loadChunk(Promise.all([import('../container/screens.ts'), import('./stores/payment-store.ts')])),
   plans: () => loadChunk(import('../container/plans.ts')),
   treatment: () => loadChunk(Promise.all([import('../container/treatment.ts'), import('../adapters/browser/page-device-channel.ts')])),
   rest: () => loadChunk(Promise.all([import('../container/rest.ts'), import('../adapters/browser/browser-adapters.ts')])),
@@ -64,7 +64,7 @@ const WITHOUT_DEVICE = ['/my'];
 
 /** Starts to fetch the status bars, the screens to which an address may lead, and their services, while the first script is still on its way. */
 export function preloadScreensBehind({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
-  for (const load of [statusBars.load, serviceChunks.checkout]) void load().catch(() => undefined);
+  for (const load of [statusBars.load, serviceChunks.screens]) void load().catch(() => undefined);
   const behindEntry = new URLSearchParams(search).has('sno') ? BEHIND_A_DEVICE : WITHOUT_DEVICE;
   for (const [path, { chunk, services }] of Object.entries(screens)) {
     if (pathname.endsWith('/') ? !behindEntry.includes(path) : !pathname.endsWith(path)) continue;
@@ -84,9 +84,9 @@ interface LoaderOptions extends Pick<BootstrapServices, 'clock' | 'configuration
 
 /** Loads each module into the container once; a module whose chunk did not arrive may be loaded again. */
 export function serviceLoaders(container: Container, { clock, configuration, session, presence, viewfinder }: LoaderOptions): ServiceLoaders {
-  const checkout = once(async () => {
-    const [module, { PaymentStore }] = await serviceChunks.checkout();
-    container.load(module.checkout());
+  const everyScreen = once(async () => {
+    const [module, { PaymentStore }] = await serviceChunks.screens();
+    container.load(module.screens());
     return { PaymentStore, records: module.checkoutRecords(container) };
   });
   const plans = once(async () => {
@@ -98,11 +98,11 @@ export function serviceLoaders(container: Container, { clock, configuration, ses
     container.load(module.treatment({ channel: pageDeviceChannel(presence) }));
   });
   const rest = once(async () => {
-    const [[module, { browserAdapters }]] = await Promise.all([serviceChunks.rest(), checkout(), plans(), treatment()]);
+    const [[module, { browserAdapters }]] = await Promise.all([serviceChunks.rest(), everyScreen(), plans(), treatment()]);
     container.load(module.rest(browserAdapters({ clock, presence, viewfinder, signature: () => signatureOf(session), entryLink: () => entryLink(configuration) })));
     return module.tapServices(container);
   });
-  return { checkout, plans, treatment, rest };
+  return { screens: everyScreen, plans, treatment, rest };
 }
 
 function entryLink({ values: { brand } }: Configuration): SharedLink {

@@ -32,7 +32,7 @@ function deferredScreens(loaders: ServiceLoaders) {
   return Object.entries(screens).map(([path, { chunk, services }]) => ({
     path,
     chunk: new Chunk(async () => {
-      const [screen] = await Promise.all([chunk.load(), loaders.checkout(), services && loaders[services]()]);
+      const [screen] = await Promise.all([chunk.load(), loaders.screens(), services && loaders[services]()]);
       return screen;
     }),
   }));

@@ -161,7 +161,7 @@ export class AppHarness {
     const application = makeApplication({
       configuration: this.adapters.configuration.values,
       load: {
-        checkout: async () => ({ PaymentStore, records: container.get(CheckoutRecords) }),
+        screens: async () => ({ PaymentStore, records: container.get(CheckoutRecords) }),
         plans: load,
         treatment: load,
         rest: load,

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import type { DeviceDetail, LeasedDevice } from '../../core/device/device.ts';
-import { Overview } from '../../core/overview.ts';
+import { Queries } from '../../core/queries.ts';
 import { dateText, remainingDays } from '../../core/time.ts';
 import { useApplication, useUseCase } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
@@ -13,9 +13,9 @@ import { useLoad } from './use-task.ts';
 /** All that is known of one device; what only the list of devices tells comes when that does. */
 export const DevicePanel = observer(function DevicePanel({ sno, onClose }: { sno: string; onClose: () => void }) {
   const { time } = useApplication();
-  const overview = useUseCase(Overview);
-  const load = useLoad(() => overview.device(sno), sno);
-  const listed = useLoad(async () => (await overview.devices()).records.find((device) => device.sno === sno), sno);
+  const queries = useUseCase(Queries);
+  const load = useLoad(() => queries.device(sno), sno);
+  const listed = useLoad(async () => (await queries.devices()).records.find((device) => device.sno === sno), sno);
   return (
     <Dialog kind="sheet" title={copy.device.title} actions={[{ label: copy.common.close, onPress: onClose, tone: 'quiet' }]} onDismiss={onClose}>
       {load.result ? (

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
-import { Overview } from '../../../core/overview.ts';
+import { Queries } from '../../../core/queries.ts';
 import { isWebAddress } from '../../../core/web-address.ts';
 import { useUseCase } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-my.ts';
@@ -23,8 +23,8 @@ const ROWS: readonly { to: string; icon: IconName; label: string }[] = [
 
 /** Who is here, and the way to everything about the account. */
 export const AccountTab = observer(function AccountTab() {
-  const overview = useUseCase(Overview);
-  const load = useLoad(overview.user);
+  const queries = useUseCase(Queries);
+  const load = useLoad(queries.user);
   const user = load.result;
   const [isLarge, setLarge] = useLargeType();
   return (

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import type { FormerDevice } from '../../../core/device/device.ts';
-import { Overview } from '../../../core/overview.ts';
+import { Queries } from '../../../core/queries.ts';
 import { dateText } from '../../../core/time.ts';
 import { useUseCase } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-my.ts';
@@ -16,8 +16,8 @@ const idOf = ({ id }: FormerDevice) => id;
 
 /** The devices that were on lease before; nothing can be done with them. */
 export const LeaseHistory = observer(function LeaseHistory({ freshness }: { freshness: string }) {
-  const overview = useUseCase(Overview);
-  const load = useLoad(overview.history, freshness);
+  const queries = useUseCase(Queries);
+  const load = useLoad(queries.history, freshness);
   const history = load.result;
 
   if (load.problem && !history) return <ErrorState problem={load.problem} onRetry={load.retry} />;
