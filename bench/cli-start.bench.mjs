@@ -11,7 +11,10 @@ const ROUNDS = 41;
 const GATE = 1.2;
 const home = mkdtempSync(path.join(tmpdir(), 'physio-'));
 mkdirSync(path.join(home, '.config/physio'), { recursive: true });
-writeFileSync(path.join(home, '.config/physio/config.json'), JSON.stringify({ profile: 'shop', profiles: { shop: { api: 'https://api.example.com/api' } } }));
+writeFileSync(
+  path.join(home, '.config/physio/config.json'),
+  JSON.stringify({ profile: 'shop', profiles: { shop: { api: 'https://api.example.com/api' } } }),
+);
 const env = { PATH: process.env.PATH, HOME: home };
 const physio = path.resolve('dist/cli/physio.js');
 const commander = JSON.stringify(createRequire(import.meta.url).resolve('commander'));
@@ -19,7 +22,10 @@ const alone = path.join(home, 'commander-alone.cjs');
 writeFileSync(alone, `const { Command } = require(${commander});\nnew Command('physio').version('1.0.0').parse();\n`);
 /** Commander with a command that does nothing, to tell the cost of commander's dispatch from that of our command. */
 const dispatch = path.join(home, 'commander-dispatch.cjs');
-writeFileSync(dispatch, `const { Command } = require(${commander});\nconst program = new Command('physio');\nprogram.command('profile').command('list').action(() => console.log());\nprogram.parse();\n`);
+writeFileSync(
+  dispatch,
+  `const { Command } = require(${commander});\nconst program = new Command('physio');\nprogram.command('profile').command('list').action(() => console.log());\nprogram.parse();\n`,
+);
 const runs = {
   nothing: ['-e', '0'],
   commander: [alone, '--version'],
@@ -37,11 +43,15 @@ function took(argv) {
 
 const times = Object.fromEntries(Object.keys(runs).map((name) => [name, []]));
 for (const argv of Object.values(runs)) took(argv);
-for (let round = 0; round < ROUNDS; round += 1) for (const [name, argv] of Object.entries(runs)) times[name].push(took(argv));
+for (let round = 0; round < ROUNDS; round += 1)
+  for (const [name, argv] of Object.entries(runs)) times[name].push(took(argv));
 rmSync(home, { recursive: true });
 
 const middle = Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]));
-for (const [name, what] of [['version', 'physio --version'], ['offline', 'physio profile list']]) {
+for (const [name, what] of [
+  ['version', 'physio --version'],
+  ['offline', 'physio profile list'],
+]) {
   const ratio = middle[name] / middle.commander;
   printMeasurement({
     what: `start of ${what}`,

@@ -17,24 +17,38 @@ export function parseToken(text: string, where: string, api: unknown): string {
   const word = text.trim();
   if (word === '') throw refusal(`${where} is empty: give the access token or the entry link`);
   if (word.length > MAX_TOKEN_TEXT_LENGTH) throw refusal(`${where} is too long for an access token`);
-  if (/\s/.test(word)) throw refusal(`${where} holds no token: it contains spaces or line breaks; give only the access token or the entry link`);
+  if (/\s/.test(word))
+    throw refusal(
+      `${where} holds no token: it contains spaces or line breaks; give only the access token or the entry link`,
+    );
   return /^https?:\/\//i.test(word) ? parseLink(word, where, api) : plainToken(word, where);
 }
 
 function parseLink(text: string, where: string, api: unknown): string {
   const link = URL.canParse(text) ? new URL(text) : undefined;
   const token = link?.searchParams.get('accessToken') ?? '';
-  if (!link || token === '') throw refusal(`${where} holds a link without an access token: copy the whole entry link, or give only the access token`);
+  if (!link || token === '')
+    throw refusal(
+      `${where} holds a link without an access token: copy the whole entry link, or give only the access token`,
+    );
   const server = api === undefined ? link.host : new URL(String(api)).host;
   if (link.host !== server)
-    throw refusal(`${where} holds a link of ${link.host}, but its token would be sent to ${server}: set the API of ${link.host} with --api URL; if ${server} is right, give only the access token`);
+    throw refusal(
+      `${where} holds a link of ${link.host}, but its token would be sent to ${server}: set the API of ${link.host} with --api URL; if ${server} is right, give only the access token`,
+    );
   return plainToken(token, where);
 }
 
 function plainToken(word: string, where: string): string {
   if (NUMBER.test(word)) throw refusal(`${where} holds no token: it looks like an order, device or phone number`);
-  if (NOT_IN_TOKENS.test(word)) throw refusal(`${where} holds no token: a token is one word of ASCII letters, digits and symbols, without quotes or brackets`);
-  if (PART_OF_LINK.test(word)) throw refusal(`${where} holds part of a link: copy the whole entry link from https:// on, or give only the access token`);
+  if (NOT_IN_TOKENS.test(word))
+    throw refusal(
+      `${where} holds no token: a token is one word of ASCII letters, digits and symbols, without quotes or brackets`,
+    );
+  if (PART_OF_LINK.test(word))
+    throw refusal(
+      `${where} holds part of a link: copy the whole entry link from https:// on, or give only the access token`,
+    );
   return word;
 }
 

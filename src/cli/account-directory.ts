@@ -8,7 +8,12 @@ import { jwtClaims } from './jwt-claims.ts';
 const TIMES = ['exp', 'iat', 'nbf'];
 
 /** The directory of one account's data at one server, so that no command sees the orders of another account. */
-export function accountDirectory(profile: string, api: string, token: string | undefined, place: Pick<CliEnvironment, 'env' | 'home'>): string {
+export function accountDirectory(
+  profile: string,
+  api: string,
+  token: string | undefined,
+  place: Pick<CliEnvironment, 'env' | 'home'>,
+): string {
   const account = token === undefined ? [] : [accountOf(token)];
   return join(profileDirectory(profile, place), 'accounts', fingerprint(api, ...account));
 }

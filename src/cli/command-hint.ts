@@ -23,7 +23,9 @@ export function commandHint({ profile, api, tokenFile }: TargetOptions): Command
   return (words, ...values) => {
     const command = String.raw({ raw: words }, ...values.map((value) => shellWord(String(value))));
     const used = command.startsWith('profile set ') ? repeated.slice(0, 1) : repeated;
-    const others = used.flatMap(([option, value]) => (value === undefined || words.some((part) => part.includes(`${option} `)) ? [] : [`${option} ${shellWord(value)}`]));
+    const others = used.flatMap(([option, value]) =>
+      value === undefined || words.some((part) => part.includes(`${option} `)) ? [] : [`${option} ${shellWord(value)}`],
+    );
     return ['physio', command, ...others].join(' ');
   };
 }

@@ -62,9 +62,17 @@ export class Context {
   settingsOf(profile = this.shared.profile): Settings {
     const settings = settingsOf({ ...this.shared, profile }, this.environment);
     const { ignored, projectFile } = settings;
-    if (!settings.profileExists && !this.allowsNewProfile) throw unknownProfile(settings.profile, readUserFile(this.environment), this.hint, namedBy(settings, this.environment));
+    if (!settings.profileExists && !this.allowsNewProfile)
+      throw unknownProfile(
+        settings.profile,
+        readUserFile(this.environment),
+        this.hint,
+        namedBy(settings, this.environment),
+      );
     if (projectFile !== undefined && ignored.length > 0)
-      this.output.warn(`ignored ${nameList(ignored)} in ${projectFile}: the folder is not trusted. To apply them: ${this.hint`profile trust ${dirname(projectFile)}`}`);
+      this.output.warn(
+        `ignored ${nameList(ignored)} in ${projectFile}: the folder is not trusted. To apply them: ${this.hint`profile trust ${dirname(projectFile)}`}`,
+      );
     return settings;
   }
 
@@ -77,7 +85,8 @@ export class Context {
     const found = token ?? (await this.token());
     if (found !== undefined) this.output.hide(found);
     if (token !== undefined || this.tokenSource !== undefined) this.warnTokenDestination(api);
-    for (const { file, names } of await unknownSettings(this.settings, this.environment)) this.output.warn(`unknown settings: ${nameList(names)} in ${file}`);
+    for (const { file, names } of await unknownSettings(this.settings, this.environment))
+      this.output.warn(`unknown settings: ${nameList(names)} in ${file}`);
     return this.environment.createServices({
       configuration: { ...rest, apiBase: api },
       access: new TokenAccess(found),
@@ -94,7 +103,9 @@ export class Context {
   requireApi(): string {
     const { api } = this.settings.values;
     if (api !== undefined) return String(api);
-    throw new Problem('invalid-input', { message: `no API address is configured; set --api URL, PHYSIO_API, or ${this.hint`profile set api URL`}` });
+    throw new Problem('invalid-input', {
+      message: `no API address is configured; set --api URL, PHYSIO_API, or ${this.hint`profile set api URL`}`,
+    });
   }
 
   /** The access token; undefined if nobody is signed in. Read only once, because it may come from stdin. */
@@ -114,7 +125,9 @@ export class Context {
     const { sources, projectFile } = this.settings;
     if (sources.api !== 'project file' || this.hasWarnedDestination) return;
     this.hasWarnedDestination = true;
-    this.output.warn(`sending the token to ${String(api)}, the address in ${String(projectFile)}; to use another: --api URL or PHYSIO_API`);
+    this.output.warn(
+      `sending the token to ${String(api)}, the address in ${String(projectFile)}; to use another: --api URL or PHYSIO_API`,
+    );
   }
 
   get timeoutMs(): number | undefined {
@@ -149,7 +162,9 @@ export class Context {
   /** Throws the Problem `invalid-input` if confirmation is required but prompting is impossible. */
   requireConsent(question = 'Confirmation required.'): void {
     if (this.shared.yes || this.canAsk) return;
-    throw new Problem('invalid-input', { message: `${question} ${this.onBehalf()} Confirmation required: pass --yes when not in a terminal` });
+    throw new Problem('invalid-input', {
+      message: `${question} ${this.onBehalf()} Confirmation required: pass --yes when not in a terminal`,
+    });
   }
 
   /** Throws the Problem `cancelled` if the user declines. */
@@ -169,21 +184,31 @@ export class Context {
     const { settings, tokenSource } = this;
     const { profile, values } = settings;
     const phone = storedPhone(settings, this.environment);
-    const whom = tokenSource === undefined ? `profile ${profile}${phone === undefined ? '' : ` (${phone})`}` : `the token from ${tokenSource}`;
+    const whom =
+      tokenSource === undefined
+        ? `profile ${profile}${phone === undefined ? '' : ` (${phone})`}`
+        : `the token from ${tokenSource}`;
     return `As ${whom}${values.api === undefined ? '' : ` at ${new URL(String(values.api)).host}`}.`;
   }
 
   /** The device number from an argument, which may be the link on the device. */
   deviceNumber(code: string | undefined): string {
     const sno = deviceNumberOf(code ?? '');
-    if (sno === undefined) throw new Problem('invalid-input', { message: 'invalid device number: use 4 to 64 letters, digits, - and _, or the link on the device' });
+    if (sno === undefined)
+      throw new Problem('invalid-input', {
+        message: 'invalid device number: use 4 to 64 letters, digits, - and _, or the link on the device',
+      });
     return sno;
   }
 }
 
 /** The source that names an unknown profile. */
 function namedBy({ profileSource, projectFile = '' }: Settings, environment: CliEnvironment): string {
-  const names: Partial<Record<Settings['profileSource'], string>> = { environment: 'PHYSIO_PROFILE', 'project file': projectFile, 'user file': userFilePath(environment) };
+  const names: Partial<Record<Settings['profileSource'], string>> = {
+    environment: 'PHYSIO_PROFILE',
+    'project file': projectFile,
+    'user file': userFilePath(environment),
+  };
   const name = names[profileSource];
   return name === undefined ? '' : ` (set by ${name})`;
 }

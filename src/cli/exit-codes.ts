@@ -4,7 +4,16 @@ import type { Problem, ProblemCode } from '../core/problem.ts';
 import { SECOND } from '../core/time.ts';
 import type { CommandHint } from './command-hint.ts';
 
-export const EXIT = { done: 0, failed: 1, usage: 2, gaveUp: 3, notSignedIn: 4, notAvailable: 5, unconfirmed: 6, interrupted: 130 } as const;
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  gaveUp: 3,
+  notSignedIn: 4,
+  notAvailable: 5,
+  unconfirmed: 6,
+  interrupted: 130,
+} as const;
 
 /** What each code means. */
 export const EXIT_MEANINGS: Record<keyof typeof EXIT, string> = {
@@ -46,7 +55,8 @@ export function problemMessage(problem: Problem, hint: CommandHint): string {
     case 'timeout':
       return 'The server did not answer in time. Try again, or raise the limit: --timeout 60';
     case 'network':
-      if (proxy !== undefined) return `The proxy ${proxy} failed (${networkReason(message)}); nothing was sent. Check its address, user name and password, or exempt the server with NO_PROXY.`;
+      if (proxy !== undefined)
+        return `The proxy ${proxy} failed (${networkReason(message)}); nothing was sent. Check its address, user name and password, or exempt the server with NO_PROXY.`;
       return `Could not reach the server (${networkReason(message)}). To diagnose: ${hint`doctor`}`;
     case 'http':
       return problem.isNotTheApi ? wrongAddressMessage(problem, hint) : httpMessage(problem);
@@ -56,10 +66,15 @@ export function problemMessage(problem: Problem, hint: CommandHint): string {
       if (problem.isNotTheApi) return wrongAddressMessage(problem, hint);
       return `Unexpected response (${message}). For details run: ${hint`doctor --contract`}`;
     case 'refused':
-      if (saysServerFailed(problem)) return `The server failed: ${serverMessage ?? 'no reason given'} (code ${serverCode ?? 'unknown'}). Try again later.`;
-      return serverCode === undefined ? message : `The server refused: ${serverMessage ?? 'no reason given'} (code ${serverCode})`;
+      if (saysServerFailed(problem))
+        return `The server failed: ${serverMessage ?? 'no reason given'} (code ${serverCode ?? 'unknown'}). Try again later.`;
+      return serverCode === undefined
+        ? message
+        : `The server refused: ${serverMessage ?? 'no reason given'} (code ${serverCode})`;
     case 'no-token':
-      return call === undefined && message !== code ? message : `Not signed in. Sign in: ${hint`login --token-file FILE`}`;
+      return call === undefined && message !== code
+        ? message
+        : `Not signed in. Sign in: ${hint`login --token-file FILE`}`;
     case 'cancelled':
       return message === 'cancelled' ? 'Cancelled.' : message;
     case 'login-failed':
@@ -98,16 +113,22 @@ function networkReason(message: string): string {
 }
 
 /** Something other than the API answers at its address: retrying does not help. */
-function wrongAddressMessage({ call = 'the call', status, redirectsTo, isWebPage }: Problem, hint: CommandHint): string {
+function wrongAddressMessage(
+  { call = 'the call', status, redirectsTo, isWebPage }: Problem,
+  hint: CommandHint,
+): string {
   const setAddress = `Set the API address: --api URL, ${hint`profile set api URL`}, or PHYSIO_API`;
-  if (isWebPage) return `The API address leads to a web page, not to the API. ${setAddress}. If this network requires sign-in in a browser, sign in there first.`;
+  if (isWebPage)
+    return `The API address leads to a web page, not to the API. ${setAddress}. If this network requires sign-in in a browser, sign in there first.`;
   const http = `(HTTP status ${status ?? 'unknown'})`;
-  if (status !== undefined && status < 400) return `The API address redirects${redirectsTo === undefined ? '' : ` to ${redirectsTo}`}, which physio does not follow ${http}. ${setAddress}`;
+  if (status !== undefined && status < 400)
+    return `The API address redirects${redirectsTo === undefined ? '' : ` to ${redirectsTo}`}, which physio does not follow ${http}. ${setAddress}`;
   return `The API address has no ${call} ${http}. ${setAddress}. If only this call fails, set endpoints.${call}.path in physio.config.json`;
 }
 
 function httpMessage({ status, retryAfterMs }: Problem): string {
-  if (status === 403) return 'This account has no access (HTTP status 403). Check the number, or use another account: --profile NAME';
+  if (status === 403)
+    return 'This account has no access (HTTP status 403). Check the number, or use another account: --profile NAME';
   if (status !== 429) return `The server failed with HTTP status ${status ?? 'unknown'}. Try again later.`;
   const wait = retryAfterMs === undefined ? 'Wait a moment' : `Wait ${Math.ceil(retryAfterMs / SECOND)} s`;
   return `Too many requests (HTTP status 429). ${wait}, then try again.`;
@@ -123,5 +144,7 @@ const notices: Record<NoticeReason, string> = {
 
 /** Why a device is not available, and what to do about it. */
 export function noticeMessage(reason: NoticeReason, sno: string, hint: CommandHint): string {
-  return reason === 'offline' ? `${notices.offline}; to wait for it: ${hint`device wait ${sno} --for online`}` : notices[reason];
+  return reason === 'offline'
+    ? `${notices.offline}; to wait for it: ${hint`device wait ${sno} --for online`}`
+    : notices[reason];
 }

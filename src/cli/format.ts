@@ -29,7 +29,17 @@ export function onlineText(online: boolean | undefined): string | undefined {
 }
 
 export const STATE_FIELDS = [
-  'on', 'mode', 'minutes', 'usedMinutes', 'function', 'auxiliary', 'voltage', 'frequency', 'waveform', 'infrared', 'remainingUses',
+  'on',
+  'mode',
+  'minutes',
+  'usedMinutes',
+  'function',
+  'auxiliary',
+  'voltage',
+  'frequency',
+  'waveform',
+  'infrared',
+  'remainingUses',
 ] as const;
 
 /** A device's state, named like the options of `treatment start`. */

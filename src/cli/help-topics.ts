@@ -10,7 +10,9 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
   'exit-codes': {
     about: 'Meaning of each exit code',
     lines: [
-      ...Object.entries(EXIT).map(([name, code]) => `  ${String(code).padStart(3)}  ${EXIT_MEANINGS[name as keyof typeof EXIT]}`),
+      ...Object.entries(EXIT).map(
+        ([name, code]) => `  ${String(code).padStart(3)}  ${EXIT_MEANINGS[name as keyof typeof EXIT]}`,
+      ),
       '',
       'With many devices, the most severe code wins: 4, then 1, 3, 5, 0. Devices that are skipped because the server',
       'is unreachable count as 1.',
@@ -57,5 +59,7 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
 /** The topics, one per line. */
 export function topicList(): string {
   const longest = Math.max(...Object.keys(TOPICS).map((name) => name.length));
-  return Object.entries(TOPICS).map(([name, { about }]) => `  ${name.padEnd(longest)}  ${about}`).join('\n');
+  return Object.entries(TOPICS)
+    .map(([name, { about }]) => `  ${name.padEnd(longest)}  ${about}`)
+    .join('\n');
 }

@@ -28,7 +28,8 @@ export function readJsonFile(path: string): Record<string, unknown> {
 function requirePlainFile(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats?.isFile()) throw new Problem('configuration', { message: `${path} is not a file; fix or delete it` });
-  if (stats.size > MAX_BYTES) throw new Problem('configuration', { message: `${path} is too large for a configuration file; fix or delete it` });
+  if (stats.size > MAX_BYTES)
+    throw new Problem('configuration', { message: `${path} is too large for a configuration file; fix or delete it` });
 }
 
 /** Throws the Problem `configuration` for a file that another user could have written: it decides whom to trust and where customers pay. Windows is not checked. */
@@ -36,6 +37,10 @@ export function requireOwnFile(path: string): void {
   const { uid, mode } = statSync(path);
   const self = process.getuid?.();
   if (self === undefined) return;
-  if (uid !== self && uid !== ROOT) throw new Problem('configuration', { message: `${path} belongs to another user; fix or delete it` });
-  if (mode & OTHERS_WRITE) throw new Problem('configuration', { message: `${path} is writable by other users; run: chmod 600 ${shellWord(path)}` });
+  if (uid !== self && uid !== ROOT)
+    throw new Problem('configuration', { message: `${path} belongs to another user; fix or delete it` });
+  if (mode & OTHERS_WRITE)
+    throw new Problem('configuration', {
+      message: `${path} is writable by other users; run: chmod 600 ${shellWord(path)}`,
+    });
 }

@@ -4,7 +4,9 @@ export function jwtClaims(token: string): Record<string, unknown> | undefined {
   if (claims === undefined || signature === undefined) return undefined;
   try {
     const said: unknown = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8'));
-    return typeof said === 'object' && said !== null && !Array.isArray(said) ? (said as Record<string, unknown>) : undefined;
+    return typeof said === 'object' && said !== null && !Array.isArray(said)
+      ? (said as Record<string, unknown>)
+      : undefined;
   } catch {
     return undefined;
   }

@@ -6,11 +6,22 @@ import { safeAddress } from '../adapters/http-address.ts';
 import { preparePrivateDirectory, readPrivateFile, replacePrivateFile } from '../adapters/node/private-file.ts';
 import { namesProxy } from '../adapters/node/proxy-variables.ts';
 import { EXIT } from './exit-codes.ts';
-import type { CliEnvironment, CoreOptions, CoreServices, Interrupt, PrivateFiles, ServiceClass } from './cli-environment.ts';
+import type {
+  CliEnvironment,
+  CoreOptions,
+  CoreServices,
+  Interrupt,
+  PrivateFiles,
+  ServiceClass,
+} from './cli-environment.ts';
 
 /** The core on Node's adapters, loaded when a command needs it. */
 export async function createServices(options: CoreOptions): Promise<CoreServices> {
-  const [{ compose }, { Configuration }, outside] = await Promise.all([import('../container.ts'), import('../core/api/configuration.ts'), loadAdapters()]);
+  const [{ compose }, { Configuration }, outside] = await Promise.all([
+    import('../container.ts'),
+    import('../core/api/configuration.ts'),
+    loadAdapters(),
+  ]);
   const configuration = Configuration.from(options.configuration);
   const clock = new outside.SystemClock();
   const http = new outside.TracingHttp(new outside.FetchHttp(outside.keepAliveFetch(process.env)), {
@@ -24,7 +35,10 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
     secure: !configuration.values.apiBase.startsWith('http:'),
     times: heartbeat && { pingEveryMs: heartbeat.everyMs, pongMs: heartbeat.limitMs },
   });
-  const scanner = new outside.ImageFileScanner(options.image ?? '', options.image === undefined ? '' : (await import('./decoder-file.ts')).decoderFile());
+  const scanner = new outside.ImageFileScanner(
+    options.image ?? '',
+    options.image === undefined ? '' : (await import('./decoder-file.ts')).decoderFile(),
+  );
   outside.removeUnusedSiblings(options.directory);
   const container = compose({
     configuration,
@@ -34,13 +48,17 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
     access: options.access,
     storage: new outside.FileAppStorage(options.directory),
     reporter: new outside.StackReporter((text) => options.printStack?.(text)),
-    bridge: new outside.PaymentLinkBridge(() => options.payLink?.(), (link) => options.present?.(link)),
+    bridge: new outside.PaymentLinkBridge(
+      () => options.payLink?.(),
+      (link) => options.present?.(link),
+    ),
     scanner,
     shareMenu: new outside.NoShareMenu(),
     mutex: new outside.FileMutex(options.directory, clock),
   });
   return {
-    get: <Service>(service: ServiceClass<Service>) => container.get<Service>(service as Parameters<typeof container.get<Service>>[0]),
+    get: <Service>(service: ServiceClass<Service>) =>
+      container.get<Service>(service as Parameters<typeof container.get<Service>>[0]),
     time: clock,
   };
 }
@@ -61,8 +79,36 @@ async function loadAdapters() {
     import('../adapters/node/unused-siblings.ts'),
     import('../adapters/stack-reporter.ts'),
   ]);
-  const [fetching, keeping, tracing, clock, storage, channel, socket, bridge, scanner, shareMenu, turns, siblings, reporter] = modules;
-  return { ...fetching, ...keeping, ...tracing, ...clock, ...storage, ...channel, ...socket, ...bridge, ...scanner, ...shareMenu, ...turns, ...siblings, ...reporter };
+  const [
+    fetching,
+    keeping,
+    tracing,
+    clock,
+    storage,
+    channel,
+    socket,
+    bridge,
+    scanner,
+    shareMenu,
+    turns,
+    siblings,
+    reporter,
+  ] = modules;
+  return {
+    ...fetching,
+    ...keeping,
+    ...tracing,
+    ...clock,
+    ...storage,
+    ...channel,
+    ...socket,
+    ...bridge,
+    ...scanner,
+    ...shareMenu,
+    ...turns,
+    ...siblings,
+    ...reporter,
+  };
 }
 
 /** The user's private files. */
@@ -74,7 +120,10 @@ export const privateFiles: PrivateFiles = {
   },
   remove: (path) => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }),
   runExclusive: async (directory, work) => {
-    const [{ FileMutex }, { SystemClock }] = await Promise.all([import('../adapters/node/file-mutex.ts'), import('../adapters/system-clock.ts')]);
+    const [{ FileMutex }, { SystemClock }] = await Promise.all([
+      import('../adapters/node/file-mutex.ts'),
+      import('../adapters/system-clock.ts'),
+    ]);
     await new FileMutex(directory, new SystemClock()).runExclusive('files', LOCK_TIMEOUT_MS, async () => work());
   },
 };
@@ -113,13 +162,18 @@ export async function main(argv: readonly string[]): Promise<void> {
   const interruption = new AbortController();
   const environment = environmentOf(interruption);
   const isLost = endWhereOutputIsLost(environment);
-  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) return void process.stdout.write(`${version}\n`);
+  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V'))
+    return void process.stdout.write(`${version}\n`);
   for (const signal of END_SIGNALS) process.once(signal, () => interruption.abort({ signal } satisfies Interrupt));
   const { internalError, run } = await import('./program.ts');
   process.once('uncaughtException', (thrown) => process.exit(internalError(thrown, argv, environment)));
   const code = await run(argv, environment);
-  await Promise.race([Promise.all([flushed(process.stdout), flushed(process.stderr)]), interrupted(interruption.signal)]);
-  if (!interruption.signal.aborted || process.platform === 'win32') process.exit(isLost() && code === EXIT.done ? EXIT.failed : code);
+  await Promise.race([
+    Promise.all([flushed(process.stdout), flushed(process.stderr)]),
+    interrupted(interruption.signal),
+  ]);
+  if (!interruption.signal.aborted || process.platform === 'win32')
+    process.exit(isLost() && code === EXIT.done ? EXIT.failed : code);
   endBySignal(interruption.signal.reason as Interrupt);
 }
 

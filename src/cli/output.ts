@@ -54,7 +54,9 @@ export class Output {
     const wanted = typeof json === 'string' && json !== '' ? json.split(',').map((field) => field.trim()) : fields;
     const unknown = wanted.find((field) => !fields.includes(field));
     if (unknown !== undefined)
-      throw new Problem('invalid-input', { message: `unknown field "${plain(unknown)}"; available fields: ${fields.join(',')}` });
+      throw new Problem('invalid-input', {
+        message: `unknown field "${plain(unknown)}"; available fields: ${fields.join(',')}`,
+      });
     this.fields = wanted;
   }
 
@@ -79,7 +81,12 @@ export class Output {
   }
 
   /** Prints many things: a JSON array, or a table. */
-  async list<Of>(things: readonly Of[], row: (thing: Of) => Row, columns: readonly Column<Of>[], none: string): Promise<void> {
+  async list<Of>(
+    things: readonly Of[],
+    row: (thing: Of) => Row,
+    columns: readonly Column<Of>[],
+    none: string,
+  ): Promise<void> {
     if (this.isJson) return this.data([safeJson(things.map((thing) => this.chosen(row(thing))))]);
     if (things.length === 0) return this.note(none);
     const cells = things.map((thing) => columns.map(([, cell]) => plain(cell(thing) ?? '')));

@@ -25,7 +25,9 @@ export function parsePosition(program: CommandUnknownOpts, words: readonly strin
       continue;
     }
     if (!onlyArguments && word.startsWith('-') && word !== '-') {
-      const option = [...command.options, ...program.options].find(({ long, short }) => word === long || word === short);
+      const option = [...command.options, ...program.options].find(
+        ({ long, short }) => word === long || word === short,
+      );
       pendingOption = option?.required ? option : undefined;
       continue;
     }

@@ -37,7 +37,9 @@ export function profileDirectory(profile: string, place: Place): string {
 
 export function requireProfileName(name = DEFAULT_PROFILE): string {
   if (NAME.test(name)) return name;
-  throw new Problem('invalid-input', { message: 'invalid profile name: use up to 64 letters, digits, dots, - and _, not starting with a dot' });
+  throw new Problem('invalid-input', {
+    message: 'invalid profile name: use up to 64 letters, digits, dots, - and _, not starting with a dot',
+  });
 }
 
 /** The path of the user file. */
@@ -51,9 +53,14 @@ export function readUserFile(place: Place): UserFile {
   if (!existsSync(path)) return { profile: DEFAULT_PROFILE, profiles: {}, trusted: [] };
   requireOwnFile(path);
   const { profile = DEFAULT_PROFILE, profiles = {}, trusted = [] } = readJsonFile(path);
-  const isMap = typeof profiles === 'object' && profiles !== null && Object.values(profiles).every((each) => typeof each === 'object' && each !== null);
-  if (!isListOfText(trusted)) throw new Problem('configuration', { message: `${path}: "trusted" is not a list of folders; fix or delete it` });
-  if (typeof profile !== 'string' || !isMap) throw new Problem('configuration', { message: `${path} is not a valid list of profiles; fix or delete it` });
+  const isMap =
+    typeof profiles === 'object' &&
+    profiles !== null &&
+    Object.values(profiles).every((each) => typeof each === 'object' && each !== null);
+  if (!isListOfText(trusted))
+    throw new Problem('configuration', { message: `${path}: "trusted" is not a list of folders; fix or delete it` });
+  if (typeof profile !== 'string' || !isMap)
+    throw new Problem('configuration', { message: `${path} is not a valid list of profiles; fix or delete it` });
   return { profile, profiles: profiles as Record<string, ProfileValues>, trusted };
 }
 
@@ -68,7 +75,11 @@ export async function changeUserFile(environment: CliEnvironment, change: (file:
 
 /** Changes the user file. Call it only within `runExclusive`. */
 export function rewriteUserFile(environment: CliEnvironment, change: (file: UserFile) => UserFile): void {
-  environment.files.write(configDirectory(environment), USER_FILE, `${JSON.stringify(change(readUserFile(environment)), null, 2)}\n`);
+  environment.files.write(
+    configDirectory(environment),
+    USER_FILE,
+    `${JSON.stringify(change(readUserFile(environment)), null, 2)}\n`,
+  );
 }
 
 /** Runs the work while no other process changes the user file or a token. */
@@ -82,10 +93,17 @@ export function isProfile(name: string, { profiles }: Pick<UserFile, 'profiles'>
 }
 
 /** The Problem for an unknown profile: it lists the profiles and says how to create this one. */
-export function unknownProfile(name: string, { profiles }: Pick<UserFile, 'profiles'>, hint: CommandHint, namedBy = ''): Problem {
+export function unknownProfile(
+  name: string,
+  { profiles }: Pick<UserFile, 'profiles'>,
+  hint: CommandHint,
+  namedBy = '',
+): Problem {
   const known = Object.keys(profiles);
   const others = known.length === 0 ? 'there are no profiles yet' : `profiles: ${nameList(known)}`;
-  return new Problem('invalid-input', { message: `profile ${name}${namedBy} does not exist; ${others}. To create it: ${hint`login --profile ${name} --api URL --token-file FILE`}` });
+  return new Problem('invalid-input', {
+    message: `profile ${name}${namedBy} does not exist; ${others}. To create it: ${hint`login --profile ${name} --api URL --token-file FILE`}`,
+  });
 }
 
 /** The file with some values of one profile replaced; undefined removes a value. */

@@ -15,14 +15,19 @@ export async function run(argv: readonly string[], environment: CliEnvironment):
   const interrupted = new Promise<ExitCode>((resolve) => {
     signal.addEventListener('abort', () => setImmediate(resolve, EXIT.interrupted), { once: true });
   });
-  return Promise.race([interrupted, parseAndRun(argv, environment).catch((thrown: unknown) => internalError(thrown, argv, environment))]);
+  return Promise.race([
+    interrupted,
+    parseAndRun(argv, environment).catch((thrown: unknown) => internalError(thrown, argv, environment)),
+  ]);
 }
 
 async function parseAndRun(argv: readonly string[], environment: CliEnvironment): Promise<ExitCode> {
   let code: ExitCode = EXIT.done;
   const { program, fieldsOf } = await createProgram(argv, environment, (result) => (code = result));
   try {
-    const words = argv.includes('--json') ? await (await import('./json-option.ts')).normalizeJsonOption(argv, program, fieldsOf) : argv;
+    const words = argv.includes('--json')
+      ? await (await import('./json-option.ts')).normalizeJsonOption(argv, program, fieldsOf)
+      : argv;
     await program.parseAsync(words, { from: 'user' });
     return code;
   } catch (thrown) {
@@ -34,17 +39,32 @@ async function parseAndRun(argv: readonly string[], environment: CliEnvironment)
 }
 
 /** Says what is wrong with the command line, and which help to read. */
-async function reportUsageError({ message }: CommanderError, program: Program, argv: readonly string[], { stderr }: CliEnvironment): Promise<void> {
+async function reportUsageError(
+  { message }: CommanderError,
+  program: Program,
+  argv: readonly string[],
+  { stderr }: CliEnvironment,
+): Promise<void> {
   const { parsePosition, pathOf } = await import('./position.ts');
   const { command } = parsePosition(program, argv);
   stderr.write(`${plain(message.replace(/^error: /, 'physio: '))}\nSee ${pathOf(command)} --help\n`);
 }
 
 /** Prints an error that no command has caught, and its stack with --verbose. */
-export function internalError(thrown: unknown, argv: readonly string[], { stderr }: { stderr: { write(text: string): unknown } }): ExitCode {
+export function internalError(
+  thrown: unknown,
+  argv: readonly string[],
+  { stderr }: { stderr: { write(text: string): unknown } },
+): ExitCode {
   const problem = problemOf(thrown);
   stderr.write(`physio: ${plain(problem.code === 'internal' ? internalMessage(problem.message) : problem.message)}\n`);
-  if (argv.includes('--verbose')) stderr.write(`${stackOf(problem).split('\n').map((line) => maskPhones(plain(line))).join('\n')}\n`);
+  if (argv.includes('--verbose'))
+    stderr.write(
+      `${stackOf(problem)
+        .split('\n')
+        .map((line) => maskPhones(plain(line)))
+        .join('\n')}\n`,
+    );
   return EXIT.failed;
 }
 
@@ -74,7 +94,11 @@ interface CreatedProgram {
 }
 
 /** A command line that begins with a known word declares only that word's commands: declaring them all takes longer than most commands. */
-async function createProgram([first = '']: readonly string[], environment: CliEnvironment, ended: (code: ExitCode) => void): Promise<CreatedProgram> {
+async function createProgram(
+  [first = '']: readonly string[],
+  environment: CliEnvironment,
+  ended: (code: ExitCode) => void,
+): Promise<CreatedProgram> {
   const { version } = environment;
   const program = addSharedOptions(
     new Command('physio')
@@ -106,7 +130,10 @@ async function createProgram([first = '']: readonly string[], environment: CliEn
     return { program, fieldsOf };
   }
   for (const load of Object.values(COMMANDS)) (await load())(program, register);
-  const [{ addHelpCommand }, { addCompletionCommands }] = await Promise.all([import('./commands/help.ts'), import('./commands/completion.ts')]);
+  const [{ addHelpCommand }, { addCompletionCommands }] = await Promise.all([
+    import('./commands/help.ts'),
+    import('./commands/completion.ts'),
+  ]);
   addHelpCommand(program, (text) => void environment.stdout.write(text));
   addCompletionCommands(program, register, async (words) => {
     const { complete } = await import('./completion/complete.ts');

@@ -10,7 +10,10 @@ export async function askYesOrNo(question: string, { stdin, stderr, interruption
   terminal.once('SIGINT', () => interruption.abort({ signal: 'SIGINT', fromPrompt: true } satisfies Interrupt));
   terminal.on('SIGCONT', () => terminal.resume()); // readline leaves the input paused, which would end the process
   try {
-    const answer = await Promise.race([terminal.question(`${plain(question)} [y/N] `, { signal: interruption.signal }), gone]);
+    const answer = await Promise.race([
+      terminal.question(`${plain(question)} [y/N] `, { signal: interruption.signal }),
+      gone,
+    ]);
     return /^y(es)?$/i.test(answer.trim());
   } finally {
     terminal.close();

@@ -24,23 +24,35 @@ export interface Settings {
   ignored: readonly string[];
 }
 
-
 const PROJECT_FILE = 'physio.config.json';
 /** Settings that an untrusted project file may set. All others decide what a call does and where a customer pays. */
 const HARMLESS = ['api', 'appKey', 'version', 'profile'];
 
 /** Precedence: flags, environment, project file, user file. */
-export function settingsOf(flags: TargetOptions, environment: Pick<CliEnvironment, 'env' | 'directory' | 'home' | 'safeAddress'>): Settings {
+export function settingsOf(
+  flags: TargetOptions,
+  environment: Pick<CliEnvironment, 'env' | 'directory' | 'home' | 'safeAddress'>,
+): Settings {
   const { env, directory } = environment;
   const projectFile = findProjectFile(directory);
   const project = projectFile === undefined ? {} : readJsonFile(projectFile);
   if ('token' in project || 'accessToken' in project)
-    throw new Problem('configuration', { message: `${projectFile ?? PROJECT_FILE} contains a token; remove it and sign in: ${commandHint(flags)`login --token-file FILE`}` });
+    throw new Problem('configuration', {
+      message: `${projectFile ?? PROJECT_FILE} contains a token; remove it and sign in: ${commandHint(flags)`login --token-file FILE`}`,
+    });
   const user = readUserFile(environment);
   const { profile: ofProject, ...projectValues } = requireTexts(project, projectFile);
-  const ignored = projectFile === undefined || isTrusted(projectFile, user) ? [] : Object.keys(projectValues).filter((key) => !HARMLESS.includes(key));
+  const ignored =
+    projectFile === undefined || isTrusted(projectFile, user)
+      ? []
+      : Object.keys(projectValues).filter((key) => !HARMLESS.includes(key));
   for (const key of ignored) delete projectValues[key];
-  const naming: [Source, string | undefined][] = [['flag', flags.profile], ['environment', set(env.PHYSIO_PROFILE)], ['project file', ofProject], ['user file', user.profile]];
+  const naming: [Source, string | undefined][] = [
+    ['flag', flags.profile],
+    ['environment', set(env.PHYSIO_PROFILE)],
+    ['project file', ofProject],
+    ['user file', user.profile],
+  ];
   const [profileSource, named] = naming.find(([, each]) => each !== undefined) ?? ['default'];
   const profile = requireProfileName(named);
   const layers: [Source, ProfileValues][] = [
@@ -66,13 +78,15 @@ export function settingsOf(flags: TargetOptions, environment: Pick<CliEnvironmen
 /** The API address without a trailing slash. Throws the Problem `invalid-input` for an unsafe one. */
 export function apiAddress(text: string, { safeAddress }: Pick<CliEnvironment, 'safeAddress'>): string {
   const address = checked(text, safeAddress);
-  if (address.search || address.hash) throw new Problem('invalid-input', { message: 'invalid API address: it must not contain a query or a fragment' });
+  if (address.search || address.hash)
+    throw new Problem('invalid-input', { message: 'invalid API address: it must not contain a query or a fragment' });
   return address.href.replace(/\/+$/, '');
 }
 
 function requireTexts(project: ProfileValues, file = PROJECT_FILE): ProfileValues & { profile?: string } {
   for (const key of ['api', 'profile']) {
-    if (project[key] !== undefined && typeof project[key] !== 'string') throw new Problem('configuration', { message: `${file}: ${key} must be text; fix or delete it` });
+    if (project[key] !== undefined && typeof project[key] !== 'string')
+      throw new Problem('configuration', { message: `${file}: ${key} must be text; fix or delete it` });
   }
   return project as ProfileValues & { profile?: string };
 }

@@ -1,5 +1,8 @@
 const ESCAPE = String.fromCodePoint(0x1b);
-const SEQUENCES = new RegExp(`(?:${ESCAPE}\\[|\\u009b)[0-?]*[ -/]*[@-~]|(?:${ESCAPE}[\\]PX^_]|[\\u009d\\u0090])[^${ESCAPE}\\u0007\\u009c]*(?:\\u0007|\\u009c|${ESCAPE}\\\\)?`, 'g');
+const SEQUENCES = new RegExp(
+  `(?:${ESCAPE}\\[|\\u009b)[0-?]*[ -/]*[@-~]|(?:${ESCAPE}[\\]PX^_]|[\\u009d\\u0090])[^${ESCAPE}\\u0007\\u009c]*(?:\\u0007|\\u009c|${ESCAPE}\\\\)?`,
+  'g',
+);
 const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\u200e\u200f]/gu;
 const LOOSE_IN_JSON = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\u200e\u200f]/g;
 
@@ -18,11 +21,16 @@ const MAX_NAME_LENGTH = 60;
 
 /** Names from a file, shortened to fit a line. */
 export function nameList(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMES).map((name) => (name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name));
+  const shown = names
+    .slice(0, MAX_NAMES)
+    .map((name) => (name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name));
   return [...shown, ...(names.length > MAX_NAMES ? [`${names.length - MAX_NAMES} more`] : [])].join(', ');
 }
 
 /** JSON with terminal control characters escaped. */
 export function safeJson(value: unknown): string {
-  return JSON.stringify(value).replace(LOOSE_IN_JSON, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(value).replace(
+    LOOSE_IN_JSON,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -22,20 +22,35 @@ interface StoredCredentials {
 }
 
 /** The token from the flag's file, the environment or the profile; undefined if nobody is signed in. */
-export async function findToken(given: TargetOptions, settings: Settings, environment: CliEnvironment): Promise<string | undefined> {
+export async function findToken(
+  given: TargetOptions,
+  settings: Settings,
+  environment: CliEnvironment,
+): Promise<string | undefined> {
   const hint = commandHint(given);
   if (given.tokenFile !== undefined) return readTokenFile(given.tokenFile, settings, environment, hint);
   const { PHYSIO_TOKEN: ofEnvironment } = environment.env;
-  if (ofEnvironment !== undefined && ofEnvironment !== '') return parseToken(ofEnvironment, 'PHYSIO_TOKEN', settings.values.api);
+  if (ofEnvironment !== undefined && ofEnvironment !== '')
+    return parseToken(ofEnvironment, 'PHYSIO_TOKEN', settings.values.api);
   return readStoredToken(settings, environment, hint);
 }
 
 /** The token in a private file; `-` reads stdin or prompts on a terminal. Throws the Problem `invalid-input` or `storage`, never with the token in it. */
-export async function readTokenFile(path: string, { values }: Settings, environment: CliEnvironment, hint: CommandHint): Promise<string> {
-  if (path === '-') return parseToken(await readAll(environment, hint), environment.stdin.isTTY ? 'the input' : 'stdin', values.api);
+export async function readTokenFile(
+  path: string,
+  { values }: Settings,
+  environment: CliEnvironment,
+  hint: CommandHint,
+): Promise<string> {
+  if (path === '-')
+    return parseToken(await readAll(environment, hint), environment.stdin.isTTY ? 'the input' : 'stdin', values.api);
   const text = environment.files.read(resolve(environment.directory, path));
   if (text !== undefined) return parseToken(text, path, values.api);
-  if (looksLikeSecret(path)) throw new Problem('invalid-input', { message: '--token-file takes a file name, never the token or a link: other users can see command lines. Use - to paste it' });
+  if (looksLikeSecret(path))
+    throw new Problem('invalid-input', {
+      message:
+        '--token-file takes a file name, never the token or a link: other users can see command lines. Use - to paste it',
+    });
   throw new Problem('invalid-input', { message: `token file ${path} does not exist` });
 }
 
@@ -43,7 +58,12 @@ export async function readTokenFile(path: string, { values }: Settings, environm
  * Stores the token in the profile, with its server and its user's masked phone number. Deletes the data of another account that was signed in.
  * Call it only within `runExclusive`.
  */
-export function storeToken(token: string, phone: string | undefined, { profile, values }: Settings, environment: CliEnvironment): void {
+export function storeToken(
+  token: string,
+  phone: string | undefined,
+  { profile, values }: Settings,
+  environment: CliEnvironment,
+): void {
   const directory = (of: StoredCredentials) => accountDirectory(profile, String(of.api), String(of.token), environment);
   const given: StoredCredentials = { api: values.api, token, phone };
   const before = readStored(profile, environment);
@@ -52,12 +72,19 @@ export function storeToken(token: string, phone: string | undefined, { profile, 
 }
 
 /** Updates the masked phone number beside the token, if that token is still stored. */
-export async function storePhone(token: string | undefined, phone: string | undefined, { profile, values }: Settings, environment: CliEnvironment): Promise<void> {
-  const differs = (kept: StoredCredentials | undefined) => kept?.token === token && kept?.api === values.api && kept?.phone !== phone;
+export async function storePhone(
+  token: string | undefined,
+  phone: string | undefined,
+  { profile, values }: Settings,
+  environment: CliEnvironment,
+): Promise<void> {
+  const differs = (kept: StoredCredentials | undefined) =>
+    kept?.token === token && kept?.api === values.api && kept?.phone !== phone;
   if (token === undefined || !differs(readStored(profile, environment))) return;
   await runExclusive(environment, () => {
     const kept = readStored(profile, environment);
-    if (differs(kept)) environment.files.write(profileDirectory(profile, environment), TOKEN_FILE, JSON.stringify({ ...kept, phone }));
+    if (differs(kept))
+      environment.files.write(profileDirectory(profile, environment), TOKEN_FILE, JSON.stringify({ ...kept, phone }));
   });
 }
 
@@ -68,7 +95,10 @@ export function storedPhone({ profile, values }: Settings, environment: CliEnvir
 }
 
 /** Deletes the token and the data of every account of a profile; true if there was a token. */
-export async function deleteProfileData(settings: Pick<Settings, 'profile'>, environment: CliEnvironment): Promise<boolean> {
+export async function deleteProfileData(
+  settings: Pick<Settings, 'profile'>,
+  environment: CliEnvironment,
+): Promise<boolean> {
   let wasSignedIn = false;
   await runExclusive(environment, () => {
     wasSignedIn = isSignedIn(settings, environment);
@@ -87,12 +117,17 @@ export function isSignedIn({ profile }: Pick<Settings, 'profile'>, environment: 
   }
 }
 
-function readStoredToken({ profile, values }: Settings, environment: CliEnvironment, hint: CommandHint): string | undefined {
+function readStoredToken(
+  { profile, values }: Settings,
+  environment: CliEnvironment,
+  hint: CommandHint,
+): string | undefined {
   const path = join(profileDirectory(profile, environment), TOKEN_FILE);
   const text = environment.files.read(path);
   if (text === undefined) return undefined;
   const kept = parsed(text);
-  if (typeof kept?.token !== 'string') throw new Problem('storage', { message: `${path} is damaged; sign in again: ${hint`login --token-file FILE`}` });
+  if (typeof kept?.token !== 'string')
+    throw new Problem('storage', { message: `${path} is damaged; sign in again: ${hint`login --token-file FILE`}` });
   if (kept.api !== values.api)
     throw new Problem('no-token', {
       message: `the token of profile ${profile} was issued for ${String(kept.api)} and is not sent to ${String(values.api)}; sign in there: ${hint`login --profile NAME --api ${values.api} --token-file FILE`}`,
@@ -119,7 +154,11 @@ function parsed(text: string): StoredCredentials | undefined {
 
 async function readAll(environment: CliEnvironment, hint: CommandHint): Promise<string> {
   const { stdin, stderr } = environment;
-  if (stdin.isTTY && !stderr.isTTY) throw new Problem('invalid-input', { message: `pipe the token in, or give a file: ${hint`login --token-file FILE`}` });
-  if (stdin.isTTY) return (await import('./prompt.ts')).askSecret('Access token or entry link (input is hidden): ', environment);
+  if (stdin.isTTY && !stderr.isTTY)
+    throw new Problem('invalid-input', {
+      message: `pipe the token in, or give a file: ${hint`login --token-file FILE`}`,
+    });
+  if (stdin.isTTY)
+    return (await import('./prompt.ts')).askSecret('Access token or entry link (input is hidden): ', environment);
   return textOf(stdin, MAX_TOKEN_TEXT_LENGTH * 2);
 }

@@ -11,7 +11,8 @@ export function isTrusted(projectFile: string, { trusted }: Pick<UserFile, 'trus
 /** The real path of a folder. Throws the Problem `invalid-input` if it does not exist. */
 export function existingFolder(directory: string, name: string): string {
   const path = resolve(directory, name);
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Problem('invalid-input', { message: `folder ${name} does not exist` });
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new Problem('invalid-input', { message: `folder ${name} does not exist` });
   return realpathSync(path);
 }
 

@@ -9,7 +9,10 @@ export interface UnknownSettings {
 }
 
 /** The unknown settings of the user file and the project file. */
-export async function unknownSettings({ values, sources, projectFile = '' }: Settings, environment: CliEnvironment): Promise<UnknownSettings[]> {
+export async function unknownSettings(
+  { values, sources, projectFile = '' }: Settings,
+  environment: CliEnvironment,
+): Promise<UnknownSettings[]> {
   const { Configuration } = await import('../core/api/configuration.ts');
   const { api: _, payLink: __, ...rest } = values;
   const unknown = Configuration.unknownIn(rest);

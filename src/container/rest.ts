@@ -72,5 +72,10 @@ export const rest = (adapters: RestAdapters) =>
 
 /** The services that the first screens use on a tap. They are passed as instances: importing a class would put it into the first script. */
 export function tapServices(container: Container) {
-  return { payOrder: container.get(PayOrder), confirmPayment: container.get(ConfirmPayment), rentDevice: container.get(RentDevice), scanDevice: container.get(ScanDevice) };
+  return {
+    payOrder: container.get(PayOrder),
+    confirmPayment: container.get(ConfirmPayment),
+    rentDevice: container.get(RentDevice),
+    scanDevice: container.get(ScanDevice),
+  };
 }

@@ -23,8 +23,17 @@ export const App = observer(function App({ application }: { application: Applica
   useGhostTapGuard();
 
   if (!isHere) {
-    const hint = isSharedDeviceLink(window.location.href) ? copy.session.enterFromWeixinToShared : copy.session.enterFromWeixinHint;
-    return <FullScreenNotice drawing="door" title={copy.session.enterFromWeixin} hint={hint} brand={configuration.brand.name} />;
+    const hint = isSharedDeviceLink(window.location.href)
+      ? copy.session.enterFromWeixinToShared
+      : copy.session.enterFromWeixinHint;
+    return (
+      <FullScreenNotice
+        drawing="door"
+        title={copy.session.enterFromWeixin}
+        hint={hint}
+        brand={configuration.brand.name}
+      />
+    );
   }
   return (
     <ApplicationProvider value={application}>

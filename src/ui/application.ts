@@ -15,7 +15,7 @@ import { SessionStore } from './stores/session-store.ts';
 import { Toasts } from './stores/toasts.ts';
 import type { ViewfinderStore } from './stores/viewfinder-store.ts';
 
-type Off = () => void;
+type Unsubscribe = () => void;
 
 /** The services that the first screens use only on a tap. */
 export interface TapServices extends Paying {
@@ -35,14 +35,14 @@ export interface ServiceLoaders {
 export type ServiceChunk = keyof ServiceLoaders;
 
 /** What the composition root hands to the screens. */
-export interface Surroundings {
+export interface AppServices {
   configuration: ConfigurationValues;
   load: ServiceLoaders;
   /** A service of the core by its class. Throws where its module is not loaded yet. */
   resolve<Service>(token: abstract new (...dependencies: never[]) => Service): Service;
-  time: { now(): number; sleep(ms: number): Promise<void>; every(ms: number, tick: () => void): Off };
+  time: { now(): number; sleep(ms: number): Promise<void>; every(ms: number, tick: () => void): Unsubscribe };
   /** Calls when the page is shown again or the network is back, until switched off. */
-  onResume(listener: () => void): Off;
+  onResume(listener: () => void): Unsubscribe;
   page: {
     /** Whether the server that the page came from answers now. Never rejects. */
     isReachable(): Promise<boolean>;
@@ -57,7 +57,7 @@ export interface Surroundings {
 }
 
 /** The surroundings, and the state that outlives a screen. */
-export interface Application extends Surroundings {
+export interface Application extends AppServices {
   toasts: Toasts;
   session: SessionStore;
   device: DeviceStore;
@@ -68,7 +68,7 @@ export interface Application extends Surroundings {
   caught(thrown: unknown): Problem;
 }
 
-export function makeApplication(surroundings: Surroundings): Application {
+export function makeApplication(surroundings: AppServices): Application {
   const toasts = new Toasts(surroundings.time);
   const caught = reportingTo(surroundings.report);
   const load = throwingProblems(surroundings.load);
@@ -101,10 +101,15 @@ function throwingProblems({ screens, plans, treatment, rest }: ServiceLoaders): 
   const rethrow = (thrown: unknown): never => {
     throw Problem.of(thrown);
   };
-  return { screens: () => screens().catch(rethrow), plans: () => plans().catch(rethrow), treatment: () => treatment().catch(rethrow), rest: () => rest().catch(rethrow) };
+  return {
+    screens: () => screens().catch(rethrow),
+    plans: () => plans().catch(rethrow),
+    treatment: () => treatment().catch(rethrow),
+    rest: () => rest().catch(rethrow),
+  };
 }
 
-function reportingTo(report: Surroundings['report']): Application['caught'] {
+function reportingTo(report: AppServices['report']): Application['caught'] {
   const reported = new WeakSet<object>();
   return (thrown) => {
     const problem = Problem.of(thrown);
@@ -126,6 +131,6 @@ export function useApplication(): Application {
   return application;
 }
 
-export function useUseCase<UseCase>(which: abstract new (...needs: never[]) => UseCase): UseCase {
+export function useService<UseCase>(which: abstract new (...needs: never[]) => UseCase): UseCase {
   return useApplication().resolve(which);
 }

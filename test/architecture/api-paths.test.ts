@@ -9,13 +9,16 @@ const aPath = new RegExp(`(?:${ENDPOINTS.map(({ path }) => path).join('|')})(?![
 function pathsSpelledIn(file: string, text: string): string[] {
   const { program, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
-  return textsIn(program).filter((value) => aPath.test(value)).map((value) => `${file}: ${value}`);
+  return textsIn(program)
+    .filter((value) => aPath.test(value))
+    .map((value) => `${file}: ${value}`);
 }
 
 /** Every string and every fixed part of a template below a node of the syntax tree. */
 function textsIn(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
-  if ('type' in node && node.type === 'Literal' && 'value' in node && typeof node.value === 'string') return [node.value];
+  if ('type' in node && node.type === 'Literal' && 'value' in node && typeof node.value === 'string')
+    return [node.value];
   if ('cooked' in node && typeof node.cooked === 'string') return [node.cooked];
   return Object.values(node).flatMap(textsIn);
 }
@@ -25,10 +28,20 @@ test('No test spells the path of an endpoint: it names the endpoint', () => {
   expect(Object.entries(files).flatMap(([file, text]) => pathsSpelledIn(file, text))).toEqual([]);
 });
 
-test.each(ENDPOINTS.map(({ name, path }) => [name, path]))('The path of %s is found in a string, in a template and behind a server', (_, path) => {
-  for (const planted of [`http.reply('${path}', {})`, `fetch(\`\${at}${path}?sno=1\`)`, `page.route("**/api${path}")`]) expect(pathsSpelledIn('planted.ts', planted)).toHaveLength(1);
-});
+test.each(ENDPOINTS.map(({ name, path }) => [name, path]))(
+  'The path of %s is found in a string, in a template and behind a server',
+  (_, path) => {
+    for (const planted of [
+      `http.reply('${path}', {})`,
+      `fetch(\`\${at}${path}?sno=1\`)`,
+      `page.route("**/api${path}")`,
+    ])
+      expect(pathsSpelledIn('planted.ts', planted)).toHaveLength(1);
+  },
+);
 
 test('A module whose address only begins like the path of an endpoint is none', () => {
-  expect(pathsSpelledIn('planted.ts', "import { CancelOrder } from '../../src/core/order/cancel-order.ts';")).toEqual([]);
+  expect(pathsSpelledIn('planted.ts', "import { CancelOrder } from '../../src/core/order/cancel-order.ts';")).toEqual(
+    [],
+  );
 });

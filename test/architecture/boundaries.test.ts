@@ -15,7 +15,10 @@ let planted: string;
 /** Runs a checker in the planted tree and answers with what it prints, whether it fails or not. */
 function check(command: string, ...options: string[]): { failed: boolean; text: string } {
   try {
-    return { failed: false, text: execFileSync(bin(command), options, { cwd: planted, encoding: 'utf8', stdio: 'pipe' }) };
+    return {
+      failed: false,
+      text: execFileSync(bin(command), options, { cwd: planted, encoding: 'utf8', stdio: 'pipe' }),
+    };
   } catch (thrown) {
     const { stdout, stderr } = thrown as { stdout: string; stderr: string };
     return { failed: true, text: stdout + stderr };
@@ -30,7 +33,15 @@ function plant(file: string, text: string): void {
 
 beforeAll(() => {
   planted = mkdtempSync(path.join(tmpdir(), 'planted-'));
-  for (const file of ['oxlint.config.mjs', 'scripts/import-rules.mjs', 'tsconfig.json', 'tsconfig.core.json', 'tsconfig.page.json', 'knip.json']) cpSync(path.join(root, file), path.join(planted, file));
+  for (const file of [
+    'oxlint.config.mjs',
+    'scripts/import-rules.mjs',
+    'tsconfig.json',
+    'tsconfig.core.json',
+    'tsconfig.page.json',
+    'knip.json',
+  ])
+    cpSync(path.join(root, file), path.join(planted, file));
   symlinkSync(path.join(root, 'node_modules'), path.join(planted, 'node_modules'));
 });
 
@@ -96,25 +107,46 @@ const wrongWays = [
 describe('an import that crosses the house the wrong way is refused, and the message names the cure', () => {
   let said: { code: string; help: string; filename: string }[];
   beforeAll(() => {
-    for (const [file, imported] of wrongWays) plant(file, `import { planted } from '${imported}';\nexport const use = planted;\n`);
+    for (const [file, imported] of wrongWays)
+      plant(file, `import { planted } from '${imported}';\nexport const use = planted;\n`);
     const { failed, text } = check(linter, ...lintOptions, '--format', 'json', ...wrongWays.map(([file]) => file));
     expect(failed).toBe(true);
     said = (JSON.parse(text) as { diagnostics: typeof said }).diagnostics;
   });
 
   test.each(wrongWays)('%s may not import %s', (file, _, cure) => {
-    const helps = said.flatMap(({ code, help, filename }) => (filename === file && code.includes('no-restricted-imports') ? [help] : []));
+    const helps = said.flatMap(({ code, help, filename }) =>
+      filename === file && code.includes('no-restricted-imports') ? [help] : [],
+    );
     expect(helps).toContainEqual(expect.stringContaining(cure));
   });
 
   test('lets through what the house allows', () => {
-    plant('src/core/account/api.ts', "import * as v from 'valibot';\nimport { text } from '../api/decoders.ts';\nexport const both = [v, text];\n");
-    plant('src/adapters/w.ts', "import { Problem } from '../core/problem.ts';\nimport type { Http } from '../ports/http.ts';\nexport const made = (http: Http) => [http, new Problem('network')];\n");
+    plant(
+      'src/core/account/api.ts',
+      "import * as v from 'valibot';\nimport { text } from '../api/decoders.ts';\nexport const both = [v, text];\n",
+    );
+    plant(
+      'src/adapters/w.ts',
+      "import { Problem } from '../core/problem.ts';\nimport type { Http } from '../ports/http.ts';\nexport const made = (http: Http) => [http, new Problem('network')];\n",
+    );
     plant('src/adapters/gizwits-frames.ts', "import * as v from 'valibot';\nexport const frame = v.string();\n");
-    plant('contract/fine.ts', "import { frame } from '../src/adapters/gizwits-frames.ts';\nimport { both } from '../src/core/account/api.ts';\nexport const all = [frame, both];\n");
+    plant(
+      'contract/fine.ts',
+      "import { frame } from '../src/adapters/gizwits-frames.ts';\nimport { both } from '../src/core/account/api.ts';\nexport const all = [frame, both];\n",
+    );
     plant('sandbox/cloud/answers.ts', 'export const answers = 1;\n');
-    plant('contract/examples/fine.ts', "import { answers } from '../../sandbox/cloud/answers.ts';\nexport const use = answers;\n");
-    const files = ['src/core/account/api.ts', 'src/adapters/w.ts', 'src/adapters/gizwits-frames.ts', 'contract/fine.ts', 'contract/examples/fine.ts'];
+    plant(
+      'contract/examples/fine.ts',
+      "import { answers } from '../../sandbox/cloud/answers.ts';\nexport const use = answers;\n",
+    );
+    const files = [
+      'src/core/account/api.ts',
+      'src/adapters/w.ts',
+      'src/adapters/gizwits-frames.ts',
+      'contract/fine.ts',
+      'contract/examples/fine.ts',
+    ];
     expect(check(linter, ...lintOptions, ...files)).toMatchObject({ failed: false });
   });
 });
@@ -156,7 +188,9 @@ describe('the page asks only what its oldest phone has', () => {
 
 describe('the table of import rules', () => {
   test('a row that leaves a column undecided is refused before anything is linted', () => {
-    expect(() => overridesOf([{ from: ['src/core/**'], core: [] }])).toThrow('the import rules of src/core/** do not decide ports, adapters');
+    expect(() => overridesOf([{ from: ['src/core/**'], core: [] }])).toThrow(
+      'the import rules of src/core/** do not decide ports, adapters',
+    );
   });
 });
 

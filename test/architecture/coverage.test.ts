@@ -39,9 +39,16 @@ const counted = {
   'cli.rule': 8,
 };
 
-const files = import.meta.glob<string>(['../**/*.test.{ts,tsx}', '../**/*.conformance.ts', '../ui/fault-matrix/fault-matrix.tsx'], { query: '?raw', import: 'default', eager: true });
-const walked = journeys.filter(({ cannot = {} }) => Object.keys(cannot).length < 3).map(({ name }) => ({ name, cases: '' }));
-const tests = new Map(Object.entries(files).map(([file, text]) => [file.replace('../', 'test/'), testsOf(file, text)] as const)).set('test/journeys/journeys.ts', walked);
+const files = import.meta.glob<string>(
+  ['../**/*.test.{ts,tsx}', '../**/*.conformance.ts', '../ui/fault-matrix/fault-matrix.tsx'],
+  { query: '?raw', import: 'default', eager: true },
+);
+const walked = journeys
+  .filter(({ cannot = {} }) => Object.keys(cannot).length < 3)
+  .map(({ name }) => ({ name, cases: '' }));
+const tests = new Map(
+  Object.entries(files).map(([file, text]) => [file.replace('../', 'test/'), testsOf(file, text)] as const),
+).set('test/journeys/journeys.ts', walked);
 
 const A_TEST_FILE = `
   import { describe, test } from 'vitest';
@@ -57,7 +64,10 @@ const A_TEST_FILE = `
   describe.skip('a window', () => test('opens', () => {}));
 `;
 const planted = new Map([['test/door.test.ts', testsOf('door.test.ts', A_TEST_FILE)]]);
-const aPage = (...rows: string[][]) => rowsOf(['# Doors', '| id | what | shown by |', '|---|---|---|', ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n'));
+const aPage = (...rows: string[][]) =>
+  rowsOf(
+    ['# Doors', '| id | what | shown by |', '|---|---|---|', ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n'),
+  );
 const complaints = (...rows: string[][]) => complaintsAbout(aPage(...rows), planted, { '2.door': 1 });
 
 test('names for every row a test that is there, and misses none', () => {
@@ -65,19 +75,28 @@ test('names for every row a test that is there, and misses none', () => {
 });
 
 test('finds tests by their titles, as they are written, and in the cases they are run for', () => {
-  for (const shown of ['a door › opens', 'a door › is %s', 'a door › is %s (case: blue)', 'a letter that is %s (case: 200)']) {
+  for (const shown of [
+    'a door › opens',
+    'a door › is %s',
+    'a door › is %s (case: blue)',
+    'a letter that is %s (case: 200)',
+  ]) {
     expect(complaints(['2.door.1', 'opens', `\`test/door.test.ts › ${shown}\``])).toEqual([]);
   }
 });
 
-test.each(['a door › closes', 'opens', 'a door › is painted', 'a window › opens', 'a door › is %s (case: green)', 'a letter that is %s (case: 404)'])(
-  'tells of a test that is not there, or is not run: %s',
-  (shown) => {
-    expect(complaints(['2.door.1', 'closes', '`test/door.test.ts › a door › opens`<br>`test/door.test.ts › ' + shown + '`'])).toEqual([
-      `2.door.1 is said to be shown by a test that is not there: test/door.test.ts › ${shown}`,
-    ]);
-  },
-);
+test.each([
+  'a door › closes',
+  'opens',
+  'a door › is painted',
+  'a window › opens',
+  'a door › is %s (case: green)',
+  'a letter that is %s (case: 404)',
+])('tells of a test that is not there, or is not run: %s', (shown) => {
+  expect(
+    complaints(['2.door.1', 'closes', '`test/door.test.ts › a door › opens`<br>`test/door.test.ts › ' + shown + '`']),
+  ).toEqual([`2.door.1 is said to be shown by a test that is not there: test/door.test.ts › ${shown}`]);
+});
 
 test('tells of a file that is not there', () => {
   expect(complaints(['2.door.1', 'opens', '`test/window.test.ts › a door › opens`'])).toHaveLength(1);
@@ -87,10 +106,14 @@ test('tells of a row without a test, of one that says nothing, of an id that sta
   const opens = '`test/door.test.ts › a door › opens`';
   expect(complaints(['2.door.1', 'opens', '–'])).toEqual(['2.door.1 is shown by no test']);
   expect(complaints(['2.door.1', '', opens])).toEqual(['2.door.1 says nothing']);
-  expect(complaints(['2.door.1', 'opens', opens], ['2.door.1', 'opens', opens])).toEqual(['2.door.1 stands there twice']);
+  expect(complaints(['2.door.1', 'opens', opens], ['2.door.1', 'opens', opens])).toEqual([
+    '2.door.1 stands there twice',
+  ]);
   expect(complaints(['2.window.1', 'opens', opens])).toEqual(['2.door has 1 rows, and only 0 of them stand there']);
 });
 
 test('lets other tables and paragraphs stand on the page', () => {
-  expect(rowsOf('## In WebKit\n\nAll of it.\n\n| screen | holds |\n|---|---|\n| 2.door.1 | yes |\n| /my | yes |')).toEqual([]);
+  expect(
+    rowsOf('## In WebKit\n\nAll of it.\n\n| screen | holds |\n|---|---|\n| 2.door.1 | yes |\n| /my | yes |'),
+  ).toEqual([]);
 });

@@ -24,7 +24,9 @@ export function rowsOf(markdown: string): Row[] {
     const cells = line.split(/(?<!\\)\|/).slice(1, -1);
     const [id = '', says = '', shown = ''] = cells.map((cell) => cell.trim());
     if (!/^(?:\d+|cli)\.[a-z]+\.\d+$/.test(id) || cells.length !== 3) return [];
-    return [{ id, says, shownBy: Array.from(shown.matchAll(/`([^`]+)`/g), ([, test = '']) => test.replaceAll('\\|', '|')) }];
+    return [
+      { id, says, shownBy: Array.from(shown.matchAll(/`([^`]+)`/g), ([, test = '']) => test.replaceAll('\\|', '|')) },
+    ];
   });
 }
 
@@ -40,12 +42,14 @@ export function testsOf(file: string, text: string): WrittenTest[] {
     return UNWRITTEN;
   };
   const named = new Map<string, string>();
-  const casesOf = (node: ESTree.Node | undefined) => (node?.type === 'Identifier' ? named.get(node.name) : node && written(node)) ?? '';
+  const casesOf = (node: ESTree.Node | undefined) =>
+    (node?.type === 'Identifier' ? named.get(node.name) : node && written(node)) ?? '';
 
   const visit = (node: unknown, above: readonly string[], cases: string): void => {
     if (Array.isArray(node)) for (const each of node) visit(each, above, cases);
     if (!isNode(node)) return;
-    if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && node.init) named.set(node.id.name, written(node.init));
+    if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && node.init)
+      named.set(node.id.name, written(node.init));
     const call = node.type === 'CallExpression' ? callOf(node) : undefined;
     if (call && call.marks.some((mark) => NOT_RUN.includes(mark))) return;
     if (call && node.type === 'CallExpression') {
@@ -62,7 +66,11 @@ export function testsOf(file: string, text: string): WrittenTest[] {
 }
 
 /** What is wrong with the rows: of each subject there are at least so many, each once, and each is shown by tests that exist. */
-export function complaintsAbout(rows: readonly Row[], tests: ReadonlyMap<string, readonly WrittenTest[]>, counted: Readonly<Record<string, number>>): string[] {
+export function complaintsAbout(
+  rows: readonly Row[],
+  tests: ReadonlyMap<string, readonly WrittenTest[]>,
+  counted: Readonly<Record<string, number>>,
+): string[] {
   const ids = rows.map(({ id }) => id);
   const has = (shown: string) => {
     const [file = '', ...names] = shown.replace(CASE, '').split(BETWEEN);
@@ -73,7 +81,11 @@ export function complaintsAbout(rows: readonly Row[], tests: ReadonlyMap<string,
     ...ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `${id} stands there twice`),
     ...rows.filter(({ says }) => says === '').map(({ id }) => `${id} says nothing`),
     ...rows.filter(({ shownBy }) => shownBy.length === 0).map(({ id }) => `${id} is shown by no test`),
-    ...rows.flatMap(({ id, shownBy }) => shownBy.filter((shown) => !has(shown)).map((shown) => `${id} is said to be shown by a test that is not there: ${shown}`)),
+    ...rows.flatMap(({ id, shownBy }) =>
+      shownBy
+        .filter((shown) => !has(shown))
+        .map((shown) => `${id} is said to be shown by a test that is not there: ${shown}`),
+    ),
     ...Object.entries(counted).flatMap(([subject, count]) => {
       const there = ids.filter((id) => id.startsWith(`${subject}.`)).length;
       return there < count ? [`${subject} has ${count} rows, and only ${there} of them stand there`] : [];
@@ -86,7 +98,10 @@ function isNode(value: unknown): value is ESTree.Node {
 }
 
 /** Whether a call opens a test or a group of them, with what it is marked, and for what cases. */
-function callOf({ callee, arguments: [, body] }: ESTree.CallExpression): { opens: 'describe' | 'test'; marks: string[]; each?: ESTree.Node } | undefined {
+function callOf({
+  callee,
+  arguments: [, body],
+}: ESTree.CallExpression): { opens: 'describe' | 'test'; marks: string[]; each?: ESTree.Node } | undefined {
   if (!body) return undefined;
   const marks: string[] = [];
   let each: ESTree.Node | undefined;

@@ -21,7 +21,9 @@ const MOST_PACKAGES = 260;
 
 describe.each(folders)('what is installed in %s is what was looked at', (folder) => {
   const asked = read<Locked>(`${folder}/package.json`);
-  const { packages, lockfileVersion } = read<{ packages: Record<string, Locked>; lockfileVersion: number }>(`${folder}/package-lock.json`);
+  const { packages, lockfileVersion } = read<{ packages: Record<string, Locked>; lockfileVersion: number }>(
+    `${folder}/package-lock.json`,
+  );
   const { '': root, ...locked } = packages;
 
   test('each package is asked for in one version, and the lock file says the same', () => {
@@ -35,12 +37,16 @@ describe.each(folders)('what is installed in %s is what was looked at', (folder)
 
   test('each package comes from the configured registry, which the lock file does not name, and is known by its digest', () => {
     expect(Object.keys(locked).length).toBeGreaterThan(100);
-    const loose = Object.entries(locked).filter(([, { link, resolved, integrity }]) => link || resolved !== undefined || !integrity?.startsWith('sha512-'));
+    const loose = Object.entries(locked).filter(
+      ([, { link, resolved, integrity }]) => link || resolved !== undefined || !integrity?.startsWith('sha512-'),
+    );
     expect(loose.map(([name]) => name)).toEqual([]);
   });
 
   test('each build of a package for another platform is locked too, without which npm ci refuses the lock file', () => {
-    const names = new Set(Object.keys(locked).map((place) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)));
+    const names = new Set(
+      Object.keys(locked).map((place) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)),
+    );
     const builds = Object.values(locked).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies));
     expect(builds.filter((name) => !names.has(name))).toEqual([]);
   });
@@ -49,7 +55,9 @@ describe.each(folders)('what is installed in %s is what was looked at', (folder)
 const isFor = (here: string, named?: string[]) => named === undefined || named.includes(here);
 /** The packages of a lock file that npm installs on a 64-bit Linux with glibc. Packages that only those of other platforms need count as well, so it is never too few. */
 const installedOnLinux = (packages: Record<string, Locked>) =>
-  Object.entries(packages).filter(([name, { os, cpu, libc }]) => name !== '' && isFor('linux', os) && isFor('x64', cpu) && isFor('glibc', libc));
+  Object.entries(packages).filter(
+    ([name, { os, cpu, libc }]) => name !== '' && isFor('linux', os) && isFor('x64', cpu) && isFor('glibc', libc),
+  );
 
 test(`npm ci installs at most ${MOST_PACKAGES} packages; a tool that a single command needs belongs in a folder of tools/`, () => {
   const { packages } = read<{ packages: Record<string, Locked> }>('package-lock.json');

@@ -41,7 +41,8 @@ function withoutFallenBack(css: string): string {
   });
 }
 
-const used = (text: string, newer: readonly Newer[]) => newer.filter(({ pattern }) => pattern.test(text)).map(({ name }) => name);
+const used = (text: string, newer: readonly Newer[]) =>
+  newer.filter(({ pattern }) => pattern.test(text)).map(({ name }) => name);
 const usedInStyle = (css: string) => used(withoutFallenBack(css), newerStyle);
 
 let folder: string;
@@ -49,7 +50,9 @@ let scripts: string;
 let styles: string;
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'page-'));
-  execFileSync(path.resolve('node_modules/.bin/vite'), ['build', '--logLevel', 'error', '--outDir', folder], { env: { ...process.env, NODE_ENV: 'production' } });
+  execFileSync(path.resolve('node_modules/.bin/vite'), ['build', '--logLevel', 'error', '--outDir', folder], {
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
   const text = (ending: string) => {
     const names = readdirSync(path.join(folder, 'assets')).filter((name) => name.endsWith(ending));
     return names.map((name) => readFileSync(path.join(folder, 'assets', name), 'utf8')).join('\n');

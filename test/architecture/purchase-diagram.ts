@@ -1,6 +1,7 @@
 import { type RecordState, TRANSITIONS } from '../../src/core/checkout/transitions.ts';
 
-const BEGIN = '<!-- purchase diagram: written by `npx vitest run --project unit test/architecture/purchase-diagram -u` -->';
+const BEGIN =
+  '<!-- purchase diagram: written by `npx vitest run --project unit test/architecture/purchase-diagram -u` -->';
 const END = '<!-- end of the purchase diagram -->';
 
 /** The table of transitions as a Mermaid state diagram: one line for each change of state, with the events that cause it. */
@@ -9,7 +10,9 @@ export function purchaseDiagram(table: typeof TRANSITIONS = TRANSITIONS): string
   const states = Object.keys(table.timePassed) as RecordState[];
   const edges = states.flatMap((from) =>
     states.flatMap((to) => {
-      const events = rows.filter(([, row]) => from !== to && (row[from].to as readonly RecordState[]).includes(to)).map(([event]) => event);
+      const events = rows
+        .filter(([, row]) => from !== to && (row[from].to as readonly RecordState[]).includes(to))
+        .map(([event]) => event);
       return events.length === 0 ? [] : `  ${nodeOf(from)} --> ${nodeOf(to)}: ${events.join(', ')}`;
     }),
   );

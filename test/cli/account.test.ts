@@ -25,7 +25,9 @@ describe('account show', () => {
     expect(stdout).toMatch(/phone +138\*{4}5678/);
     expect(stdout).toMatch(/assistant +yes/);
     expect(stdout).toMatch(/signed in until +unknown/);
-    expect((await physio('account', 'show', '--show-phones', '--json', 'mobile')).json()).toEqual({ mobile: '13812345678' });
+    expect((await physio('account', 'show', '--show-phones', '--json', 'mobile')).json()).toEqual({
+      mobile: '13812345678',
+    });
   });
 
   test('account show names the source of the token in place of the profile when the token does not come from the profile', async () => {
@@ -47,13 +49,17 @@ describe('account show', () => {
     expect(stdout).not.toContain(claims);
   });
 
-  test.each(['head.e30.sign', 'head.%%%.sign', 'a.b', `head.${Buffer.from('{"exp":1e300}').toString('base64url')}.sign`])(
-    'account show prints no expiry for a token that states none: %s',
-    async (token) => {
-      const { code, json } = await terminal.physio(['account', 'show', '--json', 'signedInUntil'], { env: { PHYSIO_API: API, PHYSIO_TOKEN: token } });
-      expect([code, json()]).toEqual([0, { signedInUntil: null }]);
-    },
-  );
+  test.each([
+    'head.e30.sign',
+    'head.%%%.sign',
+    'a.b',
+    `head.${Buffer.from('{"exp":1e300}').toString('base64url')}.sign`,
+  ])('account show prints no expiry for a token that states none: %s', async (token) => {
+    const { code, json } = await terminal.physio(['account', 'show', '--json', 'signedInUntil'], {
+      env: { PHYSIO_API: API, PHYSIO_TOKEN: token },
+    });
+    expect([code, json()]).toEqual([0, { signedInUntil: null }]);
+  });
 });
 
 describe('account send-code and account bind', () => {

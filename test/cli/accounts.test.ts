@@ -34,9 +34,13 @@ const order = (number: string) => ({ number, kind: 'lease' as const, amountFen: 
 
 describe('an unpaid order', () => {
   const as = (token: string, api = API) => ({ env: { PHYSIO_API: api, PHYSIO_TOKEN: token } });
-  const order = (who: ReturnType<typeof as>) => terminal.physio(['order', 'create', 'DEV0001', '--plan', 'd7', '--yes', '--json'], who);
+  const order = (who: ReturnType<typeof as>) =>
+    terminal.physio(['order', 'create', 'DEV0001', '--plan', 'd7', '--yes', '--json'], who);
   /** The row of the contract at one of the two servers, which are told apart by what comes before the path. */
-  const at = <Of extends AnyEndpoint>(server: string, endpoint: Of): Of => ({ ...endpoint, path: server + endpoint.path });
+  const at = <Of extends AnyEndpoint>(server: string, endpoint: Of): Of => ({
+    ...endpoint,
+    path: server + endpoint.path,
+  });
   const placed = (server = '') => terminal.http.requests(at(server, createLeaseOrder)).length;
   beforeEach(() => {
     for (const server of ['', '/other']) {
@@ -54,7 +58,11 @@ describe('an unpaid order', () => {
   });
 
   test('order create does not reuse an unpaid order of another account in the same profile or of another server', async () => {
-    for (const [token, orders] of [['token-of-one', 1], ['token-of-one', 1], ['token-of-other', 2]] as const) {
+    for (const [token, orders] of [
+      ['token-of-one', 1],
+      ['token-of-one', 1],
+      ['token-of-other', 2],
+    ] as const) {
       expect(await order(as(token))).toMatchObject({ code: 0, stderr: expect.not.stringContaining('physio:') });
       expect(placed()).toBe(orders);
     }
@@ -73,7 +81,10 @@ describe('an unpaid order', () => {
 describe('the directory of an account', () => {
   test('The account directory depends on the account and the server', () => {
     expect(directoryOf('a')).toBe(directoryOf('a'));
-    expect(new Set([directoryOf('a'), directoryOf('b'), directoryOf(undefined), directoryOf('a', 'https://other.example')]).size).toBe(4);
+    expect(
+      new Set([directoryOf('a'), directoryOf('b'), directoryOf(undefined), directoryOf('a', 'https://other.example')])
+        .size,
+    ).toBe(4);
   });
 
   test('The account directory stays the same when a renewed JWT has the same lasting claims', () => {
@@ -86,11 +97,16 @@ describe('the directory of an account', () => {
   test('A token that names no account gets a directory of its own', () => {
     expect(directoryOf(jwt({ exp: 9 }, 'one'))).not.toBe(directoryOf(jwt({ exp: 9 }, 'two')));
     expect(directoryOf('a.b.c')).not.toBe(directoryOf('a.b.d'));
-    expect(directoryOf(`x.${Buffer.from('[1]').toString('base64url')}.y`)).not.toBe(directoryOf(`x.${Buffer.from('[1]').toString('base64url')}.z`));
+    expect(directoryOf(`x.${Buffer.from('[1]').toString('base64url')}.y`)).not.toBe(
+      directoryOf(`x.${Buffer.from('[1]').toString('base64url')}.z`),
+    );
   });
 
   test('Two accounts never share a directory, and its path contains neither token nor claim', () => {
-    const who = fc.record({ sub: fc.constantFrom('', '7', '77', '{}', '"', '名'), tenant: fc.option(fc.nat({ max: 3 }), { nil: undefined }) });
+    const who = fc.record({
+      sub: fc.constantFrom('', '7', '77', '{}', '"', '名'),
+      tenant: fc.option(fc.nat({ max: 3 }), { nil: undefined }),
+    });
     fc.assert(
       fc.property(who, who, (one, other) => {
         const same = JSON.stringify(one) === JSON.stringify(other);
@@ -138,8 +154,10 @@ describe('files of several accounts', () => {
     override token = () => 'token-of-one';
     override refused = () => undefined;
   }
-  const core = (token: string) => createServices({ configuration: { apiBase: API }, access: new Nobody(), directory: directoryOf(token) });
-  const opensPayment = (account: Awaited<ReturnType<typeof core>>, number: string) => account.get(CheckoutRecords).record({ type: 'sheetOpened', order: order(number) });
+  const core = (token: string) =>
+    createServices({ configuration: { apiBase: API }, access: new Nobody(), directory: directoryOf(token) });
+  const opensPayment = (account: Awaited<ReturnType<typeof core>>, number: string) =>
+    account.get(CheckoutRecords).record({ type: 'sheetOpened', order: order(number) });
 
   test('An account neither reads nor overwrites the data of another account', async () => {
     const [one, other] = [await core('token-of-one'), await core('token-of-other')];
@@ -159,7 +177,9 @@ describe('files of several accounts', () => {
     utimesSync(directoryOf('mine'), before(31 * DAY), before(31 * DAY));
     await core('mine');
     await core('young');
-    expect(readdirSync(path.dirname(directoryOf('mine'))).toSorted()).toEqual([directoryOf('young'), directoryOf('mine')].map((each) => path.basename(each)).toSorted());
+    expect(readdirSync(path.dirname(directoryOf('mine'))).toSorted()).toEqual(
+      [directoryOf('young'), directoryOf('mine')].map((each) => path.basename(each)).toSorted(),
+    );
   });
 
   test('An account directory that other users could have prepared is refused', async () => {

@@ -3,13 +3,34 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { listCardOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
-import { type AnyEndpoint, ENDPOINTS, type Failure, type FakeServer, httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
+import {
+  type AnyEndpoint,
+  ENDPOINTS,
+  type Failure,
+  type FakeServer,
+  httpResponse,
+  misshapen,
+  refused,
+} from '../helpers/fake-server.ts';
 import { HurriedClock } from '../helpers/hurried-clock.ts';
 import { aPage } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 import { answersWell, obeys, SNO } from './well-behaved-server.ts';
 
-type FaultName = 'does not answer' | 'cannot be reached' | 'fails with a page of HTML' | 'answers what is no JSON' | 'answers something else' | 'forbids it' | 'is asked too often' | 'takes the token no longer' | 'says no' | 'is busy' | 'redirects' | 'knows no such path' | 'answers with a web page';
+type FaultName =
+  | 'does not answer'
+  | 'cannot be reached'
+  | 'fails with a page of HTML'
+  | 'answers what is no JSON'
+  | 'answers something else'
+  | 'forbids it'
+  | 'is asked too often'
+  | 'takes the token no longer'
+  | 'says no'
+  | 'is busy'
+  | 'redirects'
+  | 'knows no such path'
+  | 'answers with a web page';
 
 interface Meant {
   code: number;
@@ -18,12 +39,32 @@ interface Meant {
 
 const FAULTS: Record<FaultName, { answer: Failure } & Meant> = {
   'does not answer': { answer: new Problem('timeout'), code: 3, says: /did not answer in time.*(Try again|--timeout)/ },
-  'cannot be reached': { answer: new Problem('network', { message: 'no answer came: ECONNRESET' }), code: 1, says: /Could not reach the server .*physio doctor/ },
-  'fails with a page of HTML': { answer: httpResponse({ status: 500, body: '<html><body>Internal Server Error</body></html>' }), code: 1, says: /HTTP status 500/ },
-  'answers what is no JSON': { answer: httpResponse({ body: '{"code":"200","da' }), code: 1, says: /Unexpected response .*physio doctor --contract/ },
-  'answers something else': { answer: httpResponse({ body: { ok: true } }), code: 1, says: /Unexpected response .*physio doctor --contract/ },
+  'cannot be reached': {
+    answer: new Problem('network', { message: 'no answer came: ECONNRESET' }),
+    code: 1,
+    says: /Could not reach the server .*physio doctor/,
+  },
+  'fails with a page of HTML': {
+    answer: httpResponse({ status: 500, body: '<html><body>Internal Server Error</body></html>' }),
+    code: 1,
+    says: /HTTP status 500/,
+  },
+  'answers what is no JSON': {
+    answer: httpResponse({ body: '{"code":"200","da' }),
+    code: 1,
+    says: /Unexpected response .*physio doctor --contract/,
+  },
+  'answers something else': {
+    answer: httpResponse({ body: { ok: true } }),
+    code: 1,
+    says: /Unexpected response .*physio doctor --contract/,
+  },
   'forbids it': { answer: httpResponse({ status: 403 }), code: 1, says: /no access \(HTTP status 403\)/ },
-  'is asked too often': { answer: httpResponse({ status: 429, headers: { 'Retry-After': '60' } }), code: 1, says: /Too many requests \(HTTP status 429\)\. Wait 60 s/ },
+  'is asked too often': {
+    answer: httpResponse({ status: 429, headers: { 'Retry-After': '60' } }),
+    code: 1,
+    says: /Too many requests \(HTTP status 429\)\. Wait 60 s/,
+  },
   'takes the token no longer': { answer: httpResponse({ status: 401 }), code: 4, says: /physio login/ },
   'says no': { answer: refused('9001', '系统维护中\u001b[2J'), code: 1, says: /系统维护中/ },
   'is busy': { answer: refused('500', '系统繁忙'), code: 1, says: /系统繁忙/ },
@@ -32,8 +73,16 @@ const FAULTS: Record<FaultName, { answer: Failure } & Meant> = {
     code: 1,
     says: /redirects to https:\/\/elsewhere\.example:8443, which physio does not follow .*physio profile set api URL, or PHYSIO_API/,
   },
-  'knows no such path': { answer: httpResponse({ status: 404, body: '<html>Not Found</html>' }), code: 1, says: /The API address has no [\w.]+ \(HTTP status 404\)\. .*physio profile set api URL, or PHYSIO_API\. .*endpoints\.[\w.]+\.path/ },
-  'answers with a web page': { answer: httpResponse({ body: '<!doctype html><title>Wi-Fi</title>' }), code: 1, says: /leads to a web page, not to the API\. .*physio profile set api URL, or PHYSIO_API/ },
+  'knows no such path': {
+    answer: httpResponse({ status: 404, body: '<html>Not Found</html>' }),
+    code: 1,
+    says: /The API address has no [\w.]+ \(HTTP status 404\)\. .*physio profile set api URL, or PHYSIO_API\. .*endpoints\.[\w.]+\.path/,
+  },
+  'answers with a web page': {
+    answer: httpResponse({ body: '<!doctype html><title>Wi-Fi</title>' }),
+    code: 1,
+    says: /leads to a web page, not to the API\. .*physio profile set api URL, or PHYSIO_API/,
+  },
 };
 
 /** The command that makes a call while all else is well, and where it ends otherwise than the failure of any call. */
@@ -54,7 +103,7 @@ const ROWS: Record<string, Row> = {
   'account.updatePhone': { typed: 'account bind 13800000001 1234' },
   'device.listDevices': { typed: 'device list' },
   'device.listHistory': { typed: 'device history' },
-  'device.checkDevice': { typed: `device enter ${SNO} --no-assist`, },
+  'device.checkDevice': { typed: `device enter ${SNO} --no-assist` },
   'device.getDetail': { typed: `device show ${SNO}` },
   'device.enterPage': { typed: `device wait ${SNO} --for idle`, doesWithout: true },
   'device.readLatest': { typed: `treatment show ${SNO}` },
@@ -87,8 +136,14 @@ const ROWS: Record<string, Row> = {
   'lease.listDurationPlans': { typed: `plan list ${SNO} --by duration` },
   'lease.listUsePlans': { typed: `plan list ${SNO} --by uses` },
   'lease.createLeaseOrder': { typed: `order create ${SNO} --plan d7 --by duration --yes` },
-  'lease.createCardOrder': { typed: `order create ${SNO} --plan u10 --by uses --operator shop-1 --yes`, server: (http) => http.reply(listCardOrders, aPage()) },
-  'treatment.startDevice': { typed: `treatment start ${SNO} --mode bio --yes`, server: (http) => obeys(http, startDevice, 0) },
+  'lease.createCardOrder': {
+    typed: `order create ${SNO} --plan u10 --by uses --operator shop-1 --yes`,
+    server: (http) => http.reply(listCardOrders, aPage()),
+  },
+  'treatment.startDevice': {
+    typed: `treatment start ${SNO} --mode bio --yes`,
+    server: (http) => obeys(http, startDevice, 0),
+  },
   'treatment.stopDevice': { typed: `treatment stop ${SNO} --yes`, server: (http) => obeys(http, stopDevice, 1) },
   'feedback.createFeedback': { typed: 'feedback send --content x' },
 };
@@ -97,10 +152,16 @@ const ROWS: Record<string, Row> = {
 const LEFT_TO_THE_PAGE = ['payment.prePay'];
 
 test('Every call of the contract has a command in this table', () => {
-  expect(ENDPOINTS.map(({ name }) => name).filter((name) => !(name in ROWS)).toSorted()).toEqual(LEFT_TO_THE_PAGE);
+  expect(
+    ENDPOINTS.map(({ name }) => name)
+      .filter((name) => !(name in ROWS))
+      .toSorted(),
+  ).toEqual(LEFT_TO_THE_PAGE);
 });
 
-const cases = Object.entries(ROWS).flatMap(([name, row]) => (Object.keys(FAULTS) as FaultName[]).map((fault) => [row.typed, name, fault] as const));
+const cases = Object.entries(ROWS).flatMap(([name, row]) =>
+  (Object.keys(FAULTS) as FaultName[]).map((fault) => [row.typed, name, fault] as const),
+);
 
 describe('a single failing call', () => {
   const terminals: Terminal[] = [];
@@ -108,29 +169,33 @@ describe('a single failing call', () => {
     for (const terminal of terminals) terminal.close();
   });
 
-  test.concurrent.each(cases)('%s reports that %s failed when the server %s, and succeeds when it is repeated', async (typed, name, fault) => {
-    const endpoint = ENDPOINTS.find((each) => each.name === name) as AnyEndpoint;
-    const { ends, doesWithout, server } = ROWS[name] as Row;
-    const { answer, ...usual } = FAULTS[fault];
-    const { code, says } = ends?.[fault] ?? usual;
-    const terminal = new Terminal();
-    terminal.clock = new HurriedClock();
-    terminals.push(terminal);
-    answersWell(terminal.http);
-    server?.(terminal.http);
-    const isPicky = !safeParse(endpoint.answer, 'nonsense').success;
-    terminal.http.fails(endpoint, fault === 'answers something else' && isPicky ? misshapen('nonsense') : answer);
-    const physio = () => terminal.physio([...typed.split(' '), '--verbose'], SIGNED_IN);
+  test.concurrent.each(cases)(
+    '%s reports that %s failed when the server %s, and succeeds when it is repeated',
+    async (typed, name, fault) => {
+      const endpoint = ENDPOINTS.find((each) => each.name === name) as AnyEndpoint;
+      const { ends, doesWithout, server } = ROWS[name] as Row;
+      const { answer, ...usual } = FAULTS[fault];
+      const { code, says } = ends?.[fault] ?? usual;
+      const terminal = new Terminal();
+      terminal.clock = new HurriedClock();
+      terminals.push(terminal);
+      answersWell(terminal.http);
+      server?.(terminal.http);
+      const isPicky = !safeParse(endpoint.answer, 'nonsense').success;
+      terminal.http.fails(endpoint, fault === 'answers something else' && isPicky ? misshapen('nonsense') : answer);
+      const physio = () => terminal.physio([...typed.split(' '), '--verbose'], SIGNED_IN);
 
-    const ended = await physio();
-    expect(terminal.http.requests(endpoint).length).toBeGreaterThan(0);
-    const sentence = ended.stderr.split('\n').find((line) => line.startsWith('physio: ')) ?? '';
-    if (doesWithout) expect(ended.code).toBe(0);
-    else expect([ended.code, sentence, ended.stdout]).toEqual([code, expect.stringMatching(says), '']);
-    for (const never of [TOKEN, '\u001b', '[object', 'undefined', '    at ', '<html>']) expect(ended.stdout + ended.stderr).not.toContain(never);
+      const ended = await physio();
+      expect(terminal.http.requests(endpoint).length).toBeGreaterThan(0);
+      const sentence = ended.stderr.split('\n').find((line) => line.startsWith('physio: ')) ?? '';
+      if (doesWithout) expect(ended.code).toBe(0);
+      else expect([ended.code, sentence, ended.stdout]).toEqual([code, expect.stringMatching(says), '']);
+      for (const never of [TOKEN, '\u001b', '[object', 'undefined', '    at ', '<html>'])
+        expect(ended.stdout + ended.stderr).not.toContain(never);
 
-    terminal.http.recovers(endpoint);
-    const then = await physio();
-    expect([then.code, then.stderr.split('\n').filter((line) => line.startsWith('physio: '))]).toEqual([0, []]);
-  });
+      terminal.http.recovers(endpoint);
+      const then = await physio();
+      expect([then.code, then.stderr.split('\n').filter((line) => line.startsWith('physio: '))]).toEqual([0, []]);
+    },
+  );
 });

@@ -16,7 +16,10 @@ afterEach(() => terminal.close());
 
 async function completed(...words: string[]): Promise<string[]> {
   const { stdout } = await terminal.physio(['__complete', '--', ...words]);
-  return stdout.split('\n').filter(Boolean).map((line) => line.split('\t')[0] ?? '');
+  return stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.split('\t')[0] ?? '');
 }
 
 describe('completion of a command line', () => {
@@ -34,7 +37,13 @@ describe('completion of a command line', () => {
   });
 
   test('Completion offers the valid values of an option', async () => {
-    expect(await completed('treatment', 'start', 'DEV0001', '--mode', '')).toEqual(['bio', 'light', 'sleep', 'quantum', 'custom']);
+    expect(await completed('treatment', 'start', 'DEV0001', '--mode', '')).toEqual([
+      'bio',
+      'light',
+      'sleep',
+      'quantum',
+      'custom',
+    ]);
     expect(await completed('plan', 'list', '--by', 'u')).toEqual(['uses']);
     expect(await completed('profile', 'set', 'a')).toEqual(['api', 'appKey']);
     expect(await completed('completion', '')).toEqual(['bash', 'zsh', 'fish']);

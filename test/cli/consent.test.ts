@@ -26,8 +26,15 @@ afterEach(() => terminal.close());
 const QUESTIONS: Record<string, { typed: string; asks: string; prepare?: () => void }> = {
   'paying an order': { typed: 'order pay L-100', asks: 'Request payment of ￥19.90 for order L-100?' },
   'cancelling an order': { typed: 'order cancel L-100', asks: 'Cancel order L-100 (￥19.90)?' },
-  'renewing a lease': { typed: `order create ${SNO} --plan d7 --by duration`, asks: `Order 7 days for ￥19.90 for ${SNO}?` },
-  'stopping a treatment': { typed: `treatment stop ${SNO}`, asks: `Stop the treatment on ${SNO}?`, prepare: () => obeys(terminal.http, stopDevice, 1) },
+  'renewing a lease': {
+    typed: `order create ${SNO} --plan d7 --by duration`,
+    asks: `Order 7 days for ￥19.90 for ${SNO}?`,
+  },
+  'stopping a treatment': {
+    typed: `treatment stop ${SNO}`,
+    asks: `Stop the treatment on ${SNO}?`,
+    prepare: () => obeys(terminal.http, stopDevice, 1),
+  },
   'ending a sharing': { typed: `share remove ${SNO} 13800000003`, asks: `Stop sharing ${SNO} with 138****0003?` },
   'starting where a use is deducted': {
     typed: `treatment start ${SNO} --mode bio`,
@@ -56,9 +63,14 @@ describe.each(Object.entries(QUESTIONS))('%s', (_what, { typed, asks, prepare })
 });
 
 test('The prompt whether a rental is for a customer names the account and the server', async () => {
-  terminal.http.reply(getUser, { mobile: '13800000001', assist: true }).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
+  terminal.http
+    .reply(getUser, { mobile: '13800000001', assist: true })
+    .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
   const off = await terminal.physio(['device', 'enter', SNO, '--profile', 'shop']);
-  expect([off.code, off.stderr]).toEqual([2, expect.stringMatching(/--no-assist \(for yourself\)\. As profile shop \(138\*{4}0001\) at cloud\.example\./)]);
+  expect([off.code, off.stderr]).toEqual([
+    2,
+    expect.stringMatching(/--no-assist \(for yourself\)\. As profile shop \(138\*{4}0001\) at cloud\.example\./),
+  ]);
   const { stderr } = await terminal.physio(['device', 'enter', SNO, '--profile', 'shop'], { types: 'n' });
   expect(stderr).toContain(`Rent the device on behalf of a customer? As profile shop (138****0001) ${AT}`);
 });
@@ -66,21 +78,36 @@ test('The prompt whether a rental is for a customer names the account and the se
 test.each([
   ['a token file', { argv: ['--token-file', 'token.txt'], env: {} }, 'As the token from token.txt at cloud.example.'],
   ['the environment', { argv: [], env: { PHYSIO_TOKEN: TOKEN } }, 'As the token from PHYSIO_TOKEN at cloud.example.'],
-])('A prompt names the token source and no profile when the token comes from %s', async (_what, { argv, env }, says) => {
-  const { stderr } = await terminal.physio(['order', 'cancel', 'L-100', '--api', API, ...argv], { env, types: 'n' });
-  expect(stderr).toContain(says);
-  expect(stderr).not.toContain(TOKEN);
-});
+])(
+  'A prompt names the token source and no profile when the token comes from %s',
+  async (_what, { argv, env }, says) => {
+    const { stderr } = await terminal.physio(['order', 'cancel', 'L-100', '--api', API, ...argv], { env, types: 'n' });
+    expect(stderr).toContain(says);
+    expect(stderr).not.toContain(TOKEN);
+  },
+);
 
 test('A prompt names the new phone number after another one was bound', async () => {
   await terminal.physio(['account', 'bind', '13900000009', '1234', '--profile', 'shop']);
-  expect((await terminal.physio(['order', 'pay', 'L-100', '--profile', 'shop'], { types: 'n' })).stderr).toContain('As profile shop (139****0009)');
+  expect((await terminal.physio(['order', 'pay', 'L-100', '--profile', 'shop'], { types: 'n' })).stderr).toContain(
+    'As profile shop (139****0009)',
+  );
   terminal.http.reply(getUser, { mobile: '13700000007', assist: false });
   await terminal.physio(['account', 'show', '--profile', 'shop']);
-  expect((await terminal.physio(['order', 'pay', 'L-100', '--profile', 'shop'], { types: 'n' })).stderr).toContain('As profile shop (137****0007)');
+  expect((await terminal.physio(['order', 'pay', 'L-100', '--profile', 'shop'], { types: 'n' })).stderr).toContain(
+    'As profile shop (137****0007)',
+  );
 });
 
 test('A prompt does not name a phone number that is known for another server', async () => {
-  const { stderr } = await terminal.physio(['order', 'pay', 'L-100', '--profile', 'shop', '--api', 'https://elsewhere.example/api']);
+  const { stderr } = await terminal.physio([
+    'order',
+    'pay',
+    'L-100',
+    '--profile',
+    'shop',
+    '--api',
+    'https://elsewhere.example/api',
+  ]);
   expect(stderr).toContain('As profile shop at elsewhere.example.');
 });

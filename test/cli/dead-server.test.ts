@@ -47,7 +47,10 @@ interface Line {
 describe('device check with a server that goes down', () => {
   test('device check stops when the server goes down, reports each skipped device, and prints the cause and the advice once', async () => {
     terminal.http.reply(checkDevice, diesAfter(50));
-    const { code, lines, stderr } = await terminal.physio(['device', 'check', '-', '--concurrency', '4', '--json', 'sno,outcome,exitCode'], { ...SIGNED_IN, stdin: many.join('\n') });
+    const { code, lines, stderr } = await terminal.physio(
+      ['device', 'check', '-', '--concurrency', '4', '--json', 'sno,outcome,exitCode'],
+      { ...SIGNED_IN, stdin: many.join('\n') },
+    );
     const told = lines() as Line[];
     const count = (outcome: string) => told.filter((line) => line.outcome === outcome).length;
     expect(told.map(({ sno }) => sno).toSorted()).toEqual(many.toSorted());
@@ -68,20 +71,42 @@ describe('device check with a server that goes down', () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(/^FREE399 +not-asked$/m);
     expect(stdout.match(/HTTP status 404/g)?.length).toBeLessThan(20);
-    expect(stderr).toMatch(/physio: Stopped after \d+ consecutive failures: skipped \d+ devices\. The API address has no device\.checkDevice \(HTTP status 404\)\. Set the API address/);
+    expect(stderr).toMatch(
+      /physio: Stopped after \d+ consecutive failures: skipped \d+ devices\. The API address has no device\.checkDevice \(HTTP status 404\)\. Set the API address/,
+    );
   });
 
   test('device check does not wait for the end of an open pipe after it stopped', async () => {
     terminal.http.reply(checkDevice, httpResponse({ status: 401 }));
     const endless = new PassThrough();
     endless.write('FREE1\nFREE2\n');
-    const { code, lines } = await terminal.physio(['device', 'check', '-', '--concurrency', '1', '--json', 'sno,outcome'], { ...SIGNED_IN, pipe: endless });
-    expect([code, lines()]).toEqual([4, [{ sno: 'FREE1', outcome: 'unauthorized' }, { sno: 'FREE2', outcome: 'not-asked' }]]);
+    const { code, lines } = await terminal.physio(
+      ['device', 'check', '-', '--concurrency', '1', '--json', 'sno,outcome'],
+      { ...SIGNED_IN, pipe: endless },
+    );
+    expect([code, lines()]).toEqual([
+      4,
+      [
+        { sno: 'FREE1', outcome: 'unauthorized' },
+        { sno: 'FREE2', outcome: 'not-asked' },
+      ],
+    ]);
   });
 
   test('device check continues when the server comes back in time', async () => {
-    terminal.http.reply(checkDevice, ...Array.from({ length: 30 }, () => GONE), { ownerId: 'shop-1', status: 'DEVICE_FREE' });
-    const { lines } = await physio('device', 'check', ...many.slice(0, 100), '--concurrency', '16', '--json', 'outcome');
+    terminal.http.reply(checkDevice, ...Array.from({ length: 30 }, () => GONE), {
+      ownerId: 'shop-1',
+      status: 'DEVICE_FREE',
+    });
+    const { lines } = await physio(
+      'device',
+      'check',
+      ...many.slice(0, 100),
+      '--concurrency',
+      '16',
+      '--json',
+      'outcome',
+    );
     expect((lines() as Line[]).filter(({ outcome }) => outcome === 'not-asked')).toEqual([]);
     expect((lines() as Line[]).at(-1)).toEqual({ outcome: 'lease' });
   });
@@ -93,7 +118,10 @@ describe('a busy server', () => {
     const { code, lines } = await physio('device', 'check', 'FREE1', '--json', 'outcome,exitCode');
     expect([code, lines()]).toEqual([1, [{ outcome: 'refused', exitCode: 1 }]]);
     const entered = await physio('device', 'enter', 'FREE1');
-    expect([entered.code, entered.stderr]).toEqual([1, expect.stringContaining('The server failed: 系统繁忙 (code 500). Try again later.')]);
+    expect([entered.code, entered.stderr]).toEqual([
+      1,
+      expect.stringContaining('The server failed: 系统繁忙 (code 500). Try again later.'),
+    ]);
   });
 
   test('device watch continues when a busy server answers again', async () => {
@@ -108,30 +136,51 @@ describe('commands that wait for an unreachable server', () => {
   test('device wait names the last problem when it times out', async () => {
     terminal.http.reply(getDetail, online, GONE).reply(readLatest, aReport({ onOff: 0 }), GONE);
     const { code, stderr } = await physio('device', 'wait', 'FREE1', '--for', 'running', '--timeout', '30');
-    expect([code, stderr]).toEqual([3, expect.stringMatching(/Could not confirm that FREE1 is running after \d+ s\. Could not reach the server \(connection refused, ECONNREFUSED\)\. To diagnose: physio doctor/)]);
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringMatching(
+        /Could not confirm that FREE1 is running after \d+ s\. Could not reach the server \(connection refused, ECONNREFUSED\)\. To diagnose: physio doctor/,
+      ),
+    ]);
   });
 
   test('device wait advises to wait longer when the server answers but the device has another state', async () => {
     const { code, stderr } = await physio('device', 'wait', 'FREE1', '--for', 'running', '--timeout', '30');
-    expect([code, stderr]).toEqual([3, expect.stringMatching(/FREE1 is not running after \d+ s\. Wait longer with --timeout/)]);
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringMatching(/FREE1 is not running after \d+ s\. Wait longer with --timeout/),
+    ]);
   });
 
   test('device wait fails at once when the address is not the API’s', async () => {
     terminal.http.reply(getDetail, httpResponse({ status: 404 }));
-    expect(await physio('device', 'wait', 'FREE1', '--for', 'running')).toMatchObject({ code: 1, stderr: expect.stringContaining('physio profile set api URL') });
+    expect(await physio('device', 'wait', 'FREE1', '--for', 'running')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('physio profile set api URL'),
+    });
   });
 
   test('device watch ends when the address is not the API’s, and continues when it has answered as the API before', async () => {
     terminal.http.reply(getDetail, httpResponse({ status: 404 })).reply(readLatest, httpResponse({ status: 404 }));
-    expect(await physio('device', 'watch', 'FREE1')).toMatchObject({ code: 1, stderr: expect.stringContaining('physio profile set api URL') });
-    terminal.http.reply(getDetail, online, httpResponse({ status: 404 }), httpResponse({ status: 401 })).reply(readLatest, aReport({ onOff: 0 }));
+    expect(await physio('device', 'watch', 'FREE1')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('physio profile set api URL'),
+    });
+    terminal.http
+      .reply(getDetail, online, httpResponse({ status: 404 }), httpResponse({ status: 401 }))
+      .reply(readLatest, aReport({ onOff: 0 }));
     expect(await physio('device', 'watch', 'FREE1')).toMatchObject({ code: 4 });
   });
 
   test('order pay names the last problem when it times out', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder(), GONE);
     const { code, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--timeout', '10');
-    expect([code, stderr]).toEqual([6, expect.stringMatching(/Could not reach the server[\s\S]*payment not confirmed yet\. Check with: physio order show L-100/)]);
+    expect([code, stderr]).toEqual([
+      6,
+      expect.stringMatching(
+        /Could not reach the server[\s\S]*payment not confirmed yet\. Check with: physio order show L-100/,
+      ),
+    ]);
   });
 
   test('order pay reports the payment as unconfirmed when the session ends while it waits', async () => {
@@ -141,7 +190,8 @@ describe('commands that wait for an unreachable server', () => {
   });
 
   test('order list --all prints nothing when a page cannot be fetched', async () => {
-    const page = (from: number) => aPage(...Array.from({ length: 15 }, (_, at) => aLeaseOrder({ orderNo: `L-${from + at}` })));
+    const page = (from: number) =>
+      aPage(...Array.from({ length: 15 }, (_, at) => aLeaseOrder({ orderNo: `L-${from + at}` })));
     terminal.http.reply(listLeaseOrders, page(0), page(15), GONE);
     const { code, stdout, stderr } = await physio('order', 'list', '--all', '--json');
     expect([code, stdout, stderr.match(/Could not reach/g)?.length]).toEqual([1, '', 1]);

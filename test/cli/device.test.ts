@@ -25,7 +25,13 @@ beforeEach(() => {
     .reply(listCards, aPage())
     .reply(listShares, [])
     .reply(checkDevice, checked);
-  Object.assign(statuses, { FREE1: 'DEVICE_FREE', LOCK1: 'DEVICE_LOCKED', OFF1: 'DEVICE_OFFLINE', WORK1: 'DEVICE_WORKING', USED1: 'DEVICE_USING' });
+  Object.assign(statuses, {
+    FREE1: 'DEVICE_FREE',
+    LOCK1: 'DEVICE_LOCKED',
+    OFF1: 'DEVICE_OFFLINE',
+    WORK1: 'DEVICE_WORKING',
+    USED1: 'DEVICE_USING',
+  });
 });
 afterEach(() => terminal.close());
 
@@ -44,7 +50,9 @@ describe('device list', () => {
 
   test('device list --json prints one array with the selected fields', async () => {
     terminal.http.reply(listDevices, [aDevice()]);
-    expect((await physio('device', 'list', '--json', 'sno,online,sharedBy')).json()).toEqual([{ sno: 'DEV0001', online: true, sharedBy: null }]);
+    expect((await physio('device', 'list', '--json', 'sno,online,sharedBy')).json()).toEqual([
+      { sno: 'DEV0001', online: true, sharedBy: null },
+    ]);
   });
 
   test('device list --json prints the available fields when it is given an unknown one', async () => {
@@ -96,7 +104,19 @@ describe('device show', () => {
 
 describe('device check', () => {
   test('device check prints one line per device and exits with the most severe code', async () => {
-    const { code, lines, stderr } = await physio('device', 'check', 'FREE1', 'LOCK1', 'WORK1', 'USED1', 'NONE1', '--concurrency', '1', '--json', 'sno,outcome,exitCode');
+    const { code, lines, stderr } = await physio(
+      'device',
+      'check',
+      'FREE1',
+      'LOCK1',
+      'WORK1',
+      'USED1',
+      'NONE1',
+      '--concurrency',
+      '1',
+      '--json',
+      'sno,outcome,exitCode',
+    );
     expect(lines()).toEqual([
       { sno: 'FREE1', outcome: 'lease', exitCode: 0 },
       { sno: 'LOCK1', outcome: 'locked', exitCode: 5 },
@@ -111,7 +131,10 @@ describe('device check', () => {
   test('device check reads device numbers from stdin and fetches shared data only once', async () => {
     const numbers = Array.from({ length: 60 }, (_, index) => `FREE${index}`);
     for (const sno of numbers) statuses[sno] = 'DEVICE_FREE';
-    const { code, lines } = await terminal.physio(['device', 'check', '-', '--json'], { ...SIGNED_IN, stdin: numbers.join('\r\n') });
+    const { code, lines } = await terminal.physio(['device', 'check', '-', '--json'], {
+      ...SIGNED_IN,
+      stdin: numbers.join('\r\n'),
+    });
     expect(code).toBe(0);
     expect(lines()).toHaveLength(60);
     expect(terminal.http.requests(checkDevice)).toHaveLength(60);
@@ -120,8 +143,25 @@ describe('device check', () => {
 
   test('device check stops when the token is rejected', async () => {
     terminal.http.reply(checkDevice, httpResponse({ status: 401 }));
-    const { code, lines, stderr } = await physio('device', 'check', 'FREE1', 'FREE2', 'FREE3', '--concurrency', '1', '--json', 'sno,outcome');
-    expect([code, lines()]).toEqual([4, [{ sno: 'FREE1', outcome: 'unauthorized' }, { sno: 'FREE2', outcome: 'not-asked' }, { sno: 'FREE3', outcome: 'not-asked' }]]);
+    const { code, lines, stderr } = await physio(
+      'device',
+      'check',
+      'FREE1',
+      'FREE2',
+      'FREE3',
+      '--concurrency',
+      '1',
+      '--json',
+      'sno,outcome',
+    );
+    expect([code, lines()]).toEqual([
+      4,
+      [
+        { sno: 'FREE1', outcome: 'unauthorized' },
+        { sno: 'FREE2', outcome: 'not-asked' },
+        { sno: 'FREE3', outcome: 'not-asked' },
+      ],
+    ]);
     expect(stderr).toMatch(/Stopped: skipped 2 devices\. .*physio login/);
     expect(terminal.http.requests(checkDevice)).toHaveLength(1);
   });
@@ -129,16 +169,22 @@ describe('device check', () => {
   test('device check stops at once on Ctrl-C and prints its summary', async () => {
     const ctrlC = new AbortController();
     terminal.http.reply(checkDevice, checked, () => (ctrlC.abort(), new Promise<never>(() => {})));
-    const { code, lines, stderr } = await terminal.physio(['device', 'check', 'LOCK1', 'LOCK2', '--concurrency', '1', '--json', 'sno'], {
-      ...SIGNED_IN,
-      interruption: ctrlC,
-    });
+    const { code, lines, stderr } = await terminal.physio(
+      ['device', 'check', 'LOCK1', 'LOCK2', '--concurrency', '1', '--json', 'sno'],
+      {
+        ...SIGNED_IN,
+        interruption: ctrlC,
+      },
+    );
     expect([code, lines()]).toEqual([130, [{ sno: 'LOCK1' }]]);
     expect(stderr).toMatch(/^1 checked in .* 1 locked$/m);
   });
 
   test('device check shows progress, rate and remaining time on a terminal only', async () => {
-    const { stderr } = await terminal.physio(['device', 'check', 'LOCK1', 'FREE1', 'LOCK1', '--concurrency', '1'], { ...SIGNED_IN, types: '' });
+    const { stderr } = await terminal.physio(['device', 'check', 'LOCK1', 'FREE1', 'LOCK1', '--concurrency', '1'], {
+      ...SIGNED_IN,
+      types: '',
+    });
     expect(stderr).toMatch(/\[#{8}\.{16}\] 33 % {2}1 done, \d+\/s, \d+ s left/);
     expect(stderr).toMatch(/\[#{24}\] 100 %/);
     const off = await physio('device', 'check', 'LOCK1', 'FREE1');
@@ -160,7 +206,12 @@ describe('device enter', () => {
   });
 
   test('device enter exits with 5 when the device is not available', async () => {
-    for (const [sno, word] of [['OFF1', 'offline'], ['LOCK1', 'locked'], ['USED1', 'rented'], ['NONE1', 'not in operation']] as const) {
+    for (const [sno, word] of [
+      ['OFF1', 'offline'],
+      ['LOCK1', 'locked'],
+      ['USED1', 'rented'],
+      ['NONE1', 'not in operation'],
+    ] as const) {
       const { code, stderr } = await physio('device', 'enter', sno);
       expect([code, stderr]).toEqual([5, expect.stringContaining(word)]);
     }
@@ -168,7 +219,10 @@ describe('device enter', () => {
 
   test('device enter --image reads the code from an image', async () => {
     terminal.scanner.reads('https://app.example/?sno=FREE1');
-    expect((await physio('device', 'enter', '--image', 'code.png', '--json')).json()).toMatchObject({ sno: 'FREE1', outcome: 'lease' });
+    expect((await physio('device', 'enter', '--image', 'code.png', '--json')).json()).toMatchObject({
+      sno: 'FREE1',
+      outcome: 'lease',
+    });
   });
 
   test('device enter asks an assistant on a terminal and requires --assist or --no-assist elsewhere', async () => {
@@ -176,7 +230,9 @@ describe('device enter', () => {
     const off = await physio('device', 'enter', 'FREE1');
     expect(off.code).toBe(2);
     expect(off.stderr).toContain('--assist');
-    expect((await terminal.physio(['device', 'enter', 'FREE1', '--json'], { ...SIGNED_IN, types: 'y' })).json()).toMatchObject({ assist: true });
+    expect(
+      (await terminal.physio(['device', 'enter', 'FREE1', '--json'], { ...SIGNED_IN, types: 'y' })).json(),
+    ).toMatchObject({ assist: true });
     expect((await physio('device', 'enter', 'FREE1', '--no-assist', '--json')).json()).toMatchObject({ assist: false });
   });
 
@@ -197,7 +253,10 @@ describe('device watch and device wait', () => {
 
   test('device watch prints one line per change until Ctrl-C', async () => {
     const ctrlC = new AbortController();
-    const watching = terminal.physio(['device', 'watch', 'DEV0001', '--json', 'line,online,on'], { ...SIGNED_IN, interruption: ctrlC });
+    const watching = terminal.physio(['device', 'watch', 'DEV0001', '--json', 'line,online,on'], {
+      ...SIGNED_IN,
+      interruption: ctrlC,
+    });
     await expect.poll(() => terminal.channel.openConnections).toBe(1);
     await expect.poll(() => terminal.http.requests(readLatest).length).toBe(1);
     terminal.channel.push({ kind: 'line', state: 'open' });
@@ -213,10 +272,14 @@ describe('device watch and device wait', () => {
 
   test('device watch reports why there are no live updates and keeps polling', async () => {
     const ctrlC = new AbortController();
-    const watch = (...more: string[]) => terminal.physio(['device', 'watch', 'DEV0001', ...more], { ...SIGNED_IN, interruption: ctrlC });
+    const watch = (...more: string[]) =>
+      terminal.physio(['device', 'watch', 'DEV0001', ...more], { ...SIGNED_IN, interruption: ctrlC });
     const watching = watch('--json', 'line,channel,channelCode');
     await expect.poll(() => terminal.channel.openConnections).toBe(1);
-    terminal.channel.push({ kind: 'failure', failure: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' } });
+    terminal.channel.push({
+      kind: 'failure',
+      failure: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' },
+    });
     terminal.channel.push({ kind: 'line', state: 'open' });
     ctrlC.abort();
     const rows = (await watching).lines();
@@ -233,7 +296,10 @@ describe('device watch and device wait', () => {
   });
 
   test('device wait ends when the device reaches the state, or after the timeout', async () => {
-    expect((await physio('device', 'wait', 'DEV0001', '--for', 'idle', '--json')).json()).toMatchObject({ goal: 'idle', reached: true });
+    expect((await physio('device', 'wait', 'DEV0001', '--for', 'idle', '--json')).json()).toMatchObject({
+      goal: 'idle',
+      reached: true,
+    });
     const late = await physio('device', 'wait', 'DEV0001', '--for', 'running', '--timeout', '0.05');
     expect([late.code, late.stdout]).toEqual([3, '']);
     terminal.http.reply(getDetail, offline);
@@ -250,17 +316,34 @@ describe('device watch and device wait', () => {
 describe('failures', () => {
   test('Each kind of failure has its exit code', async () => {
     const kinds: [Failure, number][] = [
-      [httpResponse({ status: 500 }), 1], [httpResponse({ body: 'no json' }), 1], [refused(7, '不行'), 1], [httpResponse({ status: 401 }), 4], [httpResponse({ status: 403 }), 1], [httpResponse({ status: 429 }), 1], [hangs, 3],
+      [httpResponse({ status: 500 }), 1],
+      [httpResponse({ body: 'no json' }), 1],
+      [refused(7, '不行'), 1],
+      [httpResponse({ status: 401 }), 4],
+      [httpResponse({ status: 403 }), 1],
+      [httpResponse({ status: 429 }), 1],
+      [hangs, 3],
     ];
     for (const [answer, expected] of kinds) {
       terminal.http.reply(listDevices, answer);
       expect([answer, (await physio('device', 'list', '--timeout', '0.05')).code]).toEqual([answer, expected]);
     }
-    expect((await terminal.physio(['device', 'list'], { env: { PHYSIO_API: 'https://cloud.example/api' } })).code).toBe(4);
+    expect((await terminal.physio(['device', 'list'], { env: { PHYSIO_API: 'https://cloud.example/api' } })).code).toBe(
+      4,
+    );
   });
 
   test('An unknown or incomplete command or an excess argument exits with 2', async () => {
-    for (const argv of [[], ['device'], ['acount', 'show'], ['shares', 'list', 'DEV1'], ['device', 'list', 'x'], ['device', 'show'], ['device', 'list', '--colour'], ['device', 'show', 'x!']])
+    for (const argv of [
+      [],
+      ['device'],
+      ['acount', 'show'],
+      ['shares', 'list', 'DEV1'],
+      ['device', 'list', 'x'],
+      ['device', 'show'],
+      ['device', 'list', '--colour'],
+      ['device', 'show', 'x!'],
+    ])
       expect([argv, (await terminal.physio(argv, SIGNED_IN)).code]).toEqual([argv, 2]);
   });
 
@@ -269,7 +352,10 @@ describe('failures', () => {
     ['device lst', "physio: unknown command 'lst' (Did you mean list?)\nSee physio device --help\n"],
     ['device list --colour', "physio: unknown option '--colour'\nSee physio device list --help\n"],
     ['device show', "physio: missing required argument 'sno'\nSee physio device show --help\n"],
-    ['device check A1 --concurrency 0', "physio: option '--concurrency <n>' argument '0' is invalid. Enter a whole number from 1 to 256.\nSee physio device check --help\n"],
+    [
+      'device check A1 --concurrency 0',
+      "physio: option '--concurrency <n>' argument '0' is invalid. Enter a whole number from 1 to 256.\nSee physio device check --help\n",
+    ],
   ])('A usage error ends with the help of the command: %s', async (line, message) => {
     expect(await terminal.physio(line.split(' '), SIGNED_IN)).toMatchObject({ code: 2, stdout: '', stderr: message });
   });

@@ -18,9 +18,25 @@ let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
   terminal.clock = new HurriedClock();
-  answersEveryRead(terminal, misshapen({ mobile: PHONE, nickname: `王 ${PHONE}`, avatar: { of: PHONE }, assist: false, [PHONE]: TOKEN, [`is ${TOKEN}`]: 1 }));
+  answersEveryRead(
+    terminal,
+    misshapen({
+      mobile: PHONE,
+      nickname: `王 ${PHONE}`,
+      avatar: { of: PHONE },
+      assist: false,
+      [PHONE]: TOKEN,
+      [`is ${TOKEN}`]: 1,
+    }),
+  );
   terminal.http
-    .reply(listDevices, misshapen([{ ...aDevice({ ...person, expirationTime: PHONE.slice(0, 4) }), colour: '红|`' }, aDevice({ ...person, expirationTime: 'soon' })]))
+    .reply(
+      listDevices,
+      misshapen([
+        { ...aDevice({ ...person, expirationTime: PHONE.slice(0, 4) }), colour: '红|`' },
+        aDevice({ ...person, expirationTime: 'soon' }),
+      ]),
+    )
     .reply(listHistory, refused(TOKEN, `no ${PHONE} ${TOKEN}`))
     .reply(listRefunds, httpResponse({ status: 500 }))
     .reply(getLeaseOrder, aLeaseOrder({ orderNo: undefined }));
@@ -39,36 +55,63 @@ describe('doctor --report', () => {
     expect(code).toBe(1);
     expect(stderr).toContain(`Report written to ${file('findings.json')}`);
     const told = JSON.parse(text ?? '') as { calls: { call: string; path: string }[] };
-    const reads = Object.values(contract).flatMap((group) => Object.values(group)).filter(({ kind }) => kind === 'read');
-    expect(told.calls.map(({ call, path: at }) => [call, at]).toSorted()).toEqual(reads.map((read) => [read.name, read.path]).toSorted());
-    expect(told).toMatchObject({ report: 'physio doctor', made: expect.stringMatching(/^\d{4}-.*Z$/), physio: '9.9.9', version: '1.0.0', api: API });
+    const reads = Object.values(contract)
+      .flatMap((group) => Object.values(group))
+      .filter(({ kind }) => kind === 'read');
+    expect(told.calls.map(({ call, path: at }) => [call, at]).toSorted()).toEqual(
+      reads.map((read) => [read.name, read.path]).toSorted(),
+    );
+    expect(told).toMatchObject({
+      report: 'physio doctor',
+      made: expect.stringMatching(/^\d{4}-.*Z$/),
+      physio: '9.9.9',
+      version: '1.0.0',
+      api: API,
+    });
     expect(told).toMatchObject({ totals: { different: 3, failed: 3, notAsked: 0 } });
     expect(told.calls.find(({ call }) => call === 'device.listDevices')).toMatchObject({
       result: 'different',
       fields: [
-        { path: '[].expirationTime', verdict: 'unreadable', expected: expect.stringContaining('YYYY-MM-DD'), got: 'text like "9999"', times: 2 },
+        {
+          path: '[].expirationTime',
+          verdict: 'unreadable',
+          expected: expect.stringContaining('YYYY-MM-DD'),
+          got: 'text like "9999"',
+          times: 2,
+        },
         { path: '[].colour', verdict: 'unknown', got: 'text like "a|`"', times: 1 },
       ],
     });
-    expect(told.calls.find(({ call }) => call === 'device.getDetail')).toMatchObject({ result: 'as agreed', asked: { sno: 'DEV0001' } });
-    expect(told.calls.find(({ call }) => call === 'wallet.listRefunds')).toMatchObject({ result: 'failed', failure: { code: 'http', status: 500 } });
+    expect(told.calls.find(({ call }) => call === 'device.getDetail')).toMatchObject({
+      result: 'as agreed',
+      asked: { sno: 'DEV0001' },
+    });
+    expect(told.calls.find(({ call }) => call === 'wallet.listRefunds')).toMatchObject({
+      result: 'failed',
+      failure: { code: 'http', status: 500 },
+    });
   });
 
   test('The Markdown report lists the findings as tables', async () => {
     const { text } = await report('findings.md');
     expect(text).toContain(`### device.listDevices: POST ${listDevices.path}`);
-    expect(text).toContain(String.raw`| \[\].expirationTime | unreadable | expected epoch ms or s, YYYY-MM-DD HH:mm:ss, or ISO 8601 | text like "9999" | 2 |`);
+    expect(text).toContain(
+      String.raw`| \[\].expirationTime | unreadable | expected epoch ms or s, YYYY-MM-DD HH:mm:ss, or ISO 8601 | text like "9999" | 2 |`,
+    );
     expect(text).toContain('| device.listDevices | \\[\\].colour | text like "a\\|\\`" | 1 |');
     expect(text).toContain('Failed: http (status 500).');
     expect(text).toMatch(/\| device\.getDetail \| \/device\/detail \| \{"sno":"DEV0001"\} \| as agreed \| \d+ \|/);
   });
 
-  test.each(['findings.json', 'findings.md'])('The report %s contains no token, phone number or name, wherever the server puts them', async (name) => {
-    const { text = '' } = await report(name);
-    expect(text).toContain('account.getUser');
-    for (const secret of [TOKEN, PHONE, '王', '红']) expect(text).not.toContain(secret);
-    expect(text).toMatch(/138(\\?\*){4}5678/);
-  });
+  test.each(['findings.json', 'findings.md'])(
+    'The report %s contains no token, phone number or name, wherever the server puts them',
+    async (name) => {
+      const { text = '' } = await report(name);
+      expect(text).toContain('account.getUser');
+      for (const secret of [TOKEN, PHONE, '王', '红']) expect(text).not.toContain(secret);
+      expect(text).toMatch(/138(\\?\*){4}5678/);
+    },
+  );
 
   test.each([
     ['findings.txt', 'a .md or .json file'],

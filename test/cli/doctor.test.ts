@@ -22,7 +22,10 @@ let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
   const headers = { Date: new Date().toUTCString() };
-  answersEveryRead(terminal, httpResponse({ ...success({ mobile: '13800000001', nickname: 'n', avatar: 'a', assist: false }), headers }));
+  answersEveryRead(
+    terminal,
+    httpResponse({ ...success({ mobile: '13800000001', nickname: 'n', avatar: 'a', assist: false }), headers }),
+  );
 });
 afterEach(() => terminal.close());
 
@@ -30,11 +33,15 @@ const physio = async (...argv: string[]) => {
   const ended = await terminal.physio(['doctor', ...argv, '--json'], SIGNED_IN);
   return { ...ended, told: ended.lines() as Told[] };
 };
-const bad = (told: Told[]) => told.filter(({ result }) => result === 'bad').map(({ check, subject }) => [check, subject].filter(Boolean).join(' '));
+const bad = (told: Told[]) =>
+  told.filter(({ result }) => result === 'bad').map(({ check, subject }) => [check, subject].filter(Boolean).join(' '));
 
 describe('physio doctor', () => {
   test('doctor calls every read endpoint and no write endpoint', async () => {
-    const reads = Object.values(contract).flatMap((group) => Object.values(group)).filter(({ kind }) => kind === 'read').map(({ name }) => name);
+    const reads = Object.values(contract)
+      .flatMap((group) => Object.values(group))
+      .filter(({ kind }) => kind === 'read')
+      .map(({ name }) => name);
     const { told } = await physio();
     const asked = told.filter(({ check }) => check === 'call').map(({ subject }) => subject);
     expect(asked.toSorted()).toEqual(reads.toSorted());
@@ -44,7 +51,11 @@ describe('physio doctor', () => {
   test('doctor prints one line per check, with advice for each failure', async () => {
     const { code, told } = await physio();
     expect(told.slice(0, 5).map(({ check, result }) => [check, result])).toEqual([
-      ['configuration', 'good'], ['address', 'good'], ['tls', 'good'], ['clock', 'good'], ['token', 'good'],
+      ['configuration', 'good'],
+      ['address', 'good'],
+      ['tls', 'good'],
+      ['clock', 'good'],
+      ['token', 'good'],
     ]);
     expect(bad(told)).toEqual(['call device.enterPage']);
     expect(code).toBe(1);
@@ -54,7 +65,10 @@ describe('physio doctor', () => {
     ['the first that is online', '离线', '在线', 'PL-TWO'],
     ['the first of all where none is', '离线', '离线', 'PL-ONE'],
   ])('doctor checks a rented device unless one is named: %s', async (_, one, other, chosen) => {
-    terminal.http.reply(listDevices, [aDevice({ sno: 'PL-ONE', onlineStatus: one }), aDevice({ sno: 'PL-TWO', onlineStatus: other })]);
+    terminal.http.reply(listDevices, [
+      aDevice({ sno: 'PL-ONE', onlineStatus: one }),
+      aDevice({ sno: 'PL-TWO', onlineStatus: other }),
+    ]);
     await physio();
     const askedAbout = terminal.http.requests(enterPage).map(({ body }) => JSON.parse(body).data.sno);
     expect(askedAbout).toEqual([chosen]);
@@ -63,14 +77,22 @@ describe('physio doctor', () => {
   test('doctor skips the device channel when there is no device', async () => {
     terminal.http.reply(listDevices, []);
     const { code, told } = await physio();
-    expect(told.at(-1)).toMatchObject({ check: 'channel', result: 'skipped', advice: expect.stringContaining('--device SNO') });
+    expect(told.at(-1)).toMatchObject({
+      check: 'channel',
+      result: 'skipped',
+      advice: expect.stringContaining('--device SNO'),
+    });
     expect(code).toBe(0);
   });
 
   test('doctor advises to check the address, not the certificate, when the server does not support TLS', async () => {
     terminal.http.reply(getUser, new Problem('network', { message: 'no answer came: EPROTO' }));
     const { code, told } = await physio();
-    expect([code, bad(told), told.at(-1)?.advice]).toEqual([1, ['tls'], expect.stringMatching(/^the server does not support TLS on this port.*address and port/)]);
+    expect([code, bad(told), told.at(-1)?.advice]).toEqual([
+      1,
+      ['tls'],
+      expect.stringMatching(/^the server does not support TLS on this port.*address and port/),
+    ]);
   });
 
   test('doctor checks the device channel: login, subscription, read and an answered ping', async () => {
@@ -84,7 +106,10 @@ describe('physio doctor', () => {
     await clock.advance(MINUTE);
     const { code, told } = await examining;
     expect(told.slice(-4).map(({ check, subject, result }) => [check, subject, result])).toEqual([
-      ['channel', 'login', 'good'], ['channel', 'subscribe', 'good'], ['channel', 'read', 'good'], ['channel', 'ping', 'good'],
+      ['channel', 'login', 'good'],
+      ['channel', 'subscribe', 'good'],
+      ['channel', 'read', 'good'],
+      ['channel', 'ping', 'good'],
     ]);
     expect(code).toBe(0);
   });
@@ -105,9 +130,21 @@ describe('physio doctor', () => {
 
   test.each([
     [{ step: 'login', reason: 'no-answer' }, 'channel login', 'did not answer the login within 10 s'],
-    [{ step: 'connect', reason: 'closed', message: 'connect ECONNREFUSED' }, 'channel login', 'Could not reach the device channel (connect ECONNREFUSED)'],
-    [{ step: 'login', reason: 'closed', code: '4001', message: 'who are you' }, 'channel login', 'closed the connection during login (code 4001: who are you)'],
-    [{ step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' }, 'channel subscribe', 'refused to subscribe to this device (code 1004: not bound). Bind the device'],
+    [
+      { step: 'connect', reason: 'closed', message: 'connect ECONNREFUSED' },
+      'channel login',
+      'Could not reach the device channel (connect ECONNREFUSED)',
+    ],
+    [
+      { step: 'login', reason: 'closed', code: '4001', message: 'who are you' },
+      'channel login',
+      'closed the connection during login (code 4001: who are you)',
+    ],
+    [
+      { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' },
+      'channel subscribe',
+      'refused to subscribe to this device (code 1004: not bound). Bind the device',
+    ],
     [{ step: 'subscribe', reason: 'no-answer' }, 'channel subscribe', 'did not confirm the subscription'],
   ] as const)('doctor explains a channel failure and gives advice: %o', async (failure, check, words) => {
     terminal.http.reply(enterPage, aSupply);
@@ -147,7 +184,9 @@ describe('physio doctor', () => {
     for (const endpoint of ENDPOINTS) terminal.http.fails(endpoint, httpResponse({ status: 404 }));
     const { code, told } = await physio();
     expect([code, bad(told)]).toEqual([1, ['address']]);
-    expect(told.find(({ check }) => check === 'address')?.advice).toMatch(/HTTP status 404.*physio profile set api URL, or PHYSIO_API.*apiBase in app-config\.json/);
+    expect(told.find(({ check }) => check === 'address')?.advice).toMatch(
+      /HTTP status 404.*physio profile set api URL, or PHYSIO_API.*apiBase in app-config\.json/,
+    );
     expect(told.filter(({ check }) => check === 'call')).toEqual([]);
   });
 
@@ -161,7 +200,8 @@ describe('physio doctor', () => {
   });
 
   test('doctor asks to sign in when the server redirects to a sign-in page and there is no token', async () => {
-    for (const endpoint of ENDPOINTS) terminal.http.fails(endpoint, httpResponse({ status: 302, headers: { location: '/login' } }));
+    for (const endpoint of ENDPOINTS)
+      terminal.http.fails(endpoint, httpResponse({ status: 302, headers: { location: '/login' } }));
     const { lines } = await terminal.physio(['doctor', '--json'], { env: { PHYSIO_API: API } });
     expect(bad(lines() as Told[])).toEqual(['token']);
   });

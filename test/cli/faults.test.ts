@@ -7,24 +7,61 @@ import { SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 /** A server that fails in one way at whatever it is asked, and with which code a command ends then. */
 const faults: Record<string, { answer: Failure; code: number; says: RegExp }> = {
   'does not answer': { answer: hangs, code: 3, says: /did not answer in time/ },
-  'cannot be reached': { answer: new Problem('network', { message: 'no answer came: ECONNREFUSED' }), code: 1, says: /Could not reach the server .*physio doctor/ },
-  'fails with a page of HTML': { answer: httpResponse({ status: 500, body: '<html><body>Internal Server Error</body></html>' }), code: 1, says: /HTTP status 500/ },
-  'answers what is no JSON': { answer: httpResponse({ body: '{"code":"200","da' }), code: 1, says: /Unexpected response .*physio doctor --contract/ },
-  'answers something else': { answer: misshapen('nonsense'), code: 1, says: /Unexpected response .*physio doctor --contract/ },
+  'cannot be reached': {
+    answer: new Problem('network', { message: 'no answer came: ECONNREFUSED' }),
+    code: 1,
+    says: /Could not reach the server .*physio doctor/,
+  },
+  'fails with a page of HTML': {
+    answer: httpResponse({ status: 500, body: '<html><body>Internal Server Error</body></html>' }),
+    code: 1,
+    says: /HTTP status 500/,
+  },
+  'answers what is no JSON': {
+    answer: httpResponse({ body: '{"code":"200","da' }),
+    code: 1,
+    says: /Unexpected response .*physio doctor --contract/,
+  },
+  'answers something else': {
+    answer: misshapen('nonsense'),
+    code: 1,
+    says: /Unexpected response .*physio doctor --contract/,
+  },
   'forbids it': { answer: httpResponse({ status: 403 }), code: 1, says: /no access \(HTTP status 403\)/ },
-  'is asked too often': { answer: httpResponse({ status: 429, headers: { 'Retry-After': '60' } }), code: 1, says: /Too many requests \(HTTP status 429\)\. Wait 60 s/ },
+  'is asked too often': {
+    answer: httpResponse({ status: 429, headers: { 'Retry-After': '60' } }),
+    code: 1,
+    says: /Too many requests \(HTTP status 429\)\. Wait 60 s/,
+  },
   'takes the token no longer': { answer: httpResponse({ status: 401 }), code: 4, says: /physio login/ },
   'says no': { answer: refused('9001', '系统维护中\u001b[2J'), code: 1, says: /系统维护中/ },
 };
 
 const reads = [
-  'account show', 'device list', 'device history', 'device show DEV0001', 'device wait DEV0001 --for idle', 'plan list DEV0001', 'order list --all',
-  'order show L-1', 'order pay L-1 --yes', 'order cancel L-1 --yes', 'treatment show DEV0001', 'treatment start DEV0001 --mode bio --yes',
-  'order create DEV0001 --plan d7 --yes', 'share list DEV0001', 'card list', 'refund list',
+  'account show',
+  'device list',
+  'device history',
+  'device show DEV0001',
+  'device wait DEV0001 --for idle',
+  'plan list DEV0001',
+  'order list --all',
+  'order show L-1',
+  'order pay L-1 --yes',
+  'order cancel L-1 --yes',
+  'treatment show DEV0001',
+  'treatment start DEV0001 --mode bio --yes',
+  'order create DEV0001 --plan d7 --yes',
+  'share list DEV0001',
+  'card list',
+  'refund list',
 ];
 const writes = [
-  'account send-code 13800000001', 'account bind 13800000001 1234', 'treatment stop DEV0001 --yes', 'share add DEV0001 13800000003',
-  'share remove DEV0001 13800000003 --yes', 'feedback send --content x',
+  'account send-code 13800000001',
+  'account bind 13800000001 1234',
+  'treatment stop DEV0001 --yes',
+  'share add DEV0001 13800000003',
+  'share remove DEV0001 13800000003 --yes',
+  'feedback send --content x',
 ];
 
 const cases = Object.keys(faults).flatMap((fault) =>
@@ -43,7 +80,8 @@ describe('a failing server', () => {
 
   test.concurrent.each(cases)('%s reports the cause when the server %s', async (typed, fault) => {
     const { answer, ...meant } = faults[fault] as (typeof faults)[string];
-    const { code, says } = ENDS_A_SHARING.test(typed) && meant.code !== 4 ? { code: 1, says: /Could not stop sharing/ } : meant;
+    const { code, says } =
+      ENDS_A_SHARING.test(typed) && meant.code !== 4 ? { code: 1, says: /Could not stop sharing/ } : meant;
     const terminal = new Terminal();
     terminal.clock = new HurriedClock();
     terminals.push(terminal);
@@ -52,6 +90,7 @@ describe('a failing server', () => {
     const ended = await terminal.physio([...typed.split(' '), ...limit, '--verbose'], SIGNED_IN);
     const sentence = ended.stderr.split('\n').find((line) => line.startsWith('physio: ')) ?? '';
     expect([ended.code, sentence, ended.stdout]).toEqual([code, expect.stringMatching(says), '']);
-    for (const never of [TOKEN, '\u001b', '[object', 'undefined', '    at ', '<html>']) expect(ended.stdout + ended.stderr).not.toContain(never);
+    for (const never of [TOKEN, '\u001b', '[object', 'undefined', '    at ', '<html>'])
+      expect(ended.stdout + ended.stderr).not.toContain(never);
   });
 });

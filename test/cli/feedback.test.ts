@@ -11,7 +11,8 @@ beforeEach(() => {
 });
 afterEach(() => terminal.close());
 
-const send = (options: string[], stdin = '') => terminal.physio(['feedback', 'send', ...options], { ...SIGNED_IN, stdin });
+const send = (options: string[], stdin = '') =>
+  terminal.physio(['feedback', 'send', ...options], { ...SIGNED_IN, stdin });
 const sent = () => terminal.http.sent.map(({ body }) => (JSON.parse(body) as { data: unknown }).data);
 
 test('feedback send sends the text with the phone number', async () => {
@@ -45,8 +46,11 @@ test('feedback send does not read both the token and the text from stdin', async
 test.each([
   ['timeout', 3],
   ['network', 1],
-] as const)('feedback send says that the feedback may have been sent when the answer is lost (%s)', async (lost, exit) => {
-  terminal.http.reply(createFeedback, new Problem(lost));
-  const { code, stderr } = await send(['--content', 'x']);
-  expect([code, stderr]).toEqual([exit, expect.stringMatching(/may have been sent.*may create a duplicate/)]);
-});
+] as const)(
+  'feedback send says that the feedback may have been sent when the answer is lost (%s)',
+  async (lost, exit) => {
+    terminal.http.reply(createFeedback, new Problem(lost));
+    const { code, stderr } = await send(['--content', 'x']);
+    expect([code, stderr]).toEqual([exit, expect.stringMatching(/may have been sent.*may create a duplicate/)]);
+  },
+);

@@ -7,7 +7,8 @@ import { listDevices } from '../../src/core/device/api.ts';
 import { API, Terminal, TOKEN } from './terminal.ts';
 
 const SECRETS = { openid: 'o-canary-openid', mobile: '13812345678', signature: 'canary-signature' };
-const linkOf = (server: string) => `${server}/h5/?${new URLSearchParams({ accessToken: TOKEN, ...SECRETS, appId: 'wx1', timestamp: '1767225600', nonceStr: 'n', pageType: 'device' }).toString()}`;
+const linkOf = (server: string) =>
+  `${server}/h5/?${new URLSearchParams({ accessToken: TOKEN, ...SECRETS, appId: 'wx1', timestamp: '1767225600', nonceStr: 'n', pageType: 'device' }).toString()}`;
 const LINK = linkOf('https://cloud.example');
 
 let terminal: Terminal;
@@ -65,7 +66,11 @@ describe.each(Object.entries(WAYS))('a token %s', (_how, login) => {
     ['the end of a link', `accessToken=${TOKEN}`, 'part of a link'],
     ['another script', '令牌canary4711', 'one word of ASCII letters'],
     ['a link without a token', 'https://cloud.example/h5/?sno=PL10001', 'a link without an access token'],
-    ['a link with the token after a hash', `https://cloud.example/#accessToken=${TOKEN}`, 'a link without an access token'],
+    [
+      'a link with the token after a hash',
+      `https://cloud.example/#accessToken=${TOKEN}`,
+      'a link without an access token',
+    ],
     ['a link that is broken', 'https://', 'a link without an access token'],
     ['a novel', 'x'.repeat(9_000), 'too long'],
   ])('login refuses %s as a token before anything is sent, without repeating it', async (_what, text, says) => {
@@ -82,7 +87,11 @@ test('login accepts any token of ASCII letters, digits and symbols, alone and in
   const token = fc.string({ unit, minLength: 25, maxLength: 80 }).filter((text) => !/^https?:\/\//i.test(text));
   await fc.assert(
     fc.asyncProperty(token, async (each) => {
-      for (const text of [each, ` ${each}\r\n`, `https://cloud.example/?pageType=device&accessToken=${encodeURIComponent(each)}`]) {
+      for (const text of [
+        each,
+        ` ${each}\r\n`,
+        `https://cloud.example/?pageType=device&accessToken=${encodeURIComponent(each)}`,
+      ]) {
         expect((await WAYS['on stdin']?.(text))?.code).toBe(0);
         expect(terminal.http.sent.at(-1)?.headers.Authorization).toBe(each);
       }
@@ -109,7 +118,9 @@ test('PHYSIO_TOKEN accepts an entry link of its own server only', async () => {
   terminal.http.reply(listDevices, []);
   expect((await terminal.physio(['device', 'list'], { env: { PHYSIO_API: API, PHYSIO_TOKEN: LINK } })).code).toBe(0);
   expect(terminal.http.sent.at(-1)?.headers.Authorization).toBe(TOKEN);
-  const { code } = await terminal.physio(['device', 'list'], { env: { PHYSIO_API: API, PHYSIO_TOKEN: linkOf('https://another.example') } });
+  const { code } = await terminal.physio(['device', 'list'], {
+    env: { PHYSIO_API: API, PHYSIO_TOKEN: linkOf('https://another.example') },
+  });
   expect([code, terminal.http.sent.length]).toEqual([2, 1]);
 });
 
@@ -117,13 +128,19 @@ test('A stored token is sent to its own server without a warning, by every comma
   await WAYS['in a file']?.(TOKEN);
   writeFileSync(path.join(terminal.home, 'physio.config.json'), JSON.stringify({ api: API }));
   terminal.http.reply(updatePhone, null);
-  for (const line of ['account show', 'account bind 13812345678 1234']) expect([line, await terminal.physio(line.split(' '))]).toEqual([line, expect.objectContaining({ code: 0, stderr: '' })]);
+  for (const line of ['account show', 'account bind 13812345678 1234'])
+    expect([line, await terminal.physio(line.split(' '))]).toEqual([
+      line,
+      expect.objectContaining({ code: 0, stderr: '' }),
+    ]);
 });
 
 test('A token on stdin is read once, even by a command that needs it twice', async () => {
   terminal.http.reply(updatePhone, null);
   for (const line of ['account show', 'account bind 13812345678 1234']) {
-    expect((await terminal.physio([...line.split(' '), '--api', API, '--token-file', '-'], { stdin: TOKEN })).code).toBe(0);
+    expect(
+      (await terminal.physio([...line.split(' '), '--api', API, '--token-file', '-'], { stdin: TOKEN })).code,
+    ).toBe(0);
     expect(terminal.http.sent.at(-1)?.headers.Authorization).toBe(TOKEN);
   }
 });

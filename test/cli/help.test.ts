@@ -19,7 +19,9 @@ async function commands(words: string[] = []): Promise<string[][]> {
 describe('help', () => {
   test('The help of each command shows its usage and a valid example', async () => {
     const all = (await commands()).filter(([first]) => first !== 'help');
-    expect(all.map((words) => words.join(' '))).toEqual(expect.arrayContaining(['device check', 'share remove', 'feedback send', 'account bind']));
+    expect(all.map((words) => words.join(' '))).toEqual(
+      expect.arrayContaining(['device check', 'share remove', 'feedback send', 'account bind']),
+    );
     for (const words of all) {
       const { code, stdout } = await terminal.physio([...words, '--help']);
       expect([words, code, stdout]).toEqual([words, 0, expect.stringMatching(/\nExample:\n {2}\S/)]);
@@ -43,7 +45,9 @@ describe('help', () => {
   });
 
   test('physio help COMMAND prints the same as COMMAND --help', async () => {
-    expect((await terminal.physio(['help', 'device', 'check'])).stdout).toBe((await terminal.physio(['device', 'check', '--help'])).stdout);
+    expect((await terminal.physio(['help', 'device', 'check'])).stdout).toBe(
+      (await terminal.physio(['device', 'check', '--help'])).stdout,
+    );
   });
 
   test('physio help lists the topics when it is given an unknown word', async () => {

@@ -9,7 +9,17 @@ import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards, listRefunds } from '../../src/core/wallet/api.ts';
 import { type AnyEndpoint, type FakeServer, hangs } from '../helpers/fake-server.ts';
 import { HurriedClock } from '../helpers/hurried-clock.ts';
-import { aCardOrder, aDevice, aLeaseOrder, aPage, aReport, aSupply, durationPlans, online, usePlans } from '../helpers/wire.ts';
+import {
+  aCardOrder,
+  aDevice,
+  aLeaseOrder,
+  aPage,
+  aReport,
+  aSupply,
+  durationPlans,
+  online,
+  usePlans,
+} from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
 const SNO = 'DEV0001';
@@ -66,10 +76,13 @@ describe('Ctrl-C while a command waits', () => {
     ['doctor', getUser],
     [`treatment start ${SNO} --mode bio --yes`, getUser],
     [`order create ${SNO} --plan d7 --yes`, listDurationPlans],
-  ])('Ctrl-C while a read is pending ends "%s" with 130 and without advice, since nothing was changed', async (typed, endpoint) => {
-    const { code, stderr } = await brokenOffAt(endpoint, typed);
-    expect([code, stderr.replace(/^0 checked.*\n/, '')]).toEqual([130, '']);
-  });
+  ])(
+    'Ctrl-C while a read is pending ends "%s" with 130 and without advice, since nothing was changed',
+    async (typed, endpoint) => {
+      const { code, stderr } = await brokenOffAt(endpoint, typed);
+      expect([code, stderr.replace(/^0 checked.*\n/, '')]).toEqual([130, '']);
+    },
+  );
 
   test('Ctrl-C ends "device wait" after its first poll without the advice to wait longer', async () => {
     const waiting = physio(`device wait ${SNO} --for running`);
@@ -89,15 +102,43 @@ describe('Ctrl-C while a command waits', () => {
 
 describe('Ctrl-C after a write was sent', () => {
   test.each([
-    [`order create ${SNO} --plan d7 --by duration --yes`, createLeaseOrder, /7 days for ￥19\.90 for DEV0001 may have been placed\. Check with: physio order list$/m],
-    [`order create ${SNO} --plan u10 --by uses --yes`, createCardOrder, /may have been placed\. Check with: physio order list --cards --operator shop-1$/m],
-    ['order cancel L-100 --yes', cancelLeaseOrder, /Order L-100 may have been cancelled\. Check with: physio order show L-100/],
-    [`share add ${SNO} 13800000003`, shareDevice, /DEV0001 may now be shared with 138\*{4}0003\. Check with: physio share list DEV0001/],
-    [`share remove ${SNO} 13800000003 --yes`, unshareDevice, /may no longer be shared with 138\*{4}0003\. Check with: physio share list DEV0001/],
-    ['account bind 13800000003 1234', updatePhone, /138\*{4}0003 may now be bound to the account\. Check with: physio account show/],
+    [
+      `order create ${SNO} --plan d7 --by duration --yes`,
+      createLeaseOrder,
+      /7 days for ￥19\.90 for DEV0001 may have been placed\. Check with: physio order list$/m,
+    ],
+    [
+      `order create ${SNO} --plan u10 --by uses --yes`,
+      createCardOrder,
+      /may have been placed\. Check with: physio order list --cards --operator shop-1$/m,
+    ],
+    [
+      'order cancel L-100 --yes',
+      cancelLeaseOrder,
+      /Order L-100 may have been cancelled\. Check with: physio order show L-100/,
+    ],
+    [
+      `share add ${SNO} 13800000003`,
+      shareDevice,
+      /DEV0001 may now be shared with 138\*{4}0003\. Check with: physio share list DEV0001/,
+    ],
+    [
+      `share remove ${SNO} 13800000003 --yes`,
+      unshareDevice,
+      /may no longer be shared with 138\*{4}0003\. Check with: physio share list DEV0001/,
+    ],
+    [
+      'account bind 13800000003 1234',
+      updatePhone,
+      /138\*{4}0003 may now be bound to the account\. Check with: physio account show/,
+    ],
     ['account send-code 13800000003', sendCode, /A code may have been sent to 138\*{4}0003/],
     ['feedback send --content hello', createFeedback, /The feedback may have been sent/],
-    [`treatment stop ${SNO} --yes`, stopDevice, /The stop was sent but not confirmed; DEV0001 may still be running\. Press the stop key/],
+    [
+      `treatment stop ${SNO} --yes`,
+      stopDevice,
+      /The stop was sent but not confirmed; DEV0001 may still be running\. Press the stop key/,
+    ],
   ])('Ctrl-C after a write prints what "%s" may have done', async (typed, endpoint, tells) => {
     const { code, stderr } = await brokenOffAt(endpoint, typed);
     expect([code, stderr]).toEqual([130, expect.stringMatching(tells)]);
@@ -106,7 +147,12 @@ describe('Ctrl-C after a write was sent', () => {
   test('Ctrl-C after a start was sent says that the device may start, and how to check and stop it', async () => {
     terminal.http.reply(listDevices, [aDevice()]).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
     const { code, stderr } = await brokenOffAt(startDevice, `treatment start ${SNO} --mode bio --yes`);
-    expect([code, stderr]).toEqual([130, expect.stringMatching(/The start was sent; DEV0001 may be running.* physio treatment show DEV0001.* physio treatment stop DEV0001/)]);
+    expect([code, stderr]).toEqual([
+      130,
+      expect.stringMatching(
+        /The start was sent; DEV0001 may be running.* physio treatment show DEV0001.* physio treatment stop DEV0001/,
+      ),
+    ]);
   });
 
   test('Ctrl-C during a payment says that the order may still be paid', async () => {
@@ -115,14 +161,19 @@ describe('Ctrl-C after a write was sent', () => {
     ctrlC.abort();
     expect(await paying).toMatchObject({
       code: 130,
-      stderr: expect.stringMatching(/Order L-100 \(￥19\.90\) may still be paid, or may have been paid\. Check with: physio order show L-100/),
+      stderr: expect.stringMatching(
+        /Order L-100 \(￥19\.90\) may still be paid, or may have been paid\. Check with: physio order show L-100/,
+      ),
     });
   });
 });
 
 test('Ctrl-C before a stop was sent says that the device may still be running', async () => {
   const { code, stderr } = await brokenOffAt(getDetail, `treatment stop ${SNO} --yes`);
-  expect([code, stderr]).toEqual([130, expect.stringMatching(/The stop was not sent; DEV0001 may still be running\. Press the stop key/)]);
+  expect([code, stderr]).toEqual([
+    130,
+    expect.stringMatching(/The stop was not sent; DEV0001 may still be running\. Press the stop key/),
+  ]);
   expect(terminal.http.requests(stopDevice)).toEqual([]);
 });
 

@@ -27,11 +27,26 @@ const typed = (words: readonly string[]) => terminal.physio(words, SIGNED_IN);
 
 /** A command, and fields of it; some are called as a command is. */
 const COMMANDS: [words: string[], fields: string[]][] = [
-  [['device', 'list'], ['sno', 'online']],
-  [['device', 'show', SNO], ['name', 'online', 'sno']],
-  [['device', 'check', SNO], ['sno', 'outcome']],
-  [['account', 'show'], ['profile', 'mobile']],
-  [['profile', 'show'], ['profile', 'api']],
+  [
+    ['device', 'list'],
+    ['sno', 'online'],
+  ],
+  [
+    ['device', 'show', SNO],
+    ['name', 'online', 'sno'],
+  ],
+  [
+    ['device', 'check', SNO],
+    ['sno', 'outcome'],
+  ],
+  [
+    ['account', 'show'],
+    ['profile', 'mobile'],
+  ],
+  [
+    ['profile', 'show'],
+    ['profile', 'api'],
+  ],
   [['profile', 'list'], ['name']],
   [['share', 'list', SNO], ['sno']],
 ];
@@ -43,7 +58,10 @@ function* everywhere(words: readonly string[], put: readonly string[]): Generato
 }
 
 const someCommand = fc.constantFrom(...COMMANDS).chain(([words, fields]) =>
-  fc.record({ words: fc.constantFrom(...OTHERS).map((others) => [...words, ...others]), fields: fc.subarray(fields, { minLength: 1 }) }),
+  fc.record({
+    words: fc.constantFrom(...OTHERS).map((others) => [...words, ...others]),
+    fields: fc.subarray(fields, { minLength: 1 }),
+  }),
 );
 
 describe('--json', () => {
@@ -63,21 +81,27 @@ describe('--json', () => {
     );
   });
 
-  test.each(['word', 'equals sign'])('--json with fields after a %s prints those fields, wherever it stands in the command line', async (how) => {
-    await fc.assert(
-      fc.asyncProperty(someCommand, async ({ words, fields }) => {
-        const usual = await typed([...words, `--json=${fields.join()}`]);
-        expect(usual.code).toBe(0);
-        for (const line of everywhere(words, how === 'word' ? ['--json', fields.join()] : [`--json=${fields.join()}`])) {
-          const at = line.findIndex((word) => word.startsWith('--json'));
-          if (['--timeout', '--profile'].includes(line[at - 1] ?? '')) continue;
-          const { code, stdout } = await typed(line);
-          expect([line, code, stdout]).toEqual([line, 0, usual.stdout]);
-        }
-      }),
-      { numRuns: 40 },
-    );
-  });
+  test.each(['word', 'equals sign'])(
+    '--json with fields after a %s prints those fields, wherever it stands in the command line',
+    async (how) => {
+      await fc.assert(
+        fc.asyncProperty(someCommand, async ({ words, fields }) => {
+          const usual = await typed([...words, `--json=${fields.join()}`]);
+          expect(usual.code).toBe(0);
+          for (const line of everywhere(
+            words,
+            how === 'word' ? ['--json', fields.join()] : [`--json=${fields.join()}`],
+          )) {
+            const at = line.findIndex((word) => word.startsWith('--json'));
+            if (['--timeout', '--profile'].includes(line[at - 1] ?? '')) continue;
+            const { code, stdout } = await typed(line);
+            expect([line, code, stdout]).toEqual([line, 0, usual.stdout]);
+          }
+        }),
+        { numRuns: 40 },
+      );
+    },
+  );
 
   test.each([
     ['device list --json sno,colour', 'colour'],
@@ -88,22 +112,37 @@ describe('--json', () => {
     ['device list --json=nonsense', 'nonsense'],
   ])('--json prints the available fields when it is given an unknown one: %s', async (line, field) => {
     const { code, stdout, stderr } = await typed(line.split(' '));
-    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(`unknown field "${field}"; available fields: sno,name,`)]);
+    expect([code, stdout, stderr]).toEqual([
+      2,
+      '',
+      expect.stringContaining(`unknown field "${field}"; available fields: sno,name,`),
+    ]);
   });
 
   test('--json before a dash leaves the dash as an argument', async () => {
-    const { code, lines } = await terminal.physio(['device', 'check', '--json', '-'], { ...SIGNED_IN, stdin: `${SNO}\n` });
+    const { code, lines } = await terminal.physio(['device', 'check', '--json', '-'], {
+      ...SIGNED_IN,
+      stdin: `${SNO}\n`,
+    });
     expect([code, lines()]).toEqual([0, [expect.objectContaining({ sno: SNO, exitCode: 0 })]]);
   });
 
   test('--json after a double dash or as the value of another option is an ordinary word', async () => {
     expect((await typed(['device', 'show', '--', '--json'])).stdout).not.toContain('{');
-    expect(await typed(['--profile', '--json', 'device', 'list'])).toMatchObject({ code: 2, stderr: expect.stringContaining('profile --json does not exist') });
+    expect(await typed(['--profile', '--json', 'device', 'list'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('profile --json does not exist'),
+    });
   });
 
   test('The last --json wins', async () => {
-    expect((await typed(['device', 'list', '--json', 'sno', '--json', 'name'])).json()).toEqual([{ name: expect.any(String) }]);
-    expect((await typed(['--json', 'sno', 'device', 'show', '--json', SNO])).json()).toMatchObject({ sno: SNO, mac: expect.anything() });
+    expect((await typed(['device', 'list', '--json', 'sno', '--json', 'name'])).json()).toEqual([
+      { name: expect.any(String) },
+    ]);
+    expect((await typed(['--json', 'sno', 'device', 'show', '--json', SNO])).json()).toMatchObject({
+      sno: SNO,
+      mac: expect.anything(),
+    });
   });
 
   test('--json before an unknown command reports the command, not a field', async () => {

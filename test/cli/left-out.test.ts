@@ -24,7 +24,13 @@ const page = (...records: unknown[]) => misshapen({ records });
 const plans = (...rows: unknown[]) => misshapen({ list: rows, modeId: 'm1' });
 const aPlan = { id: 'd7', price: 49, num: 7, unit: 'day' };
 
-const lists: [command: string, endpoint: AnyEndpoint, listOf: (...rows: unknown[]) => RawAnswer, row: object, shows: string][] = [
+const lists: [
+  command: string,
+  endpoint: AnyEndpoint,
+  listOf: (...rows: unknown[]) => RawAnswer,
+  row: object,
+  shows: string,
+][] = [
   ['device list', listDevices, list, aDevice(), 'DEV0001'],
   ['device history', listHistory, list, { id: 9, deviceName: 'Old' }, 'Old'],
   ['order list', listLeaseOrders, page, aLeaseOrder(), 'L-100'],
@@ -49,13 +55,21 @@ describe.each(lists)('physio %s', (command, endpoint, listOf, row, shows) => {
   test('A list without any readable row exits with 1, prints an empty JSON array and is not called empty', async () => {
     terminal.http.fails(endpoint, listOf({ nonsense: 1 }));
     const { code, stdout, stderr } = await physio(...command.split(' '));
-    expect([code, stdout, stderr.trim().split('\n')]).toEqual([1, '', [expect.stringContaining('omitted 1 record with an unexpected format')]]);
+    expect([code, stdout, stderr.trim().split('\n')]).toEqual([
+      1,
+      '',
+      [expect.stringContaining('omitted 1 record with an unexpected format')],
+    ]);
     expect(await physio(...command.split(' '), '--json')).toMatchObject({ code: 1, stdout: '[]\n' });
   });
 
   test('A list of another shape fails', async () => {
     terminal.http.fails(endpoint, misshapen({ rows: [row] }));
-    expect(await physio(...command.split(' '))).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('physio doctor --contract') });
+    expect(await physio(...command.split(' '))).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('physio doctor --contract'),
+    });
   });
 });
 
@@ -72,15 +86,25 @@ test('order create does not place a new rental while an unreadable row may be th
 
 test('order show says that this account has no such order when the server does not know the number', async () => {
   terminal.http.reply(getLeaseOrder, null).reply(listLeaseOrders, aPage()).reply(listCardOrders, aPage());
-  expect(await physio('order', 'show', 'L-9')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('This account has no order L-9. To list its orders: physio order list') });
+  expect(await physio('order', 'show', 'L-9')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('This account has no order L-9. To list its orders: physio order list'),
+  });
   const card = await physio('order', 'show', 'C-9', '--card', '--operator', 'shop-1');
-  expect(card).toMatchObject({ code: 1, stderr: expect.stringContaining('physio order list --cards --operator shop-1') });
+  expect(card).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('physio order list --cards --operator shop-1'),
+  });
 });
 
 test('order show prints why the server refuses a number, and the command that lists the orders', async () => {
   terminal.http.reply(getLeaseOrder, refused(404, '订单不存在'));
   const { code, stderr } = await physio('order', 'show', 'L-9');
-  expect([code, stderr]).toEqual([1, 'physio: The server refused: 订单不存在 (code 404). To list the orders of this account: physio order list\n']);
+  expect([code, stderr]).toEqual([
+    1,
+    'physio: The server refused: 订单不存在 (code 404). To list the orders of this account: physio order list\n',
+  ]);
   terminal.http.reply(getLeaseOrder, refused(500, '系统繁忙'));
   expect((await physio('order', 'show', 'L-9')).stderr).not.toContain('order list');
 });

@@ -16,8 +16,14 @@ test('DeviceNumbers yields the arguments, with the lines of stdin in place of -'
 });
 
 test('DeviceNumbers knows its progress for arguments and files but not for pipes', async () => {
-  expect(await all(new DeviceNumbers(['A1', 'A2'], ofStdin('')))).toEqual([['A1', 0.5], ['A2', 1]]);
-  expect(await all(new DeviceNumbers(['-'], ofStdin('B1\nB2\n', 6)))).toEqual([['B1', 0.5], ['B2', 1]]);
+  expect(await all(new DeviceNumbers(['A1', 'A2'], ofStdin('')))).toEqual([
+    ['A1', 0.5],
+    ['A2', 1],
+  ]);
+  expect(await all(new DeviceNumbers(['-'], ofStdin('B1\nB2\n', 6)))).toEqual([
+    ['B1', 0.5],
+    ['B2', 1],
+  ]);
   expect(await all(new DeviceNumbers(['-'], ofStdin('B1\n')))).toEqual([['B1', undefined]]);
 });
 

@@ -74,13 +74,23 @@ describe('order create', () => {
   });
 
   test('order create --no-input never prompts', async () => {
-    const { code } = await terminal.physio(['order', 'create', SNO, '--plan', 'd7', '--no-input'], { ...SIGNED_IN, types: 'y' });
+    const { code } = await terminal.physio(['order', 'create', SNO, '--plan', 'd7', '--no-input'], {
+      ...SIGNED_IN,
+      types: 'y',
+    });
     expect(code).toBe(2);
   });
 
   test('order create places one order however often it is repeated', async () => {
     const first = (await physio('order', 'create', SNO, '--plan', 'd7', '--yes', '--json')).json();
-    expect(first).toEqual({ number: 'L-100', kind: 'lease', outcome: 'ordered', amountFen: 1990, sno: SNO, operatorId: 'shop-1' });
+    expect(first).toEqual({
+      number: 'L-100',
+      kind: 'lease',
+      outcome: 'ordered',
+      amountFen: 1990,
+      sno: SNO,
+      operatorId: 'shop-1',
+    });
     expect((await physio('order', 'create', SNO, '--plan', 'd7', '--yes', '--json')).json()).toEqual(first);
     expect(terminal.http.data(createLeaseOrder)).toHaveLength(1);
   });
@@ -88,12 +98,17 @@ describe('order create', () => {
   test.each([
     ['d7', 'duration', createLeaseOrder, 'physio order list'],
     ['u10', 'uses', createCardOrder, 'physio order list --cards --operator shop-1'],
-  ])('order create says that the order of plan %s (by %s) may have been placed when the answer times out, and how to check', async (plan, by, path, look) => {
-    terminal.http.reply(path, new Problem('timeout')).reply(listCardOrders, aPage());
-    const { code, stdout, stderr } = await physio('order', 'create', SNO, '--plan', plan, '--by', by, '--yes');
-    expect([code, stdout]).toEqual([3, '']);
-    expect(stderr).toContain(`for ${SNO} may have been placed. Check with: ${look}. The server did not answer in time.`);
-  });
+  ])(
+    'order create says that the order of plan %s (by %s) may have been placed when the answer times out, and how to check',
+    async (plan, by, path, look) => {
+      terminal.http.reply(path, new Problem('timeout')).reply(listCardOrders, aPage());
+      const { code, stdout, stderr } = await physio('order', 'create', SNO, '--plan', plan, '--by', by, '--yes');
+      expect([code, stdout]).toEqual([3, '']);
+      expect(stderr).toContain(
+        `for ${SNO} may have been placed. Check with: ${look}. The server did not answer in time.`,
+      );
+    },
+  );
 
   test('order create does not say that the order may have been placed when it was not sent', async () => {
     terminal.http.reply(checkDevice, new Problem('timeout'));
@@ -105,14 +120,21 @@ describe('order create', () => {
     terminal.http.reply(listCardOrders, aPage());
     const { code, json } = await physio('order', 'create', SNO, '--plan', 'u10', '--yes', '--json');
     expect([code, json()]).toEqual([0, expect.objectContaining({ number: 'C-100', kind: 'card', amountFen: 9900 })]);
-    expect(terminal.http.data(createCardOrder)).toEqual([{ rechargeModeDetailId: 'u10', rechargeModeId: 'recharge-1', sysUserId: 'shop-1' }]);
+    expect(terminal.http.data(createCardOrder)).toEqual([
+      { rechargeModeDetailId: 'u10', rechargeModeId: 'recharge-1', sysUserId: 'shop-1' },
+    ]);
   });
 
   test('order create exits with 1 and prints both amounts when the order costs another amount than the plan, also when it is repeated', async () => {
-    terminal.http.reply(createLeaseOrder, { payMoney: 490, orderNo: 'L-100' }).reply(getLeaseOrder, aLeaseOrder({ payMoney: 490 }));
+    terminal.http
+      .reply(createLeaseOrder, { payMoney: 490, orderNo: 'L-100' })
+      .reply(getLeaseOrder, aLeaseOrder({ payMoney: 490 }));
     for (let times = 0; times < 2; times += 1) {
       const { code, json, stderr } = await physio('order', 'create', SNO, '--plan', 'd7', '--yes', '--json');
-      expect([code, json()]).toEqual([1, expect.objectContaining({ number: 'L-100', outcome: 'price-changed', amountFen: 49_000 })]);
+      expect([code, json()]).toEqual([
+        1,
+        expect.objectContaining({ number: 'L-100', outcome: 'price-changed', amountFen: 49_000 }),
+      ]);
       expect(stderr).toContain('Order L-100 costs ￥490; plan d7 costs ￥19.90');
     }
     expect(terminal.http.data(createLeaseOrder)).toHaveLength(1);
@@ -150,7 +172,11 @@ describe('order pay', () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder(), paid);
     const { code, json, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--json', 'number,state,link');
     expect(code).toBe(0);
-    expect(json()).toEqual({ number: 'L-100', state: 'paid', link: 'https://cloud.example/orderDetail?orderNo=L-100&isCardItem=false' });
+    expect(json()).toEqual({
+      number: 'L-100',
+      state: 'paid',
+      link: 'https://cloud.example/orderDetail?orderNo=L-100&isCardItem=false',
+    });
     expect(stderr).toMatch(/[█▀▄]/);
     expect(terminal.http.requests(prePay)).toEqual([]);
   });
@@ -166,7 +192,10 @@ describe('order pay', () => {
   test('order pay recognizes a card order of this profile and puts its operator into the link', async () => {
     await physio('order', 'create', SNO, '--plan', 'u10', '--yes');
     const { json } = await physio('order', 'pay', 'C-100', '--yes', '--no-wait', '--json');
-    expect(json()).toMatchObject({ kind: 'card', link: 'https://cloud.example/orderDetail?orderNo=C-100&isCardItem=true&sysUserId=shop-1' });
+    expect(json()).toMatchObject({
+      kind: 'card',
+      link: 'https://cloud.example/orderDetail?orderNo=C-100&isCardItem=true&sysUserId=shop-1',
+    });
   });
 
   test('order pay exits with 1 when the server has not known the order for more than a minute', async () => {
@@ -208,7 +237,10 @@ describe('order pay', () => {
     expect(json()).toEqual({ link: 'https://cloud.example/h5/orderDetail?orderNo=L-100&isCardItem=false' });
   });
 
-  test.each([[['--no-wait'], 0], [['--timeout', '0.1'], 6]])('order pay prints the link on stdout as its own line, also with --quiet (%s)', async (options, ends) => {
+  test.each([
+    [['--no-wait'], 0],
+    [['--timeout', '0.1'], 6],
+  ])('order pay prints the link on stdout as its own line, also with --quiet (%s)', async (options, ends) => {
     const link = 'https://cloud.example/orderDetail?orderNo=L-100&isCardItem=false';
     const usual = await physio('order', 'pay', 'L-100', '--yes', ...options);
     expect([usual.code, usual.stdout.split('\n')[0]]).toEqual([ends, link]);
@@ -241,12 +273,16 @@ describe('order show, order list and order cancel', () => {
     expect(stdout).toMatch(/state +to pay \(待支付\)/);
     expect(stderr).toContain('physio order pay L-100');
     expect((await physio('order', 'show', 'C-100', '--card')).code).toBe(2);
-    expect((await physio('order', 'show', 'C-100', '--card', '--operator', 'shop-1', '--json')).json()).toMatchObject({ kind: 'card', uses: 10 });
+    expect((await physio('order', 'show', 'C-100', '--card', '--operator', 'shop-1', '--json')).json()).toMatchObject({
+      kind: 'card',
+      uses: 10,
+    });
     expect((await physio('order', 'show', 'C-999', '--card', '--operator', 'shop-1')).code).toBe(1);
   });
 
   test('order list --all fetches all pages and prints no order twice', async () => {
-    const page = (from: number, length: number) => aPage(...Array.from({ length }, (_, index) => aLeaseOrder({ orderNo: `L-${from + index}` })));
+    const page = (from: number, length: number) =>
+      aPage(...Array.from({ length }, (_, index) => aLeaseOrder({ orderNo: `L-${from + index}` })));
     terminal.http.reply(listLeaseOrders, page(0, 15), page(0, 15), page(15, 15), page(30, 3));
     expect((await physio('order', 'list', '--all', '--json', 'number')).json()).toHaveLength(33);
     terminal.http.reply(listLeaseOrders, page(0, 15));

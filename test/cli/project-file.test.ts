@@ -25,7 +25,10 @@ beforeEach(() => {
 afterEach(() => terminal.close());
 
 const project = (content: object | string, where = folder) =>
-  writeFileSync(path.join(where, 'physio.config.json'), typeof content === 'string' ? content : JSON.stringify(content));
+  writeFileSync(
+    path.join(where, 'physio.config.json'),
+    typeof content === 'string' ? content : JSON.stringify(content),
+  );
 const physio = (...argv: string[]) => terminal.physio(argv, SIGNED_IN);
 const shown = async () => (await physio('profile', 'show', '--json')).json() as Record<string, unknown>;
 
@@ -54,7 +57,11 @@ describe('a project file in an untrusted folder', () => {
 
   test('An untrusted project file causes one warning with the ignored fields, the file and the command to trust it', async () => {
     project({ api: API, endpoints: {}, payLink: FOREIGN, colour: 'red' });
-    for (const argv of [['account', 'show', '--quiet'], ['profile', 'show'], ['device', 'list', '--json']]) {
+    for (const argv of [
+      ['account', 'show', '--quiet'],
+      ['profile', 'show'],
+      ['device', 'list', '--json'],
+    ]) {
       const { stderr } = await physio(...argv);
       const lines = stderr.split('\n').filter((line) => line.includes('ignored'));
       expect(lines).toEqual([expect.stringContaining(path.join(folder, 'physio.config.json'))]);
@@ -71,10 +78,13 @@ describe('a project file in an untrusted folder', () => {
     expect(stderr).not.toContain('\u202e');
   });
 
-  test.each(['physio.config.json', '__proto__', 'constructor', '支付链接', 'API', 'apI', 'ｐayLink'])('An untrusted project file sets nothing under the name %s', async (name) => {
-    project(`{"${name}":"https://evil.example/{number}"}`);
-    expect(await shown()).toMatchObject({ api: API, payLink: null });
-  });
+  test.each(['physio.config.json', '__proto__', 'constructor', '支付链接', 'API', 'apI', 'ｐayLink'])(
+    'An untrusted project file sets nothing under the name %s',
+    async (name) => {
+      project(`{"${name}":"https://evil.example/{number}"}`);
+      expect(await shown()).toMatchObject({ api: API, payLink: null });
+    },
+  );
 });
 
 describe('profile trust', () => {
@@ -83,10 +93,16 @@ describe('profile trust', () => {
     const trusted = await physio('profile', 'trust');
     expect([trusted.code, trusted.stdout]).toEqual([0, `Trusted ${folder}.\n`]);
     expect(trusted.stderr).toContain('payLink, endpoints');
-    expect(await shown()).toMatchObject({ payLink: FOREIGN, projectFile: path.join(folder, 'physio.config.json'), trustedFolders: [folder] });
+    expect(await shown()).toMatchObject({
+      payLink: FOREIGN,
+      projectFile: path.join(folder, 'physio.config.json'),
+      trustedFolders: [folder],
+    });
     const { stderr } = await physio('account', 'show');
     expect(stderr).not.toContain('ignored');
-    expect(terminal.coreOptions?.configuration).toMatchObject({ endpoints: { 'order.getLeaseOrder': { path: '/v2/detail' } } });
+    expect(terminal.coreOptions?.configuration).toMatchObject({
+      endpoints: { 'order.getLeaseOrder': { path: '/v2/detail' } },
+    });
   });
 
   test('A trusted project file cannot redirect a read to a write', async () => {
@@ -155,8 +171,14 @@ describe('profile trust', () => {
   });
 
   test('profile trust requires a project file or an existing folder', async () => {
-    expect(await physio('profile', 'trust')).toMatchObject({ code: 2, stderr: expect.stringContaining('physio profile trust DIR') });
-    expect(await physio('profile', 'trust', 'nowhere')).toMatchObject({ code: 2, stderr: expect.stringContaining('nowhere') });
+    expect(await physio('profile', 'trust')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('physio profile trust DIR'),
+    });
+    expect(await physio('profile', 'trust', 'nowhere')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('nowhere'),
+    });
     project({});
     expect(await physio('profile', 'trust', 'physio.config.json')).toMatchObject({ code: 2 });
   });
@@ -198,8 +220,13 @@ describe('doctor', () => {
     project({ colour: 'red' });
     await physio('profile', 'trust');
     const { lines } = await physio('doctor', '--json');
-    const told = (lines() as { check: string; subject: string | null; result: string; detail: string }[]).filter(({ check }) => check === 'configuration');
-    expect(told.map(({ subject, result }) => [subject, result])).toEqual([[null, 'good'], ['colour', 'note']]);
+    const told = (lines() as { check: string; subject: string | null; result: string; detail: string }[]).filter(
+      ({ check }) => check === 'configuration',
+    );
+    expect(told.map(({ subject, result }) => [subject, result])).toEqual([
+      [null, 'good'],
+      ['colour', 'note'],
+    ]);
     expect(told[1]?.detail).toContain(path.join(folder, 'physio.config.json'));
   });
 });
@@ -240,11 +267,17 @@ describe('an invalid project file', () => {
 
   test.skipIf(process.platform === 'win32')('A project file that is a pipe is refused without waiting', async () => {
     execFileSync('mkfifo', [path.join(folder, 'physio.config.json')]);
-    expect(await physio('account', 'show')).toMatchObject({ code: 1, stderr: expect.stringContaining('is not a file') });
+    expect(await physio('account', 'show')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is not a file'),
+    });
   });
 
   test('A project file that is a folder is refused', async () => {
     mkdirSync(path.join(folder, 'physio.config.json'));
-    expect(await physio('account', 'show')).toMatchObject({ code: 1, stderr: expect.stringContaining('physio.config.json') });
+    expect(await physio('account', 'show')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('physio.config.json'),
+    });
   });
 });

@@ -33,9 +33,21 @@ describe('the CLI on Node’s adapters', () => {
   });
 
   test.each([
-    [{ path: 'ws/subscribe_req', kind: 'refuse', code: '9017', message: 'not bound' }, 'BAD channel       subscribe', 'refused to subscribe to this device (code 9017: not bound)'],
-    [{ path: 'ws/login_req', kind: 'refuse', code: '9004', message: 'token expired' }, 'BAD channel       login', 'refused the login (code 9004: token expired)'],
-    [{ path: 'ws', kind: 'http', status: 502, times: 99 }, 'BAD channel       login', 'Could not reach the device channel (Unexpected server response: 502)'],
+    [
+      { path: 'ws/subscribe_req', kind: 'refuse', code: '9017', message: 'not bound' },
+      'BAD channel       subscribe',
+      'refused to subscribe to this device (code 9017: not bound)',
+    ],
+    [
+      { path: 'ws/login_req', kind: 'refuse', code: '9004', message: 'token expired' },
+      'BAD channel       login',
+      'refused the login (code 9004: token expired)',
+    ],
+    [
+      { path: 'ws', kind: 'http', status: 502, times: 99 },
+      'BAD channel       login',
+      'Could not reach the device channel (Unexpected server response: 502)',
+    ],
     [{ path: 'ws/subscribe_req', kind: 'hang' }, 'ok  channel       subscribe', 'by auto_subscribe'],
   ])('doctor explains a failure of the sandbox’s channel: %o', async (fault, line, words) => {
     await signIn('leaser');

@@ -30,7 +30,9 @@ describe('login and logout', () => {
     terminal.http.reply(getUser, httpResponse({ status: 401 }));
     const { code, stderr } = await terminal.physio(['account', 'show'], SIGNED_IN);
     expect(code).toBe(4);
-    expect(stderr).toContain('The token is invalid or expired. If PHYSIO_TOKEN or --token-file supplied it, replace it there; otherwise sign in again: physio login --token-file FILE');
+    expect(stderr).toContain(
+      'The token is invalid or expired. If PHYSIO_TOKEN or --token-file supplied it, replace it there; otherwise sign in again: physio login --token-file FILE',
+    );
   });
 
   test('login verifies the token and stores it privately', async () => {
@@ -49,7 +51,9 @@ describe('login and logout', () => {
   });
 
   test('login prompts for the token on a terminal without echo', async () => {
-    const { code, stdout, stderr } = await terminal.physio(['login', '--api', API, '--token-file', '-'], { types: TOKEN });
+    const { code, stdout, stderr } = await terminal.physio(['login', '--api', API, '--token-file', '-'], {
+      types: TOKEN,
+    });
     expect([code, stderr]).toEqual([0, expect.stringContaining('Access token')]);
     expect(stdout + stderr).not.toContain(TOKEN);
     expect(readFileSync(keptToken(), 'utf8')).toContain(TOKEN);
@@ -92,7 +96,13 @@ describe('login and logout', () => {
   });
 
   test('login refuses a plain http address of another machine', async () => {
-    const { code, stderr } = await terminal.physio(['login', '--api', 'http://cloud.example/api', '--token-file', tokenFile()]);
+    const { code, stderr } = await terminal.physio([
+      'login',
+      '--api',
+      'http://cloud.example/api',
+      '--token-file',
+      tokenFile(),
+    ]);
     expect(code).toBe(2);
     expect(stderr).toContain('https');
   });
@@ -106,7 +116,10 @@ describe('login and logout', () => {
   test('A stored token is not sent to another server, whatever names that server', async () => {
     await login();
     const sent = terminal.http.sent.length;
-    writeFileSync(path.join(terminal.home, 'physio.config.json'), JSON.stringify({ api: 'https://elsewhere.example/api' }));
+    writeFileSync(
+      path.join(terminal.home, 'physio.config.json'),
+      JSON.stringify({ api: 'https://elsewhere.example/api' }),
+    );
     const { code, stderr } = await terminal.physio(['device', 'list']);
     expect(code).toBe(4);
     expect(stderr).toContain('elsewhere.example');
@@ -124,7 +137,10 @@ describe('login and logout', () => {
 
 describe('settings', () => {
   const shown = async (argv: string[] = [], env: Record<string, string> = {}) =>
-    (await terminal.physio(['profile', 'show', '--json', 'api,sources', ...argv], { env })).json() as { api: string; sources: { api: string } };
+    (await terminal.physio(['profile', 'show', '--json', 'api,sources', ...argv], { env })).json() as {
+      api: string;
+      sources: { api: string };
+    };
   const said = ({ api, sources }: { api: string; sources: { api: string } }) => [api, sources.api];
 
   test('A setting comes from the flag, else the environment, the project file, the user file', async () => {
@@ -153,9 +169,20 @@ describe('settings', () => {
 
   test('profile set refuses unknown keys and invalid values, and profile show a damaged project file', async () => {
     expect((await terminal.physio(['profile', 'set', 'colour', 'red'])).code).toBe(2);
-    for (const link of ['javascript:{number}', 'https://pay.example/', 'https://pay.example/{number}/{colour}', 'https://pay.example/{number}?token=1'])
-      expect(await terminal.physio(['profile', 'set', 'payLink', link])).toMatchObject({ code: 2, stderr: expect.stringContaining('payLink') });
-    expect(await terminal.physio(['profile', 'set', 'idempotencyHeader', 'a b'])).toMatchObject({ code: 2, stderr: expect.stringContaining('a header name') });
+    for (const link of [
+      'javascript:{number}',
+      'https://pay.example/',
+      'https://pay.example/{number}/{colour}',
+      'https://pay.example/{number}?token=1',
+    ])
+      expect(await terminal.physio(['profile', 'set', 'payLink', link])).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('payLink'),
+      });
+    expect(await terminal.physio(['profile', 'set', 'idempotencyHeader', 'a b'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('a header name'),
+    });
     expect((await terminal.physio(['profile', 'use', '../other'])).code).toBe(2);
     writeFileSync(path.join(terminal.home, 'physio.config.json'), '{');
     const { code, stderr } = await terminal.physio(['profile', 'show']);

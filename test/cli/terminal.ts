@@ -12,7 +12,14 @@ import { TracingHttp } from '../../src/adapters/tracing-http.ts';
 import { NoShareMenu } from '../../src/adapters/no-share-menu.ts';
 import { privateFiles, proxyNameFor, requirePayLink } from '../../src/cli/main.ts';
 import { run } from '../../src/cli/program.ts';
-import type { CliEnvironment, CoreOptions, CoreServices, Input, ServiceClass, TextOutput } from '../../src/cli/cli-environment.ts';
+import type {
+  CliEnvironment,
+  CoreOptions,
+  CoreServices,
+  Input,
+  ServiceClass,
+  TextOutput,
+} from '../../src/cli/cli-environment.ts';
 import { Configuration } from '../../src/core/api/configuration.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { createTestApp, fakeAdapters } from '../helpers/create-test-app.ts';
@@ -60,7 +67,10 @@ export class Terminal {
     rmSync(this.home, { recursive: true, force: true });
   }
 
-  async physio(argv: readonly string[], { env = {}, stdin = '', pipe = Readable.from([stdin]), types, interruption = new AbortController() }: Typed = {}): Promise<Ended> {
+  async physio(
+    argv: readonly string[],
+    { env = {}, stdin = '', pipe = Readable.from([stdin]), types, interruption = new AbortController() }: Typed = {},
+  ): Promise<Ended> {
     const stdout = sink(types !== undefined);
     const stderr = sink(types !== undefined);
     this.stderrSoFar = stderr.text;
@@ -93,7 +103,11 @@ export class Terminal {
       stdout: text,
       stderr: stderr.text(),
       json: () => JSON.parse(text),
-      lines: () => text.split('\n').filter(Boolean).map((line) => JSON.parse(line) as unknown),
+      lines: () =>
+        text
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line) as unknown),
     };
   }
 
@@ -124,11 +138,15 @@ export class Terminal {
         shareMenu: new NoShareMenu(),
         mutex: new InMemoryMutex(clock),
         access: options.access,
-        bridge: new PaymentLinkBridge(() => options.payLink?.(), (link) => options.present?.(link)),
+        bridge: new PaymentLinkBridge(
+          () => options.payLink?.(),
+          (link) => options.present?.(link),
+        ),
       },
     });
     return {
-      get: <Service>(service: ServiceClass<Service>) => container.get<Service>(service as Parameters<typeof container.get<Service>>[0]),
+      get: <Service>(service: ServiceClass<Service>) =>
+        container.get<Service>(service as Parameters<typeof container.get<Service>>[0]),
       time: clock,
     };
   }

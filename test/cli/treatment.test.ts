@@ -45,7 +45,19 @@ describe('treatment start', () => {
   });
 
   test('treatment start --mode custom sends the given settings', async () => {
-    const custom = ['--minutes', '40', '--function', 'bio', '--voltage', '8', '--frequency', '11', '--waveform', '2', '--quantum-chamber'];
+    const custom = [
+      '--minutes',
+      '40',
+      '--function',
+      'bio',
+      '--voltage',
+      '8',
+      '--frequency',
+      '11',
+      '--waveform',
+      '2',
+      '--quantum-chamber',
+    ];
     expect((await physio('treatment', 'start', SNO, '--mode', 'custom', ...custom)).code).toBe(0);
     expect(started()).toEqual([{ sno: SNO, WortTime: 40, Function: 1, SubFunction: 2, Voltage: 8, Freq: 11, Wave: 2 }]);
   });
@@ -92,7 +104,10 @@ describe('treatment start', () => {
     report = aReport({ function: 3, workTime: 180, useTime: 12 });
     terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' }).reply(listCards, aPage(aCard()));
     const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
-    expect([code, stderr]).toEqual([5, expect.stringContaining(`${SNO} is already running: sleep, 180 min. Nothing was changed.`)]);
+    expect([code, stderr]).toEqual([
+      5,
+      expect.stringContaining(`${SNO} is already running: sleep, 180 min. Nothing was changed.`),
+    ]);
     const json = await physio('treatment', 'start', SNO, '--mode', 'bio', '--json', 'outcome,mode,usedMinutes');
     expect([json.code, json.json()]).toEqual([5, { outcome: 'already-running', mode: 'sleep', usedMinutes: 12 }]);
     expect(started()).toEqual([]);
@@ -102,7 +117,11 @@ describe('treatment start', () => {
     report = aReport({ useTime: 2 });
     terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
     const { code, stdout } = await physio('treatment', 'start', SNO, '--mode', 'bio');
-    expect([code, stdout, started()]).toEqual([0, `${SNO} is already running: bio, 30 min. Nothing was changed.\n`, []]);
+    expect([code, stdout, started()]).toEqual([
+      0,
+      `${SNO} is already running: bio, 30 min. Nothing was changed.\n`,
+      [],
+    ]);
   });
 
   test('treatment start exits with 5 when the device is offline or locked', async () => {
@@ -119,10 +138,17 @@ describe('treatment start', () => {
     terminal.clock = new HurriedClock();
     terminal.http.reply(startDevice);
     const silent = await physio('treatment', 'start', SNO, '--mode', 'bio');
-    expect([silent.code, silent.stdout, silent.stderr]).toEqual([3, '', expect.stringContaining('Start not confirmed; the device may still start')]);
+    expect([silent.code, silent.stdout, silent.stderr]).toEqual([
+      3,
+      '',
+      expect.stringContaining('Start not confirmed; the device may still start'),
+    ]);
     let looks = 0;
     terminal.http.reply(readLatest, () => aReport({ onOff: (looks += 1) > 4 ? 1 : 0 }));
-    expect(await physio('treatment', 'start', SNO, '--mode', 'bio')).toMatchObject({ code: 0, stdout: `Started ${SNO}: bio, 30 min\n` });
+    expect(await physio('treatment', 'start', SNO, '--mode', 'bio')).toMatchObject({
+      code: 0,
+      stdout: `Started ${SNO}: bio, 30 min\n`,
+    });
   });
 
   test('treatment start prints the server’s reason when the device did not start', async () => {
@@ -140,28 +166,41 @@ describe('treatment stop and treatment show', () => {
   test('treatment stop requires confirmation', async () => {
     expect((await physio('treatment', 'stop', SNO)).code).toBe(2);
     expect(terminal.http.sent).toEqual([]);
-    expect((await physio('treatment', 'stop', SNO, '--yes', '--json')).json()).toEqual({ sno: SNO, outcome: 'stopped' });
+    expect((await physio('treatment', 'stop', SNO, '--yes', '--json')).json()).toEqual({
+      sno: SNO,
+      outcome: 'stopped',
+    });
   });
 
   test('treatment stop succeeds when the device is not running', async () => {
     report = aReport({ onOff: 0 });
     const { code, stdout } = await physio('treatment', 'stop', SNO, '--yes');
     expect([code, stdout]).toEqual([0, `${SNO} is not running.\n`]);
-    expect((await physio('treatment', 'stop', SNO, '--yes', '--json', 'outcome')).json()).toEqual({ outcome: 'not-running' });
+    expect((await physio('treatment', 'stop', SNO, '--yes', '--json', 'outcome')).json()).toEqual({
+      outcome: 'not-running',
+    });
     expect((await physio('treatment', 'start', SNO, '--mode', 'bio')).code).toBe(0);
   });
 
   test('treatment stop exits with 5 and warns that the device may still be running when it is offline', async () => {
     terminal.http.reply(getDetail, offline);
     const { code, stderr, stdout } = await physio('treatment', 'stop', SNO, '--yes');
-    expect([code, stderr, stdout]).toEqual([5, expect.stringMatching(/is offline.*may still be running.*stop key/s), '']);
+    expect([code, stderr, stdout]).toEqual([
+      5,
+      expect.stringMatching(/is offline.*may still be running.*stop key/s),
+      '',
+    ]);
   });
 
   test('treatment stop exits with 1 when the device reports that it still runs', async () => {
     terminal.clock = new HurriedClock();
     terminal.http.reply(stopDevice);
     const { code, stderr, stdout } = await physio('treatment', 'stop', SNO, '--yes');
-    expect([code, stderr, stdout]).toEqual([1, expect.stringMatching(/Could not confirm that DEV0001 stopped; it may still be running.*stop key/s), '']);
+    expect([code, stderr, stdout]).toEqual([
+      1,
+      expect.stringMatching(/Could not confirm that DEV0001 stopped; it may still be running.*stop key/s),
+      '',
+    ]);
   });
 
   test.each([
@@ -178,19 +217,30 @@ describe('treatment stop and treatment show', () => {
     [403, 1, 'no access'],
     [404, 1, 'PHYSIO_API'],
     [500, 1, 'Try again'],
-  ])('treatment stop warns that the device may still be running and names the stop key first when the server answers with HTTP %i', async (status, exit, advice) => {
-    terminal.clock = new HurriedClock();
-    terminal.http.reply(stopDevice, httpResponse({ status, body: '' }));
-    const { code, stderr } = await physio('treatment', 'stop', SNO, '--yes');
-    expect([code, stderr]).toEqual([exit, expect.stringMatching(new RegExp(`${SNO}.* may still be running\\. Press the stop key on the device\\. .*${advice}`, 's'))]);
-  });
+  ])(
+    'treatment stop warns that the device may still be running and names the stop key first when the server answers with HTTP %i',
+    async (status, exit, advice) => {
+      terminal.clock = new HurriedClock();
+      terminal.http.reply(stopDevice, httpResponse({ status, body: '' }));
+      const { code, stderr } = await physio('treatment', 'stop', SNO, '--yes');
+      expect([code, stderr]).toEqual([
+        exit,
+        expect.stringMatching(
+          new RegExp(`${SNO}.* may still be running\\. Press the stop key on the device\\. .*${advice}`, 's'),
+        ),
+      ]);
+    },
+  );
 
   test('treatment stop waits during the first five seconds of a treatment, says so, and then stops the device', async () => {
     terminal.clock = new HurriedClock();
     report = aReport({ onOff: 0 });
     await physio('treatment', 'start', SNO, '--mode', 'bio');
     const { code, stderr } = await physio('treatment', 'stop', SNO, '--yes');
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/was started less than 5 s ago\. Sending the stop in [1-5] s/)]);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/was started less than 5 s ago\. Sending the stop in [1-5] s/),
+    ]);
   });
 
   test('treatment start refuses a device that was stopped a moment ago and starts another one at once', async () => {

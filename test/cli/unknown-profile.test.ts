@@ -13,20 +13,28 @@ beforeEach(async () => {
 });
 afterEach(() => terminal.close());
 
-const project = (content: object) => writeFileSync(path.join(terminal.home, 'physio.config.json'), JSON.stringify(content));
-const refusal = expect.stringMatching(/profile nope\b.* does not exist.*profiles: shop, clinic\. To create it: physio login .*--profile nope/);
+const project = (content: object) =>
+  writeFileSync(path.join(terminal.home, 'physio.config.json'), JSON.stringify(content));
+const refusal = expect.stringMatching(
+  /profile nope\b.* does not exist.*profiles: shop, clinic\. To create it: physio login .*--profile nope/,
+);
 
 describe('an unknown profile', () => {
   test.each(['device list', 'account show', 'profile show', 'order list', 'logout', 'treatment stop DEV0001 --yes'])(
     '%s with an unknown profile lists the profiles, says how to create it, and sends nothing',
     async (line) => {
-      const { code, stdout, stderr } = await terminal.physio([...line.split(' '), '--profile', 'nope'], { env: { PHYSIO_TOKEN: TOKEN } });
+      const { code, stdout, stderr } = await terminal.physio([...line.split(' '), '--profile', 'nope'], {
+        env: { PHYSIO_TOKEN: TOKEN },
+      });
       expect([code, stdout, stderr]).toEqual([2, '', refusal]);
       expect(terminal.http.sent).toEqual([]);
     },
   );
 
-  test.each([['profile', 'use', 'nope'], ['profile', 'show', 'nope']])('physio %s %s %s reports an unknown profile', async (...argv) => {
+  test.each([
+    ['profile', 'use', 'nope'],
+    ['profile', 'show', 'nope'],
+  ])('physio %s %s %s reports an unknown profile', async (...argv) => {
     expect(await terminal.physio(argv)).toMatchObject({ code: 2, stderr: refusal });
   });
 
@@ -46,13 +54,17 @@ describe('an unknown profile', () => {
   test('login and profile set create a profile', async () => {
     expect((await terminal.physio(['profile', 'set', 'api', API, '--profile', 'new'])).code).toBe(0);
     writeFileSync(path.join(terminal.home, 'token.txt'), TOKEN, { mode: 0o600 });
-    expect((await terminal.physio(['login', '--profile', 'newer', '--api', API, '--token-file', 'token.txt'])).code).toBe(0);
+    expect(
+      (await terminal.physio(['login', '--profile', 'newer', '--api', API, '--token-file', 'token.txt'])).code,
+    ).toBe(0);
     for (const name of ['new', 'newer']) expect((await terminal.physio(['profile', 'use', name])).code).toBe(0);
     expect((await terminal.physio(['device', 'list', '--profile', 'newer'])).code).toBe(0);
   });
 
   test('profile list works with an unknown profile', async () => {
-    const { code, json } = await terminal.physio(['profile', 'list', '--json', 'name'], { env: { PHYSIO_PROFILE: 'nope' } });
+    const { code, json } = await terminal.physio(['profile', 'list', '--json', 'name'], {
+      env: { PHYSIO_PROFILE: 'nope' },
+    });
     expect([code, json()]).toEqual([0, [{ name: 'shop' }, { name: 'clinic' }]]);
   });
 

@@ -10,12 +10,20 @@ beforeEach(() => {
 afterEach(() => terminal.close());
 
 const physio = (...argv: string[]) => terminal.physio(argv, SIGNED_IN);
-const aRefund = (number: number) => ({ refundNo: `R-${number}`, operatorName: '康健店', statusDesc: '退款成功', amount: '19.90', utime: 1_772_413_200_000 });
+const aRefund = (number: number) => ({
+  refundNo: `R-${number}`,
+  operatorName: '康健店',
+  statusDesc: '退款成功',
+  amount: '19.90',
+  utime: 1_772_413_200_000,
+});
 
 test('card list prints the cards and their remaining uses', async () => {
   terminal.http.reply(listCards, aPage(aCard()));
   expect((await physio('card', 'list')).stdout).toMatch(/shop-1 +康健店 +3 +2026-03-01 08:00:00/);
-  expect((await physio('card', 'list', '--json', 'operatorId,remainingUses')).json()).toEqual([{ operatorId: 'shop-1', remainingUses: 3 }]);
+  expect((await physio('card', 'list', '--json', 'operatorId,remainingUses')).json()).toEqual([
+    { operatorId: 'shop-1', remainingUses: 3 },
+  ]);
 });
 
 test('card list succeeds without cards and names the plans', async () => {

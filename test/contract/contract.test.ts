@@ -34,22 +34,33 @@ describe('the contract documents', () => {
   });
 
   test('The document of the calls is valid OpenAPI 3.1, and the validator rejects a planted fault', async () => {
-    const { valid, errors } = await new Validator().validate(structuredClone(openApi) as unknown as Record<string, unknown>);
+    const { valid, errors } = await new Validator().validate(
+      structuredClone(openApi) as unknown as Record<string, unknown>,
+    );
     expect([valid, errors]).toEqual([true, undefined]);
-    expect(await new Validator().validate({ ...openApi, paths: { [getUser.path]: { post: { responses: [] } } } })).toMatchObject({ valid: false });
+    expect(
+      await new Validator().validate({ ...openApi, paths: { [getUser.path]: { post: { responses: [] } } } }),
+    ).toMatchObject({ valid: false });
   });
 
   test('The document of the channel is valid AsyncAPI 3, and the validator rejects a planted fault', () => {
     const isAsyncApi = new Ajv({ strict: false, validateFormats: false }).compile(asyncApiSchema);
     expect([isAsyncApi(asyncApi), isAsyncApi.errors]).toEqual([true, null]);
-    expect(isAsyncApi({ ...asyncApi, operations: { ping: { action: 'shout', channel: { $ref: '#/channels/device' } } } })).toBe(false);
+    expect(
+      isAsyncApi({ ...asyncApi, operations: { ping: { action: 'shout', channel: { $ref: '#/channels/device' } } } }),
+    ).toBe(false);
     expect(isAsyncApi({ ...asyncApi, servers: { secure: { protocol: 'wss' } } })).toBe(false);
   });
 
   test('No reference in the documents leads to something that is not there', () => {
     for (const document of [openApi, asyncApi]) {
       for (const [, ref = ''] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
-        const found = ref.split('/').reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step.replaceAll('~1', '/')], document);
+        const found = ref
+          .split('/')
+          .reduce<unknown>(
+            (at, step) => (at as Record<string, unknown> | undefined)?.[step.replaceAll('~1', '/')],
+            document,
+          );
         expect(found, ref).toBeDefined();
       }
     }
@@ -65,7 +76,9 @@ describe('the contract documents', () => {
 describe('the recorded traffic', () => {
   test('Every call matches the documents, as it is sent and as it is answered', () => {
     expect(new Set(exchanges.map(({ path }) => path))).toEqual(new Set(calls.map(({ path }) => path)));
-    expect(exchanges.flatMap((exchange) => referee.wrongWithCall(exchange).map((wrong) => `${exchange.path}: ${wrong}`))).toEqual([]);
+    expect(
+      exchanges.flatMap((exchange) => referee.wrongWithCall(exchange).map((wrong) => `${exchange.path}: ${wrong}`)),
+    ).toEqual([]);
   });
 
   test('The recorded traffic includes a refusal, a rejected token and an idempotency key', () => {
@@ -75,11 +88,16 @@ describe('the recorded traffic', () => {
   });
 
   test('Every channel frame matches the documents, in both directions', () => {
-    const wrong = [...socket.sent.map((frame) => referee.wrongWithFrame('send', frame)), ...socket.received.map((frame) => referee.wrongWithFrame('receive', frame))];
+    const wrong = [
+      ...socket.sent.map((frame) => referee.wrongWithFrame('send', frame)),
+      ...socket.received.map((frame) => referee.wrongWithFrame('receive', frame)),
+    ];
     expect(wrong.flat()).toEqual([]);
     const commands = new Set([...socket.sent, ...socket.received].map((frame) => (frame as { cmd: string }).cmd));
     expect(Object.keys(asyncApi.operations).filter((cmd) => !commands.has(cmd))).toEqual([]);
-    expect(new Set(socket.urls.map((url) => new URL(url).pathname))).toEqual(new Set([asyncApi.channels.device.address]));
+    expect(new Set(socket.urls.map((url) => new URL(url).pathname))).toEqual(
+      new Set([asyncApi.channels.device.address]),
+    );
   });
 });
 
@@ -87,7 +105,8 @@ describe('the recorded traffic', () => {
 function* planted(value: unknown, other: unknown): Generator<{ place: string; value: unknown }> {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
-    const replaced = (by: unknown) => (Array.isArray(value) ? value.map((one, at) => (at === Number(key) ? by : one)) : { ...value, [key]: by });
+    const replaced = (by: unknown) =>
+      Array.isArray(value) ? value.map((one, at) => (at === Number(key) ? by : one)) : { ...value, [key]: by };
     yield { place: key, value: replaced(other) };
     for (const below of planted(inner, other)) yield { place: `${key}.${below.place}`, value: replaced(below.value) };
   }
@@ -97,7 +116,10 @@ function* planted(value: unknown, other: unknown): Generator<{ place: string; va
 function unreadOf({ path, answer }: Exchange): Set<string> {
   const call = calls.find((one) => one.path === path);
   const found = call ? compareAnswer(call, (answer as { data: unknown }).data) : [];
-  return new Set(['message', ...found.flatMap((finding) => (finding.verdict === 'unknown' ? [`data.${finding.path}`.replace('.[]', '[]')] : []))]);
+  return new Set([
+    'message',
+    ...found.flatMap((finding) => (finding.verdict === 'unknown' ? [`data.${finding.path}`.replace('.[]', '[]')] : [])),
+  ]);
 }
 
 const isRead = (path: string) => calls.some((call) => call.path === path && call.answer.type !== 'unknown');
@@ -134,14 +156,19 @@ describe('a planted fault', () => {
         for (const { place, value } of planted(answered, other)) {
           const { code, data } = value as { code: string; data: unknown };
           if (String(code) !== '200' || v.is(schema, data)) continue;
-          expect(referee.wrongWithCall({ ...exchange, answer: value }), `${exchange.path} ${place} ${JSON.stringify(other)}`).not.toEqual([]);
+          expect(
+            referee.wrongWithCall({ ...exchange, answer: value }),
+            `${exchange.path} ${place} ${JSON.stringify(other)}`,
+          ).not.toEqual([]);
         }
       }
     }
   });
 
   test('The documents reject a channel frame of the wrong shape, or in the wrong direction', () => {
-    expect(referee.wrongWithFrame('receive', { cmd: 's2c_noti', data: { did: 'd', attrs: { OnOff: 'perhaps' } } })).not.toEqual([]);
+    expect(
+      referee.wrongWithFrame('receive', { cmd: 's2c_noti', data: { did: 'd', attrs: { OnOff: 'perhaps' } } }),
+    ).not.toEqual([]);
     expect(referee.wrongWithFrame('receive', { cmd: 'login_res', data: { success: 'yes' } })).not.toEqual([]);
     expect(referee.wrongWithFrame('send', { cmd: 'login_req', data: { appid: 'a' } })).not.toEqual([]);
     expect(referee.wrongWithFrame('send', { cmd: 'pong' })).not.toEqual([]);

@@ -19,7 +19,8 @@ const operationOf = ({ path }: Call) => {
   if (!operation) throw new Error(`${path} is not in the document`);
   return operation;
 };
-const valuesOf = (content: Content) => Object.entries(content['application/json'].examples).map(([name, { value }]) => [name, value] as const);
+const valuesOf = (content: Content) =>
+  Object.entries(content['application/json'].examples).map(([name, { value }]) => [name, value] as const);
 const answersOf = (call: Call) => valuesOf(operationOf(call).responses[200].content) as (readonly [string, Envelope])[];
 const isDone = ({ code }: Envelope) => code === '200';
 
@@ -45,9 +46,21 @@ describe.each(calls.map((call) => ({ name: call.name, call })))('the examples of
 
   test('The examples of an endpoint match the document’s own schemas', () => {
     const answers = new Map(answersOf(call));
-    const query = Object.fromEntries(operationOf(call).parameters.flatMap((one) => ('in' in one && one.in === 'query' ? [[one.name, String(one.example)]] : [])));
+    const query = Object.fromEntries(
+      operationOf(call).parameters.flatMap((one) =>
+        'in' in one && one.in === 'query' ? [[one.name, String(one.example)]] : [],
+      ),
+    );
     for (const [name, body] of valuesOf(operationOf(call).requestBody.content)) {
-      const wrong = referee.wrongWithCall({ method: 'POST', path: call.path, query, headers: {}, body, status: 200, answer: answers.get(name) });
+      const wrong = referee.wrongWithCall({
+        method: 'POST',
+        path: call.path,
+        query,
+        headers: {},
+        body,
+        status: 200,
+        answer: answers.get(name),
+      });
       expect([name, wrong]).toEqual([name, []]);
     }
   });
@@ -60,22 +73,27 @@ test('The codes of refusals that the app tells apart are among the examples', ()
 });
 
 test('Every answer with another status than 200 has an example', () => {
-  const examples = Object.values(openApi.components.responses).map(({ content }) => content['application/json'].example);
+  const examples = Object.values(openApi.components.responses).map(
+    ({ content }) => content['application/json'].example,
+  );
   expect(examples).toHaveLength(4);
   expect(examples).toEqual(examples.map(() => ({ code: expect.any(String), message: expect.any(String), data: null })));
 });
 
 const frames: Record<string, v.GenericSchema> = { ...SENT, ...RECEIVED };
 
-test.each(Object.keys(frames))('The examples of %s are as the app sends or reads them, and as the document’s schema describes them', (cmd) => {
-  const { examples } = asyncApi.components.messages[cmd] ?? { examples: [] };
-  expect(examples[0]?.name).toBe('usual');
-  for (const { name, payload } of examples) {
-    const { output } = v.safeParse(frames[cmd] ?? v.never(), payload);
-    expect([name, output]).toEqual([name, payload]);
-    expect([name, referee.wrongWithFrame(cmd in SENT ? 'send' : 'receive', payload)]).toEqual([name, []]);
-  }
-});
+test.each(Object.keys(frames))(
+  'The examples of %s are as the app sends or reads them, and as the document’s schema describes them',
+  (cmd) => {
+    const { examples } = asyncApi.components.messages[cmd] ?? { examples: [] };
+    expect(examples[0]?.name).toBe('usual');
+    for (const { name, payload } of examples) {
+      const { output } = v.safeParse(frames[cmd] ?? v.never(), payload);
+      expect([name, output]).toEqual([name, payload]);
+      expect([name, referee.wrongWithFrame(cmd in SENT ? 'send' : 'receive', payload)]).toEqual([name, []]);
+    }
+  },
+);
 
 test('The frames log in with what the example of device.enterPage answers', () => {
   const [[, { data }] = ['', { data: undefined }]] = answersOf(contract.device.enterPage);
@@ -90,10 +108,11 @@ function* fieldsOf(schema: unknown, place: string): Generator<{ place: string; s
   if (typeof schema !== 'object' || schema === null) return;
   for (const [keyword, inner] of Object.entries(schema)) {
     if (keyword !== 'properties') yield* fieldsOf(inner, place);
-    else if ('type' in schema) for (const [name, field] of Object.entries(inner as Record<string, Schema>)) {
-      yield { place: `${place}.${name}`, schema: field };
-      yield* fieldsOf(field, `${place}.${name}`);
-    }
+    else if ('type' in schema)
+      for (const [name, field] of Object.entries(inner as Record<string, Schema>)) {
+        yield { place: `${place}.${name}`, schema: field };
+        yield* fieldsOf(field, `${place}.${name}`);
+      }
   }
 }
 
@@ -105,14 +124,29 @@ test.each([
   expect(fields.length).toBeGreaterThan(30);
   const silent = fields.filter(({ schema }) => !schema.description && !String(schema['$ref']).endsWith('/Anything'));
   expect(silent.map(({ place }) => place)).toEqual([]);
-  const bare = Object.entries(document.components.schemas).filter(([, { type, description }]) => type === 'string' && !description);
+  const bare = Object.entries(document.components.schemas).filter(
+    ([, { type, description }]) => type === 'string' && !description,
+  );
   expect(bare.map(([name]) => name)).toEqual([]);
-  const operations = 'operations' in document ? Object.values(document.operations) : Object.values(document.paths).flatMap((verbs) => Object.values(verbs));
+  const operations =
+    'operations' in document
+      ? Object.values(document.operations)
+      : Object.values(document.paths).flatMap((verbs) => Object.values(verbs));
   expect(operations.filter(({ description = '' }) => !description.endsWith('.'))).toEqual([]);
 });
 
 test('Every kind of record stands in the document once, under its own name', () => {
-  const records = ['LeasedDevice', 'FormerDevice', 'SharedPhone', 'DurationPlan', 'UsePlan', 'LeaseOrder', 'CardOrder', 'Card', 'Refund'];
+  const records = [
+    'LeasedDevice',
+    'FormerDevice',
+    'SharedPhone',
+    'DurationPlan',
+    'UsePlan',
+    'LeaseOrder',
+    'CardOrder',
+    'Card',
+    'Refund',
+  ];
   expect(Object.keys(openApi.components.schemas)).toEqual(expect.arrayContaining(records));
 });
 
@@ -126,11 +160,23 @@ describe('the schema of', () => {
 
   test('The schema of time allows exactly the spellings that the app reads alike', () => {
     const moment = 1_772_413_200_000;
-    const spellings = [moment, String(moment), moment / 1_000, '2026-03-02 09:00:00', '2026-03-02T01:00:00Z', '2026-03-02T09:00:00+08:00', '2026-03-02T01:00:00.000Z'];
+    const spellings = [
+      moment,
+      String(moment),
+      moment / 1_000,
+      '2026-03-02 09:00:00',
+      '2026-03-02T01:00:00Z',
+      '2026-03-02T09:00:00+08:00',
+      '2026-03-02T01:00:00.000Z',
+    ];
     const { decoder } = SPELLINGS['Time'] ?? {};
     const read = spellings.filter((value) => decoder && v.safeParse(decoder, value).output === moment);
-    expect(spellings.filter((value) => isValid('Time', value) && !read.includes(value))).toEqual(read.includes(moment / 1_000) ? [] : [moment / 1_000]);
+    expect(spellings.filter((value) => isValid('Time', value) && !read.includes(value))).toEqual(
+      read.includes(moment / 1_000) ? [] : [moment / 1_000],
+    );
     expect(read.filter((value) => !isValid('Time', value))).toEqual([]);
-    expect(['soon', '2026-13-01', '2026-03-02T09:00:00+8', true, null].filter((value) => isValid('Time', value))).toEqual([]);
+    expect(
+      ['soon', '2026-13-01', '2026-03-02T09:00:00+8', true, null].filter((value) => isValid('Time', value)),
+    ).toEqual([]);
   });
 });

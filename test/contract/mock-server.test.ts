@@ -6,7 +6,9 @@ import { madeDocuments } from './documents.ts';
 import { type MockServer, startMock } from './mock-server.ts';
 import { doctorAgainst, type DoctorLine } from './outsiders.ts';
 
-const reads = Object.values(contract).flatMap((verbs) => Object.values(verbs)).filter(({ kind }) => kind === 'read');
+const reads = Object.values(contract)
+  .flatMap((verbs) => Object.values(verbs))
+  .filter(({ kind }) => kind === 'read');
 const { openApi, asyncApi } = madeDocuments();
 let mock: MockServer;
 
@@ -15,7 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-const of = (lines: DoctorLine[], check: string) => lines.filter((line) => line.check === check).map(({ subject, result }) => `${result} ${subject}`).toSorted();
+const of = (lines: DoctorLine[], check: string) =>
+  lines
+    .filter((line) => line.check === check)
+    .map(({ subject, result }) => `${result} ${subject}`)
+    .toSorted();
 
 describe('a mock server that answers with the documents’ examples only', () => {
   test('The mock server satisfies physio doctor --contract in every call and every field, down to an answered ping', async () => {
@@ -32,13 +38,16 @@ describe('a mock server that answers with the documents’ examples only', () =>
     const { code, lines } = await doctorAgainst(`http://127.0.0.1:${mock.port}`);
     expect(of(lines, 'call')).toEqual(reads.map(({ name }) => `good ${name}`).toSorted());
     expect(of(lines, 'field').filter((line) => line.startsWith('bad'))).toEqual([]);
-    expect(lines.filter(({ check }) => check === 'channel')).toEqual([expect.objectContaining({ subject: 'login', result: 'bad', advice: expect.stringContaining('device.enterPage') })]);
+    expect(lines.filter(({ check }) => check === 'channel')).toEqual([
+      expect.objectContaining({ subject: 'login', result: 'bad', advice: expect.stringContaining('device.enterPage') }),
+    ]);
     expect(code).toBe(1);
   });
 
   test('The doctor notices one field of one example that breaks the contract', async () => {
     const spoilt = structuredClone(openApi);
-    const usual = spoilt.paths[listDevices.path]?.['post']?.responses['200'].content['application/json'].examples['usual'];
+    const usual =
+      spoilt.paths[listDevices.path]?.['post']?.responses['200'].content['application/json'].examples['usual'];
     if (!usual) throw new Error('there is no usual example');
     usual.value = { code: '200', data: [{ sno: null }] };
     const other = await startMock(spoilt, asyncApi);

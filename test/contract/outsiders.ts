@@ -37,7 +37,11 @@ export async function doctorAgainst(api: string, channelPort?: number): Promise<
   const opened: string[] = [];
   const terminal = new Terminal(async (options) => {
     const services = await createServices(options);
-    return { ...services, get: <Service>(service: ServiceClass<Service>) => (service === (ExamineServer as unknown) ? (serverOf(options, services) as Service) : services.get(service)) };
+    return {
+      ...services,
+      get: <Service>(service: ServiceClass<Service>) =>
+        service === (ExamineServer as unknown) ? (serverOf(options, services) as Service) : services.get(service),
+    };
   });
   const serverOf = ({ configuration, heartbeat }: CoreOptions, { get, time }: CoreServices) => {
     const clock = channelPort === undefined ? new HurriedClock() : time;
@@ -48,10 +52,18 @@ export async function doctorAgainst(api: string, channelPort?: number): Promise<
     };
     const times = heartbeat && { pingEveryMs: heartbeat.everyMs, pongMs: heartbeat.limitMs };
     const channel = new GizwitsDeviceChannel({ openSocket, secure: false, times });
-    return new ExamineServer(new FetchHttp(keepAliveFetch()), new ExamineCall(get(ApiClient), time), new ExamineChannel(channel, clock), Configuration.from(configuration), time);
+    return new ExamineServer(
+      new FetchHttp(keepAliveFetch()),
+      new ExamineCall(get(ApiClient), time),
+      new ExamineChannel(channel, clock),
+      Configuration.from(configuration),
+      time,
+    );
   };
   try {
-    const { code, stderr, lines } = await terminal.physio(['doctor', '--contract', '--json'], { env: { PHYSIO_API: api, PHYSIO_TOKEN: 'any-token' } });
+    const { code, stderr, lines } = await terminal.physio(['doctor', '--contract', '--json'], {
+      env: { PHYSIO_API: api, PHYSIO_TOKEN: 'any-token' },
+    });
     return { code, stderr, lines: lines() as DoctorLine[], opened };
   } finally {
     terminal.close();

@@ -16,7 +16,15 @@ import { Mutex } from '../../src/ports/mutex.ts';
 import { createTestApp, fakeAdapters } from '../helpers/create-test-app.ts';
 
 /** Made where they are needed: what lives shorter than the program, and what the platform gives. */
-const notMade = ['Access', 'Configuration', 'Problem', 'SingleFlight', 'TreatmentTracker', 'Stored', 'ChannelConnection'];
+const notMade = [
+  'Access',
+  'Configuration',
+  'Problem',
+  'SingleFlight',
+  'TreatmentTracker',
+  'Stored',
+  'ChannelConnection',
+];
 
 const modules = import.meta.glob<Record<string, unknown>>('../../src/core/**/*.ts', { eager: true });
 const classes = Object.values(modules)
@@ -24,21 +32,30 @@ const classes = Object.values(modules)
   .filter((one): one is Newable<object> => typeof one === 'function' && String(one).startsWith('class '))
   .filter(({ name }) => !notMade.includes(name));
 
-test.each(classes.map((each) => [each.name, each] as const))('The container creates %s once, with all its dependencies', (_, each) => {
-  const { container } = createTestApp();
-  const one = container.get<object>(each);
-  expect(one).toBeInstanceOf(each);
-  expect(container.get<object>(each)).toBe(one);
-});
+test.each(classes.map((each) => [each.name, each] as const))(
+  'The container creates %s once, with all its dependencies',
+  (_, each) => {
+    const { container } = createTestApp();
+    const one = container.get<object>(each);
+    expect(one).toBeInstanceOf(each);
+    expect(container.get<object>(each)).toBe(one);
+  },
+);
 
 test('The container’s test overlooks no class of the core', () => {
-  expect(classes.map(({ name }) => name)).toEqual(expect.arrayContaining(['ApiClient', 'EnterDevice', 'FollowTreatment', 'RentDevice', 'CurrentDevice']));
+  expect(classes.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['ApiClient', 'EnterDevice', 'FollowTreatment', 'RentDevice', 'CurrentDevice']),
+  );
 });
 
 test('The container returns the given adapter for each port', () => {
   const adapters = fakeAdapters();
   const container = compose(adapters);
-  expect([AppStorage, Clock, DeviceChannel, Http, PaymentBridge, Scanner, ShareMenu, Mutex].map((port) => container.get<object>(port))).toEqual([
+  expect(
+    [AppStorage, Clock, DeviceChannel, Http, PaymentBridge, Scanner, ShareMenu, Mutex].map((port) =>
+      container.get<object>(port),
+    ),
+  ).toEqual([
     adapters.storage,
     adapters.clock,
     adapters.channel,
@@ -55,6 +72,8 @@ test('The session provides the token unless the caller gives another access', as
   const adapters = fakeAdapters();
   adapters.http.reply(getUser, {});
   const access: Access = { token: () => 'from-a-file', refused: () => {} };
-  await compose({ ...adapters, access }).get(Queries).user();
+  await compose({ ...adapters, access })
+    .get(Queries)
+    .user();
   expect(adapters.http.sent[0]?.headers['Authorization']).toBe('from-a-file');
 });

@@ -27,7 +27,13 @@ import { plantedError, plantInDecoder } from '../helpers/planted.ts';
 import { sevenDays } from '../helpers/plans.ts';
 import { aDevice, aPage, aReport, online } from '../helpers/wire.ts';
 
-const INTERNAL = { code: 'internal', message: plantedError().message, cause: plantedError(), mayHaveTakenEffect: false, endsTheSession: false };
+const INTERNAL = {
+  code: 'internal',
+  message: plantedError().message,
+  cause: plantedError(),
+  mayHaveTakenEffect: false,
+  endsTheSession: false,
+};
 
 /** Somebody at a leased device that stands still. */
 function atADevice() {
@@ -81,7 +87,9 @@ describe('An error of the program', () => {
     const { takeOut } = plantInDecoder(startDevice);
     expect(await problemOf(starts(core))).toMatchObject(INTERNAL);
     takeOut();
-    core.http.reply(readLatest, aReport({ onOff: 0 }), aReport()).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+    core.http
+      .reply(readLatest, aReport({ onOff: 0 }), aReport())
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
     expect(await starts(core)).toMatchObject({ kind: 'started' });
     expect(core.sent(startDevice)).toBe(1);
   });
@@ -89,7 +97,10 @@ describe('An error of the program', () => {
   test('in the reports of a device does not keep a stop from being sent, is reported, and leaves the stop unconfirmed', async () => {
     const core = atADevice();
     plantInDecoder(readLatest);
-    expect(await within(core, 20_000, core.get(StopTreatment).stop('DEV0001'))).toMatchObject({ kind: 'unconfirmed', problem: INTERNAL });
+    expect(await within(core, 20_000, core.get(StopTreatment).stop('DEV0001'))).toMatchObject({
+      kind: 'unconfirmed',
+      problem: INTERNAL,
+    });
     expect(core.sent(stopDevice)).toBe(1);
     expect(core.reporter.take()).toContainEqual(expect.objectContaining(INTERNAL));
   });

@@ -51,10 +51,22 @@ test.each<[string | number, number]>([
   expect(fenFromYuan(yuan)).toBe(fen);
 });
 
-test.each([Number.NaN, Infinity, -Infinity, '', ' ', 'free', '1,000', '1e3', '0x10', '--1', '1.2.3', 1e12, '١٢'])('The text %j is no amount of money', (yuan) => {
-  expect(fenFromYuan(yuan)).toBeUndefined();
-});
+test.each([Number.NaN, Infinity, -Infinity, '', ' ', 'free', '1,000', '1e3', '0x10', '--1', '1.2.3', 1e12, '١٢'])(
+  'The text %j is no amount of money',
+  (yuan) => {
+    expect(fenFromYuan(yuan)).toBeUndefined();
+  },
+);
 
 test('Whole yuan are shown without decimals, and any other amount with two', () => {
-  expect([0, 5, 50, 100, 1990, -1, -100, 123_456].map(yuanText)).toEqual(['0', '0.05', '0.50', '1', '19.90', '-0.01', '-1', '1234.56']);
+  expect([0, 5, 50, 100, 1990, -1, -100, 123_456].map(yuanText)).toEqual([
+    '0',
+    '0.05',
+    '0.50',
+    '1',
+    '19.90',
+    '-0.01',
+    '-1',
+    '1234.56',
+  ]);
 });

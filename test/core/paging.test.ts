@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Listed, NOTHING_LISTED, PAGE_SIZE, withPage } from '../../src/core/paging.ts';
 
-const numbers = (from: number, count: number) => Array.from({ length: count }, (_, index) => ({ number: `N${from + index}` }));
+const numbers = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => ({ number: `N${from + index}` }));
 const aPage = (records: { number: string }[], unreadable = 0, total?: number) => ({ records, unreadable, total });
 const keyOf = ({ number }: { number: string }) => number;
 
@@ -38,7 +39,8 @@ test('A list contains no order twice, whatever pages arrive', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: PAGE_SIZE })), (pages) => {
       let listed: Listed<{ number: string }> = NOTHING_LISTED;
-      for (const page of pages) listed = withPage(listed, { records: page.map((number) => ({ number: `N${number}` })), unreadable: 0 }, keyOf);
+      for (const page of pages)
+        listed = withPage(listed, { records: page.map((number) => ({ number: `N${number}` })), unreadable: 0 }, keyOf);
       const keys = listed.items.map(keyOf);
       expect(new Set(keys).size).toBe(keys.length);
       expect(new Set(keys)).toEqual(new Set(pages.flat().map((number) => `N${number}`)));

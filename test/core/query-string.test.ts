@@ -6,9 +6,18 @@ const texts = fc.string({ unit: 'grapheme' });
 
 test('Parameters that are written and read again are the same, in their order', () => {
   fc.assert(
-    fc.property(fc.uniqueArray(fc.tuple(texts.filter((name) => name !== ''), texts), { selector: ([name]) => name }), (pairs) => {
-      expect([...parseQuery(formatQuery(pairs))]).toEqual(pairs);
-    }),
+    fc.property(
+      fc.uniqueArray(
+        fc.tuple(
+          texts.filter((name) => name !== ''),
+          texts,
+        ),
+        { selector: ([name]) => name },
+      ),
+      (pairs) => {
+        expect([...parseQuery(formatQuery(pairs))]).toEqual(pairs);
+      },
+    ),
   );
 });
 
@@ -22,7 +31,11 @@ test('A broken escape is left as it is written', () => {
 });
 
 test('The first value of a repeated name counts, and values may contain an equals sign', () => {
-  expect([...parseQuery('?a=1&a=2&&b&c==x=')]).toEqual([['a', '1'], ['b', ''], ['c', '=x=']]);
+  expect([...parseQuery('?a=1&a=2&&b&c==x=')]).toEqual([
+    ['a', '1'],
+    ['b', ''],
+    ['c', '=x='],
+  ]);
   expect([...parseQuery('#a=b?c#d')]).toEqual([['a', 'b?c#d']]);
 });
 

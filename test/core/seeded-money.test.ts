@@ -28,7 +28,10 @@ const attempt = fc.record({
   taps: fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
   choosesFirst: fc.boolean(),
   leaves: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true)),
-  afterwards: fc.oneof({ weight: 9, arbitrary: fc.constant('goes on') }, fc.constantFrom('is killed', 'is thrown away with its visit')),
+  afterwards: fc.oneof(
+    { weight: 9, arbitrary: fc.constant('goes on') },
+    fc.constantFrom('is killed', 'is thrown away with its visit'),
+  ),
   /** By how much the clock jumps meanwhile. */
   clockMoves: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.constantFrom(11 * MINUTE, DAY, -11 * MINUTE, -DAY)),
 });
@@ -54,11 +57,24 @@ test(
         orderServer.clockAhead = serverAheadBy;
         const secondPhone = createTestApp({ adapters: { ...core.adapters, storage: fakeAdapters().storage } });
         const phones = [new Phone(core, isAssistant), new Phone(secondPhone, isAssistant)] as const;
-        const stateOf = (number: string) => orderServer.orders.find((order) => order['orderNo'] === number)?.['statusCode'];
+        const stateOf = (number: string) =>
+          orderServer.orders.find((order) => order['orderNo'] === number)?.['statusCode'];
         let open = 0;
         let taught = 0;
         let press: () => PaymentAnswer | Promise<PaymentAnswer> = () => ({ result: 'none' });
-        for (const { ordering, result, moneyMoves, reachable, reachableAfterwards, onSecondPhone, taps, choosesFirst, leaves, afterwards, clockMoves } of attempts) {
+        for (const {
+          ordering,
+          result,
+          moneyMoves,
+          reachable,
+          reachableAfterwards,
+          onSecondPhone,
+          taps,
+          choosesFirst,
+          leaves,
+          afterwards,
+          clockMoves,
+        } of attempts) {
           const phone = phones[onSecondPhone ? 1 : 0];
           orderServer.answers();
           if (ordering === 'answer lost') orderServer.losesItsAnswer();
@@ -73,7 +89,8 @@ test(
             if (open > 1) throw new Error('two sheets are open');
             const { number, amountFen } = bridge.asked.at(-1)?.order ?? { number: '', amountFen: 0 };
             if (amountFen !== sevenDays.priceFen) throw new Error(`a sheet is open at ${String(amountFen)}`);
-            if (stateOf(number) !== 1) throw new Error(`a sheet is open for an order that is ${String(stateOf(number))}`);
+            if (stateOf(number) !== 1)
+              throw new Error(`a sheet is open for an order that is ${String(stateOf(number))}`);
             if (moneyMoves) orderServer.moneyMoves(number);
             if (!reachableAfterwards) orderServer.isUnreachable();
             await Promise.resolve();
@@ -86,14 +103,22 @@ test(
             taught += 1;
           }
           const screen = new AbortController();
-          const tapping = Promise.all(taps.map((onSecond) => phone.pages[onSecond ? 1 : 0].rent(sevenDays, terms, { signal: screen.signal }).catch(Problem.of)));
+          const tapping = Promise.all(
+            taps.map((onSecond) =>
+              phone.pages[onSecond ? 1 : 0].rent(sevenDays, terms, { signal: screen.signal }).catch(Problem.of),
+            ),
+          );
           if (leaves) screen.abort();
           const tapped = await tapping;
           const opened = bridge.asked.slice(sheets).filter(({ sheet }) => sheet !== undefined).length;
           for (const outcome of tapped) hold(outcome, stateOf);
           const isCalledOff = (result === 'cancel' || result === 'fail') && new Set(taps).size > 1;
           expect(opened).toBeLessThanOrEqual(leaves ? 0 : isCalledOff ? 2 : 1);
-          phone.hasOrdered(orderServer.orders.slice(made).map((order) => String(order['orderNo'])), tapped, stateOf);
+          phone.hasOrdered(
+            orderServer.orders.slice(made).map((order) => String(order['orderNo'])),
+            tapped,
+            stateOf,
+          );
           if (clockMoves !== 0) await core.clock.advance(clockMoves);
           if (clockMoves > 0) for (const each of phones) each.growsOlder();
           if (afterwards === 'goes on') continue;
@@ -124,12 +149,19 @@ class Phone {
   }
 
   /** An order is made again only where the last one is settled, or more than ten minutes old and lost or for a customer. */
-  hasOrdered(made: readonly string[], tapped: readonly (RentOutcome | Problem)[], stateOf: (number: string) => unknown): void {
+  hasOrdered(
+    made: readonly string[],
+    tapped: readonly (RentOutcome | Problem)[],
+    stateOf: (number: string) => unknown,
+  ): void {
     if (this.order && stateOf(this.order.number) !== 1) this.order = undefined;
-    if (made.length > (this.order ? 0 : 1)) throw new Error(`${made.join(', ')} was ordered beside ${this.order?.number ?? 'itself'}`);
+    if (made.length > (this.order ? 0 : 1))
+      throw new Error(`${made.join(', ')} was ordered beside ${this.order?.number ?? 'itself'}`);
     const [number = this.order?.number] = made;
     if (number === undefined || stateOf(number) !== 1) return;
-    const isNamed = tapped.some((outcome) => !(outcome instanceof Problem) && 'order' in outcome && outcome.order.number === number);
+    const isNamed = tapped.some(
+      (outcome) => !(outcome instanceof Problem) && 'order' in outcome && outcome.order.number === number,
+    );
     this.order = { number, isKnown: isNamed || (this.order?.isKnown ?? false) };
   }
 
@@ -153,5 +185,6 @@ function hold(outcome: RentOutcome | Problem, stateOf: (number: string) => unkno
   if (outcome instanceof Problem || !('order' in outcome)) return;
   const state = stateOf(outcome.order.number);
   if (outcome.kind === 'paid' && state !== 5) throw new Error(`told as paid: ${String(state)}`);
-  if ((outcome.kind === 'failed' || outcome.kind === 'cancelled') && state !== 1) throw new Error(`told as ${outcome.kind}: ${String(state)}`);
+  if ((outcome.kind === 'failed' || outcome.kind === 'cancelled') && state !== 1)
+    throw new Error(`told as ${outcome.kind}: ${String(state)}`);
 }

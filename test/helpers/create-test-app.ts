@@ -52,7 +52,13 @@ interface TestAppOptions {
 }
 
 /** The app on fakes, wired by the real container and opened at an address. A request that the test taught no answer for, and an internal error that the test does not take, fail the test, even where the app survives them. */
-export function createTestApp({ configuration, path = '/', query = '?accessToken=token-1&openid=openid-1', adapters = fakeAdapters(configuration), instead = {} }: TestAppOptions = {}) {
+export function createTestApp({
+  configuration,
+  path = '/',
+  query = '?accessToken=token-1&openid=openid-1',
+  adapters = fakeAdapters(configuration),
+  instead = {},
+}: TestAppOptions = {}) {
   const { untaught } = adapters.http;
   const { reported } = adapters.reporter;
   if (!instead.http) onTestFinished(() => expect({ untaught, reported }).toEqual({ untaught: [], reported: [] }));
@@ -75,7 +81,8 @@ export function createTestApp({ configuration, path = '/', query = '?accessToken
     /** The user has chosen this device, of this operator. */
     at: (device: SelectedDevice, operatorId = 'shop-1') => current.select(device, { operatorId }),
     /** The server said that the selected device works for this user. */
-    works: (isWorking = true) => current.select(current.selected ?? { sno: 'DEV0001' }, { operatorId: current.operatorId, isWorking }),
+    works: (isWorking = true) =>
+      current.select(current.selected ?? { sno: 'DEV0001' }, { operatorId: current.operatorId, isWorking }),
     /** The page was killed and is opened again. */
     reopened: () => createTestApp({ adapters: { ...adapters, mutex: new InMemoryMutex(adapters.clock) }, query: '' }),
     /** The same person opens a second page on the same phone. */
@@ -86,7 +93,11 @@ export function createTestApp({ configuration, path = '/', query = '?accessToken
 export type TestApp = ReturnType<typeof createTestApp>;
 
 /** Waits for a result while `ms` pass by the fake clock. */
-export async function within<Result>({ clock }: Pick<TestApp, 'clock'>, ms: number, result: Promise<Result>): Promise<Result> {
+export async function within<Result>(
+  { clock }: Pick<TestApp, 'clock'>,
+  ms: number,
+  result: Promise<Result>,
+): Promise<Result> {
   result.catch(() => undefined);
   await clock.advance(ms);
   return result;

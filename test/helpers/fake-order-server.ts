@@ -37,7 +37,9 @@ export class FakeOrderServer {
 
   /** Orders are made and answered. */
   answers(): void {
-    this.http.reply(createLeaseOrder, (request) => this.createLease(request)).reply(createCardOrder, (request) => this.createCard(request));
+    this.http
+      .reply(createLeaseOrder, (request) => this.createLease(request))
+      .reply(createCardOrder, (request) => this.createCard(request));
   }
 
   /** Questions about orders are answered. */
@@ -50,7 +52,8 @@ export class FakeOrderServer {
 
   /** Questions about orders find nobody. */
   isUnreachable(): void {
-    for (const endpoint of [getLeaseOrder, listLeaseOrders, listCardOrders]) this.http.fails(endpoint, new Problem('timeout'));
+    for (const endpoint of [getLeaseOrder, listLeaseOrders, listCardOrders])
+      this.http.fails(endpoint, new Problem('timeout'));
   }
 
   /** The next order is created, and the answer never comes. */
@@ -78,7 +81,9 @@ export class FakeOrderServer {
 
   /** The money has moved: for that order, or for all of them. */
   moneyMoves(number?: string): void {
-    for (const order of this.orders) if (number === undefined || order.orderNo === number) Object.assign(order, { status: '支付完成', statusDesc: '支付完成', statusCode: 5 });
+    for (const order of this.orders)
+      if (number === undefined || order.orderNo === number)
+        Object.assign(order, { status: '支付完成', statusDesc: '支付完成', statusCode: 5 });
   }
 
   /** All its orders say this of themselves. */
@@ -96,7 +101,8 @@ export class FakeOrderServer {
 
   /** Answers the next request so, and the ones after it by creating their orders. */
   private answersOnce(endpoint: CreateOrder, answer: (request: HttpRequest) => Problem): void {
-    if (endpoint === createLeaseOrder) this.http.reply(createLeaseOrder, answer, (request) => this.createLease(request));
+    if (endpoint === createLeaseOrder)
+      this.http.reply(createLeaseOrder, answer, (request) => this.createLease(request));
     else this.http.reply(createCardOrder, answer, (request) => this.createCard(request));
   }
 
@@ -148,7 +154,13 @@ export function withOrderServer(configuration?: object) {
   };
 }
 
-export const anOrder: PayableOrder = { kind: 'lease', number: 'L-1', amountFen: 1990, sno: 'DEV0001', operatorId: 'shop-1' };
+export const anOrder: PayableOrder = {
+  kind: 'lease',
+  number: 'L-1',
+  amountFen: 1990,
+  sno: 'DEV0001',
+  operatorId: 'shop-1',
+};
 export const anotherOrder: PayableOrder = { ...anOrder, number: 'L-2' };
 
 /** The same, with two orders already made. */

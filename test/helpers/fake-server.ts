@@ -13,10 +13,16 @@ export interface AnyEndpoint {
 }
 
 /** Every row of the contract. */
-export const ENDPOINTS: readonly AnyEndpoint[] = Object.values(contract).flatMap((capability) => Object.values<AnyEndpoint | object>(capability).filter((row) => 'answer' in row));
+export const ENDPOINTS: readonly AnyEndpoint[] = Object.values(contract).flatMap((capability) =>
+  Object.values<AnyEndpoint | object>(capability).filter((row) => 'answer' in row),
+);
 
 /** The `data` of an answer as the endpoint's decoder takes it; none where only the code counts. */
-export type WireAnswer<Of extends AnyEndpoint> = Of extends AnyEndpoint ? (unknown extends v.InferInput<Of['answer']> ? null | void : v.InferInput<Of['answer']>) : never;
+export type WireAnswer<Of extends AnyEndpoint> = Of extends AnyEndpoint
+  ? unknown extends v.InferInput<Of['answer']>
+    ? null | void
+    : v.InferInput<Of['answer']>
+  : never;
 
 /** An answer that the endpoint's type does not describe. */
 export class RawAnswer {
@@ -78,7 +84,8 @@ export class FakeServer extends FakeHttp {
       this.answers(this.basePath + path, (request) => {
         if (request.headers['Authorization'] === token) return { status: 401 };
         const answer = answers.at(-1);
-        if (answer === undefined || answer === 'hangs') throw new Error(`no answer for ${path} was taught for another token`);
+        if (answer === undefined || answer === 'hangs')
+          throw new Error(`no answer for ${path} was taught for another token`);
         return typeof answer === 'function' ? answer(request) : answer;
       });
     }
@@ -129,7 +136,9 @@ function taughtAnswer(answer: unknown): TaughtAnswer {
   if (typeof answer !== 'function') return responseOf(answer);
   return (request) => {
     const given: unknown = (answer as (request: HttpRequest) => unknown)(request);
-    return (given instanceof Promise ? given.then(responseOf) : responseOf(given)) as ReturnType<Extract<TaughtAnswer, (request: HttpRequest) => unknown>>;
+    return (given instanceof Promise ? given.then(responseOf) : responseOf(given)) as ReturnType<
+      Extract<TaughtAnswer, (request: HttpRequest) => unknown>
+    >;
   };
 }
 

@@ -3,11 +3,13 @@ import { type DeviceSnapshot, FollowDevice } from '../../src/core/device/follow-
 import { createTestApp } from './create-test-app.ts';
 import { aReport, aSupply, online } from './wire.ts';
 
-
 /** A device that can be looked at. */
 export function inView() {
   const core = createTestApp();
-  core.http.reply(getDetail, online).reply(readLatest, aReport({ useTime: 1 })).reply(enterPage, aSupply);
+  core.http
+    .reply(getDetail, online)
+    .reply(readLatest, aReport({ useTime: 1 }))
+    .reply(enterPage, aSupply);
   const told: DeviceSnapshot[] = [];
   return {
     ...core,

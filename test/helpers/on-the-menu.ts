@@ -10,7 +10,11 @@ import { aCard, aDevice, aPage, aReport, type DeviceRow, online } from './wire.t
 export const bio = { settings: presetOf('bio') };
 
 /** A user on the mode menu. */
-export function onTheMenu({ uses = 0, devices = [aDevice()], configuration }: { uses?: number; devices?: DeviceRow[]; configuration?: object } = {}) {
+export function onTheMenu({
+  uses = 0,
+  devices = [aDevice()],
+  configuration,
+}: { uses?: number; devices?: DeviceRow[]; configuration?: object } = {}) {
   const core = createTestApp({ configuration });
   core.at({ sno: 'DEV0001' });
   core.http

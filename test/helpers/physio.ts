@@ -34,6 +34,8 @@ export function runPhysio(words: readonly string[], { home, env = {}, hear }: Ru
       heard ||= Boolean(hear?.(said));
     });
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code, said, data: (data.trim() === '' ? {} : JSON.parse(data)) as Run['data'] }));
+    child.once('close', (code) =>
+      resolve({ code, said, data: (data.trim() === '' ? {} : JSON.parse(data)) as Run['data'] }),
+    );
   });
 }

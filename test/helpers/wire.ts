@@ -67,7 +67,15 @@ export function aLeaseOrder(fields: OrderRow = {}): OrderRow {
 
 /** A card order that is still to be paid. */
 export function aCardOrder(fields: OrderRow = {}): OrderRow {
-  return { chargeOrderNo: 'C-100', statusDesc: '支付中', statusCode: 1, fee: 10, payMoney: 99, ctime: '2026-03-02 09:00:00', ...fields };
+  return {
+    chargeOrderNo: 'C-100',
+    statusDesc: '支付中',
+    statusCode: 1,
+    fee: 10,
+    payMoney: 99,
+    ctime: '2026-03-02 09:00:00',
+    ...fields,
+  };
 }
 
 export const aSheet = {
@@ -89,8 +97,29 @@ export const aSupply = {
 
 /** What the server knows of a device's state. */
 export function aReport(fields: Report = {}): Report {
-  return { function: 1, subFunction: 1, onOff: 1, voltage: 6, freq: 1, wave: 1, grade: 4, workTime: 30, useTime: 0, ...fields };
+  return {
+    function: 1,
+    subFunction: 1,
+    onOff: 1,
+    voltage: 6,
+    freq: 1,
+    wave: 1,
+    grade: 4,
+    workTime: 30,
+    useTime: 0,
+    ...fields,
+  };
 }
 
-export const online = { sno: 'DEV0001', name: '理疗仪一号', mac: 'AA:BB', onlineStatusDesc: '在线' } satisfies WireAnswer<typeof getDetail>;
-export const offline = { sno: 'DEV0001', name: '理疗仪一号', mac: 'AA:BB', onlineStatusDesc: '离线' } satisfies WireAnswer<typeof getDetail>;
+export const online = {
+  sno: 'DEV0001',
+  name: '理疗仪一号',
+  mac: 'AA:BB',
+  onlineStatusDesc: '在线',
+} satisfies WireAnswer<typeof getDetail>;
+export const offline = {
+  sno: 'DEV0001',
+  name: '理疗仪一号',
+  mac: 'AA:BB',
+  onlineStatusDesc: '离线',
+} satisfies WireAnswer<typeof getDetail>;

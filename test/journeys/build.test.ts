@@ -16,7 +16,9 @@ describe('what is built to be served', () => {
 
   test('is the page, and nothing else', () => {
     expect(texts.length).toBeGreaterThan(40);
-    expect(app.filter((file) => !/\.(js|css|wasm)(\.br|\.gz)?$|[\\/](index\.html|app-config\.json)$/.test(file))).toEqual([]);
+    expect(
+      app.filter((file) => !/\.(js|css|wasm)(\.br|\.gz)?$|[\\/](index\.html|app-config\.json)$/.test(file)),
+    ).toEqual([]);
   });
 
   test('lies beside itself compressed, for a server that hands out what is there', () => {
@@ -33,7 +35,10 @@ describe('what is built to be served', () => {
     ['no map to its sources', /sourceMappingURL/],
     ['nothing of the sandbox', /sandbox(?!ed)/i],
     ['no place on the machine it was built on', /127\.0\.0\.1:\d|["'`]\/(tmp|home|root|work|Users)\//],
-    ['no tool of those who make it', /__REACT_DEVTOOLS_GLOBAL_HOOK__\.inject\(.*development|react-refresh|@vite\/client/],
+    [
+      'no tool of those who make it',
+      /__REACT_DEVTOOLS_GLOBAL_HOOK__\.inject\(.*development|react-refresh|@vite\/client/,
+    ],
     ['no way to make code out of text', /\beval\(|new Function\(/],
   ])('holds %s', (_what, pattern) => {
     expect(texts.filter((file) => pattern.test(read(file)))).toEqual([]);
@@ -68,14 +73,21 @@ describe('what is fetched on a slow line', () => {
   });
 
   test('is asked for at once: the first scripts wait for no other', () => {
-    const awaited = [...textOf([...first.keys()].filter((file) => file.endsWith('.js'))).matchAll(/(?:\bfrom|^import)\s*["']\.\/([^"']+)["']/g)].map(([, file]) => `assets/${file}`);
+    const awaited = [
+      ...textOf([...first.keys()].filter((file) => file.endsWith('.js'))).matchAll(
+        /(?:\bfrom|^import)\s*["']\.\/([^"']+)["']/g,
+      ),
+    ].map(([, file]) => `assets/${file}`);
     expect(awaited.filter((file) => !first.has(file))).toEqual([]);
     expect(first.size).toBeLessThanOrEqual(4);
   });
 
   test('asks the server with a script that comes in one go, before the one that draws', () => {
     const scripts = [...first].filter(([file]) => file.endsWith('.js'));
-    expect(scripts.map(([file]) => file.replace(/.*\/(.*)-.{8}\.js$/, '$1')).slice(0, 2)).toEqual(['bootstrap', 'index']);
+    expect(scripts.map(([file]) => file.replace(/.*\/(.*)-.{8}\.js$/, '$1')).slice(0, 2)).toEqual([
+      'bootstrap',
+      'index',
+    ]);
     expect(scripts[0]?.[1]).toBeLessThanOrEqual(15_600); // a seventh of the one that draws
   });
 
@@ -83,12 +95,20 @@ describe('what is fetched on a slow line', () => {
     ["the user's own pages", ['My', 'StatusBars', 'screens', 'payment-store'], 12_000],
     ['the plans', ['Lease', 'plans', 'screens', 'payment-store'], 19_500],
     ['a treatment', ['Process', 'treatment', 'page-device-channel', 'screens', 'payment-store'], 23_500],
-    ['the question whether to stop it', ['DialogSurface', 'Process', 'treatment', 'page-device-channel', 'screens', 'payment-store'], 32_500],
+    [
+      'the question whether to stop it',
+      ['DialogSurface', 'Process', 'treatment', 'page-device-channel', 'screens', 'payment-store'],
+      32_500,
+    ],
   ])('%s come with little else', (_, entries, most) => {
     const files = [...all.keys()];
-    const scripts = entries.map((entry) => files.find((file) => file.startsWith(`assets/${entry}-`) && file.endsWith('.js')) ?? '');
+    const scripts = entries.map(
+      (entry) => files.find((file) => file.startsWith(`assets/${entry}-`) && file.endsWith('.js')) ?? '',
+    );
     const wanted = new Set(scripts);
-    for (const script of wanted) for (const [, file = ''] of textOf([script]).matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([^"']+)["']/g)) wanted.add(`assets/${file}`);
+    for (const script of wanted)
+      for (const [, file = ''] of textOf([script]).matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([^"']+)["']/g))
+        wanted.add(`assets/${file}`);
     const more = [...wanted].filter((file) => !first.has(file));
     expect(more.length).toBeGreaterThan(scripts.length);
     expect(totalOf(new Map(more.map((file) => [file, all.get(file) ?? Infinity])))).toBeLessThanOrEqual(most);

@@ -49,7 +49,17 @@ export class CliPerson implements Person {
   async rents(basis: PlanBasis, payment: 'pays' | 'calls off'): Promise<Sight> {
     const plans = (await this.types('plan', 'list', this.device, '--by', basis)).data as unknown as { id: string }[];
     const assist = this.assisting ? ['--assist'] : [];
-    const ordered = await this.types('order', 'create', this.device, '--plan', plans[0]?.id ?? '', '--by', basis, ...assist, '--yes');
+    const ordered = await this.types(
+      'order',
+      'create',
+      this.device,
+      '--plan',
+      plans[0]?.id ?? '',
+      '--by',
+      basis,
+      ...assist,
+      '--yes',
+    );
     if (ordered.code !== 0) throw new Error(ordered.said);
     this.order = String(ordered.data['number']);
     if (payment === 'calls off') {
@@ -131,7 +141,10 @@ export class CliPerson implements Person {
   }
 
   async waitsFor(sight: Sight): Promise<Sight> {
-    return until(async () => this.treatmentSight(), (seen) => JSON.stringify(seen) === JSON.stringify(sight));
+    return until(
+      async () => this.treatmentSight(),
+      (seen) => JSON.stringify(seen) === JSON.stringify(sight),
+    );
   }
 
   async acknowledges(): Promise<Sight> {
@@ -210,7 +223,8 @@ export class CliPerson implements Person {
 
   private async mustList(device: string): Promise<void> {
     const { data } = await this.types('device', 'list');
-    if (!Array.isArray(data) || !data.some((each: { sno?: string }) => each.sno === device)) throw new Error(`${device} is not in the list`);
+    if (!Array.isArray(data) || !data.some((each: { sno?: string }) => each.sno === device))
+      throw new Error(`${device} is not in the list`);
   }
 
   /** The customer's phone opens the link that was handed over and pays, while the command waits. */
@@ -228,6 +242,9 @@ export class CliPerson implements Person {
 
   private types(...words: (string | ((said: string) => unknown))[]): Promise<Run> {
     const hear = words.find((word) => typeof word === 'function');
-    return runPhysio(words.filter((word) => typeof word === 'string'), { home: this.home, hear });
+    return runPhysio(
+      words.filter((word) => typeof word === 'string'),
+      { home: this.home, hear },
+    );
   }
 }

@@ -88,9 +88,17 @@ describe.concurrent.each([
   });
 
   async function types({ typed, breakOff }: Step): Promise<Typed> {
-    const words = typed.replace('ORDER', order).replace('PLAN', await firstPlan(typed)).split(' ');
+    const words = typed
+      .replace('ORDER', order)
+      .replace('PLAN', await firstPlan(typed))
+      .split(' ');
     const env = { PHYSIO_API: `${world.url}/api` };
-    const ran = await typePhysio([...words, ...(typed.startsWith('-') ? [] : ['--verbose'])], { home, env, terminal, once: breakOff && { seen: breakOff, keys: CTRL_C } });
+    const ran = await typePhysio([...words, ...(typed.startsWith('-') ? [] : ['--verbose'])], {
+      home,
+      env,
+      terminal,
+      once: breakOff && { seen: breakOff, keys: CTRL_C },
+    });
     seen.push(ran.out, ran.said);
     order = /"number":"(\w+)"/.exec(ran.out)?.[1] ?? order;
     return ran;
@@ -98,7 +106,10 @@ describe.concurrent.each([
 
   async function firstPlan(typed: string): Promise<string> {
     if (!typed.includes('PLAN')) return '';
-    const { out } = await typePhysio(['plan', 'list', 'PL10003', '--by', 'duration', '--json', 'id'], { home, env: { PHYSIO_API: `${world.url}/api` } });
+    const { out } = await typePhysio(['plan', 'list', 'PL10003', '--by', 'duration', '--json', 'id'], {
+      home,
+      env: { PHYSIO_API: `${world.url}/api` },
+    });
     return /"id":"([^"]+)"/.exec(out)?.[1] ?? '';
   }
 
@@ -120,7 +131,9 @@ describe.concurrent.each([
     expect(seen.join('')).not.toContain(token);
     await typePhysio(['login', '--token-file', 'token.txt'], { home, env: { PHYSIO_API: `${world.url}/api` } });
     const kept = filesBelow(home).filter((file) => readFileSync(file, 'utf8').includes(token));
-    expect(kept.map((file) => path.relative(home, file))).toEqual(expect.arrayContaining(['.config/physio/profiles/default/token', 'token.txt']));
+    expect(kept.map((file) => path.relative(home, file))).toEqual(
+      expect.arrayContaining(['.config/physio/profiles/default/token', 'token.txt']),
+    );
     for (const file of kept) expect([file, statSync(file).mode & 0o077]).toEqual([file, 0]);
   });
 });
@@ -134,7 +147,9 @@ test('asks at a terminal, and takes a no for a no', async () => {
   const words = ['share', 'remove', 'PL10003', '13800000003', '--token-file', 'token.txt'];
   const { code, out } = await typePhysio(words, { home, env, terminal: true, once: { seen: /\[y\/N\]/, keys: 'n\n' } });
   expect([code, out]).toEqual([3, expect.stringContaining('Stop sharing PL10003 with 138****0003?')]);
-  expect((await world.state()).shares).toContainEqual(expect.objectContaining({ sno: 'PL10003', mobile: '13800000003' }));
+  expect((await world.state()).shares).toContainEqual(
+    expect.objectContaining({ sno: 'PL10003', mobile: '13800000003' }),
+  );
   const off = await typePhysio(words, { home, env });
   expect([off.code, off.said]).toEqual([2, expect.stringContaining('--yes')]);
   rmSync(home, { recursive: true, force: true });

@@ -20,7 +20,12 @@ test('A feedback about a fault tells what the app did before, and nothing of who
   await page.getByRole('button', { name: copy.feedback.send }).click();
   await page.getByText(copy.feedback.sent).waitFor();
 
-  const [sent] = (await until(() => shared.world.state(), ({ feedback }) => feedback.length > 0)).feedback;
+  const [sent] = (
+    await until(
+      () => shared.world.state(),
+      ({ feedback }) => feedback.length > 0,
+    )
+  ).feedback;
   expect(sent?.content).toMatch(/^退款记录打不开\n\n诊断信息 /);
   expect(sent?.content).toMatch(/^\d\d:\d\d:\d\d \/api\/refund\/page 503 \d+ms$/m);
   expect(sent?.content).toMatch(/^\d\d:\d\d:\d\d \/my\/refundList$/m);

@@ -73,7 +73,10 @@ test('an order of one account is not named to another one that uses the same pro
   const env = { PHYSIO_API: `${world.url}/api`, PHYSIO_TOKEN: token };
   const shown = await runPhysio(['order', 'show', String(first.data['number'])], { home, env });
   expect(shown.code).toBe(1);
-  const other = await runPhysio(['order', 'create', 'PL10001', '--plan', '111', '--by', 'duration', '--yes'], { home, env });
+  const other = await runPhysio(['order', 'create', 'PL10001', '--plan', '111', '--by', 'duration', '--yes'], {
+    home,
+    env,
+  });
   expect(other.data['number']).not.toBe(first.data['number']);
   expect((await order('PL10001', '111')).data['number']).toBe(first.data['number']);
 });

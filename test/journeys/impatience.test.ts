@@ -18,120 +18,161 @@ const SHORT_OF_MONEY = '银行卡余额不足，请更换支付方式';
 const alone = peopleAlone();
 
 describe.concurrent('a quick thumb', () => {
-  test.each(['/', '/h5/'])('rents, pays, starts and stops once, however often each button is tapped, with the app at %s', (basePath) =>
-    alone({ ...RENTED, starts: 1, stops: 1 }, async (person, world) => {
-      await person.arrives('ordinary', '/?sno=PL10001');
-      await person.hammers(await person.choosesPlan());
-      await person.hammers(person.sheet('pay'));
-      await person.hammers(person.button(copy.modes.tiles.bio));
-      await person.isTreated('bio');
-      await world.passes(2 * MINUTE);
-      await person.hasBeenTreatedFor(2);
-      await person.hammers(person.button(copy.treatment.stop));
-      await person.hammers(person.button(copy.common.confirm));
+  test.each(['/', '/h5/'])(
+    'rents, pays, starts and stops once, however often each button is tapped, with the app at %s',
+    (basePath) =>
+      alone(
+        { ...RENTED, starts: 1, stops: 1 },
+        async (person, world) => {
+          await person.arrives('ordinary', '/?sno=PL10001');
+          await person.hammers(await person.choosesPlan());
+          await person.hammers(person.sheet('pay'));
+          await person.hammers(person.button(copy.modes.tiles.bio));
+          await person.isTreated('bio');
+          await world.passes(2 * MINUTE);
+          await person.hasBeenTreatedFor(2);
+          await person.hammers(person.button(copy.treatment.stop));
+          await person.hammers(person.button(copy.common.confirm));
+          await person.comesTo('/modeMenu');
+          await person.says(copy.treatment.stopped);
+        },
+        { basePath },
+      )(),
+  );
+
+  test(
+    'orders what costs nothing once',
+    alone({ ordersCreated: 1 }, async (person) => {
+      await person.arrives('ordinary', '/?sno=PL20002');
+      await person.page.locator('label', { hasText: '￥0' }).first().tap();
+      await person.hammers(person.payButton(), 6);
       await person.comesTo('/modeMenu');
-      await person.says(copy.treatment.stopped);
-    }, { basePath })());
+    }),
+  );
 
-  test('orders what costs nothing once', alone({ ordersCreated: 1 }, async (person) => {
-    await person.arrives('ordinary', '/?sno=PL20002');
-    await person.page.locator('label', { hasText: '￥0' }).first().tap();
-    await person.hammers(person.payButton(), 6);
-    await person.comesTo('/modeMenu');
-  }));
+  test(
+    'starts a device once even where that answers before the next screen is there',
+    alone({ starts: 1 }, async (person, world) => {
+      await world.device('PL10003', { silent: true });
+      await person.arrives('leaser', '/?sno=PL10003');
+      await person.hammers(person.button(copy.modes.tiles.bio), 8);
+      await person.comesTo('/process');
+      await person.says(copy.treatment.starting);
+    }),
+  );
 
-  test('starts a device once even where that answers before the next screen is there', alone({ starts: 1 }, async (person, world) => {
-    await world.device('PL10003', { silent: true });
-    await person.arrives('leaser', '/?sno=PL10003');
-    await person.hammers(person.button(copy.modes.tiles.bio), 8);
-    await person.comesTo('/process');
-    await person.says(copy.treatment.starting);
-  }));
+  test(
+    'has one use deducted',
+    alone({ starts: 1, usesDeducted: 1 }, async (person) => {
+      await person.arrives('card', '/?sno=PL10001');
+      await person.hammers(person.button(copy.modes.tiles.bio));
+      await person.says(copy.modes.remaining(5));
+      await person.presses(person.button(copy.common.confirm));
+      await person.isTreated('bio');
+    }),
+  );
 
-  test('has one use deducted', alone({ starts: 1, usesDeducted: 1 }, async (person) => {
-    await person.arrives('card', '/?sno=PL10001');
-    await person.hammers(person.button(copy.modes.tiles.bio));
-    await person.says(copy.modes.remaining(5));
-    await person.presses(person.button(copy.common.confirm));
-    await person.isTreated('bio');
-  }));
+  test(
+    'presses Enter twice everywhere, and rents and starts once',
+    alone({ ...RENTED, starts: 1 }, async (person) => {
+      await person.arrives('ordinary', '/?sno=PL10001');
+      await person.entersTwice(await person.choosesPlan());
+      await person.entersTwice(person.sheet('pay'));
+      await person.comesTo('/modeMenu');
+      await person.entersTwice(person.button(copy.modes.tiles.sleep));
+      await person.isTreated('sleep');
+    }),
+  );
 
-  test('presses Enter twice everywhere, and rents and starts once', alone({ ...RENTED, starts: 1 }, async (person) => {
-    await person.arrives('ordinary', '/?sno=PL10001');
-    await person.entersTwice(await person.choosesPlan());
-    await person.entersTwice(person.sheet('pay'));
-    await person.comesTo('/modeMenu');
-    await person.entersTwice(person.button(copy.modes.tiles.sleep));
-    await person.isTreated('sleep');
-  }));
-
-  test('starts nothing by a second tap that was meant for the setting above the start button', alone({}, async (person) => {
-    await person.arrives('leaser', '/?sno=PL10003');
-    await person.page.getByRole('link', { name: copy.modes.custom }).tap();
-    await person.page.getByRole('button', { name: copy.custom.duration }).tap();
-    await person.hammers(person.button(copy.common.confirm), 2);
-    await person.page.waitForLoadState('networkidle');
-    expect(person.calls).not.toContain(startDevice.path);
-  }));
+  test(
+    'starts nothing by a second tap that was meant for the setting above the start button',
+    alone({}, async (person) => {
+      await person.arrives('leaser', '/?sno=PL10003');
+      await person.page.getByRole('link', { name: copy.modes.custom }).tap();
+      await person.page.getByRole('button', { name: copy.custom.duration }).tap();
+      await person.hammers(person.button(copy.common.confirm), 2);
+      await person.page.waitForLoadState('networkidle');
+      expect(person.calls).not.toContain(startDevice.path);
+    }),
+  );
 });
 
 describe.concurrent('coming and going while paying', () => {
-  test('a reload with the payment sheet open, and paying again, pays the same order', alone({ ...RENTED, prepays: 2 }, async (person) => {
-    await person.arrives('ordinary', '/?sno=PL10001');
-    await (await person.choosesPlan()).tap();
-    await person.sheet('pay').waitFor();
-    await person.page.reload();
-    await person.says(copy.payment.confirming);
-    await person.hammers(await person.choosesPlan());
-    await person.hammers(person.sheet('pay'));
-    await person.comesTo('/modeMenu');
-    await person.nothingSays(copy.payment.confirming);
-  }));
+  test(
+    'a reload with the payment sheet open, and paying again, pays the same order',
+    alone({ ...RENTED, prepays: 2 }, async (person) => {
+      await person.arrives('ordinary', '/?sno=PL10001');
+      await (await person.choosesPlan()).tap();
+      await person.sheet('pay').waitFor();
+      await person.page.reload();
+      await person.says(copy.payment.confirming);
+      await person.hammers(await person.choosesPlan());
+      await person.hammers(person.sheet('pay'));
+      await person.comesTo('/modeMenu');
+      await person.nothingSays(copy.payment.confirming);
+    }),
+  );
 
-  test('going back while the order is made, and coming again, makes no other', alone(RENTED, async (person, world) => {
-    await person.arrives('ordinary', '/my?tab=device');
-    await person.button(copy.my.rent).tap();
-    await person.page.locator('[data-weixin-sno="PL10001"]').tap();
-    const pay = await person.choosesPlan();
-    await world.fault({ path: createLeaseOrder.path, kind: 'latency', ms: 4_000 });
-    await pay.tap();
-    await person.button(copy.common.back).tap();
-    await person.comesTo('/my');
-    await person.page.goForward();
-    await person.presses(await person.choosesPlan());
-    await person.hammers(person.sheet('pay'));
-    await person.comesTo('/modeMenu');
-  }));
+  test(
+    'going back while the order is made, and coming again, makes no other',
+    alone(RENTED, async (person, world) => {
+      await person.arrives('ordinary', '/my?tab=device');
+      await person.button(copy.my.rent).tap();
+      await person.page.locator('[data-weixin-sno="PL10001"]').tap();
+      const pay = await person.choosesPlan();
+      await world.fault({ path: createLeaseOrder.path, kind: 'latency', ms: 4_000 });
+      await pay.tap();
+      await person.button(copy.common.back).tap();
+      await person.comesTo('/my');
+      await person.page.goForward();
+      await person.presses(await person.choosesPlan());
+      await person.hammers(person.sheet('pay'));
+      await person.comesTo('/modeMenu');
+    }),
+  );
 });
 
 describe.concurrent('two pages of one person', () => {
-  test('that are tapped at once make one order and one payment, and both say that it is paid', alone(RENTED, async (person) => {
-    const pages = [person, await person.opensAnotherPage()];
-    const buttons = [];
-    for (const page of pages) {
-      await page.arrives('ordinary', '/?sno=PL10001');
-      buttons.push(await page.choosesPlan());
-    }
-    await Promise.all(buttons.map((button) => button.tap()));
-    const paying = await Promise.race(pages.map((page) => page.sheet('pay').waitFor().then(() => page)));
-    await paying.hammers(paying.sheet('pay'));
-    for (const page of pages) {
-      await page.comesTo('/modeMenu');
-      expect(page.uncaught).toEqual([]);
-    }
-  }));
+  test(
+    'that are tapped at once make one order and one payment, and both say that it is paid',
+    alone(RENTED, async (person) => {
+      const pages = [person, await person.opensAnotherPage()];
+      const buttons = [];
+      for (const page of pages) {
+        await page.arrives('ordinary', '/?sno=PL10001');
+        buttons.push(await page.choosesPlan());
+      }
+      await Promise.all(buttons.map((button) => button.tap()));
+      const paying = await Promise.race(
+        pages.map((page) =>
+          page
+            .sheet('pay')
+            .waitFor()
+            .then(() => page),
+        ),
+      );
+      await paying.hammers(paying.sheet('pay'));
+      for (const page of pages) {
+        await page.comesTo('/modeMenu');
+        expect(page.uncaught).toEqual([]);
+      }
+    }),
+  );
 
-  test('of which one has ordered and turned away go on with the same order', alone({ ...RENTED, prepays: 2 }, async (person) => {
-    await person.arrives('ordinary', '/?sno=PL10001');
-    await (await person.choosesPlan()).tap();
-    await person.sheet('cancel').tap();
-    await person.comesTo('/orderDetail');
-    const other = await person.opensAnotherPage();
-    await other.arrives('ordinary', '/?sno=PL10001');
-    await (await other.choosesPlan()).tap();
-    await other.sheet('pay').tap();
-    await other.comesTo('/modeMenu');
-  }));
+  test(
+    'of which one has ordered and turned away go on with the same order',
+    alone({ ...RENTED, prepays: 2 }, async (person) => {
+      await person.arrives('ordinary', '/?sno=PL10001');
+      await (await person.choosesPlan()).tap();
+      await person.sheet('cancel').tap();
+      await person.comesTo('/orderDetail');
+      const other = await person.opensAnotherPage();
+      await other.arrives('ordinary', '/?sno=PL10001');
+      await (await other.choosesPlan()).tap();
+      await other.sheet('pay').tap();
+      await other.comesTo('/modeMenu');
+    }),
+  );
 });
 
 describe.concurrent('what the screen says of a payment is what the server says', () => {
@@ -156,7 +197,10 @@ describe.concurrent('what the screen says of a payment is what the server says',
       if (order === 'unread') await world.fault({ path: getLeaseOrder.path, kind: 'http', times: 99 });
       await person.arrives('ordinary', '/?sno=PL10001');
       await (await person.choosesPlan()).tap();
-      await until(() => world.effects(), ({ prepays, charges }) => prepays === 1 && (charges === 1 || !settles));
+      await until(
+        () => world.effects(),
+        ({ prepays, charges }) => prepays === 1 && (charges === 1 || !settles),
+      );
       await person.seesTheSheet();
       if (next === 'none') await person.looksAwayAndBack();
       if (isUnknown) {
@@ -180,42 +224,53 @@ describe.concurrent('an answer that is lost after the server acted', () => {
     ['the order of a card', createCardOrder.path, 'uses'],
     ['the preparation of the payment', prePay.path, 'duration'],
   ] as const)('%s is made once where wishes carry a key', (_, path, basis) =>
-    alone(RENTED, async (person, world) => {
-      await person.arrives('ordinary', '/?sno=PL10001');
-      const pay = await person.choosesPlan(basis);
-      await world.fault({ path, kind: 'reset-after' });
-      await pay.tap();
-      await person.sheet('pay').tap();
-      await person.comesTo(basis === 'uses' ? '/my/cardList' : '/modeMenu');
-    }, { idempotencyHeader: 'idempotency-key' })());
+    alone(
+      RENTED,
+      async (person, world) => {
+        await person.arrives('ordinary', '/?sno=PL10001');
+        const pay = await person.choosesPlan(basis);
+        await world.fault({ path, kind: 'reset-after' });
+        await pay.tap();
+        await person.sheet('pay').tap();
+        await person.comesTo(basis === 'uses' ? '/my/cardList' : '/modeMenu');
+      },
+      { idempotencyHeader: 'idempotency-key' },
+    )(),
+  );
 
-  test('the device is started once, stopped once and said to be stopped', alone({ starts: 1, stops: 1, usesDeducted: 1 }, async (person, world) => {
-    await person.arrives('card', '/?sno=PL10001');
-    await person.button(copy.modes.tiles.bio).tap();
-    await world.fault({ path: startDevice.path, kind: 'reset-after' });
-    await person.button(copy.common.confirm).tap();
-    await person.isTreated('bio');
-    await world.passes(2 * MINUTE);
-    await person.hasBeenTreatedFor(2);
-    await world.fault({ path: stopDevice.path, kind: 'reset-after' });
-    await person.button(copy.treatment.stop).tap();
-    await person.button(copy.common.confirm).tap();
-    await person.comesTo('/modeMenu');
-    await person.says(copy.treatment.stopped);
-  }));
+  test(
+    'the device is started once, stopped once and said to be stopped',
+    alone({ starts: 1, stops: 1, usesDeducted: 1 }, async (person, world) => {
+      await person.arrives('card', '/?sno=PL10001');
+      await person.button(copy.modes.tiles.bio).tap();
+      await world.fault({ path: startDevice.path, kind: 'reset-after' });
+      await person.button(copy.common.confirm).tap();
+      await person.isTreated('bio');
+      await world.passes(2 * MINUTE);
+      await person.hasBeenTreatedFor(2);
+      await world.fault({ path: stopDevice.path, kind: 'reset-after' });
+      await person.button(copy.treatment.stop).tap();
+      await person.button(copy.common.confirm).tap();
+      await person.comesTo('/modeMenu');
+      await person.says(copy.treatment.stopped);
+    }),
+  );
 });
 
 describe.concurrent('a server that is late or sends the person away', () => {
-  test('a second and a half for each answer, and impatient taps: still one of each', alone({ ...RENTED, starts: 1 }, async (person, world) => {
-    await world.fault({ path: '*', kind: 'latency', ms: 1_500, times: 99 });
-    await person.arrives('ordinary', '/?sno=PL10001');
-    await person.hammers(await person.choosesPlan());
-    await person.hammers(person.sheet('pay'));
-    await person.comesTo('/modeMenu');
-    await person.nothingSays(copy.payment.confirming);
-    await person.presses(person.button(copy.modes.tiles.bio));
-    await person.isTreated('bio');
-  }));
+  test(
+    'a second and a half for each answer, and impatient taps: still one of each',
+    alone({ ...RENTED, starts: 1 }, async (person, world) => {
+      await world.fault({ path: '*', kind: 'latency', ms: 1_500, times: 99 });
+      await person.arrives('ordinary', '/?sno=PL10001');
+      await person.hammers(await person.choosesPlan());
+      await person.hammers(person.sheet('pay'));
+      await person.comesTo('/modeMenu');
+      await person.nothingSays(copy.payment.confirming);
+      await person.presses(person.button(copy.modes.tiles.bio));
+      await person.isTreated('bio');
+    }),
+  );
 
   test.each([
     ['on the way in', getUser.path, undefined],
@@ -234,7 +289,8 @@ describe.concurrent('a server that is late or sends the person away', () => {
       await (await person.choosesPlan()).tap();
       await person.sheet('pay').tap();
       await person.comesTo('/modeMenu');
-    })());
+    })(),
+  );
 
   test.each([
     ['html', checkDevice.path, 'ordinary', '/?sno=PL10001', '/lease'],
@@ -251,28 +307,36 @@ describe.concurrent('a server that is late or sends the person away', () => {
       await person.comesTo(end);
       await person.nothingSays(copy.problems.http);
       expect(await person.page.locator('[aria-busy=true]').count()).toBe(0);
-    })());
+    })(),
+  );
 });
 
 describe.concurrent('a device that does not keep its word', () => {
-  test('a device that never reports is said not to respond, and can be stopped', alone({ starts: 1, stops: 1 }, async (person, world) => {
-    await world.device('PL10003', { silent: true });
-    await person.arrives('leaser', '/?sno=PL10003');
-    await person.button(copy.modes.tiles.bio).tap();
-    await person.comesTo('/process');
-    await person.says(copy.treatment.starting);
-    await person.page.clock.fastForward(15 * SECOND);
-    await person.says(copy.treatment.unresponsive);
-    const taken = person.page.waitForResponse(`**${stopDevice.path}`);
-    await person.button(copy.treatment.stop).tap();
-    await person.hammers(person.button(copy.common.confirm));
-    await taken;
-    await person.says(copy.treatment.stopping);
-    await until(
-      () => person.page.clock.fastForward(15 * SECOND).then(() => new URL(person.page.url()).pathname),
-      (path) => path === '/modeMenu',
-    );
-  }, { clock: true }));
+  test(
+    'a device that never reports is said not to respond, and can be stopped',
+    alone(
+      { starts: 1, stops: 1 },
+      async (person, world) => {
+        await world.device('PL10003', { silent: true });
+        await person.arrives('leaser', '/?sno=PL10003');
+        await person.button(copy.modes.tiles.bio).tap();
+        await person.comesTo('/process');
+        await person.says(copy.treatment.starting);
+        await person.page.clock.fastForward(15 * SECOND);
+        await person.says(copy.treatment.unresponsive);
+        const taken = person.page.waitForResponse(`**${stopDevice.path}`);
+        await person.button(copy.treatment.stop).tap();
+        await person.hammers(person.button(copy.common.confirm));
+        await taken;
+        await person.says(copy.treatment.stopping);
+        await until(
+          () => person.page.clock.fastForward(15 * SECOND).then(() => new URL(person.page.url()).pathname),
+          (path) => path === '/modeMenu',
+        );
+      },
+      { clock: true },
+    ),
+  );
 
   test.each([
     ['offline', { online: false }, copy.modes.unavailable],
@@ -286,26 +350,37 @@ describe.concurrent('a device that does not keep its word', () => {
       await person.hammers(tile);
       await person.says(words);
       await person.comesTo('/modeMenu');
-    })());
+    })(),
+  );
 
-  test('a line that breaks is told and comes back by itself', alone({}, async (person, world) => {
-    await person.isInTheMiddleOfATreatment();
-    await world.fault({ path: 'ws', kind: 'reset-before', times: 6 });
-    await person.says(copy.treatment.lineLost);
-    await world.heals();
-    await person.nothingSays(copy.treatment.lineLost);
-    await world.passes(2 * MINUTE);
-    await person.hasBeenTreatedFor(7);
-  }));
+  test(
+    'a line that breaks is told and comes back by itself',
+    alone({}, async (person, world) => {
+      await person.isInTheMiddleOfATreatment();
+      await world.fault({ path: 'ws', kind: 'reset-before', times: 6 });
+      await person.says(copy.treatment.lineLost);
+      await world.heals();
+      await person.nothingSays(copy.treatment.lineLost);
+      await world.passes(2 * MINUTE);
+      await person.hasBeenTreatedFor(7);
+    }),
+  );
 
-  test('ten minutes out of sight are counted when the page is looked at again', alone({}, async (person, world) => {
-    await person.isInTheMiddleOfATreatment();
-    await person.looks('away');
-    await world.passes(10 * MINUTE);
-    await person.page.clock.fastForward(10 * MINUTE);
-    await person.looks('back');
-    await person.hasBeenTreatedFor(15);
-  }, { clock: true }));
+  test(
+    'ten minutes out of sight are counted when the page is looked at again',
+    alone(
+      {},
+      async (person, world) => {
+        await person.isInTheMiddleOfATreatment();
+        await person.looks('away');
+        await world.passes(10 * MINUTE);
+        await person.page.clock.fastForward(10 * MINUTE);
+        await person.looks('back');
+        await person.hasBeenTreatedFor(15);
+      },
+      { clock: true },
+    ),
+  );
 });
 
 describe.concurrent('a link that was tampered with', () => {
@@ -324,5 +399,6 @@ describe.concurrent('a link that was tampered with', () => {
       await person.arrives('nobody', place);
       await person.says(words);
       expect(person.page.url()).not.toContain('accessToken');
-    })());
+    })(),
+  );
 });

@@ -133,16 +133,14 @@ export const journeys: readonly Journey[] = [
       ['using', 'PL10004'],
       ['not-in-operation', 'PL10009'],
     ] as const
-  ).map(
-    ([reason, sno]): Journey => ({
-      name: `a device that cannot be entered: ${reason}`,
-      async walk(person) {
-        expect(await person.arrives('ordinary', sno)).toEqual({ see: 'notice', reason });
-        expect(await person.acknowledges()).toEqual({ see: 'my' });
-      },
-      effects: {},
-    }),
-  ),
+  ).map(([reason, sno]): Journey => ({
+    name: `a device that cannot be entered: ${reason}`,
+    async walk(person) {
+      expect(await person.arrives('ordinary', sno)).toEqual({ see: 'notice', reason });
+      expect(await person.acknowledges()).toEqual({ see: 'my' });
+    },
+    effects: {},
+  })),
   {
     name: 'device goes offline in the middle, returns and still runs',
     async walk(person, world) {
@@ -152,11 +150,16 @@ export const journeys: readonly Journey[] = [
       await world.device('PL10001', { online: false });
       expect(await person.waitsFor({ see: 'device offline' })).toEqual({ see: 'device offline' });
       await world.device('PL10001', { online: true });
-      expect(await person.waitsFor({ see: 'treatment', mode: 'quantum' })).toEqual({ see: 'treatment', mode: 'quantum' });
+      expect(await person.waitsFor({ see: 'treatment', mode: 'quantum' })).toEqual({
+        see: 'treatment',
+        mode: 'quantum',
+      });
       expect(await person.stops()).toEqual({ see: 'modes' });
     },
     effects: { starts: 1, stops: 1, usesDeducted: 1 },
-    cannot: { cli: 'a command ends when it has answered: it has no screen to come back to (device watch shows the same changes, see its own tests)' },
+    cannot: {
+      cli: 'a command ends when it has answered: it has no screen to come back to (device watch shows the same changes, see its own tests)',
+    },
   },
   {
     name: 'comes back to a running treatment',
@@ -240,7 +243,8 @@ export const journeys: readonly Journey[] = [
   {
     name: 'share a device and end the sharing',
     async walk(person, world) {
-      const sharers = async () => (await world.state()).shares.filter(({ sno }) => sno === 'PL10003').map(({ mobile }) => mobile);
+      const sharers = async () =>
+        (await world.state()).shares.filter(({ sno }) => sno === 'PL10003').map(({ mobile }) => mobile);
       expect(await person.arrives('leaser', 'PL10003')).toEqual({ see: 'modes' });
       expect(await person.sharesWith('13900000012')).toEqual({ see: 'shares', people: 2 });
       expect(await sharers()).toEqual(['13800000003', '13900000012']);

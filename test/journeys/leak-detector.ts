@@ -42,7 +42,8 @@ async function watch(context: BrowserContext): Promise<void> {
   };
   const hold: Hold = (where, text, except = []) => {
     for (const [value, name] of canaries) {
-      if (text.includes(value) && !except.includes(name)) say(`${name} in ${where}`, text.split(value).join('…').slice(0, 300));
+      if (text.includes(value) && !except.includes(name))
+        say(`${name} in ${where}`, text.split(value).join('…').slice(0, 300));
     }
   };
   const asked = (request: Request) => {
@@ -110,7 +111,10 @@ async function lookAt(page: Page, context: BrowserContext, hold: Hold): Promise<
   const { kept, shown } = await page.evaluate(() => {
     const all = document.documentElement.cloneNode(true) as HTMLElement;
     for (const sheet of Array.from(all.querySelectorAll('.weixin-sheet'))) sheet.remove();
-    return { kept: [JSON.stringify(localStorage), document.cookie, document.title, window.name].join(' '), shown: all.outerHTML };
+    return {
+      kept: [JSON.stringify(localStorage), document.cookie, document.title, window.name].join(' '),
+      shown: all.outerHTML,
+    };
   });
   hold('what outlives the visit', kept);
   hold('the page', shown, ['mobile']);
@@ -119,11 +123,14 @@ async function lookAt(page: Page, context: BrowserContext, hold: Hold): Promise<
 
 /** Runs in the page, before everything else. */
 function tellFromInside(name: string): void {
-  const tell = (what: string, text: string) => void (window as unknown as Record<string, (what: string, text: string) => void>)[name]?.(what, text);
+  const tell = (what: string, text: string) =>
+    void (window as unknown as Record<string, (what: string, text: string) => void>)[name]?.(what, text);
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, sample }) =>
     tell('content security policy', [effectiveDirective, blockedURI, sourceFile, sample].join(' ')),
   );
-  document.addEventListener('DOMContentLoaded', () => tell('the address after the start', `${location.href} ${document.referrer}`));
+  document.addEventListener('DOMContentLoaded', () =>
+    tell('the address after the start', `${location.href} ${document.referrer}`),
+  );
   for (const change of ['pushState', 'replaceState'] as const) {
     const real = history[change].bind(history);
     history[change] = (...how) => {

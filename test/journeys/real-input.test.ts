@@ -25,7 +25,10 @@ function filmOf(text: string): Buffer {
   }
   const grey = Buffer.alloc((WIDTH * HEIGHT) / 2, 128);
   const frame = Buffer.concat([Buffer.from('FRAME\n'), brightness, grey]);
-  return Buffer.concat([Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`), ...Array.from({ length: 10 }, () => frame)]);
+  return Buffer.concat([
+    Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`),
+    ...Array.from({ length: 10 }, () => frame),
+  ]);
 }
 
 let world: World;
@@ -45,7 +48,11 @@ describe('a code before a real lens', () => {
   beforeAll(async () => {
     const film = path.join(folder, 'code.y4m');
     writeFileSync(film, filmOf('https://example.org/d?sno=PL10001'));
-    browser = await startBrowser('--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream', `--use-file-for-fake-video-capture=${film}`);
+    browser = await startBrowser(
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-video-capture=${film}`,
+    );
   });
   afterAll(() => browser.close());
 

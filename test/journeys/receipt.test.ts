@@ -7,7 +7,11 @@ const shared = aBrowserAndAWorld();
 
 /** Comes to an order that is paid, with or without WeChat around the page. */
 async function atAPaidOrder(weixin: boolean): Promise<{ page: Page; refused: string[] }> {
-  const context = await shared.browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN', permissions: ['clipboard-read', 'clipboard-write'] });
+  const context = await shared.browser.newContext({
+    viewport: { width: 390, height: 844 },
+    locale: 'zh-CN',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
   const page = await context.newPage();
   const refused: string[] = [];
   page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
@@ -19,10 +23,14 @@ async function atAPaidOrder(weixin: boolean): Promise<{ page: Page; refused: str
   return { page, refused };
 }
 
-const drawn = (page: Page) => page.getByRole('dialog').getByRole('img').evaluate(async (picture: HTMLImageElement) => {
-  await picture.decode();
-  return picture.naturalWidth;
-});
+const drawn = (page: Page) =>
+  page
+    .getByRole('dialog')
+    .getByRole('img')
+    .evaluate(async (picture: HTMLImageElement) => {
+      await picture.decode();
+      return picture.naturalWidth;
+    });
 
 test('A receipt is drawn sharply enough to be printed, and can be saved outside WeChat', async () => {
   const { page, refused } = await atAPaidOrder(false);

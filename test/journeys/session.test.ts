@@ -32,7 +32,11 @@ async function isOver(): Promise<void> {
   await person.page.clock.fastForward(10 * MINUTE);
   await person.looksAwayAndBack();
   await person.page.clock.fastForward(MINUTE);
-  expect([await notice.count(), await person.page.getByRole('dialog').count(), person.calls.length]).toEqual([1, 0, asked]);
+  expect([await notice.count(), await person.page.getByRole('dialog').count(), person.calls.length]).toEqual([
+    1,
+    0,
+    asked,
+  ]);
 }
 
 test('A session that ends while somebody pays costs them neither the order nor a second one', async () => {
@@ -55,11 +59,17 @@ test('A session that ends during a treatment leaves no line open, and a new link
   await person.arrives('leaser', '/?sno=PL10003');
   await person.button(copy.modes.tiles.bio).tap();
   await person.isTreated('bio');
-  await until(() => lines.length, (count) => count > 0);
+  await until(
+    () => lines.length,
+    (count) => count > 0,
+  );
   await expires();
   await person.page.clock.fastForward(11_000);
   await isOver();
-  await until(() => lines.filter((line) => !line.isClosed()).length, (open) => open === 0);
+  await until(
+    () => lines.filter((line) => !line.isClosed()).length,
+    (open) => open === 0,
+  );
   await world.heals();
   await person.arrives('leaser');
   await person.comesTo('/process');

@@ -5,7 +5,10 @@ import { afterThisTest } from './failure-record.ts';
 
 const shared = aBrowserAndAWorld();
 
-async function withALink<Ending>(goOn: (person: BrowserPerson, link: string) => Promise<Ending>, looks = {}): Promise<Ending> {
+async function withALink<Ending>(
+  goOn: (person: BrowserPerson, link: string) => Promise<Ending>,
+  looks = {},
+): Promise<Ending> {
   const person = await BrowserPerson.come(shared.browser, shared.world, looks);
   afterThisTest(() => person.leaves());
   await person.arrives('leaser', 'PL10003');

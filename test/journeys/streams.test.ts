@@ -1,5 +1,16 @@
 import { spawn, spawnSync, type StdioOptions } from 'node:child_process';
-import { closeSync, constants, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -34,7 +45,12 @@ function fill(pipe: number): number {
 /** Until a number is no longer nothing, and no longer grows. */
 async function untilStill(look: () => number): Promise<void> {
   const seen: number[] = [];
-  await expect.poll(() => seen.unshift(look()) > 3 && seen[0] !== 0 && new Set(seen.slice(0, 3)).size === 1, { interval: 200, timeout: 20_000 }).toBe(true);
+  await expect
+    .poll(() => seen.unshift(look()) > 3 && seen[0] !== 0 && new Set(seen.slice(0, 3)).size === 1, {
+      interval: 200,
+      timeout: 20_000,
+    })
+    .toBe(true);
 }
 
 /** How many bytes there were. */
@@ -79,10 +95,20 @@ describe('what physio prints', () => {
 
   const PHYSIO = path.resolve('dist/cli/physio.js');
 
-  function start(words: readonly string[], stdio: StdioOptions, [program = '', ...before]: readonly string[] = [process.execPath, PHYSIO], more: Record<string, string> = {}) {
+  function start(
+    words: readonly string[],
+    stdio: StdioOptions,
+    [program = '', ...before]: readonly string[] = [process.execPath, PHYSIO],
+    more: Record<string, string> = {},
+  ) {
     const env = { PATH: process.env['PATH'], HOME: home, XDG_CONFIG_HOME: home, ...more };
     const child = spawn(program, [...before, ...words], { cwd: home, env, stdio });
-    return { child, ended: new Promise<number | NodeJS.Signals | null>((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code))) };
+    return {
+      child,
+      ended: new Promise<number | NodeJS.Signals | null>((resolve) =>
+        child.once('exit', (code, signal) => resolve(signal ?? code)),
+      ),
+    };
   }
 
   async function physio(words: readonly string[], stdio: StdioOptions) {
@@ -92,7 +118,9 @@ describe('what physio prints', () => {
   }
 
   function keepProfiles(count: number): void {
-    const profiles = Object.fromEntries(Array.from({ length: count }, (_, at) => [`shop-${at}`, { api: `https://shop-${at}.example.com/api` }]));
+    const profiles = Object.fromEntries(
+      Array.from({ length: count }, (_, at) => [`shop-${at}`, { api: `https://shop-${at}.example.com/api` }]),
+    );
     mkdirSync(path.join(home, 'physio'));
     writeFileSync(path.join(home, 'physio/config.json'), JSON.stringify({ profile: 'shop-0', profiles }));
   }
@@ -105,7 +133,9 @@ describe('what physio prints', () => {
     writeFileSync(preload, REPORT_WRITES);
     const bySh = ['sh', '-c', 'exec "$0" "$@" >&3', process.execPath, '--require', preload, PHYSIO]; // spawn itself would make the pipe a waiting one
     const { child, ended } = start(['profile', 'list', '--json', 'name'], ['ignore', 'ignore', 'pipe', pipe], bySh);
-    const reported = await new Promise((resolve) => child.stderr?.once('data', (text: Buffer) => resolve(text.toString())));
+    const reported = await new Promise((resolve) =>
+      child.stderr?.once('data', (text: Buffer) => resolve(text.toString())),
+    );
     expect(reported).toBe('waits');
     const read = Buffer.alloc(filled + AT_ONCE);
     let length = 0;
@@ -126,7 +156,10 @@ describe('what physio prints', () => {
   });
 
   test('ends at Ctrl-C although somebody has stopped reading many short lines', async () => {
-    writeFileSync(path.join(home, 'numbers'), Array.from({ length: 20_000 }, (_number, at) => `SNO${at + 1000}\n`).join(''));
+    writeFileSync(
+      path.join(home, 'numbers'),
+      Array.from({ length: 20_000 }, (_number, at) => `SNO${at + 1000}\n`).join(''),
+    );
     let answers = 0;
     const server = createServer((_request, response) => {
       answers += 1;
@@ -136,7 +169,12 @@ describe('what physio prints', () => {
     try {
       const { port } = server.address() as AddressInfo;
       const env = { PHYSIO_API: `http://127.0.0.1:${port}/api`, PHYSIO_TOKEN: 'token' };
-      const { child, ended } = start(['device', 'check', '-', '--json', '--quiet'], [open('numbers', 'r'), open(makePipe('unread'), O_RDWR), 'inherit'], undefined, env);
+      const { child, ended } = start(
+        ['device', 'check', '-', '--json', '--quiet'],
+        [open('numbers', 'r'), open(makePipe('unread'), O_RDWR), 'inherit'],
+        undefined,
+        env,
+      );
       await untilStill(() => answers);
       child.kill('SIGINT');
       expect(await ended).toBe('SIGINT');
@@ -160,13 +198,21 @@ describe('what physio prints', () => {
     expect(readFileSync(path.join(home, 'both'), 'utf8')).toMatch(/^physio: invalid profile name/);
   });
 
-  test.each([['little', 1], ['much', 200]])('ends quietly where the reader of %s has gone away', async (_, profiles) => {
+  test.each([
+    ['little', 1],
+    ['much', 200],
+  ])('ends quietly where the reader of %s has gone away', async (_, profiles) => {
     keepProfiles(profiles);
     expect(await physio(['profile', 'list'], ['ignore', deserted(), 'inherit'])).toMatchObject({ code: 0 });
   });
 
   test('is data all the same where nobody listens to the notes, and ends with the code of what was done', async () => {
-    expect(await physio(['profile', 'list', '--json'], ['ignore', 'pipe', deserted()])).toEqual({ code: 0, out: '[]\n' });
-    expect(await physio(['profile', 'show', 'Not A Name'], ['ignore', 'pipe', open('deserted', O_RDWR)])).toMatchObject({ code: 2 });
+    expect(await physio(['profile', 'list', '--json'], ['ignore', 'pipe', deserted()])).toEqual({
+      code: 0,
+      out: '[]\n',
+    });
+    expect(await physio(['profile', 'show', 'Not A Name'], ['ignore', 'pipe', open('deserted', O_RDWR)])).toMatchObject(
+      { code: 2 },
+    );
   });
 });

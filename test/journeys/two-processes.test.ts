@@ -39,11 +39,16 @@ test('processes of two accounts at two servers that share a profile order at onc
   try {
     const shared = mkdtempSync(path.join(home, 'shared-'));
     const who = await Promise.all(
-      [world, elsewhere].flatMap((server) => ['ordinary', 'used-up'].map(async (id) => ({ server, token: (await server.user(id)).accessToken }))),
+      [world, elsewhere].flatMap((server) =>
+        ['ordinary', 'used-up'].map(async (id) => ({ server, token: (await server.user(id)).accessToken })),
+      ),
     );
     const before = await Promise.all([world, elsewhere].map(async (server) => (await server.effects()).ordersCreated));
     const ordering = ({ server, token }: (typeof who)[number]) =>
-      runPhysio(['order', 'create', 'PL10002', '--plan', '111', '--by', 'duration', '--yes'], { home: shared, env: { PHYSIO_API: `${server.url}/api`, PHYSIO_TOKEN: token } });
+      runPhysio(['order', 'create', 'PL10002', '--plan', '111', '--by', 'duration', '--yes'], {
+        home: shared,
+        env: { PHYSIO_API: `${server.url}/api`, PHYSIO_TOKEN: token },
+      });
     const first = await Promise.all(who.map(ordering));
     const again = await Promise.all(who.map(ordering));
     expect(first.map(({ code, said }) => [code, said])).toEqual(who.map(() => [0, expect.any(String)]));
@@ -58,9 +63,15 @@ test('processes of two accounts at two servers that share a profile order at onc
 test('eight processes that set something of the profiles at once lose nothing', async () => {
   const shared = mkdtempSync(path.join(home, 'profiles-'));
   const names = Array.from({ length: 8 }, (_, at) => `shop-${at}`);
-  const ended = await Promise.all(names.map((name) => runPhysio(['profile', 'set', 'api', `https://${name}.example/api`, '--profile', name], { home: shared })));
+  const ended = await Promise.all(
+    names.map((name) =>
+      runPhysio(['profile', 'set', 'api', `https://${name}.example/api`, '--profile', name], { home: shared }),
+    ),
+  );
   expect(ended.map(({ code }) => code)).toEqual(names.map(() => 0));
-  const { profiles } = JSON.parse(readFileSync(path.join(shared, 'physio/config.json'), 'utf8')) as { profiles: object };
+  const { profiles } = JSON.parse(readFileSync(path.join(shared, 'physio/config.json'), 'utf8')) as {
+    profiles: object;
+  };
   expect(Object.keys(profiles).toSorted()).toEqual(names);
 });
 
@@ -78,13 +89,27 @@ test('Processes that sign in, set, trust and switch at once lose nothing of each
   ]);
   const ended = await Promise.all(lines.map((line) => runPhysio(line, { home: shared })));
   expect(ended.map(({ code, said }) => [code, said])).toEqual(lines.map(() => [0, expect.any(String)]));
-  const used = await Promise.all([...names.map((name) => runPhysio(['profile', 'use', name], { home: shared })), ...names.map((name) => runPhysio(['profile', 'set', 'idempotencyHeader', `X-${name}`, '--profile', name], { home: shared }))]);
+  const used = await Promise.all([
+    ...names.map((name) => runPhysio(['profile', 'use', name], { home: shared })),
+    ...names.map((name) =>
+      runPhysio(['profile', 'set', 'idempotencyHeader', `X-${name}`, '--profile', name], { home: shared }),
+    ),
+  ]);
   expect(used.map(({ code }) => code)).toEqual(used.map(() => 0));
-  const file = JSON.parse(readFileSync(path.join(shared, 'physio/config.json'), 'utf8')) as { profile: string; profiles: Record<string, unknown>; trusted: string[] };
-  expect(file.profiles).toEqual(Object.fromEntries(names.map((name) => [name, { api, version: `9.${name.length}`, idempotencyHeader: `X-${name}` }])));
+  const file = JSON.parse(readFileSync(path.join(shared, 'physio/config.json'), 'utf8')) as {
+    profile: string;
+    profiles: Record<string, unknown>;
+    trusted: string[];
+  };
+  expect(file.profiles).toEqual(
+    Object.fromEntries(
+      names.map((name) => [name, { api, version: `9.${name.length}`, idempotencyHeader: `X-${name}` }]),
+    ),
+  );
   expect(file.trusted.toSorted()).toEqual(names.map((name) => realpathSync(path.join(shared, name))).toSorted());
   expect(names).toContain(file.profile);
-  for (const name of names) expect((await runPhysio(['account', 'show', '--profile', name], { home: shared })).code).toBe(0);
+  for (const name of names)
+    expect((await runPhysio(['account', 'show', '--profile', name], { home: shared })).code).toBe(0);
 });
 
 test('Processes that sign in and out of one profile at once leave it signed in whole or not at all', async () => {
@@ -95,7 +120,12 @@ test('Processes that sign in and out of one profile at once leave it signed in w
   expect((await runPhysio(login, { home: shared })).code).toBe(0);
   const lines = [login, ['logout'], login, ['logout'], ['device', 'list'], login, ['logout']];
   const ended = await Promise.all(lines.map((line) => runPhysio(line, { home: shared })));
-  for (const [at, { code, said }] of ended.entries()) expect([lines[at], code === 0 || (lines[at]?.[0] === 'device' && code === 4), said]).toEqual([lines[at], true, said]);
+  for (const [at, { code, said }] of ended.entries())
+    expect([lines[at], code === 0 || (lines[at]?.[0] === 'device' && code === 4), said]).toEqual([
+      lines[at],
+      true,
+      said,
+    ]);
   const { code, data } = await runPhysio(['profile', 'show'], { home: shared });
   expect([code, data['api'], typeof data['signedIn']]).toEqual([0, `${world.url}/api`, 'boolean']);
   expect((await runPhysio(['device', 'list'], { home: shared })).code).toBe(data['signedIn'] === true ? 0 : 4);

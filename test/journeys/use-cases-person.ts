@@ -92,7 +92,10 @@ export class UseCasesPerson implements Person {
   async arrives(user: string, device?: string): Promise<Sight> {
     this.user = user;
     const { accessToken, openid } = await this.world.user(user);
-    const link: [string, string][] = [['accessToken', accessToken], ['openid', openid]];
+    const link: [string, string][] = [
+      ['accessToken', accessToken],
+      ['openid', openid],
+    ];
     this.useCases.get(Session).open('/', formatQuery(device === undefined ? link : [...link, ['sno', device]]));
     return this.entered(await this.useCases.get(EnterDevice).arrive());
   }
@@ -150,7 +153,9 @@ export class UseCasesPerson implements Person {
 
   async starts(mode: TreatmentMode): Promise<Sight> {
     const custom = mode === 'custom';
-    return this.startTurned(await this.useCases.get(StartTreatment).begin({ settings: custom ? CUSTOM_DEFAULT : presetOf(mode), custom }));
+    return this.startTurned(
+      await this.useCases.get(StartTreatment).begin({ settings: custom ? CUSTOM_DEFAULT : presetOf(mode), custom }),
+    );
   }
 
   async agrees(): Promise<Sight> {
@@ -190,7 +195,10 @@ export class UseCasesPerson implements Person {
   }
 
   async waitsFor(sight: Sight): Promise<Sight> {
-    return until(() => this.seesTreatment(), (seen) => JSON.stringify(seen) === JSON.stringify(sight));
+    return until(
+      () => this.seesTreatment(),
+      (seen) => JSON.stringify(seen) === JSON.stringify(sight),
+    );
   }
 
   async acknowledges(): Promise<Sight> {
@@ -230,7 +238,13 @@ export class UseCasesPerson implements Person {
   async friendOpens(link: string, user: string): Promise<Sight> {
     const { accessToken, openid } = await this.world.user(user);
     this.useCases = this.takesAPhone();
-    this.useCases.get(Session).open('/modeMenu', formatQuery([['accessToken', accessToken], ['openid', openid]]));
+    this.useCases.get(Session).open(
+      '/modeMenu',
+      formatQuery([
+        ['accessToken', accessToken],
+        ['openid', openid],
+      ]),
+    );
     if (!(await this.useCases.get(OpenSharedDevice).open(link))) throw new Error('the link names no device');
     return { see: 'modes' };
   }
@@ -296,7 +310,10 @@ export class UseCasesPerson implements Person {
         return { see: 'order', state: shownState(this.shownOrder ?? { state: 'unknown' }) };
       case 'process':
         this.following = this.useCases.get(FollowTreatment).follow(destination.sno, (view) => (this.view = view));
-        return until(() => this.seesTreatment(), ({ see }) => see !== 'my');
+        return until(
+          () => this.seesTreatment(),
+          ({ see }) => see !== 'my',
+        );
     }
   }
 

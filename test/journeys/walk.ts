@@ -13,7 +13,11 @@ interface Ways {
 }
 
 /** Walks every journey with one driver, each in a world of its own, and holds what really happened against what was intended. */
-export function walkAll(driver: DriverName, { sideBySide = false, ...options }: Ways, comes: (world: World) => Promise<Person>): void {
+export function walkAll(
+  driver: DriverName,
+  { sideBySide = false, ...options }: Ways,
+  comes: (world: World) => Promise<Person>,
+): void {
   for (const { name, walk, effects, cannot, differs } of journeys) {
     const reason = cannot?.[driver];
     if (reason !== undefined) {

@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AppStorage } from '../../src/ports/app-storage.ts';
 
-export function describeAppStorage(name: string, make: () => { storage: AppStorage; again: () => AppStorage; end?: () => void }): void {
+export function describeAppStorage(
+  name: string,
+  make: () => { storage: AppStorage; again: () => AppStorage; end?: () => void },
+): void {
   describe(name, () => {
     let end: (() => void) | undefined;
     const world = () => {
@@ -59,11 +62,14 @@ export function describeAppStorage(name: string, make: () => { storage: AppStora
       expect(again().read('account', 'assist')).toBe('true');
     });
 
-    test.each(['', ' ', '设备🙂', 'line\nline', '\u0000', '\uFEFFmark', 'x'.repeat(100_000)])('AppStorage returns the text %# unchanged', (text) => {
-      const { storage, again } = world();
-      storage.write('session', 'draft', text);
-      expect(again().read('session', 'draft')).toBe(text);
-    });
+    test.each(['', ' ', '设备🙂', 'line\nline', '\u0000', '\uFEFFmark', 'x'.repeat(100_000)])(
+      'AppStorage returns the text %# unchanged',
+      (text) => {
+        const { storage, again } = world();
+        storage.write('session', 'draft', text);
+        expect(again().read('session', 'draft')).toBe(text);
+      },
+    );
 
     test('AppStorage keeps keys apart that look alike, and accepts any key', () => {
       const { storage } = world();

@@ -1,5 +1,17 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -105,7 +117,8 @@ describe('FileAppStorage', () => {
       () => storage.write('session', 'token', 'secret'),
       () => storage.read('session', 'token'),
       () => storage.clear('session'),
-    ]) expect(thrownBy(act)).toEqual(problem(/link/));
+    ])
+      expect(thrownBy(act)).toEqual(problem(/link/));
     expect(readdirSync(join(outside, 'elsewhere'))).toEqual([]);
   });
 

@@ -30,7 +30,10 @@ function camera() {
     pictureOf: () => picture,
   });
   return {
-    scanner, viewfinder, stream, told,
+    scanner,
+    viewfinder,
+    stream,
+    told,
     stops: () => tracks[0]?.stop.mock.calls.length ?? 0,
     holds: (text: string) => void (held = text),
     types: (text: string) => type(text),
@@ -88,7 +91,10 @@ describe('CameraScanner', () => {
     expect(late.told).toEqual(['closes']);
   });
 
-  test.each([['NotAllowedError', 'denied'], ['NotFoundError', 'none']])('CameraScanner still accepts a typed number after %s', async (name, reason) => {
+  test.each([
+    ['NotAllowedError', 'denied'],
+    ['NotFoundError', 'none'],
+  ])('CameraScanner still accepts a typed number after %s', async (name, reason) => {
     const from = camera();
     const scanning = refused(name, from).scan();
     await expect.poll(() => from.told).toEqual([reason]);
@@ -99,7 +105,9 @@ describe('CameraScanner', () => {
   test('CameraScanner offers typing where the browser has no camera API', async () => {
     const from = camera();
     expect(navigator.mediaDevices).toBeUndefined();
-    const scanner = new CameraScanner(from.viewfinder, '/reader.wasm', { loadReader: async () => async () => undefined });
+    const scanner = new CameraScanner(from.viewfinder, '/reader.wasm', {
+      loadReader: async () => async () => undefined,
+    });
     const scanning = scanner.scan();
     await expect.poll(() => from.told).toEqual(['none']);
     from.types('SN-9');

@@ -7,7 +7,8 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
-const dated = (at: number, headers: Record<string, string> = {}) => new Response('{}', { headers: { date: new Date(at).toUTCString(), ...headers } });
+const dated = (at: number, headers: Record<string, string> = {}) =>
+  new Response('{}', { headers: { date: new Date(at).toUTCString(), ...headers } });
 const unasked = () => Promise.reject(new Error('nobody asks again'));
 
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
@@ -23,10 +24,13 @@ test.each([
   expect(Math.abs(clock.now() - NOW)).toBeLessThanOrEqual(SECOND);
 });
 
-test.each([0, 90 * SECOND, -90 * SECOND])('A phone clock that is right to two minutes (%i ms) is left as it is, and no server is asked again', async (ahead) => {
-  vi.setSystemTime(NOW + ahead);
-  expect(await measureClockSkew(dated(NOW), unasked)).toBe(0);
-});
+test.each([0, 90 * SECOND, -90 * SECOND])(
+  'A phone clock that is right to two minutes (%i ms) is left as it is, and no server is asked again',
+  async (ahead) => {
+    vi.setSystemTime(NOW + ahead);
+    expect(await measureClockSkew(dated(NOW), unasked)).toBe(0);
+  },
+);
 
 test('An answer that a cache kept does not make the phone’s clock wrong', async () => {
   expect(await measureClockSkew(dated(NOW - DAY), async () => dated(NOW))).toBe(0);
@@ -36,7 +40,8 @@ test('An answer that a cache kept does not make the phone’s clock wrong', asyn
 test('The phone’s clock is believed where no answer is dated, or no second answer confirms the date', async () => {
   expect(await measureClockSkew(new Response('{}'), unasked)).toBe(0);
   expect(await measureClockSkew(dated(NOW - DAY), unasked)).toBe(0);
-  const never = (signal: AbortSignal) => new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
+  const never = (signal: AbortSignal) =>
+    new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
   const asked = measureClockSkew(dated(NOW - DAY), never);
   await vi.advanceTimersByTimeAsync(3 * SECOND);
   expect(await asked).toBe(0);

@@ -30,6 +30,11 @@ test('FakeClock fires due timers in the order of their times, each at its own ti
   };
   void sleepTwice();
   await clock.advance(900);
-  expect(seen).toEqual([['tick', 400], ['woke', 500], ['woke again', 750], ['tick', 800]]);
+  expect(seen).toEqual([
+    ['tick', 400],
+    ['woke', 500],
+    ['woke again', 750],
+    ['tick', 800],
+  ]);
   expect(clock.now()).toBe(900);
 });

@@ -73,7 +73,9 @@ export function describeDeviceChannel(name: string, make: () => Promise<ChannelW
       world.cutsLine();
       await seen({ kind: 'line', state: 'lost' });
       await world.stands();
-      await expect.poll(() => events.filter(({ kind }) => kind === 'line').at(-1)).toEqual({ kind: 'line', state: 'open' });
+      await expect
+        .poll(() => events.filter(({ kind }) => kind === 'line').at(-1))
+        .toEqual({ kind: 'line', state: 'open' });
     });
 
     test('A device channel reports the accepted login before it reports the open connection', async () => {
@@ -91,9 +93,16 @@ export function describeDeviceChannel(name: string, make: () => Promise<ChannelW
       await seen({ kind: 'line', state: 'open' });
       world.refusesSubscription('1004');
       await seen({ kind: 'line', state: 'lost' });
-      await expect.poll(() => events).toContainEqual({ kind: 'failure', failure: expect.objectContaining({ step: 'subscribe', reason: 'refused', code: '1004' }) });
+      await expect
+        .poll(() => events)
+        .toContainEqual({
+          kind: 'failure',
+          failure: expect.objectContaining({ step: 'subscribe', reason: 'refused', code: '1004' }),
+        });
       await world.stands();
-      await expect.poll(() => events.filter(({ kind }) => kind === 'line').at(-1)).toEqual({ kind: 'line', state: 'open' });
+      await expect
+        .poll(() => events.filter(({ kind }) => kind === 'line').at(-1))
+        .toEqual({ kind: 'line', state: 'open' });
     });
 
     test('A device channel reports the code of a refused login once, and nothing more', async () => {

@@ -42,7 +42,12 @@ describe('a call through a fault', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     proxy = await FaultProxy.start(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     const access = { token: () => 'a-token', refused: () => undefined };
-    api = new ApiClient(new FetchHttp(keepAliveFetch()), access, Configuration.from({ apiBase: `${proxy.url}/api` }), new SystemClock());
+    api = new ApiClient(
+      new FetchHttp(keepAliveFetch()),
+      access,
+      Configuration.from({ apiBase: `${proxy.url}/api` }),
+      new SystemClock(),
+    );
     await calls(PATIENCE);
   });
   beforeEach(() => {
@@ -116,7 +121,15 @@ describe('a call through a fault', () => {
 });
 
 describe('the device channel through a fault', () => {
-  const times = { openMs: 300, loginMs: 250, overdueMs: 300, subscribeMs: 300, pingEveryMs: 120, pongMs: 120, soundMs: 5_000 };
+  const times = {
+    openMs: 300,
+    loginMs: 250,
+    overdueMs: 300,
+    subscribeMs: 300,
+    pingEveryMs: 120,
+    pongMs: 120,
+    soundMs: 5_000,
+  };
   let cloud: GizwitsCloud;
   let proxy: FaultProxy;
   let connection: DeviceConnection | undefined;
@@ -124,7 +137,12 @@ describe('the device channel through a fault', () => {
   const states = () => events.flatMap((event) => (event.kind === 'line' ? [event.state] : []));
   const tells = () => events.filter(({ kind }) => kind === 'attributes').length;
   const opens = (more: Partial<typeof times> = {}) => {
-    const channel = new GizwitsDeviceChannel({ openSocket: openNodeSocket, secure: false, times: { ...times, ...more }, random: () => 0 });
+    const channel = new GizwitsDeviceChannel({
+      openSocket: openNodeSocket,
+      secure: false,
+      times: { ...times, ...more },
+      random: () => 0,
+    });
     connection = channel.open(addressAt(proxy.portNumber), (event) => events.push(event));
   };
   const stands = () => expect.poll(() => states().at(-1), { timeout: 5_000 }).toBe('open');
@@ -140,7 +158,14 @@ describe('the device channel through a fault', () => {
     await cloud.stop();
   });
 
-  test.each<Fault>([{ kind: 'hang' }, { kind: 'reset-before' }, { kind: 'html', status: 502 }, { kind: 'half-open' }, { kind: 'reset-after' }, { kind: 'garbage' }])(
+  test.each<Fault>([
+    { kind: 'hang' },
+    { kind: 'reset-before' },
+    { kind: 'html', status: 502 },
+    { kind: 'half-open' },
+    { kind: 'reset-after' },
+    { kind: 'garbage' },
+  ])(
     'A device channel whose opening meets %o tries again, and then receives the state of the device',
     async (fault) => {
       proxy.next(ANY_LINE, fault);

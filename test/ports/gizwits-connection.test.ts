@@ -8,10 +8,12 @@ const HOUR = 60 * MINUTE;
 
 const refusing: Cloud = (socket, cmd) => cmd ?? socket.happens('error');
 const deaf: Cloud = (socket, cmd) => cmd ?? socket.happens('open');
-const thenAfterARead = (happens: (socket: TestSocket) => void): Cloud => (socket, cmd) => {
-  answering(socket, cmd);
-  if (cmd === 'c2s_read') happens(socket);
-};
+const thenAfterARead =
+  (happens: (socket: TestSocket) => void): Cloud =>
+  (socket, cmd) => {
+    answering(socket, cmd);
+    if (cmd === 'c2s_read') happens(socket);
+  };
 
 const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 beforeEach(() => void vi.useFakeTimers());

@@ -16,7 +16,9 @@ describe('GizwitsDeviceChannel', () => {
   let events: ChannelEvent[];
   const lines: DeviceConnection[] = [];
   const open = (more: Partial<ChannelOptions> = {}) => {
-    const connection = channelOver({ times: quickPings, ...more }).open(addressAt(cloud.port), (event) => events.push(event));
+    const connection = channelOver({ times: quickPings, ...more }).open(addressAt(cloud.port), (event) =>
+      events.push(event),
+    );
     lines.push(connection);
     return connection;
   };
@@ -39,7 +41,14 @@ describe('GizwitsDeviceChannel', () => {
     expect(cloud.frames).toEqual([
       {
         cmd: 'login_req',
-        data: { appid: 'app', uid: 'user', token: 'a-token', p0_type: 'attrs_v4', heartbeat_interval: 60, auto_subscribe: false },
+        data: {
+          appid: 'app',
+          uid: 'user',
+          token: 'a-token',
+          p0_type: 'attrs_v4',
+          heartbeat_interval: 60,
+          auto_subscribe: false,
+        },
       },
       { cmd: 'subscribe_req', data: [{ did: 'did-1' }] },
       { cmd: 'c2s_read', data: { did: 'did-1' } },
@@ -77,18 +86,24 @@ describe('GizwitsDeviceChannel', () => {
     open();
     await expect.poll(() => events).toContainEqual({ kind: 'login-failed', code: '9004' });
     await expect.poll(() => cloud.count('login_req')).toBe(1);
-    expect(events).toEqual([{ kind: 'line', state: 'connecting' }, { kind: 'login-failed', code: '9004' }]);
+    expect(events).toEqual([
+      { kind: 'line', state: 'connecting' },
+      { kind: 'login-failed', code: '9004' },
+    ]);
   });
 
-  test.each([1003, 1009])('GizwitsDeviceChannel logs in again on the same connection when the server sends the code %i', async (error_code) => {
-    open();
-    await stands();
-    cloud.send({ cmd: 's2c_invalid_msg', data: { error_code, msg: '' } });
-    await expect.poll(() => cloud.count('c2s_read'), PATIENCE).toBe(2);
-    expect(cloud.connections).toBe(1);
-    expect(cloud.count('login_req')).toBe(2);
-    await expect.poll(() => states()).toEqual(['connecting', 'open', 'lost', 'open']);
-  });
+  test.each([1003, 1009])(
+    'GizwitsDeviceChannel logs in again on the same connection when the server sends the code %i',
+    async (error_code) => {
+      open();
+      await stands();
+      cloud.send({ cmd: 's2c_invalid_msg', data: { error_code, msg: '' } });
+      await expect.poll(() => cloud.count('c2s_read'), PATIENCE).toBe(2);
+      expect(cloud.connections).toBe(1);
+      expect(cloud.count('login_req')).toBe(2);
+      await expect.poll(() => states()).toEqual(['connecting', 'open', 'lost', 'open']);
+    },
+  );
 
   test('GizwitsDeviceChannel is connected again within a second of a reset', async () => {
     open({ times: {} });
@@ -125,7 +140,17 @@ describe('GizwitsDeviceChannel', () => {
     open();
     await stands();
     events = [];
-    for (const frame of ['', '{', 'null', '[]', '1', '{"cmd":1}', '{"cmd":"s2c_noti"}', '{"cmd":"login_res","data":{"success":false}}']) cloud.send(frame);
+    for (const frame of [
+      '',
+      '{',
+      'null',
+      '[]',
+      '1',
+      '{"cmd":1}',
+      '{"cmd":"s2c_noti"}',
+      '{"cmd":"login_res","data":{"success":false}}',
+    ])
+      cloud.send(frame);
     cloud.send({ cmd: 's2c_noti', data: { did: 'did-1', attrs: [1] } });
     cloud.send({ cmd: 's2c_noti', data: { did: 'did-2', attrs: { onOff: 0 } } });
     cloud.send({ cmd: 's2c_online_status', data: { did: 'did-2', online: false } });
@@ -139,13 +164,19 @@ describe('GizwitsDeviceChannel', () => {
     events = [];
     cloud.send({ cmd: 's2c_online_status', data: { did: 'did-1', passcode: null, mac: 7, online: false } });
     cloud.send({ cmd: 's2c_noti', res_sn: 'first', data: { did: 'did-1', attrs: { onOff: 0 } } });
-    cloud.send({ cmd: 'subscribe_res', res_sn: null, data: { success: null, failed: [{ did: 'did-1', error_code: null }] } });
-    await expect.poll(() => events.slice(0, 4)).toEqual([
-      { kind: 'online', online: false },
-      { kind: 'attributes', attributes: { onOff: 0 } },
-      { kind: 'failure', failure: { step: 'subscribe', reason: 'refused' } },
-      { kind: 'line', state: 'lost' },
-    ]);
+    cloud.send({
+      cmd: 'subscribe_res',
+      res_sn: null,
+      data: { success: null, failed: [{ did: 'did-1', error_code: null }] },
+    });
+    await expect
+      .poll(() => events.slice(0, 4))
+      .toEqual([
+        { kind: 'online', online: false },
+        { kind: 'attributes', attributes: { onOff: 0 } },
+        { kind: 'failure', failure: { step: 'subscribe', reason: 'refused' } },
+        { kind: 'line', state: 'lost' },
+      ]);
   });
 
   test('GizwitsDeviceChannel reads two frames that arrive in one message, and ignores binary messages', async () => {
@@ -165,23 +196,43 @@ describe('GizwitsDeviceChannel', () => {
     events = [];
     cloud.send(`"${'x'.repeat(2 * 1024 * 1024)}"`);
     await expect.poll(() => states(), PATIENCE).toEqual(['lost', 'open']);
-    expect(events[0]).toEqual({ kind: 'failure', failure: expect.objectContaining({ step: 'listen', reason: 'closed', message: expect.stringContaining('payload size') }) });
+    expect(events[0]).toEqual({
+      kind: 'failure',
+      failure: expect.objectContaining({
+        step: 'listen',
+        reason: 'closed',
+        message: expect.stringContaining('payload size'),
+      }),
+    });
   });
 
-  test.each([[1001, 'going away'], [1008, 'policy'], [1012, ''], [4001, 'who are you']])('GizwitsDeviceChannel reports the code %i with which the server hung up, and reconnects', async (code, reason) => {
+  test.each([
+    [1001, 'going away'],
+    [1008, 'policy'],
+    [1012, ''],
+    [4001, 'who are you'],
+  ])('GizwitsDeviceChannel reports the code %i with which the server hung up, and reconnects', async (code, reason) => {
     open({ times: {} });
     await stands();
     events = [];
     cloud.hangUp(code, reason);
     await expect.poll(() => states(), PATIENCE).toEqual(['lost', 'open']);
-    expect(events[0]).toEqual({ kind: 'failure', failure: { step: 'listen', reason: 'closed', code: String(code), message: reason || undefined } });
+    expect(events[0]).toEqual({
+      kind: 'failure',
+      failure: { step: 'listen', reason: 'closed', code: String(code), message: reason || undefined },
+    });
   });
 
   test('GizwitsDeviceChannel reports why nobody answers at the address', async () => {
     const { port } = cloud;
     await cloud.stop();
     lines.push(channelOver().open(addressAt(port), (event) => events.push(event)));
-    await expect.poll(() => events.find(({ kind }) => kind === 'failure'), PATIENCE).toEqual({ kind: 'failure', failure: { step: 'connect', reason: 'closed', message: expect.stringContaining('ECONNREFUSED') } });
+    await expect
+      .poll(() => events.find(({ kind }) => kind === 'failure'), PATIENCE)
+      .toEqual({
+        kind: 'failure',
+        failure: { step: 'connect', reason: 'closed', message: expect.stringContaining('ECONNREFUSED') },
+      });
     await cloud.start(port);
     await stands();
   });

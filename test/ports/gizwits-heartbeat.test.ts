@@ -12,8 +12,19 @@ async function aLineThatStands() {
     sockets.push(socket);
     return socket;
   };
-  const address = { did: 'did-1', host: 'channel.test', wsPort: 80, wssPort: 443, appId: 'app', uid: 'user', token: 'token' };
-  const connection = new GizwitsDeviceChannel({ openSocket, secure: true, random: () => 0 }).open(address, () => undefined);
+  const address = {
+    did: 'did-1',
+    host: 'channel.test',
+    wsPort: 80,
+    wssPort: 443,
+    appId: 'app',
+    uid: 'user',
+    token: 'token',
+  };
+  const connection = new GizwitsDeviceChannel({ openSocket, secure: true, random: () => 0 }).open(
+    address,
+    () => undefined,
+  );
   await vi.advanceTimersByTimeAsync(0);
   const [socket] = sockets as [TestSocket];
   socket.happens('open');

@@ -8,21 +8,26 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 /** A cloud in good order but for what it does at these commands. */
-const cloud = (otherwise: Record<string, (socket: TestSocket) => void>): Cloud => (socket, cmd) => {
-  const act = cmd === undefined ? undefined : otherwise[cmd];
-  if (act) act(socket);
-  else answering(socket, cmd);
-};
+const cloud =
+  (otherwise: Record<string, (socket: TestSocket) => void>): Cloud =>
+  (socket, cmd) => {
+    const act = cmd === undefined ? undefined : otherwise[cmd];
+    if (act) act(socket);
+    else answering(socket, cmd);
+  };
 const nothing = () => undefined;
 const subscribesTo = (data: object) => cloud({ subscribe_req: (socket) => socket.says('subscribe_res', data) });
-const says = (data: object | string) => (socket: TestSocket) => socket.happens('message', { cmd: 's2c_invalid_msg', data });
+const says = (data: object | string) => (socket: TestSocket) =>
+  socket.happens('message', { cmd: 's2c_invalid_msg', data });
 const takesLogin = (socket: TestSocket) => socket.says('login_res', { success: true });
-const after = (ms: number, act: (socket: TestSocket) => void) => (socket: TestSocket) => void setTimeout(() => act(socket), ms);
+const after = (ms: number, act: (socket: TestSocket) => void) => (socket: TestSocket) =>
+  void setTimeout(() => act(socket), ms);
 const isOurs = { did: 'did-1' };
 const isNotBound = { did: 'did-1', error_code: 1004, msg: 'not bound' };
 
 const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-const meets = (phone: ReturnType<typeof aLine>['phone'], cmd: string) => phone.sockets.flatMap(({ sent }) => sent).filter((one) => one === cmd).length;
+const meets = (phone: ReturnType<typeof aLine>['phone'], cmd: string) =>
+  phone.sockets.flatMap(({ sent }) => sent).filter((one) => one === cmd).length;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   closeLines();
@@ -35,28 +40,91 @@ interface Row {
 }
 
 const rows: [string, Row][] = [
-  ['refuses the subscription with a code', { server: subscribesTo({ success: [], failed: [isNotBound] }), tells: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' } }],
-  ['refuses it without a list of what it took', { server: subscribesTo({ failed: [isNotBound] }), tells: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' } }],
-  ['refuses it without saying which device', { server: subscribesTo({ failed: [{ error_code: '9017' }] }), tells: { step: 'subscribe', reason: 'refused', code: '9017' } }],
-  ['takes and refuses the same device', { server: subscribesTo({ success: [isOurs], failed: [isNotBound] }), tells: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' } }],
+  [
+    'refuses the subscription with a code',
+    {
+      server: subscribesTo({ success: [], failed: [isNotBound] }),
+      tells: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' },
+    },
+  ],
+  [
+    'refuses it without a list of what it took',
+    {
+      server: subscribesTo({ failed: [isNotBound] }),
+      tells: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' },
+    },
+  ],
+  [
+    'refuses it without saying which device',
+    {
+      server: subscribesTo({ failed: [{ error_code: '9017' }] }),
+      tells: { step: 'subscribe', reason: 'refused', code: '9017' },
+    },
+  ],
+  [
+    'takes and refuses the same device',
+    {
+      server: subscribesTo({ success: [isOurs], failed: [isNotBound] }),
+      tells: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' },
+    },
+  ],
   ['never answers the login', { server: cloud({ login_req: nothing }), tells: { step: 'login', reason: 'no-answer' } }],
   ['never lets a socket open', { server: nothing, tells: { step: 'connect', reason: 'no-answer' } }],
-  ['answers the login with nonsense', { server: cloud({ login_req: (socket) => socket.says('login_res', { success: 'perhaps' }) }), tells: { step: 'login', reason: 'no-answer' } }],
-  ['hangs up at the login with a code', { server: cloud({ login_req: (socket) => socket.isHungUp(4001, 'who are you') }), tells: { step: 'login', reason: 'closed', code: '4001', message: 'who are you' } }],
-  ['hangs up at the subscription', { server: cloud({ subscribe_req: (socket) => socket.isHungUp(1008) }), tells: { step: 'subscribe', reason: 'closed', code: '1008' } }],
-  ['hangs up once the line stands', { server: cloud({ c2s_read: (socket) => socket.isHungUp(1001, 'going away') }), tells: { step: 'listen', reason: 'closed', code: '1001', message: 'going away' } }],
-  ['speaks of its error in plain text', { server: cloud({ login_req: says('unknown appid') }), tells: { step: 'login', reason: 'refused', message: 'unknown appid' } }],
+  [
+    'answers the login with nonsense',
+    {
+      server: cloud({ login_req: (socket) => socket.says('login_res', { success: 'perhaps' }) }),
+      tells: { step: 'login', reason: 'no-answer' },
+    },
+  ],
+  [
+    'hangs up at the login with a code',
+    {
+      server: cloud({ login_req: (socket) => socket.isHungUp(4001, 'who are you') }),
+      tells: { step: 'login', reason: 'closed', code: '4001', message: 'who are you' },
+    },
+  ],
+  [
+    'hangs up at the subscription',
+    {
+      server: cloud({ subscribe_req: (socket) => socket.isHungUp(1008) }),
+      tells: { step: 'subscribe', reason: 'closed', code: '1008' },
+    },
+  ],
+  [
+    'hangs up once the line stands',
+    {
+      server: cloud({ c2s_read: (socket) => socket.isHungUp(1001, 'going away') }),
+      tells: { step: 'listen', reason: 'closed', code: '1001', message: 'going away' },
+    },
+  ],
+  [
+    'speaks of its error in plain text',
+    {
+      server: cloud({ login_req: says('unknown appid') }),
+      tells: { step: 'login', reason: 'refused', message: 'unknown appid' },
+    },
+  ],
   ...[1003, '1003', 1009, '1009', 1011, '1011', 1001].map((error_code): [string, Row] => [
     `answers the login with s2c_invalid_msg ${JSON.stringify(error_code)}`,
-    { server: cloud({ login_req: says({ error_code, msg: 'no' }) }), tells: { step: 'login', reason: 'refused', code: String(error_code), message: 'no' } },
+    {
+      server: cloud({ login_req: says({ error_code, msg: 'no' }) }),
+      tells: { step: 'login', reason: 'refused', code: String(error_code), message: 'no' },
+    },
   ]),
   ...[1003, '1009', 1011, 1002].map((error_code): [string, Row] => [
     `answers the subscription with s2c_invalid_msg ${JSON.stringify(error_code)}`,
-    { server: cloud({ subscribe_req: says({ error_code }), c2s_read: nothing }), tells: { step: 'subscribe', reason: 'refused', code: String(error_code) } },
+    {
+      server: cloud({ subscribe_req: says({ error_code }), c2s_read: nothing }),
+      tells: { step: 'subscribe', reason: 'refused', code: String(error_code) },
+    },
   ]),
   ...[1003, 1009, '1011'].map((error_code): [string, Row] => [
     `answers the question for the state with s2c_invalid_msg ${JSON.stringify(error_code)}`,
-    { server: cloud({ c2s_read: says({ error_code }) }), tells: { step: 'listen', reason: 'refused', code: String(error_code) } },
+    {
+      server: cloud({ c2s_read: says({ error_code }) }),
+      tells: { step: 'listen', reason: 'refused', code: String(error_code) },
+    },
   ]),
 ];
 
@@ -128,18 +196,28 @@ describe('a subscription', () => {
     ['another device alone', { success: [{ did: 'did-2' }], failed: [] }],
     ['another device’s refusal alone', { failed: [{ did: 'did-2', error_code: 1004 }] }],
     ['our device in other letters, which is another device', { success: [{ did: 'DID-1' }], failed: [] }],
-  ])('A subscription that is answered with %s within 5 s is replaced by a login with automatic subscription, and is live at the first report of the device', async (_, data) => {
-    const { phone, states, last, failures } = aLine();
-    phone.cloud = cloud({ subscribe_req: (socket) => data && socket.says('subscribe_res', data), c2s_read: nothing });
-    await passes(4_999);
-    expect(meets(phone, 'login_req')).toBe(1);
-    await passes(1);
-    expect(failures()).toEqual([{ step: 'subscribe', reason: 'no-answer' }]);
-    expect(last().frames.filter(({ cmd }) => cmd === 'login_req').map(({ data: sent }) => (sent as { auto_subscribe: boolean }).auto_subscribe)).toEqual([false, true]);
-    expect([phone.sockets.length, states()]).toEqual([1, ['connecting']]);
-    last().says('s2c_noti', { did: 'did-1', attrs: { OnOff: 1 } });
-    expect([states(), phone.events.at(-1)]).toEqual([['connecting', 'open'], { kind: 'attributes', attributes: { OnOff: 1 } }]);
-  });
+  ])(
+    'A subscription that is answered with %s within 5 s is replaced by a login with automatic subscription, and is live at the first report of the device',
+    async (_, data) => {
+      const { phone, states, last, failures } = aLine();
+      phone.cloud = cloud({ subscribe_req: (socket) => data && socket.says('subscribe_res', data), c2s_read: nothing });
+      await passes(4_999);
+      expect(meets(phone, 'login_req')).toBe(1);
+      await passes(1);
+      expect(failures()).toEqual([{ step: 'subscribe', reason: 'no-answer' }]);
+      expect(
+        last()
+          .frames.filter(({ cmd }) => cmd === 'login_req')
+          .map(({ data: sent }) => (sent as { auto_subscribe: boolean }).auto_subscribe),
+      ).toEqual([false, true]);
+      expect([phone.sockets.length, states()]).toEqual([1, ['connecting']]);
+      last().says('s2c_noti', { did: 'did-1', attrs: { OnOff: 1 } });
+      expect([states(), phone.events.at(-1)]).toEqual([
+        ['connecting', 'open'],
+        { kind: 'attributes', attributes: { OnOff: 1 } },
+      ]);
+    },
+  );
 
   test('A subscription that the server makes by itself is live also at the first report that the device is online or offline', async () => {
     const { phone, states, last } = aLine();
@@ -212,7 +290,11 @@ describe('a login', () => {
 
   test('A refused login is reported with its code, whichever socket brought it, and is not retried', async () => {
     const { phone } = aLine();
-    phone.cloud = cloud({ login_req: after(4_500, (socket) => socket.says('login_res', { success: 0, error_code: 9004, msg: 'token expired' })) });
+    phone.cloud = cloud({
+      login_req: after(4_500, (socket) =>
+        socket.says('login_res', { success: 0, error_code: 9004, msg: 'token expired' }),
+      ),
+    });
     await passes(MINUTE);
     expect(phone.events.at(-1)).toEqual({ kind: 'login-failed', code: '9004', message: 'token expired' });
     expect([phone.sockets.length, phone.sockets.every(({ isClosed }) => isClosed)]).toEqual([2, true]);
@@ -221,16 +303,24 @@ describe('a login', () => {
   test.each([
     ['refuses', (socket: TestSocket) => socket.says('login_res', { success: false })],
     ['never answers', nothing],
-  ])('A login with automatic subscription opens a new connection where the server %s a second login over the same one', async (_, again) => {
-    const { phone, last, states } = aLine();
-    phone.cloud = cloud({
-      login_req: (socket) => (socket.sent.filter((cmd) => cmd === 'login_req').length > 1 ? again(socket) : takesLogin(socket)),
-      subscribe_req: nothing,
-    });
-    await passes(11 * SECOND);
-    expect([phone.sockets.length, last().frames[0], states().at(-1)]).toMatchObject([2, { cmd: 'login_req', data: { auto_subscribe: true } }, 'open']);
-    expect(phone.events.some(({ kind }) => kind === 'login-failed')).toBe(false);
-  });
+  ])(
+    'A login with automatic subscription opens a new connection where the server %s a second login over the same one',
+    async (_, again) => {
+      const { phone, last, states } = aLine();
+      phone.cloud = cloud({
+        login_req: (socket) =>
+          socket.sent.filter((cmd) => cmd === 'login_req').length > 1 ? again(socket) : takesLogin(socket),
+        subscribe_req: nothing,
+      });
+      await passes(11 * SECOND);
+      expect([phone.sockets.length, last().frames[0], states().at(-1)]).toMatchObject([
+        2,
+        { cmd: 'login_req', data: { auto_subscribe: true } },
+        'open',
+      ]);
+      expect(phone.events.some(({ kind }) => kind === 'login-failed')).toBe(false);
+    },
+  );
 
   test('A login that is refused after it was accepted over the same connection is reported as refused once a new connection refuses it, too', async () => {
     const { phone, last } = aLine();
@@ -277,12 +367,23 @@ describe('a report that wants to be acknowledged', () => {
     last().happens('message', { cmd: 's2c_noti', res_sn: 42, data: { did: 'did-1', attrs: {} } });
     last().happens('message', { cmd: 's2c_noti', req_sn: 43, data: { did: 'did-2', attrs: {} } });
     await passes(0);
-    expect(last().frames.filter(({ cmd }) => cmd === 'c2s_ack')).toEqual([{ cmd: 'c2s_ack', res_sn: 41, did: 'did-1' }]);
+    expect(last().frames.filter(({ cmd }) => cmd === 'c2s_ack')).toEqual([
+      { cmd: 'c2s_ack', res_sn: 41, did: 'did-1' },
+    ]);
   });
 });
 
 describe('whether the device is online', () => {
-  test.each([[true, true], [1, true], ['1', true], ['true', true], [false, false], [0, false], ['0', false], ['false', false]])('The online status %j is understood', async (told, online) => {
+  test.each([
+    [true, true],
+    [1, true],
+    ['1', true],
+    ['true', true],
+    [false, false],
+    [0, false],
+    ['0', false],
+    ['false', false],
+  ])('The online status %j is understood', async (told, online) => {
     const { phone, last } = aLine();
     await passes(SECOND);
     last().says('s2c_online_status', { did: 'did-1', online: told });
@@ -323,7 +424,16 @@ describe('what is no frame', () => {
       phone.cloud = step;
       last()?.happens('close');
       await passes(SECOND);
-      assert(property(oneof(string(), jsonValue().map((value) => JSON.stringify(value)), anything()), (data) => last().brings(data)));
+      assert(
+        property(
+          oneof(
+            string(),
+            jsonValue().map((value) => JSON.stringify(value)),
+            anything(),
+          ),
+          (data) => last().brings(data),
+        ),
+      );
     }
     phone.cloud = answering;
     await passes(31 * SECOND);

@@ -35,7 +35,11 @@ export function describeHttp(name: string, make: () => Promise<HttpWorld>): void
       world.answers('/answered', { status: 200, headers: { 'X-Trace': 'Abc' }, body: '{"message":"在线"}' });
       const response = await world.http.send(request('/answered'));
       expect(response).toMatchObject({ status: 200, body: '{"message":"在线"}' });
-      expect([response.header('x-trace'), response.header('X-TRACE'), response.header('x-other')]).toEqual(['Abc', 'Abc', undefined]);
+      expect([response.header('x-trace'), response.header('X-TRACE'), response.header('x-other')]).toEqual([
+        'Abc',
+        'Abc',
+        undefined,
+      ]);
     });
 
     test('Http sends the body and the headers once, unchanged', async () => {

@@ -108,7 +108,9 @@ describe.each([
   });
 
   test('FetchHttp returns the whole target of a redirect as the header of the answer', async () => {
-    server.on('/moved-away', (_request, response) => response.writeHead(301, { location: 'https://elsewhere.example/login?to=secret' }).end());
+    server.on('/moved-away', (_request, response) =>
+      response.writeHead(301, { location: 'https://elsewhere.example/login?to=secret' }).end(),
+    );
     const answer = await send('/moved-away');
     expect([answer.status, answer.header('location')]).toEqual([301, 'https://elsewhere.example/login?to=secret']);
   });
@@ -126,7 +128,10 @@ describe.each([
   });
 
   test('FetchHttp refuses an answer that announces itself as too long', async () => {
-    server.on('/long', (_request, response) => void response.writeHead(200, { 'content-length': BODY_LIMIT + 1 }).write('x'));
+    server.on(
+      '/long',
+      (_request, response) => void response.writeHead(200, { 'content-length': BODY_LIMIT + 1 }).write('x'),
+    );
     await expect(send('/long')).rejects.toMatchObject({ code: 'parse' });
   });
 
@@ -151,6 +156,12 @@ test('FetchHttp in Node keeps its connection open for the next call', async () =
 });
 
 test('FakeHttp names the path that no test taught an answer for', async () => {
-  const sending = new FakeHttp().send({ method: 'POST', url: 'https://cloud.test/untaught', headers: {}, body: '', timeoutMs: 1 });
+  const sending = new FakeHttp().send({
+    method: 'POST',
+    url: 'https://cloud.test/untaught',
+    headers: {},
+    body: '',
+    timeoutMs: 1,
+  });
   await expect(sending).rejects.toThrow('/untaught');
 });

@@ -19,9 +19,12 @@ const scan = (content: Uint8Array | string) => {
 };
 
 describe('ImageFileScanner', () => {
-  test.each(['https://shop.example/?sno=SN-1&x=a,b', 'SN_0001', '设备'])('ImageFileScanner reads the QR code %j from a picture', async (text) => {
-    expect(await scan(await codePicture(text))).toEqual({ kind: 'scanned', text });
-  });
+  test.each(['https://shop.example/?sno=SN-1&x=a,b', 'SN_0001', '设备'])(
+    'ImageFileScanner reads the QR code %j from a picture',
+    async (text) => {
+      expect(await scan(await codePicture(text))).toEqual({ kind: 'scanned', text });
+    },
+  );
 
   test.each(['Code128', 'Code39'] as const)('ImageFileScanner reads a %s barcode from a picture', async (format) => {
     expect(await scan(await codePicture('SN-0001', format))).toEqual({ kind: 'scanned', text: 'SN-0001' });
@@ -36,12 +39,13 @@ describe('ImageFileScanner', () => {
     await expect(scan(blankPng())).rejects.toMatchObject({ code: 'scanner' });
   });
 
-  test.each([['text', 'no picture'], ['nothing', ''], ['half a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47])]])(
-    'ImageFileScanner refuses a file that holds %s',
-    async (_, content) => {
-      await expect(scan(content)).rejects.toMatchObject({ code: 'invalid-input' });
-    },
-  );
+  test.each([
+    ['text', 'no picture'],
+    ['nothing', ''],
+    ['half a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47])],
+  ])('ImageFileScanner refuses a file that holds %s', async (_, content) => {
+    await expect(scan(content)).rejects.toMatchObject({ code: 'invalid-input' });
+  });
 
   test('ImageFileScanner names the file that is not there', async () => {
     const path = join(directory, 'missing.png');
@@ -65,7 +69,12 @@ function blankPng(): Uint8Array {
   const rows = Buffer.alloc(64 * 65, 255);
   for (let row = 0; row < 64; row += 1) rows[row * 65] = 0;
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 function chunk(type: string, data: Buffer): Buffer {

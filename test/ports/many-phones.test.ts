@@ -17,7 +17,10 @@ class Phone {
 
   constructor(random: () => number) {
     const openSocket = () => (this.socket = new TestSocket(0, (one, cmd) => this.meets(one, cmd)));
-    this.connection = new GizwitsDeviceChannel({ openSocket, secure: true, random }).open(addressAt(80), () => undefined);
+    this.connection = new GizwitsDeviceChannel({ openSocket, secure: true, random }).open(
+      addressAt(80),
+      () => undefined,
+    );
   }
 
   hears(cmd: string, data: object): void {

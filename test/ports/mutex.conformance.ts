@@ -41,7 +41,10 @@ export function describeMutex(name: string, make: () => TurnsWorld): void {
 
     test('A mutex lets the next work begin without waiting once all work has ended', async () => {
       const { mutex, passes } = make();
-      const both = Promise.all([mutex.runExclusive('order', LONG, async () => 1), mutex.runExclusive('order', LONG, async () => 2)]);
+      const both = Promise.all([
+        mutex.runExclusive('order', LONG, async () => 1),
+        mutex.runExclusive('order', LONG, async () => 2),
+      ]);
       await passes(SOON);
       expect(await both).toEqual([1, 2]);
       expect(await mutex.runExclusive('order', LONG, async (waited) => waited)).toBe(false);

@@ -25,11 +25,16 @@ class Locks {
     this.asked.push(name);
     while (this.held.has(name)) {
       if (options.ifAvailable) return callback(null);
-      const aborted = new Promise<never>((_, reject) => options.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))));
+      const aborted = new Promise<never>((_, reject) =>
+        options.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
+      );
       await Promise.race([this.held.get(name), aborted]);
     }
     const work = (async () => callback({ name, mode: 'exclusive' }))();
-    this.held.set(name, work.catch(() => undefined).then(() => this.held.delete(name)));
+    this.held.set(
+      name,
+      work.catch(() => undefined).then(() => this.held.delete(name)),
+    );
     return work;
   }) as LockManager['request'];
 }
@@ -56,7 +61,11 @@ describe('WebLocksMutex', () => {
 
   test('WebLocksMutex names its locks so that no other page of the same origin meets them', async () => {
     const locks = new Locks();
-    await new WebLocksMutex(new InMemoryMutex(new FakeClock()), () => locks).runExclusive('order', 1_000, async () => undefined);
+    await new WebLocksMutex(new InMemoryMutex(new FakeClock()), () => locks).runExclusive(
+      'order',
+      1_000,
+      async () => undefined,
+    );
     expect(locks.asked).toEqual(['physiolease.order']);
   });
 });
@@ -70,7 +79,8 @@ describe('FileMutex among processes', () => {
   const aProcess = () => new FileMutex(home, clock);
   const machine = hostname().replace(/[^a-zA-Z0-9_-]/g, '_');
   const never = () => new Promise<never>(() => {});
-  const holds = (name: string, holder: string) => mkdirSync(path.join(home, 'locks', name, holder), { recursive: true, mode: 0o700 });
+  const holds = (name: string, holder: string) =>
+    mkdirSync(path.join(home, 'locks', name, holder), { recursive: true, mode: 0o700 });
   const NOBODY = 2 ** 30;
 
   describeMutex('FileMutex', () => ({ mutex: aProcess(), elsewhere: aProcess(), passes: (ms) => clock.advance(ms) }));
@@ -125,7 +135,11 @@ describe('FileMutex among processes', () => {
 
   test('FileMutex leaves only the names of its locks behind', async () => {
     await aProcess().runExclusive('start PL10003/../x', 1_000, async () => undefined);
-    expect(readdirSync(home, { recursive: true })).toEqual(['locks', path.join('locks', 'start_PL10003____x'), path.join('locks', 'start_PL10003____x', 'free')]);
+    expect(readdirSync(home, { recursive: true })).toEqual([
+      'locks',
+      path.join('locks', 'start_PL10003____x'),
+      path.join('locks', 'start_PL10003____x', 'free'),
+    ]);
   });
 
   test('FileMutex runs the work without a lock where none can be made, and reports that state has to be read again', async () => {

@@ -4,7 +4,12 @@ import type { PaymentAnswer, PaymentBridge, PaymentSheet, PaymentTarget } from '
 
 export const order: PaymentTarget = { number: 'NO 1/2', kind: 'lease', sno: 'SN-1' };
 export const sheet: PaymentSheet = {
-  appId: 'wx1', timeStamp: '1700000000', nonceStr: 'nonce', package: 'prepay_id=1', signType: 'RSA', paySign: 'signed',
+  appId: 'wx1',
+  timeStamp: '1700000000',
+  nonceStr: 'nonce',
+  package: 'prepay_id=1',
+  signType: 'RSA',
+  paySign: 'signed',
 };
 
 /** A payment bridge, and how often it fetched a sheet. */
@@ -22,14 +27,21 @@ export function countedPrepare(): { prepare: () => Promise<PaymentSheet>; calls:
 export function describeSheetBridge(
   name: string,
   /** `lateOk`: the payment that was given up last is answered with `ok` after all. */
-  make: () => { bridge: PaymentBridge; customer: (does: 'ok' | 'cancel' | 'fail' | 'nothing in time') => void; lateOk: () => void },
+  make: () => {
+    bridge: PaymentBridge;
+    customer: (does: 'ok' | 'cancel' | 'fail' | 'nothing in time') => void;
+    lateOk: () => void;
+  },
 ): void {
   describe(name, () => {
-    test.each(['ok', 'cancel', 'fail'] as const)('A payment bridge passes on that the customer’s side answered %s', async (does) => {
-      const { bridge, customer } = make();
-      customer(does);
-      expect(await bridge.pay(order, async () => sheet)).toMatchObject({ result: does });
-    });
+    test.each(['ok', 'cancel', 'fail'] as const)(
+      'A payment bridge passes on that the customer’s side answered %s',
+      async (does) => {
+        const { bridge, customer } = make();
+        customer(does);
+        expect(await bridge.pay(order, async () => sheet)).toMatchObject({ result: does });
+      },
+    );
 
     test('A payment bridge fetches the prepay parameters once for one payment', async () => {
       const { bridge, customer } = make();
@@ -50,7 +62,13 @@ export function describeSheetBridge(
       const { bridge, customer, lateOk } = make();
       const late: PaymentAnswer[] = [];
       customer('nothing in time');
-      expect(await bridge.pay(order, async () => sheet, (answer) => late.push(answer))).toEqual({ result: 'none' });
+      expect(
+        await bridge.pay(
+          order,
+          async () => sheet,
+          (answer) => late.push(answer),
+        ),
+      ).toEqual({ result: 'none' });
       expect(late).toEqual([]);
       lateOk();
       lateOk();
@@ -61,7 +79,13 @@ export function describeSheetBridge(
       const { bridge, customer, lateOk } = make();
       const late: PaymentAnswer[] = [];
       customer('cancel');
-      expect(await bridge.pay(order, async () => sheet, (answer) => late.push(answer))).toEqual({ result: 'cancel' });
+      expect(
+        await bridge.pay(
+          order,
+          async () => sheet,
+          (answer) => late.push(answer),
+        ),
+      ).toEqual({ result: 'cancel' });
       lateOk();
       expect(late).toEqual([]);
     });
@@ -69,7 +93,9 @@ export function describeSheetBridge(
     test('A payment bridge opens no sheet where the fetching of the prepay parameters was cancelled', async () => {
       const { bridge, customer } = make();
       customer('ok');
-      await expect(bridge.pay(order, () => Promise.reject(new Problem('cancelled')))).rejects.toMatchObject({ code: 'cancelled' });
+      await expect(bridge.pay(order, () => Promise.reject(new Problem('cancelled')))).rejects.toMatchObject({
+        code: 'cancelled',
+      });
     });
   });
 }

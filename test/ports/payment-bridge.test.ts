@@ -33,7 +33,11 @@ afterEach(() => {
 
 describeSheetBridge('FakePaymentBridge', () => {
   const bridge = new FakePaymentBridge();
-  return { bridge, customer: (does) => void bridge.answers({ result: does === 'nothing in time' ? 'none' : does }), lateOk: () => bridge.answersLate({ result: 'ok' }) };
+  return {
+    bridge,
+    customer: (does) => void bridge.answers({ result: does === 'nothing in time' ? 'none' : does }),
+    lateOk: () => bridge.answersLate({ result: 'ok' }),
+  };
 });
 
 describeSheetBridge('WeChatPaymentBridge', () => ({
@@ -46,24 +50,36 @@ describe('WeChatPaymentBridge', () => {
   test('WeChatPaymentBridge opens the sheet with the signed fields, unchanged, and nothing else', async () => {
     says({ err_msg: 'get_brand_wcpay_request:ok' });
     await new WeChatPaymentBridge().pay(order, async () => ({ ...sheet, orderId: 'not for the sheet' }));
-    expect(invoked.map(({ name, fields }) => ({ name, fields }))).toEqual([{ name: 'getBrandWCPayRequest', fields: sheet }]);
+    expect(invoked.map(({ name, fields }) => ({ name, fields }))).toEqual([
+      { name: 'getBrandWCPayRequest', fields: sheet },
+    ]);
   });
 
   test('says what is missing where the server prepared the payment for another service, and opens no sheet', async () => {
     says({ err_msg: 'get_brand_wcpay_request:ok' });
     const { paySign: _, ...rest } = sheet;
-    await expect(new WeChatPaymentBridge().pay(order, async () => rest)).rejects.toMatchObject({ code: 'bridge', message: expect.stringContaining('paySign') });
+    await expect(new WeChatPaymentBridge().pay(order, async () => rest)).rejects.toMatchObject({
+      code: 'bridge',
+      message: expect.stringContaining('paySign'),
+    });
     expect(invoked).toEqual([]);
   });
 
   test('is, with the contract, the only place that knows the names of WeChat’s fields', () => {
-    const sources = import.meta.glob<string>('../../src/**/*.{ts,tsx}', { eager: true, query: '?raw', import: 'default' });
+    const sources = import.meta.glob<string>('../../src/**/*.{ts,tsx}', {
+      eager: true,
+      query: '?raw',
+      import: 'default',
+    });
     const knowing = Object.keys(sources).filter((file) => /paySign|getBrandWCPayRequest/.test(sources[file] ?? ''));
     expect(knowing).toEqual(['../../src/adapters/browser/wechat-payment-bridge.ts', '../../src/core/checkout/api.ts']);
   });
 
   test.each<[Record<string, unknown>, PaymentAnswer]>([
-    [{ err_msg: 'get_brand_wcpay_request:fail', err_desc: '余额不足' }, { result: 'fail', message: '余额不足' }],
+    [
+      { err_msg: 'get_brand_wcpay_request:fail', err_desc: '余额不足' },
+      { result: 'fail', message: '余额不足' },
+    ],
     [{ err_msg: 'get_brand_wcpay_request:fail_invalid appid' }, { result: 'fail', message: 'fail_invalid appid' }],
     [{ err_msg: 'system:access_denied' }, { result: 'fail', message: 'system:access_denied' }],
     [{ err_msg: 'get_brand_wcpay_request:' }, { result: 'fail' }],

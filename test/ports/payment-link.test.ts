@@ -6,7 +6,14 @@ import { countedPrepare, order } from './payment-bridge.conformance.ts';
 
 const bridges: [string, () => PaymentBridge][] = [
   ['FakePaymentBridge that hands over', () => new FakePaymentBridge({ handsOver: true })],
-  ['PaymentLinkBridge', () => new PaymentLinkBridge(() => 'https://shop.example/pay?no={number}', () => {})],
+  [
+    'PaymentLinkBridge',
+    () =>
+      new PaymentLinkBridge(
+        () => 'https://shop.example/pay?no={number}',
+        () => {},
+      ),
+  ],
 ];
 
 describe.each(bridges)('%s', (_, make) => {
@@ -20,12 +27,17 @@ describe.each(bridges)('%s', (_, make) => {
 describe('PaymentLinkBridge', () => {
   const handedOver = async (template: string | undefined) => {
     const seen: string[] = [];
-    await new PaymentLinkBridge(() => template, (link) => seen.push(link)).pay({ ...order, operatorId: '9&x' });
+    await new PaymentLinkBridge(
+      () => template,
+      (link) => seen.push(link),
+    ).pay({ ...order, operatorId: '9&x' });
     return seen;
   };
 
   test('A payment link leads to the order, with every value encoded', async () => {
-    const [link] = await handedOver('https://shop.example/orderDetail?isCardItem={isCard}&no={number}&sysUserId={operatorId}');
+    const [link] = await handedOver(
+      'https://shop.example/orderDetail?isCardItem={isCard}&no={number}&sysUserId={operatorId}',
+    );
     expect(link).toBe('https://shop.example/orderDetail?isCardItem=false&no=NO%201%2F2&sysUserId=9%26x');
   });
 
@@ -47,6 +59,9 @@ describe('PaymentLinkBridge', () => {
   });
 
   test('A payment without a configured link says what to set', async () => {
-    await expect(handedOver(undefined)).rejects.toMatchObject({ code: 'bridge', message: expect.stringContaining('payLink') });
+    await expect(handedOver(undefined)).rejects.toMatchObject({
+      code: 'bridge',
+      message: expect.stringContaining('payLink'),
+    });
   });
 });

@@ -23,13 +23,25 @@ describe('the proxy of an address', () => {
 
   test.each([
     [API, { HTTPS_PROXY: 'http://proxy.example:3128' }, 'proxy.example:3128 (HTTPS_PROXY)'],
-    [API, { https_proxy: 'http://lower.example:1', HTTPS_PROXY: 'http://upper.example:2' }, 'lower.example:1 (https_proxy)'],
+    [
+      API,
+      { https_proxy: 'http://lower.example:1', HTTPS_PROXY: 'http://upper.example:2' },
+      'lower.example:1 (https_proxy)',
+    ],
     [API, { HTTPS_PROXY: 'proxy.example:3128' }, 'proxy.example:3128 (HTTPS_PROXY)'],
     [API, { HTTPS_PROXY: 'https://proxy.example' }, 'proxy.example (HTTPS_PROXY)'],
     [API, { HTTPS_PROXY: `http://me:${PASSWORD}@proxy.example:3128/` }, 'proxy.example:3128 (HTTPS_PROXY)'],
     [API, { HTTPS_PROXY: 'http://[2001:db8::1]:3128' }, '[2001:db8::1]:3128 (HTTPS_PROXY)'],
-    ['wss://channel.example.com:8883/ws/app/v1', { HTTPS_PROXY: 'http://proxy.example:3128' }, 'proxy.example:3128 (HTTPS_PROXY)'],
-    ['ws://channel.example.com:8080/ws/app/v1', { HTTP_PROXY: 'http://proxy.example:3128', HTTPS_PROXY: 'http://other.example:1' }, 'proxy.example:3128 (HTTP_PROXY)'],
+    [
+      'wss://channel.example.com:8883/ws/app/v1',
+      { HTTPS_PROXY: 'http://proxy.example:3128' },
+      'proxy.example:3128 (HTTPS_PROXY)',
+    ],
+    [
+      'ws://channel.example.com:8080/ws/app/v1',
+      { HTTP_PROXY: 'http://proxy.example:3128', HTTPS_PROXY: 'http://other.example:1' },
+      'proxy.example:3128 (HTTP_PROXY)',
+    ],
     [API, { HTTP_PROXY: 'http://proxy.example:3128' }, undefined],
     [API, { HTTPS_PROXY: '' }, undefined],
     [API, { HTTPS_PROXY: '  ' }, undefined],
@@ -38,9 +50,14 @@ describe('the proxy of an address', () => {
     expect(nameOf(address, variables as Record<string, string>)).toBe(name);
   });
 
-  test.each(['http://127.0.0.1:5180/api', 'http://localhost:5180/api', 'https://[::1]:8443/api', 'wss://127.3.2.1/ws'])('The proxy of this machine is none: %s', (address) => {
-    expect(nameOf(address, { HTTPS_PROXY: 'http://proxy.example:1', HTTP_PROXY: 'nonsense://', NO_PROXY: '' })).toBeUndefined();
-  });
+  test.each(['http://127.0.0.1:5180/api', 'http://localhost:5180/api', 'https://[::1]:8443/api', 'wss://127.3.2.1/ws'])(
+    'The proxy of this machine is none: %s',
+    (address) => {
+      expect(
+        nameOf(address, { HTTPS_PROXY: 'http://proxy.example:1', HTTP_PROXY: 'nonsense://', NO_PROXY: '' }),
+      ).toBeUndefined();
+    },
+  );
 
   test.each<[exceptions: string, address: string, isDirect: boolean]>([
     ['*', API, true],
@@ -69,7 +86,10 @@ describe('the proxy of an address', () => {
     ['', API, false],
     [',', API, false],
   ])('NO_PROXY=%s excludes %s: %s', (exceptions, address, isDirect) => {
-    for (const name of ['NO_PROXY', 'no_proxy']) expect(nameOf(address, { HTTPS_PROXY: 'http://proxy.example:3128', [name]: exceptions }) === undefined).toBe(isDirect);
+    for (const name of ['NO_PROXY', 'no_proxy'])
+      expect(nameOf(address, { HTTPS_PROXY: 'http://proxy.example:3128', [name]: exceptions }) === undefined).toBe(
+        isDirect,
+      );
   });
 
   test.each([
@@ -122,15 +142,31 @@ describe('a call through a proxy', () => {
   });
 
   const ADDRESS = 'http://api.example.com/api/anything';
-  const fetching = (variables: Record<string, string> = {}) => keepAliveFetch({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url, ...variables });
-  const call = async (fetch: ReturnType<typeof fetching>, address = ADDRESS) => (await (await fetch())(address, { method: 'POST', body: '{}', headers: { Authorization: 'a-token' } })).text();
-  const failed = async (calling: Promise<unknown>) => Problem.of(await calling.then(() => new Problem('bridge', { message: 'it went well' }), (thrown: unknown) => thrown));
+  const fetching = (variables: Record<string, string> = {}) =>
+    keepAliveFetch({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url, ...variables });
+  const call = async (fetch: ReturnType<typeof fetching>, address = ADDRESS) =>
+    (await (await fetch())(address, { method: 'POST', body: '{}', headers: { Authorization: 'a-token' } })).text();
+  const failed = async (calling: Promise<unknown>) =>
+    Problem.of(
+      await calling.then(
+        () => new Problem('bridge', { message: 'it went well' }),
+        (thrown: unknown) => thrown,
+      ),
+    );
 
   test('A call through a proxy reaches the server by a tunnel, and the proxy sees neither token nor path', async () => {
     expect(await call(fetching())).toBe('well');
-    expect(heard).toEqual([{ url: '/api/anything', headers: expect.objectContaining({ host: 'api.example.com', authorization: 'a-token' }) }]);
+    expect(heard).toEqual([
+      { url: '/api/anything', headers: expect.objectContaining({ host: 'api.example.com', authorization: 'a-token' }) },
+    ]);
     expect(heard[0]?.headers).not.toHaveProperty('proxy-authorization');
-    expect(proxy.asked).toEqual([{ target: 'api.example.com:80', authorization: undefined, headers: expect.not.arrayContaining(['Authorization', 'authorization']) }]);
+    expect(proxy.asked).toEqual([
+      {
+        target: 'api.example.com:80',
+        authorization: undefined,
+        headers: expect.not.arrayContaining(['Authorization', 'authorization']),
+      },
+    ]);
   });
 
   test('A call through a proxy keeps its tunnel for the next call', async () => {
@@ -141,7 +177,9 @@ describe('a call through a proxy', () => {
 
   test('Parallel calls through a proxy open a tunnel each', async () => {
     const fetch = fetching();
-    expect(await Promise.all(Array.from({ length: 5 }, () => call(fetch)))).toEqual(Array.from({ length: 5 }, () => 'well'));
+    expect(await Promise.all(Array.from({ length: 5 }, () => call(fetch)))).toEqual(
+      Array.from({ length: 5 }, () => 'well'),
+    );
     expect(proxy.asked).toHaveLength(5);
   });
 
@@ -157,17 +195,29 @@ describe('a call through a proxy', () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  test.each([407, 403, 502, 301])('A call that the proxy refuses with status %i fails as the proxy’s fault, and nothing reaches the server', async (status) => {
-    proxy.refusesWith = status;
-    const problem = await failed(call(fetching({ HTTP_PROXY: `http://me:${PASSWORD}@127.0.0.1:${proxy.port}` })));
-    expect(problem).toMatchObject({ code: 'network', proxy: `127.0.0.1:${proxy.port} (HTTP_PROXY)`, message: `HTTP status ${status}`, mayHaveTakenEffect: false });
-    expect(heard).toEqual([]);
-    expect(JSON.stringify([problem, problem.message])).not.toContain(PASSWORD);
-  });
+  test.each([407, 403, 502, 301])(
+    'A call that the proxy refuses with status %i fails as the proxy’s fault, and nothing reaches the server',
+    async (status) => {
+      proxy.refusesWith = status;
+      const problem = await failed(call(fetching({ HTTP_PROXY: `http://me:${PASSWORD}@127.0.0.1:${proxy.port}` })));
+      expect(problem).toMatchObject({
+        code: 'network',
+        proxy: `127.0.0.1:${proxy.port} (HTTP_PROXY)`,
+        message: `HTTP status ${status}`,
+        mayHaveTakenEffect: false,
+      });
+      expect(heard).toEqual([]);
+      expect(JSON.stringify([problem, problem.message])).not.toContain(PASSWORD);
+    },
+  );
 
   test('A call fails as the proxy’s fault where nobody listens at the proxy’s address', async () => {
     const port = await freePort();
-    expect(await failed(call(fetching({ HTTP_PROXY: `http://127.0.0.1:${port}` })))).toMatchObject({ code: 'network', proxy: `127.0.0.1:${port} (HTTP_PROXY)`, message: 'ECONNREFUSED' });
+    expect(await failed(call(fetching({ HTTP_PROXY: `http://127.0.0.1:${port}` })))).toMatchObject({
+      code: 'network',
+      proxy: `127.0.0.1:${port} (HTTP_PROXY)`,
+      message: 'ECONNREFUSED',
+    });
   });
 
   test('A call fails as the proxy’s fault where the proxy’s connection breaks before there is a tunnel', async () => {
@@ -191,7 +241,9 @@ describe('a call through a proxy', () => {
 
   test('A call through a proxy refuses a server’s self-signed certificate, as the server’s fault', async () => {
     const file = (name: string) => readFileSync(`test/journeys/certificates/${name}`);
-    const secure = createSecureServer({ key: file('upstream.key'), cert: file('stranger.pem') }, (_request, response) => response.end('taken in'));
+    const secure = createSecureServer({ key: file('upstream.key'), cert: file('stranger.pem') }, (_request, response) =>
+      response.end('taken in'),
+    );
     await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
     const leading = await ConnectProxy.start((secure.address() as AddressInfo).port);
     const thrown = await call(fetching({ HTTPS_PROXY: leading.url }), API).catch((error: unknown) => error);
@@ -207,7 +259,9 @@ describe('a websocket through a proxy', () => {
   let sockets: WebSocketServer;
   let proxy: ConnectProxy;
   beforeEach(async () => {
-    sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' }).on('connection', (socket) => socket.on('message', (data) => socket.send(String(data))));
+    sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' }).on('connection', (socket) =>
+      socket.on('message', (data) => socket.send(String(data))),
+    );
     await new Promise((resolve) => sockets.once('listening', resolve));
     proxy = await ConnectProxy.start((sockets.address() as AddressInfo).port);
   });
@@ -235,7 +289,9 @@ describe('a websocket through a proxy', () => {
   });
 
   test('A websocket to this machine uses no proxy', async () => {
-    const socket = openNodeSocket(`ws://127.0.0.1:${(sockets.address() as AddressInfo).port}/`, { HTTP_PROXY: proxy.url });
+    const socket = openNodeSocket(`ws://127.0.0.1:${(sockets.address() as AddressInfo).port}/`, {
+      HTTP_PROXY: proxy.url,
+    });
     await new Promise<void>((resolve) => socket.addEventListener('open', resolve));
     expect(proxy.asked).toEqual([]);
     socket.close();

@@ -9,11 +9,14 @@ export interface ScannerWorld {
 
 export function describeScanner(name: string, make: () => ScannerWorld | Promise<ScannerWorld>): void {
   describe(name, () => {
-    test.each(['https://shop.example/?sno=SN-1&x=a,b', 'SN_0001', 'CODE_128,SN-1'])('A scanner returns the code %j unchanged', async (text) => {
-      const { scanner, holds } = await make();
-      holds(text);
-      expect(await scanner.scan()).toEqual({ kind: 'scanned', text });
-    });
+    test.each(['https://shop.example/?sno=SN-1&x=a,b', 'SN_0001', 'CODE_128,SN-1'])(
+      'A scanner returns the code %j unchanged',
+      async (text) => {
+        const { scanner, holds } = await make();
+        holds(text);
+        expect(await scanner.scan()).toEqual({ kind: 'scanned', text });
+      },
+    );
 
     test('A scanner reads nothing when the scan was cancelled before', async () => {
       const { scanner, holds } = await make();

@@ -49,7 +49,10 @@ describeScanner('WeChatScanner', () => ({
 
 describeScanner('FallbackScanner', () => {
   const camera = new FakeScanner();
-  return { scanner: new FallbackScanner(new FakeScanner(), camera, () => false), holds: (text) => void camera.reads(text) };
+  return {
+    scanner: new FallbackScanner(new FakeScanner(), camera, () => false),
+    holds: (text) => void camera.reads(text),
+  };
 });
 
 describe('WeChatScanner', () => {
@@ -59,10 +62,16 @@ describe('WeChatScanner', () => {
     weixin({ ...verified, scanQRCode: { err_msg: 'scanQRCode:ok', resultStr: 'SN-1' } });
     await scan();
     expect(invoked.find(({ name }) => name === 'preVerifyJSAPI')?.fields).toMatchObject({
-      verifyAppId: 'wx1', verifyTimestamp: '1700000000', verifyNonceStr: 'nonce', verifySignature: 'signed',
+      verifyAppId: 'wx1',
+      verifyTimestamp: '1700000000',
+      verifyNonceStr: 'nonce',
+      verifySignature: 'signed',
       verifyJsApiList: expect.arrayContaining(['scanQRCode', 'updateAppMessageShareData', 'closeWindow']),
     });
-    expect(invoked.find(({ name }) => name === 'scanQRCode')?.fields).toMatchObject({ needResult: 1, scanType: ['qrCode', 'barCode'] });
+    expect(invoked.find(({ name }) => name === 'scanQRCode')?.fields).toMatchObject({
+      needResult: 1,
+      scanType: ['qrCode', 'barCode'],
+    });
   });
 
   test('WeChatScanner unwraps the result that some phones wrap', async () => {
@@ -71,10 +80,13 @@ describe('WeChatScanner', () => {
     expect(await scan()).toEqual({ kind: 'scanned', text: 'https://shop.example/?sno=SN-1' });
   });
 
-  test.each(['{"sno":"SN-1"}', '123', 'null', '[]'])('WeChatScanner leaves the code %s unchanged, although it could be read as something else', async (resultStr) => {
-    weixin({ ...verified, scanQRCode: { err_msg: 'scanQRCode:ok', resultStr } });
-    expect(await scan()).toEqual({ kind: 'scanned', text: resultStr });
-  });
+  test.each(['{"sno":"SN-1"}', '123', 'null', '[]'])(
+    'WeChatScanner leaves the code %s unchanged, although it could be read as something else',
+    async (resultStr) => {
+      weixin({ ...verified, scanQRCode: { err_msg: 'scanQRCode:ok', resultStr } });
+      expect(await scan()).toEqual({ kind: 'scanned', text: resultStr });
+    },
+  );
 
   test('WeChatScanner fails with cancelled when the customer closes the scanner', async () => {
     weixin({ ...verified, scanQRCode: { err_msg: 'scanQRCode:cancel' } });

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { SharedLink, ShareMenu } from '../../src/ports/share-menu.ts';
 
-export const deviceLink: SharedLink = { title: '家用理疗仪', description: '点开即可使用', address: 'https://shop.example/modeMenu?isShare=true&sno=SN-1' };
-const otherLink: SharedLink = { ...deviceLink, address: 'https://shop.example/modeMenu?isShare=true&sno=SN-2', picture: 'https://shop.example/device.png' };
+export const deviceLink: SharedLink = {
+  title: '家用理疗仪',
+  description: '点开即可使用',
+  address: 'https://shop.example/modeMenu?isShare=true&sno=SN-1',
+};
+const otherLink: SharedLink = {
+  ...deviceLink,
+  address: 'https://shop.example/modeMenu?isShare=true&sno=SN-2',
+  picture: 'https://shop.example/device.png',
+};
 
 export interface ShareMenuWorld {
   menu: ShareMenu;

@@ -38,7 +38,12 @@ afterEach(() => {
 });
 
 const named = (name: string) => invoked.filter((each) => each.name === name).map(({ fields }) => fields);
-const linkOf = ({ title, desc, link, imgUrl }: Fields) => ({ title, description: desc, address: link, ...(imgUrl ? { picture: imgUrl } : {}) });
+const linkOf = ({ title, desc, link, imgUrl }: Fields) => ({
+  title,
+  description: desc,
+  address: link,
+  ...(imgUrl ? { picture: imgUrl } : {}),
+});
 const inWeixin = (limitMs = 200) => new WeChatShareMenu(new WeChatSdk(signature, limitMs), () => frontDoor);
 
 describeShareMenu('FakeShareMenu', () => {
@@ -51,7 +56,9 @@ describeShareMenu('WeChatShareMenu', () => ({
   sends: () => {
     const last = named('updateAppMessageShareData').at(-1);
     const link = last && linkOf(last);
-    return answers['updateAppMessageShareData'] || link?.address === frontDoor.address ? undefined : (link as SharedLink | undefined);
+    return answers['updateAppMessageShareData'] || link?.address === frontDoor.address
+      ? undefined
+      : (link as SharedLink | undefined);
   },
   refuses: () => (answers['updateAppMessageShareData'] = 'fail_link not allowed'),
 }));
@@ -67,10 +74,14 @@ describeNoShareMenu('WeChatShareMenu in another browser', () => {
 describe('WeChatShareMenu', () => {
   test('WeChatShareMenu sends the link to a friend only, and hides the items that would publish it meanwhile', async () => {
     const off = await inWeixin().offer(deviceLink);
-    expect(named('hideMenuItems')).toMatchObject([{ menuList: expect.arrayContaining(['menuItem:share:timeline', 'menuItem:share:QZone']) }]);
+    expect(named('hideMenuItems')).toMatchObject([
+      { menuList: expect.arrayContaining(['menuItem:share:timeline', 'menuItem:share:QZone']) },
+    ]);
     expect(named('showMenuItems')).toEqual([]);
     off();
-    await vi.waitFor(() => expect(named('showMenuItems')).toMatchObject([{ menuList: named('hideMenuItems')[0]?.['menuList'] }]));
+    await vi.waitFor(() =>
+      expect(named('showMenuItems')).toMatchObject([{ menuList: named('hideMenuItems')[0]?.['menuList'] }]),
+    );
   });
 
   test('WeChatShareMenu sends the front page once the link is withdrawn, never the address the page was entered by', async () => {
@@ -96,7 +107,9 @@ describe('WeChatShareMenu', () => {
 
   describe('WeChatShareMenu on an iPhone, whose menu sends the address the page was entered by', () => {
     beforeEach(() => {
-      vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 17_0) MicroMessenger/8.0.40');
+      vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0) MicroMessenger/8.0.40',
+      );
     });
 
     test('WeChatShareMenu on an iPhone sends the front page from the start, and hides the item that copies the address', async () => {
@@ -132,6 +145,15 @@ describe('WeChatShareMenu', () => {
     const [menu, scanner] = [new WeChatShareMenu(weixin, () => frontDoor), new WeChatScanner(weixin)];
     answers['scanQRCode'] = 'cancel';
     await Promise.all([menu.offer(deviceLink), scanner.scan(), menu.offer(deviceLink)]);
-    expect(named('preVerifyJSAPI')).toMatchObject([{ verifyJsApiList: expect.arrayContaining(['scanQRCode', 'updateAppMessageShareData', 'hideMenuItems', 'showMenuItems']) }]);
+    expect(named('preVerifyJSAPI')).toMatchObject([
+      {
+        verifyJsApiList: expect.arrayContaining([
+          'scanQRCode',
+          'updateAppMessageShareData',
+          'hideMenuItems',
+          'showMenuItems',
+        ]),
+      },
+    ]);
   });
 });

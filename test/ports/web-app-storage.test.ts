@@ -69,7 +69,11 @@ describe('WebAppStorage', () => {
     one.write('session', 'device', 'A1');
     other.write('session', 'device', 'B2');
     one.write('account', 'treatment', 'runs');
-    expect([one.read('session', 'device'), other.read('session', 'device'), other.read('account', 'treatment')]).toEqual(['A1', 'B2', 'runs']);
+    expect([
+      one.read('session', 'device'),
+      other.read('session', 'device'),
+      other.read('account', 'treatment'),
+    ]).toEqual(['A1', 'B2', 'runs']);
     one.clear('session');
     expect([one.read('session', 'device'), other.read('session', 'device')]).toEqual([undefined, 'B2']);
   });

@@ -8,7 +8,13 @@ import type { Endpoint } from '../../src/core/api/endpoint.ts';
 import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
 import { createFeedback } from '../../src/core/feedback/api.ts';
 import { createCardOrder, createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
-import { cancelCardOrder, cancelLeaseOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
+import {
+  cancelCardOrder,
+  cancelLeaseOrder,
+  getLeaseOrder,
+  listCardOrders,
+  listLeaseOrders,
+} from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { listShares, shareDevice, unshareDevice } from '../../src/core/share/api.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
@@ -16,14 +22,28 @@ import { listCards, listRefunds } from '../../src/core/wallet/api.ts';
 import type { Http } from '../../src/ports/http.ts';
 
 /** Makes every call of the contract, as those demo users for whom there is something to ask; the decoded answers by path. */
-export async function askEverything(world: World, configuration: Configuration, http: Http): Promise<Map<string, unknown>> {
-  const cloudOf = (user: string) => new ApiClient(http, { token: () => world.users.get(user).accessToken, refused: () => {} }, configuration, new SystemClock());
+export async function askEverything(
+  world: World,
+  configuration: Configuration,
+  http: Http,
+): Promise<Map<string, unknown>> {
+  const cloudOf = (user: string) =>
+    new ApiClient(
+      http,
+      { token: () => world.users.get(user).accessToken, refused: () => {} },
+      configuration,
+      new SystemClock(),
+    );
   const ordinary = cloudOf('ordinary');
   const leaser = cloudOf('leaser');
   const card = cloudOf('card');
   const sno = 'PL10001';
   const asked = new Map<string, unknown>();
-  const ask = async <Input, Request extends v.GenericSchema, Answer extends v.GenericSchema>(api: ApiClient, endpoint: Endpoint<Input, Request, Answer>, input: Input) => {
+  const ask = async <Input, Request extends v.GenericSchema, Answer extends v.GenericSchema>(
+    api: ApiClient,
+    endpoint: Endpoint<Input, Request, Answer>,
+    input: Input,
+  ) => {
     const answer = await api.call(endpoint, input);
     asked.set(endpoint.path, answer);
     return answer;
@@ -46,8 +66,12 @@ export async function askEverything(world: World, configuration: Configuration, 
   await ask(ordinary, listRefunds, { page: 0 });
   await ask(ordinary, listLeaseOrders, { page: 0 });
   await ask(card, listCardOrders, { page: 0, operatorId: '9001' });
-  const { records: [day] } = await ask(ordinary, listDurationPlans, { sno });
-  const { records: [use] } = await ask(ordinary, listUsePlans, { operatorId: '9001' });
+  const {
+    records: [day],
+  } = await ask(ordinary, listDurationPlans, { sno });
+  const {
+    records: [use],
+  } = await ask(ordinary, listUsePlans, { operatorId: '9001' });
   if (!day || !use) throw new Error('there must be plans of both kinds');
   const { number } = await ask(ordinary, createLeaseOrder, { plan: day, sno, assist: false });
   await ask(ordinary, getLeaseOrder, { number });

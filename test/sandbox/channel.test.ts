@@ -85,7 +85,15 @@ function deviceOf(sno: string): Device {
 
 const login = (more: object = {}) => ({
   cmd: 'login_req',
-  data: { appid: 'giz-app', uid: 'giz-uid', token, p0_type: 'attrs_v4', heartbeat_interval: 60, auto_subscribe: false, ...more },
+  data: {
+    appid: 'giz-app',
+    uid: 'giz-uid',
+    token,
+    p0_type: 'attrs_v4',
+    heartbeat_interval: 60,
+    auto_subscribe: false,
+    ...more,
+  },
 });
 
 async function call(): Promise<Caller> {
@@ -110,24 +118,36 @@ describe('the login of the sandbox’s channel', () => {
     await vi.waitFor(() => expect(caller.frames).toEqual([{ cmd: 'login_res', data: { success: true } }]));
   });
 
-  test.each([{ token: 'made-up' }, { uid: 'somebody' }, { appid: 'another' }])('The credentials %o are refused at every address', async (wrong) => {
-    const caller = await call();
-    caller.say(login(wrong), { cmd: 'c2s_read', data: { did } });
-    await vi.waitFor(() => expect(caller.frames).toHaveLength(2));
-    expect(caller.frames[0]).toEqual({ cmd: 'login_res', data: { success: false } });
-    expect(caller.frames[1]).toMatchObject({ cmd: 's2c_invalid_msg', data: { error_code: 1003 } });
-  });
+  test.each([{ token: 'made-up' }, { uid: 'somebody' }, { appid: 'another' }])(
+    'The credentials %o are refused at every address',
+    async (wrong) => {
+      const caller = await call();
+      caller.say(login(wrong), { cmd: 'c2s_read', data: { did } });
+      await vi.waitFor(() => expect(caller.frames).toHaveLength(2));
+      expect(caller.frames[0]).toEqual({ cmd: 'login_res', data: { success: false } });
+      expect(caller.frames[1]).toMatchObject({ cmd: 's2c_invalid_msg', data: { error_code: 1003 } });
+    },
+  );
 
-  test.each(['ping', 'subscribe_req', 'c2s_read', 'c2s_write'])('A %s before the login is answered with 1003', async (cmd) => {
-    const caller = await call();
-    caller.say({ cmd, data: { did } });
-    await vi.waitFor(() => expect(caller.frames).toHaveLength(1));
-    expect(caller.frames[0]).toEqual({ cmd: 's2c_invalid_msg', data: { error_code: 1003, msg: expect.any(String) } });
-  });
+  test.each(['ping', 'subscribe_req', 'c2s_read', 'c2s_write'])(
+    'A %s before the login is answered with 1003',
+    async (cmd) => {
+      const caller = await call();
+      caller.say({ cmd, data: { did } });
+      await vi.waitFor(() => expect(caller.frames).toHaveLength(1));
+      expect(caller.frames[0]).toEqual({ cmd: 's2c_invalid_msg', data: { error_code: 1003, msg: expect.any(String) } });
+    },
+  );
 
   test('Five frames that are sent without waiting are answered in their order', async () => {
     const caller = await call();
-    caller.say(login(), { cmd: 'subscribe_req', data: [{ did }] }, { cmd: 'c2s_read', data: { did } }, { cmd: 'ping' }, { cmd: 'c2s_read', data: { did } });
+    caller.say(
+      login(),
+      { cmd: 'subscribe_req', data: [{ did }] },
+      { cmd: 'c2s_read', data: { did } },
+      { cmd: 'ping' },
+      { cmd: 'c2s_read', data: { did } },
+    );
     await vi.waitFor(() => expect(caller.frames).toHaveLength(5));
     expect(caller.frames.map(({ cmd }) => cmd)).toEqual(['login_res', 'subscribe_res', 's2c_noti', 'pong', 's2c_noti']);
   });
@@ -168,7 +188,9 @@ describe('a subscription at the sandbox’s channel', () => {
     device.machine.start({ Function: 2, WortTime: 30 });
     await Promise.all([one.answered(), other.answered()]);
     for (const caller of [one, other]) {
-      expect(caller.all('s2c_noti')).toEqual([{ cmd: 's2c_noti', data: { did, attrs: expect.objectContaining({ OnOff: 1, Function: 2 }) } }]);
+      expect(caller.all('s2c_noti')).toEqual([
+        { cmd: 's2c_noti', data: { did, attrs: expect.objectContaining({ OnOff: 1, Function: 2 }) } },
+      ]);
     }
     clock.advance(2 * 60_000);
     world.tick();
@@ -204,14 +226,21 @@ describe('a read at the sandbox’s channel', () => {
     await caller.answered();
     caller.say({ cmd: 'c2s_read', req_sn: 7, data: { did, names: ['OnOff'] } });
     await caller.answered();
-    expect(caller.all('s2c_noti').at(-1)).toEqual({ cmd: 's2c_noti', res_sn: 7, data: { did, attrs: device.machine.told() } });
+    expect(caller.all('s2c_noti').at(-1)).toEqual({
+      cmd: 's2c_noti',
+      res_sn: 7,
+      data: { did, attrs: device.machine.told() },
+    });
     expect(caller.all('s2c_noti').at(-1)?.data?.['attrs']).toMatchObject({ OnOff: 1, WortTime: 40, UseTime: 0 });
   });
 
   test('A read of a device that never reports is acknowledged, and nothing follows', async () => {
     const caller = await subscribed();
     device.machine.setSilent(true);
-    caller.say({ cmd: 'c2s_read', req_sn: 8, data: { did } }, { cmd: 'c2s_write', req_sn: 9, data: { did, attrs: { OnOff: 1 } } });
+    caller.say(
+      { cmd: 'c2s_read', req_sn: 8, data: { did } },
+      { cmd: 'c2s_write', req_sn: 9, data: { did, attrs: { OnOff: 1 } } },
+    );
     await caller.answered();
     expect(caller.all('s2c_ack')).toEqual([
       { cmd: 's2c_ack', res_sn: 8, did },
@@ -223,7 +252,10 @@ describe('a read at the sandbox’s channel', () => {
   test('An offline device answers no read and takes no command', async () => {
     const caller = await subscribed();
     device.machine.setOnline(false);
-    caller.say({ cmd: 'c2s_read', req_sn: 1, data: { did } }, { cmd: 'c2s_write', req_sn: 2, data: { did, attrs: { OnOff: 1 } } });
+    caller.say(
+      { cmd: 'c2s_read', req_sn: 1, data: { did } },
+      { cmd: 'c2s_write', req_sn: 2, data: { did, attrs: { OnOff: 1 } } },
+    );
     await caller.answered();
     device.machine.setOnline(true);
     await caller.answered();
@@ -235,19 +267,25 @@ describe('a write at the sandbox’s channel', () => {
   test('A write reaches the device, is acknowledged, and is pushed to every subscriber', async () => {
     const [writer, listener] = [await subscribed(), await subscribed()];
     writer.say({ cmd: 'c2s_write', req_sn: 3, data: { did, attrs: { OnOff: 1, WortTime: 50 } } });
-    await Promise.all([writer.answered(), vi.waitFor(() => expect(listener.all('s2c_noti').length).toBeGreaterThan(0))]);
+    await Promise.all([
+      writer.answered(),
+      vi.waitFor(() => expect(listener.all('s2c_noti').length).toBeGreaterThan(0)),
+    ]);
     expect(writer.all('s2c_ack')).toEqual([{ cmd: 's2c_ack', res_sn: 3, did }]);
     expect(device.machine.told()).toMatchObject({ OnOff: 1, WortTime: 50 });
   });
 
-  test.each([{ Turbo: 1 }, { OnOff: 'on' }, { Voltage: 1.5 }, [1], undefined])('The write %o is refused and changes nothing', async (attrs) => {
-    const caller = await subscribed();
-    const before = device.machine.told();
-    caller.say({ cmd: 'c2s_write', data: { did, attrs } });
-    await caller.answered();
-    expect(caller.all('s2c_invalid_msg')).toHaveLength(1);
-    expect(device.machine.told()).toEqual(before);
-  });
+  test.each([{ Turbo: 1 }, { OnOff: 'on' }, { Voltage: 1.5 }, [1], undefined])(
+    'The write %o is refused and changes nothing',
+    async (attrs) => {
+      const caller = await subscribed();
+      const before = device.machine.told();
+      caller.say({ cmd: 'c2s_write', data: { did, attrs } });
+      await caller.answered();
+      expect(caller.all('s2c_invalid_msg')).toHaveLength(1);
+      expect(device.machine.told()).toEqual(before);
+    },
+  );
 });
 
 describe('the devices that a session reaches', () => {
@@ -264,9 +302,16 @@ describe('the devices that a session reaches', () => {
     const caller = await entering('ordinary', 'PL10001');
     const other = deviceOf('PL10002');
     const before = other.machine.told();
-    caller.say({ cmd: 'subscribe_req', data: [{ did: other.did }] }, { cmd: 'c2s_read', data: { did: other.did } }, { cmd: 'c2s_write', data: { did: other.did, attrs: { OnOff: 1 } } });
+    caller.say(
+      { cmd: 'subscribe_req', data: [{ did: other.did }] },
+      { cmd: 'c2s_read', data: { did: other.did } },
+      { cmd: 'c2s_write', data: { did: other.did, attrs: { OnOff: 1 } } },
+    );
     await caller.answered();
-    expect(caller.all('subscribe_res')[0]?.data).toEqual({ success: [], failed: [{ did: other.did, error_code: 1007, msg: expect.any(String) }] });
+    expect(caller.all('subscribe_res')[0]?.data).toEqual({
+      success: [],
+      failed: [{ did: other.did, error_code: 1007, msg: expect.any(String) }],
+    });
     expect(refusals(caller)).toEqual([1007, 1007]);
     expect([other.machine.told(), caller.all('s2c_noti')]).toEqual([before, []]);
   });
@@ -288,7 +333,10 @@ describe('the devices that a session reaches', () => {
   test('A device that somebody runs is reached by that user only', async () => {
     device.machine.start({ WortTime: 30 });
     device.startedBy = 'card';
-    for (const [userId, code] of [['card', []], ['ordinary', [1007]]] as const) {
+    for (const [userId, code] of [
+      ['card', []],
+      ['ordinary', [1007]],
+    ] as const) {
       const caller = await entering(userId, 'PL10001');
       caller.say({ cmd: 'c2s_write', data: { did, attrs: { WortTime: 40 } } });
       await caller.answered();
@@ -317,12 +365,22 @@ describe('the devices that a session reaches', () => {
 describe('a session in the binary protocol', () => {
   test('A binary session logs in, subscribes, receives the online status, and has no data points', async () => {
     const caller = await call();
-    caller.say(login({ p0_type: 'custom' }), { cmd: 'subscribe_req', data: [{ did }] }, { cmd: 'c2s_raw', data: { did, raw: [0, 0, 0, 3, 4, 0, 0, 144, 1] } });
+    caller.say(
+      login({ p0_type: 'custom' }),
+      { cmd: 'subscribe_req', data: [{ did }] },
+      { cmd: 'c2s_raw', data: { did, raw: [0, 0, 0, 3, 4, 0, 0, 144, 1] } },
+    );
     await caller.answered();
     device.machine.start({ WortTime: 30 });
     device.machine.setOnline(false);
     await caller.answered();
-    expect(caller.frames.map(({ cmd }) => cmd)).toEqual(['login_res', 'subscribe_res', 'pong', 's2c_online_status', 'pong']);
+    expect(caller.frames.map(({ cmd }) => cmd)).toEqual([
+      'login_res',
+      'subscribe_res',
+      'pong',
+      's2c_online_status',
+      'pong',
+    ]);
   });
 
   test.each([
@@ -350,12 +408,16 @@ describe('an acknowledgement', () => {
 });
 
 describe('a fault of one channel command', () => {
-  const add = (fault: Partial<Fault> & Pick<Fault, 'path' | 'kind'>) => faults.add({ times: 1, ms: 0, status: 500, code: '1004', message: 'no', ...fault });
+  const add = (fault: Partial<Fault> & Pick<Fault, 'path' | 'kind'>) =>
+    faults.add({ times: 1, ms: 0, status: 500, code: '1004', message: 'no', ...fault });
 
   test('The fault refuse rejects a subscription with its code, once', async () => {
     add({ path: 'ws/subscribe_req', kind: 'refuse' });
     const caller = await subscribed();
-    expect(caller.all('subscribe_res')[0]?.data).toEqual({ success: [], failed: [{ did, error_code: 1004, msg: 'no' }] });
+    expect(caller.all('subscribe_res')[0]?.data).toEqual({
+      success: [],
+      failed: [{ did, error_code: 1004, msg: 'no' }],
+    });
     caller.say({ cmd: 'subscribe_req', data: [{ did }] });
     await caller.answered();
     expect(caller.all('subscribe_res')[1]?.data).toEqual({ success: [{ did }], failed: [] });
@@ -391,7 +453,10 @@ describe('a fault of one channel command', () => {
     expect(performance.now() - began).toBeGreaterThan(50);
   });
 
-  test.each([['reset-before', 0], ['reset-after', 1]] as const)('The fault %s closes the connection', async (kind, answers) => {
+  test.each([
+    ['reset-before', 0],
+    ['reset-after', 1],
+  ] as const)('The fault %s closes the connection', async (kind, answers) => {
     add({ path: 'ws/login_req', kind });
     const caller = await call();
     caller.say(login());
@@ -401,16 +466,24 @@ describe('a fault of one channel command', () => {
 });
 
 describe('a senseless frame', () => {
-  test.each(['', '{', 'null', '[]', '1', '{"cmd":1}', '{"cmd":"dance"}', '{"cmd":"subscribe_req"}', '{"cmd":"c2s_read"}', '{"cmd":"login_req","data":{}}'])(
-    'The frame %j is refused, and the connection stays',
-    async (text) => {
-      const caller = await subscribed();
-      caller.say(text);
-      await caller.answered();
-      expect(caller.all('s2c_invalid_msg')).toHaveLength(1);
-      expect(caller.closed).toBe(false);
-    },
-  );
+  test.each([
+    '',
+    '{',
+    'null',
+    '[]',
+    '1',
+    '{"cmd":1}',
+    '{"cmd":"dance"}',
+    '{"cmd":"subscribe_req"}',
+    '{"cmd":"c2s_read"}',
+    '{"cmd":"login_req","data":{}}',
+  ])('The frame %j is refused, and the connection stays', async (text) => {
+    const caller = await subscribed();
+    caller.say(text);
+    await caller.answered();
+    expect(caller.all('s2c_invalid_msg')).toHaveLength(1);
+    expect(caller.closed).toBe(false);
+  });
 });
 
 describe('a session without a login', () => {
@@ -446,7 +519,10 @@ describe('a session without a login', () => {
     }
     expect(socket.readyState).toBe(1);
     await vi.advanceTimersByTimeAsync(1_000);
-    expect([socket.readyState, socket.sent.at(-1)]).toMatchObject([3, { cmd: 's2c_invalid_msg', data: { error_code: 1003 } }]);
+    expect([socket.readyState, socket.sent.at(-1)]).toMatchObject([
+      3,
+      { cmd: 's2c_invalid_msg', data: { error_code: 1003 } },
+    ]);
   });
 
   test('The heartbeat of a session is counted from its login', async () => {
@@ -465,7 +541,10 @@ describe('a session without a login', () => {
     await socket.says({ cmd: 'subscribe_req', data: [{ did }] });
     channel.disown('1009', 'M2M socket has closed, please login again!');
     await socket.says({ cmd: 'ping' });
-    expect(socket.sent.slice(-2)).toMatchObject([{ cmd: 's2c_invalid_msg', data: { error_code: 1009 } }, { cmd: 's2c_invalid_msg', data: { error_code: 1003 } }]);
+    expect(socket.sent.slice(-2)).toMatchObject([
+      { cmd: 's2c_invalid_msg', data: { error_code: 1009 } },
+      { cmd: 's2c_invalid_msg', data: { error_code: 1003 } },
+    ]);
     await socket.says(login());
     expect(socket.sent.at(-1)).toMatchObject({ cmd: 'login_res', data: { success: true } });
   });

@@ -7,7 +7,9 @@ const MINUTE = 60_000;
 
 describe('the clock of the sandbox', () => {
   test('The sandbox’s clock dates every answer: the page’s file, the API calls and the control API’s', async () => {
-    const { at, control } = await sandbox({ page: { kind: 'middleware', handle: (_, response) => void response.end('{}') } });
+    const { at, control } = await sandbox({
+      page: { kind: 'middleware', handle: (_, response) => void response.end('{}') },
+    });
     await control('clock', { advanceMs: DAY });
     for (const path of ['/app-config.json', `/api${getUser.path}`, '/__sandbox/state']) {
       const { headers } = await fetch(at + path);
@@ -15,14 +17,18 @@ describe('the clock of the sandbox', () => {
     }
   });
 
-  test.each(['weixin.js', 'clock.js'])('The sandbox’s clock reaches a page that is loaded now by %s', async (script) => {
-    const { at, control } = await sandbox();
-    const ahead = async () => Number(/Number\('(-?\d+)'\)/.exec(await (await fetch(`${at}/__sandbox/${script}`)).text())?.[1]);
-    expect(await ahead()).toBe(0);
-    await control('clock', { advanceMs: DAY });
-    await control('clock', { advanceMs: MINUTE });
-    expect(await ahead()).toBe(DAY + MINUTE);
-    await control('reset', {});
-    expect(await ahead()).toBe(0);
-  });
+  test.each(['weixin.js', 'clock.js'])(
+    'The sandbox’s clock reaches a page that is loaded now by %s',
+    async (script) => {
+      const { at, control } = await sandbox();
+      const ahead = async () =>
+        Number(/Number\('(-?\d+)'\)/.exec(await (await fetch(`${at}/__sandbox/${script}`)).text())?.[1]);
+      expect(await ahead()).toBe(0);
+      await control('clock', { advanceMs: DAY });
+      await control('clock', { advanceMs: MINUTE });
+      expect(await ahead()).toBe(DAY + MINUTE);
+      await control('reset', {});
+      expect(await ahead()).toBe(0);
+    },
+  );
 });

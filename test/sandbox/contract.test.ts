@@ -21,11 +21,22 @@ describe('the sandbox’s cloud', () => {
   test('The sandbox answers every call of the contract so that the app can read the answer', async () => {
     const asked = await everythingAsked();
     expect([...asked.keys()].toSorted()).toEqual([...servedCalls.keys()].toSorted());
-    expect(asked.get(getUser.path)).toEqual({ nickname: '王晓梅', avatar: undefined, mobile: '13800000001', assist: false });
+    expect(asked.get(getUser.path)).toEqual({
+      nickname: '王晓梅',
+      avatar: undefined,
+      mobile: '13800000001',
+      assist: false,
+    });
     expect(asked.get(checkDevice.path)).toEqual({ ownerId: '9001', status: 'free' });
     expect(asked.get(readLatest.path)).toMatchObject({ on: true, function: 'bio', workMinutes: 30, usedMinutes: 5 });
     expect(asked.get(listCards.path)).toMatchObject({ records: [{ operatorId: '9001', remainingUses: 5 }] });
-    expect(asked.get(listDevices.path)).toMatchObject({ records: [{ sno: 'PL20003', online: false }, { sno: 'PL10003', online: true, assist: false }], unreadable: 0 });
+    expect(asked.get(listDevices.path)).toMatchObject({
+      records: [
+        { sno: 'PL20003', online: false },
+        { sno: 'PL10003', online: true, assist: false },
+      ],
+      unreadable: 0,
+    });
   });
 
   test.each([
@@ -49,7 +60,8 @@ describe('the sandbox’s cloud', () => {
   test('A request in a wrong envelope is refused', async () => {
     const { post, running } = await sandbox();
     const authorization = running.world.users.get('ordinary').accessToken;
-    const wrong = async (body: unknown) => (await (await post(`/api${getUser.path}`, body, { authorization })).json()) as { message: string };
+    const wrong = async (body: unknown) =>
+      (await (await post(`/api${getUser.path}`, body, { authorization })).json()) as { message: string };
     expect((await wrong({ data: {} })).message).toMatch(/appKey.*version/);
     expect((await wrong({ appKey: 'physio', version: '1.0.0', data: {}, token: 'x' })).message).toContain('token');
     expect((await wrong('text')).message).toContain('object');
@@ -66,7 +78,10 @@ describe('the sandbox’s cloud', () => {
 
   test('A call that is not in the contract fails loudly', async () => {
     const { call, at } = await sandbox();
-    expect(await call('ordinary', '/user/delete', {})).toMatchObject({ status: 404, message: expect.stringContaining('/user/delete') });
+    expect(await call('ordinary', '/user/delete', {})).toMatchObject({
+      status: 404,
+      message: expect.stringContaining('/user/delete'),
+    });
     expect((await fetch(`${at}/api${getUser.path}`)).status).toBe(405);
   });
 });

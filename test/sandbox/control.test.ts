@@ -13,7 +13,9 @@ type Sandbox = Awaited<ReturnType<typeof sandbox>>;
 
 const asOther = ({ at }: Sandbox, headers: Record<string, string>): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    request(`${at}/__sandbox/state`, { headers }, (response) => resolve(response.resume().statusCode)).on('error', reject).end();
+    request(`${at}/__sandbox/state`, { headers }, (response) => resolve(response.resume().statusCode))
+      .on('error', reject)
+      .end();
   });
 
 describe('the control API', () => {
@@ -61,7 +63,15 @@ describe('the control API', () => {
     await call('card', startDevice.path, { sno: 'PL10001', ...BIO });
     await control('reset', {});
     expect((await state()).users).toEqual(before.users);
-    expect(await effects()).toEqual({ ordersCreated: 0, prepays: 0, charges: 0, starts: 0, stops: 0, usesDeducted: 0, shares: 0 });
+    expect(await effects()).toEqual({
+      ordersCreated: 0,
+      prepays: 0,
+      charges: 0,
+      starts: 0,
+      stops: 0,
+      usesDeducted: 0,
+      shares: 0,
+    });
     await control('reset', { seed: 7 });
     expect((await state()).users[0]?.accessToken).not.toBe(before.users[0]?.accessToken);
     await control('reset', { scenario: 'many-devices' });
@@ -96,7 +106,10 @@ describe('the control API', () => {
     onTestFinished(() => rm(directory, { recursive: true }));
     const file = path.join(directory, 'code.png');
     await writeFile(file, new Uint8Array(await picture.arrayBuffer()));
-    expect(await new ImageFileScanner(file, decoderFile).scan()).toEqual({ kind: 'scanned', text: 'https://example.org/device?sno=PL10001' });
+    expect(await new ImageFileScanner(file, decoderFile).scan()).toEqual({
+      kind: 'scanned',
+      text: 'https://example.org/device?sno=PL10001',
+    });
     expect(await (await fetch(`${at}/__sandbox/qr/PL10001.svg`)).text()).toContain('<svg');
   });
 
@@ -105,7 +118,9 @@ describe('the control API', () => {
     for (const { entryLink, accessToken } of (await state()).users) {
       const link = new URL(entryLink, 'http://app');
       expect(link.searchParams.get('accessToken')).toBe(accessToken);
-      expect([...link.searchParams.keys()]).toEqual(expect.arrayContaining(['openid', 'appId', 'timestamp', 'nonceStr', 'signature']));
+      expect([...link.searchParams.keys()]).toEqual(
+        expect.arrayContaining(['openid', 'appId', 'timestamp', 'nonceStr', 'signature']),
+      );
     }
   });
 });

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { sandbox } from './callers.ts';
 
-const PAGE = '<!doctype html><html><head><base href="/"><script type="module" src="/main.ts"></script></head><body>设备</body></html>';
+const PAGE =
+  '<!doctype html><html><head><base href="/"><script type="module" src="/main.ts"></script></head><body>设备</body></html>';
 
 async function develop(content: string, type: string) {
   const handle = (_request: IncomingMessage, response: ServerResponse) => {
@@ -21,7 +22,9 @@ describe('the page of a development server', () => {
   });
 
   test('The development page contains the phone’s clock only where the address turns the WeChat simulation off', async () => {
-    expect(await (await develop(PAGE, 'text/html'))('/my?weixin=off')).toBe(PAGE.replace('<base href="/">', '<base href="/"><script src="/__sandbox/clock.js"></script>'));
+    expect(await (await develop(PAGE, 'text/html'))('/my?weixin=off')).toBe(
+      PAGE.replace('<base href="/">', '<base href="/"><script src="/__sandbox/clock.js"></script>'),
+    );
   });
 
   test('The development server leaves everything that is not a document unchanged', async () => {

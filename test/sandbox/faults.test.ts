@@ -8,7 +8,11 @@ import { sandbox } from './callers.ts';
 type Sandbox = Awaited<ReturnType<typeof sandbox>>;
 
 const ask = ({ post, running }: Sandbox, path = `/api${getUser.path}`) =>
-  post(path, { appKey: 'physio', version: '1.0.0', data: {} }, { authorization: running.world.users.get('ordinary').accessToken });
+  post(
+    path,
+    { appKey: 'physio', version: '1.0.0', data: {} },
+    { authorization: running.world.users.get('ordinary').accessToken },
+  );
 
 const order = { rechargeModeDetailId: '122', rechargeModeId: '12', sysUserId: '9001' };
 
@@ -55,7 +59,9 @@ describe('a fault of a call', () => {
       () => (answered = true),
       () => undefined,
     );
-    await expect.poll(async () => ((await (await world.control('state')).json()) as { faults: unknown[] }).faults).toEqual([]);
+    await expect
+      .poll(async () => ((await (await world.control('state')).json()) as { faults: unknown[] }).faults)
+      .toEqual([]);
     expect((await ask(world)).status).toBe(200);
     expect(answered).toBe(false);
     await world.running.close();
@@ -84,7 +90,11 @@ describe('a fault of the device channel', () => {
     socket.on('error', ({ message }) => (end ??= message));
     await new Promise((resolve) => socket.once('open', resolve).once('error', resolve));
     const says = (frame: object) => socket.send(JSON.stringify(frame));
-    if (socket.readyState === WebSocket.OPEN) says({ cmd: 'login_req', data: { appid: gizAppId, uid, token, p0_type: 'attrs_v4', heartbeat_interval: 60, auto_subscribe: true } });
+    if (socket.readyState === WebSocket.OPEN)
+      says({
+        cmd: 'login_req',
+        data: { appid: gizAppId, uid, token, p0_type: 'attrs_v4', heartbeat_interval: 60, auto_subscribe: true },
+      });
     return { heard, says, end: () => end };
   }
 
@@ -141,7 +151,11 @@ describe('a fault of the device channel', () => {
     await world.control('faults', { path: 'ws/login_req', kind: 'refuse', code: 9004 });
     const refused = await line(world);
     await expect.poll(() => refused.heard[0]?.data).toMatchObject({ success: false, error_code: 9004 });
-    for (const fault of [{ path: 'ws/dance', kind: 'hang' }, { path: 'ws/ping', kind: 'html' }, { path: 'ws/ping', kind: 'hang', times: 0 }]) {
+    for (const fault of [
+      { path: 'ws/dance', kind: 'hang' },
+      { path: 'ws/ping', kind: 'html' },
+      { path: 'ws/ping', kind: 'hang', times: 0 },
+    ]) {
       expect((await world.control('faults', fault)).status).toBe(400);
     }
   });

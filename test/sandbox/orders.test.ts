@@ -18,7 +18,13 @@ interface Sheet {
 async function leaseOrder({ call }: Sandbox, user = 'ordinary', sno = 'PL10001', assist = false): Promise<string> {
   const { data } = await call(user, listDurationPlans.path, { sno });
   const { list, modeId } = data as { list: { id: number }[]; modeId: number };
-  const wish = { assist, productServiceDetailId: String(list[0]?.id), serviceModeId: String(modeId), sno, appProductServiceDetailVo: {} };
+  const wish = {
+    assist,
+    productServiceDetailId: String(list[0]?.id),
+    serviceModeId: String(modeId),
+    sno,
+    appProductServiceDetailVo: {},
+  };
   const ordered = await call(user, createLeaseOrder.path, wish);
   if (ordered.code !== '200') throw new Error(ordered.message);
   return (ordered.data as { orderNo: string }).orderNo;
@@ -37,8 +43,14 @@ describe('an order in the sandbox’s cloud', () => {
     const sheet = await prepare(world, 'ordinary', number);
     expect(await detail(world, number)).toMatchObject({ status: '支付中', statusCode: 1 });
     expect((await world.control('weixin/pay', { package: sheet.package })).status).toBe(200);
-    expect(await detail(world, number)).toMatchObject({ status: '支付完成', statusCode: 5, payTime: expect.stringMatching(/^\d{4}-/) });
-    expect((await world.call('ordinary', listDevices.path)).data).toMatchObject([{ sno: 'PL10001', assist: false, orderNo: number }]);
+    expect(await detail(world, number)).toMatchObject({
+      status: '支付完成',
+      statusCode: 5,
+      payTime: expect.stringMatching(/^\d{4}-/),
+    });
+    expect((await world.call('ordinary', listDevices.path)).data).toMatchObject([
+      { sno: 'PL10001', assist: false, orderNo: number },
+    ]);
     expect((await world.control('weixin/pay', { package: sheet.package })).status).toBe(400);
     expect(await world.call('ordinary', prePay.path, { orderNo: number, payType: 1 })).toMatchObject({ code: '500' });
     expect(await world.effects()).toMatchObject({ ordersCreated: 1, prepays: 1, charges: 1 });
@@ -93,7 +105,10 @@ describe('an order in the sandbox’s cloud', () => {
 
   test('An order of time renews the lease that runs, and rents nothing that others rent', async () => {
     const world = await sandbox();
-    const until = async () => ((await world.call('leaser', listDevices.path)).data as { sno: string; expirationTime: number }[]).find(({ sno }) => sno === 'PL10003');
+    const until = async () =>
+      ((await world.call('leaser', listDevices.path)).data as { sno: string; expirationTime: number }[]).find(
+        ({ sno }) => sno === 'PL10003',
+      );
     const before = await until();
     const number = await leaseOrder(world, 'leaser', 'PL10003');
     await world.control(`order/${number}/pay`, {});
@@ -106,7 +121,9 @@ describe('an order in the sandbox’s cloud', () => {
     await expect(leaseOrder(world, 'ordinary', 'PL10001', true)).rejects.toThrow('代租');
     const number = await leaseOrder(world, 'assistant', 'PL10001', true);
     await world.control(`order/${number}/pay`, {});
-    expect((await world.call('assistant', listDevices.path)).data).toContainEqual(expect.objectContaining({ sno: 'PL10001', assist: true }));
+    expect((await world.call('assistant', listDevices.path)).data).toContainEqual(
+      expect.objectContaining({ sno: 'PL10001', assist: true }),
+    );
   });
 
   test('An order that is requested twice with one idempotency key is one order', async () => {
@@ -115,7 +132,9 @@ describe('an order in the sandbox’s cloud', () => {
     const key = { 'idempotency-key': 'wish-1' };
     const first = await world.call('card', createCardOrder.path, wish, key);
     expect(await world.call('card', createCardOrder.path, wish, key)).toEqual(first);
-    expect((await world.call('card', createCardOrder.path, { ...wish, rechargeModeDetailId: '121' }, key)).status).toBe(422);
+    expect((await world.call('card', createCardOrder.path, { ...wish, rechargeModeDetailId: '121' }, key)).status).toBe(
+      422,
+    );
     expect(await world.effects()).toMatchObject({ ordersCreated: 1 });
   });
 });

@@ -17,7 +17,10 @@ describe('the users of the sandbox’s cloud', () => {
     const world = await sandbox();
     const seen = Object.fromEntries(
       await Promise.all(
-        ['PL10001', 'PL10003', 'PL10004', 'PL10005', 'PL10006', 'PL10007', 'PL10008', 'PL10009'].map(async (sno) => [sno, await statusFor(world, 'card', sno)]),
+        ['PL10001', 'PL10003', 'PL10004', 'PL10005', 'PL10006', 'PL10007', 'PL10008', 'PL10009'].map(async (sno) => [
+          sno,
+          await statusFor(world, 'card', sno),
+        ]),
       ),
     );
     expect(seen).toEqual({
@@ -37,8 +40,12 @@ describe('the users of the sandbox’s cloud', () => {
     const world = await sandbox();
     const list = async () => (await world.call('shared', listDevices.path)).data;
     expect(await list()).toMatchObject([{ sno: 'PL10003', shareUserId: 'leaser', shareUserName: '周桂芳' }]);
-    expect((await world.call('shared', unshareDevice.path, { sno: 'PL10003', mobile: '13800000003' })).code).toBe('403');
-    expect((await world.call('leaser', unshareDevice.path, { sno: 'PL10003', mobile: '13800000003' })).code).toBe('200');
+    expect((await world.call('shared', unshareDevice.path, { sno: 'PL10003', mobile: '13800000003' })).code).toBe(
+      '403',
+    );
+    expect((await world.call('leaser', unshareDevice.path, { sno: 'PL10003', mobile: '13800000003' })).code).toBe(
+      '200',
+    );
     expect(await list()).toEqual([]);
     expect((await world.call('leaser', shareDevice.path, { sno: 'PL10003', mobile: '1380000' })).code).toBe('2');
     expect((await world.call('leaser', shareDevice.path, { sno: 'PL10003', mobile: '13800000003' })).code).toBe('200');
@@ -48,7 +55,8 @@ describe('the users of the sandbox’s cloud', () => {
   test('A user binds a phone number with the code that was sent there', async () => {
     const world = await sandbox();
     const send = async (mobile: string) => (await world.call('nobody', sendCode.path, mobile)).code;
-    const bind = async (newMobile: string, newCode: string) => (await world.call('nobody', updatePhone.path, { newMobile, newCode })).code;
+    const bind = async (newMobile: string, newCode: string) =>
+      (await world.call('nobody', updatePhone.path, { newMobile, newCode })).code;
     expect(await send('12345')).toBe('2');
     expect(await send('13800000001')).toBe('1000011');
     expect(await send('13912345678')).toBe('200');
@@ -61,7 +69,9 @@ describe('the users of the sandbox’s cloud', () => {
 
   test('A long list comes in pages that begin with 0 and end with a short one', async () => {
     const world = await sandbox({ scenario: 'many-orders' });
-    const page = async (current: number) => (await world.call('ordinary', listLeaseOrders.path, { current, size: 15, query: { orderByField: 'ctime' } })).data as { records: { orderNo: string }[]; total: number };
+    const page = async (current: number) =>
+      (await world.call('ordinary', listLeaseOrders.path, { current, size: 15, query: { orderByField: 'ctime' } }))
+        .data as { records: { orderNo: string }[]; total: number };
     const [first, second] = [await page(0), await page(1)];
     expect(first.records).toHaveLength(15);
     expect(first.total).toBeGreaterThan(10_000);

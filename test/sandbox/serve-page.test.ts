@@ -14,12 +14,17 @@ interface Answer {
   text: string;
 }
 
-const html = '<!doctype html><html><head><meta charset="utf-8" /><base href="/" /><title>App</title></head><body></body></html>';
+const html =
+  '<!doctype html><html><head><meta charset="utf-8" /><base href="/" /><title>App</title></head><body></body></html>';
 const script = `console.log("${'a long script '.repeat(200)}");`;
 const wasm = Buffer.alloc(2_000, 7);
 const headers = {
   '/assets/*': { 'Cache-Control': 'public, max-age=31536000, immutable' },
-  '/*': { 'Cache-Control': 'no-cache', 'Content-Security-Policy': "connect-src 'self' {api} {ws}", 'Referrer-Policy': 'no-referrer' },
+  '/*': {
+    'Cache-Control': 'no-cache',
+    'Content-Security-Policy': "connect-src 'self' {api} {ws}",
+    'Referrer-Policy': 'no-referrer',
+  },
 };
 const TAG = '<base href="/" /><script src="/__sandbox/weixin.js"></script>';
 
@@ -27,7 +32,11 @@ let directory: string;
 let server: Server;
 
 async function serve(basePath = '/'): Promise<void> {
-  const page = servePage({ directory, basePath, origin: () => ({ api: 'http://127.0.0.1:5180', ws: 'ws://127.0.0.1:5180' }) });
+  const page = servePage({
+    directory,
+    basePath,
+    origin: () => ({ api: 'http://127.0.0.1:5180', ws: 'ws://127.0.0.1:5180' }),
+  });
   server = createServer((incoming, response) => void page(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 }
@@ -66,25 +75,34 @@ afterEach(async () => {
 });
 
 describe('the files of the page', () => {
-  test.each(['/', '/lease?type=recharge', '/my/orderList', '/no/such/route'])('The address %s serves the page', async (at) => {
-    const { status, headers, text } = await get(at);
-    expect(status).toBe(200);
-    expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(text).toContain('<title>App</title>');
-  });
+  test.each(['/', '/lease?type=recharge', '/my/orderList', '/no/such/route'])(
+    'The address %s serves the page',
+    async (at) => {
+      const { status, headers, text } = await get(at);
+      expect(status).toBe(200);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(text).toContain('<title>App</title>');
+    },
+  );
 
   test.each(['/assets/gone.js', '/robots.txt', '/headers.json'])('The address %s is not found', async (at) => {
     expect((await get(at)).status).toBe(404);
   });
 
-  test.each(['/../headers.json', '/%2e%2e/headers.json', '/assets/..%2f..%2fheaders.json', '/..%5cheaders.json', '/%00.js', '/%zz.js', '//etc/passwd.txt', '/.env'])(
-    'The address %s leads nowhere outside',
-    async (at) => {
-      const { status, text } = await get(at);
-      expect(status).toBe(404);
-      expect(text).not.toContain('Cache-Control');
-    },
-  );
+  test.each([
+    '/../headers.json',
+    '/%2e%2e/headers.json',
+    '/assets/..%2f..%2fheaders.json',
+    '/..%5cheaders.json',
+    '/%00.js',
+    '/%zz.js',
+    '//etc/passwd.txt',
+    '/.env',
+  ])('The address %s leads nowhere outside', async (at) => {
+    const { status, text } = await get(at);
+    expect(status).toBe(404);
+    expect(text).not.toContain('Cache-Control');
+  });
 
   test('A WebAssembly module is served with its own content type', async () => {
     const { headers, body } = await get('/assets/reader.wasm');
@@ -179,11 +197,14 @@ describe('a page below a base path', () => {
     await serve('/clinic/');
   });
 
-  test.each(['/clinic/', '/clinic', '/clinic/lease'])('The address %s serves the page, which knows its base path', async (at) => {
-    const { status, text } = await get(at);
-    expect(status).toBe(200);
-    expect(text).toContain('<base href="/clinic/" /><script src="/__sandbox/weixin.js"></script>');
-  });
+  test.each(['/clinic/', '/clinic', '/clinic/lease'])(
+    'The address %s serves the page, which knows its base path',
+    async (at) => {
+      const { status, text } = await get(at);
+      expect(status).toBe(200);
+      expect(text).toContain('<base href="/clinic/" /><script src="/__sandbox/weixin.js"></script>');
+    },
+  );
 
   test('The configuration names the base path too, and the files below it have their headers', async () => {
     expect(JSON.parse((await get('/clinic/app-config.json')).text)).toEqual({ apiBase: '/api', basePath: '/clinic/' });
@@ -192,7 +213,10 @@ describe('a page below a base path', () => {
     expect(headers['cache-control']).toContain('immutable');
   });
 
-  test.each(['/', '/lease', '/clinics', '/assets/main.js'])('The address %s does not belong to the page', async (at) => {
-    expect((await get(at)).status).toBe(404);
-  });
+  test.each(['/', '/lease', '/clinics', '/assets/main.js'])(
+    'The address %s does not belong to the page',
+    async (at) => {
+      expect((await get(at)).status).toBe(404);
+    },
+  );
 });

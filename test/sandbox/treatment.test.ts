@@ -14,7 +14,9 @@ describe('a device of the simulated fleet', () => {
     expect((await call('card', readLatest.path, 'PL10001')).data).toMatchObject({ onOff: 1, useTime: 7, workTime: 30 });
     await passes(40 * MINUTE);
     expect((await call('card', readLatest.path, 'PL10001')).data).toMatchObject({ onOff: 0, useTime: 30 });
-    expect((await call('card', checkDevice.path, { sno: 'PL10001', assist: false })).data).toMatchObject({ status: 'DEVICE_FREE' });
+    expect((await call('card', checkDevice.path, { sno: 'PL10001', assist: false })).data).toMatchObject({
+      status: 'DEVICE_FREE',
+    });
   });
 
   test('A running device belongs to its starter until it is stopped', async () => {

@@ -5,10 +5,21 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import bridgeScript from '../../sandbox/weixin/bridge.js?raw';
 
 type Result = Record<string, unknown>;
-type Bridge = { invoke(name: string, fields?: object, callback?: (result: Result) => void): void; call(name: string): void; on(name: string, listener: () => void): void };
+type Bridge = {
+  invoke(name: string, fields?: object, callback?: (result: Result) => void): void;
+  call(name: string): void;
+  on(name: string, listener: () => void): void;
+};
 
 const page = globalThis as unknown as { WeixinJSBridge?: Bridge };
-const sheet = { appId: 'wx1', timeStamp: '1700000000', nonceStr: 'n', package: 'prepay_id=wx77', signType: 'RSA', paySign: 's' };
+const sheet = {
+  appId: 'wx1',
+  timeStamp: '1700000000',
+  nonceStr: 'n',
+  package: 'prepay_id=wx77',
+  signType: 'RSA',
+  paySign: 's',
+};
 const devices = [
   { sno: 'PL10001', name: '生物电理疗仪 A1', shows: '空闲' },
   { sno: 'PL10007', name: '生物电理疗仪 A7', shows: '离线' },
@@ -18,11 +29,17 @@ let moved: string[];
 let refusal: string | undefined;
 
 /** The sandbox's side of the messaging app. */
-function serve(url: string, options?: { body?: string }): Promise<{ ok: boolean; status: number; json(): Promise<unknown> }> {
-  const reply = (body: unknown, ok = true) => Promise.resolve({ ok, status: ok ? 200 : 400, json: () => Promise.resolve(body) });
+function serve(
+  url: string,
+  options?: { body?: string },
+): Promise<{ ok: boolean; status: number; json(): Promise<unknown> }> {
+  const reply = (body: unknown, ok = true) =>
+    Promise.resolve({ ok, status: ok ? 200 : 400, json: () => Promise.resolve(body) });
   if (url === '/__sandbox/weixin/setting') return reply({ payment, devices });
-  if (url === '/__sandbox/state') return reply({ users: [{ id: 'shared', role: '分享用户', entryLink: '/?accessToken=t-3&openid=o-3' }] });
-  if (url === `/__sandbox/weixin/sheet?package=${encodeURIComponent(sheet.package)}`) return reply({ number: 'ZL0001', title: '租赁 7 天', yuan: 49 });
+  if (url === '/__sandbox/state')
+    return reply({ users: [{ id: 'shared', role: '分享用户', entryLink: '/?accessToken=t-3&openid=o-3' }] });
+  if (url === `/__sandbox/weixin/sheet?package=${encodeURIComponent(sheet.package)}`)
+    return reply({ number: 'ZL0001', title: '租赁 7 天', yuan: 49 });
   if (url !== '/__sandbox/weixin/pay') return Promise.reject(new Error(`nothing at ${url}`));
   if (refusal) return reply({ error: refusal }, false);
   moved.push((JSON.parse(options?.body ?? '{}') as { package: string }).package);
@@ -60,7 +77,10 @@ const seen = (selector: string) =>
   });
 const press = async (selector: string) => (await seen(selector)).click();
 const sheets = () => document.querySelectorAll('dialog');
-const asIphone = () => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 17_0) MicroMessenger/8.0.40');
+const asIphone = () =>
+  vi
+    .spyOn(navigator, 'userAgent', 'get')
+    .mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 17_0) MicroMessenger/8.0.40');
 
 test('The simulated WeixinJSBridge is there, and notifies the page that waits for it', () => {
   const ready = vi.fn();
@@ -112,7 +132,10 @@ describe('a payment by hand', () => {
   test('A failed payment has a reason in words', async () => {
     const result = ask('getBrandWCPayRequest', sheet);
     await press('[data-weixin=fail]');
-    expect(await result).toEqual({ err_msg: 'get_brand_wcpay_request:fail', err_desc: '银行卡余额不足，请更换支付方式' });
+    expect(await result).toEqual({
+      err_msg: 'get_brand_wcpay_request:fail',
+      err_desc: '银行卡余额不足，请更换支付方式',
+    });
     expect(moved).toEqual([]);
   });
 
@@ -168,7 +191,9 @@ describe('a payment by setting', () => {
     bridge().invoke('getBrandWCPayRequest', sheet, said);
     await vi.waitFor(() => expect(moved).toEqual([sheet.package]));
     payment = { next: 'ok', settles: false, delayMs: 0 };
-    await vi.waitFor(async () => expect(await ask('getBrandWCPayRequest', sheet)).toEqual({ err_msg: 'get_brand_wcpay_request:ok' }));
+    await vi.waitFor(async () =>
+      expect(await ask('getBrandWCPayRequest', sheet)).toEqual({ err_msg: 'get_brand_wcpay_request:ok' }),
+    );
     expect(said).not.toHaveBeenCalled();
   });
 
@@ -192,7 +217,9 @@ describe('a payment by setting', () => {
   });
 
   test('A timestamp that is a number is refused, as WeChat refuses it', async () => {
-    expect(await ask('getBrandWCPayRequest', { ...sheet, timeStamp: 1_700_000_000 })).toMatchObject({ err_msg: 'get_brand_wcpay_request:fail' });
+    expect(await ask('getBrandWCPayRequest', { ...sheet, timeStamp: 1_700_000_000 })).toMatchObject({
+      err_msg: 'get_brand_wcpay_request:fail',
+    });
   });
 });
 
@@ -222,7 +249,10 @@ describe('a scan', () => {
     asIphone();
     const result = scan();
     await press('[data-weixin-sno=PL10001]');
-    expect(await result).toEqual({ err_msg: 'scanQRCode:ok', resultStr: '{"scan_code":{"scan_result":"https://example.org/d?sno=PL10001"}}' });
+    expect(await result).toEqual({
+      err_msg: 'scanQRCode:ok',
+      resultStr: '{"scan_code":{"scan_result":"https://example.org/d?sno=PL10001"}}',
+    });
   });
 
   test('The scanner answers with typed text unchanged, and refuses an empty one', async () => {
@@ -243,7 +273,11 @@ describe('a scan', () => {
 });
 
 describe('the menu at the top right', () => {
-  const card = { title: '家用理疗仪', desc: '点开即可使用', link: `${location.origin}/modeMenu?isShare=true&sno=PL10003` };
+  const card = {
+    title: '家用理疗仪',
+    desc: '点开即可使用',
+    link: `${location.origin}/modeMenu?isShare=true&sno=PL10003`,
+  };
   const opener = () => document.querySelector('[data-weixin=menu]');
 
   test('The menu sends the friend what the page gave it, and any demo user can open it with their own credentials', async () => {
@@ -252,7 +286,9 @@ describe('the menu at the top right', () => {
     await press('[data-weixin=send]');
     expect((await seen('[data-weixin=link]')).textContent).toBe(card.link);
     expect((await seen('dialog[open]')).textContent).toContain(card.title);
-    expect((await seen('[data-weixin-friend=shared]')).getAttribute('href')).toBe(`${card.link}&accessToken=t-3&openid=o-3`);
+    expect((await seen('[data-weixin-friend=shared]')).getAttribute('href')).toBe(
+      `${card.link}&accessToken=t-3&openid=o-3`,
+    );
     await press('[data-weixin=close]');
     expect(sheets()).toHaveLength(0);
   });
@@ -278,22 +314,42 @@ describe('the menu at the top right', () => {
     expect(opener()).toBeNull();
   });
 
-  test.each([{ link: 'https://elsewhere.example/' }, { link: undefined }, { title: '' }])('The menu refuses a card with %o', async (wrong) => {
-    expect(await ask('updateAppMessageShareData', { ...card, ...wrong })).toEqual({ err_msg: 'updateAppMessageShareData:fail_invalid link' });
-    expect(await ask('updateTimelineShareData', { ...card, ...wrong })).toEqual({ err_msg: 'updateTimelineShareData:fail_invalid link' });
-    expect(opener()).toBeNull();
-  });
+  test.each([{ link: 'https://elsewhere.example/' }, { link: undefined }, { title: '' }])(
+    'The menu refuses a card with %o',
+    async (wrong) => {
+      expect(await ask('updateAppMessageShareData', { ...card, ...wrong })).toEqual({
+        err_msg: 'updateAppMessageShareData:fail_invalid link',
+      });
+      expect(await ask('updateTimelineShareData', { ...card, ...wrong })).toEqual({
+        err_msg: 'updateTimelineShareData:fail_invalid link',
+      });
+      expect(opener()).toBeNull();
+    },
+  );
 });
 
 describe('the rest of the simulated SDK', () => {
-  const signed = { verifyAppId: 'wx1', verifyTimestamp: '1700000000', verifyNonceStr: 'n', verifySignature: 's', verifyJsApiList: ['scanQRCode'] };
+  const signed = {
+    verifyAppId: 'wx1',
+    verifyTimestamp: '1700000000',
+    verifyNonceStr: 'n',
+    verifySignature: 's',
+    verifyJsApiList: ['scanQRCode'],
+  };
 
   test('The SDK verifies a signed config', async () => {
     expect(await ask('preVerifyJSAPI', signed)).toEqual({ err_msg: 'preVerifyJSAPI:ok' });
   });
 
-  test.each([{ verifySignature: undefined }, { verifyTimestamp: 'undefined' }, { verifyTimestamp: 'NaN' }, { verifyAppId: '' }])('The SDK refuses a config with %o', async (wrong) => {
-    expect(await ask('preVerifyJSAPI', { ...signed, ...wrong })).toEqual({ err_msg: 'preVerifyJSAPI:fail_invalid signature' });
+  test.each([
+    { verifySignature: undefined },
+    { verifyTimestamp: 'undefined' },
+    { verifyTimestamp: 'NaN' },
+    { verifyAppId: '' },
+  ])('The SDK refuses a config with %o', async (wrong) => {
+    expect(await ask('preVerifyJSAPI', { ...signed, ...wrong })).toEqual({
+      err_msg: 'preVerifyJSAPI:fail_invalid signature',
+    });
   });
 
   test.each(['shareTimeline', 'hideOptionMenu'])('The SDK accepts %s', async (name) => {
@@ -304,7 +360,9 @@ describe('the rest of the simulated SDK', () => {
     const reported = vi.fn();
     vi.stubGlobal('reportError', reported);
     expect(await ask('openTheDoor')).toEqual({ err_msg: 'openTheDoor:fail' });
-    expect(reported).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: expect.stringContaining('openTheDoor') }));
+    expect(reported).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ message: expect.stringContaining('openTheDoor') }),
+    );
   });
 
   test('Closing the window says so, and the person can come back', async () => {
@@ -322,11 +380,18 @@ describe('the rest of the simulated SDK', () => {
       sdk.error(({ errMsg }) => reject(new Error(errMsg)));
       sdk.ready(resolve);
     });
-    const scanned = new Promise((resolve) => sdk.scanQRCode({ needResult: 1, scanType: ['qrCode'], success: ({ resultStr }) => resolve(resultStr) }));
+    const scanned = new Promise((resolve) =>
+      sdk.scanQRCode({ needResult: 1, scanType: ['qrCode'], success: ({ resultStr }) => resolve(resultStr) }),
+    );
     await press('[data-weixin-sno=PL10001]');
     expect(await scanned).toBe('https://example.org/d?sno=PL10001');
-    const cancelled = new Promise((resolve) => 
-      sdk.scanQRCode({ needResult: 1, scanType: ['qrCode'], success: () => resolve('scanned'), cancel: () => resolve('cancelled') }),
+    const cancelled = new Promise((resolve) =>
+      sdk.scanQRCode({
+        needResult: 1,
+        scanType: ['qrCode'],
+        success: () => resolve('scanned'),
+        cancel: () => resolve('cancelled'),
+      }),
     );
     await press('[data-weixin=close]');
     expect(await cancelled).toBe('cancelled');

@@ -7,12 +7,33 @@ import { ENDPOINTS, httpResponse, refused } from '../helpers/fake-server.ts';
 import { hostileAnswers } from '../helpers/hostile-answers.ts';
 import { AppHarness } from '../ui/app-harness.tsx';
 
-const PAYLOAD = '"><img src=x onerror=alert(1)><script>alert(2)</script><svg onload=alert(3)><a href="javascript:alert(4)">x</a>{{7*7}}';
-const POLLUTION = '{"__proto__":{"polluted":true,"assist":true},"constructor":{"prototype":{"polluted":true}},"prototype":{"polluted":true}}';
+const PAYLOAD =
+  '"><img src=x onerror=alert(1)><script>alert(2)</script><svg onload=alert(3)><a href="javascript:alert(4)">x</a>{{7*7}}';
+const POLLUTION =
+  '{"__proto__":{"polluted":true,"assist":true},"constructor":{"prototype":{"polluted":true}},"prototype":{"polluted":true}}';
 
 const places = [
-  '/', '/?sno=PL1001', '/my?tab=my', '/my?tab=device', '/lease', '/lease?type=recharge&sysUserId=op1', '/modeMenu', '/modeMenu?isShare=true&sno=PL1001', '/custom', '/process', '/process?sno=PL1001', '/orderDetail?orderNo=L100',
-  '/orderDetail?orderNo=C100&isCardItem=true&sysUserId=op1', '/my/cardList', '/my/orderList', '/my/orderList?type=cardlist&sysUserId=op1', '/my/refundList', '/my/feedback', '/my/about', '/login', '/share',
+  '/',
+  '/?sno=PL1001',
+  '/my?tab=my',
+  '/my?tab=device',
+  '/lease',
+  '/lease?type=recharge&sysUserId=op1',
+  '/modeMenu',
+  '/modeMenu?isShare=true&sno=PL1001',
+  '/custom',
+  '/process',
+  '/process?sno=PL1001',
+  '/orderDetail?orderNo=L100',
+  '/orderDetail?orderNo=C100&isCardItem=true&sysUserId=op1',
+  '/my/cardList',
+  '/my/orderList',
+  '/my/orderList?type=cardlist&sysUserId=op1',
+  '/my/refundList',
+  '/my/feedback',
+  '/my/about',
+  '/login',
+  '/share',
 ];
 
 async function comeTo(place: string, app: AppHarness): Promise<void> {
@@ -23,12 +44,17 @@ async function comeTo(place: string, app: AppHarness): Promise<void> {
 
 /** What would run, or lead away, if text had been taken for markup. */
 function planted(): string[] {
-  const anything = Array.from(document.querySelectorAll('script, iframe, object, embed, base, [onerror], [onload], [onclick], [src="x"], [href^="javascript:" i], [src^="javascript:" i]'));
+  const anything = Array.from(
+    document.querySelectorAll(
+      'script, iframe, object, embed, base, [onerror], [onload], [onclick], [src="x"], [href^="javascript:" i], [src^="javascript:" i]',
+    ),
+  );
   return anything.map((element) => element.outerHTML.slice(0, 100));
 }
 
 beforeEach(() => {
-  for (const dialog of ['alert', 'confirm', 'prompt', 'open'] as const) vi.stubGlobal(dialog, () => expect.unreachable(`${dialog} was called`));
+  for (const dialog of ['alert', 'confirm', 'prompt', 'open'] as const)
+    vi.stubGlobal(dialog, () => expect.unreachable(`${dialog} was called`));
 });
 
 describe.each(places)('at %s', (place) => {
@@ -52,8 +78,14 @@ describe.each(places)('at %s', (place) => {
   test('an answer cannot put anything beneath what everybody knows', async () => {
     const app = new AppHarness();
     for (const [endpoint, { data }] of hostileAnswers('x')) {
-      const fields = typeof data === 'object' && data !== null && !Array.isArray(data) ? JSON.stringify(data).slice(1) : '}';
-      app.reply(endpoint, httpResponse({ body: `{"code":"200","__proto__":{"polluted":true},"data":${POLLUTION.slice(0, -1)}${fields === '}' ? '' : ','}${fields}}` }));
+      const fields =
+        typeof data === 'object' && data !== null && !Array.isArray(data) ? JSON.stringify(data).slice(1) : '}';
+      app.reply(
+        endpoint,
+        httpResponse({
+          body: `{"code":"200","__proto__":{"polluted":true},"data":${POLLUTION.slice(0, -1)}${fields === '}' ? '' : ','}${fields}}`,
+        }),
+      );
     }
     await comeTo(place, app);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
@@ -62,9 +94,16 @@ describe.each(places)('at %s', (place) => {
 });
 
 test('what is hostile is really shown: a device’s name, a shop’s name, a plan’s name and what a refusal says', async () => {
-  for (const [place, refusing] of [['/my?tab=device', undefined], ['/orderDetail?orderNo=L100', undefined], ['/my/refundList', undefined], ['/my/cardList', undefined], ['/my/orderList', listLeaseOrders]] as const) {
+  for (const [place, refusing] of [
+    ['/my?tab=device', undefined],
+    ['/orderDetail?orderNo=L100', undefined],
+    ['/my/refundList', undefined],
+    ['/my/cardList', undefined],
+    ['/my/orderList', listLeaseOrders],
+  ] as const) {
     const app = new AppHarness();
-    for (const [endpoint, body] of hostileAnswers(PAYLOAD)) app.reply(endpoint, endpoint.name === refusing?.name ? refused('9', PAYLOAD) : httpResponse({ body }));
+    for (const [endpoint, body] of hostileAnswers(PAYLOAD))
+      app.reply(endpoint, endpoint.name === refusing?.name ? refused('9', PAYLOAD) : httpResponse({ body }));
     await comeTo(place, app);
     expect([place, document.body.textContent]).toEqual([place, expect.stringContaining('<script>alert(2)</script>')]);
     document.body.innerHTML = '';

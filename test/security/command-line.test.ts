@@ -11,11 +11,28 @@ const code = (...points: number[]) => String.fromCodePoint(...points);
 /** A title, a cleared screen, a colour by a single byte, a turned writing direction, a carriage return, and a link. */
 const ESCAPES = `${code(0x1b)}]0;title${code(7)}${code(0x1b)}[2J${code(0x9b)}31m${code(0x202e)}over\rwritten${code(0)}${code(8)}`;
 /** Control characters but the line's end, and what turns the direction of writing. */
-const CONTROLS = new RegExp(`[${code(0)}-${code(9)}${code(0xb)}-${code(0x1f)}${code(0x7f)}-${code(0x9f)}${code(0x202a)}-${code(0x202e)}${code(0x2066)}-${code(0x2069)}]`);
+const CONTROLS = new RegExp(
+  `[${code(0)}-${code(9)}${code(0xb)}-${code(0x1f)}${code(0x7f)}-${code(0x9f)}${code(0x202a)}-${code(0x202e)}${code(0x2066)}-${code(0x2069)}]`,
+);
 
 const commands = [
-  'account show', 'device list', 'device history', 'device show DEV0001', 'device check DEV0001', 'device enter DEV0001', 'plan list DEV0001', 'order list --all', 'order list --cards --operator x', 'order show L-1', 'order create DEV0001 --plan nonsense --yes',
-  'treatment show DEV0001', 'share list DEV0001', 'card list', 'refund list', 'doctor --contract', 'treatment start DEV0001 --mode bio --yes',
+  'account show',
+  'device list',
+  'device history',
+  'device show DEV0001',
+  'device check DEV0001',
+  'device enter DEV0001',
+  'plan list DEV0001',
+  'order list --all',
+  'order list --cards --operator x',
+  'order show L-1',
+  'order create DEV0001 --plan nonsense --yes',
+  'treatment show DEV0001',
+  'share list DEV0001',
+  'card list',
+  'refund list',
+  'doctor --contract',
+  'treatment start DEV0001 --mode bio --yes',
 ];
 
 let terminal: Terminal;
@@ -31,9 +48,20 @@ describe('what a server says', () => {
     expect(placesOf([...hostileAnswers(ESCAPES).values()], ESCAPES)).toBeGreaterThan(70);
   });
 
-  test.each(commands.flatMap((typed) => [[typed, ''], [typed, ' --json']] as const))('%s%s never reaches the terminal as a command', async (typed, form) => {
+  test.each(
+    commands.flatMap(
+      (typed) =>
+        [
+          [typed, ''],
+          [typed, ' --json'],
+        ] as const,
+    ),
+  )('%s%s never reaches the terminal as a command', async (typed, form) => {
     for (const [endpoint, body] of hostileAnswers(ESCAPES)) terminal.http.reply(endpoint, httpResponse({ body }));
-    const { stdout, stderr } = await terminal.physio([...typed.split(' '), ...form.split(' ').filter(Boolean), '--timeout', '1', '--verbose'], SIGNED_IN);
+    const { stdout, stderr } = await terminal.physio(
+      [...typed.split(' '), ...form.split(' ').filter(Boolean), '--timeout', '1', '--verbose'],
+      SIGNED_IN,
+    );
     expect(stdout + stderr).not.toBe('');
     expect(stdout + stderr).not.toMatch(CONTROLS);
   });
@@ -65,24 +93,32 @@ describe('what is kept', () => {
     }
   });
 
-  test.each(['token', 'profile', 'configuration'])('is not written through a link that somebody laid: %s', async (which) => {
-    const elsewhere = path.join(terminal.home, 'elsewhere');
-    mkdirSync(elsewhere, { mode: 0o700 });
-    mkdirSync(path.join(config(), 'profiles'), { recursive: true, mode: 0o700 });
-    for (const directory of ['.config', '.config/physio', '.config/physio/profiles']) chmodSync(path.join(terminal.home, directory), 0o700);
-    const profile = path.join(config(), 'profiles/default');
-    if (which === 'profile') symlinkSync(elsewhere, profile);
-    if (which === 'token') {
-      mkdirSync(profile, { mode: 0o700 });
-      symlinkSync(path.join(elsewhere, 'taken'), path.join(profile, 'token'));
-    }
-    if (which === 'configuration') symlinkSync(path.join(elsewhere, 'taken'), path.join(config(), 'config.json'));
-    const ended = which === 'configuration' ? await terminal.physio(['profile', 'set', 'api', API]) : await login();
-    expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('is a link')]);
-    expect(readdirSync(elsewhere)).toEqual([]);
-  });
+  test.each(['token', 'profile', 'configuration'])(
+    'is not written through a link that somebody laid: %s',
+    async (which) => {
+      const elsewhere = path.join(terminal.home, 'elsewhere');
+      mkdirSync(elsewhere, { mode: 0o700 });
+      mkdirSync(path.join(config(), 'profiles'), { recursive: true, mode: 0o700 });
+      for (const directory of ['.config', '.config/physio', '.config/physio/profiles'])
+        chmodSync(path.join(terminal.home, directory), 0o700);
+      const profile = path.join(config(), 'profiles/default');
+      if (which === 'profile') symlinkSync(elsewhere, profile);
+      if (which === 'token') {
+        mkdirSync(profile, { mode: 0o700 });
+        symlinkSync(path.join(elsewhere, 'taken'), path.join(profile, 'token'));
+      }
+      if (which === 'configuration') symlinkSync(path.join(elsewhere, 'taken'), path.join(config(), 'config.json'));
+      const ended = which === 'configuration' ? await terminal.physio(['profile', 'set', 'api', API]) : await login();
+      expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('is a link')]);
+      expect(readdirSync(elsewhere)).toEqual([]);
+    },
+  );
 
-  test.each([[0o602, 'others'], [0o620, 'their group'], [0o666, 'everybody']])('a user file of mode %o, which %s can write, is not believed', async (mode) => {
+  test.each([
+    [0o602, 'others'],
+    [0o620, 'their group'],
+    [0o666, 'everybody'],
+  ])('a user file of mode %o, which %s can write, is not believed', async (mode) => {
     await terminal.physio(['profile', 'set', 'api', API]);
     const file = path.join(config(), 'config.json');
     chmodSync(file, mode);
@@ -99,7 +135,14 @@ describe('what is kept', () => {
   ])('a token file that is %s is not read', async (_what, says, lay) => {
     writeFileSync(path.join(terminal.home, 'real'), TOKEN, { mode: 0o600 });
     lay(path.join(terminal.home, 'token.txt'));
-    const { code: ended, stderr } = await terminal.physio(['account', 'show', '--api', API, '--token-file', 'token.txt']);
+    const { code: ended, stderr } = await terminal.physio([
+      'account',
+      'show',
+      '--api',
+      API,
+      '--token-file',
+      'token.txt',
+    ]);
     expect([ended, stderr]).toEqual([1, expect.stringContaining(says)]);
     expect(terminal.http.requests(getUser)).toEqual([]);
   });
@@ -111,7 +154,11 @@ describe('where a token goes', () => {
 
   test('is said where a project file chose the server, before anything is asked, and cannot be silenced', async () => {
     project(JSON.stringify({ api: 'https://project.example/api' }));
-    const { code: ended, stderr, stdout } = await terminal.physio(['account', 'show', '--json', '--quiet'], { env: { PHYSIO_TOKEN: TOKEN } });
+    const {
+      code: ended,
+      stderr,
+      stdout,
+    } = await terminal.physio(['account', 'show', '--json', '--quiet'], { env: { PHYSIO_TOKEN: TOKEN } });
     expect(ended).toBe(0);
     expect(stderr).toContain('sending the token to https://project.example/api, the address in ');
     expect(stderr).toContain('physio.config.json');
@@ -119,7 +166,10 @@ describe('where a token goes', () => {
     expect(JSON.parse(stdout)).toBeTypeOf('object');
   });
 
-  test.each([[['--api', API], {}], [[], { PHYSIO_API: API }]] as const)('is the caller’s own choice with %j %j, and nothing is said', async (argv, env) => {
+  test.each([
+    [['--api', API], {}],
+    [[], { PHYSIO_API: API }],
+  ] as const)('is the caller’s own choice with %j %j, and nothing is said', async (argv, env) => {
     project(JSON.stringify({ api: 'https://project.example/api' }));
     const { stderr } = await terminal.physio(['account', 'show', ...argv], { env: { PHYSIO_TOKEN: TOKEN, ...env } });
     expect(stderr).not.toContain('sending the token');
@@ -128,7 +178,9 @@ describe('where a token goes', () => {
 
   test('is said where somebody signs in at the server of a project file', async () => {
     project(JSON.stringify({ api: 'https://project.example/api' }));
-    expect((await terminal.physio(['login', '--token-file', '-'], { stdin: TOKEN })).stderr).toContain('sending the token to https://project.example/api');
+    expect((await terminal.physio(['login', '--token-file', '-'], { stdin: TOKEN })).stderr).toContain(
+      'sending the token to https://project.example/api',
+    );
   });
 
   test('is not chosen by a file that puts its values beneath all others', async () => {
@@ -138,18 +190,36 @@ describe('where a token goes', () => {
     expect(({} as Record<string, unknown>)['api']).toBeUndefined();
   });
 
-  test.each(['http://api.example', 'http://10.0.0.1/api', 'http://127.0.0.1.example/', 'http://localhost.example/', 'https://a:b@api.example', 'ftp://api.example', '//api.example', 'javascript:1'])('is never %s', async (api) => {
-    const { code: ended, stderr } = await terminal.physio(['account', 'show'], { env: { PHYSIO_TOKEN: TOKEN, PHYSIO_API: api } });
+  test.each([
+    'http://api.example',
+    'http://10.0.0.1/api',
+    'http://127.0.0.1.example/',
+    'http://localhost.example/',
+    'https://a:b@api.example',
+    'ftp://api.example',
+    '//api.example',
+    'javascript:1',
+  ])('is never %s', async (api) => {
+    const { code: ended, stderr } = await terminal.physio(['account', 'show'], {
+      env: { PHYSIO_TOKEN: TOKEN, PHYSIO_API: api },
+    });
     expect([ended, stderr]).toEqual([2, expect.stringContaining('invalid API address')]);
   });
 
-  test.each(['http://localhost:5180/api', 'http://127.0.0.1/api', 'http://[::1]:5180/api'])('may be this machine without https: %s', async (api) => {
-    expect((await terminal.physio(['account', 'show'], { env: { PHYSIO_TOKEN: TOKEN, PHYSIO_API: api } })).code).toBe(0);
-  });
+  test.each(['http://localhost:5180/api', 'http://127.0.0.1/api', 'http://[::1]:5180/api'])(
+    'may be this machine without https: %s',
+    async (api) => {
+      expect((await terminal.physio(['account', 'show'], { env: { PHYSIO_TOKEN: TOKEN, PHYSIO_API: api } })).code).toBe(
+        0,
+      );
+    },
+  );
 
   test.each(['__proto__', 'constructor', 'toString'])('a profile named %s has nothing by birth', async (name) => {
     await terminal.physio(['profile', 'set', 'appKey', 'mine', '--profile', name]);
-    const { stdout } = await terminal.physio(['profile', 'show', '--json', 'appKey'], { env: { PHYSIO_PROFILE: 'default' } });
+    const { stdout } = await terminal.physio(['profile', 'show', '--json', 'appKey'], {
+      env: { PHYSIO_PROFILE: 'default' },
+    });
     expect(stdout).not.toContain('mine');
     expect(existsSync(path.join(terminal.home, '.config/physio/config.json'))).toBe(true);
     expect(({} as Record<string, unknown>)['appKey']).toBeUndefined();

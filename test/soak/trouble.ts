@@ -33,7 +33,12 @@ export async function troubles(world: World, dice: Dice): Promise<number> {
   await world.heals();
   const many = dice.below(5);
   for (let fault = 0; fault < many; fault += 1) {
-    await world.fault({ path: dice.pick(PATHS), kind: dice.pick(KINDS), times: 1 + dice.below(3), ms: 100 + dice.below(1_400) });
+    await world.fault({
+      path: dice.pick(PATHS),
+      kind: dice.pick(KINDS),
+      times: 1 + dice.below(3),
+      ms: 100 + dice.below(1_400),
+    });
   }
   return many;
 }

@@ -36,7 +36,9 @@ test('Who is here leads to binding a phone number', async () => {
 });
 
 test('A picture of oneself is shown where it comes safely, and a figure where it does not', async () => {
-  const app = new AppHarness().reply(getUser, { nickname: '李奶奶', avatar: 'https://pictures.test/li.png' }).open('/my');
+  const app = new AppHarness()
+    .reply(getUser, { nickname: '李奶奶', avatar: 'https://pictures.test/li.png' })
+    .open('/my');
   const header = (await sees('李奶奶')).closest('a') as HTMLElement;
   await waitFor(() => expect(header.querySelector('img')?.src).toBe('https://pictures.test/li.png'));
   app.reply(getUser, { nickname: '王晓梅', avatar: 'http://pictures.test/wang.png' });

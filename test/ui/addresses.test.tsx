@@ -30,10 +30,13 @@ test.each([
   await waitFor(() => expect([at(), document.title]).toEqual([place, title]));
 });
 
-test.each(['/my/orderList/L1', '/leases', '/my/orders'])('%s only looks like an address, and is none', async (address) => {
-  new AppHarness().open(address);
-  expect(await sees('页面不存在')).toBeTruthy();
-});
+test.each(['/my/orderList/L1', '/leases', '/my/orders'])(
+  '%s only looks like an address, and is none',
+  async (address) => {
+    new AppHarness().open(address);
+    expect(await sees('页面不存在')).toBeTruthy();
+  },
+);
 
 test('Below the path of a deployment the addresses are the same', async () => {
   new AppHarness({ basePath: '/h5/' }).open('/h5/my/about');

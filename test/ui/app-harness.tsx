@@ -54,7 +54,13 @@ function replyAsUsual(http: FakeServer): void {
     .reply(readLatest, { onOff: 0 })
     .reply(listCards, aPage())
     .reply(listCardOrders, aPage())
-    .reply(listDurationPlans, { modeId: 'm1', list: [{ id: 'd1', price: 9.9, num: 1, unit: 'day' }, { id: 'd7', price: 49, originPrice: 69, num: 7, unit: '天' }] })
+    .reply(listDurationPlans, {
+      modeId: 'm1',
+      list: [
+        { id: 'd1', price: 9.9, num: 1, unit: 'day' },
+        { id: 'd7', price: 49, originPrice: 69, num: 7, unit: '天' },
+      ],
+    })
     .reply(listUsePlans, { detailVoList: [{ id: 'u5', price: 30, num: 5, rechargeModeId: 'r1' }] })
     .reply(createLeaseOrder, { payMoney: 49, orderNo: 'L100' })
     .reply(createCardOrder, { payMoney: 30, chargeOrderNo: 'C100' })
@@ -95,7 +101,15 @@ export class AppHarness {
     readonly http = new FakeServer(),
   ) {
     this.adapters = { ...fakeAdapters(configuration), http };
-    ({ clock: this.clock, storage: this.storage, channel: this.channel, bridge: this.bridge, scanner: this.scanner, shareMenu: this.shareMenu, reporter: this.reporter } = this.adapters);
+    ({
+      clock: this.clock,
+      storage: this.storage,
+      channel: this.channel,
+      bridge: this.bridge,
+      scanner: this.scanner,
+      shareMenu: this.shareMenu,
+      reporter: this.reporter,
+    } = this.adapters);
     this.purchases = new CheckoutRecords(new AccountScope(this.storage), this.clock);
     this.treatments = storedTreatments(new AccountScope(this.storage));
     replyAsUsual(http);
@@ -143,7 +157,11 @@ export class AppHarness {
   open(address: string, { token = 'token-1' }: { token?: string } = {}): this {
     const [path = '/', query = ''] = address.split('?');
     const { selected, operatorId } = this.current;
-    this.opened = createTestApp({ adapters: this.adapters, path, query: `?${query}${token && `&accessToken=${token}&openid=o`}` });
+    this.opened = createTestApp({
+      adapters: this.adapters,
+      path,
+      query: `?${query}${token && `&accessToken=${token}&openid=o`}`,
+    });
     const { container, search } = this.opened;
     if (selected && !this.current.selected) this.current.select(selected, { operatorId });
     window.history.replaceState(null, '', path + search);
@@ -194,7 +212,9 @@ export class AppHarness {
 
   /** How often an endpoint was called; with a token, how often as whoever it belongs to. */
   calls(endpoint: AnyEndpoint, token?: string): number {
-    return this.http.requests(endpoint).filter(({ headers }) => token === undefined || headers['Authorization'] === token).length;
+    return this.http
+      .requests(endpoint)
+      .filter(({ headers }) => token === undefined || headers['Authorization'] === token).length;
   }
 }
 

@@ -37,7 +37,10 @@ test('An assistant who says no comes to the plans as anybody, and that is rememb
 });
 
 test('Somebody with whom a used device is shared comes to its modes', async () => {
-  new AppHarness().reply(checkDevice, IN_USE).reply(listShares, [{ mobile: '13800001234' }]).open('/?sno=PL1001');
+  new AppHarness()
+    .reply(checkDevice, IN_USE)
+    .reply(listShares, [{ mobile: '13800001234' }])
+    .open('/?sno=PL1001');
   await waitFor(() => expect(at()).toBe('/modeMenu?isShare=true'));
 });
 

@@ -36,7 +36,9 @@ test.each([
   ['支付中', 9],
   ['其他', 1],
 ])('A card order that is %s (%i) can be paid and cancelled', async (statusDesc, statusCode) => {
-  new AppHarness().reply(listCardOrders, aPage({ chargeOrderNo: 'C1', statusDesc, statusCode, fee: 5 })).open('/my/orderList?type=cardlist&sysUserId=op7');
+  new AppHarness()
+    .reply(listCardOrders, aPage({ chargeOrderNo: 'C1', statusDesc, statusCode, fee: 5 }))
+    .open('/my/orderList?type=cardlist&sysUserId=op7');
   const order = within((await sees('C1')).closest('article') as HTMLElement);
   expect(order.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['取消订单', '去支付']);
 });
@@ -75,8 +77,17 @@ test('Right after a payment the cards are fetched and their address becomes the 
 
 test('The orders of a card come page by page, from 0 on', async () => {
   const pageFrom = (first: number, count: number) =>
-    aPage(...Array.from({ length: count }, (_, index) => ({ chargeOrderNo: `C${first + index}`, statusCode: 5, statusDesc: '支付完成', fee: 5 })));
-  const app = new AppHarness().reply(listCardOrders, pageFrom(1, 15), pageFrom(16, 2)).open('/my/orderList?type=cardlist&sysUserId=op7');
+    aPage(
+      ...Array.from({ length: count }, (_, index) => ({
+        chargeOrderNo: `C${first + index}`,
+        statusCode: 5,
+        statusDesc: '支付完成',
+        fee: 5,
+      })),
+    );
+  const app = new AppHarness()
+    .reply(listCardOrders, pageFrom(1, 15), pageFrom(16, 2))
+    .open('/my/orderList?type=cardlist&sysUserId=op7');
   await sees('C15');
   scrollsToTheEnd();
   expect(await sees('C17')).toBeTruthy();

@@ -11,7 +11,8 @@ const HERTZ = Array.from({ length: 11 }, (_, index) => `${50 + index}Hz`);
 const VOLTS = ['3000V', '4000V', '5000V', '7000V', '9000V', '11000V', '13000V', '智能循环'];
 
 const wheelOf = (label: string) => screen.findByRole('spinbutton', { name: label });
-const choicesOf = (wheel: HTMLElement) => Array.from(wheel.querySelectorAll('[data-rwp-highlight-item]'), ({ textContent }) => textContent);
+const choicesOf = (wheel: HTMLElement) =>
+  Array.from(wheel.querySelectorAll('[data-rwp-highlight-item]'), ({ textContent }) => textContent);
 
 test.each([
   ['理疗时长', '理疗时长', ['30', '40', '50', '60', '180', '300', '510'], '30分钟'],
@@ -19,15 +20,18 @@ test.each([
   ['理疗功能', '频率', HERTZ, '50Hz'],
   ['理疗功能', '波形', ['波形一', '波形二', '波形三'], '波形一'],
   ['辅助功能', '红外强度', ['关', '低', '中', '高'], '关'],
-])('In the sheet %s the wheel %s offers what there is and nothing else: %j, at first %s', async (row, label, choices, first) => {
-  new AppHarness().withDevice().open('/custom');
-  await presses(new RegExp(`^${row}`));
-  const sheet = within(await screen.findByRole('dialog', { name: row }));
-  const wheel = await wheelOf(label);
-  expect(choicesOf(wheel)).toEqual(choices);
-  expect(wheel.getAttribute('aria-valuetext')).toBe(first);
-  expect(sheet.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['取消', '确认']);
-});
+])(
+  'In the sheet %s the wheel %s offers what there is and nothing else: %j, at first %s',
+  async (row, label, choices, first) => {
+    new AppHarness().withDevice().open('/custom');
+    await presses(new RegExp(`^${row}`));
+    const sheet = within(await screen.findByRole('dialog', { name: row }));
+    const wheel = await wheelOf(label);
+    expect(choicesOf(wheel)).toEqual(choices);
+    expect(wheel.getAttribute('aria-valuetext')).toBe(first);
+    expect(sheet.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['取消', '确认']);
+  },
+);
 
 test.each([
   ['理疗功能', ['生物电', '高光波', '睡眠'], '高光波'],
@@ -46,7 +50,9 @@ test('A wheel that is turned snaps to its next choice; confirming keeps it and c
   await presses(/^理疗时长/);
   const wheel = await wheelOf('理疗时长');
   fireEvent.keyDown(wheel, { key: 'ArrowDown' });
-  await waitFor(() => expect([wheel.getAttribute('aria-valuenow'), wheel.getAttribute('aria-valuetext')]).toEqual(['1', '40分钟']));
+  await waitFor(() =>
+    expect([wheel.getAttribute('aria-valuenow'), wheel.getAttribute('aria-valuetext')]).toEqual(['1', '40分钟']),
+  );
   await presses('确认');
   expect(await sees('40分钟')).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -95,7 +101,10 @@ test('From custom settings the sharing of the device is a choice away', async ()
 });
 
 test('Calling off the deduction starts nothing', async () => {
-  const app = new AppHarness().withDevice().reply(listCards, aPage({ sysUserId: 'op1', money: 2 })).open('/custom');
+  const app = new AppHarness()
+    .withDevice()
+    .reply(listCards, aPage({ sysUserId: 'op1', money: 2 }))
+    .open('/custom');
   await presses('启动');
   expect(await sees('确认扣除次数启动理疗仪？')).toBeTruthy();
   await presses('取消');

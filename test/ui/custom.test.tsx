@@ -19,7 +19,11 @@ test('Each row opens its wheels', async () => {
   new AppHarness().withDevice().open('/custom');
   await presses(/理疗功能/);
   const sheet = within(await screen.findByRole('dialog', { name: '理疗功能' }));
-  expect(sheet.getAllByRole('spinbutton').map((wheel) => wheel.getAttribute('aria-valuetext'))).toEqual(['5000V', '50Hz', '波形一']);
+  expect(sheet.getAllByRole('spinbutton').map((wheel) => wheel.getAttribute('aria-valuetext'))).toEqual([
+    '5000V',
+    '50Hz',
+    '波形一',
+  ]);
 });
 
 test('What was confirmed is kept, also over a reload; what was cancelled is not', async () => {

@@ -15,7 +15,10 @@ const standing = (status: string) => ({ ownerId: 'op1', status });
 test('The devices on lease come first, and those before are one tap away', async () => {
   withDevices(DEVICE).open('/my?pageType=device');
   const tabs = within(await screen.findByRole('tablist', { name: '设备列表' })).getAllByRole('tab');
-  expect(tabs.map((tab) => [tab.textContent, tab.getAttribute('aria-selected')])).toEqual([['在租设备', 'true'], ['租赁历史', 'false']]);
+  expect(tabs.map((tab) => [tab.textContent, tab.getAttribute('aria-selected')])).toEqual([
+    ['在租设备', 'true'],
+    ['租赁历史', 'false'],
+  ]);
   await choosesTab('租赁历史');
   expect(await sees('暂无租赁记录')).toBeTruthy();
 });
@@ -26,7 +29,9 @@ test('While the devices are fetched the list says so', async () => {
 });
 
 test('The list can be asked for anew, and says that it is, and of when it is', async () => {
-  const app = new AppHarness().reply(listDevices, [DEVICE], [DEVICE, { ...DEVICE, sno: 'PL1002', deviceName: '卧室理疗仪' }]).open('/my?pageType=device');
+  const app = new AppHarness()
+    .reply(listDevices, [DEVICE], [DEVICE, { ...DEVICE, sno: 'PL1002', deviceName: '卧室理疗仪' }])
+    .open('/my?pageType=device');
   expect(await sees(/^\d\d:\d\d 更新$/)).toBeTruthy();
   await presses('刷新设备列表');
   expect(await sees('正在刷新...')).toBeTruthy();

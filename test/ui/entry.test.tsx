@@ -54,7 +54,9 @@ test('A device that works for the customer leads to its treatment', async () => 
 });
 
 test('Whoever opens the app again while their treatment runs is back at it at once', async () => {
-  const app = new AppHarness().reply(checkDevice, check('DEVICE_WORKING')).reply(readLatest, { onOff: 1, function: 1, workTime: 30, useTime: 2 });
+  const app = new AppHarness()
+    .reply(checkDevice, check('DEVICE_WORKING'))
+    .reply(readLatest, { onOff: 1, function: 1, workTime: 30, useTime: 2 });
   app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 150_000, state: { workMinutes: 30 } });
   app.open('/');
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));

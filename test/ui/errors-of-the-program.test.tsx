@@ -33,19 +33,32 @@ test('A payment that meets an error of the program as it is prepared says so, an
   await choosesPlan(/7天/);
   await presses(/支付$/);
   await sees(copy.problems.internal);
-  expect([doesNotSee(copy.payment.confirming), doesNotSee(copy.payment.stillUnknown), at()]).toEqual([true, true, '/lease']);
+  expect([doesNotSee(copy.payment.confirming), doesNotSee(copy.payment.stillUnknown), at()]).toEqual([
+    true,
+    true,
+    '/lease',
+  ]);
   expect(app.reporter.take()).toEqual([INTERNAL]);
 });
 
 test('A payment that is asked about while an error of the program stands in the way can be asked about again', async () => {
   const { takeOut } = plantInDecoder(getLeaseOrder);
   const app = new AppHarness();
-  app.purchases.record({ type: 'sheetAnswered', order: { number: 'L100', kind: 'lease', amountFen: 4900 }, answer: 'ok' });
+  app.purchases.record({
+    type: 'sheetAnswered',
+    order: { number: 'L100', kind: 'lease', amountFen: 4900 },
+    answer: 'ok',
+  });
   app.open('/my');
   await sees(copy.payment.stillUnknown);
   expect(app.reporter.take()).toEqual([INTERNAL]);
   takeOut();
-  app.reply(getLeaseOrder, httpResponse({ body: { code: '200', message: '', data: { orderNo: 'L100', statusCode: 5, status: '支付完成', payMoney: 49 } } }));
+  app.reply(
+    getLeaseOrder,
+    httpResponse({
+      body: { code: '200', message: '', data: { orderNo: 'L100', statusCode: 5, status: '支付完成', payMoney: 49 } },
+    }),
+  );
   await presses(copy.payment.askAgain);
   await sees(copy.payment.paid);
 });

@@ -65,15 +65,19 @@ test('What happened lately goes along where it is asked for, just as it was show
   expect(await sees('反馈提交成功')).toBeTruthy();
   await types(CONTENT, '还是不热，13800000009');
   fireEvent.click(screen.getByRole('switch', { name: '附上诊断信息' }));
-  const shown = within(screen.getByRole('region', { name: '将随反馈一起提交' })).getByText(/^诊断信息/).textContent ?? '';
-  for (const line of ['版本 1.0.0', '手机 Mozilla/5.0 (iPhone) MicroMessenger/8.0', '微信内 是  网络连接 是']) expect(shown.split('\n')).toContain(line);
+  const shown =
+    within(screen.getByRole('region', { name: '将随反馈一起提交' })).getByText(/^诊断信息/).textContent ?? '';
+  for (const line of ['版本 1.0.0', '手机 Mozilla/5.0 (iPhone) MicroMessenger/8.0', '微信内 是  网络连接 是'])
+    expect(shown.split('\n')).toContain(line);
   expect(shown).toMatch(/^\d\d:\d\d:\d\d \/my\/feedback$/m);
   expect(shown).not.toContain('token-1');
   await presses('提交');
   await waitFor(() => expect(app.calls(createFeedback)).toBe(2));
   const contents = app.http.requests(createFeedback).map(({ body }) => JSON.parse(body).data.content);
   expect(contents).toEqual(['设备不热', `还是不热，13800000009\n\n${shown}`]);
-  await waitFor(() => expect(screen.getByRole('switch', { name: '附上诊断信息' }).getAttribute('aria-checked')).toBe('false'));
+  await waitFor(() =>
+    expect(screen.getByRole('switch', { name: '附上诊断信息' }).getAttribute('aria-checked')).toBe('false'),
+  );
 });
 
 test('Two taps send it once', async () => {

@@ -20,7 +20,11 @@ const notice = () => screen.findByRole('alertdialog', { name: copy.session.expir
 
 /** A customer who started PL1001 on this phone. */
 function whoIsTreated(ago = 11 * MINUTE, report = RUNNING): AppHarness {
-  const app = new AppHarness().withDevice().reply(listDevices, MINE).reply(readLatest, report).reply(checkDevice, WORKING);
+  const app = new AppHarness()
+    .withDevice()
+    .reply(listDevices, MINE)
+    .reply(readLatest, report)
+    .reply(checkDevice, WORKING);
   app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - ago, state: { workMinutes: 30 }, ran: true });
   return app;
 }
@@ -47,7 +51,11 @@ test('The bar stands in the last minute that the device counts', async () => {
 });
 
 test('A device that may have started by a lost answer gets its bar on any screen', async () => {
-  const app = new AppHarness().withDevice().reply(listDevices, MINE).reply(startDevice, new Problem('timeout')).open('/modeMenu');
+  const app = new AppHarness()
+    .withDevice()
+    .reply(listDevices, MINE)
+    .reply(startDevice, new Problem('timeout'))
+    .open('/modeMenu');
   await presses(/睡眠/);
   await sees(copy.treatment.unresponsive);
   await presses(copy.modes.later);
@@ -92,7 +100,10 @@ test('A device that the list calls working keeps its stop although its last repo
   expect(await screen.findByRole('button', { name: '停止理疗' })).toBeTruthy();
 });
 
-test.each([['is not accepted', httpResponse({ status: 403 })], ['is refused', refused('500', 'x')]])('A stop that %s after its screen has gone is told where the customer is, with the device', async (_, answer) => {
+test.each([
+  ['is not accepted', httpResponse({ status: 403 })],
+  ['is refused', refused('500', 'x')],
+])('A stop that %s after its screen has gone is told where the customer is, with the device', async (_, answer) => {
   const app = whoIsTreated(0, FRESH).reply(stopDevice, answer).open('/process?sno=PL1001');
   await stops();
   goTo('/my?tab=my');

@@ -124,7 +124,10 @@ test('Outside WeChat the customer is told to pay inside it', async () => {
 });
 
 test('A plan that costs nothing needs no payment', async () => {
-  const app = new AppHarness().withDevice().reply(createLeaseOrder, { payMoney: 0, orderNo: 'L0' }).open('/lease?assist=false');
+  const app = new AppHarness()
+    .withDevice()
+    .reply(createLeaseOrder, { payMoney: 0, orderNo: 'L0' })
+    .open('/lease?assist=false');
   await choosesSevenDays();
   await presses(/支付/);
   await waitFor(() => expect(at()).toBe('/modeMenu'));
@@ -157,7 +160,10 @@ test('A payment left open by an earlier page is asked for when the app is opened
 });
 
 test('Where the plans do not come the customer can ask again', async () => {
-  const app = new AppHarness().withDevice().reply(listDurationPlans, httpResponse({ body: '<html>' })).open('/lease?assist=false');
+  const app = new AppHarness()
+    .withDevice()
+    .reply(listDurationPlans, httpResponse({ body: '<html>' }))
+    .open('/lease?assist=false');
   expect(await sees('服务异常，请稍后重试')).toBeTruthy();
   app.reply(listDurationPlans, { modeId: 'm1', list: [{ id: 'd3', price: 20, num: 3, unit: 'day' }] });
   await presses('重试');

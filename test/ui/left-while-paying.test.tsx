@@ -95,14 +95,18 @@ test('A payment that is confirmed after the customer has left does not lead away
 
 test('From the detail of an order no payment is opened once another order is looked at', async () => {
   let answer: (sheet: WireAnswer<typeof prePay>) => void = () => {};
-  const app = new AppHarness().reply(prePay, () => new Promise<WireAnswer<typeof prePay>>((resolve) => (answer = resolve))).open('/orderDetail?orderNo=L100&isCardItem=false');
+  const app = new AppHarness()
+    .reply(prePay, () => new Promise<WireAnswer<typeof prePay>>((resolve) => (answer = resolve)))
+    .open('/orderDetail?orderNo=L100&isCardItem=false');
   app.bridge.answers({ result: 'ok' });
   await presses('去支付');
   await app.passes(100);
   app.reply(getLeaseOrder, { ...LEASE_ORDER, orderNo: 'L200' });
   await goTo('/orderDetail?orderNo=L200&isCardItem=false');
   expect(await sees('L200')).toBeTruthy();
-  await act(async () => answer({ appId: 'wx1', timeStamp: '1', nonceStr: 'n', package: 'p', signType: 'RSA', paySign: 's' }));
+  await act(async () =>
+    answer({ appId: 'wx1', timeStamp: '1', nonceStr: 'n', package: 'p', signType: 'RSA', paySign: 's' }),
+  );
   expect(await sees('订单尚未支付，可在“订单记录”中支付或取消')).toBeTruthy();
   expect(app.bridge.asked.map(({ sheet }) => sheet)).toEqual([undefined]);
 });

@@ -7,7 +7,6 @@ import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
 import { box, isLoadedAgain, types } from './typing.ts';
 
-
 const atTheForm = () => new AppHarness().reply(sendCode).reply(updatePhone).open('/login');
 
 test('The banner says why a phone number is wanted, and can be put away', async () => {
@@ -32,7 +31,12 @@ test('The banner that was put away does not come back when the page is loaded ag
 test('Both boxes bring up the keys for numbers, and the phone can fill them in', async () => {
   atTheForm();
   const [mobile, code] = [await box('手机号'), await box('验证码')];
-  expect([mobile.inputMode, mobile.autocomplete, code.inputMode, code.autocomplete]).toEqual(['numeric', 'tel', 'numeric', 'one-time-code']);
+  expect([mobile.inputMode, mobile.autocomplete, code.inputMode, code.autocomplete]).toEqual([
+    'numeric',
+    'tel',
+    'numeric',
+    'one-time-code',
+  ]);
 });
 
 test('A code is sent, and the next one can be asked for after a minute', async () => {
@@ -81,20 +85,25 @@ test.each([
 test.each([
   ['a number that is taken', sendCode, refused('1000011', '…'), '获取验证码', '手机号', '手机号已存在'],
   ['a wrong code', updatePhone, refused('517', '…'), '绑定手机号', '验证码', '验证码错误'],
-])('What is wrong with %s passes over the screen, and stays at the box until that is changed', async (_what, call, answer, button, label, words) => {
-  const app = atTheForm().reply(call, answer);
-  await types('手机号', '13800000009');
-  await types('验证码', '000000');
-  await presses(button);
-  const texts = await screen.findAllByText(words);
-  expect(texts.map((text) => text.closest('[role]')?.getAttribute('role')).toSorted()).toEqual(['alert', 'status']);
-  await app.passes(3_000);
-  const wrong = await box(label);
-  expect([wrong.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', wrong]);
-  expect(document.querySelector(`#${CSS.escape(wrong.getAttribute('aria-describedby') ?? '')}`)?.textContent).toBe(words);
-  await types(label, '13800000008');
-  expect(wrong.getAttribute('aria-invalid')).toBeNull();
-});
+])(
+  'What is wrong with %s passes over the screen, and stays at the box until that is changed',
+  async (_what, call, answer, button, label, words) => {
+    const app = atTheForm().reply(call, answer);
+    await types('手机号', '13800000009');
+    await types('验证码', '000000');
+    await presses(button);
+    const texts = await screen.findAllByText(words);
+    expect(texts.map((text) => text.closest('[role]')?.getAttribute('role')).toSorted()).toEqual(['alert', 'status']);
+    await app.passes(3_000);
+    const wrong = await box(label);
+    expect([wrong.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', wrong]);
+    expect(document.querySelector(`#${CSS.escape(wrong.getAttribute('aria-describedby') ?? '')}`)?.textContent).toBe(
+      words,
+    );
+    await types(label, '13800000008');
+    expect(wrong.getAttribute('aria-invalid')).toBeNull();
+  },
+);
 
 test('A bound number is said to be, and is shown afresh on the customer’s own page', async () => {
   const app = atTheForm();

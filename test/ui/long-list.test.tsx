@@ -20,11 +20,22 @@ beforeEach(() => {
   });
 });
 
-const order = (number: number) => ({ orderNo: `L${number}`, statusCode: 5, status: '支付完成', payMoney: 49, operatorName: '康养馆' });
+const order = (number: number) => ({
+  orderNo: `L${number}`,
+  statusCode: 5,
+  status: '支付完成',
+  payMoney: 49,
+  operatorName: '康养馆',
+});
 const page = (first: number, count = 15) => aPage(...Array.from({ length: count }, (_, index) => order(first + index)));
 const list = () => screen.getByRole('list');
 const listed = (number: number) => screen.queryByText(`L${number}`) !== null;
-const room = () => [...list().children].map((child) => (child.hasAttribute('data-block') ? HEIGHT : Number.parseFloat((child as HTMLElement).style.height))).reduce((sum, height) => sum + height, 0);
+const room = () =>
+  [...list().children]
+    .map((child) =>
+      child.hasAttribute('data-block') ? HEIGHT : Number.parseFloat((child as HTMLElement).style.height),
+    )
+    .reduce((sum, height) => sum + height, 0);
 
 async function scrollsTo(top: number): Promise<void> {
   window.scrollTo(0, top);
@@ -63,7 +74,10 @@ test('What has the focus stays, however far it is scrolled away', async () => {
 test('Each record says which it is of how many, once the end is known', async () => {
   await fortyOrders();
   await scrollsTo(4_000);
-  const said = () => screen.getAllByRole('listitem').map((item) => `${item.getAttribute('aria-posinset')} of ${item.getAttribute('aria-setsize')}`);
+  const said = () =>
+    screen
+      .getAllByRole('listitem')
+      .map((item) => `${item.getAttribute('aria-posinset')} of ${item.getAttribute('aria-setsize')}`);
   await waitFor(() => expect([said()[0], said().at(-1)]).toEqual(['11 of 40', '35 of 40']));
 });
 
@@ -94,8 +108,14 @@ test('The list of devices that were on lease before keeps room for those that ar
 test('After a leap what is seen comes first, and never more than five records between two frames', async () => {
   await hundredDevices();
   const come: number[][] = [];
-  const blocks = (nodes: NodeList) => [...nodes].flatMap((node) => Number((node as HTMLElement).dataset['block'] ?? Number.NaN)).filter((block) => !Number.isNaN(block));
-  new MutationObserver((changes) => come.push(changes.flatMap(({ addedNodes }) => blocks(addedNodes)))).observe(list(), { childList: true });
+  const blocks = (nodes: NodeList) =>
+    [...nodes]
+      .flatMap((node) => Number((node as HTMLElement).dataset['block'] ?? Number.NaN))
+      .filter((block) => !Number.isNaN(block));
+  new MutationObserver((changes) => come.push(changes.flatMap(({ addedNodes }) => blocks(addedNodes)))).observe(
+    list(),
+    { childList: true },
+  );
   await scrollsTo(10_200);
   await waitFor(() => expect(come.flat().toSorted((one, other) => one - other)).toEqual([8, 9, 10, 11, 12]));
   expect(come.filter((together) => together.length > 1)).toEqual([]);

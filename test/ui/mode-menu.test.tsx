@@ -20,7 +20,15 @@ test('A use is deducted only after the customer has agreed', async () => {
   expect(app.calls(startDevice)).toBe(0);
   await presses('确认');
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
-  expect(startData(app)).toEqual({ sno: 'PL1001', WortTime: 30, Function: 1, SubFunction: 1, Voltage: 6, Freq: 1, Grade: 4 });
+  expect(startData(app)).toEqual({
+    sno: 'PL1001',
+    WortTime: 30,
+    Function: 1,
+    SubFunction: 1,
+    Voltage: 6,
+    Freq: 1,
+    Grade: 4,
+  });
 });
 
 test('Saying no starts nothing', async () => {
@@ -82,14 +90,20 @@ test('Right after a stop the next start has to wait ten seconds', async () => {
 });
 
 test('A refused start shows the server’s own words and stays', async () => {
-  new AppHarness().withSharedDevice().reply(startDevice, refused('500', '设备正在使用中')).open('/modeMenu?isShare=true');
+  new AppHarness()
+    .withSharedDevice()
+    .reply(startDevice, refused('500', '设备正在使用中'))
+    .open('/modeMenu?isShare=true');
   await presses('高光波');
   expect(await sees('设备正在使用中')).toBeTruthy();
   expect(at()).toBe('/modeMenu?isShare=true');
 });
 
 test('A start that nobody answers is no success and no failure: the customer learns that the device may still start', async () => {
-  const app = new AppHarness().withSharedDevice().reply(startDevice, new Problem('timeout')).open('/modeMenu?isShare=true');
+  const app = new AppHarness()
+    .withSharedDevice()
+    .reply(startDevice, new Problem('timeout'))
+    .open('/modeMenu?isShare=true');
   await presses('高光波');
   expect(await sees('设备暂未响应')).toBeTruthy();
   expect(await sees(/^请求超时，请重试。启动指令可能已经送达/)).toBeTruthy();
@@ -101,8 +115,14 @@ test('A start that nobody answers is no success and no failure: the customer lea
 });
 
 test('Paid, and nobody knows whether it has started: the customer also learns that nothing is taken twice', async () => {
-  const app = new AppHarness().withSharedDevice().reply(startDevice, new Problem('timeout')).open('/modeMenu?paid=1&isShare=true');
-  app.purchases.record({ type: 'serverSaysPaid', order: { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1001' } });
+  const app = new AppHarness()
+    .withSharedDevice()
+    .reply(startDevice, new Problem('timeout'))
+    .open('/modeMenu?paid=1&isShare=true');
+  app.purchases.record({
+    type: 'serverSaysPaid',
+    order: { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1001' },
+  });
   await presses('高光波');
   expect(await sees('设备暂未响应')).toBeTruthy();
   expect(await sees(/不会重复扣费或扣除次数。$/)).toBeTruthy();
@@ -111,10 +131,15 @@ test('Paid, and nobody knows whether it has started: the customer also learns th
 test('Paid, but not started: the customer learns that nothing is lost and can try again', async () => {
   const app = new AppHarness().withSharedDevice().reply(startDevice, refused('500', '设备正在使用中'));
   app.open('/modeMenu?paid=1&isShare=true');
-  app.purchases.record({ type: 'serverSaysPaid', order: { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1001' } });
+  app.purchases.record({
+    type: 'serverSaysPaid',
+    order: { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1001' },
+  });
   await presses('高光波');
   expect(await sees('已支付，设备未启动')).toBeTruthy();
-  expect((await sees(/设备正在使用中/)).textContent).toBe('设备正在使用中。您的支付已成功，不会重复扣费或扣除次数，请再试一次。');
+  expect((await sees(/设备正在使用中/)).textContent).toBe(
+    '设备正在使用中。您的支付已成功，不会重复扣费或扣除次数，请再试一次。',
+  );
   app.reply(startDevice, { OnOff: 1 });
   await presses('再试一次');
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
@@ -134,7 +159,9 @@ test('An address that says the device is shared spares nobody the question befor
 
 test('A start whose screen is gone is not sent, and one that is under way is told where the customer is', async () => {
   let answer: () => void = () => {};
-  const app = new AppHarness().withSharedDevice().reply(startDevice, () => new Promise((resolve) => (answer = () => resolve({ OnOff: 1 }))));
+  const app = new AppHarness()
+    .withSharedDevice()
+    .reply(startDevice, () => new Promise((resolve) => (answer = () => resolve({ OnOff: 1 }))));
   app.open('/modeMenu');
   await presses('睡眠');
   await waitFor(() => expect(app.calls(startDevice)).toBe(1));

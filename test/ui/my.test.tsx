@@ -24,7 +24,14 @@ const OWN = {
   ownerId: 'op1',
   assist: false,
 };
-const SHARED = { ...OWN, sno: 'PL1002', deviceName: '爸爸的理疗仪', onlineStatus: '离线', shareUserId: 'u9', shareUserName: '王芳' };
+const SHARED = {
+  ...OWN,
+  sno: 'PL1002',
+  deviceName: '爸爸的理疗仪',
+  onlineStatus: '离线',
+  shareUserId: 'u9',
+  shareUserName: '王芳',
+};
 const AGENT = { ...OWN, sno: 'PL1003', deviceName: '门店二号机', assist: true };
 
 const withDevices = (...devices: DeviceRow[]) => new AppHarness().reply(listDevices, devices);
@@ -33,7 +40,8 @@ const cardOf = async (name: string) => within((await sees(name)).closest('li, [r
 test('A device on lease shows where it is, whether it is online, and how long it stays', async () => {
   withDevices(OWN).open('/my?pageType=device');
   const card = await cardOf('客厅理疗仪');
-  for (const words of ['上海 徐汇', 'PL1001', '在线', '剩余13天', '到期 2026-03-15']) expect(card.getByText(words)).toBeTruthy();
+  for (const words of ['上海 徐汇', 'PL1001', '在线', '剩余13天', '到期 2026-03-15'])
+    expect(card.getByText(words)).toBeTruthy();
 });
 
 test('A shared device names its sharer and cannot be renewed; an agent rental is labelled', async () => {
@@ -73,9 +81,13 @@ const WORKING = { ownerId: 'op1', status: 'DEVICE_WORKING' };
 const RUNNING = { onOff: 1, function: 2, workTime: 30, useTime: 11 };
 
 test('A treatment that runs stands at the top with its device, its mode and the time left, and leads back to it', async () => {
-  const app = withDevices(AGENT).reply(checkDevice, WORKING).reply(readLatest, RUNNING).open('/my?pageType=device&tab=device');
+  const app = withDevices(AGENT)
+    .reply(checkDevice, WORKING)
+    .reply(readLatest, RUNNING)
+    .open('/my?pageType=device&tab=device');
   const card = within(await screen.findByRole('button', { name: /理疗进行中/ }));
-  for (const words of ['门店二号机', '高光波模式', '剩余 19 分钟', '预计 09:19 结束']) expect(card.getByText(words)).toBeTruthy();
+  for (const words of ['门店二号机', '高光波模式', '剩余 19 分钟', '预计 09:19 结束'])
+    expect(card.getByText(words)).toBeTruthy();
   await app.passes(2 * MINUTE);
   expect(card.getByText('剩余 17 分钟')).toBeTruthy();
   await presses(/理疗进行中/);
@@ -129,7 +141,9 @@ test('A code that names no device is called unreadable', async () => {
 });
 
 test('Former devices are listed and cannot be tapped', async () => {
-  withDevices().reply(listHistory, [{ id: 'h1', deviceName: '一号机', ownerName: '康养馆', sno: 'PL0900' }]).open('/my?pageType=device');
+  withDevices()
+    .reply(listHistory, [{ id: 'h1', deviceName: '一号机', ownerName: '康养馆', sno: 'PL0900' }])
+    .open('/my?pageType=device');
   await choosesTab('租赁历史');
   const item = await cardOf('一号机');
   expect(item.queryByRole('button')).toBeNull();
@@ -147,7 +161,10 @@ test('A picture of the user that does not come leaves a drawing', async () => {
   new AppHarness().reply(getUser, { nickname: '李奶奶', avatar: 'https://pictures.test/a.jpg' }).open('/my');
   const header = (await sees('李奶奶')).closest('a') as HTMLElement;
   const picture = header.querySelector('img');
-  expect([picture?.getAttribute('src'), picture?.getAttribute('loading')]).toEqual(['https://pictures.test/a.jpg', 'lazy']);
+  expect([picture?.getAttribute('src'), picture?.getAttribute('loading')]).toEqual([
+    'https://pictures.test/a.jpg',
+    'lazy',
+  ]);
   const drawings = header.querySelectorAll('svg').length;
   fireEvent.error(picture as HTMLElement);
   expect(header.querySelector('img')).toBeNull();

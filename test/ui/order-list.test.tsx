@@ -1,7 +1,13 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { cancelCardOrder, cancelLeaseOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
+import {
+  cancelCardOrder,
+  cancelLeaseOrder,
+  getLeaseOrder,
+  listCardOrders,
+  listLeaseOrders,
+} from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { type AnyEndpoint, hangs, refused } from '../helpers/fake-server.ts';
 import { aPage, type OrderRow } from '../helpers/wire.ts';
@@ -21,12 +27,21 @@ const order = (orderNo: string, more: object = {}) => ({
 });
 const pageFrom = (first: number, count = 15) => Array.from({ length: count }, (_, index) => order(`L${first + index}`));
 const TO_PAY = { statusCode: 1, status: '待支付' };
-const CARD_ORDER = { chargeOrderNo: 'C9', statusCode: 5, statusDesc: '支付完成', fee: 5, payMoney: '30.00', operatorName: '康养馆', ctime: '2026-03-01 08:00:00' };
+const CARD_ORDER = {
+  chargeOrderNo: 'C9',
+  statusCode: 5,
+  statusDesc: '支付完成',
+  fee: 5,
+  payMoney: '30.00',
+  operatorName: '康养馆',
+  ctime: '2026-03-01 08:00:00',
+};
 
 const withOrders = (...orders: OrderRow[]) => new AppHarness().reply(listLeaseOrders, aPage(...orders));
 const withCardOrders = (...orders: OrderRow[]) => new AppHarness().reply(listCardOrders, aPage(...orders));
 const itemOf = async (number: string) => within((await sees(number)).closest('article') as HTMLElement);
-const pages = (app: AppHarness, endpoint: AnyEndpoint = listLeaseOrders) => app.http.data(endpoint).map((data) => (data as { current: number }).current);
+const pages = (app: AppHarness, endpoint: AnyEndpoint = listLeaseOrders) =>
+  app.http.data(endpoint).map((data) => (data as { current: number }).current);
 
 test('While the orders are fetched the list says so', async () => {
   withOrders().reply(listLeaseOrders, hangs).open('/my/orderList');
@@ -43,7 +58,17 @@ test('Without orders the list says so', async () => {
 test('An order shows its plan, its state, its amount, its shop, its time and its number', async () => {
   withOrders(order('L1', { payMoney: '49.50' })).open('/my/orderList');
   const item = await itemOf('L1');
-  for (const words of ['按时长租赁 7天', '支付完成', '实付金额', '￥49.50', '门店', '康养馆', '下单时间', '2026-03-01 08:00:00', '订单编号']) {
+  for (const words of [
+    '按时长租赁 7天',
+    '支付完成',
+    '实付金额',
+    '￥49.50',
+    '门店',
+    '康养馆',
+    '下单时间',
+    '2026-03-01 08:00:00',
+    '订单编号',
+  ]) {
     expect(item.getByText(words)).toBeTruthy();
   }
   expect(await sees('没有更多了')).toBeTruthy();
@@ -106,7 +131,9 @@ test('Tapping a card order opens its detail, found by its operator', async () =>
 });
 
 test('The next page comes when the end is less than 30 px away, and not before', async () => {
-  const app = new AppHarness().reply(listLeaseOrders, aPage(...pageFrom(1)), aPage(...pageFrom(16, 3))).open('/my/orderList');
+  const app = new AppHarness()
+    .reply(listLeaseOrders, aPage(...pageFrom(1)), aPage(...pageFrom(16, 3)))
+    .open('/my/orderList');
   await sees('L15');
   scrollsToTheEnd({ left: 31 });
   await app.passes(1_000);
@@ -128,7 +155,9 @@ test('However much is scrolled, one page is fetched at a time, and half a second
 });
 
 test('A page that is there at once is followed by the next one only after half a second', async () => {
-  const app = new AppHarness().reply(listLeaseOrders, aPage(...pageFrom(1)), aPage(...pageFrom(16)), aPage(...pageFrom(31, 1))).open('/my/orderList');
+  const app = new AppHarness()
+    .reply(listLeaseOrders, aPage(...pageFrom(1)), aPage(...pageFrom(16)), aPage(...pageFrom(31, 1)))
+    .open('/my/orderList');
   await sees('L15');
   scrollsToTheEnd();
   await sees('L30');
@@ -168,7 +197,9 @@ test('Where the first page fails the list says so, and why, with a retry', async
 });
 
 test('Where a later page fails what is shown stays, with a retry', async () => {
-  const app = new AppHarness().reply(listLeaseOrders, aPage(...pageFrom(1)), refused('500', '系统繁忙')).open('/my/orderList');
+  const app = new AppHarness()
+    .reply(listLeaseOrders, aPage(...pageFrom(1)), refused('500', '系统繁忙'))
+    .open('/my/orderList');
   await sees('L15');
   scrollsToTheEnd();
   expect(await sees('拉取订单列表失败')).toBeTruthy();
@@ -184,7 +215,10 @@ test('Where a later page fails what is shown stays, with a retry', async () => {
 
 test('Only an order that is to be paid can be paid and cancelled', async () => {
   withOrders(order('L1', TO_PAY), order('L2')).open('/my/orderList');
-  expect((await itemOf('L1')).getAllByRole('button').map((button) => button.textContent)).toEqual(['取消订单', '去支付']);
+  expect((await itemOf('L1')).getAllByRole('button').map((button) => button.textContent)).toEqual([
+    '取消订单',
+    '去支付',
+  ]);
   expect((await itemOf('L2')).queryByRole('button')).toBeNull();
 });
 
@@ -216,7 +250,9 @@ test('Whoever cancels with the keyboard stays at the order', async () => {
 
 test('After a change the list is what the server says now, as far as it was scrolled', async () => {
   const last = order('L17', TO_PAY);
-  const app = new AppHarness().reply(listLeaseOrders, aPage(...pageFrom(1)), aPage(order('L16'), last)).open('/my/orderList');
+  const app = new AppHarness()
+    .reply(listLeaseOrders, aPage(...pageFrom(1)), aPage(order('L16'), last))
+    .open('/my/orderList');
   await sees('L15');
   scrollsToTheEnd();
   await presses('取消订单 L17');
@@ -229,7 +265,9 @@ test('After a change the list is what the server says now, as far as it was scro
 });
 
 test('A card order is cancelled by its own call', async () => {
-  const app = withCardOrders({ ...CARD_ORDER, statusDesc: '支付中', statusCode: 1 }).reply(cancelCardOrder).open('/my/orderList?type=cardlist&sysUserId=op7');
+  const app = withCardOrders({ ...CARD_ORDER, statusDesc: '支付中', statusCode: 1 })
+    .reply(cancelCardOrder)
+    .open('/my/orderList?type=cardlist&sysUserId=op7');
   await presses('取消订单 C9');
   await presses('确认');
   expect(await sees('取消成功')).toBeTruthy();
@@ -237,7 +275,9 @@ test('A card order is cancelled by its own call', async () => {
 });
 
 test('Where cancelling is refused the order says why, and can be tried again', async () => {
-  const app = withOrders(order('L1', TO_PAY)).reply(cancelLeaseOrder, refused('500', '订单不能取消'), null).open('/my/orderList');
+  const app = withOrders(order('L1', TO_PAY))
+    .reply(cancelLeaseOrder, refused('500', '订单不能取消'), null)
+    .open('/my/orderList');
   await presses('取消订单 L1');
   await presses('确认');
   expect((await itemOf('L1')).getByText('订单不能取消')).toBeTruthy();
@@ -258,7 +298,9 @@ test('Paying from the list shows the order as paid once the server says so', asy
 });
 
 test('An order that is said to be paid is not paid again: it is being confirmed until the server knows', async () => {
-  const app = withOrders(order('L1', TO_PAY), order('L2', TO_PAY)).reply(getLeaseOrder, order('L1', TO_PAY)).open('/my/orderList');
+  const app = withOrders(order('L1', TO_PAY), order('L2', TO_PAY))
+    .reply(getLeaseOrder, order('L1', TO_PAY))
+    .open('/my/orderList');
   app.bridge.answers({ result: 'ok' });
   await presses('去支付 L1');
   const l1 = await itemOf('L1');

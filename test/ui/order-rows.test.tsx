@@ -17,16 +17,32 @@ const LEASE = {
   payTime: '2026-03-01 08:01:00',
   utime: '2026-03-02 09:00:00',
 };
-const CARD = { chargeOrderNo: 'C9', statusDesc: '支付中', statusCode: 1, fee: 5, payMoney: '30.00', mac: 'AA', sysUserId: 'op7', operatorName: '康养馆', ctime: '2026-03-01 08:00:00' };
+const CARD = {
+  chargeOrderNo: 'C9',
+  statusDesc: '支付中',
+  statusCode: 1,
+  fee: 5,
+  payMoney: '30.00',
+  mac: 'AA',
+  sysUserId: 'op7',
+  operatorName: '康养馆',
+  ctime: '2026-03-01 08:00:00',
+};
 
-const atTheLease = (more: object) => new AppHarness().reply(getLeaseOrder, { ...LEASE, ...more }).open('/orderDetail?orderNo=L100&isCardItem=false');
+const atTheLease = (more: object) =>
+  new AppHarness().reply(getLeaseOrder, { ...LEASE, ...more }).open('/orderDetail?orderNo=L100&isCardItem=false');
 const atTheCard = (more: object = {}) =>
-  new AppHarness().reply(listCardOrders, aPage({ ...CARD, ...more })).open('/orderDetail?orderNo=C9&isCardItem=true&sysUserId=op7');
+  new AppHarness()
+    .reply(listCardOrders, aPage({ ...CARD, ...more }))
+    .open('/orderDetail?orderNo=C9&isCardItem=true&sysUserId=op7');
 const rows = async () => {
   await sees('订单编号');
-  return Object.fromEntries(screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]));
+  return Object.fromEntries(
+    screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  );
 };
-const prepared = (app: AppHarness) => app.http.requests(prePay).map(({ body }) => (JSON.parse(body) as { data: unknown }).data);
+const prepared = (app: AppHarness) =>
+  app.http.requests(prePay).map(({ body }) => (JSON.parse(body) as { data: unknown }).data);
 
 const COMMON = {
   门店: '康养馆',
@@ -39,9 +55,17 @@ const COMMON = {
 
 test.each([
   ['to be paid', { statusCode: 1, status: '待支付' }, { 应付金额: '￥49.50', 下单时间: '2026-03-01 08:00:00' }],
-  ['paid', { statusCode: 5, status: '支付完成' }, { 实付金额: '￥49.50', 下单时间: '2026-03-01 08:00:00', 支付时间: '2026-03-01 08:01:00' }],
+  [
+    'paid',
+    { statusCode: 5, status: '支付完成' },
+    { 实付金额: '￥49.50', 下单时间: '2026-03-01 08:00:00', 支付时间: '2026-03-01 08:01:00' },
+  ],
   ['cancelled', { statusCode: -1, status: '已取消' }, { 应付金额: '￥49.50', 取消时间: '2026-03-02 09:00:00' }],
-  ['of an unknown status', { statusCode: 7, status: '银行处理中' }, { 应付金额: '￥49.50', 下单时间: '2026-03-01 08:00:00' }],
+  [
+    'of an unknown status',
+    { statusCode: 7, status: '银行处理中' },
+    { 应付金额: '￥49.50', 下单时间: '2026-03-01 08:00:00' },
+  ],
 ])('A lease order that is %s tells all there is to know of it', async (_, state, more) => {
   atTheLease(state);
   await waitFor(async () => expect(await rows()).toEqual({ ...COMMON, ...more }));
@@ -51,7 +75,14 @@ test.each([
 test('A card order tells of its operator and its uses, and of no device', async () => {
   atTheCard();
   await waitFor(async () =>
-    expect(await rows()).toEqual({ 门店: '康养馆', 租赁套餐: '5次', 订单金额: '￥30', 应付金额: '￥30', 订单编号: 'C9', 下单时间: '2026-03-01 08:00:00' }),
+    expect(await rows()).toEqual({
+      门店: '康养馆',
+      租赁套餐: '5次',
+      订单金额: '￥30',
+      应付金额: '￥30',
+      订单编号: 'C9',
+      下单时间: '2026-03-01 08:00:00',
+    }),
   );
 });
 
@@ -65,11 +96,16 @@ test.each([
   ['已过期', 9, '已取消', '重新选择套餐'],
   ['银行处理中', 7, '已取消', '重新选择套餐'],
   ['银行处理中', 7, '已取消', '联系客服'],
-])('A lease order that the server calls %s (%i) is headed %s, with the way on %s', async (status, statusCode, headline, wayOn) => {
-  atTheLease({ status, statusCode });
-  await waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(headline));
-  expect((await screen.findAllByRole('button', { name: wayOn })).length).toBeGreaterThan(0);
-});
+])(
+  'A lease order that the server calls %s (%i) is headed %s, with the way on %s',
+  async (status, statusCode, headline, wayOn) => {
+    atTheLease({ status, statusCode });
+    await waitFor(() =>
+      expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(headline),
+    );
+    expect((await screen.findAllByRole('button', { name: wayOn })).length).toBeGreaterThan(0);
+  },
+);
 
 test.each([
   ['已过期', 1, '已取消'],

@@ -15,7 +15,8 @@ const CANCELLED = { ...LEASE_ORDER, statusCode: -1, status: '已取消', utime: 
 test('A link with an order number opens that order', async () => {
   new AppHarness().open('/orderDetail?orderNo=L100&isCardItem=false&sysUserId=op1');
   expect(await sees('待支付')).toBeTruthy();
-  for (const words of ['门店', '康养馆', '设备名称', '应付金额', '订单编号', 'L100']) expect(await sees(words)).toBeTruthy();
+  for (const words of ['门店', '康养馆', '设备名称', '应付金额', '订单编号', 'L100'])
+    expect(await sees(words)).toBeTruthy();
 });
 
 test('Cancelling an order names it first, and shows it as cancelled after', async () => {
@@ -36,7 +37,15 @@ test('From a cancelled order the customer chooses a plan again, with the plans o
 });
 
 test('A card order has no device Mac, and its uses are its plan', async () => {
-  const order = { chargeOrderNo: 'C9', statusDesc: '已过期', statusCode: 1, fee: 5, payMoney: '30.00', mac: 'AA', sysUserId: 'op1' };
+  const order = {
+    chargeOrderNo: 'C9',
+    statusDesc: '已过期',
+    statusCode: 1,
+    fee: 5,
+    payMoney: '30.00',
+    mac: 'AA',
+    sysUserId: 'op1',
+  };
   new AppHarness().reply(listCardOrders, aPage(order)).open('/orderDetail?orderNo=C9&isCardItem=true&sysUserId=op1');
   expect(await sees('5次')).toBeTruthy();
   expect(await sees('已取消')).toBeTruthy();
@@ -75,7 +84,10 @@ test('Help is reached at the shop where the deployment names no other way', asyn
 });
 
 test('A card shows its uses and its records, and can be filled up', async () => {
-  const app = new AppHarness().reply(listCards, aPage({ sysUserId: 'op7', operatorName: '康养馆', money: 4, utime: '2026-03-01 10:00:00' }));
+  const app = new AppHarness().reply(
+    listCards,
+    aPage({ sysUserId: 'op7', operatorName: '康养馆', money: 4, utime: '2026-03-01 10:00:00' }),
+  );
   app.reply(listCardOrders, { records: [], total: 12 }).open('/my/cardList');
   expect(await sees('4次')).toBeTruthy();
   expect(await sees('最近使用 2026-03-01 10:00:00')).toBeTruthy();
@@ -90,7 +102,11 @@ test('Without cards the list says so', async () => {
 });
 
 test('More cards come page by page, each operator once', async () => {
-  const page = Array.from({ length: 15 }, (_, index) => ({ sysUserId: `op${index}`, operatorName: `门店${index}`, money: 1 }));
+  const page = Array.from({ length: 15 }, (_, index) => ({
+    sysUserId: `op${index}`,
+    operatorName: `门店${index}`,
+    money: 1,
+  }));
   const next = [...page.slice(14), { sysUserId: 'op99', operatorName: '新门店', money: 1 }];
   new AppHarness().reply(listCards, aPage(...page), aPage(...next)).open('/my/cardList');
   await sees('门店14');
@@ -101,7 +117,11 @@ test('More cards come page by page, each operator once', async () => {
 });
 
 test('Where a later page of cards fails what is shown stays, with a retry', async () => {
-  const page = Array.from({ length: 15 }, (_, index) => ({ sysUserId: `op${index}`, operatorName: `门店${index}`, money: 1 }));
+  const page = Array.from({ length: 15 }, (_, index) => ({
+    sysUserId: `op${index}`,
+    operatorName: `门店${index}`,
+    money: 1,
+  }));
   const app = new AppHarness().reply(listCards, aPage(...page), refused('500', '系统繁忙')).open('/my/cardList');
   await sees('门店14');
   scrollsToTheEnd();
@@ -113,7 +133,9 @@ test('Where a later page of cards fails what is shown stays, with a retry', asyn
 });
 
 test('After a payment that is settled the cards have their plain address', async () => {
-  new AppHarness().reply(listCards, aPage({ sysUserId: 'op7', operatorName: '康养馆', money: 4 })).open('/my/cardList?paid=1');
+  new AppHarness()
+    .reply(listCards, aPage({ sysUserId: 'op7', operatorName: '康养馆', money: 4 }))
+    .open('/my/cardList?paid=1');
   expect(await sees('康养馆')).toBeTruthy();
   await waitFor(() => expect(at()).toBe('/my/cardList'));
 });

@@ -10,7 +10,11 @@ import { AppHarness, at, choosesPlan, doesNotSee, LEASE_ORDER, presses, sees } f
 const DEARER = { ...LEASE_ORDER, payMoney: 490 };
 
 async function asksForMore() {
-  const app = new AppHarness().withDevice().reply(createLeaseOrder, { payMoney: 490, orderNo: 'L100' }).reply(getLeaseOrder, DEARER).open('/lease');
+  const app = new AppHarness()
+    .withDevice()
+    .reply(createLeaseOrder, { payMoney: 490, orderNo: 'L100' })
+    .reply(getLeaseOrder, DEARER)
+    .open('/lease');
   await choosesPlan(/7天/);
   await presses('￥49 支付');
   expect(await sees('订单金额有变动')).toBeTruthy();

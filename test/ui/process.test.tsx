@@ -27,7 +27,10 @@ test('A running treatment shows its mode, its minutes and its settings', async (
 });
 
 test('A device that cannot be read is said to be so in the middle, by its kind, and stopping stays possible', async () => {
-  const app = new AppHarness().withDevice().reply(readLatest, refused('500', '系统繁忙')).reply(getDetail, refused('500', '系统繁忙'));
+  const app = new AppHarness()
+    .withDevice()
+    .reply(readLatest, refused('500', '系统繁忙'))
+    .reply(getDetail, refused('500', '系统繁忙'));
   app.open('/process?sno=PL1001');
   const trouble = within(await screen.findByRole('alert'));
   expect([trouble.getByText('没有读到设备状态'), trouble.getByText('系统繁忙')]).toHaveLength(2);
@@ -45,15 +48,43 @@ test('Sleep says so, and has neither frequency nor auxiliary function', async ()
   expect(doesNotSee('辅助功能')).toBe(true);
 });
 
-const rows = () => Object.fromEntries(screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]));
+const rows = () =>
+  Object.fromEntries(
+    screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  );
 
 test.each([
-  ['bio-electricity', { function: 1, subFunction: 2, voltage: 8, freq: 11, workTime: 40 }, '生物电模式', { 生物电压: '智能循环', 理疗时长: '40分钟', 生物电频率: '60Hz', 辅助功能: '量子能量舱' }],
-  ['bio-electricity without a frequency', { function: 1, subFunction: 1, voltage: 3, freq: 0, grade: 1, workTime: 30 }, '生物电模式', { 生物电压: '5000V', 理疗时长: '30分钟', 辅助功能: '红外关' }],
-  ['high-light-wave', { function: 2, subFunction: 1, grade: 2, voltage: 0, workTime: 30 }, '高光波模式', { 理疗时长: '30分钟', 辅助功能: '红外 低' }],
+  [
+    'bio-electricity',
+    { function: 1, subFunction: 2, voltage: 8, freq: 11, workTime: 40 },
+    '生物电模式',
+    { 生物电压: '智能循环', 理疗时长: '40分钟', 生物电频率: '60Hz', 辅助功能: '量子能量舱' },
+  ],
+  [
+    'bio-electricity without a frequency',
+    { function: 1, subFunction: 1, voltage: 3, freq: 0, grade: 1, workTime: 30 },
+    '生物电模式',
+    { 生物电压: '5000V', 理疗时长: '30分钟', 辅助功能: '红外关' },
+  ],
+  [
+    'high-light-wave',
+    { function: 2, subFunction: 1, grade: 2, voltage: 0, workTime: 30 },
+    '高光波模式',
+    { 理疗时长: '30分钟', 辅助功能: '红外 低' },
+  ],
   ['sleep', { function: 3, subFunction: 1, grade: 4, workTime: 180 }, '睡眠模式', { 理疗时长: '180分钟' }],
-  ['quantum', { function: 0, subFunction: 2, voltage: 6, freq: 1, workTime: 30 }, '量子模式', { 生物电压: '11000V', 理疗时长: '30分钟', 生物电频率: '50Hz', 辅助功能: '量子能量舱' }],
-  ['anything else', { function: 0, subFunction: 0, voltage: 1, workTime: 50 }, '自定义模式', { 生物电压: '3000V', 理疗时长: '50分钟', 辅助功能: '红外关' }],
+  [
+    'quantum',
+    { function: 0, subFunction: 2, voltage: 6, freq: 1, workTime: 30 },
+    '量子模式',
+    { 生物电压: '11000V', 理疗时长: '30分钟', 生物电频率: '50Hz', 辅助功能: '量子能量舱' },
+  ],
+  [
+    'anything else',
+    { function: 0, subFunction: 0, voltage: 1, workTime: 50 },
+    '自定义模式',
+    { 生物电压: '3000V', 理疗时长: '50分钟', 辅助功能: '红外关' },
+  ],
 ])('For %s its own name and rows are shown, and no others', async (_, state, name, shown) => {
   running({ onOff: 1, useTime: 3, ...state }).open('/process?sno=PL1001');
   expect(await screen.findByRole('heading', { name })).toBeTruthy();
@@ -280,7 +311,10 @@ test('A second without the network takes the stop of a running device away for n
   await act(async () => app.channel.push({ kind: 'online', online: true }));
   await app.passes(200);
   await waitFor(() => expect(doesNotSee('设备已离线')).toBe(true));
-  expect([at(), screen.getByRole('button', { name: '停止理疗' }).closest('[inert]')]).toEqual(['/process?sno=PL1001', null]);
+  expect([at(), screen.getByRole('button', { name: '停止理疗' }).closest('[inert]')]).toEqual([
+    '/process?sno=PL1001',
+    null,
+  ]);
 });
 
 test('A line lost for more than a second is said to be down until it is back', async () => {
@@ -343,7 +377,10 @@ test('After ten minutes in the background the minutes are right at once, and so 
 });
 
 test('Until the device itself says that it runs nothing is counted, and no finish is promised', async () => {
-  new AppHarness().withSharedDevice().reply(startDevice, { OnOff: 1, WortTime: 30, UseTime: 0 }).open('/modeMenu?isShare=true');
+  new AppHarness()
+    .withSharedDevice()
+    .reply(startDevice, { OnOff: 1, WortTime: 30, UseTime: 0 })
+    .open('/modeMenu?isShare=true');
   await presses('高光波');
   expect(await sees('高光波已开启')).toBeTruthy();
   expect(elapsed()).toBe('已理疗 0 分钟');
@@ -351,16 +388,24 @@ test('Until the device itself says that it runs nothing is counted, and no finis
 });
 
 test('A device that stands still and was not started here is said to stand still, with ways on and nothing to stop', async () => {
-  new AppHarness().withDevice().reply(readLatest, { ...RUNNING, onOff: 0, useTime: 30 }).open('/process?sno=PL1001');
+  new AppHarness()
+    .withDevice()
+    .reply(readLatest, { ...RUNNING, onOff: 0, useTime: 30 })
+    .open('/process?sno=PL1001');
   expect(await sees('设备未在理疗')).toBeTruthy();
   expect(doesNotSee('启动中...')).toBe(true);
   expect(screen.queryByRole('button', { name: '停止理疗' })).toBeNull();
   const ways = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
-  expect(ways).toEqual([['选择理疗模式', '/modeMenu'], ['查看设备', '/my?tab=device']]);
+  expect(ways).toEqual([
+    ['选择理疗模式', '/modeMenu'],
+    ['查看设备', '/my?tab=device'],
+  ]);
 });
 
 test('A stop that nobody confirms says why, that the device may still run, and can be tried again', async () => {
-  const app = await underTreatment(running(RUNNING, { support: { phone: '400-800-1234' } }).reply(stopDevice, new Problem('timeout')));
+  const app = await underTreatment(
+    running(RUNNING, { support: { phone: '400-800-1234' } }).reply(stopDevice, new Problem('timeout')),
+  );
   await presses('停止理疗');
   await presses('确认');
   expect(await sees('未能确认设备已停止')).toBeTruthy();
@@ -413,7 +458,10 @@ test('While neither the line nor the server tells anything, what is shown never 
 });
 
 test('Where the state cannot be read the customer is told and can ask again', async () => {
-  const app = new AppHarness().withDevice().reply(readLatest, httpResponse({ status: 404 })).open('/process?sno=PL1001');
+  const app = new AppHarness()
+    .withDevice()
+    .reply(readLatest, httpResponse({ status: 404 }))
+    .open('/process?sno=PL1001');
   expect(await sees('服务异常，请稍后重试')).toBeTruthy();
   app.reply(readLatest, RUNNING);
   await presses('重试');

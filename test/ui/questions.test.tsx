@@ -88,18 +88,23 @@ const questions: Question[] = [
     more: '138 0000 0003',
     answers: ['返回', '确认'],
     comes: () => {
-      atADevice().reply(listShares, [{ mobile: '13800000003' }]).open('/share');
+      atADevice()
+        .reply(listShares, [{ mobile: '13800000003' }])
+        .open('/share');
       return presses('取消分享 138 0000 0003');
     },
   },
 ];
 
-test.each(questions)('The dialog “$asked” says $more and is answered by $answers', async ({ asked, more, answers, comes }) => {
-  await comes();
-  const dialog = within(await screen.findByRole('alertdialog', { name: asked }));
-  expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(answers);
-  if (more !== undefined) expect(dialog.getByText(more)).toBeTruthy();
-});
+test.each(questions)(
+  'The dialog “$asked” says $more and is answered by $answers',
+  async ({ asked, more, answers, comes }) => {
+    await comes();
+    const dialog = within(await screen.findByRole('alertdialog', { name: asked }));
+    expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(answers);
+    if (more !== undefined) expect(dialog.getByText(more)).toBeTruthy();
+  },
+);
 
 test('Whoever would rather not stop is back at the treatment, which goes on', async () => {
   const app = atADevice().reply(readLatest, RUNNING).open('/process?sno=PL1001');

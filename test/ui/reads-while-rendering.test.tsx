@@ -52,7 +52,11 @@ test.each([
   ['/share'],
   ['/my/feedback'],
 ])('At %s a key of the account is read at most once while the page renders', async (address) => {
-  const app = new AppHarness().withDevice().reply(listLeaseOrders, aPage(LEASE_ORDER)).reply(listCards, aPage(CARD)).reply(readLatest, { onOff: 0 });
+  const app = new AppHarness()
+    .withDevice()
+    .reply(listLeaseOrders, aPage(LEASE_ORDER))
+    .reply(listCards, aPage(CARD))
+    .reply(readLatest, { onOff: 0 });
   const reads = readsWhileRendering(app.storage);
   app.open(address);
   await screen.findByRole('heading', { level: 1 });

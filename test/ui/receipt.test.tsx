@@ -14,8 +14,23 @@ const DETAIL = '/orderDetail?orderNo=L100&isCardItem=false';
 const PAID = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
 
 const instant = (text: string) => Date.parse(`${text}+08:00`);
-const ORDER: Order = { kind: 'lease', number: 'L100', state: 'paid', operatorName: '康养馆', deviceName: '一号机', mac: 'AA', planName: '7天', amountFen: 6900, dueFen: 4950, orderedAt: instant('2026-03-01T09:00:00'), paidAt: instant('2026-03-01T09:01:00') };
-const textOf = (order: Order) => receiptText(receiptWords(receiptOf(order, instant('2026-03-02T08:00:00'), instant('2026-03-02T08:05:00')), '安舒理疗'));
+const ORDER: Order = {
+  kind: 'lease',
+  number: 'L100',
+  state: 'paid',
+  operatorName: '康养馆',
+  deviceName: '一号机',
+  mac: 'AA',
+  planName: '7天',
+  amountFen: 6900,
+  dueFen: 4950,
+  orderedAt: instant('2026-03-01T09:00:00'),
+  paidAt: instant('2026-03-01T09:01:00'),
+};
+const textOf = (order: Order) =>
+  receiptText(
+    receiptWords(receiptOf(order, instant('2026-03-02T08:00:00'), instant('2026-03-02T08:05:00')), '安舒理疗'),
+  );
 
 function withClipboard(writeText: (text: string) => Promise<void>): void {
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
@@ -42,7 +57,8 @@ test('The receipt of a paid order tells what the order tells, when that was read
 
 test('The receipt of a card order tells its uses', () => {
   const text = textOf({ kind: 'card', number: 'C9', state: 'paid', uses: 5, dueFen: 3000 });
-  for (const line of ['安舒理疗 支付凭证', '订单状态：已支付', '租赁套餐：5次', '实付金额：￥30']) expect(text.split('\n')).toContain(line);
+  for (const line of ['安舒理疗 支付凭证', '订单状态：已支付', '租赁套餐：5次', '实付金额：￥30'])
+    expect(text.split('\n')).toContain(line);
 });
 
 test.each([

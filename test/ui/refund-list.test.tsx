@@ -10,8 +10,15 @@ import { onATallPage, scrollsToTheEnd } from './tall-page.ts';
 
 onATallPage();
 
-const refund = (refundNo: string) => ({ refundNo, operatorName: '康养馆', statusDesc: '退款成功', amount: '29.90', utime: '2026-03-01 10:00:00' });
-const pageFrom = (first: number, count = 15) => Array.from({ length: count }, (_, index) => refund(`R${first + index}`));
+const refund = (refundNo: string) => ({
+  refundNo,
+  operatorName: '康养馆',
+  statusDesc: '退款成功',
+  amount: '29.90',
+  utime: '2026-03-01 10:00:00',
+});
+const pageFrom = (first: number, count = 15) =>
+  Array.from({ length: count }, (_, index) => refund(`R${first + index}`));
 
 test('While the refunds are fetched the list says so', async () => {
   new AppHarness().reply(listRefunds, hangs).open('/my/refundList');
@@ -26,7 +33,17 @@ test('Without refunds the list says so', async () => {
 
 test('A refund shows its shop, how far it is, its amount, its time and its number', async () => {
   new AppHarness().reply(listRefunds, aPage(refund('R1'))).open('/my/refundList');
-  for (const words of ['康养馆', '退款成功', '退款金额', '￥29.90', '退款时间', '2026-03-01 10:00:00', '退款单号', 'R1', '没有更多了']) {
+  for (const words of [
+    '康养馆',
+    '退款成功',
+    '退款金额',
+    '￥29.90',
+    '退款时间',
+    '2026-03-01 10:00:00',
+    '退款单号',
+    'R1',
+    '没有更多了',
+  ]) {
     expect(await sees(words)).toBeTruthy();
   }
 });
@@ -50,7 +67,9 @@ test('Where the refunds cannot be fetched the list says why, with a retry', asyn
 });
 
 test('Where a later page of refunds fails what is shown stays, with a retry', async () => {
-  const app = new AppHarness().reply(listRefunds, aPage(...pageFrom(1)), refused('500', '系统繁忙')).open('/my/refundList');
+  const app = new AppHarness()
+    .reply(listRefunds, aPage(...pageFrom(1)), refused('500', '系统繁忙'))
+    .open('/my/refundList');
   await sees('R15');
   scrollsToTheEnd();
   expect(await sees('系统繁忙')).toBeTruthy();

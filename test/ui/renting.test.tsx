@@ -11,7 +11,8 @@ import { AppHarness, at, choosesPlan, choosesTab, doesNotSee, LEASE_ORDER, press
 const PAID_ORDER = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
 const PAID_CARD = { chargeOrderNo: 'C100', statusDesc: '支付完成', statusCode: 5, fee: 5, sysUserId: 'op1' };
 
-const isChosen = async (tab: string) => (await screen.findByRole('tab', { name: tab })).getAttribute('aria-selected') === 'true';
+const isChosen = async (tab: string) =>
+  (await screen.findByRole('tab', { name: tab })).getAttribute('aria-selected') === 'true';
 
 test.each([
   ['/lease?renewal=1', '按时长租赁'],
@@ -47,7 +48,9 @@ test('The plan that was chosen is marked, and it alone; its price stands on the 
   new AppHarness().withDevice().open('/lease');
   await choosesPlan(/7天/);
   const marked = screen.getAllByRole<HTMLInputElement>('radio').filter(({ checked }) => checked);
-  expect(marked.map((plan) => [plan.getAttribute('aria-label'), plan.closest('label')?.className.includes('chosen')])).toEqual([['7天 ￥49', true]]);
+  expect(
+    marked.map((plan) => [plan.getAttribute('aria-label'), plan.closest('label')?.className.includes('chosen')]),
+  ).toEqual([['7天 ￥49', true]]);
   expect(await screen.findByRole('button', { name: '￥49 支付' })).toBeTruthy();
 });
 
@@ -58,7 +61,10 @@ test('Whoever rents for a customer is told so, and the order says so', async () 
   await choosesPlan(/7天/);
   await presses('￥49 支付');
   await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
-  expect(JSON.parse(app.http.requests(createLeaseOrder)[0]?.body ?? '{}').data).toMatchObject({ assist: true, sno: 'PL1001' });
+  expect(JSON.parse(app.http.requests(createLeaseOrder)[0]?.body ?? '{}').data).toMatchObject({
+    assist: true,
+    sno: 'PL1001',
+  });
 });
 
 test.each([
@@ -74,15 +80,18 @@ test.each([
   await waitFor(() => expect(at()).toBe(place));
 });
 
-test.each(['/lease?renewal=2', '/lease?type=recharge&sysUserId=op1'])('After filling up a card at %s the customer is at the cards', async (address) => {
-  const app = new AppHarness().withDevice().reply(listCardOrders, aPage(PAID_CARD)).open(address);
-  app.reply(listCards, aPage({ sysUserId: 'op1', operatorName: '康养馆', money: 9 }));
-  app.bridge.answers({ result: 'ok' });
-  await choosesPlan(/5次/);
-  await presses('￥30 支付');
-  expect(await sees('9次')).toBeTruthy();
-  await waitFor(() => expect(at()).toBe('/my/cardList'));
-});
+test.each(['/lease?renewal=2', '/lease?type=recharge&sysUserId=op1'])(
+  'After filling up a card at %s the customer is at the cards',
+  async (address) => {
+    const app = new AppHarness().withDevice().reply(listCardOrders, aPage(PAID_CARD)).open(address);
+    app.reply(listCards, aPage({ sysUserId: 'op1', operatorName: '康养馆', money: 9 }));
+    app.bridge.answers({ result: 'ok' });
+    await choosesPlan(/5次/);
+    await presses('￥30 支付');
+    expect(await sees('9次')).toBeTruthy();
+    await waitFor(() => expect(at()).toBe('/my/cardList'));
+  },
+);
 
 test('Calling off the payment of a renewed card leads to the cards', async () => {
   const toPay = { ...PAID_CARD, statusDesc: '支付中', statusCode: 1 };
@@ -109,12 +118,15 @@ test('An order that the server refuses is explained in its words, and can be tri
 test.each([
   ['按时长租赁', '按次数租赁', listDurationPlans],
   ['按次数租赁', '按时长租赁', listUsePlans],
-])('Where its plans are refused the tab %s says why, and the tab %s can still be used', async (tab, other, endpoint) => {
-  new AppHarness().withDevice().reply(endpoint, refused('500', '套餐维护中')).open('/lease');
-  await choosesTab(tab);
-  expect(await sees('套餐维护中')).toBeTruthy();
-  expect(await screen.findByRole('button', { name: '重试' })).toBeTruthy();
-  await choosesTab(other);
-  expect(await screen.findAllByRole('radio')).toBeTruthy();
-  expect(doesNotSee('套餐维护中')).toBe(true);
-});
+])(
+  'Where its plans are refused the tab %s says why, and the tab %s can still be used',
+  async (tab, other, endpoint) => {
+    new AppHarness().withDevice().reply(endpoint, refused('500', '套餐维护中')).open('/lease');
+    await choosesTab(tab);
+    expect(await sees('套餐维护中')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: '重试' })).toBeTruthy();
+    await choosesTab(other);
+    expect(await screen.findAllByRole('radio')).toBeTruthy();
+    expect(doesNotSee('套餐维护中')).toBe(true);
+  },
+);

@@ -31,18 +31,72 @@ const ways: Way[] = [
   ['their account', '/', '李奶奶', 1, () => {}],
   ['their devices', '/?pageType=device', '客厅理疗仪', 1, (app) => app.reply(listDevices, OWN)],
   ['the plans of a free device', '/?sno=PL1001', A_PLAN, 2, () => {}],
-  ['the modes, by a card', '/?sno=PL1001', copy.titles.modeMenu, 1, (app) => app.reply(listCards, aPage({ sysUserId: 'op1', money: 3 }))],
-  ['the modes of a device that is in use by them', '/?sno=PL1001', copy.titles.modeMenu, 1, (app) => app.reply(checkDevice, USING).reply(listDevices, OWN)],
-  ['the modes of a device that is shared with them', '/?sno=PL1001', copy.titles.modeMenu, 2, (app) => app.reply(checkDevice, USING).reply(listShares, [{ mobile: '138 0000 1234' }])],
-  ['a treatment that runs', '/?sno=PL1001', STATED, 2, (app) => app.reply(checkDevice, WORKING).reply(readLatest, RUNNING)],
-  ['a treatment that was started here', '/', STATED, 2, (app) => {
-    app.reply(checkDevice, WORKING).reply(readLatest, RUNNING);
-    app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 150_000, state: { workMinutes: 30 } });
-  }],
-  ['the question whether it is for a customer', '/?sno=PL1001', copy.entry.onBehalf, 1, (app) => app.reply(getUser, { assist: true })],
-  ['the notice that it is locked', '/?sno=PL1001', copy.entry.reasons.locked, 1, (app) => app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_LOCKED' })],
-  ['the notice that somebody else rents it', '/?sno=PL1001', copy.entry.reasons.using, 2, (app) => app.reply(checkDevice, USING)],
-  ['the notice that it is not in operation', '/?sno=PL1001', copy.entry.reasons['not-in-operation'], 1, (app) => app.reply(checkDevice, refused('500', '不存在'))],
+  [
+    'the modes, by a card',
+    '/?sno=PL1001',
+    copy.titles.modeMenu,
+    1,
+    (app) => app.reply(listCards, aPage({ sysUserId: 'op1', money: 3 })),
+  ],
+  [
+    'the modes of a device that is in use by them',
+    '/?sno=PL1001',
+    copy.titles.modeMenu,
+    1,
+    (app) => app.reply(checkDevice, USING).reply(listDevices, OWN),
+  ],
+  [
+    'the modes of a device that is shared with them',
+    '/?sno=PL1001',
+    copy.titles.modeMenu,
+    2,
+    (app) => app.reply(checkDevice, USING).reply(listShares, [{ mobile: '138 0000 1234' }]),
+  ],
+  [
+    'a treatment that runs',
+    '/?sno=PL1001',
+    STATED,
+    2,
+    (app) => app.reply(checkDevice, WORKING).reply(readLatest, RUNNING),
+  ],
+  [
+    'a treatment that was started here',
+    '/',
+    STATED,
+    2,
+    (app) => {
+      app.reply(checkDevice, WORKING).reply(readLatest, RUNNING);
+      app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 150_000, state: { workMinutes: 30 } });
+    },
+  ],
+  [
+    'the question whether it is for a customer',
+    '/?sno=PL1001',
+    copy.entry.onBehalf,
+    1,
+    (app) => app.reply(getUser, { assist: true }),
+  ],
+  [
+    'the notice that it is locked',
+    '/?sno=PL1001',
+    copy.entry.reasons.locked,
+    1,
+    (app) => app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_LOCKED' }),
+  ],
+  [
+    'the notice that somebody else rents it',
+    '/?sno=PL1001',
+    copy.entry.reasons.using,
+    2,
+    (app) => app.reply(checkDevice, USING),
+  ],
+  [
+    'the notice that it is not in operation',
+    '/?sno=PL1001',
+    copy.entry.reasons['not-in-operation'],
+    1,
+    (app) => app.reply(checkDevice, refused('500', '不存在')),
+  ],
   ['a device that a friend shared', '/modeMenu?isShare=true&sno=PL1001', copy.modes.tiles.bio, 1, () => {}],
 ];
 
@@ -56,14 +110,17 @@ async function roundsUntil(words: string, http: HttpInRounds): Promise<number> {
   return http.rounds.length;
 }
 
-test.each(ways)('Whoever comes to %s waits for one answer after another as seldom as can be', async (_, address, words, rounds, set) => {
-  const http = new HttpInRounds();
-  const app = new AppHarness({}, http);
-  set(app);
-  app.open(address);
-  expect(await roundsUntil(words, http)).toBe(rounds);
-  expect(http.rounds.flat().filter((name) => !reads.includes(name))).toEqual([]);
-});
+test.each(ways)(
+  'Whoever comes to %s waits for one answer after another as seldom as can be',
+  async (_, address, words, rounds, set) => {
+    const http = new HttpInRounds();
+    const app = new AppHarness({}, http);
+    set(app);
+    app.open(address);
+    expect(await roundsUntil(words, http)).toBe(rounds);
+    expect(http.rounds.flat().filter((name) => !reads.includes(name))).toEqual([]);
+  },
+);
 
 test('Whoever rents for a customer waits for two rounds from the answer to the plans', async () => {
   const http = new HttpInRounds();

@@ -13,22 +13,30 @@ const WORKING = { ownerId: 'op1', status: 'DEVICE_WORKING' };
 /** A customer who started PL1001 on this phone, eleven minutes ago. */
 function whoIsTreated(): AppHarness {
   const app = new AppHarness().withDevice().reply(readLatest, RUNNING).reply(checkDevice, WORKING);
-  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 11 * MINUTE, state: { workMinutes: 30 }, ran: true });
+  app.treatments.started.set({
+    sno: 'PL1001',
+    at: app.clock.now() - 11 * MINUTE,
+    state: { workMinutes: 30 },
+    ran: true,
+  });
   return app;
 }
 
 const bar = () => screen.findByRole('navigation', { name: '理疗进行中' });
 
-test.each(['/my?tab=my', '/modeMenu', '/lease', '/orderDetail?orderNo=L100', '/my/orderList', '/custom', '/share'])('While a device runs for the customer %s says so, for how long, and leads to it in one tap', async (address) => {
-  const app = whoIsTreated().open(address);
-  await within(await bar()).findByText('理疗中 · 剩余19分钟');
-  await app.passes(MINUTE);
-  await within(await bar()).findByText('理疗中 · 剩余18分钟');
-  await presses(/理疗中/);
-  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
-  expect(await screen.findByRole('button', { name: '停止理疗' })).toBeTruthy();
-  expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull();
-});
+test.each(['/my?tab=my', '/modeMenu', '/lease', '/orderDetail?orderNo=L100', '/my/orderList', '/custom', '/share'])(
+  'While a device runs for the customer %s says so, for how long, and leads to it in one tap',
+  async (address) => {
+    const app = whoIsTreated().open(address);
+    await within(await bar()).findByText('理疗中 · 剩余19分钟');
+    await app.passes(MINUTE);
+    await within(await bar()).findByText('理疗中 · 剩余18分钟');
+    await presses(/理疗中/);
+    await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+    expect(await screen.findByRole('button', { name: '停止理疗' })).toBeTruthy();
+    expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull();
+  },
+);
 
 test('The screen of another device has the bar of the one that runs', async () => {
   const app = whoIsTreated();
@@ -75,7 +83,11 @@ test('Settings of one’s own start nothing on a device that runs either', async
 });
 
 test('A tap on a mode before it is known that the device runs starts nothing, and shows the real treatment', async () => {
-  const app = new AppHarness().withDevice().reply(readLatest, { onOff: 0 }, RUNNING).reply(checkDevice, WORKING).open('/modeMenu');
+  const app = new AppHarness()
+    .withDevice()
+    .reply(readLatest, { onOff: 0 }, RUNNING)
+    .reply(checkDevice, WORKING)
+    .open('/modeMenu');
   await screen.findByRole('button', { name: /睡眠/ });
   await waitFor(() => expect(app.calls(readLatest)).toBe(1));
   await presses(/睡眠/);
@@ -97,10 +109,17 @@ test.each([
 });
 
 test('A device that runs for somebody else, or stands still, has no bar and locks nothing', async () => {
-  const app = new AppHarness().withDevice().reply(readLatest, RUNNING).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' }).open('/modeMenu');
+  const app = new AppHarness()
+    .withDevice()
+    .reply(readLatest, RUNNING)
+    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' })
+    .open('/modeMenu');
   await waitFor(() => expect(app.calls(checkDevice)).toBe(1));
   await app.passes(1_000);
-  expect([screen.queryByRole('navigation', { name: '理疗进行中' }), screen.getByRole('button', { name: /睡眠/ }).getAttribute('aria-disabled')]).toEqual([null, 'false']);
+  expect([
+    screen.queryByRole('navigation', { name: '理疗进行中' }),
+    screen.getByRole('button', { name: /睡眠/ }).getAttribute('aria-disabled'),
+  ]).toEqual([null, 'false']);
 });
 
 test('A look that fails does not take the bar away; the end of the time does', async () => {

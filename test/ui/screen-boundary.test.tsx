@@ -8,7 +8,16 @@ import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
 import { RUNNING, running } from './under-treatment.ts';
 
-const MINE = [{ sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1', assist: false, expirationTime: 9e12 }];
+const MINE = [
+  {
+    sno: 'PL1001',
+    deviceName: '客厅理疗仪',
+    onlineStatus: '在线',
+    ownerId: 'op1',
+    assist: false,
+    expirationTime: 9e12,
+  },
+];
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 
@@ -18,7 +27,14 @@ const fault = () => {
 };
 const isBroken = () => screen.findByRole('heading', { name: copy.screenFailed.broken });
 /** What was reported: errors of the program with the stack of what was thrown. */
-const reported = (app: AppHarness) => app.reporter.take().map((error) => [(error as Problem).code, (error.cause as Error).message, /at .*\.tsx?/.test((error.cause as Error).stack ?? '')]);
+const reported = (app: AppHarness) =>
+  app.reporter
+    .take()
+    .map((error) => [
+      (error as Problem).code,
+      (error.cause as Error).message,
+      /at .*\.tsx?/.test((error.cause as Error).stack ?? ''),
+    ]);
 const FAULT = ['internal', 'words is not a function', true];
 
 test('A screen that breaks says that it is broken, not that it has not loaded, and is drawn again when it is told to', async () => {
@@ -82,7 +98,10 @@ test('A stop from the notice in the place of a broken screen that fails says why
 });
 
 test('While a treatment runs, another screen that breaks keeps the bar that leads to the treatment and its stop', async () => {
-  const app = new AppHarness().reply(listDevices, MINE).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' }).reply(readLatest, RUNNING);
+  const app = new AppHarness()
+    .reply(listDevices, MINE)
+    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' })
+    .reply(readLatest, RUNNING);
   app.treatments.started.set({ sno: 'PL1001', at: app.clock.now(), state: { on: true, workMinutes: 30 }, ran: true });
   vi.spyOn(copy.my, 'remainingDays').mockImplementation(fault);
   app.open('/my?tab=device');
@@ -96,7 +115,11 @@ test('While a treatment runs, another screen that breaks keeps the bar that lead
 
 test('What breaks over a treatment leaves the treatment and its stop', async () => {
   const app = running();
-  app.purchases.record({ type: 'sheetAnswered', order: { number: 'L100', kind: 'lease', amountFen: 4900 }, answer: 'ok' });
+  app.purchases.record({
+    type: 'sheetAnswered',
+    order: { number: 'L100', kind: 'lease', amountFen: 4900 },
+    answer: 'ok',
+  });
   const encode = encodeURIComponent;
   vi.spyOn(globalThis, 'encodeURIComponent').mockImplementation((text) => (text === 'L100' ? fault() : encode(text)));
   app.open('/process?sno=PL1001');

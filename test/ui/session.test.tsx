@@ -181,8 +181,18 @@ test('Feedback: what was written stands there after coming back, and is sent onc
 });
 
 test('Lists: what is listed stays under the notice however far it is scrolled, and is there in whole after coming back', async () => {
-  const page = (first: number, count: number) => aPage(...Array.from({ length: count }, (_, index) => ({ ...LEASE_ORDER, orderNo: `L${first + index}`, statusCode: 5, status: '支付完成' })));
-  const app = new AppHarness().reply(listLeaseOrders, ({ body }) => ((JSON.parse(body) as { data: { current: number } }).data.current === 0 ? page(100, 15) : page(200, 2)));
+  const page = (first: number, count: number) =>
+    aPage(
+      ...Array.from({ length: count }, (_, index) => ({
+        ...LEASE_ORDER,
+        orderNo: `L${first + index}`,
+        statusCode: 5,
+        status: '支付完成',
+      })),
+    );
+  const app = new AppHarness().reply(listLeaseOrders, ({ body }) =>
+    (JSON.parse(body) as { data: { current: number } }).data.current === 0 ? page(100, 15) : page(200, 2),
+  );
   app.open('/my/orderList');
   await sees('L100');
   app.http.rejectsToken('token-1');
@@ -214,7 +224,8 @@ test('Receipts: the order stays under the notice, and its receipt is drawn up af
 });
 
 const mayStillRun = () => screen.queryByText(copy.safety.mayStillRun) !== null;
-const started = (app: AppHarness) => app.treatments.started.set({ sno: 'PL1001', at: app.clock.now(), state: { workMinutes: 30 } });
+const started = (app: AppHarness) =>
+  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now(), state: { workMinutes: 30 } });
 
 test('A session that ends over a treatment says that the device may still run, how to stop it, and to turn to the shop', async () => {
   const app = await underTreatment();
@@ -228,16 +239,19 @@ test('A session that ends over a treatment says that the device may still run, h
 test.each([
   ['a phone number', { phone: '400-800 1234' }, 'tel:4008001234'],
   ['a page', { url: 'https://help.example.com/' }, 'https://help.example.com/'],
-])('A session that ends while a treatment runs that was started here offers the support that the deployment names by %s', async (_, support, href) => {
-  const app = new AppHarness({ support });
-  started(app);
-  app.http.fails(getUser, httpResponse({ status: 401 }));
-  app.open('/my');
-  await notice();
-  expect(mayStillRun()).toBe(true);
-  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toContain(href);
-  expect(screen.queryByText(copy.support.inTheShop)).toBeNull();
-});
+])(
+  'A session that ends while a treatment runs that was started here offers the support that the deployment names by %s',
+  async (_, support, href) => {
+    const app = new AppHarness({ support });
+    started(app);
+    app.http.fails(getUser, httpResponse({ status: 401 }));
+    app.open('/my');
+    await notice();
+    expect(mayStillRun()).toBe(true);
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toContain(href);
+    expect(screen.queryByText(copy.support.inTheShop)).toBeNull();
+  },
+);
 
 test('A session that ends while nothing runs says nothing of a device', async () => {
   const app = new AppHarness();

@@ -16,7 +16,8 @@ const PHONE = '请输入分享用户的手机号';
 const DAUGHTER = { mobile: '13800000003', ctime: '2026-03-01 08:00:00' };
 const SON = { mobile: '13800000004', ctime: '2026-03-02 08:00:00' };
 
-const atTheList = (...users: { mobile: string; ctime?: string }[]) => new AppHarness().withDevice().reply(listShares, users).reply(shareDevice).reply(unshareDevice);
+const atTheList = (...users: { mobile: string; ctime?: string }[]) =>
+  new AppHarness().withDevice().reply(listShares, users).reply(shareDevice).reply(unshareDevice);
 const headline = async () => (await screen.findByRole('heading', { level: 2 })).textContent;
 
 async function opensTheDialog(): Promise<void> {
@@ -185,7 +186,9 @@ test('A link alone spares nobody the question before a use is deducted', async (
 });
 
 test('Who rents the device and opens their own link finds it as theirs: a use is asked for, and sharing is managed', async () => {
-  const app = new AppHarness().reply(listCards, { records: [{ sysUserId: 'op1', money: 3 }], total: 1 }).reply(listShares, [DAUGHTER]);
+  const app = new AppHarness()
+    .reply(listCards, { records: [{ sysUserId: 'op1', money: 3 }], total: 1 })
+    .reply(listShares, [DAUGHTER]);
   app.reply(listDevices, [{ sno: 'PL1001', onlineStatus: '在线', ownerId: 'op1', assist: false }]);
   app.open('/modeMenu?isShare=true&sno=PL1001');
   await presses('睡眠');
@@ -198,7 +201,9 @@ test('Who rents the device and opens their own link finds it as theirs: a use is
 });
 
 test('Somebody with whom the device is not shared is told what the server says, and stays', async () => {
-  const app = new AppHarness().reply(startDevice, refused('500', '设备已被租用')).open('/modeMenu?isShare=true&sno=PL2002');
+  const app = new AppHarness()
+    .reply(startDevice, refused('500', '设备已被租用'))
+    .open('/modeMenu?isShare=true&sno=PL2002');
   await presses('睡眠');
   expect(await sees('设备已被租用')).toBeTruthy();
   expect([at(), app.calls(startDevice)]).toEqual(['/modeMenu?isShare=true&sno=PL2002', 1]);
@@ -214,7 +219,9 @@ test('While nobody can say whose device a link leads to, it can be asked again',
 test('A shared link without credentials of one’s own opens nothing', async () => {
   const app = new AppHarness().open('/modeMenu?isShare=true&sno=PL2002', { token: '' });
   expect(await sees('请从微信公众号进入')).toBeTruthy();
-  expect(await sees('好友分享了一台设备给您。请在微信中打开公众号菜单，分享到您手机号的设备会出现在设备列表中。')).toBeTruthy();
+  expect(
+    await sees('好友分享了一台设备给您。请在微信中打开公众号菜单，分享到您手机号的设备会出现在设备列表中。'),
+  ).toBeTruthy();
   expect(app.http.sent).toEqual([]);
 });
 
@@ -223,8 +230,19 @@ const DEVICE_LINK = `${window.location.origin}/h5/modeMenu?isShare=true&sno=PL10
 const withLinks = () => new AppHarness({ basePath: '/h5/' }).withDevice().reply(listShares, []);
 
 /** What this browser can do with a link. */
-function browserCan({ share, clipboard, command }: { share?: (data: ShareData) => Promise<void>; clipboard?: (text: string) => Promise<void>; command?: (text: string) => boolean }): void {
-  vi.stubGlobal('navigator', Object.create(navigator, { share: { value: share }, clipboard: { value: clipboard && { writeText: clipboard } } }));
+function browserCan({
+  share,
+  clipboard,
+  command,
+}: {
+  share?: (data: ShareData) => Promise<void>;
+  clipboard?: (text: string) => Promise<void>;
+  command?: (text: string) => boolean;
+}): void {
+  vi.stubGlobal(
+    'navigator',
+    Object.create(navigator, { share: { value: share }, clipboard: { value: clipboard && { writeText: clipboard } } }),
+  );
   onTestFinished(() => void Reflect.deleteProperty(document, 'execCommand'));
   document.execCommand = () => command?.((document.activeElement as HTMLTextAreaElement | null)?.value ?? '') ?? false;
 }
@@ -235,8 +253,16 @@ test('In WeChat its own menu sends a link to the device, a guide says how, and l
   app.open('/h5/share');
   await presses(SEND);
   const guide = within(await screen.findByRole('dialog', { name: '发送给微信好友' }));
-  expect(guide.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['1点右上角的 ···', '2选“发送给朋友”', '3选择好友并发送']);
-  expect(app.shareMenu.offered).toEqual({ title: '邀请您使用理疗设备', description: '编号 PL1001', address: DEVICE_LINK });
+  expect(guide.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '1点右上角的 ···',
+    '2选“发送给朋友”',
+    '3选择好友并发送',
+  ]);
+  expect(app.shareMenu.offered).toEqual({
+    title: '邀请您使用理疗设备',
+    description: '编号 PL1001',
+    address: DEVICE_LINK,
+  });
   fireEvent.click(guide.getByRole('button', { name: '知道了' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(app.shareMenu.offered?.address).toBe(DEVICE_LINK);
@@ -259,12 +285,21 @@ test('A menu that answers only after the screen was left sends nothing of it', a
 });
 
 test('Elsewhere the phone’s own sharing takes the link, and calling it off is no fault', async () => {
-  const share = vi.fn<(data: ShareData) => Promise<void>>().mockResolvedValueOnce().mockRejectedValueOnce(new DOMException('', 'AbortError'));
+  const share = vi
+    .fn<(data: ShareData) => Promise<void>>()
+    .mockResolvedValueOnce()
+    .mockRejectedValueOnce(new DOMException('', 'AbortError'));
   const clipboard = vi.fn<(text: string) => Promise<void>>();
   browserCan({ share, clipboard });
   withLinks().open('/h5/share');
   await presses(SEND);
-  await waitFor(() => expect(share).toHaveBeenCalledExactlyOnceWith({ title: '邀请您使用理疗设备', text: '编号 PL1001', url: DEVICE_LINK }));
+  await waitFor(() =>
+    expect(share).toHaveBeenCalledExactlyOnceWith({
+      title: '邀请您使用理疗设备',
+      text: '编号 PL1001',
+      url: DEVICE_LINK,
+    }),
+  );
   await waitFor(() => expect(screen.getByRole('button', { name: SEND }).getAttribute('aria-busy')).toBe('false'));
   await presses(SEND);
   await waitFor(() => expect(share).toHaveBeenCalledTimes(2));

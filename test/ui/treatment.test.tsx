@@ -9,14 +9,22 @@ import { AppHarness, at, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import { CHANNEL, RUNNING, running, underTreatment } from './under-treatment.ts';
 
 test('During a treatment the share button leads to all that is known of the device', async () => {
-  const device = { sno: 'PL1001', deviceName: '客厅理疗仪', deviceArea: '上海 徐汇', onlineStatus: '在线', expirationTime: '2026-03-15 09:00:00', assist: false };
+  const device = {
+    sno: 'PL1001',
+    deviceName: '客厅理疗仪',
+    deviceArea: '上海 徐汇',
+    onlineStatus: '在线',
+    expirationTime: '2026-03-15 09:00:00',
+    assist: false,
+  };
   await underTreatment(running().reply(listDevices, [device]));
   await presses('分享');
   const menu = within(await screen.findByRole('dialog', { name: '分享' }));
   expect(menu.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['设备管理', '分享管理', '取消']);
   await presses('设备管理');
   const panel = within(await screen.findByRole('dialog', { name: '设备管理' }));
-  for (const words of ['客厅理疗仪', 'PL1001', '上海 徐汇', '在线', '2026-03-15', '13天', 'A4:CF:12:00']) expect(await panel.findByText(words)).toBeTruthy();
+  for (const words of ['客厅理疗仪', 'PL1001', '上海 徐汇', '在线', '2026-03-15', '13天', 'A4:CF:12:00'])
+    expect(await panel.findByText(words)).toBeTruthy();
 });
 
 test('Once a payment is known to be made the state of the device is read again at once', async () => {
@@ -48,10 +56,13 @@ test('While a device is started the screen says so', async () => {
   expect(await sees('启动中...')).toBeTruthy();
 });
 
-test.each(['生物电', '高光波', '睡眠', '量子'])('The tile %s is one of four, beside the way to custom settings', async (tile) => {
-  new AppHarness().withDevice().open('/modeMenu');
-  expect(await screen.findByRole('button', { name: tile })).toBeTruthy();
-  expect(within(screen.getByRole('list')).getAllByRole('button')).toHaveLength(4);
-  fireEvent.click(screen.getByRole('link', { name: /自定义参数/ }));
-  await waitFor(() => expect(at()).toBe('/custom'));
-});
+test.each(['生物电', '高光波', '睡眠', '量子'])(
+  'The tile %s is one of four, beside the way to custom settings',
+  async (tile) => {
+    new AppHarness().withDevice().open('/modeMenu');
+    expect(await screen.findByRole('button', { name: tile })).toBeTruthy();
+    expect(within(screen.getByRole('list')).getAllByRole('button')).toHaveLength(4);
+    fireEvent.click(screen.getByRole('link', { name: /自定义参数/ }));
+    await waitFor(() => expect(at()).toBe('/custom'));
+  },
+);

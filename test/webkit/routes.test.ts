@@ -36,7 +36,10 @@ const visits: Record<string, Visit> = {
 const { webkit, world } = await webkitAndWorld();
 
 test('every route of the app is visited here', () => {
-  const written = ['routes.tsx', 'deferred.ts'].map((file) => readFileSync(`src/ui/${file}`, 'utf8')).join('\n').matchAll(/<Route path="([^"]+)"|^ +'([^']+)': screen\(/gm);
+  const written = ['routes.tsx', 'deferred.ts']
+    .map((file) => readFileSync(`src/ui/${file}`, 'utf8'))
+    .join('\n')
+    .matchAll(/<Route path="([^"]+)"|^ +'([^']+)': screen\(/gm);
   const routes = Array.from(written, ([, first, later]) => first ?? later);
   expect(routes.toSorted()).toEqual(Object.keys(visits).toSorted());
 });

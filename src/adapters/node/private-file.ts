@@ -1,5 +1,16 @@
 import {
-  closeSync, constants, fchmodSync, fstatSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import type { Stats } from 'node:fs';
@@ -62,7 +73,8 @@ export function preparePrivateDirectory(outer: string, inner: string): void {
 
 /** A link leads where somebody else wants it to. */
 export function refuseLink(path: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) throw refusal(path, 'is a link; use the original instead');
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw refusal(path, 'is a link; use the original instead');
 }
 
 function openToRead(path: string): number | undefined {

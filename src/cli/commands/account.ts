@@ -15,7 +15,11 @@ export function addAccountCommands(program: Program, register: RegisterAction): 
     () => import('./account/send-code.ts').then(({ sendCode, fields }) => ({ run: sendCode, fields })),
   );
   register(
-    account.command('bind').description('Bind a phone number with a verification code').addArgument(phoneArgument()).argument('<code>', 'Verification code'),
+    account
+      .command('bind')
+      .description('Bind a phone number with a verification code')
+      .addArgument(phoneArgument())
+      .argument('<code>', 'Verification code'),
     'physio account bind 13800000001 123456',
     () => import('./account/bind.ts').then(({ bindPhone, fields }) => ({ run: bindPhone, fields })),
   );

@@ -11,7 +11,10 @@ export function optionalDeviceArgument() {
 }
 
 export function byOption() {
-  return new Option('--by <basis>', 'Plan type: rental by duration, or card uses').choices(['duration', 'uses'] as const);
+  return new Option('--by <basis>', 'Plan type: rental by duration, or card uses').choices([
+    'duration',
+    'uses',
+  ] as const);
 }
 
 export function phoneArgument() {

@@ -13,7 +13,11 @@ export function addCompletionCommands(program: Program, register: RegisterAction
       .description('Print a shell completion script for commands, device numbers and profiles')
       .addArgument(new Argument('<shell>', 'Shell').choices(SHELLS)),
     'eval "$(physio completion bash)"',
-    () => import('./completion/script.ts').then(({ printCompletionScript, fields }) => ({ run: printCompletionScript, fields })),
+    () =>
+      import('./completion/script.ts').then(({ printCompletionScript, fields }) => ({
+        run: printCompletionScript,
+        fields,
+      })),
   );
   program.command('__complete', { hidden: true }).argument('[words...]').action(complete);
 }

@@ -7,15 +7,11 @@ const MAX_CONCURRENCY = 256;
 
 export function addDeviceCommands(program: Program, register: RegisterAction): void {
   const device = program.command('device').description('List, check and monitor devices');
-  register(
-    device.command('list').description('List rented devices'),
-    'physio device list --json sno,online',
-    () => import('./device/list.ts').then(({ listDevices, fields }) => ({ run: listDevices, fields })),
+  register(device.command('list').description('List rented devices'), 'physio device list --json sno,online', () =>
+    import('./device/list.ts').then(({ listDevices, fields }) => ({ run: listDevices, fields })),
   );
-  register(
-    device.command('history').description('List past rentals'),
-    'physio device history',
-    () => import('./device/history.ts').then(({ listPastDevices, fields }) => ({ run: listPastDevices, fields })),
+  register(device.command('history').description('List past rentals'), 'physio device history', () =>
+    import('./device/history.ts').then(({ listPastDevices, fields }) => ({ run: listPastDevices, fields })),
   );
   register(
     device.command('show').description('Show a device and its state').addArgument(deviceArgument()),
@@ -52,7 +48,11 @@ export function addDeviceCommands(program: Program, register: RegisterAction): v
       .command('wait')
       .description('Wait for a device state (default 300 s)')
       .addArgument(deviceArgument())
-      .addOption(new Option('--for <goal>', 'State to wait for').choices(['running', 'idle', 'online', 'offline'] as const).makeOptionMandatory()),
+      .addOption(
+        new Option('--for <goal>', 'State to wait for')
+          .choices(['running', 'idle', 'online', 'offline'] as const)
+          .makeOptionMandatory(),
+      ),
     'physio device wait PL10001 --for running --timeout 60',
     () => import('./device/wait.ts').then(({ waitForDevice, fields }) => ({ run: waitForDevice, fields })),
   );

@@ -43,12 +43,22 @@ export function addOrderCommands(program: Program, register: RegisterAction): vo
     () => import('./order/list.ts').then(({ listOrders, fields }) => ({ run: listOrders, fields })),
   );
   register(
-    order.command('show').description('Show an order').argument('<number>', NUMBER).option('--card', CARD).option('--operator <id>', OPERATOR),
+    order
+      .command('show')
+      .description('Show an order')
+      .argument('<number>', NUMBER)
+      .option('--card', CARD)
+      .option('--operator <id>', OPERATOR),
     'physio order show ZL0001',
     () => import('./order/show.ts').then(({ showOrder, fields }) => ({ run: showOrder, fields })),
   );
   register(
-    order.command('cancel').description('Cancel an unpaid order').argument('<number>', NUMBER).option('--card', CARD).option('--operator <id>', OPERATOR),
+    order
+      .command('cancel')
+      .description('Cancel an unpaid order')
+      .argument('<number>', NUMBER)
+      .option('--card', CARD)
+      .option('--operator <id>', OPERATOR),
     'physio order cancel ZL0001 --yes',
     () => import('./order/cancel.ts').then(({ cancelOrder, fields }) => ({ run: cancelOrder, fields })),
   );

@@ -5,10 +5,12 @@ import type { Program } from '../shared-options.ts';
 
 export function addProfileCommands(program: Program, register: RegisterAction): void {
   const profile = program.command('profile').description('Manage profiles (server and credentials)');
-  register(
-    profile.command('list').description('List profiles'),
-    'physio profile list',
-    () => import('./profile/list.ts').then(({ listProfiles, fields, allowsNewProfile }) => ({ run: listProfiles, fields, allowsNewProfile })),
+  register(profile.command('list').description('List profiles'), 'physio profile list', () =>
+    import('./profile/list.ts').then(({ listProfiles, fields, allowsNewProfile }) => ({
+      run: listProfiles,
+      fields,
+      allowsNewProfile,
+    })),
   );
   register(
     profile.command('use').description('Switch to a profile').argument('<name>', 'Profile name'),
@@ -16,7 +18,10 @@ export function addProfileCommands(program: Program, register: RegisterAction): 
     () => import('./profile/use.ts').then(({ switchProfile, fields }) => ({ run: switchProfile, fields })),
   );
   register(
-    profile.command('show').description('Show effective settings and their sources').argument('[name]', 'Profile name (default: the current profile)'),
+    profile
+      .command('show')
+      .description('Show effective settings and their sources')
+      .argument('[name]', 'Profile name (default: the current profile)'),
     'physio profile show --json',
     () => import('./profile/show.ts').then(({ showProfile, fields }) => ({ run: showProfile, fields })),
   );
@@ -27,13 +32,21 @@ export function addProfileCommands(program: Program, register: RegisterAction): 
       .addArgument(new Argument('<key>', 'Setting').choices(PROFILE_KEYS))
       .argument('<value>', 'New value'),
     'physio profile set api https://api.example.com/api',
-    () => import('./profile/set.ts').then(({ setProfileValue, fields, allowsNewProfile }) => ({ run: setProfileValue, fields, allowsNewProfile })),
+    () =>
+      import('./profile/set.ts').then(({ setProfileValue, fields, allowsNewProfile }) => ({
+        run: setProfileValue,
+        fields,
+        allowsNewProfile,
+      })),
   );
   register(
     profile
       .command('trust')
       .description('Trust a folder: apply every setting of its physio.config.json')
-      .argument('[dir]', 'Folder (default: the folder of the project file); a moved or replaced folder must be trusted again')
+      .argument(
+        '[dir]',
+        'Folder (default: the folder of the project file); a moved or replaced folder must be trusted again',
+      )
       .option('--remove', 'Stop trusting the folder'),
     'physio profile trust ~/shop',
     () => import('./profile/trust.ts').then(({ trustFolder, fields }) => ({ run: trustFolder, fields })),

@@ -5,7 +5,12 @@ export function addLoginCommand(program: Program, register: RegisterAction): voi
   register(
     program.command('login').description('Sign in with an access token or entry link (verified before it is saved)'),
     'physio login --token-file token.txt --api https://api.example.com/api',
-    () => import('./session/login.ts').then(({ signIn, fields, allowsNewProfile }) => ({ run: signIn, fields, allowsNewProfile })),
+    () =>
+      import('./session/login.ts').then(({ signIn, fields, allowsNewProfile }) => ({
+        run: signIn,
+        fields,
+        allowsNewProfile,
+      })),
   );
 }
 

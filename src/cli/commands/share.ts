@@ -10,12 +10,20 @@ export function addShareCommands(program: Program, register: RegisterAction): vo
     () => import('./share/list.ts').then(({ listShares, fields }) => ({ run: listShares, fields })),
   );
   register(
-    share.command('add').description('Share a device with a phone number').addArgument(deviceArgument()).addArgument(phoneArgument()),
+    share
+      .command('add')
+      .description('Share a device with a phone number')
+      .addArgument(deviceArgument())
+      .addArgument(phoneArgument()),
     'physio share add PL10003 13800000003',
     () => import('./share/add.ts').then(({ shareDevice, fields }) => ({ run: shareDevice, fields })),
   );
   register(
-    share.command('remove').description('Stop sharing a device with a phone number').addArgument(deviceArgument()).addArgument(phoneArgument()),
+    share
+      .command('remove')
+      .description('Stop sharing a device with a phone number')
+      .addArgument(deviceArgument())
+      .addArgument(phoneArgument()),
     'physio share remove PL10003 13800000003 --yes',
     () => import('./share/remove.ts').then(({ removeShare, fields }) => ({ run: removeShare, fields })),
   );

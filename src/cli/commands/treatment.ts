@@ -10,9 +10,15 @@ export function addTreatmentCommands(program: Program, register: RegisterAction)
       .command('start')
       .description('Start a treatment (asks before deducting a use)')
       .addArgument(deviceArgument())
-      .addOption(new Option('--mode <mode>', 'Treatment mode').choices(['bio', 'light', 'sleep', 'quantum', 'custom'] as const).makeOptionMandatory())
+      .addOption(
+        new Option('--mode <mode>', 'Treatment mode')
+          .choices(['bio', 'light', 'sleep', 'quantum', 'custom'] as const)
+          .makeOptionMandatory(),
+      )
       .option('--minutes <n>', 'Duration in minutes', wholeNumber)
-      .addOption(new Option('--function <name>', 'Function of a custom treatment').choices(['bio', 'light', 'sleep'] as const))
+      .addOption(
+        new Option('--function <name>', 'Function of a custom treatment').choices(['bio', 'light', 'sleep'] as const),
+      )
       .option('--voltage <code>', 'Voltage code', wholeNumber)
       .option('--frequency <code>', 'Frequency code', wholeNumber)
       .option('--waveform <code>', 'Waveform code', wholeNumber)

@@ -22,7 +22,11 @@ export type Completion = Candidate[] | 'files';
 const FILES = ['--token-file', '--image', '--report'];
 
 /** Completes the last word, which may be empty. */
-export async function completionOf(program: CommandUnknownOpts, words: readonly string[], known: Known): Promise<Completion> {
+export async function completionOf(
+  program: CommandUnknownOpts,
+  words: readonly string[],
+  known: Known,
+): Promise<Completion> {
   const typed = words.slice(0, -1);
   const before = await normalizeJsonOption(typed, program, known.fields);
   const word = words.at(-1) ?? '';
@@ -31,9 +35,11 @@ export async function completionOf(program: CommandUnknownOpts, words: readonly 
     const found = await valuesOf(pendingOption, known);
     if (found) return found === 'files' ? found : matching(found, word);
   }
-  if (typed.at(-1) === '--json' && command.commands.length === 0) return fieldsWithin(word, await known.fields(command));
+  if (typed.at(-1) === '--json' && command.commands.length === 0)
+    return fieldsWithin(word, await known.fields(command));
   if (word.startsWith('-')) return matching(optionsOf(program, command), word);
-  if (command.commands.length > 0) return position > 0 ? [] : matching(command.commands.filter(isShown).map(asCandidate), word);
+  if (command.commands.length > 0)
+    return position > 0 ? [] : matching(command.commands.filter(isShown).map(asCandidate), word);
   const argument = command.registeredArguments[Math.min(position, command.registeredArguments.length - 1)];
   const isPast = argument === undefined || (position >= command.registeredArguments.length && !argument.variadic);
   return isPast ? [] : matching(await wordsFor(argument, command, known), word);
@@ -49,7 +55,8 @@ async function valuesOf({ argChoices, long }: Option, known: Known): Promise<Com
 async function wordsFor(argument: Argument, command: CommandUnknownOpts, known: Known): Promise<Candidate[]> {
   if (argument.argChoices) return argument.argChoices.map((word) => ({ word }));
   if (argument.name() === 'sno') return known.devices().map((word) => ({ word }));
-  if (argument.name() === 'name' && command.parent?.name() === 'profile') return known.profiles().map((word) => ({ word }));
+  if (argument.name() === 'name' && command.parent?.name() === 'profile')
+    return known.profiles().map((word) => ({ word }));
   return [];
 }
 
@@ -57,7 +64,10 @@ async function wordsFor(argument: Argument, command: CommandUnknownOpts, known: 
 function fieldsWithin(word: string, fields: readonly string[]): Candidate[] {
   const chosen = word.split(',').slice(0, -1);
   const kept = chosen.map((field) => `${field},`).join('');
-  return matching(fields.filter((field) => !chosen.includes(field)).map((field) => ({ word: kept + field })), word);
+  return matching(
+    fields.filter((field) => !chosen.includes(field)).map((field) => ({ word: kept + field })),
+    word,
+  );
 }
 
 function optionsOf(program: CommandUnknownOpts, command: CommandUnknownOpts): Candidate[] {

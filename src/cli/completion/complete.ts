@@ -18,11 +18,17 @@ export async function complete(
 ): Promise<void> {
   const named = words.indexOf('--profile');
   const known: Known = {
-    devices: () => knownDevices(settingsOf({ profile: named < 0 ? undefined : words[named + 1] }, environment).profile, environment),
+    devices: () =>
+      knownDevices(settingsOf({ profile: named < 0 ? undefined : words[named + 1] }, environment).profile, environment),
     profiles: () => Object.keys(readUserFile(environment).profiles),
     fields,
   };
-  const completion = await completionOf(program, words, known).catch((thrown: unknown) => ignoreFailure(problemOf(thrown)) ?? []);
-  const lines = completion === 'files' ? [FILES_LINE] : completion.map(({ word, about }) => (about === undefined ? plain(word) : `${plain(word)}\t${plain(about)}`));
+  const completion = await completionOf(program, words, known).catch(
+    (thrown: unknown) => ignoreFailure(problemOf(thrown)) ?? [],
+  );
+  const lines =
+    completion === 'files'
+      ? [FILES_LINE]
+      : completion.map(({ word, about }) => (about === undefined ? plain(word) : `${plain(word)}\t${plain(about)}`));
   environment.stdout.write(lines.map((line) => `${line}\n`).join(''));
 }

@@ -11,7 +11,11 @@ export const prePay = endpoint({
   kind: 'write',
   envelope: 'data',
   request: v.object({ orderNo: v.string(), sno: v.optional(v.string()), payType: v.literal(IN_THE_MESSAGING_APP) }),
-  encode: ({ number, sno }: { number: string; sno?: string }) => ({ orderNo: number, sno, payType: IN_THE_MESSAGING_APP }),
+  encode: ({ number, sno }: { number: string; sno?: string }) => ({
+    orderNo: number,
+    sno,
+    payType: IN_THE_MESSAGING_APP,
+  }),
   answer: v.pipe(
     v.object({ appId: id, timeStamp: id, nonceStr: id, package: id, signType: id, paySign: id }),
     v.transform((sheet): PaymentSheet => sheet),

@@ -2,7 +2,18 @@ import type { Clock, Unsubscribe } from '../../ports/clock.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
 import type { PayableOrder } from '../order/order.ts';
 import type { AccountScope } from '../state/account-scope.ts';
-import { intentsOf, isSaidToBePaid, isUnsettled, orderOf, wasOpenedWithin, wasTriedWithin, type Paid, type Purchase, type UnpaidPurchase, type UnsettledPurchase } from './purchase.ts';
+import {
+  intentsOf,
+  isSaidToBePaid,
+  isUnsettled,
+  orderOf,
+  wasOpenedWithin,
+  wasTriedWithin,
+  type Paid,
+  type Purchase,
+  type UnpaidPurchase,
+  type UnsettledPurchase,
+} from './purchase.ts';
 import { afterEvent, ofIntent, ofOrder } from './purchases.ts';
 import { storedOpenPurchases, storedPaidPurchases } from './stored.ts';
 import type { PurchaseEvent } from './transitions.ts';
@@ -77,7 +88,10 @@ export class CheckoutRecords {
   /** True where the intent was tried less than `ms` ago. */
   wasTriedWithin(ms: number, intent: string): boolean {
     const purchase = this.ofIntent(intent);
-    return purchase !== undefined && intentsOf(purchase).some((each) => each.name === intent && wasTriedWithin(ms, each, this.clock.now()));
+    return (
+      purchase !== undefined &&
+      intentsOf(purchase).some((each) => each.name === intent && wasTriedWithin(ms, each, this.clock.now()))
+    );
   }
 
   /** The orders that were placed or paid for here and are not known to be paid. */
@@ -87,7 +101,9 @@ export class CheckoutRecords {
 
   /** The numbers of the orders of all other intents. */
   claimedNumbers(intent: string): string[] {
-    return this.all().flatMap((purchase) => (intentsOf(purchase).some(({ name }) => name !== intent) ? (orderOf(purchase)?.number ?? []) : []));
+    return this.all().flatMap((purchase) =>
+      intentsOf(purchase).some(({ name }) => name !== intent) ? (orderOf(purchase)?.number ?? []) : [],
+    );
   }
 
   /** The order that was paid last in this session, where it was paid for this device, or for uses with this operator, and no treatment was started since. */

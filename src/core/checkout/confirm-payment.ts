@@ -54,7 +54,10 @@ export class ConfirmPayment {
    * `not-found` where it denies the order three times in a row and does not list it, of which nothing is recorded then.
    * Rejects with the Problem `unauthorized` or `no-token` where the session is over: nobody can ask any more.
    */
-  async confirm(order: PayableOrder, { tries = POLL_TRIES, everyMs = POLL_INTERVAL_MS, signal, onAnswer }: PollOptions = {}): Promise<ConfirmOutcome> {
+  async confirm(
+    order: PayableOrder,
+    { tries = POLL_TRIES, everyMs = POLL_INTERVAL_MS, signal, onAnswer }: PollOptions = {},
+  ): Promise<ConfirmOutcome> {
     const limit = Math.max(QUERY_TIMEOUT_MS, tries * everyMs);
     let denials = 0;
     let isLookedFor = false;
@@ -67,7 +70,8 @@ export class ConfirmPayment {
         const state = stateOf(found);
         if (state === 'paid' || state === 'cancelled') return { kind: state };
         denials = isDenied(found) ? denials + 1 : 0;
-        if (isLookedFor || denials < DENIALS_BEFORE_LOOKUP || this.records.wasOpenedWithin(LIST_LAG_MS, order)) continue;
+        if (isLookedFor || denials < DENIALS_BEFORE_LOOKUP || this.records.wasOpenedWithin(LIST_LAG_MS, order))
+          continue;
         isLookedFor = true;
         if (!(await this.isForgotten(order, found).catch(ignoreFailure)) || !isAwaited()) continue;
         this.forget(order);
@@ -82,12 +86,16 @@ export class ConfirmPayment {
    * seconds. Rejects with the Problem `unauthorized` or `no-token` where the session is over.
    */
   query(order: PayableOrder): Promise<QueryResult> {
-    return this.withTimeout<QueryResult>(QUERY_TIMEOUT_MS, new Problem('timeout'), (isAwaited) => this.ask(order, { isAwaited, requiresSession: true }));
+    return this.withTimeout<QueryResult>(QUERY_TIMEOUT_MS, new Problem('timeout'), (isAwaited) =>
+      this.ask(order, { isAwaited, requiresSession: true }),
+    );
   }
 
   /** The state of the order; `unknown` where the server does not say within five seconds, or the session is over. Rejects only with the Problem `internal`. */
   queryOnce(order: PayableOrder): Promise<OrderState> {
-    return this.withTimeout<OrderState>(QUERY_ONCE_TIMEOUT_MS, 'unknown', async (isAwaited) => stateOf(await this.ask(order, { isAwaited })));
+    return this.withTimeout<OrderState>(QUERY_ONCE_TIMEOUT_MS, 'unknown', async (isAwaited) =>
+      stateOf(await this.ask(order, { isAwaited })),
+    );
   }
 
   /**
@@ -95,7 +103,12 @@ export class ConfirmPayment {
    * with the Problem where the list does not say, `parse` where rows of it cannot be read.
    */
   async isForgotten(order: PayableOrder, found: QueryResult): Promise<boolean> {
-    if (!isDenied(found) || this.records.isSaidToBePaid(order) || (order.kind === 'card' && order.operatorId === undefined)) return false;
+    if (
+      !isDenied(found) ||
+      this.records.isSaidToBePaid(order) ||
+      (order.kind === 'card' && order.operatorId === undefined)
+    )
+      return false;
     return (found === undefined && order.kind === 'card') || (await this.findOrder.findListed(order)) === undefined;
   }
 
@@ -105,7 +118,11 @@ export class ConfirmPayment {
     this.prepay.forget(order.number);
   }
 
-  private async withTimeout<Answer>(ms: number, late: Answer, work: (isAwaited: () => boolean) => Promise<Answer>): Promise<Answer> {
+  private async withTimeout<Answer>(
+    ms: number,
+    late: Answer,
+    work: (isAwaited: () => boolean) => Promise<Answer>,
+  ): Promise<Answer> {
     let isAwaited = true;
     let stop = () => {};
     const limit = new Promise<Answer>((resolve) => (stop = this.clock.every(ms, () => resolve(late))));
@@ -121,7 +138,8 @@ export class ConfirmPayment {
   private async ask(order: PayableOrder, { isAwaited, requiresSession = false }: QueryOptions): Promise<QueryResult> {
     try {
       const found = await this.findOrder.find(order);
-      if (found && found.number !== order.number) return new Problem('parse', { message: 'asked for one order, given another' });
+      if (found && found.number !== order.number)
+        return new Problem('parse', { message: 'asked for one order, given another' });
       if ((found?.state === 'paid' || found?.state === 'cancelled') && isAwaited()) this.settle(order, found.state);
       return found;
     } catch (thrown) {
@@ -140,7 +158,11 @@ export class ConfirmPayment {
 /** The server answered, and not with this order: it refused, or sent nothing that can be read as it. */
 function isDenied(found: QueryResult): boolean {
   if (!(found instanceof Problem)) return found === undefined;
-  return found.code === 'refused' || found.code === 'parse' || (found.code === 'http' && NOT_THERE.includes(found.status ?? 0));
+  return (
+    found.code === 'refused' ||
+    found.code === 'parse' ||
+    (found.code === 'http' && NOT_THERE.includes(found.status ?? 0))
+  );
 }
 
 function stateOf(found: QueryResult): OrderState {

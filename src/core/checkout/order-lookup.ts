@@ -46,7 +46,8 @@ export class OrderLookup {
     const { prefetched } = this;
     this.prefetched = undefined;
     const age = prefetched && this.clock.now() - prefetched.at;
-    const serves = !afresh && prefetched?.list === listKey(target) && age !== undefined && age >= 0 && age < PREFETCH_MAX_AGE_MS;
+    const serves =
+      !afresh && prefetched?.list === listKey(target) && age !== undefined && age >= 0 && age < PREFETCH_MAX_AGE_MS;
     const known = serves ? await prefetched.orders : undefined;
     return known === undefined || known instanceof Problem ? this.ask(target) : known;
   }
@@ -54,7 +55,9 @@ export class OrderLookup {
   /** The newest orders of that kind. Rejects with the Problem where the server cannot be asked. */
   async newest({ plan, operatorId }: OrderTarget, options?: CallOptions): Promise<Records<Order>> {
     if (plan.basis === 'duration') return this.api.call(listLeaseOrders, { page: 0 }, options);
-    return operatorId === undefined ? { records: [], unreadable: 0 } : this.api.call(listCardOrders, { page: 0, operatorId }, options);
+    return operatorId === undefined
+      ? { records: [], unreadable: 0 }
+      : this.api.call(listCardOrders, { page: 0, operatorId }, options);
   }
 
   private ask(target: OrderTarget): Promise<Records<Order> | Problem> {
@@ -66,7 +69,11 @@ export class OrderLookup {
  * The order that was submitted and never answered, where it is among these: one that was not listed before, or, where nobody knows
  * what was, one to be paid at the same price. At another price only one that names the plan is meant.
  */
-export function findMatchingOrder(orders: readonly Order[], { plan, sno }: OrderTarget, { knownNumbers, claimedNumbers }: MatchCriteria): Order | undefined {
+export function findMatchingOrder(
+  orders: readonly Order[],
+  { plan, sno }: OrderTarget,
+  { knownNumbers, claimedNumbers }: MatchCriteria,
+): Order | undefined {
   const isNew = ({ number }: Order) => knownNumbers !== undefined && !knownNumbers.includes(number);
   const isSettledByItself = ({ state }: Order) => plan.priceFen === 0 && state === 'paid';
   const meant = orders.filter((order) => {
@@ -76,7 +83,10 @@ export function findMatchingOrder(orders: readonly Order[], { plan, sno }: Order
     return knownNumbers === undefined && order.state === 'to-pay' && namesPlan(order, plan);
   });
   const costs = ({ dueFen, amountFen }: Order) => dueFen ?? amountFen;
-  return meant.find((order) => costs(order) === plan.priceFen) ?? meant.find((order) => isNew(order) && namesPlan(order, plan));
+  return (
+    meant.find((order) => costs(order) === plan.priceFen) ??
+    meant.find((order) => isNew(order) && namesPlan(order, plan))
+  );
 }
 
 /** Whether an order names that device; a server may write its number in either case. */

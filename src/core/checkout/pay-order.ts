@@ -54,12 +54,20 @@ export class PayOrder {
    */
   pay(order: PayableOrder, options: PayOptions = {}): Promise<PaymentOutcome> {
     const payExclusively = async (queued: boolean) =>
-      (await this.resolveUnsettled(order, { ...options, waited: options.waited === true || queued })) ?? this.open(order, options);
-    return this.flights.run(order.number, () => this.mutex.runExclusive('payment', LOCK_TIMEOUT_MS, payExclusively), options.signal);
+      (await this.resolveUnsettled(order, { ...options, waited: options.waited === true || queued })) ??
+      this.open(order, options);
+    return this.flights.run(
+      order.number,
+      () => this.mutex.runExclusive('payment', LOCK_TIMEOUT_MS, payExclusively),
+      options.signal,
+    );
   }
 
   /** What came of an earlier payment of the order; undefined where a new one may be opened. A page that has waited for another one takes that one's payment for its own. */
-  private async resolveUnsettled(order: PayableOrder, { waited = false, state: said, leadsTo }: PayOptions): Promise<PaymentOutcome | undefined> {
+  private async resolveUnsettled(
+    order: PayableOrder,
+    { waited = false, state: said, leadsTo }: PayOptions,
+  ): Promise<PaymentOutcome | undefined> {
     const known = this.records.ofOrder(order);
     const wasPaid = known?.state === 'paid';
     const wasOpened = isUnsettled(known);
@@ -110,7 +118,8 @@ export class PayOrder {
 
   private async afterAnswer(order: PayableOrder, answer: PaymentAnswer): Promise<PaymentOutcome> {
     if (this.records.ofOrder(order)?.state === 'paid') return { kind: 'paid' };
-    if (answer.result === 'ok' || answer.result === 'none' || this.records.isSaidToBePaid(order)) return { kind: 'confirming' };
+    if (answer.result === 'ok' || answer.result === 'none' || this.records.isSaidToBePaid(order))
+      return { kind: 'confirming' };
     const state = await this.confirmation.queryOnce(order);
     if (state === 'unknown') return { kind: 'confirming' };
     if (state === 'paid') return { kind: 'paid' };

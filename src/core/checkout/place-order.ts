@@ -10,7 +10,15 @@ import { DAY, MINUTE } from '../time.ts';
 import type { CheckoutRecords } from './checkout-records.ts';
 import type { ConfirmPayment, QueryResult } from './confirm-payment.ts';
 import { findMatchingOrder, isSameDevice, listOf, type OrderLookup, type OrderTarget } from './order-lookup.ts';
-import { isUnplaced, isUnsettled, SAME_INTENT_MS, TRUST_IN_OK_MS, type Draft, type PlacedPurchase, type Submitted } from './purchase.ts';
+import {
+  isUnplaced,
+  isUnsettled,
+  SAME_INTENT_MS,
+  TRUST_IN_OK_MS,
+  type Draft,
+  type PlacedPurchase,
+  type Submitted,
+} from './purchase.ts';
 
 /** How long another page may be at an order before this one goes on without it. */
 const LOCK_TIMEOUT_MS = MINUTE;
@@ -59,9 +67,14 @@ export class PlaceOrder {
    */
   async place(request: OrderRequest, signal?: AbortSignalLike): Promise<PlacedOrder> {
     const { plan, sno, operatorId } = request;
-    if (plan.basis === 'duration' && sno === undefined) throw new Problem('invalid-input', { message: 'choose a device before renting it' });
-    if (plan.basis === 'uses' && operatorId === undefined) throw new Problem('invalid-input', { message: 'choose an operator before buying uses' });
-    return this.mutex.runExclusive('order', LOCK_TIMEOUT_MS, async (waited) => ({ ...(await this.resumeOrSend(request, waited, signal)), waited }));
+    if (plan.basis === 'duration' && sno === undefined)
+      throw new Problem('invalid-input', { message: 'choose a device before renting it' });
+    if (plan.basis === 'uses' && operatorId === undefined)
+      throw new Problem('invalid-input', { message: 'choose an operator before buying uses' });
+    return this.mutex.runExclusive('order', LOCK_TIMEOUT_MS, async (waited) => ({
+      ...(await this.resumeOrSend(request, waited, signal)),
+      waited,
+    }));
   }
 
   private async resumeOrSend(request: OrderRequest, waited: boolean, signal?: AbortSignalLike): Promise<KnownOrder> {
@@ -87,7 +100,10 @@ export class PlaceOrder {
       this.confirmation.forget(order);
       return undefined;
     }
-    const known = found === undefined || found instanceof Problem ? { order, state: 'to-pay' as const } : { order: { ...order, ...priceOf(found) }, state: found.state };
+    const known =
+      found === undefined || found instanceof Problem
+        ? { order, state: 'to-pay' as const }
+        : { order: { ...order, ...priceOf(found) }, state: found.state };
     switch (known.state) {
       case 'to-pay':
         this.records.record({ type: 'orderResumed', intents: intentsFor(request, known.order), order: known.order });
@@ -110,17 +126,26 @@ export class PlaceOrder {
     }
   }
 
-  private async send(request: OrderRequest, purchase: Draft | Submitted, waited: boolean, signal?: AbortSignalLike): Promise<KnownOrder> {
+  private async send(
+    request: OrderRequest,
+    purchase: Draft | Submitted,
+    waited: boolean,
+    signal?: AbortSignalLike,
+  ): Promise<KnownOrder> {
     const wasSubmitted = purchase.state === 'submitted';
     const listed = wasSubmitted ? await this.lookup.newest(request) : await this.lookup.recent(request, waited);
     const needsTheList = request.plan.priceFen === 0 || request.assist || request.isAssistant;
     if (listed instanceof Problem && (listed.endsTheSession || needsTheList)) throw listed;
-    const lost = wasSubmitted && !(listed instanceof Problem) ? this.lostAmong(listed.records, request, purchase.knownNumbers) : undefined;
+    const lost =
+      wasSubmitted && !(listed instanceof Problem)
+        ? this.lostAmong(listed.records, request, purchase.knownNumbers)
+        : undefined;
     if (lost) return this.created(request, lost);
     if (wasSubmitted && !(listed instanceof Problem)) requireWhole(listed, listOf(request));
     if (signal?.aborted) throw new Problem('cancelled');
     const intent = intentName(request);
-    const knownNumbers = purchase.knownNumbers ?? (listed instanceof Problem ? undefined : listed.records.map(({ number }) => number));
+    const knownNumbers =
+      purchase.knownNumbers ?? (listed instanceof Problem ? undefined : listed.records.map(({ number }) => number));
     this.records.record({ type: 'orderSubmitted', intent, idempotencyKey: purchase.idempotencyKey, knownNumbers });
     if (this.records.ofIntent(intent)?.state !== 'submitted') return this.resumeOrSend(request, true, signal);
     return this.created(request, await this.sendOrFind(request, purchase, knownNumbers));
@@ -131,10 +156,17 @@ export class PlaceOrder {
     return known;
   }
 
-  private async sendOrFind(request: OrderRequest, { state, idempotencyKey }: Draft | Submitted, knownNumbers: readonly string[] | undefined): Promise<KnownOrder> {
+  private async sendOrFind(
+    request: OrderRequest,
+    { state, idempotencyKey }: Draft | Submitted,
+    knownNumbers: readonly string[] | undefined,
+  ): Promise<KnownOrder> {
     const intent = intentName(request);
     try {
-      return { order: { ...(await this.request(request, idempotencyKey)), sno: request.sno, operatorId: request.operatorId }, state: 'to-pay' };
+      return {
+        order: { ...(await this.request(request, idempotencyKey)), sno: request.sno, operatorId: request.operatorId },
+        state: 'to-pay',
+      };
     } catch (thrown) {
       const problem = Problem.expected(thrown);
       const mayBeMade = problem.mayHaveTakenEffect || state === 'submitted';
@@ -148,15 +180,32 @@ export class PlaceOrder {
     }
   }
 
-  private lostAmong(orders: readonly Order[], request: OrderRequest, knownNumbers: readonly string[] | undefined): KnownOrder | undefined {
-    const lost = findMatchingOrder(orders, request, { knownNumbers, claimedNumbers: this.records.claimedNumbers(intentName(request)) });
+  private lostAmong(
+    orders: readonly Order[],
+    request: OrderRequest,
+    knownNumbers: readonly string[] | undefined,
+  ): KnownOrder | undefined {
+    const lost = findMatchingOrder(orders, request, {
+      knownNumbers,
+      claimedNumbers: this.records.claimedNumbers(intentName(request)),
+    });
     if (!lost) return undefined;
     const { kind, number, state } = lost;
-    const order: PayableOrder = { kind, number, amountFen: request.plan.priceFen, ...priceOf(lost), sno: request.sno, operatorId: request.operatorId };
+    const order: PayableOrder = {
+      kind,
+      number,
+      amountFen: request.plan.priceFen,
+      ...priceOf(lost),
+      sno: request.sno,
+      operatorId: request.operatorId,
+    };
     return { order, state: state === 'unknown' ? state : 'to-pay' };
   }
 
-  private request({ plan, sno = '', operatorId = '', assist }: OrderRequest, idempotencyKey: string): Promise<PayableOrder> {
+  private request(
+    { plan, sno = '', operatorId = '', assist }: OrderRequest,
+    idempotencyKey: string,
+  ): Promise<PayableOrder> {
     return plan.basis === 'duration'
       ? this.api.call(createLeaseOrder, { plan, sno, assist }, { idempotencyKey: idempotencyKey })
       : this.api.call(createCardOrder, { plan, operatorId }, { idempotencyKey: idempotencyKey });
@@ -166,17 +215,29 @@ export class PlaceOrder {
 /** A number that the server has given to another purchase since, as one does that has begun anew. */
 function isOther(found: QueryResult, { plan, sno }: OrderRequest): boolean {
   if (found === undefined || found instanceof Problem) return false;
-  return plan.basis === 'duration' ? found.sno !== undefined && !isSameDevice(found, sno) : found.uses !== undefined && found.uses !== plan.amount;
+  return plan.basis === 'duration'
+    ? found.sno !== undefined && !isSameDevice(found, sno)
+    : found.uses !== undefined && found.uses !== plan.amount;
 }
 
 /** By which an intent is recorded: all of it that tells one purchase from another. */
 function intentName({ plan, sno, operatorId, renewal, assist }: OrderRequest, priceFen = plan.priceFen): string {
-  return JSON.stringify([plan.basis, plan.modeId, plan.id, priceFen, plan.basis === 'duration' ? sno : operatorId, renewal, assist]);
+  return JSON.stringify([
+    plan.basis,
+    plan.modeId,
+    plan.id,
+    priceFen,
+    plan.basis === 'duration' ? sno : operatorId,
+    renewal,
+    assist,
+  ]);
 }
 
 /** An order that costs another amount than the plan did also fulfils the intent of the user who finds the plan at that price. */
 function intentsFor(request: OrderRequest, { amountFen }: PayableOrder): [string, ...string[]] {
-  return amountFen === request.plan.priceFen ? [intentName(request)] : [intentName(request), intentName(request, amountFen)];
+  return amountFen === request.plan.priceFen
+    ? [intentName(request)]
+    : [intentName(request), intentName(request, amountFen)];
 }
 
 /** What is due, where the server says so: an order that is to be paid costs something. */

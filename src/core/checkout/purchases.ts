@@ -1,13 +1,20 @@
 import { intentsOf, isUnplaced, orderOf, type Purchase, type UnpaidPurchase } from './purchase.ts';
 import { transition, type PurchaseEvent } from './transitions.ts';
 
-const MOVES_TO_FRONT: readonly PurchaseEvent['type'][] = ['sheetOpened', 'sheetAnswered', 'lateAnswer', 'statusUnknown', 'serverSaysPaid'];
+const MOVES_TO_FRONT: readonly PurchaseEvent['type'][] = [
+  'sheetOpened',
+  'sheetAnswered',
+  'lateAnswer',
+  'statusUnknown',
+  'serverSaysPaid',
+];
 
 /** All purchases after the event: the payment that was opened last, and the one that was settled last, before the others. The very same list where nothing changes. */
 export function afterEvent(purchases: readonly Purchase[], event: PurchaseEvent, now: number): readonly Purchase[] {
   const counted = eachAfter(purchases, { type: 'timePassed' }, now);
   if (event.type === 'timePassed') return counted;
-  if (event.type !== 'orderCreated' && event.type !== 'orderResumed') return oneAfter(counted, meant(counted, event), event, now);
+  if (event.type !== 'orderCreated' && event.type !== 'orderResumed')
+    return oneAfter(counted, meant(counted, event), event, now);
   const target = ofOrder(counted, event.order.number) ?? unplaced(counted, event.intents[0]);
   const released = event.intents.reduce((all, intent) => {
     const holder = ofIntent(all, intent);
@@ -17,7 +24,9 @@ export function afterEvent(purchases: readonly Purchase[], event: PurchaseEvent,
 }
 
 export function ofIntent(purchases: readonly Purchase[], intent: string): UnpaidPurchase | undefined {
-  return purchases.find((purchase): purchase is UnpaidPurchase => intentsOf(purchase).some(({ name }) => name === intent));
+  return purchases.find((purchase): purchase is UnpaidPurchase =>
+    intentsOf(purchase).some(({ name }) => name === intent),
+  );
 }
 
 /** One that is not paid before one that is: a server that has begun anew gives its numbers once more. */
@@ -42,10 +51,16 @@ function eachAfter(purchases: readonly Purchase[], event: PurchaseEvent, now: nu
   return purchases.reduce((all, purchase) => oneAfter(all, purchase, event, now), purchases);
 }
 
-function oneAfter(purchases: readonly Purchase[], purchase: Purchase | undefined, event: PurchaseEvent, now: number): readonly Purchase[] {
+function oneAfter(
+  purchases: readonly Purchase[],
+  purchase: Purchase | undefined,
+  event: PurchaseEvent,
+  now: number,
+): readonly Purchase[] {
   const next = transition(purchase, event, now);
   if (next === purchase && !(next && MOVES_TO_FRONT.includes(event.type))) return purchases;
-  const isOther = (other: Purchase) => other !== purchase && !(next?.state === 'paid' && orderOf(other)?.number === next.order.number);
+  const isOther = (other: Purchase) =>
+    other !== purchase && !(next?.state === 'paid' && orderOf(other)?.number === next.order.number);
   if (!next) return purchases.filter(isOther);
   const place = purchase && !MOVES_TO_FRONT.includes(event.type) ? purchases.indexOf(purchase) : 0;
   return [...purchases.slice(0, place).filter(isOther), next, ...purchases.slice(place).filter(isOther)];

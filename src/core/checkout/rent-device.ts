@@ -88,7 +88,9 @@ export class RentDevice {
       const placed = await this.placed(plan, terms);
       if (!('placed' in placed)) return placed;
       const { order } = placed.placed;
-      return order.amountFen === plan.priceFen ? { kind: 'ordered', order } : { kind: 'price-changed', order, planFen: plan.priceFen };
+      return order.amountFen === plan.priceFen
+        ? { kind: 'ordered', order }
+        : { kind: 'price-changed', order, planFen: plan.priceFen };
     });
   }
 
@@ -117,7 +119,10 @@ export class RentDevice {
     return isWorking && sno !== undefined ? { to: 'process', sno, paid: true } : { to: 'mode-menu', paid: true };
   }
 
-  private async afterCancelling(order: PayableOrder, { renewal }: LeaseTerms): Promise<{ destination: Destination; found?: Order }> {
+  private async afterCancelling(
+    order: PayableOrder,
+    { renewal }: LeaseTerms,
+  ): Promise<{ destination: Destination; found?: Order }> {
     if (renewal === 'card') return { destination: { to: 'cards' } };
     const found = await this.findOrder.find(order).catch(ignoreFailure);
     if (!found) return { destination: { to: 'cards' } };

@@ -8,7 +8,13 @@ import type { OrderIntent, Purchase, PurchaseState, Unconfirmed, UnpaidPurchase 
 
 const orderKind = oneOf<PayableOrder['kind']>({ lease: true, card: true });
 
-const order = objectOf<PayableOrder>({ number: text, kind: orderKind, amountFen: finite, operatorId: maybe(text), sno: maybe(text) });
+const order = objectOf<PayableOrder>({
+  number: text,
+  kind: orderKind,
+  amountFen: finite,
+  operatorId: maybe(text),
+  sno: maybe(text),
+});
 
 type DestinationTo<To extends Destination['to']> = Extract<Destination, { to: To }>;
 const destinations = {
@@ -19,9 +25,18 @@ const destinations = {
     renewal: maybe(oneOf<Renewal>({ device: true, card: true })),
     rechargeOperatorId: maybe(text),
   }),
-  'mode-menu': objectOf<DestinationTo<'mode-menu'>>({ to: v.literal('mode-menu'), isShare: maybe(flag), paid: maybe(flag), stopped: maybe(flag) }),
+  'mode-menu': objectOf<DestinationTo<'mode-menu'>>({
+    to: v.literal('mode-menu'),
+    isShare: maybe(flag),
+    paid: maybe(flag),
+    stopped: maybe(flag),
+  }),
   process: objectOf<DestinationTo<'process'>>({ to: v.literal('process'), sno: text, paid: maybe(flag) }),
-  'order-detail': objectOf<DestinationTo<'order-detail'>>({ to: v.literal('order-detail'), kind: orderKind, cancelled: maybe(flag) }),
+  'order-detail': objectOf<DestinationTo<'order-detail'>>({
+    to: v.literal('order-detail'),
+    kind: orderKind,
+    cancelled: maybe(flag),
+  }),
   cards: objectOf<DestinationTo<'cards'>>({ to: v.literal('cards'), paid: maybe(flag) }),
 } satisfies { [To in Destination['to']]: v.GenericSchema<unknown, DestinationTo<To>> };
 

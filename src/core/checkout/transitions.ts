@@ -1,6 +1,22 @@
 import type { Destination } from '../destination.ts';
 import type { PayableOrder } from '../order/order.ts';
-import { isExpired, isSaidToBePaid, SAME_INTENT_MS, wasTriedWithin, type Draft, type Ordered, type OrderIntent, type Paid, type PlacedPurchase, type Purchase, type PurchaseState, type Submitted, type Unconfirmed, type UnpaidPurchase, type UnsettledPurchase } from './purchase.ts';
+import {
+  isExpired,
+  isSaidToBePaid,
+  SAME_INTENT_MS,
+  wasTriedWithin,
+  type Draft,
+  type Ordered,
+  type OrderIntent,
+  type Paid,
+  type PlacedPurchase,
+  type Purchase,
+  type PurchaseState,
+  type Submitted,
+  type Unconfirmed,
+  type UnpaidPurchase,
+  type UnsettledPurchase,
+} from './purchase.ts';
 
 type OrderNumber = Pick<PayableOrder, 'number'>;
 type Answered = { order: PayableOrder; answer: Unconfirmed['answer']; leadsTo?: Destination };
@@ -54,13 +70,25 @@ const drop = { to: ['none'] as const, run: () => undefined };
 
 const draft: Move<undefined, EventOf<'intentChosen'>> = {
   to: ['draft'],
-  run: (_, { intent, idempotencyKey }, now) => ({ state: 'draft', intents: [{ name: intent, triedAt: now }], idempotencyKey }),
+  run: (_, { intent, idempotencyKey }, now) => ({
+    state: 'draft',
+    intents: [{ name: intent, triedAt: now }],
+    idempotencyKey,
+  }),
 };
 const submit: Move<Draft | Submitted | undefined, EventOf<'orderSubmitted'>> = {
   to: ['submitted'],
-  run: (_, { intent, idempotencyKey, knownNumbers }, now) => ({ state: 'submitted', intents: [{ name: intent, triedAt: now }], idempotencyKey, knownNumbers }),
+  run: (_, { intent, idempotencyKey, knownNumbers }, now) => ({
+    state: 'submitted',
+    intents: [{ name: intent, triedAt: now }],
+    idempotencyKey,
+    knownNumbers,
+  }),
 };
-const takeBack: Move<Submitted, EventOf<'orderNotSent'>> = { to: ['draft'], run: (record) => ({ ...record, state: 'draft' }) };
+const takeBack: Move<Submitted, EventOf<'orderNotSent'>> = {
+  to: ['draft'],
+  run: (record) => ({ ...record, state: 'draft' }),
+};
 
 type OrderNamed = EventOf<'orderCreated'> | EventOf<'orderResumed'>;
 const place: Move<Purchase | undefined, OrderNamed> = {
@@ -80,34 +108,60 @@ const releaseUnsettled: Move<UnsettledPurchase, EventOf<'intentReleased'>> = {
   to: [],
   run: (record, { intent }) => ({ ...record, intents: without(record.intents, [intent]) }),
 };
-const releaseAll: Move<UnsettledPurchase, EventOf<'orderFree'>> = { to: [], run: (record) => ({ ...record, intents: [] }) };
+const releaseAll: Move<UnsettledPurchase, EventOf<'orderFree'>> = {
+  to: [],
+  run: (record) => ({ ...record, intents: [] }),
+};
 
 type MayOpen = PlacedPurchase | undefined;
 const open: Move<MayOpen, EventOf<'sheetOpened'>> = {
   to: ['paying'],
-  run: (record, { order, leadsTo }, now) => ({ state: 'paying', order: merged(record, order), intents: record?.intents ?? [], at: now, leadsTo }),
+  run: (record, { order, leadsTo }, now) => ({
+    state: 'paying',
+    order: merged(record, order),
+    intents: record?.intents ?? [],
+    at: now,
+    leadsTo,
+  }),
 };
-const openAgain: typeof open = { to: open.to, run: (record, event, now) => (isSaidToBePaid(record, now) ? record : open.run(record, event, now)) };
+const openAgain: typeof open = {
+  to: open.to,
+  run: (record, event, now) => (isSaidToBePaid(record, now) ? record : open.run(record, event, now)),
+};
 /** A word that is no `ok` does not take back an `ok` of the last ten minutes. */
 const answer: Move<MayOpen, EventOf<'sheetAnswered'> | EventOf<'lateAnswer'>> = {
   to: ['unconfirmed'],
   run: (record, { order, answer, leadsTo }, now) =>
-    answer !== 'ok' && isSaidToBePaid(record, now) ? record : { state: 'unconfirmed', order: merged(record, order), intents: record?.intents ?? [], answer, at: now, leadsTo },
+    answer !== 'ok' && isSaidToBePaid(record, now)
+      ? record
+      : {
+          state: 'unconfirmed',
+          order: merged(record, order),
+          intents: record?.intents ?? [],
+          answer,
+          at: now,
+          leadsTo,
+        },
 };
 const doubt: Move<MayOpen, EventOf<'statusUnknown'>> = {
   to: answer.to,
-  run: (record, { order, leadsTo }, now) => answer.run(record, { type: 'sheetAnswered', order, answer: 'none', leadsTo }, now),
+  run: (record, { order, leadsTo }, now) =>
+    answer.run(record, { type: 'sheetAnswered', order, answer: 'none', leadsTo }, now),
 };
 const callOff: Move<Unconfirmed, EventOf<'serverSaysUnpaid'>> = {
   to: ['ordered', 'none'],
   run: (record) => (record.answer === 'cancel' || record.answer === 'fail' ? withoutPayment(record) : record),
 };
-const settle: Move<MayOpen, EventOf<'serverSaysPaid'>> = { to: ['paid'], run: (record, { order }) => ({ state: 'paid', order: merged(record, order) }) };
+const settle: Move<MayOpen, EventOf<'serverSaysPaid'>> = {
+  to: ['paid'],
+  run: (record, { order }) => ({ state: 'paid', order: merged(record, order) }),
+};
 const use: Move<Paid, EventOf<'usedForStart'>> = { to: [], run: (record) => ({ ...record, used: true }) };
 
 const expire: Move<Draft | Submitted, EventOf<'timePassed'>> = {
   to: ['none'],
-  run: (record, _, now) => (record.intents.some((intent) => wasTriedWithin(SAME_INTENT_MS, intent, now)) ? notAhead(record, now) : undefined),
+  run: (record, _, now) =>
+    record.intents.some((intent) => wasTriedWithin(SAME_INTENT_MS, intent, now)) ? notAhead(record, now) : undefined,
 };
 const count: Move<PlacedPurchase, EventOf<'timePassed'>> = { to: [], run: (record, _, now) => notAhead(record, now) };
 const expirePayment: Move<UnsettledPurchase, EventOf<'timePassed'>> = {
@@ -119,25 +173,163 @@ const expirePayment: Move<UnsettledPurchase, EventOf<'timePassed'>> = {
 };
 
 /** What each event does in each state: the whole life of a purchase. */
-export const TRANSITIONS: { readonly [Type in PurchaseEventType]: { readonly [State in RecordState]: Move<RecordIn<State>, EventOf<Type>> } } = {
-  intentChosen: { none: draft, draft: stay, submitted: stay, ordered: stay, paying: stay, unconfirmed: stay, paid: stay },
-  intentReleased: { none: stay, draft: drop, submitted: drop, ordered: release, paying: releaseUnsettled, unconfirmed: releaseUnsettled, paid: stay },
-  orderSubmitted: { none: submit, draft: submit, submitted: submit, ordered: stay, paying: stay, unconfirmed: stay, paid: stay },
-  orderNotSent: { none: stay, draft: stay, submitted: takeBack, ordered: stay, paying: stay, unconfirmed: stay, paid: stay },
-  orderRefused: { none: stay, draft: stay, submitted: drop, ordered: stay, paying: stay, unconfirmed: stay, paid: stay },
-  orderCreated: { none: place, draft: place, submitted: place, ordered: join, paying: join, unconfirmed: join, paid: place },
-  orderResumed: { none: place, draft: place, submitted: place, ordered: join, paying: join, unconfirmed: join, paid: stay },
-  orderFree: { none: stay, draft: stay, submitted: stay, ordered: drop, paying: releaseAll, unconfirmed: releaseAll, paid: stay },
-  sheetOpened: { none: open, draft: stay, submitted: stay, ordered: open, paying: open, unconfirmed: openAgain, paid: stay },
-  sheetAnswered: { none: answer, draft: stay, submitted: stay, ordered: answer, paying: answer, unconfirmed: answer, paid: stay },
-  lateAnswer: { none: answer, draft: stay, submitted: stay, ordered: answer, paying: answer, unconfirmed: answer, paid: stay },
-  statusUnknown: { none: doubt, draft: stay, submitted: stay, ordered: doubt, paying: stay, unconfirmed: stay, paid: stay },
-  serverSaysUnpaid: { none: stay, draft: stay, submitted: stay, ordered: stay, paying: stay, unconfirmed: callOff, paid: drop },
-  serverSaysPaid: { none: settle, draft: stay, submitted: stay, ordered: settle, paying: settle, unconfirmed: settle, paid: stay },
-  serverSaysCancelled: { none: stay, draft: stay, submitted: stay, ordered: drop, paying: drop, unconfirmed: drop, paid: drop },
-  orderForgotten: { none: stay, draft: stay, submitted: stay, ordered: drop, paying: drop, unconfirmed: drop, paid: stay },
+export const TRANSITIONS: {
+  readonly [Type in PurchaseEventType]: { readonly [State in RecordState]: Move<RecordIn<State>, EventOf<Type>> };
+} = {
+  intentChosen: {
+    none: draft,
+    draft: stay,
+    submitted: stay,
+    ordered: stay,
+    paying: stay,
+    unconfirmed: stay,
+    paid: stay,
+  },
+  intentReleased: {
+    none: stay,
+    draft: drop,
+    submitted: drop,
+    ordered: release,
+    paying: releaseUnsettled,
+    unconfirmed: releaseUnsettled,
+    paid: stay,
+  },
+  orderSubmitted: {
+    none: submit,
+    draft: submit,
+    submitted: submit,
+    ordered: stay,
+    paying: stay,
+    unconfirmed: stay,
+    paid: stay,
+  },
+  orderNotSent: {
+    none: stay,
+    draft: stay,
+    submitted: takeBack,
+    ordered: stay,
+    paying: stay,
+    unconfirmed: stay,
+    paid: stay,
+  },
+  orderRefused: {
+    none: stay,
+    draft: stay,
+    submitted: drop,
+    ordered: stay,
+    paying: stay,
+    unconfirmed: stay,
+    paid: stay,
+  },
+  orderCreated: {
+    none: place,
+    draft: place,
+    submitted: place,
+    ordered: join,
+    paying: join,
+    unconfirmed: join,
+    paid: place,
+  },
+  orderResumed: {
+    none: place,
+    draft: place,
+    submitted: place,
+    ordered: join,
+    paying: join,
+    unconfirmed: join,
+    paid: stay,
+  },
+  orderFree: {
+    none: stay,
+    draft: stay,
+    submitted: stay,
+    ordered: drop,
+    paying: releaseAll,
+    unconfirmed: releaseAll,
+    paid: stay,
+  },
+  sheetOpened: {
+    none: open,
+    draft: stay,
+    submitted: stay,
+    ordered: open,
+    paying: open,
+    unconfirmed: openAgain,
+    paid: stay,
+  },
+  sheetAnswered: {
+    none: answer,
+    draft: stay,
+    submitted: stay,
+    ordered: answer,
+    paying: answer,
+    unconfirmed: answer,
+    paid: stay,
+  },
+  lateAnswer: {
+    none: answer,
+    draft: stay,
+    submitted: stay,
+    ordered: answer,
+    paying: answer,
+    unconfirmed: answer,
+    paid: stay,
+  },
+  statusUnknown: {
+    none: doubt,
+    draft: stay,
+    submitted: stay,
+    ordered: doubt,
+    paying: stay,
+    unconfirmed: stay,
+    paid: stay,
+  },
+  serverSaysUnpaid: {
+    none: stay,
+    draft: stay,
+    submitted: stay,
+    ordered: stay,
+    paying: stay,
+    unconfirmed: callOff,
+    paid: drop,
+  },
+  serverSaysPaid: {
+    none: settle,
+    draft: stay,
+    submitted: stay,
+    ordered: settle,
+    paying: settle,
+    unconfirmed: settle,
+    paid: stay,
+  },
+  serverSaysCancelled: {
+    none: stay,
+    draft: stay,
+    submitted: stay,
+    ordered: drop,
+    paying: drop,
+    unconfirmed: drop,
+    paid: drop,
+  },
+  orderForgotten: {
+    none: stay,
+    draft: stay,
+    submitted: stay,
+    ordered: drop,
+    paying: drop,
+    unconfirmed: drop,
+    paid: stay,
+  },
   usedForStart: { none: stay, draft: stay, submitted: stay, ordered: stay, paying: stay, unconfirmed: stay, paid: use },
-  timePassed: { none: stay, draft: expire, submitted: expire, ordered: count, paying: expirePayment, unconfirmed: expirePayment, paid: stay },
+  timePassed: {
+    none: stay,
+    draft: expire,
+    submitted: expire,
+    ordered: count,
+    paying: expirePayment,
+    unconfirmed: expirePayment,
+    paid: stay,
+  },
 };
 
 /** The record after the event; undefined where nothing is recorded of the purchase any more. The very same record where the event changes nothing. */

@@ -17,7 +17,14 @@ interface LongListProps<Item> {
 }
 
 /** A list of any length: of what is far out of view only the room is kept, but for what has the focus or is at work. */
-export function LongList<Item>({ items, keyOf, ended = true, className, itemClassName, children }: LongListProps<Item>) {
+export function LongList<Item>({
+  items,
+  keyOf,
+  ended = true,
+  className,
+  itemClassName,
+  children,
+}: LongListProps<Item>) {
   const count = Math.ceil(items.length / BLOCK);
   const { list, isThere, roomOf } = useBlocksInView(count, items.length > SHORT);
   const parts: ReactNode[] = [];
@@ -32,7 +39,17 @@ export function LongList<Item>({ items, keyOf, ended = true, className, itemClas
       continue;
     }
     leaveRoom(block);
-    parts.push(<Block key={block} block={block} items={items} keyOf={keyOf} size={ended ? items.length : -1} itemClassName={itemClassName} draw={children} />);
+    parts.push(
+      <Block
+        key={block}
+        block={block}
+        items={items}
+        keyOf={keyOf}
+        size={ended ? items.length : -1}
+        itemClassName={itemClassName}
+        draw={children}
+      />,
+    );
   }
   leaveRoom(count);
   return (
@@ -55,7 +72,13 @@ const Block = memo(function Block<Item>({ block, items, keyOf, size, itemClassNa
   return (
     <div data-block={block}>
       {items.slice(from, from + BLOCK).map((item, index) => (
-        <div key={keyOf(item)} role="listitem" aria-setsize={size} aria-posinset={from + index + 1} className={itemClassName}>
+        <div
+          key={keyOf(item)}
+          role="listitem"
+          aria-setsize={size}
+          aria-posinset={from + index + 1}
+          className={itemClassName}
+        >
           {draw(item)}
         </div>
       ))}

@@ -11,11 +11,11 @@ import styles from './PaymentBanner.module.css';
 /** Over every screen, as long as nobody knows whether an order is paid; one for each such order. */
 export const PaymentBanner = observer(function PaymentBanner() {
   const { payments } = useApplication();
-  const { allInDoubt } = payments;
-  const named = (words: string, number: string) => (allInDoubt.length > 1 ? `${words} ${number}` : words);
+  const { allUnconfirmed } = payments;
+  const named = (words: string, number: string) => (allUnconfirmed.length > 1 ? `${words} ${number}` : words);
   return (
     <div role="status" className={styles.region}>
-      {allInDoubt.map(({ order, asking }) => (
+      {allUnconfirmed.map(({ order, asking }) => (
         <div key={order.number} className={styles.banner}>
           <p className={styles.words}>
             {asking ? <Spinner /> : <Icon name="alert" />}

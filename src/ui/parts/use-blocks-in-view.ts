@@ -45,7 +45,8 @@ export function useBlocksInView(count: number, isLong: boolean) {
   const look = useRef(() => {});
   const [lookSoon, stopLooking] = useNextFrame(() => look.current());
   useLayoutEffect(() => {
-    for (const { block, element } of blocksIn(list.current)) heights.note(block, element.getBoundingClientRect().height);
+    for (const { block, element } of blocksIn(list.current))
+      heights.note(block, element.getBoundingClientRect().height);
     look.current = () => {
       const box = list.current;
       if (!box || !isLong) return;
@@ -53,7 +54,9 @@ export function useBlocksInView(count: number, isLong: boolean) {
       const bottom = top + window.innerHeight;
       const seen = rangeOf(count, heights.of, top, bottom);
       const near = rangeOf(count, heights.of, top - AHEAD, bottom + AHEAD);
-      const kept = blocksIn(box).filter(({ element }) => isInUse(element)).map(({ block }) => block);
+      const kept = blocksIn(box)
+        .filter(({ element }) => isInUse(element))
+        .map(({ block }) => block);
       const next = { ...grown(inView, seen, near), average: heights.average(), kept };
       if (!isSame(inView, next)) startTransition(() => setInView(next));
     };
@@ -69,7 +72,8 @@ export function useBlocksInView(count: number, isLong: boolean) {
     };
   }, [lookSoon, stopLooking]);
 
-  const isThere = (block: number) => !isLong || (block >= inView.from && block <= inView.to) || inView.kept.includes(block);
+  const isThere = (block: number) =>
+    !isLong || (block >= inView.from && block <= inView.to) || inView.kept.includes(block);
   return { list, isThere, roomOf: heights.of };
 }
 
@@ -99,7 +103,10 @@ function grown(now: Range, seen: Range, near: Range): Range {
 }
 
 function blocksIn(list: Element | null): { block: number; element: HTMLElement }[] {
-  return [...(list?.querySelectorAll<HTMLElement>(':scope > [data-block]') ?? [])].map((element) => ({ block: Number(element.dataset['block']), element }));
+  return [...(list?.querySelectorAll<HTMLElement>(':scope > [data-block]') ?? [])].map((element) => ({
+    block: Number(element.dataset['block']),
+    element,
+  }));
 }
 
 function isInUse(element: Element): boolean {
@@ -107,7 +114,12 @@ function isInUse(element: Element): boolean {
 }
 
 function isSame(one: InView, other: InView): boolean {
-  return one.from === other.from && one.to === other.to && one.average === other.average && one.kept.join() === other.kept.join();
+  return (
+    one.from === other.from &&
+    one.to === other.to &&
+    one.average === other.average &&
+    one.kept.join() === other.kept.join()
+  );
 }
 
 /** Does something in the next frame, once however often it is asked for; and the way to call that off. */

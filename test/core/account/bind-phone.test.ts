@@ -5,7 +5,6 @@ import { Problem } from '../../../src/core/problem.ts';
 import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
 import { refused } from '../../helpers/fake-server.ts';
 
-
 function atTheForm() {
   const core = createTestApp();
   return { ...core, binding: core.get(BindPhone) };

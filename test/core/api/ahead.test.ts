@@ -29,15 +29,21 @@ describe('a prefetched answer', () => {
     expect(await core.api.call(getUser, {})).toMatchObject({ nickname: '晚' });
   });
 
-  test.each([[2_000, 1], [2_001, 2]])('A prefetched answer is fresh for two seconds after it arrived: after %d ms the server was asked %d times', async (ms, times) => {
-    const core = cloudOnFakes();
-    core.http.reply(getUser, named('早'), named('晚'));
-    core.api.prefetch(getUser, {});
-    await core.clock.advance(0);
-    await core.clock.advance(ms);
-    expect(await core.api.call(getUser, {})).toMatchObject({ nickname: times === 1 ? '早' : '晚' });
-    expect(core.asked()).toBe(times);
-  });
+  test.each([
+    [2_000, 1],
+    [2_001, 2],
+  ])(
+    'A prefetched answer is fresh for two seconds after it arrived: after %d ms the server was asked %d times',
+    async (ms, times) => {
+      const core = cloudOnFakes();
+      core.http.reply(getUser, named('早'), named('晚'));
+      core.api.prefetch(getUser, {});
+      await core.clock.advance(0);
+      await core.clock.advance(ms);
+      expect(await core.api.call(getUser, {})).toMatchObject({ nickname: times === 1 ? '早' : '晚' });
+      expect(core.asked()).toBe(times);
+    },
+  );
 
   test('A prefetch that is under way is awaited, however long it takes', async () => {
     const core = cloudOnFakes();
@@ -53,7 +59,11 @@ describe('a prefetched answer', () => {
 
   test('A prefetched answer serves no call with another input', async () => {
     const core = cloudOnFakes();
-    core.http.reply(getDetail, { sno: 'DEV0001', onlineStatusDesc: '在线' }, { sno: 'DEV0002', onlineStatusDesc: '离线' });
+    core.http.reply(
+      getDetail,
+      { sno: 'DEV0001', onlineStatusDesc: '在线' },
+      { sno: 'DEV0002', onlineStatusDesc: '离线' },
+    );
     core.api.prefetch(getDetail, { sno: 'DEV0001' });
     expect(await core.api.call(getDetail, { sno: 'DEV0002' })).toMatchObject({ online: false });
     expect(await core.api.call(getDetail, { sno: 'DEV0001' })).toMatchObject({ online: true });
@@ -96,7 +106,10 @@ describe('a prefetched answer', () => {
     expect(core.session.state()).toBe('expired');
   });
 
-  test.each([['while it is under way', false], ['before it is asked for', true]])('A caller of a prefetched answer can abort %s', async (_, before) => {
+  test.each([
+    ['while it is under way', false],
+    ['before it is asked for', true],
+  ])('A caller of a prefetched answer can abort %s', async (_, before) => {
     const core = cloudOnFakes();
     core.http.reply(listShares, hangs);
     core.api.prefetch(listShares, { sno: 'DEV0001' });
@@ -125,17 +138,26 @@ describe('a prefetched answer', () => {
 describe('the prefetch of a screen', () => {
   function readerOnFakes() {
     const core = createTestApp();
-    for (const endpoint of [getUser, checkDevice, listDevices, getDetail, readLatest, enterPage]) core.http.reply(endpoint, misshapen({}));
+    for (const endpoint of [getUser, checkDevice, listDevices, getDetail, readLatest, enterPage])
+      core.http.reply(endpoint, misshapen({}));
     core.http.reply(listCards, aPage());
-    return { ...core, reads: core.get(Prefetch), };
+    return { ...core, reads: core.get(Prefetch) };
   }
 
   test.each<[string, (reads: Prefetch) => void, AnyEndpoint[]]>([
     ['the account asks who it is', (reads) => reads.account(), [getUser]],
     ['the devices ask for their list', (reads) => reads.devices(), [listDevices]],
-    ['the way into a device asks what decides where it leads', (reads) => reads.entry('PL10001'), [checkDevice, getUser, listDevices, listCards]],
+    [
+      'the way into a device asks what decides where it leads',
+      (reads) => reads.entry('PL10001'),
+      [checkDevice, getUser, listDevices, listCards],
+    ],
     ['a code that names no device leads to the account', (reads) => reads.entry('?'), [getUser]],
-    ['a treatment asks for its device, its state and its channel', (reads) => reads.treatment('PL10001'), [getDetail, readLatest, enterPage]],
+    [
+      'a treatment asks for its device, its state and its channel',
+      (reads) => reads.treatment('PL10001'),
+      [getDetail, readLatest, enterPage],
+    ],
   ])('The prefetch is right: %s', (_, ask, endpoints) => {
     const core = readerOnFakes();
     ask(core.reads);

@@ -19,7 +19,15 @@ const read = Object.values(contract)
 /** The table, place by place. */
 function tableOf(name: Name): Record<string, string> {
   const { optional = '', places } = mustSurvive[name];
-  return { ...Object.fromEntries(optional.split(' ').filter(Boolean).map((path) => [path, ANYTHING])), ...places };
+  return {
+    ...Object.fromEntries(
+      optional
+        .split(' ')
+        .filter(Boolean)
+        .map((path) => [path, ANYTHING]),
+    ),
+    ...places,
+  };
 }
 
 test('The table of outcomes names every endpoint whose answer is read, and no other', () => {
@@ -27,12 +35,17 @@ test('The table of outcomes names every endpoint whose answer is read, and no ot
 });
 
 describe('an answer with one place null, missing, empty or full of nonsense', () => {
-  test.each(read)('A damaged answer is read, loses a row or is rejected, as the table says: $name', ({ name, answer }) => {
-    const example = exampleAnswers[name];
-    const places = placesOf(answer);
-    expect(places.filter(({ path }) => !holds(example, path))).toEqual([]);
-    expect(Object.fromEntries(places.map((place) => [place.path || 'data', outcomesAt(answer, example, place)]))).toEqual(tableOf(name));
-  });
+  test.each(read)(
+    'A damaged answer is read, loses a row or is rejected, as the table says: $name',
+    ({ name, answer }) => {
+      const example = exampleAnswers[name];
+      const places = placesOf(answer);
+      expect(places.filter(({ path }) => !holds(example, path))).toEqual([]);
+      expect(
+        Object.fromEntries(places.map((place) => [place.path || 'data', outcomesAt(answer, example, place)])),
+      ).toEqual(tableOf(name));
+    },
+  );
 
   test.each(read)('A damaged answer yields no impossible number and no instant of 1970: $name', ({ name, answer }) => {
     for (const place of placesOf(answer)) {
@@ -40,7 +53,10 @@ describe('an answer with one place null, missing, empty or full of nonsense', ()
         JSON.stringify(output, (field, value: unknown) => {
           if (typeof value !== 'number') return value;
           expect(Number.isSafeInteger(value), `${place.path} ${field}`).toBe(true);
-          if (field !== 'amountFen') expect(value, `${place.path} ${field}`).toBeGreaterThanOrEqual(field.endsWith('At') || field === 'since' ? Date.parse('2000-01-01') : 0);
+          if (field !== 'amountFen')
+            expect(value, `${place.path} ${field}`).toBeGreaterThanOrEqual(
+              field.endsWith('At') || field === 'since' ? Date.parse('2000-01-01') : 0,
+            );
           return value;
         });
       }
@@ -53,10 +69,20 @@ const isBare = ({ name }: { name: Name }) => Array.isArray(exampleAnswers[name])
 const pages = lists.filter(({ answer }) => placesOf(answer).some(({ path }) => path === 'total'));
 
 describe('a list of another shape', () => {
-  const foreign = [{ rows: [] }, { items: [] }, { data: [] }, { total: 0 }, {}, { records: {} }, { list: {} }, { detailVoList: {} }];
+  const foreign = [
+    { rows: [] },
+    { items: [] },
+    { data: [] },
+    { total: 0 },
+    {},
+    { records: {} },
+    { list: {} },
+    { detailVoList: {} },
+  ];
 
   test.each(lists)('A list of another shape is rejected, and never read as an empty list: $name', (list) => {
-    for (const data of [...foreign, isBare(list) ? { records: [], total: 0 } : []]) expect(v.safeParse(list.answer, data).success, JSON.stringify(data)).toBe(false);
+    for (const data of [...foreign, isBare(list) ? { records: [], total: 0 } : []])
+      expect(v.safeParse(list.answer, data).success, JSON.stringify(data)).toBe(false);
   });
 });
 
@@ -67,13 +93,17 @@ test.each(pages)('A page whose records are null is empty, unless its total count
 });
 
 test.each(lists)('A list that is null or missing is empty: $name', ({ answer }) => {
-  for (const nothing of [null, undefined]) expect(v.parse(answer, nothing)).toMatchObject({ records: [], unreadable: 0 });
+  for (const nothing of [null, undefined])
+    expect(v.parse(answer, nothing)).toMatchObject({ records: [], unreadable: 0 });
 });
 
 test('docs/contract.md lists what each answer must contain', () => {
   const without = (name: Name, outcome: string) =>
     Object.entries(mustSurvive[name].places)
-      .filter(([path, outcomes]) => path !== 'data' && outcomes.split(' ').slice(0, 2).includes(outcome) && !path.endsWith('[]'))
+      .filter(
+        ([path, outcomes]) =>
+          path !== 'data' && outcomes.split(' ').slice(0, 2).includes(outcome) && !path.endsWith('[]'),
+      )
       .map(([path]) => `\`${path}\``)
       .join(', ');
   const rows = read

@@ -24,7 +24,9 @@ describe('a request of the API client', () => {
     const [request] = core.http.sent;
     expect(request?.headers).toEqual({ 'content-type': 'application/json', Authorization: 'token-1' });
     expect([request?.method, request?.timeoutMs]).toEqual(['POST', 15_000]);
-    expect(core.http.bodies(checkDevice)).toEqual([{ appKey: 'physio', version: '1.0.0', data: { sno: 'DEV0001', assist: true } }]);
+    expect(core.http.bodies(checkDevice)).toEqual([
+      { appKey: 'physio', version: '1.0.0', data: { sno: 'DEV0001', assist: true } },
+    ]);
   });
 
   test('The request for the prepay parameters contains neither app key nor version', async () => {
@@ -96,7 +98,12 @@ describe('an answer to the API client', () => {
     const core = cloudOnFakes();
     core.http.reply(getUser, refused(code, '余额不足'));
     const problem = await problemOf(core.cloud.call(getUser, {}));
-    expect(problem).toMatchObject({ code: 'refused', serverCode: String(code), serverMessage: '余额不足', call: 'account.getUser' });
+    expect(problem).toMatchObject({
+      code: 'refused',
+      serverCode: String(code),
+      serverMessage: '余额不足',
+      call: 'account.getUser',
+    });
     expect(core.http.sent).toHaveLength(1);
   });
 
@@ -106,21 +113,29 @@ describe('an answer to the API client', () => {
     expect(await problemOf(core.cloud.call(getUser, {}))).toMatchObject({ code: 'refused', serverMessage: undefined });
   });
 
-  test.each([[199, false], [200, true], [299, true], [300, false]])('The status %d is an answer: %s', async (status, good) => {
+  test.each([
+    [199, false],
+    [200, true],
+    [299, true],
+    [300, false],
+  ])('The status %d is an answer: %s', async (status, good) => {
     const core = cloudOnFakes();
     core.http.reply(getUser, httpResponse({ status, ...success({ nickname: '小王' }) }));
     const told = await core.cloud.call(getUser, {}).catch(Problem.of);
     expect(told).toMatchObject(good ? { nickname: '小王' } : { code: 'http', status });
   });
 
-  test.each([['a page', '<html>502</html>'], ['nothing', ''], ['a bare list', '[]'], ['no code', '{"data":{}}'], ['null', 'null']])(
-    'An answer that is %s fails as unreadable',
-    async (_, body) => {
-      const core = cloudOnFakes();
-      core.http.reply(getUser, httpResponse({ body }));
-      expect(await problemOf(core.cloud.call(getUser, {}))).toMatchObject({ code: 'parse', call: 'account.getUser' });
-    },
-  );
+  test.each([
+    ['a page', '<html>502</html>'],
+    ['nothing', ''],
+    ['a bare list', '[]'],
+    ['no code', '{"data":{}}'],
+    ['null', 'null'],
+  ])('An answer that is %s fails as unreadable', async (_, body) => {
+    const core = cloudOnFakes();
+    core.http.reply(getUser, httpResponse({ body }));
+    expect(await problemOf(core.cloud.call(getUser, {}))).toMatchObject({ code: 'parse', call: 'account.getUser' });
+  });
 
   test.each([
     ['https://elsewhere.example/login?accessToken=secret#top', 'https://elsewhere.example'],
@@ -130,36 +145,67 @@ describe('an answer to the API client', () => {
     ['/login?token=secret', undefined],
     ['javascript:alert(1)', undefined],
     ['', undefined],
-  ])('A redirect to %j is not followed, and its target is reported by scheme and host only: %s', async (location, redirectsTo) => {
-    const core = cloudOnFakes();
-    core.http.reply(getUser, httpResponse({ status: 301, headers: { location } }));
-    expect(await problemOf(core.cloud.call(getUser, {}))).toMatchObject({ code: 'http', status: 301, redirectsTo, isNotTheApi: true });
-    expect(core.http.sent).toHaveLength(1);
-  });
+  ])(
+    'A redirect to %j is not followed, and its target is reported by scheme and host only: %s',
+    async (location, redirectsTo) => {
+      const core = cloudOnFakes();
+      core.http.reply(getUser, httpResponse({ status: 301, headers: { location } }));
+      expect(await problemOf(core.cloud.call(getUser, {}))).toMatchObject({
+        code: 'http',
+        status: 301,
+        redirectsTo,
+        isNotTheApi: true,
+      });
+      expect(core.http.sent).toHaveLength(1);
+    },
+  );
 
-  test.each(['<!doctype html><title>Wi-Fi</title>', '\uFEFF\n<html>', '<?xml version="1.0"?>'])('A web page with status 200 (%j) is distinguished from a damaged answer', async (body) => {
-    const core = cloudOnFakes();
-    core.http.reply(getUser, httpResponse({ body }));
-    expect(await problemOf(core.cloud.call(getUser, {}))).toMatchObject({ code: 'parse', isWebPage: true, isNotTheApi: true });
-    core.http.reply(getUser, httpResponse({ body: '{"code":"200","da' }));
-    expect(await problemOf(core.cloud.call(getUser, {}))).toMatchObject({ code: 'parse', isNotTheApi: false });
-  });
+  test.each(['<!doctype html><title>Wi-Fi</title>', '\uFEFF\n<html>', '<?xml version="1.0"?>'])(
+    'A web page with status 200 (%j) is distinguished from a damaged answer',
+    async (body) => {
+      const core = cloudOnFakes();
+      core.http.reply(getUser, httpResponse({ body }));
+      expect(await problemOf(core.cloud.call(getUser, {}))).toMatchObject({
+        code: 'parse',
+        isWebPage: true,
+        isNotTheApi: true,
+      });
+      core.http.reply(getUser, httpResponse({ body: '{"code":"200","da' }));
+      expect(await problemOf(core.cloud.call(getUser, {}))).toMatchObject({ code: 'parse', isNotTheApi: false });
+    },
+  );
 
   test('The failure of an answer of another shape names the wrong field', async () => {
     const core = cloudOnFakes();
     core.http
       .reply(enterPage, misshapen({ deviceDetailWebSocketVo: { gizDid: 'd', gizHost: true, gizWssPort: 1 } }))
       .reply(checkDevice, misshapen({ status: 'DEVICE_FREE' }));
-    expect((await problemOf(core.cloud.call(enterPage, { sno: 'A' }))).message).toContain('deviceDetailWebSocketVo.gizHost');
+    expect((await problemOf(core.cloud.call(enterPage, { sno: 'A' }))).message).toContain(
+      'deviceDetailWebSocketVo.gizHost',
+    );
     expect((await problemOf(core.cloud.call(checkDevice, { sno: 'A', assist: false }))).message).toContain('ownerId');
   });
 
   test('Missing and senseless optional fields do no harm', async () => {
     const core = cloudOnFakes();
-    core.http.reply(listDevices, misshapen([{ sno: 42, expirationTime: 'soon', assist: 'maybe', shareUserId: '', extra: {} }]));
+    core.http.reply(
+      listDevices,
+      misshapen([{ sno: 42, expirationTime: 'soon', assist: 'maybe', shareUserId: '', extra: {} }]),
+    );
     expect(await core.cloud.call(listDevices, {})).toEqual({
       records: [
-        { sno: '42', name: '42', online: undefined, assist: false, area: undefined, expiresAt: undefined, ownerId: undefined, ownerName: undefined, sharer: undefined, orderNo: undefined },
+        {
+          sno: '42',
+          name: '42',
+          online: undefined,
+          assist: false,
+          area: undefined,
+          expiresAt: undefined,
+          ownerId: undefined,
+          ownerName: undefined,
+          sharer: undefined,
+          orderNo: undefined,
+        },
       ],
       unreadable: 0,
     });
@@ -167,7 +213,12 @@ describe('an answer to the API client', () => {
 
   test('Field names that every JavaScript object inherits have no effect in an answer', async () => {
     const core = cloudOnFakes();
-    core.http.reply(getUser, httpResponse({ body: '{"code":"200","data":{"__proto__":{"assist":true,"polluted":1},"constructor":{"prototype":{"polluted":1}}}}' }));
+    core.http.reply(
+      getUser,
+      httpResponse({
+        body: '{"code":"200","data":{"__proto__":{"assist":true,"polluted":1},"constructor":{"prototype":{"polluted":1}}}}',
+      }),
+    );
     expect(await core.cloud.call(getUser, {})).toMatchObject({ assist: false });
     expect({}).not.toHaveProperty('polluted');
   });
@@ -185,19 +236,25 @@ describe('a retry of the API client', () => {
     expect(core.http.requests(getUser)).toHaveLength(6);
   });
 
-  test.each([...broken, new Problem('timeout'), httpResponse({ body: 'x' })])('A write is sent once', async (answer) => {
-    const core = cloudOnFakes();
-    core.http.reply(sendCode, answer);
-    await problemOf(within(core, 60_000, core.cloud.call(sendCode, { mobile: '1' })));
-    expect(core.http.sent).toHaveLength(1);
-  });
+  test.each([...broken, new Problem('timeout'), httpResponse({ body: 'x' })])(
+    'A write is sent once',
+    async (answer) => {
+      const core = cloudOnFakes();
+      core.http.reply(sendCode, answer);
+      await problemOf(within(core, 60_000, core.cloud.call(sendCode, { mobile: '1' })));
+      expect(core.http.sent).toHaveLength(1);
+    },
+  );
 
-  test.each([httpResponse({ status: 404 }), httpResponse({ body: 'x' }), refused(1), new Problem('timeout')])('A failure that a retry cannot repair is not retried', async (answer) => {
-    const core = cloudOnFakes();
-    core.http.reply(getUser, answer);
-    await problemOf(within(core, 60_000, core.cloud.call(getUser, {})));
-    expect(core.http.sent).toHaveLength(1);
-  });
+  test.each([httpResponse({ status: 404 }), httpResponse({ body: 'x' }), refused(1), new Problem('timeout')])(
+    'A failure that a retry cannot repair is not retried',
+    async (answer) => {
+      const core = cloudOnFakes();
+      core.http.reply(getUser, answer);
+      await problemOf(within(core, 60_000, core.cloud.call(getUser, {})));
+      expect(core.http.sent).toHaveLength(1);
+    },
+  );
 
   test('A call that was aborted is not retried', async () => {
     const core = cloudOnFakes();
@@ -251,7 +308,8 @@ describe('a call without authorization', () => {
 });
 
 describe('a server that answers 429', () => {
-  const tooMany = (after?: string) => httpResponse({ status: 429, headers: after === undefined ? {} : { 'Retry-After': after } });
+  const tooMany = (after?: string) =>
+    httpResponse({ status: 429, headers: after === undefined ? {} : { 'Retry-After': after } });
   const NOW = Date.UTC(2026, 10, 21, 8, 0, 0);
 
   test('A read is retried after the seconds of the Retry-After header, and not before', async () => {
@@ -276,21 +334,33 @@ describe('a server that answers 429', () => {
   test('A read that is answered with 429 is sent three times at most', async () => {
     const core = cloudOnFakes();
     core.http.reply(getUser, tooMany('0'));
-    expect(await problemOf(within(core, 60_000, core.cloud.call(getUser, {})))).toMatchObject({ code: 'http', status: 429 });
+    expect(await problemOf(within(core, 60_000, core.cloud.call(getUser, {})))).toMatchObject({
+      code: 'http',
+      status: 429,
+    });
     expect(core.http.sent).toHaveLength(3);
   });
 
-  test.each(['6', '3600', undefined, '', 'soon', '-1', '1.5', '1e0', 'Fri, 31 Dec 2100 23:59:59 GMT'])('A read is not retried where the Retry-After header says %j', async (after) => {
-    const core = cloudOnFakes();
-    core.http.reply(getUser, tooMany(after));
-    expect(await problemOf(within(core, 60_000, core.cloud.call(getUser, {})))).toMatchObject({ code: 'http', status: 429 });
-    expect(core.http.sent).toHaveLength(1);
-  });
+  test.each(['6', '3600', undefined, '', 'soon', '-1', '1.5', '1e0', 'Fri, 31 Dec 2100 23:59:59 GMT'])(
+    'A read is not retried where the Retry-After header says %j',
+    async (after) => {
+      const core = cloudOnFakes();
+      core.http.reply(getUser, tooMany(after));
+      expect(await problemOf(within(core, 60_000, core.cloud.call(getUser, {})))).toMatchObject({
+        code: 'http',
+        status: 429,
+      });
+      expect(core.http.sent).toHaveLength(1);
+    },
+  );
 
   test('A write that is answered with 429 is not retried', async () => {
     const core = cloudOnFakes();
     core.http.reply(sendCode, tooMany('1'));
-    expect(await problemOf(within(core, 60_000, core.cloud.call(sendCode, { mobile: '1' })))).toMatchObject({ code: 'http', status: 429 });
+    expect(await problemOf(within(core, 60_000, core.cloud.call(sendCode, { mobile: '1' })))).toMatchObject({
+      code: 'http',
+      status: 429,
+    });
     expect(core.http.sent).toHaveLength(1);
   });
 });

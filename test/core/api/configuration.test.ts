@@ -31,7 +31,9 @@ test('An endpoint is called below the address of the server, at the path of the 
   const reached = (json: object) => Configuration.from(json).addressOf(call, { sno: 'A&B' });
   expect(reached({ apiBase: 'https://cloud.test/api/' })).toBe(`https://cloud.test/api${call.path}?sno=A%26B`);
   expect(reached({ apiBase: 'https://cloud.test/api//' })).toBe(`https://cloud.test/api${call.path}?sno=A%26B`);
-  expect(reached({ apiBase: 'https://cloud.test', endpoints: { [call.name]: { path: '/own' } } })).toBe('https://cloud.test/own?sno=A%26B');
+  expect(reached({ apiBase: 'https://cloud.test', endpoints: { [call.name]: { path: '/own' } } })).toBe(
+    'https://cloud.test/own?sno=A%26B',
+  );
   expect(Configuration.from({ apiBase: 'https://cloud.test' }).addressOf(call)).toBe(`https://cloud.test${call.path}`);
 });
 
@@ -39,7 +41,10 @@ test.each<[string, object]>([
   ['apiBase', {}],
   ['apiBase', { apiBase: 7 }],
   ['basePath', { apiBase: 'https://x', basePath: 'h5' }],
-  ['endpoints.order.getLeaseOrder.path', { apiBase: 'https://x', endpoints: { 'order.getLeaseOrder': { path: 'order' } } }],
+  [
+    'endpoints.order.getLeaseOrder.path',
+    { apiBase: 'https://x', endpoints: { 'order.getLeaseOrder': { path: 'order' } } },
+  ],
   ['idempotencyHeader', { apiBase: 'https://x', idempotencyHeader: 'a b\r\n' }],
   ['tables.voltage.0.code', { apiBase: 'https://x', tables: { voltage: [{ code: 'one' }] } }],
   ['brand.name', { apiBase: 'https://x', brand: { name: 7 } }],
@@ -65,7 +70,14 @@ test('An unknown field of a configuration is accepted and can be listed, however
     '{"apiBase":"https://x","colour":1,"brand":{"nmae":"A"},"endpoints":{"order.getOrder":{"path":"/a"},"order.getLeaseOrder":{"path":"/b","verb":1}},"tables":{"voltage":[{"code":1},{"code":2,"volt":3}]},"constructor":1}',
   );
   expect(Configuration.from(json).values.apiBase).toBe('https://x');
-  expect(Configuration.unknownIn(json)).toEqual(['colour', 'brand.nmae', 'endpoints.order.getOrder', 'endpoints.order.getLeaseOrder.verb', 'tables.voltage.1.volt', 'constructor']);
+  expect(Configuration.unknownIn(json)).toEqual([
+    'colour',
+    'brand.nmae',
+    'endpoints.order.getOrder',
+    'endpoints.order.getLeaseOrder.verb',
+    'tables.voltage.1.volt',
+    'constructor',
+  ]);
   expect(Configuration.unknownIn({ apiBase: 'https://x', brand: { name: 'A' }, support: {} })).toEqual([]);
 });
 
@@ -74,7 +86,10 @@ test.each([null, undefined, 'text', 3, []])('The value %j is no configuration', 
 });
 
 test('A deployment may replace one table and keep the others', () => {
-  const { values } = Configuration.from({ apiBase: 'https://x', tables: { minutes: [10], voltage: [{ code: 1, label: '弱' }] } });
+  const { values } = Configuration.from({
+    apiBase: 'https://x',
+    tables: { minutes: [10], voltage: [{ code: 1, label: '弱' }] },
+  });
   const tables = tablesOf(values);
   expect(tables.minutes).toEqual([10]);
   expect(tables.voltage).toEqual([{ code: 1, label: '弱' }]);
@@ -84,10 +99,24 @@ test('A deployment may replace one table and keep the others', () => {
 test('The standard tables are those of the devices', () => {
   const { minutes, voltage, frequency, waveform, infrared } = tablesOf({ tables: { voltage: undefined } });
   expect(minutes).toEqual([30, 40, 50, 60, 180, 300, 510]);
-  expect(voltage.map(({ amount, name }) => amount ?? name)).toEqual([3000, 4000, 5000, 7000, 9000, 11000, 13000, 'smart-loop']);
+  expect(voltage.map(({ amount, name }) => amount ?? name)).toEqual([
+    3000,
+    4000,
+    5000,
+    7000,
+    9000,
+    11000,
+    13000,
+    'smart-loop',
+  ]);
   expect([frequency.length, optionOf(frequency, 1)?.amount, optionOf(frequency, 11)?.amount]).toEqual([11, 50, 60]);
   expect(waveform.map(({ code }) => code)).toEqual([1, 2, 3]);
-  expect(infrared.map(({ code, name }) => [code, name])).toEqual([[1, 'off'], [2, 'low'], [3, 'medium'], [4, 'high']]);
+  expect(infrared.map(({ code, name }) => [code, name])).toEqual([
+    [1, 'off'],
+    [2, 'low'],
+    [3, 'medium'],
+    [4, 'high'],
+  ]);
   expect(optionOf(voltage, 99)).toBeUndefined();
   expect(optionOf(voltage, undefined)).toBeUndefined();
 });

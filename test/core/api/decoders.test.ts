@@ -53,29 +53,86 @@ test('A missing id is read as none, and an unreadable id is not read as missing'
 });
 
 test('The readable rows of a list keep their order, and the others are counted', () => {
-  const good = fc.string({ minLength: 1 }).filter((sno) => sno.trim() !== '').map((sno) => ({ sno }));
-  const bad = fc.oneof(fc.constant(null), fc.constant({}), fc.constant({ sno: '' }), fc.integer(), fc.string(), fc.array(fc.anything()));
+  const good = fc
+    .string({ minLength: 1 })
+    .filter((sno) => sno.trim() !== '')
+    .map((sno) => ({ sno }));
+  const bad = fc.oneof(
+    fc.constant(null),
+    fc.constant({}),
+    fc.constant({ sno: '' }),
+    fc.integer(),
+    fc.string(),
+    fc.array(fc.anything()),
+  );
   fc.assert(
-    fc.property(fc.array(fc.oneof(good.map((row) => ({ row, isGood: true })), bad.map((row) => ({ row, isGood: false })))), (sent) => {
-      const read = v.parse(list(v.object({ sno: id })), sent.map(({ row }) => row));
-      expect(read.records).toEqual(sent.filter(({ isGood }) => isGood).map(({ row }) => row));
-      expect(read.unreadable).toBe(sent.length - read.records.length);
-    }),
+    fc.property(
+      fc.array(
+        fc.oneof(
+          good.map((row) => ({ row, isGood: true })),
+          bad.map((row) => ({ row, isGood: false })),
+        ),
+      ),
+      (sent) => {
+        const read = v.parse(
+          list(v.object({ sno: id })),
+          sent.map(({ row }) => row),
+        );
+        expect(read.records).toEqual(sent.filter(({ isGood }) => isGood).map(({ row }) => row));
+        expect(read.unreadable).toBe(sent.length - read.records.length);
+      },
+    ),
   );
 });
 
 test('No report of a device is read as a setting, a duration or a count that no device can have', () => {
-  const names = ['Function', 'SubFunction', 'OnOff', 'Voltage', 'Freq', 'Wave', 'Grade', 'WortTime', 'UseTime', 'UseNum'];
-  const sent = fc.oneof(fc.double(), fc.integer(), fc.double().map(String), fc.string(), fc.constantFrom(1e99, '1e99', -1, 'NaN', null, true), fc.jsonValue());
+  const names = [
+    'Function',
+    'SubFunction',
+    'OnOff',
+    'Voltage',
+    'Freq',
+    'Wave',
+    'Grade',
+    'WortTime',
+    'UseTime',
+    'UseNum',
+  ];
+  const sent = fc.oneof(
+    fc.double(),
+    fc.integer(),
+    fc.double().map(String),
+    fc.string(),
+    fc.constantFrom(1e99, '1e99', -1, 'NaN', null, true),
+    fc.jsonValue(),
+  );
   fc.assert(
     fc.property(fc.constantFrom(...names), sent, (name, value) => {
-      const { on, function: _, auxiliary: __, workMinutes, usedMinutes, remainingUses, ...codes } = stateOfAttributes({ [name]: value });
+      const {
+        on,
+        function: _,
+        auxiliary: __,
+        workMinutes,
+        usedMinutes,
+        remainingUses,
+        ...codes
+      } = stateOfAttributes({ [name]: value });
       expect([undefined, true, false]).toContain(on);
-      for (const [most, read] of [[255, Object.values(codes)], [1_440, [workMinutes, usedMinutes]], [999_999_999, [remainingUses]]] as const) {
-        for (const each of read) if (each !== undefined) expect(Number.isInteger(each) && each >= 0 && each <= most, `${name} ${String(value)}`).toBe(true);
+      for (const [most, read] of [
+        [255, Object.values(codes)],
+        [1_440, [workMinutes, usedMinutes]],
+        [999_999_999, [remainingUses]],
+      ] as const) {
+        for (const each of read)
+          if (each !== undefined)
+            expect(Number.isInteger(each) && each >= 0 && each <= most, `${name} ${String(value)}`).toBe(true);
       }
     }),
     { numRuns: 1_000 },
   );
-  expect(stateOfAttributes({ Voltage: 1e99, Freq: -1, WortTime: 30 })).toMatchObject({ voltage: undefined, frequency: undefined, workMinutes: 30 });
+  expect(stateOfAttributes({ Voltage: 1e99, Freq: -1, WortTime: 30 })).toMatchObject({
+    voltage: undefined,
+    frequency: undefined,
+    workMinutes: 30,
+  });
 });

@@ -25,36 +25,42 @@ function refusalOf(overrides: Record<string, string>): string | undefined {
 
 /** Spellings that some server, proxy or browser takes for the same path. */
 const respelled = (path: string) =>
-  fc.constantFrom<((text: string) => string)[]>(
-    (text) => text,
-    (text) => text.toUpperCase(),
-    (text) => `${text}/`,
-    (text) => `${text}//`,
-    (text) => `/${text}`,
-    (text) => text.replaceAll('/', '//'),
-    (text) => text.replaceAll('/', '/./'),
-    (text) => `/x/..${text}`,
-    (text) => text.replace('/', '/%2e%2e/'),
-    (text) => text.replace(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
-    (text) => text.replace(/[a-z]/, (letter) => `%25${letter.charCodeAt(0).toString(16)}`),
-    (text) => text.replaceAll('/', '\\'),
-    (text) => `${text}?sno=1`,
-    (text) => `${text}#part`,
-    (text) => `${text};x=1`,
-    (text) => `${text}.json`,
-    (text) => `/v2${text}`,
-    (text) => ` ${text}`,
-    (text) => text.replace('o', '\u043e'),
-    (text) => text.replace('/', '/\n'),
-  ).map((respell) => respell(path));
+  fc
+    .constantFrom<((text: string) => string)[]>(
+      (text) => text,
+      (text) => text.toUpperCase(),
+      (text) => `${text}/`,
+      (text) => `${text}//`,
+      (text) => `/${text}`,
+      (text) => text.replaceAll('/', '//'),
+      (text) => text.replaceAll('/', '/./'),
+      (text) => `/x/..${text}`,
+      (text) => text.replace('/', '/%2e%2e/'),
+      (text) => text.replace(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+      (text) => text.replace(/[a-z]/, (letter) => `%25${letter.charCodeAt(0).toString(16)}`),
+      (text) => text.replaceAll('/', '\\'),
+      (text) => `${text}?sno=1`,
+      (text) => `${text}#part`,
+      (text) => `${text};x=1`,
+      (text) => `${text}.json`,
+      (text) => `/v2${text}`,
+      (text) => ` ${text}`,
+      (text) => text.replace('o', '\u043e'),
+      (text) => text.replace('/', '/\n'),
+    )
+    .map((respell) => respell(path));
 
 test('The table of calls names every endpoint of the contract, and no other', () => {
-  expect(calls.map(({ name, kind, path }) => [name, { kind, path }]).toSorted()).toEqual(Object.entries(CALLS).toSorted());
+  expect(calls.map(({ name, kind, path }) => [name, { kind, path }]).toSorted()).toEqual(
+    Object.entries(CALLS).toSorted(),
+  );
 });
 
 describe('an endpoint that a deployment moves', () => {
   test('A moved endpoint is accepted where its path is its own', () => {
-    expect(refusalOf({ 'order.getLeaseOrder': `/v2${getLeaseOrder.path}`, 'treatment.stopDevice': '/v2/device/halt/' })).toBeUndefined();
+    expect(
+      refusalOf({ 'order.getLeaseOrder': `/v2${getLeaseOrder.path}`, 'treatment.stopDevice': '/v2/device/halt/' }),
+    ).toBeUndefined();
   });
 
   test('A moved endpoint may keep its usual path, also below another folder', () => {
@@ -67,26 +73,59 @@ describe('an endpoint that a deployment moves', () => {
   });
 
   test('A configuration that would send a read to the stop of a device is refused, and the refusal names the entry', () => {
-    expect(refusalOf({ 'device.readLatest': stopDevice.path })).toMatch(/endpoints\.device\.readLatest.*treatment\.stopDevice/);
+    expect(refusalOf({ 'device.readLatest': stopDevice.path })).toMatch(
+      /endpoints\.device\.readLatest.*treatment\.stopDevice/,
+    );
   });
 
   test('A configuration that swaps two writes, or sends a write to a read, is refused', () => {
-    expect(refusalOf({ 'treatment.startDevice': stopDevice.path, 'treatment.stopDevice': startDevice.path })).toContain('endpoints.treatment.startDevice');
+    expect(refusalOf({ 'treatment.startDevice': stopDevice.path, 'treatment.stopDevice': startDevice.path })).toContain(
+      'endpoints.treatment.startDevice',
+    );
     expect(refusalOf({ 'treatment.stopDevice': getLeaseOrder.path })).toContain('endpoints.treatment.stopDevice');
   });
 
   test('A configuration is refused where a read would be sent to a write’s new path, or to the path that the write has left', () => {
-    expect(refusalOf({ 'treatment.stopDevice': '/halt', 'device.readLatest': '/halt' })).toContain('endpoints.device.readLatest');
-    expect(refusalOf({ 'treatment.stopDevice': '/halt', 'device.readLatest': stopDevice.path })).toContain('endpoints.device.readLatest');
+    expect(refusalOf({ 'treatment.stopDevice': '/halt', 'device.readLatest': '/halt' })).toContain(
+      'endpoints.device.readLatest',
+    );
+    expect(refusalOf({ 'treatment.stopDevice': '/halt', 'device.readLatest': stopDevice.path })).toContain(
+      'endpoints.device.readLatest',
+    );
   });
 
   test('A path that leaves the API is refused: another host, a folder above, a query, a fragment, a backslash', () => {
-    for (const path of ['order', '', '/', '//evil.example/x', '/\\evil.example', '/a/../b', '/a/./b', '/..', '/a?b=1', '/a?', '/a#b', '/a%2fb', '/a b', '/a;b', '/a\tb', '/ａ', 'https://evil.example/a', '/@evil', '/a//b'])
-      expect([path, refusalOf({ 'order.getLeaseOrder': path })]).toEqual([path, expect.stringContaining('endpoints.order.getLeaseOrder')]);
+    for (const path of [
+      'order',
+      '',
+      '/',
+      '//evil.example/x',
+      '/\\evil.example',
+      '/a/../b',
+      '/a/./b',
+      '/..',
+      '/a?b=1',
+      '/a?',
+      '/a#b',
+      '/a%2fb',
+      '/a b',
+      '/a;b',
+      '/a\tb',
+      '/ａ',
+      'https://evil.example/a',
+      '/@evil',
+      '/a//b',
+    ])
+      expect([path, refusalOf({ 'order.getLeaseOrder': path })]).toEqual([
+        path,
+        expect.stringContaining('endpoints.order.getLeaseOrder'),
+      ]);
   });
 
   test('A moved endpoint cannot hide behind a name that every object inherits', () => {
-    const json: unknown = JSON.parse('{"apiBase":"https://cloud.test","endpoints":{"__proto__":{"path":"/a"},"constructor":{"path":"/b"}}}');
+    const json: unknown = JSON.parse(
+      '{"apiBase":"https://cloud.test","endpoints":{"__proto__":{"path":"/a"},"constructor":{"path":"/b"}}}',
+    );
     const call = { name: 'toString', path: '/usual' };
     expect(Configuration.from(json).pathOf(call)).toBe('/usual');
   });
@@ -110,12 +149,21 @@ describe('an endpoint that a deployment moves', () => {
     const sign = fc.constantFrom(...'/./..%2e2f?#\\:;@~_- \t\nabAé\u202e😀');
     const text = fc.array(sign, { maxLength: 12 }).map((signs) => signs.join(''));
     fc.assert(
-      fc.property(fc.oneof(text, text.map((rest) => `/${rest}`)), (path) => {
-        if (refusalOf({ 'order.getLeaseOrder': path }) !== undefined) return;
-        const configuration = Configuration.from({ apiBase: 'https://cloud.test/api', endpoints: { 'order.getLeaseOrder': { path } } });
-        const address = new URL(configuration.addressOf(getLeaseOrder));
-        expect(address.href).toBe(`https://cloud.test/api${path}`);
-      }),
+      fc.property(
+        fc.oneof(
+          text,
+          text.map((rest) => `/${rest}`),
+        ),
+        (path) => {
+          if (refusalOf({ 'order.getLeaseOrder': path }) !== undefined) return;
+          const configuration = Configuration.from({
+            apiBase: 'https://cloud.test/api',
+            endpoints: { 'order.getLeaseOrder': { path } },
+          });
+          const address = new URL(configuration.addressOf(getLeaseOrder));
+          expect(address.href).toBe(`https://cloud.test/api${path}`);
+        },
+      ),
       { numRuns: 1_000 },
     );
   });

@@ -27,15 +27,24 @@ describe('CheckoutRecords', () => {
     const { records, uses } = threeIntents();
     records.record({ type: 'intentReleased', intent: 'a week' });
     expect(records.choose('a week')).toMatchObject({ state: 'draft' });
-    expect([records.ofIntent('a month'), records.ofIntent('ten uses')]).toEqual([expect.objectContaining({ order: anotherOrder }), uses]);
+    expect([records.ofIntent('a month'), records.ofIntent('ten uses')]).toEqual([
+      expect.objectContaining({ order: anotherOrder }),
+      uses,
+    ]);
   });
 
-  test.each(['serverSaysPaid', 'serverSaysCancelled', 'orderForgotten'] as const)('After %s the same intent is a new purchase, and the others stay', (type) => {
-    const { records, uses } = threeIntents();
-    records.record({ type, order: anotherOrder });
-    expect(records.choose('a month')).toMatchObject({ state: 'draft' });
-    expect([records.ofIntent('a week'), records.ofIntent('ten uses')]).toEqual([expect.objectContaining({ order: anOrder }), uses]);
-  });
+  test.each(['serverSaysPaid', 'serverSaysCancelled', 'orderForgotten'] as const)(
+    'After %s the same intent is a new purchase, and the others stay',
+    (type) => {
+      const { records, uses } = threeIntents();
+      records.record({ type, order: anotherOrder });
+      expect(records.choose('a month')).toMatchObject({ state: 'draft' });
+      expect([records.ofIntent('a week'), records.ofIntent('ten uses')]).toEqual([
+        expect.objectContaining({ order: anOrder }),
+        uses,
+      ]);
+    },
+  );
 
   test('The claimed numbers are those of the orders of all other intents', () => {
     const { records } = threeIntents();
@@ -44,10 +53,17 @@ describe('CheckoutRecords', () => {
 
   test('An order at another price than its plan fulfils both intents, and both end with it', () => {
     const { records } = threeIntents();
-    records.record({ type: 'orderCreated', intents: ['ten uses', 'ten uses at another price'], order: { ...anOrder, number: 'L-3' } });
+    records.record({
+      type: 'orderCreated',
+      intents: ['ten uses', 'ten uses at another price'],
+      order: { ...anOrder, number: 'L-3' },
+    });
     expect(records.ofIntent('ten uses at another price')).toMatchObject({ order: { number: 'L-3' } });
     records.record({ type: 'serverSaysCancelled', order: { number: 'L-3' } });
-    expect([records.ofIntent('ten uses'), records.ofIntent('ten uses at another price')]).toEqual([undefined, undefined]);
+    expect([records.ofIntent('ten uses'), records.ofIntent('ten uses at another price')]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
   test('The payment that was opened or answered last is the first of the unsettled ones', () => {
@@ -82,7 +98,10 @@ describe('CheckoutRecords', () => {
     const { records } = threeIntents();
     records.record({ type: 'serverSaysPaid', order: anOrder });
     expect(records.unusedPaidOrder('DEV0002', 'shop-1')).toBeUndefined();
-    records.record({ type: 'serverSaysPaid', order: { kind: 'card', number: 'C-1', amountFen: 1, operatorId: 'shop-1' } });
+    records.record({
+      type: 'serverSaysPaid',
+      order: { kind: 'card', number: 'C-1', amountFen: 1, operatorId: 'shop-1' },
+    });
     expect(records.unusedPaidOrder('DEV0001', 'shop-2')).toBeUndefined();
     expect(records.unusedPaidOrder('DEV0002', 'shop-1')).toMatchObject({ number: 'C-1' });
     records.record({ type: 'usedForStart' });
@@ -92,9 +111,13 @@ describe('CheckoutRecords', () => {
 
   test('A session that goes on for long keeps the twenty purchases that were paid last', () => {
     const { records, storage } = threeIntents();
-    for (let number = 0; number < 30; number += 1) records.record({ type: 'serverSaysPaid', order: { ...anOrder, number: `L-${number}` } });
+    for (let number = 0; number < 30; number += 1)
+      records.record({ type: 'serverSaysPaid', order: { ...anOrder, number: `L-${number}` } });
     expect(JSON.parse(storage.read('session', 'paidPurchases') ?? '')).toHaveLength(20);
-    expect([records.ofOrder({ number: 'L-29' })?.state, records.ofOrder({ number: 'L-9' })?.state]).toEqual(['paid', undefined]);
+    expect([records.ofOrder({ number: 'L-29' })?.state, records.ofOrder({ number: 'L-9' })?.state]).toEqual([
+      'paid',
+      undefined,
+    ]);
   });
 
   test('Listeners hear each event that this page records, and that another account has come, until they unsubscribe', () => {
@@ -112,6 +135,10 @@ describe('CheckoutRecords', () => {
     const { records, session } = threeIntents();
     records.record({ type: 'serverSaysPaid', order: anOrder });
     session.open('/', '?accessToken=token-2&openid=openid-2');
-    expect([records.ofIntent('a week'), records.ofOrder(anotherOrder), records.unusedPaidOrder('DEV0001', 'shop-1')]).toEqual([undefined, undefined, undefined]);
+    expect([
+      records.ofIntent('a week'),
+      records.ofOrder(anotherOrder),
+      records.unusedPaidOrder('DEV0001', 'shop-1'),
+    ]).toEqual([undefined, undefined, undefined]);
   });
 });

@@ -59,14 +59,20 @@ describe('confirming', () => {
     core.bridge.answers({ result: 'ok' });
     await core.paying.pay(order, { leadsTo: { to: 'mode-menu', paid: true } });
     let answerAtLast = () => {};
-    core.http.reply(getLeaseOrder, () => new Promise((resolve) => (answerAtLast = () => resolve(core.orderServer.orders[0] ?? null))));
+    core.http.reply(
+      getLeaseOrder,
+      () => new Promise((resolve) => (answerAtLast = () => resolve(core.orderServer.orders[0] ?? null))),
+    );
     const confirming = core.confirming.confirm(order);
     await core.clock.advance(10_000);
     expect(await confirming).toEqual({ kind: 'confirming' });
     core.orderServer.moneyMoves();
     answerAtLast();
     await core.clock.advance(1_000);
-    expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-1' }, leadsTo: { to: 'mode-menu', paid: true } });
+    expect(core.records.unsettled()[0]).toMatchObject({
+      order: { number: 'L-1' },
+      leadsTo: { to: 'mode-menu', paid: true },
+    });
   });
 
   test('goes on after the page was killed, knowing where it was to lead', async () => {
@@ -75,7 +81,11 @@ describe('confirming', () => {
     void core.paying.pay(order, { leadsTo: { to: 'mode-menu', paid: true } });
     await core.clock.advance(1);
     const reopened = core.reopened();
-    expect(reopened.get(CheckoutRecords).unsettled()[0]).toMatchObject({ order: { number: 'L-1' }, state: 'paying', leadsTo: { to: 'mode-menu', paid: true } });
+    expect(reopened.get(CheckoutRecords).unsettled()[0]).toMatchObject({
+      order: { number: 'L-1' },
+      state: 'paying',
+      leadsTo: { to: 'mode-menu', paid: true },
+    });
     core.orderServer.moneyMoves();
     expect(await reopened.get(ConfirmPayment).confirm(order)).toEqual({ kind: 'paid' });
   });
@@ -100,14 +110,17 @@ describe('confirming the payment of an order that the server knows no more', () 
     return core;
   };
 
-  test.each(['none', 'cancel', 'fail'] as const)('ends a minute later with the third time that the server denies it after %s, and leaves nothing to be asked about', async (result) => {
-    const core = await forgotten(result);
-    expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
-    await core.clock.advance(60_000);
-    expect(await within(core, 4_000, core.confirming.confirm(order))).toEqual({ kind: 'not-found' });
-    expect(core.records.unsettled()).toEqual([]);
-    expect(core.clock.pending).toBe(0);
-  });
+  test.each(['none', 'cancel', 'fail'] as const)(
+    'ends a minute later with the third time that the server denies it after %s, and leaves nothing to be asked about',
+    async (result) => {
+      const core = await forgotten(result);
+      expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
+      await core.clock.advance(60_000);
+      expect(await within(core, 4_000, core.confirming.confirm(order))).toEqual({ kind: 'not-found' });
+      expect(core.records.unsettled()).toEqual([]);
+      expect(core.clock.pending).toBe(0);
+    },
+  );
 
   test('goes on within a minute of its sheet, however often the server denies and does not list it: the money may move before the order shows', async () => {
     const core = await forgotten();
@@ -117,7 +130,13 @@ describe('confirming the payment of an order that the server knows no more', () 
 
   test('goes on where the server denies it twice and names it then, as one does whose copies lag behind', async () => {
     const core = await forgotten();
-    core.http.reply(getLeaseOrder, refused('404', '订单不存在'), null, aLeaseOrder({ orderNo: 'L-1' }), refused('404', '订单不存在'));
+    core.http.reply(
+      getLeaseOrder,
+      refused('404', '订单不存在'),
+      null,
+      aLeaseOrder({ orderNo: 'L-1' }),
+      refused('404', '订单不存在'),
+    );
     expect(await within(core, 60_000, core.confirming.confirm(order))).toEqual({ kind: 'confirming' });
     expect(core.records.unsettled()).toHaveLength(1);
   });
@@ -149,6 +168,8 @@ describe('confirming the payment of an order that the server knows no more', () 
     expect(await within(core, 60_000, core.confirming.confirm(card))).toEqual({ kind: 'confirming' });
     core.http.reply(listCardOrders, aPage());
     expect(await within(core, 4_000, core.confirming.confirm(card))).toEqual({ kind: 'not-found' });
-    expect(await within(core, 60_000, core.confirming.confirm({ ...card, operatorId: undefined }))).toEqual({ kind: 'confirming' });
+    expect(await within(core, 60_000, core.confirming.confirm({ ...card, operatorId: undefined }))).toEqual({
+      kind: 'confirming',
+    });
   });
 });

@@ -12,23 +12,38 @@ describe('one wish makes one order', () => {
     core.bridge.answers({ result: 'ok' });
     const taps = await Promise.all(Array.from({ length: 10 }, () => core.renting.rent(sevenDays, {})));
     expect(new Set(taps.map((tap) => JSON.stringify(tap))).size).toBe(1);
-    expect([core.orderServer.orders.length, core.http.requests(prePay).length, core.bridge.asked.length]).toEqual([1, 1, 1]);
+    expect([core.orderServer.orders.length, core.http.requests(prePay).length, core.bridge.asked.length]).toEqual([
+      1, 1, 1,
+    ]);
   });
 
-  test.each([{ result: 'fail', message: '余额不足' }, { result: 'cancel' }] as const)('after the payment ended in $result the same order is paid', async (answer) => {
-    const core = withOrderServer();
-    core.bridge.answers(answer, { result: 'ok' });
-    const first = await core.renting.rent(sevenDays, {});
-    expect(first).toMatchObject({ kind: answer.result === 'fail' ? 'failed' : 'cancelled', order: { number: 'L-100' } });
-    expect(await core.reopened().get(RentDevice).rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
-    expect(core.orderServer.orders).toHaveLength(1);
-  });
+  test.each([{ result: 'fail', message: '余额不足' }, { result: 'cancel' }] as const)(
+    'after the payment ended in $result the same order is paid',
+    async (answer) => {
+      const core = withOrderServer();
+      core.bridge.answers(answer, { result: 'ok' });
+      const first = await core.renting.rent(sevenDays, {});
+      expect(first).toMatchObject({
+        kind: answer.result === 'fail' ? 'failed' : 'cancelled',
+        order: { number: 'L-100' },
+      });
+      expect(await core.reopened().get(RentDevice).rent(sevenDays, {})).toMatchObject({
+        kind: 'confirming',
+        order: { number: 'L-100' },
+      });
+      expect(core.orderServer.orders).toHaveLength(1);
+    },
+  );
 
   test('that was paid is fulfilled: the next wish makes a new order', async () => {
     const core = withOrderServer();
     core.bridge.answers(() => (core.orderServer.moneyMoves(), { result: 'ok' }));
     await core.renting.rent(sevenDays, {});
-    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'paid', order: { number: 'L-100' }, destination: { to: 'mode-menu', paid: true } });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({
+      kind: 'paid',
+      order: { number: 'L-100' },
+      destination: { to: 'mode-menu', paid: true },
+    });
     core.bridge.answers({ result: 'ok' });
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-101' } });
     expect(core.bridge.asked).toHaveLength(2);
@@ -45,7 +60,12 @@ describe('one wish makes one order', () => {
   test('is another wish for another plan, device, or customer', async () => {
     const core = withOrderServer();
     const numbers: unknown[] = [];
-    for (const [plan, terms] of [[sevenDays, {}], [sevenDays, { assist: true }], [{ ...sevenDays, id: 'd30' }, {}], [tenUses, {}]] as const) {
+    for (const [plan, terms] of [
+      [sevenDays, {}],
+      [sevenDays, { assist: true }],
+      [{ ...sevenDays, id: 'd30' }, {}],
+      [tenUses, {}],
+    ] as const) {
       core.bridge.answers({ result: 'cancel' });
       const outcome = await core.renting.rent(plan, terms);
       numbers.push('order' in outcome && outcome.order.number);
@@ -55,11 +75,17 @@ describe('one wish makes one order', () => {
 });
 
 describe('a lost answer', () => {
-  test.each([[sevenDays, createLeaseOrder, 'L-100'], [tenUses, createCardOrder, 'C-100']] as const)('is looked for before anything is sent again: %#', async (plan, path, number) => {
+  test.each([
+    [sevenDays, createLeaseOrder, 'L-100'],
+    [tenUses, createCardOrder, 'C-100'],
+  ] as const)('is looked for before anything is sent again: %#', async (plan, path, number) => {
     const core = withOrderServer();
     core.orderServer.losesItsAnswer(path);
     core.bridge.answers({ result: 'ok' });
-    expect(await core.renting.rent(plan, {})).toMatchObject({ kind: 'confirming', order: { number, amountFen: plan.priceFen } });
+    expect(await core.renting.rent(plan, {})).toMatchObject({
+      kind: 'confirming',
+      order: { number, amountFen: plan.priceFen },
+    });
     expect(core.http.requests(path)).toHaveLength(1);
   });
 
@@ -67,7 +93,10 @@ describe('a lost answer', () => {
     const core = withOrderServer();
     core.orderServer.prices.lease = 0;
     core.orderServer.losesItsAnswer();
-    expect(await core.renting.rent({ ...sevenDays, priceFen: 0 }, {})).toMatchObject({ kind: 'free', order: { number: 'L-100' } });
+    expect(await core.renting.rent({ ...sevenDays, priceFen: 0 }, {})).toMatchObject({
+      kind: 'free',
+      order: { number: 'L-100' },
+    });
     expect(core.orderServer.orders).toHaveLength(1);
   });
 
@@ -101,7 +130,13 @@ describe('a lost answer', () => {
     void core.renting.rent(sevenDays, {});
     await core.clock.advance(1);
     const orderServer = new FakeOrderServer(core.http);
-    await core.http.send({ method: 'POST', url: API_BASE + createLeaseOrder.path, headers: {}, body: '{}', timeoutMs: 1_000 });
+    await core.http.send({
+      method: 'POST',
+      url: API_BASE + createLeaseOrder.path,
+      headers: {},
+      body: '{}',
+      timeoutMs: 1_000,
+    });
     core.bridge.answers({ result: 'ok' });
     expect(await core.reopened().get(RentDevice).rent(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
     expect(orderServer.orders).toHaveLength(1);
@@ -113,7 +148,14 @@ describe('a lost answer', () => {
     core.orderServer.orders.push(
       { orderNo: 'X1', statusCode: 1, deviceSno: 'DEV0009', payMoney: '19.90', ctime: core.clock.now() },
       { orderNo: 'X2', statusCode: 1, deviceSno: 'DEV0001', payMoney: '29.90', ctime: core.clock.now() },
-      { orderNo: 'X3', statusCode: 1, deviceSno: 'DEV0001', payMoney: '19.90', serviceModeName: '30天', ctime: core.clock.now() },
+      {
+        orderNo: 'X3',
+        statusCode: 1,
+        deviceSno: 'DEV0001',
+        payMoney: '19.90',
+        serviceModeName: '30天',
+        ctime: core.clock.now(),
+      },
       { orderNo: 'X4', statusCode: -1, deviceSno: 'DEV0001', payMoney: '19.90', ctime: core.clock.now() },
       { orderNo: 'X5', statusCode: 5, deviceSno: 'DEV0001', payMoney: '19.90', ctime: core.clock.now() },
     );

@@ -19,7 +19,10 @@ describe('an unpaid order that this phone did not ask for', () => {
     const core = withOrderServer();
     core.orderServer.orders.push(open);
     core.bridge.answers({ result: 'ok' });
-    expect(await core.renting.rent(plan, {})).toMatchObject({ kind: 'confirming', order: { number, sno: 'DEV0001', operatorId: 'shop-1' } });
+    expect(await core.renting.rent(plan, {})).toMatchObject({
+      kind: 'confirming',
+      order: { number, sno: 'DEV0001', operatorId: 'shop-1' },
+    });
   });
 });
 
@@ -79,7 +82,10 @@ describe('looking for it', () => {
 });
 
 describe('an order whose answer was lost', () => {
-  test.each([['ten minutes', 11 * 60_000], ['a day', DAY]])('is found with a phone clock that is %s wrong in either direction', async (_, wrong) => {
+  test.each([
+    ['ten minutes', 11 * 60_000],
+    ['a day', DAY],
+  ])('is found with a phone clock that is %s wrong in either direction', async (_, wrong) => {
     for (const phone of [wrong, -wrong]) {
       const core = withOrderServer();
       core.orderServer.clockAhead = -phone;
@@ -111,7 +117,8 @@ describe('an order whose answer was lost', () => {
 });
 
 describe('a wish that is refused', () => {
-  const keysOf = (core: ReturnType<typeof withOrderServer>) => core.http.requests(createLeaseOrder).map(({ headers }) => headers['Idempotency-Key']);
+  const keysOf = (core: ReturnType<typeof withOrderServer>) =>
+    core.http.requests(createLeaseOrder).map(({ headers }) => headers['Idempotency-Key']);
 
   test('is over: the next one has a key of its own', async () => {
     const core = withOrderServer({ idempotencyHeader: 'Idempotency-Key' });
@@ -125,7 +132,10 @@ describe('a wish that is refused', () => {
     const core = withOrderServer({ idempotencyHeader: 'Idempotency-Key' });
     core.orderServer.hearsNothing();
     await problemOf(core.renting.rent(sevenDays, {}));
-    core.http.reply(createLeaseOrder, () => (core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7' })), refused('5002', '请勿重复下单')));
+    core.http.reply(
+      createLeaseOrder,
+      () => (core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7' })), refused('5002', '请勿重复下单')),
+    );
     core.bridge.answers({ result: 'ok' });
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-7' } });
   });
@@ -136,10 +146,15 @@ describe('two pages of one person', () => {
     const core = withOrderServer();
     const other = core.anotherTab();
     other.at({ sno: 'DEV0001' });
-    core.bridge.answers(() => core.clock.sleep(5_000).then(() => (core.orderServer.moneyMoves(), { result: 'cancel' })));
+    core.bridge.answers(() =>
+      core.clock.sleep(5_000).then(() => (core.orderServer.moneyMoves(), { result: 'cancel' })),
+    );
     const both = Promise.all([core.renting.rent(sevenDays, {}), other.get(RentDevice).rent(sevenDays, {})]);
     const outcomes = await within(core, 6_000, both);
-    expect(outcomes).toMatchObject([{ kind: 'paid', order: { number: 'L-100' } }, { kind: 'paid', order: { number: 'L-100' } }]);
+    expect(outcomes).toMatchObject([
+      { kind: 'paid', order: { number: 'L-100' } },
+      { kind: 'paid', order: { number: 'L-100' } },
+    ]);
     expect([core.orderServer.orders.length, core.bridge.asked.length]).toEqual([1, 1]);
   });
 
@@ -149,7 +164,10 @@ describe('two pages of one person', () => {
     other.at({ sno: 'DEV0001' });
     core.bridge.answers({ result: 'cancel' }, { result: 'ok' });
     await core.renting.rent(sevenDays, {});
-    expect(await other.get(RentDevice).rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+    expect(await other.get(RentDevice).rent(sevenDays, {})).toMatchObject({
+      kind: 'confirming',
+      order: { number: 'L-100' },
+    });
     expect(core.orderServer.orders).toHaveLength(1);
   });
 
@@ -159,7 +177,10 @@ describe('two pages of one person', () => {
     other.at({ sno: 'DEV0001' });
     core.bridge.answers({ result: 'ok' });
     await core.renting.rent(sevenDays, {});
-    expect(await other.get(RentDevice).rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+    expect(await other.get(RentDevice).rent(sevenDays, {})).toMatchObject({
+      kind: 'confirming',
+      order: { number: 'L-100' },
+    });
     expect(core.bridge.asked).toHaveLength(1);
   });
 
@@ -182,7 +203,10 @@ describe('two pages of one person', () => {
     const first = core.renting.order(sevenDays, {});
     await core.clock.advance(1_000);
     const second = await other.get(RentDevice).order(sevenDays, {});
-    expect([await within(core, 1_000, first), second]).toMatchObject([{ kind: 'ordered', order: { number: 'L-100' } }, { kind: 'ordered', order: { number: 'L-100' } }]);
+    expect([await within(core, 1_000, first), second]).toMatchObject([
+      { kind: 'ordered', order: { number: 'L-100' } },
+      { kind: 'ordered', order: { number: 'L-100' } },
+    ]);
     expect(core.orderServer.orders).toHaveLength(1);
   });
 });

@@ -19,7 +19,12 @@ const cells: [PaymentAnswer, Money, object, object][] = [
   [{ result: 'cancel' }, 'not moved', { kind: 'cancelled' }, { kind: 'confirming' }],
   [{ result: 'cancel' }, 'unknown', { kind: 'confirming' }, { kind: 'confirming' }],
   [{ result: 'fail', message: '余额不足' }, 'moved', { kind: 'paid' }, { kind: 'paid' }],
-  [{ result: 'fail', message: '余额不足' }, 'not moved', { kind: 'failed', message: '余额不足' }, { kind: 'confirming' }],
+  [
+    { result: 'fail', message: '余额不足' },
+    'not moved',
+    { kind: 'failed', message: '余额不足' },
+    { kind: 'confirming' },
+  ],
   [{ result: 'fail', message: '余额不足' }, 'unknown', { kind: 'confirming' }, { kind: 'confirming' }],
   [{ result: 'none' }, 'moved', { kind: 'confirming' }, { kind: 'paid' }],
   [{ result: 'none' }, 'not moved', { kind: 'confirming' }, { kind: 'confirming' }],
@@ -39,18 +44,21 @@ describe('what is told of a payment is what the server says', () => {
     expect(core.http.requests(prePay)).toHaveLength(1);
   });
 
-  test.each(cells.filter(([, money]) => money === 'unknown'))('after %j with the server out of reach no second payment is opened', async (answer) => {
-    const core = withAnOrder();
-    core.bridge.answers(() => (core.orderServer.isUnreachable(), answer));
-    await core.paying.pay(order);
-    expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
-    expect(await core.reopened().get(PayOrder).pay(order)).toEqual({ kind: 'confirming' });
-    expect([core.http.requests(prePay).length, core.bridge.asked.length]).toEqual([1, 1]);
-    core.orderServer.moneyMoves();
-    core.orderServer.isReachable();
-    expect(await core.paying.pay(order)).toEqual({ kind: 'paid' });
-    expect(core.records.unsettled()[0]).toBeUndefined();
-  });
+  test.each(cells.filter(([, money]) => money === 'unknown'))(
+    'after %j with the server out of reach no second payment is opened',
+    async (answer) => {
+      const core = withAnOrder();
+      core.bridge.answers(() => (core.orderServer.isUnreachable(), answer));
+      await core.paying.pay(order);
+      expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
+      expect(await core.reopened().get(PayOrder).pay(order)).toEqual({ kind: 'confirming' });
+      expect([core.http.requests(prePay).length, core.bridge.asked.length]).toEqual([1, 1]);
+      core.orderServer.moneyMoves();
+      core.orderServer.isReachable();
+      expect(await core.paying.pay(order)).toEqual({ kind: 'paid' });
+      expect(core.records.unsettled()[0]).toBeUndefined();
+    },
+  );
 
   test('an order that the server has closed is told as cancelled', async () => {
     const core = withAnOrder();
@@ -134,13 +142,16 @@ describe('a server that does not say how an order stands', () => {
     return { ...core, hang };
   };
 
-  test.each(['cancel', 'fail'] as const)('keeps nobody waiting longer than 5 s after %s: the payment is being confirmed', async (result) => {
-    const core = silent();
-    core.bridge.answers(() => (core.hang(), { result }));
-    expect(await within(core, 5_000, core.paying.pay(order))).toEqual({ kind: 'confirming' });
-    expect(core.records.unsettled()[0]).toMatchObject({ answer: result });
-    expect(core.clock.pending).toBe(0);
-  });
+  test.each(['cancel', 'fail'] as const)(
+    'keeps nobody waiting longer than 5 s after %s: the payment is being confirmed',
+    async (result) => {
+      const core = silent();
+      core.bridge.answers(() => (core.hang(), { result }));
+      expect(await within(core, 5_000, core.paying.pay(order))).toEqual({ kind: 'confirming' });
+      expect(core.records.unsettled()[0]).toMatchObject({ answer: result });
+      expect(core.clock.pending).toBe(0);
+    },
+  );
 
   test('keeps nobody waiting longer than that who pays again, and opens no second payment', async () => {
     const core = silent();
@@ -153,7 +164,8 @@ describe('a server that does not say how an order stands', () => {
 });
 
 describe('preparing a payment', () => {
-  const keysOf = (core: ReturnType<typeof withAnOrder>) => core.http.requests(prePay).map(({ headers }) => headers['Idempotency-Key']);
+  const keysOf = (core: ReturnType<typeof withAnOrder>) =>
+    core.http.requests(prePay).map(({ headers }) => headers['Idempotency-Key']);
 
   test('whose answer was lost is asked for again with the same key', async () => {
     const core = withAnOrder({ idempotencyHeader: 'Idempotency-Key' });

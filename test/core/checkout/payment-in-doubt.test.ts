@@ -31,7 +31,10 @@ describe('an answer of the server', () => {
     const core = withAnOrder();
     let answerAtLast = () => {};
     core.bridge.answers(() => {
-      core.http.reply(getLeaseOrder, () => new Promise((resolve) => (answerAtLast = () => resolve(core.orderServer.orders[0] ?? null))));
+      core.http.reply(
+        getLeaseOrder,
+        () => new Promise((resolve) => (answerAtLast = () => resolve(core.orderServer.orders[0] ?? null))),
+      );
       return { result: 'cancel' };
     });
     expect(await within(core, 5_000, core.paying.pay(order))).toEqual({ kind: 'confirming' });
@@ -44,12 +47,15 @@ describe('an answer of the server', () => {
     expect(core.records.unsettled()[0]).toBeUndefined();
   });
 
-  test.each(['cancel', 'fail'] as const)('that the session is over, after %s, leaves the payment to be confirmed', async (result) => {
-    const core = withAnOrder();
-    core.bridge.answers(() => (core.http.reply(getLeaseOrder, httpResponse({ status: 401 })), { result }));
-    expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
-    expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
-  });
+  test.each(['cancel', 'fail'] as const)(
+    'that the session is over, after %s, leaves the payment to be confirmed',
+    async (result) => {
+      const core = withAnOrder();
+      core.bridge.answers(() => (core.http.reply(getLeaseOrder, httpResponse({ status: 401 })), { result }));
+      expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
+      expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
+    },
+  );
 
   test('that knows nothing of a card order leaves its payment to be confirmed', async () => {
     const core = withAnOrder();
@@ -72,7 +78,9 @@ describe('confirming', () => {
   test('by one question gives the server ten seconds to answer it', async () => {
     const core = withAnOrder();
     answersAfter(core, 9_000);
-    expect(await within(core, 9_000, core.confirming.confirm(order, { tries: 1, everyMs: 1 }))).toEqual({ kind: 'paid' });
+    expect(await within(core, 9_000, core.confirming.confirm(order, { tries: 1, everyMs: 1 }))).toEqual({
+      kind: 'paid',
+    });
   });
 });
 
@@ -119,17 +127,20 @@ describe('a payment that was opened before', () => {
 });
 
 describe('An answer that comes after nobody waited for it any more', () => {
-  test.each(['ok', 'cancel', 'fail'] as const)('that says %s is remembered, and heard by whoever asks the server', async (result) => {
-    const core = withAnOrder();
-    const heard: unknown[] = [];
-    const off = core.records.subscribe((event) => event?.type === 'lateAnswer' && heard.push(event));
-    core.bridge.answers({ result: 'none' });
-    await core.paying.pay(order, { leadsTo: { to: 'mode-menu', paid: true } });
-    core.bridge.answersLate({ result });
-    expect(heard).toMatchObject([{ order, answer: result, leadsTo: { to: 'mode-menu', paid: true } }]);
-    expect(core.records.unsettled()[0]).toMatchObject({ order, answer: result });
-    off();
-  });
+  test.each(['ok', 'cancel', 'fail'] as const)(
+    'that says %s is remembered, and heard by whoever asks the server',
+    async (result) => {
+      const core = withAnOrder();
+      const heard: unknown[] = [];
+      const off = core.records.subscribe((event) => event?.type === 'lateAnswer' && heard.push(event));
+      core.bridge.answers({ result: 'none' });
+      await core.paying.pay(order, { leadsTo: { to: 'mode-menu', paid: true } });
+      core.bridge.answersLate({ result });
+      expect(heard).toMatchObject([{ order, answer: result, leadsTo: { to: 'mode-menu', paid: true } }]);
+      expect(core.records.unsettled()[0]).toMatchObject({ order, answer: result });
+      off();
+    },
+  );
 
   test('says nothing new of an order that the server has called paid by then', async () => {
     const core = withAnOrder();
@@ -154,7 +165,10 @@ describe('A payment that was overtaken', () => {
   test('by an ok that comes while the server is asked about the cancelled sheet is confirmed, not called off', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'none' }, () => {
-      core.http.reply(getLeaseOrder, () => (core.bridge.answersLate({ result: 'ok' }), core.orderServer.orders[0] ?? null));
+      core.http.reply(
+        getLeaseOrder,
+        () => (core.bridge.answersLate({ result: 'ok' }), core.orderServer.orders[0] ?? null),
+      );
       return { result: 'cancel' };
     });
     await core.paying.pay(order);
@@ -182,7 +196,9 @@ describe('A payment that was overtaken', () => {
 
   test('by the server, which calls the order paid while the sheet is open, is paid whatever the sheet says', async () => {
     const core = withAnOrder();
-    core.bridge.answers(async () => (core.orderServer.moneyMoves(), await core.confirming.confirm(order), { result: 'cancel' }));
+    core.bridge.answers(
+      async () => (core.orderServer.moneyMoves(), await core.confirming.confirm(order), { result: 'cancel' }),
+    );
     expect(await core.paying.pay(order)).toEqual({ kind: 'paid' });
     expect(core.records.unsettled()).toEqual([]);
   });

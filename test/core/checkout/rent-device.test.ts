@@ -13,12 +13,21 @@ describe('ordering', () => {
   test('a lease sends the plan, the device and for whom it is', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'ok' });
-    expect(await core.renting.rent(sevenDays, { assist: true })).toMatchObject({ kind: 'confirming', order: { number: 'L-100', kind: 'lease', amountFen: 1990 } });
+    expect(await core.renting.rent(sevenDays, { assist: true })).toMatchObject({
+      kind: 'confirming',
+      order: { number: 'L-100', kind: 'lease', amountFen: 1990 },
+    });
     expect(core.http.bodies(createLeaseOrder)).toEqual([
       {
         appKey: 'physio',
         version: '1.0.0',
-        data: { assist: true, productServiceDetailId: 'd7', serviceModeId: 'mode-1', sno: 'DEV0001', appProductServiceDetailVo: {} },
+        data: {
+          assist: true,
+          productServiceDetailId: 'd7',
+          serviceModeId: 'mode-1',
+          sno: 'DEV0001',
+          appProductServiceDetailVo: {},
+        },
       },
     ]);
     expect(core.http.bodies(prePay)).toEqual([{ data: { orderNo: 'L-100', sno: 'DEV0001', payType: 1 } }]);
@@ -29,7 +38,9 @@ describe('ordering', () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'ok' });
     await core.renting.rent(tenUses, { rechargeOperatorId: 'shop-7' });
-    expect(core.http.data(createCardOrder)).toEqual([{ rechargeModeDetailId: 'u10', rechargeModeId: 'recharge-1', sysUserId: 'shop-7' }]);
+    expect(core.http.data(createCardOrder)).toEqual([
+      { rechargeModeDetailId: 'u10', rechargeModeId: 'recharge-1', sysUserId: 'shop-7' },
+    ]);
     expect(core.http.bodies(prePay)).toEqual([{ data: { orderNo: 'C-100', sno: 'DEV0001', payType: 1 } }]);
   });
 
@@ -79,7 +90,10 @@ describe('ordering', () => {
   test('that the server refuses tells its words, and the next try is a new one', async () => {
     const core = withOrderServer();
     core.http.reply(createLeaseOrder, refused('5001', '套餐已下架'));
-    expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({ code: 'refused', serverMessage: '套餐已下架' });
+    expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({
+      code: 'refused',
+      serverMessage: '套餐已下架',
+    });
     expect(core.http.requests(createLeaseOrder)).toHaveLength(1);
     const orderServer = new FakeOrderServer(core.http);
     core.bridge.answers({ result: 'ok' });
@@ -117,7 +131,10 @@ describe('where it leads', () => {
   test('a renewed card called off leads to the cards', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'cancel' });
-    expect(await core.renting.rent(tenUses, { renewal: 'card' })).toMatchObject({ kind: 'cancelled', destination: { to: 'cards' } });
+    expect(await core.renting.rent(tenUses, { renewal: 'card' })).toMatchObject({
+      kind: 'cancelled',
+      destination: { to: 'cards' },
+    });
   });
 
   test('an order that cannot be shown after all leads to the cards', async () => {
@@ -135,8 +152,19 @@ describe('where it leads', () => {
     const core = withOrderServer();
     core.http.reply(prePay, refused('500', '支付通道关闭'));
     core.bridge.answers({ result: 'ok' }, { result: 'ok' });
-    expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({ code: 'refused', serverMessage: '支付通道关闭' });
-    core.http.reply(prePay, httpResponse({ body: { code: '200', data: { appId: 'a', timeStamp: 1, nonceStr: 'n', package: 'p', signType: 'MD5', paySign: 's' } } }));
+    expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({
+      code: 'refused',
+      serverMessage: '支付通道关闭',
+    });
+    core.http.reply(
+      prePay,
+      httpResponse({
+        body: {
+          code: '200',
+          data: { appId: 'a', timeStamp: 1, nonceStr: 'n', package: 'p', signType: 'MD5', paySign: 's' },
+        },
+      }),
+    );
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
     expect(core.bridge.asked[1]?.sheet?.timeStamp).toBe('1');
   });

@@ -37,7 +37,10 @@ describe('An order that was made here and not paid', () => {
     await core.renting.order(sevenDays, {});
     core.at({ sno });
     core.orderServer.prices.lease = plan.priceFen / 100;
-    expect(await core.renting.order(plan, terms)).toMatchObject({ kind: 'ordered', order: { number: expect.stringMatching(/-101$/), amountFen: plan.priceFen } });
+    expect(await core.renting.order(plan, terms)).toMatchObject({
+      kind: 'ordered',
+      order: { number: expect.stringMatching(/-101$/), amountFen: plan.priceFen },
+    });
   });
 
   test('is gone on with for the same purchase two days later', async () => {
@@ -85,7 +88,10 @@ describe('An order that was made here and not paid', () => {
 
   test.each([
     ['is still listed', (core: ReturnType<typeof withOrderServer>) => core],
-    ['cannot be looked for', (core: ReturnType<typeof withOrderServer>) => (core.http.reply(listLeaseOrders, new Problem('timeout')), core)],
+    [
+      'cannot be looked for',
+      (core: ReturnType<typeof withOrderServer>) => (core.http.reply(listLeaseOrders, new Problem('timeout')), core),
+    ],
   ])('is not forgotten where its detail is refused and it %s', async (_, meanwhile) => {
     const core = withOrderServer();
     await core.renting.order(sevenDays, {});
@@ -95,15 +101,23 @@ describe('An order that was made here and not paid', () => {
     expect(core.http.requests(createLeaseOrder)).toHaveLength(1);
   });
 
-  test.each(['none', 'cancel', 'fail'] as const)('is not ordered anew within ten minutes of a payment that ended with %s and is in doubt: a list may lag behind', async (result) => {
-    const core = withOrderServer();
-    core.bridge.answers(() => (core.http.reply(getLeaseOrder, refused('404', '订单不存在')).reply(listLeaseOrders, aPage()), { result }));
-    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
-    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
-    expect([core.http.requests(createLeaseOrder).length, core.http.requests(prePay).length]).toEqual([1, 1]);
-    await core.clock.advance(10 * MINUTE);
-    expect(await core.renting.order(sevenDays, {})).toMatchObject({ order: { number: 'L-101' } });
-  });
+  test.each(['none', 'cancel', 'fail'] as const)(
+    'is not ordered anew within ten minutes of a payment that ended with %s and is in doubt: a list may lag behind',
+    async (result) => {
+      const core = withOrderServer();
+      core.bridge.answers(
+        () => (
+          core.http.reply(getLeaseOrder, refused('404', '订单不存在')).reply(listLeaseOrders, aPage()),
+          { result }
+        ),
+      );
+      expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+      expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+      expect([core.http.requests(createLeaseOrder).length, core.http.requests(prePay).length]).toEqual([1, 1]);
+      await core.clock.advance(10 * MINUTE);
+      expect(await core.renting.order(sevenDays, {})).toMatchObject({ order: { number: 'L-101' } });
+    },
+  );
 
   test.each([
     ['device’s number in capitals', sevenDays, 'dev0001', 'L-100', {}],
@@ -121,7 +135,8 @@ describe('An order that was made here and not paid', () => {
   test('and never paid for is not taken for another purchase because the server writes the device’s number in capitals', async () => {
     const core = withOrderServer();
     core.at({ sno: 'dev0001' });
-    for (let time = 0; time < 2; time += 1) expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
+    for (let time = 0; time < 2; time += 1)
+      expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
   });
 
   test('and whose answer was lost is found although the server writes the device’s number in capitals', async () => {
@@ -213,37 +228,55 @@ describe('An order that was sent for and never answered', () => {
     core.orderServer.prices.lease = '49.00';
     core.orderServer.rowFields = { serviceModeName: '按时长租赁 7天' };
     core.orderServer.losesItsAnswer();
-    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'price-changed', order: { number: 'L-100', amountFen: 4900 } });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({
+      kind: 'price-changed',
+      order: { number: 'L-100', amountFen: 4900 },
+    });
     expect(core.orderServer.orders).toHaveLength(1);
   });
 
   test('and that turns up without any amount is not taken for a free one', async () => {
     const core = withOrderServer();
-    core.http.reply(createLeaseOrder, () => (core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7', payMoney: null })), new Problem('timeout')));
+    core.http.reply(
+      createLeaseOrder,
+      () => (core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7', payMoney: null })), new Problem('timeout')),
+    );
     core.bridge.answers({ result: 'ok' });
-    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-7', amountFen: 1990 } });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({
+      kind: 'confirming',
+      order: { number: 'L-7', amountFen: 1990 },
+    });
   });
 
   test('and that turns up with a status no table knows is neither paid nor ordered again', async () => {
     const core = withOrderServer();
-    core.http.reply(createLeaseOrder, () => (core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7', status: '审核中', statusCode: 9 })), new Problem('timeout')));
+    core.http.reply(
+      createLeaseOrder,
+      () => (
+        core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7', status: '审核中', statusCode: 9 })),
+        new Problem('timeout')
+      ),
+    );
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-7' } });
     expect([core.http.requests(createLeaseOrder).length, core.http.requests(prePay).length]).toEqual([1, 0]);
   });
 });
 
 describe('Somebody who rents for customers', () => {
-  test.each([{ assist: true }, {}])('sends nothing while the orders cannot be read, and orders once when they can: %j', async (terms) => {
-    const core = onBehalfOfACustomer();
-    core.orderServer.isUnreachable();
-    expect(await problemOf(core.renting.rent(sevenDays, terms))).toMatchObject({ code: 'timeout' });
-    expect(core.http.requests(createLeaseOrder)).toEqual([]);
-    core.orderServer.isReachable();
-    core.orderServer.losesItsAnswer();
-    core.bridge.answers({ result: 'ok' });
-    expect(await core.renting.rent(sevenDays, terms)).toMatchObject({ order: { number: 'L-100' } });
-    expect(core.orderServer.orders).toHaveLength(1);
-  });
+  test.each([{ assist: true }, {}])(
+    'sends nothing while the orders cannot be read, and orders once when they can: %j',
+    async (terms) => {
+      const core = onBehalfOfACustomer();
+      core.orderServer.isUnreachable();
+      expect(await problemOf(core.renting.rent(sevenDays, terms))).toMatchObject({ code: 'timeout' });
+      expect(core.http.requests(createLeaseOrder)).toEqual([]);
+      core.orderServer.isReachable();
+      core.orderServer.losesItsAnswer();
+      core.bridge.answers({ result: 'ok' });
+      expect(await core.renting.rent(sevenDays, terms)).toMatchObject({ order: { number: 'L-100' } });
+      expect(core.orderServer.orders).toHaveLength(1);
+    },
+  );
 
   test('is not kept from it by a look ahead that failed', async () => {
     const core = onBehalfOfACustomer();
@@ -252,7 +285,10 @@ describe('Somebody who rents for customers', () => {
     await core.clock.advance(1);
     core.orderServer.isReachable();
     core.bridge.answers({ result: 'ok' });
-    expect(await core.renting.rent(sevenDays, { assist: true })).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+    expect(await core.renting.rent(sevenDays, { assist: true })).toMatchObject({
+      kind: 'confirming',
+      order: { number: 'L-100' },
+    });
   });
 
   test('buys uses only where the operator’s orders can be read', async () => {
@@ -273,7 +309,10 @@ describe('The amount that is paid', () => {
     });
     expect([core.http.requests(prePay).length, core.bridge.asked.length]).toEqual([0, 0]);
     core.bridge.answers({ result: 'ok' });
-    expect(await core.renting.rent(sevenDays, {}, { agreedFen: 19900 })).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+    expect(await core.renting.rent(sevenDays, {}, { agreedFen: 19900 })).toMatchObject({
+      kind: 'confirming',
+      order: { number: 'L-100' },
+    });
     expect(core.orderServer.orders).toHaveLength(1);
   });
 
@@ -282,7 +321,10 @@ describe('The amount that is paid', () => {
     core.orderServer.prices.lease = '199.00';
     await core.renting.rent(sevenDays, {});
     core.bridge.answers({ result: 'ok' });
-    expect(await core.renting.rent({ ...sevenDays, priceFen: 19900 }, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+    expect(await core.renting.rent({ ...sevenDays, priceFen: 19900 }, {})).toMatchObject({
+      kind: 'confirming',
+      order: { number: 'L-100' },
+    });
     expect(core.orderServer.orders).toHaveLength(1);
   });
 
@@ -291,7 +333,10 @@ describe('The amount that is paid', () => {
     core.orderServer.prices.lease = '199.00';
     await core.renting.rent(sevenDays, {});
     core.orderServer.says({ payMoney: '299.00' });
-    expect(await core.renting.rent(sevenDays, {}, { agreedFen: 19900 })).toMatchObject({ kind: 'price-changed', order: { number: 'L-100', amountFen: 29900 } });
+    expect(await core.renting.rent(sevenDays, {}, { agreedFen: 19900 })).toMatchObject({
+      kind: 'price-changed',
+      order: { number: 'L-100', amountFen: 29900 },
+    });
     expect(core.bridge.asked).toEqual([]);
   });
 
@@ -300,30 +345,46 @@ describe('The amount that is paid', () => {
     core.bridge.answers({ result: 'cancel' }, { result: 'ok' });
     await core.renting.rent(sevenDays, {});
     core.orderServer.prices.lease = '9.90';
-    expect(await core.renting.rent({ ...sevenDays, priceFen: 990 }, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-101', amountFen: 990 } });
+    expect(await core.renting.rent({ ...sevenDays, priceFen: 990 }, {})).toMatchObject({
+      kind: 'confirming',
+      order: { number: 'L-101', amountFen: 990 },
+    });
     expect(core.bridge.asked.map(({ order }) => order.amountFen)).toEqual([1990, 990]);
   });
 
   test('is asked for where a free plan turns out to cost something, and is nothing where a plan turns out to be free', async () => {
     const core = withOrderServer();
-    expect(await core.renting.rent({ ...sevenDays, priceFen: 0 }, {})).toMatchObject({ kind: 'price-changed', order: { amountFen: 1990 }, planFen: 0 });
+    expect(await core.renting.rent({ ...sevenDays, priceFen: 0 }, {})).toMatchObject({
+      kind: 'price-changed',
+      order: { amountFen: 1990 },
+      planFen: 0,
+    });
     const other = withOrderServer();
     other.orderServer.prices.lease = 0;
     expect(await other.renting.rent(sevenDays, {})).toMatchObject({ kind: 'free' });
     expect([...core.bridge.asked, ...other.bridge.asked]).toEqual([]);
   });
 
-  test.each([0, '0.00', null, -5])('stays what it was where the order, still to be paid, says that %j is due', async (payMoney) => {
-    const core = withOrderServer();
-    await core.renting.order(sevenDays, {});
-    core.orderServer.says({ payMoney });
-    core.bridge.answers({ result: 'ok' });
-    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100', amountFen: 1990 } });
-  });
+  test.each([0, '0.00', null, -5])(
+    'stays what it was where the order, still to be paid, says that %j is due',
+    async (payMoney) => {
+      const core = withOrderServer();
+      await core.renting.order(sevenDays, {});
+      core.orderServer.says({ payMoney });
+      core.bridge.answers({ result: 'ok' });
+      expect(await core.renting.rent(sevenDays, {})).toMatchObject({
+        kind: 'confirming',
+        order: { number: 'L-100', amountFen: 1990 },
+      });
+    },
+  );
 
   test('is never negative: such an order is not taken for a free one', async () => {
     const core = withOrderServer();
-    core.http.reply(createLeaseOrder, httpResponse({ body: { code: 200, message: 'ok', data: { payMoney: -5, orderNo: 'L-7' } } }));
+    core.http.reply(
+      createLeaseOrder,
+      httpResponse({ body: { code: 200, message: 'ok', data: { payMoney: -5, orderNo: 'L-7' } } }),
+    );
     expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({ code: 'parse' });
     expect(core.bridge.asked).toEqual([]);
   });
@@ -331,21 +392,28 @@ describe('The amount that is paid', () => {
   test('never differs from what was agreed to, whatever the server asks and however often it changes', async () => {
     const amounts = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 6 });
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 5 }), amounts, fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }), async (plan, asked, agrees) => {
-        const core = withOrderServer();
-        let agreed = plan * 100;
-        for (const [tap, amount] of asked.entries()) {
-          core.orderServer.prices.lease = amount;
-          core.orderServer.says({ payMoney: amount });
-          core.bridge.answers({ result: 'cancel' });
-          const before = core.bridge.asked.length;
-          const outcome = await core.renting.rent({ ...sevenDays, priceFen: plan * 100 }, {}, { agreedFen: agreed });
-          const isAgreed = amount === plan || amount * 100 === agreed;
-          expect(core.bridge.asked.slice(before).map(({ order }) => order.amountFen)).toEqual(isAgreed ? [amount * 100] : []);
-          if (outcome.kind === 'price-changed' && agrees[tap]) agreed = outcome.order.amountFen;
-        }
-        expect(core.orderServer.orders).toHaveLength(1);
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 5 }),
+        amounts,
+        fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
+        async (plan, asked, agrees) => {
+          const core = withOrderServer();
+          let agreed = plan * 100;
+          for (const [tap, amount] of asked.entries()) {
+            core.orderServer.prices.lease = amount;
+            core.orderServer.says({ payMoney: amount });
+            core.bridge.answers({ result: 'cancel' });
+            const before = core.bridge.asked.length;
+            const outcome = await core.renting.rent({ ...sevenDays, priceFen: plan * 100 }, {}, { agreedFen: agreed });
+            const isAgreed = amount === plan || amount * 100 === agreed;
+            expect(core.bridge.asked.slice(before).map(({ order }) => order.amountFen)).toEqual(
+              isAgreed ? [amount * 100] : [],
+            );
+            if (outcome.kind === 'price-changed' && agrees[tap]) agreed = outcome.order.amountFen;
+          }
+          expect(core.orderServer.orders).toHaveLength(1);
+        },
+      ),
       { numRuns: 50, seed: 20260302 },
     );
   });
@@ -369,19 +437,33 @@ describe('A screen that has gone', () => {
     const core = withOrderServer();
     const { signal, abort } = goneFrom(screen());
     core.orderServer.beforeItAnswers(abort);
-    expect(await core.renting.rent(sevenDays, {}, { signal })).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
+    expect(await core.renting.rent(sevenDays, {}, { signal })).toMatchObject({
+      kind: 'ordered',
+      order: { number: 'L-100' },
+    });
     expect([core.http.requests(prePay).length, core.bridge.asked.length]).toEqual([0, 0]);
     core.bridge.answers({ result: 'ok' });
-    expect(await core.renting.rent(sevenDays, {}, { signal: screen().signal })).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+    expect(await core.renting.rent(sevenDays, {}, { signal: screen().signal })).toMatchObject({
+      kind: 'confirming',
+      order: { number: 'L-100' },
+    });
   });
 
   test('while its payment is prepared has no sheet opened, and leaves no payment in doubt', async () => {
     const core = withOrderServer();
     const { signal, abort } = goneFrom(screen());
-    const prepared = httpResponse({ body: { code: '200', data: { appId: 'a', timeStamp: 1, nonceStr: 'n', package: 'p', signType: 'MD5', paySign: 's' } } });
+    const prepared = httpResponse({
+      body: {
+        code: '200',
+        data: { appId: 'a', timeStamp: 1, nonceStr: 'n', package: 'p', signType: 'MD5', paySign: 's' },
+      },
+    });
     core.http.reply(prePay, () => (abort(), prepared));
     core.bridge.answers({ result: 'ok' }, { result: 'ok' });
-    expect(await core.renting.rent(sevenDays, {}, { signal })).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
+    expect(await core.renting.rent(sevenDays, {}, { signal })).toMatchObject({
+      kind: 'ordered',
+      order: { number: 'L-100' },
+    });
     expect(core.bridge.asked.map(({ sheet }) => sheet)).toEqual([undefined]);
     expect(core.records.unsettled()[0]).toBeUndefined();
     await core.renting.rent(sevenDays, {});

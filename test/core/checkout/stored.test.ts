@@ -27,12 +27,19 @@ function stored(text: string) {
 /** Every value with one of its parts replaced. */
 function spoilt(value: unknown, by: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [by];
-  return [by, ...Object.entries(value).flatMap(([key, part]) => spoilt(part, by).map((other) => (Array.isArray(value) ? [other] : { ...value, [key]: other })))];
+  return [
+    by,
+    ...Object.entries(value).flatMap(([key, part]) =>
+      spoilt(part, by).map((other) => (Array.isArray(value) ? [other] : { ...value, [key]: other })),
+    ),
+  ];
 }
 
 test('Purchases are read back as they were written, in every state', () => {
   expect(stored(JSON.stringify(open)).open).toEqual(open);
-  expect(stored(JSON.stringify([{ state: 'paid', order, used: true }])).paid).toEqual([{ state: 'paid', order, used: true }]);
+  expect(stored(JSON.stringify([{ state: 'paid', order, used: true }])).paid).toEqual([
+    { state: 'paid', order, used: true },
+  ]);
 });
 
 test.each<Destination>([
@@ -47,20 +54,36 @@ test.each<Destination>([
   expect(stored(JSON.stringify([payment])).open).toEqual([payment]);
 });
 
-test.each(open.map((purchase) => [purchase.state, purchase] as const))('A purchase that is %s with a part of another kind counts as absent', (_, purchase) => {
-  for (const damaged of spoilt(purchase, { alien: true })) expect([damaged, stored(JSON.stringify([damaged])).open]).toEqual([damaged, undefined]);
-});
-
-test.each(['{"state":"draft"}', '[{"state":"paid"}]', '[{"state":"sold"}]', '[{"state":"paying","order":{},"intents":[],"at":1}]', '[5]', '', '[', 'null', '[{"__proto__":{"state":"draft"}}]'])(
-  'The text %s is no list of purchases',
-  (text) => {
-    expect(stored(text)).toEqual({ open: undefined, paid: undefined });
+test.each(open.map((purchase) => [purchase.state, purchase] as const))(
+  'A purchase that is %s with a part of another kind counts as absent',
+  (_, purchase) => {
+    for (const damaged of spoilt(purchase, { alien: true }))
+      expect([damaged, stored(JSON.stringify([damaged])).open]).toEqual([damaged, undefined]);
   },
 );
 
+test.each([
+  '{"state":"draft"}',
+  '[{"state":"paid"}]',
+  '[{"state":"sold"}]',
+  '[{"state":"paying","order":{},"intents":[],"at":1}]',
+  '[5]',
+  '',
+  '[',
+  'null',
+  '[{"__proto__":{"state":"draft"}}]',
+])('The text %s is no list of purchases', (text) => {
+  expect(stored(text)).toEqual({ open: undefined, paid: undefined });
+});
+
 test('An instant that no calendar has and an amount that is no number count as damaged', () => {
-  for (const at of ['9e15', '1e999', '"1"']) expect(stored(`[{"state":"paying","order":${JSON.stringify(order)},"intents":[],"at":${at}}]`).open).toBeUndefined();
-  expect(stored('[{"state":"ordered","order":{"number":"L-1","kind":"lease","amountFen":1e999},"intents":[]}]').open).toBeUndefined();
+  for (const at of ['9e15', '1e999', '"1"'])
+    expect(
+      stored(`[{"state":"paying","order":${JSON.stringify(order)},"intents":[],"at":${at}}]`).open,
+    ).toBeUndefined();
+  expect(
+    stored('[{"state":"ordered","order":{"number":"L-1","kind":"lease","amountFen":1e999},"intents":[]}]').open,
+  ).toBeUndefined();
 });
 
 test('Any text is read without a throw, and as a list or not at all', () => {

@@ -1,10 +1,23 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage.ts';
-import { intentsOf, isSaidToBePaid, isUnsettled, orderOf, type Purchase, type UnsettledPurchase } from '../../../src/core/checkout/purchase.ts';
+import {
+  intentsOf,
+  isSaidToBePaid,
+  isUnsettled,
+  orderOf,
+  type Purchase,
+  type UnsettledPurchase,
+} from '../../../src/core/checkout/purchase.ts';
 import { afterEvent, ofIntent, ofOrder } from '../../../src/core/checkout/purchases.ts';
 import { storedOpenPurchases, storedPaidPurchases } from '../../../src/core/checkout/stored.ts';
-import { type PurchaseEvent, type PurchaseEventType, type RecordState, transition, TRANSITIONS } from '../../../src/core/checkout/transitions.ts';
+import {
+  type PurchaseEvent,
+  type PurchaseEventType,
+  type RecordState,
+  transition,
+  TRANSITIONS,
+} from '../../../src/core/checkout/transitions.ts';
 import { AccountScope } from '../../../src/core/state/account-scope.ts';
 import type { PayableOrder } from '../../../src/core/order/order.ts';
 
@@ -26,7 +39,11 @@ const order: fc.Arbitrary<PayableOrder> = fc.record({
   sno: fc.constantFrom(undefined, 'DEV0001'),
   operatorId: fc.constantFrom(undefined, 'shop-1'),
 });
-const leadsTo = fc.constantFrom(undefined, { to: 'mode-menu', paid: true } as const, { to: 'process', sno: 'DEV0001' } as const);
+const leadsTo = fc.constantFrom(
+  undefined,
+  { to: 'mode-menu', paid: true } as const,
+  { to: 'process', sno: 'DEV0001' } as const,
+);
 const answer = fc.constantFrom('ok', 'cancel', 'fail', 'none');
 const idempotencyKey = fc.constantFrom('k1', 'k2', 'k3');
 const knownNumbers = fc.constantFrom(undefined, [], ['L-9']);
@@ -112,7 +129,10 @@ describe('The purchases of one phone', () => {
     always(({ before, event, after }) => {
       for (const number of NUMBERS) {
         const turnsPaid = ofOrder(after, number)?.state === 'paid' && ofOrder(before, number)?.state !== 'paid';
-        hold(!turnsPaid || (event.type === 'serverSaysPaid' && isAbout(event, number)), `${number} is paid by ${event.type}`);
+        hold(
+          !turnsPaid || (event.type === 'serverSaysPaid' && isAbout(event, number)),
+          `${number} is paid by ${event.type}`,
+        );
       }
     });
   });
@@ -122,8 +142,14 @@ describe('The purchases of one phone', () => {
       for (const number of NUMBERS) {
         const open = unsettledOf(before, number);
         if (!open || unsettledOf(after, number)) continue;
-        const isCalledOff = event.type === 'serverSaysUnpaid' && open.state === 'unconfirmed' && (open.answer === 'cancel' || open.answer === 'fail');
-        hold(isAbout(event, number) && (serverEnds.includes(event.type) || isCalledOff), `the payment of ${number} ends by ${event.type}`);
+        const isCalledOff =
+          event.type === 'serverSaysUnpaid' &&
+          open.state === 'unconfirmed' &&
+          (open.answer === 'cancel' || open.answer === 'fail');
+        hold(
+          isAbout(event, number) && (serverEnds.includes(event.type) || isCalledOff),
+          `the payment of ${number} ends by ${event.type}`,
+        );
       }
     });
   });
@@ -139,13 +165,23 @@ describe('The purchases of one phone', () => {
       for (const number of NUMBERS) {
         if (!isSaidToBePaid(ofOrder(before, number), now)) continue;
         const isServersWord = isAbout(event, number) && serverEnds.includes(event.type);
-        hold(isSaidToBePaid(ofOrder(after, number), now) !== isServersWord, `${event.type} changes what was said of ${number}`);
+        hold(
+          isSaidToBePaid(ofOrder(after, number), now) !== isServersWord,
+          `${event.type} changes what was said of ${number}`,
+        );
       }
     });
   });
 
   test('keep an order whose answer is unknown, under the key it was submitted with, until the server has answered or ten minutes have passed', () => {
-    const ends: readonly PurchaseEventType[] = ['orderCreated', 'orderResumed', 'orderRefused', 'orderNotSent', 'orderSubmitted', 'intentReleased'];
+    const ends: readonly PurchaseEventType[] = [
+      'orderCreated',
+      'orderResumed',
+      'orderRefused',
+      'orderNotSent',
+      'orderSubmitted',
+      'intentReleased',
+    ];
     always(({ before, event, after }) => {
       for (const name of INTENTS) {
         const submitted = ofIntent(before, name);
@@ -168,20 +204,36 @@ describe('The purchases of one phone', () => {
   });
 
   test('never lose an amount, a device or an operator by a sheet', () => {
-    const sheets: readonly PurchaseEventType[] = ['sheetOpened', 'sheetAnswered', 'lateAnswer', 'statusUnknown', 'serverSaysPaid'];
+    const sheets: readonly PurchaseEventType[] = [
+      'sheetOpened',
+      'sheetAnswered',
+      'lateAnswer',
+      'statusUnknown',
+      'serverSaysPaid',
+    ];
     always(({ before, event, after }) => {
       if (!('order' in event) || !sheets.includes(event.type)) return;
       const [known, now] = [before, after].map((all) => orderOf(ofOrder(all, event.order.number) ?? NO_PURCHASE));
       if (!known) return;
       hold(now !== undefined && (known.amountFen <= 0 || now.amountFen > 0), 'an amount is lost');
-      hold((known.sno === undefined || now?.sno !== undefined) && (known.operatorId === undefined || now?.operatorId !== undefined), 'a device or an operator is lost');
+      hold(
+        (known.sno === undefined || now?.sno !== undefined) &&
+          (known.operatorId === undefined || now?.operatorId !== undefined),
+        'a device or an operator is lost',
+      );
     });
   });
 
   test('hold no instant that lies ahead of the clock', () => {
     always(({ after, now }) => {
-      const instants = after.flatMap((purchase) => [...intentsOf(purchase).map(({ triedAt }) => triedAt), ...(isUnsettled(purchase) ? [purchase.at] : [])]);
-      hold(instants.every((instant) => instant <= now), 'an instant lies ahead');
+      const instants = after.flatMap((purchase) => [
+        ...intentsOf(purchase).map(({ triedAt }) => triedAt),
+        ...(isUnsettled(purchase) ? [purchase.at] : []),
+      ]);
+      hold(
+        instants.every((instant) => instant <= now),
+        'an instant lies ahead',
+      );
     });
   });
 
@@ -190,7 +242,10 @@ describe('The purchases of one phone', () => {
     const scope = new AccountScope(storage);
     const [open, paid] = [storedOpenPurchases(scope), storedPaidPurchases(scope)];
     always(({ after }) => {
-      const [unpaid, settled] = [after.filter((purchase) => purchase.state !== 'paid'), after.filter((purchase) => purchase.state === 'paid')];
+      const [unpaid, settled] = [
+        after.filter((purchase) => purchase.state !== 'paid'),
+        after.filter((purchase) => purchase.state === 'paid'),
+      ];
       open.set(unpaid);
       paid.set(settled);
       expect([open.get(), paid.get()]).toEqual([unpaid, settled]);
@@ -199,9 +254,16 @@ describe('The purchases of one phone', () => {
 });
 
 describe('The table of transitions', () => {
-  const cells = Object.entries(TRANSITIONS).flatMap(([type, row]) => Object.entries(row).map(([state, { to }]) => [type, state, to] as [PurchaseEventType, RecordState, readonly RecordState[]]));
+  const cells = Object.entries(TRANSITIONS).flatMap(([type, row]) =>
+    Object.entries(row).map(
+      ([state, { to }]) => [type, state, to] as [PurchaseEventType, RecordState, readonly RecordState[]],
+    ),
+  );
   const instant = fc.integer({ min: -2 * DAY, max: DAY / 2 });
-  const named = fc.uniqueArray(fc.record({ name: intent, triedAt: instant }), { selector: ({ name }) => name, maxLength: 2 });
+  const named = fc.uniqueArray(fc.record({ name: intent, triedAt: instant }), {
+    selector: ({ name }) => name,
+    maxLength: 2,
+  });
   const atLeastOne = named.filter((list) => list.length > 0);
   const unplaced = { intents: atLeastOne, idempotencyKey, knownNumbers };
   const payment = { order, intents: named, at: instant, leadsTo };
@@ -216,8 +278,16 @@ describe('The table of transitions', () => {
   };
 
   test.each(cells)('leads by %s from %s to exactly the states that it names', (type, state, to) => {
-    const attempts = fc.tuple(records[state], events[type] as fc.Arbitrary<PurchaseEvent>, fc.constantFrom(-DAY, 0, DAY));
-    const reached = new Set(fc.sample(attempts, { numRuns: 300, seed: 1 }).map(([record, event, now]) => transition(record, event, now)?.state ?? 'none'));
+    const attempts = fc.tuple(
+      records[state],
+      events[type] as fc.Arbitrary<PurchaseEvent>,
+      fc.constantFrom(-DAY, 0, DAY),
+    );
+    const reached = new Set(
+      fc
+        .sample(attempts, { numRuns: 300, seed: 1 })
+        .map(([record, event, now]) => transition(record, event, now)?.state ?? 'none'),
+    );
     reached.delete(state);
     expect([...reached].toSorted()).toEqual(to.filter((each) => each !== state).toSorted());
   });

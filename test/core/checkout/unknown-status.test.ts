@@ -13,25 +13,38 @@ const UNKNOWN = { status: '银行处理中', statusCode: 7 };
 const DAY = 24 * 60 * 60_000;
 
 describe('An order whose status no table knows', () => {
-  test.each(['ok', 'cancel', 'fail', 'none'] as const)('is neither paid nor cancelled after the payment ended in %s', async (result) => {
-    const core = withAnOrder();
-    core.bridge.answers(() => (core.orderServer.says(UNKNOWN), { result }));
-    expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
-    expect(await within(core, 10_000, core.confirming.confirm(order))).toEqual({ kind: 'confirming' });
-    expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
-    expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
-    expect([core.http.requests(prePay).length, core.bridge.asked.length]).toEqual([1, 1]);
-  });
+  test.each(['ok', 'cancel', 'fail', 'none'] as const)(
+    'is neither paid nor cancelled after the payment ended in %s',
+    async (result) => {
+      const core = withAnOrder();
+      core.bridge.answers(() => (core.orderServer.says(UNKNOWN), { result }));
+      expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
+      expect(await within(core, 10_000, core.confirming.confirm(order))).toEqual({ kind: 'confirming' });
+      expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
+      expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
+      expect([core.http.requests(prePay).length, core.bridge.asked.length]).toEqual([1, 1]);
+    },
+  );
 
-  test.each(['ok', 'cancel', 'fail', 'none'] as const)('makes no second order and opens no second payment when the plan is paid for again after %s', async (result) => {
-    const core = withOrderServer();
-    core.bridge.answers(() => (core.orderServer.says(UNKNOWN), { result }));
-    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
-    expect(await core.reopened().get(RentDevice).rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
-    expect([core.http.requests(createLeaseOrder).length, core.http.requests(prePay).length, core.bridge.asked.length]).toEqual([1, 1, 1]);
-    core.orderServer.moneyMoves();
-    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'paid', order: { number: 'L-100' } });
-  });
+  test.each(['ok', 'cancel', 'fail', 'none'] as const)(
+    'makes no second order and opens no second payment when the plan is paid for again after %s',
+    async (result) => {
+      const core = withOrderServer();
+      core.bridge.answers(() => (core.orderServer.says(UNKNOWN), { result }));
+      expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+      expect(await core.reopened().get(RentDevice).rent(sevenDays, {})).toMatchObject({
+        kind: 'confirming',
+        order: { number: 'L-100' },
+      });
+      expect([
+        core.http.requests(createLeaseOrder).length,
+        core.http.requests(prePay).length,
+        core.bridge.asked.length,
+      ]).toEqual([1, 1, 1]);
+      core.orderServer.moneyMoves();
+      expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'paid', order: { number: 'L-100' } });
+    },
+  );
 
   test('opens no payment although none was opened before, and is asked about instead', async () => {
     const core = withOrderServer();
@@ -44,7 +57,9 @@ describe('An order whose status no table knows', () => {
 
   test('keeps nobody from renting for longer than a day', async () => {
     const core = withOrderServer();
-    core.bridge.answers(() => (core.orderServer.says({ status: '已退款', statusCode: 8 }), { result: 'ok' }), { result: 'ok' });
+    core.bridge.answers(() => (core.orderServer.says({ status: '已退款', statusCode: 8 }), { result: 'ok' }), {
+      result: 'ok',
+    });
     await core.renting.rent(sevenDays, {});
     await core.clock.advance(DAY);
     expect(core.records.unsettled()[0]).toBeUndefined();

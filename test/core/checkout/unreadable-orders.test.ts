@@ -15,7 +15,8 @@ const free = { ...sevenDays, priceFen: 0 };
 type App = ReturnType<typeof withOrderServer>;
 
 /** The list of orders, one row of which cannot be read. */
-const withABrokenRow = (core: App) => () => misshapen({ records: [null, ...core.orderServer.orders], total: core.orderServer.orders.length + 1 });
+const withABrokenRow = (core: App) => () =>
+  misshapen({ records: [null, ...core.orderServer.orders], total: core.orderServer.orders.length + 1 });
 const isBroken = (core: App) => core.http.reply(listLeaseOrders, withABrokenRow(core));
 const ordersMade = (core: App) => core.http.requests(createLeaseOrder).length;
 
@@ -49,7 +50,10 @@ describe('While a row of the orders cannot be read', () => {
     expect(await problemOf(core.renting.order(sevenDays, {}))).toMatchObject({ code: 'timeout' });
     core.orderServer.answers();
     await core.clock.advance(9 * MINUTE);
-    expect(await problemOf(core.renting.order(sevenDays, {}))).toMatchObject({ code: 'parse', call: 'order.listLeaseOrders' });
+    expect(await problemOf(core.renting.order(sevenDays, {}))).toMatchObject({
+      code: 'parse',
+      call: 'order.listLeaseOrders',
+    });
     expect([ordersMade(core), core.http.requests(prePay).length]).toEqual([1, 0]);
     core.orderServer.isReachable();
     expect(await core.renting.order(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
@@ -109,7 +113,9 @@ describe('An order made here whose detail the server refuses', () => {
 
   test('is looked for on later pages of the list, too', async () => {
     const core = await ordered();
-    const others = Array.from({ length: 15 }, (_, at) => aLeaseOrder({ orderNo: `L-9${at}`, deviceSno: 'OTHER01', statusCode: 5 }));
+    const others = Array.from({ length: 15 }, (_, at) =>
+      aLeaseOrder({ orderNo: `L-9${at}`, deviceSno: 'OTHER01', statusCode: 5 }),
+    );
     core.http.reply(listLeaseOrders, (request) => {
       const { current } = (JSON.parse(request.body) as { data: { current: number } }).data;
       return { records: current === 0 ? others : current === 1 ? [aLeaseOrder({ orderNo: 'L-100' })] : [], total: 16 };

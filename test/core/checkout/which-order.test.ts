@@ -30,7 +30,13 @@ describe('an order that is there already', () => {
   test('without any words is the lost one where device and price are the same and the orders could not be read before', async () => {
     const core = withOrderServer();
     core.http.reply(listLeaseOrders, new Problem('timeout'), () => aPage(...core.orderServer.orders));
-    core.http.reply(createLeaseOrder, () => (core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7', serviceModeName: undefined })), new Problem('timeout')));
+    core.http.reply(
+      createLeaseOrder,
+      () => (
+        core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7', serviceModeName: undefined })),
+        new Problem('timeout')
+      ),
+    );
     core.bridge.answers({ result: 'ok' });
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-7' } });
   });
@@ -40,7 +46,10 @@ describe('an order that is there already', () => {
     ['is free and was cancelled', free, { status: '已取消', statusCode: -1, payMoney: 0 }],
   ] as const)('and appeared while the own one was lost, but %s, is not the lost one', async (_, plan, fields) => {
     const core = withOrderServer();
-    core.http.reply(createLeaseOrder, () => (core.orderServer.orders.push(aLeaseOrder({ orderNo: 'X-1', ...fields })), new Problem('network')));
+    core.http.reply(
+      createLeaseOrder,
+      () => (core.orderServer.orders.push(aLeaseOrder({ orderNo: 'X-1', ...fields })), new Problem('network')),
+    );
     expect(await problemOf(core.renting.rent(plan, {}))).toMatchObject({ code: 'network' });
   });
 
@@ -77,13 +86,20 @@ describe('one wish is not another', () => {
     core.bridge.answers({ result: 'cancel' }, { result: 'ok' });
     await core.renting.rent(tenUses, { rechargeOperatorId: 'shop-1' });
     core.renting.choose(tenUses, { rechargeOperatorId: 'shop-1' });
-    expect(await core.renting.rent(tenUses, { rechargeOperatorId: 'shop-2' })).toMatchObject({ order: { number: 'C-101', operatorId: 'shop-2' } });
-    expect(core.http.data(listCardOrders).map((asked) => (asked as { query: unknown }).query)).toContainEqual({ sysUserId: 'shop-2' });
+    expect(await core.renting.rent(tenUses, { rechargeOperatorId: 'shop-2' })).toMatchObject({
+      order: { number: 'C-101', operatorId: 'shop-2' },
+    });
+    expect(core.http.data(listCardOrders).map((asked) => (asked as { query: unknown }).query)).toContainEqual({
+      sysUserId: 'shop-2',
+    });
   });
 });
 
 describe('looking at the list', () => {
-  test.each([[sevenDays, listLeaseOrders], [tenUses, listCardOrders]] as const)('is looking at its newest page: %#', async (plan, path) => {
+  test.each([
+    [sevenDays, listLeaseOrders],
+    [tenUses, listCardOrders],
+  ] as const)('is looking at its newest page: %#', async (plan, path) => {
     const core = withOrderServer();
     core.renting.choose(plan, {});
     await core.clock.advance(1);
@@ -136,7 +152,11 @@ describe('what is needed to buy', () => {
     const core = withOrderServer();
     core.current.clear();
     core.bridge.answers({ result: 'ok' });
-    expect(await core.renting.rent(tenUses, { rechargeOperatorId: 'shop-1' })).toMatchObject({ kind: 'confirming', order: { number: 'C-100' }, destination: { to: 'cards' } });
+    expect(await core.renting.rent(tenUses, { rechargeOperatorId: 'shop-1' })).toMatchObject({
+      kind: 'confirming',
+      order: { number: 'C-100' },
+      destination: { to: 'cards' },
+    });
   });
 
   test('a lease is a device, and no operator', async () => {
@@ -164,7 +184,11 @@ test('an order of uses carries the key of its wish', async () => {
 test('a payment that failed is told with the reason', async () => {
   const core = withOrderServer();
   core.bridge.answers({ result: 'fail', message: '余额不足' });
-  expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'failed', message: '余额不足', order: { number: 'L-100' } });
+  expect(await core.renting.rent(sevenDays, {})).toMatchObject({
+    kind: 'failed',
+    message: '余额不足',
+    order: { number: 'L-100' },
+  });
 });
 
 test('two pages that are tapped at once open one sheet, although the first is answered at once by nobody', async () => {

@@ -29,7 +29,9 @@ describe('a partial report', () => {
   test('An empty report changes nothing', () => {
     fc.assert(
       fc.property(states, (state) => {
-        const silence = Object.fromEntries(['on', 'function', 'voltage', 'usedMinutes'].map((name) => [name, undefined]));
+        const silence = Object.fromEntries(
+          ['on', 'function', 'voltage', 'usedMinutes'].map((name) => [name, undefined]),
+        );
         expect(mergeState(state, silence)).toEqual(state);
       }),
     );
@@ -38,8 +40,30 @@ describe('a partial report', () => {
 
 describe('the two spellings of a report', () => {
   test('Both spellings of a report mean the same', () => {
-    const large = stateOfAttributes({ Function: 2, SubFunction: 2, OnOff: 1, Voltage: 6, Freq: 3, Wave: 2, Grade: 4, WortTime: 30, UseTime: 7, UseNum: 5 });
-    const small = stateOfAttributes({ function: '2', subFunction: '2', onOff: true, voltage: '6', freq: 3, wave: 2, grade: 4, workTime: '30', useTime: 7, useNum: 5 });
+    const large = stateOfAttributes({
+      Function: 2,
+      SubFunction: 2,
+      OnOff: 1,
+      Voltage: 6,
+      Freq: 3,
+      Wave: 2,
+      Grade: 4,
+      WortTime: 30,
+      UseTime: 7,
+      UseNum: 5,
+    });
+    const small = stateOfAttributes({
+      function: '2',
+      subFunction: '2',
+      onOff: true,
+      voltage: '6',
+      freq: 3,
+      wave: 2,
+      grade: 4,
+      workTime: '30',
+      useTime: 7,
+      useNum: 5,
+    });
     expect(large).toEqual(small);
     expect(large).toEqual({
       on: true,
@@ -56,16 +80,51 @@ describe('the two spellings of a report', () => {
   });
 
   test('Both spellings of a report mean the same where the device’s cloud has texts for its codes', () => {
-    const words = { Function: '高光波', SubFunction: '红外', OnOff: '开', Voltage: '11000V', Freq: '52Hz', Wave: '波形二', Grade: '高', WortTime: '30', UseTime: '7' };
-    const state = { on: true, function: 'light', auxiliary: 'infrared', voltage: 6, frequency: 3, waveform: 2, infraredLevel: 4, workMinutes: 30, usedMinutes: 7 };
+    const words = {
+      Function: '高光波',
+      SubFunction: '红外',
+      OnOff: '开',
+      Voltage: '11000V',
+      Freq: '52Hz',
+      Wave: '波形二',
+      Grade: '高',
+      WortTime: '30',
+      UseTime: '7',
+    };
+    const state = {
+      on: true,
+      function: 'light',
+      auxiliary: 'infrared',
+      voltage: 6,
+      frequency: 3,
+      waveform: 2,
+      infraredLevel: 4,
+      workMinutes: 30,
+      usedMinutes: 7,
+    };
     expect(stateOfAttributes(words)).toMatchObject(state);
-    const small = Object.fromEntries(Object.entries({ ...words, OnOff: true, Function: 'light', SubFunction: 'infrared' }).map(([name, value]) => [name === 'WortTime' ? 'workTime' : name.charAt(0).toLowerCase() + name.slice(1), value]));
+    const small = Object.fromEntries(
+      Object.entries({ ...words, OnOff: true, Function: 'light', SubFunction: 'infrared' }).map(([name, value]) => [
+        name === 'WortTime' ? 'workTime' : name.charAt(0).toLowerCase() + name.slice(1),
+        value,
+      ]),
+    );
     expect(stateOfAttributes(small)).toMatchObject(state);
-    expect(stateOfAttributes({ OnOff: '关', SubFunction: '无', Voltage: '智能循环', Grade: '关' })).toMatchObject({ on: false, auxiliary: 'none', voltage: 8, infraredLevel: 1 });
+    expect(stateOfAttributes({ OnOff: '关', SubFunction: '无', Voltage: '智能循环', Grade: '关' })).toMatchObject({
+      on: false,
+      auxiliary: 'none',
+      voltage: 8,
+      infraredLevel: 1,
+    });
   });
 
   test('A text that no table contains is read as unknown, and the other fields are read', () => {
-    expect(stateOfAttributes({ Function: '强力', Wave: 'toString', OnOff: 1, UseTime: 3 })).toMatchObject({ on: true, function: undefined, waveform: undefined, usedMinutes: 3 });
+    expect(stateOfAttributes({ Function: '强力', Wave: 'toString', OnOff: 1, UseTime: 3 })).toMatchObject({
+      on: true,
+      function: undefined,
+      waveform: undefined,
+      usedMinutes: 3,
+    });
   });
 
   test('A field that a report does not contain is unknown', () => {
@@ -73,12 +132,20 @@ describe('the two spellings of a report', () => {
   });
 
   test('A zero in a report is a value, not a missing field', () => {
-    expect(stateOfAttributes({ OnOff: 0, WortTime: 0, Function: 0, SubFunction: 0 })).toMatchObject({ on: false, workMinutes: 0, function: 'none', auxiliary: 'none' });
+    expect(stateOfAttributes({ OnOff: 0, WortTime: 0, Function: 0, SubFunction: 0 })).toMatchObject({
+      on: false,
+      workMinutes: 0,
+      function: 'none',
+      auxiliary: 'none',
+    });
   });
 });
 
 test('A push of any content is read without harm', () => {
-  const codes = fc.dictionary(fc.constantFrom('Function', 'OnOff', 'WortTime', '__proto__', 'constructor', 'x'), fc.anything());
+  const codes = fc.dictionary(
+    fc.constantFrom('Function', 'OnOff', 'WortTime', '__proto__', 'constructor', 'x'),
+    fc.anything(),
+  );
   fc.assert(
     fc.property(codes, (attributes) => {
       const { on, workMinutes } = stateOfAttributes(attributes);

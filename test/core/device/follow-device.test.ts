@@ -12,12 +12,26 @@ describe('polling a device', () => {
     const core = inView();
     const { stop } = core.follow();
     await core.clock.advance(30_000);
-    expect([core.http.requests(readLatest).length, core.http.data(readLatest)[0], core.http.data(getDetail)[0]]).toEqual([4, 'DEV0001', 'DEV0001']);
-    expect(core.last()).toMatchObject({ online: true, state: { on: true, usedMinutes: 1 }, seenAt: core.clock.now(), problem: undefined });
+    expect([
+      core.http.requests(readLatest).length,
+      core.http.data(readLatest)[0],
+      core.http.data(getDetail)[0],
+    ]).toEqual([4, 'DEV0001', 'DEV0001']);
+    expect(core.last()).toMatchObject({
+      online: true,
+      state: { on: true, usedMinutes: 1 },
+      seenAt: core.clock.now(),
+      problem: undefined,
+    });
     const before = core.told.length;
     stop();
     await core.clock.advance(60_000);
-    expect([core.http.requests(readLatest).length, core.told.length, core.clock.pending, core.channel.openConnections]).toEqual([4, before, 0, 0]);
+    expect([
+      core.http.requests(readLatest).length,
+      core.told.length,
+      core.clock.pending,
+      core.channel.openConnections,
+    ]).toEqual([4, before, 0, 0]);
   });
 
   test('A caller that stopped is told nothing by an answer that was under way', async () => {
@@ -36,7 +50,11 @@ describe('polling a device', () => {
     core.http.reply(readLatest, httpResponse({ status: 401 })).reply(getDetail, httpResponse({ status: 401 }));
     core.follow();
     await core.clock.advance(60_000);
-    expect([core.http.requests(readLatest).length, core.last().problem?.code, core.clock.pending]).toEqual([1, 'unauthorized', 0]);
+    expect([core.http.requests(readLatest).length, core.last().problem?.code, core.clock.pending]).toEqual([
+      1,
+      'unauthorized',
+      0,
+    ]);
   });
 
   test('An answer of null is nothing new: the known state stays, and its age grows', async () => {
@@ -52,7 +70,14 @@ describe('polling a device', () => {
   test('A single look at a device reports what its answers say', async () => {
     const core = inView();
     const now = core.clock.now();
-    expect(await core.get(FollowDevice).look('DEV0001')).toMatchObject({ online: true, state: { on: true }, seenAt: now, countedAt: now, line: 'polling', loginFailed: false });
+    expect(await core.get(FollowDevice).look('DEV0001')).toMatchObject({
+      online: true,
+      state: { on: true },
+      seenAt: now,
+      countedAt: now,
+      line: 'polling',
+      loginFailed: false,
+    });
     expect([core.http.data(getDetail), core.http.data(readLatest)]).toEqual([['DEV0001'], ['DEV0001']]);
   });
 
@@ -110,7 +135,11 @@ describe('a page that is shown again', () => {
 
   test('A late answer does not replace newer state on a page that was shown again', async () => {
     const core = inView();
-    core.http.reply(readLatest, () => core.clock.sleep(4_000).then(() => aReport({ useTime: 1 })), aReport({ useTime: 12 }));
+    core.http.reply(
+      readLatest,
+      () => core.clock.sleep(4_000).then(() => aReport({ useTime: 1 })),
+      aReport({ useTime: 12 }),
+    );
     const { refresh } = core.follow();
     await core.clock.advance(2_000);
     refresh();
@@ -127,7 +156,15 @@ describe('pushes of a device', () => {
     expect(core.channel.lines).toHaveLength(1);
     expect(core.channel.lines[0]).toMatchObject({
       reads: 1,
-      address: { did: 'did-1', host: 'channel.test', wsPort: 8080, wssPort: 8880, appId: 'giz-app', uid: 'giz-uid', token: 'giz-token' },
+      address: {
+        did: 'did-1',
+        host: 'channel.test',
+        wsPort: 8080,
+        wssPort: 8880,
+        appId: 'giz-app',
+        uid: 'giz-uid',
+        token: 'giz-token',
+      },
     });
   });
 
@@ -193,7 +230,12 @@ describe('pushes of a device', () => {
       asked.push(core.http.requests(enterPage).length);
     }
     expect([0, 2, 6, 14, 30, 59].map((second) => asked[second])).toEqual([1, 2, 3, 4, 5, 5]);
-    expect(core.last()).toMatchObject({ line: 'polling', online: true, loginFailed: false, liveFailure: { step: 'address', problem: { code: 'parse' } } });
+    expect(core.last()).toMatchObject({
+      line: 'polling',
+      online: true,
+      loginFailed: false,
+      liveFailure: { step: 'address', problem: { code: 'parse' } },
+    });
     core.http.reply(enterPage, aSupply);
     await core.clock.advance(30_000);
     core.channel.push({ kind: 'line', state: 'open' });
@@ -260,7 +302,11 @@ describe('pushes of a device', () => {
     expect(core.last().online).toBe(true);
   });
 
-  test.each([['nothing', {}], ['nulls', { onOff: null, workTime: null }], ['the uses that the server knows of', { useNum: 5 }]])('An answer with %s in it makes the state no newer', async (_, report) => {
+  test.each([
+    ['nothing', {}],
+    ['nulls', { onOff: null, workTime: null }],
+    ['the uses that the server knows of', { useNum: 5 }],
+  ])('An answer with %s in it makes the state no newer', async (_, report) => {
     const core = inView();
     core.follow();
     await core.clock.advance(0);
@@ -270,12 +316,19 @@ describe('pushes of a device', () => {
     core.push({});
     core.push({ Firmware: 7 });
     expect(core.last()).toMatchObject({ seenAt, answered: true, state: { on: true, usedMinutes: 1 } });
-    expect(await core.get(FollowDevice).look('DEV0001')).toMatchObject({ seenAt: undefined, countedAt: undefined, answered: true });
+    expect(await core.get(FollowDevice).look('DEV0001')).toMatchObject({
+      seenAt: undefined,
+      countedAt: undefined,
+      answered: true,
+    });
   });
 
   test('The channel address is fetched anew for a connection that stays lost', async () => {
     const core = inView();
-    const moved = { ...aSupply, deviceDetailWebSocketVo: { ...aSupply.deviceDetailWebSocketVo, gizHost: 'moved.test' } };
+    const moved = {
+      ...aSupply,
+      deviceDetailWebSocketVo: { ...aSupply.deviceDetailWebSocketVo, gizHost: 'moved.test' },
+    };
     core.http.reply(enterPage, aSupply, aSupply, moved);
     core.follow();
     await core.clock.advance(0);
@@ -328,10 +381,18 @@ describe('a refused channel login', () => {
     await core.clock.advance(0);
     core.channel.push({ kind: 'login-failed' });
     await core.clock.advance(0);
-    expect([core.http.requests(enterPage).length, core.last().loginFailed, core.channel.openConnections]).toEqual([2, false, 1]);
+    expect([core.http.requests(enterPage).length, core.last().loginFailed, core.channel.openConnections]).toEqual([
+      2,
+      false,
+      1,
+    ]);
     core.channel.push({ kind: 'login-failed' });
     await core.clock.advance(0);
-    expect([core.http.requests(enterPage).length, core.last().loginFailed, core.last().line]).toEqual([2, true, 'polling']);
+    expect([core.http.requests(enterPage).length, core.last().loginFailed, core.last().line]).toEqual([
+      2,
+      true,
+      'polling',
+    ]);
     await core.clock.advance(10_000);
     expect(core.last()).toMatchObject({ loginFailed: true, online: true });
   });
@@ -344,7 +405,10 @@ describe('a refused channel login', () => {
     core.channel.push(refusal);
     await core.clock.advance(0);
     core.channel.push(refusal);
-    expect(core.last()).toMatchObject({ line: 'polling', liveFailure: { step: 'login', reason: 'refused', code: '9004', message: 'token expired' } });
+    expect(core.last()).toMatchObject({
+      line: 'polling',
+      liveFailure: { step: 'login', reason: 'refused', code: '9004', message: 'token expired' },
+    });
     const asked: number[] = [];
     for (const wait of [1_999, 1, 3_999, 1, 8_000]) {
       await core.clock.advance(wait);
@@ -352,7 +416,9 @@ describe('a refused channel login', () => {
       if (core.channel.openConnections > 0) core.channel.push(refusal);
     }
     expect(asked).toEqual([2, 3, 3, 4, 5]);
-    expect(core.told.filter(({ loginFailed }, at) => loginFailed && core.told[at - 1]?.loginFailed === false)).toHaveLength(1);
+    expect(
+      core.told.filter(({ loginFailed }, at) => loginFailed && core.told[at - 1]?.loginFailed === false),
+    ).toHaveLength(1);
   });
 
   test('A refused login after an open connection means only that its credentials have expired', async () => {
@@ -364,7 +430,11 @@ describe('a refused channel login', () => {
       core.channel.push({ kind: 'login-failed' });
       await core.clock.advance(0);
     }
-    expect([core.http.requests(enterPage).length, core.last().loginFailed, core.channel.openConnections]).toEqual([4, false, 1]);
+    expect([core.http.requests(enterPage).length, core.last().loginFailed, core.channel.openConnections]).toEqual([
+      4,
+      false,
+      1,
+    ]);
   });
 
   test('A refused channel login is repeated when the page is shown again', async () => {

@@ -12,7 +12,17 @@ import { misshapen } from '../../helpers/fake-server.ts';
 import { bio, onTheMenu } from '../../helpers/on-the-menu.ts';
 import { aCard, aDevice } from '../../helpers/wire.ts';
 
-function beforeDevice({ status = 'DEVICE_FREE', devices = [], cards = [], shares = [] }: { status?: string; devices?: unknown[]; cards?: unknown[]; shares?: unknown[] }) {
+function beforeDevice({
+  status = 'DEVICE_FREE',
+  devices = [],
+  cards = [],
+  shares = [],
+}: {
+  status?: string;
+  devices?: unknown[];
+  cards?: unknown[];
+  shares?: unknown[];
+}) {
   const core = createTestApp();
   core.http
     .reply(checkDevice, { ownerId: 'shop-1', status })
@@ -25,15 +35,21 @@ function beforeDevice({ status = 'DEVICE_FREE', devices = [], cards = [], shares
 
 describe('entering a device beside rows that cannot be read', () => {
   test('A device is entered by a readable lease with its operator, beside an unreadable row', async () => {
-    expect(await beforeDevice({ devices: [null, aDevice()] }).begin('DEV0001')).toMatchObject({ destination: { to: 'mode-menu' } });
+    expect(await beforeDevice({ devices: [null, aDevice()] }).begin('DEV0001')).toMatchObject({
+      destination: { to: 'mode-menu' },
+    });
   });
 
   test('A device is entered by readable uses with its operator, beside an unreadable row', async () => {
-    expect(await beforeDevice({ devices: [null], cards: [null, aCard()] }).begin('DEV0001')).toMatchObject({ destination: { to: 'mode-menu' } });
+    expect(await beforeDevice({ devices: [null], cards: [null, aCard()] }).begin('DEV0001')).toMatchObject({
+      destination: { to: 'mode-menu' },
+    });
   });
 
   test('A device is entered by a readable row of its share list, beside an unreadable row', async () => {
-    expect(await beforeDevice({ status: 'DEVICE_USING', shares: [null, { mobile: '13800000001' }] }).begin('DEV0001')).toMatchObject({ destination: { to: 'mode-menu', isShare: true } });
+    expect(
+      await beforeDevice({ status: 'DEVICE_USING', shares: [null, { mobile: '13800000001' }] }).begin('DEV0001'),
+    ).toMatchObject({ destination: { to: 'mode-menu', isShare: true } });
   });
 });
 
@@ -50,12 +66,15 @@ describe('an unreadable row', () => {
   test.each([
     ['a card', listCards, { records: [null] }],
     ['a device', listDevices, [null]],
-  ])('An unreadable row never leads to a start that deducts a use without asking, nor to an exhausted card, where %s cannot be read', async (_, endpoint, data) => {
-    const core = onTheMenu();
-    core.http.reply(listCards, { records: [] }).reply(listDevices, []).reply(endpoint, misshapen(data));
-    expect(await problemOf(core.starting.begin(bio))).toMatchObject({ code: 'parse' });
-    expect(core.http.requests(startDevice)).toEqual([]);
-  });
+  ])(
+    'An unreadable row never leads to a start that deducts a use without asking, nor to an exhausted card, where %s cannot be read',
+    async (_, endpoint, data) => {
+      const core = onTheMenu();
+      core.http.reply(listCards, { records: [] }).reply(listDevices, []).reply(endpoint, misshapen(data));
+      expect(await problemOf(core.starting.begin(bio))).toMatchObject({ code: 'parse' });
+      expect(core.http.requests(startDevice)).toEqual([]);
+    },
+  );
 
   test('An unreadable row is never taken for the end of a sharing, since its number may be the one', async () => {
     const core = createTestApp();

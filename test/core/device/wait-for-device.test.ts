@@ -48,7 +48,10 @@ describe('waiting for a device', () => {
     const waiting = core.get(WaitForDevice).wait('DEV0001', 'offline', 60_000);
     core.http.reply(readLatest, new Problem('network', { message: 'no answer came: ECONNREFUSED' }));
     await core.clock.advance(60_000);
-    expect(await waiting).toMatchObject({ kind: 'timeout', problem: { code: 'network', message: 'no answer came: ECONNREFUSED' } });
+    expect(await waiting).toMatchObject({
+      kind: 'timeout',
+      problem: { code: 'network', message: 'no answer came: ECONNREFUSED' },
+    });
   });
 
   test('Waiting for a device survives an outage, and ends when the state arrives after it', async () => {
@@ -69,6 +72,8 @@ describe('waiting for a device', () => {
     leaving.abort();
     expect((await waiting).code).toBe('cancelled');
     expect(core.clock.pending).toBe(0);
-    expect((await problemOf(core.get(WaitForDevice).wait('DEV0001', 'offline', 300_000, leaving.signal))).code).toBe('cancelled');
+    expect((await problemOf(core.get(WaitForDevice).wait('DEV0001', 'offline', 300_000, leaving.signal))).code).toBe(
+      'cancelled',
+    );
   });
 });

@@ -17,30 +17,55 @@ describe('the comparison of an answer with the contract', () => {
   });
 
   test('The comparison reports how often a field differs, and the first value', () => {
-    const [one, other, third] = ['soon', 'tomorrow 8', '2026-04-01 00:00:00'].map((expirationTime) => aDevice({ expirationTime, shareUserId: 'u', shareUserName: 'n' }));
+    const [one, other, third] = ['soon', 'tomorrow 8', '2026-04-01 00:00:00'].map((expirationTime) =>
+      aDevice({ expirationTime, shareUserId: 'u', shareUserName: 'n' }),
+    );
     expect(compareAnswer(listDevices, [one, other, third])).toEqual([
-      { path: '[].expirationTime', verdict: 'unreadable', expected: expect.stringContaining('YYYY-MM-DD'), got: 'text like "aaaa"', times: 2 },
+      {
+        path: '[].expirationTime',
+        verdict: 'unreadable',
+        expected: expect.stringContaining('YYYY-MM-DD'),
+        got: 'text like "aaaa"',
+        times: 2,
+      },
     ]);
   });
 
   test('The comparison reports an unreadable optional field, although the app works without it', () => {
-    const findings = compareAnswer(listDevices, [aDevice({ expirationTime: '01/04/2026', shareUserId: 'u', shareUserName: 'n' })]);
-    expect(findings).toMatchObject([{ path: '[].expirationTime', verdict: 'unreadable', got: 'text like "99/99/9999"' }]);
+    const findings = compareAnswer(listDevices, [
+      aDevice({ expirationTime: '01/04/2026', shareUserId: 'u', shareUserName: 'n' }),
+    ]);
+    expect(findings).toMatchObject([
+      { path: '[].expirationTime', verdict: 'unreadable', got: 'text like "99/99/9999"' },
+    ]);
   });
 
   test('The comparison distinguishes fields that were not sent from fields that nothing reads', () => {
-    const findings = compareAnswer(listDevices, [{ ...aDevice({ orderNo: '', shareUserId: null, shareUserName: 'n' }), colour: 'red' }]);
+    const findings = compareAnswer(listDevices, [
+      { ...aDevice({ orderNo: '', shareUserId: null, shareUserName: 'n' }), colour: 'red' },
+    ]);
     expect(findings.map(({ path, verdict }) => `${path} ${verdict}`).toSorted()).toEqual([
-      '[].colour unknown', '[].orderNo not-sent', '[].shareUserId not-sent',
+      '[].colour unknown',
+      '[].orderNo not-sent',
+      '[].shareUserId not-sent',
     ]);
   });
 
   test('The comparison covers pages, and fields within fields', () => {
-    const order = compareAnswer(contract.order.listLeaseOrders, { records: [aLeaseOrder({ payMoney: 'free' })], total: 1 });
-    expect(order).toContainEqual({ path: 'records[].payMoney', verdict: 'unreadable', expected: expect.any(String), got: 'text like "aaaa"', times: 1 });
-    expect(compareAnswer(enterPage, { deviceDetailWebSocketVo: { gizDid: 'd' }, gizAppId: 'a', token: 't', uid: 'u' })).toContainEqual(
-      expect.objectContaining({ path: 'deviceDetailWebSocketVo.gizHost', verdict: 'missing' }),
-    );
+    const order = compareAnswer(contract.order.listLeaseOrders, {
+      records: [aLeaseOrder({ payMoney: 'free' })],
+      total: 1,
+    });
+    expect(order).toContainEqual({
+      path: 'records[].payMoney',
+      verdict: 'unreadable',
+      expected: expect.any(String),
+      got: 'text like "aaaa"',
+      times: 1,
+    });
+    expect(
+      compareAnswer(enterPage, { deviceDetailWebSocketVo: { gizDid: 'd' }, gizAppId: 'a', token: 't', uid: 'u' }),
+    ).toContainEqual(expect.objectContaining({ path: 'deviceDetailWebSocketVo.gizHost', verdict: 'missing' }));
   });
 
   test('The comparison accepts either spelling of a field', () => {
@@ -66,44 +91,82 @@ describe('the comparison of an answer with the contract', () => {
 
   test('The comparison reads the first fifty items of a list', () => {
     const { sno: _, ...nameless } = aDevice({ shareUserId: 'u', shareUserName: 'n' });
-    expect(compareAnswer(listDevices, Array.from({ length: 60 }, () => nameless))).toMatchObject([{ path: '[].sno', times: 50 }]);
+    expect(
+      compareAnswer(
+        listDevices,
+        Array.from({ length: 60 }, () => nameless),
+      ),
+    ).toMatchObject([{ path: '[].sno', times: 50 }]);
   });
 
-  const whole = (fields: Record<string, unknown>) => compareAnswer(contract.order.getLeaseOrder, aLeaseOrder(fields)).filter(({ verdict }) => verdict !== 'not-sent');
+  const whole = (fields: Record<string, unknown>) =>
+    compareAnswer(contract.order.getLeaseOrder, aLeaseOrder(fields)).filter(({ verdict }) => verdict !== 'not-sent');
 
   test('The comparison reports an impossible answer, although each of its fields is possible', () => {
-    expect(whole({ orderNo: undefined })).toEqual([{ path: '', verdict: 'unreadable', expected: 'expected an orderNo', times: 1 }]);
+    expect(whole({ orderNo: undefined })).toEqual([
+      { path: '', verdict: 'unreadable', expected: 'expected an orderNo', times: 1 },
+    ]);
   });
 
   test('The comparison reports the wrong field, and not the whole answer as well', () => {
-    expect(whole({ orderNo: undefined, payMoney: 'free' })).toMatchObject([{ path: 'payMoney', verdict: 'unreadable' }]);
+    expect(whole({ orderNo: undefined, payMoney: 'free' })).toMatchObject([
+      { path: 'payMoney', verdict: 'unreadable' },
+    ]);
   });
 
   test('The comparison reports a required answer that is null', () => {
-    expect(compareAnswer(enterPage, { deviceDetailWebSocketVo: null, gizAppId: 'a', token: 't', uid: 'u' })).toMatchObject([{ path: 'deviceDetailWebSocketVo', verdict: 'unreadable', got: 'null' }]);
+    expect(
+      compareAnswer(enterPage, { deviceDetailWebSocketVo: null, gizAppId: 'a', token: 't', uid: 'u' }),
+    ).toMatchObject([{ path: 'deviceDetailWebSocketVo', verdict: 'unreadable', got: 'null' }]);
   });
 
   test('The comparison reports the type and the shape of a value, and no more than a few of its letters', () => {
-    const got = (orderNo: unknown) => compareAnswer({ answer: v.object({ orderNo: v.pipe(v.string(), v.regex(/^L/)) }) }, { orderNo }).map((finding) => finding.got);
-    expect([null, [1], { a: 1 }, 7, 'x'.repeat(40)].map(got)).toEqual([['null'], ['array'], ['object'], ['number'], [`text like "${'a'.repeat(24)}"`]]);
+    const got = (orderNo: unknown) =>
+      compareAnswer({ answer: v.object({ orderNo: v.pipe(v.string(), v.regex(/^L/)) }) }, { orderNo }).map(
+        (finding) => finding.got,
+      );
+    expect([null, [1], { a: 1 }, 7, 'x'.repeat(40)].map(got)).toEqual([
+      ['null'],
+      ['array'],
+      ['object'],
+      ['number'],
+      [`text like "${'a'.repeat(24)}"`],
+    ]);
   });
 
   test('The comparison reports a null row, and a row of another type, although the app leaves it out', () => {
-    expect(compareAnswer(listDevices, [null, 'device'])).toEqual([{ path: '[]', verdict: 'unreadable', expected: expect.any(String), got: 'null', times: 2 }]);
+    expect(compareAnswer(listDevices, [null, 'device'])).toEqual([
+      { path: '[]', verdict: 'unreadable', expected: expect.any(String), got: 'null', times: 2 },
+    ]);
   });
 
   test('The comparison reports a page of another shape by its missing records', () => {
-    for (const page of [{ rows: [] }, {}]) expect(compareAnswer(contract.wallet.listRefunds, page)).toContainEqual(expect.objectContaining({ path: 'records', verdict: 'missing' }));
-    expect(compareAnswer(contract.wallet.listRefunds, [])).toMatchObject([{ path: '', verdict: 'unreadable', got: 'array' }]);
-    expect(compareAnswer(contract.wallet.listRefunds, { records: null, total: 3 })).toContainEqual(expect.objectContaining({ path: '', verdict: 'unreadable', expected: 'expected records' }));
+    for (const page of [{ rows: [] }, {}])
+      expect(compareAnswer(contract.wallet.listRefunds, page)).toContainEqual(
+        expect.objectContaining({ path: 'records', verdict: 'missing' }),
+      );
+    expect(compareAnswer(contract.wallet.listRefunds, [])).toMatchObject([
+      { path: '', verdict: 'unreadable', got: 'array' },
+    ]);
+    expect(compareAnswer(contract.wallet.listRefunds, { records: null, total: 3 })).toContainEqual(
+      expect.objectContaining({ path: '', verdict: 'unreadable', expected: 'expected records' }),
+    );
   });
 
   test('The comparison reports a row with an unreadable id', () => {
-    expect(compareAnswer(listDevices, [aDevice({ shareUserId: 'u', shareUserName: 'n', orderNo: 2 ** 60 })])).toMatchObject([{ path: '[].orderNo', verdict: 'unreadable', got: 'number' }]);
+    expect(
+      compareAnswer(listDevices, [aDevice({ shareUserId: 'u', shareUserName: 'n', orderNo: 2 ** 60 })]),
+    ).toMatchObject([{ path: '[].orderNo', verdict: 'unreadable', got: 'number' }]);
   });
 
   test('The comparison never repeats the value of a field', () => {
-    const told = JSON.stringify(compareAnswer(contract.account.getUser, { mobile: ['13812345678'], nickname: { name: '王小明' }, secret: '13812345678' }));
+    const told = JSON.stringify(
+      compareAnswer(contract.account.getUser, {
+        mobile: ['13812345678'],
+        nickname: { name: '王小明' },
+        secret: '13812345678',
+      }),
+    );
     expect(told).not.toContain('13812345678');
     expect(told).not.toContain('王');
   });

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { getUser } from '../../../src/core/account/api.ts';
 import { ApiClient } from '../../../src/core/api/api-client.ts';
 import { ExamineCall } from '../../../src/core/api/examine-call.ts';
-import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest } from '../../../src/core/device/api.ts';
+import {
+  checkDevice,
+  enterPage,
+  getDetail,
+  listDevices,
+  listHistory,
+  readLatest,
+} from '../../../src/core/device/api.ts';
 import { ExamineChannel } from '../../../src/core/diagnosis/examine-channel.ts';
 import { ExamineServer } from '../../../src/core/diagnosis/examine-server.ts';
 import { type Finding, isBad } from '../../../src/core/diagnosis/finding.ts';
@@ -14,7 +21,20 @@ import { listCards, listRefunds } from '../../../src/core/wallet/api.ts';
 import type { ChannelEvent, ChannelFailure } from '../../../src/ports/device-channel.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
 import { httpResponse, misshapen, success } from '../../helpers/fake-server.ts';
-import { aCard, aCardOrder, aDevice, aLeaseOrder, aPage, aReport, aSupply, type DeviceRow, durationPlans, offline, online, usePlans } from '../../helpers/wire.ts';
+import {
+  aCard,
+  aCardOrder,
+  aDevice,
+  aLeaseOrder,
+  aPage,
+  aReport,
+  aSupply,
+  type DeviceRow,
+  durationPlans,
+  offline,
+  online,
+  usePlans,
+} from '../../helpers/wire.ts';
 
 const HEARTBEAT = { everyMs: 30_000, limitMs: 5_000 };
 
@@ -23,10 +43,15 @@ const listOwnOrders = { ...listLeaseOrders, path: '/orders/own' };
 
 /** A server in good health, and the devices on lease. */
 function aServer(...devices: DeviceRow[]) {
-  const core = createTestApp({ configuration: { endpoints: { 'order.listLeaseOrders': { path: listOwnOrders.path } } } });
+  const core = createTestApp({
+    configuration: { endpoints: { 'order.listLeaseOrders': { path: listOwnOrders.path } } },
+  });
   const { http, clock, channel } = core;
   http
-    .reply(getUser, httpResponse({ ...success({ mobile: '13800000001' }), headers: { Date: new Date(clock.now()).toUTCString() } }))
+    .reply(
+      getUser,
+      httpResponse({ ...success({ mobile: '13800000001' }), headers: { Date: new Date(clock.now()).toUTCString() } }),
+    )
     .reply(listDevices, devices)
     .reply(listHistory, [])
     .reply(listCards, aPage(aCard()))
@@ -42,7 +67,13 @@ function aServer(...devices: DeviceRow[]) {
     .reply(listUsePlans, usePlans())
     .reply(enterPage, aSupply);
   const calls = new ExamineCall(core.get(ApiClient), clock);
-  const examination = new ExamineServer(http, calls, new ExamineChannel(channel, clock), core.adapters.configuration, clock);
+  const examination = new ExamineServer(
+    http,
+    calls,
+    new ExamineChannel(channel, clock),
+    core.adapters.configuration,
+    clock,
+  );
   /** All that is found while `says` comes from the channel, at these moments (ms). */
   const found = async (named: { sno?: string } = {}, says: [number, ChannelEvent][] = []): Promise<Finding[]> => {
     const findings: Finding[] = [];
@@ -66,18 +97,34 @@ const open = { kind: 'line', state: 'open' } as const;
 const loggedIn = { kind: 'logged-in' } as const;
 const lost = { kind: 'line', state: 'lost' } as const;
 const tells = { kind: 'attributes', attributes: { OnOff: 0 } } as const;
-const callsOf = (findings: Finding[]) => findings.flatMap((finding) => (finding.check === 'call' ? [finding.call] : []));
-const skipped = (findings: Finding[]) => findings.flatMap((finding) => (finding.check === 'skipped' ? [[finding.call, finding.wants]] : []));
-const steps = (findings: Finding[]) => findings.flatMap((finding) => (finding.check === 'channel' ? [[finding.step, finding.good, finding.ms]] : []));
+const callsOf = (findings: Finding[]) =>
+  findings.flatMap((finding) => (finding.check === 'call' ? [finding.call] : []));
+const skipped = (findings: Finding[]) =>
+  findings.flatMap((finding) => (finding.check === 'skipped' ? [[finding.call, finding.wants]] : []));
+const steps = (findings: Finding[]) =>
+  findings.flatMap((finding) => (finding.check === 'channel' ? [[finding.step, finding.good, finding.ms]] : []));
 
 describe('a healthy server', () => {
   test('A healthy server is reported as healthy, from its address to the channel of the first online device', async () => {
     const core = aServer(aDevice({ sno: 'AWAY01', onlineStatus: '离线' }), aDevice());
-    const findings = await core.found({}, [[100, loggedIn], [150, open], [300, tells]]);
-    expect(findings.slice(0, 3)).toEqual([{ check: 'address', ms: 0 }, { check: 'clock', aheadMs: 0, good: true }, { check: 'token', problem: undefined }]);
+    const findings = await core.found({}, [
+      [100, loggedIn],
+      [150, open],
+      [300, tells],
+    ]);
+    expect(findings.slice(0, 3)).toEqual([
+      { check: 'address', ms: 0 },
+      { check: 'clock', aheadMs: 0, good: true },
+      { check: 'token', problem: undefined },
+    ]);
     expect(callsOf(findings)).toHaveLength(15);
     expect(skipped(findings)).toEqual([]);
-    expect(steps(findings)).toEqual([['login', true, 100], ['subscribe', true, 50], ['read', true, 150], ['ping', true, 35_300]]);
+    expect(steps(findings)).toEqual([
+      ['login', true, 100],
+      ['subscribe', true, 50],
+      ['read', true, 150],
+      ['ping', true, 35_300],
+    ]);
     expect(findings.filter((finding) => finding.check !== 'call').some(isBad)).toBe(false);
     expect(core.http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist: false }]);
     expect([core.channel.openConnections, core.clock.pending]).toEqual([0, 0]);
@@ -85,23 +132,46 @@ describe('a healthy server', () => {
 
   test('A healthy server is asked first without a token, and then for what its own answers name', async () => {
     const core = aServer(aDevice());
-    const findings = await core.found({ sno: 'NAMED01' }, [[1, open], [2, tells]]);
-    expect(core.http.requests(getUser).map(({ method, headers, timeoutMs }) => [method, headers['Authorization'], timeoutMs])).toEqual([
+    const findings = await core.found({ sno: 'NAMED01' }, [
+      [1, open],
+      [2, tells],
+    ]);
+    expect(
+      core.http
+        .requests(getUser)
+        .map(({ method, headers, timeoutMs }) => [method, headers['Authorization'], timeoutMs]),
+    ).toEqual([
       ['POST', undefined, 15_000],
       ['POST', 'token-1', 15_000],
     ]);
     expect(core.http.data(checkDevice)).toEqual([{ sno: 'NAMED01', assist: false }]);
     expect(core.http.data(getLeaseOrder)).toEqual(['L-100']);
     expect(core.http.data(listCardOrders)).toMatchObject([{ current: 0, query: { sysUserId: 'shop-7' } }]);
-    for (const endpoint of [listOwnOrders, listCards, listRefunds]) expect([endpoint.name, core.http.data(endpoint)]).toEqual([endpoint.name, [expect.objectContaining({ current: 0 })]]);
-    for (const endpoint of [getDetail, readLatest]) expect([endpoint.name, core.http.data(endpoint)]).toEqual([endpoint.name, ['NAMED01']]);
-    for (const endpoint of [listDurationPlans, listUsePlans, enterPage]) expect([endpoint.name, core.http.data(endpoint)]).toEqual([endpoint.name, [{ sno: 'NAMED01' }]]);
+    for (const endpoint of [listOwnOrders, listCards, listRefunds])
+      expect([endpoint.name, core.http.data(endpoint)]).toEqual([
+        endpoint.name,
+        [expect.objectContaining({ current: 0 })],
+      ]);
+    for (const endpoint of [getDetail, readLatest])
+      expect([endpoint.name, core.http.data(endpoint)]).toEqual([endpoint.name, ['NAMED01']]);
+    for (const endpoint of [listDurationPlans, listUsePlans, enterPage])
+      expect([endpoint.name, core.http.data(endpoint)]).toEqual([endpoint.name, [{ sno: 'NAMED01' }]]);
     expect(core.http.requests(listShares).map(({ url }) => new URL(url).search)).toEqual(['?sno=NAMED01']);
-    expect(findings).toContainEqual(expect.objectContaining({ check: 'call', call: 'order.listLeaseOrders', path: '/orders/own', asked: { page: 0 } }));
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        check: 'call',
+        call: 'order.listLeaseOrders',
+        path: '/orders/own',
+        asked: { page: 0 },
+      }),
+    );
   });
 
   test('A healthy server whose devices are all offline is examined by the first of them', async () => {
-    const core = aServer(aDevice({ sno: 'AWAY01', onlineStatus: '离线' }), aDevice({ sno: 'AWAY02', onlineStatus: '离线' }));
+    const core = aServer(
+      aDevice({ sno: 'AWAY01', onlineStatus: '离线' }),
+      aDevice({ sno: 'AWAY02', onlineStatus: '离线' }),
+    );
     core.http.reply(getDetail, offline);
     await core.found();
     expect(core.http.data(checkDevice)).toEqual([{ sno: 'AWAY01', assist: false }]);
@@ -117,7 +187,14 @@ describe('an endpoint that cannot be asked', () => {
       ['order.getLeaseOrder', 'order'],
       ['device.checkDevice', 'device'],
       ['order.listCardOrders', 'operator'],
-      ...['device.getDetail', 'device.readLatest', 'share.listShares', 'lease.listDurationPlans', 'lease.listUsePlans', 'device.enterPage'].map((call) => [call, 'device']),
+      ...[
+        'device.getDetail',
+        'device.readLatest',
+        'share.listShares',
+        'lease.listDurationPlans',
+        'lease.listUsePlans',
+        'device.enterPage',
+      ].map((call) => [call, 'device']),
     ]);
     expect(steps(findings)).toEqual([]);
   });
@@ -145,14 +222,26 @@ describe('a faulty server', () => {
     const core = aServer();
     core.http.reply(getUser, httpResponse({ status: 401 }));
     const findings = await core.found();
-    expect(findings).toMatchObject([{ check: 'address' }, { check: 'clock', good: true }, { check: 'token', problem: { code: 'unauthorized' } }]);
+    expect(findings).toMatchObject([
+      { check: 'address' },
+      { check: 'clock', good: true },
+      { check: 'token', problem: { code: 'unauthorized' } },
+    ]);
     expect(findings.map(isBad)).toEqual([false, false, true]);
     expect(core.http.sent).toHaveLength(2);
   });
 
-  test.each([[60_000, true], [61_000, false], [-60_000, true], [-61_000, false]])('A server whose clock is %d ms ahead is reported as good %s', async (aheadMs, good) => {
+  test.each([
+    [60_000, true],
+    [61_000, false],
+    [-60_000, true],
+    [-61_000, false],
+  ])('A server whose clock is %d ms ahead is reported as good %s', async (aheadMs, good) => {
     const core = aServer();
-    core.http.reply(getUser, httpResponse({ ...success({}), headers: { Date: new Date(core.clock.now() + aheadMs).toUTCString() } }));
+    core.http.reply(
+      getUser,
+      httpResponse({ ...success({}), headers: { Date: new Date(core.clock.now() + aheadMs).toUTCString() } }),
+    );
     const [, clock] = await core.found();
     expect([clock, clock && isBad(clock)]).toEqual([{ check: 'clock', aheadMs, good }, !good]);
   });
@@ -165,7 +254,16 @@ describe('a faulty server', () => {
     });
     const findings = await core.found();
     const broken = findings.filter(isBad);
-    expect(broken).toMatchObject([{ check: 'call', call: 'wallet.listRefunds', path: listRefunds.path, ms: 1_200, fields: [], problem: { code: 'http', status: 404 } }]);
+    expect(broken).toMatchObject([
+      {
+        check: 'call',
+        call: 'wallet.listRefunds',
+        path: listRefunds.path,
+        ms: 1_200,
+        fields: [],
+        problem: { code: 'http', status: 404 },
+      },
+    ]);
     expect(callsOf(findings)).toContain('order.getLeaseOrder');
   });
 
@@ -180,17 +278,39 @@ describe('a faulty server', () => {
 
   test('An answer that breaks the contract is reported field by field', async () => {
     const core = aServer();
-    core.http.reply(listOwnOrders, misshapen(aPage({ ...aLeaseOrder({ orderNo: undefined, payMoney: 'free' }), colour: 'red' })));
+    core.http.reply(
+      listOwnOrders,
+      misshapen(aPage({ ...aLeaseOrder({ orderNo: undefined, payMoney: 'free' }), colour: 'red' })),
+    );
     const findings = await core.found();
     const told = findings.find((finding) => finding.check === 'call' && finding.call === 'order.listLeaseOrders');
     expect(told && 'answer' in told && told.answer).toMatchObject({ records: [], unreadable: 1 });
     expect(told && isBad(told)).toBe(true);
-    expect(told).toMatchObject({ fields: expect.arrayContaining([expect.objectContaining({ path: 'records[].payMoney', verdict: 'unreadable' }), expect.objectContaining({ path: 'records[].colour', verdict: 'unknown' })]) });
+    expect(told).toMatchObject({
+      fields: expect.arrayContaining([
+        expect.objectContaining({ path: 'records[].payMoney', verdict: 'unreadable' }),
+        expect.objectContaining({ path: 'records[].colour', verdict: 'unknown' }),
+      ]),
+    });
   });
 });
 
-test.each([['missing', true], ['unreadable', true], ['not-sent', false], ['unknown', false]] as const)('A field that is %s needs repair: %s', (verdict, bad) => {
-  expect(isBad({ check: 'call', call: 'order.listLeaseOrders', path: '/orders/own', asked: {}, ms: 1, fields: [{ path: 'x', verdict, times: 1 }] })).toBe(bad);
+test.each([
+  ['missing', true],
+  ['unreadable', true],
+  ['not-sent', false],
+  ['unknown', false],
+] as const)('A field that is %s needs repair: %s', (verdict, bad) => {
+  expect(
+    isBad({
+      check: 'call',
+      call: 'order.listLeaseOrders',
+      path: '/orders/own',
+      asked: {},
+      ms: 1,
+      fields: [{ path: 'x', verdict, times: 1 }],
+    }),
+  ).toBe(bad);
 });
 
 test('A skipped endpoint needs no repair', () => {
@@ -198,12 +318,18 @@ test('A skipped endpoint needs no repair', () => {
 });
 
 describe('an examined channel', () => {
-  const failed = (step: ChannelFailure['step'], reason: ChannelFailure['reason'], code?: string) => ({ kind: 'failure', failure: { step, reason, code } }) as const;
+  const failed = (step: ChannelFailure['step'], reason: ChannelFailure['reason'], code?: string) =>
+    ({ kind: 'failure', failure: { step, reason, code } }) as const;
 
   test('A channel that refuses the login is reported with its code, and nothing is read', async () => {
-    const findings = await aServer(aDevice()).found({}, [[400, { kind: 'login-failed', code: '9004', message: 'expired' }]]);
+    const findings = await aServer(aDevice()).found({}, [
+      [400, { kind: 'login-failed', code: '9004', message: 'expired' }],
+    ]);
     expect(steps(findings)).toEqual([['login', false, 400]]);
-    expect(findings.at(-1)).toMatchObject({ problem: { code: 'login-failed', serverCode: '9004' }, failure: { step: 'login', reason: 'refused', code: '9004', message: 'expired' } });
+    expect(findings.at(-1)).toMatchObject({
+      problem: { code: 'login-failed', serverCode: '9004' },
+      failure: { step: 'login', reason: 'refused', code: '9004', message: 'expired' },
+    });
     expect(findings.filter((finding) => finding.check === 'channel').map(isBad)).toEqual([true]);
   });
 
@@ -212,46 +338,111 @@ describe('an examined channel', () => {
   });
 
   test('A channel whose connection closes at the login is reported with the reason', async () => {
-    const findings = await aServer(aDevice()).found({}, [[100, lost], [101, failed('login', 'closed', '4001')]]);
-    expect(findings.at(-1)).toMatchObject({ step: 'login', good: false, failure: { step: 'login', reason: 'closed', code: '4001' } });
+    const findings = await aServer(aDevice()).found({}, [
+      [100, lost],
+      [101, failed('login', 'closed', '4001')],
+    ]);
+    expect(findings.at(-1)).toMatchObject({
+      step: 'login',
+      good: false,
+      failure: { step: 'login', reason: 'closed', code: '4001' },
+    });
   });
 
   test('A channel that refuses the subscription is reported with its code, and is not asked to read', async () => {
-    const findings = await aServer(aDevice()).found({}, [[100, loggedIn], [400, failed('subscribe', 'refused', '1004')]]);
-    expect(steps(findings)).toEqual([['login', true, 100], ['subscribe', false, 300]]);
+    const findings = await aServer(aDevice()).found({}, [
+      [100, loggedIn],
+      [400, failed('subscribe', 'refused', '1004')],
+    ]);
+    expect(steps(findings)).toEqual([
+      ['login', true, 100],
+      ['subscribe', false, 300],
+    ]);
     expect(findings.at(-1)).toMatchObject({ failure: { step: 'subscribe', reason: 'refused', code: '1004' } });
   });
 
   test('A channel that never confirms the subscription is awaited for twenty seconds', async () => {
-    const findings = await aServer(aDevice()).found({}, [[100, loggedIn], [5_100, failed('subscribe', 'no-answer')]]);
-    expect(steps(findings)).toEqual([['login', true, 100], ['subscribe', false, 20_000]]);
+    const findings = await aServer(aDevice()).found({}, [
+      [100, loggedIn],
+      [5_100, failed('subscribe', 'no-answer')],
+    ]);
+    expect(steps(findings)).toEqual([
+      ['login', true, 100],
+      ['subscribe', false, 20_000],
+    ]);
     expect(findings.at(-1)).toMatchObject({ failure: { step: 'subscribe', reason: 'no-answer' } });
   });
 
   test('A channel that subscribes by itself after an unanswered request is reported as good, with that remark', async () => {
-    const findings = await aServer(aDevice()).found({}, [[100, loggedIn], [5_100, failed('subscribe', 'no-answer')], [5_200, tells], [5_200, open]]);
-    expect(steps(findings)).toEqual([['login', true, 100], ['subscribe', true, 5_100], ['read', true, 0], ['ping', true, 35_300]]);
-    expect(findings.find((finding) => finding.check === 'channel' && finding.step === 'subscribe')).toMatchObject({ failure: { reason: 'no-answer' } });
+    const findings = await aServer(aDevice()).found({}, [
+      [100, loggedIn],
+      [5_100, failed('subscribe', 'no-answer')],
+      [5_200, tells],
+      [5_200, open],
+    ]);
+    expect(steps(findings)).toEqual([
+      ['login', true, 100],
+      ['subscribe', true, 5_100],
+      ['read', true, 0],
+      ['ping', true, 35_300],
+    ]);
+    expect(findings.find((finding) => finding.check === 'channel' && finding.step === 'subscribe')).toMatchObject({
+      failure: { reason: 'no-answer' },
+    });
     expect(findings.filter((finding) => finding.check === 'channel').map(isBad)).toEqual([false, false, false, false]);
   });
 
   test('A channel that reports nothing of the device is awaited for five seconds', async () => {
-    expect(steps(await aServer(aDevice()).found({}, [[0, open]]))).toEqual([['login', true, 0], ['subscribe', true, 0], ['read', false, 5_000], ['ping', true, 35_300]]);
+    expect(steps(await aServer(aDevice()).found({}, [[0, open]]))).toEqual([
+      ['login', true, 0],
+      ['subscribe', true, 0],
+      ['read', false, 5_000],
+      ['ping', true, 35_300],
+    ]);
   });
 
   test('A channel that refuses the read is reported with its code', async () => {
-    const findings = await aServer(aDevice()).found({}, [[0, open], [10, failed('listen', 'refused', '1005')]]);
-    expect(findings.find((finding) => finding.check === 'channel' && finding.step === 'read')).toMatchObject({ good: false, failure: { code: '1005' } });
+    const findings = await aServer(aDevice()).found({}, [
+      [0, open],
+      [10, failed('listen', 'refused', '1005')],
+    ]);
+    expect(findings.find((finding) => finding.check === 'channel' && finding.step === 'read')).toMatchObject({
+      good: false,
+      failure: { code: '1005' },
+    });
   });
 
   test('A channel that is lost before its ping was answered is reported with the time and the reason', async () => {
-    const findings = await aServer(aDevice()).found({}, [[0, open], [0, tells], [8_999, failed('listen', 'no-answer')], [9_000, lost]]);
-    expect(steps(findings)).toEqual([['login', true, 0], ['subscribe', true, 0], ['read', true, 0], ['ping', false, 9_000]]);
+    const findings = await aServer(aDevice()).found({}, [
+      [0, open],
+      [0, tells],
+      [8_999, failed('listen', 'no-answer')],
+      [9_000, lost],
+    ]);
+    expect(steps(findings)).toEqual([
+      ['login', true, 0],
+      ['subscribe', true, 0],
+      ['read', true, 0],
+      ['ping', false, 9_000],
+    ]);
     expect(findings.at(-1)).toMatchObject({ failure: { step: 'listen', reason: 'no-answer' } });
   });
 
   test('A channel that is lost before it was ever open is still awaited', async () => {
-    expect(steps(await aServer(aDevice()).found({}, [[100, lost], [900, open], [901, tells]]))).toEqual([['login', true, 900], ['subscribe', true, 0], ['read', true, 1], ['ping', true, 35_300]]);
+    expect(
+      steps(
+        await aServer(aDevice()).found({}, [
+          [100, lost],
+          [900, open],
+          [901, tells],
+        ]),
+      ),
+    ).toEqual([
+      ['login', true, 900],
+      ['subscribe', true, 0],
+      ['read', true, 1],
+      ['ping', true, 35_300],
+    ]);
   });
 });
 
@@ -260,7 +451,11 @@ describe('a server that is not the API', () => {
 
   test.each([
     ['knows none of the paths', httpResponse({ status: 404 }), { code: 'http', status: 404 }],
-    ['redirects each call', httpResponse({ status: 302, headers: { location: 'https://elsewhere.example/login?token=t' } }), { code: 'http', redirectsTo: 'https://elsewhere.example' }],
+    [
+      'redirects each call',
+      httpResponse({ status: 302, headers: { location: 'https://elsewhere.example/login?token=t' } }),
+      { code: 'http', redirectsTo: 'https://elsewhere.example' },
+    ],
     ['answers each call with a web page', httpResponse({ body: '<html>' }), { code: 'parse', isWebPage: true }],
   ])('A server that is not the API and %s is reported once, as a wrong address', async (_how, answer, problem) => {
     const server = aServer(aDevice());
@@ -273,7 +468,9 @@ describe('a server that is not the API', () => {
     server.http.reply(getUser, httpResponse({ status: 404 }));
     const findings = await server.found();
     expect(findings[0]).toMatchObject({ check: 'address', problem: undefined });
-    expect(findings.filter((finding) => finding.check === 'call' && isBad(finding))).toMatchObject([{ call: 'account.getUser' }]);
+    expect(findings.filter((finding) => finding.check === 'call' && isBad(finding))).toMatchObject([
+      { call: 'account.getUser' },
+    ]);
   });
 });
 
@@ -282,6 +479,11 @@ test('A server that becomes unreachable is asked twice more, and the rest is rep
   const gone = new Problem('network', { message: 'no answer came: ECONNREFUSED' });
   for (const endpoint of [listHistory, listOwnOrders, listCards, listRefunds]) server.http.fails(endpoint, gone);
   const findings = await server.found();
-  expect(callsOf(findings)).toEqual(['account.getUser', 'device.listDevices', 'device.listHistory', 'order.listLeaseOrders']);
+  expect(callsOf(findings)).toEqual([
+    'account.getUser',
+    'device.listDevices',
+    'device.listHistory',
+    'order.listLeaseOrders',
+  ]);
   expect(findings.at(-1)).toMatchObject({ check: 'stopped', problem: { code: 'network' } });
 });

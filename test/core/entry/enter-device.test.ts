@@ -40,7 +40,11 @@ function beforeDevice({
 const go = (destination: object) => ({ kind: 'go', destination });
 
 /** A user before a device whose answer to one endpoint comes when the test says so. */
-function beforeSlowDevice<Of extends AnyEndpoint>(endpoint: Of, answer: WireAnswer<Of>, options: Parameters<typeof beforeDevice>[0] = {}) {
+function beforeSlowDevice<Of extends AnyEndpoint>(
+  endpoint: Of,
+  answer: WireAnswer<Of>,
+  options: Parameters<typeof beforeDevice>[0] = {},
+) {
   const core = beforeDevice(options);
   let comes = () => {};
   const slow = new Promise<void>((resolve) => (comes = resolve));
@@ -61,7 +65,11 @@ describe('A screen that was left while it entered a device', () => {
     core.leaving.abort();
     core.comes();
     expect(await problemOf(entering)).toMatchObject({ code: 'cancelled' });
-    expect([core.current.selected, core.current.operatorId, core.current.assist]).toEqual([{ sno: 'OTHER01', isShare: true }, 'shop-9', false]);
+    expect([core.current.selected, core.current.operatorId, core.current.assist]).toEqual([
+      { sno: 'OTHER01', isShare: true },
+      'shop-9',
+      false,
+    ]);
   });
 
   test('A screen that was left does not act on the device that another screen has begun with', async () => {
@@ -77,7 +85,11 @@ describe('A screen that was left while it entered a device', () => {
   });
 
   test('A screen that was left does not adopt the treatment that it was about to open', async () => {
-    const core = beforeSlowDevice(readLatest, { onOff: 1, workTime: 30, useTime: 2 }, { status: 'DEVICE_WORKING', query: '?accessToken=t' });
+    const core = beforeSlowDevice(
+      readLatest,
+      { onOff: 1, workTime: 30, useTime: 2 },
+      { status: 'DEVICE_WORKING', query: '?accessToken=t' },
+    );
     core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now(), state: { workMinutes: 30 } });
     core.at({ sno: 'OTHER01' }, 'shop-9');
     const arriving = core.entering.arrive(core.leaving.signal);
@@ -90,14 +102,15 @@ describe('A screen that was left while it entered a device', () => {
 });
 
 describe('opening the app', () => {
-  test.each(['?accessToken=t&pageType=device&sno=DEV0001', '?accessToken=t&pageType=account&sno=DEV0001', '?accessToken=t'])(
-    'Opening the app at %s leads to the user’s own pages without a request',
-    async (query) => {
-      const core = beforeDevice({ query });
-      expect(await core.entering.arrive()).toEqual(go({ to: 'my' }));
-      expect(core.http.sent).toEqual([]);
-    },
-  );
+  test.each([
+    '?accessToken=t&pageType=device&sno=DEV0001',
+    '?accessToken=t&pageType=account&sno=DEV0001',
+    '?accessToken=t',
+  ])('Opening the app at %s leads to the user’s own pages without a request', async (query) => {
+    const core = beforeDevice({ query });
+    expect(await core.entering.arrive()).toEqual(go({ to: 'my' }));
+    expect(core.http.sent).toEqual([]);
+  });
 
   test('Opening the app by a link with a device enters the device', async () => {
     const core = beforeDevice({ query: '?accessToken=t&sno=DEV0001&pageType=other' });
@@ -194,20 +207,30 @@ describe('a device in use', () => {
     expect(core.current.selected).toEqual({ sno: 'DEV0001', isShare: true });
   });
 
-  test.each(['403', '404', 404])('A device in use is not shared where the server refuses its share list with the code %s', async (code) => {
-    const core = beforeDevice({ status: 'DEVICE_USING' });
-    core.http.reply(listShares, refused(code, '无权限'));
-    expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'using' });
-  });
+  test.each(['403', '404', 404])(
+    'A device in use is not shared where the server refuses its share list with the code %s',
+    async (code) => {
+      const core = beforeDevice({ status: 'DEVICE_USING' });
+      core.http.reply(listShares, refused(code, '无权限'));
+      expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'using' });
+    },
+  );
 
   test('A device in use is not reported as rented by others where its share list could not be fetched', async () => {
     const core = beforeDevice({ status: 'DEVICE_USING' });
     core.http.reply(listShares, refused('500', '系统繁忙'));
-    expect(await problemOf(core.entering.begin('DEV0001'))).toMatchObject({ code: 'refused', serverMessage: '系统繁忙' });
+    expect(await problemOf(core.entering.begin('DEV0001'))).toMatchObject({
+      code: 'refused',
+      serverMessage: '系统繁忙',
+    });
   });
 
   test('A user’s own device is not shared with them, although they are in its share list', async () => {
-    const core = beforeDevice({ status: 'DEVICE_USING', devices: [aDevice()], sharedWith: [{ mobile: '13800000000' }] });
+    const core = beforeDevice({
+      status: 'DEVICE_USING',
+      devices: [aDevice()],
+      sharedWith: [{ mobile: '13800000000' }],
+    });
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: false }));
     expect(core.current.selected).toEqual({ sno: 'DEV0001', orderNo: 'L-1', isShare: false });
   });
@@ -253,10 +276,13 @@ describe('a free device', () => {
     expect(core.current.operatorId).toBe('shop-1');
   });
 
-  test.each([{ assist: true }, { shareUserId: 5 }])('A free device is leased where the operator’s other device is not the user’s own: %j', async (fields) => {
-    const core = beforeDevice({ devices: [aDevice({ sno: 'OTHER1', ...fields })] });
-    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'lease', assist: false }));
-  });
+  test.each([{ assist: true }, { shareUserId: 5 }])(
+    'A free device is leased where the operator’s other device is not the user’s own: %j',
+    async (fields) => {
+      const core = beforeDevice({ devices: [aDevice({ sno: 'OTHER1', ...fields })] });
+      expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'lease', assist: false }));
+    },
+  );
 
   test('A free device is started with the uses of a card', async () => {
     expect(await beforeDevice({ cards: [aCard()] }).entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
@@ -268,7 +294,10 @@ describe('a free device', () => {
   });
 
   test('A free device is leased where card and devices belong to other operators', async () => {
-    const core = beforeDevice({ devices: [aDevice({ ownerId: 'shop-2' })], cards: [aCard({ sysUserId: 'shop-2' }), aCard({ money: 0 })] });
+    const core = beforeDevice({
+      devices: [aDevice({ ownerId: 'shop-2' })],
+      cards: [aCard({ sysUserId: 'shop-2' }), aCard({ money: 0 })],
+    });
     core.current.keepPlans();
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'lease', assist: false }));
     expect(core.current.plansAreFresh).toBe(false);
@@ -276,9 +305,12 @@ describe('a free device', () => {
     expect(core.http.data(listCards)).toEqual([{ current: 0, pages: 0, query: {}, size: 99, total: 0 }]);
   });
 
-  test.each(['DEVICE_FREE', 'SOMETHING_NEW', '', 'constructor', 'toString', '__proto__'])('A device with the status %j counts as free', async (status) => {
-    expect(await beforeDevice({ status }).entering.begin('DEV0001')).toEqual(go({ to: 'lease', assist: false }));
-  });
+  test.each(['DEVICE_FREE', 'SOMETHING_NEW', '', 'constructor', 'toString', '__proto__'])(
+    'A device with the status %j counts as free',
+    async (status) => {
+      expect(await beforeDevice({ status }).entering.begin('DEV0001')).toEqual(go({ to: 'lease', assist: false }));
+    },
+  );
 });
 
 describe('an assistant', () => {
@@ -325,7 +357,12 @@ test('The independent questions of entering are sent together', async () => {
   const core = beforeDevice();
   const entering = core.entering.begin('DEV0001');
   await Promise.resolve();
-  expect(core.http.called().toSorted()).toEqual(['account.getUser', 'device.checkDevice', 'device.listDevices', 'wallet.listCards']);
+  expect(core.http.called().toSorted()).toEqual([
+    'account.getUser',
+    'device.checkDevice',
+    'device.listDevices',
+    'wallet.listCards',
+  ]);
   await entering;
   expect(core.http.sent).toHaveLength(4);
 });
@@ -344,12 +381,15 @@ describe('a user with several devices', () => {
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: false }));
   });
 
-  test.each(['DEVICE_USING', 'DEVICE_FREE', 'DEVICE_WORKING'])('A user with several devices enters each one by its own order: %s', async (status) => {
-    const core = beforeDevice({ status, devices: [{ ...other, shareUserId: 'u-6' }, aDevice({ orderNo: 'L-1' })] });
-    await core.entering.begin('DEV0001');
-    expect(core.current.selected).toMatchObject({ sno: 'DEV0001', orderNo: 'L-1' });
-    if (status === 'DEVICE_WORKING') expect(core.current.selected?.isShare).toBe(false);
-  });
+  test.each(['DEVICE_USING', 'DEVICE_FREE', 'DEVICE_WORKING'])(
+    'A user with several devices enters each one by its own order: %s',
+    async (status) => {
+      const core = beforeDevice({ status, devices: [{ ...other, shareUserId: 'u-6' }, aDevice({ orderNo: 'L-1' })] });
+      await core.entering.begin('DEV0001');
+      expect(core.current.selected).toMatchObject({ sno: 'DEV0001', orderNo: 'L-1' });
+      if (status === 'DEVICE_WORKING') expect(core.current.selected?.isShare).toBe(false);
+    },
+  );
 
   test.each([
     ['does not hold it', [other]],

@@ -10,7 +10,9 @@ import { aDevice, type DeviceRow } from '../../helpers/wire.ts';
 async function theList(...devices: DeviceRow[]) {
   const core = createTestApp();
   core.http.reply(listDevices, devices);
-  const { records: [device] } = await core.get(Queries).devices();
+  const {
+    records: [device],
+  } = await core.get(Queries).devices();
   return { ...core, device: device as LeasedDevice, opening: core.get(OpenLeasedDevice) };
 }
 
@@ -62,16 +64,24 @@ test('Renewing a lease leads to fresh plans for that device and its operator', a
   current.keepPlans();
   current.select(device, { isWorking: true });
   expect(opening.renew(device)).toEqual({ to: 'lease', renewal: 'device' });
-  expect([current.selected?.sno, current.operatorId, current.plansAreFresh, current.isWorking]).toEqual(['DEV0001', 'shop-1', false, false]);
+  expect([current.selected?.sno, current.operatorId, current.plansAreFresh, current.isWorking]).toEqual([
+    'DEV0001',
+    'shop-1',
+    false,
+    false,
+  ]);
 });
 
-test.each([true, false])('A device of the list is checked as it is rented: on behalf of a customer %s', async (assist) => {
-  const { opening, device, http, current } = await theList(aDevice());
-  if (assist) current.setAssist(true);
-  http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
-  await opening.open(device);
-  expect(http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist }]);
-});
+test.each([true, false])(
+  'A device of the list is checked as it is rented: on behalf of a customer %s',
+  async (assist) => {
+    const { opening, device, http, current } = await theList(aDevice());
+    if (assist) current.setAssist(true);
+    http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
+    await opening.open(device);
+    expect(http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist }]);
+  },
+);
 
 test('A device of unknown operator does not keep the operator of another device', async () => {
   const { opening, device, current } = await theList(aDevice({ ownerId: undefined }));

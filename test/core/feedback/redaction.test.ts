@@ -11,5 +11,7 @@ test.each([
 });
 
 test('Every secret is redacted although another one is a part of it, and a text below four characters is no secret', () => {
-  expect(withoutSecrets('key abcd and abcdefgh, x1 and y1y1', ['abcd', 'abcdefgh', 'x1', 'y1y'])).toBe('key *** and ***, x1 and y1y1');
+  expect(withoutSecrets('key abcd and abcdefgh, x1 and y1y1', ['abcd', 'abcdefgh', 'x1', 'y1y'])).toBe(
+    'key *** and ***, x1 and y1y1',
+  );
 });

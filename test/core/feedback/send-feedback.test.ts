@@ -5,13 +5,15 @@ import { Problem } from '../../../src/core/problem.ts';
 import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
 import { refused } from '../../helpers/fake-server.ts';
 
-
 test('A feedback is sent in the body, with a phone number or without', async () => {
   const core = createTestApp();
   core.http.reply(createFeedback);
   expect(await core.get(SendFeedback).send({ content: ' 设备发热 ', phone: '13800000001' })).toEqual({ kind: 'sent' });
   expect(await core.get(SendFeedback).send({ content: '设备发热', phone: ' ' })).toEqual({ kind: 'sent' });
-  expect(core.http.data(createFeedback)).toEqual([{ content: '设备发热', phone: '13800000001', file: [] }, { content: '设备发热', file: [] }]);
+  expect(core.http.data(createFeedback)).toEqual([
+    { content: '设备发热', phone: '13800000001', file: [] },
+    { content: '设备发热', file: [] },
+  ]);
 });
 
 test('A report is sent below the text of the feedback', async () => {

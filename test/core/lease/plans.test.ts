@@ -7,7 +7,6 @@ import { createTestApp, problemOf, within } from '../../helpers/create-test-app.
 import { refused } from '../../helpers/fake-server.ts';
 import { durationPlans, usePlans } from '../../helpers/wire.ts';
 
-
 function theShop() {
   const core = createTestApp();
   core.http.reply(listDurationPlans, durationPlans()).reply(listUsePlans, usePlans());
@@ -18,24 +17,57 @@ describe('what is offered', () => {
   test('are the plans of the device, in fen, with their units', async () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' });
-    core.http.reply(listDurationPlans, durationPlans({ id: 1, price: '19.90', originPrice: 30, num: '7', unit: '天' }, { id: 2, price: 5, num: 1, unit: 'hour' }));
+    core.http.reply(
+      listDurationPlans,
+      durationPlans(
+        { id: 1, price: '19.90', originPrice: 30, num: '7', unit: '天' },
+        { id: 2, price: 5, num: 1, unit: 'hour' },
+      ),
+    );
     expect(await core.offering.offer({})).toEqual({
       duration: {
         plans: [
           { id: '1', basis: 'duration', modeId: 'mode-1', amount: 7, unit: 'day', priceFen: 1990, originalFen: 3000 },
-          { id: '2', basis: 'duration', modeId: 'mode-1', amount: 1, unit: 'use', priceFen: 500, originalFen: undefined },
+          {
+            id: '2',
+            basis: 'duration',
+            modeId: 'mode-1',
+            amount: 1,
+            unit: 'use',
+            priceFen: 500,
+            originalFen: undefined,
+          },
         ],
         unreadable: 0,
       },
-      uses: { unreadable: 0, plans: [{ id: 'u10', basis: 'uses', modeId: 'recharge-1', amount: 10, unit: 'use', priceFen: 9900, originalFen: undefined }] },
+      uses: {
+        unreadable: 0,
+        plans: [
+          {
+            id: 'u10',
+            basis: 'uses',
+            modeId: 'recharge-1',
+            amount: 10,
+            unit: 'use',
+            priceFen: 9900,
+            originalFen: undefined,
+          },
+        ],
+      },
     });
-    expect([core.http.data(listDurationPlans), core.http.data(listUsePlans)]).toEqual([[{ sno: 'DEV0001' }], [{ sno: 'DEV0001' }]]);
+    expect([core.http.data(listDurationPlans), core.http.data(listUsePlans)]).toEqual([
+      [{ sno: 'DEV0001' }],
+      [{ sno: 'DEV0001' }],
+    ]);
   });
 
   test('to whoever fills up a card are the operator’s plans by uses alone', async () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' });
-    expect(await core.offering.offer({ rechargeOperatorId: 'shop-7' })).toMatchObject({ duration: { plans: [] }, uses: { plans: [{ id: 'u10' }] } });
+    expect(await core.offering.offer({ rechargeOperatorId: 'shop-7' })).toMatchObject({
+      duration: { plans: [] },
+      uses: { plans: [{ id: 'u10' }] },
+    });
     expect([core.http.data(listDurationPlans), core.http.data(listUsePlans)]).toEqual([[], [{ sysUserId: 'shop-7' }]]);
   });
 
@@ -55,7 +87,10 @@ describe('what is offered', () => {
 
   test('to nobody before a device is nothing', async () => {
     const core = theShop();
-    expect(await core.offering.offer({})).toEqual({ duration: { plans: [], unreadable: 0 }, uses: { plans: [], unreadable: 0 } });
+    expect(await core.offering.offer({})).toEqual({
+      duration: { plans: [], unreadable: 0 },
+      uses: { plans: [], unreadable: 0 },
+    });
     expect(core.http.sent).toEqual([]);
   });
 });
@@ -113,8 +148,13 @@ describe('plans that do not come', () => {
   test('because the line broke are asked for again', async () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' });
-    core.http.reply(listUsePlans, new Problem('network'), usePlans()).reply(listDurationPlans, new Problem('network'), durationPlans());
-    expect(await within(core, 1_000, core.offering.offer({}))).toMatchObject({ duration: { plans: [{ id: 'd7' }] }, uses: { plans: [{ id: 'u10' }] } });
+    core.http
+      .reply(listUsePlans, new Problem('network'), usePlans())
+      .reply(listDurationPlans, new Problem('network'), durationPlans());
+    expect(await within(core, 1_000, core.offering.offer({}))).toMatchObject({
+      duration: { plans: [{ id: 'd7' }] },
+      uses: { plans: [{ id: 'u10' }] },
+    });
   });
 
   test('of both kinds are a problem', async () => {
@@ -135,5 +175,9 @@ test.each([
   [{ assist: true }, undefined, 'no-card-for-customer', 'duration'],
   [{ assist: true, renewal: 'device' }, undefined, 'no-card-on-renewal', 'duration'],
 ] as const)('under the terms %j duration is %s, uses are %s, and %s is shown first', (terms, duration, uses, first) => {
-  expect([restrictionOn('duration', terms), restrictionOn('uses', terms), openingBasis(terms)]).toEqual([duration, uses, first]);
+  expect([restrictionOn('duration', terms), restrictionOn('uses', terms), openingBasis(terms)]).toEqual([
+    duration,
+    uses,
+    first,
+  ]);
 });

@@ -5,15 +5,22 @@ import { withOrderServer } from '../../helpers/fake-order-server.ts';
 
 test('a card order is found on whichever page it stands', async () => {
   const core = withOrderServer();
-  for (let number = 1; number <= 40; number += 1) core.orderServer.orders.push({ chargeOrderNo: `C-${number}`, statusDesc: '支付完成', fee: 10 });
+  for (let number = 1; number <= 40; number += 1)
+    core.orderServer.orders.push({ chargeOrderNo: `C-${number}`, statusDesc: '支付完成', fee: 10 });
   const records = core.orderServer.orders.filter((each) => 'chargeOrderNo' in each);
   core.http.reply(listCardOrders, ({ body }) => {
     const { current, size } = (JSON.parse(body) as { data: { current: number; size: number } }).data;
     return { records: records.slice(current * size, (current + 1) * size), total: records.length };
   });
   const finding = core.get(FindOrder);
-  expect(await finding.find({ kind: 'card', number: 'C-40', operatorId: 'shop-1' })).toMatchObject({ number: 'C-40', state: 'paid', uses: 10 });
-  expect(core.http.data(listCardOrders)).toEqual([0, 1, 2].map((current) => ({ current, size: 15, query: { sysUserId: 'shop-1' } })));
+  expect(await finding.find({ kind: 'card', number: 'C-40', operatorId: 'shop-1' })).toMatchObject({
+    number: 'C-40',
+    state: 'paid',
+    uses: 10,
+  });
+  expect(core.http.data(listCardOrders)).toEqual(
+    [0, 1, 2].map((current) => ({ current, size: 15, query: { sysUserId: 'shop-1' } })),
+  );
   expect(await finding.find({ kind: 'card', number: 'C-99', operatorId: 'shop-1' })).toBeUndefined();
   expect(core.http.requests(listCardOrders)).toHaveLength(6);
   expect(await finding.find({ kind: 'card', number: 'C-1' })).toBeUndefined();

@@ -9,10 +9,16 @@ import { API_BASE, createTestApp, type TestApp } from '../../helpers/create-test
 const AT_ONE = '?accessToken=a&openid=o1';
 const begun = (core: TestApp) => {
   core.at({ sno: 'DEV1' });
-  core.get(CheckoutRecords).record({ type: 'serverSaysPaid', order: { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' } });
+  core
+    .get(CheckoutRecords)
+    .record({ type: 'serverSaysPaid', order: { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' } });
   core.get(CheckoutRecords).choose('one');
 };
-const remembered = ({ current, get }: TestApp) => [current.selected, get(CheckoutRecords).unusedPaidOrder('DEV0001', undefined), get(CheckoutRecords).ofIntent('one')];
+const remembered = ({ current, get }: TestApp) => [
+  current.selected,
+  get(CheckoutRecords).unusedPaidOrder('DEV0001', undefined),
+  get(CheckoutRecords).ofIntent('one'),
+];
 const NOTHING = [undefined, undefined, undefined];
 /** The page is loaded again, after its configuration was pointed at this server. */
 const loadedAt = (core: TestApp, apiBase: string, query = '') =>
@@ -62,7 +68,14 @@ describe('a fingerprint', () => {
   test('is the same for the same texts and differs for any others', () => {
     const text = fc.array(fc.constantFrom(...'ab\u0000é😀'), { maxLength: 4 }).map((letters) => letters.join(''));
     const texts = fc.array(text, { maxLength: 3 });
-    fc.assert(fc.property(texts, texts, (one, other) => (fingerprint(...one) === fingerprint(...other)) === (JSON.stringify(one) === JSON.stringify(other))));
+    fc.assert(
+      fc.property(
+        texts,
+        texts,
+        (one, other) =>
+          (fingerprint(...one) === fingerprint(...other)) === (JSON.stringify(one) === JSON.stringify(other)),
+      ),
+    );
   });
 
   test('tells a hundred thousand neighbours apart in each half of its digits', () => {

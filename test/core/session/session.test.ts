@@ -18,34 +18,55 @@ describe('coming from the messaging app', () => {
     expect(core.session.open('/', `?sno=DEV1&${secrets}&pageType=device&sysUserId=9&renewal=1&q=a%20b`)).toBe(
       '?sno=DEV1&pageType=device&sysUserId=9&renewal=1&q=a%20b',
     );
-    expect(core.session.credentials()).toMatchObject({ accessToken: 's3cret', signature: 's3cret', sysUserId: '9', pageType: 'device' });
+    expect(core.session.credentials()).toMatchObject({
+      accessToken: 's3cret',
+      signature: 's3cret',
+      sysUserId: '9',
+      pageType: 'device',
+    });
   });
 
   test('a secret is found however its name is written', () => {
-    expect(takeCredentials('/', '?%61ccessToken=s&accessToken=t')).toMatchObject({ credentials: { accessToken: 's' }, query: '' });
+    expect(takeCredentials('/', '?%61ccessToken=s&accessToken=t')).toMatchObject({
+      credentials: { accessToken: 's' },
+      query: '',
+    });
   });
 
   test.each([
-    '#accessToken=x', '#/?accessToken=x', '#/my?a=1&openid=x', '#!signature=x', '#a=1;mobile=138', '#%61ccessToken=x', '#top?x=1#accessToken=y', '#accessToken',
+    '#accessToken=x',
+    '#/?accessToken=x',
+    '#/my?a=1&openid=x',
+    '#!signature=x',
+    '#a=1;mobile=138',
+    '#%61ccessToken=x',
+    '#top?x=1#accessToken=y',
+    '#accessToken',
   ])('a fragment that names a secret is taken away whole: %s', (fragment) => {
     expect(fragmentWithoutSecrets(fragment)).toBe('');
   });
 
-  test.each(['', '#', '#rd', '#wechat_redirect', '#sno=DEV1', '#/my?tab=device', '#no-accessToken=x'])('any other stays: %j', (fragment) => {
-    expect(fragmentWithoutSecrets(fragment)).toBe(fragment);
-  });
+  test.each(['', '#', '#rd', '#wechat_redirect', '#sno=DEV1', '#/my?tab=device', '#no-accessToken=x'])(
+    'any other stays: %j',
+    (fragment) => {
+      expect(fragmentWithoutSecrets(fragment)).toBe(fragment);
+    },
+  );
 
   test('an address that holds nothing but secrets becomes empty', () => {
     expect(takeCredentials('/', '?accessToken=x')).toEqual({ credentials: { accessToken: 'x' }, query: '' });
   });
 
-  test.each(['/lease', '/h5/lease', '/lease/', '/lease//', '/my/orderList', '/h5/my/orderList/'])('the operator in the address of %s is not the session’s', (path) => {
-    const core = createTestApp({ query: '?accessToken=a&sysUserId=mine' });
-    expect(core.session.open(path, '?type=recharge&sysUserId=theirs')).toBe('?type=recharge&sysUserId=theirs');
-    expect(core.session.credentials().sysUserId).toBe('mine');
-    core.session.open(path, '?accessToken=b&openid=o&sysUserId=theirs');
-    expect(core.session.credentials()).toEqual({ accessToken: 'b', openid: 'o' });
-  });
+  test.each(['/lease', '/h5/lease', '/lease/', '/lease//', '/my/orderList', '/h5/my/orderList/'])(
+    'the operator in the address of %s is not the session’s',
+    (path) => {
+      const core = createTestApp({ query: '?accessToken=a&sysUserId=mine' });
+      expect(core.session.open(path, '?type=recharge&sysUserId=theirs')).toBe('?type=recharge&sysUserId=theirs');
+      expect(core.session.credentials().sysUserId).toBe('mine');
+      core.session.open(path, '?accessToken=b&openid=o&sysUserId=theirs');
+      expect(core.session.credentials()).toEqual({ accessToken: 'b', openid: 'o' });
+    },
+  );
 
   test('an empty parameter says nothing', () => {
     const core = createTestApp({ query: '?accessToken=a&sno=DEV1' });
@@ -146,10 +167,14 @@ describe('who is here', () => {
 test('no secret ever stays in an address, whatever else stands in it', () => {
   const name = fc.oneof(fc.constantFrom(...SECRETS, 'sno', '__proto__', 'constructor'), fc.string());
   fc.assert(
-    fc.property(fc.array(fc.tuple(name, fc.string({ unit: 'grapheme' }))), fc.constantFrom('/', '/lease', '/my/orderList'), (pairs, path) => {
-      const query = `?${pairs.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&')}`;
-      const left = new URLSearchParams(takeCredentials(path, query).query);
-      expect(SECRETS.filter((secret) => left.has(secret))).toEqual([]);
-    }),
+    fc.property(
+      fc.array(fc.tuple(name, fc.string({ unit: 'grapheme' }))),
+      fc.constantFrom('/', '/lease', '/my/orderList'),
+      (pairs, path) => {
+        const query = `?${pairs.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&')}`;
+        const left = new URLSearchParams(takeCredentials(path, query).query);
+        expect(SECRETS.filter((secret) => left.has(secret))).toEqual([]);
+      },
+    ),
   );
 });

@@ -61,12 +61,15 @@ test('A shared link does not select a device whose owner cannot be determined', 
   expect(core.current.selected).toEqual({ sno: 'OTHER01' });
 });
 
-test.each(['', '你好', 'javascript:alert(1)', '../../x'])('A shared link that names no device (%s) changes nothing', async (link) => {
-  const core = withALink();
-  core.at({ sno: 'OTHER01' });
-  expect(await core.opening.open(link)).toBeUndefined();
-  expect(core.current.selected).toEqual({ sno: 'OTHER01' });
-});
+test.each(['', '你好', 'javascript:alert(1)', '../../x'])(
+  'A shared link that names no device (%s) changes nothing',
+  async (link) => {
+    const core = withALink();
+    core.at({ sno: 'OTHER01' });
+    expect(await core.opening.open(link)).toBeUndefined();
+    expect(core.current.selected).toEqual({ sno: 'OTHER01' });
+  },
+);
 
 test('A shared link whose screen was left selects nothing', async () => {
   const core = withALink();

@@ -53,36 +53,54 @@ const deviceNumber = fc.stringMatching(/^[A-Za-z0-9_-]{4,64}$/);
 
 test('A shared link contains no secret, whatever session and address contain, and opens that very device', async () => {
   await fc.assert(
-    fc.asyncProperty(secrets, secret, basePath, deviceNumber, fc.webFragments(), async (values, user, base, sno, fragment) => {
-      const canaries = values.map((value, index) => `${value}canary${index}`);
-      const query = SECRETS.map((name, index) => `${name}=${canaries[index]}`).join('&');
-      const core = createTestApp({ query: `?${query}`, configuration: { basePath: base } });
-      core.http.reply(listDevices, []);
-      core.at({ sno, isShare: false });
-      const here = `https://${user}canary:${user}canary@shop.example:8443${base}share?${query}#${fragment}canary`;
-      const { link } = await core.get(ShareByLink).offer(WORDS, here);
-      expect(link.address).not.toContain('canary');
-      const { origin, pathname, search } = new URL(link.address);
-      expect([origin, pathname]).toEqual(['https://shop.example:8443', `${base.replace(/\/$/, '')}/modeMenu`]);
-      expect([...new URLSearchParams(search).keys()]).toEqual(['isShare', 'sno']);
-      expect(isSharedDeviceLink(`${link.address}&accessToken=${user}`)).toBe(true);
-      const friend = createTestApp();
-      friend.http.reply(listDevices, []);
-      expect(await friend.get(OpenSharedDevice).open(link.address)).toMatchObject({ sno, isShare: true });
-    }),
+    fc.asyncProperty(
+      secrets,
+      secret,
+      basePath,
+      deviceNumber,
+      fc.webFragments(),
+      async (values, user, base, sno, fragment) => {
+        const canaries = values.map((value, index) => `${value}canary${index}`);
+        const query = SECRETS.map((name, index) => `${name}=${canaries[index]}`).join('&');
+        const core = createTestApp({ query: `?${query}`, configuration: { basePath: base } });
+        core.http.reply(listDevices, []);
+        core.at({ sno, isShare: false });
+        const here = `https://${user}canary:${user}canary@shop.example:8443${base}share?${query}#${fragment}canary`;
+        const { link } = await core.get(ShareByLink).offer(WORDS, here);
+        expect(link.address).not.toContain('canary');
+        const { origin, pathname, search } = new URL(link.address);
+        expect([origin, pathname]).toEqual(['https://shop.example:8443', `${base.replace(/\/$/, '')}/modeMenu`]);
+        expect([...new URLSearchParams(search).keys()]).toEqual(['isShare', 'sno']);
+        expect(isSharedDeviceLink(`${link.address}&accessToken=${user}`)).toBe(true);
+        const friend = createTestApp();
+        friend.http.reply(listDevices, []);
+        expect(await friend.get(OpenSharedDevice).open(link.address)).toMatchObject({ sno, isShare: true });
+      },
+    ),
     { numRuns: 40 },
   );
 });
 
-test.each(['', 'about:blank', 'javascript:alert(1)', '//shop.example/', 'file:///share'])('An address such as %j is no base of a shared link', (here) => {
-  expect(() => sharedDeviceLink(here, '/', 'DEV0001')).toThrow(expect.objectContaining({ code: 'invalid-input' }));
-});
+test.each(['', 'about:blank', 'javascript:alert(1)', '//shop.example/', 'file:///share'])(
+  'An address such as %j is no base of a shared link',
+  (here) => {
+    expect(() => sharedDeviceLink(here, '/', 'DEV0001')).toThrow(expect.objectContaining({ code: 'invalid-input' }));
+  },
+);
 
-test.each(['/modeMenu?isShare=true', '/modeMenu?isShare=false&sno=DEV0001', '/modeMenu?sno=DEV0001', '/?isShare=true&sno=DEV0001', '/modeMenu#?isShare=true&sno=DEV0001', ''])(
-  'A shared link never leads to %j',
-  (place) => expect(isSharedDeviceLink(`https://shop.example${place}`)).toBe(false),
+test.each([
+  '/modeMenu?isShare=true',
+  '/modeMenu?isShare=false&sno=DEV0001',
+  '/modeMenu?sno=DEV0001',
+  '/?isShare=true&sno=DEV0001',
+  '/modeMenu#?isShare=true&sno=DEV0001',
+  '',
+])('A shared link never leads to %j', (place) =>
+  expect(isSharedDeviceLink(`https://shop.example${place}`)).toBe(false),
 );
 
 test('A page that is served over plain http on this machine can be shared', () => {
-  expect(sharedDeviceLink('http://127.0.0.1:5180/share', '//', 'DEV0001')).toBe('http://127.0.0.1:5180/modeMenu?isShare=true&sno=DEV0001');
+  expect(sharedDeviceLink('http://127.0.0.1:5180/share', '//', 'DEV0001')).toBe(
+    'http://127.0.0.1:5180/modeMenu?isShare=true&sno=DEV0001',
+  );
 });

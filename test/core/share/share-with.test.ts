@@ -7,7 +7,6 @@ import { ShareWith } from '../../../src/core/share/share-with.ts';
 import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
 import { httpResponse, refused } from '../../helpers/fake-server.ts';
 
-
 function atTheList() {
   const core = createTestApp();
   return { ...core, sharing: core.get(ShareWith) };
@@ -16,7 +15,10 @@ function atTheList() {
 test('The list of shares is fetched, and the session remembers that it was shown', async () => {
   const core = atTheList();
   core.http.reply(listShares, [{ mobile: '13800000003', ctime: '2026-03-01 08:00:00' }]);
-  expect(await core.sharing.list('DEV0001')).toEqual({ records: [{ mobile: '13800000003', since: Date.parse('2026-03-01T08:00:00+08:00') }], unreadable: 0 });
+  expect(await core.sharing.list('DEV0001')).toEqual({
+    records: [{ mobile: '13800000003', since: Date.parse('2026-03-01T08:00:00+08:00') }],
+    unreadable: 0,
+  });
   expect(core.http.requests(listShares).map(({ url }) => new URL(url).search)).toEqual(['?sno=DEV0001']);
   expect(storedShareState(core.get(AccountScope)).get()).toBe(2);
 });
@@ -24,7 +26,10 @@ test('The list of shares is fetched, and the session remembers that it was shown
 test('A device is shared with the digits of a number, once for two taps', async () => {
   const core = atTheList();
   core.http.reply(shareDevice);
-  const both = await Promise.all([core.sharing.share('DEV0001', '138 0000 0003'), core.sharing.share('DEV0001', '138 0000 0003')]);
+  const both = await Promise.all([
+    core.sharing.share('DEV0001', '138 0000 0003'),
+    core.sharing.share('DEV0001', '138 0000 0003'),
+  ]);
   expect(both).toEqual([{ kind: 'shared' }, { kind: 'shared' }]);
   expect(core.http.data(shareDevice)).toEqual([{ mobile: '13800000003', sno: 'DEV0001' }]);
 });
@@ -33,14 +38,21 @@ test('Two devices can be shared with the same number at the same time', async ()
   const core = atTheList();
   core.http.reply(shareDevice);
   await Promise.all([core.sharing.share('DEV0001', '13800000003'), core.sharing.share('DEV0002', '13800000003')]);
-  expect(core.http.data(shareDevice)).toEqual([{ mobile: '13800000003', sno: 'DEV0001' }, { mobile: '13800000003', sno: 'DEV0002' }]);
+  expect(core.http.data(shareDevice)).toEqual([
+    { mobile: '13800000003', sno: 'DEV0001' },
+    { mobile: '13800000003', sno: 'DEV0002' },
+  ]);
 });
 
 test('A lost answer is not taken for a sharing with somebody else, nor where the list cannot be fetched', async () => {
   const core = atTheList();
   core.http.reply(shareDevice, new Problem('timeout')).reply(listShares, [{ mobile: '13800000009' }], refused('1'));
-  for (const _ of [1, 2]) expect(await problemOf(core.sharing.share('DEV0001', '13800000003'))).toMatchObject({ code: 'timeout' });
-  expect(core.http.requests(listShares).map(({ url }) => new URL(url).search)).toEqual(['?sno=DEV0001', '?sno=DEV0001']);
+  for (const _ of [1, 2])
+    expect(await problemOf(core.sharing.share('DEV0001', '13800000003'))).toMatchObject({ code: 'timeout' });
+  expect(core.http.requests(listShares).map(({ url }) => new URL(url).search)).toEqual([
+    '?sno=DEV0001',
+    '?sno=DEV0001',
+  ]);
 });
 
 test('The end of a sharing names device and number, is not reported while it is unknown, and is a problem once the session is over', async () => {

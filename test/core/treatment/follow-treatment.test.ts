@@ -43,13 +43,21 @@ describe('a treatment', () => {
   test('shows what was asked for until the device reports what it does', async () => {
     const atRest = { OnOff: 0, Function: 1, Voltage: 3, SubFunction: 1, UseTime: 30 };
     const core = inTreatment({ ago: 0, report: atRest });
-    core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now(), state: { function: 'sleep', workMinutes: 180 } });
+    core.treatments.started.set({
+      sno: 'DEV0001',
+      at: core.clock.now(),
+      state: { function: 'sleep', workMinutes: 180 },
+    });
     core.follow();
     await core.clock.advance(16_000);
     expect(core.last()).toMatchObject({ phase: 'unresponsive', mode: 'sleep' });
     expect(core.last().state).toEqual({ on: false, function: 'sleep', workMinutes: 180 });
     core.push({ OnOff: 1, Function: 2, WortTime: 30, UseTime: 0 });
-    expect(core.last()).toMatchObject({ phase: 'running', mode: 'light', state: { function: 'light', workMinutes: 30 } });
+    expect(core.last()).toMatchObject({
+      phase: 'running',
+      mode: 'light',
+      state: { function: 'light', workMinutes: 30 },
+    });
   });
 
   test('begun elsewhere shows the minutes the device has counted', async () => {
@@ -131,10 +139,15 @@ describe('a treatment', () => {
   });
 
   test('that nobody started here leads to the modes as well when it is over', () => {
-    expect(inTreatment().get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' })).toEqual({ to: 'mode-menu' });
+    expect(inTreatment().get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' })).toEqual({
+      to: 'mode-menu',
+    });
   });
 
-  test.each([['DEV0001', undefined], ['DEV0009', expect.anything()]])('that is over leaves no start of its own device pending, and that of another as it was (%s)', (sno, left) => {
+  test.each([
+    ['DEV0001', undefined],
+    ['DEV0009', expect.anything()],
+  ])('that is over leaves no start of its own device pending, and that of another as it was (%s)', (sno, left) => {
     const core = inTreatment({ ago: 0 });
     core.treatments.pendingStart.set({ sno, settings: { workMinutes: 30 }, key: 'k', at: core.clock.now() });
     core.get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' });
@@ -152,7 +165,11 @@ describe('a treatment', () => {
 
   test('is looked at once by whoever only wants to know', async () => {
     const core = inTreatment({ report: aReport({ useTime: 12 }) });
-    expect(await core.get(FollowTreatment).look('DEV0001')).toMatchObject({ sno: 'DEV0001', phase: 'running', beganAt: core.clock.now() - 12 * 60_000 });
+    expect(await core.get(FollowTreatment).look('DEV0001')).toMatchObject({
+      sno: 'DEV0001',
+      phase: 'running',
+      beganAt: core.clock.now() - 12 * 60_000,
+    });
     expect(core.clock.pending).toBe(0);
     core.http.reply(readLatest, new Problem('timeout'));
     await expect(core.get(FollowTreatment).look('DEV0001')).rejects.toMatchObject({ code: 'timeout' });

@@ -25,26 +25,35 @@ function following(core: Pick<ReturnType<typeof createTestApp>, 'get'>) {
   return { last: () => views.at(-1) as TreatmentView, stop };
 }
 
-const slowDetail = (core: Pick<ReturnType<typeof createTestApp>, 'clock'>) => () => core.clock.sleep(2_000).then(() => online);
+const slowDetail = (core: Pick<ReturnType<typeof createTestApp>, 'clock'>) => () =>
+  core.clock.sleep(2_000).then(() => online);
 
 test('a device that went offline while its stop was asked about is not said to have stopped', async () => {
   const core = createTestApp();
   hasRun(core);
   core.http.reply(stopDevice).reply(readLatest, {}).reply(getDetail, { sno: 'DEV0001', onlineStatusDesc: '离线' });
-  expect(await within(core, 20_000, core.get(StopTreatment).stop('DEV0001', { elapsed: 60_000 }))).toEqual({ kind: 'offline' });
+  expect(await within(core, 20_000, core.get(StopTreatment).stop('DEV0001', { elapsed: 60_000 }))).toEqual({
+    kind: 'offline',
+  });
 });
 
 test('one empty answer before the line is lost is no silence of fifteen seconds', async () => {
   const core = createTestApp();
   hasRun(core);
   core.http.reply(stopDevice).reply(readLatest, {}, new Problem('timeout')).reply(getDetail, online);
-  expect(await within(core, 20_000, core.get(StopTreatment).stop('DEV0001', { elapsed: 60_000 }))).toMatchObject({ kind: 'unconfirmed', problem: { code: 'timeout' } });
+  expect(await within(core, 20_000, core.get(StopTreatment).stop('DEV0001', { elapsed: 60_000 }))).toMatchObject({
+    kind: 'unconfirmed',
+    problem: { code: 'timeout' },
+  });
 });
 
 test('the end of an earlier treatment, acknowledged in one tab, forgets nothing of one that another tab has begun since', async () => {
   const core = createTestApp();
   hasRun(core, 40 * 60_000);
-  core.http.reply(getDetail, online).reply(readLatest, aReport({ onOff: 0, useTime: 30 })).reply(enterPage, refused('500'));
+  core.http
+    .reply(getDetail, online)
+    .reply(readLatest, aReport({ onOff: 0, useTime: 30 }))
+    .reply(enterPage, refused('500'));
   const { last, stop } = following(core);
   await core.clock.advance(0);
   expect(last().phase).toBe('finished');
@@ -59,7 +68,10 @@ test('the end of an earlier treatment, acknowledged in one tab, forgets nothing 
 test('the stop of an earlier treatment forgets nothing of one that another tab has begun since', async () => {
   const core = createTestApp();
   hasRun(core);
-  core.http.reply(getDetail, online).reply(stopDevice).reply(readLatest, aReport(), aReport(), aReport({ onOff: 0 }));
+  core.http
+    .reply(getDetail, online)
+    .reply(stopDevice)
+    .reply(readLatest, aReport(), aReport(), aReport({ onOff: 0 }));
   const stopping = core.get(StopTreatment).stop('DEV0001', { elapsed: 60_000 });
   await core.clock.advance(1_500);
   const other = core.anotherTab();
@@ -70,7 +82,10 @@ test('the stop of an earlier treatment forgets nothing of one that another tab h
 
 test('a device that says only that it runs now is not over because it had no minutes left before', async () => {
   const core = createTestApp();
-  core.http.reply(getDetail, online).reply(readLatest, aReport({ onOff: 0, workTime: 0, useTime: 0 })).reply(enterPage, aSupply);
+  core.http
+    .reply(getDetail, online)
+    .reply(readLatest, aReport({ onOff: 0, workTime: 0, useTime: 0 }))
+    .reply(enterPage, aSupply);
   core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now(), state: { function: 'bio', workMinutes: 30 } });
   const { last } = following(core);
   await core.clock.advance(3_000);
@@ -81,7 +96,11 @@ test('a device that says only that it runs now is not over because it had no min
 
 test('a device that the server calls working for this user is not said to stand still by an older report, for fourteen seconds', async () => {
   const core = createTestApp();
-  core.http.reply(checkDevice, WORKING).reply(getDetail, online).reply(readLatest, aReport({ onOff: 0 })).reply(enterPage, refused('500'));
+  core.http
+    .reply(checkDevice, WORKING)
+    .reply(getDetail, online)
+    .reply(readLatest, aReport({ onOff: 0 }))
+    .reply(enterPage, refused('500'));
   await core.get(OpenLeasedDevice).open({ sno: 'DEV0001', name: 'x', online: true, assist: false });
   const { last } = following(core);
   await core.clock.advance(14_000);
@@ -100,13 +119,19 @@ test('a start whose answer was lost keeps its screen from saying at once that th
   expect(last().phase).toBe('starting');
 });
 
-test.each([[null], ['休眠']])('an online wording that nobody knows (%s) says nothing: the device is neither offline nor broken', async (onlineStatusDesc) => {
-  const core = createTestApp();
-  core.http.reply(getDetail, { sno: 'DEV0001', onlineStatusDesc }).reply(readLatest, aReport()).reply(enterPage, refused('500'));
-  const { last } = following(core);
-  await core.clock.advance(0);
-  expect([last().phase, last().problem?.code]).toEqual(['running', undefined]);
-});
+test.each([[null], ['休眠']])(
+  'an online wording that nobody knows (%s) says nothing: the device is neither offline nor broken',
+  async (onlineStatusDesc) => {
+    const core = createTestApp();
+    core.http
+      .reply(getDetail, { sno: 'DEV0001', onlineStatusDesc })
+      .reply(readLatest, aReport())
+      .reply(enterPage, refused('500'));
+    const { last } = following(core);
+    await core.clock.advance(0);
+    expect([last().phase, last().problem?.code]).toEqual(['running', undefined]);
+  },
+);
 
 test('what is confirmed is what was asked for last, not what a screen that has gone asked for', async () => {
   const core = onTheMenu({ uses: 3 });
@@ -141,12 +166,18 @@ test('a device that is over is not found running after a start whose answer was 
 test('a device that refused a start since it works already is not said to run as it was asked to while it says nothing', async () => {
   const core = onTheMenu();
   core.http.reply(startDevice, refused('500')).reply(readLatest, refused('500')).reply(checkDevice, WORKING);
-  expect(await core.starting.begin({ settings: presetOf('sleep') })).toMatchObject({ kind: 'already-running', asAsked: false, state: { on: true } });
+  expect(await core.starting.begin({ settings: presetOf('sleep') })).toMatchObject({
+    kind: 'already-running',
+    asAsked: false,
+    state: { on: true },
+  });
 });
 
 test('an order that was paid for one device says nothing of a start of another', async () => {
   const core = onTheMenu({ uses: 3 });
-  core.get(CheckoutRecords).record({ type: 'serverSaysPaid', order: { number: 'L-9', kind: 'lease', amountFen: 1, sno: 'DEV0009' } });
+  core
+    .get(CheckoutRecords)
+    .record({ type: 'serverSaysPaid', order: { number: 'L-9', kind: 'lease', amountFen: 1, sno: 'DEV0009' } });
   core.http.reply(startDevice, refused('500'));
   await core.starting.begin(bio);
   expect(await core.starting.confirm()).toMatchObject({ kind: 'not-started', paid: false });

@@ -13,8 +13,14 @@ describe('a start that fails', () => {
   test('tells the server’s words and whether it was paid for', async () => {
     const core = onTheMenu();
     core.http.reply(startDevice, refused('7001', '设备忙'));
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', paid: false, problem: { code: 'refused', serverMessage: '设备忙' } });
-    core.get(CheckoutRecords).record({ type: 'serverSaysPaid', order: { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' } });
+    expect(await core.starting.begin(bio)).toMatchObject({
+      kind: 'not-started',
+      paid: false,
+      problem: { code: 'refused', serverMessage: '设备忙' },
+    });
+    core
+      .get(CheckoutRecords)
+      .record({ type: 'serverSaysPaid', order: { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' } });
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', paid: true });
     expect(core.treatments.started.get()).toBeUndefined();
   });
@@ -31,14 +37,23 @@ describe('a start that fails', () => {
 describe('one start', () => {
   test('where a browser sent it twice and the second was refused because of the first', async () => {
     const core = onTheMenu();
-    core.http.reply(startDevice, refused('500', '设备正在使用中')).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' });
+    core.http
+      .reply(startDevice, refused('500', '设备正在使用中'))
+      .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' });
     expect(await core.starting.begin(bio)).toEqual(started);
   });
 
   test('is not said to run as asked where it was refused, and the device works and tells nothing of what it does', async () => {
     const core = onTheMenu();
-    core.http.reply(startDevice, refused('500', '设备正在使用中')).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' }).reply(readLatest, null);
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'already-running', state: { on: true }, asAsked: false });
+    core.http
+      .reply(startDevice, refused('500', '设备正在使用中'))
+      .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' })
+      .reply(readLatest, null);
+    expect(await core.starting.begin(bio)).toMatchObject({
+      kind: 'already-running',
+      state: { on: true },
+      asAsked: false,
+    });
     expect(core.treatments.started.get()?.state).toEqual({ on: true });
   });
 
@@ -52,7 +67,10 @@ describe('one start', () => {
     const core = onTheMenu();
     const other = core.anotherTab();
     other.at({ sno: 'DEV0001' });
-    expect(await Promise.all([core.starting.begin(bio), other.get(StartTreatment).begin(bio)])).toEqual([started, started]);
+    expect(await Promise.all([core.starting.begin(bio), other.get(StartTreatment).begin(bio)])).toEqual([
+      started,
+      started,
+    ]);
     expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
@@ -84,7 +102,9 @@ describe('one start', () => {
 
   test('where the device shows only later that it runs', async () => {
     const core = onTheMenu();
-    core.http.reply(startDevice, new Problem('timeout')).reply(readLatest, aReport({ onOff: 0 }), aReport({ onOff: 0 }), aReport());
+    core.http
+      .reply(startDevice, new Problem('timeout'))
+      .reply(readLatest, aReport({ onOff: 0 }), aReport({ onOff: 0 }), aReport());
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', problem: { code: 'timeout' } });
     expect(await core.starting.begin(bio)).toEqual(started);
     expect(core.http.requests(startDevice)).toHaveLength(1);

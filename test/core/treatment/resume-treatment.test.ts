@@ -57,7 +57,11 @@ describe('opening the app while a treatment runs', () => {
   test('leads straight to it, and its device is the current one', async () => {
     const core = (await awayFromTheTreatment()).opens();
     expect(await arrives(core)).toEqual(toProcess);
-    expect([core.current.selected, core.current.operatorId, core.current.isWorking]).toEqual([{ sno: 'DEV0001', isShare: false }, 'shop-1', true]);
+    expect([core.current.selected, core.current.operatorId, core.current.isWorking]).toEqual([
+      { sno: 'DEV0001', isShare: false },
+      'shop-1',
+      true,
+    ]);
     expect(core.http.sent).toHaveLength(2);
   });
 
@@ -68,9 +72,12 @@ describe('opening the app while a treatment runs', () => {
     expect(core.current.selected).toEqual({ sno: 'DEV0001', isShare: true });
   });
 
-  test.each(['&sno=DEV0001', '&pageType=device', '&pageType=device&sno=DEV0002'])('leads to it by a link with %s as well', async (link) => {
-    expect(await arrives((await awayFromTheTreatment()).opens(ME + link))).toEqual(toProcess);
-  });
+  test.each(['&sno=DEV0001', '&pageType=device', '&pageType=device&sno=DEV0002'])(
+    'leads to it by a link with %s as well',
+    async (link) => {
+      expect(await arrives((await awayFromTheTreatment()).opens(ME + link))).toEqual(toProcess);
+    },
+  );
 
   test('the account’s link opens the account', async () => {
     const core = (await awayFromTheTreatment()).opens(`${ME}&pageType=account&sno=DEV0001`);
@@ -115,7 +122,10 @@ describe('nobody is led to what does not run for them', () => {
   test('where its own code leads somewhere else by now, that is where it goes', async () => {
     const away = await awayFromTheTreatment();
     away.http.reply(checkDevice, check('DEVICE_USING')).reply(readLatest, aReport({ onOff: 0 }));
-    expect(await arrives(away.opens(`${ME}&sno=DEV0001`))).toEqual({ kind: 'go', destination: { to: 'mode-menu', isShare: false } });
+    expect(await arrives(away.opens(`${ME}&sno=DEV0001`))).toEqual({
+      kind: 'go',
+      destination: { to: 'mode-menu', isShare: false },
+    });
   });
 
   test('after a stop, nor after its time is over: then nobody is even asked', async () => {
@@ -146,14 +156,25 @@ describe('the devices on lease', () => {
     const away = await awayFromTheTreatment();
     const began = away.clock.now() - 60_000;
     const [only, ...others] = await looking(away).running();
-    expect(only).toMatchObject({ sno: 'DEV0001', name: '理疗仪一号', operatorId: 'shop-1', mode: 'bio', beganAt: began });
+    expect(only).toMatchObject({
+      sno: 'DEV0001',
+      name: '理疗仪一号',
+      operatorId: 'shop-1',
+      mode: 'bio',
+      beganAt: began,
+    });
     expect(others).toEqual([]);
   });
 
   test('show what runs for the user wherever it was started, agent rentals included, and nothing that runs for others', async () => {
     const away = await awayFromTheTreatment();
     await stopsIt(away);
-    const devices = [aDevice(), aDevice({ sno: 'DEV0002', assist: true }), aDevice({ sno: 'DEV0003', onlineStatus: '离线' }), aDevice({ sno: 'DEV0004' })];
+    const devices = [
+      aDevice(),
+      aDevice({ sno: 'DEV0002', assist: true }),
+      aDevice({ sno: 'DEV0003', onlineStatus: '离线' }),
+      aDevice({ sno: 'DEV0004' }),
+    ];
     away.http
       .reply(listDevices, devices)
       .reply(checkDevice, ({ body }) => check(body.includes('DEV0002') ? 'DEVICE_WORKING' : 'DEVICE_USED'))
@@ -166,7 +187,10 @@ describe('the devices on lease', () => {
   test('are asked about four at most', async () => {
     const away = await awayFromTheTreatment();
     await stopsIt(away);
-    away.http.reply(listDevices, Array.from({ length: 20 }, (_, index) => aDevice({ sno: `DEV1${index}` })));
+    away.http.reply(
+      listDevices,
+      Array.from({ length: 20 }, (_, index) => aDevice({ sno: `DEV1${index}` })),
+    );
     const { opened, running } = looking(away);
     await running();
     expect([opened.http.bodies(checkDevice).length, opened.http.bodies(readLatest).length]).toEqual([4, 4]);
@@ -182,7 +206,10 @@ describe('the devices on lease', () => {
     const away = await awayFromTheTreatment();
     await stopsIt(away);
     away.http
-      .reply(listDevices, [aDevice({ deviceName: '客厅' }), aDevice({ sno: 'DEV0002', deviceName: '卧室', shareUserId: 'u-6' })])
+      .reply(listDevices, [
+        aDevice({ deviceName: '客厅' }),
+        aDevice({ sno: 'DEV0002', deviceName: '卧室', shareUserId: 'u-6' }),
+      ])
       .reply(readLatest, aReport({ useTime: 7 }));
     expect(await looking(away).running()).toMatchObject([
       { sno: 'DEV0001', name: '客厅', isShare: false, beganAt: away.clock.now() - 7 * 60_000 },
@@ -218,13 +245,19 @@ describe('what was started here is taken to run', () => {
     expect(core.get(ResumeTreatment).remembered()).toBeUndefined();
   });
 
-  test.each([true, false])('after the server was asked for this device and as whom it is rented: on behalf of a customer %s', async (assist) => {
-    const core = startedWith({ workMinutes: 30 });
-    if (assist) core.current.setAssist(true);
-    core.http.reply(checkDevice, check('DEVICE_WORKING')).reply(readLatest, aReport());
-    await core.get(ResumeTreatment).resume();
-    expect([core.http.data(checkDevice), core.http.data(readLatest)]).toEqual([[{ sno: 'DEV0001', assist }], ['DEV0001']]);
-  });
+  test.each([true, false])(
+    'after the server was asked for this device and as whom it is rented: on behalf of a customer %s',
+    async (assist) => {
+      const core = startedWith({ workMinutes: 30 });
+      if (assist) core.current.setAssist(true);
+      core.http.reply(checkDevice, check('DEVICE_WORKING')).reply(readLatest, aReport());
+      await core.get(ResumeTreatment).resume();
+      expect([core.http.data(checkDevice), core.http.data(readLatest)]).toEqual([
+        [{ sno: 'DEV0001', assist }],
+        ['DEV0001'],
+      ]);
+    },
+  );
 
   test('when the server takes three seconds to say so', async () => {
     const core = startedWith({ workMinutes: 30 });
@@ -237,9 +270,12 @@ describe('what was started here is taken to run', () => {
 
   test('while the server calls it working and tells nothing of its state', async () => {
     const core = startedWith({ workMinutes: 30 });
-    core.http.reply(checkDevice, check('DEVICE_WORKING')).reply(readLatest, null, aReport({ onOff: null }), aReport({ onOff: 0 }));
+    core.http
+      .reply(checkDevice, check('DEVICE_WORKING'))
+      .reply(readLatest, null, aReport({ onOff: null }), aReport({ onOff: 0 }));
     const seen: unknown[] = [];
-    for (let time = 0; time < 3; time += 1) seen.push((await core.get(ResumeTreatment).lookAt(['DEV0001'])).get('DEV0001'));
+    for (let time = 0; time < 3; time += 1)
+      seen.push((await core.get(ResumeTreatment).lookAt(['DEV0001'])).get('DEV0001'));
     expect(seen).toEqual(['unknown', 'unknown', 'at-rest']);
   });
 

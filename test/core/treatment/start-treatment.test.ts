@@ -17,7 +17,9 @@ describe('starting by a mode', () => {
     expect(await core.starting.begin(bio)).toEqual({ kind: 'confirm-deduction', remaining: 3 });
     expect(core.http.requests(startDevice)).toEqual([]);
     expect(await core.starting.confirm()).toEqual(started);
-    expect(core.http.data(startDevice)).toEqual([{ sno: 'DEV0001', Function: 1, SubFunction: 1, WortTime: 30, Voltage: 6, Freq: 1, Grade: 4 }]);
+    expect(core.http.data(startDevice)).toEqual([
+      { sno: 'DEV0001', Function: 1, SubFunction: 1, WortTime: 30, Voltage: 6, Freq: 1, Grade: 4 },
+    ]);
   });
 
   test('with no uses but a device on lease starts at once', async () => {
@@ -79,10 +81,15 @@ describe('starting by a mode', () => {
 describe('starting with custom settings', () => {
   test('with uses left asks, else starts at once even without a device', async () => {
     const wish = { settings: CUSTOM_DEFAULT, custom: true };
-    expect(await onTheMenu({ uses: 1, devices: [] }).starting.begin(wish)).toEqual({ kind: 'confirm-deduction', remaining: 1 });
+    expect(await onTheMenu({ uses: 1, devices: [] }).starting.begin(wish)).toEqual({
+      kind: 'confirm-deduction',
+      remaining: 1,
+    });
     const core = onTheMenu({ devices: [] });
     expect(await core.starting.begin(wish)).toEqual(started);
-    expect(core.http.data(startDevice)).toEqual([{ sno: 'DEV0001', Function: 1, WortTime: 30, Voltage: 3, Freq: 1, Wave: 1 }]);
+    expect(core.http.data(startDevice)).toEqual([
+      { sno: 'DEV0001', Function: 1, WortTime: 30, Voltage: 3, Freq: 1, Wave: 1 },
+    ]);
     expect(core.http.requests(listDevices)).toEqual([]);
   });
 });
@@ -149,9 +156,14 @@ describe('starting a device of which nobody said whose it is', () => {
 describe('a start that nobody answers', () => {
   test('comes to a word within fifteen seconds, and may have been taken all the same', async () => {
     const core = onTheMenu();
-    const silent = (request: { timeoutMs: number }) => core.clock.sleep(request.timeoutMs).then(() => new Problem('timeout'));
+    const silent = (request: { timeoutMs: number }) =>
+      core.clock.sleep(request.timeoutMs).then(() => new Problem('timeout'));
     core.http.reply(startDevice, silent).reply(readLatest, silent);
-    expect(await within(core, 15_000, core.starting.begin(bio))).toMatchObject({ kind: 'not-started', outcomeUnknown: true, problem: { code: 'timeout' } });
+    expect(await within(core, 15_000, core.starting.begin(bio))).toMatchObject({
+      kind: 'not-started',
+      outcomeUnknown: true,
+      problem: { code: 'timeout' },
+    });
   });
 
   test('differs from one that was refused', async () => {
@@ -187,7 +199,11 @@ describe('a device that runs for this user already', () => {
   test('is told where the server took a start that came too late, and answers with what the device does', async () => {
     const core = onTheMenu();
     core.http.reply(startDevice, { OnOff: 1, Function: 3, WortTime: 180 });
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'already-running', asAsked: false, state: { function: 'sleep' } });
+    expect(await core.starting.begin(bio)).toMatchObject({
+      kind: 'already-running',
+      asAsked: false,
+      state: { function: 'sleep' },
+    });
     expect(core.treatments.started.get()).toMatchObject({ state: { function: 'sleep', workMinutes: 180 } });
   });
 
@@ -196,7 +212,11 @@ describe('a device that runs for this user already', () => {
     core.http.reply(startDevice);
     await core.starting.begin(bio);
     await core.clock.advance(14_999);
-    expect(await core.starting.begin({ settings: presetOf('sleep') })).toMatchObject({ kind: 'already-running', asAsked: false, state: { function: 'bio' } });
+    expect(await core.starting.begin({ settings: presetOf('sleep') })).toMatchObject({
+      kind: 'already-running',
+      asAsked: false,
+      state: { function: 'bio' },
+    });
     expect(core.http.requests(startDevice)).toHaveLength(1);
     await core.clock.advance(1);
     expect(await core.starting.begin({ settings: presetOf('sleep') })).toEqual(started);
@@ -204,10 +224,19 @@ describe('a device that runs for this user already', () => {
 
   test('after a start that was lost is not said to do what a later tap asked for', async () => {
     const core = onTheMenu();
-    core.http.reply(startDevice, new Problem('timeout')).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
-    expect(await core.starting.begin({ settings: presetOf('sleep') })).toMatchObject({ kind: 'not-started', outcomeUnknown: true });
+    core.http
+      .reply(startDevice, new Problem('timeout'))
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+    expect(await core.starting.begin({ settings: presetOf('sleep') })).toMatchObject({
+      kind: 'not-started',
+      outcomeUnknown: true,
+    });
     core.http.reply(readLatest, aReport({ function: 3, workTime: 180 }));
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'already-running', asAsked: false, state: { function: 'sleep' } });
+    expect(await core.starting.begin(bio)).toMatchObject({
+      kind: 'already-running',
+      asAsked: false,
+      state: { function: 'sleep' },
+    });
     expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 });
@@ -218,7 +247,10 @@ test('a device that runs for somebody else is the server’s to refuse', async (
     .reply(readLatest, aReport())
     .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USED' })
     .reply(startDevice, refused('500', '设备已被他人启动'));
-  expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', problem: { serverMessage: '设备已被他人启动' } });
+  expect(await core.starting.begin(bio)).toMatchObject({
+    kind: 'not-started',
+    problem: { serverMessage: '设备已被他人启动' },
+  });
 });
 
 describe('a screen that is gone', () => {
@@ -243,7 +275,9 @@ describe('a screen that is gone', () => {
       screen.abort();
       return aPage(aCard({ money: 0 }));
     });
-    expect(await problemOf(core.starting.begin({ ...bio, signal: screen.signal }))).toMatchObject({ code: 'cancelled' });
+    expect(await problemOf(core.starting.begin({ ...bio, signal: screen.signal }))).toMatchObject({
+      code: 'cancelled',
+    });
     expect(core.http.requests(startDevice)).toEqual([]);
   });
 
@@ -256,7 +290,11 @@ describe('a screen that is gone', () => {
       return null;
     });
     expect(await core.starting.begin({ ...bio, signal: screen.signal })).toMatchObject({ kind: 'started' });
-    expect([core.treatments.started.get()?.sno, core.treatments.started.get()?.isShare, core.current.selected?.sno]).toEqual(['DEV0001', undefined, 'DEV0002']);
+    expect([
+      core.treatments.started.get()?.sno,
+      core.treatments.started.get()?.isShare,
+      core.current.selected?.sno,
+    ]).toEqual(['DEV0001', undefined, 'DEV0002']);
   });
 });
 
@@ -270,22 +308,33 @@ test('two devices are started apart: an answer for one starts nothing on the oth
   const second = core.starting.begin({ settings: presetOf('sleep') });
   await core.clock.advance(1);
   answer(aPage());
-  expect([await first, await second]).toMatchObject([{ destination: { sno: 'DEV0001' } }, { destination: { sno: 'DEV0002' } }]);
-  expect(core.http.data(startDevice)).toEqual([expect.objectContaining({ sno: 'DEV0002', Function: 3 }), expect.objectContaining({ sno: 'DEV0001', Function: 1 })]);
+  expect([await first, await second]).toMatchObject([
+    { destination: { sno: 'DEV0001' } },
+    { destination: { sno: 'DEV0002' } },
+  ]);
+  expect(core.http.data(startDevice)).toEqual([
+    expect.objectContaining({ sno: 'DEV0002', Function: 3 }),
+    expect.objectContaining({ sno: 'DEV0001', Function: 1 }),
+  ]);
 });
 
 describe('once started', () => {
   test('the state is remembered, and what led here is not', async () => {
     const core = onTheMenu();
     core.works(true);
-    core.get(CheckoutRecords).record({ type: 'serverSaysPaid', order: { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' } });
+    core
+      .get(CheckoutRecords)
+      .record({ type: 'serverSaysPaid', order: { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' } });
     await core.starting.begin(bio);
     expect(core.treatments.started.get()).toMatchObject({
       sno: 'DEV0001',
       at: core.clock.now(),
       state: { on: true, function: 'bio', voltage: 6, workMinutes: 30 },
     });
-    expect([core.current.isWorking, core.get(CheckoutRecords).unusedPaidOrder('DEV0001', undefined)]).toEqual([false, undefined]);
+    expect([core.current.isWorking, core.get(CheckoutRecords).unusedPaidOrder('DEV0001', undefined)]).toEqual([
+      false,
+      undefined,
+    ]);
   });
 
   test('an answer without a state is an answer', async () => {

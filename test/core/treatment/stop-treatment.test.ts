@@ -13,11 +13,21 @@ const FOLLOWED = { elapsed: MINUTE };
 const stopped = { kind: 'stopped', destination: { to: 'mode-menu', stopped: true } };
 
 /** A device that treats somebody and stands still as soon as the server takes a stop. `here` is what was started on this phone, a minute ago unless told. */
-async function inTreatment({ here = {}, configuration }: { here?: Partial<StartedTreatment> | undefined | false; configuration?: object } = {}) {
+async function inTreatment({
+  here = {},
+  configuration,
+}: { here?: Partial<StartedTreatment> | undefined | false; configuration?: object } = {}) {
   const core = createTestApp({ configuration });
   core.at({ sno: 'DEV0001' });
   core.works(true);
-  if (here) core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now(), state: { workMinutes: 30 }, ran: true, ...here });
+  if (here)
+    core.treatments.started.set({
+      sno: 'DEV0001',
+      at: core.clock.now(),
+      state: { workMinutes: 30 },
+      ran: true,
+      ...here,
+    });
   const device = { on: true };
   core.http
     .reply(stopDevice, () => {
@@ -47,7 +57,10 @@ describe('a stop that the server takes', () => {
   test('is unconfirmed where the device says for fifteen seconds that it runs, and can be asked for again', async () => {
     const core = await inTreatment();
     core.http.reply(stopDevice);
-    expect(await within(core, 15_000, core.stopping.stop('DEV0001', FOLLOWED))).toEqual({ kind: 'unconfirmed', problem: undefined });
+    expect(await within(core, 15_000, core.stopping.stop('DEV0001', FOLLOWED))).toEqual({
+      kind: 'unconfirmed',
+      problem: undefined,
+    });
     expect(core.treatments.started.get()).toBeDefined();
     core.device.on = false;
     expect(await core.stopping.stop('DEV0001', FOLLOWED)).toEqual(stopped);
@@ -68,16 +81,25 @@ describe('a stop that the server takes', () => {
     expect(await within(core, 1_000, stopping)).toEqual(stopped);
   });
 
-  test.each<[string, Failure]>([['times out', new Problem('timeout')], ['is refused', refused('500')]])('is unconfirmed where every question to the device %s', async (_, answer) => {
+  test.each<[string, Failure]>([
+    ['times out', new Problem('timeout')],
+    ['is refused', refused('500')],
+  ])('is unconfirmed where every question to the device %s', async (_, answer) => {
     const core = await inTreatment();
     core.http.reply(readLatest, answer);
-    expect(await within(core, 60_000, core.stopping.stop('DEV0001', FOLLOWED))).toMatchObject({ kind: 'unconfirmed', problem: expect.any(Problem) });
+    expect(await within(core, 60_000, core.stopping.stop('DEV0001', FOLLOWED))).toMatchObject({
+      kind: 'unconfirmed',
+      problem: expect.any(Problem),
+    });
   });
 
   test('is unconfirmed at once where the session ends before the device has answered', async () => {
     const core = await inTreatment();
     core.http.reply(readLatest, httpResponse({ status: 401 }));
-    expect(await core.stopping.stop('DEV0001', FOLLOWED)).toMatchObject({ kind: 'unconfirmed', problem: { code: 'unauthorized' } });
+    expect(await core.stopping.stop('DEV0001', FOLLOWED)).toMatchObject({
+      kind: 'unconfirmed',
+      problem: { code: 'unauthorized' },
+    });
   });
 
   test('does not count an old report of rest for a treatment that the device has not reported yet', async () => {
@@ -144,10 +166,13 @@ describe('in the first five seconds', () => {
     expect(await core.stopping.stop('DEV0001')).toEqual(stopped);
   });
 
-  test.each([-3_600_000, -1])('an elapsed time that is negative (%d ms) makes nobody wait for longer than five seconds', async (elapsed) => {
-    const core = await inTreatment();
-    expect(await within(core, 5_000, core.stopping.stop('DEV0001', { elapsed }))).toEqual(stopped);
-  });
+  test.each([-3_600_000, -1])(
+    'an elapsed time that is negative (%d ms) makes nobody wait for longer than five seconds',
+    async (elapsed) => {
+      const core = await inTreatment();
+      expect(await within(core, 5_000, core.stopping.stop('DEV0001', { elapsed }))).toEqual(stopped);
+    },
+  );
 
   test('a start that lies ahead of the clock, which was set back, makes nobody wait for longer than five seconds', async () => {
     const core = await inTreatment();
@@ -196,7 +221,10 @@ describe('a stop that the server does not take', () => {
     expect(core.treatments.started.get()).toBeDefined();
   });
 
-  test.each<[string, Failure]>([['was lost', new Problem('timeout')], ['was refused, since a browser sent it twice', refused('500', '设备未启动')]])('and %s is done where the device stands still', async (_, answer) => {
+  test.each<[string, Failure]>([
+    ['was lost', new Problem('timeout')],
+    ['was refused, since a browser sent it twice', refused('500', '设备未启动')],
+  ])('and %s is done where the device stands still', async (_, answer) => {
     const core = await inTreatment();
     core.http.reply(stopDevice, answer).reply(readLatest, aReport({ onOff: 0 }));
     expect(await core.stopping.stop('DEV0001', FOLLOWED)).toEqual(stopped);
@@ -205,8 +233,13 @@ describe('a stop that the server does not take', () => {
 
   test('a device that never reported its treatment is not said to be stopped because it reports none', async () => {
     const core = await inTreatment({ here: { ran: false } });
-    core.http.reply(stopDevice, new Problem('timeout'), refused('500', '设备忙')).reply(readLatest, aReport({ onOff: 0 }));
-    expect(await core.stopping.stop('DEV0001', FOLLOWED)).toMatchObject({ kind: 'unconfirmed', problem: { code: 'timeout' } });
+    core.http
+      .reply(stopDevice, new Problem('timeout'), refused('500', '设备忙'))
+      .reply(readLatest, aReport({ onOff: 0 }));
+    expect(await core.stopping.stop('DEV0001', FOLLOWED)).toMatchObject({
+      kind: 'unconfirmed',
+      problem: { code: 'timeout' },
+    });
     expect(await core.stopping.stop('DEV0001', FOLLOWED)).toEqual({ kind: 'refused', message: '设备忙' });
   });
 
@@ -217,17 +250,24 @@ describe('a stop that the server does not take', () => {
     expect(await core.stopping.stop('DEV0001')).toMatchObject({ kind: 'unconfirmed' });
   });
 
-  test.each<[string, Reply<typeof readLatest>]>([['runs on', aReport()], ['cannot be asked', new Problem('timeout')]])('a lost answer is said to be lost where the device %s, and stopping stays possible', async (_, report) => {
+  test.each<[string, Reply<typeof readLatest>]>([
+    ['runs on', aReport()],
+    ['cannot be asked', new Problem('timeout')],
+  ])('a lost answer is said to be lost where the device %s, and stopping stays possible', async (_, report) => {
     const core = await inTreatment();
     core.http.reply(stopDevice, new Problem('timeout'), null).reply(readLatest, report);
-    expect(await core.stopping.stop('DEV0001', FOLLOWED)).toMatchObject({ kind: 'unconfirmed', problem: { code: 'timeout' } });
+    expect(await core.stopping.stop('DEV0001', FOLLOWED)).toMatchObject({
+      kind: 'unconfirmed',
+      problem: { code: 'timeout' },
+    });
     core.http.reply(readLatest, aReport({ onOff: 0 }));
     expect(await core.stopping.stop('DEV0001', FOLLOWED)).toEqual(stopped);
   });
 
   test('comes to a word within fifteen seconds', async () => {
     const core = await inTreatment();
-    const silent = (request: { timeoutMs: number }) => core.clock.sleep(request.timeoutMs).then(() => new Problem('timeout'));
+    const silent = (request: { timeoutMs: number }) =>
+      core.clock.sleep(request.timeoutMs).then(() => new Problem('timeout'));
     core.http.reply(stopDevice, silent).reply(readLatest, silent);
     expect(await within(core, 15_000, core.stopping.stop('DEV0001', FOLLOWED))).toMatchObject({ kind: 'unconfirmed' });
   });
@@ -262,7 +302,10 @@ describe('once it has stopped', () => {
     const core = await inTreatment();
     core.at({ sno: 'DEV0001', isShare: false, orderNo: 'L-1' }, 'shop-9');
     await core.stopping.stop('DEV0001', FOLLOWED);
-    expect([core.current.selected, core.current.operatorId]).toEqual([{ sno: 'DEV0001', isShare: false, orderNo: 'L-1' }, 'shop-9']);
+    expect([core.current.selected, core.current.operatorId]).toEqual([
+      { sno: 'DEV0001', isShare: false, orderNo: 'L-1' },
+      'shop-9',
+    ]);
   });
 
   test('another device stays the one dealt with where the screen that asked has gone', async () => {
@@ -276,7 +319,11 @@ describe('once it has stopped', () => {
       return null;
     });
     expect(await core.stopping.stop('DEV0001', { ...FOLLOWED, signal: screen.signal })).toEqual(stopped);
-    expect([core.current.selected, core.current.operatorId, core.current.isWorking]).toEqual([{ sno: 'OTHER01' }, 'shop-9', true]);
+    expect([core.current.selected, core.current.operatorId, core.current.isWorking]).toEqual([
+      { sno: 'OTHER01' },
+      'shop-9',
+      true,
+    ]);
   });
 
   test('the device is the one dealt with for a screen that joined the stop of one that has gone', async () => {
@@ -291,7 +338,12 @@ describe('once it has stopped', () => {
 
   test('a start after it is a new one, whatever was pending before', async () => {
     const core = await inTreatment();
-    core.treatments.pendingStart.set({ sno: 'DEV0001', settings: { workMinutes: 30 }, key: 'old', at: core.clock.now() });
+    core.treatments.pendingStart.set({
+      sno: 'DEV0001',
+      settings: { workMinutes: 30 },
+      key: 'old',
+      at: core.clock.now(),
+    });
     core.http.reply(readLatest, aReport(), aReport({ onOff: 0 }));
     await within(core, 1_000, core.stopping.stop('DEV0001', FOLLOWED));
     expect(core.treatments.pendingStart.get()).toBeUndefined();

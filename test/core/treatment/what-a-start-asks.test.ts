@@ -19,20 +19,27 @@ describe('before it is sent a start asks', () => {
     expect(core.http.data(listCards)).toEqual([expect.objectContaining({ current: 0, size: 99 })]);
   });
 
-  test.each([true, false])('whose this very device is, as whom it is rented: on behalf of a customer %s', async (assist) => {
-    const core = onTheMenu();
-    core.current.select({ sno: 'DEV0001' });
-    if (assist) core.current.setAssist(true);
-    await core.starting.begin(bio);
-    expect(core.http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist }]);
-  });
+  test.each([true, false])(
+    'whose this very device is, as whom it is rented: on behalf of a customer %s',
+    async (assist) => {
+      const core = onTheMenu();
+      core.current.select({ sno: 'DEV0001' });
+      if (assist) core.current.setAssist(true);
+      await core.starting.begin(bio);
+      expect(core.http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist }]);
+    },
+  );
 });
 
 describe('after a start', () => {
   test('that was refused, whether the device works for this user', async () => {
     const core = onTheMenu();
     core.http.reply(startDevice, refused('500', '设备忙')).reply(checkDevice, new Problem('timeout'));
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', outcomeUnknown: false, problem: { code: 'refused' } });
+    expect(await core.starting.begin(bio)).toMatchObject({
+      kind: 'not-started',
+      outcomeUnknown: false,
+      problem: { code: 'refused' },
+    });
     expect(core.http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist: false }]);
   });
 
@@ -63,7 +70,10 @@ describe('after a start', () => {
     const core = onTheMenu();
     core.treatments.stoppedAt.set({ DEV0001: core.clock.now() - HOUR, DEV0009: core.clock.now() });
     await core.starting.begin(bio);
-    expect([core.treatments.stoppedAt.get(), core.treatments.pendingStart.get()]).toEqual([{ DEV0009: core.clock.now() }, undefined]);
+    expect([core.treatments.stoppedAt.get(), core.treatments.pendingStart.get()]).toEqual([
+      { DEV0009: core.clock.now() },
+      undefined,
+    ]);
   });
 
   test('half a minute ago the same device can be started again', async () => {
@@ -88,7 +98,10 @@ describe('two pages of one person', () => {
     other.at({ sno: 'DEV0002' });
     core.http.reply(startDevice, () => new Promise<never>(() => {}), null);
     void core.starting.begin(bio);
-    expect(await within(core, 1_000, second.begin(bio))).toMatchObject({ kind: 'started', destination: { to: 'process', sno: 'DEV0002' } });
+    expect(await within(core, 1_000, second.begin(bio))).toMatchObject({
+      kind: 'started',
+      destination: { to: 'process', sno: 'DEV0002' },
+    });
   });
 
   test.each([

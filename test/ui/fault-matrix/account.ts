@@ -57,7 +57,8 @@ export const accountRows: Row[] = [
   },
   opened(listShares, 'those it is shared with', '/share', () => isRead(copy.share.none), atADevice),
   opened(listShares, 'the way into a device that is in use', '/?sno=PL1001', () => at().startsWith('/modeMenu'), {
-    server: (http) => http.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' }).reply(listDevices, [{ sno: 'PL2002' }]),
+    server: (http) =>
+      http.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' }).reply(listDevices, [{ sno: 'PL2002' }]),
   }),
   {
     call: shareDevice,

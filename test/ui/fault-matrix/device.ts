@@ -1,4 +1,11 @@
-import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest } from '../../../src/core/device/api.ts';
+import {
+  checkDevice,
+  enterPage,
+  getDetail,
+  listDevices,
+  listHistory,
+  readLatest,
+} from '../../../src/core/device/api.ts';
 import { startDevice, stopDevice } from '../../../src/core/treatment/api.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
@@ -23,13 +30,22 @@ const opensPanel = async () => {
 };
 
 /** A mode that is chosen from the menu. */
-const tapping = (call: AnyEndpoint, more: Partial<Row> = {}): Row =>
-  ({ call, where: 'a mode tile', server: mine, comes: onTheMenu, acts: () => presses(tile), goesOn: retries, isWell: isUnderWay, ...more });
+const tapping = (call: AnyEndpoint, more: Partial<Row> = {}): Row => ({
+  call,
+  where: 'a mode tile',
+  server: mine,
+  comes: onTheMenu,
+  acts: () => presses(tile),
+  goesOn: retries,
+  isWell: isUnderWay,
+  ...more,
+});
 
 const start: Omit<Row, 'where' | 'acts' | 'goesOn'> = {
   call: startDevice,
   server: mine,
-  says: (words, fault) => (leavesInDoubt(fault) ? [copy.treatment.unresponsive, copy.modes.mayHaveStarted(words)] : [words]),
+  says: (words, fault) =>
+    leavesInDoubt(fault) ? [copy.treatment.unresponsive, copy.modes.mayHaveStarted(words)] : [words],
   isWell: isUnderWay,
 };
 
@@ -90,7 +106,10 @@ export const deviceRows: Row[] = [
     goesOn: retries,
     isWell: () => isRead('A4:CF:12:00'),
   },
-  opened(getDetail, 'a treatment', PROCESS, () => isTreated() && !isRead(copy.common.retry), { ...atADevice, server: running }),
+  opened(getDetail, 'a treatment', PROCESS, () => isTreated() && !isRead(copy.common.retry), {
+    ...atADevice,
+    server: running,
+  }),
   tapping(getDetail, { says: 'nothing' }),
   opened(enterPage, 'a treatment', PROCESS, isTreated, { ...atADevice, server: running, says: 'nothing' }),
   opened(readLatest, 'a treatment', PROCESS, isTreated, { ...atADevice, server: running }),
@@ -113,7 +132,10 @@ export const deviceRows: Row[] = [
       await presses(copy.treatment.stop);
     },
     acts: () => presses(copy.common.confirm),
-    says: (words, fault) => (leavesInDoubt(fault) ? [copy.treatment.stopUnconfirmed, words] : [fault === 'says no' ? copy.treatment.stopRefused : words]),
+    says: (words, fault) =>
+      leavesInDoubt(fault)
+        ? [copy.treatment.stopUnconfirmed, words]
+        : [fault === 'says no' ? copy.treatment.stopRefused : words],
     goesOn: async (fault) => {
       await presses(fault === 'says no' ? copy.treatment.stop : copy.common.retry);
       if (fault === 'says no') await presses(copy.common.confirm);

@@ -1,5 +1,11 @@
 import { createCardOrder, createLeaseOrder, listDurationPlans, listUsePlans } from '../../../src/core/lease/api.ts';
-import { cancelCardOrder, cancelLeaseOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../../src/core/order/api.ts';
+import {
+  cancelCardOrder,
+  cancelLeaseOrder,
+  getLeaseOrder,
+  listCardOrders,
+  listLeaseOrders,
+} from '../../../src/core/order/api.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { listCards, listRefunds } from '../../../src/core/wallet/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
@@ -8,7 +14,15 @@ import { aPage } from '../../helpers/wire.ts';
 import { type AppHarness, choosesPlan, choosesTab, LEASE_ORDER, presses, sees } from '../app-harness.tsx';
 import { atADevice, isRead, opened, retries, type Row, wayIn } from './row.ts';
 
-const CARD_ORDER = { chargeOrderNo: 'C100', statusCode: 1, statusDesc: '待支付', payMoney: 30, fee: 5, sysUserId: 'op1', operatorName: '康养馆' };
+const CARD_ORDER = {
+  chargeOrderNo: 'C100',
+  statusCode: 1,
+  statusDesc: '待支付',
+  payMoney: 30,
+  fee: 5,
+  sysUserId: 'op1',
+  operatorName: '康养馆',
+};
 const CARD_DETAIL = '/orderDetail?orderNo=C100&isCardItem=true&sysUserId=op1';
 const leaseOrders = (http: FakeServer) => http.reply(listLeaseOrders, aPage(LEASE_ORDER));
 const cardOrders = (http: FakeServer) => http.reply(listCardOrders, aPage(CARD_ORDER)).reply(cancelCardOrder);
@@ -119,16 +133,26 @@ export const orderRows: Row[] = [
   opened(getLeaseOrder, 'an order', '/orderDetail?orderNo=L100', () => isRead('客厅理疗仪')),
   opened(listCardOrders, 'an order of a card', CARD_DETAIL, () => isRead('C100'), { server: cardOrders }),
   opened(listLeaseOrders, 'the list of orders', '/my/orderList', isEmpty, { says: failedList }),
-  opened(listCardOrders, 'the orders of a card', '/my/orderList?type=cardlist&sysUserId=op1', isEmpty, { says: failedList }),
+  opened(listCardOrders, 'the orders of a card', '/my/orderList?type=cardlist&sysUserId=op1', isEmpty, {
+    says: failedList,
+  }),
   opened(listCardOrders, 'the number of a card’s orders', '/my/cardList', () => isRead(copy.titles.orderList), {
     server: (http) => http.reply(listCards, aPage({ sysUserId: 'op1', operatorName: '康养馆', money: 3 })),
     says: 'nothing',
   }),
   cancelling(cancelLeaseOrder, 'the list of orders', leaseOrders, '/my/orderList', `${copy.orders.cancel} L100`),
   cancelling(cancelLeaseOrder, 'an order', leaseOrders, '/orderDetail?orderNo=L100', copy.orders.cancel),
-  cancelling(cancelCardOrder, 'the orders of a card', cardOrders, '/my/orderList?type=cardlist&sysUserId=op1', `${copy.orders.cancel} C100`),
+  cancelling(
+    cancelCardOrder,
+    'the orders of a card',
+    cardOrders,
+    '/my/orderList?type=cardlist&sysUserId=op1',
+    `${copy.orders.cancel} C100`,
+  ),
   cancelling(cancelCardOrder, 'an order of a card', cardOrders, CARD_DETAIL, copy.orders.cancel),
   opened(listCards, 'the cards', '/my/cardList', () => isRead(copy.cards.none)),
   wayIn(listCards),
-  opened(listRefunds, 'the refunds', '/my/refundList', () => isRead(copy.refunds.none), { server: (http) => http.reply(listRefunds, aPage()) }),
+  opened(listRefunds, 'the refunds', '/my/refundList', () => isRead(copy.refunds.none), {
+    server: (http) => http.reply(listRefunds, aPage()),
+  }),
 ];

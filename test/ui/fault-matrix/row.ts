@@ -3,11 +3,22 @@ import { copy } from '../../../src/ui/copy/zh-CN.ts';
 import { type AnyEndpoint, type FakeServer, httpResponse, refused } from '../../helpers/fake-server.ts';
 import { type AppHarness, at, presses } from '../app-harness.tsx';
 
-export const FAULTS = ['does not answer', 'cannot be reached', 'fails with a page of HTML', 'answers what is no JSON', 'answers something else', 'says no', 'forbids it', 'is asked too often', 'takes the token no longer'] as const;
+export const FAULTS = [
+  'does not answer',
+  'cannot be reached',
+  'fails with a page of HTML',
+  'answers what is no JSON',
+  'answers something else',
+  'says no',
+  'forbids it',
+  'is asked too often',
+  'takes the token no longer',
+] as const;
 export type FaultName = (typeof FAULTS)[number];
 
 /** True where a write may have taken effect for all that its sender knows. */
-export const leavesInDoubt = (fault: FaultName): boolean => !['says no', 'forbids it', 'is asked too often'].includes(fault);
+export const leavesInDoubt = (fault: FaultName): boolean =>
+  !['says no', 'forbids it', 'is asked too often'].includes(fault);
 
 export const SAID = '系统维护中，请明天再来';
 
@@ -38,18 +49,31 @@ export interface Row {
 }
 
 /** The server's answer, and the sentence for it. */
-export function faultyAnswer(fault: FaultName, isPicky: boolean, { clock }: AppHarness): { answer: Parameters<FakeServer['fails']>[1]; words: string } {
+export function faultyAnswer(
+  fault: FaultName,
+  isPicky: boolean,
+  { clock }: AppHarness,
+): { answer: Parameters<FakeServer['fails']>[1]; words: string } {
   switch (fault) {
     case 'does not answer':
-      return { answer: ({ timeoutMs }) => clock.sleep(timeoutMs).then(() => new Problem('timeout')), words: copy.problems.timeout };
+      return {
+        answer: ({ timeoutMs }) => clock.sleep(timeoutMs).then(() => new Problem('timeout')),
+        words: copy.problems.timeout,
+      };
     case 'cannot be reached':
       return { answer: new Problem('network'), words: copy.problems.network };
     case 'fails with a page of HTML':
-      return { answer: httpResponse({ status: 500, body: '<html><body>Internal Server Error</body></html>' }), words: copy.problems.http };
+      return {
+        answer: httpResponse({ status: 500, body: '<html><body>Internal Server Error</body></html>' }),
+        words: copy.problems.http,
+      };
     case 'answers what is no JSON':
       return { answer: httpResponse({ body: '{"code":"200","da' }), words: copy.problems.parse };
     case 'answers something else':
-      return { answer: httpResponse({ body: isPicky ? { code: '200', data: 'nonsense' } : { ok: true } }), words: copy.problems.parse };
+      return {
+        answer: httpResponse({ body: isPicky ? { code: '200', data: 'nonsense' } : { ok: true } }),
+        words: copy.problems.parse,
+      };
     case 'says no':
       return { answer: refused('9001', SAID), words: SAID };
     case 'forbids it':
@@ -65,12 +89,19 @@ export const retries = () => presses(copy.common.retry);
 export const isRead = (words: string): boolean => (document.body.textContent ?? '').includes(words);
 
 /** A screen that makes the call as soon as it is opened, and offers to try again where that fails. */
-export function opened(call: AnyEndpoint, where: string, address: string, isWell: () => boolean, more: Partial<Row> = {}): Row {
+export function opened(
+  call: AnyEndpoint,
+  where: string,
+  address: string,
+  isWell: () => boolean,
+  more: Partial<Row> = {},
+): Row {
   return { call, where, acts: (app) => app.open(address), goesOn: retries, isWell, ...more };
 }
 
 /** The way into a device, which leads to its plans. */
-export const wayIn = (call: AnyEndpoint): Row => opened(call, 'the way into a device', '/?sno=PL1001', () => at().startsWith('/lease'));
+export const wayIn = (call: AnyEndpoint): Row =>
+  opened(call, 'the way into a device', '/?sno=PL1001', () => at().startsWith('/lease'));
 
 /** What it takes for a screen that is about a device: one was entered before. */
 export const atADevice = { comes: (app: AppHarness) => app.withDevice() };

@@ -11,10 +11,16 @@ export async function bindPhone(context: Context, phone: string, code: string): 
   const { output } = context;
   const number = requirePhone(phone);
   const mobile = output.person(number) ?? '';
-  context.ifInterrupted((sent) => (sent ? `${mobile} may now be bound to the account. Check with: ${context.hint`account show`}` : undefined));
+  context.ifInterrupted((sent) =>
+    sent ? `${mobile} may now be bound to the account. Check with: ${context.hint`account show`}` : undefined,
+  );
   const outcome = await (await context.createServices()).get(BindPhone).bind(number, code);
-  if (outcome.kind === 'wrong-code') return output.refuse(`Wrong code. To send a new one: ${context.hint`account send-code ${output.repeatable(number)}`}`);
-  if (outcome.kind === 'refused') return output.refuse(`Could not bind the number: ${outcome.message ?? 'the server gave no reason'}`);
+  if (outcome.kind === 'wrong-code')
+    return output.refuse(
+      `Wrong code. To send a new one: ${context.hint`account send-code ${output.repeatable(number)}`}`,
+    );
+  if (outcome.kind === 'refused')
+    return output.refuse(`Could not bind the number: ${outcome.message ?? 'the server gave no reason'}`);
   await storePhone(await context.token(), maskPhones(number), context.settings, context.environment);
   await output.record({ mobile, outcome: outcome.kind }, [`Bound ${mobile} to the account.`]);
   return EXIT.done;

@@ -10,7 +10,9 @@ export async function sendCode(context: Context, phone: string): Promise<ExitCod
   const number = requirePhone(phone);
   const binding = (await context.createServices()).get(BindPhone);
   const mobile = output.person(number) ?? '';
-  context.ifInterrupted((sent) => (sent ? `A code may have been sent to ${mobile}. Wait a minute before requesting another.` : undefined));
+  context.ifInterrupted((sent) =>
+    sent ? `A code may have been sent to ${mobile}. Wait a minute before requesting another.` : undefined,
+  );
   const outcome = await binding.askForCode(number);
   if (outcome.kind !== 'sent') return output.refuse(reasons[outcome.kind](outcome));
   await output.record({ mobile, outcome: outcome.kind }, [`Sent a code to ${mobile}.`]);
@@ -22,5 +24,6 @@ const reasons: Record<Exclude<CodeOutcome['kind'], 'sent'>, (outcome: CodeOutcom
   'too-soon': () => 'A code was sent less than a minute ago. Use it, or wait a minute and try again.',
   malformed: () => 'The server rejected this phone number. Check it and try again.',
   taken: () => 'This phone number belongs to another account. Use another number, or sign in as that account.',
-  refused: (outcome) => `Could not send a code: ${('message' in outcome && outcome.message) || 'the server gave no reason'}`,
+  refused: (outcome) =>
+    `Could not send a code: ${('message' in outcome && outcome.message) || 'the server gave no reason'}`,
 };

@@ -17,7 +17,14 @@ export async function showAccount(context: Context): Promise<ExitCode> {
   const mobile = output.person(user.mobile);
   await storePhone(token, user.mobile && maskPhones(user.mobile), settings, context.environment);
   await output.record(
-    { profile: settings.profile, api: settings.values.api, nickname, mobile, assist: user.assist, signedInUntil: iso(until) },
+    {
+      profile: settings.profile,
+      api: settings.values.api,
+      nickname,
+      mobile,
+      assist: user.assist,
+      signedInUntil: iso(until),
+    },
     output.pairs([
       context.tokenSource === undefined ? ['profile', settings.profile] : ['token from', context.tokenSource],
       ['api', String(settings.values.api)],

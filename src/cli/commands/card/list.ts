@@ -8,7 +8,11 @@ export const fields = ['operatorId', 'operatorName', 'remainingUses', 'lastUsedA
 
 export async function listCards(context: Context, { all }: { all?: true }): Promise<ExitCode> {
   const { output } = context;
-  const { listed, ended } = await pages((await context.createServices()).get(Queries).cards, ({ operatorId }) => operatorId, all);
+  const { listed, ended } = await pages(
+    (await context.createServices()).get(Queries).cards,
+    ({ operatorId }) => operatorId,
+    all,
+  );
   const code = await output.rows(
     listed,
     (card) => ({ ...card, lastUsedAt: iso(card.lastUsedAt) }),

@@ -25,7 +25,11 @@ const STDIN_GRACE_MS = 1_000;
 
 export const fields = ['sno', 'outcome', 'operatorId', 'isShare', 'exitCode'];
 
-export async function checkDevices(context: Context, snos: string[], { concurrency }: { concurrency: number }): Promise<ExitCode> {
+export async function checkDevices(
+  context: Context,
+  snos: string[],
+  { concurrency }: { concurrency: number },
+): Promise<ExitCode> {
   const { output, shared, environment } = context;
   if (snos.includes('-') && shared.tokenFile === '-')
     throw new Problem('invalid-input', { message: 'stdin cannot supply both the token and the device numbers' });
@@ -60,7 +64,9 @@ export async function checkDevices(context: Context, snos: string[], { concurren
       output.progress(() => tally.progress(numbers.share));
     }
   };
-  const interrupted = new Promise<'interrupted'>((resolve) => context.signal.addEventListener('abort', () => resolve('interrupted')));
+  const interrupted = new Promise<'interrupted'>((resolve) =>
+    context.signal.addEventListener('abort', () => resolve('interrupted')),
+  );
   let before = 0;
   let stopWatching = () => {};
   const noMoreComes = new Promise<void>((resolve) => {
@@ -74,7 +80,10 @@ export async function checkDevices(context: Context, snos: string[], { concurren
   output.endProgress();
   output.note(tally.summary());
   if (ended === 'interrupted') return EXIT.interrupted;
-  if (breaker.openedBy && tally.notAsked > 0) output.refuse(`Stopped${inARow(breaker)}: skipped ${tally.notAsked} devices. ${problemMessage(breaker.openedBy, context.hint)}`);
+  if (breaker.openedBy && tally.notAsked > 0)
+    output.refuse(
+      `Stopped${inARow(breaker)}: skipped ${tally.notAsked} devices. ${problemMessage(breaker.openedBy, context.hint)}`,
+    );
   return worstExitCode(codes);
 }
 
@@ -97,20 +106,45 @@ function checkerWith(policy: EntryPolicy, { hint, output }: Context): (sno: stri
     try {
       const entry = await policy.evaluate(sno, false, facts);
       if (entry.kind === 'notice')
-        return { sno, outcome: entry.reason, text: noticeMessage(entry.reason, sno, hint).split('. ')[0] ?? '', exitCode: EXIT.notAvailable };
+        return {
+          sno,
+          outcome: entry.reason,
+          text: noticeMessage(entry.reason, sno, hint).split('. ')[0] ?? '',
+          exitCode: EXIT.notAvailable,
+        };
       const { destination, operatorId } = entry;
       const isShare = destination.to === 'mode-menu' ? destination.isShare : undefined;
-      return { sno, outcome: destination.to, text: nextStep(destination, sno, hint), operatorId, isShare, exitCode: EXIT.done };
+      return {
+        sno,
+        outcome: destination.to,
+        text: nextStep(destination, sno, hint),
+        operatorId,
+        isShare,
+        exitCode: EXIT.done,
+      };
     } catch (thrown) {
       facts = policy.userContext();
       const problem = output.caught(thrown);
-      return { sno, outcome: problem.code, text: problemMessage(problem, hint), exitCode: exitCodeOf(problem), problem };
+      return {
+        sno,
+        outcome: problem.code,
+        text: problemMessage(problem, hint),
+        exitCode: exitCodeOf(problem),
+        problem,
+      };
     }
   };
 }
 
 function printFinding({ output }: Context, finding: Finding): Promise<void> {
   const { sno, outcome, text, exitCode } = finding;
-  const colour: Colour = outcome === 'not-asked' ? 'dim' : exitCode === EXIT.done ? 'green' : exitCode === EXIT.notAvailable ? 'yellow' : 'red';
+  const colour: Colour =
+    outcome === 'not-asked'
+      ? 'dim'
+      : exitCode === EXIT.done
+        ? 'green'
+        : exitCode === EXIT.notAvailable
+          ? 'yellow'
+          : 'red';
   return output.item({ ...finding }, `${sno.padEnd(16)}  ${outcome.padEnd(16)}  ${text}`.trimEnd(), colour);
 }

@@ -52,6 +52,11 @@ export class CircuitBreaker {
 
   /** A 404 of a server that has answered before is about the device. */
   private isOfTheServer({ code, status, isNotTheApi }: Problem): boolean {
-    return code === 'network' || code === 'timeout' || (status !== undefined && GATEWAY_STATUSES.includes(status)) || (isNotTheApi && !this.hasAnswered);
+    return (
+      code === 'network' ||
+      code === 'timeout' ||
+      (status !== undefined && GATEWAY_STATUSES.includes(status)) ||
+      (isNotTheApi && !this.hasAnswered)
+    );
   }
 }

@@ -10,10 +10,16 @@ import type { CoreServices } from '../../cli-environment.ts';
 
 export const fields = ['sno', 'outcome', 'isShare', 'assist', 'operatorId', 'next'];
 
-export async function enterDevice(context: Context, code: string | undefined, { image, assist }: { image?: string; assist?: boolean }): Promise<ExitCode> {
+export async function enterDevice(
+  context: Context,
+  code: string | undefined,
+  { image, assist }: { image?: string; assist?: boolean },
+): Promise<ExitCode> {
   const { output } = context;
   if ((code === undefined) === (image === undefined))
-    throw new Problem('invalid-input', { message: `give one device: ${context.hint`device enter SNO`}, or ${context.hint`device enter --image FILE`}` });
+    throw new Problem('invalid-input', {
+      message: `give one device: ${context.hint`device enter SNO`}, or ${context.hint`device enter --image FILE`}`,
+    });
   const services = await context.createServices({ image });
   const sno = code === undefined ? await scan(services) : context.deviceNumber(code);
   const turn = await enter(context, services, sno, assist);
@@ -44,7 +50,8 @@ const OUTCOMES: Record<Extract<EntryOutcome, { kind: 'go' }>['destination']['to'
 async function scan(services: CoreServices): Promise<string> {
   const outcome = await services.get(ScanDevice).scan();
   if (outcome.kind === 'cancelled') throw new Problem('cancelled');
-  if (outcome.kind === 'unreadable') throw new Problem('scanner', { message: 'the code in the image is not a device code' });
+  if (outcome.kind === 'unreadable')
+    throw new Problem('scanner', { message: 'the code in the image is not a device code' });
   return outcome.sno;
 }
 
@@ -61,12 +68,16 @@ export async function enter(
     services.get(CurrentDevice).clear();
     throw new Problem('refused', { message: 'This account is not an assistant and cannot rent for customers.' });
   }
-  const turn = first.kind === 'ask-on-behalf' ? await entering.proceed({ assist: assist ?? (await askOnBehalf(context)) }) : first;
-  if (turn.kind === 'ask-on-behalf' || turn.kind === 'unreadable') throw new Problem('invalid-input', { message: 'invalid device number' });
+  const turn =
+    first.kind === 'ask-on-behalf' ? await entering.proceed({ assist: assist ?? (await askOnBehalf(context)) }) : first;
+  if (turn.kind === 'ask-on-behalf' || turn.kind === 'unreadable')
+    throw new Problem('invalid-input', { message: 'invalid device number' });
   return turn;
 }
 
 async function askOnBehalf(context: Context): Promise<boolean> {
   if (context.canAsk) return context.ask('Rent the device on behalf of a customer?');
-  throw new Problem('invalid-input', { message: `this account is an assistant: pass --assist (for a customer) or --no-assist (for yourself). ${context.onBehalf()}` });
+  throw new Problem('invalid-input', {
+    message: `this account is an assistant: pass --assist (for a customer) or --no-assist (for yourself). ${context.onBehalf()}`,
+  });
 }

@@ -5,14 +5,30 @@ import type { ExitCode } from '../../exit-codes.ts';
 import { iso, onlineText, until } from '../../format.ts';
 import { rememberDevices } from '../../known-devices.ts';
 
-export const fields = ['sno', 'name', 'area', 'online', 'expiresAt', 'remainingDays', 'ownerId', 'ownerName', 'sharedBy', 'assist', 'orderNo'];
+export const fields = [
+  'sno',
+  'name',
+  'area',
+  'online',
+  'expiresAt',
+  'remainingDays',
+  'ownerId',
+  'ownerName',
+  'sharedBy',
+  'assist',
+  'orderNo',
+];
 
 export async function listDevices(context: Context): Promise<ExitCode> {
   const { output, settings, environment } = context;
   const services = await context.createServices();
   const devices = await services.get(Queries).devices();
   const now = services.time.now();
-  rememberDevices(devices.records.map(({ sno }) => sno), settings.profile, environment);
+  rememberDevices(
+    devices.records.map(({ sno }) => sno),
+    settings.profile,
+    environment,
+  );
   return output.rows(
     devices,
     ({ sharer, ...device }) => ({
@@ -28,7 +44,11 @@ export async function listDevices(context: Context): Promise<ExitCode> {
       ['AREA', ({ area }) => area],
       ['CONNECTION', ({ online }) => onlineText(online)],
       ['UNTIL', ({ expiresAt }) => until(expiresAt, now)],
-      ['', ({ sharer, assist }) => (sharer ? `shared by ${output.person(sharer.name ?? sharer.id) ?? ''}` : assist ? 'for a customer' : '')],
+      [
+        '',
+        ({ sharer, assist }) =>
+          sharer ? `shared by ${output.person(sharer.name ?? sharer.id) ?? ''}` : assist ? 'for a customer' : '',
+      ],
     ],
     `No rented devices. To check one: ${context.hint`device check SNO`}`,
   );

@@ -32,7 +32,9 @@ export class Tally {
   }
 
   summary(): string {
-    const parts = [...this.counts].toSorted(([, one], [, other]) => other - one).map(([outcome, count]) => `${count} ${outcome}`);
+    const parts = [...this.counts]
+      .toSorted(([, one], [, other]) => other - one)
+      .map(([outcome, count]) => `${count} ${outcome}`);
     const skipped = this.skipped === 0 ? '' : `; ${this.skipped} skipped`;
     return `${this.done} checked in ${this.seconds().toFixed(1)} s${parts.length === 0 ? '' : `: ${parts.join(', ')}`}${skipped}`;
   }

@@ -6,7 +6,11 @@ import { EXIT, problemMessage, type ExitCode } from '../../exit-codes.ts';
 
 export const fields = ['sno', 'goal', 'reached', 'waitedMs'];
 
-export async function waitForDevice(context: Context, code: string, { for: goal }: { for: DeviceGoal }): Promise<ExitCode> {
+export async function waitForDevice(
+  context: Context,
+  code: string,
+  { for: goal }: { for: DeviceGoal },
+): Promise<ExitCode> {
   const { output, signal } = context;
   const sno = context.deviceNumber(code);
   const longest = context.waitTimeoutMs;

@@ -11,7 +11,9 @@ import type { Row } from '../../output.ts';
 /** Why there are no live updates, such as `subscribe-refused`, and the channel's own code. */
 function channelRow(failure: LiveFailure | undefined): Row {
   if (!failure) return {};
-  return failure.step === 'address' ? { channel: 'no-address' } : { channel: `${failure.step}-${failure.reason}`, channelCode: failure.code };
+  return failure.step === 'address'
+    ? { channel: 'no-address' }
+    : { channel: `${failure.step}-${failure.reason}`, channelCode: failure.code };
 }
 
 export const fields = ['at', 'sno', 'line', 'online', ...STATE_FIELDS, 'channel', 'channelCode', 'problem'];
@@ -32,7 +34,14 @@ export async function watchDevice(context: Context, code: string): Promise<ExitC
       if (now === before) return;
       before = now;
       const at = time.now();
-      const words = [dayAndTime(at), line.padEnd(10), (onlineText(online) ?? 'unknown').padEnd(7), state.on === undefined ? 'state unknown' : stateText(state), liveFailure && channelFailureMessage(liveFailure, context.hint), problem && problemMessage(problem, context.hint)];
+      const words = [
+        dayAndTime(at),
+        line.padEnd(10),
+        (onlineText(online) ?? 'unknown').padEnd(7),
+        state.on === undefined ? 'state unknown' : stateText(state),
+        liveFailure && channelFailureMessage(liveFailure, context.hint),
+        problem && problemMessage(problem, context.hint),
+      ];
       last = last.then(() => output.item({ at: iso(at), ...row }, words.filter(Boolean).join('  ')));
       hasSeen ||= online !== undefined || snapshot.seenAt !== undefined;
       if (problem && isFinal(problem, hasSeen)) end(output.fail(problem));

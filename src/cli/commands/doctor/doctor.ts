@@ -13,7 +13,10 @@ const HEARTBEAT = { everyMs: 1_000, limitMs: 2_000 };
 
 export const fields = ['check', 'subject', 'result', 'ms', 'detail', 'advice'];
 
-export async function runDoctor(context: Context, { contract, device, report }: { contract?: true; device?: string; report?: string }): Promise<ExitCode> {
+export async function runDoctor(
+  context: Context,
+  { contract, device, report }: { contract?: true; device?: string; report?: string },
+): Promise<ExitCode> {
   const { output, environment } = context;
   const file = report === undefined ? undefined : reportFile(environment.directory, report);
   const counts = { good: 0, bad: 0, skipped: 0, note: 0 };
@@ -25,7 +28,11 @@ export async function runDoctor(context: Context, { contract, device, report }: 
   const services = await configured(context, onLine);
   if (typeof services === 'number') return services;
   const { api, version } = context.settings.values;
-  const reading = { isSecure: String(api).startsWith('https:'), inDetail: contract || file !== undefined, hint: context.hint };
+  const reading = {
+    isSecure: String(api).startsWith('https:'),
+    inDetail: contract || file !== undefined,
+    hint: context.hint,
+  };
   const findings: Finding[] = [];
   for await (const finding of services.core.get(ExamineServer).examine({ sno, heartbeat: HEARTBEAT })) {
     findings.push(finding);
@@ -34,7 +41,13 @@ export async function runDoctor(context: Context, { contract, device, report }: 
   output.note(`${counts.good} passed, ${counts.bad} failed, ${counts.skipped} skipped`);
   if (file) {
     const made = new Date(services.core.time.now()).toISOString();
-    await file.write(reportOf(findings, { made, physio: environment.version, version: String(version), api: String(api) }, services.token));
+    await file.write(
+      reportOf(
+        findings,
+        { made, physio: environment.version, version: String(version), api: String(api) },
+        services.token,
+      ),
+    );
     output.note(`Report written to ${file.path}`);
   }
   return counts.bad > 0 ? EXIT.failed : EXIT.done;
@@ -49,7 +62,8 @@ async function configured(context: Context, onLine: (line: Line) => Promise<void
     await onLine(configurationLine(settings, context.hint));
     const proxy = await environment.proxyFor(String(settings.values.api));
     if (proxy !== undefined) await onLine({ check: 'proxy', result: 'note', detail: proxy });
-    for (const unknown of await unknownSettings(settings, environment)) await onLine(unknownSettingsLine(unknown, context.hint));
+    for (const unknown of await unknownSettings(settings, environment))
+      await onLine(unknownSettingsLine(unknown, context.hint));
     return { core, token };
   } catch (thrown) {
     const problem = Problem.expected(problemOf(thrown));
@@ -61,6 +75,15 @@ async function configured(context: Context, onLine: (line: Line) => Promise<void
 function printLine({ output }: Context, line: Line): Promise<void> {
   const { check, subject = '', result, ms, detail = '', advice = '' } = line;
   const mark = { good: 'ok  ', bad: 'BAD ', skipped: '-   ', note: '    ' }[result];
-  const words = [`${mark}${check.padEnd(14)}${subject}`.trimEnd(), ms === undefined ? '' : `${ms} ms`, detail, advice && `→ ${advice}`];
-  return output.item({ ...line }, words.filter(Boolean).join('  '), ({ good: 'green', bad: 'red', skipped: 'dim', note: 'dim' } as const)[result]);
+  const words = [
+    `${mark}${check.padEnd(14)}${subject}`.trimEnd(),
+    ms === undefined ? '' : `${ms} ms`,
+    detail,
+    advice && `→ ${advice}`,
+  ];
+  return output.item(
+    { ...line },
+    words.filter(Boolean).join('  '),
+    ({ good: 'green', bad: 'red', skipped: 'dim', note: 'dim' } as const)[result],
+  );
 }

@@ -20,7 +20,10 @@ export function reportFile(directory: string, name: string): ReportFile {
   return {
     path,
     write: async (report) => {
-      const text = ending === '.json' ? `${JSON.stringify(report, undefined, 2)}\n` : (await import('./report-text.ts')).markdownOf(report);
+      const text =
+        ending === '.json'
+          ? `${JSON.stringify(report, undefined, 2)}\n`
+          : (await import('./report-text.ts')).markdownOf(report);
       try {
         writeFileSync(path, text, { flag: 'wx' });
       } catch (cause) {

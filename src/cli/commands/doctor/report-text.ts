@@ -8,27 +8,57 @@ type Row = readonly (string | number)[];
 export function markdownOf({ made, physio, version, api, totals, calls, notAsked, channel }: Report): string {
   const { asAgreed, different, failed } = totals;
   const toFix = calls.filter(({ result }) => result !== 'as agreed');
-  const unread = calls.flatMap(({ call, fields }) => fields.filter(has('unknown')).map(({ path, got = '', times }): Row => [call, path, got, times]));
-  const leftOut = calls.map(({ call, fields }): Row => [call, fields.filter(has('not-sent')).map(nameOf).join(', ')]).filter(([, names]) => names !== '');
+  const unread = calls.flatMap(({ call, fields }) =>
+    fields.filter(has('unknown')).map(({ path, got = '', times }): Row => [call, path, got, times]),
+  );
+  const leftOut = calls
+    .map(({ call, fields }): Row => [call, fields.filter(has('not-sent')).map(nameOf).join(', ')])
+    .filter(([, names]) => names !== '');
   return [
     '# Contract report',
-    table(['', ''], [['made', made], ['physio', physio], ['contract version', version], ['API', api]]),
+    table(
+      ['', ''],
+      [
+        ['made', made],
+        ['physio', physio],
+        ['contract version', version],
+        ['API', api],
+      ],
+    ),
     `${asAgreed} calls match the contract, ${different} differ, ${failed} failed, ${totals.notAsked} skipped. Values are not shown, only their form: 9 stands for a digit, a for a letter.`,
     '## To fix',
     ...(toFix.length === 0 ? ['Nothing.'] : toFix.flatMap(fixSections)),
     ...section('Unused fields', ['call', 'field', 'received', 'count'], unread),
     ...section('Optional fields not sent', ['call', 'fields'], leftOut),
-    ...section('All calls', ['call', 'path', 'request', 'result', 'ms'], calls.map(({ call, path, asked, result, ms }) => [call, path, JSON.stringify(asked), result, ms])),
-    ...section('Skipped', ['call', 'missing'], notAsked.map(({ call, wants }) => [call, wants])),
-    ...section('Device channel', ['step', 'result', 'ms', 'code'], channel.map(({ step, good, ms, code = '' }) => [step, good ? 'good' : 'bad', ms, code])),
-  ].join('\n\n').concat('\n');
+    ...section(
+      'All calls',
+      ['call', 'path', 'request', 'result', 'ms'],
+      calls.map(({ call, path, asked, result, ms }) => [call, path, JSON.stringify(asked), result, ms]),
+    ),
+    ...section(
+      'Skipped',
+      ['call', 'missing'],
+      notAsked.map(({ call, wants }) => [call, wants]),
+    ),
+    ...section(
+      'Device channel',
+      ['step', 'result', 'ms', 'code'],
+      channel.map(({ step, good, ms, code = '' }) => [step, good ? 'good' : 'bad', ms, code]),
+    ),
+  ]
+    .join('\n\n')
+    .concat('\n');
 }
 
 const FIELD = ['field', 'finding', 'expected', 'received', 'count'];
 
 function fixSections({ call, path, failure, fields }: ReportedCall): string[] {
   const wrong = fields.filter(has('missing', 'unreadable'));
-  return [`### ${call}: POST ${path}`, ...(failure ? [problemMessage(failure)] : []), ...(wrong.length === 0 ? [] : [table(FIELD, wrong.map(cells))])];
+  return [
+    `### ${call}: POST ${path}`,
+    ...(failure ? [problemMessage(failure)] : []),
+    ...(wrong.length === 0 ? [] : [table(FIELD, wrong.map(cells))]),
+  ];
 }
 
 function problemMessage({ code, status, serverCode, detail }: Failure): string {

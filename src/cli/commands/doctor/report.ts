@@ -42,13 +42,29 @@ export interface Report {
 export type Circumstances = Pick<Report, 'made' | 'physio' | 'version' | 'api'>;
 
 /** Makes the report. It never contains `secret`, even if the server repeats it. */
-export function reportOf(findings: readonly Finding[], circumstances: Circumstances, secret: string | undefined): Report {
-  const clean = (text: string | undefined) => text && maskPhones(secret === undefined ? text : text.replaceAll(secret, '[token]'));
+export function reportOf(
+  findings: readonly Finding[],
+  circumstances: Circumstances,
+  secret: string | undefined,
+): Report {
+  const clean = (text: string | undefined) =>
+    text && maskPhones(secret === undefined ? text : text.replaceAll(secret, '[token]'));
   const calls = findings.flatMap((finding) => (finding.check === 'call' ? [callOf(finding, clean)] : []));
-  const notAsked = findings.flatMap((finding) => (finding.check === 'skipped' ? [{ call: finding.call, wants: finding.wants }] : []));
-  const channel = findings.flatMap((finding) => (finding.check === 'channel' ? [{ step: finding.step, good: finding.good, ms: finding.ms, code: clean(finding.failure?.code) }] : []));
+  const notAsked = findings.flatMap((finding) =>
+    finding.check === 'skipped' ? [{ call: finding.call, wants: finding.wants }] : [],
+  );
+  const channel = findings.flatMap((finding) =>
+    finding.check === 'channel'
+      ? [{ step: finding.step, good: finding.good, ms: finding.ms, code: clean(finding.failure?.code) }]
+      : [],
+  );
   const count = (result: ReportedCall['result']) => calls.filter((call) => call.result === result).length;
-  const totals = { asAgreed: count('as agreed'), different: count('different'), failed: count('failed'), notAsked: notAsked.length };
+  const totals = {
+    asAgreed: count('as agreed'),
+    different: count('different'),
+    failed: count('failed'),
+    notAsked: notAsked.length,
+  };
   return { report: 'physio doctor', ...circumstances, totals, calls, notAsked, channel };
 }
 
@@ -57,7 +73,12 @@ type Clean = (text: string | undefined) => string | undefined;
 function callOf(finding: Extract<Finding, { check: 'call' }>, clean: Clean): ReportedCall {
   const { call, path, asked, ms, problem, fields } = finding;
   const result = problem ? 'failed' : isBad(finding) ? 'different' : 'as agreed';
-  const cleaned = fields.map((field) => ({ ...field, path: clean(field.path) ?? '', expected: clean(field.expected), got: clean(field.got) }));
+  const cleaned = fields.map((field) => ({
+    ...field,
+    path: clean(field.path) ?? '',
+    expected: clean(field.expected),
+    got: clean(field.got),
+  }));
   return { call, path, asked, result, ms, failure: problem && failureOf(problem, clean), fields: cleaned };
 }
 

@@ -9,11 +9,18 @@ const MAY_HAVE_BEEN_SENT = 'The feedback may have been sent; sending it again ma
 
 export const fields = ['outcome', 'length'];
 
-export async function sendFeedback(context: Context, { content, phone }: { content: string; phone?: string }): Promise<ExitCode> {
+export async function sendFeedback(
+  context: Context,
+  { content, phone }: { content: string; phone?: string },
+): Promise<ExitCode> {
   const { output, shared, environment } = context;
-  if (content === '-' && shared.tokenFile === '-') throw new Problem('invalid-input', { message: 'stdin cannot supply both the token and the content' });
+  if (content === '-' && shared.tokenFile === '-')
+    throw new Problem('invalid-input', { message: 'stdin cannot supply both the token and the content' });
   const text = content === '-' ? await textOf(environment.stdin, MAX_LENGTH) : content;
-  if (text.length > MAX_LENGTH) throw new Problem('invalid-input', { message: `Feedback is limited to ${MAX_LENGTH.toLocaleString('en')} characters` });
+  if (text.length > MAX_LENGTH)
+    throw new Problem('invalid-input', {
+      message: `Feedback is limited to ${MAX_LENGTH.toLocaleString('en')} characters`,
+    });
   context.ifInterrupted((sent) => (sent ? MAY_HAVE_BEEN_SENT : undefined));
   const sending = (await context.createServices()).get(SendFeedback).send({ content: text, phone });
   const outcome = await sending.catch((thrown: unknown) => Problem.of(thrown));
@@ -21,8 +28,10 @@ export async function sendFeedback(context: Context, { content, phone }: { conte
     if (!outcome.mayHaveTakenEffect || outcome.isNotTheApi) throw outcome;
     return output.refuse(`${MAY_HAVE_BEEN_SENT} ${problemMessage(outcome, context.hint)}`, exitCodeOf(outcome));
   }
-  if (outcome.kind === 'empty') throw new Problem('invalid-input', { message: 'the feedback is empty: pass its text with --content' });
-  if (outcome.kind === 'refused') return output.refuse(`Could not send the feedback: ${outcome.message ?? 'the server gave no reason'}`);
+  if (outcome.kind === 'empty')
+    throw new Problem('invalid-input', { message: 'the feedback is empty: pass its text with --content' });
+  if (outcome.kind === 'refused')
+    return output.refuse(`Could not send the feedback: ${outcome.message ?? 'the server gave no reason'}`);
   const { length } = text.trim();
   await output.record({ outcome: outcome.kind, length }, [`Sent feedback (${length} characters).`]);
   return EXIT.done;

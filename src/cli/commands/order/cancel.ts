@@ -12,11 +12,21 @@ export async function cancelOrder(context: Context, number: string, options: Ord
   const { output } = context;
   const services = await context.createServices();
   const order = await findOrder(services, number, options, context.hint);
-  if (order.state === 'paid') throw new Problem('refused', { message: `Order ${order.number} is paid and cannot be cancelled.` });
-  if (order.state === 'unknown') throw new Problem('refused', { message: `Order ${order.number} has an unknown status (${order.statusText ?? 'none'}) and was not cancelled. Contact the shop.` });
+  if (order.state === 'paid')
+    throw new Problem('refused', { message: `Order ${order.number} is paid and cannot be cancelled.` });
+  if (order.state === 'unknown')
+    throw new Problem('refused', {
+      message: `Order ${order.number} has an unknown status (${order.statusText ?? 'none'}) and was not cancelled. Contact the shop.`,
+    });
   if (order.state === 'to-pay') {
-    await context.consent(`Cancel order ${order.number}${order.dueFen === undefined ? '' : ` (${yuan(order.dueFen) ?? ''})`}?`);
-    context.ifInterrupted((sent) => (sent ? `Order ${order.number} may have been cancelled. Check with: ${orderHint(context.hint, 'show', order)}` : undefined));
+    await context.consent(
+      `Cancel order ${order.number}${order.dueFen === undefined ? '' : ` (${yuan(order.dueFen) ?? ''})`}?`,
+    );
+    context.ifInterrupted((sent) =>
+      sent
+        ? `Order ${order.number} may have been cancelled. Check with: ${orderHint(context.hint, 'show', order)}`
+        : undefined,
+    );
     await services.get(CancelOrder).cancel(order);
   }
   await output.record(orderRow({ ...order, state: 'cancelled' }), [`Cancelled order ${order.number}.`]);

@@ -30,7 +30,10 @@ export async function createOrder(context: Context, code: string, options: Creat
   await context.consent(`Order ${planText(plan)} for ${sno}?`);
   const mayBePlaced = `The order of ${planText(plan)} for ${sno} may have been placed. Check with: ${listOfOrders(context.hint, services, plan, terms)}`;
   context.ifInterrupted((sent) => (sent ? mayBePlaced : undefined));
-  const outcome = await services.get(RentDevice).order(plan, terms).catch((thrown: unknown) => Problem.of(thrown));
+  const outcome = await services
+    .get(RentDevice)
+    .order(plan, terms)
+    .catch((thrown: unknown) => Problem.of(thrown));
   if (outcome instanceof Problem) {
     if (!context.environment.hasSentWrite || !outcome.mayHaveTakenEffect || outcome.isNotTheApi) throw outcome;
     return output.refuse(`${mayBePlaced}. ${problemMessage(outcome, context.hint)}`, exitCodeOf(outcome));
@@ -39,20 +42,41 @@ export async function createOrder(context: Context, code: string, options: Creat
   if (outcome.kind === 'no-plan') return output.refuse('The plan no longer exists.');
   const { number, kind, amountFen, operatorId } = outcome.order;
   const amount = yuan(amountFen) ?? '';
-  await output.record({ number, kind, outcome: outcome.kind, amountFen, sno, operatorId }, [`${resultText(outcome)}: ${number}, ${amount}`]);
+  await output.record({ number, kind, outcome: outcome.kind, amountFen, sno, operatorId }, [
+    `${resultText(outcome)}: ${number}, ${amount}`,
+  ]);
   if (outcome.kind === 'price-changed') {
-    return output.refuse(`Order ${number} costs ${amount}; plan ${plan.id} costs ${yuan(outcome.planFen) ?? ''}. To pay: ${orderHint(context.hint, 'pay', outcome.order)}. To cancel: ${orderHint(context.hint, 'cancel', outcome.order)}`);
+    return output.refuse(
+      `Order ${number} costs ${amount}; plan ${plan.id} costs ${yuan(outcome.planFen) ?? ''}. To pay: ${orderHint(context.hint, 'pay', outcome.order)}. To cancel: ${orderHint(context.hint, 'cancel', outcome.order)}`,
+    );
   }
-  output.note(outcome.kind === 'ordered' ? `To pay: ${orderHint(context.hint, 'pay', outcome.order)}` : `Next: ${nextStep(outcome.destination, sno, context.hint)}`);
+  output.note(
+    outcome.kind === 'ordered'
+      ? `To pay: ${orderHint(context.hint, 'pay', outcome.order)}`
+      : `Next: ${nextStep(outcome.destination, sno, context.hint)}`,
+  );
   return EXIT.done;
 }
 
-function listOfOrders(hint: CommandHint, services: CoreServices, { basis }: Plan, { rechargeOperatorId }: LeaseTerms): string {
-  return orderListHint(hint, { kind: basis === 'duration' ? 'lease' : 'card', operatorId: rechargeOperatorId ?? services.get(CurrentDevice).operatorId });
+function listOfOrders(
+  hint: CommandHint,
+  services: CoreServices,
+  { basis }: Plan,
+  { rechargeOperatorId }: LeaseTerms,
+): string {
+  return orderListHint(hint, {
+    kind: basis === 'duration' ? 'lease' : 'card',
+    operatorId: rechargeOperatorId ?? services.get(CurrentDevice).operatorId,
+  });
 }
 
 function resultText({ kind }: Exclude<OrderOutcome, { kind: 'restricted' | 'no-plan' }>): string {
-  return { ordered: 'Ordered', 'price-changed': 'Ordered at another price', free: 'Rented, nothing to pay', paid: 'Already paid' }[kind];
+  return {
+    ordered: 'Ordered',
+    'price-changed': 'Ordered at another price',
+    free: 'Rented, nothing to pay',
+    paid: 'Already paid',
+  }[kind];
 }
 
 const restricted: Record<Restriction, string> = {
@@ -69,14 +93,25 @@ async function choosePlan(services: CoreServices, sno: string, options: CreateOp
   if (!plan && problem) throw problem;
   if (!plan) {
     const ids = plans.map((each) => `${each.id} (${each.basis})`).join(', ');
-    throw new Problem('invalid-input', { message: `invalid --plan ${options.plan} for ${sno}; ${ids ? `choose from: ${ids}` : 'there are no plans'}` });
+    throw new Problem('invalid-input', {
+      message: `invalid --plan ${options.plan} for ${sno}; ${ids ? `choose from: ${ids}` : 'there are no plans'}`,
+    });
   }
-  if (another) throw new Problem('invalid-input', { message: `plan ${plan.id} is sold by duration and by uses: choose one with --by` });
+  if (another)
+    throw new Problem('invalid-input', {
+      message: `plan ${plan.id} is sold by duration and by uses: choose one with --by`,
+    });
   return plan;
 }
 
 /** Selects the device and returns the terms of the purchase; returns the reason if the device is not available. */
-async function prepareTerms(context: Context, services: CoreServices, sno: string, plan: Plan, options: CreateOptions): Promise<LeaseTerms | NoticeReason> {
+async function prepareTerms(
+  context: Context,
+  services: CoreServices,
+  sno: string,
+  plan: Plan,
+  options: CreateOptions,
+): Promise<LeaseTerms | NoticeReason> {
   const assist = options.assist === true;
   const { operatorId } = basisOf(options);
   const leased = assist ? undefined : await services.get(Queries).ownLease(sno);

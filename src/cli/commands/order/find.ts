@@ -18,41 +18,87 @@ export interface OrderOptions {
 }
 
 /** The order that a command names. Its kind is known where the order was made in this profile. */
-export async function findOrder(services: CoreServices, number: string, options: OrderOptions, hint: CommandHint): Promise<Order> {
+export async function findOrder(
+  services: CoreServices,
+  number: string,
+  options: OrderOptions,
+  hint: CommandHint,
+): Promise<Order> {
   const named = orderNamed(services, number, options, hint);
-  const order = await services.get(FindOrder).find(named).catch((thrown: unknown) => {
-    const problem = Problem.of(thrown);
-    if (problem.code !== 'refused' || saysServerFailed(problem)) throw problem;
-    throw new Problem('refused', { message: `${problemMessage(problem, hint)}. To list the orders of this account: ${orderListHint(hint, named)}`, cause: problem });
-  });
-  if (!order) throw new Problem('refused', { message: `This account has no order ${named.number}. To list its orders: ${orderListHint(hint, named)}` });
+  const order = await services
+    .get(FindOrder)
+    .find(named)
+    .catch((thrown: unknown) => {
+      const problem = Problem.of(thrown);
+      if (problem.code !== 'refused' || saysServerFailed(problem)) throw problem;
+      throw new Problem('refused', {
+        message: `${problemMessage(problem, hint)}. To list the orders of this account: ${orderListHint(hint, named)}`,
+        cause: problem,
+      });
+    });
+  if (!order)
+    throw new Problem('refused', {
+      message: `This account has no order ${named.number}. To list its orders: ${orderListHint(hint, named)}`,
+    });
   return { ...order, operatorId: order.operatorId ?? named.operatorId, sno: order.sno ?? named.sno };
 }
 
-function orderNamed(services: CoreServices, number: string, { card, operator: operatorId }: OrderOptions, hint: CommandHint): Named {
-  if (number.trim() === '') throw new Problem('invalid-input', { message: `give the order number; to list orders: ${hint`order list`}` });
-  const known = services.get(CheckoutRecords).openOrders().find((order) => order.number === number);
+function orderNamed(
+  services: CoreServices,
+  number: string,
+  { card, operator: operatorId }: OrderOptions,
+  hint: CommandHint,
+): Named {
+  if (number.trim() === '')
+    throw new Problem('invalid-input', { message: `give the order number; to list orders: ${hint`order list`}` });
+  const known = services
+    .get(CheckoutRecords)
+    .openOrders()
+    .find((order) => order.number === number);
   if (card || operatorId !== undefined) {
     const of = operatorId ?? known?.operatorId;
-    if (of === undefined) throw new Problem('invalid-input', { message: 'a card order needs its operator: pass --operator ID' });
+    if (of === undefined)
+      throw new Problem('invalid-input', { message: 'a card order needs its operator: pass --operator ID' });
     return { number, kind: 'card', operatorId: of };
   }
   return known ?? { number, kind: 'lease' };
 }
 
 /** The command that lists orders of this kind. */
-export function orderListHint(hint: CommandHint, { kind, operatorId }: Pick<PayableOrder, 'kind' | 'operatorId'>): string {
+export function orderListHint(
+  hint: CommandHint,
+  { kind, operatorId }: Pick<PayableOrder, 'kind' | 'operatorId'>,
+): string {
   return kind === 'card' ? hint`order list --cards --operator ${operatorId ?? 'ID'}` : hint`order list`;
 }
 
 /** A command for an order. */
-export function orderHint(hint: CommandHint, verb: 'show' | 'pay' | 'cancel', { number, kind, operatorId }: Pick<PayableOrder, 'number' | 'kind' | 'operatorId'>): string {
-  return kind === 'card' ? hint`order ${verb} ${number} --card --operator ${operatorId ?? 'ID'}` : hint`order ${verb} ${number}`;
+export function orderHint(
+  hint: CommandHint,
+  verb: 'show' | 'pay' | 'cancel',
+  { number, kind, operatorId }: Pick<PayableOrder, 'number' | 'kind' | 'operatorId'>,
+): string {
+  return kind === 'card'
+    ? hint`order ${verb} ${number} --card --operator ${operatorId ?? 'ID'}`
+    : hint`order ${verb} ${number}`;
 }
 
 export const ORDER_FIELDS = [
-  'number', 'kind', 'state', 'statusText', 'planName', 'sno', 'deviceName', 'operatorName', 'operatorId', 'uses', 'amountFen', 'dueFen',
-  'orderedAt', 'paidAt', 'cancelledAt',
+  'number',
+  'kind',
+  'state',
+  'statusText',
+  'planName',
+  'sno',
+  'deviceName',
+  'operatorName',
+  'operatorId',
+  'uses',
+  'amountFen',
+  'dueFen',
+  'orderedAt',
+  'paidAt',
+  'cancelledAt',
 ] as const;
 
 export function orderRow(order: Order): Row {

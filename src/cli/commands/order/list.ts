@@ -8,12 +8,16 @@ import { ORDER_FIELDS, orderRow, stateText } from './find.ts';
 
 export const fields = ORDER_FIELDS;
 
-export async function listOrders(context: Context, { cards, operator: operatorId, all }: { cards?: true; operator?: string; all?: true }): Promise<ExitCode> {
+export async function listOrders(
+  context: Context,
+  { cards, operator: operatorId, all }: { cards?: true; operator?: string; all?: true },
+): Promise<ExitCode> {
   const { output } = context;
   if (cards && operatorId === undefined)
     throw new Problem('invalid-input', { message: '--cards needs an operator: pass --operator ID' });
   const queries = (await context.createServices()).get(Queries);
-  const fetch = (page: number) => (operatorId === undefined ? queries.leaseOrders(page) : queries.cardOrders(operatorId, page));
+  const fetch = (page: number) =>
+    operatorId === undefined ? queries.leaseOrders(page) : queries.cardOrders(operatorId, page);
   const { listed, ended } = await pages(fetch, ({ number }) => number, all);
   const code = await output.rows(
     listed,

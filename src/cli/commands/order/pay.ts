@@ -16,7 +16,11 @@ const TICK_MS = 1_000;
 
 export const fields = ['number', 'kind', 'state', 'amountFen', 'link'];
 
-export async function payOrder(context: Context, number: string, options: OrderOptions & { wait: boolean; open?: true }): Promise<ExitCode> {
+export async function payOrder(
+  context: Context,
+  number: string,
+  options: OrderOptions & { wait: boolean; open?: true },
+): Promise<ExitCode> {
   context.requireConsent();
   const { output, settings, environment } = context;
   const longest = context.waitTimeoutMs;
@@ -24,23 +28,37 @@ export async function payOrder(context: Context, number: string, options: OrderO
   let order: Order | undefined;
   const services = await context.createServices({
     timeoutMs: Math.min(longest, CALL_TIMEOUT_MS),
-    payLink: () => (typeof settings.values.payLink === 'string' ? settings.values.payLink : ownPayLink(settings.values, order)),
+    payLink: () =>
+      typeof settings.values.payLink === 'string' ? settings.values.payLink : ownPayLink(settings.values, order),
     present: (handedOver) => (link = handedOver),
   });
   order = await findOrder(services, number, options, context.hint);
   const wanted = payable(order);
-  const settled = (outcome: PaymentOutcome) => reportState(context, wanted, outcome.kind === 'paid' || outcome.kind === 'cancelled' ? outcome.kind : 'confirming', link);
+  const settled = (outcome: PaymentOutcome) =>
+    reportState(
+      context,
+      wanted,
+      outcome.kind === 'paid' || outcome.kind === 'cancelled' ? outcome.kind : 'confirming',
+      link,
+    );
   if (order.state !== 'to-pay') return settled({ kind: order.state === 'unknown' ? 'confirming' : order.state });
   const amount = yuan(order.dueFen ?? order.amountFen) ?? '';
   await context.consent(`Request payment of ${amount} for order ${order.number}?`);
-  context.ifInterrupted(() => (link !== undefined ? `Order ${wanted.number} (${amount}) may still be paid, or may have been paid. Check with: ${orderHint(context.hint, 'show', wanted)}` : undefined));
+  context.ifInterrupted(() =>
+    link !== undefined
+      ? `Order ${wanted.number} (${amount}) may still be paid, or may have been paid. Check with: ${orderHint(context.hint, 'show', wanted)}`
+      : undefined,
+  );
   const opened = await services.get(PayOrder).pay(wanted);
   if (opened.kind !== 'confirming') return settled(opened);
   if (link !== undefined) await show(context, link, `${amount} for order ${order.number}`);
   if (link !== undefined && options.open) await environment.openLink(link);
   if (!options.wait) return reportState(context, wanted, link === undefined ? 'confirming' : 'handed-over', link);
   const { outcome, problem } = await confirmed(context, services, wanted, longest);
-  if (outcome.kind === 'not-found') return output.refuse(`Order ${order.number} no longer exists on the server. If money was taken, contact the shop. To list the orders: ${orderListHint(context.hint, wanted)}`);
+  if (outcome.kind === 'not-found')
+    return output.refuse(
+      `Order ${order.number} no longer exists on the server. If money was taken, contact the shop. To list the orders: ${orderListHint(context.hint, wanted)}`,
+    );
   if (problem) output.warn(problemMessage(problem, context.hint));
   const code = await settled(outcome);
   return problem?.endsTheSession ? exitCodeOf(problem) : code;
@@ -49,11 +67,24 @@ export async function payOrder(context: Context, number: string, options: OrderO
 const STATES = {
   paid: { state: 'paid', code: EXIT.done, sentence: (number: string) => `Order ${number} is paid.` },
   cancelled: { state: 'cancelled', code: EXIT.gaveUp, sentence: (number: string) => `Order ${number} was cancelled.` },
-  confirming: { state: 'unconfirmed', code: EXIT.unconfirmed, sentence: (number: string) => `Order ${number} is not confirmed.` },
-  'handed-over': { state: 'handed-over', code: EXIT.done, sentence: (number: string) => `Payment link created for order ${number}.` },
+  confirming: {
+    state: 'unconfirmed',
+    code: EXIT.unconfirmed,
+    sentence: (number: string) => `Order ${number} is not confirmed.`,
+  },
+  'handed-over': {
+    state: 'handed-over',
+    code: EXIT.done,
+    sentence: (number: string) => `Payment link created for order ${number}.`,
+  },
 } as const;
 
-async function reportState({ output, hint }: Context, order: PayableOrder, kind: keyof typeof STATES, link: string | undefined): Promise<ExitCode> {
+async function reportState(
+  { output, hint }: Context,
+  order: PayableOrder,
+  kind: keyof typeof STATES,
+  link: string | undefined,
+): Promise<ExitCode> {
   const { state, code } = STATES[kind];
   const sentence = STATES[kind].sentence(order.number);
   const isLinkAlone = kind === 'handed-over' && !output.isJson;
@@ -79,7 +110,12 @@ async function show({ output, shared }: Context, link: string, what: string): Pr
 }
 
 /** The outcome at the end of the timeout; `problem` is the failure of the last poll or the end of the session. */
-async function confirmed({ output }: Context, services: CoreServices, order: PayableOrder, longest: number): Promise<{ outcome: ConfirmOutcome; problem?: Problem }> {
+async function confirmed(
+  { output }: Context,
+  services: CoreServices,
+  order: PayableOrder,
+  longest: number,
+): Promise<{ outcome: ConfirmOutcome; problem?: Problem }> {
   const { time } = services;
   const ends = time.now() + longest;
   const tick = () => output.progress(() => `Waiting for payment, ${Math.ceil((ends - time.now()) / 1000)} s left`);
@@ -88,7 +124,11 @@ async function confirmed({ output }: Context, services: CoreServices, order: Pay
   let problem: Problem | undefined;
   const late = time.sleep(longest, limit.signal).then((): ConfirmOutcome => ({ kind: 'confirming' }));
   try {
-    const polling = { tries: Math.ceil(longest / POLL_INTERVAL_MS) + 1, everyMs: POLL_INTERVAL_MS, signal: limit.signal };
+    const polling = {
+      tries: Math.ceil(longest / POLL_INTERVAL_MS) + 1,
+      everyMs: POLL_INTERVAL_MS,
+      signal: limit.signal,
+    };
     const asking = services.get(ConfirmPayment).confirm(order, { ...polling, onAnswer: (met) => (problem = met) });
     const outcome = await Promise.race([asking, late]);
     return { outcome, problem };

@@ -13,7 +13,12 @@ export interface Offered {
 }
 
 /** The plans for a device, of one basis or both; card plans of another operator if one is given. */
-export async function offer(services: CoreServices, sno: string, by: PlanBasis | undefined, operatorId: string | undefined): Promise<Offered> {
+export async function offer(
+  services: CoreServices,
+  sno: string,
+  by: PlanBasis | undefined,
+  operatorId: string | undefined,
+): Promise<Offered> {
   const queries = services.get(Queries);
   const asked = [
     ...(by === 'uses' || operatorId !== undefined ? [] : [queries.durationPlans(sno)]),

@@ -9,10 +9,17 @@ import type { CliEnvironment } from '../../cli-environment.ts';
 export const fields = ['profile', 'key', 'value'];
 export const allowsNewProfile = true;
 
-export async function setProfileValue({ output, settings, environment }: Context, key: ProfileKey, text: string): Promise<ExitCode> {
+export async function setProfileValue(
+  { output, settings, environment }: Context,
+  key: ProfileKey,
+  text: string,
+): Promise<ExitCode> {
   const value = text === '' ? undefined : await usable(key, text, environment);
   await changeUserFile(environment, (file) => withValues(file, settings.profile, { [key]: value }));
-  const line = value === undefined ? `Removed ${key} from profile ${settings.profile}.` : `Set ${key} of profile ${settings.profile} to ${value}`;
+  const line =
+    value === undefined
+      ? `Removed ${key} from profile ${settings.profile}.`
+      : `Set ${key} of profile ${settings.profile} to ${value}`;
   await output.record({ profile: settings.profile, key, value }, [line]);
   return EXIT.done;
 }

@@ -10,10 +10,18 @@ export async function showProfile(context: Context, name?: string): Promise<Exit
   const { profile, values, sources, projectFile } = context.settingsOf(name);
   const { trusted } = readUserFile(environment);
   const signedIn = isSignedIn({ profile }, environment);
-  const shown = PROFILE_KEYS.map((key) => [key, values[key] === undefined ? undefined : `${String(values[key])}  (${sources[key] ?? ''})`] as const);
+  const shown = PROFILE_KEYS.map(
+    (key) => [key, values[key] === undefined ? undefined : `${String(values[key])}  (${sources[key] ?? ''})`] as const,
+  );
   await output.record(
     { profile, ...values, signedIn, sources, projectFile, trustedFolders: trusted },
-    output.pairs([['profile', profile], ...shown, ['signed in', signedIn ? 'yes' : 'no'], ['project file', projectFile], ...trusted.map((folder) => ['trusted folder', folder] as const)]),
+    output.pairs([
+      ['profile', profile],
+      ...shown,
+      ['signed in', signedIn ? 'yes' : 'no'],
+      ['project file', projectFile],
+      ...trusted.map((folder) => ['trusted folder', folder] as const),
+    ]),
   );
   return EXIT.done;
 }

@@ -10,20 +10,30 @@ import { existingFolder, formerFolder, withTrust } from '../../trusted-folders.t
 
 export const fields = ['folder', 'trusted'];
 
-export async function trustFolder({ hint, output, shared, environment }: Context, name: string | undefined, { remove }: { remove?: true }): Promise<ExitCode> {
+export async function trustFolder(
+  { hint, output, shared, environment }: Context,
+  name: string | undefined,
+  { remove }: { remove?: true },
+): Promise<ExitCode> {
   const { directory } = environment;
   const trusted = !remove;
   const wanted = name ?? folderOfProject(directory, hint);
   const folder = trusted ? existingFolder(directory, wanted) : formerFolder(directory, wanted);
-  const { ignored, projectFile = '' } = trusted ? settingsOf(shared, { ...environment, directory: folder }) : { ignored: [] };
+  const { ignored, projectFile = '' } = trusted
+    ? settingsOf(shared, { ...environment, directory: folder })
+    : { ignored: [] };
   await changeUserFile(environment, (file) => withTrust(file, folder, trusted));
   await output.record({ folder, trusted }, [trusted ? `Trusted ${folder}.` : `No longer trusting ${folder}.`]);
-  if (ignored.length > 0 && dirname(projectFile) === folder) output.note(`Settings of its physio.config.json that now apply: ${nameList(ignored)}`);
+  if (ignored.length > 0 && dirname(projectFile) === folder)
+    output.note(`Settings of its physio.config.json that now apply: ${nameList(ignored)}`);
   return EXIT.done;
 }
 
 function folderOfProject(directory: string, hint: CommandHint): string {
   const file = findProjectFile(directory);
-  if (file === undefined) throw new Problem('invalid-input', { message: `no physio.config.json in this folder or above; give the folder: ${hint`profile trust DIR`}` });
+  if (file === undefined)
+    throw new Problem('invalid-input', {
+      message: `no physio.config.json in this folder or above; give the folder: ${hint`profile trust DIR`}`,
+    });
   return dirname(file);
 }

@@ -8,7 +8,11 @@ export const fields = ['refundNo', 'operatorName', 'statusText', 'amountFen', 'r
 
 export async function listRefunds(context: Context, { all }: { all?: true }): Promise<ExitCode> {
   const { output } = context;
-  const { listed, ended } = await pages((await context.createServices()).get(Queries).refunds, ({ refundNo }) => refundNo, all);
+  const { listed, ended } = await pages(
+    (await context.createServices()).get(Queries).refunds,
+    ({ refundNo }) => refundNo,
+    all,
+  );
   const code = await output.rows(
     listed,
     (refund) => ({ ...refund, refundedAt: iso(refund.refundedAt) }),

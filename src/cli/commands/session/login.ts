@@ -14,7 +14,9 @@ export const allowsNewProfile = true;
 export async function signIn(context: Context): Promise<ExitCode> {
   const { output, settings, shared, environment } = context;
   if (shared.tokenFile === undefined)
-    throw new Problem('invalid-input', { message: `pass the token in a private file, or - for stdin: ${context.hint`login --token-file FILE`}` });
+    throw new Problem('invalid-input', {
+      message: `pass the token in a private file, or - for stdin: ${context.hint`login --token-file FILE`}`,
+    });
   const api = shared.api === undefined ? undefined : apiAddress(shared.api, environment);
   context.requireApi();
   const token = await readTokenFile(shared.tokenFile, settings, environment, context.hint);
@@ -29,6 +31,8 @@ export async function signIn(context: Context): Promise<ExitCode> {
   await output.record({ profile: settings.profile, api: settings.values.api, nickname, mobile, assist: user.assist }, [
     `Signed in${nickname === undefined ? '' : ` as ${nickname}`}${mobile === undefined ? '' : ` (${mobile})`}${user.assist ? ', an assistant' : ''}; profile ${settings.profile}.`,
   ]);
-  output.note(`To list your devices: ${commandHint({ ...shared, tokenFile: environment.env.PHYSIO_TOKEN ? shared.tokenFile : undefined })`device list`}`);
+  output.note(
+    `To list your devices: ${commandHint({ ...shared, tokenFile: environment.env.PHYSIO_TOKEN ? shared.tokenFile : undefined })`device list`}`,
+  );
   return EXIT.done;
 }

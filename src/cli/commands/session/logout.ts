@@ -6,7 +6,9 @@ export const fields = ['profile', 'wasSignedIn'];
 
 export async function signOut({ output, settings: { profile }, environment }: Context): Promise<ExitCode> {
   const wasSignedIn = await deleteProfileData({ profile }, environment);
-  await output.record({ profile, wasSignedIn }, [wasSignedIn ? `Signed out of profile ${profile}.` : `Profile ${profile} was not signed in.`]);
+  await output.record({ profile, wasSignedIn }, [
+    wasSignedIn ? `Signed out of profile ${profile}.` : `Profile ${profile} was not signed in.`,
+  ]);
   if (environment.env.PHYSIO_TOKEN) output.note('PHYSIO_TOKEN is still set and is used by all commands.');
   return EXIT.done;
 }

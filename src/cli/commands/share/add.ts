@@ -10,9 +10,12 @@ export async function shareDevice(context: Context, code: string, phone: string)
   const sno = context.deviceNumber(code);
   const number = requirePhone(phone);
   const mobile = output.person(number) ?? '';
-  context.ifInterrupted((sent) => (sent ? `${sno} may now be shared with ${mobile}. Check with: ${context.hint`share list ${sno}`}` : undefined));
+  context.ifInterrupted((sent) =>
+    sent ? `${sno} may now be shared with ${mobile}. Check with: ${context.hint`share list ${sno}`}` : undefined,
+  );
   const outcome = await (await context.createServices()).get(ShareWith).share(sno, number);
-  if (outcome.kind === 'refused') return output.refuse(`Could not share ${sno}: ${outcome.message ?? 'the server gave no reason'}`);
+  if (outcome.kind === 'refused')
+    return output.refuse(`Could not share ${sno}: ${outcome.message ?? 'the server gave no reason'}`);
   await output.record({ sno, mobile, outcome: outcome.kind }, [`Shared ${sno} with ${mobile}.`]);
   return EXIT.done;
 }

@@ -11,9 +11,12 @@ export async function removeShare(context: Context, code: string, phone: string)
   const number = requirePhone(phone);
   const mobile = output.person(number) ?? '';
   await context.consent(`Stop sharing ${sno} with ${mobile}?`);
-  context.ifInterrupted((sent) => (sent ? `${sno} may no longer be shared with ${mobile}. Check with: ${context.hint`share list ${sno}`}` : undefined));
+  context.ifInterrupted((sent) =>
+    sent ? `${sno} may no longer be shared with ${mobile}. Check with: ${context.hint`share list ${sno}`}` : undefined,
+  );
   const { kind } = await (await context.createServices()).get(ShareWith).unshare(sno, number);
-  if (kind === 'not-removed') return output.refuse(`Could not stop sharing ${sno}. To list its shares: ${context.hint`share list ${sno}`}`);
+  if (kind === 'not-removed')
+    return output.refuse(`Could not stop sharing ${sno}. To list its shares: ${context.hint`share list ${sno}`}`);
   await output.record({ sno, mobile, outcome: kind }, [`Stopped sharing ${sno} with ${mobile}.`]);
   return EXIT.done;
 }

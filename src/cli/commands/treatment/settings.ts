@@ -1,7 +1,13 @@
 import { optionOf, type TableOption, type Tables } from '../../../core/device/tables.ts';
 import type { TherapyFunction } from '../../../core/device/device-state.ts';
 import { Problem } from '../../../core/problem.ts';
-import { CUSTOM_DEFAULT, presetOf, withFunction, type TreatmentMode, type TreatmentSettings } from '../../../core/treatment/settings.ts';
+import {
+  CUSTOM_DEFAULT,
+  presetOf,
+  withFunction,
+  type TreatmentMode,
+  type TreatmentSettings,
+} from '../../../core/treatment/settings.ts';
 
 /** The options of `treatment start`. */
 export interface StartOptions {
@@ -38,7 +44,8 @@ const flags: Record<Detail, string> = {
 export function settingsFrom(options: StartOptions, tables: Tables): TreatmentSettings {
   requireFitting(options);
   const { mode, minutes, voltage, frequency, waveform, infrared, quantumChamber } = options;
-  if (minutes !== undefined && !tables.minutes.includes(minutes)) throw invalidValue('--minutes', minutes, tables.minutes.map(String));
+  if (minutes !== undefined && !tables.minutes.includes(minutes))
+    throw invalidValue('--minutes', minutes, tables.minutes.map(String));
   requireOption('--voltage', tables.voltage, voltage, ' V');
   requireOption('--frequency', tables.frequency, frequency, ' Hz');
   requireOption('--waveform', tables.waveform, waveform);
@@ -60,16 +67,28 @@ function requireFitting(options: StartOptions): void {
   const { mode } = options;
   const withoutBio = mode === 'custom' && options.function !== undefined && options.function !== 'bio';
   const fits = fitting[mode].filter((detail) => !(withoutBio && OF_BIO.includes(detail)));
-  const stray = (Object.keys(flags) as Detail[]).find((detail) => options[detail] !== undefined && !fits.includes(detail));
+  const stray = (Object.keys(flags) as Detail[]).find(
+    (detail) => options[detail] !== undefined && !fits.includes(detail),
+  );
   const what = withoutBio ? `function ${options.function ?? ''}` : `mode ${mode}`;
-  if (stray) throw new Problem('invalid-input', { message: `${flags[stray]} does not apply to ${what}; omit it, or use --mode custom` });
+  if (stray)
+    throw new Problem('invalid-input', {
+      message: `${flags[stray]} does not apply to ${what}; omit it, or use --mode custom`,
+    });
   if (options.quantumChamber && options.infrared !== undefined)
     throw new Problem('invalid-input', { message: '--infrared and --quantum-chamber cannot be combined' });
 }
 
 function requireOption(flag: string, table: readonly TableOption[], code: number | undefined, unit = ''): void {
   if (code === undefined || optionOf(table, code)) return;
-  throw invalidValue(flag, code, table.map((option) => `${option.code} (${option.label ?? (option.amount === undefined ? option.name : `${option.amount}${unit}`) ?? ''})`));
+  throw invalidValue(
+    flag,
+    code,
+    table.map(
+      (option) =>
+        `${option.code} (${option.label ?? (option.amount === undefined ? option.name : `${option.amount}${unit}`) ?? ''})`,
+    ),
+  );
 }
 
 function invalidValue(flag: string, code: number, valid: readonly string[]): Problem {

@@ -10,7 +10,10 @@ export async function showTreatment(context: Context, code: string): Promise<Exi
   const sno = context.deviceNumber(code);
   const services = await context.createServices();
   const { phase, state, online, beganAt } = await services.get(FollowTreatment).look(sno);
-  const elapsedSeconds = state.on === true && beganAt !== undefined ? Math.floor(Math.max(0, services.time.now() - beganAt) / 1000) : undefined;
+  const elapsedSeconds =
+    state.on === true && beganAt !== undefined
+      ? Math.floor(Math.max(0, services.time.now() - beganAt) / 1000)
+      : undefined;
   await output.record(
     { sno, phase, online, ...stateRow(state), elapsedSeconds },
     output.pairs([
@@ -22,7 +25,10 @@ export async function showTreatment(context: Context, code: string): Promise<Exi
       ['frequency', state.frequency?.toString()],
       ['waveform', state.waveform?.toString()],
       ['auxiliary', state.auxiliary],
-      ['elapsed', elapsedSeconds === undefined ? undefined : `${Math.floor(elapsedSeconds / 60)} min ${elapsedSeconds % 60} s`],
+      [
+        'elapsed',
+        elapsedSeconds === undefined ? undefined : `${Math.floor(elapsedSeconds / 60)} min ${elapsedSeconds % 60} s`,
+      ],
     ]),
   );
   return EXIT.done;

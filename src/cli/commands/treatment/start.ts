@@ -25,20 +25,30 @@ export async function startTreatment(context: Context, code: string, options: St
   if (obstacle) return output.refuse(noticeMessage(obstacle, sno, context.hint), EXIT.notAvailable);
   const starting = services.get(StartTreatment);
   context.ifInterrupted((sent) =>
-    sent ? `The start was sent; ${sno} may be running or may still start. Check with: ${context.hint`treatment show ${sno}`}. To stop it: ${context.hint`treatment stop ${sno}`}` : undefined,
+    sent
+      ? `The start was sent; ${sno} may be running or may still start. Check with: ${context.hint`treatment show ${sno}`}. To stop it: ${context.hint`treatment stop ${sno}`}`
+      : undefined,
   );
   const outcome = await starting.begin({ settings, custom: options.mode === 'custom' });
-  if (outcome.kind !== 'confirm-deduction') return reportOutcome(context, sno, await confirmed(services, sno, settings, outcome));
+  if (outcome.kind !== 'confirm-deduction')
+    return reportOutcome(context, sno, await confirmed(services, sno, settings, outcome));
   await context.consent(`Deduct one of ${outcome.remaining} uses and start ${sno}?`);
   return reportOutcome(context, sno, await confirmed(services, sno, settings, await starting.confirm()));
 }
 
 /** The server accepted the start. Success is reported only after the device confirms it, since no screen keeps polling here. */
-async function confirmed(services: CoreServices, sno: string, settings: TreatmentSettings, outcome: StartOutcome): Promise<StartOutcome> {
+async function confirmed(
+  services: CoreServices,
+  sno: string,
+  settings: TreatmentSettings,
+  outcome: StartOutcome,
+): Promise<StartOutcome> {
   if (outcome.kind !== 'started') return outcome;
   const seen = await services.get(StartCommand).confirm(sno, settings);
   if (seen.kind === 'not-started') return { ...seen, paid: false };
-  return seen.kind === 'started' ? { ...outcome, state: seen.state } : { ...outcome, kind: 'already-running', state: seen.state, asAsked: false };
+  return seen.kind === 'started'
+    ? { ...outcome, state: seen.state }
+    : { ...outcome, kind: 'already-running', state: seen.state, asAsked: false };
 }
 
 /** Selects the device; returns the reason if it is not available. */
@@ -63,7 +73,10 @@ async function reportOutcome({ output, hint }: Context, sno: string, outcome: St
       const row = stateRow({ ...state, on: true });
       const settings = [row.mode, row.minutes && `${row.minutes} min`].filter(Boolean).join(', ');
       const asAsked = kind === 'started' || outcome.asAsked;
-      const text = kind === 'started' ? `Started ${sno}: ${settings}` : `${sno} is already running: ${settings}. Nothing was changed.`;
+      const text =
+        kind === 'started'
+          ? `Started ${sno}: ${settings}`
+          : `${sno} is already running: ${settings}. Nothing was changed.`;
       await output.record({ sno, outcome: kind, ...row }, asAsked ? [text] : []);
       if (!asAsked) output.refuse(text, EXIT.notAvailable);
       output.note(`Check with: ${hint`treatment show ${sno}`}. To stop it: ${hint`treatment stop ${sno}`}`);
@@ -76,7 +89,9 @@ async function reportOutcome({ output, hint }: Context, sno: string, outcome: St
     case 'exhausted':
       return output.refuse(`No uses are left, and the device is not rented. To list plans: ${hint`plan list ${sno}`}`);
     case 'not-started': {
-      const what = outcome.outcomeUnknown ? `Start not confirmed; the device may still start. Check with: ${hint`treatment show ${sno}`}.` : 'The device did not start.';
+      const what = outcome.outcomeUnknown
+        ? `Start not confirmed; the device may still start. Check with: ${hint`treatment show ${sno}`}.`
+        : 'The device did not start.';
       const paid = outcome.paid ? ' It is paid: trying again deducts no further use.' : '';
       return output.refuse(`${what}${paid} ${problemMessage(outcome.problem, hint)}`, exitCodeOf(outcome.problem));
     }

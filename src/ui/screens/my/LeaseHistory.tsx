@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import type { FormerDevice } from '../../../core/device/device.ts';
 import { Queries } from '../../../core/queries.ts';
 import { dateText } from '../../../core/time.ts';
-import { useUseCase } from '../../application.ts';
+import { useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-my.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { LongList } from '../../parts/LongList.tsx';
@@ -16,7 +16,7 @@ const idOf = ({ id }: FormerDevice) => id;
 
 /** The devices that were on lease before; nothing can be done with them. */
 export const LeaseHistory = observer(function LeaseHistory({ freshness }: { freshness: string }) {
-  const queries = useUseCase(Queries);
+  const queries = useService(Queries);
   const load = useLoad(queries.history, freshness);
   const history = load.result;
 
@@ -31,16 +31,16 @@ export const LeaseHistory = observer(function LeaseHistory({ freshness }: { fres
       onRetry={load.retry}
     >
       <LongList items={history.records} keyOf={idOf} className={styles.list} itemClassName={styles.item}>
-      {(device) => (
-        <>
-          <p className={styles.name}>{device.name}</p>
-          <p className={styles.facts}>
-            {device.sno && <span>{copy.my.number(device.sno)}</span>}
-            {device.ownerName && <span>{copy.my.owner(device.ownerName)}</span>}
-            {device.expiresAt !== undefined && <span>{copy.my.expiry(dateText(device.expiresAt))}</span>}
-          </p>
-        </>
-      )}
+        {(device) => (
+          <>
+            <p className={styles.name}>{device.name}</p>
+            <p className={styles.facts}>
+              {device.sno && <span>{copy.my.number(device.sno)}</span>}
+              {device.ownerName && <span>{copy.my.owner(device.ownerName)}</span>}
+              {device.expiresAt !== undefined && <span>{copy.my.expiry(dateText(device.expiresAt))}</span>}
+            </p>
+          </>
+        )}
       </LongList>
     </Rows>
   );

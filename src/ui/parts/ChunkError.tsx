@@ -1,10 +1,10 @@
 import type { Problem } from '../../core/problem.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { Button } from './Button.tsx';
-import styles from './MissingPart.module.css';
+import styles from './ChunkError.module.css';
 import { ErrorBanner } from './ErrorState.tsx';
 
-interface MissingPartProps {
+interface ChunkErrorProps {
   problem: Problem;
   onRetry: () => void;
   /** Where the part can be done without. */
@@ -12,7 +12,7 @@ interface MissingPartProps {
 }
 
 /** In the place of something that is laid over a screen and did not come; the screen below stays in use. */
-export function MissingPart({ problem, onRetry, onClose }: MissingPartProps) {
+export function ChunkError({ problem, onRetry, onClose }: ChunkErrorProps) {
   return (
     <div className={styles.part}>
       <ErrorBanner problem={problem} onRetry={onRetry} />

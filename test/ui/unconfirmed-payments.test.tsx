@@ -14,7 +14,9 @@ const ofNumber = (states: Record<string, object>) => (request: { body: string })
 };
 
 test('Two payments in doubt are both shown and both asked about, until each is settled', async () => {
-  const app = new AppHarness().reply(getLeaseOrder, ofNumber({})).reply(listLeaseOrders, aPage(LEASE_ORDER, { ...LEASE_ORDER, orderNo: 'L200' }));
+  const app = new AppHarness()
+    .reply(getLeaseOrder, ofNumber({}))
+    .reply(listLeaseOrders, aPage(LEASE_ORDER, { ...LEASE_ORDER, orderNo: 'L200' }));
   app.bridge.answers({ result: 'ok' }, { result: 'ok' });
   app.open('/my/orderList');
   await presses('去支付 L100');
@@ -35,7 +37,8 @@ test('Two payments in doubt are both shown and both asked about, until each is s
 test('Both of two payments that an earlier page left open are asked about when the app is opened again', async () => {
   const app = new AppHarness().reply(getLeaseOrder, ofNumber({}));
   app.open('/my?tab=my');
-  for (const number of ['L200', 'L100']) app.purchases.record({ type: 'sheetAnswered', order: { number, kind: 'lease', amountFen: 4900 }, answer: 'none' });
+  for (const number of ['L200', 'L100'])
+    app.purchases.record({ type: 'sheetAnswered', order: { number, kind: 'lease', amountFen: 4900 }, answer: 'none' });
   await app.comesBack();
   expect(await sees('支付结果确认中 L100')).toBeTruthy();
   expect(await sees('支付结果确认中 L200')).toBeTruthy();
@@ -85,7 +88,9 @@ test('A payment of an order that the server knows no more is in doubt no longer:
 });
 
 test('Where the server forgot the order of a plan, paying for the plan again orders it anew', async () => {
-  const app = new AppHarness().withDevice().reply(createLeaseOrder, { payMoney: 49, orderNo: 'L100' }, { payMoney: 49, orderNo: 'L200' });
+  const app = new AppHarness()
+    .withDevice()
+    .reply(createLeaseOrder, { payMoney: 49, orderNo: 'L100' }, { payMoney: 49, orderNo: 'L200' });
   app.bridge.answers({ result: 'none' }, { result: 'ok' });
   app.open('/lease');
   await choosesPlan(/7天/);

@@ -45,7 +45,12 @@ test('A payment that was left open stays in doubt while what asks about it does 
   app.open('/my');
   await sees(copy.payment.stillUnknown);
   app.laterParts = 'there';
-  app.reply(getLeaseOrder, httpResponse({ body: { code: '200', message: '', data: { orderNo: 'L100', statusCode: 5, status: '支付完成', payMoney: 49 } } }));
+  app.reply(
+    getLeaseOrder,
+    httpResponse({
+      body: { code: '200', message: '', data: { orderNo: 'L100', statusCode: 5, status: '支付完成', payMoney: 49 } },
+    }),
+  );
   await presses(copy.payment.askAgain);
   await sees(copy.payment.paid);
 });
@@ -92,7 +97,11 @@ test('A screen whose file arrives between its first render and its first effect 
   const { chunk } = screens['/my'] ?? {};
   const My = await chunk?.load();
   let reads = 0;
-  Object.defineProperty(chunk, 'content', { configurable: true, get: () => (reads++ === 0 ? undefined : My), set: () => {} });
+  Object.defineProperty(chunk, 'content', {
+    configurable: true,
+    get: () => (reads++ === 0 ? undefined : My),
+    set: () => {},
+  });
   new AppHarness().open('/my');
   await sees('李奶奶');
 });

@@ -1,8 +1,8 @@
 import { Spinner } from './Spinner.tsx';
-import styles from './Waiting.module.css';
+import styles from './LoadingState.module.css';
 
 /** Something is being done that the user has to wait for. */
-export function Waiting({ text }: { text: string }) {
+export function LoadingState({ text }: { text: string }) {
   return (
     <div className={styles.waiting} role="status">
       <span className={styles.box}>

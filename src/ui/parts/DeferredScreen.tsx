@@ -8,7 +8,7 @@ import { Skeleton } from './Skeleton.tsx';
 import { useChunk } from './use-chunk.ts';
 
 /** A screen that does not come with the page: a skeleton until it has come, and where it does not, why and a way to try again. */
-export const LateScreen = observer(function LateScreen({ chunk }: { chunk: Chunk<ComponentType> }) {
+export const DeferredScreen = observer(function DeferredScreen({ chunk }: { chunk: Chunk<ComponentType> }) {
   const { content: Screen, problem, retry } = useChunk(chunk);
   if (Screen) return <Screen />;
   if (problem) return <ScreenNotice title={copy.screenFailed.title} hint={problemMessage(problem)} onRetry={retry} />;
