@@ -151,6 +151,7 @@ const ROWS: Record<string, Row> = {
 /** A payment is handed over to the messaging app, so no command prepares one. */
 const LEFT_TO_THE_PAGE = ['payment.prePay'];
 
+// covers 8.calls.6c
 test('Every call of the contract has a command in this table', () => {
   expect(
     ENDPOINTS.map(({ name }) => name)
@@ -169,6 +170,7 @@ describe('a single failing call', () => {
     for (const terminal of terminals) terminal.close();
   });
 
+  // covers 8.calls.6d
   test.concurrent.each(cases)(
     '%s reports that %s failed when the server %s, and succeeds when it is repeated',
     async (typed, name, fault) => {

@@ -27,6 +27,7 @@ describe('CircuitBreaker', () => {
     expect(breaker.openedBy).toBeUndefined();
   });
 
+  // covers cli.rule.12b
   test('The circuit breaker stays closed during a server restart of four seconds', () => {
     const { breaker, round } = breakerAt();
     for (const at of [0, 900, 1_800, 2_700, 3_600]) round(at, 16, REFUSED);

@@ -50,6 +50,7 @@ describe('completion of a command line', () => {
     expect(await completed('login', '--token-file', '')).toEqual([':files']);
   });
 
+  // covers cli.rule.1a
   test('Completion offers the fields of --json one after another', async () => {
     expect(await completed('card', 'list', '--json', 'op')).toEqual(['operatorId', 'operatorName']);
     expect(await completed('card', 'list', '--json', 'operatorId,re')).toEqual(['operatorId,remainingUses']);

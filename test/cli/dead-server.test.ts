@@ -45,6 +45,7 @@ interface Line {
 }
 
 describe('device check with a server that goes down', () => {
+  // covers cli.rule.12a
   test('device check stops when the server goes down, reports each skipped device, and prints the cause and the advice once', async () => {
     terminal.http.reply(checkDevice, diesAfter(50));
     const { code, lines, stderr } = await terminal.physio(
@@ -133,6 +134,7 @@ describe('a busy server', () => {
 });
 
 describe('commands that wait for an unreachable server', () => {
+  // covers cli.rule.14a
   test('device wait names the last problem when it times out', async () => {
     terminal.http.reply(getDetail, online, GONE).reply(readLatest, aReport({ onOff: 0 }), GONE);
     const { code, stderr } = await physio('device', 'wait', 'FREE1', '--for', 'running', '--timeout', '30');

@@ -180,6 +180,7 @@ describe('physio doctor', () => {
     expect([code, bad(lines() as Told[])]).toEqual([2, ['configuration']]);
   });
 
+  // covers cli.rule.13a
   test('doctor says once what to configure when the address is not the API’s', async () => {
     for (const endpoint of ENDPOINTS) terminal.http.fails(endpoint, httpResponse({ status: 404 }));
     const { code, told } = await physio();

@@ -78,6 +78,7 @@ describe('a failing server', () => {
     for (const terminal of terminals) terminal.close();
   });
 
+  // covers cli.exit.2a
   test.concurrent.each(cases)('%s reports the cause when the server %s', async (typed, fault) => {
     const { answer, ...meant } = faults[fault] as (typeof faults)[string];
     const { code, says } =

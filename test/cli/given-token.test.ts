@@ -33,6 +33,7 @@ const WAYS: Record<string, (text: string) => ReturnType<Terminal['physio']>> = {
 };
 
 describe.each(Object.entries(WAYS))('a token %s', (_how, login) => {
+  // covers cli.rule.20a
   test('login accepts the entry link from WeChat and shows and stores nothing of it but the token', async () => {
     const { code, stdout, stderr } = await login(LINK);
     expect([code, stdout]).toEqual([0, expect.stringContaining('Signed in as 小王')]);
@@ -42,6 +43,7 @@ describe.each(Object.entries(WAYS))('a token %s', (_how, login) => {
     for (const secret of Object.values(SECRETS)) expect(readFileSync(kept(), 'utf8')).not.toContain(secret);
   });
 
+  // covers cli.rule.20b
   test('login sends nothing for a link of another server, and names both servers', async () => {
     const { code, stdout, stderr } = await login(linkOf('https://another.example'));
     expect([code, stderr]).toEqual([2, expect.stringMatching(/another\.example.*cloud\.example.*--api URL/)]);

@@ -17,6 +17,7 @@ async function commands(words: string[] = []): Promise<string[][]> {
 }
 
 describe('help', () => {
+  // covers cli.rule.7a
   test('The help of each command shows its usage and a valid example', async () => {
     const all = (await commands()).filter(([first]) => first !== 'help');
     expect(all.map((words) => words.join(' '))).toEqual(
@@ -39,6 +40,7 @@ describe('help', () => {
     }
   });
 
+  // covers cli.rule.7b
   test('physio help exit-codes lists every exit code', async () => {
     const { stdout } = await terminal.physio(['help', 'exit-codes']);
     for (const code of Object.values(EXIT)) expect(stdout).toMatch(new RegExp(`^ +${code} {2}\\S`, 'm'));

@@ -190,6 +190,7 @@ describe('printed commands', () => {
 
   const named: string[] = [];
 
+  // covers cli.rule.16a
   test.each(Object.keys(SERVERS))(
     'Every printed command repeats the given profile, server and token file when the server %s',
     async (name) => {

@@ -65,6 +65,7 @@ const someCommand = fc.constantFrom(...COMMANDS).chain(([words, fields]) =>
 );
 
 describe('--json', () => {
+  // covers cli.rule.18a
   test('--json without fields prints all fields, wherever it stands in the command line', async () => {
     await fc.assert(
       fc.asyncProperty(someCommand, async ({ words }) => {
@@ -81,6 +82,7 @@ describe('--json', () => {
     );
   });
 
+  // covers cli.rule.18b
   test.each(['word', 'equals sign'])(
     '--json with fields after a %s prints those fields, wherever it stands in the command line',
     async (how) => {

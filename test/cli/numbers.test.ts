@@ -27,6 +27,7 @@ test('DeviceNumbers knows its progress for arguments and files but not for pipes
   expect(await all(new DeviceNumbers(['-'], ofStdin('B1\n')))).toEqual([['B1', undefined]]);
 });
 
+// covers cli.rule.4a
 test('DeviceNumbers reads a hundred thousand lines as they are consumed, not all at once', async () => {
   let given = 0;
   function* lines() {

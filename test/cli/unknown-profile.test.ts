@@ -20,6 +20,7 @@ const refusal = expect.stringMatching(
 );
 
 describe('an unknown profile', () => {
+  // covers cli.rule.19a
   test.each(['device list', 'account show', 'profile show', 'order list', 'logout', 'treatment stop DEV0001 --yes'])(
     '%s with an unknown profile lists the profiles, says how to create it, and sends nothing',
     async (line) => {

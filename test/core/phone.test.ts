@@ -53,6 +53,7 @@ describe('A phone number', () => {
     expect(isPhoneLike(typed)).toBe(can);
   });
 
+  // covers 5.rules.4b
   test('stands in groups of three, four and four digits while it is typed, and takes no digit more', () => {
     expect([groupedPhone('13800000003'), groupedPhone('1380'), groupedPhone('138000000034')]).toEqual([
       '138 0000 0003',

@@ -125,6 +125,7 @@ test.each([Number.NaN, Infinity, 1e16])('The number %d is no instant', (value) =
   expect(instantFrom(value)).toBeUndefined();
 });
 
+// covers 9.limits.33a
 test('Every instant that can be read can be shown as a day', () => {
   const anything = fc.oneof(
     fc.double(),
@@ -142,6 +143,7 @@ test('Every instant that can be read can be shown as a day', () => {
   expect(dateText(Date.parse('9999-12-31T23:59:59Z'))).toBe('9999-12-31');
 });
 
+// covers 9.limits.32a
 test('The days left are whole, and negative once the lease is over', () => {
   const now = Date.parse('2026-03-02T09:00:00+08:00');
   expect([0, 1, DAY - 1, DAY, DAY + 1, -1, -DAY].map((left) => remainingDays(now + left, now))).toEqual([

@@ -162,6 +162,7 @@ test('SIGTERM ends a command by SIGTERM, after it has said what may have been do
 });
 
 describe('Ctrl-C ends the loop of a shell', () => {
+  // covers cli.exit.8a
   test.each([
     ['while', `while "$NODE" "$PHYSIO" device wait ${SNO} --for running --verbose; do :; done; echo went on`],
     [
@@ -238,6 +239,7 @@ describe('where the reader of the data has gone away', () => {
     expect([code, said]).toEqual([0, '']);
   });
 
+  // covers cli.rule.15a
   test('an order is told on stderr, and the command ends with its own code', async () => {
     const { code, said } = await unread(`order create ${SNO} --plan ${await firstPlan()} --by duration --yes`);
     expect([code, said]).toEqual([0, expect.stringMatching(/To pay: physio order pay \w+/)]);

@@ -22,6 +22,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
+// covers 4.paying.12f
 test('an order that the server forgot is ordered anew, and both commands after that name the new one', async () => {
   const first = await order('PL10001', '111');
   await world.reset();

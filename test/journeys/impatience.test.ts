@@ -18,6 +18,7 @@ const SHORT_OF_MONEY = '银行卡余额不足，请更换支付方式';
 const alone = peopleAlone();
 
 describe.concurrent('a quick thumb', () => {
+  // covers 2.route.16b
   test.each(['/', '/h5/'])(
     'rents, pays, starts and stops once, however often each button is tapped, with the app at %s',
     (basePath) =>

@@ -43,6 +43,7 @@ const physio = (line: string, env: Record<string, string> = {}) =>
     },
   });
 
+// covers cli.rule.21a
 test('Behind a proxy the calls and the device channel both reach the server, and doctor names the proxy without its credentials', async () => {
   const { code, out, said } = await physio('doctor --device PL10003');
   expect([code, out + said]).toEqual([0, expect.stringMatching(/ok +channel +ping/)]);
@@ -61,6 +62,7 @@ test('A check of many devices behind a proxy keeps its tunnels from call to call
   expect(proxy.asked.length).toBeLessThanOrEqual(4);
 });
 
+// covers cli.rule.21b
 test('A proxy that refuses, or is not there, is what the message blames, and the exit code is that of a failure', async () => {
   proxy.refusesWith = 407;
   const refused = await physio('device list');

@@ -263,6 +263,7 @@ test('are tried one and all, exactly as they are printed, and there are no fewer
   for (const { script } of recipes) expect(script).toMatch(/^set -eu\n/);
 });
 
+// covers cli.rule.8a
 test.each(recipes)('works as it is written: $title', async ({ title, script }) => {
   const { as, prepare, meanwhile, comes } = cases[title] ?? {
     as: 'ordinary',
@@ -280,6 +281,7 @@ describe.each(recipes)('$title', ({ title, script }) => {
   beforeEach(() => theShop('PL10003', 'PL10001'));
   const DONE = /nothing is wrong|is running|is online|is paid|Stopped|[Cc]ancelled/;
 
+  // covers cli.rule.23a
   test('ends with 1 where the server is dead, after nothing was said to be well, and leaves nothing running', async () => {
     const { accessToken } = await world.user('leaser');
     const { code, out, said } = await sh(script, {
@@ -349,6 +351,7 @@ describe('Ctrl-C', () => {
     'Fill up a card that has run out': { as: 'used-up', until: 'order pay', prepare: async () => ({ SNO: 'PL10001' }) },
   };
 
+  // covers cli.rule.23b
   test.each(Object.entries(WAITING))(
     'ends the whole script, with 130, and leaves nothing running: %s',
     async (title, { as, until: words, prepare }) => {

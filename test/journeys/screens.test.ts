@@ -38,6 +38,7 @@ const examine = (place: Place) =>
 /** All of them take minutes, and are looked at on demand: `npm run examine`. Else each screen is, as it is when all is well. */
 const looked = process.env['EXAMINE'] === 'all' ? places : places.filter(({ state }) => state === 'full');
 
+// covers 9.limits.24a
 test.concurrent.each(looked.map((place) => [titleOf(place), place] as const))(
   '%s can be used by everybody, by day, by night and in large type, on a narrow phone',
   (_, place) => examine(place),

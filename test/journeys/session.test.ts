@@ -39,6 +39,7 @@ async function isOver(): Promise<void> {
   ]);
 }
 
+// covers 8.calls.7d
 test('A session that ends while somebody pays costs them neither the order nor a second one', async () => {
   await person.arrives('ordinary', '/?sno=PL10001');
   await expires(prePay.path);

@@ -34,6 +34,7 @@ test('two processes that are told to order the same at once make one order, and 
   expect(one.data['number']).toBe(other.data['number']);
 });
 
+// covers cli.rule.9b
 test('processes of two accounts at two servers that share a profile order at once, and each names its own order', async () => {
   const elsewhere = await World.start();
   try {
@@ -60,6 +61,7 @@ test('processes of two accounts at two servers that share a profile order at onc
   }
 });
 
+// covers cli.rule.24a
 test('eight processes that set something of the profiles at once lose nothing', async () => {
   const shared = mkdtempSync(path.join(home, 'profiles-'));
   const names = Array.from({ length: 8 }, (_, at) => `shop-${at}`);
@@ -75,6 +77,7 @@ test('eight processes that set something of the profiles at once lose nothing', 
   expect(Object.keys(profiles).toSorted()).toEqual(names);
 });
 
+// covers cli.rule.24b
 test('Processes that sign in, set, trust and switch at once lose nothing of each other', async () => {
   const shared = mkdtempSync(path.join(home, 'mixed-'));
   const token = path.join(shared, 'token.txt');

@@ -35,6 +35,7 @@ describe('GizwitsDeviceChannel', () => {
     await cloud.stop();
   });
 
+  // covers 4.channel.1a
   test('GizwitsDeviceChannel logs in, subscribes and reads, in this order and in the protocol’s words', async () => {
     open({ times: {} });
     await stands();

@@ -33,6 +33,7 @@ async function aLineThatStands() {
   return { connection, socket, sockets };
 }
 
+// covers 9.limits.14a
 test('The heartbeat pings an open connection every thirty seconds', async () => {
   const { connection, socket, sockets } = await aLineThatStands();
   await vi.advanceTimersByTimeAsync(29_999);

@@ -159,6 +159,7 @@ describe.each(rows)('a server that %s', (_, { server, tells }) => {
 });
 
 describe('a subscription', () => {
+  // covers 4.channel.5a
   test('A subscription makes the connection live only once it is answered', async () => {
     const { phone, states, last } = aLine();
     phone.cloud = cloud({ subscribe_req: nothing });
@@ -169,6 +170,7 @@ describe('a subscription', () => {
     expect([states(), phone.sockets.length]).toEqual([['connecting', 'open'], 1]);
   });
 
+  // covers 4.channel.5b
   test('A refused subscription is sent again over the same connection, at most every half a minute', async () => {
     const { phone, states } = aLine();
     phone.cloud = subscribesTo({ failed: [isNotBound] });
@@ -189,6 +191,7 @@ describe('a subscription', () => {
   });
 
   test.each([
+    // covers 4.channel.6a
     ['nothing at all', undefined],
     ['neither list', {}],
     ['lists that are null', { success: null, failed: null }],
@@ -259,7 +262,11 @@ describe('a subscription', () => {
 });
 
 describe('a login', () => {
-  test.each([4_500, 9_000, 9_999])('A login that takes %i ms succeeds', async (ms) => {
+  test.each([
+    4_500,
+    // covers 4.channel.7a
+    9_000, 9_999,
+  ])('A login that takes %i ms succeeds', async (ms) => {
     const { phone, states } = aLine();
     phone.cloud = cloud({ login_req: after(ms, takesLogin) });
     await passes(ms + SECOND);
@@ -269,6 +276,7 @@ describe('a login', () => {
     expect([phone.sockets.filter(({ isClosed }) => !isClosed).length, states()]).toEqual([1, ['connecting', 'open']]);
   });
 
+  // covers 4.channel.7b
   test('A login that is not answered is tried over another socket within 5 s, and the sooner answer counts', async () => {
     const { phone, gaps, states } = aLine();
     let logins = 0;
@@ -360,6 +368,7 @@ test('The message of a refused login is reported without the token, and shortene
 });
 
 describe('a report that wants to be acknowledged', () => {
+  // covers 4.channel.8a
   test('A report that asks for an acknowledgement is acknowledged with its number and its device', async () => {
     const { last } = aLine();
     await passes(SECOND);

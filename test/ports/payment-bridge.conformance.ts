@@ -34,6 +34,7 @@ export function describeSheetBridge(
   },
 ): void {
   describe(name, () => {
+    // covers 4.paying.3a
     test.each(['ok', 'cancel', 'fail'] as const)(
       'A payment bridge passes on that the customer’s side answered %s',
       async (does) => {

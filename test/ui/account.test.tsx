@@ -5,9 +5,11 @@ import { getUser } from '../../src/core/account/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { AppHarness, choosesTab, doesNotSee, presses, sees } from './app-harness.tsx';
 
+// covers 2.my.1a
 test.each([
   ['/my', '我的'],
   ['/my?pageType=account', '我的'],
+  // covers 2.my.2a
   ['/my?pageType=device', '设备'],
 ])('%s opens on the tab %s, and the other one is a tap away', async (address, first) => {
   new AppHarness().open(address);
@@ -19,6 +21,7 @@ test.each([
   await waitFor(() => expect(screen.getByRole('tab', { name: other }).getAttribute('aria-selected')).toBe('true'));
 });
 
+// covers 2.my.15a
 test.each([
   ['订单记录', '/my/orderList'],
   ['次卡套餐', '/my/cardList'],
@@ -30,11 +33,13 @@ test.each([
   expect((await screen.findByRole('link', { name: row })).getAttribute('href')).toBe(address);
 });
 
+// covers 2.my.16a
 test('Who is here leads to binding a phone number', async () => {
   new AppHarness().open('/my');
   expect((await sees('李奶奶')).closest('a')?.getAttribute('href')).toBe('/login');
 });
 
+// covers 2.my.12a
 test('A picture of oneself is shown where it comes safely, and a figure where it does not', async () => {
   const app = new AppHarness()
     .reply(getUser, { nickname: '李奶奶', avatar: 'https://pictures.test/li.png' })
@@ -49,6 +54,7 @@ test('A picture of oneself is shown where it comes safely, and a figure where it
   expect(other.querySelector('svg')).toBeTruthy();
 });
 
+// covers 8.errors.15a
 test('Where the account does not come nobody is called a guest: it is told why, and can be asked for again', async () => {
   const app = new AppHarness().reply(getUser, new Problem('network')).open('/my');
   await app.passes(3_000);

@@ -9,19 +9,33 @@ import { AppHarness, at, sees } from './app-harness.tsx';
 const BRAND = { name: '安舒理疗', description: '一家物联网企业' };
 
 test.each([
+  // covers 2.route.1a
   ['/', '/my', '我的', '我的'],
+  // covers 2.route.2a
   ['/login', '/login', '绑定手机号', '绑定手机号'],
+  // covers 2.route.3a
   ['/lease', '/lease', '选择租赁套餐', '选择租赁套餐'],
+  // covers 2.route.4a
   ['/orderDetail', '/orderDetail', '订单详情', '订单详情'],
+  // covers 2.route.5a
   ['/custom', '/custom', '理疗仪', '理疗仪'],
+  // covers 2.route.6a
   ['/process', '/process', '安舒理疗', '生物电模式'],
+  // covers 2.route.7a
   ['/share', '/share', '分享管理', '分享管理'],
+  // covers 2.route.8a
   ['/my', '/my', '我的', '我的'],
+  // covers 2.route.9a
   ['/modeMenu', '/modeMenu', '安舒理疗', '选择理疗模式'],
+  // covers 2.route.10a
   ['/my/orderList', '/my/orderList', '订单记录', '订单记录'],
+  // covers 2.route.11a
   ['/my/cardList', '/my/cardList', '次卡套餐', '次卡套餐'],
+  // covers 2.route.12a
   ['/my/refundList', '/my/refundList', '退款记录', '退款记录'],
+  // covers 2.route.13a
   ['/my/feedback', '/my/feedback', '用户反馈', '用户反馈'],
+  // covers 2.route.14a
   ['/my/about', '/my/about', '关于我们', '关于我们'],
 ])('%s leads to %s, whose title is “%s” and whose heading is “%s”', async (address, place, title, heading) => {
   const running = { onOff: 1, function: 1, workTime: 30, useTime: 3 };
@@ -30,6 +44,7 @@ test.each([
   await waitFor(() => expect([at(), document.title]).toEqual([place, title]));
 });
 
+// covers 2.route.15a
 test.each(['/my/orderList/L1', '/leases', '/my/orders'])(
   '%s only looks like an address, and is none',
   async (address) => {
@@ -38,6 +53,7 @@ test.each(['/my/orderList/L1', '/leases', '/my/orders'])(
   },
 );
 
+// covers 2.route.16a
 test('Below the path of a deployment the addresses are the same', async () => {
   new AppHarness({ basePath: '/h5/' }).open('/h5/my/about');
   expect(await screen.findByRole('heading', { name: '关于我们' })).toBeTruthy();

@@ -13,11 +13,13 @@ const IN_USE = { ownerId: 'op1', status: 'DEVICE_USING' };
 const ASSISTANT = { mobile: '13800001234', assist: true };
 const OWN_DEVICE = { sno: 'PL7777', deviceName: '另一台', onlineStatus: '在线', ownerId: 'op1', assist: false };
 
+// covers 2.entry.1a
 test('While a device is entered the page says so', async () => {
   new AppHarness().reply(checkDevice, hangs).open('/?sno=PL1001');
   expect(await sees('正在初始化...')).toBeTruthy();
 });
 
+// covers 2.my.2b
 test.each([
   ['device', '设备'],
   ['account', '我的'],
@@ -28,6 +30,7 @@ test.each([
   expect(app.calls(checkDevice)).toBe(0);
 });
 
+// covers 2.entry.7a
 test('An assistant who says no comes to the plans as anybody, and that is remembered', async () => {
   const app = new AppHarness().reply(getUser, ASSISTANT).open('/?sno=PL1001');
   await presses('否');
@@ -36,6 +39,7 @@ test('An assistant who says no comes to the plans as anybody, and that is rememb
   expect(JSON.parse(app.http.requests(checkDevice)[0]?.body ?? '{}').data).toEqual({ sno: 'PL1001', assist: false });
 });
 
+// covers 2.entry.6a
 test('Somebody with whom a used device is shared comes to its modes', async () => {
   new AppHarness()
     .reply(checkDevice, IN_USE)
@@ -44,16 +48,19 @@ test('Somebody with whom a used device is shared comes to its modes', async () =
   await waitFor(() => expect(at()).toBe('/modeMenu?isShare=true'));
 });
 
+// covers 2.entry.6b
 test('Somebody who rents a device comes to the modes of a used one as well', async () => {
   new AppHarness().reply(checkDevice, IN_USE).reply(listDevices, [OWN_DEVICE]).open('/?sno=PL1001');
   await waitFor(() => expect(at()).toBe('/modeMenu?isShare=false'));
 });
 
+// covers 2.entry.6c
 test('Somebody who rents a device of the operator comes to the modes of another one', async () => {
   new AppHarness().reply(listDevices, [OWN_DEVICE]).open('/?sno=PL1001');
   await waitFor(() => expect(at()).toBe('/modeMenu'));
 });
 
+// covers 4.entry.16a
 test('A card without uses does not open the modes', async () => {
   new AppHarness().reply(listCards, aPage({ sysUserId: 'op1', money: 0 })).open('/?sno=PL1001');
   await waitFor(() => expect(at()).toBe('/lease?assist=false'));

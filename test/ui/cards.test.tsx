@@ -14,6 +14,7 @@ onATallPage();
 const CARD = { sysUserId: 'op7', operatorName: '康养馆', money: 4, utime: '2026-03-01 10:00:00' };
 const withCard = () => new AppHarness().reply(listCards, aPage(CARD));
 
+// covers 2.lease.9a
 test('Filling up a card leads to the plans by count of its operator', async () => {
   const app = withCard().open('/my/cardList');
   await presses('续费 康养馆');
@@ -22,6 +23,7 @@ test('Filling up a card leads to the plans by count of its operator', async () =
   expect(JSON.parse(app.http.requests(listUsePlans)[0]?.body ?? '{}').data).toEqual({ sysUserId: 'op7' });
 });
 
+// covers 2.cards.2a
 test('A card tells its operator, the uses left, the last use and how many records there are', async () => {
   const app = withCard().reply(listCardOrders, { records: [], total: 12 });
   app.open('/my/cardList');
@@ -32,6 +34,7 @@ test('A card tells its operator, the uses left, the last use and how many record
   expect(within(card).getByRole('button', { name: '续费 康养馆' }).textContent).toBe('续费');
 });
 
+// covers 2.orders.13b
 test.each([
   ['支付中', 9],
   ['其他', 1],
@@ -43,6 +46,7 @@ test.each([
   expect(order.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['取消订单', '去支付']);
 });
 
+// covers 2.cards.6a
 test('Whoever comes back from the plans sees the uses as they are now', async () => {
   const app = withCard().open('/my/cardList');
   await presses('续费 康养馆');
@@ -53,12 +57,14 @@ test('Whoever comes back from the plans sees the uses as they are now', async ()
   expect(doesNotSee('4次')).toBe(true);
 });
 
+// covers 2.cards.4a
 test('The records of a card lead to its orders', async () => {
   withCard().open('/my/cardList');
   fireEvent.click(await screen.findByRole('link', { name: /共0条记录/ }));
   await waitFor(() => expect(at()).toBe('/my/orderList?type=cardlist&sysUserId=op7'));
 });
 
+// covers 8.errors.15b
 test('Where the cards cannot be fetched the list says why, with a retry', async () => {
   const app = new AppHarness().reply(listCards, new Problem('timeout')).open('/my/cardList');
   await app.passes(3_000);
@@ -68,6 +74,7 @@ test('Where the cards cannot be fetched the list says why, with a retry', async 
   expect(await sees('康养馆')).toBeTruthy();
 });
 
+// covers 2.cards.5a
 test('Right after a payment the cards are fetched and their address becomes the plain one', async () => {
   const app = withCard().open('/my/cardList?paid=1');
   expect(await sees('4次')).toBeTruthy();
@@ -75,6 +82,7 @@ test('Right after a payment the cards are fetched and their address becomes the 
   expect(JSON.parse(app.http.requests(listCards)[0]?.body ?? '{}').data).toMatchObject({ current: 0, size: 15 });
 });
 
+// covers 4.lists.3a
 test('The orders of a card come page by page, from 0 on', async () => {
   const pageFrom = (first: number, count: number) =>
     aPage(

@@ -14,11 +14,17 @@ const wheelOf = (label: string) => screen.findByRole('spinbutton', { name: label
 const choicesOf = (wheel: HTMLElement) =>
   Array.from(wheel.querySelectorAll('[data-rwp-highlight-item]'), ({ textContent }) => textContent);
 
+// covers 2.custom.6a
 test.each([
+  // covers 2.custom.7a
   ['理疗时长', '理疗时长', ['30', '40', '50', '60', '180', '300', '510'], '30分钟'],
+  // covers 9.limits.35a
   ['理疗功能', '电压', VOLTS, '5000V'],
+  // covers 9.limits.36a
   ['理疗功能', '频率', HERTZ, '50Hz'],
+  // covers 9.limits.37a
   ['理疗功能', '波形', ['波形一', '波形二', '波形三'], '波形一'],
+  // covers 2.custom.9b
   ['辅助功能', '红外强度', ['关', '低', '中', '高'], '关'],
 ])(
   'In the sheet %s the wheel %s offers what there is and nothing else: %j, at first %s',
@@ -34,7 +40,9 @@ test.each([
 );
 
 test.each([
+  // covers 2.custom.3a
   ['理疗功能', ['生物电', '高光波', '睡眠'], '高光波'],
+  // covers 2.custom.9a
   ['辅助功能', ['红外', '量子能量舱'], '量子能量舱'],
 ])('The sheet %s has the tabs %j, and %s has no wheel', async (row, tabs, without) => {
   new AppHarness().withDevice().open('/custom');
@@ -45,6 +53,7 @@ test.each([
   await waitFor(() => expect(screen.queryByRole('spinbutton')).toBeNull());
 });
 
+// covers 2.custom.10a
 test('A wheel that is turned snaps to its next choice; confirming keeps it and closes the sheet', async () => {
   const app = new AppHarness().withDevice().open('/custom');
   await presses(/^理疗时长/);
@@ -59,6 +68,7 @@ test('A wheel that is turned snaps to its next choice; confirming keeps it and c
   expect(app.kept('customSettings')).toMatchObject({ workMinutes: 40 });
 });
 
+// covers 2.custom.11a
 test('A wheel that was turned and called off leaves everything as it was', async () => {
   const app = new AppHarness().withDevice().open('/custom');
   await presses(/^理疗时长/);
@@ -71,6 +81,7 @@ test('A wheel that was turned and called off leaves everything as it was', async
   expect(app.kept('customSettings')).toBeNull();
 });
 
+// covers 2.custom.4a
 test('Only bio-electricity is summed up by voltage, frequency and waveform', async () => {
   new AppHarness().withDevice().open('/custom');
   expect(await sees('5000V · 50Hz · 波形一')).toBeTruthy();
@@ -81,6 +92,7 @@ test('Only bio-electricity is summed up by voltage, frequency and waveform', asy
   expect(doesNotSee(/5000V/)).toBe(true);
 });
 
+// covers 2.custom.5a
 test('A level of infrared that was chosen is told by its row', async () => {
   new AppHarness().withDevice().open('/custom');
   await presses(/^辅助功能/);
@@ -91,6 +103,7 @@ test('A level of infrared that was chosen is told by its row', async () => {
   expect(await sees('红外 高')).toBeTruthy();
 });
 
+// covers 2.custom.13a
 test('From custom settings the sharing of the device is a choice away', async () => {
   new AppHarness().withDevice().reply(listShares, []).open('/custom');
   await presses('分享');
@@ -100,6 +113,7 @@ test('From custom settings the sharing of the device is a choice away', async ()
   await waitFor(() => expect(at()).toBe('/share'));
 });
 
+// covers 4.starting.6a
 test('Calling off the deduction starts nothing', async () => {
   const app = new AppHarness()
     .withDevice()

@@ -7,6 +7,7 @@ import { AppHarness, at, choosesTab, presses, sees } from './app-harness.tsx';
 
 const startData = (app: AppHarness) => JSON.parse(app.http.requests(startDevice)[0]?.body ?? '{}').data;
 
+// covers 2.custom.2a
 test('The rows begin with what the device is usually set to', async () => {
   new AppHarness().withDevice().open('/custom');
   expect(await screen.findByRole('heading', { name: '理疗仪' })).toBeTruthy();
@@ -15,6 +16,7 @@ test('The rows begin with what the device is usually set to', async () => {
   expect(await sees('红外关')).toBeTruthy();
 });
 
+// covers 2.custom.8a
 test('Each row opens its wheels', async () => {
   new AppHarness().withDevice().open('/custom');
   await presses(/理疗功能/);
@@ -26,6 +28,7 @@ test('Each row opens its wheels', async () => {
   ]);
 });
 
+// covers 2.custom.10b
 test('What was confirmed is kept, also over a reload; what was cancelled is not', async () => {
   const app = new AppHarness().withDevice().open('/custom');
   await presses(/理疗功能/);
@@ -39,6 +42,7 @@ test('What was confirmed is kept, also over a reload; what was cancelled is not'
   expect(app.kept('customSettings')).toEqual({ function: 'sleep', workMinutes: 30 });
 });
 
+// covers 2.custom.5b
 test('The auxiliary function is either infrared or the quantum chamber', async () => {
   const app = new AppHarness().withDevice().open('/custom');
   await presses(/辅助功能/);
@@ -48,6 +52,7 @@ test('The auxiliary function is either infrared or the quantum chamber', async (
   expect(await sees('量子能量舱')).toBeTruthy();
 });
 
+// covers 2.custom.1b
 test('Starting asks for the deduction and starts what was put together', async () => {
   const app = new AppHarness().withDevice().reply(listCards, { records: [{ sysUserId: 'op1', money: 2 }], total: 1 });
   app.open('/custom');
@@ -59,6 +64,7 @@ test('Starting asks for the deduction and starts what was put together', async (
   expect(startData(app)).toEqual({ sno: 'PL1001', WortTime: 30, Function: 1, Voltage: 3, Freq: 1, Wave: 1 });
 });
 
+// covers 4.starting.7a
 test('Without uses left what was put together starts at once', async () => {
   const app = new AppHarness().withDevice().open('/custom');
   await presses('启动');
@@ -66,6 +72,7 @@ test('Without uses left what was put together starts at once', async () => {
   expect(app.calls(startDevice)).toBe(1);
 });
 
+// covers 2.custom.1a
 test('The share button leads to the device and to sharing', async () => {
   new AppHarness().withDevice().open('/custom');
   await presses('分享');
@@ -73,6 +80,7 @@ test('The share button leads to the device and to sharing', async () => {
   expect(await sees('A4:CF:12:00')).toBeTruthy();
 });
 
+// covers 5.rules.14a
 test('Right after a stop a start from here has to wait like one from the modes', async () => {
   const app = new AppHarness().withDevice();
   app.treatments.stoppedAt.set({ PL1001: app.clock.now() });

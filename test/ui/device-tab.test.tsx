@@ -12,6 +12,7 @@ const SHARED = { ...DEVICE, shareUserId: 'u9', shareUserName: '王芳' };
 const withDevices = (...devices: DeviceRow[]) => new AppHarness().reply(listDevices, devices);
 const standing = (status: string) => ({ ownerId: 'op1', status });
 
+// covers 2.my.4a
 test('The devices on lease come first, and those before are one tap away', async () => {
   withDevices(DEVICE).open('/my?pageType=device');
   const tabs = within(await screen.findByRole('tablist', { name: '设备列表' })).getAllByRole('tab');
@@ -23,11 +24,13 @@ test('The devices on lease come first, and those before are one tap away', async
   expect(await sees('暂无租赁记录')).toBeTruthy();
 });
 
+// covers 8.errors.32a
 test('While the devices are fetched the list says so', async () => {
   new AppHarness().reply(listDevices, hangs).open('/my?pageType=device');
   expect(await sees('正在加载设备列表...')).toBeTruthy();
 });
 
+// covers 2.my.17a
 test('The list can be asked for anew, and says that it is, and of when it is', async () => {
   const app = new AppHarness()
     .reply(listDevices, [DEVICE], [DEVICE, { ...DEVICE, sno: 'PL1002', deviceName: '卧室理疗仪' }])
@@ -40,6 +43,7 @@ test('The list can be asked for anew, and says that it is, and of when it is', a
   expect(app.calls(listDevices)).toBe(2);
 });
 
+// covers 2.my.17b
 test('What was on lease before is asked for anew with it', async () => {
   const app = withDevices(DEVICE).open('/my?pageType=device');
   await choosesTab('租赁历史');
@@ -48,6 +52,7 @@ test('What was on lease before is asked for anew with it', async () => {
   await waitFor(() => expect(app.calls(listHistory)).toBe(2));
 });
 
+// covers 2.my.5a
 test('Renting a device opens the scanner, and whoever turns away from it stays', async () => {
   const app = withDevices(DEVICE).open('/my?pageType=device');
   app.scanner.answers({ kind: 'cancelled' });
@@ -57,6 +62,7 @@ test('Renting a device opens the scanner, and whoever turns away from it stays',
   expect(app.current.selected).toBeUndefined();
 });
 
+// covers 4.entry.19a
 test('Tapping a device that works leads to its treatment', async () => {
   const app = withDevices(DEVICE).reply(checkDevice, standing('DEVICE_WORKING')).open('/my?pageType=device');
   await presses(/^客厅理疗仪/);
@@ -64,6 +70,7 @@ test('Tapping a device that works leads to its treatment', async () => {
   expect(app.current.isWorking).toBe(true);
 });
 
+// covers 2.modes.9b
 test.each([
   ['one’s own', DEVICE, 'false'],
   ['shared by somebody', SHARED, 'true'],
@@ -74,6 +81,7 @@ test.each([
   expect(app.current.selected).toEqual({ sno: 'PL1001', isShare: isShare === 'true' });
 });
 
+// covers 4.entry.18a
 test.each([
   ['DEVICE_OFFLINE', '设备已离线'],
   ['DEVICE_USED', '设备已被他人启动'],

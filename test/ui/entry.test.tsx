@@ -15,16 +15,22 @@ test('Somebody without a token is asked to come through WeChat, and no call is m
   expect(app.http.sent).toHaveLength(0);
 });
 
+// covers 2.route.1b
 test('A new customer who scanned a free device comes to its plans', async () => {
   new AppHarness().open('/?sno=PL1001');
   expect(await sees('按时长租赁')).toBeTruthy();
   expect(at()).toBe('/lease?assist=false');
 });
 
+// covers 2.entry.4b
 test.each([
+  // covers 4.entry.4a
   ['DEVICE_OFFLINE', '设备已离线'],
+  // covers 4.entry.5a
   ['DEVICE_USED', '设备已被他人启动'],
+  // covers 4.entry.6a
   ['DEVICE_LOCKED', '设备已锁定'],
+  // covers 4.entry.10a
   ['DEVICE_USING', '设备已被租用'],
 ])('A device that is %s is explained, and the notice leads to the own pages', async (status, words) => {
   new AppHarness().reply(checkDevice, check(status)).open('/?sno=PL1001');
@@ -34,11 +40,13 @@ test.each([
   await waitFor(() => expect(at()).toBe('/my'));
 });
 
+// covers 2.entry.4c
 test('A device that is not in operation is explained', async () => {
   new AppHarness().reply(checkDevice, refused('500', '不存在')).open('/?sno=PL1001');
   expect(await sees('设备未投入运营')).toBeTruthy();
 });
 
+// covers 4.entry.3b
 test('A server that is busy is told as busy, and the device is entered when the customer tries again', async () => {
   const app = new AppHarness().reply(checkDevice, refused('500', '系统繁忙')).open('/?sno=PL1001');
   expect(await sees('系统繁忙')).toBeTruthy();
@@ -48,6 +56,7 @@ test('A server that is busy is told as busy, and the device is entered when the 
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
 });
 
+// covers 2.entry.5a
 test('A device that works for the customer leads to its treatment', async () => {
   new AppHarness().reply(checkDevice, check('DEVICE_WORKING')).open('/?sno=PL1001');
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
@@ -70,11 +79,13 @@ test('A treatment that is over keeps nobody from their own pages', async () => {
   await waitFor(() => expect(at()).toBe('/my'));
 });
 
+// covers 4.entry.14a
 test('A customer with uses left at the operator comes to the modes', async () => {
   new AppHarness().reply(listCards, { records: [{ sysUserId: 'op1', money: 3 }], total: 1 }).open('/?sno=PL1001');
   expect(await screen.findByRole('heading', { name: '选择理疗模式' })).toBeTruthy();
 });
 
+// covers 2.entry.3b
 test('An assistant is asked first, and rents on behalf of a customer after a yes', async () => {
   new AppHarness().reply(getUser, { assist: true }).open('/?sno=PL1001');
   expect(await sees('是否代客户租赁设备？')).toBeTruthy();
@@ -82,6 +93,7 @@ test('An assistant is asked first, and rents on behalf of a customer after a yes
   await waitFor(() => expect(at()).toBe('/lease?assist=true'));
 });
 
+// covers 2.entry.8a
 test('The link of the account page opens the own pages, even beside a device number', async () => {
   new AppHarness().open('/?sno=PL1001&pageType=account');
   expect(await sees('李奶奶')).toBeTruthy();
@@ -97,6 +109,7 @@ test('When the entry fails the customer is told why and can try again', async ()
   await waitFor(() => expect(at()).toBe('/lease?assist=false'));
 });
 
+// covers 2.route.15b
 test('An address that does not exist says so and leads home', async () => {
   new AppHarness().open('/nowhere');
   expect(await sees('页面不存在')).toBeTruthy();

@@ -13,6 +13,7 @@ const PHONE = '手机号（选填）';
 const atTheForm = () => new AppHarness().reply(createFeedback).open('/my/feedback');
 const typed = async () => [(await box(CONTENT)).value, (await box(PHONE)).value];
 
+// covers 2.feedback.1a
 test('There is room for five lines, and a reason to leave a phone number', async () => {
   atTheForm();
   const content = await screen.findByPlaceholderText('请填写您要反馈的问题和意见');
@@ -20,6 +21,7 @@ test('There is room for five lines, and a reason to leave a phone number', async
   expect(await sees('反馈设备故障请务必填写手机号，方便售后人员联系您')).toBeTruthy();
 });
 
+// covers 2.feedback.2a
 test('What is sent is thanked for, and both boxes are empty again', async () => {
   const app = atTheForm();
   await types(CONTENT, '按钮太小');
@@ -33,6 +35,7 @@ test('What is sent is thanked for, and both boxes are empty again', async () => 
   expect(JSON.stringify(app.kept('drafts'))).not.toContain('13800000009');
 });
 
+// covers 5.rules.11a
 test.each(['', '  \n '])('Without a word (“%s”) nothing is sent', async (nothing) => {
   const app = atTheForm();
   await types(CONTENT, nothing);
@@ -42,7 +45,9 @@ test.each(['', '  \n '])('Without a word (“%s”) nothing is sent', async (not
   expect(app.calls(createFeedback)).toBe(0);
 });
 
+// covers 5.rules.12a
 test.each([
+  // covers 8.errors.12a
   ['a refusal', refused('500', '内容包含敏感词'), '内容包含敏感词'],
   ['no network', new Problem('network'), '网络不可用，请检查网络'],
 ])('After %s what was typed is still there, and can be sent again', async (_what, answer, words) => {

@@ -17,6 +17,7 @@ async function choosesSevenDays() {
   await choosesPlan(/7天/);
 }
 
+// covers 5.rules.6a
 test('Paying without a plan asks for one, and orders nothing', async () => {
   const app = new AppHarness().withDevice().open('/lease?assist=false');
   await sees('7');
@@ -25,6 +26,7 @@ test('Paying without a plan asks for one, and orders nothing', async () => {
   expect(app.calls(createLeaseOrder)).toBe(0);
 });
 
+// covers 2.lease.2a
 test('A plan shows its amount, its price and the price before', async () => {
   new AppHarness().withDevice().open('/lease?assist=false');
   expect(await sees('￥49')).toBeTruthy();
@@ -34,10 +36,15 @@ test('A plan shows its amount, its price and the price before', async () => {
   expect(await screen.findByRole('button', { name: '￥49 支付' })).toBeTruthy();
 });
 
+// covers 2.lease.5b
 test.each([
+  // covers 5.rules.8a
   ['/lease?renewal=1', '按次数租赁', '续租不支持使用次卡'],
+  // covers 5.rules.9a
   ['/lease?assist=true', '按次数租赁', '代客户租赁不支持使用次卡'],
+  // covers 5.rules.7a
   ['/lease?renewal=2', '按时长租赁', '当前不支持按时长租赁'],
+  // covers 5.rules.7b
   ['/lease?type=recharge&sysUserId=op1', '按时长租赁', '当前不支持按时长租赁'],
 ])('At %s the tab %s is refused and the other one stays', async (address, tab, words) => {
   new AppHarness().withDevice().open(address);
@@ -47,6 +54,7 @@ test.each([
   expect((await screen.findByRole('tab', { name: tab })).getAttribute('aria-selected')).toBe('false');
 });
 
+// covers 4.paying.2a
 test('A double tap on pay makes one order and one payment', async () => {
   const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open('/lease?assist=false');
   app.bridge.answers({ result: 'ok' });
@@ -60,6 +68,7 @@ test('A double tap on pay makes one order and one payment', async () => {
   expect(await sees('支付成功')).toBeTruthy();
 });
 
+// covers 2.modes.8b
 test('A payment that the server has not seen is confirmed before a treatment can be started', async () => {
   const app = new AppHarness().withDevice().open('/lease?assist=false');
   app.bridge.answers({ result: 'ok' });
@@ -88,6 +97,7 @@ test('A payment without any word stays at the plans until the server says that i
   await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
 });
 
+// covers 2.order.3a
 test('A cancelled payment leads to its order, which can be paid there', async () => {
   const app = new AppHarness().withDevice().open('/lease?assist=false');
   app.bridge.answers({ result: 'cancel' }, { result: 'ok' });
@@ -102,6 +112,7 @@ test('A cancelled payment leads to its order, which can be paid there', async ()
   expect(app.calls(createLeaseOrder)).toBe(1);
 });
 
+// covers 4.paying.11a
 test('A failed payment shows what WeChat says, and the next tap pays the same order', async () => {
   const app = new AppHarness().withDevice().open('/lease?assist=false');
   app.bridge.answers({ result: 'fail', message: '余额不足' }, { result: 'ok' });
@@ -123,6 +134,7 @@ test('Outside WeChat the customer is told to pay inside it', async () => {
   expect(await sees('请在微信中打开后支付')).toBeTruthy();
 });
 
+// covers 4.paying.1a
 test('A plan that costs nothing needs no payment', async () => {
   const app = new AppHarness()
     .withDevice()
@@ -134,6 +146,7 @@ test('A plan that costs nothing needs no payment', async () => {
   expect(app.bridge.asked).toHaveLength(0);
 });
 
+// covers 2.cards.5c
 test('Uses that were bought are seen in the list of cards', async () => {
   const paid = { chargeOrderNo: 'C100', statusDesc: '支付完成', statusCode: 5, fee: 5, sysUserId: 'op1' };
   const app = new AppHarness().withDevice().reply(listCardOrders, aPage(paid)).open('/lease?assist=false');

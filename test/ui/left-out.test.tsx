@@ -97,6 +97,7 @@ const lists: [
   ],
 ];
 
+// covers 4.lists.6a
 test.each(lists)(
   'A row of the %s that cannot be read is left out, and the list says so',
   async (_, at, endpoint, listOf, row, shows, broken) => {
@@ -109,6 +110,7 @@ test.each(lists)(
   },
 );
 
+// covers 4.lists.6b
 test.each(lists)(
   'Where no row of the %s can be read the list is not called empty, and can be fetched again',
   async (_, at, endpoint, listOf, row, shows, broken, none) => {
@@ -126,6 +128,7 @@ test.each(lists)(
   },
 );
 
+// covers 8.calls.8a
 test.each(lists)(
   'A list of %s in another shape is a failure, and not an empty list',
   async (_, at, endpoint, listOf, row, shows, __, none) => {
@@ -150,6 +153,7 @@ test('A row of the lease history that cannot be read is left out, and the list s
   expect(await sees('有1条记录无法显示')).toBeTruthy();
 });
 
+// covers 4.lists.6c
 test('A page of a list is not the last because some of its rows cannot be read', async () => {
   const first = [...Array.from({ length: 13 }, (_, at) => refund(`R${at}`)), null, 'nonsense'];
   new AppHarness()

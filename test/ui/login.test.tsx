@@ -9,6 +9,7 @@ import { box, isLoadedAgain, types } from './typing.ts';
 
 const atTheForm = () => new AppHarness().reply(sendCode).reply(updatePhone).open('/login');
 
+// covers 2.login.1a
 test('The banner says why a phone number is wanted, and can be put away', async () => {
   atTheForm();
   expect(await sees('为了您的账号安全，请绑定手机号')).toBeTruthy();
@@ -16,6 +17,7 @@ test('The banner says why a phone number is wanted, and can be put away', async 
   expect(doesNotSee('为了您的账号安全，请绑定手机号')).toBe(true);
 });
 
+// covers 2.login.1b
 test('The banner that was put away does not come back when the page is loaded again, or the screen is come to again', async () => {
   const app = atTheForm();
   await presses('关闭');
@@ -28,6 +30,7 @@ test('The banner that was put away does not come back when the page is loaded ag
   expect(doesNotSee('为了您的账号安全，请绑定手机号')).toBe(true);
 });
 
+// covers 2.login.2a
 test('Both boxes bring up the keys for numbers, and the phone can fill them in', async () => {
   atTheForm();
   const [mobile, code] = [await box('手机号'), await box('验证码')];
@@ -39,6 +42,7 @@ test('Both boxes bring up the keys for numbers, and the phone can fill them in',
   ]);
 });
 
+// covers 2.login.3a
 test('A code is sent, and the next one can be asked for after a minute', async () => {
   const app = atTheForm();
   await types('手机号', '138 0000 0009');
@@ -55,6 +59,7 @@ test('A code is sent, and the next one can be asked for after a minute', async (
   await waitFor(() => expect(app.calls(sendCode)).toBe(2));
 });
 
+// covers 2.login.3b
 test('The minute goes on while the page is loaded again, and so does what was typed', async () => {
   const app = atTheForm();
   await types('手机号', '13800000009');
@@ -68,10 +73,14 @@ test('The minute goes on while the page is loaded again, and so does what was ty
 });
 
 test.each([
+  // covers 5.rules.3a
   ['taken', refused('1000011', '…'), '手机号已存在'],
+  // covers 5.rules.2a
   ['not a number', refused('2', '…'), '手机号格式错误'],
+  // covers 8.errors.4a
   ['sent to too often', refused('77', '今日发送次数已达上限'), '今日发送次数已达上限'],
   ['refused without a word', refused('77', ''), '服务暂时无法处理，请稍后重试'],
+  // covers 8.calls.1a
   ['not reached', new Problem('network'), '网络不可用，请检查网络'],
 ])('A number that is %s is told, and another try is free at once', async (_what, answer, words) => {
   atTheForm().reply(sendCode, answer);
@@ -105,6 +114,7 @@ test.each([
   },
 );
 
+// covers 2.login.4a
 test('A bound number is said to be, and is shown afresh on the customer’s own page', async () => {
   const app = atTheForm();
   await types('手机号', '138 0000 0009');
@@ -119,9 +129,13 @@ test('A bound number is said to be, and is shown afresh on the customer’s own 
 });
 
 test.each([
+  // covers 8.errors.6a
   ['a wrong code', refused('517', '…'), '验证码错误'],
+  // covers 8.errors.7a
   ['another refusal', refused('88', '该手机号无法绑定'), '该手机号无法绑定'],
+  // covers 8.errors.7b
   ['a refusal without a word', refused('88', ''), '服务暂时无法处理，请稍后重试'],
+  // covers 8.calls.1b
   ['no answer in time', new Problem('timeout'), '请求超时，请重试'],
 ])('After %s everything typed is still there', async (_what, answer, words) => {
   const app = atTheForm().reply(updatePhone, answer);
@@ -135,6 +149,7 @@ test.each([
   await waitFor(() => expect(at()).toBe('/my'));
 });
 
+// covers 8.calls.1c
 test('After a failure on the way the same can be tried once more in place', async () => {
   const app = atTheForm().reply(updatePhone, new Problem('network'), null);
   await types('手机号', '13800000009');

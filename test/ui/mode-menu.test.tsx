@@ -12,6 +12,7 @@ const cardWith = (money: number) => ({ records: [{ sysUserId: 'op1', money }], t
 const OWN_DEVICE = [{ sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', assist: false }];
 const startData = (app: AppHarness) => JSON.parse(app.http.requests(startDevice)[0]?.body ?? '{}').data;
 
+// covers 2.modes.4b
 test('A use is deducted only after the customer has agreed', async () => {
   const app = new AppHarness().withDevice().reply(listCards, cardWith(3)).open('/modeMenu');
   await presses('生物电');
@@ -39,6 +40,7 @@ test('Saying no starts nothing', async () => {
   expect(at()).toBe('/modeMenu');
 });
 
+// covers 2.modes.5b
 test('Without uses and without a device of their own the customer is led to the plans by uses', async () => {
   new AppHarness().withDevice().open('/modeMenu');
   await presses('睡眠');
@@ -48,6 +50,7 @@ test('Without uses and without a device of their own the customer is led to the 
   expect((await screen.findByRole('tab', { name: '按次数租赁' })).getAttribute('aria-selected')).toBe('true');
 });
 
+// covers 4.starting.5a
 test('A customer who rents the device starts it at once', async () => {
   const app = new AppHarness().withDevice().reply(listDevices, OWN_DEVICE).open('/modeMenu');
   await presses('量子');
@@ -55,6 +58,7 @@ test('A customer who rents the device starts it at once', async () => {
   expect(startData(app).Function).toBeUndefined();
 });
 
+// covers 9.limits.27a
 test.each([
   ['生物电', { Function: 1, SubFunction: 1, WortTime: 30, Voltage: 6, Freq: 1, Grade: 4 }],
   ['高光波', { Function: 2, SubFunction: 1, WortTime: 30, Grade: 4 }],
@@ -67,6 +71,7 @@ test.each([
   expect(startData(app)).toEqual({ sno: 'PL1001', ...values });
 });
 
+// covers 2.modes.9a
 test('A shared device starts without a question', async () => {
   const app = new AppHarness().withSharedDevice().reply(listCards, cardWith(3)).open('/modeMenu?isShare=true');
   await presses('高光波');
@@ -74,12 +79,14 @@ test('A shared device starts without a question', async () => {
   expect(app.calls(startDevice)).toBe(1);
 });
 
+// covers 2.modes.6b
 test('An offline device cannot be started', async () => {
   new AppHarness().withSharedDevice().reply(getDetail, { onlineStatusDesc: '离线' }).open('/modeMenu?isShare=true');
   await presses('高光波');
   expect(await sees('设备不可用')).toBeTruthy();
 });
 
+// covers 2.modes.7a
 test('Right after a stop the next start has to wait ten seconds', async () => {
   const app = new AppHarness().withSharedDevice().open('/modeMenu?stop=1&isShare=true');
   await presses('高光波');
@@ -89,6 +96,7 @@ test('Right after a stop the next start has to wait ten seconds', async () => {
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
 });
 
+// covers 4.starting.9a
 test('A refused start shows the server’s own words and stays', async () => {
   new AppHarness()
     .withSharedDevice()

@@ -37,6 +37,7 @@ const AGENT = { ...OWN, sno: 'PL1003', deviceName: '门店二号机', assist: tr
 const withDevices = (...devices: DeviceRow[]) => new AppHarness().reply(listDevices, devices);
 const cardOf = async (name: string) => within((await sees(name)).closest('li, [role=listitem]') as HTMLElement);
 
+// covers 2.my.7a
 test('A device on lease shows where it is, whether it is online, and how long it stays', async () => {
   withDevices(OWN).open('/my?pageType=device');
   const card = await cardOf('客厅理疗仪');
@@ -44,6 +45,7 @@ test('A device on lease shows where it is, whether it is online, and how long it
     expect(card.getByText(words)).toBeTruthy();
 });
 
+// covers 2.my.8a
 test('A shared device names its sharer and cannot be renewed; an agent rental is labelled', async () => {
   withDevices(SHARED, AGENT).open('/my?pageType=device');
   const shared = await cardOf('爸爸的理疗仪');
@@ -52,6 +54,7 @@ test('A shared device names its sharer and cannot be renewed; an agent rental is
   expect((await cardOf('门店二号机')).getByText('代租')).toBeTruthy();
 });
 
+// covers 2.my.10a
 test('Tapping an offline device says so and goes nowhere', async () => {
   const app = withDevices(SHARED).open('/my?pageType=device');
   await presses(/爸爸的理疗仪/);
@@ -124,6 +127,7 @@ test('Renewing leads to the plans by duration', async () => {
   await waitFor(() => expect(at()).toBe('/lease?renewal=1'));
 });
 
+// covers 2.my.6a
 test('Without a device the customer is invited to scan one', async () => {
   const app = withDevices().open('/my?pageType=device');
   app.scanner.reads('https://shop.test/?sno=PL2001');
@@ -133,6 +137,7 @@ test('Without a device the customer is invited to scan one', async () => {
   expect(app.current.selected?.sno).toBe('PL2001');
 });
 
+// covers 2.my.5b
 test('A code that names no device is called unreadable', async () => {
   const app = withDevices().open('/my?pageType=device');
   app.scanner.reads('你好');
@@ -140,6 +145,7 @@ test('A code that names no device is called unreadable', async () => {
   expect(await sees('无法识别的设备码')).toBeTruthy();
 });
 
+// covers 2.my.11a
 test('Former devices are listed and cannot be tapped', async () => {
   withDevices()
     .reply(listHistory, [{ id: 'h1', deviceName: '一号机', ownerName: '康养馆', sno: 'PL0900' }])
@@ -149,6 +155,7 @@ test('Former devices are listed and cannot be tapped', async () => {
   expect(item.queryByRole('button')).toBeNull();
 });
 
+// covers 2.my.13a
 test('The account shows who is here, and leads to everything else', async () => {
   new AppHarness().open('/my');
   expect(await sees('李奶奶')).toBeTruthy();
@@ -171,6 +178,7 @@ test('A picture of the user that does not come leaves a drawing', async () => {
   expect(header.querySelectorAll('svg').length).toBe(drawings + 1);
 });
 
+// covers 2.my.13b
 test('Somebody without a name or a phone number is a guest who can bind one', async () => {
   new AppHarness().reply(getUser, {}).open('/my');
   expect(await sees('游客')).toBeTruthy();
@@ -189,15 +197,21 @@ test('The care mode makes everything large at once and until it is switched off'
   expect([care.getAttribute('aria-checked'), isLarge()]).toEqual(['false', false]);
 });
 
+// covers 2.my.3b
 test('A lease that has just been renewed is seen in the list of devices', async () => {
   withDevices(OWN).open('/my?renewal=1');
   expect(await sees('客厅理疗仪')).toBeTruthy();
 });
 
+// covers 8.errors.32b
 test.each([
+  // covers 8.calls.2a
   ['no answer in time', new Problem('timeout'), '请求超时，请重试'],
+  // covers 8.calls.3a
   ['no network', new Problem('network'), '网络不可用，请检查网络'],
+  // covers 8.calls.4a
   ['a broken server', httpResponse({ status: 500 }), '服务异常，请稍后重试'],
+  // covers 8.calls.5a
   ['an answer that is a page', httpResponse({ body: '<html>' }), '服务异常，请稍后重试'],
   ['a refusal', httpResponse({ body: { code: '9', message: '系统维护中' } }), '系统维护中'],
 ])('After %s the list says why and comes with a retry', async (_what, answer, words) => {

@@ -25,6 +25,7 @@ function family(colour: string): string {
   return sixth * 60 < 50 ? 'orange' : sixth * 60 < 190 ? 'green' : 'blue';
 }
 
+// covers 4.orders.11a
 test.each([
   ['by day', day],
   ['by night', night],

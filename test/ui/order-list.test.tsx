@@ -43,18 +43,21 @@ const itemOf = async (number: string) => within((await sees(number)).closest('ar
 const pages = (app: AppHarness, endpoint: AnyEndpoint = listLeaseOrders) =>
   app.http.data(endpoint).map((data) => (data as { current: number }).current);
 
+// covers 2.orders.3a
 test('While the orders are fetched the list says so', async () => {
   withOrders().reply(listLeaseOrders, hangs).open('/my/orderList');
   expect(await sees('正在获取订单列表...')).toBeTruthy();
   expect(document.title).toBe('订单记录');
 });
 
+// covers 2.orders.4a
 test('Without orders the list says so', async () => {
   withOrders().open('/my/orderList');
   expect(await sees('暂无订单')).toBeTruthy();
   expect(doesNotSee('没有更多了')).toBe(true);
 });
 
+// covers 2.orders.1b
 test('An order shows its plan, its state, its amount, its shop, its time and its number', async () => {
   withOrders(order('L1', { payMoney: '49.50' })).open('/my/orderList');
   const item = await itemOf('L1');
@@ -81,6 +84,7 @@ test('A cancelled order names its amount as that of the order: nothing is owed',
   expect([item.queryByText('应付金额'), item.queryByText('实付金额')]).toEqual([null, null]);
 });
 
+// covers 2.orders.1a
 test('A card order shows its uses in its heading, and no shop', async () => {
   const app = withCardOrders(CARD_ORDER).open('/my/orderList?type=cardlist&sysUserId=op7');
   const item = await itemOf('C9');
@@ -90,6 +94,7 @@ test('A card order shows its uses in its heading, and no shop', async () => {
   expect(JSON.parse(sent?.body ?? '')).toMatchObject({ data: { query: { sysUserId: 'op7' } } });
 });
 
+// covers 2.orders.9a
 test.each([
   ['待支付', 1, '待支付', 'to-pay'],
   ['支付中', 1, '支付中', 'to-pay'],
@@ -106,15 +111,20 @@ test.each([
 });
 
 test.each([
+  // covers 4.orders.6a
   ['已过期', 1, '取消支付', 'cancelled'],
+  // covers 4.orders.7a
   ['支付中', 9, '待支付', 'to-pay'],
+  // covers 4.orders.8a
   ['支付完成', 9, '已支付', 'paid'],
+  // covers 4.orders.9a
   ['其他', -1, '取消支付', 'cancelled'],
 ])('A card order that the server calls %s is shown as it counts', async (statusDesc, statusCode, words, colour) => {
   withCardOrders({ ...CARD_ORDER, statusDesc, statusCode }).open('/my/orderList?type=cardlist&sysUserId=op7');
   expect((await itemOf('C9')).getByText(words).className).toContain(colour);
 });
 
+// covers 2.orders.11a
 test('Tapping a lease order opens its detail', async () => {
   const app = withOrders(order('L7')).reply(getLeaseOrder, order('L7')).open('/my/orderList');
   fireEvent.click((await itemOf('L7')).getByRole('link'));
@@ -122,6 +132,7 @@ test('Tapping a lease order opens its detail', async () => {
   expect(app.kept('shownOrder')).toMatchObject({ number: 'L7' });
 });
 
+// covers 2.orders.12a
 test('Tapping a card order opens its detail, found by its operator', async () => {
   const app = withCardOrders(CARD_ORDER).open('/my/orderList?type=cardlist&sysUserId=op7');
   fireEvent.click((await itemOf('C9')).getByRole('link'));
@@ -130,6 +141,7 @@ test('Tapping a card order opens its detail, found by its operator', async () =>
   expect(await sees('已支付')).toBeTruthy();
 });
 
+// covers 2.orders.5a
 test('The next page comes when the end is less than 30 px away, and not before', async () => {
   const app = new AppHarness()
     .reply(listLeaseOrders, aPage(...pageFrom(1)), aPage(...pageFrom(16, 3)))
@@ -144,6 +156,7 @@ test('The next page comes when the end is less than 30 px away, and not before',
   expect(pages(app)).toEqual([0, 1]);
 });
 
+// covers 2.orders.7b
 test('However much is scrolled, one page is fetched at a time, and half a second apart', async () => {
   const app = new AppHarness().reply(listLeaseOrders, aPage(...pageFrom(1)), hangs).open('/my/orderList');
   await sees('L15');
@@ -154,6 +167,7 @@ test('However much is scrolled, one page is fetched at a time, and half a second
   expect(pages(app)).toEqual([0, 1]);
 });
 
+// covers 2.orders.7a
 test('A page that is there at once is followed by the next one only after half a second', async () => {
   const app = new AppHarness()
     .reply(listLeaseOrders, aPage(...pageFrom(1)), aPage(...pageFrom(16)), aPage(...pageFrom(31, 1)))
@@ -167,6 +181,7 @@ test('A page that is there at once is followed by the next one only after half a
   expect(await sees('L31')).toBeTruthy();
 });
 
+// covers 2.orders.5b
 test('Nothing more is asked for once the end is there', async () => {
   const app = withOrders(...pageFrom(1, 14)).open('/my/orderList');
   await sees('没有更多了');
@@ -175,6 +190,7 @@ test('Nothing more is asked for once the end is there', async () => {
   expect(pages(app)).toEqual([0]);
 });
 
+// covers 4.lists.1a
 test('An order that comes with two pages is shown once', async () => {
   const same = aPage(...pageFrom(1));
   const app = new AppHarness().reply(listLeaseOrders, same, same, aPage(...pageFrom(15, 2))).open('/my/orderList');
@@ -185,6 +201,7 @@ test('An order that comes with two pages is shown once', async () => {
   expect(screen.getAllByRole('article')).toHaveLength(16);
 });
 
+// covers 8.errors.14a
 test('Where the first page fails the list says so, and why, with a retry', async () => {
   const app = new AppHarness().reply(listLeaseOrders, new Problem('timeout')).open('/my/orderList');
   await app.passes(3_000);
@@ -196,6 +213,7 @@ test('Where the first page fails the list says so, and why, with a retry', async
   expect(doesNotSee('拉取订单列表失败')).toBe(true);
 });
 
+// covers 8.errors.14b
 test('Where a later page fails what is shown stays, with a retry', async () => {
   const app = new AppHarness()
     .reply(listLeaseOrders, aPage(...pageFrom(1)), refused('500', '系统繁忙'))
@@ -213,6 +231,7 @@ test('Where a later page fails what is shown stays, with a retry', async () => {
   expect(doesNotSee('拉取订单列表失败')).toBe(true);
 });
 
+// covers 2.orders.13a
 test('Only an order that is to be paid can be paid and cancelled', async () => {
   withOrders(order('L1', TO_PAY), order('L2')).open('/my/orderList');
   expect((await itemOf('L1')).getAllByRole('button').map((button) => button.textContent)).toEqual([
@@ -222,6 +241,7 @@ test('Only an order that is to be paid can be paid and cancelled', async () => {
   expect((await itemOf('L2')).queryByRole('button')).toBeNull();
 });
 
+// covers 4.actions.3a
 test('Cancelling asks first and names the order, then fetches the list again', async () => {
   const app = withOrders(order('L1', TO_PAY)).open('/my/orderList');
   await presses('取消订单 L1');
@@ -248,6 +268,7 @@ test('Whoever cancels with the keyboard stays at the order', async () => {
   expect(document.activeElement).toBe((await itemOf('L1')).getByRole('link'));
 });
 
+// covers 4.lists.1b
 test('After a change the list is what the server says now, as far as it was scrolled', async () => {
   const last = order('L17', TO_PAY);
   const app = new AppHarness()
@@ -264,6 +285,7 @@ test('After a change the list is what the server says now, as far as it was scro
   expect(pages(app)).toEqual([0, 1, 0, 1]);
 });
 
+// covers 4.actions.1a
 test('A card order is cancelled by its own call', async () => {
   const app = withCardOrders({ ...CARD_ORDER, statusDesc: '支付中', statusCode: 1 })
     .reply(cancelCardOrder)
@@ -274,6 +296,7 @@ test('A card order is cancelled by its own call', async () => {
   expect(app.calls(cancelCardOrder)).toBe(1);
 });
 
+// covers 8.errors.10a
 test('Where cancelling is refused the order says why, and can be tried again', async () => {
   const app = withOrders(order('L1', TO_PAY))
     .reply(cancelLeaseOrder, refused('500', '订单不能取消'), null)
@@ -333,6 +356,7 @@ test('A payment that is called off leaves the order to be paid', async () => {
   expect(screen.getByRole('button', { name: '去支付 L1' })).toBeTruthy();
 });
 
+// covers 4.lists.4a
 test('Whoever leaves by back and comes again gets a fresh list', async () => {
   const app = withOrders(order('L1')).reply(getLeaseOrder, order('L1')).open('/my');
   fireEvent.click(await screen.findByRole('link', { name: '订单记录' }));

@@ -53,13 +53,17 @@ const COMMON = {
   订单编号: 'L100',
 };
 
+// covers 2.order.5a
 test.each([
+  // covers 2.order.10b
   ['to be paid', { statusCode: 1, status: '待支付' }, { 应付金额: '￥49.50', 下单时间: '2026-03-01 08:00:00' }],
+  // covers 2.order.10a
   [
     'paid',
     { statusCode: 5, status: '支付完成' },
     { 实付金额: '￥49.50', 下单时间: '2026-03-01 08:00:00', 支付时间: '2026-03-01 08:01:00' },
   ],
+  // covers 2.order.14a
   ['cancelled', { statusCode: -1, status: '已取消' }, { 应付金额: '￥49.50', 取消时间: '2026-03-02 09:00:00' }],
   [
     'of an unknown status',
@@ -72,6 +76,7 @@ test.each([
   expect(screen.getAllByRole('button', { name: '联系客服' }).length).toBeGreaterThan(0);
 });
 
+// covers 2.order.1a
 test('A card order tells of its operator and its uses, and of no device', async () => {
   atTheCard();
   await waitFor(async () =>
@@ -86,11 +91,16 @@ test('A card order tells of its operator and its uses, and of no device', async 
   );
 });
 
+// covers 2.order.4a
 test.each([
   ['待支付', 1, '待支付', '去支付'],
+  // covers 4.actions.6a
   ['支付中', 1, '待支付', '去支付'],
+  // covers 4.actions.5a
   ['支付完成', 5, '支付完成', '联系客服'],
+  // covers 4.orders.10a
   ['使用中', 7, '支付完成', '联系客服'],
+  // covers 4.orders.10b
   ['订单完成', 7, '支付完成', '联系客服'],
   ['已取消', -1, '已取消', '重新选择套餐'],
   ['已过期', 9, '已取消', '重新选择套餐'],
@@ -108,15 +118,20 @@ test.each([
 );
 
 test.each([
+  // covers 4.orders.6b
   ['已过期', 1, '已取消'],
+  // covers 4.orders.7b
   ['支付中', 9, '待支付'],
+  // covers 4.orders.8b
   ['支付完成', 9, '已支付'],
+  // covers 4.orders.9b
   ['其他', 5, '已支付'],
 ])('A card order that the server calls %s (%i) is headed %s', async (statusDesc, statusCode, headline) => {
   atTheCard({ statusDesc, statusCode });
   await waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(headline));
 });
 
+// covers 4.actions.4b
 test('A lease order is paid by its number', async () => {
   const app = atTheLease({});
   app.bridge.answers({ result: 'cancel' });
@@ -125,6 +140,7 @@ test('A lease order is paid by its number', async () => {
   expect(prepared(app)).toEqual([{ orderNo: 'L100', sno: 'PL1001', payType: 1 }]);
 });
 
+// covers 4.actions.4a
 test('A card order is paid by the number of its charge', async () => {
   const app = atTheCard({ orderNo: 'X1' });
   app.bridge.answers({ result: 'cancel' });
@@ -133,6 +149,7 @@ test('A card order is paid by the number of its charge', async () => {
   expect(prepared(app)).toMatchObject([{ orderNo: 'C9', payType: 1 }]);
 });
 
+// covers 4.actions.7a
 test('From a cancelled lease order the plans are fetched afresh, and stand one step back as well', async () => {
   const app = atTheLease({ statusCode: -1, status: '已取消' });
   app.current.keepPlans();
@@ -145,6 +162,7 @@ test('From a cancelled lease order the plans are fetched afresh, and stand one s
   expect(doesNotSee('订单详情')).toBe(true);
 });
 
+// covers 4.actions.7b
 test('From a cancelled card order the uses are chosen anew', async () => {
   atTheCard({ statusDesc: '已过期' });
   await presses('重新选择套餐');

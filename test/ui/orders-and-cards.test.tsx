@@ -19,6 +19,7 @@ test('A link with an order number opens that order', async () => {
     expect(await sees(words)).toBeTruthy();
 });
 
+// covers 4.actions.2a
 test('Cancelling an order names it first, and shows it as cancelled after', async () => {
   const app = new AppHarness().open('/orderDetail?orderNo=L100&isCardItem=false');
   await presses('取消订单');
@@ -36,6 +37,7 @@ test('From a cancelled order the customer chooses a plan again, with the plans o
   await waitFor(() => expect(at()).toBe('/lease?renewal=1'));
 });
 
+// covers 2.order.1b
 test('A card order has no device Mac, and its uses are its plan', async () => {
   const order = {
     chargeOrderNo: 'C9',
@@ -72,11 +74,13 @@ test('An order that is said to be paid is not paid or cancelled from its detail,
   expect(await screen.findByRole('button', { name: '使用设备' })).toBeTruthy();
 });
 
+// covers 2.order.2a
 test('An order that does not exist says so', async () => {
   new AppHarness().open('/orderDetail?orderNo=C1&isCardItem=true&sysUserId=op1');
   expect(await sees('暂无订单')).toBeTruthy();
 });
 
+// covers 2.order.15a
 test('Help is reached at the shop where the deployment names no other way', async () => {
   new AppHarness().open('/orderDetail?orderNo=L100&isCardItem=false');
   await presses('联系客服');
@@ -96,6 +100,7 @@ test('A card shows its uses and its records, and can be filled up', async () => 
   await waitFor(() => expect(at()).toBe('/lease?type=recharge&sysUserId=op7'));
 });
 
+// covers 2.cards.1a
 test('Without cards the list says so', async () => {
   new AppHarness().open('/my/cardList');
   expect(await sees('次卡包为空')).toBeTruthy();
@@ -132,6 +137,7 @@ test('Where a later page of cards fails what is shown stays, with a retry', asyn
   expect(await sees('新门店')).toBeTruthy();
 });
 
+// covers 2.cards.5b
 test('After a payment that is settled the cards have their plain address', async () => {
   new AppHarness()
     .reply(listCards, aPage({ sysUserId: 'op7', operatorName: '康养馆', money: 4 }))

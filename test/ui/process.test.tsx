@@ -15,6 +15,7 @@ const elapsed = () => screen.getByText(/已理疗/).textContent;
 /** What was told is drawn with the next frame. */
 const aFrame = () => act(() => new Promise<void>((resolve) => void requestAnimationFrame(() => resolve())));
 
+// covers 2.process.1a
 test('A running treatment shows its mode, its minutes and its settings', async () => {
   running().open('/process?sno=PL1001');
   expect(await screen.findByRole('heading', { name: '生物电模式' })).toBeTruthy();
@@ -41,6 +42,7 @@ test('A device that cannot be read is said to be so in the middle, by its kind, 
   expect(await screen.findByRole('heading', { name: '生物电模式' })).toBeTruthy();
 });
 
+// covers 2.process.4a
 test('Sleep says so, and has neither frequency nor auxiliary function', async () => {
   running({ onOff: 1, function: 3, workTime: 180, useTime: 2, freq: 0 }).open('/process?sno=PL1001');
   expect(await sees('睡眠已开启')).toBeTruthy();
@@ -53,6 +55,7 @@ const rows = () =>
     screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
   );
 
+// covers 2.process.3a
 test.each([
   [
     'bio-electricity',
@@ -60,6 +63,7 @@ test.each([
     '生物电模式',
     { 生物电压: '智能循环', 理疗时长: '40分钟', 生物电频率: '60Hz', 辅助功能: '量子能量舱' },
   ],
+  // covers 2.process.7a
   [
     'bio-electricity without a frequency',
     { function: 1, subFunction: 1, voltage: 3, freq: 0, grade: 1, workTime: 30 },
@@ -92,6 +96,7 @@ test.each([
   expect([doesNotSee('高光波已开启'), doesNotSee('睡眠已开启')]).toEqual([state.function !== 2, state.function !== 3]);
 });
 
+// covers 2.process.1b
 test('The share button leads to the device and to sharing', async () => {
   await underTreatment();
   await presses('分享');
@@ -106,6 +111,7 @@ test('The share button leads to the device and to sharing', async () => {
   await waitFor(() => expect(at()).toBe('/share'));
 });
 
+// covers 4.treatment.8a
 test('A treatment without minutes is over, and its end leads to the modes', async () => {
   const app = await underTreatment();
   app.reply(readLatest, { ...RUNNING, workTime: 0 });
@@ -115,6 +121,7 @@ test('A treatment without minutes is over, and its end leads to the modes', asyn
   await waitFor(() => expect(at()).toBe('/modeMenu'));
 });
 
+// covers 4.treatment.6a
 test('A device that has gone offline leads to the own pages once that is acknowledged', async () => {
   const app = await underTreatment();
   app.reply(getDetail, { onlineStatusDesc: '离线' });
@@ -124,6 +131,7 @@ test('A device that has gone offline leads to the own pages once that is acknowl
   await waitFor(() => expect(at()).toBe('/my'));
 });
 
+// covers 4.treatment.3a
 test('The device is asked every ten seconds, and the minutes change within a second of their time', async () => {
   const app = await underTreatment();
   expect(app.calls(getDetail)).toBe(1);
@@ -135,6 +143,7 @@ test('The device is asked every ten seconds, and the minutes change within a sec
   expect(elapsed()).toBe('已理疗 12 分钟');
 });
 
+// covers 9.limits.12a
 test('After five seconds a stop goes through', async () => {
   const app = new AppHarness().withSharedDevice().open('/modeMenu?isShare=true');
   app.reply(readLatest, { ...RUNNING, useTime: 0 });
@@ -146,6 +155,7 @@ test('After five seconds a stop goes through', async () => {
   await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
 });
 
+// covers 2.process.2a
 test('The minutes go on with the clock, whatever the device says in between', async () => {
   const app = await underTreatment();
   app.reply(readLatest, httpResponse({ status: 503 }));
@@ -153,6 +163,7 @@ test('The minutes go on with the clock, whatever the device says in between', as
   expect(elapsed()).toBe('已理疗 13 分钟');
 });
 
+// covers 2.process.9a
 test('Stopping asks first, then stops the device and leads to the modes', async () => {
   const app = await underTreatment();
   await presses('停止理疗');
@@ -164,6 +175,7 @@ test('Stopping asks first, then stops the device and leads to the modes', async 
   expect(app.calls(stopDevice)).toBe(1);
 });
 
+// covers 5.rules.13a
 test('Within the first five seconds a stop is put off, counts down, and is sent by itself at second five', async () => {
   const app = await underTreatment(running({ ...RUNNING, useTime: 0 }));
   await app.passes(1_000);
@@ -225,6 +237,7 @@ test('A device that counts no minutes can be stopped at any time', async () => {
   }
 });
 
+// covers 8.errors.17a
 test('A refused stop says so and the treatment stays', async () => {
   const app = await underTreatment(running().reply(stopDevice, refused('500', '不行')));
   await presses('停止理疗');
@@ -258,6 +271,7 @@ test('A stop that the server did not accept for now says how to stop the device 
   expect([at(), doesNotSee('未能确认设备已停止')]).toEqual(['/process?sno=PL1001', true]);
 });
 
+// covers 4.treatment.15a
 test('A stop that the server took is not said to be done while the device says that it runs', async () => {
   const app = await underTreatment(running().reply(stopDevice));
   await presses('停止理疗');
@@ -269,6 +283,7 @@ test('A stop that the server took is not said to be done while the device says t
   expect([at(), doesNotSee('设备已停止')]).toEqual(['/process?sno=PL1001', true]);
 });
 
+// covers 4.treatment.10a
 test('A finished treatment says so and leads to the modes', async () => {
   const app = await underTreatment();
   app.reply(readLatest, { ...RUNNING, onOff: 0 });
@@ -278,6 +293,7 @@ test('A finished treatment says so and leads to the modes', async () => {
   await waitFor(() => expect(at()).toBe('/modeMenu'));
 });
 
+// covers 4.treatment.5a
 test('A running device that goes offline is explained, with the way to stop it by hand; when it is back and still runs, the treatment and its stop stay', async () => {
   const app = await underTreatment();
   app.reply(getDetail, { onlineStatusDesc: '离线' });
@@ -291,6 +307,7 @@ test('A running device that goes offline is explained, with the way to stop it b
   expect([at(), app.calls(startDevice)]).toEqual(['/process?sno=PL1001', 0]);
 });
 
+// covers 4.treatment.7a
 test('A device that comes back and stands still leads to the modes', async () => {
   const app = await underTreatment();
   app.reply(getDetail, { onlineStatusDesc: '离线' });
@@ -330,6 +347,7 @@ test('A line lost for more than a second is said to be down until it is back', a
   await waitFor(() => expect(doesNotSee('网络连接已断开，正在重连...')).toBe(true));
 });
 
+// covers 4.channel.2b
 test('What the device pushes is shown at once', async () => {
   const app = running().reply(enterPage, CHANNEL).open('/process?sno=PL1001');
   await sees('11000V');
@@ -338,6 +356,7 @@ test('What the device pushes is shown at once', async () => {
   expect(await sees('5000V')).toBeTruthy();
 });
 
+// covers 8.errors.31a
 test('Refused credentials of the channel are said once', async () => {
   const app = running().reply(enterPage, CHANNEL).open('/process?sno=PL1001');
   await waitFor(() => expect(app.channel.openConnections).toBe(1));
@@ -402,6 +421,7 @@ test('A device that stands still and was not started here is said to stand still
   ]);
 });
 
+// covers 8.errors.18a
 test('A stop that nobody confirms says why, that the device may still run, and can be tried again', async () => {
   const app = await underTreatment(
     running(RUNNING, { support: { phone: '400-800-1234' } }).reply(stopDevice, new Problem('timeout')),
@@ -433,6 +453,7 @@ test('While a stop is under way the button says so and takes no second one', asy
   expect(app.calls(stopDevice)).toBe(1);
 });
 
+// covers 2.process.13a
 test('What was just paid makes the device be asked anew', async () => {
   const app = await underTreatment();
   const before = app.calls(readLatest);

@@ -21,18 +21,21 @@ interface Question {
 }
 
 const questions: Question[] = [
+  // covers 2.entry.3a
   {
     asked: '租赁设备',
     more: '是否代客户租赁设备？',
     answers: ['否', '是'],
     comes: () => new AppHarness().reply(getUser, { assist: true }).open('/?sno=PL1001'),
   },
+  // covers 2.entry.4a
   {
     asked: '设备已锁定',
     more: '请查看其他设备或咨询店员',
     answers: ['知道了'],
     comes: () => new AppHarness().reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_LOCKED' }).open('/?sno=PL1001'),
   },
+  // covers 2.lease.5a
   {
     asked: '当前不支持按时长租赁',
     answers: ['知道了'],
@@ -41,6 +44,7 @@ const questions: Question[] = [
       return choosesTab('按时长租赁');
     },
   },
+  // covers 2.modes.4a
   {
     asked: '确认扣除一次使用次数？',
     more: '剩余次数 2',
@@ -50,6 +54,7 @@ const questions: Question[] = [
       return presses('生物电');
     },
   },
+  // covers 2.modes.5a
   {
     asked: '启动次数已用完，请充值',
     answers: ['取消', '去充值'],
@@ -58,6 +63,7 @@ const questions: Question[] = [
       return presses('生物电');
     },
   },
+  // covers 2.modes.6a
   {
     asked: '设备不可用',
     answers: ['知道了'],
@@ -66,6 +72,7 @@ const questions: Question[] = [
       return presses('生物电');
     },
   },
+  // covers 2.custom.14a
   {
     asked: '确认扣除次数启动理疗仪？',
     more: '剩余次数 2',
@@ -75,6 +82,7 @@ const questions: Question[] = [
       return presses('启动');
     },
   },
+  // covers 4.treatment.11a
   {
     asked: '是否中断并退出理疗？',
     answers: ['返回', '确认'],
@@ -83,6 +91,7 @@ const questions: Question[] = [
       return presses('停止理疗');
     },
   },
+  // covers 2.share.3a
   {
     asked: '确认取消该用户的设备分享？',
     more: '138 0000 0003',
@@ -106,6 +115,7 @@ test.each(questions)(
   },
 );
 
+// covers 4.treatment.11b
 test('Whoever would rather not stop is back at the treatment, which goes on', async () => {
   const app = atADevice().reply(readLatest, RUNNING).open('/process?sno=PL1001');
   await sees('生物电模式');

@@ -20,17 +20,20 @@ const refund = (refundNo: string) => ({
 const pageFrom = (first: number, count = 15) =>
   Array.from({ length: count }, (_, index) => refund(`R${first + index}`));
 
+// covers 2.refunds.1a
 test('While the refunds are fetched the list says so', async () => {
   new AppHarness().reply(listRefunds, hangs).open('/my/refundList');
   expect(await sees('正在获取退款列表')).toBeTruthy();
   expect(document.title).toBe('退款记录');
 });
 
+// covers 2.refunds.2a
 test('Without refunds the list says so', async () => {
   new AppHarness().reply(listRefunds, aPage()).open('/my/refundList');
   expect(await sees('退款列表为空')).toBeTruthy();
 });
 
+// covers 2.refunds.3a
 test('A refund shows its shop, how far it is, its amount, its time and its number', async () => {
   new AppHarness().reply(listRefunds, aPage(refund('R1'))).open('/my/refundList');
   for (const words of [
@@ -56,6 +59,7 @@ test('More refunds come as the list is scrolled, each once', async () => {
   expect(screen.getAllByRole('article')).toHaveLength(17);
 });
 
+// covers 8.errors.15c
 test('Where the refunds cannot be fetched the list says why, with a retry', async () => {
   const app = new AppHarness().reply(listRefunds, new Problem('network')).open('/my/refundList');
   await sees('正在获取退款列表');

@@ -15,9 +15,13 @@ const isChosen = async (tab: string) =>
   (await screen.findByRole('tab', { name: tab })).getAttribute('aria-selected') === 'true';
 
 test.each([
+  // covers 2.lease.6a
   ['/lease?renewal=1', '按时长租赁'],
+  // covers 2.lease.7a
   ['/lease?renewal=2', '按次数租赁'],
+  // covers 2.lease.8a
   ['/lease?assist=true', '按时长租赁'],
+  // covers 2.lease.9b
   ['/lease?type=recharge&sysUserId=op7', '按次数租赁'],
 ])('%s opens on the plans of the tab %s', async (address, tab) => {
   new AppHarness().withDevice().open(address);
@@ -25,6 +29,7 @@ test.each([
   expect(await screen.findAllByRole('radio')).toBeTruthy();
 });
 
+// covers 2.lease.1a
 test('Entered plainly, both kinds of plans are free to be chosen from', async () => {
   new AppHarness().withDevice().open('/lease');
   expect(await isChosen('按时长租赁')).toBe(true);
@@ -35,6 +40,7 @@ test('Entered plainly, both kinds of plans are free to be chosen from', async ()
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
+// covers 2.lease.2b
 test('Plans by duration are in days, plans by count in times, and the price before is told where there is one', async () => {
   new AppHarness().withDevice().open('/lease');
   const names = async () => (await screen.findAllByRole('radio')).map((plan) => plan.getAttribute('aria-label'));
@@ -44,6 +50,7 @@ test('Plans by duration are in days, plans by count in times, and the price befo
   await waitFor(async () => expect(await names()).toEqual(['5次 ￥30']));
 });
 
+// covers 2.lease.3a
 test('The plan that was chosen is marked, and it alone; its price stands on the button', async () => {
   new AppHarness().withDevice().open('/lease');
   await choosesPlan(/7天/);
@@ -54,6 +61,7 @@ test('The plan that was chosen is marked, and it alone; its price stands on the 
   expect(await screen.findByRole('button', { name: '￥49 支付' })).toBeTruthy();
 });
 
+// covers 2.lease.8b
 test('Whoever rents for a customer is told so, and the order says so', async () => {
   const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open('/lease?assist=true');
   app.bridge.answers({ result: 'ok' });
@@ -68,8 +76,11 @@ test('Whoever rents for a customer is told so, and the order says so', async () 
 });
 
 test.each([
+  // covers 2.my.3a
   ['renewing a device', '/lease?renewal=1', false, '/my?renewal=1'],
+  // covers 2.process.12a
   ['a working device', '/lease', true, '/process?sno=PL1001&paid=1'],
+  // covers 2.modes.8a
   ['a free device', '/lease', false, '/modeMenu?paid=1'],
 ])('After paying for %s at %s (working: %s) the customer is at %s', async (_, address, started, place) => {
   const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open(address);
@@ -80,6 +91,7 @@ test.each([
   await waitFor(() => expect(at()).toBe(place));
 });
 
+// covers 4.paying.5a
 test.each(['/lease?renewal=2', '/lease?type=recharge&sysUserId=op1'])(
   'After filling up a card at %s the customer is at the cards',
   async (address) => {
@@ -93,6 +105,7 @@ test.each(['/lease?renewal=2', '/lease?type=recharge&sysUserId=op1'])(
   },
 );
 
+// covers 4.paying.8a
 test('Calling off the payment of a renewed card leads to the cards', async () => {
   const toPay = { ...PAID_CARD, statusDesc: '支付中', statusCode: 1 };
   const app = new AppHarness().withDevice().reply(listCardOrders, aPage(toPay)).open('/lease?renewal=2');
@@ -103,6 +116,7 @@ test('Calling off the payment of a renewed card leads to the cards', async () =>
   await waitFor(() => expect(at()).toBe('/my/cardList'));
 });
 
+// covers 8.errors.25b
 test('An order that the server refuses is explained in its words, and can be tried again', async () => {
   const app = new AppHarness().withDevice().reply(createLeaseOrder, refused('500', '套餐已下架')).open('/lease');
   await choosesPlan(/7天/);
@@ -115,6 +129,7 @@ test('An order that the server refuses is explained in its words, and can be tri
   await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
 });
 
+// covers 8.errors.25a
 test.each([
   ['按时长租赁', '按次数租赁', listDurationPlans],
   ['按次数租赁', '按时长租赁', listUsePlans],

@@ -24,6 +24,7 @@ function whoIsTreated(): AppHarness {
 
 const bar = () => screen.findByRole('navigation', { name: '理疗进行中' });
 
+// covers 4.treatment.14a
 test.each(['/my?tab=my', '/modeMenu', '/lease', '/orderDetail?orderNo=L100', '/my/orderList', '/custom', '/share'])(
   'While a device runs for the customer %s says so, for how long, and leads to it in one tap',
   async (address) => {
@@ -64,6 +65,7 @@ test('Where the tab lists the devices the card of the treatment stands, and no b
   expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull();
 });
 
+// covers 4.treatment.14b
 test('The modes of a device that runs are locked, also where somebody else of the family started it', async () => {
   const app = new AppHarness().withDevice().reply(readLatest, RUNNING).reply(checkDevice, WORKING).open('/modeMenu');
   await bar();

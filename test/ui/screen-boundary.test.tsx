@@ -37,6 +37,7 @@ const reported = (app: AppHarness) =>
     ]);
 const FAULT = ['internal', 'words is not a function', true];
 
+// covers 8.errors.34a
 test('A screen that breaks says that it is broken, not that it has not loaded, and is drawn again when it is told to', async () => {
   const words = vi.spyOn(copy.my, 'remainingDays').mockImplementation(fault);
   const app = new AppHarness().reply(listDevices, MINE).open('/my?tab=device');

@@ -65,6 +65,7 @@ test('Renting: no order is made by who is signed out, and one once they are back
   expect([made(app, createLeaseOrder), made(app, prePay), app.bridge.asked.length]).toEqual([1, 1, 1]);
 });
 
+// covers 8.calls.7b
 test('Paying: the order that was made before the session ended is paid after it, and no second one is made', async () => {
   const app = new AppHarness().withDevice();
   app.reply(createLeaseOrder, () => {
@@ -112,6 +113,7 @@ test('Starting: nothing starts for who is signed out, and one treatment once the
   expect([app.calls(startDevice), made(app, startDevice)]).toEqual([1, 1]);
 });
 
+// covers 8.calls.7c
 test('Following: neither questions nor the channel go on under the notice, and the treatment is found again', async () => {
   const app = await underTreatment(atWork().reply(enterPage, CHANNEL));
   await waitFor(() => expect(app.channel.openConnections).toBe(1));

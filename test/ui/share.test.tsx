@@ -25,6 +25,7 @@ async function opensTheDialog(): Promise<void> {
   await box(PHONE);
 }
 
+// covers 2.share.1a
 test('Everybody with whom the device is shared is counted and listed', async () => {
   const app = atTheList(DAUGHTER, SON).open('/share');
   expect(await headline()).toBe('2人 分享用户');
@@ -38,12 +39,14 @@ test('A number the server hides in part is shown as it gives it', async () => {
   expect(await sees('138****0003')).toBeTruthy();
 });
 
+// covers 2.share.1b
 test('A device that is shared with nobody says so, and how to begin', async () => {
   atTheList().open('/share');
   expect(await sees('暂无分享用户')).toBeTruthy();
   expect(screen.queryByText('分享用户')).toBeNull();
 });
 
+// covers 2.share.5a
 test('A number is typed in groups, shared with, and found in the list', async () => {
   const app = atTheList().reply(listShares, [], [DAUGHTER]).open('/share');
   await opensTheDialog();
@@ -58,11 +61,13 @@ test('A number is typed in groups, shared with, and found in the list', async ()
   expect(app.kept('drafts')).toBeNull();
 });
 
+// covers 5.rules.4a
 test.each([
   ['+86 138-0000-0003', '138 0000 0003'],
   [' 138 0000 0003 ', '138 0000 0003'],
   ['8613800000003', '138 0000 0003'],
   ['138a0', '138 0'],
+  // covers 9.limits.20a
   ['138000000039', '138 0000 0003'],
 ])('Pasting “%s” gives %s', async (pasted, grouped) => {
   atTheList().open('/share');
@@ -85,6 +90,7 @@ test.each([
 });
 
 test.each([
+  // covers 4.sharing.3a
   ['a refusal', refused('500', '该用户未注册'), '该用户未注册'],
   ['a refusal without a word', refused('500', ''), '服务暂时无法处理，请稍后重试'],
   ['no network', new Problem('network'), '网络不可用，请检查网络'],
@@ -99,6 +105,7 @@ test.each([
   expect((await box(PHONE)).value).toBe('138 0000 0003');
 });
 
+// covers 2.share.5b
 test('Without a number nothing is sent, and calling it off leaves no number behind', async () => {
   const app = atTheList().open('/share');
   await opensTheDialog();
@@ -119,6 +126,7 @@ test('A number that was being typed is there again when the page is loaded again
   expect((await box(PHONE)).value).toBe('138 0000');
 });
 
+// covers 2.share.2a
 test('Sharing ends only after the customer has said so about that very number', async () => {
   const app = atTheList().reply(listShares, [DAUGHTER, SON], [SON]).open('/share');
   await presses('取消分享 138 0000 0003');
@@ -134,6 +142,7 @@ test('Sharing ends only after the customer has said so about that very number', 
   expect(app.http.data(unshareDevice)).toEqual([{ mobile: '13800000003', sno: 'PL1001' }]);
 });
 
+// covers 4.sharing.5a
 test('A sharing that could not be ended is still in the list, and can be tried again', async () => {
   atTheList(DAUGHTER).reply(unshareDevice, refused('500', '…'), null).open('/share');
   await presses('取消分享 138 0000 0003');
@@ -167,6 +176,7 @@ test('Somebody with whom the device is shared learns that only its tenant can sh
   expect(app.calls(listShares)).toBe(0);
 });
 
+// covers 4.starting.2a
 test('A shared link opens the modes of its device, which starts without a deduction', async () => {
   const app = new AppHarness().reply(listCards, { records: [{ sysUserId: 'op1', money: 3 }], total: 1 });
   app.reply(listDevices, [{ sno: 'PL2002', onlineStatus: '在线', ownerId: 'op1', assist: false, shareUserId: 'u-6' }]);
@@ -185,6 +195,7 @@ test('A link alone spares nobody the question before a use is deducted', async (
   expect(app.calls(startDevice)).toBe(0);
 });
 
+// covers 4.sharing.7a
 test('Who rents the device and opens their own link finds it as theirs: a use is asked for, and sharing is managed', async () => {
   const app = new AppHarness()
     .reply(listCards, { records: [{ sysUserId: 'op1', money: 3 }], total: 1 })
@@ -247,6 +258,7 @@ function browserCan({
   document.execCommand = () => command?.((document.activeElement as HTMLTextAreaElement | null)?.value ?? '') ?? false;
 }
 
+// covers 4.sharing.6a
 test('In WeChat its own menu sends a link to the device, a guide says how, and leaving the screen ends it', async () => {
   const app = withLinks();
   app.shareMenu.opens();

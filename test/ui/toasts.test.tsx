@@ -7,6 +7,7 @@ import { types } from './typing.ts';
 
 const atTheForm = () => new AppHarness().reply(createFeedback).open('/my/feedback');
 
+// covers 9.limits.21a
 test('A short message passes after three seconds', async () => {
   const app = atTheForm();
   await types('反馈内容', '很好用');
@@ -18,6 +19,7 @@ test('A short message passes after three seconds', async () => {
   expect(doesNotSee('反馈提交成功')).toBe(true);
 });
 
+// covers 9.limits.22a
 test('A message that takes longer to read stays for eight seconds', async () => {
   const words = '您反馈的内容暂时无法提交，请稍后再试或联系门店的工作人员';
   const app = atTheForm().reply(createFeedback, refused('500', words));
@@ -30,6 +32,7 @@ test('A message that takes longer to read stays for eight seconds', async () => 
   expect(doesNotSee(words)).toBe(true);
 });
 
+// covers 9.limits.23a
 test('A message that comes again is shown once', async () => {
   const app = atTheForm();
   await presses('提交');

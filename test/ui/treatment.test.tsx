@@ -8,6 +8,7 @@ import { hangs } from '../helpers/fake-server.ts';
 import { AppHarness, at, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import { CHANNEL, RUNNING, running, underTreatment } from './under-treatment.ts';
 
+// covers 2.process.10a
 test('During a treatment the share button leads to all that is known of the device', async () => {
   const device = {
     sno: 'PL1001',
@@ -27,6 +28,7 @@ test('During a treatment the share button leads to all that is known of the devi
     expect(await panel.findByText(words)).toBeTruthy();
 });
 
+// covers 2.process.13b
 test('Once a payment is known to be made the state of the device is read again at once', async () => {
   const app = running();
   const order = { number: 'L100', kind: 'lease' as const, amountFen: 4900, sno: 'PL1001' };
@@ -42,6 +44,7 @@ test('Once a payment is known to be made the state of the device is read again a
   expect(await sees('5000V')).toBeTruthy();
 });
 
+// covers 4.channel.3b
 test('A device that tells itself that it is offline is said to be at once, and nothing else can be done meanwhile', async () => {
   const app = await underTreatment(running().reply(enterPage, CHANNEL));
   await waitFor(() => expect(app.channel.openConnections).toBe(1));
@@ -50,12 +53,14 @@ test('A device that tells itself that it is offline is said to be at once, and n
   expect(screen.queryByRole('button', { name: '停止理疗' })).toBeNull();
 });
 
+// covers 8.errors.33a
 test('While a device is started the screen says so', async () => {
   new AppHarness().withSharedDevice().reply(startDevice, hangs).open('/modeMenu?isShare=true');
   await presses('睡眠');
   expect(await sees('启动中...')).toBeTruthy();
 });
 
+// covers 2.modes.2a
 test.each(['生物电', '高光波', '睡眠', '量子'])(
   'The tile %s is one of four, beside the way to custom settings',
   async (tile) => {

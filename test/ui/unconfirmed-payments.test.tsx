@@ -72,6 +72,7 @@ test('What WeChat says while the server is being asked has it asked once more af
   expect(await sees('支付成功')).toBeTruthy();
 });
 
+// covers 4.paying.12e
 test('A payment of an order that the server knows no more is in doubt no longer: the page says so, and asks no more', async () => {
   const app = new AppHarness().reply(getLeaseOrder, refused('404', '订单不存在'));
   const order = { number: 'L100', kind: 'lease' as const, amountFen: 4900 };

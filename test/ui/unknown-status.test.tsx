@@ -25,6 +25,7 @@ test('The list shows an order whose status is unknown in the server’s words, w
   expect(screen.queryByRole('button', { name: /去支付|取消订单/ })).toBeNull();
 });
 
+// covers 4.orders.5c
 test('A payment whose order has an unknown status stays in doubt, and the next tap makes no second order and no second payment', async () => {
   const app = new AppHarness().withDevice().reply(getLeaseOrder, UNKNOWN).open('/lease');
   app.bridge.answers({ result: 'cancel' });

@@ -35,6 +35,7 @@ test('The table of outcomes names every endpoint whose answer is read, and no ot
 });
 
 describe('an answer with one place null, missing, empty or full of nonsense', () => {
+  // covers 8.calls.8b
   test.each(read)(
     'A damaged answer is read, loses a row or is rejected, as the table says: $name',
     ({ name, answer }) => {
@@ -47,6 +48,7 @@ describe('an answer with one place null, missing, empty or full of nonsense', ()
     },
   );
 
+  // covers 8.calls.8c
   test.each(read)('A damaged answer yields no impossible number and no instant of 1970: $name', ({ name, answer }) => {
     for (const place of placesOf(answer)) {
       for (const output of readsOfNonsense(answer, exampleAnswers[name], place)) {

@@ -29,6 +29,7 @@ describe('a request of the API client', () => {
     ]);
   });
 
+  // covers 9.limits.19a
   test('The request for the prepay parameters contains neither app key nor version', async () => {
     const core = cloudOnFakes();
     core.http.reply(prePay, aSheet);
@@ -51,6 +52,7 @@ describe('a request of the API client', () => {
     expect(core.http.bodies(listDevices)).toEqual([{ appKey: 'physio', version: '1.0.0' }]);
   });
 
+  // covers 5.rules.12b
   test('The requests for phone, feedback and paging match the contract', async () => {
     const core = cloudOnFakes();
     for (const path of [sendCode, updatePhone, createFeedback]) core.http.reply(path);
@@ -88,7 +90,11 @@ describe('a request of the API client', () => {
 });
 
 describe('an answer to the API client', () => {
-  test.each([200, '200'])('The code %j means success', async (code) => {
+  test.each([
+    200,
+    // covers 9.limits.8a
+    '200',
+  ])('The code %j means success', async (code) => {
     const core = cloudOnFakes();
     core.http.reply(getUser, httpResponse({ body: { code, data: { nickname: '小王', assist: true } } }));
     expect(await core.cloud.call(getUser, {})).toMatchObject({ nickname: '小王', assist: true });
@@ -125,6 +131,7 @@ describe('an answer to the API client', () => {
     expect(told).toMatchObject(good ? { nickname: '小王' } : { code: 'http', status });
   });
 
+  // covers 8.calls.5b
   test.each([
     ['a page', '<html>502</html>'],
     ['nothing', ''],

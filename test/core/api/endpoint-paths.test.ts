@@ -130,6 +130,7 @@ describe('an endpoint that a deployment moves', () => {
     expect(Configuration.from(json).pathOf(call)).toBe('/usual');
   });
 
+  // covers cli.rule.11a
   test('No spelling of a path sends a read to a write, or a write to any other endpoint', () => {
     fc.assert(
       fc.property(

@@ -110,6 +110,7 @@ describe('confirming the payment of an order that the server knows no more', () 
     return core;
   };
 
+  // covers 4.paying.12b
   test.each(['none', 'cancel', 'fail'] as const)(
     'ends a minute later with the third time that the server denies it after %s, and leaves nothing to be asked about',
     async (result) => {
@@ -122,6 +123,7 @@ describe('confirming the payment of an order that the server knows no more', () 
     },
   );
 
+  // covers 4.paying.12c
   test('goes on within a minute of its sheet, however often the server denies and does not list it: the money may move before the order shows', async () => {
     const core = await forgotten();
     expect(await within(core, 30_000, core.confirming.confirm(order))).toEqual({ kind: 'confirming' });

@@ -10,6 +10,7 @@ import { FakeOrderServer, withOrderServer } from '../../helpers/fake-order-serve
 import { sevenDays, tenUses } from '../../helpers/plans.ts';
 
 describe('ordering', () => {
+  // covers 4.paying.2b
   test('a lease sends the plan, the device and for whom it is', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'ok' });
@@ -50,6 +51,7 @@ describe('ordering', () => {
     expect(core.http.sent).toEqual([]);
   });
 
+  // covers 5.rules.7c
   test.each([
     [sevenDays, { renewal: 'card' }, 'no-duration'],
     [sevenDays, { rechargeOperatorId: 'shop-1' }, 'no-duration'],
@@ -68,6 +70,7 @@ describe('ordering', () => {
     expect(await problemOf(renting.rent(tenUses, {}))).toMatchObject({ code: 'invalid-input' });
   });
 
+  // covers 4.paying.1b
   test.each([0, '0.00'])('at the price of %j needs no payment and leads to the modes', async (price) => {
     const core = withOrderServer();
     core.orderServer.prices.lease = price;
@@ -106,7 +109,9 @@ describe('where it leads', () => {
   test.each([
     ['a plain lease', sevenDays, {}, false, { to: 'mode-menu', paid: true }],
     ['a lease of a working device', sevenDays, {}, true, { to: 'process', sno: 'DEV0001', paid: true }],
+    // covers 4.paying.4a
     ['a renewal', sevenDays, { renewal: 'device' }, true, { to: 'my', renewed: true }],
+    // covers 4.paying.5b
     ['uses', tenUses, {}, true, { to: 'cards', paid: true }],
     ['uses from the card list', tenUses, { rechargeOperatorId: 'shop-1' }, false, { to: 'cards', paid: true }],
     ['a renewed card', tenUses, { renewal: 'card' }, false, { to: 'cards', paid: true }],
@@ -137,6 +142,7 @@ describe('where it leads', () => {
     });
   });
 
+  // covers 4.paying.10a
   test('an order that cannot be shown after all leads to the cards', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'cancel' });

@@ -101,6 +101,7 @@ describe('An order that was made here and not paid', () => {
     expect(core.http.requests(createLeaseOrder)).toHaveLength(1);
   });
 
+  // covers 4.paying.12d
   test.each(['none', 'cancel', 'fail'] as const)(
     'is not ordered anew within ten minutes of a payment that ended with %s and is in doubt: a list may lag behind',
     async (result) => {

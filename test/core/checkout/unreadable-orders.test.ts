@@ -43,6 +43,7 @@ describe('While a row of the orders cannot be read', () => {
     expect(await problemOf(core.renting.order(sevenDays, {}))).toMatchObject({ code: 'timeout' });
   });
 
+  // covers 4.lists.7a
   test('an order whose answer was lost and that may be that row is not sent for a second time within ten minutes', async () => {
     const core = withOrderServer();
     core.http.reply(createLeaseOrder, new Problem('timeout'));
@@ -124,6 +125,7 @@ describe('An order made here whose detail the server refuses', () => {
     expect(ordersMade(core)).toBe(1);
   });
 
+  // covers 4.paying.12a
   test.each([
     ['with the envelope code 500', refused('500', '系统异常')],
     ['with the envelope code 403', refused('403', '无权限')],

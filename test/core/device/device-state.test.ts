@@ -79,6 +79,7 @@ describe('the two spellings of a report', () => {
     });
   });
 
+  // covers 4.channel.10a
   test('Both spellings of a report mean the same where the device’s cloud has texts for its codes', () => {
     const words = {
       Function: '高光波',

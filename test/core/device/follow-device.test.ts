@@ -8,6 +8,7 @@ import { inView } from '../../helpers/in-view.ts';
 import { aReport, aSupply, offline, online } from '../../helpers/wire.ts';
 
 describe('polling a device', () => {
+  // covers 4.treatment.3b
   test('A followed device is polled at once and every ten seconds, until the caller stops', async () => {
     const core = inView();
     const { stop } = core.follow();
@@ -149,6 +150,7 @@ describe('a page that is shown again', () => {
 });
 
 describe('pushes of a device', () => {
+  // covers 4.channel.1b
   test('A followed device opens one connection to the address from the server, and reads the state every minute', async () => {
     const core = inView();
     core.follow();
@@ -168,6 +170,7 @@ describe('pushes of a device', () => {
     });
   });
 
+  // covers 4.channel.2a
   test('Each push is passed on as it arrives, with the state of the connection', async () => {
     const core = inView();
     core.follow();
@@ -220,6 +223,7 @@ describe('pushes of a device', () => {
     expect(core.channel.lines).toHaveLength(1);
   });
 
+  // covers 4.channel.9a
   test('The channel address is fetched again with growing waits, every half a minute at most, where the server does not name it, and that is reported', async () => {
     const core = inView();
     core.http.reply(enterPage, misshapen({ ...aSupply, deviceDetailWebSocketVo: null }));
@@ -244,6 +248,7 @@ describe('pushes of a device', () => {
     expect(core.clock.pending).toBe(0);
   });
 
+  // covers 4.channel.5c
   test('A refused subscription leaves polling alone, and is reported with its code, until the server accepts it', async () => {
     const core = inView();
     core.follow();

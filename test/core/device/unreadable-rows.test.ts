@@ -54,6 +54,7 @@ describe('entering a device beside rows that cannot be read', () => {
 });
 
 describe('an unreadable row', () => {
+  // covers 4.lists.7b
   test.each([
     ['to buying anew what may be leased already', { devices: [null] }, 'device.listDevices'],
     ['to buying uses that may be there', { cards: [{ sysUserId: 'shop-1', money: 'many' }] }, 'wallet.listCards'],

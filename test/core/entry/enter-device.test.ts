@@ -102,6 +102,7 @@ describe('A screen that was left while it entered a device', () => {
 });
 
 describe('opening the app', () => {
+  // covers 2.entry.2a
   test.each([
     '?accessToken=t&pageType=device&sno=DEV0001',
     '?accessToken=t&pageType=account&sno=DEV0001',
@@ -154,6 +155,7 @@ describe('a device that cannot be entered', () => {
     expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'not-in-operation' });
   });
 
+  // covers 4.entry.3a
   test.each([
     ['500', '系统繁忙'],
     ['-1', '系统繁忙，请稍后再试'],
@@ -189,6 +191,7 @@ describe('a device that cannot be entered', () => {
 });
 
 describe('a device in use', () => {
+  // covers 4.entry.7a
   test('A device that runs for the user leads to its treatment', async () => {
     const core = beforeDevice({ status: 'DEVICE_WORKING' });
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'process', sno: 'DEV0001' }));
@@ -201,6 +204,7 @@ describe('a device in use', () => {
     expect(core.current.selected).toEqual({ sno: 'DEV0001', orderNo: 'L-1', isShare: true });
   });
 
+  // covers 4.entry.8a
   test('A device in use is open to a user whose phone number is in its share list', async () => {
     const core = beforeDevice({ status: 'DEVICE_USING', sharedWith: [{ mobile: '13800000000', ctime: 1 }] });
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: true }));
@@ -225,6 +229,7 @@ describe('a device in use', () => {
     });
   });
 
+  // covers 4.entry.9a
   test('A user’s own device is not shared with them, although they are in its share list', async () => {
     const core = beforeDevice({
       status: 'DEVICE_USING',
@@ -263,6 +268,7 @@ describe('a device in use', () => {
     expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'using' });
   });
 
+  // covers 4.treatment.13a
   test('A user without a phone number is in no share list', async () => {
     const core = beforeDevice({ status: 'DEVICE_USING', user: { mobile: '' }, sharedWith: [{ mobile: '' }] });
     expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'using' });
@@ -288,11 +294,13 @@ describe('a free device', () => {
     expect(await beforeDevice({ cards: [aCard()] }).entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
   });
 
+  // covers 4.entry.15a
   test('A free device is started where any of several cards of its operator has uses left', async () => {
     const core = beforeDevice({ cards: [aCard({ money: 0 }), aCard({ money: '2' })] });
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
   });
 
+  // covers 4.entry.13a
   test('A free device is leased where card and devices belong to other operators', async () => {
     const core = beforeDevice({
       devices: [aDevice({ ownerId: 'shop-2' })],
@@ -316,12 +324,14 @@ describe('a free device', () => {
 describe('an assistant', () => {
   const assistant = { mobile: '138', assist: true };
 
+  // covers 4.entry.1a
   test('An assistant is asked whether it is for a customer, before anything is decided', async () => {
     const core = beforeDevice({ user: assistant });
     expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'ask-on-behalf' });
     expect(core.current.selected).toBeUndefined();
   });
 
+  // covers 4.entry.2a
   test('An assistant who confirms leases for the customer', async () => {
     const core = beforeDevice({ user: assistant, cards: [aCard()], devices: [aDevice()] });
     await core.entering.begin('DEV0001');

@@ -46,6 +46,7 @@ test('A running device of the list leads to its treatment', async () => {
   expect(current.isWorking).toBe(true);
 });
 
+// covers 4.entry.20a
 test.each([
   ['one’s own', {}, false],
   ['shared by somebody', { shareUserId: 8, shareUserName: '老李' }, true],

@@ -96,6 +96,7 @@ describe('what is offered', () => {
 });
 
 describe('the reload marker', () => {
+  // covers 4.entry.17a
   test('keeps the plans in memory until it is cleared', async () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' });
@@ -166,6 +167,7 @@ describe('plans that do not come', () => {
   });
 });
 
+// covers 2.lease.10a
 test.each([
   [{}, undefined, undefined, 'duration'],
   [{ assist: false }, undefined, undefined, 'duration'],

@@ -19,14 +19,19 @@ test('Every code and wording is one of four states, of which people see three', 
   );
 });
 
+// covers 9.limits.9a
 test.each([
+  // covers 4.orders.2a
   [1, 'to-pay'],
+  // covers 4.orders.3a
   [5, 'paid'],
+  // covers 4.orders.4a
   [-1, 'cancelled'],
 ])('the code %d of a lease order decides, whatever the wording', (code, state) => {
   for (const words of [...wordings, undefined, '?']) expect(leaseOrderState(code, words)).toBe(state);
 });
 
+// covers 4.orders.5a
 test('Any other code of a lease order leaves it to the wording, and an unknown wording leaves the state unknown', () => {
   const states = ['to-pay', 'to-pay', 'paid', 'paid', 'paid', 'cancelled', 'cancelled'];
   for (const code of [undefined, 0, 2, 99]) {
@@ -40,6 +45,7 @@ test('Any other code of a lease order leaves it to the wording, and an unknown w
   }
 });
 
+// covers 4.orders.9c
 test('three wordings of a card order decide by themselves, else its code', () => {
   for (const code of [undefined, 1, 5, -1, 3]) {
     expect(['已过期', '支付中', '支付完成'].map((words) => cardOrderState(code, words))).toEqual([
@@ -58,6 +64,7 @@ test('three wordings of a card order decide by themselves, else its code', () =>
   ]);
 });
 
+// covers 4.orders.5b
 test('An order whose state is unknown is shown as cancelled, and every other state as itself', () => {
   expect((['to-pay', 'paid', 'cancelled', 'unknown'] as const).map((state) => shownState({ state }))).toEqual([
     'to-pay',

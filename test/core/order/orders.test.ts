@@ -65,6 +65,7 @@ describe('reading orders', () => {
     expect(core.http.data(getLeaseOrder)).toEqual(['L-100']);
   });
 
+  // covers 4.orders.13a
   test('the time of a cancelled order is when it was cancelled', async () => {
     const core = createTestApp();
     core.http.reply(
@@ -163,6 +164,7 @@ describe('reading orders', () => {
 });
 
 describe('cancelling', () => {
+  // covers 4.actions.1b
   test.each([
     [lease, cancelLeaseOrder, 'L-1'],
     [card, cancelCardOrder, 'C-1'],
@@ -193,6 +195,7 @@ describe('cancelling', () => {
   });
 });
 
+// covers 4.actions.8a
 test.each([
   [{ ...lease, sno: 'DEV0009' }, 'device'],
   [card, 'card'],

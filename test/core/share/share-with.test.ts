@@ -12,6 +12,7 @@ function atTheList() {
   return { ...core, sharing: core.get(ShareWith) };
 }
 
+// covers 2.share.4a
 test('The list of shares is fetched, and the session remembers that it was shown', async () => {
   const core = atTheList();
   core.http.reply(listShares, [{ mobile: '13800000003', ctime: '2026-03-01 08:00:00' }]);
@@ -23,6 +24,7 @@ test('The list of shares is fetched, and the session remembers that it was shown
   expect(storedShareState(core.get(AccountScope)).get()).toBe(2);
 });
 
+// covers 5.rules.5a
 test('A device is shared with the digits of a number, once for two taps', async () => {
   const core = atTheList();
   core.http.reply(shareDevice);

@@ -60,6 +60,7 @@ describe('a treatment', () => {
     });
   });
 
+  // covers 4.treatment.4a
   test('begun elsewhere shows the minutes the device has counted', async () => {
     const core = inTreatment({ report: aReport({ useTime: 12 }) });
     core.follow();
@@ -68,6 +69,7 @@ describe('a treatment', () => {
     expect([core.last().phase, core.elapsed()]).toEqual(['running', 12 * 60_000]);
   });
 
+  // covers 4.treatment.9b
   test('that ran and is off is finished', async () => {
     const core = inTreatment({ ago: 20_000 });
     core.follow();
@@ -76,6 +78,7 @@ describe('a treatment', () => {
     expect(core.last().phase).toBe('finished');
   });
 
+  // covers 4.treatment.9a
   test('that is off within its first ten seconds is not finished before they are over', async () => {
     const core = inTreatment({ ago: 2_000 });
     core.follow();
@@ -87,6 +90,7 @@ describe('a treatment', () => {
     expect(core.last().phase).toBe('finished');
   });
 
+  // covers 4.treatment.8b
   test('with no minutes left is finished', async () => {
     const core = inTreatment({ ago: 60_000 });
     core.follow();
@@ -243,6 +247,7 @@ describe('a device that takes the command and never reports', () => {
 });
 
 describe('a device that goes offline', () => {
+  // covers 4.channel.3a
   test('is told by the channel at once; once it is back and still runs, the treatment goes on', async () => {
     const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
     core.follow();

@@ -79,6 +79,7 @@ describe('starting by a mode', () => {
 });
 
 describe('starting with custom settings', () => {
+  // covers 9.limits.31a
   test('with uses left asks, else starts at once even without a device', async () => {
     const wish = { settings: CUSTOM_DEFAULT, custom: true };
     expect(await onTheMenu({ uses: 1, devices: [] }).starting.begin(wish)).toEqual({
@@ -95,6 +96,7 @@ describe('starting with custom settings', () => {
 });
 
 describe('held back after a stop', () => {
+  // covers 5.rules.14b
   test.each([
     ['by a mode', bio],
     ['with custom settings', { settings: CUSTOM_DEFAULT, custom: true }],
@@ -180,6 +182,7 @@ describe('a device that runs for this user already', () => {
     return core;
   };
 
+  // covers 4.treatment.16a
   test('is not started again, no use is deducted, and its real mode and time are told', async () => {
     const core = whileItRuns({ function: 3, workTime: 180, useTime: 12 });
     expect(await core.starting.begin(bio)).toMatchObject({
@@ -319,6 +322,7 @@ test('two devices are started apart: an answer for one starts nothing on the oth
 });
 
 describe('once started', () => {
+  // covers 4.starting.8a
   test('the state is remembered, and what led here is not', async () => {
     const core = onTheMenu();
     core.works(true);
@@ -346,9 +350,13 @@ describe('once started', () => {
 });
 
 test.each([
+  // covers 9.limits.27b
   ['bio', { Voltage: 6, WortTime: 30, Freq: 1, SubFunction: 1, Grade: 4, Function: 1 }],
+  // covers 4.starting.11a
   ['light', { Function: 2, WortTime: 30, SubFunction: 1, Grade: 4 }],
+  // covers 9.limits.29a
   ['sleep', { Function: 3, WortTime: 180 }],
+  // covers 9.limits.30a
   ['quantum', { Voltage: 6, WortTime: 30, Freq: 1, SubFunction: 2 }],
 ] as const)('the mode %s sends its own values and no others', async (mode, values) => {
   const core = onTheMenu();
@@ -356,6 +364,7 @@ test.each([
   expect(core.http.data(startDevice)).toEqual([{ sno: 'DEV0001', ...values }]);
 });
 
+// covers 4.starting.10a
 test('only bio-electricity has voltage, frequency and waveform', () => {
   const light = withFunction(CUSTOM_DEFAULT, 'light');
   expect(light).toEqual({ function: 'light', workMinutes: 30 });
@@ -363,6 +372,7 @@ test('only bio-electricity has voltage, frequency and waveform', () => {
   expect(withFunction({ ...CUSTOM_DEFAULT, voltage: 8 }, 'bio')).toMatchObject({ voltage: 8 });
 });
 
+// covers 4.treatment.1a
 test('the mode shown is what the device says of itself', () => {
   expect([
     modeOf({ function: 'bio', auxiliary: 'quantum' }),

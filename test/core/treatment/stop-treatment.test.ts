@@ -72,6 +72,7 @@ describe('a stop that the server takes', () => {
     expect(await within(core, 15_000, core.stopping.stop('DEV0001', FOLLOWED))).toMatchObject({ kind: 'unconfirmed' });
   });
 
+  // covers 4.treatment.15b
   test('is done after fifteen seconds where the device reports nothing against it', async () => {
     const core = await inTreatment();
     core.http.reply(readLatest, {});
@@ -121,6 +122,7 @@ describe('a stop that the server takes', () => {
 });
 
 describe('in the first five seconds', () => {
+  // covers 5.rules.13b
   test('a stop waits for their end, says until when, and is then sent by itself', async () => {
     const core = await inTreatment({ here: { at: 0 } });
     const waits: number[] = [];

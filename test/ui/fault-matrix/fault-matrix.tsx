@@ -61,6 +61,7 @@ export function runFaultMatrix(rows: readonly Row[]): void {
   });
 
   describe.each(FAULTS.filter((fault) => fault !== 'takes the token no longer'))('Where the server %s', (fault) => {
+    // covers 8.calls.6b
     test.each(rows.map((row) => [`${row.call.name} of ${row.where}`, row] as const))(
       '%s says so, and goes on once it is well again',
       async (_, row) => {
@@ -92,6 +93,7 @@ export function runFaultMatrix(rows: readonly Row[]): void {
   });
 
   describe('Where the server takes the token no longer', () => {
+    // covers 8.calls.7a
     test.each(rows.map((row) => [`${row.call.name} of ${row.where}`, row] as const))(
       '%s ends in one notice over the screen, and in silence; what was typed is there after coming back',
       async (_, row) => {
