@@ -28,14 +28,23 @@ export default {
       rules: {
         'no-restricted-globals': [
           'error',
-          { name: 'fetch', message: 'The core does no I/O: call the server through an endpoint of this capability\'s api.ts.' },
+          {
+            name: 'fetch',
+            message: "The core does no I/O: call the server through an endpoint of this capability's api.ts.",
+          },
           { name: 'setTimeout', message: 'The core has no timers: use the Clock port.' },
           { name: 'setInterval', message: 'The core has no timers: use the Clock port.' },
         ],
-        'no-restricted-properties': ['error', { object: 'Date', property: 'now', message: 'The core does not read the time: use the Clock port.' }],
+        'no-restricted-properties': [
+          'error',
+          { object: 'Date', property: 'now', message: 'The core does not read the time: use the Clock port.' },
+        ],
       },
     },
-    { files: ['src/cli/output.ts', 'sandbox/program.ts', 'scripts/**', 'bench/**', 'contract/check/**'], rules: { 'no-console': 'off' } },
+    {
+      files: ['src/cli/output.ts', 'sandbox/program.ts', 'scripts/**', 'bench/**', 'contract/check/**'],
+      rules: { 'no-console': 'off' },
+    },
     { files: ['*.config.ts', '*.config.mjs'], rules: { 'import/no-default-export': 'off' } },
   ],
 };

@@ -30,7 +30,11 @@ interface ModuleGraph {
 function isImportedBy(screens: RegExp, id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
   if (screens.test(id)) return true;
   seen.add(id);
-  return graph.getModuleInfo(id)?.importers.some((importer) => !seen.has(importer) && isImportedBy(screens, importer, graph, seen)) ?? false;
+  return (
+    graph
+      .getModuleInfo(id)
+      ?.importers.some((importer) => !seen.has(importer) && isImportedBy(screens, importer, graph, seen)) ?? false
+  );
 }
 
 /** What the screens import together with other deferred chunks, in a file of its own. */
@@ -73,8 +77,16 @@ export default defineConfig({
             { name: BOOTSTRAP, test: /[\\/]ui[\\/]bootstrap\.ts$/, priority: 5 },
             { name: 'main', tags: ['$initial'], priority: 4 },
             // What several deferred chunks import is in the file of those that are needed first.
-            sharedBy('shared-my', /[\\/](screens[\\/]My|parts[\\/]StatusBars)\.tsx$/, 3),
-            sharedBy('shared-device', /[\\/](screens[\\/](Lease|Process)|parts[\\/]DialogSurface|container[\\/](plans|treatment))\.tsx?$/, 2),
+            sharedBy(
+              'shared-my',
+              /[\\/](screens[\\/]My|parts[\\/]StatusBars|container[\\/]screens|stores[\\/]payment-store)\.tsx?$/,
+              3,
+            ),
+            sharedBy(
+              'shared-device',
+              /[\\/](screens[\\/](Lease|Process)|parts[\\/]DialogSurface|container[\\/](plans|treatment))\.tsx?$/,
+              2,
+            ),
             sharedBy('shared', /./, 1),
           ],
         },

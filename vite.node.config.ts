@@ -2,8 +2,14 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
   publicDir: false,
-  // node-fetch brings a URL of its own for Nodes without one; it takes longer to load than all else of it.
-  resolve: { alias: { 'whatwg-url': 'node:url' } },
+  resolve: {
+    alias: {
+      // node-fetch brings a URL of its own for Nodes without one; it takes longer to load than all else of it.
+      'whatwg-url': 'node:url',
+      // The typed commander adds types only; its module would load commander a second time.
+      '@commander-js/extra-typings': 'commander',
+    },
+  },
   ssr: { noExternal: true, external: ['bufferutil', 'utf-8-validate', 'encoding'] },
   build: { target: 'node20', emptyOutDir: true, minify: false },
 });

@@ -6,7 +6,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const alike = { restoreMocks: true, unstubGlobals: true, expect: { poll: { timeout: 20_000 } } };
 /** Files that follow each other in one process, each with modules of its own. */
 const inOneProcess = { isolate: false, setupFiles: ['test/helpers/as-new.ts'] };
-const needsPage = ({ moduleId }: TestSpecification) => readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment happy-dom');
+const needsPage = ({ moduleId }: TestSpecification) =>
+  readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment happy-dom');
 
 /** The files that need a page come first and one after the other, so that they can share it. */
 class PagesFirst extends BaseSequencer {
@@ -47,7 +48,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...alike, name: 'webkit', include: ['test/webkit/**/*.test.ts'], testTimeout: 90_000, hookTimeout: 60_000, maxWorkers: 1 },
+        test: {
+          ...alike,
+          name: 'webkit',
+          include: ['test/webkit/**/*.test.ts'],
+          testTimeout: 90_000,
+          hookTimeout: 60_000,
+          maxWorkers: 1,
+        },
       },
       {
         extends: true,
@@ -55,7 +63,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...alike, name: 'pictures', include: ['test/journeys/**/*.pictures.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+        test: {
+          ...alike,
+          name: 'pictures',
+          include: ['test/journeys/**/*.pictures.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
       },
     ],
   },

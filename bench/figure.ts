@@ -27,5 +27,16 @@ export function figureOf({ what, anchor, of, atMost }: Promised, measured: reado
   const part = (share: number) => Math.round(sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN);
   const [p50, p95, longest] = [part(0.5), part(0.95), part(1)];
   const value = { p95, longest }[of];
-  return { what, value, unit: of === 'p95' ? 'ms (p95)' : 'ms at most', anchor, gate: `≤ ${atMost}`, met: value <= atMost, p50, p95, longest, runs: sorted.length };
+  return {
+    what,
+    value,
+    unit: of === 'p95' ? 'ms (p95)' : 'ms at most',
+    anchor,
+    gate: `≤ ${atMost}`,
+    met: value <= atMost,
+    p50,
+    p95,
+    longest,
+    runs: sorted.length,
+  };
 }

@@ -16,15 +16,28 @@ const check = [physio, 'device', 'check', '-', '--concurrency', CONCURRENCY, '--
 
 /** Starts a server that answers after `ms`, in a separate process. */
 async function serving(ms) {
-  const server = spawn(process.execPath, ['bench/fleet-server.mjs', String(ms)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [port] = await new Promise((resolve) => server.stdout.once('data', (text) => resolve(String(text).trim().split('\n'))));
+  const server = spawn(process.execPath, ['bench/fleet-server.mjs', String(ms)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [port] = await new Promise((resolve) =>
+    server.stdout.once('data', (text) => resolve(String(text).trim().split('\n'))),
+  );
   const url = `http://127.0.0.1:${port}/api`;
-  return { url, env: { PATH: process.env.PATH, HOME: home, PHYSIO_API: url, PHYSIO_TOKEN: 'bench-token' }, end: () => server.kill() };
+  return {
+    url,
+    env: { PATH: process.env.PATH, HOME: home, PHYSIO_API: url, PHYSIO_TOKEN: 'bench-token' },
+    end: () => server.kill(),
+  };
 }
 
 function took(argv, count, env) {
   const began = performance.now();
-  const { stdout, stderr } = spawnSync(process.execPath, argv, { input: numbers(count), env, maxBuffer: 2 ** 30, encoding: 'utf8' });
+  const { stdout, stderr } = spawnSync(process.execPath, argv, {
+    input: numbers(count),
+    env,
+    maxBuffer: 2 ** 30,
+    encoding: 'utf8',
+  });
   const lines = stdout.split('\n').length - 1;
   if (lines !== count) throw new Error(`${argv.join(' ')} printed ${lines} of ${count} lines: ${stderr}`);
   return performance.now() - began;
@@ -53,7 +66,12 @@ async function compare(ms) {
 /** The peak memory of a check in MB, as counted by the kernel. */
 async function memory(count) {
   const { env, end } = await serving(0);
-  const { stderr } = spawnSync(process.execPath, ['-r', './bench/max-memory.cjs', ...check], { input: numbers(count), env, maxBuffer: 2 ** 30, encoding: 'utf8' });
+  const { stderr } = spawnSync(process.execPath, ['-r', './bench/max-memory.cjs', ...check], {
+    input: numbers(count),
+    env,
+    maxBuffer: 2 ** 30,
+    encoding: 'utf8',
+  });
   end();
   return Number(/MAXRSS (\d+)/.exec(stderr)?.[1]) / 1024;
 }
@@ -61,11 +79,31 @@ async function memory(count) {
 const common = { unit: '× raw loop', anchor: 'raw keep-alive http' };
 const gates = { gate: '≥ 0.7', aim: '≥ 0.85' };
 const country = await compare(20);
-printMeasurement({ what: 'device check of 1,000 at concurrency 16, a server that answers in 20 ms, like one in the same country', value: rounded(country.ratio), ...common, ...gates, met: country.ratio >= 0.7, ...country });
+printMeasurement({
+  what: 'device check of 1,000 at concurrency 16, a server that answers in 20 ms, like one in the same country',
+  value: rounded(country.ratio),
+  ...common,
+  ...gates,
+  met: country.ratio >= 0.7,
+  ...country,
+});
 for (const ms of [2, 0]) {
   const near = await compare(ms);
-  printMeasurement({ what: `the same, a server on the same machine that answers in ${ms} ms: the cost of the program itself`, value: rounded(near.ratio), ...common, ...near });
+  printMeasurement({
+    what: `the same, a server on the same machine that answers in ${ms} ms: the cost of the program itself`,
+    value: rounded(near.ratio),
+    ...common,
+    ...near,
+  });
 }
 const [few, many] = [await memory(1_000), await memory(100_000)];
-printMeasurement({ what: 'memory of device check, 100,000 against 1,000', value: rounded(many / few), unit: '× as much', gate: '≤ 2', met: many / few <= 2, fewMb: rounded(few, 0), manyMb: rounded(many, 0) });
+printMeasurement({
+  what: 'memory of device check, 100,000 against 1,000',
+  value: rounded(many / few),
+  unit: '× as much',
+  gate: '≤ 2',
+  met: many / few <= 2,
+  fewMb: rounded(few, 0),
+  manyMb: rounded(many, 0),
+});
 rmSync(home, { recursive: true });

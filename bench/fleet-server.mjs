@@ -9,7 +9,12 @@ const answers = {
   '/api/wallet/balance': { records: [], total: 0 },
   '/api/order/check/device': { ownerId: '9001', status: 'DEVICE_FREE' },
 };
-const bodies = new Map(Object.entries(answers).map(([path, data]) => [path, Buffer.from(JSON.stringify({ code: '200', message: 'success', data }))]));
+const bodies = new Map(
+  Object.entries(answers).map(([path, data]) => [
+    path,
+    Buffer.from(JSON.stringify({ code: '200', message: 'success', data })),
+  ]),
+);
 
 const server = createServer((request, response) => {
   request.resume();

@@ -32,7 +32,13 @@ export async function floorScript(): Promise<string> {
     configFile: false,
     logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [{ name: 'floor', resolveId: (name) => (name === id ? `\0${id}` : undefined), load: (name) => (name === `\0${id}` ? FLOOR : undefined) }],
+    plugins: [
+      {
+        name: 'floor',
+        resolveId: (name) => (name === id ? `\0${id}` : undefined),
+        load: (name) => (name === `\0${id}` ? FLOOR : undefined),
+      },
+    ],
     build: { write: false, target: ['chrome107', 'safari15'], rolldownOptions: { input: id } },
   });
   const [made] = Array.isArray(result) ? result : [result];

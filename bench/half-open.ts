@@ -25,7 +25,12 @@ export async function* figures(): AsyncGenerator<Figure> {
   const session = new Session(new AccountScope(new FakeAppStorage()));
   session.open('/', `?accessToken=${accessToken}`);
   const clock = new SystemClock();
-  const api = new ApiClient(new FetchHttp(keepAliveFetch()), session, Configuration.from({ apiBase: `${world.url}/api` }), clock);
+  const api = new ApiClient(
+    new FetchHttp(keepAliveFetch()),
+    session,
+    Configuration.from({ apiBase: `${world.url}/api` }),
+    clock,
+  );
   const channel = new GizwitsDeviceChannel({ openSocket: openNodeSocket, secure: false });
   const devices = new FollowDevice(api, channel, clock, new NoReporter());
   const watchers: { snapshot?: DeviceSnapshot; truthAt?: number; stop: () => void }[] = [];
@@ -45,7 +50,12 @@ export async function* figures(): AsyncGenerator<Figure> {
   while (watchers.some(({ truthAt }) => truthAt === undefined)) await rest(10);
   for (const { stop } of watchers) stop();
   yield figureOf(
-    { what: 'half-open connection → true state shown by polling', anchor: 'most never', of: 'longest', atMost: 10.5 * SECOND },
+    {
+      what: 'half-open connection → true state shown by polling',
+      anchor: 'most never',
+      of: 'longest',
+      atMost: 10.5 * SECOND,
+    },
     watchers.map(({ truthAt = 0 }) => truthAt - since),
   );
   await world.close();

@@ -18,7 +18,11 @@ export interface PageLoad {
 }
 
 interface Report {
-  lhr: { runtimeError?: { message: string }; categories: Record<string, { score: number | null }>; audits: Record<string, { numericValue?: number }> };
+  lhr: {
+    runtimeError?: { message: string };
+    categories: Record<string, { score: number | null }>;
+    audits: Record<string, { numericValue?: number }>;
+  };
 }
 
 type Lighthouse = (url: string, flags: object) => Promise<Report>;
@@ -34,7 +38,12 @@ export function lighthouseAt(port: number): ((url: string) => Promise<PageLoad>)
   const lighthouse = createRequire(import.meta.url)(ENTRY) as Lighthouse;
   const look = async (url: string): Promise<Report['lhr']> => {
     for (let tries = 1; ; tries += 1) {
-      const { lhr } = await lighthouse(url, { port, onlyCategories: ['performance'], extraHeaders: OUTSIDE_WEIXIN, logLevel: 'silent' });
+      const { lhr } = await lighthouse(url, {
+        port,
+        onlyCategories: ['performance'],
+        extraHeaders: OUTSIDE_WEIXIN,
+        logLevel: 'silent',
+      });
       if (!lhr.runtimeError) return lhr;
       if (tries === TRIES) throw new Error(lhr.runtimeError.message);
     }

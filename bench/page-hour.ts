@@ -63,8 +63,28 @@ export async function* figures(): AsyncGenerator<Measured> {
   await passes(MINUTES);
   const [after, heldAfter] = [await atRest(), await page.evaluate(heldNow)];
   const memory = Math.round((after.heap / before.heap) * 100) / 100;
-  yield { what: 'an hour of treatment: memory', value: memory, unit: '× before it', gate: `≤ ${GROWTH}`, met: memory <= GROWTH, from: Math.round(before.heap * 10) / 10, to: Math.round(after.heap * 10) / 10 };
-  const more = Math.max(heldAfter.timers - heldBefore.timers, heldAfter.sockets - heldBefore.sockets, after.listeners - before.listeners);
-  yield { what: 'an hour of treatment: timers, sockets and listeners', value: more, unit: 'more', gate: '≤ 0', met: more <= 0, before: { ...heldBefore, listeners: before.listeners }, after: { ...heldAfter, listeners: after.listeners } };
+  yield {
+    what: 'an hour of treatment: memory',
+    value: memory,
+    unit: '× before it',
+    gate: `≤ ${GROWTH}`,
+    met: memory <= GROWTH,
+    from: Math.round(before.heap * 10) / 10,
+    to: Math.round(after.heap * 10) / 10,
+  };
+  const more = Math.max(
+    heldAfter.timers - heldBefore.timers,
+    heldAfter.sockets - heldBefore.sockets,
+    after.listeners - before.listeners,
+  );
+  yield {
+    what: 'an hour of treatment: timers, sockets and listeners',
+    value: more,
+    unit: 'more',
+    gate: '≤ 0',
+    met: more <= 0,
+    before: { ...heldBefore, listeners: before.listeners },
+    after: { ...heldAfter, listeners: after.listeners },
+  };
   await phone.putDown();
 }

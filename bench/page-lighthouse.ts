@@ -20,10 +20,12 @@ const PAGES: [name: string, user: string, address: string][] = [
 
 /** A page with only the required libraries, compressed like the app. */
 async function serveFloor(): Promise<{ url: string; close: () => void }> {
-  const html = '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>floor</title><div id="root"></div><script type="module" src="/floor.js"></script></html>';
+  const html =
+    '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>floor</title><div id="root"></div><script type="module" src="/floor.js"></script></html>';
   const script = brotliCompressSync(await floorScript());
   const server = createServer((request, response) => {
-    if (request.url === '/floor.js') response.writeHead(200, { 'content-type': 'text/javascript', 'content-encoding': 'br' }).end(script);
+    if (request.url === '/floor.js')
+      response.writeHead(200, { 'content-type': 'text/javascript', 'content-encoding': 'br' }).end(script);
     else response.writeHead(200, { 'content-type': 'text/html' }).end(html);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -37,11 +39,27 @@ function medianOf(values: readonly number[]): number {
 
 function figureOf(name: string, loads: readonly PageLoad[], isGated: boolean): Measured {
   const of = (field: keyof PageLoad) => medianOf(loads.map((load) => load[field]));
-  const [score, lcp, tbt, cls] = [of('score'), Math.round(of('lcp')), Math.round(of('tbt')), Math.round(of('cls') * 1_000) / 1_000];
+  const [score, lcp, tbt, cls] = [
+    of('score'),
+    Math.round(of('lcp')),
+    Math.round(of('tbt')),
+    Math.round(of('cls') * 1_000) / 1_000,
+  ];
   const what = `Lighthouse mobile, ${name}: score (LCP ${lcp} ms, TBT ${tbt} ms, CLS ${cls})`;
   if (!isGated) return { what, value: score, unit: 'of 100', lcp, tbt, cls };
   const met = score >= GATE.score && lcp <= GATE.lcp && tbt <= GATE.tbt && cls <= GATE.cls;
-  return { what, value: score, unit: 'of 100', anchor: 'malls 73–94, LCP 2.6–4.2 s', gate: '≥ 97, LCP ≤ 1900, TBT ≤ 80, CLS ≤ 0.01', aim: '≥ 99, LCP ≤ 1600', met, lcp, tbt, cls };
+  return {
+    what,
+    value: score,
+    unit: 'of 100',
+    anchor: 'malls 73–94, LCP 2.6–4.2 s',
+    gate: '≥ 97, LCP ≤ 1900, TBT ≤ 80, CLS ≤ 0.01',
+    aim: '≥ 99, LCP ≤ 1600',
+    met,
+    lcp,
+    tbt,
+    cls,
+  };
 }
 
 /**
@@ -56,7 +74,11 @@ export async function* figures(): AsyncGenerator<Measured> {
   try {
     const load = lighthouseAt(port);
     if (!load) {
-      yield { what: 'Lighthouse mobile: not measured, because npm cannot install tools/lighthouse here', value: 0, unit: 'loads' };
+      yield {
+        what: 'Lighthouse mobile: not measured, because npm cannot install tools/lighthouse here',
+        value: 0,
+        unit: 'loads',
+      };
       return;
     }
     const measure = async (url: string): Promise<PageLoad[]> => {
@@ -74,7 +96,11 @@ export async function* figures(): AsyncGenerator<Measured> {
       for (const [name, user, address] of PAGES) {
         const credentials = new URL((await world.user(user)).entryLink, world.url).searchParams;
         credentials.delete('sno');
-        yield figureOf(`${name} over ${way}`, await measure(`${site}${address}${address.includes('?') ? '&' : '?'}${credentials.toString()}`), isGated);
+        yield figureOf(
+          `${name} over ${way}`,
+          await measure(`${site}${address}${address.includes('?') ? '&' : '?'}${credentials.toString()}`),
+          isGated,
+        );
       }
     }
   } finally {

@@ -39,8 +39,12 @@ async function scroll([step, most]: readonly [number, number]): Promise<number[]
 async function jump(targets: readonly number[]): Promise<{ took: number[]; blank: number[] }> {
   const FRAMES = 40;
   const nextFrame = () => new Promise<number>((resolve) => void requestAnimationFrame(resolve));
-  const isRecord = (top: number) => Boolean(document.elementFromPoint(window.innerWidth / 2, top)?.closest('[role=listitem]'));
-  const isFilled = () => [0.25, 0.5, 0.75].every((share) => isRecord(window.innerHeight * share) || isRecord(window.innerHeight * share + 24));
+  const isRecord = (top: number) =>
+    Boolean(document.elementFromPoint(window.innerWidth / 2, top)?.closest('[role=listitem]'));
+  const isFilled = () =>
+    [0.25, 0.5, 0.75].every(
+      (share) => isRecord(window.innerHeight * share) || isRecord(window.innerHeight * share + 24),
+    );
   const took: number[] = [];
   const blank: number[] = [];
   const height = document.documentElement.scrollHeight;
@@ -91,13 +95,52 @@ export async function* figures(): AsyncGenerator<Measured> {
   const over = (limit: number) => took.filter((ms) => ms > limit).length;
   const jumpsOver = jumps.took.filter((ms) => ms > A_STUTTER).length;
   const more = { orders: Number(listed), frames: took.length, longest: Math.round(Math.max(...took)) };
-  yield { what: `${ORDERS} orders scrolled, CPU ${SLOWER}× slower: frames over 50 ms`, value: over(A_STUTTER), unit: 'frames', gate: '0', met: over(A_STUTTER) === 0, ...more };
-  yield { what: `${ORDERS} orders scrolled, CPU ${SLOWER}× slower: frames over 16 ms`, value: over(A_FRAME), unit: `of ${took.length}`, aim: '0' };
+  yield {
+    what: `${ORDERS} orders scrolled, CPU ${SLOWER}× slower: frames over 50 ms`,
+    value: over(A_STUTTER),
+    unit: 'frames',
+    gate: '0',
+    met: over(A_STUTTER) === 0,
+    ...more,
+  };
+  yield {
+    what: `${ORDERS} orders scrolled, CPU ${SLOWER}× slower: frames over 16 ms`,
+    value: over(A_FRAME),
+    unit: `of ${took.length}`,
+    aim: '0',
+  };
   const slowest = { jumps: JUMPS.length, frames: jumps.took.length, longest: Math.round(Math.max(...jumps.took)) };
-  yield { what: `${ORDERS} orders, jumps, CPU ${SLOWER}× slower: frames over 50 ms`, value: jumpsOver, unit: 'frames', gate: '0', met: jumpsOver === 0, ...slowest };
-  yield { what: `${ORDERS} orders, jumps, CPU ${SLOWER}× slower: until records fill the viewport`, value: Math.round(Math.max(...jumps.blank)), unit: 'ms at most', median: Math.round(jumps.blank.toSorted((one, other) => one - other)[JUMPS.length / 2] ?? Number.NaN) };
+  yield {
+    what: `${ORDERS} orders, jumps, CPU ${SLOWER}× slower: frames over 50 ms`,
+    value: jumpsOver,
+    unit: 'frames',
+    gate: '0',
+    met: jumpsOver === 0,
+    ...slowest,
+  };
+  yield {
+    what: `${ORDERS} orders, jumps, CPU ${SLOWER}× slower: until records fill the viewport`,
+    value: Math.round(Math.max(...jumps.blank)),
+    unit: 'ms at most',
+    median: Math.round(jumps.blank.toSorted((one, other) => one - other)[JUMPS.length / 2] ?? Number.NaN),
+  };
   const nodes = Math.round((after.nodes / before.nodes) * 100) / 100;
-  yield { what: `${ORDERS} orders against 15: nodes in the page`, value: nodes, unit: '×', anchor: `all of them ${Math.round(ORDERS / 15)}`, gate: `≤ ${GROWTH}`, met: nodes <= GROWTH, from: before.nodes, to: after.nodes };
-  yield { what: `${ORDERS} orders: memory`, value: Math.round((after.heap - before.heap) * 10) / 10, unit: 'MB more', from: Math.round(before.heap * 10) / 10, to: Math.round(after.heap * 10) / 10 };
+  yield {
+    what: `${ORDERS} orders against 15: nodes in the page`,
+    value: nodes,
+    unit: '×',
+    anchor: `all of them ${Math.round(ORDERS / 15)}`,
+    gate: `≤ ${GROWTH}`,
+    met: nodes <= GROWTH,
+    from: before.nodes,
+    to: after.nodes,
+  };
+  yield {
+    what: `${ORDERS} orders: memory`,
+    value: Math.round((after.heap - before.heap) * 10) / 10,
+    unit: 'MB more',
+    from: Math.round(before.heap * 10) / 10,
+    to: Math.round(after.heap * 10) / 10,
+  };
   await phone.putDown();
 }

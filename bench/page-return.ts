@@ -20,18 +20,26 @@ export async function* figures(): AsyncGenerator<Figure> {
     await person.page.waitForTimeout(1.2 * SECOND);
     await person.page.evaluate(() => {
       performance.clearResourceTimings();
-      document.addEventListener('visibilitychange', () => Object.assign(window, { shownAt: performance.now() }), { capture: true, once: true });
+      document.addEventListener('visibilitychange', () => Object.assign(window, { shownAt: performance.now() }), {
+        capture: true,
+        once: true,
+      });
     });
     await person.looks('back');
     const took = await person.page.waitForFunction((path) => {
       const { shownAt = Infinity } = window as { shownAt?: number };
       const answers = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-      const answer = answers.find(({ name, startTime, responseEnd }) => name.endsWith(path) && startTime >= shownAt - 1 && responseEnd > 0);
+      const answer = answers.find(
+        ({ name, startTime, responseEnd }) => name.endsWith(path) && startTime >= shownAt - 1 && responseEnd > 0,
+      );
       return answer && { ms: answer.responseEnd - shownAt };
     }, STATE);
     measured.push(((await took.jsonValue()) as { ms: number }).ms);
   }
-  yield figureOf({ what: 'page shown again → state read again', anchor: 'most apps show the past', of: 'longest', atMost: SECOND }, measured);
+  yield figureOf(
+    { what: 'page shown again → state read again', anchor: 'most apps show the past', of: 'longest', atMost: SECOND },
+    measured,
+  );
   await browser.close();
   await world.close();
 }

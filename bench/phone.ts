@@ -27,7 +27,11 @@ export class Phone {
     const world = await World.start({ page: true });
     if (scenario !== undefined) await world.reset(scenario);
     const browser = await startChromium('--enable-precise-memory-info', '--js-flags=--expose-gc');
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN', hasTouch: true });
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      locale: 'zh-CN',
+      hasTouch: true,
+    });
     const page = await context.newPage();
     return new Phone(world, browser, page, await context.newCDPSession(page));
   }
@@ -37,7 +41,9 @@ export class Phone {
     const { entryLink } = await this.world.user(user);
     const credentials = new URL(entryLink, this.world.url).searchParams;
     credentials.delete('sno');
-    await this.page.goto(`${this.world.url}${address}${address.includes('?') ? '&' : '?'}${credentials.toString()}`, { waitUntil: 'commit' });
+    await this.page.goto(`${this.world.url}${address}${address.includes('?') ? '&' : '?'}${credentials.toString()}`, {
+      waitUntil: 'commit',
+    });
   }
 
   says(words: string): Promise<void> {

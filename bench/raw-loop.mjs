@@ -30,7 +30,10 @@ function plainly(path, body) {
   });
 }
 
-await Promise.all([call('/device/device/list'), call('/wallet/balance', { current: 0, pages: 0, query: {}, size: 99, total: 0 })]);
+await Promise.all([
+  call('/device/device/list'),
+  call('/wallet/balance', { current: 0, pages: 0, query: {}, size: 99, total: 0 }),
+]);
 const numbers = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 const work = async () => {
   for (let next = await numbers.next(); !next.done; next = await numbers.next()) {

@@ -57,14 +57,30 @@ export async function* figures(): AsyncGenerator<Figure> {
     cloud.cut();
     resets.push(...(await usable(since)));
   }
-  yield figureOf({ what: 'websocket reset → usable again', anchor: 'socket.io 980, reconnecting-websocket 4200', of: 'p95', atMost: SECOND }, resets);
+  yield figureOf(
+    {
+      what: 'websocket reset → usable again',
+      anchor: 'socket.io 980, reconnecting-websocket 4200',
+      of: 'p95',
+      atMost: SECOND,
+    },
+    resets,
+  );
 
   await rest(STANDS);
   await cloud.stop();
   await rest(10 * SECOND);
   const since = performance.now();
   await cloud.start(port);
-  yield figureOf({ what: 'outage of 10 s → usable after it ends', anchor: 'mqtt.js 900, socket.io 4700', of: 'longest', atMost: 3 * SECOND }, await usable(since));
+  yield figureOf(
+    {
+      what: 'outage of 10 s → usable after it ends',
+      anchor: 'mqtt.js 900, socket.io 4700',
+      of: 'longest',
+      atMost: 3 * SECOND,
+    },
+    await usable(since),
+  );
 
   await rest(STANDS);
   await cloud.stop();
@@ -72,7 +88,15 @@ export async function* figures(): AsyncGenerator<Figure> {
   for (const { tries } of lines) tries.splice(0);
   await rest(30 * SECOND);
   const gaps = lines.flatMap(({ tries }) => tries.slice(1).map((at, index) => at - (tries[index] ?? 0)));
-  yield figureOf({ what: 'server accepts and never answers → next try', anchor: 'partysocket 5000, phoenix never', of: 'longest', atMost: 5 * SECOND }, gaps);
+  yield figureOf(
+    {
+      what: 'server accepts and never answers → next try',
+      anchor: 'partysocket 5000, phoenix never',
+      of: 'longest',
+      atMost: 5 * SECOND,
+    },
+    gaps,
+  );
   for (const line of lines) line.close();
   await deaf.close();
 
@@ -83,7 +107,15 @@ export async function* figures(): AsyncGenerator<Figure> {
     await rest(PING_EVERY / LINES);
   }
   cloud.faults = { silentPing: true };
-  yield figureOf({ what: 'half-open connection → detected by the channel', anchor: 'socket.io 39500, most never', of: 'longest', atMost: 35.5 * SECOND }, await lost(performance.now()));
+  yield figureOf(
+    {
+      what: 'half-open connection → detected by the channel',
+      anchor: 'socket.io 39500, most never',
+      of: 'longest',
+      atMost: 35.5 * SECOND,
+    },
+    await lost(performance.now()),
+  );
   for (const line of lines) line.close();
   await cloud.stop();
 }

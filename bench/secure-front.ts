@@ -25,11 +25,16 @@ export class SecureFront {
     const channel = `"gizWssPort":${portBehind}`;
     const port = () => (server.address() as AddressInfo).port;
     const server = createSecureServer({ ...certificate, allowHTTP1: true }, (incoming, outgoing) => {
-      const behind = request(new URL(incoming.url, target), { method: incoming.method, headers: passedOn(incoming.headers) }, (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, passedOn(answer.headers, ['content-length']));
-        if (incoming.url.includes('/intoDevicePage')) void text(answer).then((said) => outgoing.end(said.replace(channel, `"gizWssPort":${port()}`)));
-        else answer.pipe(outgoing);
-      });
+      const behind = request(
+        new URL(incoming.url, target),
+        { method: incoming.method, headers: passedOn(incoming.headers) },
+        (answer) => {
+          outgoing.writeHead(answer.statusCode ?? 502, passedOn(answer.headers, ['content-length']));
+          if (incoming.url.includes('/intoDevicePage'))
+            void text(answer).then((said) => outgoing.end(said.replace(channel, `"gizWssPort":${port()}`)));
+          else answer.pipe(outgoing);
+        },
+      );
       behind.on('error', () => outgoing.stream.destroy());
       incoming.pipe(behind);
     });
@@ -50,14 +55,38 @@ export class SecureFront {
 }
 
 function passedOn(headers: IncomingHttpHeaders, without: readonly string[] = []): IncomingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':') && ![...OF_ONE_CONNECTION, ...without].includes(name)));
+  return Object.fromEntries(
+    Object.entries(headers).filter(
+      ([name]) => !name.startsWith(':') && ![...OF_ONE_CONNECTION, ...without].includes(name),
+    ),
+  );
 }
 
 function makeCertificate(): { key: Buffer; cert: Buffer } | undefined {
   const directory = mkdtempSync(path.join(tmpdir(), 'physio-'));
   const [key, cert] = [path.join(directory, 'key.pem'), path.join(directory, 'cert.pem')];
   try {
-    execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', '/CN=127.0.0.1', '-keyout', key, '-out', cert], { stdio: 'ignore' });
+    execFileSync(
+      'openssl',
+      [
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-days',
+        '2',
+        '-subj',
+        '/CN=127.0.0.1',
+        '-keyout',
+        key,
+        '-out',
+        cert,
+      ],
+      { stdio: 'ignore' },
+    );
     return { key: readFileSync(key), cert: readFileSync(cert) };
   } catch {
     return undefined;

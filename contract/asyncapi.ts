@@ -10,7 +10,10 @@ type Cmd = keyof typeof SENT | keyof typeof RECEIVED;
 
 const examples = frameExamples();
 
-const LOGIN = { type: 'userPassword', description: 'Not in the handshake: `login_req`, the first frame, carries `appid`, `uid` and `token`.' };
+const LOGIN = {
+  type: 'userPassword',
+  description: 'Not in the handshake: `login_req`, the first frame, carries `appid`, `uid` and `token`.',
+};
 const CHANNEL = { $ref: '#/channels/device' };
 const ANSWERS: Partial<Record<Cmd, readonly Cmd[]>> = {
   login_req: ['login_res'],
@@ -54,25 +57,51 @@ export function asyncApi({ name, version }: About) {
       ...Object.fromEntries(sent.map((cmd) => [cmd, { ...operation(cmd, 'send'), ...replyTo(cmd) }])),
       ...Object.fromEntries(received.map((cmd) => [cmd, { ...operation(cmd, 'receive'), ...replyTo(cmd) }])),
     },
-    components: { messages, securitySchemes: { login: LOGIN }, schemas: neededBy(messages, schemasOf({ ...SENT, ...RECEIVED }, { target: 'draft-07' })) },
+    components: {
+      messages,
+      securitySchemes: { login: LOGIN },
+      schemas: neededBy(messages, schemasOf({ ...SENT, ...RECEIVED }, { target: 'draft-07' })),
+    },
   };
 }
 
 function server(protocol: string, port: string, description: string) {
   const variables = {
-    host: { description: '`deviceDetailWebSocketVo.gizHost` in the answer of `device.enterPage`.', examples: ['channel.example.com'] },
+    host: {
+      description: '`deviceDetailWebSocketVo.gizHost` in the answer of `device.enterPage`.',
+      examples: ['channel.example.com'],
+    },
     port: { description: `\`deviceDetailWebSocketVo.${port}\` there.`, examples: ['8080'] },
   };
-  return { host: '{host}:{port}', protocol, description, variables, security: [{ $ref: '#/components/securitySchemes/login' }] };
+  return {
+    host: '{host}:{port}',
+    protocol,
+    description,
+    variables,
+    security: [{ $ref: '#/components/securitySchemes/login' }],
+  };
 }
 
 function messageOf(cmd: Cmd) {
   const told = Object.entries<object>(examples[cmd]).map(([name, payload]) => ({ name, payload }));
-  return { name: cmd, title: cmd, summary: FRAMES[cmd], contentType: 'application/json', payload: refTo(cmd), examples: told };
+  return {
+    name: cmd,
+    title: cmd,
+    summary: FRAMES[cmd],
+    contentType: 'application/json',
+    payload: refTo(cmd),
+    examples: told,
+  };
 }
 
 function operation(cmd: Cmd, action: 'send' | 'receive') {
-  return { action, channel: CHANNEL, title: `The app ${action}s ${cmd}`, description: FRAMES[cmd], messages: [message(cmd)] };
+  return {
+    action,
+    channel: CHANNEL,
+    title: `The app ${action}s ${cmd}`,
+    description: FRAMES[cmd],
+    messages: [message(cmd)],
+  };
 }
 
 function replyTo(cmd: Cmd) {

@@ -16,7 +16,11 @@ export const ABOUT = [
 
 /** The descriptions of the servers explain their variables, because some tools reject a description of a variable. */
 export const SERVERS = [
-  { url: 'http://127.0.0.1:{port}/api', description: 'The sandbox, as `npm start` serves it; `port` is `PORT` of the environment.', variables: { port: { default: '5180' } } },
+  {
+    url: 'http://127.0.0.1:{port}/api',
+    description: 'The sandbox, as `npm start` serves it; `port` is `PORT` of the environment.',
+    variables: { port: { default: '5180' } },
+  },
   {
     url: 'https://{host}/{path}',
     description:
@@ -25,10 +29,23 @@ export const SERVERS = [
   },
 ];
 
-export const APP_KEY = { type: 'string', default: STANDARD.appKey, description: 'Name of the calling app; configured for each deployment.' };
-export const VERSION = { type: 'string', default: STANDARD.version, description: 'Version of the contract that the app uses; configured for each deployment.' };
+export const APP_KEY = {
+  type: 'string',
+  default: STANDARD.appKey,
+  description: 'Name of the calling app; configured for each deployment.',
+};
+export const VERSION = {
+  type: 'string',
+  default: STANDARD.version,
+  description: 'Version of the contract that the app uses; configured for each deployment.',
+};
 
-export const AUTHORIZATION = { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The access token itself, without a scheme.' };
+export const AUTHORIZATION = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'Authorization',
+  description: 'The access token itself, without a scheme.',
+};
 
 export const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
@@ -44,7 +61,11 @@ export const REFUSED: JsonSchema = {
   description: 'The server understood the request and refused it.',
   type: 'object',
   properties: {
-    code: { type: ['string', 'number'], not: { enum: DONE_CODES }, description: 'Reason, as a code; the calls name the codes that the app distinguishes.' },
+    code: {
+      type: ['string', 'number'],
+      not: { enum: DONE_CODES },
+      description: 'Reason, as a code; the calls name the codes that the app distinguishes.',
+    },
     message: { description: 'Reason, for people: the app shows a text unchanged.' },
     data: refTo('Anything'),
   },
@@ -56,16 +77,33 @@ const failed = (description: string, code: number, message: string) => ({
   content: { [JSON_TYPE]: { schema: refTo('Anything'), example: { code: String(code), message, data: null } } },
 });
 
-export const UNAUTHORIZED = failed('The access token is missing, unknown or expired: the user has to sign in again.', 401, 'The access token is not valid');
-export const FORBIDDEN = failed('This user may not make this call. The server did nothing, and the session stays valid.', 403, 'Not allowed');
+export const UNAUTHORIZED = failed(
+  'The access token is missing, unknown or expired: the user has to sign in again.',
+  401,
+  'The access token is not valid',
+);
+export const FORBIDDEN = failed(
+  'This user may not make this call. The server did nothing, and the session stays valid.',
+  403,
+  'Not allowed',
+);
 export const TOO_MANY_REQUESTS = {
-  ...failed('The server did nothing. The app repeats a read if Retry-After is at most 5 seconds.', 429, 'Too many requests'),
+  ...failed(
+    'The server did nothing. The app repeats a read if Retry-After is at most 5 seconds.',
+    429,
+    'Too many requests',
+  ),
   headers: {
     'Retry-After': {
       schema: { type: 'string' },
       example: '2',
-      description: 'Seconds, or an HTTP date. For a page on another origin, expose it with Access-Control-Expose-Headers.',
+      description:
+        'Seconds, or an HTTP date. For a page on another origin, expose it with Access-Control-Expose-Headers.',
     },
   },
 };
-export const FAILED = failed('The server failed, or did not understand the request; the outcome is unknown.', 500, 'Internal error');
+export const FAILED = failed(
+  'The server failed, or did not understand the request; the outcome is unknown.',
+  500,
+  'Internal error',
+);

@@ -20,20 +20,44 @@ export interface About {
 const TARGET = { target: 'draft-2020-12' } as const;
 
 const calls = Object.values(contract).flatMap((verbs): Call[] => Object.values(verbs));
-const words = new Map<string, object>(Object.entries(CALLS).flatMap(([capability, verbs]) => Object.entries(verbs).map(([verb, said]) => [`${capability}.${verb}`, said] as const)));
+const words = new Map<string, object>(
+  Object.entries(CALLS).flatMap(([capability, verbs]) =>
+    Object.entries(verbs).map(([verb, said]) => [`${capability}.${verb}`, said] as const),
+  ),
+);
 const examples = callExamples();
 
 /** Builds the OpenAPI document: the calls of the server contract. */
 export function openApi({ name, version }: About) {
-  const requests = schemasOf(Object.fromEntries(calls.filter(hasData).map((call) => [`${call.name}.request`, call.request])), { ...TARGET, closed: true });
-  const answers = schemasOf({ Answer: answerEnvelope, ...Object.fromEntries(calls.filter(isOwnAnswer).map((call) => [`${call.name}.answer`, call.answer])) }, TARGET);
+  const requests = schemasOf(
+    Object.fromEntries(calls.filter(hasData).map((call) => [`${call.name}.request`, call.request])),
+    { ...TARGET, closed: true },
+  );
+  const answers = schemasOf(
+    {
+      Answer: answerEnvelope,
+      ...Object.fromEntries(calls.filter(isOwnAnswer).map((call) => [`${call.name}.answer`, call.answer])),
+    },
+    TARGET,
+  );
   const paths = Object.fromEntries(calls.map((call) => [call.path, { post: operation(call) }]));
   const parameters = { IdempotencyKey: common.IDEMPOTENCY_KEY };
-  const responses = { Unauthorized: common.UNAUTHORIZED, Forbidden: common.FORBIDDEN, TooManyRequests: common.TOO_MANY_REQUESTS, Failed: common.FAILED };
+  const responses = {
+    Unauthorized: common.UNAUTHORIZED,
+    Forbidden: common.FORBIDDEN,
+    TooManyRequests: common.TOO_MANY_REQUESTS,
+    Failed: common.FAILED,
+  };
   const schemas = neededBy({ paths, responses }, { ...requests, ...answers, Refused: common.REFUSED });
   return {
     openapi: '3.1.0',
-    info: { title: `${name}: HTTP API`, version, description: common.ABOUT, contact: { name }, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: `${name}: HTTP API`,
+      version,
+      description: common.ABOUT,
+      contact: { name },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: common.SERVERS,
     security: [{ Authorization: [] }],
     tags: Object.entries(TAGS).map(([tag, description]) => ({ name: tag, description })),
@@ -52,16 +76,23 @@ function operation(call: Call) {
     example: told[0]?.query[field],
   }));
   const key = call.kind === 'write' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [];
-  const named = (side: 'request' | 'answer') => Object.fromEntries(told.map((example) => [example.name, { value: example[side] }]));
+  const named = (side: 'request' | 'answer') =>
+    Object.fromEntries(told.map((example) => [example.name, { value: example[side] }]));
   return {
     operationId: call.name,
     'x-kind': call.kind,
     tags: [call.name.split('.')[0] ?? ''],
     ...words.get(call.name),
     parameters: [...query, ...key],
-    requestBody: { required: true, content: { [common.JSON_TYPE]: { schema: bodyOf(call), examples: named('request') } } },
+    requestBody: {
+      required: true,
+      content: { [common.JSON_TYPE]: { schema: bodyOf(call), examples: named('request') } },
+    },
     responses: {
-      200: { description: 'Success, or a refusal with another code.', content: { [common.JSON_TYPE]: { schema: answerOf(call), examples: named('answer') } } },
+      200: {
+        description: 'Success, or a refusal with another code.',
+        content: { [common.JSON_TYPE]: { schema: answerOf(call), examples: named('answer') } },
+      },
       401: { $ref: '#/components/responses/Unauthorized' },
       403: { $ref: '#/components/responses/Forbidden' },
       429: { $ref: '#/components/responses/TooManyRequests' },
@@ -79,13 +110,20 @@ function examplesOf({ name }: Call): CallExample[] {
 
 function bodyOf(call: Call) {
   const data = hasData(call) ? { data: refTo(nameOf(call.request, 'request')) } : {};
-  const properties = { empty: {}, data, full: { appKey: common.APP_KEY, version: common.VERSION, ...data } }[call.envelope];
+  const properties = { empty: {}, data, full: { appKey: common.APP_KEY, version: common.VERSION, ...data } }[
+    call.envelope
+  ];
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 
 function answerOf(call: Call) {
   const properties = { code: { enum: common.DONE_CODES }, data: refTo(nameOf(call.answer, 'answer')) };
-  const done = { allOf: [refTo('Answer')], type: 'object', properties, required: ['code', ...(mayLack(call.answer) ? [] : ['data'])] };
+  const done = {
+    allOf: [refTo('Answer')],
+    type: 'object',
+    properties,
+    required: ['code', ...(mayLack(call.answer) ? [] : ['data'])],
+  };
   return { oneOf: [done, refTo('Refused')] };
 }
 

@@ -23,7 +23,9 @@ export function mapSchemas(schema: JsonSchema, change: Change): JsonSchema {
   const { properties, items, anyOf, allOf, additionalProperties } = schema;
   return change({
     ...schema,
-    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, inner(one)])) }),
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, inner(one)])),
+    }),
     ...(items !== undefined && !Array.isArray(items) && { items: inner(items) }),
     ...(anyOf && { anyOf: anyOf.map(inner) }),
     ...(allOf && { allOf: allOf.map(inner) }),
@@ -42,14 +44,17 @@ export function hoisted(schemas: Schemas): Schemas {
     const found = records.find((one) => one.text === text);
     return found ? { $ref: `#/components/schemas/${found.name}` } : schema;
   };
-  const referring = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, mapSchemas(schema, refer)]));
+  const referring = Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, mapSchemas(schema, refer)]),
+  );
   return { ...referring, ...Object.fromEntries(records.map(({ name, record }) => [name, record])) };
 }
 
 function recordOf(list: JsonSchema): JsonSchema | undefined {
   let record: JsonSchema | undefined;
   mapSchemas(list, (schema) => {
-    if (typeof schema.items === 'object' && !Array.isArray(schema.items) && schema.items.type === 'object') record ??= schema.items;
+    if (typeof schema.items === 'object' && !Array.isArray(schema.items) && schema.items.type === 'object')
+      record ??= schema.items;
     return schema;
   });
   return record;
@@ -64,10 +69,15 @@ export function withOptionals(schemas: Schemas): Schemas {
     if (!real || !names || names.includes(undefined)) return schema;
     const name = `Optional${names.join('Or')}`;
     const empty = names.includes('Text') ? [] : [{ const: '' }];
-    optionals[name] = { description: 'May be left out, null or an empty text: all three mean that the value is unknown.', anyOf: [...real, { type: 'null' }, ...empty] };
+    optionals[name] = {
+      description: 'May be left out, null or an empty text: all three mean that the value is unknown.',
+      anyOf: [...real, { type: 'null' }, ...empty],
+    };
     return { $ref: `#/components/schemas/${name}` };
   };
-  const referring = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, mapSchemas(schema, refer)]));
+  const referring = Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, mapSchemas(schema, refer)]),
+  );
   return { ...referring, ...optionals };
 }
 
@@ -77,7 +87,9 @@ export function optionsOf(schema: JsonSchema | boolean | undefined): JsonSchema[
   const { anyOf, ...rest } = schema;
   const options = anyOf?.filter((one) => typeof one === 'object') ?? [];
   const real = options.filter(({ type, const: only }) => type !== 'null' && only !== '');
-  return Object.keys(rest).length === 0 && options.length === anyOf?.length && options.length - real.length === 2 ? real : undefined;
+  return Object.keys(rest).length === 0 && options.length === anyOf?.length && options.length - real.length === 2
+    ? real
+    : undefined;
 }
 
 function nameOf({ $ref, type, ...rest }: JsonSchema): string | undefined {

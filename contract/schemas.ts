@@ -16,15 +16,20 @@ const ATTRIBUTES = 'Attributes';
 export const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** The JSON Schemas of requests or answers by name. They describe the input of a decoder, not its result. */
-export function schemasOf(decoders: Readonly<Record<string, v.GenericSchema>>, { target, closed = false }: Pick<ConversionConfig, 'target'> & { closed?: boolean }): Schemas {
+export function schemasOf(
+  decoders: Readonly<Record<string, v.GenericSchema>>,
+  { target, closed = false }: Pick<ConversionConfig, 'target'> & { closed?: boolean },
+): Schemas {
   const shared = Object.fromEntries(Object.entries(SPELLINGS).map(([name, { decoder }]) => [name, decoder as Decoder]));
   const all = { ...(decoders as Record<string, Decoder>), ...shared, [ATTRIBUTES]: attributes };
   const { [ATTRIBUTES]: _, ...made }: Schemas = toJsonSchemaDefs(all, {
     target,
     typeMode: 'input',
     overrideRef: ({ referenceId }) => refTo(referenceId === ATTRIBUTES ? 'DeviceState' : referenceId).$ref,
-    overrideSchema: ({ jsonSchema }) => flattened(closed && jsonSchema.type === 'object' ? { ...jsonSchema, additionalProperties: false } : jsonSchema),
-    overrideAction: ({ valibotAction, jsonSchema }) => (valibotAction.type === 'check' ? checked(jsonSchema, valibotAction as unknown as Check) : undefined),
+    overrideSchema: ({ jsonSchema }) =>
+      flattened(closed && jsonSchema.type === 'object' ? { ...jsonSchema, additionalProperties: false } : jsonSchema),
+    overrideAction: ({ valibotAction, jsonSchema }) =>
+      valibotAction.type === 'check' ? checked(jsonSchema, valibotAction as unknown as Check) : undefined,
   });
   const spelled = Object.fromEntries(Object.keys(SPELLINGS).map((name) => [name, asSpelled(name, made[name] ?? {})]));
   const named = withOptionals(hoisted({ ...made, ...spelled }));
@@ -77,9 +82,18 @@ function asSpelled(name: string, schema: JsonSchema): JsonSchema {
     if (typeof one === 'boolean') return [one];
     if (one.type === 'number' && numbers) return numbers.map((number) => ({ ...one, ...number }));
     if (one.type !== 'string' || !texts) return [one];
-    return texts.map(({ pattern, example, ...told }) => ({ ...one, ...told, pattern: pattern.source, examples: [example] }));
+    return texts.map(({ pattern, example, ...told }) => ({
+      ...one,
+      ...told,
+      pattern: pattern.source,
+      examples: [example],
+    }));
   };
-  return { ...(description && { description }), ...schema, ...(schema.anyOf && { anyOf: schema.anyOf.flatMap(forms) }) };
+  return {
+    ...(description && { description }),
+    ...schema,
+    ...(schema.anyOf && { anyOf: schema.anyOf.flatMap(forms) }),
+  };
 }
 
 /** Merges nested alternatives into one level. */
@@ -94,11 +108,16 @@ function isOnlyAnyOf(schema: JsonSchema | boolean): schema is JsonSchema & { any
 
 /** Adds the meaning of each field. A request that is not an object has the meaning of its `data`. */
 function described(owner: string, schema: JsonSchema): JsonSchema {
-  if (schema.type === 'string' && owner.endsWith('.request')) return { ...schema, description: meaningOf(owner, 'data') };
-  if (schema.anyOf?.some((one) => typeof one === 'object' && one.type === 'array')) return { ...schema, description: 'null counts as an empty list.' };
+  if (schema.type === 'string' && owner.endsWith('.request'))
+    return { ...schema, description: meaningOf(owner, 'data') };
+  if (schema.anyOf?.some((one) => typeof one === 'object' && one.type === 'array'))
+    return { ...schema, description: 'null counts as an empty list.' };
   return mapSchemas(schema, (one) => {
     if (!one.properties || !one.type) return one;
-    const properties = Object.entries(one.properties).map(([field, inner]) => [field, withMeaning(inner, meaningOf(owner, field))]);
+    const properties = Object.entries(one.properties).map(([field, inner]) => [
+      field,
+      withMeaning(inner, meaningOf(owner, field)),
+    ]);
     return { ...one, properties: Object.fromEntries(properties) };
   });
 }

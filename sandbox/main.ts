@@ -42,7 +42,14 @@ const HOST = '127.0.0.1';
 const TICK = 250;
 
 /** Starts the simulated cloud, fleet and WeChat on one loopback port. Rejects if the port is taken. */
-export async function startSandbox({ port: wanted, page, basePath = '/', scenario, seed, quiet = false }: SandboxOptions): Promise<Sandbox> {
+export async function startSandbox({
+  port: wanted,
+  page,
+  basePath = '/',
+  scenario,
+  seed,
+  quiet = false,
+}: SandboxOptions): Promise<Sandbox> {
   const faults = new Faults();
   let port = wanted;
   let world = beginWorld(new WorldClock(), scenario, seed);
@@ -62,13 +69,17 @@ export async function startSandbox({ port: wanted, page, basePath = '/', scenari
     onChannelFault: (fault) => gate.strike(fault),
   });
   const origin = () => ({ api: `http://${HOST}:${port}`, ws: `ws://${HOST}:${port}` });
-  const pages: Serve | undefined = page?.kind === 'static' ? servePage({ directory: page.directory, basePath, origin }) : page && withBridge(page.handle);
+  const pages: Serve | undefined =
+    page?.kind === 'static'
+      ? servePage({ directory: page.directory, basePath, origin })
+      : page && withBridge(page.handle);
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sandbox');
     if (pathname.startsWith('/api/')) return cloud(request, response, pathname.slice('/api'.length), searchParams);
     if (pathname === '/__sandbox') return void response.writeHead(302, { location: '/__sandbox/' }).end();
-    if (pathname.startsWith('/__sandbox/')) return control.serve(request, response, pathname.slice('/__sandbox/'.length), searchParams);
+    if (pathname.startsWith('/__sandbox/'))
+      return control.serve(request, response, pathname.slice('/__sandbox/'.length), searchParams);
     if (pages) return pages(request, response);
     sendJson(response, 404, { error: `nothing is served at ${pathname}: the sandbox runs without the page` });
   };

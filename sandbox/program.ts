@@ -6,13 +6,17 @@ const USAGE = 'options: --port N (or PORT; 5180), --dist DIR, --no-page, --base-
 const DEVICES_SHOWN = 20;
 
 /** Runs the sandbox with a development server's page. */
-export async function runWithMiddleware(options: string[], handle: Extract<PageSource, { kind: 'middleware' }>['handle']): Promise<void> {
+export async function runWithMiddleware(
+  options: string[],
+  handle: Extract<PageSource, { kind: 'middleware' }>['handle'],
+): Promise<void> {
   await run(options, { kind: 'middleware', handle }).catch(explain);
 }
 
 async function run(options: string[], middleware?: PageSource): Promise<void> {
   const { port, dist, basePath } = optionsOf(options);
-  const page: PageSource | undefined = middleware ?? (dist === undefined ? undefined : { kind: 'static', directory: dist });
+  const page: PageSource | undefined =
+    middleware ?? (dist === undefined ? undefined : { kind: 'static', directory: dist });
   const sandbox = await startSandbox({ port, page, basePath });
   announce(sandbox, page !== undefined, basePath);
   const end = () => void sandbox.close().then(() => process.exit(0));
@@ -23,24 +27,35 @@ async function run(options: string[], middleware?: PageSource): Promise<void> {
 function optionsOf(options: string[]) {
   const { values } = parseArgs({
     args: options,
-    options: { port: { type: 'string' }, dist: { type: 'string' }, 'no-page': { type: 'boolean' }, 'base-path': { type: 'string' } },
+    options: {
+      port: { type: 'string' },
+      dist: { type: 'string' },
+      'no-page': { type: 'boolean' },
+      'base-path': { type: 'string' },
+    },
   });
   const port = Number(values.port ?? process.env['PORT'] ?? 5180);
   const basePath = values['base-path'] ?? '/';
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`the port must be a whole number from 0 to 65535. ${USAGE}`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`the port must be a whole number from 0 to 65535. ${USAGE}`);
   if (!/^\/([\w.-]+\/)*$/.test(basePath)) throw new Error(`the base path must begin and end with a slash. ${USAGE}`);
   return { port, basePath, dist: values['no-page'] ? undefined : values.dist };
 }
 
 function announce({ url, world }: Sandbox, withPage: boolean, basePath: string): void {
   const below = url.replace(/\/$/, '') + basePath.replace(/\/$/, '');
-  console.log(withPage ? 'Demo users: open a link to enter as that user from WeChat; add &sno=PL10001 to enter by a device\'s code.\n' : 'Demo users and their access tokens:\n');
+  console.log(
+    withPage
+      ? "Demo users: open a link to enter as that user from WeChat; add &sno=PL10001 to enter by a device's code.\n"
+      : 'Demo users and their access tokens:\n',
+  );
   for (const user of world.users.all) {
     console.log(`  ${user.id.padEnd(10)} ${user.role}`);
     console.log(`  ${''.padEnd(10)} ${withPage ? below + entryLink(user) : user.accessToken}`);
   }
   console.log(`\nDemo devices, each with its code as a picture at ${url}__sandbox/qr/NUMBER.png\n`);
-  for (const { sno, name, shows } of world.devices.slice(0, DEVICES_SHOWN)) console.log(`  ${sno.padEnd(10)} ${name}（${shows}）`);
+  for (const { sno, name, shows } of world.devices.slice(0, DEVICES_SHOWN))
+    console.log(`  ${sno.padEnd(10)} ${name}（${shows}）`);
   if (!withPage) console.log(`\nAPI: ${url}api`);
   // One write, because a script may read up to `ready` and close the pipe.
   console.log(`\nready ${url}\nControl page with users, devices and the clock: ${url}__sandbox/`);
@@ -48,7 +63,9 @@ function announce({ url, world }: Sandbox, withPage: boolean, basePath: string):
 
 function explain(thrown: unknown): void {
   const taken = thrown instanceof Error && 'code' in thrown && thrown.code === 'EADDRINUSE';
-  const message = taken ? 'the port is taken: stop the program that uses it, or choose another port with --port N or PORT' : String(thrown instanceof Error ? thrown.message : thrown);
+  const message = taken
+    ? 'the port is taken: stop the program that uses it, or choose another port with --port N or PORT'
+    : String(thrown instanceof Error ? thrown.message : thrown);
   console.error(`sandbox: ${message}`);
   process.exitCode = 2;
 }

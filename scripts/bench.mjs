@@ -36,7 +36,12 @@ for (const file of benches) all.push(...(await linesOf(file)));
 
 const cell = (value) => (value === undefined ? '' : String(value).replaceAll('|', '\\|'));
 const verdict = ({ met }) => (met === undefined ? '' : met ? 'met' : 'MISSED');
-console.log(`\n${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`);
+console.log(
+  `\n${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`,
+);
 console.log('| what | measured | anchor | gate | aim | |\n|---|---|---|---|---|---|');
-for (const line of all) console.log(`| ${cell(line.what)} | ${cell(line.value)} ${cell(line.unit)} | ${cell(line.anchor)} | ${cell(line.gate)} | ${cell(line.aim)} | ${verdict(line)} |`);
+for (const line of all)
+  console.log(
+    `| ${cell(line.what)} | ${cell(line.value)} ${cell(line.unit)} | ${cell(line.anchor)} | ${cell(line.gate)} | ${cell(line.aim)} | ${verdict(line)} |`,
+  );
 process.exitCode = all.some(({ met }) => met === false) ? 1 : 0;

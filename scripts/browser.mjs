@@ -36,14 +36,21 @@ export const machine = {
   playwrightCommand,
   /** Throws if the program is missing, times out, or ends with another code than 0. */
   run(program, options, timeout = INSTALL_TIMEOUT_MS) {
-    execFileSync(program, options, { stdio: ['ignore', 'ignore', 'pipe'], timeout, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+    execFileSync(program, options, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
   },
   log: (line) => console.error(line),
 };
 
 /** The reason for a failed step in one line: the last line that names an error (Node prints `Error: …`, apt `E: …`), otherwise the last line. */
 function reasonOf(thrown) {
-  const lines = String(thrown.stderr || thrown.message).split('\n').map((line) => line.trim()).filter(Boolean);
+  const lines = String(thrown.stderr || thrown.message)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
   return lines.filter((line) => /^(\w*Error|E): /.test(line)).at(-1) ?? lines.at(-1) ?? 'no error message';
 }
 
@@ -90,5 +97,7 @@ export async function findBrowser(on = machine) {
   } else {
     failures.push('apt-get not tried: only root may install packages (sudo apt-get install chromium fonts-noto-cjk)');
   }
-  throw new Error(`no browser for the journeys: install Chromium, or set CHROMIUM_PATH to one.\n${failures.join('\n')}`);
+  throw new Error(
+    `no browser for the journeys: install Chromium, or set CHROMIUM_PATH to one.\n${failures.join('\n')}`,
+  );
 }

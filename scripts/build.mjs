@@ -13,10 +13,18 @@ const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_rea
 
 /** Few files start sooner than many: what runs any command, with the offline commands, is one, the declarations of all others are another, and what calls the API is a third. */
 const commandLine = [
-  { name: 'command-line', priority: 3, test: /[\\/]src[\\/]cli[\\/]((physio|program|act)\.ts$|commands[\\/]profile(\.ts|[\\/](list|show|use)\.ts))/ },
+  {
+    name: 'command-line',
+    priority: 3,
+    test: /[\\/]src[\\/]cli[\\/]((physio|program|run-action)\.ts$|commands[\\/]profile(\.ts|[\\/](list|show|use)\.ts))/,
+  },
   { name: 'commands', priority: 2, test: /[\\/]src[\\/]cli[\\/](commands|completion)[\\/][a-z]+\.ts$/ },
   // What knows of proxies is loaded only where one is named.
-  { name: 'core', priority: 1, test: /[\\/]src[\\/](container\.ts|container[\\/]|core[\\/]|adapters[\\/](?!node[\\/]proxy-))/ },
+  {
+    name: 'core',
+    priority: 1,
+    test: /[\\/]src[\\/](container\.ts|container[\\/]|core[\\/]|adapters[\\/](?!node[\\/]proxy-))/,
+  },
 ];
 
 async function buildForNode(entry, outDir, name, output = {}) {
@@ -39,7 +47,10 @@ async function nginxSample() {
   const template = await readFile(inRoot('deploy/nginx.template.conf'), 'utf8');
   return template.replaceAll(/^@headers (.+)@$/gm, (_, pattern) =>
     Object.entries({ ...rules['/*'], ...rules[pattern] })
-      .map(([name, value]) => `        add_header ${name} "${value.replaceAll(/\{api\}|\{ws\}/g, (origin) => origins[origin])}"${name === 'Cache-Control' ? '' : ' always'};`)
+      .map(
+        ([name, value]) =>
+          `        add_header ${name} "${value.replaceAll(/\{api\}|\{ws\}/g, (origin) => origins[origin])}"${name === 'Cache-Control' ? '' : ' always'};`,
+      )
       .join('\n'),
   );
 }
@@ -58,7 +69,11 @@ async function compressPage() {
 process.chdir(root);
 await build({ root, logLevel: 'warn' });
 await compressPage();
-await buildForNode('src/cli/physio.ts', 'cli', 'physio.js', { format: 'cjs', minify: true, codeSplitting: { groups: commandLine } });
+await buildForNode('src/cli/physio.ts', 'cli', 'physio.js', {
+  format: 'cjs',
+  minify: true,
+  codeSplitting: { groups: commandLine },
+});
 await writeFile(inRoot('dist/cli/package.json'), '{"type":"commonjs"}\n');
 await buildForNode('sandbox/program.ts', 'sandbox', 'main.js');
 

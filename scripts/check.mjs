@@ -11,7 +11,12 @@ const bin = [path.join(root, 'node_modules/.bin'), process.env.PATH].join(path.d
 
 function run(command) {
   return new Promise((resolve) => {
-    const child = spawn(command, { cwd: root, shell: true, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, PATH: bin } });
+    const child = spawn(command, {
+      cwd: root,
+      shell: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, PATH: bin },
+    });
     let text = '';
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part) => (text += part));
     child.once('close', (code) => resolve({ passed: code === 0, text }));
@@ -28,5 +33,6 @@ async function check(name) {
 
 const failed = (await Promise.all(CHECKS.map(check))).filter(({ passed }) => !passed);
 for (const { name, text } of failed) console.log(`\n— ${name}\n${text}`);
-if (failed.length > 0) console.log(`\n${failed.length} of ${CHECKS.length} checks failed: ${failed.map(({ name }) => name).join(', ')}`);
+if (failed.length > 0)
+  console.log(`\n${failed.length} of ${CHECKS.length} checks failed: ${failed.map(({ name }) => name).join(', ')}`);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -65,12 +65,18 @@ async function withPrism(options, work) {
   const { child, text } = start(bin('prism'), [...options, '--port', String(port), '--errors'], { env: quiet });
   const isOver = once(child, 'close');
   try {
-    for (const deadline = Date.now() + PRISM_START_TIMEOUT_MS; !text().includes('Prism is listening'); await pause(50)) {
+    for (
+      const deadline = Date.now() + PRISM_START_TIMEOUT_MS;
+      !text().includes('Prism is listening');
+      await pause(50)
+    ) {
       if (child.exitCode !== null || Date.now() > deadline) throw new Error('Prism did not start');
     }
     return await work(url);
   } catch (thrown) {
-    throw new Error(`${thrown instanceof Error ? thrown.message : String(thrown)}\n${text().slice(-5_000)}`, { cause: thrown });
+    throw new Error(`${thrown instanceof Error ? thrown.message : String(thrown)}\n${text().slice(-5_000)}`, {
+      cause: thrown,
+    });
   } finally {
     child.kill();
     await isOver;
@@ -82,7 +88,11 @@ async function client(sandbox) {
   await tool('openapi-typescript', openApi, '--output', types);
   await tool('tsc', '--project', home);
   const { accessToken } = sandbox.world.users.get('ordinary');
-  const answer = await run(process.execPath, [path.join(home, 'generated/client/client.js'), `${sandbox.url}api`, accessToken, 'PL10001'], { env: quiet });
+  const answer = await run(
+    process.execPath,
+    [path.join(home, 'generated/client/client.js'), `${sandbox.url}api`, accessToken, 'PL10001'],
+    { env: quiet },
+  );
   const { status, plans } = JSON.parse(answer);
   if (status !== 'DEVICE_FREE' || !(plans > 0)) throw new Error(`the sandbox answered ${answer}`);
   return 'client of openapi.json: generated, compiled, and used for four calls to the sandbox';
@@ -92,15 +102,22 @@ async function mock({ doctorAgainst }) {
   return withPrism(['mock', openApi], async (url) => {
     const { lines } = await doctorAgainst(url);
     const calls = lines.filter(({ check }) => check === 'call');
-    const bad = lines.filter(({ check, result }) => (check === 'call' || check === 'field') && result !== 'good' && result !== 'note');
-    if (calls.length === 0 || bad.length > 0) throw new Error(`physio doctor --contract: ${JSON.stringify(bad, undefined, 2)}`);
+    const bad = lines.filter(
+      ({ check, result }) => (check === 'call' || check === 'field') && result !== 'good' && result !== 'note',
+    );
+    if (calls.length === 0 || bad.length > 0)
+      throw new Error(`physio doctor --contract: ${JSON.stringify(bad, undefined, 2)}`);
     return `mock of openapi.json: physio doctor --contract passes all ${calls.length} calls`;
   });
 }
 
 async function proxy({ everyCallThrough }, sandbox) {
   return withPrism(['proxy', openApi, `${sandbox.url}api`], async (url) => {
-    const planted = await fetch(`${url}/order/check/device`, { method: 'POST', headers: { 'content-type': 'application/json', Authorization: 'any' }, body: '{"planted":1}' });
+    const planted = await fetch(`${url}/order/check/device`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', Authorization: 'any' },
+      body: '{"planted":1}',
+    });
     if (planted.status !== 422) throw new Error(`Prism answered a planted fault with ${planted.status}`);
     const calls = await everyCallThrough(sandbox.world, url);
     return `proxy in front of the sandbox: all ${calls} calls and their answers conform to openapi.json`;
@@ -115,19 +132,31 @@ async function check(name, work) {
     (said) => ({ good: true, said }),
     (thrown) => ({ good: false, said: thrown instanceof Error ? thrown.message : String(thrown) }),
   );
-  const hosts = existsSync(refusedConnections) ? readFileSync(refusedConnections, 'utf8').split('\n').filter(Boolean) : [];
+  const hosts = existsSync(refusedConnections)
+    ? readFileSync(refusedConnections, 'utf8').split('\n').filter(Boolean)
+    : [];
   const good = line.good && hosts.length === 0;
   const said = hosts.length === 0 ? line.said : `${line.said}\ntried to reach ${[...new Set(hosts)].join(', ')}`;
-  console.log(`${good ? 'ok    ' : 'FAILED'} ${name.padEnd(25)} ${said} (${((Date.now() - began) / 1_000).toFixed(1)} s)`);
+  console.log(
+    `${good ? 'ok    ' : 'FAILED'} ${name.padEnd(25)} ${said} (${((Date.now() - began) / 1_000).toFixed(1)} s)`,
+  );
   return good;
 }
 
-const version = (name) => JSON.parse(readFileSync(path.join(home, 'node_modules', name, 'package.json'), 'utf8')).version;
+const version = (name) =>
+  JSON.parse(readFileSync(path.join(home, 'node_modules', name, 'package.json'), 'utf8')).version;
 
 try {
   await run(process.execPath, ['scripts/contract.mjs']);
   installTools(home);
-  const vite = await createVite({ root, configFile: false, logLevel: 'error', appType: 'custom', optimizeDeps: { noDiscovery: true }, server: { middlewareMode: true, ws: false, watch: null } });
+  const vite = await createVite({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    appType: 'custom',
+    optimizeDeps: { noDiscovery: true },
+    server: { middlewareMode: true, ws: false, watch: null },
+  });
   const outsiders = await vite.ssrLoadModule('/test/contract/outsiders.ts');
   const sandbox = await outsiders.startSandbox({ port: 0, quiet: true });
   const results = [
@@ -136,7 +165,15 @@ try {
       return 'no error and no warning in either document';
     }),
     await check(`Spectral ${version('@stoplight/spectral-cli')}`, async () => {
-      await tool('spectral', 'lint', '--ruleset', path.join(home, 'spectral.yaml'), '--fail-severity', 'hint', ...documents);
+      await tool(
+        'spectral',
+        'lint',
+        '--ruleset',
+        path.join(home, 'spectral.yaml'),
+        '--fail-severity',
+        'hint',
+        ...documents,
+      );
       return 'no error, warning or hint in either document';
     }),
     await check(`Prism ${version('@stoplight/prism-cli')}`, () => mock(outsiders)),

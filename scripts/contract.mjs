@@ -6,7 +6,11 @@ import { runnerImport } from 'vite';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const directory = path.join(root, 'dist/contract');
-const { module } = await runnerImport(path.join(root, 'contract/documents.ts'), { root, configFile: false, logLevel: 'error' });
+const { module } = await runnerImport(path.join(root, 'contract/documents.ts'), {
+  root,
+  configFile: false,
+  logLevel: 'error',
+});
 
 await mkdir(directory, { recursive: true });
 for (const [name, document] of Object.entries(module.documents())) {

@@ -11,4 +11,8 @@ const CHROMIUM_PATH = await findBrowser();
 if (!isBuilt(root)) execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
 const vitest = path.join(root, 'node_modules/.bin/vitest');
 const env = { ...process.env, CHROMIUM_PATH, EXAMINE: 'all' };
-process.exitCode = spawnSync(vitest, ['run', '--project', 'journeys', 'test/journeys/screens.test.ts', ...process.argv.slice(2)], { stdio: 'inherit', env }).status ?? 1;
+process.exitCode =
+  spawnSync(vitest, ['run', '--project', 'journeys', 'test/journeys/screens.test.ts', ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env,
+  }).status ?? 1;

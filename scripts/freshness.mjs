@@ -2,7 +2,18 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-const SOURCES = ['src', 'sandbox', 'public', 'deploy', 'index.html', 'package.json', 'package-lock.json', 'vite.config.ts', 'vite.node.config.ts', 'scripts/build.mjs'];
+const SOURCES = [
+  'src',
+  'sandbox',
+  'public',
+  'deploy',
+  'index.html',
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'vite.node.config.ts',
+  'scripts/build.mjs',
+];
 
 function newest(file) {
   const stat = statSync(file, { throwIfNoEntry: false });

@@ -9,6 +9,9 @@ export function installTools(folder) {
   const installed = path.join(folder, 'node_modules/.installed-lock.json');
   if (existsSync(installed) && readFileSync(installed, 'utf8') === readFileSync(lock, 'utf8')) return;
   console.error(`installing the tools of ${path.relative(process.cwd(), folder)} (once; up to 200 MB)`);
-  execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   copyFileSync(lock, installed);
 }

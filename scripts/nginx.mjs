@@ -6,7 +6,13 @@ import { fileURLToPath } from 'node:url';
 
 const CACHE = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../node_modules/.cache/nginx');
 const UNPACKED = path.join(CACHE, 'usr/sbin/nginx');
-const SYSTEM = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx', UNPACKED];
+const SYSTEM = [
+  '/usr/sbin/nginx',
+  '/usr/local/sbin/nginx',
+  '/usr/local/bin/nginx',
+  '/opt/homebrew/bin/nginx',
+  UNPACKED,
+];
 /** The Debian packages that have contained the program. */
 const PACKAGES = ['nginx', 'nginx-light', 'nginx-core'];
 
@@ -48,12 +54,22 @@ export function findNginx() {
   const tried = [];
   for (const attempt of [
     ...PACKAGES.map((name) => () => unpack(name)),
-    ...(process.getuid?.() === 0 ? [() => run('apt-get', ['-o', 'DPkg::Lock::Timeout=120', 'update']), ...PACKAGES.map((name) => () => unpack(name))] : []),
+    ...(process.getuid?.() === 0
+      ? [
+          () => run('apt-get', ['-o', 'DPkg::Lock::Timeout=120', 'update']),
+          ...PACKAGES.map((name) => () => unpack(name)),
+        ]
+      : []),
   ]) {
     try {
       attempt();
     } catch (thrown) {
-      tried.push(String(thrown.stderr || thrown.message).trim().split('\n').at(-1));
+      tried.push(
+        String(thrown.stderr || thrown.message)
+          .trim()
+          .split('\n')
+          .at(-1),
+      );
     }
     if (existsSync(UNPACKED) && runs(UNPACKED)) return { path: UNPACKED };
   }

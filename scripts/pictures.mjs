@@ -11,4 +11,5 @@ const [which = 'every-place', ...options] = process.argv.slice(2);
 process.env.CHROMIUM_PATH = await findBrowser();
 if (!isBuilt(root)) execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
 const vitest = path.join(root, 'node_modules/.bin/vitest');
-process.exitCode = spawnSync(vitest, ['run', '--project', 'pictures', which, ...options], { stdio: 'inherit' }).status ?? 1;
+process.exitCode =
+  spawnSync(vitest, ['run', '--project', 'pictures', which, ...options], { stdio: 'inherit' }).status ?? 1;

@@ -21,4 +21,5 @@ process.env.CHROMIUM_PATH = await findBrowser();
 process.env.SOAK_MINUTES = values.minutes;
 if (values.seed) process.env.SOAK_SEED = values.seed;
 if (!isBuilt(root) && run(process.execPath, 'scripts/build.mjs') !== 0) process.exit(1);
-process.exitCode = run(path.join(root, 'node_modules/.bin/vitest'), 'run', '--project', 'soak', '--disable-console-intercept') ?? 1;
+process.exitCode =
+  run(path.join(root, 'node_modules/.bin/vitest'), 'run', '--project', 'soak', '--disable-console-intercept') ?? 1;

@@ -13,12 +13,20 @@ if (options.includes('--dev')) {
   const { createServer } = await import('vite');
   const vite = await createServer({ server: { middlewareMode: true }, appType: 'spa' });
   const { runWithMiddleware } = await vite.ssrLoadModule('/sandbox/program.ts');
-  await runWithMiddleware(options.filter((option) => option !== '--dev'), vite.middlewares);
+  await runWithMiddleware(
+    options.filter((option) => option !== '--dev'),
+    vite.middlewares,
+  );
 } else {
   if (!isBuilt(root)) {
     console.error('Building …');
     execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
   }
-  process.argv.splice(2, process.argv.length, ...options, ...(options.includes('--no-page') ? [] : ['--dist', path.join(root, 'dist')]));
+  process.argv.splice(
+    2,
+    process.argv.length,
+    ...options,
+    ...(options.includes('--no-page') ? [] : ['--dist', path.join(root, 'dist')]),
+  );
   await import('../dist/sandbox/main.js');
 }

@@ -30,7 +30,16 @@ const bin = (name) => path.join(root, 'node_modules/.bin', name);
 /** Runs one test project and adds its results to the tally. A run without a report counts as failed. */
 function tests(project) {
   const file = path.join(reports, `${project}.json`);
-  const good = run(`tests: ${project}`, bin('vitest'), 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`);
+  const good = run(
+    `tests: ${project}`,
+    bin('vitest'),
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  );
   try {
     const report = JSON.parse(readFileSync(file, 'utf8'));
     tally.passed += report.numPassedTests;
@@ -50,12 +59,19 @@ function table({ testResults }) {
   const rows = new Map();
   for (const { title, ancestorTitles, status } of testResults.flatMap((file) => file.assertionResults)) {
     const journey = ancestorTitles.at(-1);
-    if (journey && drivers.includes(title)) rows.set(journey, { ...rows.get(journey), [title]: status === 'passed' ? 'pass' : 'FAIL' });
+    if (journey && drivers.includes(title))
+      rows.set(journey, { ...rows.get(journey), [title]: status === 'passed' ? 'pass' : 'FAIL' });
   }
   const width = Math.max(0, ...[...rows.keys()].map((name) => name.length));
   const line = (name, cells) => `${name.padEnd(width)}  ${cells.map((cell) => cell.padEnd(9)).join('  ')}`.trimEnd();
   console.log(`\n${line('journey', drivers)}`);
-  for (const [journey, row] of rows) console.log(line(journey, drivers.map((driver) => row[driver] ?? '—')));
+  for (const [journey, row] of rows)
+    console.log(
+      line(
+        journey,
+        drivers.map((driver) => row[driver] ?? '—'),
+      ),
+    );
 }
 
 process.env.CHROMIUM_PATH = await findBrowser();

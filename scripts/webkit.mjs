@@ -25,9 +25,14 @@ function run(program, ...options) {
 
 const missing = ['WebKitWebDriver', 'xvfb-run', 'xauth'].filter((program) => !isInstalled(program));
 if (missing.length > 0) {
-  console.error(`Cannot run WebKit: ${missing.join(', ')} not found.\nOn Debian: apt-get install webkit2gtk-driver xvfb xauth (and fonts-noto-cjk for Chinese text)`);
+  console.error(
+    `Cannot run WebKit: ${missing.join(', ')} not found.\nOn Debian: apt-get install webkit2gtk-driver xvfb xauth (and fonts-noto-cjk for Chinese text)`,
+  );
   process.exitCode = 2;
 } else {
   const isReady = isBuilt(root) || run(process.execPath, 'scripts/build.mjs');
-  process.exitCode = isReady && run(path.join(root, 'node_modules/.bin/vitest'), 'run', '--project', 'webkit', ...process.argv.slice(2)) ? 0 : 1;
+  process.exitCode =
+    isReady && run(path.join(root, 'node_modules/.bin/vitest'), 'run', '--project', 'webkit', ...process.argv.slice(2))
+      ? 0
+      : 1;
 }

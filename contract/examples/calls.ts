@@ -26,7 +26,10 @@ function account(recorder: Recorder): void {
   recorder.refused('ordinary', sendCode, { mobile: '13800000002' }, 'phoneOfAnotherUser');
   recorder.refused('ordinary', updatePhone, { mobile, code: 'none' }, 'wrongCode');
   recorder.done('ordinary', updatePhone, { mobile, code: recorder.world.codes.all[0]?.code ?? '' });
-  recorder.done('ordinary', contract.feedback.createFeedback, { content: 'The belt of device PL10003 is worn.', phone: mobile });
+  recorder.done('ordinary', contract.feedback.createFeedback, {
+    content: 'The belt of device PL10003 is worn.',
+    phone: mobile,
+  });
   recorder.done('ordinary', contract.wallet.listRefunds, { page: 0 });
   recorder.done('card', contract.wallet.listCards, { page: 0 });
 }
@@ -76,7 +79,15 @@ function orders(recorder: Recorder): void {
 
 function treatments(recorder: Recorder): void {
   const { startDevice, stopDevice } = contract.treatment;
-  const bio = { function: 'bio', auxiliary: 'infrared', workMinutes: 30, voltage: 6, frequency: 1, waveform: 1, infraredLevel: 4 } as const;
+  const bio = {
+    function: 'bio',
+    auxiliary: 'infrared',
+    workMinutes: 30,
+    voltage: 6,
+    frequency: 1,
+    waveform: 1,
+    infraredLevel: 4,
+  } as const;
   recorder.done('leaser', startDevice, { sno: LEASED, settings: bio });
   recorder.refused('used-up', startDevice, { sno: DEVICE, settings: bio }, 'noUsesLeft');
   recorder.done('card', startDevice, { sno: DEVICE, settings: { auxiliary: 'quantum', workMinutes: 30 } }, 'quantum');

@@ -49,16 +49,31 @@ export class Recorder {
   }
 
   /** Records a refusal. Throws if the sandbox does not refuse the call. */
-  refused<Input>(user: string, endpoint: Endpoint<Input, v.GenericSchema, v.GenericSchema>, input: Input, name: string): void {
-    if (this.record(name, user, endpoint, input).code === DONE) throw new Error(`${endpoint.name} is not refused in the example ${name}`);
+  refused<Input>(
+    user: string,
+    endpoint: Endpoint<Input, v.GenericSchema, v.GenericSchema>,
+    input: Input,
+    name: string,
+  ): void {
+    if (this.record(name, user, endpoint, input).code === DONE)
+      throw new Error(`${endpoint.name} is not refused in the example ${name}`);
   }
 
-  private record<Input>(name: string, user: string, endpoint: Endpoint<Input, v.GenericSchema, v.GenericSchema>, input: Input) {
+  private record<Input>(
+    name: string,
+    user: string,
+    endpoint: Endpoint<Input, v.GenericSchema, v.GenericSchema>,
+    input: Input,
+  ) {
     const body = JSON.stringify(bodyOf(endpoint, input));
     const query = endpoint.query(input);
     const { answer } = this.answers.answer({
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: this.world.users.get(user).accessToken, host: CHANNEL.host },
+      headers: {
+        'content-type': 'application/json',
+        authorization: this.world.users.get(user).accessToken,
+        host: CHANNEL.host,
+      },
       path: endpoint.path,
       query: new URLSearchParams(query),
       body,
@@ -66,8 +81,13 @@ export class Recorder {
     });
     const before = this.recorded.get(endpoint.name) ?? [];
     if (before.some((example) => example.name === name)) throw new Error(`${endpoint.name} has two examples ${name}`);
-    const unread = compareAnswer(endpoint, answer.data).flatMap(({ verdict, path: field }) => (verdict === 'unknown' ? [field] : []));
-    this.recorded.set(endpoint.name, [...before, { name, query, request: JSON.parse(body), answer: { ...answer, data: without(unread, answer.data) } }]);
+    const unread = compareAnswer(endpoint, answer.data).flatMap(({ verdict, path: field }) =>
+      verdict === 'unknown' ? [field] : [],
+    );
+    this.recorded.set(endpoint.name, [
+      ...before,
+      { name, query, request: JSON.parse(body), answer: { ...answer, data: without(unread, answer.data) } },
+    ]);
     return answer;
   }
 }
@@ -82,8 +102,14 @@ function without(unread: readonly string[], data: unknown): unknown {
   const kept = (value: unknown, path: string): unknown => {
     if (Array.isArray(value)) return value.map((item) => kept(item, `${path}[]`));
     if (typeof value !== 'object' || value === null) return value;
-    const fields = Object.entries(value).map(([name, inner]) => [name, path === '' ? name : `${path}.${name}`, inner] as const);
-    return Object.fromEntries(fields.flatMap(([name, below, inner]) => (unread.includes(below) || inner === undefined ? [] : [[name, kept(inner, below)]])));
+    const fields = Object.entries(value).map(
+      ([name, inner]) => [name, path === '' ? name : `${path}.${name}`, inner] as const,
+    );
+    return Object.fromEntries(
+      fields.flatMap(([name, below, inner]) =>
+        unread.includes(below) || inner === undefined ? [] : [[name, kept(inner, below)]],
+      ),
+    );
   };
   return kept(data, '');
 }

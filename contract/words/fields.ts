@@ -50,9 +50,11 @@ const FIELDS: Readonly<Record<string, string>> = {
   detailvolist: 'The plans; null counts as none.',
   orderno: 'Number of a lease order.',
   chargeorderno: 'Number of a card order.',
-  status: 'State in the server’s words, shown to people: `待支付` and `支付中` are unpaid; `支付完成`, `使用中`, `订单完成` and `已支付` paid; `已取消`, `已过期` and `取消支付` cancelled. In a lease order it takes precedence over `statusDesc`.',
+  status:
+    'State in the server’s words, shown to people: `待支付` and `支付中` are unpaid; `支付完成`, `使用中`, `订单完成` and `已支付` paid; `已取消`, `已过期` and `取消支付` cancelled. In a lease order it takes precedence over `statusDesc`.',
   statusdesc: 'As `status`. In a card order it takes precedence over `status`.',
-  statuscode: '1 is unpaid, 5 paid, -1 cancelled. With any other code, or none, the text decides. In a card order, the texts `已过期`, `支付中` and `支付完成` decide whatever the code.',
+  statuscode:
+    '1 is unpaid, 5 paid, -1 cancelled. With any other code, or none, the text decides. In a card order, the texts `已过期`, `支付中` and `支付完成` decide whatever the code.',
   servicemodename: 'Name of the plan, for people.',
   servicename: 'Name of the plan if there is no `serviceModeName`.',
   paymoney: 'Amount paid; in an unpaid order without `shouldPayMoney`, the amount due.',

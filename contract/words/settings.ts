@@ -1,6 +1,9 @@
 import { AUXILIARY_CODES, FUNCTION_CODES } from '../../src/core/device/api.ts';
 
-const inWords = (codes: Readonly<Record<string, number>>) => Object.entries(codes).map(([name, code]) => `${code} ${name}`).join(', ');
+const inWords = (codes: Readonly<Record<string, number>>) =>
+  Object.entries(codes)
+    .map(([name, code]) => `${code} ${name}`)
+    .join(', ');
 
 /** Meanings of the fields of a treatment, in settings and in reports, by field name in lower case. */
 export const SETTINGS: Readonly<Record<string, string>> = {
@@ -11,7 +14,8 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   worktime: 'Set duration, in minutes.',
   usetime: 'Elapsed time of the treatment, in minutes.',
   usenum: 'Remaining uses.',
-  voltage: 'A code of the voltage table, not volts: 1 is 3000 V, 2 4000, 3 5000, 4 7000, 5 9000, 6 11000, 7 13000, 8 smart loop. A deployment may have another table.',
+  voltage:
+    'A code of the voltage table, not volts: 1 is 3000 V, 2 4000, 3 5000, 4 7000, 5 9000, 6 11000, 7 13000, 8 smart loop. A deployment may have another table.',
   freq: 'A code of the frequency table, not hertz: 1 is 50 Hz, and so on to 11, 60 Hz. A deployment may have another table.',
   wave: 'A code of the waveform table: 1 to 3. A deployment may have another table.',
   grade: 'A code of the infrared table: 1 off, 2 low, 3 medium, 4 high. A deployment may have another table.',

@@ -43,7 +43,8 @@ export class Answers {
     const served = servedCalls.get(path);
     if (!served) return broken(404, `the contract has no call ${path}`);
     if (method !== 'POST') return broken(405, `${path} takes POST, not ${method}`);
-    if (!headers['content-type']?.startsWith('application/json')) return broken(415, `${path}: content-type must be application/json`);
+    if (!headers['content-type']?.startsWith('application/json'))
+      return broken(415, `${path}: content-type must be application/json`);
     const caller = this.world.users.byToken(headers.authorization ?? '');
     if (!caller) return broken(401, 'Authorization must be an access token of this sandbox, without a scheme');
     const { endpoint, handle } = served;
@@ -53,10 +54,13 @@ export class Answers {
     const key = endpoint.kind === 'write' ? headers['idempotency-key'] : undefined;
     const name = key === undefined ? undefined : JSON.stringify([caller.id, path, key]);
     const before = name === undefined ? undefined : this.kept.get(name);
-    if (before && before.body !== body) return broken(422, `${path}: this idempotency key was used for another request`);
+    if (before && before.body !== body)
+      return broken(422, `${path}: this idempotency key was used for another request`);
     if (before) return before.reply;
     const host = (headers.host ?? '127.0.0.1').replace(/:\d+$/, '');
-    const reply = this.handled(() => handle(request.data as never, { caller, world: this.world, query, host, port } satisfies Call));
+    const reply = this.handled(() =>
+      handle(request.data as never, { caller, world: this.world, query, host, port } satisfies Call),
+    );
     if (name !== undefined && reply.answer.code === '200') this.kept.set(name, { body, reply });
     return reply;
   }
@@ -75,7 +79,9 @@ export class Answers {
 function wrongQuery(path: string, query: URLSearchParams): string[] {
   const known = QUERIES[path] ?? [];
   const missing = known.filter((name) => !query.get(name)).map((name) => `query ${name}: missing`);
-  const unknown = [...query.keys()].filter((name) => !known.includes(name)).map((name) => `query ${name}: this call has no such parameter`);
+  const unknown = [...query.keys()]
+    .filter((name) => !known.includes(name))
+    .map((name) => `query ${name}: this call has no such parameter`);
   return [...missing, ...unknown];
 }
 

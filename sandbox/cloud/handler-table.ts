@@ -21,5 +21,7 @@ type Handler<Row> =
 
 /** A handler for each call of the server contract, under the same names. */
 export type HandlerTable = {
-  [Capability in keyof typeof contract]: { [Verb in keyof (typeof contract)[Capability]]: Handler<(typeof contract)[Capability][Verb]> };
+  [Capability in keyof typeof contract]: {
+    [Verb in keyof (typeof contract)[Capability]]: Handler<(typeof contract)[Capability][Verb]>;
+  };
 };

@@ -36,7 +36,10 @@ function recordOf(order: Order, world: World) {
 }
 
 /** One page of a list; page numbers start at 0. */
-export function pageOf<Item>(items: readonly Item[], { current, size }: { current: number; size: number }): { records: Item[]; total: number } {
+export function pageOf<Item>(
+  items: readonly Item[],
+  { current, size }: { current: number; size: number },
+): { records: Item[]; total: number } {
   return { records: items.slice(current * size, (current + 1) * size), total: items.length };
 }
 
@@ -59,7 +62,9 @@ export const order: HandlerTable['order'] = {
   },
 
   listCardOrders: (request, { caller, world }) => {
-    const ofOperator = world.orders.of(caller.id, 'card').filter(({ operatorId }) => operatorId === request.query.sysUserId);
+    const ofOperator = world.orders
+      .of(caller.id, 'card')
+      .filter(({ operatorId }) => operatorId === request.query.sysUserId);
     const { records, total } = pageOf(ofOperator, request);
     return { records: records.map((each) => recordOf(each, world)), total };
   },

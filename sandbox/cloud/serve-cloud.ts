@@ -10,11 +10,17 @@ interface Parts {
   port: () => number;
 }
 
-const ERROR_PAGE = '<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
+const ERROR_PAGE =
+  '<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
 
 /** Serves the cloud's calls, or the fault that is queued for a call. */
 export function serveCloud({ answers, faults, port }: Parts) {
-  return async (request: IncomingMessage, response: ServerResponse, path: string, query: URLSearchParams): Promise<void> => {
+  return async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    query: URLSearchParams,
+  ): Promise<void> => {
     const fault = faults.take(path);
     if (fault?.kind === 'reset-before') {
       request.socket.destroy();
@@ -23,11 +29,21 @@ export function serveCloud({ answers, faults, port }: Parts) {
     const body = await bodyOf(request);
     if (fault?.kind === 'latency') await rest(fault.ms);
     if (fault?.kind === 'hang') return;
-    if (fault?.kind === 'http') return sendJson(response, fault.status, { code: String(fault.status), message: fault.message, data: null });
+    if (fault?.kind === 'http')
+      return sendJson(response, fault.status, { code: String(fault.status), message: fault.message, data: null });
     if (fault?.kind === 'html') return send(response, fault.status, 'text/html; charset=utf-8', ERROR_PAGE);
-    if (fault?.kind === 'malformed') return send(response, 200, 'application/json', '{"code":"200","message":"success","data":{');
-    if (fault?.kind === 'refuse') return sendJson(response, 200, { code: fault.code, message: fault.message, data: null });
-    const { status, answer } = answers().answer({ method: request.method, headers: request.headers, path, query, body, port: port() });
+    if (fault?.kind === 'malformed')
+      return send(response, 200, 'application/json', '{"code":"200","message":"success","data":{');
+    if (fault?.kind === 'refuse')
+      return sendJson(response, 200, { code: fault.code, message: fault.message, data: null });
+    const { status, answer } = answers().answer({
+      method: request.method,
+      headers: request.headers,
+      path,
+      query,
+      body,
+      port: port(),
+    });
     if (fault?.kind === 'reset-after') request.socket.destroy();
     else sendJson(response, status, answer);
   };

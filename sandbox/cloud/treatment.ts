@@ -20,7 +20,13 @@ function startsFreely({ sno, operator }: Device, { caller, world }: Call): boole
   }
   return (
     lease !== undefined ||
-    world.leases.all.some((own) => own.userId === caller.id && !own.assist && world.leases.isRunning(own) && world.device(own.sno)?.operator === operator)
+    world.leases.all.some(
+      (own) =>
+        own.userId === caller.id &&
+        !own.assist &&
+        world.leases.isRunning(own) &&
+        world.device(own.sno)?.operator === operator,
+    )
   );
 }
 

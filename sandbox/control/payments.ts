@@ -14,14 +14,21 @@ function prepared(world: World, prepayPackage: string): { order: Order; prepay: 
 /** The content of WeChat's payment sheet. */
 export function sheetOf(world: World, prepayPackage: string) {
   const { order, prepay } = prepared(world, prepayPackage);
-  return { number: order.number, title: order.planName, yuan: order.plan.price / 100, paid: order.paidAt !== undefined, prepay };
+  return {
+    number: order.number,
+    title: order.planName,
+    yuan: order.plan.price / 100,
+    paid: order.paidAt !== undefined,
+    prepay,
+  };
 }
 
 /** The customer pays on the sheet. One prepay moves money once. */
 export function payOnSheet(world: World, body: unknown): void {
   const { order, prepay } = prepared(world, v.parse(packageShape, body).package);
   if (order.charges.includes(prepay.package)) throw new Refusal('this prepay was paid already');
-  if (order.paidAt === undefined && !world.orders.isOpen(order)) throw new Refusal(`the order is ${world.orders.wordsOf(order)} and cannot be paid`);
+  if (order.paidAt === undefined && !world.orders.isOpen(order))
+    throw new Refusal(`the order is ${world.orders.wordsOf(order)} and cannot be paid`);
   world.charge(order, prepay.package);
 }
 
@@ -29,6 +36,7 @@ export function payOnSheet(world: World, body: unknown): void {
 export function payElsewhere(world: World, number: string): void {
   const order = world.orders.find(number);
   if (!order) throw new Refusal(`order ${number} does not exist: GET state lists the orders`);
-  if (!world.orders.isOpen(order)) throw new Refusal(`order ${number} is ${world.orders.wordsOf(order)}: only an open order can be paid`);
+  if (!world.orders.isOpen(order))
+    throw new Refusal(`order ${number} is ${world.orders.wordsOf(order)}: only an open order can be paid`);
   world.charge(order, 'phone');
 }

@@ -39,10 +39,14 @@ export class ControlServer {
 
   async serve(request: IncomingMessage, response: ServerResponse, path: string, query: URLSearchParams): Promise<void> {
     const { method = 'GET', headers } = request;
-    if (!isHere(headers)) return sendJson(response, 403, { error: 'the control API answers only the local machine: use 127.0.0.1 or localhost' });
+    if (!isHere(headers))
+      return sendJson(response, 403, {
+        error: 'the control API answers only the local machine: use 127.0.0.1 or localhost',
+      });
     if (method === 'GET' && servePages(response, path, this.parts.world().clock.ahead)) return;
     try {
-      const answer = method === 'GET' ? this.read(path, query) : this.act(`${method} ${path}`, given(await jsonOf(request)));
+      const answer =
+        method === 'GET' ? this.read(path, query) : this.act(`${method} ${path}`, given(await jsonOf(request)));
       if (answer === undefined) sendJson(response, 404, { error: `unknown request: ${method} ${path}` });
       else sendJson(response, 200, answer);
     } catch (thrown) {
@@ -61,7 +65,10 @@ export class ControlServer {
       case 'effects':
         return world.effects.counts;
       case 'weixin/setting':
-        return { payment: world.payment ?? null, devices: world.devices.slice(0, 50).map(({ sno, name, shows }) => ({ sno, name, shows })) };
+        return {
+          payment: world.payment ?? null,
+          devices: world.devices.slice(0, 50).map(({ sno, name, shows }) => ({ sno, name, shows })),
+        };
       case 'weixin/sheet':
         return sheetOf(world, query.get('package') ?? '');
       default:
@@ -96,9 +103,14 @@ export class ControlServer {
     const { path, kind, times } = fault;
     const isCommand = isOfChannel(path) && COMMANDS.includes(path.slice('ws/'.length));
     const known = path === '*' || path === 'ws' || isCommand || servedCalls.has(path.replace(/^\/api(?=\/)/, ''));
-    if (!known) throw new Refusal(`invalid path ${path}: choose a path of the API, such as /order/list, or ws, ws/subscribe_req, or *`);
-    if (isCommand && (kind === 'http' || kind === 'html')) throw new Refusal(`invalid kind ${kind}: it needs an HTTP call, because a websocket command has no status`);
-    if (times === 0 && path !== 'ws') throw new Refusal('invalid times 0: only ws accepts it, for the connections that are open now');
+    if (!known)
+      throw new Refusal(
+        `invalid path ${path}: choose a path of the API, such as /order/list, or ws, ws/subscribe_req, or *`,
+      );
+    if (isCommand && (kind === 'http' || kind === 'html'))
+      throw new Refusal(`invalid kind ${kind}: it needs an HTTP call, because a websocket command has no status`);
+    if (times === 0 && path !== 'ws')
+      throw new Refusal('invalid times 0: only ws accepts it, for the connections that are open now');
     this.parts.faults.add(fault);
     if (isOfChannel(path)) this.parts.onChannelFault(fault);
   }
@@ -118,5 +130,10 @@ function isNothing(body: unknown): boolean {
 }
 
 function describe({ issues }: v.ValiError<v.GenericSchema>): string {
-  return issues.map((issue) => `${v.getDotPath(issue) ?? 'the body'}: expected ${issue.expected ?? 'something else'}, got ${issue.received}`).join('; ');
+  return issues
+    .map(
+      (issue) =>
+        `${v.getDotPath(issue) ?? 'the body'}: expected ${issue.expected ?? 'something else'}, got ${issue.received}`,
+    )
+    .join('; ');
 }

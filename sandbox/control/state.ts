@@ -5,7 +5,10 @@ import type { User } from '../world/users.ts';
 import { APP_ID, type World } from '../world/world.ts';
 
 /** The link by which a demo user enters from WeChat: with a device's code, or to their own pages. */
-export function entryLink(user: User, { sno, pageType }: { sno?: string; pageType?: 'device' | 'account' } = {}): string {
+export function entryLink(
+  user: User,
+  { sno, pageType }: { sno?: string; pageType?: 'device' | 'account' } = {},
+): string {
   const fields: [string, string | undefined][] = [
     ['accessToken', user.accessToken],
     ['openid', user.openid],
@@ -54,7 +57,8 @@ export function stateOf(world: World, faults: Faults) {
 }
 
 function orderOnShow(order: Order, world: World) {
-  const { number, kind, userId, operatorId, sno, assist, plan, createdAt, paidAt, cancelledAt, prepays, charges } = order;
+  const { number, kind, userId, operatorId, sno, assist, plan, createdAt, paidAt, cancelledAt, prepays, charges } =
+    order;
   return {
     number,
     ...(kind === 'card' ? { chargeOrderNo: number } : { orderNo: number }),

@@ -22,13 +22,15 @@ export class BoundDevices {
   }
 
   subscribe(data: unknown): void {
-    if (!Array.isArray(data)) return this.send(invalid(INVALID.malformed, 'subscribe_req: data must be a list of {did}'));
+    if (!Array.isArray(data))
+      return this.send(invalid(INVALID.malformed, 'subscribe_req: data must be a list of {did}'));
     const success: { did: string }[] = [];
     const failed: { did: string; error_code: number; msg: string }[] = [];
     for (const did of data.map((one) => didOf(one))) {
       const device = this.world.deviceByDid(did);
       if (!device) failed.push({ did, error_code: INVALID.unknownDevice, msg: 'no such device' });
-      else if (!this.mayReach(device)) failed.push({ did, error_code: INVALID.notBound, msg: 'this device is not bound to the user' });
+      else if (!this.mayReach(device))
+        failed.push({ did, error_code: INVALID.notBound, msg: 'this device is not bound to the user' });
       else {
         success.push({ did });
         this.subscribeTo(device);
@@ -67,7 +69,12 @@ export class BoundDevices {
   /** The demo devices have no binary protocol: raw instructions change nothing. */
   passOn({ data }: Request): void {
     if (!this.reached(data) || isRawInstruction(record(data)?.['raw'])) return;
-    this.send(invalid(INVALID.badAttributes, 'c2s_raw: data.raw must be bytes that begin with 0, 0, 0, 3, their length, 0, 0, 144'));
+    this.send(
+      invalid(
+        INVALID.badAttributes,
+        'c2s_raw: data.raw must be bytes that begin with 0, 0, 0, 3, their length, 0, 0, 144',
+      ),
+    );
   }
 
   private mayReach(device: Device): boolean {
@@ -82,7 +89,8 @@ export class BoundDevices {
       if (!this.inBytes && this.mayReach(device)) this.send({ cmd: 's2c_noti', data: { did, attrs } });
     });
     const offConnection = machine.onConnection((online) => {
-      if (this.mayReach(device)) this.send({ cmd: 's2c_online_status', data: { did, passcode: `passcode-${did}`, mac, online } });
+      if (this.mayReach(device))
+        this.send({ cmd: 's2c_online_status', data: { did, passcode: `passcode-${did}`, mac, online } });
     });
     this.subscriptions.set(did, () => {
       offReport();
@@ -97,7 +105,9 @@ export class BoundDevices {
   /** The device whose data points a frame concerns. Refuses it in a session of raw bytes. */
   private asked({ cmd, data }: Request): Device | undefined {
     if (!this.inBytes) return this.reached(data);
-    this.send(invalid(INVALID.notForThisType, `${cmd} is for p0_type attrs_v4: this session speaks in bytes, with c2s_raw`));
+    this.send(
+      invalid(INVALID.notForThisType, `${cmd} is for p0_type attrs_v4: this session speaks in bytes, with c2s_raw`),
+    );
     return undefined;
   }
 
@@ -106,7 +116,11 @@ export class BoundDevices {
     const did = didOf(data);
     const device = this.world.deviceByDid(did);
     if (device && this.mayReach(device)) return device;
-    this.send(device ? invalid(INVALID.notBound, `this device is not bound to the user: ${did}`) : invalid(INVALID.unknownDevice, `no such device: ${did}`));
+    this.send(
+      device
+        ? invalid(INVALID.notBound, `this device is not bound to the user: ${did}`)
+        : invalid(INVALID.unknownDevice, `no such device: ${did}`),
+    );
     return undefined;
   }
 }

@@ -33,7 +33,9 @@ export const INVALID = {
 export const COMMANDS = ['login_req', 'subscribe_req', 'c2s_read', 'c2s_write', 'c2s_raw', 'c2s_ack', 'ping'];
 
 export function record(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
 }
 
 /** Parses a frame. Returns undefined if the text is not one. */
@@ -43,7 +45,13 @@ export function readRequest(text: string): Request | undefined {
     const cmd = frame?.['cmd'];
     if (typeof cmd !== 'string') return undefined;
     const reqSn = frame?.['req_sn'];
-    return { cmd, data: frame?.['data'], did: frame?.['did'], resSn: frame?.['res_sn'], ...(typeof reqSn === 'number' ? { reqSn } : {}) };
+    return {
+      cmd,
+      data: frame?.['data'],
+      did: frame?.['did'],
+      resSn: frame?.['res_sn'],
+      ...(typeof reqSn === 'number' ? { reqSn } : {}),
+    };
   } catch {
     return undefined;
   }
@@ -65,11 +73,20 @@ const LONGEST_HEARTBEAT = 180;
 /** The fields of a login, or an error message. */
 export function readLogin(data: unknown): Login | string {
   const { appid, uid, token, p0_type, heartbeat_interval, auto_subscribe = true } = record(data) ?? {};
-  if (typeof appid !== 'string' || typeof uid !== 'string' || typeof token !== 'string') return 'login_req needs data.appid, data.uid and data.token as text';
+  if (typeof appid !== 'string' || typeof uid !== 'string' || typeof token !== 'string')
+    return 'login_req needs data.appid, data.uid and data.token as text';
   if (p0_type !== 'attrs_v4' && p0_type !== 'custom') return 'login_req: data.p0_type must be attrs_v4 or custom';
-  if (!isHeartbeat(heartbeat_interval)) return `login_req: data.heartbeat_interval must be whole seconds from 1 to ${LONGEST_HEARTBEAT}`;
+  if (!isHeartbeat(heartbeat_interval))
+    return `login_req: data.heartbeat_interval must be whole seconds from 1 to ${LONGEST_HEARTBEAT}`;
   if (typeof auto_subscribe !== 'boolean') return 'login_req: data.auto_subscribe must be true or false';
-  return { appid, uid, token, heartbeatSeconds: heartbeat_interval, subscribesItself: auto_subscribe, inBytes: p0_type === 'custom' };
+  return {
+    appid,
+    uid,
+    token,
+    heartbeatSeconds: heartbeat_interval,
+    subscribesItself: auto_subscribe,
+    inBytes: p0_type === 'custom',
+  };
 }
 
 function isHeartbeat(value: unknown): value is number {

@@ -33,10 +33,12 @@ export class ChannelGate {
   async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy());
     const { pathname } = new URL(request.url ?? '/', 'http://sandbox');
-    if (pathname !== PATH) return void socket.end(`HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\nthe device channel is at ${PATH}\n`);
+    if (pathname !== PATH)
+      return void socket.end(`HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\nthe device channel is at ${PATH}\n`);
     const fault = this.faults.take('ws');
     if (fault?.kind === 'reset-before') return void socket.destroy();
-    if (fault?.kind === 'http' || fault?.kind === 'html') return void socket.end(`HTTP/1.1 ${fault.status} Fault\r\nconnection: close\r\n\r\n`);
+    if (fault?.kind === 'http' || fault?.kind === 'html')
+      return void socket.end(`HTTP/1.1 ${fault.status} Fault\r\nconnection: close\r\n\r\n`);
     if (fault?.kind === 'latency') await rest(fault.ms);
     if (socket.destroyed) return;
     socket.once('close', () => this.lines.delete(socket));
@@ -70,7 +72,9 @@ export class ChannelGate {
 
 function refuse(socket: WebSocket, { code, message }: Fault): void {
   const isLogin = code === DEFAULT_CODE;
-  socket.send(JSON.stringify(isLogin ? { cmd: 'login_res', data: { success: false } } : invalid(errorCode(code), message)));
+  socket.send(
+    JSON.stringify(isLogin ? { cmd: 'login_res', data: { success: false } } : invalid(errorCode(code), message)),
+  );
   if (Number(code) === INVALID.noHeartbeat) socket.close();
 }
 

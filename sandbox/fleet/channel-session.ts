@@ -62,7 +62,11 @@ export class ChannelSession {
     if (kind === 'malformed') this.socket.send('{"cmd":');
     if (kind !== 'refuse') return;
     if (cmd === 'login_req') this.send({ cmd: 'login_res', data: { success: false, error_code, msg } });
-    else if (cmd === 'subscribe_req' && Array.isArray(data)) this.send({ cmd: 'subscribe_res', data: { success: [], failed: data.map((one) => ({ did: didOf(one), error_code, msg })) } });
+    else if (cmd === 'subscribe_req' && Array.isArray(data))
+      this.send({
+        cmd: 'subscribe_res',
+        data: { success: [], failed: data.map((one) => ({ did: didOf(one), error_code, msg })) },
+      });
     else this.send(invalid(error_code, msg));
   }
 
@@ -91,7 +95,10 @@ export class ChannelSession {
   private logIn(data: unknown): void {
     const login = readLogin(data);
     if (typeof login === 'string') return this.send(invalid(INVALID.malformed, login));
-    const grant = login.appid === CHANNEL_APP_ID && login.uid === CHANNEL_USER ? this.world.channelTokens.get(login.token) : undefined;
+    const grant =
+      login.appid === CHANNEL_APP_ID && login.uid === CHANNEL_USER
+        ? this.world.channelTokens.get(login.token)
+        : undefined;
     if (!grant) this.logOut();
     this.send({ cmd: 'login_res', data: { success: grant !== undefined } });
     if (!grant) return;
@@ -110,7 +117,8 @@ export class ChannelSession {
   }
 
   private takeAck({ did, resSn }: Request): void {
-    if (typeof did !== 'string' || !Number.isInteger(resSn)) this.send(invalid(INVALID.malformed, 'c2s_ack needs did, and res_sn as a whole number'));
+    if (typeof did !== 'string' || !Number.isInteger(resSn))
+      this.send(invalid(INVALID.malformed, 'c2s_ack needs did, and res_sn as a whole number'));
   }
 
   private send(frame: Frame): void {

@@ -20,7 +20,17 @@ type ReportListener = (attributes: Attributes) => void;
 type ConnectionListener = (online: boolean) => void;
 type Unsubscribe = () => void;
 
-const AT_REST: Attributes = { OnOff: 0, Function: 1, SubFunction: 0, Voltage: 3, Freq: 1, Wave: 1, Grade: 1, WortTime: 30, UseTime: 0 };
+const AT_REST: Attributes = {
+  OnOff: 0,
+  Function: 1,
+  SubFunction: 0,
+  Voltage: 3,
+  Freq: 1,
+  Wave: 1,
+  Grade: 1,
+  WortTime: 30,
+  UseTime: 0,
+};
 const UNSET = { Function: 0, SubFunction: 0, Voltage: 0, Freq: 0, Wave: 0, Grade: 1, WortTime: AT_REST.WortTime };
 
 /** A simulated device. It counts its minutes by the world's clock and stops by itself. While it is online and not silent, it reports all data points after each change. */

@@ -36,7 +36,8 @@ export class Compressor {
     const kept = this.kept.get(key);
     if (kept) return kept;
     if (this.kept.size >= MOST) this.kept.clear();
-    const made = encoding === 'br' ? brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) : zip(content);
+    const made =
+      encoding === 'br' ? brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) : zip(content);
     this.kept.set(key, made);
     return made;
   }

@@ -25,7 +25,8 @@ export function headersFor(rules: HeaderRules, pathname: string, { api, ws }: Or
   const bySpecificity = matching.toSorted(([one], [other]) => one.length - other.length);
   const headers: Record<string, string> = {};
   for (const [, values] of bySpecificity) {
-    for (const [name, value] of Object.entries(values)) headers[name.toLowerCase()] = value.replaceAll('{api}', api).replaceAll('{ws}', ws);
+    for (const [name, value] of Object.entries(values))
+      headers[name.toLowerCase()] = value.replaceAll('{api}', api).replaceAll('{ws}', ws);
   }
   return headers;
 }

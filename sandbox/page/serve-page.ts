@@ -32,7 +32,8 @@ export function servePage(options: PageOptions): (request: IncomingMessage, resp
   const compressor = new Compressor();
   return async (request, response) => {
     const method = request.method ?? 'GET';
-    if (method !== 'GET' && method !== 'HEAD') return refuse(response, 405, `${method} is not answered here`, { allow: 'GET, HEAD' });
+    if (method !== 'GET' && method !== 'HEAD')
+      return refuse(response, 405, `${method} is not answered here`, { allow: 'GET, HEAD' });
     const url = new URL(request.url ?? '/', 'http://page');
     const inside = pathInside(url.pathname, options.basePath);
     if (inside === undefined) return refuse(response, 404, `the page is served below ${options.basePath}`);
@@ -49,14 +50,20 @@ function pathInside(pathname: string, basePath: string): string | undefined {
   if (!below.startsWith(basePath)) return undefined;
   try {
     const inside = decodeURIComponent(below.slice(basePath.length));
-    const climbs = inside.split(/[\\/]/).some((part) => part.startsWith('.')) || inside.includes('\0') || path.isAbsolute(inside);
+    const climbs =
+      inside.split(/[\\/]/).some((part) => part.startsWith('.')) || inside.includes('\0') || path.isAbsolute(inside);
     return climbs ? undefined : inside;
   } catch {
     return undefined;
   }
 }
 
-async function find(inside: string, request: IncomingMessage, url: URL, options: PageOptions): Promise<Answer | undefined> {
+async function find(
+  inside: string,
+  request: IncomingMessage,
+  url: URL,
+  options: PageOptions,
+): Promise<Answer | undefined> {
   const isRoute = path.extname(inside) === '' || inside === 'index.html';
   const name = isRoute ? 'index.html' : inside;
   const file = path.join(options.directory, 'app', name);
@@ -82,7 +89,8 @@ async function read(file: string): Promise<Buffer | undefined> {
   try {
     return await readFile(file);
   } catch (thrown) {
-    if (['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG'].includes((thrown as NodeJS.ErrnoException).code ?? '')) return undefined;
+    if (['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG'].includes((thrown as NodeJS.ErrnoException).code ?? ''))
+      return undefined;
     throw thrown;
   }
 }
@@ -96,7 +104,9 @@ async function send(
 ): Promise<void> {
   const digest = digestOf(content);
   const encoding = isText(name) ? acceptedEncoding(request.headers['accept-encoding']) : undefined;
-  const compressed = encoding && ((file && (await read(`${file}.${ENDINGS[encoding]}`))) ?? (await compressor.compress(content, digest, encoding)));
+  const compressed =
+    encoding &&
+    ((file && (await read(`${file}.${ENDINGS[encoding]}`))) ?? (await compressor.compress(content, digest, encoding)));
   const etag = `"${digest}${compressed ? `-${encoding}` : ''}"`;
   for (const [header, value] of Object.entries(headers)) response.setHeader(header, value);
   response.setHeader('etag', etag);
@@ -114,5 +124,7 @@ async function send(
 }
 
 function refuse(response: ServerResponse, status: number, message: string, headers: Record<string, string> = {}): void {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff', ...headers }).end(`${message}\n`);
+  response
+    .writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff', ...headers })
+    .end(`${message}\n`);
 }

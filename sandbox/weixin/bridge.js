@@ -6,8 +6,17 @@
   const SERVER = '/__sandbox/';
   const SHEET_FIELDS = ['appId', 'timeStamp', 'nonceStr', 'package', 'signType', 'paySign'];
   const DONE_AT_ONCE = new Set([
-    'hideOptionMenu', 'showOptionMenu', 'hideToolbar', 'showToolbar',
-    'hideAllNonBaseMenuItem', 'showAllNonBaseMenuItem', 'shareTimeline', 'sendAppMessage', 'shareQQ', 'shareQZone', 'shareWeiboApp',
+    'hideOptionMenu',
+    'showOptionMenu',
+    'hideToolbar',
+    'showToolbar',
+    'hideAllNonBaseMenuItem',
+    'showAllNonBaseMenuItem',
+    'shareTimeline',
+    'sendAppMessage',
+    'shareQQ',
+    'shareQZone',
+    'shareWeiboApp',
   ]);
   const isIphone = () => /iphone|ipad/i.test(navigator.userAgent);
   const isAndroid = () => /android/i.test(navigator.userAgent);
@@ -15,11 +24,14 @@
   /* Requests */
 
   async function ask(path, body) {
-    const response = await fetch(SERVER + path, body && {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+    const response = await fetch(
+      SERVER + path,
+      body && {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      },
+    );
     const answer = await response.json();
     if (!response.ok) throw new Error(answer.error || answer.message || `HTTP ${response.status}`);
     return answer;
@@ -39,10 +51,21 @@
     return node;
   }
 
-  const button = (look, data, onclick, ...children) => element('button', { type: 'button', class: `weixin-${look}`, ...data, onclick }, ...children);
+  const button = (look, data, onclick, ...children) =>
+    element('button', { type: 'button', class: `weixin-${look}`, ...data, onclick }, ...children);
 
   /* Events on one of WeChat's sheets do not reach the page behind it. */
-  const OWN_EVENTS = ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend', 'click', 'focusin', 'focusout'];
+  const OWN_EVENTS = [
+    'pointerdown',
+    'pointerup',
+    'mousedown',
+    'mouseup',
+    'touchstart',
+    'touchend',
+    'click',
+    'focusin',
+    'focusout',
+  ];
   let open;
 
   for (const type of ['keydown', 'keyup']) {
@@ -52,7 +75,11 @@
   /* Shows a sheet until `close` is called. Escape calls `onLeave`. */
   function show({ look, name, children, focus, onLeave }) {
     const before = document.activeElement;
-    const sheet = element('dialog', { class: `weixin-sheet weixin-${look}`, role: 'dialog', 'aria-modal': 'true', 'aria-label': name }, ...children);
+    const sheet = element(
+      'dialog',
+      { class: `weixin-sheet weixin-${look}`, role: 'dialog', 'aria-modal': 'true', 'aria-label': name },
+      ...children,
+    );
     for (const type of OWN_EVENTS) sheet.addEventListener(type, (event) => event.stopPropagation());
     sheet.addEventListener('cancel', (event) => {
       event.preventDefault();
@@ -126,14 +153,20 @@
         focus: confirm,
         onLeave: say('cancel'),
         children: [
-          element('header', { class: 'weixin-bar' },
+          element(
+            'header',
+            { class: 'weixin-bar' },
             button('leave', { 'data-weixin': 'cancel', 'aria-label': '取消支付' }, say('cancel'), '取消'),
-            element('h2', { class: 'weixin-title' }, '微信支付')),
+            element('h2', { class: 'weixin-title' }, '微信支付'),
+          ),
           element('p', { class: 'weixin-what' }, title),
           element('p', { class: 'weixin-amount' }, `¥${yuan.toFixed(2)}`),
-          element('dl', { class: 'weixin-rows' },
+          element(
+            'dl',
+            { class: 'weixin-rows' },
             element('div', {}, element('dt', {}, '订单号'), element('dd', {}, number)),
-            element('div', {}, element('dt', {}, '支付方式'), element('dd', {}, '零钱'))),
+            element('div', {}, element('dt', {}, '支付方式'), element('dd', {}, '零钱')),
+          ),
           confirm,
           button('plain', { 'data-weixin': 'fail' }, say('fail'), '让这次支付失败'),
           element('p', { class: 'weixin-note' }, '这是沙盒里的支付页面，不会真的扣款'),
@@ -153,7 +186,10 @@
     }
     if (text === undefined) return answer({ err_msg: 'scanQRCode:cancel' });
     if (Number(needResult) !== 1) return answer({ err_msg: 'scanQRCode:ok' });
-    answer({ err_msg: 'scanQRCode:ok', resultStr: isIphone() ? JSON.stringify({ scan_code: { scan_result: text } }) : text });
+    answer({
+      err_msg: 'scanQRCode:ok',
+      resultStr: isIphone() ? JSON.stringify({ scan_code: { scan_result: text } }) : text,
+    });
   }
 
   function askForCode({ devices }) {
@@ -163,22 +199,40 @@
         resolve(text);
       };
       const leave = button('leave', { 'data-weixin': 'close' }, () => say(undefined), '关闭');
-      const typed = element('input', { class: 'weixin-input', 'data-weixin': 'code', type: 'text', autocomplete: 'off', autocapitalize: 'off', id: 'weixin-code' });
-      const form = element('form', { class: 'weixin-typed' },
+      const typed = element('input', {
+        class: 'weixin-input',
+        'data-weixin': 'code',
+        type: 'text',
+        autocomplete: 'off',
+        autocapitalize: 'off',
+        id: 'weixin-code',
+      });
+      const form = element(
+        'form',
+        { class: 'weixin-typed' },
         element('label', { for: 'weixin-code' }, '或输入码里的文字'),
         typed,
-        element('button', { type: 'submit', class: 'weixin-go', 'data-weixin': 'scan' }, '识别'));
+        element('button', { type: 'submit', class: 'weixin-go', 'data-weixin': 'scan' }, '识别'),
+      );
       form.addEventListener('submit', (event) => {
         event.preventDefault();
         if (typed.value === '') typed.focus();
         else say(typed.value);
       });
       const codes = devices.map(({ sno, name, shows }) =>
-        element('li', {},
-          button('code', { 'data-weixin-sno': sno }, () => say(`https://example.org/d?sno=${encodeURIComponent(sno)}`),
+        element(
+          'li',
+          {},
+          button(
+            'code',
+            { 'data-weixin-sno': sno },
+            () => say(`https://example.org/d?sno=${encodeURIComponent(sno)}`),
             element('strong', {}, name),
             element('span', {}, sno),
-            element('small', {}, shows))));
+            element('small', {}, shows),
+          ),
+        ),
+      );
       const close = show({
         look: 'scanner',
         name: '扫一扫',
@@ -210,16 +264,19 @@
     const { title, desc, link } = fields;
     const call = name === 'send' ? 'updateAppMessageShareData' : 'updateTimelineShareData';
     const isOfThePage = String(link).startsWith(`${location.origin}/`);
-    if (!isOfThePage || typeof title !== 'string' || title === '') return answer({ err_msg: `${call}:fail_invalid link` });
+    if (!isOfThePage || typeof title !== 'string' || title === '')
+      return answer({ err_msg: `${call}:fail_invalid link` });
     cards[name] = { title, desc, link };
     showOpener();
     answer({ err_msg: `${call}:ok` });
   };
 
-  const changeEntries = (call, change) => ({ menuList = [] }, answer) => {
-    for (const item of menuList) change(item);
-    answer({ err_msg: `${call}:ok` });
-  };
+  const changeEntries =
+    (call, change) =>
+    ({ menuList = [] }, answer) => {
+      for (const item of menuList) change(item);
+      answer({ err_msg: `${call}:ok` });
+    };
 
   /* WeChat has a bar above the page for this button. Here the button covers the page, so it appears only while the menu sends another link than the page's start address. */
   function showOpener() {
@@ -237,10 +294,16 @@
   function showMenu() {
     if (open) return;
     const entries = ENTRIES.filter(({ item }) => !hidden.has(item)).map(({ name, words }) =>
-      button('plain weixin-entry', { 'data-weixin': name }, () => {
-        close();
-        showSent(cards[name]);
-      }, words));
+      button(
+        'plain weixin-entry',
+        { 'data-weixin': name },
+        () => {
+          close();
+          showSent(cards[name]);
+        },
+        words,
+      ),
+    );
     const leave = button('plain', { 'data-weixin': 'close' }, () => close(), '取消');
     const close = show({
       look: 'payment',
@@ -256,9 +319,15 @@
     const { users } = await ask('state');
     const friends = users.map(({ id, role, entryLink }) => {
       const address = new URL(link);
-      for (const [name, value] of new URL(entryLink, location.origin).searchParams) address.searchParams.set(name, value);
-      return element('a', { class: 'weixin-code', 'data-weixin-friend': id, href: address.href, target: '_blank', rel: 'noopener' },
-        element('strong', {}, id), element('span', {}, '打开'), element('small', {}, role));
+      for (const [name, value] of new URL(entryLink, location.origin).searchParams)
+        address.searchParams.set(name, value);
+      return element(
+        'a',
+        { class: 'weixin-code', 'data-weixin-friend': id, href: address.href, target: '_blank', rel: 'noopener' },
+        element('strong', {}, id),
+        element('span', {}, '打开'),
+        element('small', {}, role),
+      );
     });
     const done = button('go', { 'data-weixin': 'close' }, () => close(), '完成');
     const close = show({
@@ -268,10 +337,13 @@
       onLeave: () => close(),
       children: [
         element('h2', { class: 'weixin-title' }, '已发送'),
-        element('dl', { class: 'weixin-rows' },
+        element(
+          'dl',
+          { class: 'weixin-rows' },
           element('div', {}, element('dt', {}, '标题'), element('dd', {}, title)),
           element('div', {}, element('dt', {}, '说明'), element('dd', {}, desc || '无')),
-          element('div', {}, element('dt', {}, '链接'), element('dd', { 'data-weixin': 'link' }, link))),
+          element('div', {}, element('dt', {}, '链接'), element('dd', { 'data-weixin': 'link' }, link)),
+        ),
         done,
         element('p', { class: 'weixin-note' }, '沙盒里的好友，点一位就像在其手机上打开'),
         element('div', { class: 'weixin-codes' }, ...friends),
@@ -300,8 +372,12 @@
 
   function verify(fields, answer) {
     const { verifyAppId, verifyTimestamp, verifyNonceStr, verifySignature } = fields;
-    const signed = [verifyAppId, verifyTimestamp, verifyNonceStr, verifySignature].every((value) => typeof value === 'string' && value !== '');
-    answer({ err_msg: signed && /^\d+$/.test(verifyTimestamp) ? 'preVerifyJSAPI:ok' : 'preVerifyJSAPI:fail_invalid signature' });
+    const signed = [verifyAppId, verifyTimestamp, verifyNonceStr, verifySignature].every(
+      (value) => typeof value === 'string' && value !== '',
+    );
+    answer({
+      err_msg: signed && /^\d+$/.test(verifyTimestamp) ? 'preVerifyJSAPI:ok' : 'preVerifyJSAPI:fail_invalid signature',
+    });
   }
 
   function checkApis({ jsApiList = [] }, answer) {
@@ -309,19 +385,21 @@
     answer({ err_msg: 'checkJsApi:ok', checkResult: isAndroid() ? JSON.stringify(result) : result });
   }
 
-  const calls = new Map(Object.entries({
-    preVerifyJSAPI: verify,
-    checkJsApi: checkApis,
-    getBrandWCPayRequest: pay,
-    scanQRCode: scan,
-    closeWindow,
-    updateAppMessageShareData: offer('send'),
-    updateTimelineShareData: offer('timeline'),
-    hideMenuItems: changeEntries('hideMenuItems', (item) => hidden.add(item)),
-    showMenuItems: changeEntries('showMenuItems', (item) => hidden.delete(item)),
-    /* Refuses the call, so that the official script sends no telemetry to the internet. */
-    getNetworkType: (_fields, answer) => answer({ err_msg: 'network_type:fail' }),
-  }));
+  const calls = new Map(
+    Object.entries({
+      preVerifyJSAPI: verify,
+      checkJsApi: checkApis,
+      getBrandWCPayRequest: pay,
+      scanQRCode: scan,
+      closeWindow,
+      updateAppMessageShareData: offer('send'),
+      updateTimelineShareData: offer('timeline'),
+      hideMenuItems: changeEntries('hideMenuItems', (item) => hidden.add(item)),
+      showMenuItems: changeEntries('showMenuItems', (item) => hidden.delete(item)),
+      /* Refuses the call, so that the official script sends no telemetry to the internet. */
+      getNetworkType: (_fields, answer) => answer({ err_msg: 'network_type:fail' }),
+    }),
+  );
 
   function invoke(name, fields, callback) {
     const answer = (result) => setTimeout(() => typeof callback === 'function' && callback(result));

@@ -37,7 +37,8 @@ export interface Order {
   charges: string[];
 }
 
-type NewOrder = Pick<Order, 'kind' | 'userId' | 'operatorId' | 'sno' | 'assist' | 'plan'> & Partial<Pick<Order, 'createdAt' | 'words' | 'paidAt' | 'cancelledAt'>>;
+type NewOrder = Pick<Order, 'kind' | 'userId' | 'operatorId' | 'sno' | 'assist' | 'plan'> &
+  Partial<Pick<Order, 'createdAt' | 'words' | 'paidAt' | 'cancelledAt'>>;
 
 /** All lease orders and card orders. */
 export class Orders {
@@ -55,13 +56,22 @@ export class Orders {
 
   /** Newest first. */
   of(userId: string, kind: Order['kind']): Order[] {
-    return this.all.filter((order) => order.userId === userId && order.kind === kind).toSorted((one, other) => other.createdAt - one.createdAt);
+    return this.all
+      .filter((order) => order.userId === userId && order.kind === kind)
+      .toSorted((one, other) => other.createdAt - one.createdAt);
   }
 
   add(order: NewOrder): Order {
     const serial = String(this.all.length + 1).padStart(6, '0');
     const number = `${order.kind === 'lease' ? 'ZL' : 'CZ'}${this.seed.digits(`order/${serial}`, 8)}${serial}`;
-    const added: Order = { createdAt: this.clock.now(), ...order, planName: planNameOf(order), number, prepays: [], charges: [] };
+    const added: Order = {
+      createdAt: this.clock.now(),
+      ...order,
+      planName: planNameOf(order),
+      number,
+      prepays: [],
+      charges: [],
+    };
     this.all.push(added);
     this.byNumber.set(number, added);
     return added;

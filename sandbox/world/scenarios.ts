@@ -32,13 +32,27 @@ export function beginWorld(clock: WorldClock, scenario: Scenario = 'demo', seed 
   );
   for (const userId of ['card', 'last-use', 'used-up']) past(world, userId, 'card', 1, '支付完成');
   for (const [index, words] of WORDS.entries()) past(world, 'ordinary', 'lease', 5 + index * 9, words);
-  world.leases.all.push({ orderNo: 'ZL00000000', sno: 'PL10002', userId: 'ordinary', assist: false, expiresAt: now - 4 * DAY });
+  world.leases.all.push({
+    orderNo: 'ZL00000000',
+    sno: 'PL10002',
+    userId: 'ordinary',
+    assist: false,
+    expiresAt: now - 4 * DAY,
+  });
   for (const [index, statusDesc] of ['退款成功', '退款中'].entries()) {
     const refundNo = `TK${world.seed.digits(`refund/${index}`, 12)}`;
-    world.refunds.push({ userId: 'ordinary', refundNo, operatorId: '9001', statusDesc, amount: 2_990 - index * 1_040, at: now - (index + 1) * 6 * DAY });
+    world.refunds.push({
+      userId: 'ordinary',
+      refundNo,
+      operatorId: '9001',
+      statusDesc,
+      amount: 2_990 - index * 1_040,
+      at: now - (index + 1) * 6 * DAY,
+    });
   }
   if (scenario === 'many-orders') {
-    for (let index = 0; index < MANY_ORDERS; index += 1) past(world, 'ordinary', 'lease', 40 + index / 24, WORDS[index % WORDS.length] ?? '已取消');
+    for (let index = 0; index < MANY_ORDERS; index += 1)
+      past(world, 'ordinary', 'lease', 40 + index / 24, WORDS[index % WORDS.length] ?? '已取消');
   }
   return world;
 }
@@ -66,14 +80,27 @@ function lease(world: World, userId: string, sno: string, days: number, assist =
   const plan = durationPlans.at(-1);
   if (!plan) return;
   const createdAt = world.clock.now() - DAY;
-  const { number: orderNo } = world.orders.add({ kind: 'lease', userId, operatorId, sno, assist, plan, createdAt, paidAt: createdAt, words: '使用中' });
+  const { number: orderNo } = world.orders.add({
+    kind: 'lease',
+    userId,
+    operatorId,
+    sno,
+    assist,
+    plan,
+    createdAt,
+    paidAt: createdAt,
+    words: '使用中',
+  });
   world.leases.grant({ orderNo, sno, userId, assist, days });
 }
 
 function run(world: World, userId: string, sno: string, usedMinutes: number): void {
   const device = world.device(sno);
   if (!device) throw new Error(`no demo device ${sno}`);
-  device.machine.start({ Function: 1, SubFunction: 1, Voltage: 6, Freq: 1, Wave: 1, Grade: 4, WortTime: 30 }, usedMinutes);
+  device.machine.start(
+    { Function: 1, SubFunction: 1, Voltage: 6, Freq: 1, Wave: 1, Grade: 4, WortTime: 30 },
+    usedMinutes,
+  );
   device.startedBy = userId;
 }
 

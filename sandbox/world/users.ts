@@ -12,7 +12,13 @@ interface UserRow {
 /** The demo users. */
 const demoUsers: readonly UserRow[] = [
   { id: 'ordinary', role: '普通用户，有历史订单和退款，没有在租设备', nickname: '王晓梅', mobile: '13800000001' },
-  { id: 'assistant', role: '店员，可代客户租赁，已代租一台设备', nickname: '李店员', mobile: '13800000002', assist: true },
+  {
+    id: 'assistant',
+    role: '店员，可代客户租赁，已代租一台设备',
+    nickname: '李店员',
+    mobile: '13800000002',
+    assist: true,
+  },
   { id: 'shared', role: '分享用户，他人把设备分享给了他', nickname: '陈建国', mobile: '13800000003' },
   { id: 'card', role: '有次卡，剩余 5 次，有一台设备正在理疗', nickname: '赵丽华', mobile: '13800000004' },
   { id: 'last-use', role: '次卡只剩最后 1 次', nickname: '孙志强', mobile: '13800000005' },

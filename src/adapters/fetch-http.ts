@@ -39,7 +39,11 @@ export class FetchHttp implements Http {
         referrerPolicy: 'no-referrer',
       });
       if (response.type === 'opaqueredirect') return { status: HIDDEN_REDIRECT, header: () => undefined, body: '' };
-      return { status: response.status, header: (name) => response.headers.get(name) ?? undefined, body: await readBody(response) };
+      return {
+        status: response.status,
+        header: (name) => response.headers.get(name) ?? undefined,
+        body: await readBody(response),
+      };
     } catch (thrown) {
       abort.abort();
       throw reason ? new Problem(reason) : asProblem(thrown);

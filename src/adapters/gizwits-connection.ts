@@ -62,12 +62,20 @@ export class GizwitsConnection implements DeviceConnection {
     const { times, random } = this.options;
     const socket = this.socket();
     if (socket) {
-      const session: GizwitsSession = new GizwitsSession(socket, this.address, { times, random, autoSubscribe: this.autoSubscribe }, (report) => this.handleMessage(session, report));
+      const session: GizwitsSession = new GizwitsSession(
+        socket,
+        this.address,
+        { times, random, autoSubscribe: this.autoSubscribe },
+        (report) => this.handleMessage(session, report),
+      );
       this.sessions.add(session);
       this.current = session;
       return;
     }
-    this.onEvent({ kind: 'failure', failure: { step: 'connect', reason: 'refused', message: 'the address cannot be used' } });
+    this.onEvent({
+      kind: 'failure',
+      failure: { step: 'connect', reason: 'refused', message: 'the address cannot be used' },
+    });
     this.tryLater(0);
     this.emit('lost');
   }
@@ -111,7 +119,8 @@ export class GizwitsConnection implements DeviceConnection {
   /** A server's words may be long, and may repeat the token. */
   private readable<Of extends { code?: string; message?: string }>(told: Of): Of {
     const { token } = this.address;
-    const short = (text: string | undefined) => (token === '' ? text : text?.replaceAll(token, '[token]'))?.slice(0, MAX_REASON_LENGTH);
+    const short = (text: string | undefined) =>
+      (token === '' ? text : text?.replaceAll(token, '[token]'))?.slice(0, MAX_REASON_LENGTH);
     return { ...told, code: short(told.code), message: short(told.message) };
   }
 
@@ -141,7 +150,10 @@ export class GizwitsConnection implements DeviceConnection {
    */
   private tryLater(spentMs: number): void {
     const chance = this.options.random();
-    const delay = Math.max(backOff(0, () => chance), backOff(this.tries, () => chance) - spentMs);
+    const delay = Math.max(
+      backOff(0, () => chance),
+      backOff(this.tries, () => chance) - spentMs,
+    );
     this.tries += 1;
     this.retry = setTimeout(() => this.tryAgain(), delay);
   }

@@ -26,13 +26,22 @@ export const attributes = v.pipe(
 
 /** The frames of the Gizwits app websocket that an app receives, by `cmd`; what happens most stands first. */
 export const RECEIVED = {
-  s2c_noti: v.object({ cmd: v.literal('s2c_noti'), req_sn: answerNumber, res_sn: answerNumber, data: v.object({ did: v.string(), attrs: attributes }) }),
+  s2c_noti: v.object({
+    cmd: v.literal('s2c_noti'),
+    req_sn: answerNumber,
+    res_sn: answerNumber,
+    data: v.object({ did: v.string(), attrs: attributes }),
+  }),
   pong: v.object({ cmd: v.literal('pong') }),
   s2c_online_status: v.object({
     cmd: v.literal('s2c_online_status'),
     data: v.object({ did: v.string(), passcode: aside(v.string()), mac: aside(v.string()), online: flag }),
   }),
-  login_res: v.object({ cmd: v.literal('login_res'), res_sn: answerNumber, data: v.object({ success: flag, ...refusal }) }),
+  login_res: v.object({
+    cmd: v.literal('login_res'),
+    res_sn: answerNumber,
+    data: v.object({ success: flag, ...refusal }),
+  }),
   subscribe_res: v.object({
     cmd: v.literal('subscribe_res'),
     res_sn: answerNumber,

@@ -17,9 +17,21 @@ export const SENT = {
       auto_subscribe: v.optional(v.boolean()),
     }),
   }),
-  subscribe_req: v.object({ cmd: v.literal('subscribe_req'), req_sn: requestNumber, data: v.array(v.object({ did: v.string() })) }),
-  c2s_read: v.object({ cmd: v.literal('c2s_read'), req_sn: requestNumber, data: v.object({ did: v.string(), names: v.optional(v.array(v.string())) }) }),
-  c2s_write: v.object({ cmd: v.literal('c2s_write'), req_sn: requestNumber, data: v.object({ did: v.string(), attrs: attributes }) }),
+  subscribe_req: v.object({
+    cmd: v.literal('subscribe_req'),
+    req_sn: requestNumber,
+    data: v.array(v.object({ did: v.string() })),
+  }),
+  c2s_read: v.object({
+    cmd: v.literal('c2s_read'),
+    req_sn: requestNumber,
+    data: v.object({ did: v.string(), names: v.optional(v.array(v.string())) }),
+  }),
+  c2s_write: v.object({
+    cmd: v.literal('c2s_write'),
+    req_sn: requestNumber,
+    data: v.object({ did: v.string(), attrs: attributes }),
+  }),
   c2s_ack: v.object({ cmd: v.literal('c2s_ack'), res_sn: v.number(), did: v.string() }),
   ping: v.object({ cmd: v.literal('ping') }),
 };

@@ -56,7 +56,11 @@ export class GizwitsSession {
   ) {
     const { times } = options;
     this.autoSubscribe = options.autoSubscribe;
-    this.heartbeat = new Heartbeat(times, () => this.send(pingFrame), () => this.fail({ step: 'listen', reason: 'no-answer' }));
+    this.heartbeat = new Heartbeat(
+      times,
+      () => this.send(pingFrame),
+      () => this.fail({ step: 'listen', reason: 'no-answer' }),
+    );
     this.subscription = new GizwitsSubscription(address.did, options, {
       ask: () => this.subscribe(),
       confirmed: () => this.confirmed(),

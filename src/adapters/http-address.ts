@@ -9,11 +9,11 @@ export function isLoopback(hostname: string): boolean {
 export function safeAddress(text: string): URL {
   const address = parsedUrl(text);
   if (!address || !['https:', 'http:'].includes(address.protocol))
-    throw new Problem('invalid-input', { message: 'the address must be a whole one that begins with https://' });
+    throw new Problem('invalid-input', { message: 'enter a full URL starting with https://' });
   if (address.username || address.password)
-    throw new Problem('invalid-input', { message: 'the address must not hold a user name or a password' });
+    throw new Problem('invalid-input', { message: 'the URL must not contain a user name or password' });
   if (address.protocol === 'http:' && !isLoopback(address.hostname))
-    throw new Problem('invalid-input', { message: 'plain http is accepted for this machine only; use https://' });
+    throw new Problem('invalid-input', { message: 'plain http is only accepted for this machine; use https://' });
   return address;
 }
 

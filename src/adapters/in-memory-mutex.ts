@@ -7,7 +7,11 @@ export class InMemoryMutex implements Mutex {
 
   constructor(private readonly clock: Clock) {}
 
-  async runExclusive<Result>(name: string, longestMs: number, work: (waited: boolean) => Promise<Result>): Promise<Result> {
+  async runExclusive<Result>(
+    name: string,
+    longestMs: number,
+    work: (waited: boolean) => Promise<Result>,
+  ): Promise<Result> {
     const before = this.last.get(name);
     const turn = before ? this.atMost(longestMs, before).then(() => work(true)) : work(false);
     const over = turn.catch(() => undefined);

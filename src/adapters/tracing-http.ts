@@ -34,11 +34,18 @@ export class TracingHttp implements Http {
     if (!tell) return this.inner.send(sent);
     const began = performance.now();
     const told = (code: string) =>
-      tell({ method: request.method, path: new URL(request.url).pathname, ms: Math.round(performance.now() - began), code });
+      tell({
+        method: request.method,
+        path: new URL(request.url).pathname,
+        ms: Math.round(performance.now() - began),
+        code,
+      });
     try {
       const response = await this.inner.send(sent);
       const own = SERVER_CODE.exec(response.body)?.[1];
-      told(own === undefined || own === String(response.status) ? String(response.status) : `${response.status} ${own}`);
+      told(
+        own === undefined || own === String(response.status) ? String(response.status) : `${response.status} ${own}`,
+      );
       return response;
     } catch (thrown) {
       told(Problem.of(thrown).code);

@@ -1,23 +1,28 @@
 import { join } from 'node:path';
 import { fingerprint } from '../core/session/fingerprint.ts';
 import { profileDirectory } from './profiles.ts';
-import type { Surroundings } from './surroundings.ts';
-import { claimsOf } from './token-claims.ts';
+import type { CliEnvironment } from './cli-environment.ts';
+import { jwtClaims } from './jwt-claims.ts';
 
-/** What two tokens of one account differ in. */
+/** Claims that differ between two tokens of one account. */
 const TIMES = ['exp', 'iat', 'nbf'];
 
-/** Where what a profile remembers of one account at one server lies: apart from every other, so that no command meets the orders of somebody else. */
-export function accountDirectory(profile: string, api: string, token: string | undefined, place: Pick<Surroundings, 'env' | 'home'>): string {
+/** The directory of one account's data at one server, so that no command sees the orders of another account. */
+export function accountDirectory(
+  profile: string,
+  api: string,
+  token: string | undefined,
+  place: Pick<CliEnvironment, 'env' | 'home'>,
+): string {
   const account = token === undefined ? [] : [accountOf(token)];
   return join(profileDirectory(profile, place), 'accounts', fingerprint(api, ...account));
 }
 
 /**
- * What tells a token's account from others: all that a JWT claims but its times, since what the server knows the account by must be among that; of any other
- * token the token itself, so that a renewed one begins anew rather than take up what may be somebody else's.
+ * Identifies a token's account: all claims of a JWT but its times, since the server's account id must be among them; for any other token
+ * the token itself, so that a renewed token never takes over another account's data.
  */
 function accountOf(token: string): string {
-  const lasting = Object.entries(claimsOf(token) ?? {}).filter(([name]) => !TIMES.includes(name));
+  const lasting = Object.entries(jwtClaims(token) ?? {}).filter(([name]) => !TIMES.includes(name));
   return lasting.length === 0 ? token : JSON.stringify(lasting.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

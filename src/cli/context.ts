@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import { dirname } from 'node:path';
 import { Access } from '../core/api/access.ts';
 import { deviceNumberOf } from '../core/device-code.ts';
@@ -5,28 +6,15 @@ import { Problem } from '../core/problem.ts';
 import { accountDirectory } from './account-directory.ts';
 import type { CommandHint } from './command-hint.ts';
 import type { Output } from './output.ts';
-import { noSuchProfile, readUserFile, userFilePath } from './profiles.ts';
+import { unknownProfile, readUserFile, userFilePath } from './profiles.ts';
 import { settingsOf, type Settings } from './settings.ts';
-import type { CoreServices, Surroundings, CoreOptions } from './surroundings.ts';
+import type { SharedOptions } from './shared-options.ts';
+import type { CoreServices, CliEnvironment, CoreOptions } from './cli-environment.ts';
 import { nameList } from './text.ts';
-import { findToken, keptPhone } from './token-file.ts';
+import { findToken, storedPhone } from './token-file.ts';
 import { unknownSettings } from './unknown-settings.ts';
 
-/** The options that every command takes. */
-export interface SharedOptions {
-  json?: string | true;
-  profile?: string;
-  api?: string;
-  tokenFile?: string;
-  timeout?: number;
-  yes?: boolean;
-  input?: boolean;
-  quiet?: boolean;
-  verbose?: boolean;
-  showPhones?: boolean;
-}
-
-const LONGEST_WAIT_MS = 300_000;
+const DEFAULT_WAIT_MS = 300_000;
 
 class TokenAccess extends Access {
   constructor(private given: string | undefined) {
@@ -42,26 +30,26 @@ class TokenAccess extends Access {
   }
 }
 
-/** What a command has at hand. */
+/** Everything an action uses: settings, output, token, prompts and the core. */
 export class Context {
   private known?: Settings;
   private found?: Promise<string | undefined>;
-  private hasSaidWhere = false;
+  private hasWarnedDestination = false;
   private whenInterrupted?: (sent: boolean) => string | undefined;
 
   constructor(
-    readonly surroundings: Surroundings,
+    readonly environment: CliEnvironment,
     readonly shared: SharedOptions,
     readonly output: Output,
-    /** Whether the profile may be one that does not exist yet. */
-    private readonly anyProfile = false,
+    /** The profile need not exist yet. */
+    private readonly allowsNewProfile = false,
   ) {}
 
   get signal(): AbortSignal {
-    return this.surroundings.interruption.signal;
+    return this.environment.interruption.signal;
   }
 
-  /** Writes a command that a message tells the user to run next. */
+  /** Formats a command that a message suggests. */
   get hint(): CommandHint {
     return this.output.hint;
   }
@@ -70,128 +58,157 @@ export class Context {
     return (this.known ??= this.settingsOf());
   }
 
-  /** Of the profile in use, or of the one named. Throws the Problem `invalid-input` where there is none. Says which settings of an untrusted project file do not count. */
+  /** The settings of the current or the named profile. Throws the Problem `invalid-input` if it does not exist. Warns about ignored settings of an untrusted project file. */
   settingsOf(profile = this.shared.profile): Settings {
-    const settings = settingsOf({ ...this.shared, profile }, this.surroundings);
+    const settings = settingsOf({ ...this.shared, profile }, this.environment);
     const { ignored, projectFile } = settings;
-    if (!settings.profileExists && !this.anyProfile) throw noSuchProfile(settings.profile, readUserFile(this.surroundings), this.hint, namedBy(settings, this.surroundings));
+    if (!settings.profileExists && !this.allowsNewProfile)
+      throw unknownProfile(
+        settings.profile,
+        readUserFile(this.environment),
+        this.hint,
+        namedBy(settings, this.environment),
+      );
     if (projectFile !== undefined && ignored.length > 0)
-      this.output.warn(`${nameList(ignored)} in ${projectFile} ignored: the folder is not trusted. To use them: ${this.hint`profile trust ${dirname(projectFile)}`}`);
+      this.output.warn(
+        `ignored ${nameList(ignored)} in ${projectFile}: the folder is not trusted. To apply them: ${this.hint`profile trust ${dirname(projectFile)}`}`,
+      );
     return settings;
   }
 
-  /** The core, speaking as the user, or with `token` where one is given. Throws the Problem `invalid-input` where the environment names a proxy that cannot be used. */
-  async join({ token, ...special }: Partial<CoreOptions> & { token?: string } = {}): Promise<CoreServices> {
+  /** The core, with the user's token or the given one. Throws the Problem `invalid-input` if the environment names an invalid proxy. */
+  async createServices({ token, ...special }: Partial<CoreOptions> & { token?: string } = {}): Promise<CoreServices> {
     const { profile, values } = this.settings;
     const { api: _, payLink: __, ...rest } = values;
     const api = this.requireApi();
-    await this.surroundings.proxyFor(api);
+    await this.environment.proxyFor(api);
     const found = token ?? (await this.token());
     if (found !== undefined) this.output.hide(found);
-    const isGiven = token !== undefined || this.shared.tokenFile !== undefined || Boolean(this.surroundings.env.PHYSIO_TOKEN);
-    if (isGiven) this.sayWhereTheTokenGoes(api);
-    for (const { file, names } of await unknownSettings(this.settings, this.surroundings)) this.output.warn(`unknown settings: ${nameList(names)} in ${file}`);
-    return this.surroundings.createCore({
+    if (token !== undefined || this.tokenSource !== undefined) this.warnTokenDestination(api);
+    for (const { file, names } of await unknownSettings(this.settings, this.environment))
+      this.output.warn(`unknown settings: ${nameList(names)} in ${file}`);
+    return this.environment.createServices({
       configuration: { ...rest, apiBase: api },
       access: new TokenAccess(found),
-      directory: accountDirectory(profile, api, found, this.surroundings),
+      directory: accountDirectory(profile, api, found, this.environment),
       timeoutMs: this.timeoutMs,
       trace: this.shared.verbose ? (line) => this.output.trace(line) : undefined,
       printStack: (text) => this.output.stack(text),
-      onWrite: this.surroundings.interruption.recordWrite,
+      onWrite: () => void (this.environment.hasSentWrite = true),
       ...special,
     });
   }
 
-  /** The address of the API. Throws the Problem `invalid-input` where nobody has said it. */
+  /** The API address. Throws the Problem `invalid-input` if none is configured. */
   requireApi(): string {
     const { api } = this.settings.values;
     if (api !== undefined) return String(api);
-    throw new Problem('invalid-input', { message: `no API address is known; give one: --api URL, PHYSIO_API, or ${this.hint`profile set api URL`}` });
+    throw new Problem('invalid-input', {
+      message: `no API address is configured; set --api URL, PHYSIO_API, or ${this.hint`profile set api URL`}`,
+    });
   }
 
-  /** As whom the server is spoken to; undefined where nobody is signed in. Read once: stdin has it only once. */
+  /** The access token; undefined if nobody is signed in. Read only once, because it may come from stdin. */
   token(): Promise<string | undefined> {
-    return (this.found ??= findToken(this.shared, this.settings, this.surroundings));
+    return (this.found ??= findToken(this.shared, this.settings, this.environment));
   }
 
-  /** A file that came with a directory must not get hold of somebody's token unseen; the token that is kept has an address of its own. */
-  private sayWhereTheTokenGoes(api: unknown): void {
+  /** Where the token comes from if not from the profile: the file, `stdin` or `PHYSIO_TOKEN`. */
+  get tokenSource(): string | undefined {
+    const { shared, environment } = this;
+    if (shared.tokenFile !== undefined) return shared.tokenFile === '-' ? 'stdin' : shared.tokenFile;
+    return environment.env.PHYSIO_TOKEN ? 'PHYSIO_TOKEN' : undefined;
+  }
+
+  /** A project file must not receive the user's token unnoticed. A stored token is bound to its server. */
+  private warnTokenDestination(api: unknown): void {
     const { sources, projectFile } = this.settings;
-    if (sources.api !== 'project file' || this.hasSaidWhere) return;
-    this.hasSaidWhere = true;
-    this.output.warn(`the token goes to ${String(api)}, the address in ${String(projectFile)}; to choose another: --api URL or PHYSIO_API`);
+    if (sources.api !== 'project file' || this.hasWarnedDestination) return;
+    this.hasWarnedDestination = true;
+    this.output.warn(
+      `sending the token to ${String(api)}, the address in ${String(projectFile)}; to use another: --api URL or PHYSIO_API`,
+    );
   }
 
   get timeoutMs(): number | undefined {
     return this.shared.timeout === undefined ? undefined : this.shared.timeout * 1000;
   }
 
-  /** How long a command that waits goes on. */
-  get longestWaitMs(): number {
-    return this.timeoutMs ?? LONGEST_WAIT_MS;
+  /** The total timeout of a waiting command. */
+  get waitTimeoutMs(): number {
+    return this.timeoutMs ?? DEFAULT_WAIT_MS;
   }
 
   /**
-   * What to warn of where Ctrl-C or SIGTERM comes from now on; takes the place of an earlier one. `sent` is true once a call that changes
-   * something was sent: what it did is not known then.
+   * Sets the warning to print on Ctrl-C or SIGTERM from now on, in place of an earlier one. `sent` is true once a call that changes
+   * something was sent, whose effect is then unknown.
    */
   ifInterrupted(warning: (sent: boolean) => string | undefined): void {
-    const { interruption } = this.surroundings;
     const isFirst = this.whenInterrupted === undefined;
     this.whenInterrupted = warning;
     if (!isFirst) return;
-    interruption.onCome(() => {
-      const text = this.whenInterrupted?.(interruption.mayHaveTakenEffect);
+    addAbortListener(this.signal, () => {
+      const text = this.whenInterrupted?.(this.environment.hasSentWrite);
       if (text !== undefined) this.output.warn(text);
     });
   }
 
-  /** Somebody sits before it and may be asked. */
+  /** Prompting is possible and allowed. */
   get canAsk(): boolean {
-    const { stdin, stderr } = this.surroundings;
+    const { stdin, stderr } = this.environment;
     return this.shared.input !== false && stdin.isTTY === true && stderr.isTTY === true;
   }
 
-  /** Throws the Problem `invalid-input` where a yes is needed and nobody can give it. */
-  requireConsent(question = 'This needs a yes.'): void {
+  /** Throws the Problem `invalid-input` if confirmation is required but prompting is impossible. */
+  requireConsent(question = 'Confirmation required.'): void {
     if (this.shared.yes || this.canAsk) return;
-    throw new Problem('invalid-input', { message: `${question} ${this.onBehalf()} There is nobody to ask: add --yes to agree` });
+    throw new Problem('invalid-input', {
+      message: `${question} ${this.onBehalf()} Confirmation required: pass --yes when not in a terminal`,
+    });
   }
 
-  /** Throws the Problem `cancelled` for a no. */
+  /** Throws the Problem `cancelled` if the user declines. */
   async consent(question: string): Promise<void> {
     this.requireConsent(question);
     if (this.shared.yes) return;
-    if (!(await this.ask(question))) throw new Problem('cancelled', { message: 'Not done.' });
+    if (!(await this.ask(question))) throw new Problem('cancelled', { message: 'Cancelled.' });
   }
 
   async ask(question: string): Promise<boolean> {
     const { askYesOrNo } = await import('./prompt.ts');
-    return askYesOrNo(`${question} ${this.onBehalf()}`, this.surroundings);
+    return askYesOrNo(`${question} ${this.onBehalf()}`, this.environment);
   }
 
-  /** As whom and at which server it is done, for whoever has to say yes to it. */
+  /** The account and the server of a prompt. */
   onBehalf(): string {
-    const { settings, shared, surroundings } = this;
+    const { settings, tokenSource } = this;
     const { profile, values } = settings;
-    const phone = keptPhone(settings, surroundings);
-    const file = shared.tokenFile === '-' ? 'stdin' : (shared.tokenFile ?? (surroundings.env.PHYSIO_TOKEN ? 'PHYSIO_TOKEN' : undefined));
-    const whom = file === undefined ? `profile ${profile}${phone === undefined ? '' : ` (${phone})`}` : `the token from ${file}`;
+    const phone = storedPhone(settings, this.environment);
+    const whom =
+      tokenSource === undefined
+        ? `profile ${profile}${phone === undefined ? '' : ` (${phone})`}`
+        : `the token from ${tokenSource}`;
     return `As ${whom}${values.api === undefined ? '' : ` at ${new URL(String(values.api)).host}`}.`;
   }
 
-  /** The device number in an argument, which may be the link on the device. */
+  /** The device number from an argument, which may be the link on the device. */
   deviceNumber(code: string | undefined): string {
     const sno = deviceNumberOf(code ?? '');
-    if (sno === undefined) throw new Problem('invalid-input', { message: 'this is no device number: 4 to 64 letters, digits, - and _, or the link on the device' });
+    if (sno === undefined)
+      throw new Problem('invalid-input', {
+        message: 'invalid device number: use 4 to 64 letters, digits, - and _, or the link on the device',
+      });
     return sno;
   }
 }
 
-/** Who named a profile that does not exist. */
-function namedBy({ profileSource, projectFile = '' }: Settings, surroundings: Surroundings): string {
-  const names: Partial<Record<Settings['profileSource'], string>> = { environment: 'PHYSIO_PROFILE', 'project file': projectFile, 'user file': userFilePath(surroundings) };
+/** The source that names an unknown profile. */
+function namedBy({ profileSource, projectFile = '' }: Settings, environment: CliEnvironment): string {
+  const names: Partial<Record<Settings['profileSource'], string>> = {
+    environment: 'PHYSIO_PROFILE',
+    'project file': projectFile,
+    'user file': userFilePath(environment),
+  };
   const name = names[profileSource];
-  return name === undefined ? '' : ` (named by ${name})`;
+  return name === undefined ? '' : ` (set by ${name})`;
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const DECODER = 'zxing_reader.wasm';
 
-/** The decoder of pictures: it lies beside the built program; before that in its package. */
+/** The image decoder, beside the built program or in its package. */
 export function decoderFile(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const built = [here, dirname(here)].map((directory) => join(directory, DECODER)).find((path) => existsSync(path));

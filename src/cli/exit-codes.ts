@@ -4,18 +4,27 @@ import type { Problem, ProblemCode } from '../core/problem.ts';
 import { SECOND } from '../core/time.ts';
 import type { CommandHint } from './command-hint.ts';
 
-export const EXIT = { done: 0, failed: 1, usage: 2, gaveUp: 3, notSignedIn: 4, notAvailable: 5, unconfirmed: 6, interrupted: 130 } as const;
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  gaveUp: 3,
+  notSignedIn: 4,
+  notAvailable: 5,
+  unconfirmed: 6,
+  interrupted: 130,
+} as const;
 
-/** What each of them says to a script. */
+/** What each code means. */
 export const EXIT_MEANINGS: Record<keyof typeof EXIT, string> = {
-  done: 'done; an empty list is done, too',
+  done: 'success (also for an empty list)',
   failed: 'failed, or refused by the server',
-  usage: 'the command line cannot be understood, or a yes is missing',
-  gaveUp: 'cancelled, or not done in time',
-  notSignedIn: 'not signed in, or the token is no longer taken',
-  notAvailable: 'the device is offline, busy, locked or not in operation',
-  unconfirmed: 'nobody knows yet whether the payment went through',
-  interrupted: 'ended by Ctrl-C, by the signal SIGINT',
+  usage: 'invalid command line, or confirmation required',
+  gaveUp: 'cancelled or timed out',
+  notSignedIn: 'not signed in, or the token is invalid or expired',
+  notAvailable: 'device offline, busy, locked or not in operation',
+  unconfirmed: 'payment not confirmed',
+  interrupted: 'interrupted by Ctrl-C (SIGINT)',
 };
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -32,40 +41,46 @@ export function exitCodeOf(problem: Problem): ExitCode {
   return codes[problem.code] ?? EXIT.failed;
 }
 
-const GRAVEST_FIRST: readonly ExitCode[] = [EXIT.notSignedIn, EXIT.failed, EXIT.gaveUp, EXIT.notAvailable, EXIT.done];
+const WORST_FIRST: readonly ExitCode[] = [EXIT.notSignedIn, EXIT.failed, EXIT.gaveUp, EXIT.notAvailable, EXIT.done];
 
-/** The one code for many outcomes: the gravest, where none stands for nothing having gone wrong. */
-export function gravest(all: ReadonlySet<ExitCode>): ExitCode {
-  return GRAVEST_FIRST.find((code) => all.has(code)) ?? EXIT.done;
+/** The most severe of many codes; `done` for none. */
+export function worstExitCode(all: ReadonlySet<ExitCode>): ExitCode {
+  return WORST_FIRST.find((code) => all.has(code)) ?? EXIT.done;
 }
 
-/** What broke, and what to do about it. */
-export function sentenceOf(problem: Problem, hint: CommandHint): string {
+/** What went wrong, and what to do about it. */
+export function problemMessage(problem: Problem, hint: CommandHint): string {
   const { call, code, message, proxy, serverCode, serverMessage } = problem;
   switch (code) {
     case 'timeout':
-      return 'The server did not answer in time. Try again, or allow it more: --timeout 60';
+      return 'The server did not answer in time. Try again, or raise the limit: --timeout 60';
     case 'network':
-      if (proxy !== undefined) return `The proxy ${proxy} failed (${networkReason(message)}), and nothing was sent. Check its address, user name and password, or exempt the server with NO_PROXY.`;
-      return `The server cannot be reached (${networkReason(message)}). Find out why: ${hint`doctor`}`;
+      if (proxy !== undefined)
+        return `The proxy ${proxy} failed (${networkReason(message)}); nothing was sent. Check its address, user name and password, or exempt the server with NO_PROXY.`;
+      return `Could not reach the server (${networkReason(message)}). To diagnose: ${hint`doctor`}`;
     case 'http':
-      return problem.isNotTheApi ? addressSentence(problem, hint) : httpSentence(problem);
+      return problem.isNotTheApi ? wrongAddressMessage(problem, hint) : httpMessage(problem);
     case 'unauthorized':
-      return `The token is invalid or expired. Replace it where PHYSIO_TOKEN or --token-file gave it; otherwise sign in again: ${hint`login --token-file FILE`}`;
+      return `The token is invalid or expired. If PHYSIO_TOKEN or --token-file supplied it, replace it there; otherwise sign in again: ${hint`login --token-file FILE`}`;
     case 'parse':
-      if (problem.isNotTheApi) return addressSentence(problem, hint);
-      return `The answer is not as agreed (${message}). Compare it: ${hint`doctor --contract`}`;
+      if (problem.isNotTheApi) return wrongAddressMessage(problem, hint);
+      return `Unexpected response (${message}). For details run: ${hint`doctor --contract`}`;
     case 'refused':
-      if (saysServerFailed(problem)) return `The server failed: ${serverMessage ?? 'it gave no reason'} (code ${serverCode ?? 'unknown'}). Try again in a while.`;
-      return serverCode === undefined ? message : `The server refused: ${serverMessage ?? 'it gave no reason'} (code ${serverCode})`;
+      if (saysServerFailed(problem))
+        return `The server failed: ${serverMessage ?? 'no reason given'} (code ${serverCode ?? 'unknown'}). Try again later.`;
+      return serverCode === undefined
+        ? message
+        : `The server refused: ${serverMessage ?? 'no reason given'} (code ${serverCode})`;
     case 'no-token':
-      return call === undefined && message !== code ? message : `Not signed in. Sign in: ${hint`login --token-file FILE`}`;
+      return call === undefined && message !== code
+        ? message
+        : `Not signed in. Sign in: ${hint`login --token-file FILE`}`;
     case 'cancelled':
       return message === 'cancelled' ? 'Cancelled.' : message;
     case 'login-failed':
-      return 'The device channel refused its credentials. Try again in a while.';
+      return 'The device channel refused the credentials. Try again later.';
     case 'internal':
-      return internalSentence(message);
+      return internalMessage(message);
     case 'invalid-input':
     case 'configuration':
     case 'storage':
@@ -75,8 +90,8 @@ export function sentenceOf(problem: Problem, hint: CommandHint): string {
   }
 }
 
-/** An error of this program; `--verbose` prints where it came from. */
-export function internalSentence(message: string): string {
+/** An error of this program; `--verbose` prints its stack. */
+export function internalMessage(message: string): string {
   return `Internal error (${message}). This is a bug: run again with --verbose and report it`;
 }
 
@@ -90,38 +105,46 @@ const NETWORK_REASONS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'network unreachable',
 };
 
-/** In words, with the code by which it can be looked up. */
+/** The reason in words, with the system's error code. */
 function networkReason(message: string): string {
   const code = /\bE[A-Z_]+\b/.exec(message)?.[0] ?? '';
   const reason = NETWORK_REASONS[code];
   return reason === undefined ? message : `${reason}, ${code}`;
 }
 
-/** Somebody else answers at the API's address: trying again is of no use. */
-function addressSentence({ call = 'the call', status, redirectsTo, isWebPage }: Problem, hint: CommandHint): string {
-  const setAddress = `Set the address of the API: --api URL, ${hint`profile set api URL`}, or PHYSIO_API`;
-  if (isWebPage) return `The API address leads to a web page, not to the API. ${setAddress}. If this network asks for a sign-in in a browser, sign in there first.`;
+/** Something other than the API answers at its address: retrying does not help. */
+function wrongAddressMessage(
+  { call = 'the call', status, redirectsTo, isWebPage }: Problem,
+  hint: CommandHint,
+): string {
+  const setAddress = `Set the API address: --api URL, ${hint`profile set api URL`}, or PHYSIO_API`;
+  if (isWebPage)
+    return `The API address leads to a web page, not to the API. ${setAddress}. If this network requires sign-in in a browser, sign in there first.`;
   const http = `(HTTP status ${status ?? 'unknown'})`;
-  if (status !== undefined && status < 400) return `The API address redirects${redirectsTo === undefined ? '' : ` to ${redirectsTo}`}, which is not followed ${http}. ${setAddress}`;
-  return `There is no ${call} at the API address ${http}. ${setAddress}. Where only this call fails, set endpoints.${call}.path in physio.config.json`;
+  if (status !== undefined && status < 400)
+    return `The API address redirects${redirectsTo === undefined ? '' : ` to ${redirectsTo}`}, which physio does not follow ${http}. ${setAddress}`;
+  return `The API address has no ${call} ${http}. ${setAddress}. If only this call fails, set endpoints.${call}.path in physio.config.json`;
 }
 
-function httpSentence({ status, retryAfterMs }: Problem): string {
-  if (status === 403) return 'This account has no access here (HTTP status 403). Check the number, or use another account: --profile NAME';
-  if (status !== 429) return `The server failed with HTTP status ${status ?? 'unknown'}. Try again in a while.`;
+function httpMessage({ status, retryAfterMs }: Problem): string {
+  if (status === 403)
+    return 'This account has no access (HTTP status 403). Check the number, or use another account: --profile NAME';
+  if (status !== 429) return `The server failed with HTTP status ${status ?? 'unknown'}. Try again later.`;
   const wait = retryAfterMs === undefined ? 'Wait a moment' : `Wait ${Math.ceil(retryAfterMs / SECOND)} s`;
   return `Too many requests (HTTP status 429). ${wait}, then try again.`;
 }
 
 const notices: Record<NoticeReason, string> = {
-  offline: 'The device is offline. Look at other devices or ask the shop',
-  using: 'The device is rented by somebody else. Look at other devices or ask the shop.',
-  used: 'The device was started by somebody else. Look at other devices or ask the shop.',
-  locked: 'The device is locked. Look at other devices or ask the shop.',
+  offline: 'The device is offline. Check other devices or ask the shop',
+  using: 'The device is rented by someone else. Check other devices or ask the shop.',
+  used: 'The device was started by someone else. Check other devices or ask the shop.',
+  locked: 'The device is locked. Check other devices or ask the shop.',
   'not-in-operation': 'The device is not in operation. Check the number, or ask the shop.',
 };
 
-/** Why a device cannot be entered, and what to do. */
-export function noticeSentence(reason: NoticeReason, sno: string, hint: CommandHint): string {
-  return reason === 'offline' ? `${notices.offline}; wait for it: ${hint`device wait ${sno} --for online`}` : notices[reason];
+/** Why a device is not available, and what to do about it. */
+export function noticeMessage(reason: NoticeReason, sno: string, hint: CommandHint): string {
+  return reason === 'offline'
+    ? `${notices.offline}; to wait for it: ${hint`device wait ${sno} --for online`}`
+    : notices[reason];
 }

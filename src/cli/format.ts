@@ -5,17 +5,17 @@ import { dateText, dateTimeText, remainingDays } from '../core/time.ts';
 import { modeOf } from '../core/treatment/settings.ts';
 import type { CommandHint } from './command-hint.ts';
 
-/** An instant for a program: ISO 8601. */
+/** ISO 8601 in UTC, for programs. */
 export function iso(instant: number | undefined): string | undefined {
   return instant === undefined ? undefined : new Date(instant).toISOString();
 }
 
-/** An instant for a person: day and time in China. */
+/** Date and time in China, for people. */
 export function dayAndTime(instant: number | undefined): string | undefined {
   return instant === undefined ? undefined : dateTimeText(instant);
 }
 
-/** The last day and what is left of it all. */
+/** The last day and the remaining days. */
 export function until(expiresAt: number | undefined, now: number): string | undefined {
   return expiresAt === undefined ? undefined : `${dateText(expiresAt)} (${remainingDays(expiresAt, now)} days left)`;
 }
@@ -29,10 +29,20 @@ export function onlineText(online: boolean | undefined): string | undefined {
 }
 
 export const STATE_FIELDS = [
-  'on', 'mode', 'minutes', 'usedMinutes', 'function', 'auxiliary', 'voltage', 'frequency', 'waveform', 'infrared', 'remainingUses',
+  'on',
+  'mode',
+  'minutes',
+  'usedMinutes',
+  'function',
+  'auxiliary',
+  'voltage',
+  'frequency',
+  'waveform',
+  'infrared',
+  'remainingUses',
 ] as const;
 
-/** A device's state under the names that the options of `treatment start` have. */
+/** A device's state, named like the options of `treatment start`. */
 export function stateRow(state: DeviceState) {
   return {
     on: state.on,
@@ -49,15 +59,15 @@ export function stateRow(state: DeviceState) {
   };
 }
 
-/** The same for a person, in few words. */
+/** A short text for people. */
 export function stateText(state: DeviceState): string {
-  if (state.on === undefined) return 'state unknown';
+  if (state.on === undefined) return 'unknown';
   if (!state.on) return 'idle';
   const minutes = state.workMinutes === undefined ? '' : ` of ${state.workMinutes} min`;
   return `running ${modeOf(state)}, ${state.usedMinutes ?? 0}${minutes || ' min'}`;
 }
 
-/** What to do next, as a command. */
+/** The command that a destination leads to. */
 export function nextStep(destination: Destination, sno: string, hint: CommandHint): string {
   switch (destination.to) {
     case 'lease':

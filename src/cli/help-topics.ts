@@ -5,47 +5,49 @@ interface Topic {
   lines: readonly string[];
 }
 
-/** What there is to know beside the commands, by the word that physio help takes. */
+/** The help topics, by name. */
 export const TOPICS: Readonly<Record<string, Topic>> = {
   'exit-codes': {
-    about: 'what each exit code says to a script',
+    about: 'Meaning of each exit code',
     lines: [
-      ...Object.entries(EXIT).map(([name, code]) => `  ${String(code).padStart(3)}  ${EXIT_MEANINGS[name as keyof typeof EXIT]}`),
+      ...Object.entries(EXIT).map(
+        ([name, code]) => `  ${String(code).padStart(3)}  ${EXIT_MEANINGS[name as keyof typeof EXIT]}`,
+      ),
       '',
-      'A command about many devices ends with the gravest of them: 4, then 1, 3, 5, 0. Devices that are not asked, since the server cannot be',
-      'reached any more, count as 1.',
-      'On Ctrl-C and SIGTERM a command first says what may have been done, then dies by the signal, so that a loop of a shell ends, too:',
-      'a shell shows 130 and 143. On Windows it exits with 130.',
+      'With many devices, the most severe code wins: 4, then 1, 3, 5, 0. Devices that are skipped because the server',
+      'is unreachable count as 1.',
+      'On Ctrl-C or SIGTERM a command first prints what may have taken effect, then ends itself with the same signal,',
+      'so that shell loops stop too. Shells report 130 and 143. On Windows the exit code is 130.',
     ],
   },
   environment: {
-    about: 'the variables and files that are read, and which goes first',
+    about: 'Environment variables, configuration files and their precedence',
     lines: [
-      'A flag goes before the environment, that before the project file, that before the user file.',
+      'Precedence: flags, environment, project file, user file.',
       '',
-      '  PHYSIO_API       the address of the API (--api)',
-      '  PHYSIO_TOKEN     the access token; the flag --token-file goes first',
-      '  PHYSIO_PROFILE   the profile to use (--profile)',
-      '  HTTPS_PROXY      the proxy for https and wss, http://HOST:PORT (or https_proxy); HTTP_PROXY is for plain http',
-      '  NO_PROXY         hosts, domains and addresses to call without one; this machine always is',
-      '  NO_COLOR         set to anything: no colours; so does TERM=dumb',
-      '  XDG_CONFIG_HOME  where the user file lies; ~/.config unless set',
+      '  PHYSIO_API       API address (--api)',
+      '  PHYSIO_TOKEN     access token; --token-file takes precedence',
+      '  PHYSIO_PROFILE   profile to use (--profile)',
+      '  HTTPS_PROXY      proxy for https and wss, as http://HOST:PORT (or https_proxy); HTTP_PROXY is for plain http',
+      '  NO_PROXY         hosts, domains and addresses that bypass the proxy; this machine always does',
+      '  NO_COLOR         any value disables colors, as does TERM=dumb',
+      '  XDG_CONFIG_HOME  directory of the user file (default: ~/.config)',
       '',
-      '  physio.config.json                      the project file, looked for upwards: api, appKey, version, profile;',
-      '                                          other settings only in a trusted folder (physio profile trust);',
+      '  physio.config.json                      project file, in this folder or the nearest above: api, appKey, version,',
+      '                                          profile; other settings only in a trusted folder (physio profile trust);',
       '                                          never a token',
-      '  $XDG_CONFIG_HOME/physio/config.json     the user file: profiles and trusted folders',
-      '  $XDG_CONFIG_HOME/physio/profiles/NAME/  the token and what is remembered of a visit; for your eyes only (0600)',
+      '  $XDG_CONFIG_HOME/physio/config.json     user file: profiles and trusted folders',
+      '  $XDG_CONFIG_HOME/physio/profiles/NAME/  token and session data, private (0600)',
       '',
-      'See what a command would run with, and where it was said: physio profile show',
+      'To show effective settings and their sources: physio profile show',
     ],
   },
   json: {
-    about: 'output for programs',
+    about: 'Output for scripts',
     lines: [
-      '--json prints all fields, --json a,b,c those named; an unknown one is answered by the list of fields.',
-      'A list is one array, a stream (device check, device watch, doctor) an object a line. Everything else goes to stderr.',
-      'Money is whole fen, an instant ISO 8601 in UTC, and what is not known is null. Phone numbers are masked unless --show-phones.',
+      '--json prints all fields, --json a,b,c the named ones. An unknown field prints the available fields.',
+      'A list is one array; a stream (device check, device watch, doctor) is one object per line. Everything else goes to stderr.',
+      'Amounts are whole fen, times are ISO 8601 in UTC, unknown values are null. Phone numbers are masked unless --show-phones is given.',
       '',
       '  physio device list --json sno,online',
       '  physio order list --all --json number,state,dueFen',
@@ -54,8 +56,10 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
   },
 };
 
-/** The topics, a line each. */
+/** The topics, one per line. */
 export function topicList(): string {
   const longest = Math.max(...Object.keys(TOPICS).map((name) => name.length));
-  return Object.entries(TOPICS).map(([name, { about }]) => `  ${name.padEnd(longest)}  ${about}`).join('\n');
+  return Object.entries(TOPICS)
+    .map(([name, { about }]) => `  ${name.padEnd(longest)}  ${about}`)
+    .join('\n');
 }

@@ -3,20 +3,20 @@ import { deviceNumberOf } from '../core/device-code.ts';
 import { ignoreFailure } from '../core/problem.ts';
 import { problemOf } from './problem-of.ts';
 import { profileDirectory } from './profiles.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { CliEnvironment } from './cli-environment.ts';
 
 const FILE = 'devices';
-const MOST = 500;
+const MAX_NUMBERS = 500;
 
-/** The device numbers that commands of a profile have met, the last met first; none where they cannot be read. */
-export function knownDevices(profile: string, surroundings: Surroundings): string[] {
-  const numbers = parsed(readKept(profile, surroundings) ?? '[]');
+/** The device numbers that commands of a profile have used, the latest first; none if they cannot be read. */
+export function knownDevices(profile: string, environment: CliEnvironment): string[] {
+  const numbers = parsed(readStored(profile, environment) ?? '[]');
   return Array.isArray(numbers) ? numbers.filter(isDeviceNumber) : [];
 }
 
-function readKept(profile: string, surroundings: Surroundings): string | undefined {
+function readStored(profile: string, environment: CliEnvironment): string | undefined {
   try {
-    return surroundings.files.read(join(profileDirectory(profile, surroundings), FILE));
+    return environment.files.read(join(profileDirectory(profile, environment), FILE));
   } catch (thrown) {
     return ignoreFailure(problemOf(thrown));
   }
@@ -30,19 +30,19 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Keeps device numbers for completing them later; never fails, since nothing depends on it. */
-export function rememberDevices(met: readonly string[], profile: string, surroundings: Surroundings): void {
-  const known = knownDevices(profile, surroundings);
-  const numbers = [...new Set([...met.filter(isDeviceNumber), ...known])].slice(0, MOST);
+/** Stores device numbers for completion; never throws, since nothing depends on it. */
+export function rememberDevices(met: readonly string[], profile: string, environment: CliEnvironment): void {
+  const known = knownDevices(profile, environment);
+  const numbers = [...new Set([...met.filter(isDeviceNumber), ...known])].slice(0, MAX_NUMBERS);
   if (numbers.join() === known.join()) return;
   try {
-    surroundings.files.write(profileDirectory(profile, surroundings), FILE, JSON.stringify(numbers));
+    environment.files.write(profileDirectory(profile, environment), FILE, JSON.stringify(numbers));
   } catch (thrown) {
-    ignoreFailure(problemOf(thrown)); // a number that is not kept is typed by hand
+    ignoreFailure(problemOf(thrown)); // completion does without this number
   }
 }
 
-/** A shell gets them to see, so that nothing else than a bare number may be among them. */
+/** The shell receives these, so only plain device numbers are allowed. */
 function isDeviceNumber(number: unknown): number is string {
   return typeof number === 'string' && deviceNumberOf(number) === number;
 }

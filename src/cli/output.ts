@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import { maskPhones } from '../core/phone.ts';
 import { Problem, stackOf } from '../core/problem.ts';
-import { commandHint, type Addressed, type CommandHint } from './command-hint.ts';
-import { EXIT, exitCodeOf, sentenceOf, type ExitCode } from './exit-codes.ts';
-import type { TextOutput } from './surroundings.ts';
+import { commandHint, type TargetOptions, type CommandHint } from './command-hint.ts';
+import { EXIT, exitCodeOf, problemMessage, type ExitCode } from './exit-codes.ts';
+import type { TextOutput } from './cli-environment.ts';
 import { table } from './table.ts';
 import { problemOf } from './problem-of.ts';
 import { plain, safeJson } from './text.ts';
@@ -10,11 +11,11 @@ import { plain, safeJson } from './text.ts';
 export type Row = Readonly<Record<string, unknown>>;
 export type Colour = 'red' | 'green' | 'yellow' | 'dim';
 
-/** A column's heading and what stands in it. */
+/** A column's heading and its cells. */
 export type Column<Of> = readonly [heading: string, cell: (row: Of) => string | undefined];
 
-export interface OutputOptions extends Addressed {
-  /** True for all fields, or their names separated by commas. */
+export interface OutputOptions extends TargetOptions {
+  /** True for all fields, or comma-separated field names. */
   json?: string | true;
   quiet?: boolean;
   verbose?: boolean;
@@ -25,14 +26,15 @@ export interface OutputOptions extends Addressed {
 
 const COLOURS: Record<Colour, number> = { red: 31, green: 32, yellow: 33, dim: 2 };
 const CLEAR_LINE = '\r\u001b[K';
-const SHORTEST_SECRET = 4;
+const MIN_SECRET_LENGTH = 4;
 
 /** The only place that prints: data on stdout, everything else on stderr. */
 export class Output {
   private fields: readonly string[] = [];
   private secret?: string;
   private progressShown = false;
-  /** Writes the commands that messages name. */
+  private isInterrupted = false;
+  /** Formats the commands that messages suggest. */
   readonly hint: CommandHint;
 
   constructor(
@@ -46,38 +48,45 @@ export class Output {
     return this.options.json !== undefined;
   }
 
-  /** Says which fields there are to choose from. Throws the Problem `invalid-input` for a field that there is not. */
-  offer(fields: readonly string[]): void {
+  /** Selects the fields that --json names, or all. Throws the Problem `invalid-input` for an unknown field. */
+  selectFields(fields: readonly string[]): void {
     const { json } = this.options;
     const wanted = typeof json === 'string' && json !== '' ? json.split(',').map((field) => field.trim()) : fields;
     const unknown = wanted.find((field) => !fields.includes(field));
     if (unknown !== undefined)
-      throw new Problem('invalid-input', { message: `there is no field "${plain(unknown)}"; the fields are: ${fields.join(',')}` });
+      throw new Problem('invalid-input', {
+        message: `unknown field "${plain(unknown)}"; available fields: ${fields.join(',')}`,
+      });
     this.fields = wanted;
   }
 
-  /** From now on this text is never printed, whoever says it. */
+  /** Replaces this text in all further output. */
   hide(secret: string): void {
-    if (secret.length >= SHORTEST_SECRET) this.secret = secret;
+    if (secret.length >= MIN_SECRET_LENGTH) this.secret = secret;
   }
 
-  /** A phone number, or a name that may be one, as it may be shown. */
+  /** A phone number, or a name that may contain one, masked unless --show-phones is given. */
   person(text: string | undefined): string | undefined {
     return this.options.showPhones ? text : text && maskPhones(text);
   }
 
-  /** A phone number as a command that is copied needs it: whole, or the placeholder where it may not be shown whole. */
+  /** A phone number in a suggested command: unmasked, or a placeholder. */
   repeatable(phone: string): string {
     return this.options.showPhones ? phone : 'PHONE';
   }
 
-  /** One thing: its fields, or the lines that tell it to a person. */
+  /** Prints one thing: its fields as JSON, or the lines. */
   record(row: Row, lines: readonly string[]): Promise<void> {
     return this.data(this.isJson ? [safeJson(this.chosen(row))] : lines.map(plain));
   }
 
-  /** Many things at once: an array, or a table. */
-  async list<Of>(things: readonly Of[], row: (thing: Of) => Row, columns: readonly Column<Of>[], none: string): Promise<void> {
+  /** Prints many things: a JSON array, or a table. */
+  async list<Of>(
+    things: readonly Of[],
+    row: (thing: Of) => Row,
+    columns: readonly Column<Of>[],
+    none: string,
+  ): Promise<void> {
     if (this.isJson) return this.data([safeJson(things.map((thing) => this.chosen(row(thing))))]);
     if (things.length === 0) return this.note(none);
     const cells = things.map((thing) => columns.map(([, cell]) => plain(cell(thing) ?? '')));
@@ -85,7 +94,7 @@ export class Output {
     return this.data([this.paint('dim', headings, this.streams.stdout), ...lines]);
   }
 
-  /** The rows that a server listed. Says how many could not be read, and fails where none could. */
+  /** Prints the rows of a server's list. Warns about unreadable ones, and fails if all of them are. */
   async rows<Of>(
     { records, unreadable }: { records: readonly Of[]; unreadable: number },
     row: (thing: Of) => Row,
@@ -95,30 +104,30 @@ export class Output {
     const isNoneReadable = records.length === 0 && unreadable > 0;
     if (!isNoneReadable || this.isJson) await this.list(records, row, columns, none);
     if (unreadable === 0) return EXIT.done;
-    const left = `${unreadable} ${unreadable === 1 ? 'record' : 'records'} left out: the server sent ${unreadable === 1 ? 'it' : 'them'} in an unexpected form. For details run: ${this.hint`doctor --contract`}`;
+    const left = `omitted ${unreadable} ${unreadable === 1 ? 'record' : 'records'} with an unexpected format. For details run: ${this.hint`doctor --contract`}`;
     if (isNoneReadable) return this.refuse(left);
     this.warn(left);
     return EXIT.done;
   }
 
-  /** One of many things, as soon as it is known. */
+  /** Prints one of many things as soon as it is known. */
   item(row: Row, line: string, colour?: Colour): Promise<void> {
     if (this.isJson) return this.data([safeJson(this.chosen(row))]);
     return this.data([colour ? this.paint(colour, plain(line), this.streams.stdout) : plain(line)]);
   }
 
-  /** Names and values, aligned; what has no value is left out. */
+  /** Aligned names and values; undefined values are omitted. */
   pairs(pairs: readonly (readonly [name: string, value: string | undefined])[]): string[] {
     const longest = Math.max(...pairs.map(([name]) => name.length));
     return pairs.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(longest)}  ${value}`]));
   }
 
-  /** Said beside the data, unless --quiet. */
+  /** Prints a note on stderr, unless --quiet is given. */
   note(text: string): void {
     if (!this.options.quiet) this.beside(plain(text));
   }
 
-  /** Many lines beside the data as they stand, a picture of a code for instance. */
+  /** Prints lines on stderr unchanged, such as a QR code. */
   picture(lines: string): void {
     this.beside(lines);
   }
@@ -143,21 +152,21 @@ export class Output {
     return problem;
   }
 
-  /** Says what broke; the exit code that stands for it. */
+  /** Prints what went wrong and returns its exit code. */
   fail(thrown: unknown): ExitCode {
     const problem = this.caught(thrown);
-    return this.refuse(sentenceOf(problem, this.hint), exitCodeOf(problem));
+    return this.refuse(problemMessage(problem, this.hint), exitCodeOf(problem));
   }
 
-  /** Says why it was not done. */
+  /** Prints an error message and returns the exit code. */
   refuse(text: string, code: ExitCode = EXIT.failed): ExitCode {
     this.beside(this.paint('red', `physio: ${plain(text)}`, this.streams.stderr));
     return code;
   }
 
-  /** A line that is written over and over, on a terminal only. */
+  /** Rewrites the progress line, on a terminal only. */
   progress(text: () => string): void {
-    if (this.options.quiet || !this.streams.stderr.isTTY) return;
+    if (this.isInterrupted || this.options.quiet || !this.streams.stderr.isTTY) return;
     this.streams.stderr.write(CLEAR_LINE + plain(text()));
     this.progressShown = true;
   }
@@ -167,6 +176,12 @@ export class Output {
     this.progressShown = false;
   }
 
+  /** Clears the progress line for good, because an interrupted command still runs for a moment. */
+  interrupt(): void {
+    this.isInterrupted = true;
+    this.endProgress();
+  }
+
   private chosen(row: Row): Row {
     return Object.fromEntries(this.fields.map((field) => [field, row[field] ?? null]));
   }
@@ -174,7 +189,9 @@ export class Output {
   private async data(lines: readonly string[]): Promise<void> {
     this.endProgress();
     const text = lines.map((line) => `${line}\n`).join('');
-    if (!this.streams.stdout.write(this.withoutSecret(text))) await new Promise<void>((resolve) => this.streams.stdout.once('drain', () => resolve()));
+    const { stdout } = this.streams;
+    const isFull = !stdout.write(this.withoutSecret(text));
+    if (isFull && !stdout.errored) await once(stdout, 'drain').catch(() => undefined); // main.ts handles the stream's errors
   }
 
   private beside(text: string): void {

@@ -1,10 +1,10 @@
 import { NOTHING_LISTED, withPage, type Listed, type Records } from '../core/paging.ts';
 
-/** The first page of a list, or `all` of it; nothing twice. */
+/** The first page of a list, or `all` pages, without duplicates. */
 export async function pages<Item>(
   fetch: (page: number) => Promise<Records<Item>>,
   keyOf: (item: Item) => string,
-  all: boolean,
+  all = false,
 ): Promise<{ listed: Pick<Records<Item>, 'unreadable'> & { records: readonly Item[] }; ended: boolean }> {
   let listed: Listed<Item> = NOTHING_LISTED;
   do listed = withPage(listed, await fetch(listed.nextPage), keyOf);
@@ -13,5 +13,5 @@ export async function pages<Item>(
   return { listed: { records, unreadable }, ended };
 }
 
-/** Said where a list was not shown to its end. */
-export const MORE = 'There may be more: add --all';
+/** Printed after a list that may have more pages. */
+export const MORE = 'There may be more. To list all: --all';

@@ -1,23 +1,23 @@
-import type { Command, Option } from 'commander';
+import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 
-/** How far a line of words has come. */
+/** The position in a partly typed command line. */
 export interface Position {
-  command: Command;
-  /** How many words are there that are neither commands nor options. */
+  command: CommandUnknownOpts;
+  /** The number of arguments so far. */
   position: number;
   /** The option whose value comes next. */
-  awaits?: Option;
+  pendingOption?: Option;
 }
 
-/** Which command the words name, and what they leave to come. */
-export function positionIn(program: Command, words: readonly string[]): Position {
+/** The command that the words name, and what may come next. */
+export function parsePosition(program: CommandUnknownOpts, words: readonly string[]): Position {
   let command = program;
   let position = 0;
-  let awaits: Option | undefined;
+  let pendingOption: Option | undefined;
   let onlyArguments = false;
   for (const word of words) {
-    if (awaits) {
-      awaits = undefined;
+    if (pendingOption) {
+      pendingOption = undefined;
       continue;
     }
     if (!onlyArguments && word === '--') {
@@ -25,13 +25,20 @@ export function positionIn(program: Command, words: readonly string[]): Position
       continue;
     }
     if (!onlyArguments && word.startsWith('-') && word !== '-') {
-      const option = [...command.options, ...program.options].find(({ long, short }) => word === long || word === short);
-      awaits = option?.required ? option : undefined;
+      const option = [...command.options, ...program.options].find(
+        ({ long, short }) => word === long || word === short,
+      );
+      pendingOption = option?.required ? option : undefined;
       continue;
     }
     const next = position === 0 ? command.commands.find((each) => each.name() === word) : undefined;
     if (next) command = next;
     else position += 1;
   }
-  return { command, position, awaits };
+  return { command, position, pendingOption };
+}
+
+/** A command's name with those of its parents, as it is typed. */
+export function pathOf(command: CommandUnknownOpts): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }

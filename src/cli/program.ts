@@ -1,51 +1,77 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import type { Bind } from './action.ts';
+import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { CliEnvironment } from './cli-environment.ts';
 import { maskPhones } from '../core/phone.ts';
 import { stackOf } from '../core/problem.ts';
-import { EXIT, internalSentence, type ExitCode } from './exit-codes.ts';
+import { EXIT, internalMessage, type ExitCode } from './exit-codes.ts';
 import { problemOf } from './problem-of.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { RegisterAction } from './register-action.ts';
+import { addSharedOptions, type Program } from './shared-options.ts';
 import { plain } from './text.ts';
 
-/** Runs one command line to its exit code. Ctrl-C ends it whatever it waits for, after it has told what it knows. */
-export async function run(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
-  if (surroundings.interruption.endSignal) return EXIT.interrupted;
+/** Runs one command line to its exit code. Ctrl-C ends it at once, after its warning about unfinished effects is printed. */
+export async function run(argv: readonly string[], environment: CliEnvironment): Promise<ExitCode> {
+  const { signal } = environment.interruption;
+  if (signal.aborted) return EXIT.interrupted;
   const interrupted = new Promise<ExitCode>((resolve) => {
-    surroundings.interruption.onCome(() => setImmediate(() => resolve(EXIT.interrupted)));
+    signal.addEventListener('abort', () => setImmediate(resolve, EXIT.interrupted), { once: true });
   });
-  return Promise.race([interrupted, parsed(argv, surroundings)]);
+  return Promise.race([
+    interrupted,
+    parseAndRun(argv, environment).catch((thrown: unknown) => internalError(thrown, argv, environment)),
+  ]);
 }
 
-async function parsed(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+async function parseAndRun(argv: readonly string[], environment: CliEnvironment): Promise<ExitCode> {
+  let code: ExitCode = EXIT.done;
+  const { program, fieldsOf } = await createProgram(argv, environment, (result) => (code = result));
   try {
-    return await attempt(argv, surroundings);
+    const words = argv.includes('--json')
+      ? await (await import('./json-option.ts')).normalizeJsonOption(argv, program, fieldsOf)
+      : argv;
+    await program.parseAsync(words, { from: 'user' });
+    return code;
   } catch (thrown) {
-    if (!(thrown instanceof CommanderError)) return internalError(thrown, argv, surroundings);
-    if (thrown.exitCode !== 0 && thrown.code !== 'commander.help') surroundings.stderr.write(`${plain(thrown.message.replace(/^error: /, 'physio: '))}\n`);
-    return thrown.exitCode === 0 ? EXIT.done : EXIT.usage;
+    if (!(thrown instanceof CommanderError)) throw thrown;
+    if (thrown.exitCode === 0) return EXIT.done;
+    if (thrown.code !== 'commander.help') await reportUsageError(thrown, program, argv, environment);
+    return EXIT.usage;
   }
 }
 
-/** Says what broke before or beside any command, and prints its stack with --verbose. */
-export function internalError(thrown: unknown, argv: readonly string[], { stderr }: Pick<Surroundings, 'stderr'>): ExitCode {
+/** Says what is wrong with the command line, and which help to read. */
+async function reportUsageError(
+  { message }: CommanderError,
+  program: Program,
+  argv: readonly string[],
+  { stderr }: CliEnvironment,
+): Promise<void> {
+  const { parsePosition, pathOf } = await import('./position.ts');
+  const { command } = parsePosition(program, argv);
+  stderr.write(`${plain(message.replace(/^error: /, 'physio: '))}\nSee ${pathOf(command)} --help\n`);
+}
+
+/** Prints an error that no command has caught, and its stack with --verbose. */
+export function internalError(
+  thrown: unknown,
+  argv: readonly string[],
+  { stderr }: { stderr: { write(text: string): unknown } },
+): ExitCode {
   const problem = problemOf(thrown);
-  stderr.write(`physio: ${plain(problem.code === 'internal' ? internalSentence(problem.message) : problem.message)}\n`);
-  if (argv.includes('--verbose')) stderr.write(`${stackOf(problem).split('\n').map((line) => maskPhones(plain(line))).join('\n')}\n`);
+  stderr.write(`physio: ${plain(problem.code === 'internal' ? internalMessage(problem.message) : problem.message)}\n`);
+  if (argv.includes('--verbose'))
+    stderr.write(
+      `${stackOf(problem)
+        .split('\n')
+        .map((line) => maskPhones(plain(line)))
+        .join('\n')}\n`,
+    );
   return EXIT.failed;
 }
 
-async function attempt(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
-  let code: ExitCode = EXIT.done;
-  const { program, fieldsOf } = await programFor(argv, surroundings, (result) => (code = result));
-  const words = argv.includes('--json') ? await (await import('./bare-json.ts')).withJsonTied(argv, program, fieldsOf) : argv;
-  await program.parseAsync(words, { from: 'user' });
-  return code;
-}
+type AddCommands = (program: Program, register: RegisterAction) => void;
 
-type Declare = (program: Command, bind: Bind) => void;
-
-/** What declares the commands that begin with a word; in the order in which the help lists them. */
-const DECLARATIONS: Readonly<Record<string, () => Promise<Declare>>> = {
+/** Adds the commands that begin with a word, in the order in which the help lists them. */
+const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   login: async () => (await import('./commands/session.ts')).addLoginCommand,
   logout: async () => (await import('./commands/session.ts')).addLogoutCommand,
   profile: async () => (await import('./commands/profile.ts')).addProfileCommands,
@@ -61,70 +87,57 @@ const DECLARATIONS: Readonly<Record<string, () => Promise<Declare>>> = {
   feedback: async () => (await import('./commands/feedback.ts')).addFeedbackCommands,
 };
 
-interface Declared {
-  program: Command;
-  /** What --json can choose from in a command. */
-  fieldsOf: (command: Command) => Promise<readonly string[]>;
+interface CreatedProgram {
+  program: Program;
+  /** The fields that --json can select in a command. */
+  fieldsOf: (command: CommandUnknownOpts) => Promise<readonly string[]>;
 }
 
-/** A line that begins with a noun needs the declarations of no other: they take longer than most commands. */
-async function programFor([first = '']: readonly string[], surroundings: Surroundings, ended: (code: ExitCode) => void): Promise<Declared> {
-  const { version } = surroundings;
-  const program = new Command('physio')
-    .description('Rent, pay for and run physiotherapy devices from the terminal.')
-    .version(version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'show this help')
-    .exitOverride()
-    .configureHelp({ showGlobalOptions: true })
-    .configureOutput({
-      writeOut: (text) => void surroundings.stdout.write(text),
-      writeErr: (text) => void surroundings.stderr.write(text),
-      outputError: () => {},
-      getOutHasColors: () => false,
-      getErrHasColors: () => false,
-    });
-  addSharedOptions(program);
-  const loads = new Map<Command, Parameters<Bind>[2]>();
-  const bind: Bind = (command, example, load) => {
-    loads.set(command, load);
-    command.addHelpText('after', `\nExample:\n  ${example}`).action(async () => {
-      const { act } = await import('./act.ts');
-      ended(await act(load, { args: command.args, options: command.opts() }, program.opts(), surroundings));
+/** A command line that begins with a known word declares only that word's commands: declaring them all takes longer than most commands. */
+async function createProgram(
+  [first = '']: readonly string[],
+  environment: CliEnvironment,
+  ended: (code: ExitCode) => void,
+): Promise<CreatedProgram> {
+  const { version } = environment;
+  const program = addSharedOptions(
+    new Command('physio')
+      .description('Rent, pay for and run physiotherapy devices from the terminal')
+      .version(version, '-V, --version', 'Print the version')
+      .helpOption('-h, --help', 'Show help')
+      .exitOverride()
+      .configureHelp({ showGlobalOptions: true })
+      .configureOutput({
+        writeOut: (text) => void environment.stdout.write(text),
+        writeErr: (text) => void environment.stderr.write(text),
+        outputError: () => {},
+        getOutHasColors: () => false,
+        getErrHasColors: () => false,
+      }),
+  );
+  const loaders = new Map<CommandUnknownOpts, () => Promise<{ fields: readonly string[] }>>();
+  const register: RegisterAction = (command, example, load) => {
+    loaders.set(command, load);
+    command.addHelpText('after', `\nExample:\n  ${example}`).action(async (...parsed) => {
+      const { runAction } = await import('./run-action.ts');
+      ended(await runAction(load, parsed, program.opts(), environment));
     });
   };
-  const fieldsOf = async (command: Command) => (await loads.get(command)?.())?.action.fields ?? [];
-  const named = Object.hasOwn(DECLARATIONS, first) ? DECLARATIONS[first] : undefined;
+  const fieldsOf = async (command: CommandUnknownOpts) => (await loaders.get(command)?.())?.fields ?? [];
+  const named = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
   if (named) {
-    (await named())(program, bind);
+    (await named())(program, register);
     return { program, fieldsOf };
   }
-  for (const load of Object.values(DECLARATIONS)) (await load())(program, bind);
-  const [{ addHelpCommand }, { addCompletionCommands }] = await Promise.all([import('./commands/help.ts'), import('./commands/completion.ts')]);
-  addHelpCommand(program, (text) => void surroundings.stdout.write(text));
-  addCompletionCommands(program, bind, async (words) => {
+  for (const load of Object.values(COMMANDS)) (await load())(program, register);
+  const [{ addHelpCommand }, { addCompletionCommands }] = await Promise.all([
+    import('./commands/help.ts'),
+    import('./commands/completion.ts'),
+  ]);
+  addHelpCommand(program, (text) => void environment.stdout.write(text));
+  addCompletionCommands(program, register, async (words) => {
     const { complete } = await import('./completion/complete.ts');
-    await complete(program, words, fieldsOf, surroundings);
+    await complete(program, words, fieldsOf, environment);
   });
   return { program, fieldsOf };
-}
-
-function addSharedOptions(program: Command): void {
-  program
-    .addOption(new Option('--json [fields]', 'print JSON: all fields, or those named, separated by commas'))
-    .option('--profile <name>', 'the profile to use')
-    .option('--api <url>', 'the address of the API')
-    .option('--token-file <file>', 'a private file that holds the access token; - reads stdin, or asks on a terminal')
-    .option('--timeout <seconds>', 'limit of each call; of the whole wait where a command waits', seconds)
-    .option('--yes', 'answer yes to whatever is asked')
-    .option('--no-input', 'never ask')
-    .option('--quiet', 'say nothing but the data and what went wrong')
-    .option('--verbose', 'tell each call on stderr')
-    .option('--show-phones', 'show phone numbers whole')
-    .option('--no-color', 'no colours');
-}
-
-function seconds(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== '' && value > 0 && value <= 86_400) return value;
-  throw new InvalidArgumentError('It must be a number of seconds, up to a day.');
 }

@@ -1,33 +1,36 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import type { Surroundings } from './surroundings.ts';
+import type { CliEnvironment, Interrupt } from './cli-environment.ts';
 import { plain } from './text.ts';
 
-/** Asks on the terminal; anything but a yes is a no. */
-export async function askYesOrNo(question: string, { stdin, stderr, interruption }: Surroundings): Promise<boolean> {
-  const terminal = createInterface({ input: stdin, output: stderr.stream });
+/** Prompts for yes or no on the terminal; the default is no. */
+export async function askYesOrNo(question: string, { stdin, stderr, interruption }: CliEnvironment): Promise<boolean> {
+  const terminal = createInterface({ input: stdin, output: stderr });
   const gone = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
-  terminal.once('SIGINT', interruption.comeFromPrompt);
-  terminal.on('SIGCONT', () => terminal.resume()); // readline leaves the input paused, and the process would end without an answer
+  terminal.once('SIGINT', () => interruption.abort({ signal: 'SIGINT', fromPrompt: true } satisfies Interrupt));
+  terminal.on('SIGCONT', () => terminal.resume()); // readline leaves the input paused, which would end the process
   try {
-    const answer = await Promise.race([terminal.question(`${plain(question)} [y/N] `, { signal: interruption.signal }), gone]);
+    const answer = await Promise.race([
+      terminal.question(`${plain(question)} [y/N] `, { signal: interruption.signal }),
+      gone,
+    ]);
     return /^y(es)?$/i.test(answer.trim());
   } finally {
     terminal.close();
   }
 }
 
-/** Asks on the terminal for what nobody may read over a shoulder: nothing that is typed is shown. Lines that are pasted together come together. Nothing at all where it is called off. */
-export async function askSecret(question: string, { stdin, stderr, interruption }: Surroundings): Promise<string> {
+/** Prompts on the terminal without echo. Returns several lines if they are pasted together, and an empty text if it is interrupted. */
+export async function askSecret(question: string, { stdin, stderr, interruption }: CliEnvironment): Promise<string> {
   const nowhere = new Writable({ write: (_text, _encoding, done) => done() });
   const terminal = createInterface({ input: stdin, output: nowhere, terminal: true });
   const gone = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
-  terminal.once('SIGINT', interruption.comeFromPrompt);
+  terminal.once('SIGINT', () => interruption.abort({ signal: 'SIGINT', fromPrompt: true } satisfies Interrupt));
   terminal.on('SIGCONT', () => {
     terminal.resume();
     stderr.write(question);
   });
-  stderr.write(question); // once the terminal shows nothing of what is typed
+  stderr.write(question); // only after the echo is off
   const further: string[] = [];
   terminal.on('line', (line) => further.push(line));
   try {

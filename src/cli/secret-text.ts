@@ -1,7 +1,7 @@
-import { claimsOf } from './token-claims.ts';
+import { jwtClaims } from './jwt-claims.ts';
 
-/** Whether what was given as the name of a file may be the secret itself, or a link that holds it: it must not be repeated. */
+/** Whether a given file name may be a secret or a link that contains one; it must not be printed. */
 export function looksLikeSecret(text: string): boolean {
   if (/^[./~\\]|^[A-Za-z]:[\\/]/.test(text)) return false;
-  return text.includes('://') || claimsOf(text) !== undefined || /^[\w+/=-]{24,}$/.test(text);
+  return text.includes('://') || jwtClaims(text) !== undefined || /^[\w+/=-]{24,}$/.test(text);
 }

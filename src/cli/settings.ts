@@ -2,45 +2,57 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { STANDARD } from '../core/api/standard.ts';
 import { Problem } from '../core/problem.ts';
-import { commandHint, type Addressed } from './command-hint.ts';
+import { commandHint, type TargetOptions } from './command-hint.ts';
 import { readJsonFile } from './json-file.ts';
 import { isProfile, readUserFile, requireProfileName, type ProfileValues } from './profiles.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { CliEnvironment } from './cli-environment.ts';
 import { isTrusted } from './trusted-folders.ts';
 
 type Source = 'flag' | 'environment' | 'project file' | 'user file' | 'default';
 
-/** What a command runs with, and where each of it was said. */
+/** The effective settings and their sources. */
 export interface Settings {
   profile: string;
-  /** Who named the profile. */
+  /** The source of the profile name. */
   profileSource: Source;
   profileExists: boolean;
-  /** As `Configuration.from` takes them, but for the address, which may be missing yet. */
+  /** Input for `Configuration.from`; the address may be missing. */
   values: ProfileValues;
   sources: Record<string, Source>;
   projectFile?: string;
-  /** The fields of the project file that do not count, since its folder is not trusted. */
+  /** Fields of the project file that are ignored because its folder is not trusted. */
   ignored: readonly string[];
 }
 
-
 const PROJECT_FILE = 'physio.config.json';
-/** Where a server is and how it is greeted: what a project may say before anybody trusts it. The rest decides what a call does and where a customer pays. */
+/** Settings that an untrusted project file may set. All others decide what a call does and where a customer pays. */
 const HARMLESS = ['api', 'appKey', 'version', 'profile'];
 
-/** Flag before environment before project file before user file. */
-export function settingsOf(flags: Addressed, surroundings: Pick<Surroundings, 'env' | 'directory' | 'home' | 'safeAddress'>): Settings {
-  const { env, directory } = surroundings;
+/** Precedence: flags, environment, project file, user file. */
+export function settingsOf(
+  flags: TargetOptions,
+  environment: Pick<CliEnvironment, 'env' | 'directory' | 'home' | 'safeAddress'>,
+): Settings {
+  const { env, directory } = environment;
   const projectFile = findProjectFile(directory);
   const project = projectFile === undefined ? {} : readJsonFile(projectFile);
   if ('token' in project || 'accessToken' in project)
-    throw new Problem('configuration', { message: `${projectFile ?? PROJECT_FILE} holds a token; take it out, and use: ${commandHint(flags)`login --token-file FILE`}` });
-  const user = readUserFile(surroundings);
+    throw new Problem('configuration', {
+      message: `${projectFile ?? PROJECT_FILE} contains a token; remove it and sign in: ${commandHint(flags)`login --token-file FILE`}`,
+    });
+  const user = readUserFile(environment);
   const { profile: ofProject, ...projectValues } = requireTexts(project, projectFile);
-  const ignored = projectFile === undefined || isTrusted(projectFile, user) ? [] : Object.keys(projectValues).filter((key) => !HARMLESS.includes(key));
+  const ignored =
+    projectFile === undefined || isTrusted(projectFile, user)
+      ? []
+      : Object.keys(projectValues).filter((key) => !HARMLESS.includes(key));
   for (const key of ignored) delete projectValues[key];
-  const naming: [Source, string | undefined][] = [['flag', flags.profile], ['environment', set(env.PHYSIO_PROFILE)], ['project file', ofProject], ['user file', user.profile]];
+  const naming: [Source, string | undefined][] = [
+    ['flag', flags.profile],
+    ['environment', set(env.PHYSIO_PROFILE)],
+    ['project file', ofProject],
+    ['user file', user.profile],
+  ];
   const [profileSource, named] = naming.find(([, each]) => each !== undefined) ?? ['default'];
   const profile = requireProfileName(named);
   const layers: [Source, ProfileValues][] = [
@@ -59,33 +71,35 @@ export function settingsOf(flags: Addressed, surroundings: Pick<Surroundings, 'e
       sources[key] = source;
     }
   }
-  if (values.api !== undefined) values.api = apiAddress(String(values.api), surroundings);
+  if (values.api !== undefined) values.api = apiAddress(String(values.api), environment);
   return { profile, profileSource, profileExists: isProfile(profile, user), values, sources, projectFile, ignored };
 }
 
-/** The address of the API without a closing slash. Throws the Problem `invalid-input` for one that must not be called. */
-export function apiAddress(text: string, { safeAddress }: Pick<Surroundings, 'safeAddress'>): string {
+/** The API address without a trailing slash. Throws the Problem `invalid-input` for an unsafe one. */
+export function apiAddress(text: string, { safeAddress }: Pick<CliEnvironment, 'safeAddress'>): string {
   const address = checked(text, safeAddress);
-  if (address.search || address.hash) throw new Problem('invalid-input', { message: 'the API address must not hold a query or a hash' });
+  if (address.search || address.hash)
+    throw new Problem('invalid-input', { message: 'invalid API address: it must not contain a query or a fragment' });
   return address.href.replace(/\/+$/, '');
 }
 
 function requireTexts(project: ProfileValues, file = PROJECT_FILE): ProfileValues & { profile?: string } {
   for (const key of ['api', 'profile']) {
-    if (project[key] !== undefined && typeof project[key] !== 'string') throw new Problem('configuration', { message: `${file}: ${key} must be text; fix or delete it` });
+    if (project[key] !== undefined && typeof project[key] !== 'string')
+      throw new Problem('configuration', { message: `${file}: ${key} must be text; fix or delete it` });
   }
   return project as ProfileValues & { profile?: string };
 }
 
-function checked(text: string, safeAddress: Surroundings['safeAddress']): URL {
+function checked(text: string, safeAddress: CliEnvironment['safeAddress']): URL {
   try {
     return safeAddress(text);
   } catch (cause) {
-    throw new Problem('invalid-input', { message: `the API address cannot be used: ${Problem.expected(cause).message}`, cause });
+    throw new Problem('invalid-input', { message: `invalid API address: ${Problem.expected(cause).message}`, cause });
   }
 }
 
-/** The project file of a directory or of the nearest one above it. */
+/** The project file in a directory or the nearest one above it. */
 export function findProjectFile(directory: string): string | undefined {
   const path = join(directory, PROJECT_FILE);
   if (existsSync(path)) return path;

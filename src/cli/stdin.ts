@@ -1,6 +1,6 @@
-import type { Input } from './surroundings.ts';
+import type { Input } from './cli-environment.ts';
 
-/** What comes in on stdin, to its end or a little past `limit` characters. */
+/** The text from stdin, read to its end or just past `limit` characters. */
 export async function textOf(stdin: Input, limit: number): Promise<string> {
   let text = '';
   stdin.setEncoding('utf8');

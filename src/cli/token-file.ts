@@ -1,125 +1,164 @@
 import { resolve, join } from 'node:path';
 import { ignoreFailure, Problem } from '../core/problem.ts';
-import { LONGEST_TOKEN_TEXT, tokenIn } from './access-token.ts';
+import { MAX_TOKEN_TEXT_LENGTH, parseToken } from './access-token.ts';
 import { accountDirectory } from './account-directory.ts';
-import { commandHint, type Addressed, type CommandHint } from './command-hint.ts';
+import { commandHint, type TargetOptions, type CommandHint } from './command-hint.ts';
 import { problemOf } from './problem-of.ts';
 import { profileDirectory, runExclusive } from './profiles.ts';
 import { looksLikeSecret } from './secret-text.ts';
 import type { Settings } from './settings.ts';
 import { textOf } from './stdin.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { CliEnvironment } from './cli-environment.ts';
 
-const KEPT = 'token';
+const TOKEN_FILE = 'token';
 
-/** What a profile keeps of who is signed in. */
-interface Kept {
+/** The stored credentials of a profile. */
+interface StoredCredentials {
   token?: unknown;
-  /** The server that the token was given for. */
+  /** The server that issued the token. */
   api?: unknown;
   /** Masked. */
   phone?: unknown;
 }
 
-/** The token to speak with: of the flag's file, the environment, or the profile; undefined where nobody is signed in. */
-export async function findToken(given: Addressed, settings: Settings, surroundings: Surroundings): Promise<string | undefined> {
+/** The token from the flag's file, the environment or the profile; undefined if nobody is signed in. */
+export async function findToken(
+  given: TargetOptions,
+  settings: Settings,
+  environment: CliEnvironment,
+): Promise<string | undefined> {
   const hint = commandHint(given);
-  if (given.tokenFile !== undefined) return readTokenFile(given.tokenFile, settings, surroundings, hint);
-  const { PHYSIO_TOKEN: ofEnvironment } = surroundings.env;
-  if (ofEnvironment !== undefined && ofEnvironment !== '') return tokenIn(ofEnvironment, 'PHYSIO_TOKEN', settings.values.api);
-  return readKeptToken(settings, surroundings, hint);
+  if (given.tokenFile !== undefined) return readTokenFile(given.tokenFile, settings, environment, hint);
+  const { PHYSIO_TOKEN: ofEnvironment } = environment.env;
+  if (ofEnvironment !== undefined && ofEnvironment !== '')
+    return parseToken(ofEnvironment, 'PHYSIO_TOKEN', settings.values.api);
+  return readStoredToken(settings, environment, hint);
 }
 
-/** The token in a private file; `-` reads it from stdin, or asks for it on a terminal. Throws the Problem `invalid-input` or `storage`, never with the token in it. */
-export async function readTokenFile(path: string, { values }: Settings, surroundings: Surroundings, hint: CommandHint): Promise<string> {
-  if (path === '-') return tokenIn(await readAll(surroundings, hint), surroundings.stdin.isTTY ? 'what was typed' : 'stdin', values.api);
-  const text = surroundings.files.read(resolve(surroundings.directory, path));
-  if (text !== undefined) return tokenIn(text, path, values.api);
-  if (looksLikeSecret(path)) throw new Problem('invalid-input', { message: '--token-file takes the name of a file, never the token or a link: others can see a command line. Use - to paste it' });
-  throw new Problem('invalid-input', { message: `there is no token file ${path}` });
+/** The token in a private file; `-` reads stdin or prompts on a terminal. Throws the Problem `invalid-input` or `storage`, never with the token in it. */
+export async function readTokenFile(
+  path: string,
+  { values }: Settings,
+  environment: CliEnvironment,
+  hint: CommandHint,
+): Promise<string> {
+  if (path === '-')
+    return parseToken(await readAll(environment, hint), environment.stdin.isTTY ? 'the input' : 'stdin', values.api);
+  const text = environment.files.read(resolve(environment.directory, path));
+  if (text !== undefined) return parseToken(text, path, values.api);
+  if (looksLikeSecret(path))
+    throw new Problem('invalid-input', {
+      message:
+        '--token-file takes a file name, never the token or a link: other users can see command lines. Use - to paste it',
+    });
+  throw new Problem('invalid-input', { message: `token file ${path} does not exist` });
 }
 
 /**
- * Keeps the token in the profile, together with the server it was given for and its user's masked phone number. Where another account was signed in,
- * what is remembered of that one is removed. Only within `runExclusive`.
+ * Stores the token in the profile, with its server and its user's masked phone number. Deletes the data of another account that was signed in.
+ * Call it only within `runExclusive`.
  */
-export function keepToken(token: string, phone: string | undefined, { profile, values }: Settings, surroundings: Surroundings): void {
-  const directory = (of: Kept) => accountDirectory(profile, String(of.api), String(of.token), surroundings);
-  const given: Kept = { api: values.api, token, phone };
-  const before = keptBefore(profile, surroundings);
-  surroundings.files.write(profileDirectory(profile, surroundings), KEPT, JSON.stringify(given));
-  if (before && directory(before) !== directory(given)) surroundings.files.remove(directory(before));
+export function storeToken(
+  token: string,
+  phone: string | undefined,
+  { profile, values }: Settings,
+  environment: CliEnvironment,
+): void {
+  const directory = (of: StoredCredentials) => accountDirectory(profile, String(of.api), String(of.token), environment);
+  const given: StoredCredentials = { api: values.api, token, phone };
+  const before = readStored(profile, environment);
+  environment.files.write(profileDirectory(profile, environment), TOKEN_FILE, JSON.stringify(given));
+  if (before && directory(before) !== directory(given)) environment.files.remove(directory(before));
 }
 
-/** Keeps another masked phone number beside the token, where that is still the one that is kept. */
-export async function keepPhone(token: string | undefined, phone: string | undefined, { profile, values }: Settings, surroundings: Surroundings): Promise<void> {
-  const differs = (kept: Kept | undefined) => kept?.token === token && kept?.api === values.api && kept?.phone !== phone;
-  if (token === undefined || !differs(keptBefore(profile, surroundings))) return;
-  await runExclusive(surroundings, () => {
-    const kept = keptBefore(profile, surroundings);
-    if (differs(kept)) surroundings.files.write(profileDirectory(profile, surroundings), KEPT, JSON.stringify({ ...kept, phone }));
+/** Updates the masked phone number beside the token, if that token is still stored. */
+export async function storePhone(
+  token: string | undefined,
+  phone: string | undefined,
+  { profile, values }: Settings,
+  environment: CliEnvironment,
+): Promise<void> {
+  const differs = (kept: StoredCredentials | undefined) =>
+    kept?.token === token && kept?.api === values.api && kept?.phone !== phone;
+  if (token === undefined || !differs(readStored(profile, environment))) return;
+  await runExclusive(environment, () => {
+    const kept = readStored(profile, environment);
+    if (differs(kept))
+      environment.files.write(profileDirectory(profile, environment), TOKEN_FILE, JSON.stringify({ ...kept, phone }));
   });
 }
 
-/** The masked phone number of the user whose token is kept for this server, as far as it is known. */
-export function keptPhone({ profile, values }: Settings, surroundings: Surroundings): string | undefined {
-  const kept = keptBefore(profile, surroundings);
+/** The masked phone number of the signed-in user at this server, if known. */
+export function storedPhone({ profile, values }: Settings, environment: CliEnvironment): string | undefined {
+  const kept = readStored(profile, environment);
   return kept?.api === values.api && typeof kept?.phone === 'string' ? kept.phone : undefined;
 }
 
-/** Forgets the token of a profile and what is remembered of every account; true where there was a token. */
-export async function forgetProfile(settings: Pick<Settings, 'profile'>, surroundings: Surroundings): Promise<boolean> {
+/** Deletes the token and the data of every account of a profile; true if there was a token. */
+export async function deleteProfileData(
+  settings: Pick<Settings, 'profile'>,
+  environment: CliEnvironment,
+): Promise<boolean> {
   let wasSignedIn = false;
-  await runExclusive(surroundings, () => {
-    wasSignedIn = isSignedIn(settings, surroundings);
-    surroundings.files.remove(profileDirectory(settings.profile, surroundings));
+  await runExclusive(environment, () => {
+    wasSignedIn = isSignedIn(settings, environment);
+    environment.files.remove(profileDirectory(settings.profile, environment));
   });
   return wasSignedIn;
 }
 
-/** Whether the profile keeps a token; one that is refused is there, too. */
-export function isSignedIn({ profile }: Pick<Settings, 'profile'>, surroundings: Surroundings): boolean {
+/** Whether the profile stores a token, even one that cannot be read. */
+export function isSignedIn({ profile }: Pick<Settings, 'profile'>, environment: CliEnvironment): boolean {
   try {
-    return surroundings.files.read(join(profileDirectory(profile, surroundings), KEPT)) !== undefined;
+    return environment.files.read(join(profileDirectory(profile, environment), TOKEN_FILE)) !== undefined;
   } catch (thrown) {
     ignoreFailure(problemOf(thrown));
     return true;
   }
 }
 
-function readKeptToken({ profile, values }: Settings, surroundings: Surroundings, hint: CommandHint): string | undefined {
-  const path = join(profileDirectory(profile, surroundings), KEPT);
-  const text = surroundings.files.read(path);
+function readStoredToken(
+  { profile, values }: Settings,
+  environment: CliEnvironment,
+  hint: CommandHint,
+): string | undefined {
+  const path = join(profileDirectory(profile, environment), TOKEN_FILE);
+  const text = environment.files.read(path);
   if (text === undefined) return undefined;
   const kept = parsed(text);
-  if (typeof kept?.token !== 'string') throw new Problem('storage', { message: `${path} is damaged; sign in anew: ${hint`login --token-file FILE`}` });
+  if (typeof kept?.token !== 'string')
+    throw new Problem('storage', { message: `${path} is damaged; sign in again: ${hint`login --token-file FILE`}` });
   if (kept.api !== values.api)
     throw new Problem('no-token', {
-      message: `the token of profile ${profile} was given for ${String(kept.api)} and is not sent to ${String(values.api)}; sign in there: ${hint`login --profile NAME --api ${values.api} --token-file FILE`}`,
+      message: `the token of profile ${profile} was issued for ${String(kept.api)} and is not sent to ${String(values.api)}; sign in there: ${hint`login --profile NAME --api ${values.api} --token-file FILE`}`,
     });
-  return tokenIn(kept.token, path, values.api);
+  return parseToken(kept.token, path, values.api);
 }
 
-/** Undefined as well for one that cannot be read: it is replaced. */
-function keptBefore(profile: string, surroundings: Surroundings) {
+/** Undefined also for unreadable credentials: they are replaced. */
+function readStored(profile: string, environment: CliEnvironment) {
   try {
-    return parsed(surroundings.files.read(join(profileDirectory(profile, surroundings), KEPT)) ?? '');
+    return parsed(environment.files.read(join(profileDirectory(profile, environment), TOKEN_FILE)) ?? '');
   } catch (thrown) {
     return ignoreFailure(problemOf(thrown));
   }
 }
 
-function parsed(text: string): Kept | undefined {
+function parsed(text: string): StoredCredentials | undefined {
   try {
-    return JSON.parse(text) as Kept;
+    return JSON.parse(text) as StoredCredentials;
   } catch {
     return undefined;
   }
 }
 
-async function readAll(surroundings: Surroundings, hint: CommandHint): Promise<string> {
-  const { stdin, stderr } = surroundings;
-  if (stdin.isTTY && !stderr.isTTY) throw new Problem('invalid-input', { message: `pipe the token in, or name a file: ${hint`login --token-file FILE`}` });
-  if (stdin.isTTY) return (await import('./prompt.ts')).askSecret('Access token or entry link (it is not shown): ', surroundings);
-  return textOf(stdin, LONGEST_TOKEN_TEXT * 2);
+async function readAll(environment: CliEnvironment, hint: CommandHint): Promise<string> {
+  const { stdin, stderr } = environment;
+  if (stdin.isTTY && !stderr.isTTY)
+    throw new Problem('invalid-input', {
+      message: `pipe the token in, or give a file: ${hint`login --token-file FILE`}`,
+    });
+  if (stdin.isTTY)
+    return (await import('./prompt.ts')).askSecret('Access token or entry link (input is hidden): ', environment);
+  return textOf(stdin, MAX_TOKEN_TEXT_LENGTH * 2);
 }

@@ -7,5 +7,8 @@ export type BindClass = <Instance, Parameters extends unknown[]>(
 ) => void;
 
 export function classBinder({ bind }: Pick<ContainerModuleLoadOptions, 'bind'>): BindClass {
-  return (token, ...dependencies) => void bind(token).toResolvedValue((...resolved) => new token(...resolved), dependencies).inSingletonScope();
+  return (token, ...dependencies) =>
+    void bind(token)
+      .toResolvedValue((...resolved) => new token(...resolved), dependencies)
+      .inSingletonScope();
 }

@@ -39,7 +39,10 @@ export function createSessionServices(storage: AppStorage): SessionServices {
   return { storage, scope, session: new Session(scope) };
 }
 
-export function createBootstrapServices(opened: SessionServices, { configuration, http, clock, reporter, access = opened.session }: ApiAdapters): BootstrapServices {
+export function createBootstrapServices(
+  opened: SessionServices,
+  { configuration, http, clock, reporter, access = opened.session }: ApiAdapters,
+): BootstrapServices {
   const activity = new RecentActivity(clock);
   const api = new ApiClient(http, access, configuration, clock);
   return { ...opened, configuration, http, clock, reporter, access, activity, api, reads: new Prefetch(api) };

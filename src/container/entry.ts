@@ -9,11 +9,8 @@ import { EnterDevice } from '../core/entry/enter-device.ts';
 import { EntryPolicy } from '../core/entry/entry-policy.ts';
 import { OpenLeasedDevice } from '../core/entry/open-leased-device.ts';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
-import { Overview } from '../core/overview.ts';
-import { OpenPayments } from '../core/payment/open-payments.ts';
 import { Prefetch } from '../core/prefetch.ts';
 import { Session } from '../core/session/session.ts';
-import { Visit } from '../core/session/visit.ts';
 import { AccountScope } from '../core/state/account-scope.ts';
 import { ResumeTreatment } from '../core/treatment/resume-treatment.ts';
 import { TreatmentLog } from '../core/treatment/treatment-log.ts';
@@ -42,9 +39,6 @@ const entry = (services: BootstrapServices) =>
 
     const bindClass = classBinder(options);
     bindClass(Preferences, AppStorage);
-    bindClass(Overview, ApiClient);
-    bindClass(Visit, AppStorage);
-    bindClass(OpenPayments, Visit, Clock);
     bindClass(CurrentDevice, AccountScope);
     bindClass(TreatmentLog, AccountScope, Clock);
     bindClass(EntryPolicy, ApiClient);

@@ -2,22 +2,20 @@ import { ContainerModule, type Container } from 'inversify';
 import { BindPhone } from '../core/account/bind-phone.ts';
 import { ApiClient } from '../core/api/api-client.ts';
 import { Configuration } from '../core/api/configuration.ts';
+import { CheckoutRecords } from '../core/checkout/checkout-records.ts';
+import { ConfirmPayment } from '../core/checkout/confirm-payment.ts';
+import { OrderLookup } from '../core/checkout/order-lookup.ts';
+import { PayOrder } from '../core/checkout/pay-order.ts';
+import { PlaceOrder } from '../core/checkout/place-order.ts';
+import { PrepayCache } from '../core/checkout/prepay-cache.ts';
+import { RentDevice } from '../core/checkout/rent-device.ts';
 import { CurrentDevice } from '../core/device/current-device.ts';
 import { FollowDevice } from '../core/device/follow-device.ts';
 import { ScanDevice } from '../core/device/scan-device.ts';
 import { WaitForDevice } from '../core/device/wait-for-device.ts';
 import { SendFeedback } from '../core/feedback/send-feedback.ts';
-import { OpenOrders } from '../core/lease/open-orders.ts';
-import { PlaceOrder } from '../core/lease/place-order.ts';
-import { RentDevice } from '../core/lease/rent-device.ts';
 import { CancelOrder } from '../core/order/cancel-order.ts';
 import { FindOrder } from '../core/order/find-order.ts';
-import { OpenPayments } from '../core/payment/open-payments.ts';
-import { PayOrder } from '../core/payment/pay-order.ts';
-import { PaymentSheets } from '../core/payment/payment-sheets.ts';
-import { Wishes } from '../core/payment/wishes.ts';
-import { Queries } from '../core/queries.ts';
-import { Visit } from '../core/session/visit.ts';
 import { OpenSharedDevice } from '../core/share/open-shared-device.ts';
 import { ShareByLink } from '../core/share/share-by-link.ts';
 import { ShareWith } from '../core/share/share-with.ts';
@@ -49,7 +47,6 @@ export const rest = (adapters: RestAdapters) =>
     bind(Mutex).toConstantValue(adapters.mutex);
 
     const bindClass = classBinder(options);
-    bindClass(Queries, ApiClient);
     bindClass(BindPhone, ApiClient, AccountScope, Clock);
     bindClass(SendFeedback, ApiClient);
     bindClass(ShareWith, ApiClient, AccountScope);
@@ -61,19 +58,24 @@ export const rest = (adapters: RestAdapters) =>
 
     bindClass(FindOrder, ApiClient);
     bindClass(CancelOrder, ApiClient, FindOrder);
-    bindClass(Wishes, Visit, Clock);
-    bindClass(PaymentSheets, ApiClient, Clock);
-    bindClass(PayOrder, PaymentSheets, PaymentBridge, FindOrder, OpenPayments, Visit, Wishes, Mutex, Clock);
 
-    bindClass(OpenOrders, ApiClient, Clock);
-    bindClass(PlaceOrder, ApiClient, PayOrder, OpenOrders, CurrentDevice, Wishes, Mutex);
-    bindClass(RentDevice, PlaceOrder, PayOrder, FindOrder, CurrentDevice, Wishes);
+    bindClass(PrepayCache, ApiClient, Clock);
+    bindClass(ConfirmPayment, FindOrder, CheckoutRecords, PrepayCache, Clock);
+    bindClass(PayOrder, ConfirmPayment, PrepayCache, PaymentBridge, CheckoutRecords, Mutex);
+    bindClass(OrderLookup, ApiClient, Clock);
+    bindClass(PlaceOrder, ApiClient, ConfirmPayment, OrderLookup, CheckoutRecords, Mutex);
+    bindClass(RentDevice, PlaceOrder, PayOrder, FindOrder, CheckoutRecords, CurrentDevice);
 
-    bindClass(StartCommand, ApiClient, TreatmentLog, Visit, Mutex, Clock);
-    bindClass(StartTreatment, ApiClient, CurrentDevice, TreatmentLog, StartCommand, Clock);
+    bindClass(StartCommand, ApiClient, TreatmentLog, CheckoutRecords, Mutex, Clock);
+    bindClass(StartTreatment, ApiClient, CurrentDevice, TreatmentLog, CheckoutRecords, StartCommand, Clock);
   });
 
 /** The services that the first screens use on a tap. They are passed as instances: importing a class would put it into the first script. */
 export function tapServices(container: Container) {
-  return { payOrder: container.get(PayOrder), rentDevice: container.get(RentDevice), scanDevice: container.get(ScanDevice) };
+  return {
+    payOrder: container.get(PayOrder),
+    confirmPayment: container.get(ConfirmPayment),
+    rentDevice: container.get(RentDevice),
+    scanDevice: container.get(ScanDevice),
+  };
 }

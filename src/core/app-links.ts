@@ -32,7 +32,13 @@ export function orderLinkTemplate(kind: PaymentTarget['kind'] | undefined): stri
 /** Returns the order that the query of such a link names. */
 export function orderInLink(query: Parameters): NamedOrder | undefined {
   const number = query.get('orderNo') ?? undefined;
-  return number === undefined ? undefined : { number, kind: query.get('isCardItem') === 'true' ? 'card' : 'lease', operatorId: query.get('sysUserId') ?? undefined };
+  return number === undefined
+    ? undefined
+    : {
+        number,
+        kind: query.get('isCardItem') === 'true' ? 'card' : 'lease',
+        operatorId: query.get('sysUserId') ?? undefined,
+      };
 }
 
 /**
@@ -41,8 +47,12 @@ export function orderInLink(query: Parameters): NamedOrder | undefined {
  */
 export function sharedDeviceLink(here: string, basePath: string, sno: string): string {
   const [, scheme, host] = ORIGIN.exec(here) ?? [];
-  if (scheme === undefined || host === undefined) throw new Problem('invalid-input', { message: 'a shared link begins at a web address' });
-  return `${scheme}${host}${basePath.replace(/\/+$/, '')}${SHARED_DEVICE_PATH}${formatQuery([['isShare', 'true'], ['sno', sno]])}`;
+  if (scheme === undefined || host === undefined)
+    throw new Problem('invalid-input', { message: 'a shared link begins at a web address' });
+  return `${scheme}${host}${basePath.replace(/\/+$/, '')}${SHARED_DEVICE_PATH}${formatQuery([
+    ['isShare', 'true'],
+    ['sno', sno],
+  ])}`;
 }
 
 /** Returns what the query of such a link names as the device, be it a number or not. */

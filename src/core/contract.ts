@@ -3,7 +3,7 @@ import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest
 import * as feedback from './feedback/api.ts';
 import * as lease from './lease/api.ts';
 import * as order from './order/api.ts';
-import * as payment from './payment/api.ts';
+import * as payment from './checkout/api.ts';
 import * as share from './share/api.ts';
 import * as treatment from './treatment/api.ts';
 import * as wallet from './wallet/api.ts';

@@ -34,13 +34,20 @@ export const NOTHING_LISTED: Listed<never> = { items: [], unreadable: 0, nextPag
  * fewer rows than asked for is the last; so is, from the third on, one that brings nothing new. Rows that cannot be read are rows:
  * a page of nothing else is followed by others as far as the total says, up to 300 such rows.
  */
-export function withPage<Item>(listed: Listed<Item>, { records, unreadable, total = 0 }: Readonly<Records<Item>>, keyOf: (item: Item) => string): Listed<Item> {
+export function withPage<Item>(
+  listed: Listed<Item>,
+  { records, unreadable, total = 0 }: Readonly<Records<Item>>,
+  keyOf: (item: Item) => string,
+): Listed<Item> {
   const byKey = new Map(listed.items.map((item) => [keyOf(item), item]));
   const before = byKey.size;
   for (const record of records) byKey.set(keyOf(record), record);
   const isKnown = records.length > 0 && byKey.size === before;
   const nextPage = listed.nextPage + 1;
-  const mayGoOn = nextPage <= 2 || byKey.size > before || (!isKnown && nextPage * PAGE_SIZE < total && listed.unreadable + unreadable < UNREADABLE_AT_MOST);
+  const mayGoOn =
+    nextPage <= 2 ||
+    byKey.size > before ||
+    (!isKnown && nextPage * PAGE_SIZE < total && listed.unreadable + unreadable < UNREADABLE_AT_MOST);
   return {
     items: [...byKey.values()],
     unreadable: listed.unreadable + (isKnown ? 0 : unreadable),
@@ -50,6 +57,10 @@ export function withPage<Item>(listed: Listed<Item>, { records, unreadable, tota
 }
 
 /** For what is not among the rows that could be read. Throws `parse` where others could not: it may be one of them. */
-export function requireWhole({ unreadable }: Pick<Records<unknown>, 'unreadable'>, { name: call }: { name: string }): void {
-  if (unreadable > 0) throw new Problem('parse', { call, message: `${call}: ${unreadable} of the rows cannot be read` });
+export function requireWhole(
+  { unreadable }: Pick<Records<unknown>, 'unreadable'>,
+  { name: call }: { name: string },
+): void {
+  if (unreadable > 0)
+    throw new Problem('parse', { call, message: `${call}: ${unreadable} of the rows cannot be read` });
 }

@@ -57,7 +57,18 @@ export class Problem extends Error {
 
   constructor(
     readonly code: ProblemCode,
-    { message, cause, status, retryAfterMs, redirectsTo, isWebPage, serverCode, serverMessage, call, proxy }: ProblemDetails = {},
+    {
+      message,
+      cause,
+      status,
+      retryAfterMs,
+      redirectsTo,
+      isWebPage,
+      serverCode,
+      serverMessage,
+      call,
+      proxy,
+    }: ProblemDetails = {},
   ) {
     super(message ?? [call, code, status ?? serverCode].filter(Boolean).join(' '), { cause });
     this.status = status;
@@ -73,7 +84,10 @@ export class Problem extends Error {
   /** Returns whatever was thrown as a Problem: an error that is none is one of this program, `internal`. */
   static of(thrown: unknown): Problem {
     if (thrown instanceof Problem) return thrown;
-    return new Problem('internal', { message: thrown instanceof Error ? thrown.message : String(thrown), cause: thrown });
+    return new Problem('internal', {
+      message: thrown instanceof Error ? thrown.message : String(thrown),
+      cause: thrown,
+    });
   }
 
   /** Returns the Problem that a caller can handle. Throws an error of this program on, so that nothing takes it for an answer. */
@@ -91,7 +105,9 @@ export class Problem extends Error {
   /** True where somebody answered who does not speak for the API: the configured address is wrong, or a network wants a sign-in first. */
   get isNotTheApi(): boolean {
     const { code, status = 0 } = this;
-    return this.isWebPage === true || (code === 'http' && ((status >= 300 && status < 400) || NOT_THE_API.includes(status)));
+    return (
+      this.isWebPage === true || (code === 'http' && ((status >= 300 && status < 400) || NOT_THE_API.includes(status)))
+    );
   }
 
   /**
@@ -99,7 +115,8 @@ export class Problem extends Error {
    * before it acted, but for those of a proxy that stopped waiting, and 409: another try of the same write may be under way.
    */
   get mayHaveTakenEffect(): boolean {
-    if (this.code === 'http' && this.status !== undefined && this.status >= 400 && this.status < 500) return GAVE_UP_OR_UNDER_WAY.includes(this.status);
+    if (this.code === 'http' && this.status !== undefined && this.status >= 400 && this.status < 500)
+      return GAVE_UP_OR_UNDER_WAY.includes(this.status);
     return this.proxy === undefined && ['timeout', 'network', 'http', 'parse'].includes(this.code);
   }
 }

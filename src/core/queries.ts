@@ -1,13 +1,20 @@
-import { listDevices, readLatest } from './device/api.ts';
+import { getUser } from './account/api.ts';
+import type { ApiClient } from './api/api-client.ts';
+import { getDetail, listDevices, listHistory, readLatest } from './device/api.ts';
 import { isOwn, type LeasedDevice } from './device/device.ts';
 import { listDurationPlans, listUsePlans } from './lease/api.ts';
 import { listCardOrders, listLeaseOrders } from './order/api.ts';
-import { Overview } from './overview.ts';
 import { requireWhole } from './paging.ts';
 import { listCards, listRefunds } from './wallet/api.ts';
 
-/** The same, and those of all other screens. Each rejects with the Problem of its call. */
-export class Queries extends Overview {
+/** The questions of the screens that decide nothing, a line each. Each rejects with the Problem of its call. */
+export class Queries {
+  constructor(private readonly api: ApiClient) {}
+
+  user = () => this.api.call(getUser, {});
+  devices = () => this.api.call(listDevices, {});
+  device = (sno: string) => this.api.call(getDetail, { sno });
+  history = () => this.api.call(listHistory, {});
   /** The user's own lease of a device. Rejects with `parse` where it may be a row that cannot be read. */
   ownLease = async (sno: string): Promise<LeasedDevice | undefined> => {
     const listed = await this.devices();

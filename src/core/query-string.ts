@@ -12,7 +12,10 @@ export function parseQuery(query: string): Map<string, string> {
 
 /** The parameters as a query with its question mark; empty for none. */
 export function formatQuery(parameters: Iterable<readonly [string, string]>): string {
-  const query = Array.from(parameters, ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+  const query = Array.from(
+    parameters,
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+  ).join('&');
   return query && `?${query}`;
 }
 

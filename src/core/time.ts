@@ -24,9 +24,19 @@ function epochMs(value: number): number {
 
 function instantOfText(text: string): number | undefined {
   if (/^\d{9,16}$/.test(text)) return epochMs(Number(text));
-  const match = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?: ?(Z|([+-])(\d{2}):?(\d{2})))?)?$/i.exec(text);
+  const match =
+    /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?: ?(Z|([+-])(\d{2}):?(\d{2})))?)?$/i.exec(
+      text,
+    );
   if (!match) return undefined;
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [number, number, number, number, number, number];
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   const [fraction = '', zone, sign, zoneHours, zoneMinutes] = match.slice(7);
   if (hour > 23 || minute > 59 || second > 59 || Number(zoneHours) > 14 || Number(zoneMinutes) > 59) return undefined;
   const utc = Date.UTC(year, month - 1, day, hour, minute, second, Number(fraction.slice(0, 3).padEnd(3, '0')));

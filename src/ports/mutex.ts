@@ -4,5 +4,9 @@ export abstract class Mutex {
    * Does `work` when nobody else is at what bears that name; `waited` tells it that somebody was. Whoever is not done within
    * `longestMs`, such as a page that was put to sleep, is waited for no longer. Gives what `work` gives, and rejects as it does.
    */
-  abstract runExclusive<Result>(name: string, longestMs: number, work: (waited: boolean) => Promise<Result>): Promise<Result>;
+  abstract runExclusive<Result>(
+    name: string,
+    longestMs: number,
+    work: (waited: boolean) => Promise<Result>,
+  ): Promise<Result>;
 }

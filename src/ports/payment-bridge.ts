@@ -28,5 +28,9 @@ export abstract class PaymentBridge {
    * `onLateAnswer` hears what the customer's side says after `none` was given, once, if it says anything.
    * Rejects with whatever `prepare` rejected with, or with the Problem `bridge` where payment cannot be offered.
    */
-  abstract pay(order: PaymentTarget, prepare: () => Promise<PaymentSheet>, onLateAnswer?: (answer: PaymentAnswer) => void): Promise<PaymentAnswer>;
+  abstract pay(
+    order: PaymentTarget,
+    prepare: () => Promise<PaymentSheet>,
+    onLateAnswer?: (answer: PaymentAnswer) => void,
+  ): Promise<PaymentAnswer>;
 }

@@ -1,8 +1,9 @@
 import { observer } from 'mobx-react-lite';
-import { useEffect } from 'react';
+import { useState } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { isSharedDeviceLink } from '../core/app-links.ts';
-import { ApplicationProvider, type Application } from './application.ts';
+import { ApplicationProvider, useApplication, type Application } from './application.ts';
+import { Chunk } from './chunk.ts';
 import { copy } from './copy/zh-CN.ts';
 import { statusBars } from './deferred.ts';
 import { ExpiredNotice } from './parts/ExpiredNotice.tsx';
@@ -16,19 +17,23 @@ import { Screens } from './routes.tsx';
 
 /** The whole app: who may be here, what lies over every screen, and the screens. */
 export const App = observer(function App({ application }: { application: Application }) {
-  const { configuration, payments, onResume } = application;
+  const { configuration } = application;
   const { state } = application.session;
   const isHere = state !== 'no-token';
   useGhostTapGuard();
-  useEffect(() => {
-    if (!isHere) return undefined;
-    payments.lookAgain();
-    return onResume(payments.lookAgain);
-  }, [isHere, payments, onResume]);
 
   if (!isHere) {
-    const hint = isSharedDeviceLink(window.location.href) ? copy.session.enterFromWeixinToShared : copy.session.enterFromWeixinHint;
-    return <FullScreenNotice drawing="door" title={copy.session.enterFromWeixin} hint={hint} brand={configuration.brand.name} />;
+    const hint = isSharedDeviceLink(window.location.href)
+      ? copy.session.enterFromWeixinToShared
+      : copy.session.enterFromWeixinHint;
+    return (
+      <FullScreenNotice
+        drawing="door"
+        title={copy.session.enterFromWeixin}
+        hint={hint}
+        brand={configuration.brand.name}
+      />
+    );
   }
   return (
     <ApplicationProvider value={application}>
@@ -49,6 +54,8 @@ export const App = observer(function App({ application }: { application: Applica
 });
 
 const DeferredStatusBars = observer(function DeferredStatusBars() {
-  const { content: StatusBars } = useChunk(statusBars);
+  const { load } = useApplication();
+  const [chunk] = useState(() => new Chunk(async () => (await Promise.all([statusBars.load(), load.screens()]))[0]));
+  const { content: StatusBars } = useChunk(chunk);
   return StatusBars ? <StatusBars /> : null;
 });

@@ -18,7 +18,11 @@ export function addressOf(destination: Destination): string {
         sysUserId: destination.rechargeOperatorId,
       });
     case 'mode-menu':
-      return address('/modeMenu', { isShare: destination.isShare, paid: mark(destination.paid), stop: mark(destination.stopped) });
+      return address('/modeMenu', {
+        isShare: destination.isShare,
+        paid: mark(destination.paid),
+        stop: mark(destination.stopped),
+      });
     case 'process':
       return address('/process', { sno: destination.sno, paid: mark(destination.paid) });
     case 'order-detail':

@@ -7,7 +7,11 @@ import { FetchHttp } from '../adapters/fetch-http.ts';
 import { NoReporter } from '../adapters/no-reporter.ts';
 import { SystemClock } from '../adapters/system-clock.ts';
 import { TracingHttp } from '../adapters/tracing-http.ts';
-import { createBootstrapServices, createSessionServices, type BootstrapServices } from '../container/bootstrap-services.ts';
+import {
+  createBootstrapServices,
+  createSessionServices,
+  type BootstrapServices,
+} from '../container/bootstrap-services.ts';
 import type { Prefetch } from '../core/prefetch.ts';
 import { fragmentWithoutSecrets } from '../core/session/credentials.ts';
 import { mainTabOf } from './addresses.ts';
@@ -35,9 +39,14 @@ export function configurationFile(): URL {
 /** The configuration file's Date header tells the server's time. */
 export async function start(): Promise<BootstrapServices> {
   const file = configurationFile();
-  const { configuration, response } = await readConfiguration((signal) => fetch(file, { signal }), window.location.origin);
+  const { configuration, response } = await readConfiguration(
+    (signal) => fetch(file, { signal }),
+    window.location.origin,
+  );
   opened.session.useServer(configuration.values.apiBase);
-  const clock = new SystemClock(await measureClockSkew(response, (signal) => fetch(file, { cache: 'no-store', signal })));
+  const clock = new SystemClock(
+    await measureClockSkew(response, (signal) => fetch(file, { cache: 'no-store', signal })),
+  );
   const http = new TracingHttp(new FetchHttp(pageFetch), { tell: (exchange) => services.activity.sawCall(exchange) });
   const services = createBootstrapServices(opened, { configuration, http, clock, reporter });
   prefetchFor(window.location, services.reads);
@@ -47,7 +56,11 @@ export async function start(): Promise<BootstrapServices> {
 function removeTokenFromAddress(): void {
   const { pathname, search, hash } = window.location;
   const query = opened.session.open(pathname, search);
-  window.history.replaceState(window.history.state, '', window.location.origin + pathname + query + fragmentWithoutSecrets(hash));
+  window.history.replaceState(
+    window.history.state,
+    '',
+    window.location.origin + pathname + query + fragmentWithoutSecrets(hash),
+  );
 }
 
 /** Sends the reads that the screen at an address sends first. The screen takes their answers; it sends those that are missing here itself. */

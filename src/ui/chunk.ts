@@ -3,7 +3,9 @@ import { Problem } from '../core/problem.ts';
 /** Awaits an `import()`; rejects with the Problem `network` where the file does not arrive, and with a Problem of the content itself as it is. */
 export function loadChunk<Chunk>(loading: Promise<Chunk>): Promise<Chunk> {
   return loading.catch((cause: unknown) => {
-    throw cause instanceof Problem ? cause : new Problem('network', { message: 'a part of the page did not come', cause });
+    throw cause instanceof Problem
+      ? cause
+      : new Problem('network', { message: 'a part of the page did not come', cause });
   });
 }
 

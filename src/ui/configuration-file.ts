@@ -14,7 +14,10 @@ export interface ConfigurationFile {
  * Reads the configuration of the page at `origin`, and names what nothing reads of it to whoever looks at the console. Rejects with the Problem `network` where it has not
  * come whole within 8 s, or `configuration` with what is wrong with it in its message, or with none where there is no configuration.
  */
-export async function readConfiguration(load: (signal: AbortSignal) => Promise<Response>, origin: string): Promise<ConfigurationFile> {
+export async function readConfiguration(
+  load: (signal: AbortSignal) => Promise<Response>,
+  origin: string,
+): Promise<ConfigurationFile> {
   const { response, text } = await withinTime(load);
   const json = response.ok ? parsed(text) : undefined;
   if (json === undefined) throw new Problem('configuration');
@@ -25,7 +28,9 @@ export async function readConfiguration(load: (signal: AbortSignal) => Promise<R
   return { configuration: new Configuration({ ...values, apiBase: new URL(values.apiBase, origin).href }), response };
 }
 
-async function withinTime(load: (signal: AbortSignal) => Promise<Response>): Promise<{ response: Response; text: string }> {
+async function withinTime(
+  load: (signal: AbortSignal) => Promise<Response>,
+): Promise<{ response: Response; text: string }> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), CONFIGURATION_TIMEOUT_MS);
   try {

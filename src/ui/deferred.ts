@@ -13,39 +13,52 @@ import type { ViewfinderStore } from './stores/viewfinder-store.ts';
 
 /** Container modules that the page loads after the first script, and the adapters of the ports that they bind. */
 const serviceChunks = {
+  screens: () => loadChunk(Promise.all([import('../container/screens.ts'), import('./stores/payment-store.ts')])),
   plans: () => loadChunk(import('../container/plans.ts')),
-  treatment: () => loadChunk(Promise.all([import('../container/treatment.ts'), import('../adapters/browser/page-device-channel.ts')])),
-  rest: () => loadChunk(Promise.all([import('../container/rest.ts'), import('../adapters/browser/browser-adapters.ts')])),
+  treatment: () =>
+    loadChunk(Promise.all([import('../container/treatment.ts'), import('../adapters/browser/page-device-channel.ts')])),
+  rest: () =>
+    loadChunk(Promise.all([import('../container/rest.ts'), import('../adapters/browser/browser-adapters.ts')])),
 };
 
 /** What stands over every screen. */
 export const statusBars = new Chunk(() => import('./parts/StatusBars.tsx').then(({ StatusBars }) => StatusBars));
 
 /** What dialogs are made of. */
-export const dialogSurface = new Chunk(() => import('./parts/DialogSurface.tsx').then(({ DialogSurface }) => DialogSurface));
+export const dialogSurface = new Chunk(() =>
+  import('./parts/DialogSurface.tsx').then(({ DialogSurface }) => DialogSurface),
+);
 
 /** The camera's picture, and the device number typed instead. */
 export const scannerView = new Chunk(() => import('./parts/ScannerView.tsx').then(({ ScannerView }) => ScannerView));
 
 /** The devices that were on lease, on the second tab of the user's devices. */
-export const leaseHistory = new Chunk(() => import('./screens/my/LeaseHistory.tsx').then(({ LeaseHistory }) => LeaseHistory));
+export const leaseHistory = new Chunk(() =>
+  import('./screens/my/LeaseHistory.tsx').then(({ LeaseHistory }) => LeaseHistory),
+);
 
-interface DeferredScreen {
+interface ScreenChunk {
   chunk: Chunk<ComponentType>;
   /** The module with the services that the screen renders from: `rest` stands for all, none for those of the first script. */
   services?: ServiceChunk;
 }
 
-const screen = (load: () => Promise<ComponentType>, services?: ServiceChunk): DeferredScreen => ({ chunk: new Chunk(load), services });
+const screen = (load: () => Promise<ComponentType>, services?: ServiceChunk): ScreenChunk => ({
+  chunk: new Chunk(load),
+  services,
+});
 
 /** The screens that are not in the first script, by path. */
-export const screens: Record<string, DeferredScreen> = {
+export const screens: Record<string, ScreenChunk> = {
   '/my': screen(() => import('./screens/My.tsx').then(({ My }) => My)),
   '/lease': screen(() => import('./screens/Lease.tsx').then(({ Lease }) => Lease), 'plans'),
   '/modeMenu': screen(() => import('./screens/ModeMenu.tsx').then(({ ModeMenu }) => ModeMenu), 'rest'),
   '/custom': screen(() => import('./screens/Custom.tsx').then(({ Custom }) => Custom), 'rest'),
   // Stopping a treatment asks in a dialog, so the dialog arrives with the screen.
-  '/process': screen(() => Promise.all([import('./screens/Process.tsx'), dialogSurface.load()]).then(([{ Process }]) => Process), 'treatment'),
+  '/process': screen(
+    () => Promise.all([import('./screens/Process.tsx'), dialogSurface.load()]).then(([{ Process }]) => Process),
+    'treatment',
+  ),
   '/orderDetail': screen(() => import('./screens/OrderDetail.tsx').then(({ OrderDetail }) => OrderDetail), 'rest'),
   '/my/cardList': screen(() => import('./screens/CardList.tsx').then(({ CardList }) => CardList), 'rest'),
   '/login': screen(() => import('./screens/Login.tsx').then(({ Login }) => Login), 'rest'),
@@ -63,7 +76,7 @@ const WITHOUT_DEVICE = ['/my'];
 
 /** Starts to fetch the status bars, the screens to which an address may lead, and their services, while the first script is still on its way. */
 export function preloadScreensBehind({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
-  void statusBars.load().catch(() => undefined);
+  for (const load of [statusBars.load, serviceChunks.screens]) void load().catch(() => undefined);
   const behindEntry = new URLSearchParams(search).has('sno') ? BEHIND_A_DEVICE : WITHOUT_DEVICE;
   for (const [path, { chunk, services }] of Object.entries(screens)) {
     if (pathname.endsWith('/') ? !behindEntry.includes(path) : !pathname.endsWith(path)) continue;
@@ -82,7 +95,15 @@ interface LoaderOptions extends Pick<BootstrapServices, 'clock' | 'configuration
 }
 
 /** Loads each module into the container once; a module whose chunk did not arrive may be loaded again. */
-export function serviceLoaders(container: Container, { clock, configuration, session, presence, viewfinder }: LoaderOptions): ServiceLoaders {
+export function serviceLoaders(
+  container: Container,
+  { clock, configuration, session, presence, viewfinder }: LoaderOptions,
+): ServiceLoaders {
+  const everyScreen = once(async () => {
+    const [module, { PaymentStore }] = await serviceChunks.screens();
+    container.load(module.screens());
+    return { PaymentStore, records: module.checkoutRecords(container) };
+  });
   const plans = once(async () => {
     const module = await serviceChunks.plans();
     container.load(module.plans());
@@ -92,11 +113,26 @@ export function serviceLoaders(container: Container, { clock, configuration, ses
     container.load(module.treatment({ channel: pageDeviceChannel(presence) }));
   });
   const rest = once(async () => {
-    const [[module, { browserAdapters }]] = await Promise.all([serviceChunks.rest(), plans(), treatment()]);
-    container.load(module.rest(browserAdapters({ clock, presence, viewfinder, signature: () => signatureOf(session), entryLink: () => entryLink(configuration) })));
+    const [[module, { browserAdapters }]] = await Promise.all([
+      serviceChunks.rest(),
+      everyScreen(),
+      plans(),
+      treatment(),
+    ]);
+    container.load(
+      module.rest(
+        browserAdapters({
+          clock,
+          presence,
+          viewfinder,
+          signature: () => signatureOf(session),
+          entryLink: () => entryLink(configuration),
+        }),
+      ),
+    );
     return module.tapServices(container);
   });
-  return { plans, treatment, rest };
+  return { screens: everyScreen, plans, treatment, rest };
 }
 
 function entryLink({ values: { brand } }: Configuration): SharedLink {

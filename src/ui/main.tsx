@@ -52,7 +52,11 @@ function StartFailed({ problem: { code, message } }: { problem: Problem }) {
     void draw(start());
   };
   return (
-    <FullScreenNotice drawing="trouble" title={isBroken ? copy.configuration.broken : copy.problems[code]} hint={isBroken ? copy.configuration.brokenHint : undefined}>
+    <FullScreenNotice
+      drawing="trouble"
+      title={isBroken ? copy.configuration.broken : copy.problems[code]}
+      hint={isBroken ? copy.configuration.brokenHint : undefined}
+    >
       {isBroken && <code>{message === code ? copy.configuration.missing : message}</code>}
       <Button busy={busy} onClick={retry}>
         {copy.common.retry}

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { overridesOf } from '../../scripts/import-rules.mjs';
 
 const root = process.cwd();
@@ -15,7 +15,10 @@ let planted: string;
 /** Runs a checker in the planted tree and answers with what it prints, whether it fails or not. */
 function check(command: string, ...options: string[]): { failed: boolean; text: string } {
   try {
-    return { failed: false, text: execFileSync(bin(command), options, { cwd: planted, encoding: 'utf8', stdio: 'pipe' }) };
+    return {
+      failed: false,
+      text: execFileSync(bin(command), options, { cwd: planted, encoding: 'utf8', stdio: 'pipe' }),
+    };
   } catch (thrown) {
     const { stdout, stderr } = thrown as { stdout: string; stderr: string };
     return { failed: true, text: stdout + stderr };
@@ -30,7 +33,15 @@ function plant(file: string, text: string): void {
 
 beforeAll(() => {
   planted = mkdtempSync(path.join(tmpdir(), 'planted-'));
-  for (const file of ['oxlint.config.mjs', 'scripts/import-rules.mjs', 'tsconfig.json', 'tsconfig.core.json', 'tsconfig.page.json', 'knip.json']) cpSync(path.join(root, file), path.join(planted, file));
+  for (const file of [
+    'oxlint.config.mjs',
+    'scripts/import-rules.mjs',
+    'tsconfig.json',
+    'tsconfig.core.json',
+    'tsconfig.page.json',
+    'knip.json',
+  ])
+    cpSync(path.join(root, file), path.join(planted, file));
   symlinkSync(path.join(root, 'node_modules'), path.join(planted, 'node_modules'));
 });
 
@@ -96,31 +107,52 @@ const wrongWays = [
 describe('an import that crosses the house the wrong way is refused, and the message names the cure', () => {
   let said: { code: string; help: string; filename: string }[];
   beforeAll(() => {
-    for (const [file, imported] of wrongWays) plant(file, `import { planted } from '${imported}';\nexport const use = planted;\n`);
+    for (const [file, imported] of wrongWays)
+      plant(file, `import { planted } from '${imported}';\nexport const use = planted;\n`);
     const { failed, text } = check(linter, ...lintOptions, '--format', 'json', ...wrongWays.map(([file]) => file));
     expect(failed).toBe(true);
     said = (JSON.parse(text) as { diagnostics: typeof said }).diagnostics;
   });
 
-  it.each(wrongWays)('%s may not import %s', (file, _, cure) => {
-    const helps = said.flatMap(({ code, help, filename }) => (filename === file && code.includes('no-restricted-imports') ? [help] : []));
+  test.each(wrongWays)('%s may not import %s', (file, _, cure) => {
+    const helps = said.flatMap(({ code, help, filename }) =>
+      filename === file && code.includes('no-restricted-imports') ? [help] : [],
+    );
     expect(helps).toContainEqual(expect.stringContaining(cure));
   });
 
-  it('lets through what the house allows', () => {
-    plant('src/core/account/api.ts', "import * as v from 'valibot';\nimport { text } from '../api/decoders.ts';\nexport const both = [v, text];\n");
-    plant('src/adapters/w.ts', "import { Problem } from '../core/problem.ts';\nimport type { Http } from '../ports/http.ts';\nexport const made = (http: Http) => [http, new Problem('network')];\n");
+  test('lets through what the house allows', () => {
+    plant(
+      'src/core/account/api.ts',
+      "import * as v from 'valibot';\nimport { text } from '../api/decoders.ts';\nexport const both = [v, text];\n",
+    );
+    plant(
+      'src/adapters/w.ts',
+      "import { Problem } from '../core/problem.ts';\nimport type { Http } from '../ports/http.ts';\nexport const made = (http: Http) => [http, new Problem('network')];\n",
+    );
     plant('src/adapters/gizwits-frames.ts', "import * as v from 'valibot';\nexport const frame = v.string();\n");
-    plant('contract/fine.ts', "import { frame } from '../src/adapters/gizwits-frames.ts';\nimport { both } from '../src/core/account/api.ts';\nexport const all = [frame, both];\n");
+    plant(
+      'contract/fine.ts',
+      "import { frame } from '../src/adapters/gizwits-frames.ts';\nimport { both } from '../src/core/account/api.ts';\nexport const all = [frame, both];\n",
+    );
     plant('sandbox/cloud/answers.ts', 'export const answers = 1;\n');
-    plant('contract/examples/fine.ts', "import { answers } from '../../sandbox/cloud/answers.ts';\nexport const use = answers;\n");
-    const files = ['src/core/account/api.ts', 'src/adapters/w.ts', 'src/adapters/gizwits-frames.ts', 'contract/fine.ts', 'contract/examples/fine.ts'];
+    plant(
+      'contract/examples/fine.ts',
+      "import { answers } from '../../sandbox/cloud/answers.ts';\nexport const use = answers;\n",
+    );
+    const files = [
+      'src/core/account/api.ts',
+      'src/adapters/w.ts',
+      'src/adapters/gizwits-frames.ts',
+      'contract/fine.ts',
+      'contract/examples/fine.ts',
+    ];
     expect(check(linter, ...lintOptions, ...files)).toMatchObject({ failed: false });
   });
 });
 
 describe('the core stands on no platform', () => {
-  it.each([
+  test.each([
     ['the page', 'export const title = document.title;', 'document'],
     ['Node', 'export const home = process.env.HOME;', 'process'],
     ['a timer', 'export const later = setTimeout(() => 0, 1);', 'setTimeout'],
@@ -134,14 +166,14 @@ describe('the core stands on no platform', () => {
     expect(said).toContain(`'${name}'`);
   });
 
-  it('a core file that reads the time is refused', () => {
+  test('a core file that reads the time is refused', () => {
     plant('src/core/clockless.ts', 'export const now = () => Date.now();\n');
     expect(check(linter, ...lintOptions, 'src/core/clockless.ts').text).toContain('use the Clock port');
   });
 });
 
 describe('the page asks only what its oldest phone has', () => {
-  it.each([
+  test.each([
     ['src/core/planted.ts', 'export const last = [1, 2].at(-1);', "'at'"],
     ['src/ui/planted.tsx', 'export const copied = Object.hasOwn({}, "a");', "'hasOwn'"],
     ['src/adapters/browser/planted.ts', 'export const ordered = [2, 1].toSorted();', "'toSorted'"],
@@ -155,13 +187,15 @@ describe('the page asks only what its oldest phone has', () => {
 });
 
 describe('the table of import rules', () => {
-  it('a row that leaves a column undecided is refused before anything is linted', () => {
-    expect(() => overridesOf([{ from: ['src/core/**'], core: [] }])).toThrow('the import rules of src/core/** do not decide ports, adapters');
+  test('a row that leaves a column undecided is refused before anything is linted', () => {
+    expect(() => overridesOf([{ from: ['src/core/**'], core: [] }])).toThrow(
+      'the import rules of src/core/** do not decide ports, adapters',
+    );
   });
 });
 
 describe('dead code does not stay', () => {
-  it('names a file and an export that nothing uses', () => {
+  test('names a file and an export that nothing uses', () => {
     rmSync(path.join(planted, 'src'), { recursive: true, force: true });
     plant('package.json', '{ "name": "planted", "type": "module" }\n');
     plant('src/cli/physio.ts', "import { used } from './used.ts';\nused();\n");

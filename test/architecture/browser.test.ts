@@ -5,7 +5,11 @@ import { findBrowser, machine, type Machine } from '../../scripts/browser.mjs';
 const DOWNLOADED = '/home/newcomer/.cache/browser';
 
 /** A machine without any browser, on which each installer that is named puts one, and every other fails with these words. */
-function bareMachine({ isRoot = false, installs = {}, words = 'it broke' }: { isRoot?: boolean; installs?: Record<string, string>; words?: string } = {}) {
+function bareMachine({
+  isRoot = false,
+  installs = {},
+  words = 'it broke',
+}: { isRoot?: boolean; installs?: Record<string, string>; words?: string } = {}) {
   const there = new Set<string>();
   const ran: string[] = [];
   const said: string[] = [];
@@ -55,9 +59,15 @@ describe('findBrowser', () => {
   });
 
   test('where the download fails, root installs the package of the system', async () => {
-    const { bare, ran, said } = bareMachine({ isRoot: true, installs: { 'apt-get -o DPkg::Lock::Timeout=120 update': '/updated', 'install -y': '/usr/bin/chromium' }, words: 'Error: getaddrinfo ENOTFOUND\n  at onlookup {\n}\n' });
+    const { bare, ran, said } = bareMachine({
+      isRoot: true,
+      installs: { 'apt-get -o DPkg::Lock::Timeout=120 update': '/updated', 'install -y': '/usr/bin/chromium' },
+      words: 'Error: getaddrinfo ENOTFOUND\n  at onlookup {\n}\n',
+    });
     expect(await findBrowser(bare)).toBe('/usr/bin/chromium');
-    expect(ran.at(-1)).toBe('apt-get -o DPkg::Lock::Timeout=120 install -y --no-install-recommends chromium fonts-noto-cjk');
+    expect(ran.at(-1)).toBe(
+      'apt-get -o DPkg::Lock::Timeout=120 install -y --no-install-recommends chromium fonts-noto-cjk',
+    );
     expect(said).toContain("browser: Playwright's download failed: Error: getaddrinfo ENOTFOUND");
   });
 
@@ -73,7 +83,10 @@ describe('findBrowser', () => {
   });
 
   test('root is told in one line each why none of the three ways brought a browser', async () => {
-    const { bare } = bareMachine({ isRoot: true, words: 'Reading package lists...\nE: Unable to locate package chromium\n' });
+    const { bare } = bareMachine({
+      isRoot: true,
+      words: 'Reading package lists...\nE: Unable to locate package chromium\n',
+    });
     const failure = await findBrowser(bare).catch((thrown: Error) => thrown.message);
     expect(String(failure).split('\n').slice(1)).toEqual([
       "Playwright's download failed: E: Unable to locate package chromium",

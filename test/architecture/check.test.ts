@@ -15,16 +15,32 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the fast checks of a project whose scripts are these. */
 function check(scripts: Record<string, string>) {
-  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ scripts: { types: PASSES, lint: PASSES, 'format:check': PASSES, 'dead-code': PASSES, ...scripts } }));
+  writeFileSync(
+    path.join(folder, 'package.json'),
+    JSON.stringify({
+      scripts: { types: PASSES, lint: PASSES, 'format:check': PASSES, 'dead-code': PASSES, ...scripts },
+    }),
+  );
   const { status, stdout } = spawnSync(process.execPath, ['scripts/check.mjs'], { cwd: folder, encoding: 'utf8' });
-  return { status, lines: stdout.replaceAll(/\(\d+\.\d s\)/g, '(time)').trim().split('\n') };
+  return {
+    status,
+    lines: stdout
+      .replaceAll(/\(\d+\.\d s\)/g, '(time)')
+      .trim()
+      .split('\n'),
+  };
 }
 
 describe('npm run check', () => {
   test('succeeds and prints one line for each check when all of them pass', () => {
     const { status, lines } = check({});
     expect(status).toBe(0);
-    expect(lines.toSorted()).toEqual(['ok     dead-code (time)', 'ok     format:check (time)', 'ok     lint (time)', 'ok     types (time)']);
+    expect(lines.toSorted()).toEqual([
+      'ok     dead-code (time)',
+      'ok     format:check (time)',
+      'ok     lint (time)',
+      'ok     types (time)',
+    ]);
   });
 
   test('fails, names every check that failed and prints only what those printed', () => {
@@ -36,6 +52,15 @@ describe('npm run check', () => {
     expect(status).toBe(1);
     expect(lines).toContain('FAILED types (time)');
     expect(lines).toContain('ok     lint (time)');
-    expect(lines.slice(4)).toEqual(['', '— types', 'src/a.ts: no such name', '', '— dead-code', 'unused: b.ts', '', '2 of 4 checks failed: types, dead-code']);
+    expect(lines.slice(4)).toEqual([
+      '',
+      '— types',
+      'src/a.ts: no such name',
+      '',
+      '— dead-code',
+      'unused: b.ts',
+      '',
+      '2 of 4 checks failed: types, dead-code',
+    ]);
   });
 });

@@ -5,7 +5,9 @@ import { CORE_ORDER, upwardImports } from './core-order.ts';
 
 const core = path.resolve('src/core');
 const files = readdirSync(core, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-const texts = new Map(files.map((file) => [file.replaceAll(path.sep, '/'), readFileSync(path.join(core, file), 'utf8')]));
+const texts = new Map(
+  files.map((file) => [file.replaceAll(path.sep, '/'), readFileSync(path.join(core, file), 'utf8')]),
+);
 
 describe('the order of the core', () => {
   test('is kept by every import of the core, types included', () => {
@@ -22,16 +24,22 @@ describe('the order of the core', () => {
     ['a table', "import { queries } from '../queries.ts';"],
   ])('is broken by a capability that imports %s from further down', (_, planted) => {
     const text = `${texts.get('device/device.ts')}\n${planted}\n`;
-    expect(upwardImports(new Map([...texts, ['device/device.ts', text]]))).toEqual([expect.stringMatching(/^device\/device\.ts imports (order\/order|queries)\.ts$/)]);
+    expect(upwardImports(new Map([...texts, ['device/device.ts', text]]))).toEqual([
+      expect.stringMatching(/^device\/device\.ts imports (order\/order|queries)\.ts$/),
+    ]);
   });
 
   test('is broken by a basic file that imports a capability', () => {
-    expect(upwardImports(new Map([['money.ts', "import type { Order } from './order/order.ts';"]]))).toEqual(['money.ts imports order/order.ts']);
+    expect(upwardImports(new Map([['money.ts', "import type { Order } from './order/order.ts';"]]))).toEqual([
+      'money.ts imports order/order.ts',
+    ]);
   });
 
   test('names every folder of the core, and none that is not there', () => {
     expect(upwardImports(new Map([['planted/planted.ts', '']]))).toEqual(['planted stands nowhere in the order']);
-    const folders = new Set([...texts.keys()].flatMap((file) => (file.includes('/') ? file.split('/').slice(0, 1) : [])));
+    const folders = new Set(
+      [...texts.keys()].flatMap((file) => (file.includes('/') ? file.split('/').slice(0, 1) : [])),
+    );
     expect(CORE_ORDER.filter((part) => part !== 'basics' && part !== 'tables' && !folders.has(part))).toEqual([]);
   });
 

@@ -11,8 +11,8 @@ export const CORE_ORDER = [
   'device',
   'order',
   'wallet',
-  'payment',
   'lease',
+  'checkout',
   'treatment',
   'share',
   'entry',
@@ -21,7 +21,7 @@ export const CORE_ORDER = [
   'tables',
 ] as const;
 
-const TABLES = ['contract.ts', 'overview.ts', 'prefetch.ts', 'queries.ts'];
+const TABLES = ['contract.ts', 'prefetch.ts', 'queries.ts'];
 
 const IMPORTED = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import page from '../../docs/coverage.md?raw';
 import { journeys } from '../journeys/journeys.ts';
-import { complaintsAbout, rowsOf, testsOf } from './coverage.ts';
+import { complaintsAbout, marksOf, marksOfJourneys, rowsOf } from './coverage.ts';
 
 /** How many rows each subject has, counted from the product's description and from the commands and exit codes of the command line. */
 const counted = {
@@ -39,58 +39,138 @@ const counted = {
   'cli.rule': 8,
 };
 
-const files = import.meta.glob<string>(['../**/*.test.{ts,tsx}', '../**/*.conformance.ts', '../ui/fault-rows/tries-each.tsx'], { query: '?raw', import: 'default', eager: true });
-const walked = journeys.filter(({ cannot = {} }) => Object.keys(cannot).length < 3).map(({ name }) => ({ name, cases: '' }));
-const tests = new Map(Object.entries(files).map(([file, text]) => [file.replace('../', 'test/'), testsOf(file, text)] as const)).set('test/journeys/journeys.ts', walked);
+const files = import.meta.glob<string>(
+  ['../**/*.test.{ts,tsx}', '../**/*.conformance.ts', '../ui/fault-matrix/fault-matrix.tsx', '!./coverage.test.ts'],
+  { query: '?raw', import: 'default', eager: true },
+);
+const walked = journeys.filter(({ cannot = {} }) => Object.keys(cannot).length < 3).map(({ name }) => name);
+const JOURNEYS_FILE = '../journeys/journeys.ts';
+const { [JOURNEYS_FILE]: journeysText = '' } = import.meta.glob<string>('../journeys/journeys.ts', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const marks = [
+  ...Object.entries(files).flatMap(([file, text]) => marksOf(file.replace('../', 'test/'), text)),
+  ...marksOfJourneys(JOURNEYS_FILE.replace('../', 'test/'), journeysText, walked),
+];
 
 const A_TEST_FILE = `
   import { describe, it, test } from 'vitest';
   const CASES: [string, number][] = [
     ['sent', 200],
+    // covers 2.door.5a
+    ['lost', 404],
+  ];
+  const UNUSED = [
+    // covers 2.door.6a
+    ['red', 1],
   ];
   describe('a door', () => {
+    // covers 2.door.1a
     test('opens', () => {});
-    it.each([['blue', 1]] as const)('is %s', () => {});
+    // covers 2.door.2a
+    it.each([
+      ['blue', 1],
+      // covers 2.door.3a
+      ['green', 2],
+    ] as const)('is %s', () => {});
+    // covers 2.door.4a
     it.skip('is painted', () => {});
   });
   test.each(CASES)(\`a letter that is %s\`, () => {});
-  describe.skip('a window', () => test('opens', () => {}));
+  describe.skip('a window', () => {
+    // covers 2.door.7a
+    test('opens', () => {});
+  });
 `;
-const planted = new Map([['test/door.test.ts', testsOf('door.test.ts', A_TEST_FILE)]]);
-const aPage = (...rows: string[][]) => rowsOf(['# Doors', '| id | what | shown by |', '|---|---|---|', ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n'));
-const complaints = (...rows: string[][]) => complaintsAbout(aPage(...rows), planted, { '2.door': 1 });
+const JOURNEYS = `
+  export const journeys = [
+    // covers 2.door.1b
+    { name: 'through the door' },
+    // covers 2.door.2b
+    { name: 'through the wall' },
+    ...[
+      // covers 2.door.3b
+      ['locked', 1],
+      // covers 2.door.4b
+      ['open', 2],
+    ].map(([state]) => ({ name: \`a door that is: \${state}\` })),
+  ];
+`;
+const aPage = (...rows: string[][]) =>
+  rowsOf(
+    ['# Doors', '| id | what | shown by |', '|---|---|---|', ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n'),
+  );
+const above = (...ids: string[]) => ids.map((id) => ({ id, file: 'door.test.ts', isRun: true }));
+const complaints = (rows: string[][], ids = above('2.door.1a')) =>
+  complaintsAbout(aPage(...rows), ids, { '2.door': 1 });
 
-it('names for every row a test that is there, and misses none', () => {
-  expect(complaintsAbout(rowsOf(page), tests, counted)).toEqual([]);
+test('Every row of docs/coverage.md names tests that are run, and every id above a test is in a row', () => {
+  expect(marks.length).toBeGreaterThan(400);
+  expect(complaintsAbout(rowsOf(page), marks, counted)).toEqual([]);
 });
 
-it('finds tests by their titles, as they are written, and in the cases they are run for', () => {
-  for (const shown of ['a door › opens', 'a door › is %s', 'a door › is %s (case: blue)', 'a letter that is %s (case: 200)']) {
-    expect(complaints(['2.door.1', 'opens', `\`test/door.test.ts › ${shown}\``])).toEqual([]);
-  }
+test('An id counts above a test and above a case, and not above what is skipped or read by no test', () => {
+  const run = marksOf('door.test.ts', A_TEST_FILE).map(({ id, isRun }) => [id, isRun]);
+  expect(Object.fromEntries(run)).toEqual({
+    '2.door.1a': true,
+    '2.door.2a': true,
+    '2.door.3a': true,
+    '2.door.4a': false,
+    '2.door.5a': true,
+    '2.door.6a': false,
+    '2.door.7a': false,
+  });
 });
 
-it.each(['a door › closes', 'opens', 'a door › is painted', 'a window › opens', 'a door › is %s (case: green)', 'a letter that is %s (case: 404)'])(
-  'tells of a test that is not there, or is not run: %s',
-  (shown) => {
-    expect(complaints(['2.door.1', 'closes', '`test/door.test.ts › a door › opens`<br>`test/door.test.ts › ' + shown + '`'])).toEqual([
-      `2.door.1 is said to be shown by a test that is not there: test/door.test.ts › ${shown}`,
-    ]);
-  },
-);
-
-it('tells of a file that is not there', () => {
-  expect(complaints(['2.door.1', 'opens', '`test/window.test.ts › a door › opens`'])).toHaveLength(1);
+test('An id counts above a journey that is walked, and above the value that ends its name', () => {
+  const run = marksOfJourneys('journeys.ts', JOURNEYS, ['through the door', 'a door that is: locked']).map(
+    ({ id, isRun }) => [id, isRun],
+  );
+  expect(Object.fromEntries(run)).toEqual({
+    '2.door.1b': true,
+    '2.door.2b': false,
+    '2.door.3b': true,
+    '2.door.4b': false,
+  });
 });
 
-it('tells of a row without a test, of one that says nothing, of an id that stands there twice and of rows that are missing', () => {
-  const opens = '`test/door.test.ts › a door › opens`';
-  expect(complaints(['2.door.1', 'opens', '–'])).toEqual(['2.door.1 is shown by no test']);
-  expect(complaints(['2.door.1', '', opens])).toEqual(['2.door.1 says nothing']);
-  expect(complaints(['2.door.1', 'opens', opens], ['2.door.1', 'opens', opens])).toEqual(['2.door.1 stands there twice']);
-  expect(complaints(['2.window.1', 'opens', opens])).toEqual(['2.door has 1 rows, and only 0 of them stand there']);
+test('A row may name several tests', () => {
+  expect(complaints([['2.door.1', 'opens', '2.door.1a, 2.door.1b']], above('2.door.1a', '2.door.1b'))).toEqual([]);
 });
 
-it('lets other tables and paragraphs stand on the page', () => {
-  expect(rowsOf('## In WebKit\n\nAll of it.\n\n| screen | holds |\n|---|---|\n| 2.door.1 | yes |\n| /my | yes |')).toEqual([]);
+test('An id that stands above no test, above two, in no row, or above nothing that is run is reported', () => {
+  expect(complaints([['2.door.1', 'opens', '2.door.1a, 2.door.1b']])).toEqual(['2.door.1b stands above no test']);
+  expect(complaints([['2.door.1', 'opens', '2.door.1a']], above('2.door.1a', '2.door.1a'))).toHaveLength(2);
+  expect(complaints([['2.door.1', 'opens', '2.door.1a']], above('2.door.1a', '2.door.1b'))).toEqual([
+    '2.door.1b in door.test.ts is in no row',
+  ]);
+  expect(
+    complaints([['2.door.1', 'opens', '2.door.1a']], [{ id: '2.door.1a', file: 'door.test.ts', isRun: false }]),
+  ).toEqual(['2.door.1a in door.test.ts stands above nothing that is run']);
+});
+
+test('A row without a test, without words, with a title instead of an id, a row twice and missing rows are reported', () => {
+  expect(complaints([['2.door.1', 'opens', '']], [])).toEqual(['2.door.1 is shown by no test']);
+  expect(complaints([['2.door.1', '', '2.door.1a']])).toEqual(['2.door.1 says nothing']);
+  expect(
+    complaints([
+      ['2.door.1', 'opens', 'The door opens'],
+      ['2.door.2', 'shuts', '2.door.1a'],
+    ]),
+  ).toEqual(['2.door.1 names “The door opens”, which is no id of a test']);
+  expect(
+    complaints([
+      ['2.door.1', 'opens', '2.door.1a'],
+      ['2.door.1', 'opens', '2.door.1a'],
+    ]),
+  ).toEqual(['2.door.1 has two rows']);
+  expect(complaints([['2.window.1', 'opens', '2.door.1a']])).toEqual(['2.door has 0 rows instead of 1']);
+});
+
+test('Other tables and paragraphs may stand on the page', () => {
+  expect(
+    rowsOf('## In WebKit\n\nAll of it.\n\n| screen | holds |\n|---|---|\n| 2.door.1 | yes |\n| /my | yes |'),
+  ).toEqual([]);
 });

@@ -1,21 +1,24 @@
 import { parseSync, type ESTree } from 'vite';
 
-/** One thing the product does, and the tests that show it. */
+/** One thing the product does, and the ids of the tests that show it. */
 interface Row {
   id: string;
   says: string;
   shownBy: string[];
 }
 
-/** A test as its file writes it: the titles above it and its own, and the cases it is run for. */
-interface WrittenTest {
-  name: string;
-  cases: string;
+/** An id that stands above a test or above one case of its table. */
+interface Mark {
+  id: string;
+  file: string;
+  /** False where nothing that is run follows: no test, a skipped one, or a value that no test reads. */
+  isRun: boolean;
 }
 
-const BETWEEN = ' › ';
-const UNWRITTEN = '…';
-const CASE = / \(case: (.+)\)$/;
+const ROW_ID = String.raw`(?:\d+|cli)\.[a-z]+\.\d+`;
+const isRowId = new RegExp(`^${ROW_ID}$`);
+const isTestId = new RegExp(`^${ROW_ID}[a-z]+$`);
+const COVERS = /^ covers (\S+)$/;
 const NOT_RUN = ['skip', 'todo', 'skipIf', 'runIf', 'fails'];
 
 /** The rows of every table whose first cell is an id: section, subject and number. */
@@ -23,60 +26,115 @@ export function rowsOf(markdown: string): Row[] {
   return markdown.split('\n').flatMap((line) => {
     const cells = line.split(/(?<!\\)\|/).slice(1, -1);
     const [id = '', says = '', shown = ''] = cells.map((cell) => cell.trim());
-    if (!/^(?:\d+|cli)\.[a-z]+\.\d+$/.test(id) || cells.length !== 3) return [];
-    return [{ id, says, shownBy: Array.from(shown.matchAll(/`([^`]+)`/g), ([, test = '']) => test.replaceAll('\\|', '|')) }];
+    if (!isRowId.test(id) || cells.length !== 3) return [];
+    return [{ id, says, shownBy: shown.split(', ').filter((each) => each !== '') }];
   });
 }
 
-/** Every test that a file writes, whether or not its titles are filled in only when it runs. */
-export function testsOf(file: string, text: string): WrittenTest[] {
-  const { program, errors } = parseSync(file, text);
-  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
-  const found: WrittenTest[] = [];
-  const written = ({ start, end }: ESTree.Node) => text.slice(start, end);
-  const titleOf = (node: ESTree.Node | undefined) => {
-    if (node?.type === 'Literal') return String(node.value);
-    if (node?.type === 'TemplateLiteral') return written(node).slice(1, -1);
-    return UNWRITTEN;
-  };
-  const named = new Map<string, string>();
-  const casesOf = (node: ESTree.Node | undefined) => (node?.type === 'Identifier' ? named.get(node.name) : node && written(node)) ?? '';
+/** Every comment `// covers ID` of a test file, and whether it stands directly above a test that is run, or above one of its cases. */
+export function marksOf(file: string, text: string): Mark[] {
+  return marksAbove(file, text, (program) => startsOfTests(program.body));
+}
 
-  const visit = (node: unknown, above: readonly string[], cases: string): void => {
-    if (Array.isArray(node)) for (const each of node) visit(each, above, cases);
+/** The same in the list of journeys: an id stands above a journey, or above the value that ends the names of several. */
+export function marksOfJourneys(file: string, text: string, walked: readonly string[]): Mark[] {
+  return marksAbove(file, text, (program) => startsOfJourneys(program.body, walked));
+}
+
+function marksAbove(file: string, text: string, startsOf: (program: ESTree.Program) => Set<number>): Mark[] {
+  const { program, comments, errors } = parseSync(file, text);
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
+  const starts = startsOf(program);
+  return comments.flatMap(({ value, end }) => {
+    const id = COVERS.exec(value)?.[1];
+    return id === undefined ? [] : [{ id, file, isRun: starts.has(end + text.slice(end).search(/\S|$/)) }];
+  });
+}
+
+/** Where the tests that are run start, and the elements of the tables they are run for. */
+function startsOfTests(body: unknown): Set<number> {
+  const starts = new Set<number>();
+  const named = new Map<string, ESTree.Node>();
+  const addElements = (node: unknown, seen: Set<unknown>): void => {
+    if (Array.isArray(node)) for (const each of node) addElements(each, seen);
+    if (!isNode(node) || seen.has(node)) return;
+    seen.add(node);
+    const elements: unknown[] =
+      node.type === 'ArrayExpression' ? node.elements : node.type === 'ObjectExpression' ? node.properties : [];
+    for (const element of elements) if (isNode(element)) starts.add(element.start);
+    if (node.type === 'Identifier') addElements(named.get(node.name), seen);
+    for (const value of Object.values(node)) addElements(value, seen);
+  };
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) for (const each of node) visit(each);
     if (!isNode(node)) return;
-    if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && node.init) named.set(node.id.name, written(node.init));
+    if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && node.init)
+      named.set(node.id.name, node.init);
     const call = node.type === 'CallExpression' ? callOf(node) : undefined;
     if (call && call.marks.some((mark) => NOT_RUN.includes(mark))) return;
     if (call && node.type === 'CallExpression') {
-      const names = [...above, titleOf(node.arguments[0])];
-      const all = cases + casesOf(call.each);
-      if (call.opens === 'describe') return visit(node.arguments.slice(1), names, all);
-      found.push({ name: names.join(BETWEEN), cases: all });
+      addElements(call.each, new Set());
+      if (call.opens === 'test') starts.add(node.start);
+      else visit(node.arguments.slice(1));
       return;
     }
-    for (const value of Object.values(node)) visit(value, above, cases);
+    for (const value of Object.values(node)) visit(value);
   };
-  visit(program.body, [], '');
-  return found;
+  visit(body);
+  return starts;
 }
 
-/** What is wrong with the rows: of each subject there are at least so many, each once, and each is shown by tests that exist. */
-export function complaintsAbout(rows: readonly Row[], tests: ReadonlyMap<string, readonly WrittenTest[]>, counted: Readonly<Record<string, number>>): string[] {
-  const ids = rows.map(({ id }) => id);
-  const has = (shown: string) => {
-    const [file = '', ...names] = shown.replace(CASE, '').split(BETWEEN);
-    const its = CASE.exec(shown)?.[1] ?? '';
-    return tests.get(file)?.some(({ name, cases }) => name === names.join(BETWEEN) && cases.includes(its)) ?? false;
+function startsOfJourneys(body: unknown, walked: readonly string[]): Set<number> {
+  const starts = new Set<number>();
+  const isWalked = (element: ESTree.Node) => {
+    if (element.type === 'ArrayExpression')
+      return walked.some((name) => name.endsWith(`: ${literalOf(element.elements[0])}`));
+    if (element.type !== 'ObjectExpression') return false;
+    return element.properties.some(
+      (property) =>
+        property.type === 'Property' && isNamed(property.key, 'name') && walked.includes(literalOf(property.value)),
+    );
   };
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) for (const each of node) visit(each);
+    if (!isNode(node)) return;
+    if (node.type === 'ArrayExpression')
+      for (const element of node.elements) if (element && isWalked(element)) starts.add(element.start);
+    for (const value of Object.values(node)) visit(value);
+  };
+  visit(body);
+  return starts;
+}
+
+/** What is wrong: of each subject there are at least so many rows, each once, and each is shown by tests that are run; each id stands above one test, and in a row. */
+export function complaintsAbout(
+  rows: readonly Row[],
+  marks: readonly Mark[],
+  counted: Readonly<Record<string, number>>,
+): string[] {
+  const rowIds = rows.map(({ id }) => id);
+  const listed = new Set(rows.flatMap(({ shownBy }) => shownBy));
+  const placesOf = (id: string) => marks.filter((mark) => mark.id === id);
   return [
-    ...ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `${id} stands there twice`),
+    ...rowIds.filter((id, at) => rowIds.indexOf(id) !== at).map((id) => `${id} has two rows`),
     ...rows.filter(({ says }) => says === '').map(({ id }) => `${id} says nothing`),
     ...rows.filter(({ shownBy }) => shownBy.length === 0).map(({ id }) => `${id} is shown by no test`),
-    ...rows.flatMap(({ id, shownBy }) => shownBy.filter((shown) => !has(shown)).map((shown) => `${id} is said to be shown by a test that is not there: ${shown}`)),
+    ...rows.flatMap(({ id, shownBy }) =>
+      shownBy
+        .filter((shown) => !isTestId.test(shown))
+        .map((shown) => `${id} names “${shown}”, which is no id of a test`),
+    ),
+    ...[...listed]
+      .filter((id) => isTestId.test(id) && placesOf(id).length === 0)
+      .map((id) => `${id} stands above no test`),
+    ...marks
+      .filter(({ id }) => placesOf(id).length > 1)
+      .map(({ id, file }) => `${id} stands above several tests, one of them in ${file}`),
+    ...marks.filter(({ id }) => !listed.has(id)).map(({ id, file }) => `${id} in ${file} is in no row`),
+    ...marks.filter(({ isRun }) => !isRun).map(({ id, file }) => `${id} in ${file} stands above nothing that is run`),
     ...Object.entries(counted).flatMap(([subject, count]) => {
-      const there = ids.filter((id) => id.startsWith(`${subject}.`)).length;
-      return there < count ? [`${subject} has ${count} rows, and only ${there} of them stand there`] : [];
+      const there = rowIds.filter((id) => id.startsWith(`${subject}.`)).length;
+      return there < count ? [`${subject} has ${there} rows instead of ${count}`] : [];
     }),
   ];
 }
@@ -85,8 +143,19 @@ function isNode(value: unknown): value is ESTree.Node {
   return typeof value === 'object' && value !== null && 'type' in value;
 }
 
+function isNamed(node: ESTree.Node, name: string): boolean {
+  return node.type === 'Identifier' && node.name === name;
+}
+
+function literalOf(node: unknown): string {
+  return isNode(node) && node.type === 'Literal' ? String(node.value) : '';
+}
+
 /** Whether a call opens a test or a group of them, with what it is marked, and for what cases. */
-function callOf({ callee, arguments: [, body] }: ESTree.CallExpression): { opens: 'describe' | 'test'; marks: string[]; each?: ESTree.Node } | undefined {
+function callOf({
+  callee,
+  arguments: [, body],
+}: ESTree.CallExpression): { opens: 'describe' | 'test'; marks: string[]; each?: ESTree.Node } | undefined {
   if (!body) return undefined;
   const marks: string[] = [];
   let each: ESTree.Node | undefined;

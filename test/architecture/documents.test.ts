@@ -1,21 +1,33 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md')).map((name) => path.join('docs', name))];
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => path.join('docs', name)),
+];
 
 /** The files of the project that a document leads to: by a link, or by naming a test or a source. */
 function named(document: string): string[] {
   const text = readFileSync(document, 'utf8');
-  const links = Array.from(text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g), ([, to = '']) => path.join(path.dirname(document), to));
-  const files = Array.from(text.matchAll(/`((?:test|src|scripts|deploy|docs|sandbox|contract|tools)\/[\w./-]+\.(?:tsx?|mjs|md|json|conf))`/g), ([, file = '']) => file);
+  const links = Array.from(text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g), ([, to = '']) =>
+    path.join(path.dirname(document), to),
+  );
+  const files = Array.from(
+    text.matchAll(/`((?:test|src|scripts|deploy|docs|sandbox|contract|tools)\/[\w./-]+\.(?:tsx?|mjs|md|json|conf))`/g),
+    ([, file = '']) => file,
+  );
   return [...links, ...files];
 }
 
 describe('what a document refers to is there', () => {
-  it('in many places', () => expect(documents.flatMap(named).length).toBeGreaterThan(60));
+  test('in many places', () => expect(documents.flatMap(named).length).toBeGreaterThan(60));
 
-  it.each(documents)('%s', (document) => {
+  test.each(documents)('%s', (document) => {
     expect(named(document).filter((file) => !existsSync(file))).toEqual([]);
   });
 });

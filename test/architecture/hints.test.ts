@@ -2,23 +2,40 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-const LITERAL = /\bphysio (?:login|logout|profile|account|doctor|device|plan|order|treatment|share|card|refund|feedback|completion|help|support|version)\b/;
+const LITERAL =
+  /\bphysio (?:login|logout|profile|account|doctor|device|plan|order|treatment|share|card|refund|feedback|completion|help|support|version)\b/;
 /** Help is read before anything was given on a command line; a shell's script and a report's name are no messages. */
-const NO_MESSAGES = ['src/cli/help-topics.ts', 'src/cli/commands/help.ts', 'src/cli/completion/scripts.ts', 'src/cli/commands/doctor/report.ts'];
+const NO_MESSAGES = [
+  'src/cli/help-topics.ts',
+  'src/cli/commands/help.ts',
+  'src/cli/completion/scripts.ts',
+  'src/cli/commands/doctor/report.ts',
+];
 
 const isDeclaration = (file: string) => path.dirname(file) === path.join('src', 'cli', 'commands');
 const withoutComments = (source: string) => source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
 
 /** The lines of a source that write a command without asking for the options that were given. */
-const literalsIn = (source: string) => withoutComments(source).split('\n').filter((line) => LITERAL.test(line));
+const literalsIn = (source: string) =>
+  withoutComments(source)
+    .split('\n')
+    .filter((line) => LITERAL.test(line));
 
 test('No message writes a command of its own: all of them come from the one builder, which repeats the account and the server', () => {
-  const sources = ['cli', 'core', 'adapters'].flatMap((folder) => readdirSync(`src/${folder}`, { recursive: true, encoding: 'utf8' }).map((file) => path.join('src', folder, file)));
-  const files = sources.filter((file) => file.endsWith('.ts')).filter((file) => !isDeclaration(file) && !NO_MESSAGES.includes(file.replaceAll(path.sep, '/')));
+  const sources = ['cli', 'core', 'adapters'].flatMap((folder) =>
+    readdirSync(`src/${folder}`, { recursive: true, encoding: 'utf8' }).map((file) => path.join('src', folder, file)),
+  );
+  const files = sources
+    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => !isDeclaration(file) && !NO_MESSAGES.includes(file.replaceAll(path.sep, '/')));
   expect(files.length).toBeGreaterThan(100);
-  expect(files.flatMap((file) => literalsIn(readFileSync(file, 'utf8')).map((line) => `${file}: ${line.trim()}`))).toEqual([]);
+  expect(
+    files.flatMap((file) => literalsIn(readFileSync(file, 'utf8')).map((line) => `${file}: ${line.trim()}`)),
+  ).toEqual([]);
 });
 
 test('A command that is written into a message is seen, and one in a comment is not', () => {
-  expect(literalsIn("const a = `Pay it: physio order pay ${number}`;\n/** See physio order list. */\n// physio doctor\n")).toHaveLength(1);
+  expect(
+    literalsIn('const a = `Pay it: physio order pay ${number}`;\n/** See physio order list. */\n// physio doctor\n'),
+  ).toHaveLength(1);
 });

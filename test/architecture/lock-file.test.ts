@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 interface Locked {
   version?: string;
@@ -21,10 +21,12 @@ const MOST_PACKAGES = 260;
 
 describe.each(folders)('what is installed in %s is what was looked at', (folder) => {
   const asked = read<Locked>(`${folder}/package.json`);
-  const { packages, lockfileVersion } = read<{ packages: Record<string, Locked>; lockfileVersion: number }>(`${folder}/package-lock.json`);
+  const { packages, lockfileVersion } = read<{ packages: Record<string, Locked>; lockfileVersion: number }>(
+    `${folder}/package-lock.json`,
+  );
   const { '': root, ...locked } = packages;
 
-  it('each package is asked for in one version, and the lock file says the same', () => {
+  test('each package is asked for in one version, and the lock file says the same', () => {
     expect(lockfileVersion).toBe(3);
     expect([root?.dependencies, root?.devDependencies]).toEqual([asked.dependencies, asked.devDependencies]);
     for (const [name, version] of Object.entries({ ...asked.dependencies, ...asked.devDependencies })) {
@@ -33,14 +35,18 @@ describe.each(folders)('what is installed in %s is what was looked at', (folder)
     }
   });
 
-  it('each package comes from the configured registry, which the lock file does not name, and is known by its digest', () => {
+  test('each package comes from the configured registry, which the lock file does not name, and is known by its digest', () => {
     expect(Object.keys(locked).length).toBeGreaterThan(100);
-    const loose = Object.entries(locked).filter(([, { link, resolved, integrity }]) => link || resolved !== undefined || !integrity?.startsWith('sha512-'));
+    const loose = Object.entries(locked).filter(
+      ([, { link, resolved, integrity }]) => link || resolved !== undefined || !integrity?.startsWith('sha512-'),
+    );
     expect(loose.map(([name]) => name)).toEqual([]);
   });
 
-  it('each build of a package for another platform is locked too, without which npm ci refuses the lock file', () => {
-    const names = new Set(Object.keys(locked).map((place) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)));
+  test('each build of a package for another platform is locked too, without which npm ci refuses the lock file', () => {
+    const names = new Set(
+      Object.keys(locked).map((place) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)),
+    );
     const builds = Object.values(locked).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies));
     expect(builds.filter((name) => !names.has(name))).toEqual([]);
   });
@@ -49,15 +55,17 @@ describe.each(folders)('what is installed in %s is what was looked at', (folder)
 const isFor = (here: string, named?: string[]) => named === undefined || named.includes(here);
 /** The packages of a lock file that npm installs on a 64-bit Linux with glibc. Packages that only those of other platforms need count as well, so it is never too few. */
 const installedOnLinux = (packages: Record<string, Locked>) =>
-  Object.entries(packages).filter(([name, { os, cpu, libc }]) => name !== '' && isFor('linux', os) && isFor('x64', cpu) && isFor('glibc', libc));
+  Object.entries(packages).filter(
+    ([name, { os, cpu, libc }]) => name !== '' && isFor('linux', os) && isFor('x64', cpu) && isFor('glibc', libc),
+  );
 
-it(`npm ci installs at most ${MOST_PACKAGES} packages; a tool that a single command needs belongs in a folder of tools/`, () => {
+test(`npm ci installs at most ${MOST_PACKAGES} packages; a tool that a single command needs belongs in a folder of tools/`, () => {
   const { packages } = read<{ packages: Record<string, Locked> }>('package-lock.json');
   expect(installedOnLinux(packages).length).toBeGreaterThan(100);
   expect(installedOnLinux(packages).length).toBeLessThanOrEqual(MOST_PACKAGES);
 });
 
-it('The tools for mutation testing use the Vitest of the project and bring none of their own', () => {
+test('The tools for mutation testing use the Vitest of the project and bring none of their own', () => {
   const { packages } = read<{ packages: Record<string, Locked> }>('tools/mutation/package-lock.json');
   expect(packages).toHaveProperty('node_modules/@stryker-mutator/vitest-runner');
   expect(packages).not.toHaveProperty('node_modules/vitest');

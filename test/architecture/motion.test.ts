@@ -5,17 +5,27 @@ import { expect, test } from 'vitest';
 const UI = path.resolve('src/ui');
 const sheets = readdirSync(UI, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'));
 const textOf = (name: string) => readFileSync(path.join(UI, name), 'utf8');
-const movements = (css: string) => Array.from(css.matchAll(/^\s*((?:animation|transition)[\w-]*\s*:[^;]+);/gm), ([, declaration = '']) => declaration);
+const movements = (css: string) =>
+  Array.from(css.matchAll(/^\s*((?:animation|transition)[\w-]*\s*:[^;]+);/gm), ([, declaration = '']) => declaration);
 
 test('How long anything moves stands in the tokens, and nowhere else', () => {
-  const own = sheets.filter((name) => name !== 'tokens.css' && name !== 'base.css').flatMap((name) => movements(textOf(name)).map((found) => `${name} ${found}`));
+  const own = sheets
+    .filter((name) => name !== 'tokens.css' && name !== 'base.css')
+    .flatMap((name) => movements(textOf(name)).map((found) => `${name} ${found}`));
   expect(own.length).toBeGreaterThan(10);
   expect(own.filter((found) => /\d+m?s\b/.test(found) || !found.includes('var(--'))).toEqual([]);
 });
 
 test('Nothing moves for somebody who asked for reduced motion', () => {
   const [, reduced = ''] = textOf('base.css').split('@media (prefers-reduced-motion: reduce)');
-  for (const rule of ['*,', '*::before', '*::after', 'animation-duration: 1ms !important', 'animation-iteration-count: 1 !important', 'transition-duration: 1ms !important']) {
+  for (const rule of [
+    '*,',
+    '*::before',
+    '*::after',
+    'animation-duration: 1ms !important',
+    'animation-iteration-count: 1 !important',
+    'transition-duration: 1ms !important',
+  ]) {
     expect(reduced).toContain(rule);
   }
 });

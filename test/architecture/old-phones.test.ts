@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newerScript, newerStyle, type Newer } from '../helpers/newer-than-phones.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Newer, newerScript, newerStyle } from '../helpers/newer-than-phones.ts';
 
 const offeredByMobx = 'MobX offers it on its own sets, and none is asked for it';
 
@@ -41,7 +41,8 @@ function withoutFallenBack(css: string): string {
   });
 }
 
-const used = (text: string, newer: readonly Newer[]) => newer.filter(({ pattern }) => pattern.test(text)).map(({ name }) => name);
+const used = (text: string, newer: readonly Newer[]) =>
+  newer.filter(({ pattern }) => pattern.test(text)).map(({ name }) => name);
 const usedInStyle = (css: string) => used(withoutFallenBack(css), newerStyle);
 
 let folder: string;
@@ -49,7 +50,9 @@ let scripts: string;
 let styles: string;
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'page-'));
-  execFileSync(path.resolve('node_modules/.bin/vite'), ['build', '--logLevel', 'error', '--outDir', folder], { env: { ...process.env, NODE_ENV: 'production' } });
+  execFileSync(path.resolve('node_modules/.bin/vite'), ['build', '--logLevel', 'error', '--outDir', folder], {
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
   const text = (ending: string) => {
     const names = readdirSync(path.join(folder, 'assets')).filter((name) => name.endsWith(ending));
     return names.map((name) => readFileSync(path.join(folder, 'assets', name), 'utf8')).join('\n');
@@ -60,19 +63,19 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the built page asks nothing of a phone with iOS 15.0 or Chromium 107 that it cannot do without', () => {
-  it('in its scripts, with all libraries, and its styles', () => {
+  test('in its scripts, with all libraries, and its styles', () => {
     const unaided = [...used(scripts, newerScript), ...usedInStyle(styles)].filter((name) => !(name in doneWithout));
     expect(unaided).toEqual([]);
   });
 
-  it('and what is said to be done without is still there', () => {
+  test('and what is said to be done without is still there', () => {
     const all = [...used(scripts, newerScript), ...usedInStyle(styles)];
     expect(Object.keys(doneWithout).filter((name) => !all.includes(name))).toEqual([]);
   });
 });
 
 describe('what is newer is seen', () => {
-  it.each([
+  test.each([
     ['const last = list.at(-1)', 'Array.prototype.at'],
     ['const copy=structuredClone(x)', 'structuredClone'],
     ['Object.hasOwn(a,"b")', 'Object.hasOwn'],
@@ -85,7 +88,7 @@ describe('what is newer is seen', () => {
     expect(used(text, newerScript)).toEqual([name]);
   });
 
-  it.each([
+  test.each([
     ['.a:has(b){color:red}', ':has()'],
     ['.a{color:color-mix(in srgb,red,blue)}', 'color-mix()'],
     ['.a{min-height:100dvh}', 'dvh, svh, lvh'],
@@ -95,7 +98,7 @@ describe('what is newer is seen', () => {
     expect(usedInStyle(css)).toEqual([name]);
   });
 
-  it('but not where an older spelling stands before it', () => {
+  test('but not where an older spelling stands before it', () => {
     expect(usedInStyle('.a{min-height:100vh;min-height:100dvh;-webkit-user-select:none;user-select:none}')).toEqual([]);
   });
 });

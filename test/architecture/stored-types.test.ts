@@ -8,7 +8,8 @@ let copy: string;
 
 beforeAll(() => {
   copy = mkdtempSync(path.join(tmpdir(), 'stored-types-'));
-  for (const each of ['src/core', 'src/ports', 'tsconfig.json', 'tsconfig.core.json']) cpSync(each, path.join(copy, each), { recursive: true });
+  for (const each of ['src/core', 'src/ports', 'tsconfig.json', 'tsconfig.core.json'])
+    cpSync(each, path.join(copy, each), { recursive: true });
   symlinkSync(path.resolve('node_modules'), path.join(copy, 'node_modules'));
 });
 
@@ -21,7 +22,11 @@ function compiledWith(file: string, before: string, after: string): string {
   expect(text).toContain(before);
   writeFileSync(place, text.replace(before, after));
   try {
-    return execFileSync(path.resolve('node_modules/.bin/tsc'), ['--noEmit', '-p', 'tsconfig.core.json'], { cwd: copy, encoding: 'utf8', stdio: 'pipe' });
+    return execFileSync(path.resolve('node_modules/.bin/tsc'), ['--noEmit', '-p', 'tsconfig.core.json'], {
+      cwd: copy,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
   } catch (thrown) {
     return (thrown as { stdout: string }).stdout;
   } finally {
@@ -34,10 +39,36 @@ test('The core compiles as it is', () => {
 });
 
 test.each([
-  ['a state of an order', 'src/core/order/order.ts', "'to-pay' | 'paid' | 'cancelled' | 'unknown';", "'to-pay' | 'paid' | 'cancelled' | 'unknown' | 'planted';", 'src/core/order/stored.ts'],
-  ['a function of a device', 'src/core/device/device-state.ts', "'bio' | 'light' | 'sleep';", "'bio' | 'light' | 'sleep' | 'planted';", 'src/core/device/stored.ts'],
-  ['a field of the selected device', 'src/core/device/device.ts', '  byLink?: boolean;', '  byLink?: boolean;\n  planted?: string;', 'src/core/device/stored.ts'],
-  ['a field of a started treatment', 'src/core/treatment/treatment.ts', '  ran?: boolean;', '  ran?: boolean;\n  planted?: string;', 'src/core/treatment/stored.ts'],
+  [
+    'a state of an order',
+    'src/core/order/order.ts',
+    "'to-pay' | 'paid' | 'cancelled' | 'unknown';",
+    "'to-pay' | 'paid' | 'cancelled' | 'unknown' | 'planted';",
+    'src/core/order/stored.ts',
+  ],
+  [
+    'a function of a device',
+    'src/core/device/device-state.ts',
+    "'bio' | 'light' | 'sleep';",
+    "'bio' | 'light' | 'sleep' | 'planted';",
+    'src/core/device/stored.ts',
+  ],
+  [
+    'a field of the selected device',
+    'src/core/device/device.ts',
+    '  byLink?: boolean;',
+    '  byLink?: boolean;\n  planted?: string;',
+    'src/core/device/stored.ts',
+  ],
+  [
+    'a field of a started treatment',
+    'src/core/treatment/treatment.ts',
+    '  ran?: boolean;',
+    '  ran?: boolean;\n  planted?: string;',
+    'src/core/treatment/stored.ts',
+  ],
 ])('A core that gains %s without a schema for it does not compile', (_, file, before, after, stored) => {
-  expect(compiledWith(file, before, after).split('\n')).toContainEqual(expect.stringMatching(new RegExp(`^${stored}\\(`)));
+  expect(compiledWith(file, before, after).split('\n')).toContainEqual(
+    expect.stringMatching(new RegExp(`^${stored}\\(`)),
+  );
 });

@@ -1,14 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { done, refused } from '../helpers/wire.ts';
-import { API, SIGNED_IN, Terminal } from './terminal.ts';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { getUser, sendCode, updatePhone } from '../../src/core/account/api.ts';
+import { refused } from '../helpers/fake-server.ts';
+import { API, SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 
 let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
   terminal.http
-    .answers('/api/user/get', done({ nickname: '小王', mobile: '13812345678', assist: true }))
-    .answers('/api/user/message', done())
-    .answers('/api/user/updatePhone', done());
+    .reply(getUser, { nickname: '小王', mobile: '13812345678', assist: true })
+    .reply(sendCode)
+    .reply(updatePhone);
 });
 afterEach(() => terminal.close());
 
@@ -16,16 +19,29 @@ const physio = (...argv: string[]) => terminal.physio(argv, SIGNED_IN);
 const lastSent = () => JSON.parse(terminal.http.sent.at(-1)?.body ?? '{}') as { data: unknown };
 
 describe('account show', () => {
-  it('tells who is signed in, with the phone number masked unless it is to be shown', async () => {
+  test('account show prints the account, with the phone number masked unless --show-phones is given', async () => {
     const { stdout } = await physio('account', 'show');
     expect(stdout).toMatch(/name +小王/);
     expect(stdout).toMatch(/phone +138\*{4}5678/);
     expect(stdout).toMatch(/assistant +yes/);
-    expect(stdout).toMatch(/signed in until +not known/);
-    expect((await physio('account', 'show', '--show-phones', '--json', 'mobile')).json()).toEqual({ mobile: '13812345678' });
+    expect(stdout).toMatch(/signed in until +unknown/);
+    expect((await physio('account', 'show', '--show-phones', '--json', 'mobile')).json()).toEqual({
+      mobile: '13812345678',
+    });
   });
 
-  it('tells until when, where the token itself says so', async () => {
+  test('account show names the source of the token in place of the profile when the token does not come from the profile', async () => {
+    const file = path.join(terminal.home, 'token.txt');
+    writeFileSync(file, TOKEN, { mode: 0o600 });
+    const ofFile = await terminal.physio(['account', 'show', '--api', API, '--token-file', file]);
+    expect(ofFile.stdout).toMatch(new RegExp(`^token from +${file}$`, 'm'));
+    expect(ofFile.stdout).not.toMatch(/^profile/m);
+    expect((await physio('account', 'show')).stdout).toMatch(/^token from +PHYSIO_TOKEN$/m);
+    await terminal.physio(['login', '--api', API, '--token-file', file]);
+    expect((await terminal.physio(['account', 'show'])).stdout).toMatch(/^profile +default$/m);
+  });
+
+  test('account show prints when the token expires if the token is a JWT with exp', async () => {
     const claims = Buffer.from(JSON.stringify({ exp: 1_803_600_000 })).toString('base64url');
     const env = { PHYSIO_API: API, PHYSIO_TOKEN: `head.${claims}.sign` };
     const { json, stdout } = await terminal.physio(['account', 'show', '--json'], { env });
@@ -33,51 +49,55 @@ describe('account show', () => {
     expect(stdout).not.toContain(claims);
   });
 
-  it.each(['head.e30.sign', 'head.%%%.sign', 'a.b', `head.${Buffer.from('{"exp":1e300}').toString('base64url')}.sign`])(
-    'does not guess where it does not: %s',
-    async (token) => {
-      const { code, json } = await terminal.physio(['account', 'show', '--json', 'signedInUntil'], { env: { PHYSIO_API: API, PHYSIO_TOKEN: token } });
-      expect([code, json()]).toEqual([0, { signedInUntil: null }]);
-    },
-  );
+  test.each([
+    'head.e30.sign',
+    'head.%%%.sign',
+    'a.b',
+    `head.${Buffer.from('{"exp":1e300}').toString('base64url')}.sign`,
+  ])('account show prints no expiry for a token that states none: %s', async (token) => {
+    const { code, json } = await terminal.physio(['account', 'show', '--json', 'signedInUntil'], {
+      env: { PHYSIO_API: API, PHYSIO_TOKEN: token },
+    });
+    expect([code, json()]).toEqual([0, { signedInUntil: null }]);
+  });
 });
 
-describe('binding a phone number', () => {
-  it('has a code sent, once in a minute', async () => {
+describe('account send-code and account bind', () => {
+  test('account send-code sends a code at most once a minute', async () => {
     const { code, stderr } = await physio('account', 'send-code', '138 1234 5678');
     expect([code, lastSent().data]).toEqual([0, '13812345678']);
     expect(stderr).toContain('physio account bind PHONE CODE');
     const again = await physio('account', 'send-code', '13812345678');
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('less than a minute ago')]);
-    expect(terminal.http.sentTo('/api/user/message')).toHaveLength(1);
+    expect(terminal.http.requests(sendCode)).toHaveLength(1);
   });
 
-  it.each([
-    [2, 'no phone number'],
+  test.each([
+    [2, 'rejected this phone number'],
     [1000011, 'another account'],
     [99, '稍后再试'],
-  ])('says why no code was sent: code %s', async (serverCode, words) => {
-    terminal.http.answers('/api/user/message', refused(serverCode, '稍后再试'));
+  ])('account send-code prints the reason when the server answers with code %s', async (serverCode, words) => {
+    terminal.http.reply(sendCode, refused(serverCode, '稍后再试'));
     const { code, stderr } = await physio('account', 'send-code', '13812345678');
     expect([code, stderr]).toEqual([1, expect.stringContaining(words)]);
   });
 
-  it('binds the number by its code', async () => {
+  test('account bind binds the number with its code', async () => {
     const { code, json } = await physio('account', 'bind', '13812345678', '1234', '--json');
     expect([code, json()]).toEqual([0, { mobile: '138****5678', outcome: 'bound' }]);
     expect(lastSent().data).toEqual({ newMobile: '13812345678', newCode: '1234' });
   });
 
-  it.each([
-    [517, 'The code is wrong'],
+  test.each([
+    [517, 'Wrong code'],
     [500, '系统忙'],
-  ])('says why the number was not bound: code %s', async (serverCode, words) => {
-    terminal.http.answers('/api/user/updatePhone', refused(serverCode, '系统忙'));
+  ])('account bind prints the reason when the server answers with code %s', async (serverCode, words) => {
+    terminal.http.reply(updatePhone, refused(serverCode, '系统忙'));
     const { code, stderr } = await physio('account', 'bind', '13812345678', '1234');
     expect([code, stderr]).toEqual([1, expect.stringContaining(words)]);
   });
 
-  it('sends nothing for what is no phone number', async () => {
+  test('account send-code sends nothing for an invalid phone number', async () => {
     expect((await physio('account', 'send-code', 'PL10001')).code).toBe(2);
     expect(terminal.http.sent).toEqual([]);
   });

@@ -2,14 +2,20 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSyn
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createCore } from '../../src/cli/main.ts';
+import { createServices } from '../../src/cli/main.ts';
 import { accountDirectory } from '../../src/cli/account-directory.ts';
+import { getUser } from '../../src/core/account/api.ts';
+import { CheckoutRecords } from '../../src/core/checkout/checkout-records.ts';
 import { Access } from '../../src/core/api/access.ts';
+import { checkDevice, listDevices } from '../../src/core/device/api.ts';
+import { createLeaseOrder, listDurationPlans } from '../../src/core/lease/api.ts';
+import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { Visit } from '../../src/core/session/visit.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
-import { aLeaseOrder, aPage, done, durationPlans } from '../helpers/wire.ts';
-import { API, ok, Terminal } from './terminal.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
+import type { AnyEndpoint } from '../helpers/fake-server.ts';
+import { aLeaseOrder, aPage, durationPlans } from '../helpers/wire.ts';
+import { API, Terminal } from './terminal.ts';
 
 const DAY = 86_400_000;
 
@@ -26,33 +32,46 @@ const directoryOf = (token: string | undefined, api = API) => accountDirectory('
 
 const order = (number: string) => ({ number, kind: 'lease' as const, amountFen: 1 });
 
-describe('an order that is still to be paid', () => {
+describe('an unpaid order', () => {
   const as = (token: string, api = API) => ({ env: { PHYSIO_API: api, PHYSIO_TOKEN: token } });
-  const order = (who: ReturnType<typeof as>) => terminal.physio(['order', 'create', 'DEV0001', '--plan', 'd7', '--yes', '--json'], who);
-  const placed = (base = '/api') => terminal.http.sentTo(`${base}/order/consume/order`).length;
+  const order = (who: ReturnType<typeof as>) =>
+    terminal.physio(['order', 'create', 'DEV0001', '--plan', 'd7', '--yes', '--json'], who);
+  /** The row of the contract at one of the two servers, which are told apart by what comes before the path. */
+  const at = <Of extends AnyEndpoint>(server: string, endpoint: Of): Of => ({
+    ...endpoint,
+    path: server + endpoint.path,
+  });
+  const placed = (server = '') => terminal.http.requests(at(server, createLeaseOrder)).length;
   beforeEach(() => {
-    for (const base of ['/api', '/other/api']) {
-      terminal.http.answers(`${base}/user/get`, done({ assist: false }));
-      terminal.http.answers(`${base}/device/device/list`, done([]));
-      terminal.http.answers(`${base}/order/check/device`, done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }));
-      terminal.http.answers(`${base}/product/service/mode/get`, durationPlans());
-      terminal.http.answers(`${base}/order/list`, aPage());
-      terminal.http.answers(`${base}/wallet/balance`, aPage());
-      terminal.http.answers(`${base}/order/detail`, done(aLeaseOrder({ orderNo: `L-${base.length}` })));
-      terminal.http.answers(`${base}/order/consume/order`, done({ payMoney: '19.90', orderNo: `L-${base.length}` }));
+    for (const server of ['', '/other']) {
+      const orderNo = `L-${server.length}`;
+      terminal.http
+        .reply(at(server, getUser), { assist: false })
+        .reply(at(server, listDevices), [])
+        .reply(at(server, checkDevice), { ownerId: 'shop-1', status: 'DEVICE_FREE' })
+        .reply(at(server, listDurationPlans), durationPlans())
+        .reply(at(server, listLeaseOrders), aPage())
+        .reply(at(server, listCards), aPage())
+        .reply(at(server, getLeaseOrder), aLeaseOrder({ orderNo }))
+        .reply(at(server, createLeaseOrder), { payMoney: '19.90', orderNo });
     }
   });
 
-  test('is not taken up by another account of the same profile, nor at another server', async () => {
-    for (const [token, orders] of [['token-of-one', 1], ['token-of-one', 1], ['token-of-other', 2]] as const) {
+  // covers cli.rule.9a
+  test('order create does not reuse an unpaid order of another account in the same profile or of another server', async () => {
+    for (const [token, orders] of [
+      ['token-of-one', 1],
+      ['token-of-one', 1],
+      ['token-of-other', 2],
+    ] as const) {
       expect(await order(as(token))).toMatchObject({ code: 0, stderr: expect.not.stringContaining('physio:') });
       expect(placed()).toBe(orders);
     }
-    expect((await order(as('token-of-one', 'https://cloud.example/other/api'))).code).toBe(0);
-    expect(placed('/other/api')).toBe(1);
+    expect((await order(as('token-of-one', 'https://cloud.example/api/other'))).code).toBe(0);
+    expect(placed('/other')).toBe(1);
   });
 
-  test('is still there for the first account after another one has been at work', async () => {
+  test('order create reuses the account’s own unpaid order after another account used the profile', async () => {
     const one = (await order(as('token-of-one'))).json();
     await order(as('token-of-other'));
     expect((await order(as('token-of-one'))).json()).toEqual(one);
@@ -60,27 +79,35 @@ describe('an order that is still to be paid', () => {
   });
 });
 
-describe('whose remembered state it is', () => {
-  test('depends on the account and on the server', () => {
+describe('the directory of an account', () => {
+  test('The account directory depends on the account and the server', () => {
     expect(directoryOf('a')).toBe(directoryOf('a'));
-    expect(new Set([directoryOf('a'), directoryOf('b'), directoryOf(undefined), directoryOf('a', 'https://other.example')]).size).toBe(4);
+    expect(
+      new Set([directoryOf('a'), directoryOf('b'), directoryOf(undefined), directoryOf('a', 'https://other.example')])
+        .size,
+    ).toBe(4);
   });
 
-  test('is the same where a token of the same account is renewed and says so itself', () => {
+  test('The account directory stays the same when a renewed JWT has the same lasting claims', () => {
     const first = jwt({ sub: 'user-7', iat: 1, exp: 2, nbf: 1 }, 'one');
     expect(directoryOf(jwt({ exp: 9, sub: 'user-7', iat: 8 }, 'two'))).toBe(directoryOf(first));
     expect(directoryOf(jwt({ sub: 'user-8', iat: 1, exp: 2 }, 'one'))).not.toBe(directoryOf(first));
     expect(directoryOf(jwt({ sub: 'login', uid: 1 }))).not.toBe(directoryOf(jwt({ sub: 'login', uid: 2 })));
   });
 
-  test('is the token’s alone where it names no account', () => {
+  test('A token that names no account gets a directory of its own', () => {
     expect(directoryOf(jwt({ exp: 9 }, 'one'))).not.toBe(directoryOf(jwt({ exp: 9 }, 'two')));
     expect(directoryOf('a.b.c')).not.toBe(directoryOf('a.b.d'));
-    expect(directoryOf(`x.${Buffer.from('[1]').toString('base64url')}.y`)).not.toBe(directoryOf(`x.${Buffer.from('[1]').toString('base64url')}.z`));
+    expect(directoryOf(`x.${Buffer.from('[1]').toString('base64url')}.y`)).not.toBe(
+      directoryOf(`x.${Buffer.from('[1]').toString('base64url')}.z`),
+    );
   });
 
-  test('never mixes up two accounts, and its path tells neither token nor claim', () => {
-    const who = fc.record({ sub: fc.constantFrom('', '7', '77', '{}', '"', '名'), tenant: fc.option(fc.nat({ max: 3 }), { nil: undefined }) });
+  test('Two accounts never share a directory, and its path contains neither token nor claim', () => {
+    const who = fc.record({
+      sub: fc.constantFrom('', '7', '77', '{}', '"', '名'),
+      tenant: fc.option(fc.nat({ max: 3 }), { nil: undefined }),
+    });
     fc.assert(
       fc.property(who, who, (one, other) => {
         const same = JSON.stringify(one) === JSON.stringify(other);
@@ -91,30 +118,30 @@ describe('whose remembered state it is', () => {
   });
 });
 
-describe('signing in', () => {
+describe('signing in and out', () => {
   const login = (token: string) => terminal.physio(['login', '--api', API, '--token-file', '-'], { stdin: token });
   const remembers = (token: string) => {
     mkdirSync(path.join(directoryOf(token), 'account'), { recursive: true, mode: 0o700 });
-    writeFileSync(path.join(directoryOf(token), 'account/wishes'), '{}', { mode: 0o600 });
+    writeFileSync(path.join(directoryOf(token), 'account/purchases'), '{}', { mode: 0o600 });
   };
-  beforeEach(() => void terminal.http.answers('/api/user/get', ok({ nickname: 'A' })));
+  beforeEach(() => void terminal.http.reply(getUser, { nickname: 'A' }));
 
-  test('as another account leaves nothing of the one before', async () => {
+  test('Signing in as another account deletes the data of the previous one', async () => {
     await login('token-of-one');
     remembers('token-of-one');
     await login('token-of-other');
     expect(existsSync(directoryOf('token-of-one'))).toBe(false);
   });
 
-  test('as the same account keeps what was begun', async () => {
+  test('Signing in as the same account keeps its data', async () => {
     const [first, renewed] = [jwt({ sub: '7', exp: 1 }), jwt({ sub: '7', exp: 2 })];
     await login(first);
     remembers(first);
     await login(renewed);
-    expect(existsSync(path.join(directoryOf(renewed), 'account/wishes'))).toBe(true);
+    expect(existsSync(path.join(directoryOf(renewed), 'account/purchases'))).toBe(true);
   });
 
-  test('out leaves nothing of any account', async () => {
+  test('Signing out deletes the data of every account', async () => {
     await login('token-of-one');
     remembers('token-of-one');
     remembers('token-from-the-environment');
@@ -123,38 +150,42 @@ describe('signing in', () => {
   });
 });
 
-describe('the files of many accounts', () => {
+describe('files of several accounts', () => {
   class Nobody extends Access {
     override token = () => 'token-of-one';
     override refused = () => undefined;
   }
-  const core = (token: string) => createCore({ configuration: { apiBase: API }, access: new Nobody(), directory: directoryOf(token) });
+  const core = (token: string) =>
+    createServices({ configuration: { apiBase: API }, access: new Nobody(), directory: directoryOf(token) });
+  const opensPayment = (account: Awaited<ReturnType<typeof core>>, number: string) =>
+    account.get(CheckoutRecords).record({ type: 'sheetOpened', order: order(number) });
 
-  test('are apart: what one account remembers, another neither reads nor overwrites', async () => {
-    const [first, second] = [await core('token-of-one'), await core('token-of-other')];
-    const [one, other] = [first.get(Visit), second.get(Visit)];
-    one.set('paidOrder', order('L-1'));
-    expect(other.get('paidOrder')).toBeUndefined();
-    other.set('paidOrder', order('L-2'));
-    second.get(AccountScope).clear();
-    expect(other.get('paidOrder')).toBeUndefined();
-    expect(one.get('paidOrder')).toEqual(order('L-1'));
+  test('An account neither reads nor overwrites the data of another account', async () => {
+    const [one, other] = [await core('token-of-one'), await core('token-of-other')];
+    const ordersOf = (account: typeof one) => account.get(CheckoutRecords).openOrders();
+    opensPayment(one, 'L-1');
+    expect(ordersOf(other)).toEqual([]);
+    opensPayment(other, 'L-2');
+    other.get(AccountScope).clear();
+    expect([ordersOf(one), ordersOf(other)]).toEqual([[order('L-1')], []]);
   });
 
-  test('do not pile up: those of an account that was not used for a month are removed, and others stay', async () => {
-    for (const token of ['old', 'young', 'mine']) (await core(token)).get(Visit).set('paidOrder', order('L-1'));
+  test('The data of an account that was not used for a month is deleted, and other data stays', async () => {
+    for (const token of ['old', 'young', 'mine']) opensPayment(await core(token), 'L-1');
     const before = (ms: number) => new Date(Date.now() - ms);
     utimesSync(directoryOf('old'), before(31 * DAY), before(31 * DAY));
     utimesSync(directoryOf('young'), before(29 * DAY), before(29 * DAY));
     utimesSync(directoryOf('mine'), before(31 * DAY), before(31 * DAY));
     await core('mine');
     await core('young');
-    expect(readdirSync(path.dirname(directoryOf('mine'))).toSorted()).toEqual([directoryOf('young'), directoryOf('mine')].map((each) => path.basename(each)).toSorted());
+    expect(readdirSync(path.dirname(directoryOf('mine'))).toSorted()).toEqual(
+      [directoryOf('young'), directoryOf('mine')].map((each) => path.basename(each)).toSorted(),
+    );
   });
 
-  test('are refused where others could have prepared them', async () => {
-    (await core('mine')).get(Visit).set('paidOrder', order('L-1'));
+  test('An account directory that other users could have prepared is refused', async () => {
+    opensPayment(await core('mine'), 'L-1');
     chmodSync(directoryOf('mine'), 0o777);
-    await expect(async () => (await core('mine')).get(Visit).set('paidOrder', order('L-2'))).rejects.toThrow(Problem);
+    await expect(async () => opensPayment(await core('mine'), 'L-2')).rejects.toThrow(Problem);
   });
 });

@@ -1,50 +1,101 @@
 import { safeParse } from 'valibot';
-import { afterAll, describe, expect, it } from 'vitest';
-import type { TaughtAnswer } from '../../src/adapters/fake/fake-http.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { listCardOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
+import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
+import {
+  type AnyEndpoint,
+  ENDPOINTS,
+  type Failure,
+  type FakeServer,
+  httpResponse,
+  misshapen,
+  refused,
+} from '../helpers/fake-server.ts';
 import { HurriedClock } from '../helpers/hurried-clock.ts';
-import { aPage, done, refused } from '../helpers/wire.ts';
+import { aPage } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
-import { CALLS, obeys, SNO, WELL, type Call } from './well-behaved-server.ts';
+import { answersWell, obeys, SNO } from './well-behaved-server.ts';
 
-type FaultName = 'does not answer' | 'cannot be reached' | 'fails with a page of HTML' | 'answers what is no JSON' | 'answers something else' | 'forbids it' | 'is asked too often' | 'takes the token no longer' | 'says no' | 'is busy' | 'redirects' | 'knows no such path' | 'answers with a web page';
+type FaultName =
+  | 'does not answer'
+  | 'cannot be reached'
+  | 'fails with a page of HTML'
+  | 'answers what is no JSON'
+  | 'answers something else'
+  | 'forbids it'
+  | 'is asked too often'
+  | 'takes the token no longer'
+  | 'says no'
+  | 'is busy'
+  | 'redirects'
+  | 'knows no such path'
+  | 'answers with a web page';
 
 interface Meant {
   code: number;
   says: RegExp;
 }
 
-const FAULTS: Record<FaultName, { answer: TaughtAnswer } & Meant> = {
+const FAULTS: Record<FaultName, { answer: Failure } & Meant> = {
   'does not answer': { answer: new Problem('timeout'), code: 3, says: /did not answer in time.*(Try again|--timeout)/ },
-  'cannot be reached': { answer: new Problem('network', { message: 'no answer came: ECONNRESET' }), code: 1, says: /cannot be reached .*physio doctor/ },
-  'fails with a page of HTML': { answer: { status: 500, body: '<html><body>Internal Server Error</body></html>' }, code: 1, says: /HTTP status 500/ },
-  'answers what is no JSON': { answer: { body: '{"code":"200","da' }, code: 1, says: /not as agreed .*physio doctor --contract/ },
-  'answers something else': { answer: { body: { ok: true } }, code: 1, says: /not as agreed .*physio doctor --contract/ },
-  'forbids it': { answer: { status: 403 }, code: 1, says: /no access here \(HTTP status 403\)/ },
-  'is asked too often': { answer: { status: 429, headers: { 'Retry-After': '60' } }, code: 1, says: /Too many requests \(HTTP status 429\)\. Wait 60 s/ },
-  'takes the token no longer': { answer: { status: 401 }, code: 4, says: /physio login/ },
+  'cannot be reached': {
+    answer: new Problem('network', { message: 'no answer came: ECONNRESET' }),
+    code: 1,
+    says: /Could not reach the server .*physio doctor/,
+  },
+  'fails with a page of HTML': {
+    answer: httpResponse({ status: 500, body: '<html><body>Internal Server Error</body></html>' }),
+    code: 1,
+    says: /HTTP status 500/,
+  },
+  'answers what is no JSON': {
+    answer: httpResponse({ body: '{"code":"200","da' }),
+    code: 1,
+    says: /Unexpected response .*physio doctor --contract/,
+  },
+  'answers something else': {
+    answer: httpResponse({ body: { ok: true } }),
+    code: 1,
+    says: /Unexpected response .*physio doctor --contract/,
+  },
+  'forbids it': { answer: httpResponse({ status: 403 }), code: 1, says: /no access \(HTTP status 403\)/ },
+  'is asked too often': {
+    answer: httpResponse({ status: 429, headers: { 'Retry-After': '60' } }),
+    code: 1,
+    says: /Too many requests \(HTTP status 429\)\. Wait 60 s/,
+  },
+  'takes the token no longer': { answer: httpResponse({ status: 401 }), code: 4, says: /physio login/ },
   'says no': { answer: refused('9001', '系统维护中\u001b[2J'), code: 1, says: /系统维护中/ },
   'is busy': { answer: refused('500', '系统繁忙'), code: 1, says: /系统繁忙/ },
   redirects: {
-    answer: { status: 301, headers: { Location: 'https://elsewhere.example:8443/login?to=secret' } },
+    answer: httpResponse({ status: 301, headers: { Location: 'https://elsewhere.example:8443/login?to=secret' } }),
     code: 1,
-    says: /redirects to https:\/\/elsewhere\.example:8443, which is not followed .*physio profile set api URL, or PHYSIO_API/,
+    says: /redirects to https:\/\/elsewhere\.example:8443, which physio does not follow .*physio profile set api URL, or PHYSIO_API/,
   },
-  'knows no such path': { answer: { status: 404, body: '<html>Not Found</html>' }, code: 1, says: /There is no [\w.]+ at the API address \(HTTP status 404\)\. .*physio profile set api URL, or PHYSIO_API\. .*endpoints\.[\w.]+\.path/ },
-  'answers with a web page': { answer: { body: '<!doctype html><title>Wi-Fi</title>' }, code: 1, says: /leads to a web page, not to the API\. .*physio profile set api URL, or PHYSIO_API/ },
+  'knows no such path': {
+    answer: httpResponse({ status: 404, body: '<html>Not Found</html>' }),
+    code: 1,
+    says: /The API address has no [\w.]+ \(HTTP status 404\)\. .*physio profile set api URL, or PHYSIO_API\. .*endpoints\.[\w.]+\.path/,
+  },
+  'answers with a web page': {
+    answer: httpResponse({ body: '<!doctype html><title>Wi-Fi</title>' }),
+    code: 1,
+    says: /leads to a web page, not to the API\. .*physio profile set api URL, or PHYSIO_API/,
+  },
 };
 
 /** The command that makes a call while all else is well, and where it ends otherwise than the failure of any call. */
 interface Row {
   typed: string;
   ends?: Partial<Record<FaultName, Meant>>;
-  /** What else the server says while all is well; made anew for each case. */
-  server?: () => Record<string, TaughtAnswer>;
+  /** What else the server says while all is well. */
+  server?: (http: FakeServer) => unknown;
   /** What this call would have told is not needed. */
   doesWithout?: true;
 }
 
-const NOT_ENDED: Meant = { code: 1, says: /was not ended.*physio share list/ };
+const NOT_ENDED: Meant = { code: 1, says: /Could not stop sharing.*physio share list/ };
 
 const ROWS: Record<string, Row> = {
   'account.getUser': { typed: 'account show' },
@@ -52,7 +103,7 @@ const ROWS: Record<string, Row> = {
   'account.updatePhone': { typed: 'account bind 13800000001 1234' },
   'device.listDevices': { typed: 'device list' },
   'device.listHistory': { typed: 'device history' },
-  'device.checkDevice': { typed: `device enter ${SNO} --no-assist`, },
+  'device.checkDevice': { typed: `device enter ${SNO} --no-assist` },
   'device.getDetail': { typed: `device show ${SNO}` },
   'device.enterPage': { typed: `device wait ${SNO} --for idle`, doesWithout: true },
   'device.readLatest': { typed: `treatment show ${SNO}` },
@@ -85,50 +136,68 @@ const ROWS: Record<string, Row> = {
   'lease.listDurationPlans': { typed: `plan list ${SNO} --by duration` },
   'lease.listUsePlans': { typed: `plan list ${SNO} --by uses` },
   'lease.createLeaseOrder': { typed: `order create ${SNO} --plan d7 --by duration --yes` },
-  'lease.createCardOrder': { typed: `order create ${SNO} --plan u10 --by uses --operator shop-1 --yes`, server: () => ({ '/wallet/list': aPage() }) },
-  'treatment.startDevice': { typed: `treatment start ${SNO} --mode bio --yes`, server: () => obeys('/order/start/device', 0) },
-  'treatment.stopDevice': { typed: `treatment stop ${SNO} --yes`, server: () => obeys('/order/stop/device', 1) },
+  'lease.createCardOrder': {
+    typed: `order create ${SNO} --plan u10 --by uses --operator shop-1 --yes`,
+    server: (http) => http.reply(listCardOrders, aPage()),
+  },
+  'treatment.startDevice': {
+    typed: `treatment start ${SNO} --mode bio --yes`,
+    server: (http) => obeys(http, startDevice, 0),
+  },
+  'treatment.stopDevice': { typed: `treatment stop ${SNO} --yes`, server: (http) => obeys(http, stopDevice, 1) },
   'feedback.createFeedback': { typed: 'feedback send --content x' },
 };
 
 /** A payment is handed over to the messaging app, so no command prepares one. */
 const LEFT_TO_THE_PAGE = ['payment.prePay'];
 
-it('Every call of the contract has a command here', () => {
-  expect(CALLS.map(({ name }) => name).filter((name) => !(name in ROWS)).toSorted()).toEqual(LEFT_TO_THE_PAGE);
+// covers 8.calls.6c
+test('Every call of the contract has a command in this table', () => {
+  expect(
+    ENDPOINTS.map(({ name }) => name)
+      .filter((name) => !(name in ROWS))
+      .toSorted(),
+  ).toEqual(LEFT_TO_THE_PAGE);
 });
 
-const cases = Object.entries(ROWS).flatMap(([name, row]) => (Object.keys(FAULTS) as FaultName[]).map((fault) => [row.typed, name, fault] as const));
+const cases = Object.entries(ROWS).flatMap(([name, row]) =>
+  (Object.keys(FAULTS) as FaultName[]).map((fault) => [row.typed, name, fault] as const),
+);
 
-describe('where one call fails and all else is well', () => {
+describe('a single failing call', () => {
   const terminals: Terminal[] = [];
   afterAll(() => {
     for (const terminal of terminals) terminal.close();
   });
 
-  it.concurrent.each(cases)('%s says so (%s, when the server %s), and goes well when it is tried again', async (typed, name, fault) => {
-    const { path, answer: schema } = CALLS.find((call) => call.name === name) as Call;
-    const { ends, doesWithout, server } = ROWS[name] as Row;
-    const { answer, ...usual } = FAULTS[fault];
-    const { code, says } = ends?.[fault] ?? usual;
-    const terminal = new Terminal();
-    terminal.clock = new HurriedClock();
-    terminals.push(terminal);
-    const well = { ...WELL, ...server?.() };
-    for (const each of CALLS) terminal.http.answers(`/api${each.path}`, well[each.path] ?? done());
-    const isPicky = !safeParse(schema, 'nonsense').success;
-    terminal.http.answers(`/api${path}`, fault === 'answers something else' && isPicky ? done('nonsense') : answer);
-    const physio = () => terminal.physio([...typed.split(' '), '--verbose'], SIGNED_IN);
+  // covers 8.calls.6d
+  test.concurrent.each(cases)(
+    '%s reports that %s failed when the server %s, and succeeds when it is repeated',
+    async (typed, name, fault) => {
+      const endpoint = ENDPOINTS.find((each) => each.name === name) as AnyEndpoint;
+      const { ends, doesWithout, server } = ROWS[name] as Row;
+      const { answer, ...usual } = FAULTS[fault];
+      const { code, says } = ends?.[fault] ?? usual;
+      const terminal = new Terminal();
+      terminal.clock = new HurriedClock();
+      terminals.push(terminal);
+      answersWell(terminal.http);
+      server?.(terminal.http);
+      const isPicky = !safeParse(endpoint.answer, 'nonsense').success;
+      terminal.http.fails(endpoint, fault === 'answers something else' && isPicky ? misshapen('nonsense') : answer);
+      const physio = () => terminal.physio([...typed.split(' '), '--verbose'], SIGNED_IN);
 
-    const ended = await physio();
-    expect(terminal.http.sentTo(`/api${path}`).length).toBeGreaterThan(0);
-    const sentence = ended.stderr.split('\n').find((line) => line.startsWith('physio: ')) ?? '';
-    if (doesWithout) expect(ended.code).toBe(0);
-    else expect([ended.code, sentence, ended.stdout]).toEqual([code, expect.stringMatching(says), '']);
-    for (const never of [TOKEN, '\u001b', '[object', 'undefined', '    at ', '<html>']) expect(ended.stdout + ended.stderr).not.toContain(never);
+      const ended = await physio();
+      expect(terminal.http.requests(endpoint).length).toBeGreaterThan(0);
+      const sentence = ended.stderr.split('\n').find((line) => line.startsWith('physio: ')) ?? '';
+      if (doesWithout) expect(ended.code).toBe(0);
+      else expect([ended.code, sentence, ended.stdout]).toEqual([code, expect.stringMatching(says), '']);
+      for (const never of [TOKEN, '\u001b', '[object', 'undefined', '    at ', '<html>'])
+        expect(ended.stdout + ended.stderr).not.toContain(never);
 
-    terminal.http.answers(`/api${path}`, well[path] ?? done());
-    const then = await physio();
-    expect([then.code, then.stderr.split('\n').filter((line) => line.startsWith('physio: '))]).toEqual([0, []]);
-  });
+      terminal.http.recovers(endpoint);
+      const then = await physio();
+      expect([then.code, then.stderr.split('\n').filter((line) => line.startsWith('physio: '))]).toEqual([0, []]);
+    },
+  );
 });

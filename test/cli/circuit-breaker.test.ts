@@ -17,8 +17,8 @@ function breakerAt() {
   return { breaker, round };
 }
 
-describe('A check of many devices', () => {
-  test('goes on where one reset ends all sixteen calls under way, again and again, while the server answers in between', () => {
+describe('CircuitBreaker', () => {
+  test('The circuit breaker stays closed when resets end all sixteen parallel calls again and again but the server answers in between', () => {
     const { breaker, round } = breakerAt();
     for (let at = 0; at < 60_000; at += 2_000) {
       round(at, 16, REFUSED);
@@ -27,14 +27,15 @@ describe('A check of many devices', () => {
     expect(breaker.openedBy).toBeUndefined();
   });
 
-  test('goes on through a restart of four seconds', () => {
+  // covers cli.rule.12b
+  test('The circuit breaker stays closed during a server restart of four seconds', () => {
     const { breaker, round } = breakerAt();
     for (const at of [0, 900, 1_800, 2_700, 3_600]) round(at, 16, REFUSED);
     round(4_200, 16);
     expect(breaker.openedBy).toBeUndefined();
   });
 
-  test('stops within six seconds where connections are refused', () => {
+  test('The circuit breaker opens within six seconds when connections are refused', () => {
     const { breaker, round } = breakerAt();
     for (let at = 0; at <= 5_400; at += 900) round(at, 8, REFUSED);
     expect(breaker.openedBy).toBe(REFUSED);
@@ -43,7 +44,7 @@ describe('A check of many devices', () => {
   test.each([
     ['times out', new Problem('timeout')],
     ['is behind a gateway that reaches nobody', new Problem('http', { status: 502 })],
-  ])('stops at the third round in a row where the server %s', (_how, problem) => {
+  ])('The circuit breaker opens at the third failed round in a row when the server %s', (_how, problem) => {
     const { breaker, round } = breakerAt();
     round(15_000, 8, problem);
     round(30_000, 8, problem);
@@ -57,20 +58,20 @@ describe('A check of many devices', () => {
     ['is busy', new Problem('refused', { serverCode: '500', serverMessage: '系统繁忙' })],
     ['forbids each device', new Problem('http', { status: 403 })],
     ['fails at each device', new Problem('http', { status: 500 })],
-  ])('goes on where the server is there and %s', (_how, problem) => {
+  ])('The circuit breaker stays closed when the server is reachable and %s', (_how, problem) => {
     const { breaker, round } = breakerAt();
     for (let at = 0; at < 60_000; at += 1_000) round(at, 8, problem);
     expect(breaker.openedBy).toBeUndefined();
   });
 
-  test('stops at once where the token is not taken any more', () => {
+  test('The circuit breaker opens at once when the token is rejected', () => {
     const { breaker, round } = breakerAt();
     const problem = new Problem('unauthorized', { status: 401 });
     round(0, 1, problem);
     expect(breaker.openedBy).toBe(problem);
   });
 
-  test('stops soon where nothing but 404 comes, and goes on where the server has answered before', () => {
+  test('The circuit breaker opens when every answer is 404, unless the server has answered before', () => {
     const problem = new Problem('http', { status: 404 });
     const wrong = breakerAt();
     for (const at of [0, 20, 40]) wrong.round(at, 8, problem);

@@ -2,52 +2,63 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { aDevice, done } from '../helpers/wire.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { listDevices } from '../../src/core/device/api.ts';
+import { aDevice } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
 let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
-  terminal.http.answers('/api/device/device/list', done([aDevice(), aDevice({ sno: 'DEV0002' }), aDevice({ sno: '$(touch x)' })]));
+  terminal.http.reply(listDevices, [aDevice(), aDevice({ sno: 'DEV0002' }), aDevice({ sno: '$(touch x)' })]);
 });
 afterEach(() => terminal.close());
 
 async function completed(...words: string[]): Promise<string[]> {
   const { stdout } = await terminal.physio(['__complete', '--', ...words]);
-  return stdout.split('\n').filter(Boolean).map((line) => line.split('\t')[0] ?? '');
+  return stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.split('\t')[0] ?? '');
 }
 
-describe('completing a command line', () => {
-  it('offers the commands, each with what it does', async () => {
+describe('completion of a command line', () => {
+  test('Completion offers the commands with their descriptions', async () => {
     const { stdout } = await terminal.physio(['__complete', '--', 'de']);
-    expect(stdout).toBe('device\tlook at devices, enter and follow them\n');
+    expect(stdout).toBe('device\tList, check and monitor devices\n');
     expect(await completed('treatment', 's')).toEqual(['start', 'stop', 'show']);
     expect(await completed('')).not.toContain('__complete');
   });
 
-  it('offers the options of a command, and those of all', async () => {
+  test('Completion offers the options of a command and the shared options', async () => {
     const options = await completed('order', 'pay', 'L-1', '--');
     expect(options).toEqual(expect.arrayContaining(['--no-wait', '--json', '--yes']));
     expect(options).not.toContain('--plan');
   });
 
-  it('offers the values of an option', async () => {
-    expect(await completed('treatment', 'start', 'DEV0001', '--mode', '')).toEqual(['bio', 'light', 'sleep', 'quantum', 'custom']);
+  test('Completion offers the valid values of an option', async () => {
+    expect(await completed('treatment', 'start', 'DEV0001', '--mode', '')).toEqual([
+      'bio',
+      'light',
+      'sleep',
+      'quantum',
+      'custom',
+    ]);
     expect(await completed('plan', 'list', '--by', 'u')).toEqual(['uses']);
     expect(await completed('profile', 'set', 'a')).toEqual(['api', 'appKey']);
     expect(await completed('completion', '')).toEqual(['bash', 'zsh', 'fish']);
     expect(await completed('login', '--token-file', '')).toEqual([':files']);
   });
 
-  it('offers the fields of --json, one after the other', async () => {
+  // covers cli.rule.1a
+  test('Completion offers the fields of --json one after another', async () => {
     expect(await completed('card', 'list', '--json', 'op')).toEqual(['operatorId', 'operatorName']);
     expect(await completed('card', 'list', '--json', 'operatorId,re')).toEqual(['operatorId,remainingUses']);
     expect(await completed('--json', 'dev')).toEqual(['device']);
     expect(await completed('completion', '--json', 'shell', 'fi')).toEqual(['fish']);
   });
 
-  it('offers the device numbers that were met, the last met first, and nothing that a shell could run', async () => {
+  test('Completion offers known device numbers, the latest first, and nothing that a shell could run', async () => {
     expect(await completed('device', 'show', '')).toEqual([]);
     await terminal.physio(['device', 'list'], SIGNED_IN);
     expect(await completed('device', 'show', '')).toEqual(['DEV0001', 'DEV0002']);
@@ -57,13 +68,13 @@ describe('completing a command line', () => {
     expect(await completed('device', 'show', '')).toEqual([]);
   });
 
-  it('offers the profiles', async () => {
+  test('Completion offers the profiles', async () => {
     await terminal.physio(['profile', 'set', 'api', 'https://a.example', '--profile', 'shop-a']);
     expect(await completed('profile', 'use', '')).toEqual(['shop-a']);
     expect(await completed('device', 'list', '--profile', 'sh')).toEqual(['shop-a']);
   });
 
-  it('says nothing where it does not know on', async () => {
+  test('Completion prints nothing for an unknown command or a damaged configuration', async () => {
     expect(await completed('nonsense', '')).toEqual([]);
     writeFileSync(path.join(terminal.home, 'physio.config.json'), 'broken');
     const { code, stderr } = await terminal.physio(['__complete', '--', 'device', 'show', '']);
@@ -71,18 +82,18 @@ describe('completing a command line', () => {
   });
 });
 
-describe('the script for a shell', () => {
-  it.each(['bash', 'zsh', 'fish'])('comes for %s', async (shell) => {
+describe('physio completion', () => {
+  test.each(['bash', 'zsh', 'fish'])('physio completion %s prints a script', async (shell) => {
     const { code, stdout } = await terminal.physio(['completion', shell]);
     expect([code, stdout]).toEqual([0, expect.stringContaining('physio __complete --')]);
   });
 
-  it('asks for one of the shells there is a script for', async () => {
+  test('physio completion names the supported shells when it is given another one', async () => {
     const { code, stderr } = await terminal.physio(['completion', 'tcsh']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('bash, zsh, fish')]);
   });
 
-  it('teaches bash what the program answers', async () => {
+  test('The bash script completes with the candidates that the program prints', async () => {
     const home = mkdtempSync(path.join(tmpdir(), 'physio-'));
     const { stdout: script } = await terminal.physio(['completion', 'bash']);
     writeFileSync(path.join(home, 'script'), script);

@@ -1,10 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { getUser } from '../../src/core/account/api.ts';
+import { checkDevice, listDevices } from '../../src/core/device/api.ts';
+import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
 import { HurriedClock } from '../helpers/hurried-clock.ts';
-import { aCard, aPage, done } from '../helpers/wire.ts';
+import { aCard, aPage } from '../helpers/wire.ts';
 import { API, Terminal, TOKEN } from './terminal.ts';
-import { CALLS, obeys, SNO, WELL } from './well-behaved-server.ts';
+import { answersWell, obeys, SNO } from './well-behaved-server.ts';
 
 const AT = 'at cloud.example.';
 
@@ -12,7 +16,7 @@ let terminal: Terminal;
 beforeEach(async () => {
   terminal = new Terminal();
   terminal.clock = new HurriedClock();
-  for (const { path: where } of CALLS) terminal.http.answers(`/api${where}`, WELL[where] ?? done());
+  answersWell(terminal.http);
   writeFileSync(path.join(terminal.home, 'token.txt'), TOKEN, { mode: 0o600 });
   await terminal.physio(['login', '--profile', 'shop', '--api', API, '--token-file', 'token.txt']);
 });
@@ -20,45 +24,55 @@ afterEach(() => terminal.close());
 
 /** Who is asked whether to do it, by what is typed. */
 const QUESTIONS: Record<string, { typed: string; asks: string; prepare?: () => void }> = {
-  'paying an order': { typed: 'order pay L-100', asks: 'Have order L-100 (￥19.90) paid?' },
+  'paying an order': { typed: 'order pay L-100', asks: 'Request payment of ￥19.90 for order L-100?' },
   'cancelling an order': { typed: 'order cancel L-100', asks: 'Cancel order L-100 (￥19.90)?' },
-  'renewing a lease': { typed: `order create ${SNO} --plan d7 --by duration`, asks: `Order 7 days for ￥19.90 for ${SNO}?` },
-  'stopping a treatment': { typed: `treatment stop ${SNO}`, asks: `Stop the treatment on ${SNO}?`, prepare: () => obeying('/order/stop/device', 1) },
-  'ending a sharing': { typed: `share remove ${SNO} 13800000003`, asks: `End the sharing of ${SNO} with 138****0003?` },
+  'renewing a lease': {
+    typed: `order create ${SNO} --plan d7 --by duration`,
+    asks: `Order 7 days for ￥19.90 for ${SNO}?`,
+  },
+  'stopping a treatment': {
+    typed: `treatment stop ${SNO}`,
+    asks: `Stop the treatment on ${SNO}?`,
+    prepare: () => obeys(terminal.http, stopDevice, 1),
+  },
+  'ending a sharing': { typed: `share remove ${SNO} 13800000003`, asks: `Stop sharing ${SNO} with 138****0003?` },
   'starting where a use is deducted': {
     typed: `treatment start ${SNO} --mode bio`,
     asks: `Deduct one of 3 uses and start ${SNO}?`,
     prepare: () => {
-      obeying('/order/start/device', 0);
-      terminal.http.answers('/api/device/device/list', done([])).answers('/api/wallet/balance', aPage(aCard({ sysUserId: 'shop-1', money: 3 })));
-      terminal.http.answers('/api/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }));
+      obeys(terminal.http, startDevice, 0);
+      terminal.http.reply(listDevices, []).reply(listCards, aPage(aCard({ sysUserId: 'shop-1', money: 3 })));
+      terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
     },
   },
 };
 
-function obeying(command: string, before: number): void {
-  for (const [where, answer] of Object.entries(obeys(command, before))) terminal.http.answers(`/api${where}`, answer);
-}
-
 describe.each(Object.entries(QUESTIONS))('%s', (_what, { typed, asks, prepare }) => {
   beforeEach(() => prepare?.());
 
-  test('asks with the account and the server named, in one line', async () => {
+  // covers cli.rule.17a
+  test('The prompt names the account and the server in one line', async () => {
     const { code, stderr } = await terminal.physio([...typed.split(' '), '--profile', 'shop'], { types: 'n' });
     expect([code, stderr]).toEqual([3, expect.stringContaining(`${asks} As profile shop (138****0001) ${AT} [y/N]`)]);
   });
 
-  test('names them off a terminal as well, where it cannot ask', async () => {
+  // covers cli.rule.17b
+  test('The refusal off a terminal names the account and the server', async () => {
     const { code, stderr } = await terminal.physio([...typed.split(' '), '--profile', 'shop']);
     expect([code, stderr]).toEqual([2, expect.stringContaining(`As profile shop (138****0001) ${AT}`)]);
     expect(stderr).toContain('--yes');
   });
 });
 
-test('A question whether this is for a customer names the account and the server', async () => {
-  terminal.http.answers('/api/user/get', done({ mobile: '13800000001', assist: true })).answers('/api/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }));
+test('The prompt whether a rental is for a customer names the account and the server', async () => {
+  terminal.http
+    .reply(getUser, { mobile: '13800000001', assist: true })
+    .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
   const off = await terminal.physio(['device', 'enter', SNO, '--profile', 'shop']);
-  expect([off.code, off.stderr]).toEqual([2, expect.stringMatching(/--no-assist\. As profile shop \(138\*{4}0001\) at cloud\.example\./)]);
+  expect([off.code, off.stderr]).toEqual([
+    2,
+    expect.stringMatching(/--no-assist \(for yourself\)\. As profile shop \(138\*{4}0001\) at cloud\.example\./),
+  ]);
   const { stderr } = await terminal.physio(['device', 'enter', SNO, '--profile', 'shop'], { types: 'n' });
   expect(stderr).toContain(`Rent the device on behalf of a customer? As profile shop (138****0001) ${AT}`);
 });
@@ -66,21 +80,36 @@ test('A question whether this is for a customer names the account and the server
 test.each([
   ['a token file', { argv: ['--token-file', 'token.txt'], env: {} }, 'As the token from token.txt at cloud.example.'],
   ['the environment', { argv: [], env: { PHYSIO_TOKEN: TOKEN } }, 'As the token from PHYSIO_TOKEN at cloud.example.'],
-])('Where the token comes from %s, a question says so, and names no profile', async (_what, { argv, env }, says) => {
-  const { stderr } = await terminal.physio(['order', 'cancel', 'L-100', '--api', API, ...argv], { env, types: 'n' });
-  expect(stderr).toContain(says);
-  expect(stderr).not.toContain(TOKEN);
-});
+])(
+  'A prompt names the token source and no profile when the token comes from %s',
+  async (_what, { argv, env }, says) => {
+    const { stderr } = await terminal.physio(['order', 'cancel', 'L-100', '--api', API, ...argv], { env, types: 'n' });
+    expect(stderr).toContain(says);
+    expect(stderr).not.toContain(TOKEN);
+  },
+);
 
-test('After another phone number was bound, a question names that one', async () => {
+test('A prompt names the new phone number after another one was bound', async () => {
   await terminal.physio(['account', 'bind', '13900000009', '1234', '--profile', 'shop']);
-  expect((await terminal.physio(['order', 'pay', 'L-100', '--profile', 'shop'], { types: 'n' })).stderr).toContain('As profile shop (139****0009)');
-  terminal.http.answers('/api/user/get', done({ mobile: '13700000007', assist: false }));
+  expect((await terminal.physio(['order', 'pay', 'L-100', '--profile', 'shop'], { types: 'n' })).stderr).toContain(
+    'As profile shop (139****0009)',
+  );
+  terminal.http.reply(getUser, { mobile: '13700000007', assist: false });
   await terminal.physio(['account', 'show', '--profile', 'shop']);
-  expect((await terminal.physio(['order', 'pay', 'L-100', '--profile', 'shop'], { types: 'n' })).stderr).toContain('As profile shop (137****0007)');
+  expect((await terminal.physio(['order', 'pay', 'L-100', '--profile', 'shop'], { types: 'n' })).stderr).toContain(
+    'As profile shop (137****0007)',
+  );
 });
 
-test('A number that was known for another server is not named for this one', async () => {
-  const { stderr } = await terminal.physio(['order', 'pay', 'L-100', '--profile', 'shop', '--api', 'https://elsewhere.example/api']);
+test('A prompt does not name a phone number that is known for another server', async () => {
+  const { stderr } = await terminal.physio([
+    'order',
+    'pay',
+    'L-100',
+    '--profile',
+    'shop',
+    '--api',
+    'https://elsewhere.example/api',
+  ]);
   expect(stderr).toContain('As profile shop at elsewhere.example.');
 });

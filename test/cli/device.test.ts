@@ -1,7 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { getUser } from '../../src/core/account/api.ts';
+import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { listShares } from '../../src/core/share/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
 import type { HttpRequest } from '../../src/ports/http.ts';
-import { aDevice, aPage, aReport, aSupply, done, offline, online, refused } from '../helpers/wire.ts';
-import { Interruption } from '../../src/cli/interruption.ts';
+import { type Failure, hangs, httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
+import { aDevice, aPage, aReport, aSupply, offline, online } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
 let terminal: Terminal;
@@ -10,18 +14,24 @@ const statuses: Record<string, string> = {};
 function checked({ body }: HttpRequest) {
   const { data } = JSON.parse(body) as { data: { sno: string } };
   const status = statuses[data.sno];
-  return status === undefined ? refused(404, '没有这台设备') : done({ ownerId: 'shop-1', status });
+  return status === undefined ? refused(404, '没有这台设备') : { ownerId: 'shop-1', status };
 }
 
 beforeEach(() => {
   terminal = new Terminal();
   terminal.http
-    .answers('/api/user/get', done({ mobile: '13800000001', assist: false }))
-    .answers('/api/device/device/list', done([]))
-    .answers('/api/wallet/balance', aPage())
-    .answers('/api/device/device/share/list', done([]))
-    .answers('/api/order/check/device', checked);
-  Object.assign(statuses, { FREE1: 'DEVICE_FREE', LOCK1: 'DEVICE_LOCKED', OFF1: 'DEVICE_OFFLINE', WORK1: 'DEVICE_WORKING', USED1: 'DEVICE_USING' });
+    .reply(getUser, { mobile: '13800000001', assist: false })
+    .reply(listDevices, [])
+    .reply(listCards, aPage())
+    .reply(listShares, [])
+    .reply(checkDevice, checked);
+  Object.assign(statuses, {
+    FREE1: 'DEVICE_FREE',
+    LOCK1: 'DEVICE_LOCKED',
+    OFF1: 'DEVICE_OFFLINE',
+    WORK1: 'DEVICE_WORKING',
+    USED1: 'DEVICE_USING',
+  });
 });
 afterEach(() => terminal.close());
 
@@ -29,21 +39,23 @@ const controlsIn = (text: string) => text.match(/[\p{Cc}\u202e]/gu)?.filter((let
 const physio = (...argv: string[]) => terminal.physio(argv, SIGNED_IN);
 
 describe('device list', () => {
-  it('is a table that a person can read, wide characters aligned', async () => {
-    terminal.http.answers('/api/device/device/list', done([aDevice(), aDevice({ sno: 'DEV2', deviceName: 'B', deviceArea: '二楼' })]));
+  test('device list prints a table with wide characters aligned', async () => {
+    terminal.http.reply(listDevices, [aDevice(), aDevice({ sno: 'DEV2', deviceName: 'B', deviceArea: '二楼' })]);
     const { code, stdout } = await physio('device', 'list');
     expect(code).toBe(0);
     const [, first = '', second = ''] = stdout.split('\n');
-    expect(first).toMatch(/^DEV0001 {2}理疗仪一号 {2}一楼 {2}online {2}2026-04-01/);
+    expect(first).toMatch(/^DEV0001 {2}理疗仪一号 {2}一楼 {2}online {6}2026-04-01/);
     expect(second).toMatch(/^DEV2 {5}B {11}二楼 {2}online/);
   });
 
-  it('is one array as JSON, with the fields that were asked for', async () => {
-    terminal.http.answers('/api/device/device/list', done([aDevice()]));
-    expect((await physio('device', 'list', '--json', 'sno,online,sharedBy')).json()).toEqual([{ sno: 'DEV0001', online: true, sharedBy: null }]);
+  test('device list --json prints one array with the selected fields', async () => {
+    terminal.http.reply(listDevices, [aDevice()]);
+    expect((await physio('device', 'list', '--json', 'sno,online,sharedBy')).json()).toEqual([
+      { sno: 'DEV0001', online: true, sharedBy: null },
+    ]);
   });
 
-  it('names the fields there are where one is asked for that there is not', async () => {
+  test('device list --json prints the available fields when it is given an unknown one', async () => {
     const { code, stdout, stderr } = await physio('device', 'list', '--json', 'sno,colour');
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('"colour"');
@@ -51,22 +63,22 @@ describe('device list', () => {
     expect(terminal.http.sent).toEqual([]);
   });
 
-  it('is done where there is none: an empty array, and what to do on stderr', async () => {
+  test('device list succeeds without devices: an empty array, and the next step on stderr', async () => {
     expect((await physio('device', 'list', '--json')).json()).toEqual([]);
     const { code, stdout, stderr } = await physio('device', 'list');
     expect([code, stdout]).toEqual([0, '']);
     expect(stderr).toContain('physio device check');
   });
 
-  it('hides the middle of phone numbers unless told otherwise', async () => {
-    terminal.http.answers('/api/device/device/list', done([aDevice({ shareUserId: '7', shareUserName: '13812345678' })]));
+  test('device list masks phone numbers unless --show-phones is given', async () => {
+    terminal.http.reply(listDevices, [aDevice({ shareUserId: '7', shareUserName: '13812345678' })]);
     expect((await physio('device', 'list')).stdout).toContain('138****5678');
     expect((await physio('device', 'list', '--json')).stdout).not.toContain('13812345678');
     expect((await physio('device', 'list', '--show-phones')).stdout).toContain('13812345678');
   });
 
-  it('lets nothing through that a terminal would obey', async () => {
-    terminal.http.answers('/api/device/device/list', done([aDevice({ deviceName: '\u001b]0;taken\u0007\u001b[31mred\u009b2J\b\u202e' })]));
+  test('device list removes control sequences from server text', async () => {
+    terminal.http.reply(listDevices, [aDevice({ deviceName: '\u001b]0;taken\u0007\u001b[31mred\u009b2J\b\u202e' })]);
     const { stdout } = await physio('device', 'list');
     expect(stdout).toContain('red');
     expect(controlsIn(stdout)).toEqual([]);
@@ -75,17 +87,37 @@ describe('device list', () => {
 });
 
 describe('device show', () => {
-  it('takes a bare --json before the number', async () => {
-    terminal.http.answers('/api/device/detail', online).answers('/api/device/real_time_data', aReport({ useTime: 4 }));
+  test('device show accepts --json without fields before the device number', async () => {
+    terminal.http.reply(getDetail, online).reply(readLatest, aReport({ useTime: 4 }));
     const { code, json } = await physio('device', 'show', '--json', 'DEV0001');
     expect(code).toBe(0);
     expect(json()).toMatchObject({ sno: 'DEV0001', online: true, on: true, mode: 'bio', minutes: 30, usedMinutes: 4 });
   });
+
+  test('device show prints state unknown and the reason when the state cannot be read', async () => {
+    terminal.http.reply(getDetail, online).reply(readLatest, refused(500, '系统繁忙'));
+    const { code, stdout, stderr } = await physio('device', 'show', 'DEV0001');
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^connection +online\nstate +unknown$/m)]);
+    expect(stderr).toMatch(/could not read the state: The server failed: 系统繁忙/);
+  });
 });
 
 describe('device check', () => {
-  it('tells each device as a line and ends with the gravest of all outcomes', async () => {
-    const { code, lines, stderr } = await physio('device', 'check', 'FREE1', 'LOCK1', 'WORK1', 'USED1', 'NONE1', '--concurrency', '1', '--json', 'sno,outcome,exitCode');
+  // covers cli.rule.2b
+  test('device check prints one line per device and exits with the most severe code', async () => {
+    const { code, lines, stderr } = await physio(
+      'device',
+      'check',
+      'FREE1',
+      'LOCK1',
+      'WORK1',
+      'USED1',
+      'NONE1',
+      '--concurrency',
+      '1',
+      '--json',
+      'sno,outcome,exitCode',
+    );
     expect(lines()).toEqual([
       { sno: 'FREE1', outcome: 'lease', exitCode: 0 },
       { sno: 'LOCK1', outcome: 'locked', exitCode: 5 },
@@ -97,44 +129,73 @@ describe('device check', () => {
     expect(stderr).toContain('5 checked');
   });
 
-  it('reads the numbers from stdin, and asks for what is the same for all only once', async () => {
+  // covers cli.rule.2a
+  test('device check reads device numbers from stdin and fetches shared data only once', async () => {
     const numbers = Array.from({ length: 60 }, (_, index) => `FREE${index}`);
     for (const sno of numbers) statuses[sno] = 'DEVICE_FREE';
-    const { code, lines } = await terminal.physio(['device', 'check', '-', '--json'], { ...SIGNED_IN, stdin: numbers.join('\r\n') });
+    const { code, lines } = await terminal.physio(['device', 'check', '-', '--json'], {
+      ...SIGNED_IN,
+      stdin: numbers.join('\r\n'),
+    });
     expect(code).toBe(0);
     expect(lines()).toHaveLength(60);
-    expect(terminal.http.sentTo('/api/order/check/device')).toHaveLength(60);
-    expect(terminal.http.sentTo('/api/wallet/balance')).toHaveLength(1);
+    expect(terminal.http.requests(checkDevice)).toHaveLength(60);
+    expect(terminal.http.requests(listCards)).toHaveLength(1);
   });
 
-  it('stops where nobody is signed in any more', async () => {
-    terminal.http.answers('/api/order/check/device', { status: 401 });
-    const { code, lines, stderr } = await physio('device', 'check', 'FREE1', 'FREE2', 'FREE3', '--concurrency', '1', '--json', 'sno,outcome');
-    expect([code, lines()]).toEqual([4, [{ sno: 'FREE1', outcome: 'unauthorized' }, { sno: 'FREE2', outcome: 'not-asked' }, { sno: 'FREE3', outcome: 'not-asked' }]]);
-    expect(stderr).toMatch(/Stopped: 2 devices were not asked\. .*physio login/);
-    expect(terminal.http.sentTo('/api/order/check/device')).toHaveLength(1);
+  test('device check stops when the token is rejected', async () => {
+    terminal.http.reply(checkDevice, httpResponse({ status: 401 }));
+    const { code, lines, stderr } = await physio(
+      'device',
+      'check',
+      'FREE1',
+      'FREE2',
+      'FREE3',
+      '--concurrency',
+      '1',
+      '--json',
+      'sno,outcome',
+    );
+    expect([code, lines()]).toEqual([
+      4,
+      [
+        { sno: 'FREE1', outcome: 'unauthorized' },
+        { sno: 'FREE2', outcome: 'not-asked' },
+        { sno: 'FREE3', outcome: 'not-asked' },
+      ],
+    ]);
+    expect(stderr).toMatch(/Stopped: skipped 2 devices\. .*physio login/);
+    expect(terminal.http.requests(checkDevice)).toHaveLength(1);
   });
 
-  it('stops at once with Ctrl-C, and still tells what was done', async () => {
-    const ctrlC = new Interruption();
-    terminal.http.answers('/api/order/check/device', checked, () => (ctrlC.come(), new Promise<never>(() => {})));
-    const { code, lines, stderr } = await terminal.physio(['device', 'check', 'LOCK1', 'LOCK2', '--concurrency', '1', '--json', 'sno'], {
-      ...SIGNED_IN,
-      interruption: ctrlC,
-    });
+  // covers cli.exit.8c
+  test('device check stops at once on Ctrl-C and prints its summary', async () => {
+    const ctrlC = new AbortController();
+    terminal.http.reply(checkDevice, checked, () => (ctrlC.abort(), new Promise<never>(() => {})));
+    const { code, lines, stderr } = await terminal.physio(
+      ['device', 'check', 'LOCK1', 'LOCK2', '--concurrency', '1', '--json', 'sno'],
+      {
+        ...SIGNED_IN,
+        interruption: ctrlC,
+      },
+    );
     expect([code, lines()]).toEqual([130, [{ sno: 'LOCK1' }]]);
     expect(stderr).toMatch(/^1 checked in .* 1 locked$/m);
   });
 
-  it('shows somebody at a terminal how far it is, how fast, and how long it takes', async () => {
-    const { stderr } = await terminal.physio(['device', 'check', 'LOCK1', 'FREE1', 'LOCK1', '--concurrency', '1'], { ...SIGNED_IN, types: '' });
-    expect(stderr).toMatch(/\[#{8}\.{16}\] 33 % {2}1 done, \d+ a second, \d+ s left/);
+  // covers cli.rule.3a
+  test('device check shows progress, rate and remaining time on a terminal only', async () => {
+    const { stderr } = await terminal.physio(['device', 'check', 'LOCK1', 'FREE1', 'LOCK1', '--concurrency', '1'], {
+      ...SIGNED_IN,
+      types: '',
+    });
+    expect(stderr).toMatch(/\[#{8}\.{16}\] 33 % {2}1 done, \d+\/s, \d+ s left/);
     expect(stderr).toMatch(/\[#{24}\] 100 %/);
     const off = await physio('device', 'check', 'LOCK1', 'FREE1');
     expect(off.stderr).not.toContain('[#');
   });
 
-  it('goes on after a line that names no device, and fails in the end', async () => {
+  test('device check continues after an invalid device number and fails at the end', async () => {
     const { code, lines } = await physio('device', 'check', '!', 'FREE1', '--json', 'sno,outcome');
     expect(code).toBe(1);
     expect(lines()).toContainEqual({ sno: 'FREE1', outcome: 'lease' });
@@ -142,57 +203,70 @@ describe('device check', () => {
 });
 
 describe('device enter', () => {
-  it('says what comes next', async () => {
+  test('device enter prints the next command', async () => {
     const { code, stdout } = await physio('device', 'enter', 'FREE1');
     expect(code).toBe(0);
     expect(stdout).toContain('physio plan list FREE1');
   });
 
-  it('ends with 5 where a notice stands in the way', async () => {
-    for (const [sno, word] of [['OFF1', 'offline'], ['LOCK1', 'locked'], ['USED1', 'rented'], ['NONE1', 'not in operation']] as const) {
+  test('device enter exits with 5 when the device is not available', async () => {
+    for (const [sno, word] of [
+      ['OFF1', 'offline'],
+      ['LOCK1', 'locked'],
+      ['USED1', 'rented'],
+      ['NONE1', 'not in operation'],
+    ] as const) {
       const { code, stderr } = await physio('device', 'enter', sno);
       expect([code, stderr]).toEqual([5, expect.stringContaining(word)]);
     }
   });
 
-  it('reads the code from a picture', async () => {
+  test('device enter --image reads the code from an image', async () => {
     terminal.scanner.reads('https://app.example/?sno=FREE1');
-    expect((await physio('device', 'enter', '--image', 'code.png', '--json')).json()).toMatchObject({ sno: 'FREE1', outcome: 'lease' });
+    expect((await physio('device', 'enter', '--image', 'code.png', '--json')).json()).toMatchObject({
+      sno: 'FREE1',
+      outcome: 'lease',
+    });
   });
 
-  it('asks an assistant on a terminal, and elsewhere wants to be told', async () => {
-    terminal.http.answers('/api/user/get', done({ mobile: '13800000001', assist: true }));
+  test('device enter asks an assistant on a terminal and requires --assist or --no-assist elsewhere', async () => {
+    terminal.http.reply(getUser, { mobile: '13800000001', assist: true });
     const off = await physio('device', 'enter', 'FREE1');
     expect(off.code).toBe(2);
     expect(off.stderr).toContain('--assist');
-    expect((await terminal.physio(['device', 'enter', 'FREE1', '--json'], { ...SIGNED_IN, types: 'y' })).json()).toMatchObject({ assist: true });
+    expect(
+      (await terminal.physio(['device', 'enter', 'FREE1', '--json'], { ...SIGNED_IN, types: 'y' })).json(),
+    ).toMatchObject({ assist: true });
     expect((await physio('device', 'enter', 'FREE1', '--no-assist', '--json')).json()).toMatchObject({ assist: false });
   });
 
-  it('does not enter for a customer where the account is no assistant', async () => {
+  test('device enter --assist fails when the account is not an assistant', async () => {
     const { code, stderr } = await physio('device', 'enter', 'FREE1', '--assist');
     expect(code).toBe(1);
-    expect(stderr).toContain('no assistant');
+    expect(stderr).toContain('not an assistant');
   });
 });
 
 describe('device watch and device wait', () => {
   beforeEach(() => {
     terminal.http
-      .answers('/api/device/detail', online)
-      .answers('/api/device/real_time_data', aReport({ onOff: 0 }))
-      .answers('/api/device/intoDevicePage', done(aSupply));
+      .reply(getDetail, online)
+      .reply(readLatest, aReport({ onOff: 0 }))
+      .reply(enterPage, aSupply);
   });
 
-  it('tells each change as a line until Ctrl-C', async () => {
-    const ctrlC = new Interruption();
-    const watching = terminal.physio(['device', 'watch', 'DEV0001', '--json', 'line,online,on'], { ...SIGNED_IN, interruption: ctrlC });
+  test('device watch prints one line per change until Ctrl-C', async () => {
+    const ctrlC = new AbortController();
+    const watching = terminal.physio(['device', 'watch', 'DEV0001', '--json', 'line,online,on'], {
+      ...SIGNED_IN,
+      interruption: ctrlC,
+    });
     await expect.poll(() => terminal.channel.openConnections).toBe(1);
-    await expect.poll(() => terminal.http.sentTo('/api/device/real_time_data').length).toBe(1);
+    await expect.poll(() => terminal.http.requests(readLatest).length).toBe(1);
     terminal.channel.push({ kind: 'line', state: 'open' });
     terminal.channel.push({ kind: 'attributes', attributes: { OnOff: 1 } });
     terminal.channel.push({ kind: 'online', online: false });
-    ctrlC.come();
+    ctrlC.abort();
     const { code, lines } = await watching;
     expect(code).toBe(130);
     expect(lines()).toContainEqual({ line: 'live', online: true, on: true });
@@ -200,72 +274,108 @@ describe('device watch and device wait', () => {
     await expect.poll(() => terminal.channel.openConnections).toBe(0);
   });
 
-  it('tells what keeps the device from being seen live, and goes on asking', async () => {
-    const ctrlC = new Interruption();
-    const watch = (...more: string[]) => terminal.physio(['device', 'watch', 'DEV0001', ...more], { ...SIGNED_IN, interruption: ctrlC });
+  test('device watch reports why there are no live updates and keeps polling', async () => {
+    const ctrlC = new AbortController();
+    const watch = (...more: string[]) =>
+      terminal.physio(['device', 'watch', 'DEV0001', ...more], { ...SIGNED_IN, interruption: ctrlC });
     const watching = watch('--json', 'line,channel,channelCode');
     await expect.poll(() => terminal.channel.openConnections).toBe(1);
-    terminal.channel.push({ kind: 'failure', failure: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' } });
+    terminal.channel.push({
+      kind: 'failure',
+      failure: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' },
+    });
     terminal.channel.push({ kind: 'line', state: 'open' });
-    ctrlC.come();
+    ctrlC.abort();
     const rows = (await watching).lines();
     expect(rows).toContainEqual({ line: 'polling', channel: 'subscribe-refused', channelCode: '1004' });
     expect(rows.at(-1)).toMatchObject({ line: 'live' });
-    terminal.http.answers('/api/device/intoDevicePage', { status: 404 });
-    const asking = new Interruption();
+    terminal.http.reply(enterPage, httpResponse({ status: 404 }));
+    const asking = new AbortController();
     const words = terminal.physio(['device', 'watch', 'DEV0001'], { ...SIGNED_IN, interruption: asking });
-    await expect.poll(() => terminal.http.sentTo('/api/device/intoDevicePage').length).toBeGreaterThan(1);
-    await expect.poll(() => terminal.http.sentTo('/api/device/real_time_data').length).toBeGreaterThan(1);
+    await expect.poll(() => terminal.http.requests(enterPage).length).toBeGreaterThan(1);
+    await expect.poll(() => terminal.http.requests(readLatest).length).toBeGreaterThan(1);
     await new Promise((resolve) => setImmediate(resolve));
-    asking.come();
-    expect((await words).stdout).toContain('The server named no address for the device channel.');
+    asking.abort();
+    expect((await words).stdout).toContain('The server returned no address for the device channel.');
   });
 
-  it('waits until the device is as wished, or gives up after the time it was given', async () => {
-    expect((await physio('device', 'wait', 'DEV0001', '--for', 'idle', '--json')).json()).toMatchObject({ goal: 'idle', reached: true });
+  test('device wait ends when the device reaches the state, or after the timeout', async () => {
+    expect((await physio('device', 'wait', 'DEV0001', '--for', 'idle', '--json')).json()).toMatchObject({
+      goal: 'idle',
+      reached: true,
+    });
     const late = await physio('device', 'wait', 'DEV0001', '--for', 'running', '--timeout', '0.05');
     expect([late.code, late.stdout]).toEqual([3, '']);
-    terminal.http.answers('/api/device/detail', offline);
+    terminal.http.reply(getDetail, offline);
     expect((await physio('device', 'wait', 'DEV0001', '--for', 'offline')).code).toBe(0);
   });
 
-  it('does not wait for what cannot be asked', async () => {
-    terminal.http.answers('/api/device/detail', { status: 401 });
+  test('device wait fails at once when the token is rejected or the state is unknown', async () => {
+    terminal.http.reply(getDetail, httpResponse({ status: 401 }));
     expect((await physio('device', 'wait', 'DEV0001', '--for', 'idle')).code).toBe(4);
     expect((await physio('device', 'wait', 'DEV0001', '--for', 'spring')).code).toBe(2);
   });
 });
 
-describe('what does not work', () => {
-  it('has a code of its own for each kind', async () => {
-    const path = '/api/device/device/list';
-    const kinds: [Parameters<typeof terminal.http.answers>[1], number][] = [
-      [{ status: 500 }, 1], [{ body: 'no json' }, 1], [refused(7, '不行'), 1], [{ status: 401 }, 4], [{ status: 403 }, 1], [{ status: 429 }, 1], ['hangs', 3],
+describe('failures', () => {
+  test('Each kind of failure has its exit code', async () => {
+    const kinds: [Failure, number][] = [
+      [httpResponse({ status: 500 }), 1],
+      [httpResponse({ body: 'no json' }), 1],
+      [refused(7, '不行'), 1],
+      [httpResponse({ status: 401 }), 4],
+      [httpResponse({ status: 403 }), 1],
+      [httpResponse({ status: 429 }), 1],
+      [hangs, 3],
     ];
     for (const [answer, expected] of kinds) {
-      terminal.http.answers(path, answer);
+      terminal.http.reply(listDevices, answer);
       expect([answer, (await physio('device', 'list', '--timeout', '0.05')).code]).toEqual([answer, expected]);
     }
-    expect((await terminal.physio(['device', 'list'], { env: { PHYSIO_API: 'https://cloud.example/api' } })).code).toBe(4);
+    expect((await terminal.physio(['device', 'list'], { env: { PHYSIO_API: 'https://cloud.example/api' } })).code).toBe(
+      4,
+    );
   });
 
-  it('is a matter of usage where a command is unknown, unfinished or given too much', async () => {
-    for (const argv of [[], ['device'], ['acount', 'show'], ['shares', 'list', 'DEV1'], ['device', 'list', 'x'], ['device', 'show'], ['device', 'list', '--colour'], ['device', 'show', 'x!']])
+  test('An unknown or incomplete command or an excess argument exits with 2', async () => {
+    for (const argv of [
+      [],
+      ['device'],
+      ['acount', 'show'],
+      ['shares', 'list', 'DEV1'],
+      ['device', 'list', 'x'],
+      ['device', 'show'],
+      ['device', 'list', '--colour'],
+      ['device', 'show', 'x!'],
+    ])
       expect([argv, (await terminal.physio(argv, SIGNED_IN)).code]).toEqual([argv, 2]);
   });
 
-  it('ends with 130 on Ctrl-C', async () => {
-    terminal.http.answers('/api/device/device/list', 'hangs');
-    const ctrlC = new Interruption();
+  test.each([
+    ['acount show', "physio: unknown command 'acount' (Did you mean account?)\nSee physio --help\n"],
+    ['device lst', "physio: unknown command 'lst' (Did you mean list?)\nSee physio device --help\n"],
+    ['device list --colour', "physio: unknown option '--colour'\nSee physio device list --help\n"],
+    ['device show', "physio: missing required argument 'sno'\nSee physio device show --help\n"],
+    [
+      'device check A1 --concurrency 0',
+      "physio: option '--concurrency <n>' argument '0' is invalid. Enter a whole number from 1 to 256.\nSee physio device check --help\n",
+    ],
+  ])('A usage error ends with the help of the command: %s', async (line, message) => {
+    expect(await terminal.physio(line.split(' '), SIGNED_IN)).toMatchObject({ code: 2, stdout: '', stderr: message });
+  });
+
+  test('device list exits with 130 on Ctrl-C', async () => {
+    terminal.http.reply(listDevices, hangs);
+    const ctrlC = new AbortController();
     const listing = terminal.physio(['device', 'list'], { ...SIGNED_IN, interruption: ctrlC });
     await expect.poll(() => terminal.http.sent.length).toBe(1);
-    ctrlC.come();
+    ctrlC.abort();
     expect((await listing).code).toBe(130);
   });
 });
 
-it('calls a field missing that the server left out', async () => {
-  terminal.http.answers('/api/order/check/device', done({ status: 'DEVICE_FREE' }));
+test('A field that the server did not send is reported as missing', async () => {
+  terminal.http.reply(checkDevice, misshapen({ status: 'DEVICE_FREE' }));
   const { code, stderr } = await terminal.physio(['device', 'enter', 'DEV0001'], SIGNED_IN);
   expect([code, stderr]).toEqual([1, expect.stringContaining('(device.checkDevice: ownerId is missing)')]);
 });

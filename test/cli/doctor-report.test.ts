@@ -1,9 +1,13 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { contract } from '../../src/core/contract.ts';
+import { listDevices, listHistory } from '../../src/core/device/api.ts';
+import { getLeaseOrder } from '../../src/core/order/api.ts';
+import { listRefunds } from '../../src/core/wallet/api.ts';
+import { httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import { HurriedClock } from '../helpers/hurried-clock.ts';
-import { aDevice, aLeaseOrder, done, refused } from '../helpers/wire.ts';
+import { aDevice, aLeaseOrder } from '../helpers/wire.ts';
 import { answersEveryRead } from './every-read.ts';
 import { API, SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 
@@ -14,13 +18,28 @@ let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
   terminal.clock = new HurriedClock();
-  answersEveryRead(terminal, {
-    '/user/get': done({ mobile: PHONE, nickname: `王 ${PHONE}`, avatar: { of: PHONE }, assist: false, [PHONE]: TOKEN, [`is ${TOKEN}`]: 1 }),
-    '/device/device/list': done([aDevice({ ...person, expirationTime: PHONE.slice(0, 4), colour: '红|`' }), aDevice({ ...person, expirationTime: 'soon' })]),
-    '/device/device/history/list': refused(TOKEN, `no ${PHONE} ${TOKEN}`),
-    '/refund/page': { status: 500 },
-    '/order/detail': done(aLeaseOrder({ orderNo: undefined })),
-  });
+  answersEveryRead(
+    terminal,
+    misshapen({
+      mobile: PHONE,
+      nickname: `王 ${PHONE}`,
+      avatar: { of: PHONE },
+      assist: false,
+      [PHONE]: TOKEN,
+      [`is ${TOKEN}`]: 1,
+    }),
+  );
+  terminal.http
+    .reply(
+      listDevices,
+      misshapen([
+        { ...aDevice({ ...person, expirationTime: PHONE.slice(0, 4) }), colour: '红|`' },
+        aDevice({ ...person, expirationTime: 'soon' }),
+      ]),
+    )
+    .reply(listHistory, refused(TOKEN, `no ${PHONE} ${TOKEN}`))
+    .reply(listRefunds, httpResponse({ status: 500 }))
+    .reply(getLeaseOrder, aLeaseOrder({ orderNo: undefined }));
 });
 afterEach(() => terminal.close());
 
@@ -30,49 +49,76 @@ const report = async (name: string, ...more: string[]) => {
   return { ...ended, text: existsSync(file(name)) ? readFileSync(file(name), 'utf8') : undefined };
 };
 
-describe('a report for the server’s makers', () => {
-  it('tells each call with its path, and each field that differs: what was expected, what kind of thing came, and how often', async () => {
+describe('doctor --report', () => {
+  test('The JSON report lists each call with its path, and each differing field with what was expected, what was received and how often', async () => {
     const { text, code, stderr } = await report('findings.json');
     expect(code).toBe(1);
-    expect(stderr).toContain(`report written to ${file('findings.json')}`);
+    expect(stderr).toContain(`Report written to ${file('findings.json')}`);
     const told = JSON.parse(text ?? '') as { calls: { call: string; path: string }[] };
-    const reads = Object.values(contract).flatMap((group) => Object.values(group)).filter(({ kind }) => kind === 'read');
-    expect(told.calls.map(({ call, path: at }) => [call, at]).toSorted()).toEqual(reads.map((read) => [read.name, read.path]).toSorted());
-    expect(told).toMatchObject({ report: 'physio doctor', made: expect.stringMatching(/^\d{4}-.*Z$/), physio: '9.9.9', version: '1.0.0', api: API });
+    const reads = Object.values(contract)
+      .flatMap((group) => Object.values(group))
+      .filter(({ kind }) => kind === 'read');
+    expect(told.calls.map(({ call, path: at }) => [call, at]).toSorted()).toEqual(
+      reads.map((read) => [read.name, read.path]).toSorted(),
+    );
+    expect(told).toMatchObject({
+      report: 'physio doctor',
+      made: expect.stringMatching(/^\d{4}-.*Z$/),
+      physio: '9.9.9',
+      version: '1.0.0',
+      api: API,
+    });
     expect(told).toMatchObject({ totals: { different: 3, failed: 3, notAsked: 0 } });
     expect(told.calls.find(({ call }) => call === 'device.listDevices')).toMatchObject({
       result: 'different',
       fields: [
-        { path: '[].expirationTime', verdict: 'unreadable', expected: expect.stringContaining('YYYY-MM-DD'), got: 'text like "9999"', times: 2 },
+        {
+          path: '[].expirationTime',
+          verdict: 'unreadable',
+          expected: expect.stringContaining('YYYY-MM-DD'),
+          got: 'text like "9999"',
+          times: 2,
+        },
         { path: '[].colour', verdict: 'unknown', got: 'text like "a|`"', times: 1 },
       ],
     });
-    expect(told.calls.find(({ call }) => call === 'device.getDetail')).toMatchObject({ result: 'as agreed', asked: { sno: 'DEV0001' } });
-    expect(told.calls.find(({ call }) => call === 'wallet.listRefunds')).toMatchObject({ result: 'failed', failure: { code: 'http', status: 500 } });
+    expect(told.calls.find(({ call }) => call === 'device.getDetail')).toMatchObject({
+      result: 'as agreed',
+      asked: { sno: 'DEV0001' },
+    });
+    expect(told.calls.find(({ call }) => call === 'wallet.listRefunds')).toMatchObject({
+      result: 'failed',
+      failure: { code: 'http', status: 500 },
+    });
   });
 
-  it('is a page to read as well', async () => {
+  test('The Markdown report lists the findings as tables', async () => {
     const { text } = await report('findings.md');
-    expect(text).toContain('### device.listDevices: POST /device/device/list');
-    expect(text).toContain(String.raw`| \[\].expirationTime | unreadable | expected epoch ms or s, YYYY-MM-DD HH:mm:ss, or ISO 8601 | text like "9999" | 2 |`);
+    expect(text).toContain(`### device.listDevices: POST ${listDevices.path}`);
+    expect(text).toContain(
+      String.raw`| \[\].expirationTime | unreadable | expected epoch ms or s, YYYY-MM-DD HH:mm:ss, or ISO 8601 | text like "9999" | 2 |`,
+    );
     expect(text).toContain('| device.listDevices | \\[\\].colour | text like "a\\|\\`" | 1 |');
     expect(text).toContain('Failed: http (status 500).');
     expect(text).toMatch(/\| device\.getDetail \| \/device\/detail \| \{"sno":"DEV0001"\} \| as agreed \| \d+ \|/);
   });
 
-  it.each(['findings.json', 'findings.md'])('holds no token, no phone number and nothing that somebody is called, wherever the server puts them: %s', async (name) => {
-    const { text = '' } = await report(name);
-    expect(text).toContain('account.getUser');
-    for (const secret of [TOKEN, PHONE, '王', '红']) expect(text).not.toContain(secret);
-    expect(text).toMatch(/138(\\?\*){4}5678/);
-  });
+  test.each(['findings.json', 'findings.md'])(
+    'The report %s contains no token, phone number or name, wherever the server puts them',
+    async (name) => {
+      const { text = '' } = await report(name);
+      expect(text).toContain('account.getUser');
+      for (const secret of [TOKEN, PHONE, '王', '红']) expect(text).not.toContain(secret);
+      expect(text).toMatch(/138(\\?\*){4}5678/);
+    },
+  );
 
-  it.each([
-    ['findings.txt', 'a .md or a .json file'],
-    ['there.md', 'is there already and is not overwritten'],
-    ['link.json', 'is there already and is not overwritten'],
-    ['nowhere/findings.md', 'there is no directory nowhere'],
-  ])('is refused before anything is asked, and writes nothing: %s', async (name, why) => {
+  test.each([
+    ['findings.txt', 'a .md or .json file'],
+    ['there.md', 'exists and is not overwritten'],
+    ['link.json', 'exists and is not overwritten'],
+    ['nowhere/findings.md', 'directory nowhere does not exist'],
+  ])('doctor --report %s is refused before anything is sent, and writes nothing', async (name, why) => {
     writeFileSync(file('there.md'), 'mine');
     symlinkSync(file('there.md'), file('link.json'));
     const { code, stderr } = await report(name);
@@ -81,8 +127,8 @@ describe('a report for the server’s makers', () => {
     expect(readFileSync(file('there.md'), 'utf8')).toBe('mine');
   });
 
-  it('says in its help that it does not overwrite', async () => {
+  test('The help of doctor says that an existing report is not overwritten', async () => {
     const { stdout } = await terminal.physio(['doctor', '--help']);
-    expect(stdout.replace(/\s+/g, ' ')).toContain('a file that is there is not overwritten');
+    expect(stdout.replace(/\s+/g, ' ')).toContain('an existing file is not overwritten');
   });
 });

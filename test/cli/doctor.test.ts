@@ -1,9 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
+import { getUser } from '../../src/core/account/api.ts';
 import { contract } from '../../src/core/contract.ts';
+import { enterPage, listDevices } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/time.ts';
-import { aDevice, aSupply, done } from '../helpers/wire.ts';
+import { ENDPOINTS, type Failure, httpResponse, misshapen, success } from '../helpers/fake-server.ts';
+import { aDevice, aSupply } from '../helpers/wire.ts';
 import { answersEveryRead } from './every-read.ts';
 import { API, SIGNED_IN, Terminal } from './terminal.ts';
 
@@ -19,7 +22,10 @@ let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
   const headers = { Date: new Date().toUTCString() };
-  answersEveryRead(terminal, { '/user/get': { ...done({ mobile: '13800000001', nickname: 'n', avatar: 'a', assist: false }), headers } });
+  answersEveryRead(
+    terminal,
+    httpResponse({ ...success({ mobile: '13800000001', nickname: 'n', avatar: 'a', assist: false }), headers }),
+  );
 });
 afterEach(() => terminal.close());
 
@@ -27,51 +33,70 @@ const physio = async (...argv: string[]) => {
   const ended = await terminal.physio(['doctor', ...argv, '--json'], SIGNED_IN);
   return { ...ended, told: ended.lines() as Told[] };
 };
-const bad = (told: Told[]) => told.filter(({ result }) => result === 'bad').map(({ check, subject }) => [check, subject].filter(Boolean).join(' '));
+const bad = (told: Told[]) =>
+  told.filter(({ result }) => result === 'bad').map(({ check, subject }) => [check, subject].filter(Boolean).join(' '));
 
 describe('physio doctor', () => {
-  it('asks every read of the contract, and no write', async () => {
-    const reads = Object.values(contract).flatMap((group) => Object.values(group)).filter(({ kind }) => kind === 'read').map(({ name }) => name);
+  test('doctor calls every read endpoint and no write endpoint', async () => {
+    const reads = Object.values(contract)
+      .flatMap((group) => Object.values(group))
+      .filter(({ kind }) => kind === 'read')
+      .map(({ name }) => name);
     const { told } = await physio();
     const asked = told.filter(({ check }) => check === 'call').map(({ subject }) => subject);
     expect(asked.toSorted()).toEqual(reads.toSorted());
     expect(terminal.http.sent).toHaveLength(reads.length + 1);
   });
 
-  it('tells each thing as a line, and what to do about what is bad', async () => {
+  test('doctor prints one line per check, with advice for each failure', async () => {
     const { code, told } = await physio();
     expect(told.slice(0, 5).map(({ check, result }) => [check, result])).toEqual([
-      ['configuration', 'good'], ['address', 'good'], ['tls', 'good'], ['clock', 'good'], ['token', 'good'],
+      ['configuration', 'good'],
+      ['address', 'good'],
+      ['tls', 'good'],
+      ['clock', 'good'],
+      ['token', 'good'],
     ]);
     expect(bad(told)).toEqual(['call device.enterPage']);
     expect(code).toBe(1);
   });
 
-  it.each([
+  test.each([
     ['the first that is online', '离线', '在线', 'PL-TWO'],
     ['the first of all where none is', '离线', '离线', 'PL-ONE'],
-  ])('looks at a device on lease, unless one is named: %s', async (_, one, other, chosen) => {
-    terminal.http.answers('/api/device/device/list', done([aDevice({ sno: 'PL-ONE', onlineStatus: one }), aDevice({ sno: 'PL-TWO', onlineStatus: other })]));
+  ])('doctor checks a rented device unless one is named: %s', async (_, one, other, chosen) => {
+    terminal.http.reply(listDevices, [
+      aDevice({ sno: 'PL-ONE', onlineStatus: one }),
+      aDevice({ sno: 'PL-TWO', onlineStatus: other }),
+    ]);
     await physio();
-    const askedAbout = terminal.http.sentTo('/api/device/intoDevicePage').map(({ body }) => JSON.parse(body).data.sno);
+    const askedAbout = terminal.http.requests(enterPage).map(({ body }) => JSON.parse(body).data.sno);
     expect(askedAbout).toEqual([chosen]);
   });
 
-  it('says that the channel was not tried where there is no device to try it with', async () => {
-    terminal.http.answers('/api/device/device/list', done([]));
+  test('doctor skips the device channel when there is no device', async () => {
+    terminal.http.reply(listDevices, []);
     const { code, told } = await physio();
-    expect(told.at(-1)).toMatchObject({ check: 'channel', result: 'skipped', advice: expect.stringContaining('--device SNO') });
+    expect(told.at(-1)).toMatchObject({
+      check: 'channel',
+      result: 'skipped',
+      advice: expect.stringContaining('--device SNO'),
+    });
     expect(code).toBe(0);
   });
 
-  it('looks at the address where no TLS is spoken, not at a certificate', async () => {
-    terminal.http.answers('/api/user/get', new Problem('network', { message: 'no answer came: EPROTO' }));
+  test('doctor advises to check the address, not the certificate, when the server does not support TLS', async () => {
+    terminal.http.reply(getUser, new Problem('network', { message: 'no answer came: EPROTO' }));
     const { code, told } = await physio();
-    expect([code, bad(told), told.at(-1)?.advice]).toEqual([1, ['tls'], expect.stringMatching(/^the server does not speak TLS there.*address and its port/)]);
+    expect([code, bad(told), told.at(-1)?.advice]).toEqual([
+      1,
+      ['tls'],
+      expect.stringMatching(/^the server does not support TLS on this port.*address and port/),
+    ]);
   });
 
-  it('opens the device channel: login, subscription, read and a ping that is answered', async () => {
-    terminal.http.answers('/api/device/intoDevicePage', done(aSupply));
+  test('doctor checks the device channel: login, subscription, read and an answered ping', async () => {
+    terminal.http.reply(enterPage, aSupply);
     const clock = new FakeClock(Date.now());
     terminal.clock = clock;
     const examining = physio();
@@ -81,13 +106,16 @@ describe('physio doctor', () => {
     await clock.advance(MINUTE);
     const { code, told } = await examining;
     expect(told.slice(-4).map(({ check, subject, result }) => [check, subject, result])).toEqual([
-      ['channel', 'login', 'good'], ['channel', 'subscribe', 'good'], ['channel', 'read', 'good'], ['channel', 'ping', 'good'],
+      ['channel', 'login', 'good'],
+      ['channel', 'subscribe', 'good'],
+      ['channel', 'read', 'good'],
+      ['channel', 'ping', 'good'],
     ]);
     expect(code).toBe(0);
   });
 
-  it('names a line that breaks, and credentials that are refused', async () => {
-    terminal.http.answers('/api/device/intoDevicePage', done(aSupply));
+  test('doctor reports a lost channel connection and refused credentials', async () => {
+    terminal.http.reply(enterPage, aSupply);
     const examining = physio();
     await expect.poll(() => terminal.channel.openConnections).toBe(1);
     terminal.channel.push({ kind: 'login-failed' });
@@ -100,14 +128,26 @@ describe('physio doctor', () => {
     expect(bad((await another).told)).toEqual(['channel ping']);
   });
 
-  it.each([
+  test.each([
     [{ step: 'login', reason: 'no-answer' }, 'channel login', 'did not answer the login within 10 s'],
-    [{ step: 'connect', reason: 'closed', message: 'connect ECONNREFUSED' }, 'channel login', 'cannot be reached (connect ECONNREFUSED)'],
-    [{ step: 'login', reason: 'closed', code: '4001', message: 'who are you' }, 'channel login', 'closed the connection at the login (code 4001: who are you)'],
-    [{ step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' }, 'channel subscribe', 'refused to subscribe to this device (code 1004: not bound). Bind the device'],
+    [
+      { step: 'connect', reason: 'closed', message: 'connect ECONNREFUSED' },
+      'channel login',
+      'Could not reach the device channel (connect ECONNREFUSED)',
+    ],
+    [
+      { step: 'login', reason: 'closed', code: '4001', message: 'who are you' },
+      'channel login',
+      'closed the connection during login (code 4001: who are you)',
+    ],
+    [
+      { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' },
+      'channel subscribe',
+      'refused to subscribe to this device (code 1004: not bound). Bind the device',
+    ],
     [{ step: 'subscribe', reason: 'no-answer' }, 'channel subscribe', 'did not confirm the subscription'],
-  ] as const)('says what is wrong with the channel, and what to do: %o', async (failure, check, words) => {
-    terminal.http.answers('/api/device/intoDevicePage', done(aSupply));
+  ] as const)('doctor explains a channel failure and gives advice: %o', async (failure, check, words) => {
+    terminal.http.reply(enterPage, aSupply);
     const clock = new FakeClock(Date.now());
     terminal.clock = clock;
     const examining = physio();
@@ -119,8 +159,8 @@ describe('physio doctor', () => {
     expect([code, bad(told), told.at(-1)?.advice]).toEqual([1, [check], expect.stringContaining(words)]);
   });
 
-  it('holds the answers against the contract, field by field', async () => {
-    terminal.http.answers('/api/device/device/list', done([aDevice({ expirationTime: 'soon', colour: 'red' })]));
+  test('doctor --contract validates the answers field by field', async () => {
+    terminal.http.reply(listDevices, misshapen([{ ...aDevice({ expirationTime: 'soon' }), colour: 'red' }]));
     const plain = await physio();
     expect(plain.told.find(({ subject }) => subject === 'device.listDevices')?.advice).toContain('--contract');
     const { told } = await physio('--contract');
@@ -128,38 +168,41 @@ describe('physio doctor', () => {
     expect(told).toContainEqual(expect.objectContaining({ subject: 'device.listDevices [].colour', result: 'note' }));
   });
 
-  it('says what is wrong with address, certificate, clock and token', async () => {
-    const answers = (...taught: Parameters<typeof terminal.http.answers> extends [string, ...infer Rest] ? Rest : never) =>
-      terminal.http.answers('/api/user/get', ...taught);
+  test('doctor reports a wrong address, certificate, clock, token and configuration', async () => {
+    const answers = (failure: Failure) => terminal.http.fails(getUser, failure);
     answers(new Problem('network', { message: 'no answer came: ECONNREFUSED' }));
     expect(bad((await physio()).told)).toEqual(['address']);
     answers(new Problem('network', { message: 'no answer came: CERT_HAS_EXPIRED' }));
     expect(bad((await physio()).told)).toEqual(['tls']);
-    answers({ status: 401, headers: { date: 'Mon, 02 Mar 2020 09:00:00 GMT' } });
+    answers(httpResponse({ status: 401, headers: { date: 'Mon, 02 Mar 2020 09:00:00 GMT' } }));
     expect(bad((await physio()).told)).toEqual(['clock', 'token']);
     const { code, lines } = await terminal.physio(['doctor', '--json']);
     expect([code, bad(lines() as Told[])]).toEqual([2, ['configuration']]);
   });
 
-  it('says once what to configure where the address does not lead to the API', async () => {
-    for (const group of Object.values(contract)) for (const { path } of Object.values(group)) terminal.http.answers(`/api${path}`, { status: 404 });
+  // covers cli.rule.13a
+  test('doctor says once what to configure when the address is not the API’s', async () => {
+    for (const endpoint of ENDPOINTS) terminal.http.fails(endpoint, httpResponse({ status: 404 }));
     const { code, told } = await physio();
     expect([code, bad(told)]).toEqual([1, ['address']]);
-    expect(told.find(({ check }) => check === 'address')?.advice).toMatch(/HTTP status 404.*physio profile set api URL, or PHYSIO_API.*apiBase in app-config\.json/);
+    expect(told.find(({ check }) => check === 'address')?.advice).toMatch(
+      /HTTP status 404.*physio profile set api URL, or PHYSIO_API.*apiBase in app-config\.json/,
+    );
     expect(told.filter(({ check }) => check === 'call')).toEqual([]);
   });
 
-  it.each([
-    ['404', { status: 404 }],
-    ['a web page', { body: '<!doctype html>' }],
-  ])('says so before anybody has signed in, too, where each path is answered by %s', async (_how, answer) => {
-    for (const group of Object.values(contract)) for (const { path } of Object.values(group)) terminal.http.answers(`/api${path}`, answer);
+  test.each([
+    ['404', httpResponse({ status: 404 })],
+    ['a web page', httpResponse({ body: '<!doctype html>' })],
+  ])('doctor reports a wrong address before sign-in when each path answers with %s', async (_how, answer) => {
+    for (const endpoint of ENDPOINTS) terminal.http.fails(endpoint, answer);
     const { lines } = await terminal.physio(['doctor', '--json'], { env: { PHYSIO_API: API } });
     expect(bad(lines() as Told[])).toEqual(['address']);
   });
 
-  it('asks somebody who has not signed in to do so, where the server redirects to a sign-in', async () => {
-    for (const group of Object.values(contract)) for (const { path } of Object.values(group)) terminal.http.answers(`/api${path}`, { status: 302, headers: { location: '/login' } });
+  test('doctor asks to sign in when the server redirects to a sign-in page and there is no token', async () => {
+    for (const endpoint of ENDPOINTS)
+      terminal.http.fails(endpoint, httpResponse({ status: 302, headers: { location: '/login' } }));
     const { lines } = await terminal.physio(['doctor', '--json'], { env: { PHYSIO_API: API } });
     expect(bad(lines() as Told[])).toEqual(['token']);
   });

@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { internalError } from '../../src/cli/program.ts';
 import { problemOf } from '../../src/cli/problem-of.ts';
-import { getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
-import { listUsePlans } from '../../src/core/lease/api.ts';
+import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
 import { getUser } from '../../src/core/account/api.ts';
-import { plantInDecoder, plantedError } from '../helpers/planted.ts';
-import { aDevice, aReport, done, online } from '../helpers/wire.ts';
+import { listShares } from '../../src/core/share/api.ts';
+import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
+import { plantedError, plantInDecoder } from '../helpers/planted.ts';
+import { aDevice, aReport, online } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 
 const SENTENCE = `physio: Internal error (${plantedError().message}). This is a bug: run again with --verbose and report it\n`;
@@ -15,15 +18,15 @@ let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
   terminal.http
-    .answers('/api/user/get', done({ mobile: '13800000001', assist: false }))
-    .answers('/api/device/device/list', done([aDevice()]))
-    .answers('/api/device/detail', online)
-    .answers('/api/device/real_time_data', aReport({ onOff: 0 }))
-    .answers('/api/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_USING' }))
-    .answers('/api/device/device/share/list', done([]))
-    .answers('/api/wallet/balance', done())
-    .answers('/api/product/service/mode/get', done({ modeId: 'm1', list: [] }))
-    .answers('/api/order/stop/device', done());
+    .reply(getUser, { mobile: '13800000001', assist: false })
+    .reply(listDevices, [aDevice()])
+    .reply(getDetail, online)
+    .reply(readLatest, aReport({ onOff: 0 }))
+    .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' })
+    .reply(listShares, [])
+    .reply(listCards)
+    .reply(listDurationPlans, { modeId: 'm1', list: [] })
+    .reply(stopDevice);
 });
 afterEach(() => terminal.close());
 
@@ -57,10 +60,10 @@ const told: [string, string[], Parameters<typeof plantInDecoder>[0]][] = [
 ];
 test.each(told)('%s: an error of the program is said to be one', async (_, argv, endpoint) => {
   plantInDecoder(endpoint);
-  terminal.http.answers('/api/rechargeMode/get', done({ detailVoList: [] })).answers('/api/order/start/device', done());
+  terminal.http.reply(listUsePlans, { detailVoList: [] }).reply(startDevice);
   const { code, stderr } = await physio(...argv);
   expect([code, stderr]).toEqual([1, expect.stringContaining(SENTENCE)]);
-  expect(terminal.http.sentTo('/api/order/start/device')).toEqual([]);
+  expect(terminal.http.requests(startDevice)).toEqual([]);
 });
 
 test('A check of many devices goes on with the next one, and says of each what it met', async () => {
@@ -78,7 +81,7 @@ test('What the operating system refuses is no error of the program', () => {
 
 test('An error that no command catches is told in the same words, with its stack where it is wanted', () => {
   const written: string[] = [];
-  const stderr = { stream: process.stderr, write: (text: string) => written.push(text) > 0, once: () => undefined };
+  const stderr = { write: (text: string) => written.push(text) };
   expect([internalError(plantedError(), [], { stderr }), written.splice(0)]).toEqual([1, [SENTENCE]]);
   expect(internalError(plantedError(), ['device', '--verbose'], { stderr })).toBe(1);
   expect(written.join('')).toMatch(STACK);

@@ -1,34 +1,67 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TaughtAnswer } from '../../src/adapters/fake/fake-http.ts';
-import { contract } from '../../src/core/contract.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
+import { ENDPOINTS, type Failure, hangs, httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import { HurriedClock } from '../helpers/hurried-clock.ts';
-import { done, refused } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 
-const PATHS = Object.values(contract).flatMap((capability) => Object.values(capability).map(({ path }: { path: string }) => `/api${path}`));
-
 /** A server that fails in one way at whatever it is asked, and with which code a command ends then. */
-const faults: Record<string, { answer: TaughtAnswer; code: number; says: RegExp }> = {
-  'does not answer': { answer: 'hangs', code: 3, says: /did not answer in time/ },
-  'cannot be reached': { answer: new Problem('network', { message: 'no answer came: ECONNREFUSED' }), code: 1, says: /cannot be reached .*physio doctor/ },
-  'fails with a page of HTML': { answer: { status: 500, body: '<html><body>Internal Server Error</body></html>' }, code: 1, says: /HTTP status 500/ },
-  'answers what is no JSON': { answer: { body: '{"code":"200","da' }, code: 1, says: /not as agreed .*physio doctor --contract/ },
-  'answers something else': { answer: done('nonsense'), code: 1, says: /not as agreed .*physio doctor --contract/ },
-  'forbids it': { answer: { status: 403 }, code: 1, says: /no access here \(HTTP status 403\)/ },
-  'is asked too often': { answer: { status: 429, headers: { 'Retry-After': '60' } }, code: 1, says: /Too many requests \(HTTP status 429\)\. Wait 60 s/ },
-  'takes the token no longer': { answer: { status: 401 }, code: 4, says: /physio login/ },
+const faults: Record<string, { answer: Failure; code: number; says: RegExp }> = {
+  'does not answer': { answer: hangs, code: 3, says: /did not answer in time/ },
+  'cannot be reached': {
+    answer: new Problem('network', { message: 'no answer came: ECONNREFUSED' }),
+    code: 1,
+    says: /Could not reach the server .*physio doctor/,
+  },
+  'fails with a page of HTML': {
+    answer: httpResponse({ status: 500, body: '<html><body>Internal Server Error</body></html>' }),
+    code: 1,
+    says: /HTTP status 500/,
+  },
+  'answers what is no JSON': {
+    answer: httpResponse({ body: '{"code":"200","da' }),
+    code: 1,
+    says: /Unexpected response .*physio doctor --contract/,
+  },
+  'answers something else': {
+    answer: misshapen('nonsense'),
+    code: 1,
+    says: /Unexpected response .*physio doctor --contract/,
+  },
+  'forbids it': { answer: httpResponse({ status: 403 }), code: 1, says: /no access \(HTTP status 403\)/ },
+  'is asked too often': {
+    answer: httpResponse({ status: 429, headers: { 'Retry-After': '60' } }),
+    code: 1,
+    says: /Too many requests \(HTTP status 429\)\. Wait 60 s/,
+  },
+  'takes the token no longer': { answer: httpResponse({ status: 401 }), code: 4, says: /physio login/ },
   'says no': { answer: refused('9001', '系统维护中\u001b[2J'), code: 1, says: /系统维护中/ },
 };
 
 const reads = [
-  'account show', 'device list', 'device history', 'device show DEV0001', 'device wait DEV0001 --for idle', 'plan list DEV0001', 'order list --all',
-  'order show L-1', 'order pay L-1 --yes', 'order cancel L-1 --yes', 'treatment show DEV0001', 'treatment start DEV0001 --mode bio --yes',
-  'order create DEV0001 --plan d7 --yes', 'share list DEV0001', 'card list', 'refund list',
+  'account show',
+  'device list',
+  'device history',
+  'device show DEV0001',
+  'device wait DEV0001 --for idle',
+  'plan list DEV0001',
+  'order list --all',
+  'order show L-1',
+  'order pay L-1 --yes',
+  'order cancel L-1 --yes',
+  'treatment show DEV0001',
+  'treatment start DEV0001 --mode bio --yes',
+  'order create DEV0001 --plan d7 --yes',
+  'share list DEV0001',
+  'card list',
+  'refund list',
 ];
 const writes = [
-  'account send-code 13800000001', 'account bind 13800000001 1234', 'treatment stop DEV0001 --yes', 'share add DEV0001 13800000003',
-  'share remove DEV0001 13800000003 --yes', 'feedback send --content x',
+  'account send-code 13800000001',
+  'account bind 13800000001 1234',
+  'treatment stop DEV0001 --yes',
+  'share add DEV0001 13800000003',
+  'share remove DEV0001 13800000003 --yes',
+  'feedback send --content x',
 ];
 
 const cases = Object.keys(faults).flatMap((fault) =>
@@ -38,24 +71,27 @@ const cases = Object.keys(faults).flatMap((fault) =>
 /** Ending a sharing has failed, however it has; only a session's end is told as such. */
 const ENDS_A_SHARING = /^share remove/;
 
-describe('where the server fails', () => {
+describe('a failing server', () => {
   const terminals: Terminal[] = [];
-  beforeAll(() => expect(PATHS.length).toBeGreaterThan(20));
+  beforeAll(() => expect(ENDPOINTS.length).toBeGreaterThan(20));
   afterAll(() => {
     for (const terminal of terminals) terminal.close();
   });
 
-  it.concurrent.each(cases)('%s says why it could not, when the server %s', async (typed, fault) => {
+  // covers cli.exit.2a
+  test.concurrent.each(cases)('%s reports the cause when the server %s', async (typed, fault) => {
     const { answer, ...meant } = faults[fault] as (typeof faults)[string];
-    const { code, says } = ENDS_A_SHARING.test(typed) && meant.code !== 4 ? { code: 1, says: /was not ended/ } : meant;
+    const { code, says } =
+      ENDS_A_SHARING.test(typed) && meant.code !== 4 ? { code: 1, says: /Could not stop sharing/ } : meant;
     const terminal = new Terminal();
     terminal.clock = new HurriedClock();
     terminals.push(terminal);
-    for (const path of PATHS) terminal.http.answers(path, answer);
+    for (const endpoint of ENDPOINTS) terminal.http.fails(endpoint, answer);
     const limit = fault === 'does not answer' ? ['--timeout', '0.1'] : [];
     const ended = await terminal.physio([...typed.split(' '), ...limit, '--verbose'], SIGNED_IN);
     const sentence = ended.stderr.split('\n').find((line) => line.startsWith('physio: ')) ?? '';
     expect([ended.code, sentence, ended.stdout]).toEqual([code, expect.stringMatching(says), '']);
-    for (const never of [TOKEN, '\u001b', '[object', 'undefined', '    at ', '<html>']) expect(ended.stdout + ended.stderr).not.toContain(never);
+    for (const never of [TOKEN, '\u001b', '[object', 'undefined', '    at ', '<html>'])
+      expect(ended.stdout + ended.stderr).not.toContain(never);
   });
 });

@@ -1,51 +1,56 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createFeedback } from '../../src/core/feedback/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { done, refused } from '../helpers/wire.ts';
+import { refused } from '../helpers/fake-server.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
 let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
-  terminal.http.answers('/api/feedback/create', done());
+  terminal.http.reply(createFeedback);
 });
 afterEach(() => terminal.close());
 
-const send = (options: string[], stdin = '') => terminal.physio(['feedback', 'send', ...options], { ...SIGNED_IN, stdin });
+const send = (options: string[], stdin = '') =>
+  terminal.physio(['feedback', 'send', ...options], { ...SIGNED_IN, stdin });
 const sent = () => terminal.http.sent.map(({ body }) => (JSON.parse(body) as { data: unknown }).data);
 
-it('sends what is said, with the number to call back', async () => {
+test('feedback send sends the text with the phone number', async () => {
   const { code, json } = await send(['--content', '设备不启动', '--phone', '138 0000 0001', '--json']);
   expect([code, json()]).toEqual([0, { outcome: 'sent', length: 5 }]);
   expect(sent()).toEqual([{ content: '设备不启动', phone: '138 0000 0001', file: [] }]);
 });
 
-it('reads a long one from stdin', async () => {
+test('feedback send reads the text from stdin', async () => {
   expect((await send(['--content', '-'], '第一行\n第二行\n')).code).toBe(0);
   expect(sent()).toEqual([{ content: '第一行\n第二行', file: [] }]);
 });
 
-it.each(['', '  \n'])('sends nothing where nothing is said', async (nothing) => {
+test.each(['', '  \n'])('feedback send sends nothing when the text is empty', async (nothing) => {
   const { code, stderr } = await send(['--content', '-'], nothing);
   expect([code, stderr]).toEqual([2, expect.stringContaining('--content')]);
   expect(sent()).toEqual([]);
 });
 
-it('repeats why the server does not take it', async () => {
-  terminal.http.answers('/api/feedback/create', refused(500, '内容过长'));
+test('feedback send prints why the server refuses the feedback', async () => {
+  terminal.http.reply(createFeedback, refused(500, '内容过长'));
   const { code, stderr } = await send(['--content', 'x']);
   expect([code, stderr]).toEqual([1, expect.stringContaining('内容过长')]);
 });
 
-it('cannot read both the token and the content from stdin', async () => {
+test('feedback send does not read both the token and the text from stdin', async () => {
   const { code } = await terminal.physio(['feedback', 'send', '--content', '-', '--token-file', '-'], SIGNED_IN);
   expect([code, sent()]).toEqual([2, []]);
 });
 
-it.each([
+test.each([
   ['timeout', 3],
   ['network', 1],
-] as const)('whose answer is lost (%s) may have been sent, and a second one may come twice', async (lost, exit) => {
-  terminal.http.answers('/api/feedback/create', new Problem(lost));
-  const { code, stderr } = await send(['--content', 'x']);
-  expect([code, stderr]).toEqual([exit, expect.stringMatching(/may have been sent.*may send it twice/)]);
-});
+] as const)(
+  'feedback send says that the feedback may have been sent when the answer is lost (%s)',
+  async (lost, exit) => {
+    terminal.http.reply(createFeedback, new Problem(lost));
+    const { code, stderr } = await send(['--content', 'x']);
+    expect([code, stderr]).toEqual([exit, expect.stringMatching(/may have been sent.*may create a duplicate/)]);
+  },
+);

@@ -2,16 +2,19 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { API, ok, Terminal, TOKEN } from './terminal.ts';
+import { getUser, updatePhone } from '../../src/core/account/api.ts';
+import { listDevices } from '../../src/core/device/api.ts';
+import { API, Terminal, TOKEN } from './terminal.ts';
 
 const SECRETS = { openid: 'o-canary-openid', mobile: '13812345678', signature: 'canary-signature' };
-const linkOf = (server: string) => `${server}/h5/?${new URLSearchParams({ accessToken: TOKEN, ...SECRETS, appId: 'wx1', timestamp: '1767225600', nonceStr: 'n', pageType: 'device' }).toString()}`;
+const linkOf = (server: string) =>
+  `${server}/h5/?${new URLSearchParams({ accessToken: TOKEN, ...SECRETS, appId: 'wx1', timestamp: '1767225600', nonceStr: 'n', pageType: 'device' }).toString()}`;
 const LINK = linkOf('https://cloud.example');
 
 let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
-  terminal.http.answers('/api/user/get', ok({ nickname: '小王', mobile: '13812345678', assist: false }));
+  terminal.http.reply(getUser, { nickname: '小王', mobile: '13812345678', assist: false });
 });
 afterEach(() => terminal.close());
 
@@ -29,8 +32,9 @@ const WAYS: Record<string, (text: string) => ReturnType<Terminal['physio']>> = {
   'pasted at the prompt': (text) => terminal.physio(['login', '--api', API, '--token-file', '-'], { types: text }),
 };
 
-describe.each(Object.entries(WAYS))('what comes %s', (_how, login) => {
-  test('may be the entry link from WeChat: its token signs in, and nothing of it is shown or kept beside', async () => {
+describe.each(Object.entries(WAYS))('a token %s', (_how, login) => {
+  // covers cli.rule.20a
+  test('login accepts the entry link from WeChat and shows and stores nothing of it but the token', async () => {
     const { code, stdout, stderr } = await login(LINK);
     expect([code, stdout]).toEqual([0, expect.stringContaining('Signed in as 小王')]);
     expect(terminal.http.sent.at(-1)?.headers.Authorization).toBe(TOKEN);
@@ -39,7 +43,8 @@ describe.each(Object.entries(WAYS))('what comes %s', (_how, login) => {
     for (const secret of Object.values(SECRETS)) expect(readFileSync(kept(), 'utf8')).not.toContain(secret);
   });
 
-  test('is sent nowhere where it is the link of another server, and both servers are named', async () => {
+  // covers cli.rule.20b
+  test('login sends nothing for a link of another server, and names both servers', async () => {
     const { code, stdout, stderr } = await login(linkOf('https://another.example'));
     expect([code, stderr]).toEqual([2, expect.stringMatching(/another\.example.*cloud\.example.*--api URL/)]);
     expect(stdout + stderr).not.toContain(TOKEN);
@@ -52,21 +57,25 @@ describe.each(Object.entries(WAYS))('what comes %s', (_how, login) => {
     ['words', 'my token please 4711', 'spaces or line breaks'],
     ['two lines', `${TOKEN}\nsecond-line`, 'spaces or line breaks'],
     ['a header', `Authorization: ${TOKEN}`, 'spaces or line breaks'],
-    ['an order number', 'ZL20260101000017', 'the number of an order'],
-    ['a device number', 'PL10001', 'the number of an order, a device'],
-    ['a phone number', '13812345678', 'the number of an order, a device or a phone'],
-    ['a page', '<html><body>Login</body></html>', 'one word of plain letters'],
-    ['JSON', `{"accessToken":"${TOKEN}"}`, 'one word of plain letters'],
+    ['an order number', 'ZL20260101000017', 'an order, device or phone number'],
+    ['a device number', 'PL10001', 'an order, device or phone number'],
+    ['a phone number', '13812345678', 'an order, device or phone number'],
+    ['a page', '<html><body>Login</body></html>', 'one word of ASCII letters'],
+    ['JSON', `{"accessToken":"${TOKEN}"}`, 'one word of ASCII letters'],
     ['quotes around it', `"${TOKEN}"`, 'without quotes'],
     ['quotes around a link', `'${LINK}'`, 'without quotes'],
     ['a link without https://', `cloud.example/h5/?accessToken=${TOKEN}&openid=o1`, 'part of a link'],
     ['the end of a link', `accessToken=${TOKEN}`, 'part of a link'],
-    ['another script', '令牌canary4711', 'one word of plain letters'],
+    ['another script', '令牌canary4711', 'one word of ASCII letters'],
     ['a link without a token', 'https://cloud.example/h5/?sno=PL10001', 'a link without an access token'],
-    ['a link with the token after a hash', `https://cloud.example/#accessToken=${TOKEN}`, 'a link without an access token'],
+    [
+      'a link with the token after a hash',
+      `https://cloud.example/#accessToken=${TOKEN}`,
+      'a link without an access token',
+    ],
     ['a link that is broken', 'https://', 'a link without an access token'],
     ['a novel', 'x'.repeat(9_000), 'too long'],
-  ])('is refused where it is %s, before anything is sent and without repeating it', async (_what, text, says) => {
+  ])('login refuses %s as a token before anything is sent, without repeating it', async (_what, text, says) => {
     const { code, stdout, stderr } = await login(text);
     expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
     if (text !== '') expect(stdout + stderr).not.toContain(text);
@@ -75,12 +84,16 @@ describe.each(Object.entries(WAYS))('what comes %s', (_how, login) => {
   });
 });
 
-test('Any token of letters, digits and signs is taken as it stands, alone and in a link', async () => {
+test('login accepts any token of ASCII letters, digits and symbols, alone and in a link', async () => {
   const unit = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~+/=:|');
   const token = fc.string({ unit, minLength: 25, maxLength: 80 }).filter((text) => !/^https?:\/\//i.test(text));
   await fc.assert(
     fc.asyncProperty(token, async (each) => {
-      for (const text of [each, ` ${each}\r\n`, `https://cloud.example/?pageType=device&accessToken=${encodeURIComponent(each)}`]) {
+      for (const text of [
+        each,
+        ` ${each}\r\n`,
+        `https://cloud.example/?pageType=device&accessToken=${encodeURIComponent(each)}`,
+      ]) {
         expect((await WAYS['on stdin']?.(text))?.code).toBe(0);
         expect(terminal.http.sent.at(-1)?.headers.Authorization).toBe(each);
       }
@@ -89,39 +102,47 @@ test('Any token of letters, digits and signs is taken as it stands, alone and in
   );
 });
 
-test('A token given where the name of a file belongs is not repeated', async () => {
+test('login does not repeat a token that was given as a file name', async () => {
   for (const given of ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl', 'a3f5c9d2e8b14706a3f5c9d2e8b14706', LINK]) {
     const { code, stdout, stderr } = await terminal.physio(['login', '--api', API, '--token-file', given]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--token-file takes the name of a file')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--token-file takes a file name')]);
     expect(stdout + stderr).not.toContain(given);
   }
 });
 
-test('Where no server is known, login says so before it asks for the token', async () => {
+test('login reports a missing API address before it asks for the token', async () => {
   const { code, stderr } = await terminal.physio(['login', '--token-file', '-'], { types: TOKEN });
-  expect([code, stderr]).toEqual([2, expect.stringContaining('no API address is known')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('no API address is configured')]);
   expect(stderr).not.toContain('Access token');
 });
 
-test('An entry link in PHYSIO_TOKEN goes by the same rules', async () => {
-  terminal.http.answers('/api/device/device/list', ok([]));
+test('PHYSIO_TOKEN accepts an entry link of its own server only', async () => {
+  terminal.http.reply(listDevices, []);
   expect((await terminal.physio(['device', 'list'], { env: { PHYSIO_API: API, PHYSIO_TOKEN: LINK } })).code).toBe(0);
   expect(terminal.http.sent.at(-1)?.headers.Authorization).toBe(TOKEN);
-  const { code } = await terminal.physio(['device', 'list'], { env: { PHYSIO_API: API, PHYSIO_TOKEN: linkOf('https://another.example') } });
+  const { code } = await terminal.physio(['device', 'list'], {
+    env: { PHYSIO_API: API, PHYSIO_TOKEN: linkOf('https://another.example') },
+  });
   expect([code, terminal.http.sent.length]).toEqual([2, 1]);
 });
 
-test('A token that is kept goes to its own server without a word, whichever command it is for', async () => {
+test('A stored token is sent to its own server without a warning, by every command', async () => {
   await WAYS['in a file']?.(TOKEN);
   writeFileSync(path.join(terminal.home, 'physio.config.json'), JSON.stringify({ api: API }));
-  terminal.http.answers('/api/user/updatePhone', ok(null));
-  for (const line of ['account show', 'account bind 13812345678 1234']) expect([line, await terminal.physio(line.split(' '))]).toEqual([line, expect.objectContaining({ code: 0, stderr: '' })]);
+  terminal.http.reply(updatePhone, null);
+  for (const line of ['account show', 'account bind 13812345678 1234'])
+    expect([line, await terminal.physio(line.split(' '))]).toEqual([
+      line,
+      expect.objectContaining({ code: 0, stderr: '' }),
+    ]);
 });
 
-test('A token on stdin is read once, also by a command that needs it twice', async () => {
-  terminal.http.answers('/api/user/updatePhone', ok(null));
+test('A token on stdin is read once, even by a command that needs it twice', async () => {
+  terminal.http.reply(updatePhone, null);
   for (const line of ['account show', 'account bind 13812345678 1234']) {
-    expect((await terminal.physio([...line.split(' '), '--api', API, '--token-file', '-'], { stdin: TOKEN })).code).toBe(0);
+    expect(
+      (await terminal.physio([...line.split(' '), '--api', API, '--token-file', '-'], { stdin: TOKEN })).code,
+    ).toBe(0);
     expect(terminal.http.sent.at(-1)?.headers.Authorization).toBe(TOKEN);
   }
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXIT } from '../../src/cli/exit-codes.ts';
 import { Terminal } from './terminal.ts';
 
@@ -17,9 +17,12 @@ async function commands(words: string[] = []): Promise<string[][]> {
 }
 
 describe('help', () => {
-  it('of each command shows how it is typed, with an example that the command line understands', async () => {
+  // covers cli.rule.7a
+  test('The help of each command shows its usage and a valid example', async () => {
     const all = (await commands()).filter(([first]) => first !== 'help');
-    expect(all.map((words) => words.join(' '))).toEqual(expect.arrayContaining(['device check', 'share remove', 'feedback send', 'account bind']));
+    expect(all.map((words) => words.join(' '))).toEqual(
+      expect.arrayContaining(['device check', 'share remove', 'feedback send', 'account bind']),
+    );
     for (const words of all) {
       const { code, stdout } = await terminal.physio([...words, '--help']);
       expect([words, code, stdout]).toEqual([words, 0, expect.stringMatching(/\nExample:\n {2}\S/)]);
@@ -29,7 +32,7 @@ describe('help', () => {
     }
   });
 
-  it('names the topics, and tells each', async () => {
+  test('The help lists the topics and prints each', async () => {
     const { stdout } = await terminal.physio(['--help']);
     for (const topic of ['exit-codes', 'environment', 'json']) {
       expect(stdout).toContain(`  ${topic}`);
@@ -37,16 +40,19 @@ describe('help', () => {
     }
   });
 
-  it('tells every exit code', async () => {
+  // covers cli.rule.7b
+  test('physio help exit-codes lists every exit code', async () => {
     const { stdout } = await terminal.physio(['help', 'exit-codes']);
     for (const code of Object.values(EXIT)) expect(stdout).toMatch(new RegExp(`^ +${code} {2}\\S`, 'm'));
   });
 
-  it('is the same with help before a command as with --help after it', async () => {
-    expect((await terminal.physio(['help', 'device', 'check'])).stdout).toBe((await terminal.physio(['device', 'check', '--help'])).stdout);
+  test('physio help COMMAND prints the same as COMMAND --help', async () => {
+    expect((await terminal.physio(['help', 'device', 'check'])).stdout).toBe(
+      (await terminal.physio(['device', 'check', '--help'])).stdout,
+    );
   });
 
-  it('answers a word that it does not know with those that it does', async () => {
+  test('physio help lists the topics when it is given an unknown word', async () => {
     const { code, stderr } = await terminal.physio(['help', 'nonsense']);
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^physio: .*exit-codes, environment, json/)]);
   });

@@ -3,61 +3,86 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TaughtAnswer } from '../../src/adapters/fake/fake-http.ts';
 import { commandHint } from '../../src/cli/command-hint.ts';
+import { getUser, updatePhone } from '../../src/core/account/api.ts';
+import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { createLeaseOrder } from '../../src/core/lease/api.ts';
+import { getLeaseOrder, listCardOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
+import { listShares } from '../../src/core/share/api.ts';
+import { startDevice } from '../../src/core/treatment/api.ts';
+import { ENDPOINTS, type Failure, type FakeServer, httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import { HurriedClock } from '../helpers/hurried-clock.ts';
-import { aCardOrder, aDevice, aLeaseOrder, aPage, aReport, done, offline, refused } from '../helpers/wire.ts';
+import { aCardOrder, aDevice, aLeaseOrder, aPage, aReport, offline } from '../helpers/wire.ts';
 import { API, Terminal, TOKEN } from './terminal.ts';
-import { CALLS, obeys, SNO, WELL } from './well-behaved-server.ts';
+import { answersWell, obeys, SNO } from './well-behaved-server.ts';
 
-const COMMAND = /physio (?:login|logout|profile|account|doctor|device|plan|order|treatment|share|card|refund|feedback|completion|help)\b/g;
+const COMMAND =
+  /physio (?:login|logout|profile|account|doctor|device|plan|order|treatment|share|card|refund|feedback|completion|help)\b/g;
 
 /** The commands that a text names, each to where the next one begins or the line ends. */
 function commandsIn(text: string): string[] {
   return text.split('\n').flatMap((line) => {
     const starts = [...line.matchAll(COMMAND)].map(({ index }) => index);
-    return starts.map((start, at) => line.slice(start, starts[at + 1]));
+    return starts
+      .map((start, at) => line.slice(start, starts[at + 1]))
+      .filter((command) => !command.endsWith(' --help')); // help is the same for every profile
   });
 }
 
-describe('a hint', () => {
+describe('commandHint', () => {
   const of = (given: Parameters<typeof commandHint>[0]) => commandHint(given)`device show ${SNO}`;
 
-  test('repeats the profile, the server and the token file that the command line names, and nothing else', () => {
+  test('A hint repeats the profile, server and token file of the command line, and nothing else', () => {
     expect(of({})).toBe(`physio device show ${SNO}`);
-    expect(of({ profile: 'other', api: API, tokenFile: 'token.txt' })).toBe(`physio device show ${SNO} --profile other --api ${API} --token-file token.txt`);
+    expect(of({ profile: 'other', api: API, tokenFile: 'token.txt' })).toBe(
+      `physio device show ${SNO} --profile other --api ${API} --token-file token.txt`,
+    );
   });
 
-  test('names no option twice: what the message itself says goes first', () => {
+  test('A hint names no option twice: the message’s own option wins', () => {
     const hint = commandHint({ profile: 'other', api: API, tokenFile: 'token.txt' });
-    expect(hint`login --profile NAME --token-file FILE`).toBe(`physio login --profile NAME --token-file FILE --api ${API}`);
+    expect(hint`login --profile NAME --token-file FILE`).toBe(
+      `physio login --profile NAME --token-file FILE --api ${API}`,
+    );
   });
 
-  test('that sets the address of a profile repeats neither the wrong address nor a token file, which it does not use', () => {
-    expect(commandHint({ profile: 'other', api: API, tokenFile: 'token.txt' })`profile set api URL`).toBe('physio profile set api URL --profile other');
+  test('A hint to set a profile’s address repeats neither the wrong address nor the token file', () => {
+    expect(commandHint({ profile: 'other', api: API, tokenFile: 'token.txt' })`profile set api URL`).toBe(
+      'physio profile set api URL --profile other',
+    );
   });
 
-  test('stands for stdin, which cannot be read twice, with a file to be named', () => {
+  test('A hint replaces a token from stdin by FILE', () => {
     expect(of({ tokenFile: '-' })).toBe(`physio device show ${SNO} --token-file FILE`);
   });
 
-  test.each(['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl', 'a3f5c9d2e8b14706a3f5c9d2e8b14706', 'https://shop.example/?accessToken=canary-4711'])(
-    'never repeats a token that was given for the name of a file: %s',
-    (tokenFile) => expect(of({ tokenFile })).toBe(`physio device show ${SNO} --token-file FILE`),
+  test.each([
+    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
+    'a3f5c9d2e8b14706a3f5c9d2e8b14706',
+    'https://shop.example/?accessToken=canary-4711',
+  ])('A hint never repeats a token that was given as a file name: %s', (tokenFile) =>
+    expect(of({ tokenFile })).toBe(`physio device show ${SNO} --token-file FILE`),
   );
 
-  test.each(['https://user:secret@cloud.example/api', 'https://cloud.example/api?accessToken=canary-4711', 'https://cloud.example/#accessToken=canary-4711'])(
-    'never repeats an address that holds more than a server and a path: %s',
-    (api) => expect(of({ api })).toBe(`physio device show ${SNO} --api URL`),
+  test.each([
+    'https://user:secret@cloud.example/api',
+    'https://cloud.example/api?accessToken=canary-4711',
+    'https://cloud.example/#accessToken=canary-4711',
+  ])('A hint never repeats an address with more than a server and a path: %s', (api) =>
+    expect(of({ api })).toBe(`physio device show ${SNO} --api URL`),
   );
 
-  test('comes out of a POSIX shell as the words that went in, whatever they are', () => {
-    const word = fc.string({ unit: 'binary', minLength: 0, maxLength: 20 }).filter((text) => !/[\0\ud800-\udfff]/.test(text));
+  test('A POSIX shell parses a hint into the original words, whatever they are', () => {
+    const word = fc
+      .string({ unit: 'binary', minLength: 0, maxLength: 20 })
+      .filter((text) => !/[\0\ud800-\udfff]/.test(text));
     fc.assert(
       fc.property(word, word, (number, file) => {
         const hint = commandHint({ tokenFile: `/${file}`, profile: '~me' })`order pay ${number}`;
-        const shown = execFileSync('sh', ['-c', `physio() { printf '%s\\0' "$@"; }; ${hint}`], { encoding: 'utf8' }).split('\0').slice(0, -1);
+        const shown = execFileSync('sh', ['-c', `physio() { printf '%s\\0' "$@"; }; ${hint}`], { encoding: 'utf8' })
+          .split('\0')
+          .slice(0, -1);
         expect(shown).toEqual(['order', 'pay', number, '--profile', '~me', '--token-file', `/${file}`]);
       }),
       { numRuns: 50 },
@@ -66,32 +91,92 @@ describe('a hint', () => {
 });
 
 /** What the server answers otherwise than well. */
-const SERVERS: Record<string, (path: string) => TaughtAnswer | undefined> = {
-  'does all that is asked': () => undefined,
-  'says no': () => refused('9001', '系统维护中'),
-  'takes the token no longer': () => ({ status: 401 }),
-  'forbids it': () => ({ status: 403 }),
-  'cannot be reached': () => new Problem('network', { message: 'no answer came: ECONNRESET' }),
-  'does not answer': () => new Problem('timeout'),
-  'answers what nobody agreed': () => ({ body: '<html>' }),
-  'has nothing': (path) => ({ '/device/device/list': done([]), '/device/device/share/list': done([]), '/user/get': done({ assist: false }), '/order/check/device': refused(500) })[path] ?? aPage(),
-  'knows the device as offline': (path) => ({ '/order/check/device': done({ ownerId: 'shop-1', status: 'DEVICE_OFFLINE' }), '/device/detail': offline, '/device/device/list': done([aDevice({ sno: 'OTHER01' })]) })[path],
-  'lets the device run': (path) => ({ '/device/real_time_data': aReport({ onOff: 1, useTime: 2 }), '/order/check/device': done({ ownerId: 'shop-1', status: 'DEVICE_WORKING' }) })[path],
-  'asks another price': (path) => ({ '/order/consume/order': done({ payMoney: '29.90', orderNo: 'L-100' }), '/device/device/list': done([]), '/order/check/device': done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }) })[path],
-  'has orders that are paid': (path) => ({ '/order/detail': done(aLeaseOrder({ orderNo: 'L-100', status: '支付完成', statusCode: 5 })), '/wallet/list': aPage(aCardOrder({ chargeOrderNo: 'C-100', statusCode: 5, statusDesc: '支付完成' })) })[path],
-  'rejects the code': (path) => ({ '/user/updatePhone': refused(517) })[path],
+const SERVERS: Record<string, (http: FakeServer) => unknown> = {
+  'does all that is asked': () => {},
+  'says no': (http) => failsAltogether(http, refused('9001', '系统维护中')),
+  'takes the token no longer': (http) => failsAltogether(http, httpResponse({ status: 401 })),
+  'forbids it': (http) => failsAltogether(http, httpResponse({ status: 403 })),
+  'cannot be reached': (http) =>
+    failsAltogether(http, new Problem('network', { message: 'no answer came: ECONNRESET' })),
+  'does not answer': (http) => failsAltogether(http, new Problem('timeout')),
+  'answers what nobody agreed': (http) => failsAltogether(http, httpResponse({ body: '<html>' })),
+  'has nothing': (http) => {
+    failsAltogether(http, misshapen(aPage()));
+    http
+      .reply(listDevices, [])
+      .reply(listShares, [])
+      .reply(getUser, { assist: false })
+      .reply(checkDevice, refused(500));
+  },
+  'knows the device as offline': (http) =>
+    http
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' })
+      .reply(getDetail, offline)
+      .reply(listDevices, [aDevice({ sno: 'OTHER01' })]),
+  'lets the device run': (http) =>
+    http
+      .reply(readLatest, aReport({ onOff: 1, useTime: 2 }))
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' }),
+  'asks another price': (http) =>
+    http
+      .reply(createLeaseOrder, { payMoney: '29.90', orderNo: 'L-100' })
+      .reply(listDevices, [])
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' }),
+  'has orders that are paid': (http) =>
+    http
+      .reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-100', status: '支付完成', statusCode: 5 }))
+      .reply(listCardOrders, aPage(aCardOrder({ chargeOrderNo: 'C-100', statusCode: 5, statusDesc: '支付完成' }))),
+  'rejects the code': (http) => http.reply(updatePhone, refused(517)),
 };
 
+function failsAltogether(http: FakeServer, failure: Failure): void {
+  for (const endpoint of ENDPOINTS) http.fails(endpoint, failure);
+}
+
 const LINES = [
-  'account show', `account send-code 13800000009`, 'account bind 13800000009 1234', 'device list', 'device history', `device show ${SNO}`, `device check ${SNO}`,
-  `device enter ${SNO} --no-assist`, 'device enter', `device wait ${SNO} --for running --timeout 0.01`, `plan list ${SNO}`, `order create ${SNO} --plan d7 --by duration --yes`,
-  `order create ${SNO} --plan u10 --by uses --operator shop-1 --yes`, 'order pay L-100 --yes --timeout 0.01', 'order pay C-100 --card --operator shop-1 --yes --timeout 0.01', 'order list',
-  'order list --cards --operator shop-1', 'order show L-100', 'order show C-100 --card --operator shop-1', 'order show C-999 --card --operator shop-1', 'order show  ', 'order cancel L-100 --yes',
-  `treatment start ${SNO} --mode bio --yes`, `treatment show ${SNO}`, `treatment stop ${SNO} --yes`, `share list ${SNO}`, `share add ${SNO} 13800000004`, `share remove ${SNO} 13800000003 --yes`,
-  'card list', 'refund list', 'feedback send --content x', 'doctor', `doctor --contract --device ${SNO}`, 'profile list', 'profile show', 'profile use nope', 'profile trust', 'login', 'logout', 'profile set version 2',
+  'account show',
+  `account send-code 13800000009`,
+  'account bind 13800000009 1234',
+  'device list',
+  'device history',
+  `device show ${SNO}`,
+  `device check ${SNO}`,
+  `device enter ${SNO} --no-assist`,
+  'device enter',
+  `device wait ${SNO} --for running --timeout 0.01`,
+  `plan list ${SNO}`,
+  `order create ${SNO} --plan d7 --by duration --yes`,
+  `order create ${SNO} --plan u10 --by uses --operator shop-1 --yes`,
+  'order pay L-100 --yes --timeout 0.01',
+  'order pay C-100 --card --operator shop-1 --yes --timeout 0.01',
+  'order list',
+  'order list --cards --operator shop-1',
+  'order show L-100',
+  'order show C-100 --card --operator shop-1',
+  'order show C-999 --card --operator shop-1',
+  'order show  ',
+  'order cancel L-100 --yes',
+  `treatment start ${SNO} --mode bio --yes`,
+  `treatment show ${SNO}`,
+  `treatment stop ${SNO} --yes`,
+  `share list ${SNO}`,
+  `share add ${SNO} 13800000004`,
+  `share remove ${SNO} 13800000003 --yes`,
+  'card list',
+  'refund list',
+  'feedback send --content x',
+  'doctor',
+  `doctor --contract --device ${SNO}`,
+  'profile list',
+  'profile show',
+  'profile use nope',
+  'profile trust',
+  'login',
+  'logout',
+  'profile set version 2',
 ];
 
-describe('every command that is printed', () => {
+describe('printed commands', () => {
   let terminal: Terminal;
   let given: string[];
   beforeAll(async () => {
@@ -105,44 +190,78 @@ describe('every command that is printed', () => {
 
   const named: string[] = [];
 
-  test.each(Object.keys(SERVERS))('names the profile, the server and the token file that were given, where the server %s', async (name) => {
-    for (const { path: where } of CALLS) {
-      const well = { ...WELL, ...obeys('/order/start/device', 0) };
-      terminal.http.answers(`/api${where}`, SERVERS[name]?.(where) ?? well[where] ?? done());
-    }
-    for (const line of LINES) {
-      await terminal.physio(['profile', 'set', 'version', '1', '--profile', 'other']);
-      const { stdout, stderr } = await terminal.physio([...line.split(' '), ...given]);
-      for (const command of commandsIn(stdout + stderr)) {
-        named.push(command);
-        expect([line, command]).toEqual([line, expect.stringMatching(/ --profile (?:other|NAME|nope)\b/)]);
-        if (command.startsWith('physio profile set ')) continue;
-        expect([line, command]).toEqual([line, expect.stringMatching(/ --api (?:https:\/\/cloud\.example\/api|URL)(?=[\s).,;]|$)/)]);
-        if (line !== 'login' || !command.startsWith('physio device list')) expect([line, command]).toEqual([line, expect.stringMatching(/ --token-file (?:'my tokens\/other\.txt'|FILE)/)]);
+  // covers cli.rule.16a
+  test.each(Object.keys(SERVERS))(
+    'Every printed command repeats the given profile, server and token file when the server %s',
+    async (name) => {
+      answersWell(terminal.http);
+      obeys(terminal.http, startDevice, 0);
+      SERVERS[name]?.(terminal.http);
+      for (const line of LINES) {
+        await terminal.physio(['profile', 'set', 'version', '1', '--profile', 'other']);
+        const { stdout, stderr } = await terminal.physio([...line.split(' '), ...given]);
+        for (const command of commandsIn(stdout + stderr)) {
+          named.push(command);
+          expect([line, command]).toEqual([line, expect.stringMatching(/ --profile (?:other|NAME|nope)\b/)]);
+          if (command.startsWith('physio profile set ')) continue;
+          expect([line, command]).toEqual([
+            line,
+            expect.stringMatching(/ --api (?:https:\/\/cloud\.example\/api|URL)(?=[\s).,;]|$)/),
+          ]);
+          if (line !== 'login' || !command.startsWith('physio device list'))
+            expect([line, command]).toEqual([
+              line,
+              expect.stringMatching(/ --token-file (?:'my tokens\/other\.txt'|FILE)/),
+            ]);
+        }
       }
-    }
-  });
+    },
+  );
 
-  test('was met here, each noun that is ever named and most of their verbs', () => {
+  test('The cases above print every noun and most verbs', () => {
     const met = new Set(named.map((command) => command.split(' ').slice(1, 3).join(' ')));
     expect([...met].toSorted()).toEqual(
       expect.arrayContaining([
-        'account bind', 'account send-code', 'device check', 'device enter', 'device list', 'device show', 'device wait', 'doctor --contract', 'login --token-file', 'login --profile', 'order cancel', 'order create', 'order list',
-        'order pay', 'order show', 'plan list', 'profile trust', 'share add', 'share list', 'treatment show', 'treatment start', 'treatment stop',
+        'account bind',
+        'account send-code',
+        'device check',
+        'device enter',
+        'device list',
+        'device show',
+        'device wait',
+        'doctor --contract',
+        'login --token-file',
+        'login --profile',
+        'order cancel',
+        'order create',
+        'order list',
+        'order pay',
+        'order show',
+        'plan list',
+        'profile trust',
+        'share add',
+        'share list',
+        'treatment show',
+        'treatment start',
+        'treatment stop',
       ]),
     );
   });
 
-  test('after login needs no token file any more, unless the environment would go before the token that is kept', async () => {
-    terminal.http.answers('/api/user/get', done({ nickname: 'A', assist: false }));
+  test('After login, hints omit the token file unless PHYSIO_TOKEN outranks the stored token', async () => {
+    terminal.http.reply(getUser, { nickname: 'A', assist: false });
     const login = async (env = {}) => commandsIn((await terminal.physio(['login', ...given], { env })).stderr);
     expect(await login()).toEqual([`physio device list --profile other --api ${API}`]);
-    expect(await login({ PHYSIO_TOKEN: 'of-somebody-else' })).toEqual([`physio device list --profile other --api ${API} --token-file 'my tokens/other.txt'`]);
+    expect(await login({ PHYSIO_TOKEN: 'of-somebody-else' })).toEqual([
+      `physio device list --profile other --api ${API} --token-file 'my tokens/other.txt'`,
+    ]);
   });
 
-  test('does not follow the environment, which is the same for the next command', async () => {
-    terminal.http.answers('/api/device/device/list', done([]));
-    const { stderr } = await terminal.physio(['device', 'list'], { env: { PHYSIO_API: API, PHYSIO_TOKEN: TOKEN, PHYSIO_PROFILE: 'other' } });
+  test('A hint does not repeat the environment, which applies to the next command as well', async () => {
+    terminal.http.reply(listDevices, []);
+    const { stderr } = await terminal.physio(['device', 'list'], {
+      env: { PHYSIO_API: API, PHYSIO_TOKEN: TOKEN, PHYSIO_PROFILE: 'other' },
+    });
     expect(commandsIn(stderr)).toEqual(['physio device check SNO']);
   });
 });

@@ -1,6 +1,10 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aDevice, aPage, aReport, done, online } from '../helpers/wire.ts';
+import { getUser } from '../../src/core/account/api.ts';
+import { checkDevice, getDetail, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
+import { listShares } from '../../src/core/share/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
+import { aDevice, aPage, aReport, online } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
 const SNO = 'DEV0001';
@@ -8,14 +12,14 @@ const SNO = 'DEV0001';
 let terminal: Terminal;
 beforeAll(() => {
   terminal = new Terminal();
-  terminal.http.answers('/api/user/get', done({ nickname: 'A', mobile: '13800000001', assist: false }));
-  terminal.http.answers('/api/device/device/list', done([aDevice({ sno: SNO })]));
-  terminal.http.answers('/api/device/device/history/list', done([]));
-  terminal.http.answers('/api/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }));
-  terminal.http.answers('/api/wallet/balance', aPage());
-  terminal.http.answers('/api/device/device/share/list', done([]));
-  terminal.http.answers('/api/device/detail', online);
-  terminal.http.answers('/api/device/real_time_data', aReport());
+  terminal.http.reply(getUser, { nickname: 'A', mobile: '13800000001', assist: false });
+  terminal.http.reply(listDevices, [aDevice({ sno: SNO })]);
+  terminal.http.reply(listHistory, []);
+  terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
+  terminal.http.reply(listCards, aPage());
+  terminal.http.reply(listShares, []);
+  terminal.http.reply(getDetail, online);
+  terminal.http.reply(readLatest, aReport());
 });
 afterAll(() => terminal.close());
 
@@ -23,11 +27,26 @@ const typed = (words: readonly string[]) => terminal.physio(words, SIGNED_IN);
 
 /** A command, and fields of it; some are called as a command is. */
 const COMMANDS: [words: string[], fields: string[]][] = [
-  [['device', 'list'], ['sno', 'online']],
-  [['device', 'show', SNO], ['name', 'online', 'sno']],
-  [['device', 'check', SNO], ['sno', 'outcome']],
-  [['account', 'show'], ['profile', 'mobile']],
-  [['profile', 'show'], ['profile', 'api']],
+  [
+    ['device', 'list'],
+    ['sno', 'online'],
+  ],
+  [
+    ['device', 'show', SNO],
+    ['name', 'online', 'sno'],
+  ],
+  [
+    ['device', 'check', SNO],
+    ['sno', 'outcome'],
+  ],
+  [
+    ['account', 'show'],
+    ['profile', 'mobile'],
+  ],
+  [
+    ['profile', 'show'],
+    ['profile', 'api'],
+  ],
   [['profile', 'list'], ['name']],
   [['share', 'list', SNO], ['sno']],
 ];
@@ -39,11 +58,15 @@ function* everywhere(words: readonly string[], put: readonly string[]): Generato
 }
 
 const someCommand = fc.constantFrom(...COMMANDS).chain(([words, fields]) =>
-  fc.record({ words: fc.constantFrom(...OTHERS).map((others) => [...words, ...others]), fields: fc.subarray(fields, { minLength: 1 }) }),
+  fc.record({
+    words: fc.constantFrom(...OTHERS).map((others) => [...words, ...others]),
+    fields: fc.subarray(fields, { minLength: 1 }),
+  }),
 );
 
 describe('--json', () => {
-  test('without fields prints all of them, wherever between the words of a command it stands', async () => {
+  // covers cli.rule.18a
+  test('--json without fields prints all fields, wherever it stands in the command line', async () => {
     await fc.assert(
       fc.asyncProperty(someCommand, async ({ words }) => {
         const usual = await typed([...words, '--json=']);
@@ -59,21 +82,28 @@ describe('--json', () => {
     );
   });
 
-  test.each(['word', 'equals sign'])('with fields after a %s prints those, wherever between the words of a command it stands', async (how) => {
-    await fc.assert(
-      fc.asyncProperty(someCommand, async ({ words, fields }) => {
-        const usual = await typed([...words, `--json=${fields.join()}`]);
-        expect(usual.code).toBe(0);
-        for (const line of everywhere(words, how === 'word' ? ['--json', fields.join()] : [`--json=${fields.join()}`])) {
-          const at = line.findIndex((word) => word.startsWith('--json'));
-          if (['--timeout', '--profile'].includes(line[at - 1] ?? '')) continue;
-          const { code, stdout } = await typed(line);
-          expect([line, code, stdout]).toEqual([line, 0, usual.stdout]);
-        }
-      }),
-      { numRuns: 40 },
-    );
-  });
+  // covers cli.rule.18b
+  test.each(['word', 'equals sign'])(
+    '--json with fields after a %s prints those fields, wherever it stands in the command line',
+    async (how) => {
+      await fc.assert(
+        fc.asyncProperty(someCommand, async ({ words, fields }) => {
+          const usual = await typed([...words, `--json=${fields.join()}`]);
+          expect(usual.code).toBe(0);
+          for (const line of everywhere(
+            words,
+            how === 'word' ? ['--json', fields.join()] : [`--json=${fields.join()}`],
+          )) {
+            const at = line.findIndex((word) => word.startsWith('--json'));
+            if (['--timeout', '--profile'].includes(line[at - 1] ?? '')) continue;
+            const { code, stdout } = await typed(line);
+            expect([line, code, stdout]).toEqual([line, 0, usual.stdout]);
+          }
+        }),
+        { numRuns: 40 },
+      );
+    },
+  );
 
   test.each([
     ['device list --json sno,colour', 'colour'],
@@ -82,27 +112,42 @@ describe('--json', () => {
     ['device --json nonsense list', 'nonsense'],
     [`device show ${SNO} --json nonsense`, 'nonsense'],
     ['device list --json=nonsense', 'nonsense'],
-  ])('answers a field that there is not with those that there are: %s', async (line, field) => {
+  ])('--json prints the available fields when it is given an unknown one: %s', async (line, field) => {
     const { code, stdout, stderr } = await typed(line.split(' '));
-    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(`there is no field "${field}"; the fields are: sno,name,`)]);
+    expect([code, stdout, stderr]).toEqual([
+      2,
+      '',
+      expect.stringContaining(`unknown field "${field}"; available fields: sno,name,`),
+    ]);
   });
 
-  test('before a dash reads the devices from stdin', async () => {
-    const { code, lines } = await terminal.physio(['device', 'check', '--json', '-'], { ...SIGNED_IN, stdin: `${SNO}\n` });
+  test('--json before a dash leaves the dash as an argument', async () => {
+    const { code, lines } = await terminal.physio(['device', 'check', '--json', '-'], {
+      ...SIGNED_IN,
+      stdin: `${SNO}\n`,
+    });
     expect([code, lines()]).toEqual([0, [expect.objectContaining({ sno: SNO, exitCode: 0 })]]);
   });
 
-  test('after a double dash, or as what another option is to be, is a word like any other', async () => {
+  test('--json after a double dash or as the value of another option is an ordinary word', async () => {
     expect((await typed(['device', 'show', '--', '--json'])).stdout).not.toContain('{');
-    expect(await typed(['--profile', '--json', 'device', 'list'])).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no profile --json') });
+    expect(await typed(['--profile', '--json', 'device', 'list'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('profile --json does not exist'),
+    });
   });
 
-  test('given twice counts as it was given last', async () => {
-    expect((await typed(['device', 'list', '--json', 'sno', '--json', 'name'])).json()).toEqual([{ name: expect.any(String) }]);
-    expect((await typed(['--json', 'sno', 'device', 'show', '--json', SNO])).json()).toMatchObject({ sno: SNO, mac: expect.anything() });
+  test('The last --json wins', async () => {
+    expect((await typed(['device', 'list', '--json', 'sno', '--json', 'name'])).json()).toEqual([
+      { name: expect.any(String) },
+    ]);
+    expect((await typed(['--json', 'sno', 'device', 'show', '--json', SNO])).json()).toMatchObject({
+      sno: SNO,
+      mac: expect.anything(),
+    });
   });
 
-  test('before a command that is not one says that, and not that a field is missing', async () => {
+  test('--json before an unknown command reports the command, not a field', async () => {
     const { code, stderr } = await typed(['--json', 'devise', 'list']);
     expect([code, stderr]).toEqual([2, expect.stringContaining("unknown command 'devise'")]);
   });

@@ -1,85 +1,118 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { aCard, aDevice, aLeaseOrder, aPage, done, durationPlans, refused, usePlans } from '../helpers/wire.ts';
+import { getUser } from '../../src/core/account/api.ts';
+import { checkDevice, listDevices, listHistory } from '../../src/core/device/api.ts';
+import { createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
+import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
+import { listShares } from '../../src/core/share/api.ts';
+import { listCards, listRefunds } from '../../src/core/wallet/api.ts';
+import { type AnyEndpoint, misshapen, type RawAnswer, refused } from '../helpers/fake-server.ts';
+import { aCard, aDevice, aLeaseOrder, aPage, durationPlans, usePlans } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
 let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
-  terminal.http.answers('/api/rechargeMode/get', usePlans()).answers('/api/product/service/mode/get', durationPlans());
+  terminal.http.reply(listUsePlans, usePlans()).reply(listDurationPlans, durationPlans());
 });
 afterEach(() => terminal.close());
 
 const physio = (...argv: string[]) => terminal.physio(argv, SIGNED_IN);
 
 const aRefund = { refundNo: 'R-1', amount: '19.90' };
-const list = (...rows: unknown[]) => done(rows);
-const page = (...records: unknown[]) => done({ records });
-const plans = (...rows: unknown[]) => done({ list: rows, modeId: 'm1' });
+const list = (...rows: unknown[]) => misshapen(rows);
+const page = (...records: unknown[]) => misshapen({ records });
+const plans = (...rows: unknown[]) => misshapen({ list: rows, modeId: 'm1' });
 const aPlan = { id: 'd7', price: 49, num: 7, unit: 'day' };
 
-const lists: [command: string, path: string, listOf: (...rows: unknown[]) => ReturnType<typeof done>, row: object, shows: string][] = [
-  ['device list', '/api/device/device/list', list, aDevice(), 'DEV0001'],
-  ['device history', '/api/device/device/history/list', list, { id: 9, deviceName: 'Old' }, 'Old'],
-  ['order list', '/api/order/list', page, aLeaseOrder(), 'L-100'],
-  ['order list --cards --operator shop-1', '/api/wallet/list', page, { chargeOrderNo: 'C-1' }, 'C-1'],
-  ['card list', '/api/wallet/balance', page, aCard(), 'shop-1'],
-  ['refund list', '/api/refund/page', page, aRefund, 'R-1'],
-  ['share list DEV0001', '/api/device/device/share/list', list, { mobile: '13800000002' }, '138****0002'],
-  ['plan list DEV0001 --by duration', '/api/product/service/mode/get', plans, aPlan, 'd7'],
+const lists: [
+  command: string,
+  endpoint: AnyEndpoint,
+  listOf: (...rows: unknown[]) => RawAnswer,
+  row: object,
+  shows: string,
+][] = [
+  ['device list', listDevices, list, aDevice(), 'DEV0001'],
+  ['device history', listHistory, list, { id: 9, deviceName: 'Old' }, 'Old'],
+  ['order list', listLeaseOrders, page, aLeaseOrder(), 'L-100'],
+  ['order list --cards --operator shop-1', listCardOrders, page, { chargeOrderNo: 'C-1' }, 'C-1'],
+  ['card list', listCards, page, aCard(), 'shop-1'],
+  ['refund list', listRefunds, page, aRefund, 'R-1'],
+  ['share list DEV0001', listShares, list, { mobile: '13800000002' }, '138****0002'],
+  ['plan list DEV0001 --by duration', listDurationPlans, plans, aPlan, 'd7'],
 ];
 
-describe.each(lists)('physio %s', (command, path, listOf, row, shows) => {
-  test('shows the rows that can be read, and says on stderr how many are left out', async () => {
-    terminal.http.answers(path, listOf(null, row, null));
+describe.each(lists)('physio %s', (command, endpoint, listOf, row, shows) => {
+  // covers cli.rule.25a
+  test('A list with unreadable rows prints the others, and their number on stderr', async () => {
+    terminal.http.fails(endpoint, listOf(null, row, null));
     for (const quiet of [[], ['--quiet']]) {
       const { code, stdout, stderr } = await physio(...command.split(' '), ...quiet);
       expect([code, stdout]).toEqual([0, expect.stringContaining(shows)]);
-      expect(stderr).toContain('2 records left out');
+      expect(stderr).toContain('omitted 2 records');
       expect(stderr).toContain('physio doctor --contract');
     }
   });
 
-  test('ends with 1 where no row can be read, prints an empty JSON array, and does not call the list empty', async () => {
-    terminal.http.answers(path, listOf({ nonsense: 1 }));
+  // covers cli.rule.25b
+  test('A list without any readable row exits with 1, prints an empty JSON array and is not called empty', async () => {
+    terminal.http.fails(endpoint, listOf({ nonsense: 1 }));
     const { code, stdout, stderr } = await physio(...command.split(' '));
-    expect([code, stdout, stderr.trim().split('\n')]).toEqual([1, '', [expect.stringContaining('1 record left out: the server sent it in an unexpected form')]]);
+    expect([code, stdout, stderr.trim().split('\n')]).toEqual([
+      1,
+      '',
+      [expect.stringContaining('omitted 1 record with an unexpected format')],
+    ]);
     expect(await physio(...command.split(' '), '--json')).toMatchObject({ code: 1, stdout: '[]\n' });
   });
 
-  test('fails on a list of another shape', async () => {
-    terminal.http.answers(path, done({ rows: [row] }));
-    expect(await physio(...command.split(' '))).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('physio doctor --contract') });
+  test('A list of another shape fails', async () => {
+    terminal.http.fails(endpoint, misshapen({ rows: [row] }));
+    expect(await physio(...command.split(' '))).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('physio doctor --contract'),
+    });
   });
 });
 
-test('order create takes no lease for a new one while a row of the devices may be its own', async () => {
+test('order create does not place a new rental while an unreadable row may be the same device', async () => {
   terminal.http
-    .answers('/api/user/get', done({ assist: false }))
-    .answers('/api/device/device/list', done([null]))
-    .answers('/api/wallet/balance', aPage())
-    .answers('/api/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }));
+    .reply(getUser, { assist: false })
+    .reply(listDevices, misshapen([null]))
+    .reply(listCards, aPage())
+    .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
   const { code, stderr } = await physio('order', 'create', 'DEV0001', '--plan', 'd7', '--by', 'duration', '--yes');
   expect([code, stderr]).toEqual([1, expect.stringContaining('device.listDevices')]);
-  expect(terminal.http.sentTo('/api/order/consume/order')).toEqual([]);
+  expect(terminal.http.requests(createLeaseOrder)).toEqual([]);
 });
 
-test('order show says that a number which the server does not know is none of this account', async () => {
-  terminal.http.answers('/api/order/detail', done(null)).answers('/api/order/list', aPage()).answers('/api/wallet/list', aPage());
-  expect(await physio('order', 'show', 'L-9')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('No order L-9 for this account. To see its orders: physio order list') });
+test('order show says that this account has no such order when the server does not know the number', async () => {
+  terminal.http.reply(getLeaseOrder, null).reply(listLeaseOrders, aPage()).reply(listCardOrders, aPage());
+  expect(await physio('order', 'show', 'L-9')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('This account has no order L-9. To list its orders: physio order list'),
+  });
   const card = await physio('order', 'show', 'C-9', '--card', '--operator', 'shop-1');
-  expect(card).toMatchObject({ code: 1, stderr: expect.stringContaining('physio order list --cards --operator shop-1') });
+  expect(card).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('physio order list --cards --operator shop-1'),
+  });
 });
 
-test('order show repeats why the server refuses a number, and names the list of the orders that there are', async () => {
-  terminal.http.answers('/api/order/detail', refused(404, '订单不存在'));
+test('order show prints why the server refuses a number, and the command that lists the orders', async () => {
+  terminal.http.reply(getLeaseOrder, refused(404, '订单不存在'));
   const { code, stderr } = await physio('order', 'show', 'L-9');
-  expect([code, stderr]).toEqual([1, 'physio: The server refused: 订单不存在 (code 404). To see the orders of this account: physio order list\n']);
-  terminal.http.answers('/api/order/detail', refused(500, '系统繁忙'));
+  expect([code, stderr]).toEqual([
+    1,
+    'physio: The server refused: 订单不存在 (code 404). To list the orders of this account: physio order list\n',
+  ]);
+  terminal.http.reply(getLeaseOrder, refused(500, '系统繁忙'));
   expect((await physio('order', 'show', 'L-9')).stderr).not.toContain('order list');
 });
 
-test('order show does not say that there is no such order while it may be a row that cannot be read', async () => {
-  terminal.http.answers('/api/wallet/list', done({ records: [null] }));
+test('order show does not say that there is no such order while an unreadable row may be it', async () => {
+  terminal.http.reply(listCardOrders, misshapen({ records: [null] }));
   const { code, stderr } = await physio('order', 'show', 'C-9', '--card', '--operator', 'shop-1');
   expect([code, stderr]).toEqual([1, expect.stringContaining('1 of the rows cannot be read')]);
 });

@@ -1,8 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { getUser } from '../../src/core/account/api.ts';
+import { checkDevice, listDevices } from '../../src/core/device/api.ts';
+import { createCardOrder, createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
+import { cancelLeaseOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
+import { prePay } from '../../src/core/checkout/api.ts';
+import { Problem } from '../../src/core/problem.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
+import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { HurriedClock } from '../helpers/hurried-clock.ts';
-import { aCardOrder, aDevice, aLeaseOrder, aPage, aSheet, done, durationPlans, refused, usePlans } from '../helpers/wire.ts';
+import { aCardOrder, aDevice, aLeaseOrder, aPage, aSheet, durationPlans, usePlans } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
 let terminal: Terminal;
@@ -11,26 +19,25 @@ const SNO = 'DEV0001';
 beforeEach(() => {
   terminal = new Terminal();
   terminal.http
-    .answers('/api/user/get', done({ mobile: '13800000001', assist: false }))
-    .answers('/api/device/device/list', done([]))
-    .answers('/api/wallet/balance', aPage())
-    .answers('/api/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }))
-    .answers('/api/product/service/mode/get', durationPlans())
-    .answers('/api/rechargeMode/get', usePlans())
-    .answers('/api/order/consume/order', done({ payMoney: '19.90', orderNo: 'L-100' }))
-    .answers('/api/order/charge/order', done({ payMoney: 99, chargeOrderNo: 'C-100' }))
-    .answers('/api/order/list', aPage())
-    .answers('/api/order/detail', done(aLeaseOrder()))
-    .answers('/api/wallet/list', aPage(aCardOrder()))
-    .answers('/api/wxPay/prePay', done(aSheet));
+    .reply(getUser, { mobile: '13800000001', assist: false })
+    .reply(listDevices, [])
+    .reply(listCards, aPage())
+    .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' })
+    .reply(listDurationPlans, durationPlans())
+    .reply(listUsePlans, usePlans())
+    .reply(createLeaseOrder, { payMoney: '19.90', orderNo: 'L-100' })
+    .reply(createCardOrder, { payMoney: 99, chargeOrderNo: 'C-100' })
+    .reply(listLeaseOrders, aPage())
+    .reply(getLeaseOrder, aLeaseOrder())
+    .reply(listCardOrders, aPage(aCardOrder()))
+    .reply(prePay, aSheet);
 });
 afterEach(() => terminal.close());
 
 const physio = (...argv: string[]) => terminal.physio(argv, SIGNED_IN);
-const sentTo = (path: string) => terminal.http.sentTo(path).map(({ body }) => (JSON.parse(body) as { data: unknown }).data);
 
 describe('plan list', () => {
-  it('shows what can be bought, by duration and by uses', async () => {
+  test('plan list prints the plans by duration and by uses', async () => {
     expect((await physio('plan', 'list', SNO, '--json')).json()).toEqual([
       { id: 'd7', by: 'duration', amount: 7, unit: 'day', priceFen: 1990, originalFen: 3000 },
       { id: 'u10', by: 'uses', amount: 10, unit: 'use', priceFen: 9900, originalFen: null },
@@ -40,22 +47,22 @@ describe('plan list', () => {
     expect(stdout).not.toContain('u10');
   });
 
-  it('shows the one kind and fails where the other did not come', async () => {
-    terminal.http.answers('/api/rechargeMode/get', refused(500, '坏了'));
+  test('plan list prints one kind of plans and fails when the other cannot be fetched', async () => {
+    terminal.http.reply(listUsePlans, refused(500, '坏了'));
     const { code, stdout, stderr } = await physio('plan', 'list', SNO);
     expect(code).toBe(1);
     expect(stdout).toContain('d7');
     expect(stderr).toContain('坏了');
   });
 
-  it('asks the operator that is named', async () => {
+  test('plan list --operator asks for the plans of that operator', async () => {
     await physio('plan', 'list', SNO, '--operator', 'shop-9');
-    expect(sentTo('/api/rechargeMode/get')).toEqual([{ sysUserId: 'shop-9' }]);
+    expect(terminal.http.data(listUsePlans)).toEqual([{ sysUserId: 'shop-9' }]);
   });
 });
 
 describe('order create', () => {
-  it('needs a yes, and sends nothing before there can be one', async () => {
+  test('order create requires confirmation and sends no order before it', async () => {
     const { code, stderr } = await physio('order', 'create', SNO, '--plan', 'd7');
     expect(code).toBe(2);
     expect(stderr).toContain('--yes');
@@ -63,76 +70,118 @@ describe('order create', () => {
     const no = await terminal.physio(['order', 'create', SNO, '--plan', 'd7'], { ...SIGNED_IN, types: 'n' });
     expect(no.code).toBe(3);
     expect(no.stderr).toContain('7 days for ￥19.90');
-    expect(sentTo('/api/order/consume/order')).toEqual([]);
+    expect(terminal.http.data(createLeaseOrder)).toEqual([]);
   });
 
-  it('never asks with --no-input', async () => {
-    const { code } = await terminal.physio(['order', 'create', SNO, '--plan', 'd7', '--no-input'], { ...SIGNED_IN, types: 'y' });
+  test('order create --no-input never prompts', async () => {
+    const { code } = await terminal.physio(['order', 'create', SNO, '--plan', 'd7', '--no-input'], {
+      ...SIGNED_IN,
+      types: 'y',
+    });
     expect(code).toBe(2);
   });
 
-  it('orders a plan once, however often it is typed', async () => {
+  test('order create places one order however often it is repeated', async () => {
     const first = (await physio('order', 'create', SNO, '--plan', 'd7', '--yes', '--json')).json();
-    expect(first).toEqual({ number: 'L-100', kind: 'lease', outcome: 'ordered', amountFen: 1990, sno: SNO, operatorId: 'shop-1' });
+    expect(first).toEqual({
+      number: 'L-100',
+      kind: 'lease',
+      outcome: 'ordered',
+      amountFen: 1990,
+      sno: SNO,
+      operatorId: 'shop-1',
+    });
     expect((await physio('order', 'create', SNO, '--plan', 'd7', '--yes', '--json')).json()).toEqual(first);
-    expect(sentTo('/api/order/consume/order')).toHaveLength(1);
+    expect(terminal.http.data(createLeaseOrder)).toHaveLength(1);
   });
 
-  it('buys uses from the operator of the device', async () => {
-    terminal.http.answers('/api/wallet/list', aPage());
+  test.each([
+    ['d7', 'duration', createLeaseOrder, 'physio order list'],
+    ['u10', 'uses', createCardOrder, 'physio order list --cards --operator shop-1'],
+  ])(
+    'order create says that the order of plan %s (by %s) may have been placed when the answer times out, and how to check',
+    async (plan, by, path, look) => {
+      terminal.http.reply(path, new Problem('timeout')).reply(listCardOrders, aPage());
+      const { code, stdout, stderr } = await physio('order', 'create', SNO, '--plan', plan, '--by', by, '--yes');
+      expect([code, stdout]).toEqual([3, '']);
+      expect(stderr).toContain(
+        `for ${SNO} may have been placed. Check with: ${look}. The server did not answer in time.`,
+      );
+    },
+  );
+
+  test('order create does not say that the order may have been placed when it was not sent', async () => {
+    terminal.http.reply(checkDevice, new Problem('timeout'));
+    const { code, stderr } = await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
+    expect([code, stderr]).toEqual([3, expect.not.stringContaining('may have been placed')]);
+  });
+
+  test('order create buys uses from the operator of the device', async () => {
+    terminal.http.reply(listCardOrders, aPage());
     const { code, json } = await physio('order', 'create', SNO, '--plan', 'u10', '--yes', '--json');
     expect([code, json()]).toEqual([0, expect.objectContaining({ number: 'C-100', kind: 'card', amountFen: 9900 })]);
-    expect(sentTo('/api/order/charge/order')).toEqual([{ rechargeModeDetailId: 'u10', rechargeModeId: 'recharge-1', sysUserId: 'shop-1' }]);
+    expect(terminal.http.data(createCardOrder)).toEqual([
+      { rechargeModeDetailId: 'u10', rechargeModeId: 'recharge-1', sysUserId: 'shop-1' },
+    ]);
   });
 
-  test('An order that costs another amount than the plan is named with its amount, ends with 1, and is the same when it is typed again', async () => {
-    terminal.http.answers('/api/order/consume/order', done({ payMoney: 490, orderNo: 'L-100' })).answers('/api/order/detail', done(aLeaseOrder({ payMoney: 490 })));
+  test('order create exits with 1 and prints both amounts when the order costs another amount than the plan, also when it is repeated', async () => {
+    terminal.http
+      .reply(createLeaseOrder, { payMoney: 490, orderNo: 'L-100' })
+      .reply(getLeaseOrder, aLeaseOrder({ payMoney: 490 }));
     for (let times = 0; times < 2; times += 1) {
       const { code, json, stderr } = await physio('order', 'create', SNO, '--plan', 'd7', '--yes', '--json');
-      expect([code, json()]).toEqual([1, expect.objectContaining({ number: 'L-100', outcome: 'price-changed', amountFen: 49_000 })]);
+      expect([code, json()]).toEqual([
+        1,
+        expect.objectContaining({ number: 'L-100', outcome: 'price-changed', amountFen: 49_000 }),
+      ]);
       expect(stderr).toContain('Order L-100 costs ￥490; plan d7 costs ￥19.90');
     }
-    expect(sentTo('/api/order/consume/order')).toHaveLength(1);
-    expect(terminal.http.sentTo('/api/wxPay/prePay')).toEqual([]);
+    expect(terminal.http.data(createLeaseOrder)).toHaveLength(1);
+    expect(terminal.http.requests(prePay)).toEqual([]);
   });
 
-  it('renews a device that is leased already', async () => {
-    terminal.http.answers('/api/device/device/list', done([aDevice()]));
+  test('order create renews a device that is already rented', async () => {
+    terminal.http.reply(listDevices, [aDevice()]);
     const { code, stderr } = await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
     expect(code).toBe(0);
     expect(stderr).toContain('physio order pay L-100');
-    expect(sentTo('/api/order/check/device')).toEqual([]);
+    expect(terminal.http.data(checkDevice)).toEqual([]);
   });
 
-  it('orders for a customer by duration only, and only as an assistant', async () => {
+  test('order create --assist works for assistants and plans by duration only', async () => {
     expect((await physio('order', 'create', SNO, '--plan', 'd7', '--assist', '--yes')).code).toBe(1);
-    terminal.http.answers('/api/user/get', done({ assist: true }));
+    terminal.http.reply(getUser, { assist: true });
     expect((await physio('order', 'create', SNO, '--plan', 'u10', '--assist', '--yes')).code).toBe(1);
     expect((await physio('order', 'create', SNO, '--plan', 'd7', '--assist', '--yes')).code).toBe(0);
-    expect(sentTo('/api/order/consume/order')).toEqual([expect.objectContaining({ assist: true })]);
+    expect(terminal.http.data(createLeaseOrder)).toEqual([expect.objectContaining({ assist: true })]);
   });
 
-  it('names the plans there are, and the notice that stands in the way', async () => {
+  test('order create lists the plans for an unknown one, and exits with 5 when the device is not available', async () => {
     const unknown = await physio('order', 'create', SNO, '--plan', 'd9', '--yes');
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('d7 (duration), u10 (uses)')]);
-    terminal.http.answers('/api/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_LOCKED' }));
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_LOCKED' });
     expect((await physio('order', 'create', SNO, '--plan', 'd7', '--yes')).code).toBe(5);
   });
 });
 
 describe('order pay', () => {
-  const paid = done(aLeaseOrder({ status: '支付完成', statusCode: 5 }));
+  const paid = aLeaseOrder({ status: '支付完成', statusCode: 5 });
 
-  it('hands the order over and believes the server', async () => {
-    terminal.http.answers('/api/order/detail', done(aLeaseOrder()), paid);
+  test('order pay shows the payment link and waits until the server reports the payment', async () => {
+    terminal.http.reply(getLeaseOrder, aLeaseOrder(), paid);
     const { code, json, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--json', 'number,state,link');
     expect(code).toBe(0);
-    expect(json()).toEqual({ number: 'L-100', state: 'paid', link: 'https://cloud.example/orderDetail?orderNo=L-100&isCardItem=false' });
+    expect(json()).toEqual({
+      number: 'L-100',
+      state: 'paid',
+      link: 'https://cloud.example/orderDetail?orderNo=L-100&isCardItem=false',
+    });
     expect(stderr).toMatch(/[█▀▄]/);
-    expect(terminal.http.sentTo('/api/wxPay/prePay')).toEqual([]);
+    expect(terminal.http.requests(prePay)).toEqual([]);
   });
 
-  it('only hands it over with --no-wait, by the link of the profile', async () => {
+  test('order pay --no-wait prints the link of the profile without waiting', async () => {
     await physio('profile', 'set', 'payLink', 'https://pay.example/{kind}/{number}');
     const { code, json } = await physio('order', 'pay', 'L-100', '--yes', '--no-wait', '--open', '--json');
     expect(code).toBe(0);
@@ -140,52 +189,59 @@ describe('order pay', () => {
     expect(terminal.links).toEqual(['https://pay.example/lease/L-100']);
   });
 
-  it('knows a card order that was made here, and names its operator in the link', async () => {
+  test('order pay recognizes a card order of this profile and puts its operator into the link', async () => {
     await physio('order', 'create', SNO, '--plan', 'u10', '--yes');
     const { json } = await physio('order', 'pay', 'C-100', '--yes', '--no-wait', '--json');
-    expect(json()).toMatchObject({ kind: 'card', link: 'https://cloud.example/orderDetail?orderNo=C-100&isCardItem=true&sysUserId=shop-1' });
+    expect(json()).toMatchObject({
+      kind: 'card',
+      link: 'https://cloud.example/orderDetail?orderNo=C-100&isCardItem=true&sysUserId=shop-1',
+    });
   });
 
-  it('ends with 1 and says so where the server has forgotten the order for more than a minute', async () => {
+  test('order pay exits with 1 when the server has not known the order for more than a minute', async () => {
     terminal.clock = new HurriedClock();
-    terminal.http.answers('/api/order/detail', done(aLeaseOrder()), refused('404', '订单不存在')).answers('/api/order/list', aPage());
+    terminal.http.reply(getLeaseOrder, aLeaseOrder(), refused('404', '订单不存在')).reply(listLeaseOrders, aPage());
     const { code, stderr } = await physio('order', 'pay', 'L-100', '--yes');
     expect(code).toBe(1);
     expect(stderr).toContain('Order L-100 no longer exists on the server. If money was taken, contact the shop.');
   });
 
-  it('ends with 6 where nobody knows by the end of the time, with 3 where it was cancelled', async () => {
+  test('order pay exits with 6 when the payment is not confirmed in time, and with 3 when the order was cancelled', async () => {
     expect((await physio('order', 'pay', 'L-100', '--yes', '--timeout', '0.1')).code).toBe(6);
-    terminal.http.answers('/api/order/detail', done(aLeaseOrder({ status: '已取消', statusCode: -1 })));
+    terminal.http.reply(getLeaseOrder, aLeaseOrder({ status: '已取消', statusCode: -1 }));
     expect((await physio('order', 'pay', 'L-100', '--yes')).code).toBe(3);
-    terminal.http.answers('/api/order/detail', paid);
+    terminal.http.reply(getLeaseOrder, paid);
     expect((await physio('order', 'pay', 'L-100', '--yes')).code).toBe(0);
   });
 
-  test('An order whose status is unknown is not handed over, not cancelled and not called cancelled', async () => {
-    terminal.http.answers('/api/order/detail', done(aLeaseOrder({ status: '银行处理中', statusCode: 7 })));
+  test('An order with an unknown status is neither paid nor cancelled, and is shown as unknown', async () => {
+    terminal.http.reply(getLeaseOrder, aLeaseOrder({ status: '银行处理中', statusCode: 7 }));
     const pay = await physio('order', 'pay', 'L-100', '--yes', '--json', 'state,link');
     expect([pay.code, pay.json()]).toEqual([6, { state: 'unconfirmed', link: null }]);
     const cancel = await physio('order', 'cancel', 'L-100', '--yes');
     expect([cancel.code, cancel.stdout, cancel.stderr]).toEqual([1, '', expect.stringContaining('unknown status')]);
-    expect(sentTo('/api/order/cancel')).toEqual([]);
+    expect(terminal.http.data(cancelLeaseOrder)).toEqual([]);
     expect((await physio('order', 'show', 'L-100')).stdout).toMatch(/state +unknown \(银行处理中\)/);
   });
 
-  it('stops waiting where the session ends meanwhile', async () => {
-    terminal.http.answers('/api/order/detail', done(aLeaseOrder()), { status: 401 });
+  test('order pay stops waiting when the session ends', async () => {
+    terminal.http.reply(getLeaseOrder, aLeaseOrder(), httpResponse({ status: 401 }));
     const { code, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--timeout', '60');
     expect([code, stderr]).toEqual([4, expect.stringContaining('physio login')]);
   });
 
-  it('links to the page below its base path', async () => {
+  test('order pay links to the page below its base path', async () => {
     writeFileSync(path.join(terminal.home, 'physio.config.json'), '{"basePath":"/h5/"}');
     await physio('profile', 'trust');
     const { json } = await physio('order', 'pay', 'L-100', '--yes', '--no-wait', '--json', 'link');
     expect(json()).toEqual({ link: 'https://cloud.example/h5/orderDetail?orderNo=L-100&isCardItem=false' });
   });
 
-  test.each([[['--no-wait'], 0], [['--timeout', '0.1'], 6]])('The link goes to stdout as a line of its own, with --quiet too (%s)', async (options, ends) => {
+  // covers cli.rule.22a
+  test.each([
+    [['--no-wait'], 0],
+    [['--timeout', '0.1'], 6],
+  ])('order pay prints the link on stdout as its own line, also with --quiet (%s)', async (options, ends) => {
     const link = 'https://cloud.example/orderDetail?orderNo=L-100&isCardItem=false';
     const usual = await physio('order', 'pay', 'L-100', '--yes', ...options);
     expect([usual.code, usual.stdout.split('\n')[0]]).toEqual([ends, link]);
@@ -195,45 +251,49 @@ describe('order pay', () => {
     expect(quiet.stderr).not.toMatch(/[█▀▄]|Pay /);
   });
 
-  test('With --no-wait the link is all that stdout gets, so that a script can take it as it stands', async () => {
+  test('order pay --no-wait prints only the link on stdout', async () => {
     const { stdout, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--no-wait');
     expect(stdout).toBe('https://cloud.example/orderDetail?orderNo=L-100&isCardItem=false\n');
-    expect(stderr).toContain('Order L-100 is handed over.');
+    expect(stderr).toContain('Payment link created for order L-100.');
   });
 
-  test('With --json the link is a field of the one object, and of nothing else on stdout', async () => {
+  test('order pay --json prints the link as a field of its one object', async () => {
     const { json, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--no-wait', '--quiet', '--json', 'link');
     expect([json(), stderr]).toEqual([{ link: expect.stringContaining('orderNo=L-100') }, '']);
   });
 
-  it('needs a yes', async () => {
+  test('order pay requires confirmation', async () => {
     expect((await physio('order', 'pay', 'L-100')).code).toBe(2);
     expect(terminal.http.sent).toEqual([]);
   });
 });
 
-describe('order list, show and cancel', () => {
-  it('shows one order, and what to do with it', async () => {
+describe('order show, order list and order cancel', () => {
+  test('order show prints an order and the next step', async () => {
     const { stdout, stderr } = await physio('order', 'show', 'L-100');
     expect(stdout).toMatch(/state +to pay \(待支付\)/);
     expect(stderr).toContain('physio order pay L-100');
     expect((await physio('order', 'show', 'C-100', '--card')).code).toBe(2);
-    expect((await physio('order', 'show', 'C-100', '--card', '--operator', 'shop-1', '--json')).json()).toMatchObject({ kind: 'card', uses: 10 });
+    expect((await physio('order', 'show', 'C-100', '--card', '--operator', 'shop-1', '--json')).json()).toMatchObject({
+      kind: 'card',
+      uses: 10,
+    });
     expect((await physio('order', 'show', 'C-999', '--card', '--operator', 'shop-1')).code).toBe(1);
   });
 
-  it('goes page after page with --all, and shows no order twice', async () => {
-    const page = (from: number, length: number) => aPage(...Array.from({ length }, (_, index) => aLeaseOrder({ orderNo: `L-${from + index}` })));
-    terminal.http.answers('/api/order/list', page(0, 15), page(0, 15), page(15, 15), page(30, 3));
+  test('order list --all fetches all pages and prints no order twice', async () => {
+    const page = (from: number, length: number) =>
+      aPage(...Array.from({ length }, (_, index) => aLeaseOrder({ orderNo: `L-${from + index}` })));
+    terminal.http.reply(listLeaseOrders, page(0, 15), page(0, 15), page(15, 15), page(30, 3));
     expect((await physio('order', 'list', '--all', '--json', 'number')).json()).toHaveLength(33);
-    terminal.http.answers('/api/order/list', page(0, 15));
+    terminal.http.reply(listLeaseOrders, page(0, 15));
     expect((await physio('order', 'list', '--all', '--json', 'number')).json()).toHaveLength(15);
   });
 
-  it('cancels after a yes', async () => {
-    terminal.http.answers('/api/order/cancel', done());
+  test('order cancel cancels after confirmation', async () => {
+    terminal.http.reply(cancelLeaseOrder);
     expect((await physio('order', 'cancel', 'L-100')).code).toBe(2);
     expect((await physio('order', 'cancel', 'L-100', '--yes')).code).toBe(0);
-    expect(sentTo('/api/order/cancel')).toEqual(['L-100']);
+    expect(terminal.http.data(cancelLeaseOrder)).toEqual(['L-100']);
   });
 });

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCore } from '../../src/cli/main.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listDevices } from '../../src/core/device/api.ts';
+import { createServices } from '../../src/cli/main.ts';
 import { World } from '../helpers/world.ts';
 import { Terminal } from './terminal.ts';
 
@@ -9,7 +10,7 @@ let world: World;
 let terminal: Terminal;
 beforeAll(async () => {
   world = await World.start();
-  terminal = new Terminal(createCore);
+  terminal = new Terminal(createServices);
 });
 afterAll(async () => {
   terminal.close();
@@ -23,20 +24,32 @@ async function signIn(user: string): Promise<void> {
   expect((await terminal.physio(['login', '--api', `${world.url}/api`, '--token-file', file])).code).toBe(0);
 }
 
-describe('the command line on Node’s own adapters', () => {
-  it('finds everything well, down to an answered ping, and no field other than agreed', async () => {
+describe('the CLI on Node’s adapters', () => {
+  test('doctor --contract passes against the sandbox, down to an answered ping', async () => {
     await signIn('leaser');
     const { code, stdout, stderr } = await terminal.physio(['doctor', '--contract', '--device', 'PL10003']);
-    expect([code, stderr]).toEqual([0, expect.stringContaining(' 0 bad')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining(' 0 failed')]);
     expect(stdout).toMatch(/ok +channel +ping/);
   });
 
-  it.each([
-    [{ path: 'ws/subscribe_req', kind: 'refuse', code: '9017', message: 'not bound' }, 'BAD channel       subscribe', 'refused to subscribe to this device (code 9017: not bound)'],
-    [{ path: 'ws/login_req', kind: 'refuse', code: '9004', message: 'token expired' }, 'BAD channel       login', 'refused the login (code 9004: token expired)'],
-    [{ path: 'ws', kind: 'http', status: 502, times: 99 }, 'BAD channel       login', 'cannot be reached (Unexpected server response: 502)'],
+  test.each([
+    [
+      { path: 'ws/subscribe_req', kind: 'refuse', code: '9017', message: 'not bound' },
+      'BAD channel       subscribe',
+      'refused to subscribe to this device (code 9017: not bound)',
+    ],
+    [
+      { path: 'ws/login_req', kind: 'refuse', code: '9004', message: 'token expired' },
+      'BAD channel       login',
+      'refused the login (code 9004: token expired)',
+    ],
+    [
+      { path: 'ws', kind: 'http', status: 502, times: 99 },
+      'BAD channel       login',
+      'Could not reach the device channel (Unexpected server response: 502)',
+    ],
     [{ path: 'ws/subscribe_req', kind: 'hang' }, 'ok  channel       subscribe', 'by auto_subscribe'],
-  ])('says what is wrong with the channel: %o', async (fault, line, words) => {
+  ])('doctor explains a failure of the sandbox’s channel: %o', async (fault, line, words) => {
     await signIn('leaser');
     await world.fault(fault);
     const { code, stdout } = await terminal.physio(['doctor', '--device', 'PL10003']);
@@ -45,7 +58,7 @@ describe('the command line on Node’s own adapters', () => {
     expect(code).toBe(line.startsWith('ok') ? 0 : 1);
   });
 
-  it('reads a device’s code from a picture and enters it', async () => {
+  test('device enter --image reads the code of a PNG and enters the device', async () => {
     await signIn('ordinary');
     const picture = path.join(terminal.home, 'code.png');
     writeFileSync(picture, Buffer.from(await (await fetch(`${world.url}/__sandbox/qr/PL10001.png`)).arrayBuffer()));
@@ -53,15 +66,15 @@ describe('the command line on Node’s own adapters', () => {
     expect(json()).toEqual({ sno: 'PL10001', outcome: 'lease' });
   });
 
-  it('sees how a device is', async () => {
+  test('device wait reads the state of a sandbox device', async () => {
     const { json } = await terminal.physio(['device', 'wait', 'PL10001', '--for', 'idle', '--json', 'reached']);
     expect(json()).toEqual({ reached: true });
   });
 
-  it('never repeats the token, whatever it is told to tell', async () => {
+  test('device list --verbose never prints the token', async () => {
     const { accessToken } = await world.user('ordinary');
     const { stdout, stderr } = await terminal.physio(['device', 'list', '--verbose']);
-    expect(stderr).toContain('POST /api/device/device/list');
+    expect(stderr).toContain(`POST /api${listDevices.path}`);
     expect(stdout + stderr).not.toContain(accessToken);
   });
 });

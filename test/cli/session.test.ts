@@ -1,14 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { API, ok, SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { getUser } from '../../src/core/account/api.ts';
+import { listDevices } from '../../src/core/device/api.ts';
+import { httpResponse } from '../helpers/fake-server.ts';
+import { API, SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 
 let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
-  terminal.http.answers('/api/user/get', ok({ nickname: '小王', mobile: '13812345678', assist: false }));
-  terminal.http.answers('/api/device/device/list', ok([]));
+  terminal.http.reply(getUser, { nickname: '小王', mobile: '13812345678', assist: false });
+  terminal.http.reply(listDevices, []);
 });
 afterEach(() => terminal.close());
 
@@ -22,15 +25,17 @@ function tokenFile(mode = 0o600, text = `${TOKEN}\n`): string {
 const keptToken = () => path.join(terminal.home, '.config/physio/profiles/default/token');
 const login = () => terminal.physio(['login', '--api', API, '--token-file', tokenFile()]);
 
-describe('signing in', () => {
-  it('is not all that a refused token is told: one from PHYSIO_TOKEN outranks what a login keeps, and has to be replaced there', async () => {
-    terminal.http.answers('/api/user/get', { status: 401 });
+describe('login and logout', () => {
+  test('A rejected token from PHYSIO_TOKEN has to be replaced there, and the message says so', async () => {
+    terminal.http.reply(getUser, httpResponse({ status: 401 }));
     const { code, stderr } = await terminal.physio(['account', 'show'], SIGNED_IN);
     expect(code).toBe(4);
-    expect(stderr).toContain('The token is invalid or expired. Replace it where PHYSIO_TOKEN or --token-file gave it; otherwise sign in again: physio login --token-file FILE');
+    expect(stderr).toContain(
+      'The token is invalid or expired. If PHYSIO_TOKEN or --token-file supplied it, replace it there; otherwise sign in again: physio login --token-file FILE',
+    );
   });
 
-  it('asks the server about the token, then keeps it where only its owner can read it', async () => {
+  test('login verifies the token and stores it privately', async () => {
     const { code, stdout } = await login();
     expect(code).toBe(0);
     expect(stdout).toContain('小王 (138****5678)');
@@ -40,34 +45,36 @@ describe('signing in', () => {
     expect(terminal.http.sent.at(-1)?.headers.Authorization).toBe(TOKEN);
   });
 
-  it('takes the token from stdin', async () => {
+  test('login reads the token from stdin', async () => {
     expect((await terminal.physio(['login', '--api', API, '--token-file', '-'], { stdin: `${TOKEN}\n` })).code).toBe(0);
     expect(readFileSync(keptToken(), 'utf8')).toContain(TOKEN);
   });
 
-  it('asks for the token on a terminal, and shows nothing of what is typed', async () => {
-    const { code, stdout, stderr } = await terminal.physio(['login', '--api', API, '--token-file', '-'], { types: TOKEN });
+  test('login prompts for the token on a terminal without echo', async () => {
+    const { code, stdout, stderr } = await terminal.physio(['login', '--api', API, '--token-file', '-'], {
+      types: TOKEN,
+    });
     expect([code, stderr]).toEqual([0, expect.stringContaining('Access token')]);
     expect(stdout + stderr).not.toContain(TOKEN);
     expect(readFileSync(keptToken(), 'utf8')).toContain(TOKEN);
   });
 
-  it('keeps nothing of a token that the server does not take', async () => {
-    terminal.http.answers('/api/user/get', { status: 401, body: '' });
+  test('login stores nothing when the server rejects the token', async () => {
+    terminal.http.reply(getUser, httpResponse({ status: 401, body: '' }));
     const { code, stderr } = await login();
     expect(code).toBe(4);
     expect(stderr).toContain('physio login');
     expect(existsSync(keptToken())).toBe(false);
   });
 
-  it('refuses a token file that others can read, and says what to do', async () => {
+  test('login refuses a token file that others can read, and prints the chmod command', async () => {
     const { code, stderr } = await terminal.physio(['login', '--api', API, '--token-file', tokenFile(0o644)]);
     expect(code).toBe(1);
     expect(stderr).toContain('chmod 600');
     expect(terminal.http.sent).toEqual([]);
   });
 
-  it('quotes a name with spaces and quotes in the command that closes a token file to others', async () => {
+  test('The chmod command for a token file quotes its name for a shell', async () => {
     const file = path.join(terminal.home, "it's mine");
     writeFileSync(file, 'token', { mode: 0o644 });
     const { stderr } = await terminal.physio(['login', '--api', API, '--token-file', file]);
@@ -75,42 +82,51 @@ describe('signing in', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('refuses a token file that is a link', async () => {
+  test('login refuses a token file that is a link', async () => {
     const link = path.join(terminal.home, 'link');
     symlinkSync(tokenFile(), link);
     const { code, stderr } = await terminal.physio(['login', '--api', API, '--token-file', link]);
     expect(code).toBe(1);
-    expect(stderr).toContain('is a link; put the original in its place, or name it');
+    expect(stderr).toContain('is a link; use the original instead');
   });
 
-  it('tells nobody to remove a directory that was named for a token file', async () => {
+  test('login does not advise to delete a directory that was given as a token file', async () => {
     const { code, stderr } = await terminal.physio(['login', '--api', API, '--token-file', terminal.home]);
-    expect([code, stderr]).toEqual([1, `physio: ${terminal.home} is no plain file; put a plain file in its place, or name one\n`]);
+    expect([code, stderr]).toEqual([1, `physio: ${terminal.home} is not a regular file; use a regular file instead\n`]);
   });
 
-  it('refuses a plain http address of another machine', async () => {
-    const { code, stderr } = await terminal.physio(['login', '--api', 'http://cloud.example/api', '--token-file', tokenFile()]);
+  test('login refuses a plain http address of another machine', async () => {
+    const { code, stderr } = await terminal.physio([
+      'login',
+      '--api',
+      'http://cloud.example/api',
+      '--token-file',
+      tokenFile(),
+    ]);
     expect(code).toBe(2);
     expect(stderr).toContain('https');
   });
 
-  it('wants a file rather than a token on the command line', async () => {
+  test('login requires --token-file', async () => {
     const { code, stderr } = await terminal.physio(['login', '--api', API]);
     expect(code).toBe(2);
     expect(stderr).toContain('--token-file');
   });
 
-  it('does not send a kept token to another server, whoever names it', async () => {
+  test('A stored token is not sent to another server, whatever names that server', async () => {
     await login();
     const sent = terminal.http.sent.length;
-    writeFileSync(path.join(terminal.home, 'physio.config.json'), JSON.stringify({ api: 'https://elsewhere.example/api' }));
+    writeFileSync(
+      path.join(terminal.home, 'physio.config.json'),
+      JSON.stringify({ api: 'https://elsewhere.example/api' }),
+    );
     const { code, stderr } = await terminal.physio(['device', 'list']);
     expect(code).toBe(4);
     expect(stderr).toContain('elsewhere.example');
     expect(terminal.http.sent.length).toBe(sent);
   });
 
-  it('forgets the token and the visit on signing out', async () => {
+  test('logout deletes the token and the session data', async () => {
     await login();
     const { json } = await terminal.physio(['logout', '--json']);
     expect(json()).toEqual({ profile: 'default', wasSignedIn: true });
@@ -119,12 +135,15 @@ describe('signing in', () => {
   });
 });
 
-describe('where a setting comes from', () => {
+describe('settings', () => {
   const shown = async (argv: string[] = [], env: Record<string, string> = {}) =>
-    (await terminal.physio(['profile', 'show', '--json', 'api,sources', ...argv], { env })).json() as { api: string; sources: { api: string } };
+    (await terminal.physio(['profile', 'show', '--json', 'api,sources', ...argv], { env })).json() as {
+      api: string;
+      sources: { api: string };
+    };
   const said = ({ api, sources }: { api: string; sources: { api: string } }) => [api, sources.api];
 
-  it('is the flag, then the environment, then the project file above, then the user file', async () => {
+  test('A setting comes from the flag, else the environment, the project file, the user file', async () => {
     await terminal.physio(['profile', 'set', 'api', 'https://user.example']);
     expect(said(await shown())).toEqual(['https://user.example', 'user file']);
     writeFileSync(path.join(terminal.home, 'physio.config.json'), JSON.stringify({ api: 'https://project.example' }));
@@ -136,7 +155,7 @@ describe('where a setting comes from', () => {
     expect(said(await shown(['--api', 'https://flag.example'], env))).toEqual(['https://flag.example', 'flag']);
   });
 
-  it('is a profile of its own for each name', async () => {
+  test('Each profile has its own settings', async () => {
     await terminal.physio(['profile', 'set', 'api', 'https://one.example', '--profile', 'one']);
     await terminal.physio(['profile', 'set', 'api', 'https://two.example'], { env: { PHYSIO_PROFILE: 'two' } });
     await terminal.physio(['profile', 'use', 'two']);
@@ -148,11 +167,22 @@ describe('where a setting comes from', () => {
     expect((await shown(['--profile', 'one'])).api).toBe('https://one.example');
   });
 
-  it('is refused where a key is unknown or a project file is damaged', async () => {
+  test('profile set refuses unknown keys and invalid values, and profile show a damaged project file', async () => {
     expect((await terminal.physio(['profile', 'set', 'colour', 'red'])).code).toBe(2);
-    for (const link of ['javascript:{number}', 'https://pay.example/', 'https://pay.example/{number}/{colour}', 'https://pay.example/{number}?token=1'])
-      expect(await terminal.physio(['profile', 'set', 'payLink', link])).toMatchObject({ code: 2, stderr: expect.stringContaining('payLink') });
-    expect(await terminal.physio(['profile', 'set', 'idempotencyHeader', 'a b'])).toMatchObject({ code: 2, stderr: expect.stringContaining('a header name') });
+    for (const link of [
+      'javascript:{number}',
+      'https://pay.example/',
+      'https://pay.example/{number}/{colour}',
+      'https://pay.example/{number}?token=1',
+    ])
+      expect(await terminal.physio(['profile', 'set', 'payLink', link])).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('payLink'),
+      });
+    expect(await terminal.physio(['profile', 'set', 'idempotencyHeader', 'a b'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('a header name'),
+    });
     expect((await terminal.physio(['profile', 'use', '../other'])).code).toBe(2);
     writeFileSync(path.join(terminal.home, 'physio.config.json'), '{');
     const { code, stderr } = await terminal.physio(['profile', 'show']);
@@ -160,19 +190,19 @@ describe('where a setting comes from', () => {
     expect(stderr).toContain('physio.config.json');
   });
 
-  it('is missing without an address, which is a matter of usage', async () => {
+  test('A command without an API address exits with 2', async () => {
     const { code, stderr } = await terminal.physio(['device', 'list'], { env: { PHYSIO_TOKEN: TOKEN } });
     expect(code).toBe(2);
     expect(stderr).toContain('--api');
   });
 });
 
-describe('a secret', () => {
-  it('is in no output, not even where the server repeats it', async () => {
-    terminal.http.answers('/api/device/device/list', { body: { code: '500', message: `bad token ${TOKEN}` } });
+describe('secrets', () => {
+  test('The token is in no output, even when the server repeats it', async () => {
+    terminal.http.reply(listDevices, httpResponse({ body: { code: '500', message: `bad token ${TOKEN}` } }));
     const told = await terminal.physio(['device', 'list', '--verbose'], SIGNED_IN);
     expect(told.code).toBe(1);
-    expect(told.stderr).toContain('POST /api/device/device/list 200 500');
+    expect(told.stderr).toContain(`POST /api${listDevices.path} 200 500`);
     expect(told.stderr).toContain('bad token [token]');
     expect(told.stdout + told.stderr).not.toContain(TOKEN);
   });

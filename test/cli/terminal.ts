@@ -3,9 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
-import { FakeDeviceChannel } from '../../src/adapters/fake/fake-device-channel.ts';
-import { FakeHttp } from '../../src/adapters/fake/fake-http.ts';
-import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
 import { safeAddress } from '../../src/adapters/http-address.ts';
 import { PaymentLinkBridge } from '../../src/adapters/node/payment-link-bridge.ts';
 import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
@@ -13,13 +10,19 @@ import { StackReporter } from '../../src/adapters/stack-reporter.ts';
 import { SystemClock } from '../../src/adapters/system-clock.ts';
 import { TracingHttp } from '../../src/adapters/tracing-http.ts';
 import { NoShareMenu } from '../../src/adapters/no-share-menu.ts';
-import { Interruption } from '../../src/cli/interruption.ts';
 import { privateFiles, proxyNameFor, requirePayLink } from '../../src/cli/main.ts';
 import { run } from '../../src/cli/program.ts';
-import type { Input, CoreServices, Surroundings, TextOutput, Token, CoreOptions } from '../../src/cli/surroundings.ts';
-import { compose } from '../../src/container.ts';
+import type {
+  CliEnvironment,
+  CoreOptions,
+  CoreServices,
+  Input,
+  ServiceClass,
+  TextOutput,
+} from '../../src/cli/cli-environment.ts';
 import { Configuration } from '../../src/core/api/configuration.ts';
 import type { Clock } from '../../src/ports/clock.ts';
+import { createTestApp, fakeAdapters } from '../helpers/create-test-app.ts';
 
 export interface Ended {
   code: number;
@@ -38,38 +41,42 @@ interface Typed {
   /** Somebody sits before it, and answers this to whatever is asked. */
   types?: string;
   /** Their Ctrl-C. */
-  interruption?: Interruption;
+  interruption?: AbortController;
 }
 
 /** A user's computer with `physio` on it: a home of its own, and a server that answers as it was taught. */
 export class Terminal {
   readonly home = mkdtempSync(path.join(tmpdir(), 'physio-'));
-  readonly http = new FakeHttp();
-  readonly channel = new FakeDeviceChannel();
-  readonly scanner = new FakeScanner();
-  readonly storage = new FakeAppStorage();
+  private readonly adapters = fakeAdapters();
+  readonly http = this.adapters.http;
+  readonly channel = this.adapters.channel;
+  readonly scanner = this.adapters.scanner;
+  readonly storage = this.adapters.storage;
   private readonly storages = new Map<string, FakeAppStorage>();
   readonly links: string[] = [];
-  /** What the last command wanted the core to be joined with. */
-  wanted?: CoreOptions;
+  /** What the last command set up the core with. */
+  coreOptions?: CoreOptions;
   directory = this.home;
   clock: Clock = new SystemClock();
   /** What the command that was run last has written to stderr so far. */
   stderrSoFar: () => string = () => '';
 
-  constructor(private readonly joinReally?: (wanted: CoreOptions) => Promise<CoreServices>) {}
+  constructor(private readonly createReally?: (options: CoreOptions) => Promise<CoreServices>) {}
 
   close(): void {
     rmSync(this.home, { recursive: true, force: true });
   }
 
-  async physio(argv: readonly string[], { env = {}, stdin = '', pipe = Readable.from([stdin]), types, interruption = new Interruption() }: Typed = {}): Promise<Ended> {
+  async physio(
+    argv: readonly string[],
+    { env = {}, stdin = '', pipe = Readable.from([stdin]), types, interruption = new AbortController() }: Typed = {},
+  ): Promise<Ended> {
     const stdout = sink(types !== undefined);
     const stderr = sink(types !== undefined);
     this.stderrSoFar = stderr.text;
     const input: Input = types === undefined ? pipe : Object.assign(new PassThrough(), { isTTY: true });
     if (types !== undefined) input.push(`${types}\n`);
-    const surroundings: Surroundings = {
+    const environment: CliEnvironment = {
       version: '9.9.9',
       env: { HOME: this.home, ...env },
       directory: this.directory,
@@ -78,24 +85,29 @@ export class Terminal {
       stdout: stdout.output,
       stderr: stderr.output,
       interruption,
+      hasSentWrite: false,
       files: privateFiles,
       safeAddress,
       requirePayLink,
       proxyFor: (address) => proxyNameFor(address, env),
       openLink: async (link) => void this.links.push(link),
-      createCore: (wanted) => {
-        this.wanted = wanted;
-        return this.joinReally ? this.joinReally(wanted) : Promise.resolve(this.joinFakes(wanted));
+      createServices: (options) => {
+        this.coreOptions = options;
+        return this.createReally ? this.createReally(options) : Promise.resolve(this.createOnFakes(options));
       },
     };
-    const code = await run(argv, surroundings);
+    const code = await run(argv, environment);
     const text = stdout.text();
     return {
       code,
       stdout: text,
       stderr: stderr.text(),
       json: () => JSON.parse(text),
-      lines: () => text.split('\n').filter(Boolean).map((line) => JSON.parse(line) as unknown),
+      lines: () =>
+        text
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line) as unknown),
     };
   }
 
@@ -106,30 +118,35 @@ export class Terminal {
     return kept;
   }
 
-  private joinFakes(wanted: CoreOptions): CoreServices {
-    const configuration = Configuration.from(wanted.configuration);
+  private createOnFakes(options: CoreOptions): CoreServices {
+    const configuration = Configuration.from(options.configuration);
     const { clock } = this;
-    const trace = wanted.trace;
+    const trace = options.trace;
     const http = new TracingHttp(this.http, {
-      timeoutMs: wanted.timeoutMs,
-      onWrite: wanted.onWrite,
+      timeoutMs: options.timeoutMs,
+      onWrite: options.onWrite,
       tell: trace && (({ method, path: where, code }) => trace(`${method} ${where} ${code}`)),
     });
-    const container = compose({
-      configuration,
-      http,
-      clock,
-      channel: this.channel,
-      storage: this.storageIn(wanted.directory),
-      reporter: new StackReporter((text) => wanted.printStack?.(text)),
-      scanner: this.scanner,
-      shareMenu: new NoShareMenu(),
-      mutex: new InMemoryMutex(clock),
-      access: wanted.access,
-      bridge: new PaymentLinkBridge(() => wanted.payLink?.(), (link) => wanted.present?.(link)),
+    const { container } = createTestApp({
+      adapters: this.adapters,
+      instead: {
+        configuration,
+        http,
+        clock,
+        storage: this.storageIn(options.directory),
+        reporter: new StackReporter((text) => options.printStack?.(text)),
+        shareMenu: new NoShareMenu(),
+        mutex: new InMemoryMutex(clock),
+        access: options.access,
+        bridge: new PaymentLinkBridge(
+          () => options.payLink?.(),
+          (link) => options.present?.(link),
+        ),
+      },
     });
     return {
-      get: <Made>(token: Token<Made>) => container.get<Made>(token as Parameters<typeof container.get<Made>>[0]),
+      get: <Service>(service: ServiceClass<Service>) =>
+        container.get<Service>(service as Parameters<typeof container.get<Service>>[0]),
       time: clock,
     };
   }
@@ -139,18 +156,13 @@ function sink(isTTY: boolean): { output: TextOutput; text: () => string } {
   const parts: string[] = [];
   const stream = new PassThrough().on('data', (part: Buffer) => parts.push(part.toString()));
   return {
-    output: { isTTY, stream, write: (text) => stream.write(text), once: (event, told) => stream.once(event, told) },
+    output: Object.assign(stream, { isTTY }),
     text: () => parts.join(''),
   };
 }
 
 export const API = 'https://cloud.example/api';
 export const TOKEN = 'canary-token-4711';
-
-/** What a server says when all is well. */
-export function ok(data: unknown) {
-  return { body: { code: '200', message: 'ok', data } };
-}
 
 /** The options of somebody who is signed in by their environment. */
 export const SIGNED_IN = { env: { PHYSIO_API: API, PHYSIO_TOKEN: TOKEN } };

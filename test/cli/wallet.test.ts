@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { aCard, aPage, done } from '../helpers/wire.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listCards, listRefunds } from '../../src/core/wallet/api.ts';
+import { aCard, aPage } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
 let terminal: Terminal;
@@ -9,27 +10,35 @@ beforeEach(() => {
 afterEach(() => terminal.close());
 
 const physio = (...argv: string[]) => terminal.physio(argv, SIGNED_IN);
-const aRefund = (number: number) => ({ refundNo: `R-${number}`, operatorName: '康健店', statusDesc: '退款成功', amount: '19.90', utime: 1_772_413_200_000 });
-
-it('lists the cards with the uses left on each', async () => {
-  terminal.http.answers('/api/wallet/balance', aPage(aCard()));
-  expect((await physio('card', 'list')).stdout).toMatch(/shop-1 +康健店 +3 +2026-03-01 08:00:00/);
-  expect((await physio('card', 'list', '--json', 'operatorId,remainingUses')).json()).toEqual([{ operatorId: 'shop-1', remainingUses: 3 }]);
+const aRefund = (number: number) => ({
+  refundNo: `R-${number}`,
+  operatorName: '康健店',
+  statusDesc: '退款成功',
+  amount: '19.90',
+  utime: 1_772_413_200_000,
 });
 
-it('takes no card for an answer, and says what could be bought', async () => {
-  terminal.http.answers('/api/wallet/balance', aPage());
+test('card list prints the cards and their remaining uses', async () => {
+  terminal.http.reply(listCards, aPage(aCard()));
+  expect((await physio('card', 'list')).stdout).toMatch(/shop-1 +康健店 +3 +2026-03-01 08:00:00/);
+  expect((await physio('card', 'list', '--json', 'operatorId,remainingUses')).json()).toEqual([
+    { operatorId: 'shop-1', remainingUses: 3 },
+  ]);
+});
+
+test('card list succeeds without cards and names the plans', async () => {
+  terminal.http.reply(listCards, aPage());
   const { code, stdout, stderr } = await physio('card', 'list');
   expect([code, stdout, stderr]).toEqual([0, '', expect.stringContaining('physio plan list')]);
 });
 
-it('lists the newest refunds, says that there may be more, and fetches them all where that is wanted', async () => {
+test('refund list prints the first page and a note about more; --all fetches all pages', async () => {
   const first = Array.from({ length: 15 }, (_, index) => aRefund(index));
-  terminal.http.answers('/api/refund/page', done({ records: first, total: 16 }));
+  terminal.http.reply(listRefunds, { records: first, total: 16 });
   const { stdout, stderr } = await physio('refund', 'list');
   expect(stdout).toMatch(/R-0 +康健店 +退款成功 +￥19\.90 +2026-03-02 09:00:00/);
   expect(stderr).toContain('--all');
-  terminal.http.answers('/api/refund/page', done({ records: first, total: 16 }), aPage(aRefund(15)));
+  terminal.http.reply(listRefunds, { records: first, total: 16 }, aPage(aRefund(15)));
   const all = (await physio('refund', 'list', '--all', '--json', 'refundNo,amountFen')).json() as unknown[];
   expect(all).toHaveLength(16);
   expect(all[15]).toEqual({ refundNo: 'R-15', amountFen: 1990 });

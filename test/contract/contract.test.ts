@@ -2,13 +2,14 @@ import asyncApiSchema from '@asyncapi/specs/schemas/3.0.0-without-$id.json';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv } from 'ajv';
 import * as v from 'valibot';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { version } from '../../package.json';
+import { getUser } from '../../src/core/account/api.ts';
 import { contract } from '../../src/core/contract.ts';
 import { compareAnswer } from '../../src/core/api/compare-answer.ts';
 import type { Endpoint } from '../../src/core/api/endpoint.ts';
 import { type AsyncApi, madeDocuments, type OpenApi, Referee, writtenDocuments } from './documents.ts';
-import { recordTraffic, type Exchange, type SocketTraffic } from './traffic.ts';
+import { type Exchange, recordTraffic, type SocketTraffic } from './traffic.ts';
 
 type Call = Endpoint<never, v.GenericSchema, v.GenericSchema>;
 
@@ -25,60 +26,81 @@ beforeAll(async () => {
   ({ exchanges, socket } = await recordTraffic());
 }, 60_000);
 
-describe('the documents are what they say', () => {
-  it('they are the same to the letter whenever and in whatever time zone they are made', () => {
+describe('the contract documents', () => {
+  // covers cli.contract.1c
+  test('The documents are identical whenever and in whatever time zone they are generated', () => {
     const written = JSON.stringify({ openApi, asyncApi });
     expect(JSON.stringify(madeDocuments())).toBe(written);
     expect(JSON.stringify(writtenDocuments('America/Los_Angeles'))).toBe(written);
   });
 
-  it('the calls are OpenAPI 3.1, and a document with a fault is none', async () => {
-    const { valid, errors } = await new Validator().validate(structuredClone(openApi) as unknown as Record<string, unknown>);
+  // covers cli.contract.1a
+  test('The document of the calls is valid OpenAPI 3.1, and the validator rejects a planted fault', async () => {
+    const { valid, errors } = await new Validator().validate(
+      structuredClone(openApi) as unknown as Record<string, unknown>,
+    );
     expect([valid, errors]).toEqual([true, undefined]);
-    expect(await new Validator().validate({ ...openApi, paths: { '/user/get': { post: { responses: [] } } } })).toMatchObject({ valid: false });
+    expect(
+      await new Validator().validate({ ...openApi, paths: { [getUser.path]: { post: { responses: [] } } } }),
+    ).toMatchObject({ valid: false });
   });
 
-  it('the channel is AsyncAPI 3, and a document with a fault is none', () => {
+  // covers cli.contract.1b
+  test('The document of the channel is valid AsyncAPI 3, and the validator rejects a planted fault', () => {
     const isAsyncApi = new Ajv({ strict: false, validateFormats: false }).compile(asyncApiSchema);
     expect([isAsyncApi(asyncApi), isAsyncApi.errors]).toEqual([true, null]);
-    expect(isAsyncApi({ ...asyncApi, operations: { ping: { action: 'shout', channel: { $ref: '#/channels/device' } } } })).toBe(false);
+    expect(
+      isAsyncApi({ ...asyncApi, operations: { ping: { action: 'shout', channel: { $ref: '#/channels/device' } } } }),
+    ).toBe(false);
     expect(isAsyncApi({ ...asyncApi, servers: { secure: { protocol: 'wss' } } })).toBe(false);
   });
 
-  it('nothing refers to what is not there', () => {
+  test('No reference in the documents leads to something that is not there', () => {
     for (const document of [openApi, asyncApi]) {
       for (const [, ref = ''] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
-        const found = ref.split('/').reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step.replaceAll('~1', '/')], document);
+        const found = ref
+          .split('/')
+          .reduce<unknown>(
+            (at, step) => (at as Record<string, unknown> | undefined)?.[step.replaceAll('~1', '/')],
+            document,
+          );
         expect(found, ref).toBeDefined();
       }
     }
   });
 
-  it('each call of the table stands in it, by its name, path and kind', () => {
+  test('The document contains each call of the endpoint table by its name, path and kind', () => {
     const told = Object.entries(openApi.paths).map(([path, { post }]) => [post?.operationId, path, post?.['x-kind']]);
     expect(told.toSorted()).toEqual(calls.map(({ name, path, kind }) => [name, path, kind]).toSorted());
     expect(openApi.info.version).toBe(version);
   });
 });
 
-describe('what really goes over the wire is as the documents say', () => {
-  it('every call, as it is sent and as it is answered', () => {
+describe('the recorded traffic', () => {
+  test('Every call matches the documents, as it is sent and as it is answered', () => {
     expect(new Set(exchanges.map(({ path }) => path))).toEqual(new Set(calls.map(({ path }) => path)));
-    expect(exchanges.flatMap((exchange) => referee.wrongWithCall(exchange).map((wrong) => `${exchange.path}: ${wrong}`))).toEqual([]);
+    expect(
+      exchanges.flatMap((exchange) => referee.wrongWithCall(exchange).map((wrong) => `${exchange.path}: ${wrong}`)),
+    ).toEqual([]);
   });
 
-  it('a refusal, a token that is not taken and the key of a wish are among it', () => {
+  test('The recorded traffic includes a refusal, a rejected token and an idempotency key', () => {
     expect(exchanges.map(({ status }) => status)).toContain(401);
     expect(exchanges.map(({ answer }) => (answer as { code: string }).code)).toContain('404');
     expect(exchanges.filter(({ headers }) => 'Idempotency-Key' in headers)).toHaveLength(1);
   });
 
-  it('every frame, in both directions', () => {
-    const wrong = [...socket.sent.map((frame) => referee.wrongWithFrame('send', frame)), ...socket.received.map((frame) => referee.wrongWithFrame('receive', frame))];
+  test('Every channel frame matches the documents, in both directions', () => {
+    const wrong = [
+      ...socket.sent.map((frame) => referee.wrongWithFrame('send', frame)),
+      ...socket.received.map((frame) => referee.wrongWithFrame('receive', frame)),
+    ];
     expect(wrong.flat()).toEqual([]);
     const commands = new Set([...socket.sent, ...socket.received].map((frame) => (frame as { cmd: string }).cmd));
     expect(Object.keys(asyncApi.operations).filter((cmd) => !commands.has(cmd))).toEqual([]);
-    expect(new Set(socket.urls.map((url) => new URL(url).pathname))).toEqual(new Set([asyncApi.channels.device.address]));
+    expect(new Set(socket.urls.map((url) => new URL(url).pathname))).toEqual(
+      new Set([asyncApi.channels.device.address]),
+    );
   });
 });
 
@@ -86,7 +108,8 @@ describe('what really goes over the wire is as the documents say', () => {
 function* planted(value: unknown, other: unknown): Generator<{ place: string; value: unknown }> {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
-    const replaced = (by: unknown) => (Array.isArray(value) ? value.map((one, at) => (at === Number(key) ? by : one)) : { ...value, [key]: by });
+    const replaced = (by: unknown) =>
+      Array.isArray(value) ? value.map((one, at) => (at === Number(key) ? by : one)) : { ...value, [key]: by };
     yield { place: key, value: replaced(other) };
     for (const below of planted(inner, other)) yield { place: `${key}.${below.place}`, value: replaced(below.value) };
   }
@@ -96,13 +119,16 @@ function* planted(value: unknown, other: unknown): Generator<{ place: string; va
 function unreadOf({ path, answer }: Exchange): Set<string> {
   const call = calls.find((one) => one.path === path);
   const found = call ? compareAnswer(call, (answer as { data: unknown }).data) : [];
-  return new Set(['message', ...found.flatMap((finding) => (finding.verdict === 'unknown' ? [`data.${finding.path}`.replace('.[]', '[]')] : []))]);
+  return new Set([
+    'message',
+    ...found.flatMap((finding) => (finding.verdict === 'unknown' ? [`data.${finding.path}`.replace('.[]', '[]')] : [])),
+  ]);
 }
 
 const isRead = (path: string) => calls.some((call) => call.path === path && call.answer.type !== 'unknown');
 
-describe('a planted fault is caught', () => {
-  it('a field that is not agreed on, and one of another kind, in each request', () => {
+describe('a planted fault', () => {
+  test('The documents reject an unknown field, and a field of another type, in each request', () => {
     for (const exchange of exchanges) {
       const strange = { ...exchange, body: { ...(exchange.body as object), planted: 1 } };
       expect(referee.wrongWithCall(strange), exchange.path).not.toEqual([]);
@@ -112,7 +138,7 @@ describe('a planted fault is caught', () => {
     }
   });
 
-  it('another kind of thing in each field of each answer that the app reads', () => {
+  test('The documents reject another type in each field of each answer that the app reads', () => {
     const done = exchanges.filter(({ path, answer }) => isRead(path) && (answer as { code: string }).code === '200');
     let count = 0;
     for (const exchange of done) {
@@ -126,21 +152,26 @@ describe('a planted fault is caught', () => {
     expect(count).toBeGreaterThan(200);
   });
 
-  it('whatever the app cannot read, the document does not allow', () => {
+  test('The documents reject every answer that the app cannot read', () => {
     for (const { answer: answered, ...exchange } of exchanges.filter(({ path }) => isRead(path))) {
       const schema = calls.find(({ path }) => path === exchange.path)?.answer ?? v.never();
       for (const other of [null, '', 'planted', '12.345', 12.345, '2026-13-01', true, [], {}]) {
         for (const { place, value } of planted(answered, other)) {
           const { code, data } = value as { code: string; data: unknown };
           if (String(code) !== '200' || v.is(schema, data)) continue;
-          expect(referee.wrongWithCall({ ...exchange, answer: value }), `${exchange.path} ${place} ${JSON.stringify(other)}`).not.toEqual([]);
+          expect(
+            referee.wrongWithCall({ ...exchange, answer: value }),
+            `${exchange.path} ${place} ${JSON.stringify(other)}`,
+          ).not.toEqual([]);
         }
       }
     }
   });
 
-  it('a frame of the wrong shape, or in the wrong direction', () => {
-    expect(referee.wrongWithFrame('receive', { cmd: 's2c_noti', data: { did: 'd', attrs: { OnOff: 'perhaps' } } })).not.toEqual([]);
+  test('The documents reject a channel frame of the wrong shape, or in the wrong direction', () => {
+    expect(
+      referee.wrongWithFrame('receive', { cmd: 's2c_noti', data: { did: 'd', attrs: { OnOff: 'perhaps' } } }),
+    ).not.toEqual([]);
     expect(referee.wrongWithFrame('receive', { cmd: 'login_res', data: { success: 'yes' } })).not.toEqual([]);
     expect(referee.wrongWithFrame('send', { cmd: 'login_req', data: { appid: 'a' } })).not.toEqual([]);
     expect(referee.wrongWithFrame('send', { cmd: 'pong' })).not.toEqual([]);

@@ -35,7 +35,10 @@ export interface OpenApi {
 
 export interface AsyncApi {
   channels: { device: { address: string; messages: Record<string, unknown> } };
-  operations: Record<string, { action: 'send' | 'receive'; description?: string; reply?: { messages: { $ref: string }[] } }>;
+  operations: Record<
+    string,
+    { action: 'send' | 'receive'; description?: string; reply?: { messages: { $ref: string }[] } }
+  >;
   components: { messages: Record<string, Message>; schemas: Record<string, Schema> };
 }
 
@@ -60,7 +63,8 @@ export function madeDocuments(): { openApi: OpenApi; asyncApi: AsyncApi } {
   return { openApi: made['openapi.json'] as OpenApi, asyncApi: made['asyncapi.json'] as AsyncApi };
 }
 
-const pointer = (...steps: (string | number)[]) => `#/${steps.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
+const pointer = (...steps: (string | number)[]) =>
+  `#/${steps.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
 /** The formats are said by patterns as well; a tolerance for amounts that no binary number keeps exactly. */
 const OPTIONS = { strict: false, formats: { int64: true, 'date-time': true } as const, multipleOfPrecision: 6 };
 const JSON_CONTENT = ['content', 'application/json', 'schema'];
@@ -83,8 +87,15 @@ export class Referee {
     const verb = method.toLowerCase();
     const operation = this.openApi.paths[path]?.[verb];
     if (!operation) return [`${method} ${path} is not in the document`];
-    const request = this.judge(this.calls, `openapi${pointer('paths', path, verb, 'requestBody', ...JSON_CONTENT)}`, body);
-    const came = status === 200 ? this.judge(this.calls, `openapi${pointer('paths', path, verb, 'responses', 200, ...JSON_CONTENT)}`, answer) : [];
+    const request = this.judge(
+      this.calls,
+      `openapi${pointer('paths', path, verb, 'requestBody', ...JSON_CONTENT)}`,
+      body,
+    );
+    const came =
+      status === 200
+        ? this.judge(this.calls, `openapi${pointer('paths', path, verb, 'responses', 200, ...JSON_CONTENT)}`, answer)
+        : [];
     return [...request, ...came, ...this.wrongAround(operation, query, headers)];
   }
 
@@ -100,10 +111,18 @@ export class Referee {
     return this.judge(this.calls, `openapi${pointer('components', 'schemas', schema)}`, value);
   }
 
-  private wrongAround({ parameters }: Operation, query: Record<string, string>, headers: Record<string, string>): string[] {
-    const known = parameters.map((one) => ('$ref' in one ? this.openApi.components.parameters[one.$ref.split('/').at(-1) ?? ''] : one));
+  private wrongAround(
+    { parameters }: Operation,
+    query: Record<string, string>,
+    headers: Record<string, string>,
+  ): string[] {
+    const known = parameters.map((one) =>
+      '$ref' in one ? this.openApi.components.parameters[one.$ref.split('/').at(-1) ?? ''] : one,
+    );
     const named = (where: string) => known.flatMap((one) => (one?.in === where ? [one.name.toLowerCase()] : []));
-    const missing = known.filter((one) => one?.required && !(one.name in query)).map((one) => `${one?.name} is missing`);
+    const missing = known
+      .filter((one) => one?.required && !(one.name in query))
+      .map((one) => `${one?.name} is missing`);
     const around = [...named('header'), 'authorization', 'content-type'];
     const unknown = [
       ...Object.keys(query).filter((name) => !named('query').includes(name)),
@@ -114,6 +133,8 @@ export class Referee {
 
   private judge(ajv: Ajv | Ajv2020, $ref: string, value: unknown): string[] {
     const validate: ValidateFunction = ajv.getSchema($ref) ?? ajv.compile({ $ref });
-    return validate(value) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+    return validate(value)
+      ? []
+      : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
   }
 }

@@ -19,19 +19,21 @@ const operationOf = ({ path }: Call) => {
   if (!operation) throw new Error(`${path} is not in the document`);
   return operation;
 };
-const valuesOf = (content: Content) => Object.entries(content['application/json'].examples).map(([name, { value }]) => [name, value] as const);
+const valuesOf = (content: Content) =>
+  Object.entries(content['application/json'].examples).map(([name, { value }]) => [name, value] as const);
 const answersOf = (call: Call) => valuesOf(operationOf(call).responses[200].content) as (readonly [string, Envelope])[];
 const isDone = ({ code }: Envelope) => code === '200';
 
 describe.each(calls.map((call) => ({ name: call.name, call })))('the examples of $name', ({ call }) => {
-  test('come in pairs of a request and its answer, the first of them one that is done', () => {
+  test('The examples of an endpoint are pairs of a request and its answer, the first of them a success', () => {
     const requests = valuesOf(operationOf(call).requestBody.content).map(([name]) => name);
     expect(answersOf(call).map(([name]) => name)).toEqual(requests);
     expect(requests[0]).toBe('usual');
     expect(answersOf(call)[0]?.[1]).toMatchObject({ code: '200' });
   });
 
-  test('hold requests as the app sends them and answers as the app reads them, to the last field', () => {
+  // covers cli.contract.2a
+  test('The examples of an endpoint hold requests as the app sends them and answers as the app reads them, to the last field', () => {
     for (const [name, body] of valuesOf(operationOf(call).requestBody.content)) {
       const { data } = body as { data?: unknown };
       const { output } = v.safeParse(call.request, data);
@@ -43,11 +45,23 @@ describe.each(calls.map((call) => ({ name: call.name, call })))('the examples of
     }
   });
 
-  test('are what the document’s own schemas say', () => {
+  test('The examples of an endpoint match the document’s own schemas', () => {
     const answers = new Map(answersOf(call));
-    const query = Object.fromEntries(operationOf(call).parameters.flatMap((one) => ('in' in one && one.in === 'query' ? [[one.name, String(one.example)]] : [])));
+    const query = Object.fromEntries(
+      operationOf(call).parameters.flatMap((one) =>
+        'in' in one && one.in === 'query' ? [[one.name, String(one.example)]] : [],
+      ),
+    );
     for (const [name, body] of valuesOf(operationOf(call).requestBody.content)) {
-      const wrong = referee.wrongWithCall({ method: 'POST', path: call.path, query, headers: {}, body, status: 200, answer: answers.get(name) });
+      const wrong = referee.wrongWithCall({
+        method: 'POST',
+        path: call.path,
+        query,
+        headers: {},
+        body,
+        status: 200,
+        answer: answers.get(name),
+      });
       expect([name, wrong]).toEqual([name, []]);
     }
   });
@@ -60,24 +74,30 @@ test('The codes of refusals that the app tells apart are among the examples', ()
 });
 
 test('Every answer with another status than 200 has an example', () => {
-  const examples = Object.values(openApi.components.responses).map(({ content }) => content['application/json'].example);
+  const examples = Object.values(openApi.components.responses).map(
+    ({ content }) => content['application/json'].example,
+  );
   expect(examples).toHaveLength(4);
   expect(examples).toEqual(examples.map(() => ({ code: expect.any(String), message: expect.any(String), data: null })));
 });
 
 const frames: Record<string, v.GenericSchema> = { ...SENT, ...RECEIVED };
 
-test.each(Object.keys(frames))('The examples of %s are as the app sends or reads them, and as the document’s schema says', (cmd) => {
-  const { examples } = asyncApi.components.messages[cmd] ?? { examples: [] };
-  expect(examples[0]?.name).toBe('usual');
-  for (const { name, payload } of examples) {
-    const { output } = v.safeParse(frames[cmd] ?? v.never(), payload);
-    expect([name, output]).toEqual([name, payload]);
-    expect([name, referee.wrongWithFrame(cmd in SENT ? 'send' : 'receive', payload)]).toEqual([name, []]);
-  }
-});
+// covers cli.contract.2b
+test.each(Object.keys(frames))(
+  'The examples of %s are as the app sends or reads them, and as the document’s schema describes them',
+  (cmd) => {
+    const { examples } = asyncApi.components.messages[cmd] ?? { examples: [] };
+    expect(examples[0]?.name).toBe('usual');
+    for (const { name, payload } of examples) {
+      const { output } = v.safeParse(frames[cmd] ?? v.never(), payload);
+      expect([name, output]).toEqual([name, payload]);
+      expect([name, referee.wrongWithFrame(cmd in SENT ? 'send' : 'receive', payload)]).toEqual([name, []]);
+    }
+  },
+);
 
-test('The frames log in with what the example of device.enterPage says', () => {
+test('The frames log in with what the example of device.enterPage answers', () => {
   const [[, { data }] = ['', { data: undefined }]] = answersOf(contract.device.enterPage);
   const { did, appId: appid, uid, token } = v.parse(contract.device.enterPage.answer, data);
   const payload = (cmd: string) => asyncApi.components.messages[cmd]?.examples[0]?.payload;
@@ -90,47 +110,76 @@ function* fieldsOf(schema: unknown, place: string): Generator<{ place: string; s
   if (typeof schema !== 'object' || schema === null) return;
   for (const [keyword, inner] of Object.entries(schema)) {
     if (keyword !== 'properties') yield* fieldsOf(inner, place);
-    else if ('type' in schema) for (const [name, field] of Object.entries(inner as Record<string, Schema>)) {
-      yield { place: `${place}.${name}`, schema: field };
-      yield* fieldsOf(field, `${place}.${name}`);
-    }
+    else if ('type' in schema)
+      for (const [name, field] of Object.entries(inner as Record<string, Schema>)) {
+        yield { place: `${place}.${name}`, schema: field };
+        yield* fieldsOf(field, `${place}.${name}`);
+      }
   }
 }
 
+// covers cli.contract.3a
 test.each([
   ['call', openApi],
   ['frame', asyncApi],
-])('Every %s and every field in it says what it means', (_, document) => {
+])('Every %s and every field in it has a description', (_, document) => {
   const fields = Object.entries(document.components.schemas).flatMap(([name, schema]) => [...fieldsOf(schema, name)]);
   expect(fields.length).toBeGreaterThan(30);
   const silent = fields.filter(({ schema }) => !schema.description && !String(schema['$ref']).endsWith('/Anything'));
   expect(silent.map(({ place }) => place)).toEqual([]);
-  const bare = Object.entries(document.components.schemas).filter(([, { type, description }]) => type === 'string' && !description);
+  const bare = Object.entries(document.components.schemas).filter(
+    ([, { type, description }]) => type === 'string' && !description,
+  );
   expect(bare.map(([name]) => name)).toEqual([]);
-  const operations = 'operations' in document ? Object.values(document.operations) : Object.values(document.paths).flatMap((verbs) => Object.values(verbs));
+  const operations =
+    'operations' in document
+      ? Object.values(document.operations)
+      : Object.values(document.paths).flatMap((verbs) => Object.values(verbs));
   expect(operations.filter(({ description = '' }) => !description.endsWith('.'))).toEqual([]);
 });
 
-test('Every kind of record stands in the document once, under a name of its own', () => {
-  const records = ['LeasedDevice', 'FormerDevice', 'SharedPhone', 'DurationPlan', 'UsePlan', 'LeaseOrder', 'CardOrder', 'Card', 'Refund'];
+test('Every kind of record stands in the document once, under its own name', () => {
+  const records = [
+    'LeasedDevice',
+    'FormerDevice',
+    'SharedPhone',
+    'DurationPlan',
+    'UsePlan',
+    'LeaseOrder',
+    'CardOrder',
+    'Card',
+    'Refund',
+  ];
   expect(Object.keys(openApi.components.schemas)).toEqual(expect.arrayContaining(records));
 });
 
 describe('the schema of', () => {
   const isValid = (name: string, value: unknown) => referee.wrongWithValue(name, value).length === 0;
 
-  test('Yuan allows two decimals as a number and as text, and no third one', () => {
+  test('The schema of yuan allows two decimals as a number and as text, and no third one', () => {
     expect([0, 19.9, 29.99, 0.07, 1234567.89, '29.90', '-3.5'].filter((value) => !isValid('Yuan', value))).toEqual([]);
     expect([12.345, '12.345', 'free', true].filter((value) => isValid('Yuan', value))).toEqual([]);
   });
 
-  test('Time allows exactly those spellings that the app reads alike', () => {
+  test('The schema of time allows exactly the spellings that the app reads alike', () => {
     const moment = 1_772_413_200_000;
-    const spellings = [moment, String(moment), moment / 1_000, '2026-03-02 09:00:00', '2026-03-02T01:00:00Z', '2026-03-02T09:00:00+08:00', '2026-03-02T01:00:00.000Z'];
+    const spellings = [
+      moment,
+      String(moment),
+      moment / 1_000,
+      '2026-03-02 09:00:00',
+      '2026-03-02T01:00:00Z',
+      '2026-03-02T09:00:00+08:00',
+      '2026-03-02T01:00:00.000Z',
+    ];
     const { decoder } = SPELLINGS['Time'] ?? {};
     const read = spellings.filter((value) => decoder && v.safeParse(decoder, value).output === moment);
-    expect(spellings.filter((value) => isValid('Time', value) && !read.includes(value))).toEqual(read.includes(moment / 1_000) ? [] : [moment / 1_000]);
+    expect(spellings.filter((value) => isValid('Time', value) && !read.includes(value))).toEqual(
+      read.includes(moment / 1_000) ? [] : [moment / 1_000],
+    );
     expect(read.filter((value) => !isValid('Time', value))).toEqual([]);
-    expect(['soon', '2026-13-01', '2026-03-02T09:00:00+8', true, null].filter((value) => isValid('Time', value))).toEqual([]);
+    expect(
+      ['soon', '2026-13-01', '2026-03-02T09:00:00+8', true, null].filter((value) => isValid('Time', value)),
+    ).toEqual([]);
   });
 });

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '../../src/core/contract.ts';
 import { CHANNEL_PATH } from '../../src/adapters/gizwits-received.ts';
+import { listDevices } from '../../src/core/device/api.ts';
 import { madeDocuments } from './documents.ts';
 import { type MockServer, startMock } from './mock-server.ts';
 import { doctorAgainst, type DoctorLine } from './outsiders.ts';
 
-const reads = Object.values(contract).flatMap((verbs) => Object.values(verbs)).filter(({ kind }) => kind === 'read');
+const reads = Object.values(contract)
+  .flatMap((verbs) => Object.values(verbs))
+  .filter(({ kind }) => kind === 'read');
 const { openApi, asyncApi } = madeDocuments();
 let mock: MockServer;
 
@@ -14,10 +17,15 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-const of = (lines: DoctorLine[], check: string) => lines.filter((line) => line.check === check).map(({ subject, result }) => `${result} ${subject}`).toSorted();
+const of = (lines: DoctorLine[], check: string) =>
+  lines
+    .filter((line) => line.check === check)
+    .map(({ subject, result }) => `${result} ${subject}`)
+    .toSorted();
 
-describe('a server made of nothing but the documents’ examples', () => {
-  test('satisfies physio doctor --contract in every call and every field, down to an answered ping', async () => {
+describe('a mock server that answers with the documents’ examples only', () => {
+  // covers cli.contract.4a
+  test('The mock server satisfies physio doctor --contract in every call and every field, down to an answered ping', async () => {
     const { code, lines, opened } = await doctorAgainst(`http://127.0.0.1:${mock.port}`, mock.port);
     expect(lines.filter(({ result }) => result === 'bad')).toEqual([]);
     expect(of(lines, 'call')).toEqual(reads.map(({ name }) => `good ${name}`).toSorted());
@@ -27,17 +35,21 @@ describe('a server made of nothing but the documents’ examples', () => {
     expect(new Set(mock.paths)).toEqual(new Set(reads.map(({ path }) => path)));
   });
 
-  test('satisfies it in every call where it has no device channel, and the channel alone is told as broken, with what to do', async () => {
+  // covers cli.contract.4b
+  test('The mock server without a device channel satisfies physio doctor --contract in every call, and the doctor reports the channel alone as broken, with what to do', async () => {
     const { code, lines } = await doctorAgainst(`http://127.0.0.1:${mock.port}`);
     expect(of(lines, 'call')).toEqual(reads.map(({ name }) => `good ${name}`).toSorted());
     expect(of(lines, 'field').filter((line) => line.startsWith('bad'))).toEqual([]);
-    expect(lines.filter(({ check }) => check === 'channel')).toEqual([expect.objectContaining({ subject: 'login', result: 'bad', advice: expect.stringContaining('device.enterPage') })]);
+    expect(lines.filter(({ check }) => check === 'channel')).toEqual([
+      expect.objectContaining({ subject: 'login', result: 'bad', advice: expect.stringContaining('device.enterPage') }),
+    ]);
     expect(code).toBe(1);
   });
 
-  test('is noticed by physio doctor --contract where one field of one example is not as agreed', async () => {
+  test('The doctor notices one field of one example that breaks the contract', async () => {
     const spoilt = structuredClone(openApi);
-    const usual = spoilt.paths['/device/device/list']?.['post']?.responses['200'].content['application/json'].examples['usual'];
+    const usual =
+      spoilt.paths[listDevices.path]?.['post']?.responses['200'].content['application/json'].examples['usual'];
     if (!usual) throw new Error('there is no usual example');
     usual.value = { code: '200', data: [{ sno: null }] };
     const other = await startMock(spoilt, asyncApi);

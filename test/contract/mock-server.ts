@@ -15,7 +15,9 @@ export interface MockServer {
 export async function startMock(openApi: OpenApi, asyncApi: AsyncApi): Promise<MockServer> {
   const paths: string[] = [];
   const server = createServer((request, response) => {
-    void answerTo(request).then(({ status, body }) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)));
+    void answerTo(request).then(({ status, body }) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+    );
   });
   const answerTo = async (request: IncomingMessage): Promise<{ status: number; body: unknown }> => {
     const { pathname } = new URL(request.url ?? '/', 'http://mock');

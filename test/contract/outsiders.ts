@@ -3,14 +3,14 @@ import { FetchHttp } from '../../src/adapters/fetch-http.ts';
 import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
 import { keepAliveFetch } from '../../src/adapters/node/keep-alive-fetch.ts';
 import { openNodeSocket } from '../../src/adapters/node/node-socket.ts';
-import { createCore } from '../../src/cli/main.ts';
-import type { CoreServices, Token, CoreOptions } from '../../src/cli/surroundings.ts';
+import { createServices } from '../../src/cli/main.ts';
+import type { CoreOptions, CoreServices, ServiceClass } from '../../src/cli/cli-environment.ts';
 import { ApiClient } from '../../src/core/api/api-client.ts';
 import { Configuration } from '../../src/core/api/configuration.ts';
 import { ExamineCall } from '../../src/core/api/examine-call.ts';
 import { ExamineChannel } from '../../src/core/diagnosis/examine-channel.ts';
 import { ExamineServer } from '../../src/core/diagnosis/examine-server.ts';
-import { Terminal, type Ended } from '../cli/terminal.ts';
+import { type Ended, Terminal } from '../cli/terminal.ts';
 import { HurriedClock } from '../helpers/hurried-clock.ts';
 import { askEverything } from '../sandbox/ask-everything.ts';
 
@@ -35,9 +35,13 @@ interface Examined extends Pick<Ended, 'code' | 'stderr'> {
  */
 export async function doctorAgainst(api: string, channelPort?: number): Promise<Examined> {
   const opened: string[] = [];
-  const terminal = new Terminal(async (wanted) => {
-    const joined = await createCore(wanted);
-    return { ...joined, get: <Made>(token: Token<Made>) => (token === (ExamineServer as unknown) ? (serverOf(wanted, joined) as Made) : joined.get(token)) };
+  const terminal = new Terminal(async (options) => {
+    const services = await createServices(options);
+    return {
+      ...services,
+      get: <Service>(service: ServiceClass<Service>) =>
+        service === (ExamineServer as unknown) ? (serverOf(options, services) as Service) : services.get(service),
+    };
   });
   const serverOf = ({ configuration, heartbeat }: CoreOptions, { get, time }: CoreServices) => {
     const clock = channelPort === undefined ? new HurriedClock() : time;
@@ -48,10 +52,18 @@ export async function doctorAgainst(api: string, channelPort?: number): Promise<
     };
     const times = heartbeat && { pingEveryMs: heartbeat.everyMs, pongMs: heartbeat.limitMs };
     const channel = new GizwitsDeviceChannel({ openSocket, secure: false, times });
-    return new ExamineServer(new FetchHttp(keepAliveFetch()), new ExamineCall(get(ApiClient), time), new ExamineChannel(channel, clock), Configuration.from(configuration), time);
+    return new ExamineServer(
+      new FetchHttp(keepAliveFetch()),
+      new ExamineCall(get(ApiClient), time),
+      new ExamineChannel(channel, clock),
+      Configuration.from(configuration),
+      time,
+    );
   };
   try {
-    const { code, stderr, lines } = await terminal.physio(['doctor', '--contract', '--json'], { env: { PHYSIO_API: api, PHYSIO_TOKEN: 'any-token' } });
+    const { code, stderr, lines } = await terminal.physio(['doctor', '--contract', '--json'], {
+      env: { PHYSIO_API: api, PHYSIO_TOKEN: 'any-token' },
+    });
     return { code, stderr, lines: lines() as DoctorLine[], opened };
   } finally {
     terminal.close();

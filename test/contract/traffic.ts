@@ -37,15 +37,26 @@ export async function recordTraffic(): Promise<{ exchanges: Exchange[]; socket: 
     const exchanges: Exchange[] = [];
     const http = new FetchHttp(recording(exchanges, keepAliveFetch()));
     const configuration = Configuration.from({ apiBase: `${sandbox.url}api`, idempotencyHeader: 'Idempotency-Key' });
-    const as = (token: string) => new ApiClient(http, { token: () => token, refused: () => {} }, configuration, new SystemClock());
+    const as = (token: string) =>
+      new ApiClient(http, { token: () => token, refused: () => {} }, configuration, new SystemClock());
     await askEverything(sandbox.world, configuration, http);
     const { accessToken } = sandbox.world.users.get('ordinary');
     const sno = 'PL10001';
-    const { records: [plan] } = await as(accessToken).call(contract.lease.listDurationPlans, { sno });
+    const {
+      records: [plan],
+    } = await as(accessToken).call(contract.lease.listDurationPlans, { sno });
     if (!plan) throw new Error('there must be a plan');
-    await as(accessToken).call(contract.lease.createLeaseOrder, { plan, sno, assist: false }, { idempotencyKey: 'wish-1' });
-    await as(accessToken).call(contract.device.checkDevice, { sno: 'NOWHERE', assist: false }).catch(() => {});
-    await as('nobody').call(contract.account.getUser, {}).catch(() => {});
+    await as(accessToken).call(
+      contract.lease.createLeaseOrder,
+      { plan, sno, assist: false },
+      { idempotencyKey: 'wish-1' },
+    );
+    await as(accessToken)
+      .call(contract.device.checkDevice, { sno: 'NOWHERE', assist: false })
+      .catch(() => {});
+    await as('nobody')
+      .call(contract.account.getUser, {})
+      .catch(() => {});
     const address = await as(accessToken).call(contract.device.enterPage, { sno });
     return { exchanges, socket: await talk(address, (online) => sandbox.world.device(sno)?.machine.setOnline(online)) };
   } finally {
@@ -74,7 +85,10 @@ function recording(exchanges: Exchange[], load: FetchLoader): FetchLoader {
 }
 
 /** The app's own channel, until it has heard of everything, and then somebody who writes, and one who did not log in. */
-async function talk(address: Parameters<GizwitsDeviceChannel['open']>[0], setOnline: (online: boolean) => void): Promise<SocketTraffic> {
+async function talk(
+  address: Parameters<GizwitsDeviceChannel['open']>[0],
+  setOnline: (online: boolean) => void,
+): Promise<SocketTraffic> {
   const traffic: SocketTraffic = { urls: [], sent: [], received: [] };
   const all = () => traffic.received;
   const heard = (cmd: string) => traffic.received.some((frame) => (frame as { cmd?: string }).cmd === cmd);
@@ -91,7 +105,10 @@ async function talk(address: Parameters<GizwitsDeviceChannel['open']>[0], setOnl
       close: () => socket.close(),
     };
   };
-  const connection = new GizwitsDeviceChannel({ openSocket, secure: false, times: { pingEveryMs: 30 } }).open(address, () => {});
+  const connection = new GizwitsDeviceChannel({ openSocket, secure: false, times: { pingEveryMs: 30 } }).open(
+    address,
+    () => {},
+  );
   await until(all, () => heard('s2c_noti') && heard('pong'));
   setOnline(false);
   await until(all, () => heard('s2c_online_status'));
@@ -113,7 +130,10 @@ async function talk(address: Parameters<GizwitsDeviceChannel['open']>[0], setOnl
     traffic.sent.push(frame);
     other.send(JSON.stringify(frame));
   }
-  await until(all, () => heard('s2c_ack') && traffic.received.some((frame) => (frame as { res_sn?: number }).res_sn === 2));
+  await until(
+    all,
+    () => heard('s2c_ack') && traffic.received.some((frame) => (frame as { res_sn?: number }).res_sn === 2),
+  );
   other.close();
   return traffic;
 }

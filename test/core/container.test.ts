@@ -1,6 +1,7 @@
 import type { Newable } from 'inversify';
 import { expect, test } from 'vitest';
 import { compose } from '../../src/container.ts';
+import { getUser } from '../../src/core/account/api.ts';
 import { Access } from '../../src/core/api/access.ts';
 import { Queries } from '../../src/core/queries.ts';
 import { Session } from '../../src/core/session/session.ts';
@@ -12,11 +13,18 @@ import { PaymentBridge } from '../../src/ports/payment-bridge.ts';
 import { Scanner } from '../../src/ports/scanner.ts';
 import { ShareMenu } from '../../src/ports/share-menu.ts';
 import { Mutex } from '../../src/ports/mutex.ts';
-import { coreOnFakes, fakeOutside } from '../helpers/core-on-fakes.ts';
-import { done } from '../helpers/wire.ts';
+import { createTestApp, fakeAdapters } from '../helpers/create-test-app.ts';
 
 /** Made where they are needed: what lives shorter than the program, and what the platform gives. */
-const notMade = ['Access', 'Configuration', 'Problem', 'SingleFlight', 'TreatmentTracker', 'Stored', 'ChannelConnection'];
+const notMade = [
+  'Access',
+  'Configuration',
+  'Problem',
+  'SingleFlight',
+  'TreatmentTracker',
+  'Stored',
+  'ChannelConnection',
+];
 
 const modules = import.meta.glob<Record<string, unknown>>('../../src/core/**/*.ts', { eager: true });
 const classes = Object.values(modules)
@@ -24,37 +32,48 @@ const classes = Object.values(modules)
   .filter((one): one is Newable<object> => typeof one === 'function' && String(one).startsWith('class '))
   .filter(({ name }) => !notMade.includes(name));
 
-test.each(classes.map((each) => [each.name, each] as const))('%s is made once, with all it needs', (_, each) => {
-  const { container } = coreOnFakes();
-  const one = container.get<object>(each);
-  expect(one).toBeInstanceOf(each);
-  expect(container.get<object>(each)).toBe(one);
+test.each(classes.map((each) => [each.name, each] as const))(
+  'The container creates %s once, with all its dependencies',
+  (_, each) => {
+    const { container } = createTestApp();
+    const one = container.get<object>(each);
+    expect(one).toBeInstanceOf(each);
+    expect(container.get<object>(each)).toBe(one);
+  },
+);
+
+test('The container’s test overlooks no class of the core', () => {
+  expect(classes.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['ApiClient', 'EnterDevice', 'FollowTreatment', 'RentDevice', 'CurrentDevice']),
+  );
 });
 
-test('no class of the core was overlooked', () => {
-  expect(classes.map(({ name }) => name)).toEqual(expect.arrayContaining(['ApiClient', 'EnterDevice', 'FollowTreatment', 'RentDevice', 'CurrentDevice']));
-});
-
-test('each port is the one from outside', () => {
-  const outside = fakeOutside();
-  const container = compose(outside);
-  expect([AppStorage, Clock, DeviceChannel, Http, PaymentBridge, Scanner, ShareMenu, Mutex].map((port) => container.get<object>(port))).toEqual([
-    outside.storage,
-    outside.clock,
-    outside.channel,
-    outside.http,
-    outside.bridge,
-    outside.scanner,
-    outside.shareMenu,
-    outside.mutex,
+test('The container returns the given adapter for each port', () => {
+  const adapters = fakeAdapters();
+  const container = compose(adapters);
+  expect(
+    [AppStorage, Clock, DeviceChannel, Http, PaymentBridge, Scanner, ShareMenu, Mutex].map((port) =>
+      container.get<object>(port),
+    ),
+  ).toEqual([
+    adapters.storage,
+    adapters.clock,
+    adapters.channel,
+    adapters.http,
+    adapters.bridge,
+    adapters.scanner,
+    adapters.shareMenu,
+    adapters.mutex,
   ]);
 });
 
-test('the session speaks for the user unless somebody else does', async () => {
-  expect(coreOnFakes().get(Access)).toBeInstanceOf(Session);
-  const outside = fakeOutside();
-  outside.http.answers('/user/get', done({}));
+test('The session provides the token unless the caller gives another access', async () => {
+  expect(createTestApp().get(Access)).toBeInstanceOf(Session);
+  const adapters = fakeAdapters();
+  adapters.http.reply(getUser, {});
   const access: Access = { token: () => 'from-a-file', refused: () => {} };
-  await compose({ ...outside, access }).get(Queries).user();
-  expect(outside.http.sent[0]?.headers['Authorization']).toBe('from-a-file');
+  await compose({ ...adapters, access })
+    .get(Queries)
+    .user();
+  expect(adapters.http.sent[0]?.headers['Authorization']).toBe('from-a-file');
 });

@@ -17,7 +17,7 @@ test.each([
   ['https://shop.test/?x=CODE_128,AAAA&sno=DEV0001', 'DEV0001'],
   ['https://shop.test/?sno=DEV%30001#top', 'DEV0001'],
   ['CODE_128,https://shop.test/?sno=DEV0001', 'DEV0001'],
-])('%j names the device %j', (code, sno) => {
+])('The code %j names the device %j', (code, sno) => {
   expect(deviceNumberOf(code)).toBe(sno);
 });
 
@@ -40,11 +40,11 @@ test.each([
   'see https://shop.test/?sno=DEV0001',
   'weixin://dl/?sno=DEV0001',
   'DEV0001\u0000',
-])('%j names no device', (code) => {
+])('The code %j names no device', (code) => {
   expect(deviceNumberOf(code)).toBeUndefined();
 });
 
-test('whatever is scanned, it is a proper number or none', () => {
+test('Any scanned text yields a valid device number or none', () => {
   const scanned = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 200 }),
     fc.webUrl({ withQueryParameters: true, withFragments: true }),
@@ -60,7 +60,7 @@ test('whatever is scanned, it is a proper number or none', () => {
   );
 });
 
-test('a number is found in any link that carries it', () => {
+test('A device number is found in any link that contains it', () => {
   fc.assert(
     fc.property(numbers, fc.webUrl(), fc.string(), (sno, url, other) => {
       const link = `${url.split('?')[0]}?other=${encodeURIComponent(other)},${encodeURIComponent(other)}&sno=${sno}#x`;

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { sendCode } from '../../src/core/account/api.ts';
+import { getUser, sendCode } from '../../src/core/account/api.ts';
 import { BindPhone } from '../../src/core/account/bind-phone.ts';
 import { ApiClient } from '../../src/core/api/api-client.ts';
 import { ExamineCall } from '../../src/core/api/examine-call.ts';
 import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { EnterDevice } from '../../src/core/entry/enter-device.ts';
-import { FollowDevice, type DeviceSnapshot } from '../../src/core/device/follow-device.ts';
+import { type DeviceSnapshot, FollowDevice } from '../../src/core/device/follow-device.ts';
 import { OfferPlans } from '../../src/core/lease/offer-plans.ts';
-import { createLeaseOrder, listUsePlans } from '../../src/core/lease/api.ts';
-import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
+import { createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
+import { cancelLeaseOrder, getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { CancelOrder } from '../../src/core/order/cancel-order.ts';
-import { prePay } from '../../src/core/payment/api.ts';
+import { prePay } from '../../src/core/checkout/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listShares, unshareDevice } from '../../src/core/share/api.ts';
 import { ShareWith } from '../../src/core/share/share-with.ts';
@@ -19,30 +19,35 @@ import { ResumeTreatment } from '../../src/core/treatment/resume-treatment.ts';
 import { presetOf } from '../../src/core/treatment/settings.ts';
 import { StartTreatment } from '../../src/core/treatment/start-treatment.ts';
 import { StopTreatment } from '../../src/core/treatment/stop-treatment.ts';
-import { coreOnFakes, problemOf, within } from '../helpers/core-on-fakes.ts';
-import { anOrder, atTheDesk, LEASE_ORDER, PRE_PAY, withAnOrder } from '../helpers/order-desk.ts';
-import { plantInDecoder, plantedError } from '../helpers/planted.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
+import { createTestApp, problemOf, within } from '../helpers/create-test-app.ts';
+import { type AnyEndpoint, misshapen } from '../helpers/fake-server.ts';
+import { anOrder, withAnOrder, withOrderServer } from '../helpers/fake-order-server.ts';
+import { plantedError, plantInDecoder } from '../helpers/planted.ts';
 import { sevenDays } from '../helpers/plans.ts';
-import { aDevice, aPage, aReport, done, online } from '../helpers/wire.ts';
+import { aDevice, aPage, aReport, online } from '../helpers/wire.ts';
 
-const INTERNAL = { code: 'internal', message: plantedError().message, cause: plantedError(), mayHaveTakenEffect: false, endsTheSession: false };
-const LATEST = '/device/real_time_data';
-const START = '/order/start/device';
-const STOP = '/order/stop/device';
+const INTERNAL = {
+  code: 'internal',
+  message: plantedError().message,
+  cause: plantedError(),
+  mayHaveTakenEffect: false,
+  endsTheSession: false,
+};
 
 /** Somebody at a leased device that stands still. */
 function atADevice() {
-  const core = coreOnFakes();
+  const core = createTestApp();
   core.at({ sno: 'DEV0001' });
   core.http
-    .answers('/device/detail', online)
-    .answers('/device/device/list', done([aDevice()]))
-    .answers('/wallet/balance', aPage())
-    .answers('/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_USING' }))
-    .answers(LATEST, aReport({ onOff: 0 }))
-    .answers(START, aReport())
-    .answers(STOP, done());
-  return { ...core, sent: (path: string) => core.http.sentTo(path).length };
+    .reply(getDetail, online)
+    .reply(listDevices, [aDevice()])
+    .reply(listCards, aPage())
+    .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' })
+    .reply(readLatest, aReport({ onOff: 0 }))
+    .reply(startDevice, aReport())
+    .reply(stopDevice);
+  return { ...core, sent: (endpoint: AnyEndpoint) => core.http.requests(endpoint).length };
 }
 
 type Core = ReturnType<typeof atADevice>;
@@ -53,7 +58,7 @@ describe('A call', () => {
     const core = atADevice();
     plantInDecoder(readLatest);
     expect(await problemOf(core.get(ApiClient).call(readLatest, { sno: 'DEV0001' }))).toMatchObject(INTERNAL);
-    expect(core.sent(LATEST)).toBe(1);
+    expect(core.sent(readLatest)).toBe(1);
   });
 
   test('that a doctor makes ends in the error of the program, not in a finding about the server', async () => {
@@ -74,7 +79,7 @@ describe('An error of the program', () => {
     const core = atADevice();
     plantInDecoder(endpoint);
     expect(await problemOf(starts(core))).toMatchObject(INTERNAL);
-    expect(core.sent(START)).toBe(0);
+    expect(core.sent(startDevice)).toBe(0);
   });
 
   test('in the answer of a start is not an unknown outcome; the next start looks at the device before it sends', async () => {
@@ -82,16 +87,21 @@ describe('An error of the program', () => {
     const { takeOut } = plantInDecoder(startDevice);
     expect(await problemOf(starts(core))).toMatchObject(INTERNAL);
     takeOut();
-    core.http.answers(LATEST, aReport({ onOff: 0 }), aReport()).answers('/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_WORKING' }));
+    core.http
+      .reply(readLatest, aReport({ onOff: 0 }), aReport())
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
     expect(await starts(core)).toMatchObject({ kind: 'started' });
-    expect(core.sent(START)).toBe(1);
+    expect(core.sent(startDevice)).toBe(1);
   });
 
   test('in the reports of a device does not keep a stop from being sent, is reported, and leaves the stop unconfirmed', async () => {
     const core = atADevice();
     plantInDecoder(readLatest);
-    expect(await within(core, 20_000, core.get(StopTreatment).stop('DEV0001'))).toMatchObject({ kind: 'unconfirmed', problem: INTERNAL });
-    expect(core.sent(STOP)).toBe(1);
+    expect(await within(core, 20_000, core.get(StopTreatment).stop('DEV0001'))).toMatchObject({
+      kind: 'unconfirmed',
+      problem: INTERNAL,
+    });
+    expect(core.sent(stopDevice)).toBe(1);
     expect(core.reporter.take()).toContainEqual(expect.objectContaining(INTERNAL));
   });
 
@@ -101,7 +111,7 @@ describe('An error of the program', () => {
     expect(await problemOf(core.get(StopTreatment).stop('DEV0001'))).toMatchObject(INTERNAL);
     takeOut();
     expect(await within(core, 20_000, core.get(StopTreatment).stop('DEV0001'))).toMatchObject({ kind: 'not-running' });
-    expect(core.sent(STOP)).toBe(2);
+    expect(core.sent(stopDevice)).toBe(2);
   });
 
   test('where what still runs is looked for is reported, and the device counts as not known', async () => {
@@ -113,7 +123,7 @@ describe('An error of the program', () => {
 
   test('while a device is followed is reported and told as what it is', async () => {
     const core = atADevice();
-    core.http.answers('/device/intoDevicePage', done({}));
+    core.http.reply(enterPage, misshapen({}));
     plantInDecoder(readLatest);
     plantInDecoder(enterPage);
     const snapshots: DeviceSnapshot[] = [];
@@ -125,19 +135,19 @@ describe('An error of the program', () => {
   });
 
   test('in the answer of an order is thrown on; trying again takes up the order that was made', async () => {
-    const core = atTheDesk();
+    const core = withOrderServer();
     const { takeOut } = plantInDecoder(createLeaseOrder);
     expect(await problemOf(core.renting.order(sevenDays, {}))).toMatchObject(INTERNAL);
     takeOut();
     expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
-    expect(core.http.sentTo(LEASE_ORDER)).toHaveLength(1);
+    expect(core.http.requests(createLeaseOrder)).toHaveLength(1);
   });
 
   test('where orders are read before one is made keeps it from being made', async () => {
-    const core = atTheDesk();
+    const core = withOrderServer();
     plantInDecoder(listLeaseOrders);
     expect(await problemOf(core.renting.order(sevenDays, {}))).toMatchObject(INTERNAL);
-    expect(core.http.sentTo(LEASE_ORDER)).toEqual([]);
+    expect(core.http.requests(createLeaseOrder)).toEqual([]);
   });
 
   test('where a payment is prepared is thrown on; the next try is the same payment', async () => {
@@ -147,7 +157,7 @@ describe('An error of the program', () => {
     expect(await problemOf(core.paying.pay(anOrder))).toMatchObject(INTERNAL);
     takeOut();
     expect(await core.paying.pay(anOrder)).toMatchObject({ kind: 'cancelled' });
-    expect(core.http.sentTo(PRE_PAY)).toHaveLength(2);
+    expect(core.http.requests(prePay)).toHaveLength(2);
   });
 
   test('where a payment is confirmed neither settles it nor calls it unknown', async () => {
@@ -155,13 +165,13 @@ describe('An error of the program', () => {
     core.bridge.answers({ result: 'ok' });
     await core.paying.pay(anOrder);
     plantInDecoder(getLeaseOrder);
-    expect(await problemOf(core.paying.confirm(anOrder))).toMatchObject(INTERNAL);
-    expect(core.opened.of(anOrder.number)).toBeDefined();
+    expect(await problemOf(core.confirming.confirm(anOrder))).toMatchObject(INTERNAL);
+    expect(core.records.unsettled()).toMatchObject([{ order: { number: anOrder.number } }]);
   });
 
   test('where an order is cancelled is thrown on although the server cancelled it', async () => {
     const core = withAnOrder();
-    core.http.answers('/order/cancel', new Problem('timeout'));
+    core.http.reply(cancelLeaseOrder, new Problem('timeout'));
     plantInDecoder(getLeaseOrder);
     const order = { ...anOrder, state: 'to-pay', statusText: '' } as Parameters<CancelOrder['cancel']>[0];
     expect(await problemOf(core.get(CancelOrder).cancel(order))).toMatchObject(INTERNAL);
@@ -169,14 +179,14 @@ describe('An error of the program', () => {
 
   test('in one kind of plans is not an offer without them', async () => {
     const core = atADevice();
-    core.http.answers('/product/service/mode/get', done({ modeId: 'm1', list: [] })).answers('/rechargeMode/get', done({ detailVoList: [] }));
+    core.http.reply(listDurationPlans, { modeId: 'm1', list: [] }).reply(listUsePlans, { detailVoList: [] });
     plantInDecoder(listUsePlans);
     expect(await problemOf(core.get(OfferPlans).offer({}))).toMatchObject(INTERNAL);
   });
 
   test('where a sharing is ended is not a sharing that stays', async () => {
     const core = atADevice();
-    core.http.answers('/device/un_bind_device', done(), new Problem('timeout')).answers('/device/device/share/list', done([]));
+    core.http.reply(unshareDevice, null, new Problem('timeout')).reply(listShares, []);
     const { takeOut } = plantInDecoder(unshareDevice);
     expect(await problemOf(core.get(ShareWith).unshare('DEV0001', '13800000001'))).toMatchObject(INTERNAL);
     takeOut();
@@ -186,15 +196,15 @@ describe('An error of the program', () => {
 
   test('where a device is entered is thrown on', async () => {
     const core = atADevice();
-    core.http.answers('/user/get', done({ mobile: '13800000001', assist: false })).answers('/device/device/share/list', done([]));
+    core.http.reply(getUser, { mobile: '13800000001', assist: false }).reply(listShares, []);
     plantInDecoder(listShares);
-    core.http.answers('/device/device/list', done([]));
+    core.http.reply(listDevices, []);
     expect(await problemOf(core.get(EnterDevice).begin('DEV0001'))).toMatchObject(INTERNAL);
   });
 
   test('where a code is sent is not a refusal', async () => {
     const core = atADevice();
-    core.http.answers('/user/message', done());
+    core.http.reply(sendCode);
     plantInDecoder(sendCode);
     expect(await problemOf(core.get(BindPhone).askForCode('13800000001'))).toMatchObject(INTERNAL);
   });

@@ -4,7 +4,7 @@ import { fenFromYuan, yuanText } from '../../src/core/money.ts';
 
 const amounts = fc.integer({ min: -999_999_999_999, max: 999_999_999_999 });
 
-test('an amount shown and read again is the same amount', () => {
+test('An amount that is shown and read again is the same amount', () => {
   fc.assert(
     fc.property(amounts, (fen) => {
       expect(fenFromYuan(yuanText(fen))).toBe(fen);
@@ -12,7 +12,7 @@ test('an amount shown and read again is the same amount', () => {
   );
 });
 
-test('yuan as a number are read to the fen, whatever a float adds to them', () => {
+test('Yuan as a number are read to the fen, whatever a float adds to them', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000_000 }), (fen) => {
       expect(fenFromYuan(fen / 100)).toBe(fen);
@@ -26,7 +26,7 @@ test('yuan as a number are read to the fen, whatever a float adds to them', () =
   );
 });
 
-test('a part of a fen is no amount, however large the amount', () => {
+test('A fraction of a fen is no amount, however large the amount', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99_999_999 }), fc.integer({ min: 1, max: 9 }), (yuan, part) => {
       expect(fenFromYuan(`${yuan}.00${part}`)).toBeUndefined();
@@ -47,14 +47,27 @@ test.each<[string | number, number]>([
   ['19.9000', 1990],
   ['-3.5', -350],
   [1.005 * 100, 10_050],
-])('%j yuan are %d fen', (yuan, fen) => {
+])('The text %j yuan is read as %d fen', (yuan, fen) => {
   expect(fenFromYuan(yuan)).toBe(fen);
 });
 
-test.each([Number.NaN, Infinity, -Infinity, '', ' ', 'free', '1,000', '1e3', '0x10', '--1', '1.2.3', 1e12, '١٢'])('%j is no amount of money', (yuan) => {
-  expect(fenFromYuan(yuan)).toBeUndefined();
-});
+test.each([Number.NaN, Infinity, -Infinity, '', ' ', 'free', '1,000', '1e3', '0x10', '--1', '1.2.3', 1e12, '١٢'])(
+  'The text %j is no amount of money',
+  (yuan) => {
+    expect(fenFromYuan(yuan)).toBeUndefined();
+  },
+);
 
-test('whole yuan are shown without decimals, anything else with two', () => {
-  expect([0, 5, 50, 100, 1990, -1, -100, 123_456].map(yuanText)).toEqual(['0', '0.05', '0.50', '1', '19.90', '-0.01', '-1', '1234.56']);
+// covers 9.limits.39a
+test('Whole yuan are shown without decimals, and any other amount with two', () => {
+  expect([0, 5, 50, 100, 1990, -1, -100, 123_456].map(yuanText)).toEqual([
+    '0',
+    '0.05',
+    '0.50',
+    '1',
+    '19.90',
+    '-0.01',
+    '-1',
+    '1234.56',
+  ]);
 });

@@ -1,12 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NOTHING_LISTED, PAGE_SIZE, withPage, type Listed } from '../../src/core/paging.ts';
+import { type Listed, NOTHING_LISTED, PAGE_SIZE, withPage } from '../../src/core/paging.ts';
 
-const numbers = (from: number, count: number) => Array.from({ length: count }, (_, index) => ({ number: `N${from + index}` }));
+const numbers = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => ({ number: `N${from + index}` }));
 const aPage = (records: { number: string }[], unreadable = 0, total?: number) => ({ records, unreadable, total });
 const keyOf = ({ number }: { number: string }) => number;
 
-test('pages follow each other from 0 until one is not full', () => {
+// covers 2.orders.5c
+test('Pages follow each other from 0 until one is not full', () => {
   const first = withPage(NOTHING_LISTED as Listed<{ number: string }>, aPage(numbers(0, PAGE_SIZE)), keyOf);
   expect(first).toMatchObject({ nextPage: 1, ended: false });
   const second = withPage(first, aPage(numbers(PAGE_SIZE, 3)), keyOf);
@@ -14,7 +16,7 @@ test('pages follow each other from 0 until one is not full', () => {
   expect(second.items).toHaveLength(PAGE_SIZE + 3);
 });
 
-test('a server that answers page 0 and page 1 alike shows nothing twice and does not end the list', () => {
+test('A list shows no row twice and does not end where the server answers page 0 and page 1 alike', () => {
   const once = withPage(NOTHING_LISTED as Listed<{ number: string }>, aPage(numbers(0, PAGE_SIZE)), keyOf);
   const twice = withPage(once, aPage(numbers(0, PAGE_SIZE)), keyOf);
   expect(twice).toMatchObject({ nextPage: 2, ended: false });
@@ -22,23 +24,24 @@ test('a server that answers page 0 and page 1 alike shows nothing twice and does
   expect(withPage(twice, aPage(numbers(PAGE_SIZE, 1)), keyOf).items).toHaveLength(PAGE_SIZE + 1);
 });
 
-test('a server that goes on repeating itself ends the list', () => {
+test('A list ends where the server repeats itself', () => {
   let listed: Listed<{ number: string }> = NOTHING_LISTED;
   for (let page = 0; page < 3; page += 1) listed = withPage(listed, aPage(numbers(0, PAGE_SIZE)), keyOf);
   expect(listed.ended).toBe(true);
 });
 
-test('a server that brings something new on each page does not end the list', () => {
+test('A list does not end where the server brings something new on each page', () => {
   let listed: Listed<{ number: string }> = NOTHING_LISTED;
   for (let page = 0; page < 5; page += 1) listed = withPage(listed, aPage(numbers(page * PAGE_SIZE, PAGE_SIZE)), keyOf);
   expect(listed).toMatchObject({ nextPage: 5, ended: false });
 });
 
-test('no order stands in a list twice, whatever pages come', () => {
+test('A list contains no order twice, whatever pages arrive', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: PAGE_SIZE })), (pages) => {
       let listed: Listed<{ number: string }> = NOTHING_LISTED;
-      for (const page of pages) listed = withPage(listed, { records: page.map((number) => ({ number: `N${number}` })), unreadable: 0 }, keyOf);
+      for (const page of pages)
+        listed = withPage(listed, { records: page.map((number) => ({ number: `N${number}` })), unreadable: 0 }, keyOf);
       const keys = listed.items.map(keyOf);
       expect(new Set(keys).size).toBe(keys.length);
       expect(new Set(keys)).toEqual(new Set(pages.flat().map((number) => `N${number}`)));
@@ -46,14 +49,14 @@ test('no order stands in a list twice, whatever pages come', () => {
   );
 });
 
-test('rows that cannot be read count as rows of their page, so that a page of them is not the last', () => {
+test('Unreadable rows count as rows of their page, so that a page of them is not the last', () => {
   const first = withPage(NOTHING_LISTED as Listed<{ number: string }>, aPage(numbers(0, PAGE_SIZE - 3), 3), keyOf);
   expect(first).toMatchObject({ unreadable: 3, ended: false });
   const second = withPage(first, aPage(numbers(PAGE_SIZE, 2), 1), keyOf);
   expect(second).toMatchObject({ unreadable: 4, ended: true });
 });
 
-test('rows that cannot be read are counted once where a server answers page 0 and page 1 alike', () => {
+test('Unreadable rows are counted once where the server answers page 0 and page 1 alike', () => {
   const once = withPage(NOTHING_LISTED as Listed<{ number: string }>, aPage(numbers(0, PAGE_SIZE - 1), 1), keyOf);
   expect(withPage(once, aPage(numbers(0, PAGE_SIZE - 1), 1), keyOf)).toMatchObject({ unreadable: 1, ended: false });
 });
@@ -62,7 +65,7 @@ test.each([
   ['goes on as far as the total says', 100, 7],
   ['ends with the twentieth page where the total has no end', 999_999_999, 20],
   ['ends with the third page where no total is told', undefined, 3],
-])('a list of which no row can be read %s', (_, total, pages) => {
+])('A list without any readable row %s', (_, total, pages) => {
   let listed: Listed<{ number: string }> = NOTHING_LISTED;
   while (!listed.ended) listed = withPage(listed, aPage([], PAGE_SIZE, total), keyOf);
   expect(listed.nextPage).toBe(pages);

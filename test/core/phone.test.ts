@@ -24,7 +24,12 @@ describe('A phone number', () => {
     expect(phoneText('138000000034')).toBe('138000000034');
   });
 
-  test.each([['13800000003', '138 0000 0003'], ['+8613800000003', '138 0000 0003'], ['1380', '1380'], ['138****0003', '138****0003']])('of the server, %s, is shown as %s', (mobile, shown) => {
+  test.each([
+    ['13800000003', '138 0000 0003'],
+    ['+8613800000003', '138 0000 0003'],
+    ['1380', '1380'],
+    ['138****0003', '138****0003'],
+  ])('of the server, %s, is shown as %s', (mobile, shown) => {
     expect(phoneText(mobile)).toBe(shown);
   });
 
@@ -48,8 +53,13 @@ describe('A phone number', () => {
     expect(isPhoneLike(typed)).toBe(can);
   });
 
+  // covers 5.rules.4b
   test('stands in groups of three, four and four digits while it is typed, and takes no digit more', () => {
-    expect([groupedPhone('13800000003'), groupedPhone('1380'), groupedPhone('138000000034')]).toEqual(['138 0000 0003', '138 0', '138 0000 0003']);
+    expect([groupedPhone('13800000003'), groupedPhone('1380'), groupedPhone('138000000034')]).toEqual([
+      '138 0000 0003',
+      '138 0',
+      '138 0000 0003',
+    ]);
     fc.assert(
       fc.property(fc.string(), (typed) => {
         const grouped = groupedPhone(typed);

@@ -1,25 +1,65 @@
 import { expect, test } from 'vitest';
-import { ignoreFailure, Problem, stackOf, type ProblemCode } from '../../src/core/problem.ts';
+import { ignoreFailure, Problem, type ProblemCode, stackOf } from '../../src/core/problem.ts';
 
-const CODES: ProblemCode[] = ['timeout', 'network', 'http', 'unauthorized', 'parse', 'refused', 'cancelled', 'no-token', 'invalid-input', 'configuration', 'storage', 'scanner', 'bridge', 'login-failed', 'internal'];
+const CODES: ProblemCode[] = [
+  'timeout',
+  'network',
+  'http',
+  'unauthorized',
+  'parse',
+  'refused',
+  'cancelled',
+  'no-token',
+  'invalid-input',
+  'configuration',
+  'storage',
+  'scanner',
+  'bridge',
+  'login-failed',
+  'internal',
+];
 
-test('whatever was asked may have been done all the same where no proper answer came', () => {
+test('A write may have taken effect wherever no proper answer arrived', () => {
   expect(CODES.filter((code) => new Problem(code).mayHaveTakenEffect)).toEqual(['timeout', 'network', 'http', 'parse']);
 });
 
 test.each([
-  [302, true], [400, false], [401, false], [403, false], [404, false], [408, true], [409, true], [422, false], [429, false], [499, true], [500, true], [502, true], [504, true],
-])('a write that is answered by status %d may have taken effect: %s', (status, mayHave) => {
+  [302, true],
+  [400, false],
+  [401, false],
+  [403, false],
+  [404, false],
+  [408, true],
+  [409, true],
+  [422, false],
+  [429, false],
+  [499, true],
+  [500, true],
+  [502, true],
+  [504, true],
+])('A write that is answered with status %d may have taken effect: %s', (status, mayHave) => {
   expect(new Problem('http', { status }).mayHaveTakenEffect).toBe(mayHave);
 });
 
 test.each([
-  [301, true], [302, true], [308, true], [400, false], [401, false], [403, false], [404, true], [405, true], [408, false], [429, false], [500, false], [501, true], [502, false],
-])('status %d says that the address does not lead to the API: %s', (status, isNotTheApi) => {
+  [301, true],
+  [302, true],
+  [308, true],
+  [400, false],
+  [401, false],
+  [403, false],
+  [404, true],
+  [405, true],
+  [408, false],
+  [429, false],
+  [500, false],
+  [501, true],
+  [502, false],
+])('The status %d means that the address does not lead to the API: %s', (status, isNotTheApi) => {
   expect(new Problem('http', { status }).isNotTheApi).toBe(isNotTheApi);
 });
 
-test('nobody need ask again where nobody is signed in any more', () => {
+test('A request is not worth repeating once nobody is signed in', () => {
   expect(CODES.filter((code) => new Problem(code).endsTheSession)).toEqual(['unauthorized', 'no-token']);
 });
 
@@ -27,7 +67,12 @@ test('Any other error is one of the program, and keeps what it said', () => {
   const known = new Problem('timeout');
   expect(Problem.of(known)).toBe(known);
   const thrown = new TypeError('x is not a function');
-  expect(Problem.of(thrown)).toMatchObject({ name: 'Problem', code: 'internal', message: 'x is not a function', cause: thrown });
+  expect(Problem.of(thrown)).toMatchObject({
+    name: 'Problem',
+    code: 'internal',
+    message: 'x is not a function',
+    cause: thrown,
+  });
   expect(Problem.of('broken')).toMatchObject({ code: 'internal', message: 'broken' });
 });
 
@@ -48,8 +93,10 @@ test('The stack of an error of the program is that of what was thrown first', ()
   expect(stackOf(thrown)).toBe('TypeError: x is not a function');
 });
 
-test('a developer reads which call broke and how', () => {
-  expect(new Problem('http', { call: 'order.listLeaseOrders', status: 502 }).message).toBe('order.listLeaseOrders http 502');
+test('The message of a problem names the failed call and the reason for developers', () => {
+  expect(new Problem('http', { call: 'order.listLeaseOrders', status: 502 }).message).toBe(
+    'order.listLeaseOrders http 502',
+  );
   expect(new Problem('refused', { call: 'order.cancel', serverCode: '409' }).message).toBe('order.cancel refused 409');
   expect(new Problem('timeout').message).toBe('timeout');
 });

@@ -4,35 +4,48 @@ import { formatQuery, parseQuery } from '../../src/core/query-string.ts';
 
 const texts = fc.string({ unit: 'grapheme' });
 
-test('parameters written and read again are the same, in their order', () => {
+test('Parameters that are written and read again are the same, in their order', () => {
   fc.assert(
-    fc.property(fc.uniqueArray(fc.tuple(texts.filter((name) => name !== ''), texts), { selector: ([name]) => name }), (pairs) => {
-      expect([...parseQuery(formatQuery(pairs))]).toEqual(pairs);
-    }),
+    fc.property(
+      fc.uniqueArray(
+        fc.tuple(
+          texts.filter((name) => name !== ''),
+          texts,
+        ),
+        { selector: ([name]) => name },
+      ),
+      (pairs) => {
+        expect([...parseQuery(formatQuery(pairs))]).toEqual(pairs);
+      },
+    ),
   );
 });
 
-test('any text can be read as a query', () => {
+test('Any text can be read as a query', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void parseQuery(text)));
 });
 
-test('a broken escape stays as it is written', () => {
+test('A broken escape is left as it is written', () => {
   expect(parseQuery('?a=%E4%BD&b=%&c=1+1').get('a')).toBe('%E4%BD');
   expect(parseQuery('b=%&c=1+1').get('c')).toBe('1 1');
 });
 
-test('the first of a name counts, and values may hold an equals sign', () => {
-  expect([...parseQuery('?a=1&a=2&&b&c==x=')]).toEqual([['a', '1'], ['b', ''], ['c', '=x=']]);
+test('The first value of a repeated name counts, and values may contain an equals sign', () => {
+  expect([...parseQuery('?a=1&a=2&&b&c==x=')]).toEqual([
+    ['a', '1'],
+    ['b', ''],
+    ['c', '=x='],
+  ]);
   expect([...parseQuery('#a=b?c#d')]).toEqual([['a', 'b?c#d']]);
 });
 
-test('names that every JavaScript object knows are names like others', () => {
+test('A parameter may have a name that every JavaScript object inherits', () => {
   const parameters = parseQuery('__proto__=1&constructor=2&toString=3');
   expect([...parameters.keys()]).toEqual(['__proto__', 'constructor', 'toString']);
   expect(parseQuery('').get('toString')).toBeUndefined();
 });
 
-test('no parameters make no question mark', () => {
+test('A query without parameters has no question mark', () => {
   expect(formatQuery([])).toBe('');
   expect(formatQuery([['a b', '&=']])).toBe('?a%20b=%26%3D');
 });

@@ -1,13 +1,17 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
+import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { FollowTreatment } from '../../src/core/treatment/follow-treatment.ts';
 import { presetOf } from '../../src/core/treatment/settings.ts';
 import { StartTreatment } from '../../src/core/treatment/start-treatment.ts';
 import { StopTreatment } from '../../src/core/treatment/stop-treatment.ts';
 import type { TreatmentView } from '../../src/core/treatment/treatment-tracker.ts';
-import { coreOnFakes, fakeOutside, within } from '../helpers/core-on-fakes.ts';
-import { aDevice, aPage, aReport, aSupply, done, online, refused } from '../helpers/wire.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
+import { createTestApp, fakeAdapters, within } from '../helpers/create-test-app.ts';
+import { type RawAnswer, refused } from '../helpers/fake-server.ts';
+import { aDevice, aPage, aReport, aSupply, online } from '../helpers/wire.ts';
 
 const SEED = 20260302;
 /** Only against hanging: another process may use the machine, too. */
@@ -21,38 +25,44 @@ const start = fc.record({
   pageKilled: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
 });
 
-test('a thousand unlucky starts: however often it is tried, the device is started once', { timeout: TIME_LIMIT }, async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(start, { minLength: 1, maxLength: 6 }), async (attempts) => {
-      const core = coreOnFakes({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
-      core.at({ sno: 'DEV0001' });
-      const keys = new Set<string | undefined>();
-      let runsFrom = Infinity;
-      core.http
-        .answers('/device/detail', online)
-        .answers('/wallet/balance', aPage())
-        .answers('/device/device/list', done([aDevice()]))
-        .answers('/order/check/device', done({ ownerId: 'op1', status: 'DEVICE_USED' }))
-        .answers('/device/real_time_data', () => aReport({ onOff: core.clock.now() >= runsFrom ? 1 : 0 }));
-      let starting = core.get(StartTreatment);
-      for (const { fault, reportsAfter, wait, taps, pageKilled } of attempts) {
-        core.http.answers('/order/start/device', ({ headers }) => {
-          if (fault === 'refused') return refused('1');
-          if (fault === 'request lost') return new Problem('network');
-          keys.add(headers['Idempotency-Key']);
-          runsFrom = Math.min(runsFrom, core.clock.now() + reportsAfter);
-          return fault === 'answer lost' ? new Problem('timeout') : done();
-        });
-        const [turn] = await Promise.all(Array.from({ length: taps }, () => starting.begin({ settings: presetOf('bio') })));
-        expect(keys.size).toBeLessThanOrEqual(1);
-        if (turn?.kind === 'started') return;
-        await core.clock.advance(wait);
-        if (pageKilled) starting = core.reopened().get(StartTreatment);
-      }
-    }),
-    { numRuns: 1_000, seed: SEED },
-  );
-});
+test(
+  'A device is started once over a thousand unlucky starts, however often each is tried',
+  { timeout: TIME_LIMIT },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(start, { minLength: 1, maxLength: 6 }), async (attempts) => {
+        const core = createTestApp({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
+        core.at({ sno: 'DEV0001' });
+        const keys = new Set<string | undefined>();
+        let runsFrom = Infinity;
+        core.http
+          .reply(getDetail, online)
+          .reply(listCards, aPage())
+          .reply(listDevices, [aDevice()])
+          .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' })
+          .reply(readLatest, () => aReport({ onOff: core.clock.now() >= runsFrom ? 1 : 0 }));
+        let starting = core.get(StartTreatment);
+        for (const { fault, reportsAfter, wait, taps, pageKilled } of attempts) {
+          core.http.reply(startDevice, ({ headers }) => {
+            if (fault === 'refused') return refused('1');
+            if (fault === 'request lost') return new Problem('network');
+            keys.add(headers['Idempotency-Key']);
+            runsFrom = Math.min(runsFrom, core.clock.now() + reportsAfter);
+            return fault === 'answer lost' ? new Problem('timeout') : null;
+          });
+          const [turn] = await Promise.all(
+            Array.from({ length: taps }, () => starting.begin({ settings: presetOf('bio') })),
+          );
+          expect(keys.size).toBeLessThanOrEqual(1);
+          if (turn?.kind === 'started') return;
+          await core.clock.advance(wait);
+          if (pageKilled) starting = core.reopened().get(StartTreatment);
+        }
+      }),
+      { numRuns: 1_000, seed: SEED },
+    );
+  },
+);
 
 const command = fc.constantFrom('answered' as const, 'answer lost' as const, 'request lost' as const);
 
@@ -65,88 +75,118 @@ const treatment = fc.record({
   /** By how much the device's clock, and so its count of minutes, is ahead; minutes. */
   clockAhead: fc.constantFrom(-10, 0, 10),
   /** When the device reports by itself, and how late and how often that arrives; ms. */
-  reports: fc.array(fc.record({ at: fc.integer({ min: 0, max: 40_000 }), late: fc.integer({ min: 0, max: 20_000 }), doubled: fc.boolean() }), { maxLength: 6 }),
+  reports: fc.array(
+    fc.record({
+      at: fc.integer({ min: 0, max: 40_000 }),
+      late: fc.integer({ min: 0, max: 20_000 }),
+      doubled: fc.boolean(),
+    }),
+    { maxLength: 6 },
+  ),
   lineBreaksAt: fc.option(fc.integer({ min: 0, max: 40_000 })),
   stopsWith: command,
   stopTaps: fc.integer({ min: 1, max: 3 }),
 });
 
-test('a thousand treatments with lost answers, late, doubled and disordered reports and a wrong clock: started once, stopped once, and what is shown is what the device said', { timeout: TIME_LIMIT }, async () => {
-  await fc.assert(
-    fc.asyncProperty(treatment, async ({ startsWith, takesUpAfter, serverBehind, clockAhead, reports, lineBreaksAt, stopsWith, stopTaps }) => {
-      const core = coreOnFakes();
-      const { clock, http, channel } = core;
-      core.at({ sno: 'DEV0001' });
-      const commands = { starts: 0, stops: 0 };
-      let [runsFrom, restsFrom] = [Infinity, Infinity];
-      const runsAt = (instant: number) => instant >= runsFrom && instant < restsFrom;
-      const reportOf = (instant: number) => {
-        const on = runsAt(instant);
-        return { onOff: on ? 1 : 0, ...(on ? { useTime: Math.max(0, Math.floor((instant - runsFrom) / 60_000) + clockAhead) } : {}) };
-      };
-      const meets = (how: typeof startsWith, acts: () => void) => () => {
-        if (how === 'request lost') return new Problem('network');
-        acts();
-        return how === 'answer lost' ? new Problem('timeout') : done();
-      };
-      const starts = () => {
-        commands.starts += 1;
-        runsFrom = Math.min(runsFrom, clock.now() + takesUpAfter);
-      };
-      const stops = () => {
-        commands.stops += 1;
-        restsFrom = Math.min(restsFrom, clock.now());
-      };
-      http
-        .answers('/device/detail', online)
-        .answers('/wallet/balance', aPage())
-        .answers('/device/device/list', done([aDevice()]))
-        .answers('/device/intoDevicePage', done(aSupply))
-        .answers('/order/check/device', done({ ownerId: 'op1', status: 'DEVICE_USED' }))
-        .answers('/device/real_time_data', () => aReport(reportOf(clock.now() - serverBehind)))
-        .answers('/order/start/device', meets(startsWith, starts), meets('answered', starts));
+test(
+  'A device is started once and stopped once over a thousand treatments with lost answers, late, doubled and disordered reports and a wrong clock, and the page shows what the device said',
+  { timeout: TIME_LIMIT },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        treatment,
+        async ({ startsWith, takesUpAfter, serverBehind, clockAhead, reports, lineBreaksAt, stopsWith, stopTaps }) => {
+          const core = createTestApp();
+          const { clock, http, channel } = core;
+          core.at({ sno: 'DEV0001' });
+          const commands = { starts: 0, stops: 0 };
+          let [runsFrom, restsFrom] = [Infinity, Infinity];
+          const runsAt = (instant: number) => instant >= runsFrom && instant < restsFrom;
+          const reportOf = (instant: number) => {
+            const on = runsAt(instant);
+            return {
+              onOff: on ? 1 : 0,
+              ...(on ? { useTime: Math.max(0, Math.floor((instant - runsFrom) / 60_000) + clockAhead) } : {}),
+            };
+          };
+          const meets = (how: typeof startsWith, acts: () => void) => () => {
+            if (how === 'request lost') return new Problem('network');
+            acts();
+            return how === 'answer lost' ? new Problem('timeout') : null;
+          };
+          const starts = () => {
+            commands.starts += 1;
+            runsFrom = Math.min(runsFrom, clock.now() + takesUpAfter);
+          };
+          const stops = () => {
+            commands.stops += 1;
+            restsFrom = Math.min(restsFrom, clock.now());
+          };
+          http
+            .reply(getDetail, online)
+            .reply(listCards, aPage())
+            .reply(listDevices, [aDevice()])
+            .reply(enterPage, aSupply)
+            .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' })
+            .reply(readLatest, () => aReport(reportOf(clock.now() - serverBehind)))
+            .reply(startDevice, meets(startsWith, starts), meets('answered', starts));
 
-      const starting = core.get(StartTreatment);
-      for (let turn = await starting.begin({ settings: presetOf('bio') }); turn.kind !== 'started'; turn = await starting.begin({ settings: presetOf('bio') })) {
-        await clock.advance(25_000);
-      }
-      expect(commands.starts).toBeLessThanOrEqual(takesUpAfter === Infinity && startsWith === 'answer lost' ? 2 : 1);
+          const starting = core.get(StartTreatment);
+          for (
+            let turn = await starting.begin({ settings: presetOf('bio') });
+            turn.kind !== 'started';
+            turn = await starting.begin({ settings: presetOf('bio') })
+          ) {
+            await clock.advance(25_000);
+          }
+          expect(commands.starts).toBeLessThanOrEqual(
+            takesUpAfter === Infinity && startsWith === 'answer lost' ? 2 : 1,
+          );
 
-      let shown: TreatmentView | undefined;
-      const following = core.get(FollowTreatment).follow('DEV0001', (view) => (shown = view));
-      await clock.advance(0);
-      const began = clock.now();
-      const arrivals = reports.flatMap(({ at, late, doubled }) => [at + late, ...(doubled ? [at + late + 500] : [])].map((arrives) => ({ at: began + at, arrives: began + arrives })));
-      const everOn = () => runsFrom <= clock.now();
-      for (const { at, arrives } of arrivals.toSorted((one, other) => one.arrives - other.arrives)) {
-        await clock.advance(Math.max(0, arrives - clock.now()));
-        if (lineBreaksAt !== null && clock.now() >= began + lineBreaksAt) break;
-        channel.push({ kind: 'attributes', attributes: reportOf(at) });
-        if (shown?.phase === 'running') expect(everOn()).toBe(true);
-        if (shown?.phase === 'finished') expect(everOn()).toBe(true);
-      }
-      if (lineBreaksAt !== null && channel.openConnections > 0) channel.push({ kind: 'line', state: 'lost' });
-      await clock.advance(31_000);
-      expect(shown?.phase).toBe(takesUpAfter === Infinity ? 'unresponsive' : 'running');
+          let shown: TreatmentView | undefined;
+          const following = core.get(FollowTreatment).follow('DEV0001', (view) => (shown = view));
+          await clock.advance(0);
+          const began = clock.now();
+          const arrivals = reports.flatMap(({ at, late, doubled }) =>
+            [at + late, ...(doubled ? [at + late + 500] : [])].map((arrives) => ({
+              at: began + at,
+              arrives: began + arrives,
+            })),
+          );
+          const everOn = () => runsFrom <= clock.now();
+          for (const { at, arrives } of arrivals.toSorted((one, other) => one.arrives - other.arrives)) {
+            await clock.advance(Math.max(0, arrives - clock.now()));
+            if (lineBreaksAt !== null && clock.now() >= began + lineBreaksAt) break;
+            channel.push({ kind: 'attributes', attributes: reportOf(at) });
+            if (shown?.phase === 'running') expect(everOn()).toBe(true);
+            if (shown?.phase === 'finished') expect(everOn()).toBe(true);
+          }
+          if (lineBreaksAt !== null && channel.openConnections > 0) channel.push({ kind: 'line', state: 'lost' });
+          await clock.advance(31_000);
+          expect(shown?.phase).toBe(takesUpAfter === Infinity ? 'unresponsive' : 'running');
 
-      http.answers('/order/stop/device', meets(stopsWith, stops), meets('answered', stops));
-      const stopping = core.get(StopTreatment);
-      const tellsOfStopping = async () => {
-        const asked = Promise.all(Array.from({ length: stopTaps }, () => stopping.stop('DEV0001', { elapsed: 60_000 }).catch(Problem.of)));
-        const [outcome] = await within(core, 30_000, asked);
-        if (outcome && 'kind' in outcome && outcome.kind === 'stopped') expect(runsAt(clock.now())).toBe(false);
-        return outcome;
-      };
-      const first = await tellsOfStopping();
-      await clock.advance(10_000);
-      const isStopped = first !== undefined && 'kind' in first && first.kind === 'stopped';
-      if (!isStopped) expect(await tellsOfStopping()).toMatchObject({ kind: 'stopped' });
-      expect(commands.stops).toBeLessThanOrEqual(isStopped || stopsWith === 'request lost' ? 1 : 2);
-      following.stop();
-    }),
-    { numRuns: 1_000, seed: SEED },
-  );
-});
+          http.reply(stopDevice, meets(stopsWith, stops), meets('answered', stops));
+          const stopping = core.get(StopTreatment);
+          const tellsOfStopping = async () => {
+            const asked = Promise.all(
+              Array.from({ length: stopTaps }, () => stopping.stop('DEV0001', { elapsed: 60_000 }).catch(Problem.of)),
+            );
+            const [outcome] = await within(core, 30_000, asked);
+            if (outcome && 'kind' in outcome && outcome.kind === 'stopped') expect(runsAt(clock.now())).toBe(false);
+            return outcome;
+          };
+          const first = await tellsOfStopping();
+          await clock.advance(10_000);
+          const isStopped = first !== undefined && 'kind' in first && first.kind === 'stopped';
+          if (!isStopped) expect(await tellsOfStopping()).toMatchObject({ kind: 'stopped' });
+          expect(commands.stops).toBeLessThanOrEqual(isStopped || stopsWith === 'request lost' ? 1 : 2);
+          following.stop();
+        },
+      ),
+      { numRuns: 1_000, seed: SEED },
+    );
+  },
+);
 
 const HOUR = 60 * 60_000;
 
@@ -162,71 +202,95 @@ const deed = fc.record({
   pageKilled: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true)),
 });
 
-const lives = fc.record({ hasKeys: fc.boolean(), serverBehind: fc.integer({ min: 0, max: 8_000 }), deeds: fc.array(deed, { minLength: 1, maxLength: 7 }) });
-
-test('a thousand devices under two phones of one person, lost answers, kept answers and a clock that jumps: said to be started only as asked, said to be stopped only at rest', { timeout: TIME_LIMIT }, async () => {
-  await fc.assert(
-    fc.asyncProperty(lives, async ({ hasKeys, serverBehind, deeds }) => {
-      const outside = fakeOutside(hasKeys ? { idempotencyHeader: 'Idempotency-Key' } : {});
-      const { clock, http } = outside;
-      /** Time as it really passes: what the phone's clock says, without its jumps. */
-      let jumped = 0;
-      const now = () => clock.now() - jumped;
-      const history: { from: number; runs?: { Function: number; WortTime: number } }[] = [{ from: -Infinity }];
-      const at = (instant: number) => history.findLast(({ from }) => from <= instant)?.runs;
-      const kept = new Map<string, object>();
-      let [line, online] = ['answered' as (typeof deeds)[number]['line'], true];
-      const carriesOut = (act: (data: { Function: number; WortTime: number }) => object) => ({ headers, body }: { headers: Record<string, string>; body: string }) => {
-        if (line === 'request lost') return new Problem('network');
-        const key = headers['Idempotency-Key'];
-        const answer = (key === undefined ? undefined : kept.get(key)) ?? act(JSON.parse(body).data);
-        if (key !== undefined) kept.set(key, answer);
-        return line === 'answer lost' ? new Problem('timeout') : answer;
-      };
-      http
-        .answers('/device/detail', () => done({ onlineStatusDesc: online ? '在线' : '离线' }))
-        .answers('/wallet/balance', aPage())
-        .answers('/device/device/list', done([aDevice()]))
-        .answers('/order/check/device', () => done({ ownerId: 'op1', status: at(now()) ? 'DEVICE_WORKING' : 'DEVICE_FREE' }))
-        .answers('/device/real_time_data', () => {
-          const runs = at(now() - serverBehind);
-          return done({ onOff: runs ? 1 : 0, ...runs });
-        })
-        .answers('/order/start/device', carriesOut(({ Function: code, WortTime }) => {
-          if (at(now()) || !online) return refused('500');
-          history.push({ from: now(), runs: { Function: code, WortTime } });
-          return done();
-        }))
-        .answers('/order/stop/device', carriesOut(() => {
-          if (!online) return refused('500');
-          history.push({ from: now() });
-          return done();
-        }));
-      const phones = [coreOnFakes({ outside }), coreOnFakes({ outside: { ...outside, storage: fakeOutside().storage } })];
-      for (const phone of phones) phone.at({ sno: 'DEV0001' });
-      for (const { onSecondPhone, does, wait, clockJumps, pageKilled, ...circumstances } of deeds) {
-        ({ line, online } = circumstances);
-        const which = onSecondPhone ? 1 : 0;
-        const phone = phones[which] as (typeof phones)[number];
-        if (does === 'stops') {
-          let outcome: unknown;
-          void phone.get(StopTreatment).stop('DEV0001').then((told) => (outcome = told.kind));
-          await clock.advance(35_000);
-          expect(outcome).toBeDefined();
-          if (outcome === 'stopped' || outcome === 'not-running') expect(at(now())).toBeUndefined();
-        } else {
-          const settings = presetOf(does === 'starts bio' ? 'bio' : 'sleep');
-          const outcome = await phone.get(StartTreatment).begin({ settings });
-          if (outcome.kind === 'started' && line === 'answered' && kept.size === 0) expect(at(now())?.WortTime).toBe(settings.workMinutes);
-          const isAsAsked = (runs: ReturnType<typeof at>) => runs?.WortTime === settings.workMinutes;
-          if (outcome.kind === 'already-running') expect([at(now()), at(now() - serverBehind)].map(isAsAsked)).toContain(outcome.asAsked);
-        }
-        await clock.advance(wait);
-        if (clockJumps !== 0) await clock.advance(clockJumps);
-        jumped += clockJumps;
-        if (pageKilled) phones[which] = phone.reopened();
-      }
-    }),
-    { numRuns: 1_000, seed: SEED },
-  );
+const lives = fc.record({
+  hasKeys: fc.boolean(),
+  serverBehind: fc.integer({ min: 0, max: 8_000 }),
+  deeds: fc.array(deed, { minLength: 1, maxLength: 7 }),
 });
+
+test(
+  'A device is reported as started only as requested, and as stopped only at rest, over a thousand devices under two phones of one user, with lost answers, repeated answers and a clock that jumps',
+  { timeout: TIME_LIMIT },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(lives, async ({ hasKeys, serverBehind, deeds }) => {
+        const adapters = fakeAdapters(hasKeys ? { idempotencyHeader: 'Idempotency-Key' } : {});
+        const { clock, http } = adapters;
+        /** Time as it really passes: what the phone's clock says, without its jumps. */
+        let jumped = 0;
+        const now = () => clock.now() - jumped;
+        const history: { from: number; runs?: { Function: number; WortTime: number } }[] = [{ from: -Infinity }];
+        const at = (instant: number) => history.findLast(({ from }) => from <= instant)?.runs;
+        const kept = new Map<string, null | RawAnswer>();
+        let [line, online] = ['answered' as (typeof deeds)[number]['line'], true];
+        const carriesOut =
+          (act: (data: { Function: number; WortTime: number }) => null | RawAnswer) =>
+          ({ headers, body }: { headers: Record<string, string>; body: string }) => {
+            if (line === 'request lost') return new Problem('network');
+            const key = headers['Idempotency-Key'];
+            const answer = (key === undefined ? undefined : kept.get(key)) ?? act(JSON.parse(body).data);
+            if (key !== undefined) kept.set(key, answer);
+            return line === 'answer lost' ? new Problem('timeout') : answer;
+          };
+        http
+          .reply(getDetail, () => ({ onlineStatusDesc: online ? '在线' : '离线' }))
+          .reply(listCards, aPage())
+          .reply(listDevices, [aDevice()])
+          .reply(checkDevice, () => ({ ownerId: 'op1', status: at(now()) ? 'DEVICE_WORKING' : 'DEVICE_FREE' }))
+          .reply(readLatest, () => {
+            const runs = at(now() - serverBehind);
+            return { onOff: runs ? 1 : 0, ...runs };
+          })
+          .reply(
+            startDevice,
+            carriesOut(({ Function: code, WortTime }) => {
+              if (at(now()) || !online) return refused('500');
+              history.push({ from: now(), runs: { Function: code, WortTime } });
+              return null;
+            }),
+          )
+          .reply(
+            stopDevice,
+            carriesOut(() => {
+              if (!online) return refused('500');
+              history.push({ from: now() });
+              return null;
+            }),
+          );
+        const phones = [
+          createTestApp({ adapters }),
+          createTestApp({ adapters: { ...adapters, storage: fakeAdapters().storage } }),
+        ];
+        for (const phone of phones) phone.at({ sno: 'DEV0001' });
+        for (const { onSecondPhone, does, wait, clockJumps, pageKilled, ...circumstances } of deeds) {
+          ({ line, online } = circumstances);
+          const which = onSecondPhone ? 1 : 0;
+          const phone = phones[which] as (typeof phones)[number];
+          if (does === 'stops') {
+            let outcome: unknown;
+            void phone
+              .get(StopTreatment)
+              .stop('DEV0001')
+              .then((told) => (outcome = told.kind));
+            await clock.advance(35_000);
+            expect(outcome).toBeDefined();
+            if (outcome === 'stopped' || outcome === 'not-running') expect(at(now())).toBeUndefined();
+          } else {
+            const settings = presetOf(does === 'starts bio' ? 'bio' : 'sleep');
+            const outcome = await phone.get(StartTreatment).begin({ settings });
+            if (outcome.kind === 'started' && line === 'answered' && kept.size === 0)
+              expect(at(now())?.WortTime).toBe(settings.workMinutes);
+            const isAsAsked = (runs: ReturnType<typeof at>) => runs?.WortTime === settings.workMinutes;
+            if (outcome.kind === 'already-running')
+              expect([at(now()), at(now() - serverBehind)].map(isAsAsked)).toContain(outcome.asAsked);
+          }
+          await clock.advance(wait);
+          if (clockJumps !== 0) await clock.advance(clockJumps);
+          jumped += clockJumps;
+          if (pageKilled) phones[which] = phone.reopened();
+        }
+      }),
+      { numRuns: 1_000, seed: SEED },
+    );
+  },
+);

@@ -1,12 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RentDevice, type RentOutcome } from '../../src/core/lease/rent-device.ts';
+import { RentDevice, type RentOutcome } from '../../src/core/checkout/rent-device.ts';
+import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import type { PaymentAnswer } from '../../src/ports/payment-bridge.ts';
-import { coreOnFakes, fakeOutside, type CoreOnFakes } from '../helpers/core-on-fakes.ts';
-import { atTheDesk, IDEMPOTENCY_HEADER, LEASE_ORDER } from '../helpers/order-desk.ts';
+import { createTestApp, fakeAdapters, type TestApp } from '../helpers/create-test-app.ts';
+import { refused } from '../helpers/fake-server.ts';
+import { IDEMPOTENCY_HEADER, withOrderServer } from '../helpers/fake-order-server.ts';
 import { sevenDays } from '../helpers/plans.ts';
-import { refused } from '../helpers/wire.ts';
 
 const SEED = 20260302;
 const RUNS = 1_000;
@@ -27,7 +28,10 @@ const attempt = fc.record({
   taps: fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
   choosesFirst: fc.boolean(),
   leaves: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true)),
-  afterwards: fc.oneof({ weight: 9, arbitrary: fc.constant('goes on') }, fc.constantFrom('is killed', 'is thrown away with its visit')),
+  afterwards: fc.oneof(
+    { weight: 9, arbitrary: fc.constant('goes on') },
+    fc.constantFrom('is killed', 'is thrown away with its visit'),
+  ),
   /** By how much the clock jumps meanwhile. */
   clockMoves: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.constantFrom(11 * MINUTE, DAY, -11 * MINUTE, -DAY)),
 });
@@ -47,34 +51,48 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(customer, async ({ serverAheadBy, isAssistant, hasKeys, attempts }) => {
-        const core = atTheDesk(hasKeys ? { idempotencyHeader: IDEMPOTENCY_HEADER } : {});
-        const { desk, bridge } = core;
+        const core = withOrderServer(hasKeys ? { idempotencyHeader: IDEMPOTENCY_HEADER } : {});
+        const { orderServer, bridge } = core;
         const terms = { assist: isAssistant };
-        desk.clockAhead = serverAheadBy;
-        const secondPhone = coreOnFakes({ outside: { ...core.outside, storage: fakeOutside().storage } });
+        orderServer.clockAhead = serverAheadBy;
+        const secondPhone = createTestApp({ adapters: { ...core.adapters, storage: fakeAdapters().storage } });
         const phones = [new Phone(core, isAssistant), new Phone(secondPhone, isAssistant)] as const;
-        const stateOf = (number: string) => desk.orders.find((order) => order['orderNo'] === number)?.['statusCode'];
+        const stateOf = (number: string) =>
+          orderServer.orders.find((order) => order['orderNo'] === number)?.['statusCode'];
         let open = 0;
         let taught = 0;
         let press: () => PaymentAnswer | Promise<PaymentAnswer> = () => ({ result: 'none' });
-        for (const { ordering, result, moneyMoves, reachable, reachableAfterwards, onSecondPhone, taps, choosesFirst, leaves, afterwards, clockMoves } of attempts) {
+        for (const {
+          ordering,
+          result,
+          moneyMoves,
+          reachable,
+          reachableAfterwards,
+          onSecondPhone,
+          taps,
+          choosesFirst,
+          leaves,
+          afterwards,
+          clockMoves,
+        } of attempts) {
           const phone = phones[onSecondPhone ? 1 : 0];
-          desk.answers();
-          if (ordering === 'answer lost') desk.losesItsAnswer();
-          if (ordering === 'request lost') desk.hearsNothing();
-          if (ordering === 'refused') core.http.answers(LEASE_ORDER, refused('1'));
-          if (reachable) desk.isReachable();
-          else desk.isUnreachable();
+          orderServer.answers();
+          if (ordering === 'answer lost') orderServer.losesItsAnswer();
+          if (ordering === 'request lost') orderServer.hearsNothing();
+          if (ordering === 'refused') core.http.reply(createLeaseOrder, refused('1'));
+          if (reachable) orderServer.isReachable();
+          else orderServer.isUnreachable();
           const sheets = bridge.asked.length;
-          const made = desk.orders.length;
+          const made = orderServer.orders.length;
           press = async () => {
             open += 1;
             if (open > 1) throw new Error('two sheets are open');
             const { number, amountFen } = bridge.asked.at(-1)?.order ?? { number: '', amountFen: 0 };
             if (amountFen !== sevenDays.priceFen) throw new Error(`a sheet is open at ${String(amountFen)}`);
-            if (stateOf(number) !== 1) throw new Error(`a sheet is open for an order that is ${String(stateOf(number))}`);
-            if (moneyMoves) desk.moneyMoves(number);
-            if (!reachableAfterwards) desk.isUnreachable();
+            if (stateOf(number) !== 1)
+              throw new Error(`a sheet is open for an order that is ${String(stateOf(number))}`);
+            if (moneyMoves) orderServer.moneyMoves(number);
+            if (!reachableAfterwards) orderServer.isUnreachable();
             await Promise.resolve();
             open -= 1;
             return { result };
@@ -85,14 +103,22 @@ test(
             taught += 1;
           }
           const screen = new AbortController();
-          const tapping = Promise.all(taps.map((onSecond) => phone.pages[onSecond ? 1 : 0].rent(sevenDays, terms, { signal: screen.signal }).catch(Problem.of)));
+          const tapping = Promise.all(
+            taps.map((onSecond) =>
+              phone.pages[onSecond ? 1 : 0].rent(sevenDays, terms, { signal: screen.signal }).catch(Problem.of),
+            ),
+          );
           if (leaves) screen.abort();
           const tapped = await tapping;
           const opened = bridge.asked.slice(sheets).filter(({ sheet }) => sheet !== undefined).length;
           for (const outcome of tapped) hold(outcome, stateOf);
           const isCalledOff = (result === 'cancel' || result === 'fail') && new Set(taps).size > 1;
           expect(opened).toBeLessThanOrEqual(leaves ? 0 : isCalledOff ? 2 : 1);
-          phone.hasOrdered(desk.orders.slice(made).map((order) => String(order['orderNo'])), tapped, stateOf);
+          phone.hasOrdered(
+            orderServer.orders.slice(made).map((order) => String(order['orderNo'])),
+            tapped,
+            stateOf,
+          );
           if (clockMoves !== 0) await core.clock.advance(clockMoves);
           if (clockMoves > 0) for (const each of phones) each.growsOlder();
           if (afterwards === 'goes on') continue;
@@ -110,7 +136,7 @@ class Phone {
   private order?: { number: string; isKnown: boolean };
 
   constructor(
-    private core: CoreOnFakes,
+    private core: TestApp,
     private readonly isAssistant: boolean,
   ) {
     this.pages = this.bothPages();
@@ -123,12 +149,19 @@ class Phone {
   }
 
   /** An order is made again only where the last one is settled, or more than ten minutes old and lost or for a customer. */
-  hasOrdered(made: readonly string[], tapped: readonly (RentOutcome | Problem)[], stateOf: (number: string) => unknown): void {
+  hasOrdered(
+    made: readonly string[],
+    tapped: readonly (RentOutcome | Problem)[],
+    stateOf: (number: string) => unknown,
+  ): void {
     if (this.order && stateOf(this.order.number) !== 1) this.order = undefined;
-    if (made.length > (this.order ? 0 : 1)) throw new Error(`${made.join(', ')} was ordered beside ${this.order?.number ?? 'itself'}`);
+    if (made.length > (this.order ? 0 : 1))
+      throw new Error(`${made.join(', ')} was ordered beside ${this.order?.number ?? 'itself'}`);
     const [number = this.order?.number] = made;
     if (number === undefined || stateOf(number) !== 1) return;
-    const isNamed = tapped.some((outcome) => !(outcome instanceof Problem) && 'order' in outcome && outcome.order.number === number);
+    const isNamed = tapped.some(
+      (outcome) => !(outcome instanceof Problem) && 'order' in outcome && outcome.order.number === number,
+    );
     this.order = { number, isKnown: isNamed || (this.order?.isKnown ?? false) };
   }
 
@@ -152,5 +185,6 @@ function hold(outcome: RentOutcome | Problem, stateOf: (number: string) => unkno
   if (outcome instanceof Problem || !('order' in outcome)) return;
   const state = stateOf(outcome.order.number);
   if (outcome.kind === 'paid' && state !== 5) throw new Error(`told as paid: ${String(state)}`);
-  if ((outcome.kind === 'failed' || outcome.kind === 'cancelled') && state !== 1) throw new Error(`told as ${outcome.kind}: ${String(state)}`);
+  if ((outcome.kind === 'failed' || outcome.kind === 'cancelled') && state !== 1)
+    throw new Error(`told as ${outcome.kind}: ${String(state)}`);
 }

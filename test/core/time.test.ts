@@ -10,18 +10,21 @@ afterEach(() => {
 
 const seconds = fc.integer({ min: 946_684_800, max: 253_402_271_999 }).map((each) => each * 1_000);
 
-test.each(['UTC', 'Asia/Shanghai', 'America/New_York', 'Pacific/Apia', 'Europe/London'])('a time of China is the same instant in %s', (phone) => {
-  process.env['TZ'] = phone;
-  expect(instantFrom('2026-03-29 02:30:00')).toBe(Date.parse('2026-03-28T18:30:00Z'));
-  expect(dateText(Date.parse('2026-03-28T16:00:00Z'))).toBe('2026-03-29');
-  fc.assert(
-    fc.property(seconds, (instant) => {
-      expect(instantFrom(dateTimeText(instant))).toBe(instant);
-    }),
-  );
-});
+test.each(['UTC', 'Asia/Shanghai', 'America/New_York', 'Pacific/Apia', 'Europe/London'])(
+  'A China time is the same instant in %s',
+  (phone) => {
+    process.env['TZ'] = phone;
+    expect(instantFrom('2026-03-29 02:30:00')).toBe(Date.parse('2026-03-28T18:30:00Z'));
+    expect(dateText(Date.parse('2026-03-28T16:00:00Z'))).toBe('2026-03-29');
+    fc.assert(
+      fc.property(seconds, (instant) => {
+        expect(instantFrom(dateTimeText(instant))).toBe(instant);
+      }),
+    );
+  },
+);
 
-test('an instant is read from a number and from its digits alike', () => {
+test('An instant is read alike from a number and from its digits', () => {
   fc.assert(
     fc.property(fc.integer({ min: 946_684_800_000, max: 4_102_444_800_000 }), (instant) => {
       expect(instantFrom(instant)).toBe(instant);
@@ -30,7 +33,7 @@ test('an instant is read from a number and from its digits alike', () => {
   );
 });
 
-test('epoch seconds are read as seconds, and epoch ms as ms, as numbers and as digits', () => {
+test('Epoch seconds and epoch ms are each recognised, as numbers and as digits', () => {
   fc.assert(
     fc.property(fc.integer({ min: 946_684_800, max: 99_999_999_999 }), (second) => {
       expect(instantFrom(second)).toBe(second * 1_000);
@@ -40,22 +43,47 @@ test('epoch seconds are read as seconds, and epoch ms as ms, as numbers and as d
   );
 });
 
-test('ISO 8601 with any zone is the instant it names, whatever the zone of the phone', () => {
+test('An ISO 8601 text with any zone is read as the instant it names, whatever the zone of the phone', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 978_307_200_000, max: 4_102_444_800_000 }), fc.integer({ min: -14 * 60, max: 14 * 60 }), (instant, offset) => {
-      const digits = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, '0');
-      const local = new Date(instant + offset * 60_000).toISOString().slice(0, -1);
-      expect(instantFrom(`${local}${offset < 0 ? '-' : '+'}${digits(offset / 60)}:${digits(offset % 60)}`)).toBe(instant);
-      expect(instantFrom(new Date(instant).toISOString())).toBe(instant);
-    }),
+    fc.property(
+      fc.integer({ min: 978_307_200_000, max: 4_102_444_800_000 }),
+      fc.integer({ min: -14 * 60, max: 14 * 60 }),
+      (instant, offset) => {
+        const digits = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, '0');
+        const local = new Date(instant + offset * 60_000).toISOString().slice(0, -1);
+        expect(instantFrom(`${local}${offset < 0 ? '-' : '+'}${digits(offset / 60)}:${digits(offset % 60)}`)).toBe(
+          instant,
+        );
+        expect(instantFrom(new Date(instant).toISOString())).toBe(instant);
+      },
+    ),
   );
 });
 
-test.each([0, -1, 1, 86_400, 946_684_799, 946_684_799_999, '0', '0000-00-00 00:00:00', '0001-01-01 00:00:00', '1970-01-01 08:00:00', '1970-01-01T00:00:00Z', '1999-12-31'])('%j is what servers write for no instant, and none', (value) => {
+test.each([
+  0,
+  -1,
+  1,
+  86_400,
+  946_684_799,
+  946_684_799_999,
+  '0',
+  '0000-00-00 00:00:00',
+  '0001-01-01 00:00:00',
+  '1970-01-01 08:00:00',
+  '1970-01-01T00:00:00Z',
+  '1999-12-31',
+])('The text %j, which servers write for no instant, is read as none', (value) => {
   expect(instantFrom(value)).toBeUndefined();
 });
 
-test.each(['2026-03-02T09:05:06+15:00', '2026-03-02T09:05:06+08:60', '2026-03-02Z', '2026-03-02T09:05:06 CST', '2026-03-02T09:05:06++08:00'])('%s has no zone that there is', (text) => {
+test.each([
+  '2026-03-02T09:05:06+15:00',
+  '2026-03-02T09:05:06+08:60',
+  '2026-03-02Z',
+  '2026-03-02T09:05:06 CST',
+  '2026-03-02T09:05:06++08:00',
+])('The text %s has a zone that does not exist', (text) => {
   expect(instantFrom(text)).toBeUndefined();
 });
 
@@ -68,23 +96,44 @@ test.each([
   ['2026-03-02T09:05', '2026-03-02T09:05:00+08:00'],
   [' 2026-03-02 09:05:06.789 ', '2026-03-02T09:05:06.789+08:00'],
   ['2024-02-29 00:00:00', '2024-02-29T00:00:00+08:00'],
-])('%s is read', (text, instant) => {
+])('The text %s is read as an instant', (text, instant) => {
   expect(instantFrom(text)).toBe(Date.parse(instant));
 });
 
-test.each(['', 'soon', '2026-02-30', '2026-13-01', '2026-00-10', '2026-01-00', '2026-01-01 24:00:00', '2026-01-01 10:60:00', '0050-01-01', '9'.repeat(16), '12', 'at 1772413200000', '1772413200000 ms', 'on 2026-03-02', '2026-03-02 or so', '2026-01-01 10:00:60'])(
-  '%j is no time',
-  (text) => {
-    expect(instantFrom(text)).toBeUndefined();
-  },
-);
+test.each([
+  '',
+  'soon',
+  '2026-02-30',
+  '2026-13-01',
+  '2026-00-10',
+  '2026-01-00',
+  '2026-01-01 24:00:00',
+  '2026-01-01 10:60:00',
+  '0050-01-01',
+  '9'.repeat(16),
+  '12',
+  'at 1772413200000',
+  '1772413200000 ms',
+  'on 2026-03-02',
+  '2026-03-02 or so',
+  '2026-01-01 10:00:60',
+])('The text %j is no instant', (text) => {
+  expect(instantFrom(text)).toBeUndefined();
+});
 
-test.each([Number.NaN, Infinity, 1e16])('%d is no time', (value) => {
+test.each([Number.NaN, Infinity, 1e16])('The number %d is no instant', (value) => {
   expect(instantFrom(value)).toBeUndefined();
 });
 
-test('whatever is read as a time can be shown as a day', () => {
-  const anything = fc.oneof(fc.double(), fc.integer(), fc.maxSafeInteger(), fc.string(), fc.stringMatching(/^\d{10,16}$/));
+// covers 9.limits.33a
+test('Every instant that can be read can be shown as a day', () => {
+  const anything = fc.oneof(
+    fc.double(),
+    fc.integer(),
+    fc.maxSafeInteger(),
+    fc.string(),
+    fc.stringMatching(/^\d{10,16}$/),
+  );
   fc.assert(
     fc.property(anything, (value) => {
       const instant = instantFrom(value);
@@ -94,9 +143,12 @@ test('whatever is read as a time can be shown as a day', () => {
   expect(dateText(Date.parse('9999-12-31T23:59:59Z'))).toBe('9999-12-31');
 });
 
-test('days are left in whole, and less than none once the lease is over', () => {
+// covers 9.limits.32a
+test('The days left are whole, and negative once the lease is over', () => {
   const now = Date.parse('2026-03-02T09:00:00+08:00');
-  expect([0, 1, DAY - 1, DAY, DAY + 1, -1, -DAY].map((left) => remainingDays(now + left, now))).toEqual([0, 0, 0, 1, 1, -1, -1]);
+  expect([0, 1, DAY - 1, DAY, DAY + 1, -1, -DAY].map((left) => remainingDays(now + left, now))).toEqual([
+    0, 0, 0, 1, 1, -1, -1,
+  ]);
   fc.assert(
     fc.property(seconds, seconds, (expiry, at) => {
       const days = remainingDays(expiry, at);
@@ -105,6 +157,6 @@ test('days are left in whole, and less than none once the lease is over', () => 
   );
 });
 
-test('the time of day is that of China', () => {
+test('The time of day is shown in China time', () => {
   expect(timeOfDayText(Date.parse('2026-03-02T00:05:06Z'))).toBe('08:05:06');
 });

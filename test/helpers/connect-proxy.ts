@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 
 /** An HTTP proxy that opens tunnels: whatever host it is asked for, it leads to one port of this machine. */
 export class ConnectProxy {
@@ -46,7 +46,10 @@ export class ConnectProxy {
     this.tunnels.add(socket);
     socket.on('error', () => {}).once('close', () => this.tunnels.delete(socket));
     if (this.isSilent) return;
-    if (this.refusesWith !== undefined) return void socket.end(`HTTP/1.1 ${this.refusesWith} No\r\nProxy-Authenticate: Basic realm="x"\r\nContent-Length: 2\r\n\r\nno`);
+    if (this.refusesWith !== undefined)
+      return void socket.end(
+        `HTTP/1.1 ${this.refusesWith} No\r\nProxy-Authenticate: Basic realm="x"\r\nContent-Length: 2\r\n\r\nno`,
+      );
     const onward = connect(this.to, '127.0.0.1', () => socket.write('HTTP/1.1 200 Connection established\r\n\r\n'));
     onward.pipe(socket).pipe(onward);
     onward.on('error', () => socket.destroy()).once('close', () => socket.destroy());

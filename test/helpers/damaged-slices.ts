@@ -20,7 +20,9 @@ function readOf({ area, key, read }: Slice, text: string): unknown {
 /** Every value with one of its parts replaced by another. */
 function damagedBy(value: unknown, by: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [by];
-  const parts = Object.entries(value).flatMap(([key, part]) => damagedBy(part, by).map((other) => (Array.isArray(value) ? [other] : { ...value, [key]: other })));
+  const parts = Object.entries(value).flatMap(([key, part]) =>
+    damagedBy(part, by).map((other) => (Array.isArray(value) ? [other] : { ...value, [key]: other })),
+  );
   return [by, ...parts];
 }
 
@@ -41,7 +43,18 @@ export function describeDamage(slices: Readonly<Record<string, Slice>>): void {
     });
 
     test.each(all)('%s is absent where something else is stored, in whole or in part', (_, slice) => {
-      const others: unknown[] = [null, [], {}, [null], '', 'x', 0, true, { toString: 1 }, { __proto__: null, to: '//elsewhere.example' }];
+      const others: unknown[] = [
+        null,
+        [],
+        {},
+        [null],
+        '',
+        'x',
+        0,
+        true,
+        { toString: 1 },
+        { __proto__: null, to: '//elsewhere.example' },
+      ];
       for (const other of others) {
         for (const damaged of damagedBy(slice.meant, other)) {
           const value = readOf(slice, JSON.stringify(damaged));
@@ -51,12 +64,17 @@ export function describeDamage(slices: Readonly<Record<string, Slice>>): void {
           expect(readOf(slice, JSON.stringify(value))).toEqual(value);
         }
       }
-      for (const broken of ['', '{', '[object Object]', 'undefined', 'NaN', '"', '\u0000']) expect(readOf(slice, broken)).toBeUndefined();
+      for (const broken of ['', '{', '[object Object]', 'undefined', 'NaN', '"', '\u0000'])
+        expect(readOf(slice, broken)).toBeUndefined();
     });
 
-    test.each(all.filter(([, { meant }]) => typeof meant === 'object'))('%s is absent where one of its fields is of another kind', (_, slice) => {
-      for (const damaged of damagedBy(slice.meant, [{ alien: true }])) expect([damaged, readOf(slice, JSON.stringify(damaged))]).toEqual([damaged, undefined]);
-    });
+    test.each(all.filter(([, { meant }]) => typeof meant === 'object'))(
+      '%s is absent where one of its fields is of another kind',
+      (_, slice) => {
+        for (const damaged of damagedBy(slice.meant, [{ alien: true }]))
+          expect([damaged, readOf(slice, JSON.stringify(damaged))]).toEqual([damaged, undefined]);
+      },
+    );
 
     test('is read without an error whatever text is stored, and nothing is made up', () => {
       fc.assert(

@@ -21,8 +21,31 @@ const order = {
   payTime: 1_772_413_200,
 };
 const leaseOrder = { ...order, orderNo: 'L-100', chargeOrderNo: 'C-100' };
-const attributes = { Function: 1, SubFunction: 1, OnOff: 1, Voltage: 6, Freq: 1, Wave: 1, Grade: 4, WortTime: 30, UseTime: 5, UseNum: 3 };
-const report = { ...attributes, function: 1, subFunction: 1, onOff: 1, voltage: 6, freq: 1, wave: 1, grade: 4, workTime: 30, useTime: 5, useNum: 3 };
+const attributes = {
+  Function: 1,
+  SubFunction: 1,
+  OnOff: 1,
+  Voltage: 6,
+  Freq: 1,
+  Wave: 1,
+  Grade: 4,
+  WortTime: 30,
+  UseTime: 5,
+  UseNum: 3,
+};
+const report = {
+  ...attributes,
+  function: 1,
+  subFunction: 1,
+  onOff: 1,
+  voltage: 6,
+  freq: 1,
+  wave: 1,
+  grade: 4,
+  workTime: 30,
+  useTime: 5,
+  useNum: 3,
+};
 const device = {
   id: 1,
   sno: 'DEV0001',
@@ -39,7 +62,13 @@ const device = {
 };
 const plan = { id: 'p7', price: '19.90', originPrice: 30, num: 7, unit: 'day' };
 const card = { sysUserId: 'shop-1', operatorName: '康健店', money: 3, utime: '2026-03-01 08:00:00' };
-const refund = { refundNo: 'R-1', operatorName: '康健店', statusDesc: '已退款', amount: '9.90', utime: '2026-03-01 08:00:00' };
+const refund = {
+  refundNo: 'R-1',
+  operatorName: '康健店',
+  statusDesc: '已退款',
+  amount: '9.90',
+  utime: '2026-03-01 08:00:00',
+};
 
 const twice = <Row extends object>(row: Row, key: string) => [row, { ...row, [key]: 'another' }];
 const paged = (records: object[]) => ({ records, total: records.length });
@@ -48,9 +77,19 @@ const paged = (records: object[]) => ({ records, total: records.length });
 export const exampleAnswers = {
   'account.getUser': { nickname: '小王', avatar: 'https://cdn.test/a.png', mobile: '13800000001', assist: true },
   'device.listDevices': twice(device, 'sno'),
-  'device.listHistory': twice({ id: 9, sno: 'DEV0009', deviceName: '旧机', ownerName: '康健店', expirationTime: 1_772_413_200 }, 'id'),
+  'device.listHistory': twice(
+    { id: 9, sno: 'DEV0009', deviceName: '旧机', ownerName: '康健店', expirationTime: 1_772_413_200 },
+    'id',
+  ),
   'device.checkDevice': { ownerId: 'shop-1', status: 'DEVICE_FREE' },
-  'device.getDetail': { sno: 'DEV0001', name: '理疗仪一号', mac: 'AA:BB', onlineStatusDesc: '在线', expirationTime: '2026-04-01', belongOperatorName: '康健店' },
+  'device.getDetail': {
+    sno: 'DEV0001',
+    name: '理疗仪一号',
+    mac: 'AA:BB',
+    onlineStatusDesc: '在线',
+    expirationTime: '2026-04-01',
+    belongOperatorName: '康健店',
+  },
   'device.enterPage': {
     deviceDetailWebSocketVo: { gizDid: 'did-1', gizHost: 'channel.test', gizWsPort: '8080', gizWssPort: 8880 },
     gizAppId: 'giz-app',
@@ -65,7 +104,14 @@ export const exampleAnswers = {
   'order.listLeaseOrders': paged(twice(leaseOrder, 'orderNo')),
   'order.listCardOrders': paged(twice(leaseOrder, 'chargeOrderNo')),
   'order.getLeaseOrder': leaseOrder,
-  'payment.prePay': { appId: 'wx1', timeStamp: '1772413200', nonceStr: 'n0', package: 'prepay_id=wx201', signType: 'RSA', paySign: 's1gn' },
+  'payment.prePay': {
+    appId: 'wx1',
+    timeStamp: '1772413200',
+    nonceStr: 'n0',
+    package: 'prepay_id=wx201',
+    signType: 'RSA',
+    paySign: 's1gn',
+  },
   'share.listShares': twice({ mobile: '13800000002', ctime: '2026-03-01T08:00:00Z' }, 'mobile'),
   'treatment.startDevice': report,
   'wallet.listCards': paged(twice(card, 'sysUserId')),

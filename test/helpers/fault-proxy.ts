@@ -26,7 +26,9 @@ export class FaultProxy {
       this.sockets.add(socket);
       socket.on('close', () => this.sockets.delete(socket));
     });
-    this.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => this.open(request, socket, head));
+    this.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) =>
+      this.open(request, socket, head),
+    );
   }
 
   static async start(upstream: string): Promise<FaultProxy> {
@@ -110,7 +112,10 @@ export class FaultProxy {
     socket.on('error', () => undefined);
     if (fault?.kind === 'hang') return;
     if (fault?.kind === 'reset-before') return void socket.resetAndDestroy();
-    if (fault?.kind === 'html') return void socket.end(`HTTP/1.1 ${fault.status} Bad\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<html></html>`);
+    if (fault?.kind === 'html')
+      return void socket.end(
+        `HTTP/1.1 ${fault.status} Bad\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<html></html>`,
+      );
     const line = new FaultyLine(request, socket, head, this.upstream, fault);
     this.lines.add(line);
     socket.on('close', () => this.lines.delete(line));

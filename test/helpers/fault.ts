@@ -16,8 +16,17 @@ const BARE = ['hang', 'half-open', 'reset-before', 'reset-after', 'garbage', 'ma
 
 const aFault: fc.Arbitrary<Fault> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('latency' as const), ms: fc.integer({ min: 1, max: 40 }) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('bandwidth' as const), bytesPerSecond: fc.integer({ min: 2_000, max: 20_000 }) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('html' as const), status: fc.constantFrom(500, 502, 503, 504) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('bandwidth' as const),
+      bytesPerSecond: fc.integer({ min: 2_000, max: 20_000 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('html' as const), status: fc.constantFrom(500, 502, 503, 504) }),
+  },
   { weight: 7, arbitrary: fc.constantFrom(...BARE).map((kind) => ({ kind })) },
 );
 

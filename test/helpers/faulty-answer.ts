@@ -1,10 +1,14 @@
-import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type IncomingMessage, request as ask, type ServerResponse } from 'node:http';
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Fault } from './fault.ts';
 
 const SLICES_A_SECOND = 20;
-const OF_ANOTHER_PROTOCOL = Buffer.from('\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003not http at all\r\n\r\n', 'latin1');
-const PAGE = '<!DOCTYPE html><html><head><title>Bad Gateway</title></head><body><h1>Something went wrong</h1></body></html>';
+const OF_ANOTHER_PROTOCOL = Buffer.from(
+  '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003not http at all\r\n\r\n',
+  'latin1',
+);
+const PAGE =
+  '<!DOCTYPE html><html><head><title>Bad Gateway</title></head><body><h1>Something went wrong</h1></body></html>';
 
 interface Answer {
   status: number;
@@ -13,7 +17,12 @@ interface Answer {
 }
 
 /** Carries one call to the server and its answer back, with what goes wrong on the way. */
-export async function carry(request: IncomingMessage, response: ServerResponse, upstream: URL, fault: Fault | undefined): Promise<void> {
+export async function carry(
+  request: IncomingMessage,
+  response: ServerResponse,
+  upstream: URL,
+  fault: Fault | undefined,
+): Promise<void> {
   const body = await whole(request);
   switch (fault?.kind) {
     case 'hang':
@@ -48,9 +57,15 @@ export async function carry(request: IncomingMessage, response: ServerResponse, 
 function forwarded(request: IncomingMessage, body: Buffer, upstream: URL): Promise<Answer> {
   const { method, url, headers } = request;
   return new Promise((resolve, reject) => {
-    const asking = ask({ host: upstream.hostname, port: upstream.port, method, path: url, headers: { ...headers, connection: 'close' } }, (answer) => {
-      whole(answer).then((text) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text }), reject);
-    });
+    const asking = ask(
+      { host: upstream.hostname, port: upstream.port, method, path: url, headers: { ...headers, connection: 'close' } },
+      (answer) => {
+        whole(answer).then(
+          (text) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text }),
+          reject,
+        );
+      },
+    );
     asking.on('error', reject).end(body);
   });
 }

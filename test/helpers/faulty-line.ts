@@ -22,8 +22,13 @@ export class FaultyLine {
   ) {
     this.upstream = connect({ host: upstream.hostname, port: Number(upstream.port) });
     for (const socket of [this.client, this.upstream]) socket.on('error', () => undefined);
-    this.client.on('end', () => this.client.destroy()).on('close', () => this.upstream.destroy()).on('data', (bytes: Buffer) => this.isMute || this.upstream.write(bytes));
-    this.upstream.on('close', () => this.isMute || this.client.end()).once('data', (bytes: Buffer) => this.hearsFirst(bytes));
+    this.client
+      .on('end', () => this.client.destroy())
+      .on('close', () => this.upstream.destroy())
+      .on('data', (bytes: Buffer) => this.isMute || this.upstream.write(bytes));
+    this.upstream
+      .on('close', () => this.isMute || this.client.end())
+      .once('data', (bytes: Buffer) => this.hearsFirst(bytes));
     this.upstream.write(Buffer.concat([openingOf(request), head]));
   }
 
@@ -69,7 +74,9 @@ export class FaultyLine {
     if (this.isMute) return;
     const { fault } = this;
     if (fault?.kind !== 'latency' && fault?.kind !== 'bandwidth') return void this.client.write(bytes);
-    this.slow = this.slow.then(() => (fault.kind === 'latency' ? this.late(bytes, fault.ms) : this.trickle(bytes, fault.bytesPerSecond)));
+    this.slow = this.slow.then(() =>
+      fault.kind === 'latency' ? this.late(bytes, fault.ms) : this.trickle(bytes, fault.bytesPerSecond),
+    );
   }
 
   private async late(bytes: Buffer, ms: number): Promise<void> {

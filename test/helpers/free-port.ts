@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 
 /** A port of this machine that nobody listens at, for a program that has to be told one. */
 export async function freePort(): Promise<number> {

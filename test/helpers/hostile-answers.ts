@@ -1,16 +1,26 @@
 import type * as v from 'valibot';
-import { contract } from '../../src/core/contract.ts';
 import { instant } from '../../src/core/api/decoders.ts';
+import { type AnyEndpoint, ENDPOINTS } from './fake-server.ts';
 
-type Schema = v.GenericSchema & { pipe?: readonly v.GenericSchema[]; entries?: Record<string, v.GenericSchema>; item?: v.GenericSchema; wrapped?: v.GenericSchema; options?: readonly unknown[]; literal?: unknown };
+type Schema = v.GenericSchema & {
+  pipe?: readonly v.GenericSchema[];
+  entries?: Record<string, v.GenericSchema>;
+  item?: v.GenericSchema;
+  wrapped?: v.GenericSchema;
+  options?: readonly unknown[];
+  literal?: unknown;
+};
 
 const SOME_DAY = Date.parse('2030-01-01T00:00:00+08:00');
 
-export const endpoints = Object.values(contract).flatMap((capability) => Object.values(capability) as unknown as { path: string; answer: v.GenericSchema }[]);
-
-/** An answer to each call of the contract, as its decoder would have it, with `payload` in every field that takes a text; by path. */
-export function hostileAnswers(payload: string): Map<string, { code: string; message: string; data: unknown }> {
-  return new Map(endpoints.map(({ path, answer }) => [path, { code: '200', message: payload, data: sampleOf(answer as Schema, payload) }]));
+/** An answer to each call of the contract, as its decoder would have it, with `payload` in every field that takes a text. */
+export function hostileAnswers(payload: string): Map<AnyEndpoint, { code: string; message: string; data: unknown }> {
+  return new Map(
+    ENDPOINTS.map((endpoint) => [
+      endpoint,
+      { code: '200', message: payload, data: sampleOf(endpoint.answer as Schema, payload) },
+    ]),
+  );
 }
 
 /** In how many places the payload stands. */
@@ -50,5 +60,8 @@ function sampleOf(schema: Schema, payload: string): unknown {
 function isNothing({ type, options, pipe }: Schema): boolean {
   if (type === 'null' || type === 'literal') return true;
   const [first] = pipe ?? [];
-  return type === 'union' && ((first as Schema | undefined)?.options ?? options ?? []).every((option) => isNothing(option as Schema));
+  return (
+    type === 'union' &&
+    ((first as Schema | undefined)?.options ?? options ?? []).every((option) => isNothing(option as Schema))
+  );
 }

@@ -1,14 +1,14 @@
-import { FakeHttp } from '../../src/adapters/fake/fake-http.ts';
 import type { HttpRequest, HttpResponse } from '../../src/ports/http.ts';
+import { FakeServer } from './fake-server.ts';
 
 /** A server that answers nobody before everything that could be asked meanwhile has been asked: a round. */
-export class HttpInRounds extends FakeHttp {
-  /** What was asked together, by path. */
+export class HttpInRounds extends FakeServer {
+  /** What was called together, by the endpoint's name. */
   readonly rounds: string[][] = [];
-  private held: { path: string; answer: () => void }[] = [];
+  private held: { name: string; answer: () => void }[] = [];
 
   override async send(request: HttpRequest): Promise<HttpResponse> {
-    await new Promise<void>((answer) => this.held.push({ path: new URL(request.url).pathname, answer }));
+    await new Promise<void>((answer) => this.held.push({ name: this.nameOf(request), answer }));
     return super.send(request);
   }
 
@@ -19,7 +19,7 @@ export class HttpInRounds extends FakeHttp {
   /** Answers all that was asked since the last time. */
   answersRound(): void {
     const round = this.held.splice(0);
-    this.rounds.push(round.map(({ path }) => path));
+    this.rounds.push(round.map(({ name }) => name));
     for (const { answer } of round) answer();
   }
 }

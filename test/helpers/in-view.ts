@@ -1,15 +1,15 @@
-import { FollowDevice, type DeviceSnapshot } from '../../src/core/device/follow-device.ts';
-import { coreOnFakes } from './core-on-fakes.ts';
-import { aReport, aSupply, done, online } from './wire.ts';
-
-export const DETAIL = '/device/detail';
-export const LATEST = '/device/real_time_data';
-export const SUPPLY = '/device/intoDevicePage';
+import { enterPage, getDetail, readLatest } from '../../src/core/device/api.ts';
+import { type DeviceSnapshot, FollowDevice } from '../../src/core/device/follow-device.ts';
+import { createTestApp } from './create-test-app.ts';
+import { aReport, aSupply, online } from './wire.ts';
 
 /** A device that can be looked at. */
 export function inView() {
-  const core = coreOnFakes();
-  core.http.answers(DETAIL, online).answers(LATEST, aReport({ useTime: 1 })).answers(SUPPLY, done(aSupply));
+  const core = createTestApp();
+  core.http
+    .reply(getDetail, online)
+    .reply(readLatest, aReport({ useTime: 1 }))
+    .reply(enterPage, aSupply);
   const told: DeviceSnapshot[] = [];
   return {
     ...core,

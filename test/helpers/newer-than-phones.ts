@@ -8,9 +8,14 @@ export interface Newer {
 }
 
 const of = (owner: string, safari: string, ...names: string[]): Newer[] =>
-  names.map((name) => ({ name: `${owner}.${name}`, safari, pattern: owner.endsWith('.prototype') ? new RegExp(`\\.${name}\\b\\(`) : new RegExp(`\\b${owner}\\??\\.${name}\\b`) }));
+  names.map((name) => ({
+    name: `${owner}.${name}`,
+    safari,
+    pattern: owner.endsWith('.prototype') ? new RegExp(`\\.${name}\\b\\(`) : new RegExp(`\\b${owner}\\??\\.${name}\\b`),
+  }));
 
-const global = (safari: string, ...names: string[]): Newer[] => names.map((name) => ({ name, safari, pattern: new RegExp(`\\b${name}\\b`) }));
+const global = (safari: string, ...names: string[]): Newer[] =>
+  names.map((name) => ({ name, safari, pattern: new RegExp(`\\b${name}\\b`) }));
 
 /** What is built into a browser, by the path at which it is found there. */
 export const newerBuiltIns: readonly Newer[] = [

@@ -20,13 +20,19 @@ const weightsOf = (files: readonly string[]): Weights => new Map(files.map((file
 
 /** The scripts and styles that the page names itself: no screen is there before them. */
 export function weightsOfFirstRoute(): Weights {
-  const named = readFileSync(path.join(PAGE, 'index.html'), 'utf8').matchAll(/<(?:script|link)\b[^>]*?(?:src|href)="\.\/([^"]+\.(?:js|css))"/g);
+  const named = readFileSync(path.join(PAGE, 'index.html'), 'utf8').matchAll(
+    /<(?:script|link)\b[^>]*?(?:src|href)="\.\/([^"]+\.(?:js|css))"/g,
+  );
   return weightsOf([...named].map(([, file = '']) => file));
 }
 
 /** All scripts and styles there are. */
 export function weightsOfAllRoutes(): Weights {
-  return weightsOf(readdirSync(path.join(PAGE, 'assets')).filter((file) => /\.(js|css)$/.test(file)).map((file) => `assets/${file}`));
+  return weightsOf(
+    readdirSync(path.join(PAGE, 'assets'))
+      .filter((file) => /\.(js|css)$/.test(file))
+      .map((file) => `assets/${file}`),
+  );
 }
 
 export const totalOf = (weights: Weights): number => [...weights.values()].reduce((sum, weight) => sum + weight, 0);

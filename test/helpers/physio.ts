@@ -9,7 +9,7 @@ export interface Run {
   said: string;
 }
 
-export interface Surroundings {
+export interface RunOptions {
   /** Home and configuration of the one who types. */
   home: string;
   env?: Record<string, string>;
@@ -18,7 +18,7 @@ export interface Surroundings {
 }
 
 /** Runs the built command line as a process of its own, off a terminal, with `--json`. */
-export function runPhysio(words: readonly string[], { home, env = {}, hear }: Surroundings): Promise<Run> {
+export function runPhysio(words: readonly string[], { home, env = {}, hear }: RunOptions): Promise<Run> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [path.resolve('dist/cli/physio.js'), ...words, '--json'], {
       env: { PATH: process.env['PATH'], HOME: home, XDG_CONFIG_HOME: home, ...env },
@@ -34,6 +34,8 @@ export function runPhysio(words: readonly string[], { home, env = {}, hear }: Su
       heard ||= Boolean(hear?.(said));
     });
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code, said, data: (data.trim() === '' ? {} : JSON.parse(data)) as Run['data'] }));
+    child.once('close', (code) =>
+      resolve({ code, said, data: (data.trim() === '' ? {} : JSON.parse(data)) as Run['data'] }),
+    );
   });
 }

@@ -25,9 +25,14 @@ export interface Typing {
 export const CTRL_C = '\u0003';
 
 /** Runs the built command line as a process of its own, on a terminal or off it. */
-export function typePhysio(words: readonly string[], { home, env = {}, terminal = false, input = '', once }: Typing): Promise<Typed> {
+export function typePhysio(
+  words: readonly string[],
+  { home, env = {}, terminal = false, input = '', once }: Typing,
+): Promise<Typed> {
   const program = [process.execPath, path.resolve('dist/cli/physio.js'), ...words];
-  const [file, argv] = terminal ? ['script', ['-qec', program.map(quoted).join(' '), '/dev/null']] : [process.execPath, program.slice(1)];
+  const [file, argv] = terminal
+    ? ['script', ['-qec', program.map(quoted).join(' '), '/dev/null']]
+    : [process.execPath, program.slice(1)];
   return new Promise((resolve, reject) => {
     const child = spawn(file as string, argv as string[], {
       cwd: home,
@@ -43,7 +48,10 @@ export function typePhysio(words: readonly string[], { home, env = {}, terminal 
       if (terminal) child.stdin.write(keys);
       else if (keys === CTRL_C) child.kill('SIGINT');
     };
-    for (const [stream, into] of [[child.stdout, 'out'], [child.stderr, 'said']] as const) {
+    for (const [stream, into] of [
+      [child.stdout, 'out'],
+      [child.stderr, 'said'],
+    ] as const) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         seen[into] += text;
         look();

@@ -1,23 +1,24 @@
-import type { TaughtResponse } from '../../src/adapters/fake/fake-http.ts';
+import type { enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import type { listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
+import type { getLeaseOrder } from '../../src/core/order/api.ts';
+import type { prePay } from '../../src/core/checkout/api.ts';
+import type { listCards } from '../../src/core/wallet/api.ts';
+import type { WireAnswer } from './fake-server.ts';
 
-type Fields = Record<string, unknown>;
+export type DeviceRow = NonNullable<WireAnswer<typeof listDevices>>[number];
+export type CardRow = NonNullable<NonNullable<WireAnswer<typeof listCards>>['records']>[number];
+export type OrderRow = NonNullable<WireAnswer<typeof getLeaseOrder>>;
+type DurationPlans = NonNullable<WireAnswer<typeof listDurationPlans>>;
+type UsePlans = NonNullable<WireAnswer<typeof listUsePlans>>;
+type Report = NonNullable<WireAnswer<typeof readLatest>>;
 
-/** The server did what it was asked for. */
-export function done(data?: unknown): TaughtResponse {
-  return { body: { code: '200', message: 'success', data } };
-}
-
-/** The server said no. */
-export function refused(code: string | number, message = ''): TaughtResponse {
-  return { body: { code, message, data: null } };
-}
-
-export function aPage(...records: Fields[]): TaughtResponse {
-  return done({ records, total: records.length });
+/** One page of a paged list, with all there is. */
+export function aPage<Row>(...records: Row[]): { records: Row[]; total: number } {
+  return { records, total: records.length };
 }
 
 /** A device in the list of those on lease: online, one's own. */
-export function aDevice(fields: Fields = {}): Fields {
+export function aDevice(fields: Partial<DeviceRow> = {}): DeviceRow {
   return {
     id: 1,
     sno: 'DEV0001',
@@ -34,22 +35,22 @@ export function aDevice(fields: Fields = {}): Fields {
 }
 
 /** A card with uses left. */
-export function aCard(fields: Fields = {}): Fields {
+export function aCard(fields: Partial<CardRow> = {}): CardRow {
   return { sysUserId: 'shop-1', operatorName: '康健店', money: 3, utime: '2026-03-01 08:00:00', ...fields };
 }
 
-export function durationPlans(...plans: Fields[]): TaughtResponse {
+export function durationPlans(...plans: NonNullable<DurationPlans['list']>): DurationPlans {
   const list = plans.length > 0 ? plans : [{ id: 'd7', price: '19.90', originPrice: 30, num: 7, unit: 'day' }];
-  return done({ modeId: 'mode-1', list });
+  return { modeId: 'mode-1', list };
 }
 
-export function usePlans(...plans: Fields[]): TaughtResponse {
+export function usePlans(...plans: NonNullable<UsePlans['detailVoList']>): UsePlans {
   const list = plans.length > 0 ? plans : [{ id: 'u10', price: 99, num: 10, rechargeModeId: 'recharge-1' }];
-  return done({ detailVoList: list });
+  return { detailVoList: list };
 }
 
 /** A lease order that is still to be paid. */
-export function aLeaseOrder(fields: Fields = {}): Fields {
+export function aLeaseOrder(fields: OrderRow = {}): OrderRow {
   return {
     orderNo: 'L-100',
     status: '待支付',
@@ -65,8 +66,16 @@ export function aLeaseOrder(fields: Fields = {}): Fields {
 }
 
 /** A card order that is still to be paid. */
-export function aCardOrder(fields: Fields = {}): Fields {
-  return { chargeOrderNo: 'C-100', statusDesc: '支付中', statusCode: 1, fee: 10, payMoney: 99, ctime: '2026-03-02 09:00:00', ...fields };
+export function aCardOrder(fields: OrderRow = {}): OrderRow {
+  return {
+    chargeOrderNo: 'C-100',
+    statusDesc: '支付中',
+    statusCode: 1,
+    fee: 10,
+    payMoney: 99,
+    ctime: '2026-03-02 09:00:00',
+    ...fields,
+  };
 }
 
 export const aSheet = {
@@ -76,8 +85,7 @@ export const aSheet = {
   package: 'prepay_id=wx201',
   signType: 'RSA',
   paySign: 's1gn',
-  orderId: 'P-1',
-};
+} satisfies WireAnswer<typeof prePay>;
 
 /** Where a device is reached live. */
 export const aSupply = {
@@ -85,12 +93,33 @@ export const aSupply = {
   gizAppId: 'giz-app',
   token: 'giz-token',
   uid: 'giz-uid',
-};
+} satisfies WireAnswer<typeof enterPage>;
 
 /** What the server knows of a device's state. */
-export function aReport(fields: Fields = {}): TaughtResponse {
-  return done({ function: 1, subFunction: 1, onOff: 1, voltage: 6, freq: 1, wave: 1, grade: 4, workTime: 30, useTime: 0, ...fields });
+export function aReport(fields: Report = {}): Report {
+  return {
+    function: 1,
+    subFunction: 1,
+    onOff: 1,
+    voltage: 6,
+    freq: 1,
+    wave: 1,
+    grade: 4,
+    workTime: 30,
+    useTime: 0,
+    ...fields,
+  };
 }
 
-export const online = done({ sno: 'DEV0001', name: '理疗仪一号', mac: 'AA:BB', onlineStatusDesc: '在线' });
-export const offline = done({ sno: 'DEV0001', name: '理疗仪一号', mac: 'AA:BB', onlineStatusDesc: '离线' });
+export const online = {
+  sno: 'DEV0001',
+  name: '理疗仪一号',
+  mac: 'AA:BB',
+  onlineStatusDesc: '在线',
+} satisfies WireAnswer<typeof getDetail>;
+export const offline = {
+  sno: 'DEV0001',
+  name: '理疗仪一号',
+  mac: 'AA:BB',
+  onlineStatusDesc: '离线',
+} satisfies WireAnswer<typeof getDetail>;

@@ -46,7 +46,15 @@ export interface Effects {
   shares: number;
 }
 
-export const NOTHING: Effects = { ordersCreated: 0, prepays: 0, charges: 0, starts: 0, stops: 0, usesDeducted: 0, shares: 0 };
+export const NOTHING: Effects = {
+  ordersCreated: 0,
+  prepays: 0,
+  charges: 0,
+  starts: 0,
+  stops: 0,
+  usesDeducted: 0,
+  shares: 0,
+};
 /** A plan was ordered and paid. */
 export const RENTED = { ordersCreated: 1, prepays: 1, charges: 1 };
 
@@ -61,7 +69,11 @@ export class World {
 
   /** `page`: with the built page, below `basePath`; `directory`: where the build is. */
   static async start({ page = false, basePath = '/', directory = path.resolve('dist') } = {}): Promise<World> {
-    const sandbox = await startSandbox({ port: 0, basePath, ...(page ? { page: { kind: 'static' as const, directory } } : {}) });
+    const sandbox = await startSandbox({
+      port: 0,
+      basePath,
+      ...(page ? { page: { kind: 'static' as const, directory } } : {}),
+    });
     return new World(sandbox.url.replace(/\/$/, ''), () => sandbox.close());
   }
 
@@ -70,7 +82,8 @@ export class World {
   reset = (scenario?: string) => this.ask('POST', 'reset', scenario === undefined ? {} : { scenario });
   passes = (advanceMs: number) => this.ask('POST', 'clock', { advanceMs });
   payment = (setting: PaymentSetting | Record<string, never>) => this.ask('POST', 'payment', setting);
-  device = (sno: string, change: { online?: boolean; locked?: boolean; silent?: boolean }) => this.ask('POST', `device/${sno}`, change);
+  device = (sno: string, change: { online?: boolean; locked?: boolean; silent?: boolean }) =>
+    this.ask('POST', `device/${sno}`, change);
   pays = (orderNo: string) => this.ask('POST', `order/${orderNo}/pay`, {});
   fault = (fault: Record<string, unknown>) => this.ask('POST', 'faults', fault);
   heals = () => this.ask('DELETE', 'faults');
@@ -91,7 +104,8 @@ export class World {
   }
 
   private async ask<Answer>(method: 'GET' | 'POST' | 'DELETE', call: string, body?: object): Promise<Answer> {
-    const sent = method === 'GET' ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) };
+    const sent =
+      method === 'GET' ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) };
     const response = await fetch(`${this.url}/__sandbox/${call}`, { method, ...sent });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${call}: ${response.status} ${text}`);

@@ -1,21 +1,26 @@
 import { expect } from 'vitest';
-import { NOTHING, World, type Effects } from '../helpers/world.ts';
+import { type Effects, NOTHING, World } from '../helpers/world.ts';
 import { aBrowser } from './browser-of-a-file.ts';
 import { afterThisTest } from './failure-record.ts';
-import { ImpatientPerson, type Circumstances } from './impatient-person.ts';
+import { type Circumstances, ImpatientPerson } from './impatient-person.ts';
 
 type Walk = (person: ImpatientPerson, world: World) => Promise<void>;
 
 /** For the tests of a file: one person in a world of their own, and all that really happened in it. */
-export function peopleAlone(): (effects: Partial<Effects>, walk: Walk, circumstances?: Circumstances) => () => Promise<void> {
+export function peopleAlone(): (
+  effects: Partial<Effects>,
+  walk: Walk,
+  circumstances?: Circumstances,
+) => () => Promise<void> {
   const shared = aBrowser();
-  return (effects, walk, circumstances = {}) => async () => {
-    const world = await World.start({ page: true, basePath: circumstances.basePath });
-    afterThisTest(() => world.close());
-    const person = await ImpatientPerson.come(shared.browser, world, circumstances);
-    afterThisTest(() => person.leaves());
-    await walk(person, world);
-    expect(await world.effects()).toEqual({ ...NOTHING, ...effects });
-    expect(person.uncaught).toEqual([]);
-  };
+  return (effects, walk, circumstances = {}) =>
+    async () => {
+      const world = await World.start({ page: true, basePath: circumstances.basePath });
+      afterThisTest(() => world.close());
+      const person = await ImpatientPerson.come(shared.browser, world, circumstances);
+      afterThisTest(() => person.leaves());
+      await walk(person, world);
+      expect(await world.effects()).toEqual({ ...NOTHING, ...effects });
+      expect(person.uncaught).toEqual([]);
+    };
 }

@@ -8,20 +8,25 @@ import { startChromium } from '../helpers/chromium.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
 import { recordFailures } from './failure-record.ts';
-import { lookOver } from './onlooker.ts';
+import { detectLeaks } from './leak-detector.ts';
 import type { Person, Sight } from './person.ts';
 
 /** Starts the browser that the test command found, has it looked over, and has its pages saved when a test fails. */
 export async function startBrowser(...options: string[]): Promise<Browser> {
-  return recordFailures(lookOver(await startChromium(...options)));
+  return recordFailures(detectLeaks(await startChromium(...options)));
 }
 
 /** A browser gives up the screens it fetches ahead when the page is left meanwhile. */
-const isOfAPageThatWasLeft = (url: string, reason: string) => reason === 'net::ERR_ABORTED' && /\/assets\/[\w-]+\.(js|css)$/.test(new URL(url).pathname);
+const isOfAPageThatWasLeft = (url: string, reason: string) =>
+  reason === 'net::ERR_ABORTED' && /\/assets\/[\w-]+\.(js|css)$/.test(new URL(url).pathname);
 const escaped = (words: string) => words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const reasons = Object.entries(copy.entry.reasons) as [NoticeReason, string][];
 const modes = Object.entries(copy.modes.names) as [TreatmentMode, string][];
-const orderStates = { [copy.orders.states['to-pay']]: 'to-pay', [copy.orders.states.paid]: 'paid', [copy.orders.states.cancelled]: 'cancelled' } as const;
+const orderStates = {
+  [copy.orders.states['to-pay']]: 'to-pay',
+  [copy.orders.states.paid]: 'paid',
+  [copy.orders.states.cancelled]: 'cancelled',
+} as const;
 
 interface Looks {
   /** Whether the page is WeChat's. */
@@ -43,8 +48,17 @@ export class BrowserPerson implements Person {
     private readonly underWay: ReadonlySet<unknown> = new Set(),
   ) {}
 
-  static async come(browser: Browser, world: World, { weixin = true, width = 390, scheme = 'light' }: Looks = {}): Promise<BrowserPerson> {
-    const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme: scheme, locale: 'zh-CN', hasTouch: true });
+  static async come(
+    browser: Browser,
+    world: World,
+    { weixin = true, width = 390, scheme = 'light' }: Looks = {},
+  ): Promise<BrowserPerson> {
+    const context = await browser.newContext({
+      viewport: { width, height: 844 },
+      colorScheme: scheme,
+      locale: 'zh-CN',
+      hasTouch: true,
+    });
     const page = await context.newPage();
     const heard: string[] = [];
     page.on('console', (message) => {
@@ -117,7 +131,9 @@ export class BrowserPerson implements Person {
   async rents(basis: PlanBasis, payment: 'pays' | 'calls off'): Promise<Sight> {
     await this.page.getByRole('tab', { name: copy.lease[basis] }).tap();
     await this.page.locator('label:has(input[name=plan])').first().tap();
-    await this.page.getByRole('button', { name: new RegExp(`^￥.*${copy.lease.pay('').replace(/[￥\s]/g, '')}$`) }).tap();
+    await this.page
+      .getByRole('button', { name: new RegExp(`^￥.*${copy.lease.pay('').replace(/[￥\s]/g, '')}$`) })
+      .tap();
     await this.page.locator(`[data-weixin="${payment === 'pays' ? 'pay' : 'cancel'}"]`).tap();
     return this.sees('modes', 'cards', 'my', 'order', 'treatment');
   }
@@ -125,7 +141,10 @@ export class BrowserPerson implements Person {
   async paysTheOrder(): Promise<Sight> {
     await this.presses(copy.orders.pay);
     await this.page.locator('[data-weixin="pay"]').tap();
-    return until(() => this.look(), (sight) => sight?.see === 'order' && sight.state === 'paid').then(certain);
+    return until(
+      () => this.look(),
+      (sight) => sight?.see === 'order' && sight.state === 'paid',
+    ).then(certain);
   }
 
   async cancelsFromTheOrders(): Promise<Sight> {
@@ -185,7 +204,10 @@ export class BrowserPerson implements Person {
 
   async renewsFromTheList(device: string): Promise<Sight> {
     await this.toDevices();
-    await this.page.locator('article', { hasText: device }).getByRole('button', { name: new RegExp(`^${copy.my.renew}`) }).tap();
+    await this.page
+      .locator('article', { hasText: device })
+      .getByRole('button', { name: new RegExp(`^${copy.my.renew}`) })
+      .tap();
     return this.sees('plans');
   }
 
@@ -194,12 +216,18 @@ export class BrowserPerson implements Person {
     await this.page.goto(`${this.world.url}/my`);
     await this.page.getByRole('tab', { name: copy.my.accountTab, exact: true }).tap();
     await this.page.getByRole('link', { name: copy.titles.cardList }).tap();
-    await this.page.getByRole('button', { name: new RegExp(`^${copy.cards.renew}`) }).first().tap();
+    await this.page
+      .getByRole('button', { name: new RegExp(`^${copy.cards.renew}`) })
+      .first()
+      .tap();
     return this.sees('plans');
   }
 
   async waitsFor(sight: Sight): Promise<Sight> {
-    return until(() => this.look(), (seen) => JSON.stringify(seen) === JSON.stringify(sight)).then(certain);
+    return until(
+      () => this.look(),
+      (seen) => JSON.stringify(seen) === JSON.stringify(sight),
+    ).then(certain);
   }
 
   async acknowledges(): Promise<Sight> {
@@ -283,7 +311,10 @@ export class BrowserPerson implements Person {
   async friendOpens(link: string, user?: string): Promise<Sight> {
     await this.allIsAnswered();
     await this.page.evaluate(() => [sessionStorage, localStorage].forEach((storage) => storage.clear()));
-    const entry = user === undefined ? '' : `&${new URL((await this.world.user(user)).entryLink, this.world.url).searchParams.toString()}`;
+    const entry =
+      user === undefined
+        ? ''
+        : `&${new URL((await this.world.user(user)).entryLink, this.world.url).searchParams.toString()}`;
     await this.page.goto(link + entry);
     return this.sees('modes', 'from WeChat only');
   }
@@ -322,7 +353,10 @@ export class BrowserPerson implements Person {
   /** A browser tells of an answer that was under way when the page was left. */
   private async allIsAnswered(): Promise<void> {
     await this.page.waitForLoadState('networkidle');
-    await until(() => this.underWay.size, (size) => size === 0);
+    await until(
+      () => this.underWay.size,
+      (size) => size === 0,
+    );
   }
 
   private async toOrders(): Promise<number> {
@@ -342,7 +376,10 @@ export class BrowserPerson implements Person {
 
   /** Waits until one of these is before them. */
   private async sees(...kinds: Sight['see'][]): Promise<Sight> {
-    return until(() => this.look(), (sight) => sight !== undefined && kinds.includes(sight.see)).then(certain);
+    return until(
+      () => this.look(),
+      (sight) => sight !== undefined && kinds.includes(sight.see),
+    ).then(certain);
   }
 
   /** What the screen says, as a person reads it: dialogs before toasts before the page. */
@@ -350,7 +387,10 @@ export class BrowserPerson implements Person {
     const { path, dialog, said, text, headings } = await this.page.evaluate(() => ({
       path: location.pathname,
       dialog: document.querySelector<HTMLElement>('[role=alertdialog]')?.innerText,
-      said: Array.from(document.querySelectorAll<HTMLElement>('[role=status], [role=alert]'), (each) => each.innerText).join('\n'),
+      said: Array.from(
+        document.querySelectorAll<HTMLElement>('[role=status], [role=alert]'),
+        (each) => each.innerText,
+      ).join('\n'),
       text: document.body.innerText,
       headings: Array.from(document.querySelectorAll<HTMLElement>('h1, h2'), (each) => each.innerText.trim()),
     }));
@@ -370,7 +410,9 @@ export class BrowserPerson implements Person {
       case '/my/about':
         return headings.includes(copy.titles.about) ? { see: 'about' } : undefined;
       case '/lease':
-        return text.includes(copy.lease.units.day) || text.includes(copy.lease.units.use) ? { see: 'plans' } : undefined;
+        return text.includes(copy.lease.units.day) || text.includes(copy.lease.units.use)
+          ? { see: 'plans' }
+          : undefined;
       case '/modeMenu':
         return headings.includes(copy.titles.modeMenu) ? { see: 'modes' } : undefined;
       case '/process': {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { NoticeReason } from '../../src/core/device/device.ts';
 import type { PlanBasis } from '../../src/core/lease/plan.ts';
 import type { TreatmentMode } from '../../src/core/treatment/settings.ts';
-import { runPhysio, type Run } from '../helpers/physio.ts';
+import { type Run, runPhysio } from '../helpers/physio.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
 import type { Person, Sight } from './person.ts';
@@ -49,7 +49,17 @@ export class CliPerson implements Person {
   async rents(basis: PlanBasis, payment: 'pays' | 'calls off'): Promise<Sight> {
     const plans = (await this.types('plan', 'list', this.device, '--by', basis)).data as unknown as { id: string }[];
     const assist = this.assisting ? ['--assist'] : [];
-    const ordered = await this.types('order', 'create', this.device, '--plan', plans[0]?.id ?? '', '--by', basis, ...assist, '--yes');
+    const ordered = await this.types(
+      'order',
+      'create',
+      this.device,
+      '--plan',
+      plans[0]?.id ?? '',
+      '--by',
+      basis,
+      ...assist,
+      '--yes',
+    );
     if (ordered.code !== 0) throw new Error(ordered.said);
     this.order = String(ordered.data['number']);
     if (payment === 'calls off') {
@@ -87,7 +97,7 @@ export class CliPerson implements Person {
     const { code, data, said } = await this.types('treatment', 'start', this.device, '--mode', mode);
     const uses = /one of (\d+) uses/.exec(said)?.[1];
     if (code === 2 && said.includes('--yes')) return { see: 'deduct?', remaining: Number(uses ?? Number.NaN) };
-    if (code === 1 && said.includes('No use is left')) return { see: 'exhausted' };
+    if (code === 1 && said.includes('No uses are left')) return { see: 'exhausted' };
     if (code !== 0) throw new Error(said);
     return this.seesItRun(data['mode'] as TreatmentMode);
   }
@@ -131,7 +141,10 @@ export class CliPerson implements Person {
   }
 
   async waitsFor(sight: Sight): Promise<Sight> {
-    return until(async () => this.treatmentSight(), (seen) => JSON.stringify(seen) === JSON.stringify(sight));
+    return until(
+      async () => this.treatmentSight(),
+      (seen) => JSON.stringify(seen) === JSON.stringify(sight),
+    );
   }
 
   async acknowledges(): Promise<Sight> {
@@ -210,7 +223,8 @@ export class CliPerson implements Person {
 
   private async mustList(device: string): Promise<void> {
     const { data } = await this.types('device', 'list');
-    if (!Array.isArray(data) || !data.some((each: { sno?: string }) => each.sno === device)) throw new Error(`${device} is not in the list`);
+    if (!Array.isArray(data) || !data.some((each: { sno?: string }) => each.sno === device))
+      throw new Error(`${device} is not in the list`);
   }
 
   /** The customer's phone opens the link that was handed over and pays, while the command waits. */
@@ -228,6 +242,9 @@ export class CliPerson implements Person {
 
   private types(...words: (string | ((said: string) => unknown))[]): Promise<Run> {
     const hear = words.find((word) => typeof word === 'function');
-    return runPhysio(words.filter((word) => typeof word === 'string'), { home: this.home, hear });
+    return runPhysio(
+      words.filter((word) => typeof word === 'string'),
+      { home: this.home, hear },
+    );
   }
 }

@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CTRL_C, typePhysio, type Typed } from '../helpers/pty.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CTRL_C, type Typed, typePhysio } from '../helpers/pty.ts';
 import { World } from '../helpers/world.ts';
 
 const ESCAPE = String.fromCodePoint(0x1b);
@@ -18,50 +18,91 @@ interface Step {
 }
 
 const steps: Step[] = [
+  // covers cli.exit.5a
   { typed: 'account show', code: 4, shows: /physio login/ },
+  // covers cli.command.1a
   { typed: 'login --token-file token.txt', code: 0, shows: /Signed in as/ },
+  // covers cli.command.3a
   { typed: '--version', code: 0, shows: /^\d+\.\d+\.\d+/ },
+  // covers cli.command.4a
   { typed: '--help', code: 0, shows: /Topics/ },
+  // covers cli.command.5a
   { typed: 'help exit-codes', code: 0, shows: /130/ },
+  // covers cli.command.6a
   { typed: 'completion zsh', code: 0, shows: /compdef/ },
+  // covers cli.command.7a
   { typed: 'profile set appKey physio', code: 0, shows: /appKey/ },
+  // covers cli.command.8a
   { typed: 'profile use default', code: 0, shows: /default/ },
+  // covers cli.command.9a
   { typed: 'profile list', code: 0, shows: /default/ },
+  // covers cli.command.10a
   { typed: 'profile show', code: 0, shows: /signed in +yes/ },
-  { typed: 'profile trust .', code: 0, shows: /is trusted/ },
-  { typed: 'profile trust --remove .', code: 0, shows: /is not trusted/ },
+  // covers cli.command.37a
+  { typed: 'profile trust .', code: 0, shows: /Trusted \// },
+  { typed: 'profile trust --remove .', code: 0, shows: /No longer trusting/ },
+  // covers cli.command.11a
   { typed: 'doctor --device PL10003', code: 0, shows: /ok +channel +ping/ },
+  // covers cli.command.12a
   { typed: 'account show', code: 0, shows: /138\*{4}0006/ },
+  // covers cli.command.13a
   { typed: 'account send-code 13900000077', code: 0, shows: /139\*{4}0077/ },
-  { typed: 'account bind 13900000077 000000x', code: 1, shows: /code is wrong/ },
+  // covers cli.command.14a
+  { typed: 'account bind 13900000077 000000x', code: 1, shows: /Wrong code/ },
+  // covers cli.command.15a
   { typed: 'device list', code: 0, shows: /PL10003 +家用理疗仪 C1 +/ },
+  // covers cli.command.16a
   { typed: 'device history', code: 0, shows: /./ },
+  // covers cli.command.17a
   { typed: 'device show PL10003', code: 0, shows: /PL10003/ },
+  // covers cli.command.18a
   { typed: 'device check PL10003 PL10007', code: 5, shows: /PL10007 +offline/ },
-  { typed: 'device check PL10003 !', code: 1, shows: /no device number/ },
+  { typed: 'device check PL10003 !', code: 1, shows: /invalid device number/ },
+  // covers cli.command.19a
   { typed: 'device enter PL10003', code: 0, shows: /physio treatment start PL10003/ },
+  // covers cli.exit.6a
   { typed: 'device enter PL10008', code: 5, shows: /locked/ },
+  // covers cli.command.20a
   { typed: 'device wait PL10003 --for idle', code: 0, shows: /is idle/ },
+  // covers cli.exit.4a
   { typed: 'device wait PL10003 --for running --timeout 1', code: 3, shows: /is not running/ },
+  // covers cli.command.21a
   { typed: 'device watch PL10003', code: 130, shows: /live +online/, breakOff: /live +online/ },
+  // covers cli.command.22a
   { typed: 'plan list PL10003', code: 0, shows: /￥/ },
-  { typed: 'order create PL10003 --plan nonsense --yes', code: 2, shows: /the plans are|there are|duration/ },
+  { typed: 'order create PL10003 --plan nonsense --yes', code: 2, shows: /choose from: .*duration/ },
+  // covers cli.command.23a
   { typed: 'order create PL10003 --plan PLAN --by duration --yes --json number', code: 0, shows: /"number"/ },
+  // covers cli.command.24a
   { typed: 'order list', code: 0, shows: /to pay/ },
+  // covers cli.command.25a
   { typed: 'order show ORDER', code: 0, shows: /to pay/ },
+  // covers cli.command.26a
   { typed: 'order pay ORDER --yes --timeout 1', code: 6, shows: /not confirmed/ },
-  { typed: 'order cancel ORDER --yes', code: 0, shows: /is cancelled/ },
+  // covers cli.command.27a
+  { typed: 'order cancel ORDER --yes', code: 0, shows: /Cancelled order/ },
+  // covers cli.command.28a
   { typed: 'treatment start PL10003 --mode light --yes', code: 0, shows: /Started PL10003: light/ },
+  // covers cli.command.29a
   { typed: 'treatment show PL10003', code: 0, shows: /phase/ },
+  // covers cli.command.30a
   { typed: 'treatment stop PL10003 --yes', code: 0, shows: /Stopped PL10003/, before: (world) => world.passes(60_000) },
+  // covers cli.command.31a
   { typed: 'share list PL10003', code: 0, shows: /138\*{4}0003/ },
-  { typed: 'share add PL10003 13900000008', code: 0, shows: /is shared with/ },
-  { typed: 'share remove PL10003 13900000008 --yes', code: 0, shows: /no longer shared/ },
+  // covers cli.command.32a
+  { typed: 'share add PL10003 13900000008', code: 0, shows: /Shared PL10003 with/ },
+  // covers cli.command.33a
+  { typed: 'share remove PL10003 13900000008 --yes', code: 0, shows: /Stopped sharing PL10003/ },
+  // covers cli.command.34a
   { typed: 'card list', code: 0, shows: /./ },
+  // covers cli.command.35a
   { typed: 'refund list', code: 0, shows: /./ },
-  { typed: 'feedback send --content hello', code: 0, shows: /was sent/ },
+  // covers cli.command.36a
+  { typed: 'feedback send --content hello', code: 0, shows: /Sent feedback/ },
   { typed: 'device lost', code: 2, shows: /unknown command|lost/ },
-  { typed: 'device list --json nonsense', code: 2, shows: /the fields are: sno,/ },
+  // covers cli.exit.3a
+  { typed: 'device list --json nonsense', code: 2, shows: /available fields: sno,/ },
+  // covers cli.command.2a
   { typed: 'logout', code: 0, shows: /Signed out/ },
 ];
 
@@ -88,9 +129,17 @@ describe.concurrent.each([
   });
 
   async function types({ typed, breakOff }: Step): Promise<Typed> {
-    const words = typed.replace('ORDER', order).replace('PLAN', await firstPlan(typed)).split(' ');
+    const words = typed
+      .replace('ORDER', order)
+      .replace('PLAN', await firstPlan(typed))
+      .split(' ');
     const env = { PHYSIO_API: `${world.url}/api` };
-    const ran = await typePhysio([...words, ...(typed.startsWith('-') ? [] : ['--verbose'])], { home, env, terminal, once: breakOff && { seen: breakOff, keys: CTRL_C } });
+    const ran = await typePhysio([...words, ...(typed.startsWith('-') ? [] : ['--verbose'])], {
+      home,
+      env,
+      terminal,
+      once: breakOff && { seen: breakOff, keys: CTRL_C },
+    });
     seen.push(ran.out, ran.said);
     order = /"number":"(\w+)"/.exec(ran.out)?.[1] ?? order;
     return ran;
@@ -98,34 +147,41 @@ describe.concurrent.each([
 
   async function firstPlan(typed: string): Promise<string> {
     if (!typed.includes('PLAN')) return '';
-    const { out } = await typePhysio(['plan', 'list', 'PL10003', '--by', 'duration', '--json', 'id'], { home, env: { PHYSIO_API: `${world.url}/api` } });
+    const { out } = await typePhysio(['plan', 'list', 'PL10003', '--by', 'duration', '--json', 'id'], {
+      home,
+      env: { PHYSIO_API: `${world.url}/api` },
+    });
     return /"id":"([^"]+)"/.exec(out)?.[1] ?? '';
   }
 
-  it.sequential.each(steps)('$typed ends with $code', async (step) => {
+  test.sequential.each(steps)('$typed ends with $code', async (step) => {
     await step.before?.(world);
     const { code, out, said } = await types(step);
     expect([code, out + said]).toEqual([step.code, expect.stringMatching(step.shows)]);
     if (!terminal) expect(out + said).not.toContain(ESCAPE);
   });
 
-  it.sequential('shows neither token nor openid nor a whole phone number', () => {
+  test.sequential('shows neither token nor openid nor a whole phone number', () => {
     const all = seen.join('');
     expect(all.length).toBeGreaterThan(1_000);
     for (const secret of [token, ...others]) expect(all).not.toContain(secret);
   });
 
-  it.sequential('never shows the token, and keeps it only where nobody else can read it', async () => {
+  // covers cli.rule.6a
+  test.sequential('never shows the token, and keeps it only where nobody else can read it', async () => {
     expect(seen.join('').length).toBeGreaterThan(1_000);
     expect(seen.join('')).not.toContain(token);
     await typePhysio(['login', '--token-file', 'token.txt'], { home, env: { PHYSIO_API: `${world.url}/api` } });
     const kept = filesBelow(home).filter((file) => readFileSync(file, 'utf8').includes(token));
-    expect(kept.map((file) => path.relative(home, file))).toEqual(expect.arrayContaining(['.config/physio/profiles/default/token', 'token.txt']));
+    expect(kept.map((file) => path.relative(home, file))).toEqual(
+      expect.arrayContaining(['.config/physio/profiles/default/token', 'token.txt']),
+    );
     for (const file of kept) expect([file, statSync(file).mode & 0o077]).toEqual([file, 0]);
   });
 });
 
-it('asks at a terminal, and takes a no for a no', async () => {
+// covers cli.exit.3b
+test('asks at a terminal, and takes a no for a no', async () => {
   const world = await World.start();
   const home = mkdtempSync(path.join(tmpdir(), 'physio-'));
   const { accessToken } = await world.user('leaser');
@@ -133,8 +189,10 @@ it('asks at a terminal, and takes a no for a no', async () => {
   const env = { PHYSIO_API: `${world.url}/api` };
   const words = ['share', 'remove', 'PL10003', '13800000003', '--token-file', 'token.txt'];
   const { code, out } = await typePhysio(words, { home, env, terminal: true, once: { seen: /\[y\/N\]/, keys: 'n\n' } });
-  expect([code, out]).toEqual([3, expect.stringContaining('End the sharing of PL10003 with 138****0003?')]);
-  expect((await world.state()).shares).toContainEqual(expect.objectContaining({ sno: 'PL10003', mobile: '13800000003' }));
+  expect([code, out]).toEqual([3, expect.stringContaining('Stop sharing PL10003 with 138****0003?')]);
+  expect((await world.state()).shares).toContainEqual(
+    expect.objectContaining({ sno: 'PL10003', mobile: '13800000003' }),
+  );
   const off = await typePhysio(words, { home, env });
   expect([off.code, off.said]).toEqual([2, expect.stringContaining('--yes')]);
   rmSync(home, { recursive: true, force: true });

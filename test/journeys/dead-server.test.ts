@@ -33,7 +33,8 @@ function goesAway(): void {
   }
 }
 
-const physio = (api: string, typed: string, input = '') => typePhysio(typed.split(' '), { home, env: { PHYSIO_API: `${api}/api`, PHYSIO_TOKEN: 'canary-token-4711' }, input });
+const physio = (api: string, typed: string, input = '') =>
+  typePhysio(typed.split(' '), { home, env: { PHYSIO_API: `${api}/api`, PHYSIO_TOKEN: 'canary-token-4711' }, input });
 
 test('A check of five thousand devices whose server dies in the middle ends within seconds, and tells each device', async () => {
   const numbers = Array.from({ length: 5_000 }, (_, at) => `SNO${10_000 + at}`);
@@ -44,13 +45,26 @@ test('A check of five thousand devices whose server dies in the middle ends with
     if (answers === 200) goesAway();
   });
   const began = performance.now();
-  const { code, out, said } = await physio(api, 'device check - --concurrency 16 --json sno,outcome', numbers.join('\n'));
+  const { code, out, said } = await physio(
+    api,
+    'device check - --concurrency 16 --json sno,outcome',
+    numbers.join('\n'),
+  );
   expect(performance.now() - began).toBeLessThan(25_000);
-  const told = out.trim().split('\n').map((line) => JSON.parse(line) as { sno: string; outcome: string });
+  const told = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { sno: string; outcome: string });
   expect([code, told.length]).toEqual([1, numbers.length]);
   const count = (outcome: string) => told.filter((line) => line.outcome === outcome).length;
   expect(count('not-asked')).toBeGreaterThan(4_000);
-  expect(said.match(/^physio: .*/gm)).toEqual([expect.stringMatching(new RegExp(`^physio: Stopped after \\d+ failures in a row: ${count('not-asked')} devices were not asked\\. The server cannot be reached`))]);
+  expect(said.match(/^physio: .*/gm)).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `^physio: Stopped after \\d+ consecutive failures: skipped ${count('not-asked')} devices\\. Could not reach the server`,
+      ),
+    ),
+  ]);
 });
 
 test('A redirect to another host is not followed, so that no token goes there, and the other host is named', async () => {
@@ -59,14 +73,22 @@ test('A redirect to another host is not followed, so that no token goes there, a
     elsewhereAsked += 1;
     response.end('{"code":"200","data":[]}');
   });
-  const api = await serve((_request, response) => void response.writeHead(308, { location: `${elsewhere}/api/other?key=secret` }).end());
+  const api = await serve(
+    (_request, response) => void response.writeHead(308, { location: `${elsewhere}/api/other?key=secret` }).end(),
+  );
   const { code, said } = await physio(api, 'device list');
-  expect([code, said]).toEqual([1, `physio: The API address redirects to ${elsewhere}, which is not followed (HTTP status 308). Set the address of the API: --api URL, physio profile set api URL, or PHYSIO_API\n`]);
+  expect([code, said]).toEqual([
+    1,
+    `physio: The API address redirects to ${elsewhere}, which physio does not follow (HTTP status 308). Set the API address: --api URL, physio profile set api URL, or PHYSIO_API\n`,
+  ]);
   expect(elsewhereAsked).toBe(0);
 });
 
 test('doctor says once that each path leads to the page of a website', async () => {
-  const api = await serve((_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Shop</title>'));
+  const api = await serve(
+    (_request, response) =>
+      void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Shop</title>'),
+  );
   const { code, out } = await physio(api, 'doctor');
   expect(code).toBe(1);
   expect(out.match(/leads to a web page, not to the API/g)).toHaveLength(1);

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { World } from '../helpers/world.ts';
 
 let world: World;
@@ -18,14 +18,18 @@ afterAll(async () => {
 });
 
 describe('the built command line', () => {
-  it.concurrent.each(['findings.md', 'findings.json'])('writes down for the server’s makers how it keeps the contract: %s', async (name) => {
-    const { accessToken, mobile } = await world.user('leaser');
-    const env = { PATH: process.env['PATH'], HOME: home, PHYSIO_API: `${world.url}/api`, PHYSIO_TOKEN: accessToken };
-    const words = [path.resolve('dist/cli/physio.js'), 'doctor', '--device', 'PL10003', '--report', name];
-    const { stderr } = await promisify(execFile)(process.execPath, words, { cwd: home, env });
-    expect(stderr).toContain(`report written to ${path.join(home, name)}`);
-    const text = readFileSync(path.join(home, name), 'utf8');
-    for (const known of ['PL10003', '/device/real', 'device.enterPage', 'as agreed', `${world.url}/api`]) expect(text).toContain(known);
-    for (const secret of [accessToken, mobile]) expect(text).not.toContain(secret);
-  });
+  test.concurrent.each(['findings.md', 'findings.json'])(
+    'writes down for the server’s makers how it keeps the contract: %s',
+    async (name) => {
+      const { accessToken, mobile } = await world.user('leaser');
+      const env = { PATH: process.env['PATH'], HOME: home, PHYSIO_API: `${world.url}/api`, PHYSIO_TOKEN: accessToken };
+      const words = [path.resolve('dist/cli/physio.js'), 'doctor', '--device', 'PL10003', '--report', name];
+      const { stderr } = await promisify(execFile)(process.execPath, words, { cwd: home, env });
+      expect(stderr).toContain(`Report written to ${path.join(home, name)}`);
+      const text = readFileSync(path.join(home, name), 'utf8');
+      for (const known of ['PL10003', '/device/real', 'device.enterPage', 'as agreed', `${world.url}/api`])
+        expect(text).toContain(known);
+      for (const secret of [accessToken, mobile]) expect(text).not.toContain(secret);
+    },
+  );
 });

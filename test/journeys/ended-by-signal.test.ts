@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -41,14 +41,30 @@ afterEach(() => {
 });
 afterAll(() => world.close());
 
-function start(program: string, argv: readonly string[], { detached = false, stdin = 'ignore', stdout = 'pipe', api = `${world.url}/api` }: Starting = {}) {
-  const env = { PATH: process.env['PATH'], HOME: home, XDG_CONFIG_HOME: home, TERM: 'xterm', SHELL: '/bin/sh', PHYSIO_API: api, PHYSIO_TOKEN: token, NODE: process.execPath, PHYSIO };
+function start(
+  program: string,
+  argv: readonly string[],
+  { detached = false, stdin = 'ignore', stdout = 'pipe', api = `${world.url}/api` }: Starting = {},
+) {
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: home,
+    XDG_CONFIG_HOME: home,
+    TERM: 'xterm',
+    SHELL: '/bin/sh',
+    PHYSIO_API: api,
+    PHYSIO_TOKEN: token,
+    NODE: process.execPath,
+    PHYSIO,
+  };
   const child = spawn(program, argv, { cwd: home, env, stdio: [stdin, stdout, 'pipe'], detached });
   started.add(child);
   const seen = { out: '', said: '' };
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (seen.out += text));
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (seen.said += text));
-  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal })),
+  );
   const isSeen = (what: RegExp) => expect.poll(() => seen.out + seen.said, { timeout: 20_000 }).toMatch(what);
   return { child, seen, ended, isSeen };
 }
@@ -80,21 +96,27 @@ describe('Ctrl-C ends by SIGINT, as other programs do,', () => {
     expect(seen.said).not.toContain('Wait longer');
   });
 
-  test.each(['device check PL0001 PL0002 PL0003 --quiet', 'order list --all', 'doctor', `treatment stop ${SNO} --yes`])('"%s" that waits for a server that never answers', async (typed) => {
-    await withSilentServer(async (api, calls) => {
-      const { child, ended } = physio(typed, { api });
-      await expect.poll(calls, { timeout: 20_000 }).toBeGreaterThan(0);
+  test.each(['device check PL0001 PL0002 PL0003 --quiet', 'order list --all', 'doctor', `treatment stop ${SNO} --yes`])(
+    '"%s" that waits for a server that never answers',
+    async (typed) => {
+      await withSilentServer(async (api, calls) => {
+        const { child, ended } = physio(typed, { api });
+        await expect.poll(calls, { timeout: 20_000 }).toBeGreaterThan(0);
+        child.kill('SIGINT');
+        expect(await ended).toEqual({ code: null, signal: 'SIGINT' });
+      });
+    },
+  );
+
+  test.each(['feedback send --content -', 'device check - --quiet'])(
+    '"%s" that waits for what comes in on stdin',
+    async (typed) => {
+      const { child, ended } = physio(typed, { stdin: 'pipe' });
+      await new Promise((isRead) => child.stdin?.write('x'.repeat(MORE_THAN_A_PIPE_HOLDS), isRead));
       child.kill('SIGINT');
       expect(await ended).toEqual({ code: null, signal: 'SIGINT' });
-    });
-  });
-
-  test.each(['feedback send --content -', 'device check - --quiet'])('"%s" that waits for what comes in on stdin', async (typed) => {
-    const { child, ended } = physio(typed, { stdin: 'pipe' });
-    await new Promise((isRead) => child.stdin?.write('x'.repeat(MORE_THAN_A_PIPE_HOLDS), isRead));
-    child.kill('SIGINT');
-    expect(await ended).toEqual({ code: null, signal: 'SIGINT' });
-  });
+    },
+  );
 
   test('a command that still loads', async () => {
     const { child, ended } = physio(`device watch ${SNO}`);
@@ -135,15 +157,22 @@ test('SIGTERM ends a command by SIGTERM, after it has said what may have been do
     await expect.poll(calls, { timeout: 20_000 }).toBe(1);
     child.kill('SIGTERM');
     expect(await ended).toEqual({ code: null, signal: 'SIGTERM' });
-    expect(seen.said).toMatch(/may be shared with 139\*{4}0008 now\. Check it: physio share list/);
+    expect(seen.said).toMatch(/may now be shared with 139\*{4}0008\. Check with: physio share list/);
   });
 });
 
 describe('Ctrl-C ends the loop of a shell', () => {
+  // covers cli.exit.8a
   test.each([
     ['while', `while "$NODE" "$PHYSIO" device wait ${SNO} --for running --verbose; do :; done; echo went on`],
-    ['until', `until "$NODE" "$PHYSIO" device wait ${SNO} --for running --verbose; do echo once more; done; echo went on`],
-    ['for … in', `for sno in ${SNO} PL10004; do "$NODE" "$PHYSIO" device watch "$sno" --verbose; echo once more; done; echo went on`],
+    [
+      'until',
+      `until "$NODE" "$PHYSIO" device wait ${SNO} --for running --verbose; do echo once more; done; echo went on`,
+    ],
+    [
+      'for … in',
+      `for sno in ${SNO} PL10004; do "$NODE" "$PHYSIO" device watch "$sno" --verbose; echo once more; done; echo went on`,
+    ],
   ])('that runs physio with %s', async (_loop, script) => {
     const { child, seen, ended, isSeen } = start('bash', ['-c', script], { detached: true });
     await isSeen(/real_time_data/);
@@ -158,7 +187,11 @@ describe('Ctrl-C ends the loop of a shell', () => {
   ])('that asks for %s at a terminal, which shows again what is typed', async (_what, command, question) => {
     const { child, seen, ended, isSeen } = start(
       'script',
-      ['-qec', `trap : INT; bash -c 'for sno in ${SNO} PL10004; do "$NODE" "$PHYSIO" ${command}; echo once more; done'; stty -a | grep -ow -- -*echo`, '/dev/null'],
+      [
+        '-qec',
+        `trap : INT; bash -c 'for sno in ${SNO} PL10004; do "$NODE" "$PHYSIO" ${command}; echo once more; done'; stty -a | grep -ow -- -*echo`,
+        '/dev/null',
+      ],
       { stdin: 'pipe' },
     );
     await isSeen(question);
@@ -171,10 +204,14 @@ describe('Ctrl-C ends the loop of a shell', () => {
 
 describe('Ctrl-Z at a prompt stops the command, and fg asks again', () => {
   test.each([
-    ['a yes or a no', `share remove ${SNO} 13800000003`, /\[y\/N\]/g, 'n', 'Not done', 3],
-    ['the hidden token', 'login --token-file -', /not shown/g, 'two words', 'holds no token', 2],
+    ['a yes or a no', `share remove ${SNO} 13800000003`, /\[y\/N\]/g, 'n', 'Cancelled', 3],
+    ['the hidden token', 'login --token-file -', /input is hidden/g, 'two words', 'holds no token', 2],
   ])('for %s', async (_what, command, question, answer, said, code) => {
-    const { child, seen, ended, isSeen } = start('script', ['-qec', `bash -c 'set -m; "$NODE" "$PHYSIO" ${command}; fg; echo "ended with $?"'`, '/dev/null'], { stdin: 'pipe' });
+    const { child, seen, ended, isSeen } = start(
+      'script',
+      ['-qec', `bash -c 'set -m; "$NODE" "$PHYSIO" ${command}; fg; echo "ended with $?"'`, '/dev/null'],
+      { stdin: 'pipe' },
+    );
     await isSeen(question);
     child.stdin?.write(CTRL_Z);
     await expect.poll(() => seen.out.match(question)?.length, { timeout: 20_000 }).toBe(2);
@@ -189,7 +226,10 @@ describe('Ctrl-Z at a prompt stops the command, and fg asks again', () => {
 describe('where the reader of the data has gone away', () => {
   /** Runs a command whose stdout is a pipe that nobody reads. */
   async function unread(typed: string) {
-    const { seen, ended } = start('bash', ['-c', `set -o pipefail; "$NODE" "$PHYSIO" ${typed} | exec true; echo "ended with \${PIPESTATUS[0]}"`]);
+    const { seen, ended } = start('bash', [
+      '-c',
+      `set -o pipefail; "$NODE" "$PHYSIO" ${typed} | exec true; echo "ended with \${PIPESTATUS[0]}"`,
+    ]);
     await ended;
     return { ...seen, code: Number(/ended with (\d+)/.exec(seen.out)?.[1]) };
   }
@@ -199,9 +239,10 @@ describe('where the reader of the data has gone away', () => {
     expect([code, said]).toEqual([0, '']);
   });
 
+  // covers cli.rule.15a
   test('an order is told on stderr, and the command ends with its own code', async () => {
     const { code, said } = await unread(`order create ${SNO} --plan ${await firstPlan()} --by duration --yes`);
-    expect([code, said]).toEqual([0, expect.stringMatching(/Pay it: physio order pay \w+/)]);
+    expect([code, said]).toEqual([0, expect.stringMatching(/To pay: physio order pay \w+/)]);
     expect((await world.effects()).ordersCreated).toBe(1);
   });
 
@@ -216,6 +257,6 @@ test('Data that cannot be written is told, and the command fails', async () => {
   const full = openSync('/dev/full', 'w');
   const { seen, ended } = physio(`device list`, { stdout: full });
   expect(await ended).toEqual({ code: 1, signal: null });
-  expect(seen.said).toContain('the output cannot be written (ENOSPC)');
+  expect(seen.said).toContain('could not write the output (ENOSPC)');
   closeSync(full);
 });

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, it } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { startBrowser } from './browser-person.ts';
 import { looks } from './looks.ts';
 import { places, titleOf } from './places.ts';
@@ -28,7 +28,8 @@ afterAll(async () => {
   await browser.close();
 });
 
-const fileOf = (title: string, look: string, width: number) => `${title.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')}.${look}.${width}.png`;
+const fileOf = (title: string, look: string, width: number) =>
+  `${title.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')}.${look}.${width}.png`;
 
 const take = (place: Place) =>
   visitors.lead(async (visitor) => {
@@ -40,17 +41,22 @@ const take = (place: Place) =>
       await visitor.wears(look);
       await page.screenshot({ path: file(look.name, FIRST_SCREEN.width) });
       await page.setViewportSize({ width: NARROW, height: FIRST_SCREEN.height });
-      await page.setViewportSize({ width: NARROW, height: await page.evaluate(() => document.documentElement.scrollHeight) });
+      await page.setViewportSize({
+        width: NARROW,
+        height: await page.evaluate(() => document.documentElement.scrollHeight),
+      });
       await page.screenshot({ path: file(look.name, NARROW) });
     }
   });
 
-it.concurrent.each(places.map((place) => [titleOf(place), place] as const))('%s', (_, place) => take(place));
+test.concurrent.each(places.map((place) => [titleOf(place), place] as const))('%s', (_, place) => take(place));
 
-it('all on one sheet', async () => {
+test('all on one sheet', async () => {
   const sheet = path.join(FOLDER, 'all.html');
   writeFileSync(sheet, sheetOf(places.map(titleOf)));
-  const page = await browser.newPage({ viewport: { width: FIGURES_IN_A_ROW * (looks.length * IMAGE_WIDTH + 40) + 40, height: 1000 } });
+  const page = await browser.newPage({
+    viewport: { width: FIGURES_IN_A_ROW * (looks.length * IMAGE_WIDTH + 40) + 40, height: 1000 },
+  });
   await page.goto(pathToFileURL(sheet).href);
   await page.screenshot({ path: path.join(FOLDER, 'all.png'), fullPage: true });
 });

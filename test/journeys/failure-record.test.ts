@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -44,24 +53,40 @@ beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'failing-'));
   symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
   writeFileSync(path.join(folder, 'planted.test.ts'), PLANTED);
-  writeFileSync(path.join(folder, 'vitest.config.mjs'), 'export default { test: { include: ["planted.test.ts"], testTimeout: 60_000, hookTimeout: 60_000 } };\n');
+  writeFileSync(
+    path.join(folder, 'vitest.config.mjs'),
+    'export default { test: { include: ["planted.test.ts"], testTimeout: 60_000, hookTimeout: 60_000 } };\n',
+  );
   mkdirSync(results('A-test-that-passes'), { recursive: true });
-  const { stdout, stderr } = spawnSync(path.resolve('node_modules/.bin/vitest'), ['run'], { cwd: folder, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1', TRACE: '1' } });
+  const { stdout, stderr } = spawnSync(path.resolve('node_modules/.bin/vitest'), ['run'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1', TRACE: '1' },
+  });
   output = stdout + stderr;
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('Each failed test has a folder that its failure names, and a test that passes loses the one of an earlier run', () => {
   expect(output).toContain('2 failed | 1 passed');
-  expect(readdirSync(results()).toSorted()).toEqual(['A-test-that-fails-and-closes-its-page', 'A-test-that-fails-before-it-closes-its-page']);
-  for (const name of readdirSync(results())) expect(output).toContain(`The pages of this test are saved in test-results/planted/${name}`);
+  expect(readdirSync(results()).toSorted()).toEqual([
+    'A-test-that-fails-and-closes-its-page',
+    'A-test-that-fails-before-it-closes-its-page',
+  ]);
+  for (const name of readdirSync(results()))
+    expect(output).toContain(`The pages of this test are saved in test-results/planted/${name}`);
 });
 
 test.each([
   ['A-test-that-fails-and-closes-its-page', 'payment failed'],
   ['A-test-that-fails-before-it-closes-its-page', 'device offline'],
 ])('The folder %s has the screen, the HTML, the console and the trace of its own page', (name, words) => {
-  expect(readdirSync(results(name)).toSorted()).toEqual(['1-console.txt', '1-page-1.html', '1-page-1.png', '1-trace.zip']);
+  expect(readdirSync(results(name)).toSorted()).toEqual([
+    '1-console.txt',
+    '1-page-1.html',
+    '1-page-1.png',
+    '1-trace.zip',
+  ]);
   expect(readFileSync(results(name, '1-page-1.html'), 'utf8')).toContain(`<h1>${words}</h1>`);
   expect(readFileSync(results(name, '1-console.txt'), 'utf8')).toContain(`console error: the page says ${words}`);
   expect(readFileSync(results(name, '1-page-1.png')).subarray(1, 4).toString()).toBe('PNG');

@@ -1,4 +1,4 @@
-import './onlooker.ts';
+import './leak-detector.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -64,7 +64,9 @@ async function follow(context: BrowserContext): Promise<void> {
   openContexts.set(context, opened);
   context.on('console', (message) => write(`console ${message.type()}: ${message.text()}`));
   context.on('weberror', (error) => write(`uncaught: ${error.error().stack ?? error.error().message}`));
-  context.on('requestfailed', (request) => write(`failed: ${request.method()} ${request.url()} ${request.failure()?.errorText ?? ''}`));
+  context.on('requestfailed', (request) =>
+    write(`failed: ${request.method()} ${request.url()} ${request.failure()?.errorText ?? ''}`),
+  );
   context.on('response', (response) => write(`${response.status()}: ${response.request().method()} ${response.url()}`));
   if (withTrace) await context.tracing.start({ screenshots: true, snapshots: true });
   const close = context.close.bind(context);
@@ -102,5 +104,6 @@ afterEach(async ({ task }) => {
   } else rmSync(folderOf(task), { recursive: true, force: true });
   for (const cleanUp of (cleanUps.get(task) ?? []).toReversed()) await cleanUp();
   const error = task.result?.errors?.[0];
-  if (error && saved.has(task)) error.message += `\n\nThe pages of this test are saved in ${path.relative(process.cwd(), folderOf(task))}`;
+  if (error && saved.has(task))
+    error.message += `\n\nThe pages of this test are saved in ${path.relative(process.cwd(), folderOf(task))}`;
 });

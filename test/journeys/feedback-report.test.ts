@@ -1,14 +1,15 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
+import { listRefunds } from '../../src/core/wallet/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { until } from '../helpers/until.ts';
 import { aBrowserAndAWorld } from './browser-of-a-file.ts';
 
 const shared = aBrowserAndAWorld();
 
-it('A feedback about a fault tells what the app did before, and nothing of who sends it', async () => {
+test('A feedback about a fault tells what the app did before, and nothing of who sends it', async () => {
   const page = await shared.browser.newPage({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' });
   const { entryLink, accessToken, openid, mobile } = await shared.world.user('ordinary');
-  await shared.world.fault({ path: '/refund/page', kind: 'http', status: 503, times: 9 });
+  await shared.world.fault({ path: listRefunds.path, kind: 'http', status: 503, times: 9 });
   await page.goto(new URL(entryLink, shared.world.url).href);
   await page.getByRole('link', { name: copy.titles.refundList }).click();
   await page.getByRole('button', { name: copy.common.retry }).waitFor();
@@ -19,7 +20,12 @@ it('A feedback about a fault tells what the app did before, and nothing of who s
   await page.getByRole('button', { name: copy.feedback.send }).click();
   await page.getByText(copy.feedback.sent).waitFor();
 
-  const [sent] = (await until(() => shared.world.state(), ({ feedback }) => feedback.length > 0)).feedback;
+  const [sent] = (
+    await until(
+      () => shared.world.state(),
+      ({ feedback }) => feedback.length > 0,
+    )
+  ).feedback;
   expect(sent?.content).toMatch(/^退款记录打不开\n\n诊断信息 /);
   expect(sent?.content).toMatch(/^\d\d:\d\d:\d\d \/api\/refund\/page 503 \d+ms$/m);
   expect(sent?.content).toMatch(/^\d\d:\d\d:\d\d \/my\/refundList$/m);

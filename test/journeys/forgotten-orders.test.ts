@@ -22,6 +22,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
+// covers 4.paying.12f
 test('an order that the server forgot is ordered anew, and both commands after that name the new one', async () => {
   const first = await order('PL10001', '111');
   await world.reset();
@@ -64,7 +65,7 @@ test('an order that the server forgets while its payment is awaited stays unconf
   });
   await isForgotten;
   expect(paying.code).toBe(6);
-  expect(paying.said).toContain('nobody knows yet whether it is paid');
+  expect(paying.said).toContain('payment not confirmed yet');
 });
 
 test('an order of one account is not named to another one that uses the same profile', async () => {
@@ -73,7 +74,10 @@ test('an order of one account is not named to another one that uses the same pro
   const env = { PHYSIO_API: `${world.url}/api`, PHYSIO_TOKEN: token };
   const shown = await runPhysio(['order', 'show', String(first.data['number'])], { home, env });
   expect(shown.code).toBe(1);
-  const other = await runPhysio(['order', 'create', 'PL10001', '--plan', '111', '--by', 'duration', '--yes'], { home, env });
+  const other = await runPhysio(['order', 'create', 'PL10001', '--plan', '111', '--by', 'duration', '--yes'], {
+    home,
+    env,
+  });
   expect(other.data['number']).not.toBe(first.data['number']);
   expect((await order('PL10001', '111')).data['number']).toBe(first.data['number']);
 });

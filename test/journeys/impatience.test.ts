@@ -1,7 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { getUser } from '../../src/core/account/api.ts';
+import { checkDevice, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { createCardOrder, createLeaseOrder, listDurationPlans } from '../../src/core/lease/api.ts';
+import { getLeaseOrder } from '../../src/core/order/api.ts';
+import { prePay } from '../../src/core/checkout/api.ts';
+import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { until } from '../helpers/until.ts';
-import { RENTED, type PaymentSetting } from '../helpers/world.ts';
+import { type PaymentSetting, RENTED } from '../helpers/world.ts';
 import { peopleAlone } from './alone.ts';
 import type { ImpatientPerson } from './impatient-person.ts';
 
@@ -12,120 +18,162 @@ const SHORT_OF_MONEY = '银行卡余额不足，请更换支付方式';
 const alone = peopleAlone();
 
 describe.concurrent('a quick thumb', () => {
-  it.each(['/', '/h5/'])('rents, pays, starts and stops once, however often each button is tapped, with the app at %s', (basePath) =>
-    alone({ ...RENTED, starts: 1, stops: 1 }, async (person, world) => {
-      await person.arrives('ordinary', '/?sno=PL10001');
-      await person.hammers(await person.choosesPlan());
-      await person.hammers(person.sheet('pay'));
-      await person.hammers(person.button(copy.modes.tiles.bio));
-      await person.isTreated('bio');
-      await world.passes(2 * MINUTE);
-      await person.hasBeenTreatedFor(2);
-      await person.hammers(person.button(copy.treatment.stop));
-      await person.hammers(person.button(copy.common.confirm));
+  // covers 2.route.16b
+  test.each(['/', '/h5/'])(
+    'rents, pays, starts and stops once, however often each button is tapped, with the app at %s',
+    (basePath) =>
+      alone(
+        { ...RENTED, starts: 1, stops: 1 },
+        async (person, world) => {
+          await person.arrives('ordinary', '/?sno=PL10001');
+          await person.hammers(await person.choosesPlan());
+          await person.hammers(person.sheet('pay'));
+          await person.hammers(person.button(copy.modes.tiles.bio));
+          await person.isTreated('bio');
+          await world.passes(2 * MINUTE);
+          await person.hasBeenTreatedFor(2);
+          await person.hammers(person.button(copy.treatment.stop));
+          await person.hammers(person.button(copy.common.confirm));
+          await person.comesTo('/modeMenu');
+          await person.says(copy.treatment.stopped);
+        },
+        { basePath },
+      )(),
+  );
+
+  test(
+    'orders what costs nothing once',
+    alone({ ordersCreated: 1 }, async (person) => {
+      await person.arrives('ordinary', '/?sno=PL20002');
+      await person.page.locator('label', { hasText: '￥0' }).first().tap();
+      await person.hammers(person.payButton(), 6);
       await person.comesTo('/modeMenu');
-      await person.says(copy.treatment.stopped);
-    }, { basePath })());
+    }),
+  );
 
-  it('orders what costs nothing once', alone({ ordersCreated: 1 }, async (person) => {
-    await person.arrives('ordinary', '/?sno=PL20002');
-    await person.page.locator('label', { hasText: '￥0' }).first().tap();
-    await person.hammers(person.payButton(), 6);
-    await person.comesTo('/modeMenu');
-  }));
+  test(
+    'starts a device once even where that answers before the next screen is there',
+    alone({ starts: 1 }, async (person, world) => {
+      await world.device('PL10003', { silent: true });
+      await person.arrives('leaser', '/?sno=PL10003');
+      await person.hammers(person.button(copy.modes.tiles.bio), 8);
+      await person.comesTo('/process');
+      await person.says(copy.treatment.starting);
+    }),
+  );
 
-  it('starts a device once even where that answers before the next screen is there', alone({ starts: 1 }, async (person, world) => {
-    await world.device('PL10003', { silent: true });
-    await person.arrives('leaser', '/?sno=PL10003');
-    await person.hammers(person.button(copy.modes.tiles.bio), 8);
-    await person.comesTo('/process');
-    await person.says(copy.treatment.starting);
-  }));
+  test(
+    'has one use deducted',
+    alone({ starts: 1, usesDeducted: 1 }, async (person) => {
+      await person.arrives('card', '/?sno=PL10001');
+      await person.hammers(person.button(copy.modes.tiles.bio));
+      await person.says(copy.modes.remaining(5));
+      await person.presses(person.button(copy.common.confirm));
+      await person.isTreated('bio');
+    }),
+  );
 
-  it('has one use deducted', alone({ starts: 1, usesDeducted: 1 }, async (person) => {
-    await person.arrives('card', '/?sno=PL10001');
-    await person.hammers(person.button(copy.modes.tiles.bio));
-    await person.says(copy.modes.remaining(5));
-    await person.presses(person.button(copy.common.confirm));
-    await person.isTreated('bio');
-  }));
+  test(
+    'presses Enter twice everywhere, and rents and starts once',
+    alone({ ...RENTED, starts: 1 }, async (person) => {
+      await person.arrives('ordinary', '/?sno=PL10001');
+      await person.entersTwice(await person.choosesPlan());
+      await person.entersTwice(person.sheet('pay'));
+      await person.comesTo('/modeMenu');
+      await person.entersTwice(person.button(copy.modes.tiles.sleep));
+      await person.isTreated('sleep');
+    }),
+  );
 
-  it('presses Enter twice everywhere, and rents and starts once', alone({ ...RENTED, starts: 1 }, async (person) => {
-    await person.arrives('ordinary', '/?sno=PL10001');
-    await person.entersTwice(await person.choosesPlan());
-    await person.entersTwice(person.sheet('pay'));
-    await person.comesTo('/modeMenu');
-    await person.entersTwice(person.button(copy.modes.tiles.sleep));
-    await person.isTreated('sleep');
-  }));
-
-  it('starts nothing by a second tap that was meant for the setting above the start button', alone({}, async (person) => {
-    await person.arrives('leaser', '/?sno=PL10003');
-    await person.page.getByRole('link', { name: copy.modes.custom }).tap();
-    await person.page.getByRole('button', { name: copy.custom.duration }).tap();
-    await person.hammers(person.button(copy.common.confirm), 2);
-    await person.page.waitForLoadState('networkidle');
-    expect(person.calls).not.toContain('/order/start/device');
-  }));
+  test(
+    'starts nothing by a second tap that was meant for the setting above the start button',
+    alone({}, async (person) => {
+      await person.arrives('leaser', '/?sno=PL10003');
+      await person.page.getByRole('link', { name: copy.modes.custom }).tap();
+      await person.page.getByRole('button', { name: copy.custom.duration }).tap();
+      await person.hammers(person.button(copy.common.confirm), 2);
+      await person.page.waitForLoadState('networkidle');
+      expect(person.calls).not.toContain(startDevice.path);
+    }),
+  );
 });
 
 describe.concurrent('coming and going while paying', () => {
-  it('a reload with the payment sheet open, and paying again, pays the same order', alone({ ...RENTED, prepays: 2 }, async (person) => {
-    await person.arrives('ordinary', '/?sno=PL10001');
-    await (await person.choosesPlan()).tap();
-    await person.sheet('pay').waitFor();
-    await person.page.reload();
-    await person.says(copy.payment.confirming);
-    await person.hammers(await person.choosesPlan());
-    await person.hammers(person.sheet('pay'));
-    await person.comesTo('/modeMenu');
-    await person.nothingSays(copy.payment.confirming);
-  }));
+  test(
+    'a reload with the payment sheet open, and paying again, pays the same order',
+    alone({ ...RENTED, prepays: 2 }, async (person) => {
+      await person.arrives('ordinary', '/?sno=PL10001');
+      await (await person.choosesPlan()).tap();
+      await person.sheet('pay').waitFor();
+      await person.page.reload();
+      await person.says(copy.payment.confirming);
+      await person.hammers(await person.choosesPlan());
+      await person.hammers(person.sheet('pay'));
+      await person.comesTo('/modeMenu');
+      await person.nothingSays(copy.payment.confirming);
+    }),
+  );
 
-  it('going back while the order is made, and coming again, makes no other', alone(RENTED, async (person, world) => {
-    await person.arrives('ordinary', '/my?tab=device');
-    await person.button(copy.my.rent).tap();
-    await person.page.locator('[data-weixin-sno="PL10001"]').tap();
-    const pay = await person.choosesPlan();
-    await world.fault({ path: '/order/consume/order', kind: 'latency', ms: 4_000 });
-    await pay.tap();
-    await person.button(copy.common.back).tap();
-    await person.comesTo('/my');
-    await person.page.goForward();
-    await person.presses(await person.choosesPlan());
-    await person.hammers(person.sheet('pay'));
-    await person.comesTo('/modeMenu');
-  }));
+  test(
+    'going back while the order is made, and coming again, makes no other',
+    alone(RENTED, async (person, world) => {
+      await person.arrives('ordinary', '/my?tab=device');
+      await person.button(copy.my.rent).tap();
+      await person.page.locator('[data-weixin-sno="PL10001"]').tap();
+      const pay = await person.choosesPlan();
+      await world.fault({ path: createLeaseOrder.path, kind: 'latency', ms: 4_000 });
+      await pay.tap();
+      await person.button(copy.common.back).tap();
+      await person.comesTo('/my');
+      await person.page.goForward();
+      await person.presses(await person.choosesPlan());
+      await person.hammers(person.sheet('pay'));
+      await person.comesTo('/modeMenu');
+    }),
+  );
 });
 
 describe.concurrent('two pages of one person', () => {
-  it('that are tapped at once make one order and one payment, and both say that it is paid', alone(RENTED, async (person) => {
-    const pages = [person, await person.opensAnotherPage()];
-    const buttons = [];
-    for (const page of pages) {
-      await page.arrives('ordinary', '/?sno=PL10001');
-      buttons.push(await page.choosesPlan());
-    }
-    await Promise.all(buttons.map((button) => button.tap()));
-    const paying = await Promise.race(pages.map((page) => page.sheet('pay').waitFor().then(() => page)));
-    await paying.hammers(paying.sheet('pay'));
-    for (const page of pages) {
-      await page.comesTo('/modeMenu');
-      expect(page.uncaught).toEqual([]);
-    }
-  }));
+  test(
+    'that are tapped at once make one order and one payment, and both say that it is paid',
+    alone(RENTED, async (person) => {
+      const pages = [person, await person.opensAnotherPage()];
+      const buttons = [];
+      for (const page of pages) {
+        await page.arrives('ordinary', '/?sno=PL10001');
+        buttons.push(await page.choosesPlan());
+      }
+      await Promise.all(buttons.map((button) => button.tap()));
+      const paying = await Promise.race(
+        pages.map((page) =>
+          page
+            .sheet('pay')
+            .waitFor()
+            .then(() => page),
+        ),
+      );
+      await paying.hammers(paying.sheet('pay'));
+      for (const page of pages) {
+        await page.comesTo('/modeMenu');
+        expect(page.uncaught).toEqual([]);
+      }
+    }),
+  );
 
-  it('of which one has ordered and turned away go on with the same order', alone({ ...RENTED, prepays: 2 }, async (person) => {
-    await person.arrives('ordinary', '/?sno=PL10001');
-    await (await person.choosesPlan()).tap();
-    await person.sheet('cancel').tap();
-    await person.comesTo('/orderDetail');
-    const other = await person.opensAnotherPage();
-    await other.arrives('ordinary', '/?sno=PL10001');
-    await (await other.choosesPlan()).tap();
-    await other.sheet('pay').tap();
-    await other.comesTo('/modeMenu');
-  }));
+  test(
+    'of which one has ordered and turned away go on with the same order',
+    alone({ ...RENTED, prepays: 2 }, async (person) => {
+      await person.arrives('ordinary', '/?sno=PL10001');
+      await (await person.choosesPlan()).tap();
+      await person.sheet('cancel').tap();
+      await person.comesTo('/orderDetail');
+      const other = await person.opensAnotherPage();
+      await other.arrives('ordinary', '/?sno=PL10001');
+      await (await other.choosesPlan()).tap();
+      await other.sheet('pay').tap();
+      await other.comesTo('/modeMenu');
+    }),
+  );
 });
 
 describe.concurrent('what the screen says of a payment is what the server says', () => {
@@ -143,14 +191,17 @@ describe.concurrent('what the screen says of a payment is what the server says',
     ['fail', true, 'unread'],
     ['none', true, 'unread'],
   ];
-  it.each(table)('the sheet says %s, money moved: %s, the order can be %s', (next, settles, order) => {
+  test.each(table)('the sheet says %s, money moved: %s, the order can be %s', (next, settles, order) => {
     const isUnknown = order === 'unread' || (!settles && (next === 'ok' || next === 'none'));
     return alone({ ...RENTED, charges: settles || isUnknown ? 1 : 0 }, async (person, world) => {
       await world.payment({ next, settles });
-      if (order === 'unread') await world.fault({ path: '/order/detail', kind: 'http', times: 99 });
+      if (order === 'unread') await world.fault({ path: getLeaseOrder.path, kind: 'http', times: 99 });
       await person.arrives('ordinary', '/?sno=PL10001');
       await (await person.choosesPlan()).tap();
-      await until(() => world.effects(), ({ prepays, charges }) => prepays === 1 && (charges === 1 || !settles));
+      await until(
+        () => world.effects(),
+        ({ prepays, charges }) => prepays === 1 && (charges === 1 || !settles),
+      );
       await person.seesTheSheet();
       if (next === 'none') await person.looksAwayAndBack();
       if (isUnknown) {
@@ -169,51 +220,62 @@ describe.concurrent('what the screen says of a payment is what the server says',
 });
 
 describe.concurrent('an answer that is lost after the server acted', () => {
-  it.each([
-    ['the order', '/order/consume/order', 'duration'],
-    ['the order of a card', '/order/charge/order', 'uses'],
-    ['the preparation of the payment', '/wxPay/prePay', 'duration'],
+  test.each([
+    ['the order', createLeaseOrder.path, 'duration'],
+    ['the order of a card', createCardOrder.path, 'uses'],
+    ['the preparation of the payment', prePay.path, 'duration'],
   ] as const)('%s is made once where wishes carry a key', (_, path, basis) =>
-    alone(RENTED, async (person, world) => {
-      await person.arrives('ordinary', '/?sno=PL10001');
-      const pay = await person.choosesPlan(basis);
-      await world.fault({ path, kind: 'reset-after' });
-      await pay.tap();
-      await person.sheet('pay').tap();
-      await person.comesTo(basis === 'uses' ? '/my/cardList' : '/modeMenu');
-    }, { idempotencyHeader: 'idempotency-key' })());
+    alone(
+      RENTED,
+      async (person, world) => {
+        await person.arrives('ordinary', '/?sno=PL10001');
+        const pay = await person.choosesPlan(basis);
+        await world.fault({ path, kind: 'reset-after' });
+        await pay.tap();
+        await person.sheet('pay').tap();
+        await person.comesTo(basis === 'uses' ? '/my/cardList' : '/modeMenu');
+      },
+      { idempotencyHeader: 'idempotency-key' },
+    )(),
+  );
 
-  it('the device is started once, stopped once and said to be stopped', alone({ starts: 1, stops: 1, usesDeducted: 1 }, async (person, world) => {
-    await person.arrives('card', '/?sno=PL10001');
-    await person.button(copy.modes.tiles.bio).tap();
-    await world.fault({ path: '/order/start/device', kind: 'reset-after' });
-    await person.button(copy.common.confirm).tap();
-    await person.isTreated('bio');
-    await world.passes(2 * MINUTE);
-    await person.hasBeenTreatedFor(2);
-    await world.fault({ path: '/order/stop/device', kind: 'reset-after' });
-    await person.button(copy.treatment.stop).tap();
-    await person.button(copy.common.confirm).tap();
-    await person.comesTo('/modeMenu');
-    await person.says(copy.treatment.stopped);
-  }));
+  test(
+    'the device is started once, stopped once and said to be stopped',
+    alone({ starts: 1, stops: 1, usesDeducted: 1 }, async (person, world) => {
+      await person.arrives('card', '/?sno=PL10001');
+      await person.button(copy.modes.tiles.bio).tap();
+      await world.fault({ path: startDevice.path, kind: 'reset-after' });
+      await person.button(copy.common.confirm).tap();
+      await person.isTreated('bio');
+      await world.passes(2 * MINUTE);
+      await person.hasBeenTreatedFor(2);
+      await world.fault({ path: stopDevice.path, kind: 'reset-after' });
+      await person.button(copy.treatment.stop).tap();
+      await person.button(copy.common.confirm).tap();
+      await person.comesTo('/modeMenu');
+      await person.says(copy.treatment.stopped);
+    }),
+  );
 });
 
 describe.concurrent('a server that is late or sends the person away', () => {
-  it('a second and a half for each answer, and impatient taps: still one of each', alone({ ...RENTED, starts: 1 }, async (person, world) => {
-    await world.fault({ path: '*', kind: 'latency', ms: 1_500, times: 99 });
-    await person.arrives('ordinary', '/?sno=PL10001');
-    await person.hammers(await person.choosesPlan());
-    await person.hammers(person.sheet('pay'));
-    await person.comesTo('/modeMenu');
-    await person.nothingSays(copy.payment.confirming);
-    await person.presses(person.button(copy.modes.tiles.bio));
-    await person.isTreated('bio');
-  }));
+  test(
+    'a second and a half for each answer, and impatient taps: still one of each',
+    alone({ ...RENTED, starts: 1 }, async (person, world) => {
+      await world.fault({ path: '*', kind: 'latency', ms: 1_500, times: 99 });
+      await person.arrives('ordinary', '/?sno=PL10001');
+      await person.hammers(await person.choosesPlan());
+      await person.hammers(person.sheet('pay'));
+      await person.comesTo('/modeMenu');
+      await person.nothingSays(copy.payment.confirming);
+      await person.presses(person.button(copy.modes.tiles.bio));
+      await person.isTreated('bio');
+    }),
+  );
 
-  it.each([
-    ['on the way in', '/user/get', undefined],
-    ['while paying', '/wxPay/prePay', (person: ImpatientPerson) => person.choosesPlan().then((pay) => person.hammers(pay))],
+  test.each([
+    ['on the way in', getUser.path, undefined],
+    ['while paying', prePay.path, (person: ImpatientPerson) => person.choosesPlan().then((pay) => person.hammers(pay))],
   ])('a session that ends %s is told once, asks nothing more, and goes on through the link', (_, path, then) =>
     alone(RENTED, async (person, world) => {
       await world.fault({ path, kind: 'http', status: 401, times: 99 });
@@ -228,13 +290,14 @@ describe.concurrent('a server that is late or sends the person away', () => {
       await (await person.choosesPlan()).tap();
       await person.sheet('pay').tap();
       await person.comesTo('/modeMenu');
-    })());
+    })(),
+  );
 
-  it.each([
-    ['html', '/order/check/device', 'ordinary', '/?sno=PL10001', '/lease'],
-    ['malformed', '/product/service/mode/get', 'ordinary', '/?sno=PL10001', '/lease'],
-    ['http', '/device/device/list', 'leaser', '/my?tab=device', '/my'],
-    ['html', '/device/real_time_data', 'card', '/?sno=PL10005', '/process'],
+  test.each([
+    ['html', checkDevice.path, 'ordinary', '/?sno=PL10001', '/lease'],
+    ['malformed', listDurationPlans.path, 'ordinary', '/?sno=PL10001', '/lease'],
+    ['http', listDevices.path, 'leaser', '/my?tab=device', '/my'],
+    ['html', readLatest.path, 'card', '/?sno=PL10005', '/process'],
   ])('%s from %s is told as a failure of the service, and trying again mends it', (kind, path, user, place, end) =>
     alone({}, async (person, world) => {
       await world.fault({ path, kind, times: 99 });
@@ -245,30 +308,38 @@ describe.concurrent('a server that is late or sends the person away', () => {
       await person.comesTo(end);
       await person.nothingSays(copy.problems.http);
       expect(await person.page.locator('[aria-busy=true]').count()).toBe(0);
-    })());
+    })(),
+  );
 });
 
 describe.concurrent('a device that does not keep its word', () => {
-  it('a device that never reports is said not to respond, and can be stopped', alone({ starts: 1, stops: 1 }, async (person, world) => {
-    await world.device('PL10003', { silent: true });
-    await person.arrives('leaser', '/?sno=PL10003');
-    await person.button(copy.modes.tiles.bio).tap();
-    await person.comesTo('/process');
-    await person.says(copy.treatment.starting);
-    await person.page.clock.fastForward(15 * SECOND);
-    await person.says(copy.treatment.unresponsive);
-    const taken = person.page.waitForResponse('**/order/stop/device');
-    await person.button(copy.treatment.stop).tap();
-    await person.hammers(person.button(copy.common.confirm));
-    await taken;
-    await person.says(copy.treatment.stopping);
-    await until(
-      () => person.page.clock.fastForward(15 * SECOND).then(() => new URL(person.page.url()).pathname),
-      (path) => path === '/modeMenu',
-    );
-  }, { clock: true }));
+  test(
+    'a device that never reports is said not to respond, and can be stopped',
+    alone(
+      { starts: 1, stops: 1 },
+      async (person, world) => {
+        await world.device('PL10003', { silent: true });
+        await person.arrives('leaser', '/?sno=PL10003');
+        await person.button(copy.modes.tiles.bio).tap();
+        await person.comesTo('/process');
+        await person.says(copy.treatment.starting);
+        await person.page.clock.fastForward(15 * SECOND);
+        await person.says(copy.treatment.unresponsive);
+        const taken = person.page.waitForResponse(`**${stopDevice.path}`);
+        await person.button(copy.treatment.stop).tap();
+        await person.hammers(person.button(copy.common.confirm));
+        await taken;
+        await person.says(copy.treatment.stopping);
+        await until(
+          () => person.page.clock.fastForward(15 * SECOND).then(() => new URL(person.page.url()).pathname),
+          (path) => path === '/modeMenu',
+        );
+      },
+      { clock: true },
+    ),
+  );
 
-  it.each([
+  test.each([
     ['offline', { online: false }, copy.modes.unavailable],
     ['locked', { locked: true }, '设备已锁定'],
   ])('a device that went %s since its screen was opened is not started', (_, change, words) =>
@@ -280,30 +351,41 @@ describe.concurrent('a device that does not keep its word', () => {
       await person.hammers(tile);
       await person.says(words);
       await person.comesTo('/modeMenu');
-    })());
+    })(),
+  );
 
-  it('a line that breaks is told and comes back by itself', alone({}, async (person, world) => {
-    await person.isInTheMiddleOfATreatment();
-    await world.fault({ path: 'ws', kind: 'reset-before', times: 6 });
-    await person.says(copy.treatment.lineLost);
-    await world.heals();
-    await person.nothingSays(copy.treatment.lineLost);
-    await world.passes(2 * MINUTE);
-    await person.hasBeenTreatedFor(7);
-  }));
+  test(
+    'a line that breaks is told and comes back by itself',
+    alone({}, async (person, world) => {
+      await person.isInTheMiddleOfATreatment();
+      await world.fault({ path: 'ws', kind: 'reset-before', times: 6 });
+      await person.says(copy.treatment.lineLost);
+      await world.heals();
+      await person.nothingSays(copy.treatment.lineLost);
+      await world.passes(2 * MINUTE);
+      await person.hasBeenTreatedFor(7);
+    }),
+  );
 
-  it('ten minutes out of sight are counted when the page is looked at again', alone({}, async (person, world) => {
-    await person.isInTheMiddleOfATreatment();
-    await person.looks('away');
-    await world.passes(10 * MINUTE);
-    await person.page.clock.fastForward(10 * MINUTE);
-    await person.looks('back');
-    await person.hasBeenTreatedFor(15);
-  }, { clock: true }));
+  test(
+    'ten minutes out of sight are counted when the page is looked at again',
+    alone(
+      {},
+      async (person, world) => {
+        await person.isInTheMiddleOfATreatment();
+        await person.looks('away');
+        await world.passes(10 * MINUTE);
+        await person.page.clock.fastForward(10 * MINUTE);
+        await person.looks('back');
+        await person.hasBeenTreatedFor(15);
+      },
+      { clock: true },
+    ),
+  );
 });
 
 describe.concurrent('a link that was tampered with', () => {
-  it.each([
+  test.each([
     ['/process', copy.modes.noDevice],
     ['/modeMenu?isShare=maybe&stop=x', copy.modes.noDevice],
     ['/lease?renewal=99&assist=%25', copy.lease.noPlans],
@@ -318,5 +400,6 @@ describe.concurrent('a link that was tampered with', () => {
       await person.arrives('nobody', place);
       await person.says(words);
       expect(person.page.url()).not.toContain('accessToken');
-    })());
+    })(),
+  );
 });

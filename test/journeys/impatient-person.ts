@@ -42,8 +42,16 @@ export class ImpatientPerson {
     });
   }
 
-  static async come(browser: Browser, world: World, { idempotencyHeader, clock = false, basePath = '/', phone }: Circumstances = {}): Promise<ImpatientPerson> {
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN', hasTouch: true });
+  static async come(
+    browser: Browser,
+    world: World,
+    { idempotencyHeader, clock = false, basePath = '/', phone }: Circumstances = {},
+  ): Promise<ImpatientPerson> {
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      locale: 'zh-CN',
+      hasTouch: true,
+    });
     await phone?.(context);
     const page = await context.newPage();
     const person = new ImpatientPerson(world, context, page, basePath.replace(/\/$/, ''));
@@ -66,7 +74,9 @@ export class ImpatientPerson {
   async arrives(user: string, place = '/'): Promise<void> {
     const { entryLink } = await this.world.user(user);
     const { searchParams } = new URL(entryLink, this.world.url);
-    await this.page.goto(`${this.world.url}${this.base}${place}${place.includes('?') ? '&' : '?'}${searchParams.toString()}`);
+    await this.page.goto(
+      `${this.world.url}${this.base}${place}${place.includes('?') ? '&' : '?'}${searchParams.toString()}`,
+    );
   }
 
   button(name: string | RegExp): Locator {
@@ -109,7 +119,10 @@ export class ImpatientPerson {
   }
 
   async seesTheSheet(): Promise<void> {
-    await until(() => Promise.resolve(this.sheets), (sheets) => sheets > 0);
+    await until(
+      () => Promise.resolve(this.sheets),
+      (sheets) => sheets > 0,
+    );
   }
 
   comesTo(path: string): Promise<void> {
@@ -134,7 +147,10 @@ export class ImpatientPerson {
   }
 
   async nothingSays(words: string): Promise<void> {
-    await until(() => this.page.evaluate(() => document.body.innerText), (text) => !text.includes(words));
+    await until(
+      () => this.page.evaluate(() => document.body.innerText),
+      (text) => !text.includes(words),
+    );
   }
 
   /** Both presses are under way before the page has answered the first. */
@@ -152,11 +168,14 @@ export class ImpatientPerson {
 
   /** The page goes out of sight, or comes back. */
   async looks(away: 'away' | 'back'): Promise<void> {
-    await this.page.evaluate((state) => {
-      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
-      Object.defineProperty(document, 'hidden', { configurable: true, get: () => state === 'hidden' });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, away === 'away' ? 'hidden' : 'visible');
+    await this.page.evaluate(
+      (state) => {
+        Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => state === 'hidden' });
+        document.dispatchEvent(new Event('visibilitychange'));
+      },
+      away === 'away' ? 'hidden' : 'visible',
+    );
   }
 
   async looksAwayAndBack(): Promise<void> {

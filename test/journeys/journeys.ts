@@ -25,6 +25,7 @@ const byThePhone = (effects: Partial<Effects>) => ({
 const rented: Partial<Effects> = { ordersCreated: 1, prepays: 1, charges: 1 };
 
 export const journeys: readonly Journey[] = [
+  // covers 4.paying.7a
   {
     name: 'rent by duration and treat',
     async walk(person, world) {
@@ -38,6 +39,7 @@ export const journeys: readonly Journey[] = [
     effects: { ...rented, starts: 1, stops: 1 },
     differs: byThePhone({ ...rented, starts: 1, stops: 1 }),
   },
+  // covers 4.starting.3a
   {
     name: 'rent by uses and treat with a deduction',
     async walk(person, world) {
@@ -54,6 +56,7 @@ export const journeys: readonly Journey[] = [
     effects: { ...rented, starts: 1, stops: 1, usesDeducted: 1 },
     differs: byThePhone({ ...rented, starts: 1, stops: 1, usesDeducted: 1 }),
   },
+  // covers 4.paying.9a
   {
     name: 'payment cancelled, then paid',
     async walk(person) {
@@ -64,6 +67,7 @@ export const journeys: readonly Journey[] = [
     effects: { ordersCreated: 1, prepays: 2, charges: 1 },
     differs: byThePhone(rented),
   },
+  // covers 2.orders.13c
   {
     name: 'an order is cancelled from the list',
     async walk(person, world) {
@@ -76,6 +80,7 @@ export const journeys: readonly Journey[] = [
     effects: { ordersCreated: 1, prepays: 1 },
     differs: byThePhone({ ordersCreated: 1 }),
   },
+  // covers 2.orders.13d
   {
     name: 'an order is paid from the list',
     async walk(person) {
@@ -86,6 +91,7 @@ export const journeys: readonly Journey[] = [
     effects: { ordersCreated: 1, prepays: 2, charges: 1 },
     differs: byThePhone(rented),
   },
+  // covers 2.entry.3c
   {
     name: 'assistant rents for a customer',
     async walk(person, world) {
@@ -98,6 +104,7 @@ export const journeys: readonly Journey[] = [
     effects: rented,
     differs: byThePhone(rented),
   },
+  // covers 4.entry.8b
   {
     name: 'shared user starts without a deduction',
     async walk(person, world) {
@@ -109,6 +116,7 @@ export const journeys: readonly Journey[] = [
     },
     effects: { starts: 1, stops: 1 },
   },
+  // covers 4.starting.4a
   {
     name: 'uses exhausted leads to recharge',
     async walk(person, world) {
@@ -127,22 +135,26 @@ export const journeys: readonly Journey[] = [
   },
   ...(
     [
+      // covers 4.entry.4b
       ['offline', 'PL10007'],
+      // covers 4.entry.6b
       ['locked', 'PL10008'],
+      // covers 4.entry.5b
       ['used', 'PL10006'],
+      // covers 4.entry.10b
       ['using', 'PL10004'],
+      // covers 4.entry.3c
       ['not-in-operation', 'PL10009'],
     ] as const
-  ).map(
-    ([reason, sno]): Journey => ({
-      name: `a device that cannot be entered: ${reason}`,
-      async walk(person) {
-        expect(await person.arrives('ordinary', sno)).toEqual({ see: 'notice', reason });
-        expect(await person.acknowledges()).toEqual({ see: 'my' });
-      },
-      effects: {},
-    }),
-  ),
+  ).map(([reason, sno]): Journey => ({
+    name: `a device that cannot be entered: ${reason}`,
+    async walk(person) {
+      expect(await person.arrives('ordinary', sno)).toEqual({ see: 'notice', reason });
+      expect(await person.acknowledges()).toEqual({ see: 'my' });
+    },
+    effects: {},
+  })),
+  // covers 4.treatment.5b
   {
     name: 'device goes offline in the middle, returns and still runs',
     async walk(person, world) {
@@ -152,11 +164,16 @@ export const journeys: readonly Journey[] = [
       await world.device('PL10001', { online: false });
       expect(await person.waitsFor({ see: 'device offline' })).toEqual({ see: 'device offline' });
       await world.device('PL10001', { online: true });
-      expect(await person.waitsFor({ see: 'treatment', mode: 'quantum' })).toEqual({ see: 'treatment', mode: 'quantum' });
+      expect(await person.waitsFor({ see: 'treatment', mode: 'quantum' })).toEqual({
+        see: 'treatment',
+        mode: 'quantum',
+      });
       expect(await person.stops()).toEqual({ see: 'modes' });
     },
     effects: { starts: 1, stops: 1, usesDeducted: 1 },
-    cannot: { cli: 'a command ends when it has answered: it has no screen to come back to (device watch shows the same changes, see its own tests)' },
+    cannot: {
+      cli: 'a command ends when it has answered: it has no screen to come back to (device watch shows the same changes, see its own tests)',
+    },
   },
   {
     name: 'comes back to a running treatment',
@@ -173,6 +190,7 @@ export const journeys: readonly Journey[] = [
     effects: { starts: 1, stops: 1, usesDeducted: 1 },
     cannot: { cli: 'a command that has ended leaves nothing open to come back to' },
   },
+  // covers 4.treatment.10b
   {
     name: 'treatment runs to its end',
     async walk(person, world) {
@@ -184,6 +202,7 @@ export const journeys: readonly Journey[] = [
     },
     effects: { starts: 1 },
   },
+  // covers 5.rules.13c
   {
     name: 'stop at once: the stop is sent when the first five seconds are over',
     async walk(person) {
@@ -193,6 +212,7 @@ export const journeys: readonly Journey[] = [
     },
     effects: { starts: 1, stops: 1 },
   },
+  // covers 2.my.3c
   {
     name: 'renew from the list',
     async walk(person) {
@@ -203,6 +223,7 @@ export const journeys: readonly Journey[] = [
     effects: rented,
     differs: byThePhone(rented),
   },
+  // covers 2.cards.3a
   {
     name: 'renews a card and has more uses',
     async walk(person) {
@@ -228,6 +249,7 @@ export const journeys: readonly Journey[] = [
     },
     effects: { starts: 1, stops: 1 },
   },
+  // covers 2.login.4b
   {
     name: 'bind a phone',
     async walk(person, world) {
@@ -237,10 +259,12 @@ export const journeys: readonly Journey[] = [
     },
     effects: {},
   },
+  // covers 2.share.5c
   {
     name: 'share a device and end the sharing',
     async walk(person, world) {
-      const sharers = async () => (await world.state()).shares.filter(({ sno }) => sno === 'PL10003').map(({ mobile }) => mobile);
+      const sharers = async () =>
+        (await world.state()).shares.filter(({ sno }) => sno === 'PL10003').map(({ mobile }) => mobile);
       expect(await person.arrives('leaser', 'PL10003')).toEqual({ see: 'modes' });
       expect(await person.sharesWith('13900000012')).toEqual({ see: 'shares', people: 2 });
       expect(await sharers()).toEqual(['13800000003', '13900000012']);
@@ -249,6 +273,7 @@ export const journeys: readonly Journey[] = [
     },
     effects: { shares: 1 },
   },
+  // covers 4.sharing.6c
   {
     name: 'share a device through WeChat, and the friend starts it',
     async walk(person, world) {
@@ -264,6 +289,7 @@ export const journeys: readonly Journey[] = [
     effects: { starts: 1, stops: 1 },
     cannot: { cli: 'around a terminal there is no app with a share menu, and a link to a page is opened in WeChat' },
   },
+  // covers 2.feedback.2b
   {
     name: 'give feedback',
     async walk(person, world) {

@@ -3,8 +3,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { getUser } from '../../src/core/account/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { World } from '../helpers/world.ts';
 import { startBrowser } from './browser-person.ts';
@@ -21,11 +22,15 @@ interface Answer {
 const CANARY = 'canary-token-0815';
 const assets = () => readdirSync('dist/app/assets').map((name) => `/assets/${name}`);
 const sizeOf = (at: string) => statSync(`dist/app${at}`).size;
-const largest = (ending: string) => assets().filter((name) => name.endsWith(ending)).toSorted((one, other) => sizeOf(other) - sizeOf(one))[0] ?? '';
+const largest = (ending: string) =>
+  assets()
+    .filter((name) => name.endsWith(ending))
+    .toSorted((one, other) => sizeOf(other) - sizeOf(one))[0] ?? '';
 const rules = JSON.parse(readFileSync('deploy/headers.json', 'utf8')) as Record<string, Record<string, string>>;
 
 if (!hasNginx) process.stdout.write('the sample of a site is not tried: there is no nginx here\n');
-else if (!hasBrotli) process.stdout.write('the sample of a site is tried without brotli: nginx has no such module here\n');
+else if (!hasBrotli)
+  process.stdout.write('the sample of a site is tried without brotli: nginx has no such module here\n');
 
 describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
   let world: World;
@@ -48,39 +53,56 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
       request({ hostname, port, path: at, headers }, (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => parts.push(part));
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }));
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }),
+        );
       })
         .on('error', reject)
         .end();
     });
   }
 
-  it.each(['/', '/my', '/my/orderList?type=cardlist', '/lease', '/no/such/place', '/index.html'])('%s is the page, with every header the page needs, and asked for anew each time', async (at) => {
-    const { status, headers, body } = await get(at);
-    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(body.toString()).toContain('<div id="root">');
-    for (const [name, value] of Object.entries(rules['/*'] ?? {})) {
-      const served = headers[name.toLowerCase()];
-      expect([name, name === 'Content-Security-Policy' ? String(served).split('; connect-src')[0] : served]).toEqual([name, value.split('; connect-src')[0]]);
-    }
-    expect(headers['cache-control']).toBe('no-cache');
-  });
+  test.each(['/', '/my', '/my/orderList?type=cardlist', '/lease', '/no/such/place', '/index.html'])(
+    '%s is the page, with every header the page needs, and asked for anew each time',
+    async (at) => {
+      const { status, headers, body } = await get(at);
+      expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(body.toString()).toContain('<div id="root">');
+      for (const [name, value] of Object.entries(rules['/*'] ?? {})) {
+        const served = headers[name.toLowerCase()];
+        expect([name, name === 'Content-Security-Policy' ? String(served).split('; connect-src')[0] : served]).toEqual([
+          name,
+          value.split('; connect-src')[0],
+        ]);
+      }
+      expect(headers['cache-control']).toBe('no-cache');
+    },
+  );
 
-  it('what is configured is asked for anew each time, too', async () => {
+  test('what is configured is asked for anew each time, too', async () => {
     const { status, headers } = await get('/app-config.json');
-    expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'application/json; charset=utf-8', 'no-cache']);
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      'no-cache',
+    ]);
   });
 
-  it('what has its content in its name is kept for a year, and is safe as the page is', async () => {
+  test('what has its content in its name is kept for a year, and is safe as the page is', async () => {
     const named = assets();
     expect(named.length).toBeGreaterThan(20);
     for (const at of named) {
       const { status, headers } = await get(at);
-      expect([at, status, headers['cache-control'], headers['x-content-type-options']]).toEqual([at, 200, 'public, max-age=31536000, immutable', 'nosniff']);
+      expect([at, status, headers['cache-control'], headers['x-content-type-options']]).toEqual([
+        at,
+        200,
+        'public, max-age=31536000, immutable',
+        'nosniff',
+      ]);
     }
   });
 
-  it.each([
+  test.each([
     ['.js', 'text/javascript; charset=utf-8'],
     ['.css', 'text/css; charset=utf-8'],
     ['.wasm', 'application/wasm'],
@@ -88,16 +110,22 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     expect((await get(largest(ending))).headers['content-type']).toBe(type);
   });
 
-  it.each(['/assets/gone.js', '/assets/', '/robots.txt', '/headers.json', '/../headers.json', '/%2e%2e/headers.json', '/assets/..%2f..%2fheaders.json', '/.env'])(
-    '%s is not there, and no page in its place',
-    async (at) => {
-      const { status, body } = await get(at);
-      expect(status).toBeGreaterThanOrEqual(400);
-      expect(body.toString()).not.toContain('id="root"');
-    },
-  );
+  test.each([
+    '/assets/gone.js',
+    '/assets/',
+    '/robots.txt',
+    '/headers.json',
+    '/../headers.json',
+    '/%2e%2e/headers.json',
+    '/assets/..%2f..%2fheaders.json',
+    '/.env',
+  ])('%s is not there, and no page in its place', async (at) => {
+    const { status, body } = await get(at);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(body.toString()).not.toContain('id="root"');
+  });
 
-  it('what can be made smaller is sent so, and caches are told', async () => {
+  test('what can be made smaller is sent so, and caches are told', async () => {
     const at = largest('.js');
     const plain = await get(at);
     const packed = await get(at, { 'accept-encoding': 'gzip' });
@@ -108,7 +136,7 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     expect((await get(largest('.wasm'), { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip');
   });
 
-  it.skipIf(!hasBrotli)('and smaller still where nginx has brotli', async () => {
+  test.skipIf(!hasBrotli)('and smaller still where nginx has brotli', async () => {
     const at = largest('.js');
     const packed = await get(at, { 'accept-encoding': 'gzip, br' });
     expect(packed.headers['content-encoding']).toBe('br');
@@ -116,9 +144,9 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     expect(packed.body.equals(readFileSync(`dist/app${at}.br`))).toBe(true);
   });
 
-  it('the API is behind it: its answers are nobody’s to keep', async () => {
+  test('the API is behind it: its answers are nobody’s to keep', async () => {
     const { accessToken } = await world.user('leaser');
-    const response = await fetch(`${site.url}/api/user/get`, {
+    const response = await fetch(`${site.url}/api${getUser.path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', Authorization: accessToken },
       body: JSON.stringify({ appKey: 'physio', version: '1.0.0', data: {} }),
@@ -127,7 +155,7 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     expect(await response.json()).toMatchObject({ code: '200', data: { nickname: '周桂芳' } });
   });
 
-  it('the device channel is behind it: it says that nobody has logged in yet', async () => {
+  test('the device channel is behind it: it says that nobody has logged in yet', async () => {
     const socket = new WebSocket(`${site.url.replace('http', 'ws')}/ws/app/v1`);
     await once(socket, 'open');
     socket.send(JSON.stringify({ cmd: 'ping' }));
@@ -136,23 +164,30 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     socket.close();
   });
 
-  it.each(['stranger', 'misnamed'] as const)('a server behind it that shows a certificate which does not prove who it is (%s) is told no token: 502, for the API and the channel', async (certificate) => {
-    const impostor = await Upstream.start(world.url, certificate);
-    const before = await Site.start(world.url, impostor);
-    try {
-      const answer = await fetch(`${before.url}/api/user/get`, { method: 'POST', headers: { Authorization: CANARY }, body: '{}' });
-      expect(answer.status).toBe(502);
-      const socket = new WebSocket(`${before.url.replace('http', 'ws')}/ws/app/v1`);
-      const [thrown] = (await once(socket, 'error')) as [Error];
-      expect(thrown.message).toContain('502');
-      expect(impostor.came.count).toBe(0);
-    } finally {
-      await before.close();
-      await impostor.close();
-    }
-  });
+  test.each(['stranger', 'misnamed'] as const)(
+    'a server behind it that shows a certificate which does not prove who it is (%s) is told no token: 502, for the API and the channel',
+    async (certificate) => {
+      const impostor = await Upstream.start(world.url, certificate);
+      const before = await Site.start(world.url, impostor);
+      try {
+        const answer = await fetch(`${before.url}/api${getUser.path}`, {
+          method: 'POST',
+          headers: { Authorization: CANARY },
+          body: '{}',
+        });
+        expect(answer.status).toBe(502);
+        const socket = new WebSocket(`${before.url.replace('http', 'ws')}/ws/app/v1`);
+        const [thrown] = (await once(socket, 'error')) as [Error];
+        expect(thrown.message).toContain('502');
+        expect(impostor.came.count).toBe(0);
+      } finally {
+        await before.close();
+        await impostor.close();
+      }
+    },
+  );
 
-  it('people use the page through it, under the very policy that is served', async () => {
+  test('people use the page through it, under the very policy that is served', async () => {
     const browser: Browser = await startBrowser();
     afterThisTest(() => browser.close());
     const page = await browser.newPage({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' });
@@ -165,10 +200,14 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     await page.context().close();
   });
 
-  it('no query is logged, whatever was asked for and however it ended', async () => {
+  test('no query is logged, whatever was asked for and however it ended', async () => {
     const { accessToken } = await world.user('leaser');
-    for (const at of ['/', '/my', '/assets/gone.js', '/gone.txt', '/%zz', '/assets/%00']) await get(`${at}?accessToken=${CANARY}`);
-    await get(`/?accessToken=${CANARY}`, { host: 'shop.example.com', referer: `https://shop.example.com/?accessToken=${CANARY}` });
+    for (const at of ['/', '/my', '/assets/gone.js', '/gone.txt', '/%zz', '/assets/%00'])
+      await get(`${at}?accessToken=${CANARY}`);
+    await get(`/?accessToken=${CANARY}`, {
+      host: 'shop.example.com',
+      referer: `https://shop.example.com/?accessToken=${CANARY}`,
+    });
     expect(site.log()).toContain('GET /my 200');
     for (const secret of [CANARY, accessToken, '?']) expect(site.log()).not.toContain(secret);
   });

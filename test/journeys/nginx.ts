@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -27,17 +27,32 @@ export class Site {
     const directory = mkdtempSync(path.join(tmpdir(), 'nginx-'));
     const port = await freePort();
     mkdirSync(path.join(directory, 'logs'));
-    writeFileSync(path.join(directory, 'site.conf'), here(readFileSync('dist/nginx.conf', 'utf8'), { directory, port, sandbox, upstream: upstream.url }));
+    writeFileSync(
+      path.join(directory, 'site.conf'),
+      here(readFileSync('dist/nginx.conf', 'utf8'), { directory, port, sandbox, upstream: upstream.url }),
+    );
     writeFileSync(path.join(directory, 'nginx.conf'), around(directory));
     const child = spawn(PROGRAM, ['-p', directory, '-c', path.join(directory, 'nginx.conf')], { stdio: 'ignore' });
     const site = new Site(`http://127.0.0.1:${port}`, directory, child);
-    await until(() => (child.exitCode === null ? fetch(site.url).then(() => true, () => false) : site.ended()), Boolean);
+    await until(
+      () =>
+        child.exitCode === null
+          ? fetch(site.url).then(
+              () => true,
+              () => false,
+            )
+          : site.ended(),
+      Boolean,
+    );
     return site;
   }
 
   /** What stands in its logs. */
   log(): string {
-    return ['access.log', 'error.log'].map((name) => path.join(this.directory, 'logs', name)).map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')).join('');
+    return ['access.log', 'error.log']
+      .map((name) => path.join(this.directory, 'logs', name))
+      .map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : ''))
+      .join('');
   }
 
   async close(): Promise<void> {
@@ -54,7 +69,10 @@ export class Site {
 }
 
 /** The sample with this machine's names in the places that a deployer fills in; each of them must be there. */
-function here(sample: string, { directory, port, sandbox, upstream }: { directory: string; port: number; sandbox: string; upstream: string }): string {
+function here(
+  sample: string,
+  { directory, port, sandbox, upstream }: { directory: string; port: number; sandbox: string; upstream: string },
+): string {
   const filledIn: [string | RegExp, string][] = [
     ['listen 443 ssl http2;', `listen 127.0.0.1:${port};`],
     [/^ *ssl_(certificate|certificate_key|protocols) .*$/gm, ''],
@@ -63,7 +81,10 @@ function here(sample: string, { directory, port, sandbox, upstream }: { director
     ['https://channel.example.com;', `${upstream};`],
     ['/etc/ssl/certs/ca-certificates.crt', path.resolve('test/journeys/certificates/trusted-ca.pem')],
     [/Host (api|channel)\.example\.com;/g, `Host ${new URL(sandbox).host};`],
-    ["'self' https://api.example.com wss://shop.example.com wss://channel.example.com:*", `'self' ${sandbox} ws://127.0.0.1:*`],
+    [
+      "'self' https://api.example.com wss://shop.example.com wss://channel.example.com:*",
+      `'self' ${sandbox} ws://127.0.0.1:*`,
+    ],
     ['/var/log/nginx/physiolease.log', path.join(directory, 'logs/access.log')],
     [/\/var\/log\/nginx\/physiolease-error\.log/g, path.join(directory, 'logs/error.log')],
     [/#(?=brotli)/g, hasBrotli ? '' : '#'],
@@ -76,7 +97,9 @@ function here(sample: string, { directory, port, sandbox, upstream }: { director
 
 /** What stands around every site; one process, as nobody else. */
 function around(directory: string): string {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `  ${name}_temp_path ${path.join(directory, name)};`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `  ${name}_temp_path ${path.join(directory, name)};`,
+  );
   return [
     ...(BROTLI ?? []).map((file) => `load_module ${file};`),
     'daemon off;',

@@ -25,22 +25,34 @@ export async function obstacles(page: Page, rules: Rules): Promise<Obstacles> {
     }
     const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } };
     const runOnly = rules === 'of colours' ? { runOnly: ['color-contrast'] } : {};
-    const { violations } = rules === 'none' ? { violations: [] } : await axe.run({ resultTypes: ['violations'], preload: false, ...runOnly });
+    const { violations } =
+      rules === 'none'
+        ? { violations: [] }
+        : await axe.run({ resultTypes: ['violations'], preload: false, ...runOnly });
 
-    const isSeen = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !element.closest('.only-for-readers, [aria-hidden=true]');
+    const isSeen = (element: Element) =>
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      !element.closest('.only-for-readers, [aria-hidden=true]');
     const seen = Array.from(document.body.querySelectorAll<HTMLElement>('*')).filter(isSeen);
-    const hasText = (element: Element) => Array.from(element.childNodes).some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+    const hasText = (element: Element) =>
+      Array.from(element.childNodes).some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
     const isTarget = (element: Element) => element.matches('button, a[href], input, select, textarea, [role=tab]');
     const isTooSmall = (element: HTMLElement) => {
-      const { width, height } = (element.matches('input') ? (element.closest('label') ?? element) : element).getBoundingClientRect();
+      const { width, height } = (
+        element.matches('input') ? (element.closest('label') ?? element) : element
+      ).getBoundingClientRect();
       const least = element.closest('footer') && element.innerText.includes('停止') ? 60 : 44;
       return height < least || width < least;
     };
     const named = (element: HTMLElement) => `${element.tagName} ${element.innerText.slice(0, 20)}`;
     return {
-      violations: violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`),
+      violations: violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+      ),
       scrollsSideways: document.documentElement.scrollWidth > window.innerWidth,
-      smallText: seen.filter((element) => hasText(element) && Number.parseFloat(getComputedStyle(element).fontSize) < 16).map(named),
+      smallText: seen
+        .filter((element) => hasText(element) && Number.parseFloat(getComputedStyle(element).fontSize) < 16)
+        .map(named),
       smallTargets: seen.filter((element) => isTarget(element) && isTooSmall(element)).map(named),
     };
   }, rules);
@@ -60,7 +72,8 @@ export function scrollsSidewaysAtTwiceTheText(page: Page): Promise<boolean> {
 /** What can be done where something went wrong, other than going back. */
 export function waysOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const told = document.querySelector('[role=alertdialog], [role=alert]:not(:empty)') ?? document.querySelector('main');
+    const told =
+      document.querySelector('[role=alertdialog], [role=alert]:not(:empty)') ?? document.querySelector('main');
     return Array.from(told?.querySelectorAll<HTMLElement>('button, a[href]') ?? [], (way) => way.innerText.trim());
   });
 }

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { until } from '../helpers/until.ts';
 import { aBrowserAndAWorld } from './browser-of-a-file.ts';
@@ -14,7 +14,11 @@ const shared = aBrowserAndAWorld();
 
 /** How many days the page's clock is ahead, by both ways to ask it, and that another instant stays what it is. */
 async function daysAhead(page: Page): Promise<number[]> {
-  const [now = 0, made = 0, another = 0] = await page.evaluate(() => [Date.now(), new Date().getTime(), new Date(5).getTime()]);
+  const [now = 0, made = 0, another = 0] = await page.evaluate(() => [
+    Date.now(),
+    new Date().getTime(),
+    new Date(5).getTime(),
+  ]);
   return [...[now, made].map((at) => Math.round((at - Date.now()) / DAY) + 0), another];
 }
 
@@ -28,29 +32,51 @@ async function opens(context: BrowserContext, weixin: boolean): Promise<Page> {
 
 /** Of the lease that ends last, as the page says it. */
 const daysLeft = async (page: Page) => {
-  const said = await until(() => page.locator('main').innerText().catch(() => ''), (text) => DAYS_LEFT.test(text));
+  const said = await until(
+    () =>
+      page
+        .locator('main')
+        .innerText()
+        .catch(() => ''),
+    (text) => DAYS_LEFT.test(text),
+  );
   return Math.max(...Array.from(said.matchAll(new RegExp(DAYS_LEFT, 'g')), ([, days]) => Number(days)));
 };
 
-it.each([['in WeChat', true], ['in a browser without it', false]] as const)('a day on the sandbox’s page passes for the app beside it and for the one that is opened next, %s', async (_, weixin) => {
-  const context = await shared.browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' });
-  afterThisTest(() => context.close());
-  const beside = await opens(context, weixin);
-  expect(await daysAhead(beside)).toEqual([0, 0, 5]);
-  const before = await daysLeft(beside);
-  const control = await context.newPage();
-  await control.goto(`${shared.world.url}/__sandbox/`);
-  await control.getByRole('button', { name: '+1 天' }).click();
-  await until(() => daysAhead(beside), ([days]) => days === 1);
-  expect(await daysAhead(beside)).toEqual([1, 1, 5]);
-  await until(() => daysLeft(beside), (days) => days === before - 1);
-  await beside.reload();
-  expect(await daysLeft(beside)).toBe(before - 1);
-  expect(await daysAhead(beside)).toEqual([1, 1, 5]);
-  control.on('dialog', (dialog) => void dialog.accept());
-  await control.getByRole('button', { name: '全部重来' }).click();
-  await until(() => daysAhead(beside), ([days]) => days === 0);
-  const { now } = (await (await fetch(`${shared.world.url}/__sandbox/state`)).json()) as { now: number };
-  expect(Math.abs(now - Date.now())).toBeLessThan(MINUTE);
-  await control.close(); // it shows everybody's token, as no page of the app does
-});
+test.each([
+  ['in WeChat', true],
+  ['in a browser without it', false],
+] as const)(
+  'a day on the sandbox’s page passes for the app beside it and for the one that is opened next, %s',
+  async (_, weixin) => {
+    const context = await shared.browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' });
+    afterThisTest(() => context.close());
+    const beside = await opens(context, weixin);
+    expect(await daysAhead(beside)).toEqual([0, 0, 5]);
+    const before = await daysLeft(beside);
+    const control = await context.newPage();
+    await control.goto(`${shared.world.url}/__sandbox/`);
+    await control.getByRole('button', { name: '+1 天' }).click();
+    await until(
+      () => daysAhead(beside),
+      ([days]) => days === 1,
+    );
+    expect(await daysAhead(beside)).toEqual([1, 1, 5]);
+    await until(
+      () => daysLeft(beside),
+      (days) => days === before - 1,
+    );
+    await beside.reload();
+    expect(await daysLeft(beside)).toBe(before - 1);
+    expect(await daysAhead(beside)).toEqual([1, 1, 5]);
+    control.on('dialog', (dialog) => void dialog.accept());
+    await control.getByRole('button', { name: '全部重来' }).click();
+    await until(
+      () => daysAhead(beside),
+      ([days]) => days === 0,
+    );
+    const { now } = (await (await fetch(`${shared.world.url}/__sandbox/state`)).json()) as { now: number };
+    expect(Math.abs(now - Date.now())).toBeLessThan(MINUTE);
+    await control.close(); // it shows everybody's token, as no page of the app does
+  },
+);

@@ -8,6 +8,14 @@ import { telling } from './places/telling.ts';
 import { treating } from './places/treating.ts';
 
 /** Every screen, dialog and message that people can have before them, in each of its states. */
-export const places: readonly Place[] = [...arriving, ...devices, ...renting, ...choosing, ...treating, ...ordering, ...telling];
+export const places: readonly Place[] = [
+  ...arriving,
+  ...devices,
+  ...renting,
+  ...choosing,
+  ...treating,
+  ...ordering,
+  ...telling,
+];
 
 export const titleOf = ({ name, state }: Place): string => (state === undefined ? name : `${name}: ${state}`);

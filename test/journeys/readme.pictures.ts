@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, it } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { startBrowser } from './browser-person.ts';
-import { looks, type Look } from './looks.ts';
+import { type Look, looks } from './looks.ts';
 import { places, titleOf } from './places.ts';
 import { Visitors } from './visitors.ts';
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-it.each(PICTURES)('%s, %s: %s', (title, worn, file) =>
+test.each(PICTURES)('%s, %s: %s', (title, worn, file) =>
   visitors.lead(async (visitor) => {
     const place = places.find((each) => titleOf(each) === title);
     const look = looks.find(({ name }) => name === worn);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { encode } from 'uqr';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runPhysio } from '../helpers/physio.ts';
 import { World } from '../helpers/world.ts';
 import { BrowserPerson, startBrowser } from './browser-person.ts';
@@ -25,7 +25,10 @@ function filmOf(text: string): Buffer {
   }
   const grey = Buffer.alloc((WIDTH * HEIGHT) / 2, 128);
   const frame = Buffer.concat([Buffer.from('FRAME\n'), brightness, grey]);
-  return Buffer.concat([Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`), ...Array.from({ length: 10 }, () => frame)]);
+  return Buffer.concat([
+    Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`),
+    ...Array.from({ length: 10 }, () => frame),
+  ]);
 }
 
 let world: World;
@@ -45,11 +48,15 @@ describe('a code before a real lens', () => {
   beforeAll(async () => {
     const film = path.join(folder, 'code.y4m');
     writeFileSync(film, filmOf('https://example.org/d?sno=PL10001'));
-    browser = await startBrowser('--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream', `--use-file-for-fake-video-capture=${film}`);
+    browser = await startBrowser(
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-video-capture=${film}`,
+    );
   });
   afterAll(() => browser.close());
 
-  it('outside WeChat the phone camera reads the code of a device and leads into it', async () => {
+  test('outside WeChat the phone camera reads the code of a device and leads into it', async () => {
     const person = await BrowserPerson.come(browser, world, { weixin: false });
     expect(await person.arrives('ordinary')).toEqual({ see: 'my' });
     expect(await person.opensTheCamera()).toEqual({ see: 'plans' });
@@ -65,7 +72,7 @@ describe('without a camera', () => {
   });
   afterAll(() => browser.close());
 
-  it('the number of a device can be typed', async () => {
+  test('the number of a device can be typed', async () => {
     const person = await BrowserPerson.come(browser, world, { weixin: false });
     await person.arrives('ordinary');
     expect(await person.typesTheNumber('PL10008')).toEqual({ see: 'notice', reason: 'locked' });
@@ -75,7 +82,7 @@ describe('without a camera', () => {
 });
 
 describe('a code in a picture', () => {
-  it('the command line enters the device whose code is in a PNG', async () => {
+  test('the command line enters the device whose code is in a PNG', async () => {
     const picture = path.join(folder, 'PL10001.png');
     writeFileSync(picture, Buffer.from(await (await fetch(`${world.url}/__sandbox/qr/PL10001.png`)).arrayBuffer()));
     const { accessToken } = await world.user('ordinary');

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { aBrowserAndAWorld } from './browser-of-a-file.ts';
 
@@ -7,7 +7,11 @@ const shared = aBrowserAndAWorld();
 
 /** Comes to an order that is paid, with or without WeChat around the page. */
 async function atAPaidOrder(weixin: boolean): Promise<{ page: Page; refused: string[] }> {
-  const context = await shared.browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN', permissions: ['clipboard-read', 'clipboard-write'] });
+  const context = await shared.browser.newContext({
+    viewport: { width: 390, height: 844 },
+    locale: 'zh-CN',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
   const page = await context.newPage();
   const refused: string[] = [];
   page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
@@ -19,12 +23,16 @@ async function atAPaidOrder(weixin: boolean): Promise<{ page: Page; refused: str
   return { page, refused };
 }
 
-const drawn = (page: Page) => page.getByRole('dialog').getByRole('img').evaluate(async (picture: HTMLImageElement) => {
-  await picture.decode();
-  return picture.naturalWidth;
-});
+const drawn = (page: Page) =>
+  page
+    .getByRole('dialog')
+    .getByRole('img')
+    .evaluate(async (picture: HTMLImageElement) => {
+      await picture.decode();
+      return picture.naturalWidth;
+    });
 
-it('A receipt is drawn sharply enough to be printed, and can be saved outside WeChat', async () => {
+test('A receipt is drawn sharply enough to be printed, and can be saved outside WeChat', async () => {
   const { page, refused } = await atAPaidOrder(false);
   expect(await drawn(page)).toBe(1080);
   const saving = page.waitForEvent('download');
@@ -34,7 +42,7 @@ it('A receipt is drawn sharply enough to be printed, and can be saved outside We
   await page.context().close();
 });
 
-it('In WeChat a receipt is held to be saved, and its text can be copied also where the clipboard is of the older kind', async () => {
+test('In WeChat a receipt is held to be saved, and its text can be copied also where the clipboard is of the older kind', async () => {
   const { page, refused } = await atAPaidOrder(true);
   expect(await drawn(page)).toBe(1080);
   expect(await page.getByText(copy.receipt.hold).isVisible()).toBe(true);

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBrowser } from './browser-person.ts';
 import { looks } from './looks.ts';
 import { NO_OBSTACLES, obstacles, scrollsSidewaysAtTwiceTheText, waysOn } from './obstacles.ts';
@@ -38,12 +38,13 @@ const examine = (place: Place) =>
 /** All of them take minutes, and are looked at on demand: `npm run examine`. Else each screen is, as it is when all is well. */
 const looked = process.env['EXAMINE'] === 'all' ? places : places.filter(({ state }) => state === 'full');
 
-it.concurrent.each(looked.map((place) => [titleOf(place), place] as const))(
+// covers 9.limits.24a
+test.concurrent.each(looked.map((place) => [titleOf(place), place] as const))(
   '%s can be used by everybody, by day, by night and in large type, on a narrow phone',
   (_, place) => examine(place),
 );
 
-it.each(LISTS)('the list of %s is examined while it is loading, empty, failed and full', (name) => {
+test.each(LISTS)('the list of %s is examined while it is loading, empty, failed and full', (name) => {
   const states = places.flatMap((place) => (place.name === name && place.state ? [place.state] : []));
   expect(states.toSorted()).toEqual(['empty', 'error', 'full', 'loading']);
 });

@@ -1,5 +1,6 @@
 import type { WebSocket } from 'playwright-core';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { prePay } from '../../src/core/checkout/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { until } from '../helpers/until.ts';
 import { RENTED, World } from '../helpers/world.ts';
@@ -31,12 +32,17 @@ async function isOver(): Promise<void> {
   await person.page.clock.fastForward(10 * MINUTE);
   await person.looksAwayAndBack();
   await person.page.clock.fastForward(MINUTE);
-  expect([await notice.count(), await person.page.getByRole('dialog').count(), person.calls.length]).toEqual([1, 0, asked]);
+  expect([await notice.count(), await person.page.getByRole('dialog').count(), person.calls.length]).toEqual([
+    1,
+    0,
+    asked,
+  ]);
 }
 
-it('A session that ends while somebody pays costs them neither the order nor a second one', async () => {
+// covers 8.calls.7d
+test('A session that ends while somebody pays costs them neither the order nor a second one', async () => {
   await person.arrives('ordinary', '/?sno=PL10001');
-  await expires('/wxPay/prePay');
+  await expires(prePay.path);
   await (await person.choosesPlan()).tap();
   await isOver();
   expect(await world.effects()).toMatchObject({ ordersCreated: 1, prepays: 0 });
@@ -48,17 +54,23 @@ it('A session that ends while somebody pays costs them neither the order nor a s
   expect(await world.effects()).toMatchObject(RENTED);
 });
 
-it('A session that ends during a treatment leaves no line open, and a new link leads back to the treatment', async () => {
+test('A session that ends during a treatment leaves no line open, and a new link leads back to the treatment', async () => {
   const lines: WebSocket[] = [];
   person.page.on('websocket', (line) => lines.push(line));
   await person.arrives('leaser', '/?sno=PL10003');
   await person.button(copy.modes.tiles.bio).tap();
   await person.isTreated('bio');
-  await until(() => lines.length, (count) => count > 0);
+  await until(
+    () => lines.length,
+    (count) => count > 0,
+  );
   await expires();
   await person.page.clock.fastForward(11_000);
   await isOver();
-  await until(() => lines.filter((line) => !line.isClosed()).length, (open) => open === 0);
+  await until(
+    () => lines.filter((line) => !line.isClosed()).length,
+    (open) => open === 0,
+  );
   await world.heals();
   await person.arrives('leaser');
   await person.comesTo('/process');
@@ -66,7 +78,7 @@ it('A session that ends during a treatment leaves no line open, and a new link l
   expect(await world.effects()).toMatchObject({ starts: 1, stops: 0 });
 });
 
-it('A session that ends while somebody writes keeps what was written until they are back to send it', async () => {
+test('A session that ends while somebody writes keeps what was written until they are back to send it', async () => {
   const content = () => person.page.getByLabel(copy.feedback.content);
   await person.arrives('ordinary', '/my/feedback');
   await content().fill('理疗仪不发热');

@@ -1,18 +1,21 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { aBrowserAndAWorld } from './browser-of-a-file.ts';
 import { BrowserPerson } from './browser-person.ts';
 import { afterThisTest } from './failure-record.ts';
 
 const shared = aBrowserAndAWorld();
 
-async function withALink<Ending>(goOn: (person: BrowserPerson, link: string) => Promise<Ending>, looks = {}): Promise<Ending> {
+async function withALink<Ending>(
+  goOn: (person: BrowserPerson, link: string) => Promise<Ending>,
+  looks = {},
+): Promise<Ending> {
   const person = await BrowserPerson.come(shared.browser, shared.world, looks);
   afterThisTest(() => person.leaves());
   await person.arrives('leaser', 'PL10003');
   return goOn(person, await person.sendsToAFriend());
 }
 
-it('the link that a friend gets bears nothing of who sends it', () =>
+test('the link that a friend gets bears nothing of who sends it', () =>
   withALink(async (person, link) => {
     const { accessToken, openid, mobile, entryLink } = await shared.world.user('leaser');
     const carried = new URL(entryLink, shared.world.url).searchParams.values();
@@ -20,20 +23,20 @@ it('the link that a friend gets bears nothing of who sends it', () =>
     expect(person.complaints()).toEqual([]);
   }));
 
-it('WeChat’s menu sends the device only while its sharing is on screen', () =>
+test('WeChat’s menu sends the device only while its sharing is on screen', () =>
   withALink(async (person) => {
     expect(await person.menuHoldsADevice()).toBe(true);
     await person.goesBack();
     expect(await person.menuHoldsADevice()).toBe(false);
   }));
 
-it('who comes by the link alone is told to enter through WeChat', () =>
+test('who comes by the link alone is told to enter through WeChat', () =>
   withALink(async (person, link) => {
     expect(await person.friendOpens(link)).toEqual({ see: 'from WeChat only' });
     expect(person.complaints()).toEqual([]);
   }));
 
-it('who has the link, but is not shared the device, is told what the server says, and nothing starts', () =>
+test('who has the link, but is not shared the device, is told what the server says, and nothing starts', () =>
   withALink(async (person, link) => {
     expect(await person.friendOpens(link, 'ordinary')).toEqual({ see: 'modes' });
     expect(await person.startsInVain('bio')).toBe('设备已被租用');
@@ -41,7 +44,7 @@ it('who has the link, but is not shared the device, is told what the server says
     expect(person.complaints()).toEqual([]);
   }));
 
-it('who rents the device and opens their own link finds it as theirs', () =>
+test('who rents the device and opens their own link finds it as theirs', () =>
   withALink(async (person, link) => {
     expect(await person.friendOpens(link, 'leaser')).toEqual({ see: 'modes' });
     expect(await person.opensTheShares()).toEqual({ see: 'shares', people: 1 });

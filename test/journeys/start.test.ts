@@ -1,14 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { until } from '../helpers/until.ts';
 
-it.each([['with the page', []], ['without it', ['--no-page']]])('what starts the sandbox %s says when it is ready, and last of all where a person goes on', async (_, options) => {
-  const child = spawn(process.execPath, ['scripts/start.mjs', '--port', '0', ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+test.each([
+  ['with the page', []],
+  ['without it', ['--no-page']],
+])('what starts the sandbox %s says when it is ready, and last of all where a person goes on', async (_, options) => {
+  const child = spawn(process.execPath, ['scripts/start.mjs', '--port', '0', ...options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   try {
     let said = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
-    await until(() => said, (text) => text.includes('\nready '));
+    await until(
+      () => said,
+      (text) => text.includes('\nready '),
+    );
     const lines = said.trimEnd().split('\n');
     const [, url = ''] = /^ready (http:\/\/127\.0\.0\.1:\d+\/)$/.exec(lines.at(-2) ?? '') ?? [];
     expect(lines.at(-1)).toMatch(new RegExp(` ${url}__sandbox/$`));

@@ -1,24 +1,32 @@
 import { spawn, spawnSync, type StdioOptions } from 'node:child_process';
-import { closeSync, constants, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const { O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 const AT_ONCE = 4096;
-const TELL_OF_REFUSALS = `
-  const fs = require('node:fs');
-  const { writeSync } = fs;
-  fs.writeSync = (...all) => {
-    try {
-      return writeSync(...all);
-    } catch (thrown) {
-      console.error(thrown.code);
-      throw thrown;
-    }
+/** Preloaded: tells on stderr that something was written to stdout, whether the pipe took it or not. */
+const REPORT_WRITES = `
+  const { write } = process.stdout;
+  process.stdout.write = (text, ...more) => {
+    const taken = write.call(process.stdout, text, ...more);
+    if (text !== '') require('node:fs').writeSync(2, process.stdout.writableLength > 0 ? 'waits' : 'taken');
+    return taken;
   };
 `;
 
@@ -37,7 +45,12 @@ function fill(pipe: number): number {
 /** Until a number is no longer nothing, and no longer grows. */
 async function untilStill(look: () => number): Promise<void> {
   const seen: number[] = [];
-  await expect.poll(() => seen.unshift(look()) > 3 && seen[0] !== 0 && new Set(seen.slice(0, 3)).size === 1, { interval: 200, timeout: 20_000 }).toBe(true);
+  await expect
+    .poll(() => seen.unshift(look()) > 3 && seen[0] !== 0 && new Set(seen.slice(0, 3)).size === 1, {
+      interval: 200,
+      timeout: 20_000,
+    })
+    .toBe(true);
 }
 
 /** How many bytes there were. */
@@ -82,10 +95,20 @@ describe('what physio prints', () => {
 
   const PHYSIO = path.resolve('dist/cli/physio.js');
 
-  function start(words: readonly string[], stdio: StdioOptions, [program = '', ...before]: readonly string[] = [process.execPath, PHYSIO], more: Record<string, string> = {}) {
+  function start(
+    words: readonly string[],
+    stdio: StdioOptions,
+    [program = '', ...before]: readonly string[] = [process.execPath, PHYSIO],
+    more: Record<string, string> = {},
+  ) {
     const env = { PATH: process.env['PATH'], HOME: home, XDG_CONFIG_HOME: home, ...more };
     const child = spawn(program, [...before, ...words], { cwd: home, env, stdio });
-    return { child, ended: new Promise<number | NodeJS.Signals | null>((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code))) };
+    return {
+      child,
+      ended: new Promise<number | NodeJS.Signals | null>((resolve) =>
+        child.once('exit', (code, signal) => resolve(signal ?? code)),
+      ),
+    };
   }
 
   async function physio(words: readonly string[], stdio: StdioOptions) {
@@ -95,21 +118,25 @@ describe('what physio prints', () => {
   }
 
   function keepProfiles(count: number): void {
-    const profiles = Object.fromEntries(Array.from({ length: count }, (_, at) => [`shop-${at}`, { api: `https://shop-${at}.example.com/api` }]));
+    const profiles = Object.fromEntries(
+      Array.from({ length: count }, (_, at) => [`shop-${at}`, { api: `https://shop-${at}.example.com/api` }]),
+    );
     mkdirSync(path.join(home, 'physio'));
     writeFileSync(path.join(home, 'physio/config.json'), JSON.stringify({ profile: 'shop-0', profiles }));
   }
 
-  it('arrives whole where a full pipe refuses it at first', async () => {
+  test('arrives whole where a full pipe refuses it at first', async () => {
     keepProfiles(3);
     const pipe = open(makePipe('full'), O_RDWR | O_NONBLOCK);
     const filled = fill(pipe);
-    const teller = path.join(home, 'teller.cjs');
-    writeFileSync(teller, TELL_OF_REFUSALS);
-    const bySh = ['sh', '-c', 'exec "$0" "$@" >&3', process.execPath, '--require', teller, PHYSIO]; // spawn itself would make the pipe a waiting one
+    const preload = path.join(home, 'preload.cjs');
+    writeFileSync(preload, REPORT_WRITES);
+    const bySh = ['sh', '-c', 'exec "$0" "$@" >&3', process.execPath, '--require', preload, PHYSIO]; // spawn itself would make the pipe a waiting one
     const { child, ended } = start(['profile', 'list', '--json', 'name'], ['ignore', 'ignore', 'pipe', pipe], bySh);
-    const told = await new Promise((resolve) => child.stderr?.once('data', (said: Buffer) => resolve(said.toString())));
-    expect(told).toBe('EAGAIN\n');
+    const reported = await new Promise((resolve) =>
+      child.stderr?.once('data', (text: Buffer) => resolve(text.toString())),
+    );
+    expect(reported).toBe('waits');
     const read = Buffer.alloc(filled + AT_ONCE);
     let length = 0;
     const seen = () => {
@@ -120,7 +147,7 @@ describe('what physio prints', () => {
     expect(await ended).toBe(0);
   });
 
-  it('ends at Ctrl-C although somebody has stopped reading one long text', async () => {
+  test('ends at Ctrl-C although somebody has stopped reading one long text', async () => {
     keepProfiles(10_000);
     const { child, ended } = start(['profile', 'list', '--json'], ['ignore', 'pipe', 'inherit']);
     await untilStill(() => child.stdout?.readableLength ?? 0);
@@ -128,8 +155,11 @@ describe('what physio prints', () => {
     expect(await ended).toBe('SIGINT');
   });
 
-  it('ends at Ctrl-C although somebody has stopped reading many short lines', async () => {
-    writeFileSync(path.join(home, 'numbers'), Array.from({ length: 20_000 }, (_number, at) => `SNO${at + 1000}\n`).join(''));
+  test('ends at Ctrl-C although somebody has stopped reading many short lines', async () => {
+    writeFileSync(
+      path.join(home, 'numbers'),
+      Array.from({ length: 20_000 }, (_number, at) => `SNO${at + 1000}\n`).join(''),
+    );
     let answers = 0;
     const server = createServer((_request, response) => {
       answers += 1;
@@ -139,7 +169,12 @@ describe('what physio prints', () => {
     try {
       const { port } = server.address() as AddressInfo;
       const env = { PHYSIO_API: `http://127.0.0.1:${port}/api`, PHYSIO_TOKEN: 'token' };
-      const { child, ended } = start(['device', 'check', '-', '--json', '--quiet'], [open('numbers', 'r'), open(makePipe('unread'), O_RDWR), 'inherit'], undefined, env);
+      const { child, ended } = start(
+        ['device', 'check', '-', '--json', '--quiet'],
+        [open('numbers', 'r'), open(makePipe('unread'), O_RDWR), 'inherit'],
+        undefined,
+        env,
+      );
       await untilStill(() => answers);
       child.kill('SIGINT');
       expect(await ended).toBe('SIGINT');
@@ -148,7 +183,7 @@ describe('what physio prints', () => {
     }
   });
 
-  it('is the same in a file, in a pipe and where stdout and stderr are one, however long it is', async () => {
+  test('is the same in a file, in a pipe and where stdout and stderr are one, however long it is', async () => {
     keepProfiles(200);
     const piped = await physio(['profile', 'list'], ['ignore', 'pipe', 'inherit']);
     expect(piped.out.trimEnd().split('\n')).toHaveLength(201);
@@ -157,19 +192,27 @@ describe('what physio prints', () => {
     expect(readFileSync(path.join(home, 'listed'), 'utf8')).toBe(piped.out);
   });
 
-  it('tells of a mistake in the file that takes both, with the exit code for it', async () => {
+  test('tells of a mistake in the file that takes both, with the exit code for it', async () => {
     const file = open('both', 'w');
     expect(await physio(['profile', 'show', 'Not A Name'], ['ignore', file, file])).toMatchObject({ code: 2 });
-    expect(readFileSync(path.join(home, 'both'), 'utf8')).toMatch(/^physio: a profile is named by/);
+    expect(readFileSync(path.join(home, 'both'), 'utf8')).toMatch(/^physio: invalid profile name/);
   });
 
-  it.each([['little', 1], ['much', 200]])('ends quietly where the reader of %s has gone away', async (_, profiles) => {
+  test.each([
+    ['little', 1],
+    ['much', 200],
+  ])('ends quietly where the reader of %s has gone away', async (_, profiles) => {
     keepProfiles(profiles);
     expect(await physio(['profile', 'list'], ['ignore', deserted(), 'inherit'])).toMatchObject({ code: 0 });
   });
 
-  it('is data all the same where nobody listens to the notes, and ends with the code of what was done', async () => {
-    expect(await physio(['profile', 'list', '--json'], ['ignore', 'pipe', deserted()])).toEqual({ code: 0, out: '[]\n' });
-    expect(await physio(['profile', 'show', 'Not A Name'], ['ignore', 'pipe', open('deserted', O_RDWR)])).toMatchObject({ code: 2 });
+  test('is data all the same where nobody listens to the notes, and ends with the code of what was done', async () => {
+    expect(await physio(['profile', 'list', '--json'], ['ignore', 'pipe', deserted()])).toEqual({
+      code: 0,
+      out: '[]\n',
+    });
+    expect(await physio(['profile', 'show', 'Not A Name'], ['ignore', 'pipe', open('deserted', O_RDWR)])).toMatchObject(
+      { code: 2 },
+    );
   });
 });

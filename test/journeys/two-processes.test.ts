@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { runPhysio } from '../helpers/physio.ts';
 import { World } from '../helpers/world.ts';
 
@@ -19,13 +20,13 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-it('two processes that are told to order the same at once make one order, and both name it', async () => {
+test('two processes that are told to order the same at once make one order, and both name it', async () => {
   const types = (...words: string[]) => runPhysio(words, { home });
   const token = path.join(home, 'token');
   writeFileSync(token, (await world.user('ordinary')).accessToken, { mode: 0o600 });
   await types('login', '--token-file', token, '--api', `${world.url}/api`);
   const plans = (await types('plan', 'list', 'PL10001', '--by', 'duration')).data as unknown as { id: string }[];
-  await world.fault({ path: '/order/consume/order', kind: 'latency', ms: SLOW, times: 1 });
+  await world.fault({ path: createLeaseOrder.path, kind: 'latency', ms: SLOW, times: 1 });
   const ordering = () => types('order', 'create', 'PL10001', '--plan', plans[0]?.id ?? '', '--by', 'duration', '--yes');
   const [one, other] = await Promise.all([ordering(), ordering()]);
   const { ordersCreated } = await world.effects();
@@ -33,16 +34,22 @@ it('two processes that are told to order the same at once make one order, and bo
   expect(one.data['number']).toBe(other.data['number']);
 });
 
-it('processes of two accounts at two servers that share a profile order at once, and each names its own order', async () => {
+// covers cli.rule.9b
+test('processes of two accounts at two servers that share a profile order at once, and each names its own order', async () => {
   const elsewhere = await World.start();
   try {
     const shared = mkdtempSync(path.join(home, 'shared-'));
     const who = await Promise.all(
-      [world, elsewhere].flatMap((server) => ['ordinary', 'used-up'].map(async (id) => ({ server, token: (await server.user(id)).accessToken }))),
+      [world, elsewhere].flatMap((server) =>
+        ['ordinary', 'used-up'].map(async (id) => ({ server, token: (await server.user(id)).accessToken })),
+      ),
     );
     const before = await Promise.all([world, elsewhere].map(async (server) => (await server.effects()).ordersCreated));
     const ordering = ({ server, token }: (typeof who)[number]) =>
-      runPhysio(['order', 'create', 'PL10002', '--plan', '111', '--by', 'duration', '--yes'], { home: shared, env: { PHYSIO_API: `${server.url}/api`, PHYSIO_TOKEN: token } });
+      runPhysio(['order', 'create', 'PL10002', '--plan', '111', '--by', 'duration', '--yes'], {
+        home: shared,
+        env: { PHYSIO_API: `${server.url}/api`, PHYSIO_TOKEN: token },
+      });
     const first = await Promise.all(who.map(ordering));
     const again = await Promise.all(who.map(ordering));
     expect(first.map(({ code, said }) => [code, said])).toEqual(who.map(() => [0, expect.any(String)]));
@@ -54,15 +61,23 @@ it('processes of two accounts at two servers that share a profile order at once,
   }
 });
 
-it('eight processes that set something of the profiles at once lose nothing', async () => {
+// covers cli.rule.24a
+test('eight processes that set something of the profiles at once lose nothing', async () => {
   const shared = mkdtempSync(path.join(home, 'profiles-'));
   const names = Array.from({ length: 8 }, (_, at) => `shop-${at}`);
-  const ended = await Promise.all(names.map((name) => runPhysio(['profile', 'set', 'api', `https://${name}.example/api`, '--profile', name], { home: shared })));
+  const ended = await Promise.all(
+    names.map((name) =>
+      runPhysio(['profile', 'set', 'api', `https://${name}.example/api`, '--profile', name], { home: shared }),
+    ),
+  );
   expect(ended.map(({ code }) => code)).toEqual(names.map(() => 0));
-  const { profiles } = JSON.parse(readFileSync(path.join(shared, 'physio/config.json'), 'utf8')) as { profiles: object };
+  const { profiles } = JSON.parse(readFileSync(path.join(shared, 'physio/config.json'), 'utf8')) as {
+    profiles: object;
+  };
   expect(Object.keys(profiles).toSorted()).toEqual(names);
 });
 
+// covers cli.rule.24b
 test('Processes that sign in, set, trust and switch at once lose nothing of each other', async () => {
   const shared = mkdtempSync(path.join(home, 'mixed-'));
   const token = path.join(shared, 'token.txt');
@@ -77,13 +92,27 @@ test('Processes that sign in, set, trust and switch at once lose nothing of each
   ]);
   const ended = await Promise.all(lines.map((line) => runPhysio(line, { home: shared })));
   expect(ended.map(({ code, said }) => [code, said])).toEqual(lines.map(() => [0, expect.any(String)]));
-  const used = await Promise.all([...names.map((name) => runPhysio(['profile', 'use', name], { home: shared })), ...names.map((name) => runPhysio(['profile', 'set', 'idempotencyHeader', `X-${name}`, '--profile', name], { home: shared }))]);
+  const used = await Promise.all([
+    ...names.map((name) => runPhysio(['profile', 'use', name], { home: shared })),
+    ...names.map((name) =>
+      runPhysio(['profile', 'set', 'idempotencyHeader', `X-${name}`, '--profile', name], { home: shared }),
+    ),
+  ]);
   expect(used.map(({ code }) => code)).toEqual(used.map(() => 0));
-  const file = JSON.parse(readFileSync(path.join(shared, 'physio/config.json'), 'utf8')) as { profile: string; profiles: Record<string, unknown>; trusted: string[] };
-  expect(file.profiles).toEqual(Object.fromEntries(names.map((name) => [name, { api, version: `9.${name.length}`, idempotencyHeader: `X-${name}` }])));
+  const file = JSON.parse(readFileSync(path.join(shared, 'physio/config.json'), 'utf8')) as {
+    profile: string;
+    profiles: Record<string, unknown>;
+    trusted: string[];
+  };
+  expect(file.profiles).toEqual(
+    Object.fromEntries(
+      names.map((name) => [name, { api, version: `9.${name.length}`, idempotencyHeader: `X-${name}` }]),
+    ),
+  );
   expect(file.trusted.toSorted()).toEqual(names.map((name) => realpathSync(path.join(shared, name))).toSorted());
   expect(names).toContain(file.profile);
-  for (const name of names) expect((await runPhysio(['account', 'show', '--profile', name], { home: shared })).code).toBe(0);
+  for (const name of names)
+    expect((await runPhysio(['account', 'show', '--profile', name], { home: shared })).code).toBe(0);
 });
 
 test('Processes that sign in and out of one profile at once leave it signed in whole or not at all', async () => {
@@ -94,7 +123,12 @@ test('Processes that sign in and out of one profile at once leave it signed in w
   expect((await runPhysio(login, { home: shared })).code).toBe(0);
   const lines = [login, ['logout'], login, ['logout'], ['device', 'list'], login, ['logout']];
   const ended = await Promise.all(lines.map((line) => runPhysio(line, { home: shared })));
-  for (const [at, { code, said }] of ended.entries()) expect([lines[at], code === 0 || (lines[at]?.[0] === 'device' && code === 4), said]).toEqual([lines[at], true, said]);
+  for (const [at, { code, said }] of ended.entries())
+    expect([lines[at], code === 0 || (lines[at]?.[0] === 'device' && code === 4), said]).toEqual([
+      lines[at],
+      true,
+      said,
+    ]);
   const { code, data } = await runPhysio(['profile', 'show'], { home: shared });
   expect([code, data['api'], typeof data['signedIn']]).toEqual([0, `${world.url}/api`, 'boolean']);
   expect((await runPhysio(['device', 'list'], { home: shared })).code).toBe(data['signedIn'] === true ? 0 : 4);

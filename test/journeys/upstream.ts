@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer, type Server } from 'node:https';
-import { connect, type AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
 
 /** `upstream` is what a deployer has; the others must be refused: signed by nobody who is trusted, or for another name. */
@@ -21,18 +21,26 @@ export class Upstream {
   static async start(target: string, certificate: Certificate = 'upstream'): Promise<Upstream> {
     const came = { count: 0 };
     const { hostname, port } = new URL(target);
-    const server = createServer({ key: file('upstream.key'), cert: file(`${certificate}.pem`) }, (incoming, outgoing) => {
-      came.count += 1;
-      const onward = request({ hostname, port, method: incoming.method, path: incoming.url, headers: incoming.headers }, (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
-      });
-      incoming.pipe(onward.on('error', () => outgoing.destroy()));
-    });
+    const server = createServer(
+      { key: file('upstream.key'), cert: file(`${certificate}.pem`) },
+      (incoming, outgoing) => {
+        came.count += 1;
+        const onward = request(
+          { hostname, port, method: incoming.method, path: incoming.url, headers: incoming.headers },
+          (answer) => {
+            outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+            answer.pipe(outgoing);
+          },
+        );
+        incoming.pipe(onward.on('error', () => outgoing.destroy()));
+      },
+    );
     server.on('upgrade', ({ method, url, rawHeaders }, socket, head) => {
       came.count += 1;
       const lines = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${rawHeaders[at + 1] ?? ''}`] : []));
-      const onward = connect(Number(port), hostname, () => onward.write([`${method ?? 'GET'} ${url ?? '/'} HTTP/1.1`, ...lines, '', ''].join('\r\n')));
+      const onward = connect(Number(port), hostname, () =>
+        onward.write([`${method ?? 'GET'} ${url ?? '/'} HTTP/1.1`, ...lines, '', ''].join('\r\n')),
+      );
       onward.write(head);
       onward.pipe(socket).pipe(onward);
       for (const end of [onward, socket]) end.on('error', () => [onward, socket].forEach((each) => each.destroy()));

@@ -22,10 +22,11 @@ import { OpenLeasedDevice } from '../../src/core/entry/open-leased-device.ts';
 import { OfferPlans } from '../../src/core/lease/offer-plans.ts';
 import type { LeaseTerms } from '../../src/core/lease/lease-terms.ts';
 import type { PlanBasis } from '../../src/core/lease/plan.ts';
-import { RentDevice } from '../../src/core/lease/rent-device.ts';
+import { RentDevice } from '../../src/core/checkout/rent-device.ts';
 import { CancelOrder } from '../../src/core/order/cancel-order.ts';
-import { payable, shownState, type Order } from '../../src/core/order/order.ts';
-import { PayOrder } from '../../src/core/payment/pay-order.ts';
+import { type Order, payable, shownState } from '../../src/core/order/order.ts';
+import { ConfirmPayment } from '../../src/core/checkout/confirm-payment.ts';
+import { PayOrder } from '../../src/core/checkout/pay-order.ts';
 import { Queries } from '../../src/core/queries.ts';
 import { MINUTE } from '../../src/core/time.ts';
 import { formatQuery } from '../../src/core/query-string.ts';
@@ -33,7 +34,7 @@ import { Session } from '../../src/core/session/session.ts';
 import { FollowTreatment } from '../../src/core/treatment/follow-treatment.ts';
 import type { TreatmentView } from '../../src/core/treatment/treatment-tracker.ts';
 import { CUSTOM_DEFAULT, presetOf, type TreatmentMode } from '../../src/core/treatment/settings.ts';
-import { StartTreatment, type StartOutcome } from '../../src/core/treatment/start-treatment.ts';
+import { type StartOutcome, StartTreatment } from '../../src/core/treatment/start-treatment.ts';
 import { StopTreatment } from '../../src/core/treatment/stop-treatment.ts';
 import type { PaymentAnswer, PaymentBridge } from '../../src/ports/payment-bridge.ts';
 import type { Reporter } from '../../src/ports/reporter.ts';
@@ -91,7 +92,10 @@ export class UseCasesPerson implements Person {
   async arrives(user: string, device?: string): Promise<Sight> {
     this.user = user;
     const { accessToken, openid } = await this.world.user(user);
-    const link: [string, string][] = [['accessToken', accessToken], ['openid', openid]];
+    const link: [string, string][] = [
+      ['accessToken', accessToken],
+      ['openid', openid],
+    ];
     this.useCases.get(Session).open('/', formatQuery(device === undefined ? link : [...link, ['sno', device]]));
     return this.entered(await this.useCases.get(EnterDevice).arrive());
   }
@@ -149,7 +153,9 @@ export class UseCasesPerson implements Person {
 
   async starts(mode: TreatmentMode): Promise<Sight> {
     const custom = mode === 'custom';
-    return this.startTurned(await this.useCases.get(StartTreatment).begin({ settings: custom ? CUSTOM_DEFAULT : presetOf(mode), custom }));
+    return this.startTurned(
+      await this.useCases.get(StartTreatment).begin({ settings: custom ? CUSTOM_DEFAULT : presetOf(mode), custom }),
+    );
   }
 
   async agrees(): Promise<Sight> {
@@ -189,7 +195,10 @@ export class UseCasesPerson implements Person {
   }
 
   async waitsFor(sight: Sight): Promise<Sight> {
-    return until(() => this.seesTreatment(), (seen) => JSON.stringify(seen) === JSON.stringify(sight));
+    return until(
+      () => this.seesTreatment(),
+      (seen) => JSON.stringify(seen) === JSON.stringify(sight),
+    );
   }
 
   async acknowledges(): Promise<Sight> {
@@ -229,7 +238,13 @@ export class UseCasesPerson implements Person {
   async friendOpens(link: string, user: string): Promise<Sight> {
     const { accessToken, openid } = await this.world.user(user);
     this.useCases = this.takesAPhone();
-    this.useCases.get(Session).open('/modeMenu', formatQuery([['accessToken', accessToken], ['openid', openid]]));
+    this.useCases.get(Session).open(
+      '/modeMenu',
+      formatQuery([
+        ['accessToken', accessToken],
+        ['openid', openid],
+      ]),
+    );
     if (!(await this.useCases.get(OpenSharedDevice).open(link))) throw new Error('the link names no device');
     return { see: 'modes' };
   }
@@ -295,7 +310,10 @@ export class UseCasesPerson implements Person {
         return { see: 'order', state: shownState(this.shownOrder ?? { state: 'unknown' }) };
       case 'process':
         this.following = this.useCases.get(FollowTreatment).follow(destination.sno, (view) => (this.view = view));
-        return until(() => this.seesTreatment(), ({ see }) => see !== 'my');
+        return until(
+          () => this.seesTreatment(),
+          ({ see }) => see !== 'my',
+        );
     }
   }
 
@@ -329,8 +347,8 @@ export class UseCasesPerson implements Person {
     return records.filter(({ state }) => state === 'to-pay');
   }
 
-  private async mustBePaid(order: Parameters<PayOrder['confirm']>[0]): Promise<void> {
-    const { kind } = await this.useCases.get(PayOrder).confirm(order);
+  private async mustBePaid(order: Parameters<ConfirmPayment['confirm']>[0]): Promise<void> {
+    const { kind } = await this.useCases.get(ConfirmPayment).confirm(order);
     if (kind !== 'paid') throw new Error(`the payment came to ${kind}`);
   }
 

@@ -7,7 +7,8 @@ import type { Place } from './places/place.ts';
 const keepMessages = () => {
   const LASTS = [3_000, 8_000];
   const real = window.setTimeout;
-  window.setTimeout = ((task: () => void, ms = 0) => (LASTS.includes(ms) ? 0 : real(task, ms))) as typeof window.setTimeout;
+  window.setTimeout = ((task: () => void, ms = 0) =>
+    LASTS.includes(ms) ? 0 : real(task, ms)) as typeof window.setTimeout;
 };
 
 /** Comes to one place of the built page after the other, each time as if for the first time, and stays while it is looked at. */
@@ -23,8 +24,16 @@ export class Visitor {
 
   static async come(browser: Browser, world: World, { width = 390, sharpness = 1 } = {}): Promise<Visitor> {
     const { users } = await world.state();
-    const credentials = new Map(users.map(({ id, entryLink }) => [id, new URL(entryLink, world.url).searchParams.toString()]));
-    const context = await browser.newContext({ viewport: { width, height: 844 }, deviceScaleFactor: sharpness, locale: 'zh-CN', hasTouch: true, reducedMotion: 'reduce' });
+    const credentials = new Map(
+      users.map(({ id, entryLink }) => [id, new URL(entryLink, world.url).searchParams.toString()]),
+    );
+    const context = await browser.newContext({
+      viewport: { width, height: 844 },
+      deviceScaleFactor: sharpness,
+      locale: 'zh-CN',
+      hasTouch: true,
+      reducedMotion: 'reduce',
+    });
     await context.addInitScript(keepMessages);
     return new Visitor(world, context, credentials);
   }
@@ -53,7 +62,9 @@ export class Visitor {
   async comes(address: string, user?: string): Promise<void> {
     const credentials = user === undefined ? undefined : this.credentials.get(user);
     const sign = address.includes('?') ? '&' : '?';
-    await this.page.goto(this.world.url + address + (credentials === undefined ? '' : sign + credentials), { waitUntil: 'commit' });
+    await this.page.goto(this.world.url + address + (credentials === undefined ? '' : sign + credentials), {
+      waitUntil: 'commit',
+    });
   }
 
   /** Looks at the same place in another way. */

@@ -17,7 +17,10 @@ export class Visitors {
 
   static async come(browser: Browser, { many = 2, width = 390, sharpness = 1 } = {}): Promise<Visitors> {
     const worlds = await Promise.all(Array.from({ length: many }, () => World.start({ page: true })));
-    return new Visitors(worlds, await Promise.all(worlds.map((world) => Visitor.come(browser, world, { width, sharpness }))));
+    return new Visitors(
+      worlds,
+      await Promise.all(worlds.map((world) => Visitor.come(browser, world, { width, sharpness }))),
+    );
   }
 
   /** Until the test ends, so that nobody else has the page when a failed test saves it. */

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NOTHING, World } from '../helpers/world.ts';
 import { afterThisTest } from './failure-record.ts';
-import { journeys, type DriverName } from './journeys.ts';
+import { type DriverName, journeys } from './journeys.ts';
 import type { Person } from './person.ts';
 
 interface Ways {
@@ -13,7 +13,11 @@ interface Ways {
 }
 
 /** Walks every journey with one driver, each in a world of its own, and holds what really happened against what was intended. */
-export function walkAll(driver: DriverName, { sideBySide = false, ...options }: Ways, comes: (world: World) => Promise<Person>): void {
+export function walkAll(
+  driver: DriverName,
+  { sideBySide = false, ...options }: Ways,
+  comes: (world: World) => Promise<Person>,
+): void {
   for (const { name, walk, effects, cannot, differs } of journeys) {
     const reason = cannot?.[driver];
     if (reason !== undefined) {
@@ -21,7 +25,7 @@ export function walkAll(driver: DriverName, { sideBySide = false, ...options }: 
       continue;
     }
     describe(name, { concurrent: sideBySide }, () => {
-      it(driver, async () => {
+      test(driver, async () => {
         const world = await World.start(options);
         afterThisTest(() => world.close());
         const person = await comes(world);

@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AppStorage } from '../../src/ports/app-storage.ts';
 
-export function describeAppStorage(name: string, make: () => { storage: AppStorage; again: () => AppStorage; end?: () => void }): void {
+export function describeAppStorage(
+  name: string,
+  make: () => { storage: AppStorage; again: () => AppStorage; end?: () => void },
+): void {
   describe(name, () => {
     let end: (() => void) | undefined;
     const world = () => {
@@ -11,7 +14,7 @@ export function describeAppStorage(name: string, make: () => { storage: AppStora
     };
     afterEach(() => end?.());
 
-    test('gives back what was kept, also after a restart', () => {
+    test('AppStorage returns a kept value, also after a restart', () => {
       const { storage, again } = world();
       storage.write('session', 'accessToken', 'a-token');
       storage.write('account', 'assist', 'true');
@@ -20,24 +23,24 @@ export function describeAppStorage(name: string, make: () => { storage: AppStora
       expect(again().read('account', 'assist')).toBe('true');
     });
 
-    test('knows nothing of what was never kept', () => {
+    test('AppStorage returns nothing for a key that was never kept', () => {
       expect(world().storage.read('session', 'sno')).toBeUndefined();
     });
 
-    test('keeps the two areas apart', () => {
+    test('AppStorage keeps its two areas apart', () => {
       const { storage } = world();
       storage.write('session', 'mode', 'bio');
       expect(storage.read('account', 'mode')).toBeUndefined();
     });
 
-    test('keeps the newest value', () => {
+    test('AppStorage returns the newest value of a key', () => {
       const { storage } = world();
       storage.write('session', 'sno', 'A1');
       storage.write('session', 'sno', 'B2');
       expect(storage.read('session', 'sno')).toBe('B2');
     });
 
-    test('forgets one key, and one that is not there', () => {
+    test('AppStorage removes one key, and accepts the removal of a key that is not there', () => {
       const { storage } = world();
       storage.write('session', 'sno', 'A1');
       storage.write('session', 'state', '2');
@@ -47,7 +50,7 @@ export function describeAppStorage(name: string, make: () => { storage: AppStora
       expect(storage.read('session', 'state')).toBe('2');
     });
 
-    test('forgets a whole area, and an empty one, and leaves the other', () => {
+    test('AppStorage clears a whole area, also an empty one, and leaves the other area alone', () => {
       const { storage, again } = world();
       storage.write('session', 'sno', 'A1');
       storage.write('session', 'state', '2');
@@ -59,13 +62,16 @@ export function describeAppStorage(name: string, make: () => { storage: AppStora
       expect(again().read('account', 'assist')).toBe('true');
     });
 
-    test.each(['', ' ', '设备🙂', 'line\nline', '\u0000', '\uFEFFmark', 'x'.repeat(100_000)])('keeps the text %# as it is', (text) => {
-      const { storage, again } = world();
-      storage.write('session', 'draft', text);
-      expect(again().read('session', 'draft')).toBe(text);
-    });
+    test.each(['', ' ', '设备🙂', 'line\nline', '\u0000', '\uFEFFmark', 'x'.repeat(100_000)])(
+      'AppStorage returns the text %# unchanged',
+      (text) => {
+        const { storage, again } = world();
+        storage.write('session', 'draft', text);
+        expect(again().read('session', 'draft')).toBe(text);
+      },
+    );
 
-    test('keeps apart keys that look alike, and takes any key', () => {
+    test('AppStorage keeps keys apart that look alike, and accepts any key', () => {
       const { storage } = world();
       const keys = ['a', 'A', '../a', '..', '.', 'a/b', 'a\\b', 'a~b', 'a.b', '键', '__proto__', 'con'];
       for (const key of keys) storage.write('session', key, `value of ${key}`);

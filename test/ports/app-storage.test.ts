@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process';
 import {
-  chmodSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync,
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +44,7 @@ describeAppStorage('FileAppStorage', () => {
   };
 });
 
-test('FakeAppStorage fails when a test says so, until it is mended', () => {
+test('FakeAppStorage fails when a test says so, until the test repairs it', () => {
   const storage = new FakeAppStorage();
   storage.failsWith(new Problem('storage'));
   expect(() => storage.read('session', 'sno')).toThrow(Problem);
@@ -54,7 +64,7 @@ describe('FileAppStorage', () => {
   });
   afterEach(() => rmSync(outside, { recursive: true, force: true }));
 
-  test('lets nobody else read, even where the system would let everybody', () => {
+  test('FileAppStorage makes its files readable to their owner only, even where the system would let everybody read', () => {
     const before = process.umask(0);
     try {
       storage.write('session', 'token', 'secret');
@@ -66,19 +76,19 @@ describe('FileAppStorage', () => {
     expect(statSync(file()).mode & 0o777).toBe(0o600);
   });
 
-  test('refuses a file that others can read, and says what to do', () => {
+  test('FileAppStorage refuses a file that others can read, and says what to do', () => {
     storage.write('session', 'token', 'secret');
     chmodSync(file(), 0o644);
     expect(thrownBy(() => storage.read('session', 'token'))).toEqual(problem(/chmod 600/));
   });
 
-  test('refuses to keep anything where others could have prepared the place', () => {
+  test('FileAppStorage refuses to write into a directory that others could have prepared', () => {
     mkdirSync(join(directory, 'session'), { recursive: true, mode: 0o700 });
     chmodSync(join(directory, 'session'), 0o777);
     expect(thrownBy(() => storage.write('session', 'token', 'secret'))).toEqual(problem(/chmod 700/));
   });
 
-  test('follows no link, neither to read nor to write', () => {
+  test('FileAppStorage follows no symbolic link, neither to read nor to write', () => {
     storage.write('session', 'other', 'x');
     const target = join(outside, 'target');
     writeFileSync(target, 'not ours', { mode: 0o600 });
@@ -91,7 +101,7 @@ describe('FileAppStorage', () => {
     expect(readFileSync(target, 'utf8')).toBe('not ours');
   });
 
-  test('reads no file that has a second name elsewhere', () => {
+  test('FileAppStorage refuses to read a file that has a second hard link', () => {
     storage.write('session', 'other', 'x');
     const target = join(outside, 'target');
     writeFileSync(target, 'not ours', { mode: 0o600 });
@@ -99,7 +109,7 @@ describe('FileAppStorage', () => {
     expect(thrownBy(() => storage.read('session', 'token'))).toEqual(problem(/linked/));
   });
 
-  test('follows no link in the place of an area', () => {
+  test('FileAppStorage follows no symbolic link in the place of an area', () => {
     mkdirSync(join(outside, 'elsewhere'), { mode: 0o700 });
     mkdirSync(directory, { mode: 0o700 });
     symlinkSync(join(outside, 'elsewhere'), join(directory, 'session'));
@@ -107,22 +117,23 @@ describe('FileAppStorage', () => {
       () => storage.write('session', 'token', 'secret'),
       () => storage.read('session', 'token'),
       () => storage.clear('session'),
-    ]) expect(thrownBy(act)).toEqual(problem(/link/));
+    ])
+      expect(thrownBy(act)).toEqual(problem(/link/));
     expect(readdirSync(join(outside, 'elsewhere'))).toEqual([]);
   });
 
-  test('says so where the content is damaged', () => {
+  test('FileAppStorage reports damaged content', () => {
     storage.write('session', 'token', 'secret');
     writeFileSync(file(), Buffer.from([0xff, 0xfe, 0xfd]));
     expect(thrownBy(() => storage.read('session', 'token'))).toEqual(problem(/damaged/));
   });
 
-  test('says so where something stands in the way', () => {
+  test('FileAppStorage reports a directory in the place of its file', () => {
     writeFileSync(directory, 'a file where the directory should be');
     expect(thrownBy(() => storage.write('session', 'token', 'secret'))).toMatchObject({ code: 'storage' });
   });
 
-  test('leaves nothing behind but the values, and sweeps up what a crash left', () => {
+  test('FileAppStorage leaves only its values behind, and removes what a crash left', () => {
     storage.write('session', 'token', 'secret');
     expect(readdirSync(join(directory, 'session'))).toEqual(['token']);
     const [old, young] = ['token.1-a.new', 'token.2-b.new'].map((name) => join(directory, 'session', name));
@@ -132,7 +143,7 @@ describe('FileAppStorage', () => {
     expect(readdirSync(join(directory, 'session'))).toEqual(['token.2-b.new']);
   });
 
-  test('shows a reader one whole value or another while several processes write', async () => {
+  test('A reader of FileAppStorage sees one whole value or another while several processes write', async () => {
     storage.write('session', 'token', 'a'.repeat(50_000));
     const script = (letter: string) => `
       import { renameSync, writeFileSync } from 'node:fs';

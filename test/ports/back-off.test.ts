@@ -5,7 +5,7 @@ import { backOff, backOffCeiling } from '../../src/adapters/back-off.ts';
 
 const chance = double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-test('a wait is never longer than its ceiling, and never longer than 15 s', () => {
+test('A wait before a retry is never longer than its ceiling, nor than 15 s', () => {
   assert(
     property(nat(10_000), chance, (tries, random) => {
       const wait = backOff(tries, () => random);
@@ -15,11 +15,11 @@ test('a wait is never longer than its ceiling, and never longer than 15 s', () =
   );
 });
 
-test('the ceiling never falls from one try to the next', () => {
+test('The ceiling of the waits never falls from one retry to the next', () => {
   assert(property(nat(10_000), (tries) => backOffCeiling(tries + 1) >= backOffCeiling(tries)));
 });
 
-test('many phones that lost the server together come back spread over the whole wait', () => {
+test('Many phones that lose the server at the same time retry spread over the whole wait', () => {
   assert(
     property(nat(30), array(chance, { minLength: 400, maxLength: 400 }), (tries, offset) => {
       const phones = offset.map((shift, phone) => backOff(tries, () => ((phone + shift) / offset.length) % 1));
@@ -32,12 +32,12 @@ test('many phones that lost the server together come back spread over the whole 
   );
 });
 
-test('the first try after a loss comes within a quarter of a second, and tries of the first half minute within 2.5 s', () => {
+test('The first retry after a loss comes within 0.25 s, and each retry of the first half minute within 2.5 s', () => {
   expect(backOffCeiling(0)).toBeLessThanOrEqual(250);
   for (let tries = 0; tries < 26; tries += 1) expect(backOffCeiling(tries)).toBeLessThanOrEqual(2_500);
 });
 
-test('an outage of ten seconds finds each of ten thousand phones still in its frequent tries', () => {
+test('After an outage of ten seconds each of ten thousand phones is still in its frequent retries', () => {
   const random = chances(1);
   for (let phone = 0; phone < 10_000; phone += 1) {
     let waited = 0;

@@ -30,7 +30,10 @@ function camera() {
     pictureOf: () => picture,
   });
   return {
-    scanner, viewfinder, stream, told,
+    scanner,
+    viewfinder,
+    stream,
+    told,
     stops: () => tracks[0]?.stop.mock.calls.length ?? 0,
     holds: (text: string) => void (held = text),
     types: (text: string) => type(text),
@@ -47,7 +50,7 @@ describe('CameraScanner', () => {
       loadReader: async () => async () => undefined,
     });
 
-  test('lets go of the camera once a code was read', async () => {
+  test('CameraScanner releases the camera once it has read a code', async () => {
     const { scanner, holds, stops, told } = camera();
     holds('SN-1');
     await scanner.scan();
@@ -55,7 +58,7 @@ describe('CameraScanner', () => {
     expect(told).toEqual(['shows', 'closes']);
   });
 
-  test('takes a typed number while the camera looks, and lets go of the camera', async () => {
+  test('CameraScanner accepts a typed number while the camera runs, and releases the camera', async () => {
     const { scanner, types, stops, told } = camera();
     const scanning = scanner.scan();
     await expect.poll(() => told).toContain('shows');
@@ -64,7 +67,7 @@ describe('CameraScanner', () => {
     expect(stops()).toBeGreaterThan(0);
   });
 
-  test('lets go of the camera when the customer calls it off', async () => {
+  test('CameraScanner releases the camera when the customer cancels', async () => {
     const { scanner, cancels, stops, told } = camera();
     const scanning = scanner.scan();
     await expect.poll(() => told).toContain('shows');
@@ -73,7 +76,7 @@ describe('CameraScanner', () => {
     expect(stops()).toBeGreaterThan(0);
   });
 
-  test('lets go of a camera that opens only after the scan is over', async () => {
+  test('CameraScanner releases a camera that opens only after the scan has ended', async () => {
     const late = camera();
     let opens: (stream: MediaStream) => void = () => {};
     const scanner = new CameraScanner(late.viewfinder, '/reader.wasm', {
@@ -88,7 +91,10 @@ describe('CameraScanner', () => {
     expect(late.told).toEqual(['closes']);
   });
 
-  test.each([['NotAllowedError', 'denied'], ['NotFoundError', 'none']])('still takes a typed number after %s', async (name, reason) => {
+  test.each([
+    ['NotAllowedError', 'denied'],
+    ['NotFoundError', 'none'],
+  ])('CameraScanner still accepts a typed number after %s', async (name, reason) => {
     const from = camera();
     const scanning = refused(name, from).scan();
     await expect.poll(() => from.told).toEqual([reason]);
@@ -96,17 +102,19 @@ describe('CameraScanner', () => {
     expect(await scanning).toEqual({ kind: 'scanned', text: 'SN-9' });
   });
 
-  test('offers typing where the browser knows no camera at all', async () => {
+  test('CameraScanner offers typing where the browser has no camera API', async () => {
     const from = camera();
     expect(navigator.mediaDevices).toBeUndefined();
-    const scanner = new CameraScanner(from.viewfinder, '/reader.wasm', { loadReader: async () => async () => undefined });
+    const scanner = new CameraScanner(from.viewfinder, '/reader.wasm', {
+      loadReader: async () => async () => undefined,
+    });
     const scanning = scanner.scan();
     await expect.poll(() => from.told).toEqual(['none']);
     from.types('SN-9');
     expect(await scanning).toEqual({ kind: 'scanned', text: 'SN-9' });
   });
 
-  test('offers typing where the decoder cannot be loaded, and lets go of the camera', async () => {
+  test('CameraScanner offers typing where the decoder cannot be loaded, and releases the camera', async () => {
     const from = camera();
     const scanner = new CameraScanner(from.viewfinder, '/reader.wasm', {
       openCamera: async () => from.stream,

@@ -7,7 +7,8 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
-const dated = (at: number, headers: Record<string, string> = {}) => new Response('{}', { headers: { date: new Date(at).toUTCString(), ...headers } });
+const dated = (at: number, headers: Record<string, string> = {}) =>
+  new Response('{}', { headers: { date: new Date(at).toUTCString(), ...headers } });
 const unasked = () => Promise.reject(new Error('nobody asks again'));
 
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
@@ -17,26 +18,30 @@ test.each([
   ['a day ahead', DAY],
   ['a day behind', -DAY],
   ['ten minutes ahead', 10 * MINUTE],
-])('a phone clock that is %s is put right', async (_, ahead) => {
+])('A phone clock that is %s is corrected', async (_, ahead) => {
   vi.setSystemTime(NOW + ahead);
   const clock = new SystemClock(await measureClockSkew(dated(NOW), async () => dated(NOW)));
   expect(Math.abs(clock.now() - NOW)).toBeLessThanOrEqual(SECOND);
 });
 
-test.each([0, 90 * SECOND, -90 * SECOND])('a clock that is right to two minutes (%i ms) is left as it is, and nobody is asked again', async (ahead) => {
-  vi.setSystemTime(NOW + ahead);
-  expect(await measureClockSkew(dated(NOW), unasked)).toBe(0);
-});
+test.each([0, 90 * SECOND, -90 * SECOND])(
+  'A phone clock that is right to two minutes (%i ms) is left as it is, and no server is asked again',
+  async (ahead) => {
+    vi.setSystemTime(NOW + ahead);
+    expect(await measureClockSkew(dated(NOW), unasked)).toBe(0);
+  },
+);
 
-test('an answer that was kept a while does not make the phone’s clock wrong', async () => {
+test('An answer that a cache kept does not make the phone’s clock wrong', async () => {
   expect(await measureClockSkew(dated(NOW - DAY), async () => dated(NOW))).toBe(0);
   expect(await measureClockSkew(dated(NOW - DAY, { age: String(DAY / SECOND) }), unasked)).toBe(0);
 });
 
-test('without a date, or with nobody who says it again, the phone’s clock is believed', async () => {
+test('The phone’s clock is believed where no answer is dated, or no second answer confirms the date', async () => {
   expect(await measureClockSkew(new Response('{}'), unasked)).toBe(0);
   expect(await measureClockSkew(dated(NOW - DAY), unasked)).toBe(0);
-  const never = (signal: AbortSignal) => new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
+  const never = (signal: AbortSignal) =>
+    new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
   const asked = measureClockSkew(dated(NOW - DAY), never);
   await vi.advanceTimersByTimeAsync(3 * SECOND);
   expect(await asked).toBe(0);

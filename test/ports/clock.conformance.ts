@@ -20,14 +20,14 @@ export function describeClock(name: string, make: () => ClockWorld): void {
     };
     afterEach(() => end?.());
 
-    test('goes on by what passes', async () => {
+    test('A clock advances by the time that passes', async () => {
       const { clock, passes } = world();
       const before = clock.now();
       await passes(1_500);
       expect(clock.now() - before).toBe(1_500);
     });
 
-    test('goes on by what has passed when the clock of the machine is set back', async () => {
+    test('A clock advances by the time that passed, even when the clock of the machine is set back', async () => {
       const { clock, passes, isSetBack } = world();
       const before = clock.now();
       await passes(60_000);
@@ -39,7 +39,7 @@ export function describeClock(name: string, make: () => ClockWorld): void {
       expect(clock.now() - before).toBe(61_500);
     });
 
-    test('wakes a sleeper when its time is over, not before', async () => {
+    test('A clock ends a sleep when its time is over, not before', async () => {
       const { clock, passes } = world();
       let awake = false;
       void clock.sleep(1_000).then(() => (awake = true));
@@ -49,7 +49,7 @@ export function describeClock(name: string, make: () => ClockWorld): void {
       expect(awake).toBe(true);
     });
 
-    test('wakes a sleeper early when the sleep is called off', async () => {
+    test('A clock ends a sleep early when its signal aborts', async () => {
       const { clock, passes } = world();
       const asker = new AbortController();
       let awake = false;
@@ -60,11 +60,11 @@ export function describeClock(name: string, make: () => ClockWorld): void {
       expect(awake).toBe(true);
     });
 
-    test('does not fall asleep at all when the sleep was called off before', async () => {
+    test('A clock does not sleep when the signal was aborted before', async () => {
       await expect(world().clock.sleep(60_000, AbortSignal.abort())).resolves.toBeUndefined();
     });
 
-    test('ticks at its interval until it is switched off', async () => {
+    test('A clock ticks at its interval until the caller stops it', async () => {
       const { clock, passes } = world();
       let ticks = 0;
       const off = clock.every(1_000, () => (ticks += 1));
@@ -78,7 +78,7 @@ export function describeClock(name: string, make: () => ClockWorld): void {
       expect(ticks).toBe(3);
     });
 
-    test('can be switched off from within a tick', async () => {
+    test('A clock can be stopped from within a tick', async () => {
       const { clock, passes } = world();
       let ticks = 0;
       const off = clock.every(100, () => {

@@ -18,7 +18,7 @@ describeClock('SystemClock', () => {
   };
 });
 
-test('FakeClock fires what falls due in the order of its time, with the time that it is then', async () => {
+test('FakeClock fires due timers in the order of their times, each at its own time', async () => {
   const clock = new FakeClock(0);
   const seen: [string, number][] = [];
   clock.every(400, () => seen.push(['tick', clock.now()]));
@@ -30,6 +30,11 @@ test('FakeClock fires what falls due in the order of its time, with the time tha
   };
   void sleepTwice();
   await clock.advance(900);
-  expect(seen).toEqual([['tick', 400], ['woke', 500], ['woke again', 750], ['tick', 800]]);
+  expect(seen).toEqual([
+    ['tick', 400],
+    ['woke', 500],
+    ['woke again', 750],
+    ['tick', 800],
+  ]);
   expect(clock.now()).toBe(900);
 });

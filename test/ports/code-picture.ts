@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { prepareZXingModule, type WriteInputBarcodeFormat, writeBarcode } from 'zxing-wasm/writer';
+import { prepareZXingModule, writeBarcode, type WriteInputBarcodeFormat } from 'zxing-wasm/writer';
 
-const wasm = (kind: 'reader' | 'writer') => new URL(`../../node_modules/zxing-wasm/dist/${kind}/zxing_${kind}.wasm`, import.meta.url);
+const wasm = (kind: 'reader' | 'writer') =>
+  new URL(`../../node_modules/zxing-wasm/dist/${kind}/zxing_${kind}.wasm`, import.meta.url);
 
 /** Where the decoder lies in this project. */
 export const decoderFile = wasm('reader');
@@ -9,7 +10,11 @@ export const decoderFile = wasm('reader');
 /** A PNG that shows a code. */
 export async function codePicture(text: string, format: WriteInputBarcodeFormat = 'QRCode'): Promise<Uint8Array> {
   const bytes = await readFile(wasm('writer'));
-  await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(bytes).buffer }, equalityFn: () => true, fireImmediately: true });
+  await prepareZXingModule({
+    overrides: { wasmBinary: new Uint8Array(bytes).buffer },
+    equalityFn: () => true,
+    fireImmediately: true,
+  });
   const { image, error } = await writeBarcode(text, { format, scale: 4 });
   if (!image) throw new Error(`no picture could be made: ${error}`);
   return new Uint8Array(await image.arrayBuffer());

@@ -35,13 +35,13 @@ export function describeDeviceChannel(name: string, make: () => Promise<ChannelW
       return world.end();
     });
 
-    test('says nothing before the line was handed over', async () => {
+    test('A device channel emits nothing before it returned the connection', async () => {
       await open();
       world.channel.open(world.address, () => expect.unreachable()).close();
       expect(events.filter(({ kind }) => kind !== 'line')).toEqual([]);
     });
 
-    test('says that the line stands, and passes on what the device reports', async () => {
+    test('A device channel reports that the connection is open, and passes on what the device reports', async () => {
       await open();
       await world.stands();
       await seen({ kind: 'line', state: 'open' });
@@ -49,7 +49,7 @@ export function describeDeviceChannel(name: string, make: () => Promise<ChannelW
       await seen({ kind: 'attributes', attributes: { workTime: 30, onOff: 1 } });
     });
 
-    test('says when the device goes offline and comes back', async () => {
+    test('A device channel reports when the device goes offline and when it comes back', async () => {
       await open();
       await world.stands();
       world.turns(false);
@@ -58,7 +58,7 @@ export function describeDeviceChannel(name: string, make: () => Promise<ChannelW
       await seen({ kind: 'online', online: true });
     });
 
-    test('asks the device for its whole state when told to', async () => {
+    test('A device channel asks the device for its whole state when the caller asks it to', async () => {
       await open();
       await world.stands();
       const before = world.reads();
@@ -66,17 +66,19 @@ export function describeDeviceChannel(name: string, make: () => Promise<ChannelW
       await expect.poll(() => world.reads()).toBe(before + 1);
     });
 
-    test('says when the line is lost and when it stands again', async () => {
+    test('A device channel reports when the connection is lost and when it is open again', async () => {
       await open();
       await world.stands();
       await seen({ kind: 'line', state: 'open' });
       world.cutsLine();
       await seen({ kind: 'line', state: 'lost' });
       await world.stands();
-      await expect.poll(() => events.filter(({ kind }) => kind === 'line').at(-1)).toEqual({ kind: 'line', state: 'open' });
+      await expect
+        .poll(() => events.filter(({ kind }) => kind === 'line').at(-1))
+        .toEqual({ kind: 'line', state: 'open' });
     });
 
-    test('says that the login was taken before it says that the line stands', async () => {
+    test('A device channel reports the accepted login before it reports the open connection', async () => {
       await open();
       await world.stands();
       await seen({ kind: 'line', state: 'open' });
@@ -85,25 +87,32 @@ export function describeDeviceChannel(name: string, make: () => Promise<ChannelW
       expect(at({ kind: 'logged-in' })).toBeLessThan(at({ kind: 'line', state: 'open' }));
     });
 
-    test('says with which code the server stopped telling of the device, and when it tells again', async () => {
+    test('A device channel reports the code with which the server ended a subscription, and the renewed subscription', async () => {
       await open();
       await world.stands();
       await seen({ kind: 'line', state: 'open' });
       world.refusesSubscription('1004');
       await seen({ kind: 'line', state: 'lost' });
-      await expect.poll(() => events).toContainEqual({ kind: 'failure', failure: expect.objectContaining({ step: 'subscribe', reason: 'refused', code: '1004' }) });
+      await expect
+        .poll(() => events)
+        .toContainEqual({
+          kind: 'failure',
+          failure: expect.objectContaining({ step: 'subscribe', reason: 'refused', code: '1004' }),
+        });
       await world.stands();
-      await expect.poll(() => events.filter(({ kind }) => kind === 'line').at(-1)).toEqual({ kind: 'line', state: 'open' });
+      await expect
+        .poll(() => events.filter(({ kind }) => kind === 'line').at(-1))
+        .toEqual({ kind: 'line', state: 'open' });
     });
 
-    test('says once with which code the login was refused, and nothing more', async () => {
+    test('A device channel reports the code of a refused login once, and nothing more', async () => {
       await open();
       world.refusesLogin('9004');
       await expect.poll(() => events.at(-1)).toEqual(expect.objectContaining({ kind: 'login-failed', code: '9004' }));
       expect(events.filter(({ kind }) => kind === 'login-failed')).toHaveLength(1);
     });
 
-    test('says nothing more once the line was closed, however often', async () => {
+    test('A device channel reports nothing after the caller closed the connection, however often the caller does', async () => {
       await open();
       await world.stands();
       await seen({ kind: 'line', state: 'open' });

@@ -5,7 +5,6 @@ import { openNodeSocket } from '../../src/adapters/node/node-socket.ts';
 import { describeDeviceChannel } from './device-channel.conformance.ts';
 import { addressAt, GizwitsCloud } from './gizwits-cloud.ts';
 
-
 describeDeviceChannel('FakeDeviceChannel', async () => {
   const channel = new FakeDeviceChannel();
   return {
@@ -40,9 +39,11 @@ describeDeviceChannel('GizwitsDeviceChannel', async () => {
       await expect.poll(() => cloud.count('c2s_read'), { timeout: 3_000 }).toBe(stood);
     },
     pushes: (attrs) => cloud.send({ cmd: 's2c_noti', data: { did: 'did-1', attrs } }),
-    turns: (online) => cloud.send({ cmd: 's2c_online_status', data: { did: 'did-1', passcode: '', mac: 'aa', online } }),
+    turns: (online) =>
+      cloud.send({ cmd: 's2c_online_status', data: { did: 'did-1', passcode: '', mac: 'aa', online } }),
     cutsLine: () => cloud.cut(),
-    refusesSubscription: (error_code) => cloud.send({ cmd: 'subscribe_res', data: { failed: [{ did: 'did-1', error_code }] } }),
+    refusesSubscription: (error_code) =>
+      cloud.send({ cmd: 'subscribe_res', data: { failed: [{ did: 'did-1', error_code }] } }),
     refusesLogin: (code) => {
       cloud.faults = { refusesLogin: code };
       cloud.cut();
@@ -52,6 +53,6 @@ describeDeviceChannel('GizwitsDeviceChannel', async () => {
   };
 });
 
-test('FakeDeviceChannel says so where a test sends an event and no line is open', () => {
+test('FakeDeviceChannel throws where a test sends an event and no connection is open', () => {
   expect(() => new FakeDeviceChannel().push({ kind: 'online', online: true })).toThrow('no open line');
 });

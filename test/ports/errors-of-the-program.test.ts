@@ -44,7 +44,9 @@ describe('The device channel', () => {
     expect(() => news(1)).toThrow(PLANTED);
     isFaulty = false;
     news(0);
-    expect(events.filter(({ kind }) => kind === 'failure' || kind === 'attributes')).toEqual([{ kind: 'attributes', attributes: { OnOff: 0 } }]);
+    expect(events.filter(({ kind }) => kind === 'failure' || kind === 'attributes')).toEqual([
+      { kind: 'attributes', attributes: { OnOff: 0 } },
+    ]);
     expect(sockets).toHaveLength(1);
   });
 
@@ -68,7 +70,9 @@ describe('The files of the command line', () => {
     const storage = new FileAppStorage('/dev/null/nowhere');
     expect(() => storage.write('session', 'key', 'text')).toThrow(expect.objectContaining({ code: 'storage' }));
     const faulty = { replace: fault } as unknown as string;
-    expect(() => new FileAppStorage(directory()).read('session', faulty)).toThrow(expect.objectContaining({ name: 'TypeError', message: PLANTED }));
+    expect(() => new FileAppStorage(directory()).read('session', faulty)).toThrow(
+      expect.objectContaining({ name: 'TypeError', message: PLANTED }),
+    );
   });
 });
 
@@ -91,7 +95,11 @@ describe('A scanner', () => {
     });
     const viewfinder = new ViewfinderStore();
     const stream = { getTracks: () => [], getVideoTracks: () => [] } as unknown as MediaStream;
-    const scanner = new CameraScanner(viewfinder, '', { openCamera: async () => stream, loadReader: async () => async () => 'text', pictureOf: fault });
+    const scanner = new CameraScanner(viewfinder, '', {
+      openCamera: async () => stream,
+      loadReader: async () => async () => 'text',
+      pictureOf: fault,
+    });
     const scanning = scanner.scan();
     await vi.waitFor(() => expect(viewfinder.stream).toBe(stream));
     viewfinder.playing(document.createElement('video'));

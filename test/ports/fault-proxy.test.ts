@@ -16,7 +16,7 @@ import { aSchedule, type Fault } from '../helpers/fault.ts';
 import { ANY_LINE, FaultProxy } from '../helpers/fault-proxy.ts';
 import { addressAt, GizwitsCloud } from './gizwits-cloud.ts';
 
-const PATH = '/api/user/message';
+const PATH = `/api${sendCode.path}`;
 const LIMIT = 250;
 const PATIENCE = 5_000;
 const ANSWER = '{"code":"200","message":"发送成功","data":null}';
@@ -42,7 +42,12 @@ describe('a call through a fault', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     proxy = await FaultProxy.start(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     const access = { token: () => 'a-token', refused: () => undefined };
-    api = new ApiClient(new FetchHttp(keepAliveFetch()), access, Configuration.from({ apiBase: `${proxy.url}/api` }), new SystemClock());
+    api = new ApiClient(
+      new FetchHttp(keepAliveFetch()),
+      access,
+      Configuration.from({ apiBase: `${proxy.url}/api` }),
+      new SystemClock(),
+    );
     await calls(PATIENCE);
   });
   beforeEach(() => {
@@ -63,7 +68,7 @@ describe('a call through a fault', () => {
     [{ kind: 'html', status: 502 }, 'http 502', 0],
     [{ kind: 'malformed' }, 'parse', 1],
     [{ kind: 'misshapen' }, 'parse', 1],
-  ])('%o ends as what it is, and the next call goes well', async (fault, ends, times) => {
+  ])('A call that meets %o ends as that failure, and the next call succeeds', async (fault, ends, times) => {
     proxy.next(PATH, fault);
     const began = performance.now();
     expect(await calls()).toBe(ends);
@@ -72,7 +77,7 @@ describe('a call through a fault', () => {
     expect(await calls(PATIENCE)).toBe('done');
   });
 
-  test('latency makes it wait, and wait too long where nobody waits that long', async () => {
+  test('A call waits for a slow server, and ends as a timeout where its time limit is shorter', async () => {
     proxy.next(PATH, { kind: 'latency', ms: 120 }, { kind: 'latency', ms: 2 * LIMIT });
     const began = performance.now();
     expect(await calls(PATIENCE)).toBe('done');
@@ -80,7 +85,7 @@ describe('a call through a fault', () => {
     expect(await calls()).toBe('timeout');
   });
 
-  test('a narrow line delivers the whole answer slowly, and the time limit counts all of it', async () => {
+  test('A call over a slow connection receives the whole answer, and its time limit counts all of it', async () => {
     proxy.next(PATH, { kind: 'bandwidth', bytesPerSecond: 300 }, { kind: 'bandwidth', bytesPerSecond: 20 });
     const began = performance.now();
     expect(await calls(PATIENCE)).toBe('done');
@@ -88,7 +93,7 @@ describe('a call through a fault', () => {
     expect(await calls()).toBe('timeout');
   });
 
-  test('where nobody listens the connection is refused, and it works again once somebody does', async () => {
+  test('A call is refused where nobody listens, and succeeds once somebody does', async () => {
     await proxy.refuses();
     expect(await calls()).toBe('network');
     expect(heard).toBe(0);
@@ -96,7 +101,7 @@ describe('a call through a fault', () => {
     expect(await calls(PATIENCE)).toBe('done');
   });
 
-  test('whatever is scheduled, each call ends in time, is heard once at the most, and is done only where the server did it', async () => {
+  test('Whatever faults are scheduled, each call ends in time, reaches the server at most once and succeeds only where the server acted', async () => {
     await fc.assert(
       fc.asyncProperty(aSchedule(8), async (schedule) => {
         proxy.follows(schedule);
@@ -116,7 +121,15 @@ describe('a call through a fault', () => {
 });
 
 describe('the device channel through a fault', () => {
-  const times = { openMs: 300, loginMs: 250, overdueMs: 300, subscribeMs: 300, pingEveryMs: 120, pongMs: 120, soundMs: 5_000 };
+  const times = {
+    openMs: 300,
+    loginMs: 250,
+    overdueMs: 300,
+    subscribeMs: 300,
+    pingEveryMs: 120,
+    pongMs: 120,
+    soundMs: 5_000,
+  };
   let cloud: GizwitsCloud;
   let proxy: FaultProxy;
   let connection: DeviceConnection | undefined;
@@ -124,7 +137,12 @@ describe('the device channel through a fault', () => {
   const states = () => events.flatMap((event) => (event.kind === 'line' ? [event.state] : []));
   const tells = () => events.filter(({ kind }) => kind === 'attributes').length;
   const opens = (more: Partial<typeof times> = {}) => {
-    const channel = new GizwitsDeviceChannel({ openSocket: openNodeSocket, secure: false, times: { ...times, ...more }, random: () => 0 });
+    const channel = new GizwitsDeviceChannel({
+      openSocket: openNodeSocket,
+      secure: false,
+      times: { ...times, ...more },
+      random: () => 0,
+    });
     connection = channel.open(addressAt(proxy.portNumber), (event) => events.push(event));
   };
   const stands = () => expect.poll(() => states().at(-1), { timeout: 5_000 }).toBe('open');
@@ -140,8 +158,15 @@ describe('the device channel through a fault', () => {
     await cloud.stop();
   });
 
-  test.each<Fault>([{ kind: 'hang' }, { kind: 'reset-before' }, { kind: 'html', status: 502 }, { kind: 'half-open' }, { kind: 'reset-after' }, { kind: 'garbage' }])(
-    'an opening that meets %o is tried again, and then the device tells its state',
+  test.each<Fault>([
+    { kind: 'hang' },
+    { kind: 'reset-before' },
+    { kind: 'html', status: 502 },
+    { kind: 'half-open' },
+    { kind: 'reset-after' },
+    { kind: 'garbage' },
+  ])(
+    'A device channel whose opening meets %o tries again, and then receives the state of the device',
     async (fault) => {
       proxy.next(ANY_LINE, fault);
       opens();
@@ -153,7 +178,7 @@ describe('the device channel through a fault', () => {
   );
 
   test.each<Fault>([{ kind: 'half-open' }, { kind: 'reset-after' }, { kind: 'garbage' }])(
-    'a line that stands and meets %o is seen as lost and built anew, one line for the other',
+    'A device channel whose open connection meets %o sees it as lost and replaces it by one new connection',
     async (fault) => {
       opens();
       await stands();
@@ -166,7 +191,7 @@ describe('the device channel through a fault', () => {
     },
   );
 
-  test('frames that break off or are not what was agreed change nothing', async () => {
+  test('A device channel ignores frames that break off or do not follow the protocol', async () => {
     opens();
     await stands();
     await expect.poll(tells).toBe(1);
@@ -177,7 +202,7 @@ describe('the device channel through a fault', () => {
     expect([states(), tells()]).toEqual([['connecting', 'open'], 2]);
   });
 
-  test('a slow line is no dead one', async () => {
+  test('A device channel does not take a slow connection for a dead one', async () => {
     proxy.next(ANY_LINE, { kind: 'latency', ms: 40 });
     opens({ openMs: 3_000, loginMs: 3_000, overdueMs: 3_000, subscribeMs: 3_000, pongMs: 2_000 });
     await stands();
@@ -185,7 +210,7 @@ describe('the device channel through a fault', () => {
     expect(states()).toEqual(['connecting', 'open']);
   });
 
-  test('where nobody listens it is tried on, until somebody does', async () => {
+  test('A device channel retries where nobody listens, until somebody does', async () => {
     await proxy.refuses();
     opens();
     await expect.poll(() => states()).toContain('lost');

@@ -54,7 +54,8 @@ export class GizwitsCloud {
   }
 
   send(frame: unknown): void {
-    for (const socket of this.server?.clients ?? []) socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
+    for (const socket of this.server?.clients ?? [])
+      socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
   }
 
   /** In one piece, as a network may join them. */
@@ -88,7 +89,10 @@ export class GizwitsCloud {
     const say = (frame: Frame) => socket.send(JSON.stringify(frame));
     if (cmd === 'login_req' && !this.faults.silentLogin) {
       const { refusesLogin } = this.faults;
-      say({ cmd: 'login_res', data: refusesLogin === undefined ? { success: true } : { success: false, error_code: refusesLogin } });
+      say({
+        cmd: 'login_res',
+        data: refusesLogin === undefined ? { success: true } : { success: false, error_code: refusesLogin },
+      });
       if (this.faults.hangsUpAfterLogin) socket.close();
     } else if (!loggedIn) say({ cmd: 's2c_invalid_msg', data: { error_code: 1003, msg: 'not logged in' } });
     else if (cmd === 'subscribe_req') say({ cmd: 'subscribe_res', data: { success: [{ did: 'did-1' }], failed: [] } });

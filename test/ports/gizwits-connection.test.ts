@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { aLine, answering, type Cloud, closeLines } from './test-connection.ts';
+import { aLine, answering, closeLines, type Cloud } from './test-connection.ts';
 import type { TestSocket } from './test-socket.ts';
 
 const SECOND = 1_000;
@@ -8,10 +8,12 @@ const HOUR = 60 * MINUTE;
 
 const refusing: Cloud = (socket, cmd) => cmd ?? socket.happens('error');
 const deaf: Cloud = (socket, cmd) => cmd ?? socket.happens('open');
-const thenAfterARead = (happens: (socket: TestSocket) => void): Cloud => (socket, cmd) => {
-  answering(socket, cmd);
-  if (cmd === 'c2s_read') happens(socket);
-};
+const thenAfterARead =
+  (happens: (socket: TestSocket) => void): Cloud =>
+  (socket, cmd) => {
+    answering(socket, cmd);
+    if (cmd === 'c2s_read') happens(socket);
+  };
 
 const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 beforeEach(() => void vi.useFakeTimers());
@@ -20,8 +22,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a line that was lost', () => {
-  test('is tried again at once, and logs in, subscribes and reads the whole state each time', async () => {
+describe('a connection that was lost', () => {
+  test('A lost connection is retried at once, and logs in, subscribes and reads the whole state each time', async () => {
     const { phone, last, states } = aLine();
     await passes(10 * SECOND);
     for (let loss = 1; loss <= 5; loss += 1) {
@@ -34,7 +36,7 @@ describe('a line that was lost', () => {
     }
   });
 
-  test('is never given up while somebody looks: after a day of outage it is still tried every 15 s at the longest', async () => {
+  test('A lost connection is never given up while the page is shown: after a day of outage it is retried every 15 s at the longest', async () => {
     const { phone, gaps } = aLine();
     phone.cloud = refusing;
     await passes(24 * HOUR);
@@ -42,7 +44,7 @@ describe('a line that was lost', () => {
     expect(Math.max(...gaps())).toBeLessThanOrEqual(15 * SECOND);
   });
 
-  test('is left alone while nobody looks, and tried the moment somebody does', async () => {
+  test('A lost connection is not retried while the page is hidden, and is retried at once when the page is shown', async () => {
     const { phone, isShown, states } = aLine();
     phone.cloud = refusing;
     await passes(MINUTE);
@@ -56,7 +58,7 @@ describe('a line that was lost', () => {
     expect([phone.sockets.length, states().at(-1)]).toEqual([before + 1, 'open']);
   });
 
-  test('is tried again within 5 s where the server takes the connection and never answers', async () => {
+  test('A connection is retried within 5 s where the server accepts it and never answers', async () => {
     const { phone, gaps } = aLine();
     phone.cloud = deaf;
     await passes(MINUTE);
@@ -65,7 +67,7 @@ describe('a line that was lost', () => {
     expect(phone.sockets.slice(0, -3).every(({ isClosed }) => isClosed)).toBe(true);
   });
 
-  test('whose login became overdue while nobody looked is tried beside it the moment somebody does, and the sooner answer counts', async () => {
+  test('A login that became overdue while the page was hidden is repeated over a second connection when the page is shown, and the sooner answer counts', async () => {
     const { phone, isShown, states } = aLine();
     phone.cloud = deaf;
     await passes(SECOND);
@@ -78,7 +80,7 @@ describe('a line that was lost', () => {
     expect([phone.sockets.length, phone.sockets[0]?.isClosed, states()]).toEqual([2, true, ['connecting', 'open']]);
   });
 
-  test('is built anew when the server misses the heartbeat', async () => {
+  test('A connection is replaced when the server misses the heartbeat', async () => {
     const { phone, last, states } = aLine();
     await passes(10 * SECOND);
     last().says('s2c_invalid_msg', { error_code: 1011, msg: 'No heartbeat!' });
@@ -88,7 +90,7 @@ describe('a line that was lost', () => {
 });
 
 describe('one heartbeat', () => {
-  test('beats however often the line was lost or logged in again', async () => {
+  test('One heartbeat runs however often the connection was lost or logged in again', async () => {
     const { phone, last } = aLine();
     for (let time = 0; time < 5; time += 1) {
       await passes(7 * SECOND);
@@ -104,15 +106,15 @@ describe('one heartbeat', () => {
   });
 });
 
-describe('a server that is not well is not stormed', () => {
-  test('when it hangs up after each answer', async () => {
+describe('a server that is not well', () => {
+  test('A server that hangs up after each answer is not flooded', async () => {
     const { phone } = aLine();
     phone.cloud = thenAfterARead((socket) => socket.happens('close'));
     await passes(MINUTE);
     expect(phone.sockets.length).toBeLessThan(40);
   });
 
-  test('when it wants a new login after each answer', async () => {
+  test('A server that asks for a new login after each answer is not flooded', async () => {
     const { phone } = aLine();
     phone.cloud = thenAfterARead((socket) => socket.says('s2c_invalid_msg', { error_code: 1009, msg: '' }));
     await passes(MINUTE);

@@ -16,7 +16,9 @@ describe('GizwitsDeviceChannel', () => {
   let events: ChannelEvent[];
   const lines: DeviceConnection[] = [];
   const open = (more: Partial<ChannelOptions> = {}) => {
-    const connection = channelOver({ times: quickPings, ...more }).open(addressAt(cloud.port), (event) => events.push(event));
+    const connection = channelOver({ times: quickPings, ...more }).open(addressAt(cloud.port), (event) =>
+      events.push(event),
+    );
     lines.push(connection);
     return connection;
   };
@@ -33,13 +35,21 @@ describe('GizwitsDeviceChannel', () => {
     await cloud.stop();
   });
 
-  test('logs in, subscribes and reads, in this order and in the protocol’s words', async () => {
+  // covers 4.channel.1a
+  test('GizwitsDeviceChannel logs in, subscribes and reads, in this order and in the protocol’s words', async () => {
     open({ times: {} });
     await stands();
     expect(cloud.frames).toEqual([
       {
         cmd: 'login_req',
-        data: { appid: 'app', uid: 'user', token: 'a-token', p0_type: 'attrs_v4', heartbeat_interval: 60, auto_subscribe: false },
+        data: {
+          appid: 'app',
+          uid: 'user',
+          token: 'a-token',
+          p0_type: 'attrs_v4',
+          heartbeat_interval: 60,
+          auto_subscribe: false,
+        },
       },
       { cmd: 'subscribe_req', data: [{ did: 'did-1' }] },
       { cmd: 'c2s_read', data: { did: 'did-1' } },
@@ -47,7 +57,7 @@ describe('GizwitsDeviceChannel', () => {
     expect(states()).toEqual(['connecting', 'open']);
   });
 
-  test('pings only after the login, and stays while the pongs come', async () => {
+  test('GizwitsDeviceChannel pings only after the login, and keeps the connection while pongs arrive', async () => {
     open();
     await expect.poll(() => cloud.count('ping'), PATIENCE).toBeGreaterThan(3);
     expect(cloud.frames[0]?.cmd).toBe('login_req');
@@ -55,14 +65,14 @@ describe('GizwitsDeviceChannel', () => {
     expect(cloud.connections).toBe(1);
   });
 
-  test('takes a line without pongs for dead, and builds a new one', async () => {
+  test('GizwitsDeviceChannel takes a connection without pongs for dead, and opens a new one', async () => {
     cloud.faults = { silentPing: true };
     open({ times: { ...quickPings, pongMs: 60 } });
     await expect.poll(() => states().slice(0, 4), PATIENCE).toEqual(['connecting', 'open', 'lost', 'open']);
     expect(cloud.connections).toBeGreaterThan(1);
   });
 
-  test('tries again where the server takes the connection and never answers', async () => {
+  test('GizwitsDeviceChannel tries again where the server accepts the connection and never answers', async () => {
     cloud.faults = { silentLogin: true };
     open({ times: { overdueMs: 100, loginMs: 150 } });
     await expect.poll(() => cloud.connections, PATIENCE).toBeGreaterThan(1);
@@ -72,25 +82,31 @@ describe('GizwitsDeviceChannel', () => {
     expect(states().at(-1)).toBe('open');
   });
 
-  test('says once that the login was refused, and leaves it at that', async () => {
+  test('GizwitsDeviceChannel reports a refused login once, and does not retry', async () => {
     cloud.faults = { refusesLogin: '9004' };
     open();
     await expect.poll(() => events).toContainEqual({ kind: 'login-failed', code: '9004' });
     await expect.poll(() => cloud.count('login_req')).toBe(1);
-    expect(events).toEqual([{ kind: 'line', state: 'connecting' }, { kind: 'login-failed', code: '9004' }]);
+    expect(events).toEqual([
+      { kind: 'line', state: 'connecting' },
+      { kind: 'login-failed', code: '9004' },
+    ]);
   });
 
-  test.each([1003, 1009])('logs in again on the same connection when the server says %i', async (error_code) => {
-    open();
-    await stands();
-    cloud.send({ cmd: 's2c_invalid_msg', data: { error_code, msg: '' } });
-    await expect.poll(() => cloud.count('c2s_read'), PATIENCE).toBe(2);
-    expect(cloud.connections).toBe(1);
-    expect(cloud.count('login_req')).toBe(2);
-    await expect.poll(() => states()).toEqual(['connecting', 'open', 'lost', 'open']);
-  });
+  test.each([1003, 1009])(
+    'GizwitsDeviceChannel logs in again on the same connection when the server sends the code %i',
+    async (error_code) => {
+      open();
+      await stands();
+      cloud.send({ cmd: 's2c_invalid_msg', data: { error_code, msg: '' } });
+      await expect.poll(() => cloud.count('c2s_read'), PATIENCE).toBe(2);
+      expect(cloud.connections).toBe(1);
+      expect(cloud.count('login_req')).toBe(2);
+      await expect.poll(() => states()).toEqual(['connecting', 'open', 'lost', 'open']);
+    },
+  );
 
-  test('is there again within a second of a reset', async () => {
+  test('GizwitsDeviceChannel is connected again within a second of a reset', async () => {
     open({ times: {} });
     await stands();
     const cutAt = performance.now();
@@ -100,7 +116,7 @@ describe('GizwitsDeviceChannel', () => {
     expect(performance.now() - cutAt).toBeLessThan(1_000);
   });
 
-  test('comes back after an outage, on its own', async () => {
+  test('GizwitsDeviceChannel reconnects by itself after an outage', async () => {
     open({ times: {} });
     await stands();
     const { port } = cloud;
@@ -112,7 +128,7 @@ describe('GizwitsDeviceChannel', () => {
     expect(states()).toEqual(['open']);
   });
 
-  test('does not storm a server that hangs up after each login', async () => {
+  test('GizwitsDeviceChannel does not flood a server that hangs up after each login', async () => {
     cloud.faults = { hangsUpAfterLogin: true };
     open({ times: {}, random: () => 0.99 });
     await expect.poll(() => cloud.connections, { timeout: 3_000, interval: 5 }).toBe(3);
@@ -121,11 +137,21 @@ describe('GizwitsDeviceChannel', () => {
     expect(performance.now() - third).toBeGreaterThan(700);
   });
 
-  test('lets malformed frames and other devices’ news pass by', async () => {
+  test('GizwitsDeviceChannel ignores malformed frames and reports of other devices', async () => {
     open();
     await stands();
     events = [];
-    for (const frame of ['', '{', 'null', '[]', '1', '{"cmd":1}', '{"cmd":"s2c_noti"}', '{"cmd":"login_res","data":{"success":false}}']) cloud.send(frame);
+    for (const frame of [
+      '',
+      '{',
+      'null',
+      '[]',
+      '1',
+      '{"cmd":1}',
+      '{"cmd":"s2c_noti"}',
+      '{"cmd":"login_res","data":{"success":false}}',
+    ])
+      cloud.send(frame);
     cloud.send({ cmd: 's2c_noti', data: { did: 'did-1', attrs: [1] } });
     cloud.send({ cmd: 's2c_noti', data: { did: 'did-2', attrs: { onOff: 0 } } });
     cloud.send({ cmd: 's2c_online_status', data: { did: 'did-2', online: false } });
@@ -133,22 +159,28 @@ describe('GizwitsDeviceChannel', () => {
     await expect.poll(() => events).toEqual([{ kind: 'attributes', attributes: { onOff: 1 } }]);
   });
 
-  test('hears the news in a frame whose lesser fields make no sense', async () => {
+  test('GizwitsDeviceChannel reads the report in a frame whose optional fields make no sense', async () => {
     open();
     await stands();
     events = [];
     cloud.send({ cmd: 's2c_online_status', data: { did: 'did-1', passcode: null, mac: 7, online: false } });
     cloud.send({ cmd: 's2c_noti', res_sn: 'first', data: { did: 'did-1', attrs: { onOff: 0 } } });
-    cloud.send({ cmd: 'subscribe_res', res_sn: null, data: { success: null, failed: [{ did: 'did-1', error_code: null }] } });
-    await expect.poll(() => events.slice(0, 4)).toEqual([
-      { kind: 'online', online: false },
-      { kind: 'attributes', attributes: { onOff: 0 } },
-      { kind: 'failure', failure: { step: 'subscribe', reason: 'refused' } },
-      { kind: 'line', state: 'lost' },
-    ]);
+    cloud.send({
+      cmd: 'subscribe_res',
+      res_sn: null,
+      data: { success: null, failed: [{ did: 'did-1', error_code: null }] },
+    });
+    await expect
+      .poll(() => events.slice(0, 4))
+      .toEqual([
+        { kind: 'online', online: false },
+        { kind: 'attributes', attributes: { onOff: 0 } },
+        { kind: 'failure', failure: { step: 'subscribe', reason: 'refused' } },
+        { kind: 'line', state: 'lost' },
+      ]);
   });
 
-  test('hears two frames that came in one piece, and nothing in bytes', async () => {
+  test('GizwitsDeviceChannel reads two frames that arrive in one message, and ignores binary messages', async () => {
     open();
     await stands();
     events = [];
@@ -159,34 +191,54 @@ describe('GizwitsDeviceChannel', () => {
     expect(cloud.connections).toBe(1);
   });
 
-  test('is there again after a message that no reader holds, and says what it met', async () => {
+  test('GizwitsDeviceChannel reconnects after a message that is too large to read, and reports the reason', async () => {
     open({ times: {} });
     await stands();
     events = [];
     cloud.send(`"${'x'.repeat(2 * 1024 * 1024)}"`);
     await expect.poll(() => states(), PATIENCE).toEqual(['lost', 'open']);
-    expect(events[0]).toEqual({ kind: 'failure', failure: expect.objectContaining({ step: 'listen', reason: 'closed', message: expect.stringContaining('payload size') }) });
+    expect(events[0]).toEqual({
+      kind: 'failure',
+      failure: expect.objectContaining({
+        step: 'listen',
+        reason: 'closed',
+        message: expect.stringContaining('payload size'),
+      }),
+    });
   });
 
-  test.each([[1001, 'going away'], [1008, 'policy'], [1012, ''], [4001, 'who are you']])('tells the code %i with which the server hung up, and comes back', async (code, reason) => {
+  test.each([
+    [1001, 'going away'],
+    [1008, 'policy'],
+    [1012, ''],
+    [4001, 'who are you'],
+  ])('GizwitsDeviceChannel reports the code %i with which the server hung up, and reconnects', async (code, reason) => {
     open({ times: {} });
     await stands();
     events = [];
     cloud.hangUp(code, reason);
     await expect.poll(() => states(), PATIENCE).toEqual(['lost', 'open']);
-    expect(events[0]).toEqual({ kind: 'failure', failure: { step: 'listen', reason: 'closed', code: String(code), message: reason || undefined } });
+    expect(events[0]).toEqual({
+      kind: 'failure',
+      failure: { step: 'listen', reason: 'closed', code: String(code), message: reason || undefined },
+    });
   });
 
-  test('tells why nobody answers at the address', async () => {
+  test('GizwitsDeviceChannel reports why nobody answers at the address', async () => {
     const { port } = cloud;
     await cloud.stop();
     lines.push(channelOver().open(addressAt(port), (event) => events.push(event)));
-    await expect.poll(() => events.find(({ kind }) => kind === 'failure'), PATIENCE).toEqual({ kind: 'failure', failure: { step: 'connect', reason: 'closed', message: expect.stringContaining('ECONNREFUSED') } });
+    await expect
+      .poll(() => events.find(({ kind }) => kind === 'failure'), PATIENCE)
+      .toEqual({
+        kind: 'failure',
+        failure: { step: 'connect', reason: 'closed', message: expect.stringContaining('ECONNREFUSED') },
+      });
     await cloud.start(port);
     await stands();
   });
 
-  test('never calls an address that only looks like a host', async () => {
+  test('GizwitsDeviceChannel never calls an address that only looks like a host', async () => {
     const opened: string[] = [];
     const openSocket = (url: string) => {
       opened.push(url);
@@ -200,7 +252,7 @@ describe('GizwitsDeviceChannel', () => {
     expect(opened).toEqual([]);
   });
 
-  describe('on a page', () => {
+  describe('GizwitsDeviceChannel on a page', () => {
     let visible = true;
     let listener = () => {};
     const presence = {
@@ -214,7 +266,7 @@ describe('GizwitsDeviceChannel', () => {
       visible = true;
     });
 
-    test('does not try while nobody looks, and tries at once when somebody does', async () => {
+    test('GizwitsDeviceChannel does not retry while the page is hidden, and retries at once when it is shown', async () => {
       open({ presence, random: () => 0 });
       await stands();
       visible = false;
@@ -229,7 +281,7 @@ describe('GizwitsDeviceChannel', () => {
       expect(cloud.connections).toBe(2);
     });
 
-    test('asks at once whether the line is alive when the page is shown again', async () => {
+    test('GizwitsDeviceChannel asks at once whether the connection is alive when the page is shown again', async () => {
       open({ presence, times: {} });
       await stands();
       expect(cloud.count('ping')).toBe(0);

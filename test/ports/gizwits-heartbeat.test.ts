@@ -12,8 +12,19 @@ async function aLineThatStands() {
     sockets.push(socket);
     return socket;
   };
-  const address = { did: 'did-1', host: 'channel.test', wsPort: 80, wssPort: 443, appId: 'app', uid: 'user', token: 'token' };
-  const connection = new GizwitsDeviceChannel({ openSocket, secure: true, random: () => 0 }).open(address, () => undefined);
+  const address = {
+    did: 'did-1',
+    host: 'channel.test',
+    wsPort: 80,
+    wssPort: 443,
+    appId: 'app',
+    uid: 'user',
+    token: 'token',
+  };
+  const connection = new GizwitsDeviceChannel({ openSocket, secure: true, random: () => 0 }).open(
+    address,
+    () => undefined,
+  );
   await vi.advanceTimersByTimeAsync(0);
   const [socket] = sockets as [TestSocket];
   socket.happens('open');
@@ -22,7 +33,8 @@ async function aLineThatStands() {
   return { connection, socket, sockets };
 }
 
-test('a connection that stands is asked every thirty seconds whether it is alive', async () => {
+// covers 9.limits.14a
+test('The heartbeat pings an open connection every thirty seconds', async () => {
   const { connection, socket, sockets } = await aLineThatStands();
   await vi.advanceTimersByTimeAsync(29_999);
   expect(socket.pings).toBe(0);
@@ -34,7 +46,7 @@ test('a connection that stands is asked every thirty seconds whether it is alive
   connection.close();
 });
 
-test('a connection that does not answer within five seconds is dead, and a new one is built', async () => {
+test('The heartbeat replaces a connection that does not answer a ping within five seconds', async () => {
   const { connection, socket, sockets } = await aLineThatStands();
   await vi.advanceTimersByTimeAsync(34_999);
   expect([socket.isClosed, sockets.length]).toEqual([false, 1]);

@@ -1,28 +1,33 @@
 import { anything, assert, jsonValue, oneof, property, string } from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ChannelFailure } from '../../src/ports/device-channel.ts';
-import { aLine, answering, type Cloud, closeLines } from './test-connection.ts';
+import { aLine, answering, closeLines, type Cloud } from './test-connection.ts';
 import type { TestSocket } from './test-socket.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 /** A cloud in good order but for what it does at these commands. */
-const cloud = (otherwise: Record<string, (socket: TestSocket) => void>): Cloud => (socket, cmd) => {
-  const act = cmd === undefined ? undefined : otherwise[cmd];
-  if (act) act(socket);
-  else answering(socket, cmd);
-};
+const cloud =
+  (otherwise: Record<string, (socket: TestSocket) => void>): Cloud =>
+  (socket, cmd) => {
+    const act = cmd === undefined ? undefined : otherwise[cmd];
+    if (act) act(socket);
+    else answering(socket, cmd);
+  };
 const nothing = () => undefined;
 const subscribesTo = (data: object) => cloud({ subscribe_req: (socket) => socket.says('subscribe_res', data) });
-const says = (data: object | string) => (socket: TestSocket) => socket.happens('message', { cmd: 's2c_invalid_msg', data });
+const says = (data: object | string) => (socket: TestSocket) =>
+  socket.happens('message', { cmd: 's2c_invalid_msg', data });
 const takesLogin = (socket: TestSocket) => socket.says('login_res', { success: true });
-const after = (ms: number, act: (socket: TestSocket) => void) => (socket: TestSocket) => void setTimeout(() => act(socket), ms);
+const after = (ms: number, act: (socket: TestSocket) => void) => (socket: TestSocket) =>
+  void setTimeout(() => act(socket), ms);
 const isOurs = { did: 'did-1' };
 const isNotBound = { did: 'did-1', error_code: 1004, msg: 'not bound' };
 
 const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-const meets = (phone: ReturnType<typeof aLine>['phone'], cmd: string) => phone.sockets.flatMap(({ sent }) => sent).filter((one) => one === cmd).length;
+const meets = (phone: ReturnType<typeof aLine>['phone'], cmd: string) =>
+  phone.sockets.flatMap(({ sent }) => sent).filter((one) => one === cmd).length;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   closeLines();
@@ -35,28 +40,91 @@ interface Row {
 }
 
 const rows: [string, Row][] = [
-  ['refuses the subscription with a code', { server: subscribesTo({ success: [], failed: [isNotBound] }), tells: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' } }],
-  ['refuses it without a list of what it took', { server: subscribesTo({ failed: [isNotBound] }), tells: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' } }],
-  ['refuses it without saying which device', { server: subscribesTo({ failed: [{ error_code: '9017' }] }), tells: { step: 'subscribe', reason: 'refused', code: '9017' } }],
-  ['takes and refuses the same device', { server: subscribesTo({ success: [isOurs], failed: [isNotBound] }), tells: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' } }],
+  [
+    'refuses the subscription with a code',
+    {
+      server: subscribesTo({ success: [], failed: [isNotBound] }),
+      tells: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' },
+    },
+  ],
+  [
+    'refuses it without a list of what it took',
+    {
+      server: subscribesTo({ failed: [isNotBound] }),
+      tells: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' },
+    },
+  ],
+  [
+    'refuses it without saying which device',
+    {
+      server: subscribesTo({ failed: [{ error_code: '9017' }] }),
+      tells: { step: 'subscribe', reason: 'refused', code: '9017' },
+    },
+  ],
+  [
+    'takes and refuses the same device',
+    {
+      server: subscribesTo({ success: [isOurs], failed: [isNotBound] }),
+      tells: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' },
+    },
+  ],
   ['never answers the login', { server: cloud({ login_req: nothing }), tells: { step: 'login', reason: 'no-answer' } }],
   ['never lets a socket open', { server: nothing, tells: { step: 'connect', reason: 'no-answer' } }],
-  ['answers the login with nonsense', { server: cloud({ login_req: (socket) => socket.says('login_res', { success: 'perhaps' }) }), tells: { step: 'login', reason: 'no-answer' } }],
-  ['hangs up at the login with a code', { server: cloud({ login_req: (socket) => socket.isHungUp(4001, 'who are you') }), tells: { step: 'login', reason: 'closed', code: '4001', message: 'who are you' } }],
-  ['hangs up at the subscription', { server: cloud({ subscribe_req: (socket) => socket.isHungUp(1008) }), tells: { step: 'subscribe', reason: 'closed', code: '1008' } }],
-  ['hangs up once the line stands', { server: cloud({ c2s_read: (socket) => socket.isHungUp(1001, 'going away') }), tells: { step: 'listen', reason: 'closed', code: '1001', message: 'going away' } }],
-  ['speaks of its error in plain text', { server: cloud({ login_req: says('unknown appid') }), tells: { step: 'login', reason: 'refused', message: 'unknown appid' } }],
+  [
+    'answers the login with nonsense',
+    {
+      server: cloud({ login_req: (socket) => socket.says('login_res', { success: 'perhaps' }) }),
+      tells: { step: 'login', reason: 'no-answer' },
+    },
+  ],
+  [
+    'hangs up at the login with a code',
+    {
+      server: cloud({ login_req: (socket) => socket.isHungUp(4001, 'who are you') }),
+      tells: { step: 'login', reason: 'closed', code: '4001', message: 'who are you' },
+    },
+  ],
+  [
+    'hangs up at the subscription',
+    {
+      server: cloud({ subscribe_req: (socket) => socket.isHungUp(1008) }),
+      tells: { step: 'subscribe', reason: 'closed', code: '1008' },
+    },
+  ],
+  [
+    'hangs up once the line stands',
+    {
+      server: cloud({ c2s_read: (socket) => socket.isHungUp(1001, 'going away') }),
+      tells: { step: 'listen', reason: 'closed', code: '1001', message: 'going away' },
+    },
+  ],
+  [
+    'speaks of its error in plain text',
+    {
+      server: cloud({ login_req: says('unknown appid') }),
+      tells: { step: 'login', reason: 'refused', message: 'unknown appid' },
+    },
+  ],
   ...[1003, '1003', 1009, '1009', 1011, '1011', 1001].map((error_code): [string, Row] => [
     `answers the login with s2c_invalid_msg ${JSON.stringify(error_code)}`,
-    { server: cloud({ login_req: says({ error_code, msg: 'no' }) }), tells: { step: 'login', reason: 'refused', code: String(error_code), message: 'no' } },
+    {
+      server: cloud({ login_req: says({ error_code, msg: 'no' }) }),
+      tells: { step: 'login', reason: 'refused', code: String(error_code), message: 'no' },
+    },
   ]),
   ...[1003, '1009', 1011, 1002].map((error_code): [string, Row] => [
     `answers the subscription with s2c_invalid_msg ${JSON.stringify(error_code)}`,
-    { server: cloud({ subscribe_req: says({ error_code }), c2s_read: nothing }), tells: { step: 'subscribe', reason: 'refused', code: String(error_code) } },
+    {
+      server: cloud({ subscribe_req: says({ error_code }), c2s_read: nothing }),
+      tells: { step: 'subscribe', reason: 'refused', code: String(error_code) },
+    },
   ]),
   ...[1003, 1009, '1011'].map((error_code): [string, Row] => [
     `answers the question for the state with s2c_invalid_msg ${JSON.stringify(error_code)}`,
-    { server: cloud({ c2s_read: says({ error_code }) }), tells: { step: 'listen', reason: 'refused', code: String(error_code) } },
+    {
+      server: cloud({ c2s_read: says({ error_code }) }),
+      tells: { step: 'listen', reason: 'refused', code: String(error_code) },
+    },
   ]),
 ];
 
@@ -68,12 +136,12 @@ describe.each(rows)('a server that %s', (_, { server, tells }) => {
     return met;
   };
 
-  test('is told with its code', async () => {
+  test('The channel reports the server’s code', async () => {
     const { failures } = await outOfTheBlue();
     expect(failures()[0]).toEqual(tells);
   });
 
-  test('is not stormed', async () => {
+  test('The channel does not flood the server', async () => {
     const { phone } = await outOfTheBlue();
     expect(phone.sockets.length).toBeLessThan(80);
     expect(meets(phone, 'login_req')).toBeLessThan(80);
@@ -81,7 +149,7 @@ describe.each(rows)('a server that %s', (_, { server, tells }) => {
     expect(phone.sockets.filter(({ isClosed }) => !isClosed).length).toBeLessThanOrEqual(3);
   });
 
-  test('is live within half a minute once it is in order again, over one socket', async () => {
+  test('The channel is live within half a minute after the server recovers, over one socket', async () => {
     const { phone, states } = await outOfTheBlue();
     phone.cloud = answering;
     await passes(31 * SECOND);
@@ -91,7 +159,8 @@ describe.each(rows)('a server that %s', (_, { server, tells }) => {
 });
 
 describe('a subscription', () => {
-  test('makes the line live, and nothing before its answer does', async () => {
+  // covers 4.channel.5a
+  test('A subscription makes the connection live only once it is answered', async () => {
     const { phone, states, last } = aLine();
     phone.cloud = cloud({ subscribe_req: nothing });
     await passes(3 * SECOND);
@@ -101,7 +170,8 @@ describe('a subscription', () => {
     expect([states(), phone.sockets.length]).toEqual([['connecting', 'open'], 1]);
   });
 
-  test('that is refused is asked for again over the same connection, at most every half a minute', async () => {
+  // covers 4.channel.5b
+  test('A refused subscription is sent again over the same connection, at most every half a minute', async () => {
     const { phone, states } = aLine();
     phone.cloud = subscribesTo({ failed: [isNotBound] });
     await passes(10 * MINUTE);
@@ -111,7 +181,7 @@ describe('a subscription', () => {
     expect(states()).toEqual(['connecting']);
   });
 
-  test('that the server takes back leaves the line lost until it takes it anew', async () => {
+  test('A subscription that the server withdraws leaves the connection lost until the server accepts it again', async () => {
     const { phone, states, last, failures } = aLine();
     await passes(SECOND);
     last().says('subscribe_res', { failed: [isNotBound] });
@@ -121,6 +191,7 @@ describe('a subscription', () => {
   });
 
   test.each([
+    // covers 4.channel.6a
     ['nothing at all', undefined],
     ['neither list', {}],
     ['lists that are null', { success: null, failed: null }],
@@ -128,20 +199,30 @@ describe('a subscription', () => {
     ['another device alone', { success: [{ did: 'did-2' }], failed: [] }],
     ['another device’s refusal alone', { failed: [{ did: 'did-2', error_code: 1004 }] }],
     ['our device in other letters, which is another device', { success: [{ did: 'DID-1' }], failed: [] }],
-  ])('that is answered with %s within 5 s is left to the server by a new login, and live at the first news of the device', async (_, data) => {
-    const { phone, states, last, failures } = aLine();
-    phone.cloud = cloud({ subscribe_req: (socket) => data && socket.says('subscribe_res', data), c2s_read: nothing });
-    await passes(4_999);
-    expect(meets(phone, 'login_req')).toBe(1);
-    await passes(1);
-    expect(failures()).toEqual([{ step: 'subscribe', reason: 'no-answer' }]);
-    expect(last().frames.filter(({ cmd }) => cmd === 'login_req').map(({ data: sent }) => (sent as { auto_subscribe: boolean }).auto_subscribe)).toEqual([false, true]);
-    expect([phone.sockets.length, states()]).toEqual([1, ['connecting']]);
-    last().says('s2c_noti', { did: 'did-1', attrs: { OnOff: 1 } });
-    expect([states(), phone.events.at(-1)]).toEqual([['connecting', 'open'], { kind: 'attributes', attributes: { OnOff: 1 } }]);
-  });
+  ])(
+    'A subscription that is answered with %s within 5 s is replaced by a login with automatic subscription, and is live at the first report of the device',
+    async (_, data) => {
+      const { phone, states, last, failures } = aLine();
+      phone.cloud = cloud({ subscribe_req: (socket) => data && socket.says('subscribe_res', data), c2s_read: nothing });
+      await passes(4_999);
+      expect(meets(phone, 'login_req')).toBe(1);
+      await passes(1);
+      expect(failures()).toEqual([{ step: 'subscribe', reason: 'no-answer' }]);
+      expect(
+        last()
+          .frames.filter(({ cmd }) => cmd === 'login_req')
+          .map(({ data: sent }) => (sent as { auto_subscribe: boolean }).auto_subscribe),
+      ).toEqual([false, true]);
+      expect([phone.sockets.length, states()]).toEqual([1, ['connecting']]);
+      last().says('s2c_noti', { did: 'did-1', attrs: { OnOff: 1 } });
+      expect([states(), phone.events.at(-1)]).toEqual([
+        ['connecting', 'open'],
+        { kind: 'attributes', attributes: { OnOff: 1 } },
+      ]);
+    },
+  );
 
-  test('that the server makes by itself is live at a word on whether the device is online, too', async () => {
+  test('A subscription that the server makes by itself is live also at the first report that the device is online or offline', async () => {
     const { phone, states, last } = aLine();
     phone.cloud = cloud({ subscribe_req: nothing, c2s_read: nothing });
     await passes(6 * SECOND);
@@ -151,7 +232,7 @@ describe('a subscription', () => {
     expect(states()).toEqual(['connecting', 'open']);
   });
 
-  test('that was left to the server once is left to it at the next connection from the start', async () => {
+  test('A channel that once used automatic subscription uses it from the start on the next connection', async () => {
     const { phone, states, last } = aLine();
     phone.cloud = cloud({ subscribe_req: nothing });
     await passes(6 * SECOND);
@@ -162,7 +243,7 @@ describe('a subscription', () => {
     expect([last().sent, states().at(-1)]).toEqual([['login_req', 'c2s_read'], 'open']);
   });
 
-  test('that nobody answers and no news follows is never called live, and the connection is kept', async () => {
+  test('A subscription that nobody answers and no report follows is never live, and the channel keeps the connection', async () => {
     const { phone, states } = aLine();
     phone.cloud = cloud({ subscribe_req: nothing, c2s_read: nothing });
     await passes(10 * MINUTE);
@@ -171,7 +252,7 @@ describe('a subscription', () => {
     expect(meets(phone, 'ping')).toBeGreaterThan(18);
   });
 
-  test('hears what the device tells before it is confirmed, and is not live for that', async () => {
+  test('A report that arrives before the subscription is confirmed is passed on, and does not make the connection live', async () => {
     const { phone, states, last } = aLine();
     phone.cloud = cloud({ subscribe_req: nothing });
     await passes(SECOND);
@@ -181,7 +262,11 @@ describe('a subscription', () => {
 });
 
 describe('a login', () => {
-  test.each([4_500, 9_000, 9_999])('that takes %i ms comes up', async (ms) => {
+  test.each([
+    4_500,
+    // covers 4.channel.7a
+    9_000, 9_999,
+  ])('A login that takes %i ms succeeds', async (ms) => {
     const { phone, states } = aLine();
     phone.cloud = cloud({ login_req: after(ms, takesLogin) });
     await passes(ms + SECOND);
@@ -191,7 +276,8 @@ describe('a login', () => {
     expect([phone.sockets.filter(({ isClosed }) => !isClosed).length, states()]).toEqual([1, ['connecting', 'open']]);
   });
 
-  test('that is not answered is tried over another socket within 5 s, and the sooner answer counts', async () => {
+  // covers 4.channel.7b
+  test('A login that is not answered is tried over another socket within 5 s, and the sooner answer counts', async () => {
     const { phone, gaps, states } = aLine();
     let logins = 0;
     phone.cloud = cloud({ login_req: (socket) => (logins += 1) > 1 && takesLogin(socket) });
@@ -201,7 +287,7 @@ describe('a login', () => {
     expect(phone.sockets.map(({ isClosed }) => isClosed)).toEqual([true, false]);
   });
 
-  test('that is never answered is said to be lost after ten seconds', async () => {
+  test('A login that is never answered is reported as lost after ten seconds', async () => {
     const { phone, states } = aLine();
     phone.cloud = cloud({ login_req: nothing });
     await passes(9_999);
@@ -210,9 +296,13 @@ describe('a login', () => {
     expect(states()).toEqual(['connecting', 'lost']);
   });
 
-  test('that is refused is told with its code, over whichever socket, and nothing is tried on', async () => {
+  test('A refused login is reported with its code, whichever socket brought it, and is not retried', async () => {
     const { phone } = aLine();
-    phone.cloud = cloud({ login_req: after(4_500, (socket) => socket.says('login_res', { success: 0, error_code: 9004, msg: 'token expired' })) });
+    phone.cloud = cloud({
+      login_req: after(4_500, (socket) =>
+        socket.says('login_res', { success: 0, error_code: 9004, msg: 'token expired' }),
+      ),
+    });
     await passes(MINUTE);
     expect(phone.events.at(-1)).toEqual({ kind: 'login-failed', code: '9004', message: 'token expired' });
     expect([phone.sockets.length, phone.sockets.every(({ isClosed }) => isClosed)]).toEqual([2, true]);
@@ -221,18 +311,26 @@ describe('a login', () => {
   test.each([
     ['refuses', (socket: TestSocket) => socket.says('login_res', { success: false })],
     ['never answers', nothing],
-  ])('that asks the server to subscribe by itself is made over a new connection where the server %s a second one over the same', async (_, again) => {
-    const { phone, last, states } = aLine();
-    phone.cloud = cloud({
-      login_req: (socket) => (socket.sent.filter((cmd) => cmd === 'login_req').length > 1 ? again(socket) : takesLogin(socket)),
-      subscribe_req: nothing,
-    });
-    await passes(11 * SECOND);
-    expect([phone.sockets.length, last().frames[0], states().at(-1)]).toMatchObject([2, { cmd: 'login_req', data: { auto_subscribe: true } }, 'open']);
-    expect(phone.events.some(({ kind }) => kind === 'login-failed')).toBe(false);
-  });
+  ])(
+    'A login with automatic subscription opens a new connection where the server %s a second login over the same one',
+    async (_, again) => {
+      const { phone, last, states } = aLine();
+      phone.cloud = cloud({
+        login_req: (socket) =>
+          socket.sent.filter((cmd) => cmd === 'login_req').length > 1 ? again(socket) : takesLogin(socket),
+        subscribe_req: nothing,
+      });
+      await passes(11 * SECOND);
+      expect([phone.sockets.length, last().frames[0], states().at(-1)]).toMatchObject([
+        2,
+        { cmd: 'login_req', data: { auto_subscribe: true } },
+        'open',
+      ]);
+      expect(phone.events.some(({ kind }) => kind === 'login-failed')).toBe(false);
+    },
+  );
 
-  test('that is refused after it was taken over the same connection is told as refused once a new connection refuses it, too', async () => {
+  test('A login that is refused after it was accepted over the same connection is reported as refused once a new connection refuses it, too', async () => {
     const { phone, last } = aLine();
     await passes(10 * SECOND);
     phone.cloud = cloud({ login_req: (socket) => socket.says('login_res', { success: false, error_code: 9004 }) });
@@ -241,14 +339,14 @@ describe('a login', () => {
     expect([phone.events.at(-1), phone.sockets.length]).toEqual([{ kind: 'login-failed', code: '9004' }, 2]);
   });
 
-  test('that is answered twice is one login: one subscription, one heartbeat', async () => {
+  test('A login that is answered twice makes one subscription and one heartbeat', async () => {
     const { phone, states } = aLine();
     phone.cloud = cloud({ login_req: (socket) => [takesLogin(socket), takesLogin(socket)] });
     await passes(5 * MINUTE);
     expect([meets(phone, 'subscribe_req'), meets(phone, 'ping'), states()]).toEqual([1, 10, ['connecting', 'open']]);
   });
 
-  test('is not there yet for news that come before its answer', async () => {
+  test('A report that arrives before the login is answered does not count as the login’s answer', async () => {
     const { phone, states } = aLine();
     phone.cloud = cloud({
       login_req: (socket) => {
@@ -261,7 +359,7 @@ describe('a login', () => {
   });
 });
 
-test('what a server says of its refusal is told without the token, and in as many words as somebody reads', async () => {
+test('The message of a refused login is reported without the token, and shortened', async () => {
   const { phone, failures } = aLine();
   phone.cloud = subscribesTo({ failed: [{ error_code: 1004, msg: `a-token is not bound ${'x'.repeat(5_000)}` }] });
   await passes(SECOND);
@@ -270,19 +368,31 @@ test('what a server says of its refusal is told without the token, and in as man
 });
 
 describe('a report that wants to be acknowledged', () => {
-  test('is, with its number and its device', async () => {
+  // covers 4.channel.8a
+  test('A report that asks for an acknowledgement is acknowledged with its number and its device', async () => {
     const { last } = aLine();
     await passes(SECOND);
     last().happens('message', { cmd: 's2c_noti', req_sn: 41, data: { did: 'did-1', attrs: {} } });
     last().happens('message', { cmd: 's2c_noti', res_sn: 42, data: { did: 'did-1', attrs: {} } });
     last().happens('message', { cmd: 's2c_noti', req_sn: 43, data: { did: 'did-2', attrs: {} } });
     await passes(0);
-    expect(last().frames.filter(({ cmd }) => cmd === 'c2s_ack')).toEqual([{ cmd: 'c2s_ack', res_sn: 41, did: 'did-1' }]);
+    expect(last().frames.filter(({ cmd }) => cmd === 'c2s_ack')).toEqual([
+      { cmd: 'c2s_ack', res_sn: 41, did: 'did-1' },
+    ]);
   });
 });
 
 describe('whether the device is online', () => {
-  test.each([[true, true], [1, true], ['1', true], ['true', true], [false, false], [0, false], ['0', false], ['false', false]])('%j is understood', async (told, online) => {
+  test.each([
+    [true, true],
+    [1, true],
+    ['1', true],
+    ['true', true],
+    [false, false],
+    [0, false],
+    ['0', false],
+    ['false', false],
+  ])('The online status %j is understood', async (told, online) => {
     const { phone, last } = aLine();
     await passes(SECOND);
     last().says('s2c_online_status', { did: 'did-1', online: told });
@@ -305,7 +415,7 @@ describe('what is no frame', () => {
     ['an unknown command', '{"cmd":"s2c_binding_changed","data":{"did":"did-1","bind":true}}'],
     ['a name of every object', '{"cmd":"__proto__","data":{"did":"did-1"}}'],
     ['raw bytes of the device', '{"cmd":"s2c_raw","data":{"did":"did-1","raw":[0,0,0,3]}}'],
-  ])('%s passes by, and the line stays', async (_, data) => {
+  ])('A message that is no frame (%s) is ignored, and the connection stays', async (_, data) => {
     const { phone, last, states } = aLine();
     await passes(SECOND);
     const before = phone.events.length;
@@ -316,14 +426,23 @@ describe('what is no frame', () => {
     expect(phone.events.at(-1)).toEqual({ kind: 'attributes', attributes: { OnOff: 0 } });
   });
 
-  test('whatever comes, in whatever step, throws nothing and leaves a line that comes back', async () => {
+  test('Whatever arrives, in whatever step, the channel throws nothing and reconnects', async () => {
     const { phone, last, states } = aLine();
     const steps = [cloud({ login_req: nothing }), cloud({ subscribe_req: nothing }), answering];
     for (const step of steps) {
       phone.cloud = step;
       last()?.happens('close');
       await passes(SECOND);
-      assert(property(oneof(string(), jsonValue().map((value) => JSON.stringify(value)), anything()), (data) => last().brings(data)));
+      assert(
+        property(
+          oneof(
+            string(),
+            jsonValue().map((value) => JSON.stringify(value)),
+            anything(),
+          ),
+          (data) => last().brings(data),
+        ),
+      );
     }
     phone.cloud = answering;
     await passes(31 * SECOND);

@@ -31,46 +31,52 @@ export function describeHttp(name: string, make: () => Promise<HttpWorld>): void
     });
     afterAll(() => world.end());
 
-    test('hands over the status, a header by its name in any case and the text as the server gave them', async () => {
-      world.answers('/device/detail', { status: 200, headers: { 'X-Trace': 'Abc' }, body: '{"message":"在线"}' });
-      const response = await world.http.send(request('/device/detail'));
+    test('Http returns the status, a header by its name in any case, and the text as the server sent it', async () => {
+      world.answers('/answered', { status: 200, headers: { 'X-Trace': 'Abc' }, body: '{"message":"在线"}' });
+      const response = await world.http.send(request('/answered'));
       expect(response).toMatchObject({ status: 200, body: '{"message":"在线"}' });
-      expect([response.header('x-trace'), response.header('X-TRACE'), response.header('x-other')]).toEqual(['Abc', 'Abc', undefined]);
+      expect([response.header('x-trace'), response.header('X-TRACE'), response.header('x-other')]).toEqual([
+        'Abc',
+        'Abc',
+        undefined,
+      ]);
     });
 
-    test('sends the body and the headers once, as they were given', async () => {
-      world.answers('/order/start', { status: 200, headers: {}, body: '' });
-      await world.http.send(request('/order/start'));
-      const received = world.received('/order/start');
+    test('Http sends the body and the headers once, unchanged', async () => {
+      world.answers('/heard', { status: 200, headers: {}, body: '' });
+      await world.http.send(request('/heard'));
+      const received = world.received('/heard');
       expect(received).toHaveLength(1);
       expect(received[0]).toMatchObject({ method: 'POST', body: '{"data":"设备"}' });
       expect(new Headers(received[0]?.headers).get('authorization')).toBe('a-token');
     });
 
-    test.each([401, 404, 500, 302])('takes the status %i for an answer, not for a failure', async (status) => {
+    test.each([401, 404, 500, 302])('Http takes the status %i for an answer, not for a failure', async (status) => {
       const headers: Record<string, string> = status === 302 ? { location: 'https://elsewhere.example/' } : {};
       world.answers(`/status/${status}`, { status, headers, body: '<html>' });
       expect(await world.http.send(request(`/status/${status}`))).toMatchObject({ status, body: '<html>' });
     });
 
-    test('gives up with timeout when the server does not answer in time', async () => {
+    // covers 8.calls.2b
+    test('Http fails with timeout when the server does not answer in time', async () => {
       world.hangs('/hangs');
       await expect(world.http.send(request('/hangs', { timeoutMs: 60 }))).rejects.toMatchObject({ code: 'timeout' });
     });
 
-    test('says network when the connection breaks before an answer', async () => {
+    // covers 8.calls.3b
+    test('Http fails with network when the connection breaks before an answer', async () => {
       world.breaks('/breaks');
       await expect(world.http.send(request('/breaks'))).rejects.toMatchObject({ code: 'network' });
     });
 
-    test('says cancelled, and sends nothing, when it was called off before it began', async () => {
+    test('Http fails with cancelled, and sends nothing, when the signal was aborted before', async () => {
       world.answers('/never', { status: 200, headers: {}, body: '' });
       const sending = world.http.send(request('/never', { signal: AbortSignal.abort() }));
       await expect(sending).rejects.toMatchObject({ code: 'cancelled' });
       expect(world.received('/never')).toEqual([]);
     });
 
-    test('says cancelled when it is called off while it waits', async () => {
+    test('Http fails with cancelled when the signal aborts while it waits', async () => {
       world.hangs('/waits');
       const asker = new AbortController();
       const sending = world.http.send(request('/waits', { signal: asker.signal }));
@@ -80,7 +86,7 @@ export function describeHttp(name: string, make: () => Promise<HttpWorld>): void
       await outcome;
     });
 
-    test('is not called off by what called off the exchange before', async () => {
+    test('Http is not cancelled by the signal of the request before', async () => {
       world.answers('/again', { status: 200, headers: {}, body: 'here' });
       world.hangs('/waits-too');
       const asker = new AbortController();
@@ -104,7 +110,7 @@ export function describeHttp(name: string, make: () => Promise<HttpWorld>): void
       '//cloud.example/api',
       '/api',
       '',
-    ])('refuses to call %j', async (url) => {
+    ])('Http refuses to call %j', async (url) => {
       await expect(world.http.send(request('/x', { url }))).rejects.toMatchObject({ code: 'invalid-input' });
     });
   });

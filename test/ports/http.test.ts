@@ -88,12 +88,12 @@ describe.each([
   });
   afterAll(() => server.end());
 
-  test('counts the body into the time limit', async () => {
+  test('FetchHttp counts the body into the time limit', async () => {
     server.on('/slow', (_request, response) => void response.writeHead(200).write('{"code":'));
     await expect(send('/slow', 80)).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  test('says network when the connection breaks in the middle of the body', async () => {
+  test('FetchHttp fails with network when the connection breaks in the middle of the body', async () => {
     server.on('/torn', (request, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"code":', () => request.socket.destroy());
@@ -101,19 +101,21 @@ describe.each([
     await expect(send('/torn')).rejects.toMatchObject({ code: 'network' });
   });
 
-  test('does not follow a redirect, so that the token stays with its server', async () => {
+  test('FetchHttp does not follow a redirect, so that the token stays with its server', async () => {
     server.on('/moved', (_request, response) => response.writeHead(307, { location: server.url('/target') }).end());
     await send('/moved');
     expect(server.received('/target')).toEqual([]);
   });
 
-  test('hands on where a redirect leads, whole, as the header of the answer', async () => {
-    server.on('/moved-away', (_request, response) => response.writeHead(301, { location: 'https://elsewhere.example/login?to=secret' }).end());
+  test('FetchHttp returns the whole target of a redirect as the header of the answer', async () => {
+    server.on('/moved-away', (_request, response) =>
+      response.writeHead(301, { location: 'https://elsewhere.example/login?to=secret' }).end(),
+    );
     const answer = await send('/moved-away');
     expect([answer.status, answer.header('location')]).toEqual([301, 'https://elsewhere.example/login?to=secret']);
   });
 
-  test('an endless answer ends as too long or within the time limit', async () => {
+  test('FetchHttp ends an endless answer as too long or within the time limit', async () => {
     server.on('/endless', (_request, response) => {
       const chunk = Buffer.alloc(1024 * 1024, 'x');
       const more = () => {
@@ -125,12 +127,15 @@ describe.each([
     await expect(send('/endless', 1_000)).rejects.toMatchObject({ code: expect.stringMatching(/^(parse|timeout)$/) });
   });
 
-  test('refuses an answer that announces itself as too long', async () => {
-    server.on('/long', (_request, response) => void response.writeHead(200, { 'content-length': BODY_LIMIT + 1 }).write('x'));
+  test('FetchHttp refuses an answer that announces itself as too long', async () => {
+    server.on(
+      '/long',
+      (_request, response) => void response.writeHead(200, { 'content-length': BODY_LIMIT + 1 }).write('x'),
+    );
     await expect(send('/long')).rejects.toMatchObject({ code: 'parse' });
   });
 
-  test('says network where nobody listens', async () => {
+  test('FetchHttp fails with network where nobody listens', async () => {
     const closed = await startServer();
     const url = closed.url('/');
     await closed.end();
@@ -150,7 +155,13 @@ test('FetchHttp in Node keeps its connection open for the next call', async () =
   await server.end();
 });
 
-test('FakeHttp names the path that it was taught nothing for', async () => {
-  const sending = new FakeHttp().send({ method: 'POST', url: 'https://cloud.test/user/get', headers: {}, body: '', timeoutMs: 1 });
-  await expect(sending).rejects.toThrow('/user/get');
+test('FakeHttp names the path that no test taught an answer for', async () => {
+  const sending = new FakeHttp().send({
+    method: 'POST',
+    url: 'https://cloud.test/untaught',
+    headers: {},
+    body: '',
+    timeoutMs: 1,
+  });
+  await expect(sending).rejects.toThrow('/untaught');
 });

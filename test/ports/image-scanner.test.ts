@@ -19,31 +19,35 @@ const scan = (content: Uint8Array | string) => {
 };
 
 describe('ImageFileScanner', () => {
-  test.each(['https://shop.example/?sno=SN-1&x=a,b', 'SN_0001', '设备'])('reads the QR code %j from a picture', async (text) => {
-    expect(await scan(await codePicture(text))).toEqual({ kind: 'scanned', text });
-  });
+  test.each(['https://shop.example/?sno=SN-1&x=a,b', 'SN_0001', '设备'])(
+    'ImageFileScanner reads the QR code %j from a picture',
+    async (text) => {
+      expect(await scan(await codePicture(text))).toEqual({ kind: 'scanned', text });
+    },
+  );
 
-  test.each(['Code128', 'Code39'] as const)('reads a %s barcode from a picture', async (format) => {
+  test.each(['Code128', 'Code39'] as const)('ImageFileScanner reads a %s barcode from a picture', async (format) => {
     expect(await scan(await codePicture('SN-0001', format))).toEqual({ kind: 'scanned', text: 'SN-0001' });
   });
 
-  test('reads a photograph: JPEG, turned and blurred', async () => {
+  test('ImageFileScanner reads a code from a photograph that is a JPEG, turned and blurred', async () => {
     const photograph = readFileSync(new URL('fixtures/photograph.jpg', import.meta.url));
     expect(await scan(photograph)).toEqual({ kind: 'scanned', text: 'https://shop.example/?sno=SN-JPEG' });
   });
 
-  test('says so where the picture holds no code', async () => {
+  test('ImageFileScanner says so where the picture holds no code', async () => {
     await expect(scan(blankPng())).rejects.toMatchObject({ code: 'scanner' });
   });
 
-  test.each([['text', 'no picture'], ['nothing', ''], ['half a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47])]])(
-    'refuses a file that holds %s',
-    async (_, content) => {
-      await expect(scan(content)).rejects.toMatchObject({ code: 'invalid-input' });
-    },
-  );
+  test.each([
+    ['text', 'no picture'],
+    ['nothing', ''],
+    ['half a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47])],
+  ])('ImageFileScanner refuses a file that holds %s', async (_, content) => {
+    await expect(scan(content)).rejects.toMatchObject({ code: 'invalid-input' });
+  });
 
-  test('names the file that is not there', async () => {
+  test('ImageFileScanner names the file that is not there', async () => {
     const path = join(directory, 'missing.png');
     await expect(new ImageFileScanner(path, decoderFile).scan()).rejects.toMatchObject({
       code: 'invalid-input',
@@ -51,7 +55,7 @@ describe('ImageFileScanner', () => {
     });
   });
 
-  test('reads nothing for somebody who called it off before', async () => {
+  test('ImageFileScanner reads nothing when the scan was cancelled before', async () => {
     const scanner = new ImageFileScanner(join(directory, 'missing.png'), decoderFile);
     expect(await scanner.scan(AbortSignal.abort())).toEqual({ kind: 'cancelled' });
   });
@@ -65,7 +69,12 @@ function blankPng(): Uint8Array {
   const rows = Buffer.alloc(64 * 65, 255);
   for (let row = 0; row < 64; row += 1) rows[row * 65] = 0;
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 function chunk(type: string, data: Buffer): Buffer {

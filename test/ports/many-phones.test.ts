@@ -17,7 +17,10 @@ class Phone {
 
   constructor(random: () => number) {
     const openSocket = () => (this.socket = new TestSocket(0, (one, cmd) => this.meets(one, cmd)));
-    this.connection = new GizwitsDeviceChannel({ openSocket, secure: true, random }).open(addressAt(80), () => undefined);
+    this.connection = new GizwitsDeviceChannel({ openSocket, secure: true, random }).open(
+      addressAt(80),
+      () => undefined,
+    );
   }
 
   hears(cmd: string, data: object): void {
@@ -71,7 +74,7 @@ const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test.each([1, 2])('a thousand phones whose server restarts come back spread out, all of them within 3 s (seed %i)', async (seed) => {
+test.each([1, 2])('A thousand phones whose server restarts reconnect spread over 3 s (seed %i)', async (seed) => {
   const all = await arrivals(seed, async (phone) => {
     phone.server = 'down';
     phone.isCutOff();
@@ -81,7 +84,7 @@ test.each([1, 2])('a thousand phones whose server restarts come back spread out,
   expect(crush(all)).toBeLessThan(0.12);
 });
 
-test('a thousand phones that are cut off from a server that stays come back within a quarter of a second, spread over it', async () => {
+test('A thousand phones that are cut off from a running server reconnect spread over a quarter of a second', async () => {
   const all = await arrivals(3, async (phone) => {
     const since = performance.now();
     phone.isCutOff();
@@ -92,7 +95,7 @@ test('a thousand phones that are cut off from a server that stays come back with
   expect(crush(all)).toBeLessThan(0.45);
 });
 
-test('a thousand phones that wait in vain for an answer to the same question do not try again in one instant', async () => {
+test('A thousand phones that wait in vain for the same answer do not retry in one instant', async () => {
   const all = await arrivals(4, async (phone) => {
     phone.hears('s2c_noti', { did: 'did-1', attrs: {} });
     phone.server = 'deaf';

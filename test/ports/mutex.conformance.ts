@@ -14,7 +14,7 @@ const SOON = 100;
 
 export function describeMutex(name: string, make: () => TurnsWorld): void {
   describe(name, () => {
-    test('lets one after the other do what bears the same name, and tells who waited', async () => {
+    test('A mutex runs the work of one name one after the other, and tells who waited', async () => {
       const { mutex, elsewhere, passes } = make();
       const seen: string[] = [];
       let end = () => {};
@@ -33,21 +33,24 @@ export function describeMutex(name: string, make: () => TurnsWorld): void {
       expect(seen).toEqual(['first false', 'first is over', 'second true']);
     });
 
-    test('lets what bears another name go on at once', async () => {
+    test('A mutex runs the work of another name at once', async () => {
       const { mutex, elsewhere } = make();
       void mutex.runExclusive('payment', LONG, () => new Promise<never>(() => {}));
       expect(await elsewhere.runExclusive('order', LONG, async (waited) => waited)).toBe(false);
     });
 
-    test('lets the next one begin, waiting for nobody, once all are done', async () => {
+    test('A mutex lets the next work begin without waiting once all work has ended', async () => {
       const { mutex, passes } = make();
-      const both = Promise.all([mutex.runExclusive('order', LONG, async () => 1), mutex.runExclusive('order', LONG, async () => 2)]);
+      const both = Promise.all([
+        mutex.runExclusive('order', LONG, async () => 1),
+        mutex.runExclusive('order', LONG, async () => 2),
+      ]);
       await passes(SOON);
       expect(await both).toEqual([1, 2]);
       expect(await mutex.runExclusive('order', LONG, async (waited) => waited)).toBe(false);
     });
 
-    test('gives the turn on where work fails, and rejects as it did', async () => {
+    test('A mutex passes on when work fails, and rejects with the same failure', async () => {
       const { mutex, elsewhere, passes } = make();
       const failing = mutex.runExclusive('order', LONG, () => Promise.reject(new Error('broken')));
       const next = elsewhere.runExclusive('order', LONG, async () => 'done');
@@ -57,7 +60,7 @@ export function describeMutex(name: string, make: () => TurnsWorld): void {
       expect(await next).toBe('done');
     });
 
-    test('waits no longer than it was told for one who never ends', async () => {
+    test('A mutex waits no longer than the time limit for work that never ends', async () => {
       const { mutex, elsewhere, passes } = make();
       void mutex.runExclusive('order', LONG, () => new Promise<never>(() => {}));
       let began: boolean | undefined;

@@ -25,11 +25,16 @@ class Locks {
     this.asked.push(name);
     while (this.held.has(name)) {
       if (options.ifAvailable) return callback(null);
-      const aborted = new Promise<never>((_, reject) => options.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))));
+      const aborted = new Promise<never>((_, reject) =>
+        options.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
+      );
       await Promise.race([this.held.get(name), aborted]);
     }
     const work = (async () => callback({ name, mode: 'exclusive' }))();
-    this.held.set(name, work.catch(() => undefined).then(() => this.held.delete(name)));
+    this.held.set(
+      name,
+      work.catch(() => undefined).then(() => this.held.delete(name)),
+    );
     return work;
   }) as LockManager['request'];
 }
@@ -48,20 +53,24 @@ describeMutex('WebLocksMutex in a browser without locks', () => {
 });
 
 describe('WebLocksMutex', () => {
-  test('goes on without locks where the browser refuses them, and looks at how things stand', async () => {
+  test('WebLocksMutex runs the work without a lock where the browser refuses locks, and reports that state has to be read again', async () => {
     const refusing = { request: () => Promise.reject(new DOMException('not here', 'SecurityError')) };
     const mutex = new WebLocksMutex(new InMemoryMutex(new FakeClock()), () => refusing);
     expect(await mutex.runExclusive('order', 1_000, async (waited) => waited)).toBe(true);
   });
 
-  test('names its locks so that no other page of the address meets them', async () => {
+  test('WebLocksMutex names its locks so that no other page of the same origin meets them', async () => {
     const locks = new Locks();
-    await new WebLocksMutex(new InMemoryMutex(new FakeClock()), () => locks).runExclusive('order', 1_000, async () => undefined);
+    await new WebLocksMutex(new InMemoryMutex(new FakeClock()), () => locks).runExclusive(
+      'order',
+      1_000,
+      async () => undefined,
+    );
     expect(locks.asked).toEqual(['physiolease.order']);
   });
 });
 
-describe('a mutex among processes', () => {
+describe('FileMutex among processes', () => {
   let home: string;
   beforeEach(() => void (home = mkdtempSync(path.join(tmpdir(), 'locks-'))));
   afterEach(() => rmSync(home, { recursive: true, force: true }));
@@ -70,12 +79,13 @@ describe('a mutex among processes', () => {
   const aProcess = () => new FileMutex(home, clock);
   const machine = hostname().replace(/[^a-zA-Z0-9_-]/g, '_');
   const never = () => new Promise<never>(() => {});
-  const holds = (name: string, holder: string) => mkdirSync(path.join(home, 'locks', name, holder), { recursive: true, mode: 0o700 });
+  const holds = (name: string, holder: string) =>
+    mkdirSync(path.join(home, 'locks', name, holder), { recursive: true, mode: 0o700 });
   const NOBODY = 2 ** 30;
 
   describeMutex('FileMutex', () => ({ mutex: aProcess(), elsewhere: aProcess(), passes: (ms) => clock.advance(ms) }));
 
-  test('a process that was killed is waited for by nobody, and counts as somebody who was at it', async () => {
+  test('The lock of a killed process is taken over at once, and counts as one that was waited for', async () => {
     holds('order', `${machine}.${NOBODY}.0`);
     expect(await aProcess().runExclusive('order', 60_000, async (waited) => waited)).toBe(true);
     expect(await aProcess().runExclusive('order', 60_000, async (waited) => waited)).toBe(false);
@@ -84,7 +94,7 @@ describe('a mutex among processes', () => {
   test.each([
     ['a process of another machine, of which nobody can say whether it lives,', `elsewhere.${NOBODY}.0`],
     ['a process that has the number of one that was killed', `${machine}.${process.pid}.0`],
-  ])('%s keeps the turn for the time of a turn, and once only', async (_, holder) => {
+  ])('%s keeps the lock for the time of one lock, and once only', async (_, holder) => {
     holds('order', holder);
     let began: boolean | undefined;
     const overdue = aProcess().runExclusive('order', 2_000, async (waited) => (began = waited));
@@ -95,7 +105,7 @@ describe('a mutex among processes', () => {
     expect(await aProcess().runExclusive('order', 2_000, async (waited) => waited)).toBe(false);
   });
 
-  test('whoever took too long gives nothing away that has been given on', async () => {
+  test('A process that exceeded its time limit does not release a lock that was taken over', async () => {
     let wakes = () => {};
     const slow = aProcess().runExclusive('order', 1_000, () => new Promise<void>((resolve) => (wakes = resolve)));
     void aProcess().runExclusive('order', 1_000, never);
@@ -108,7 +118,7 @@ describe('a mutex among processes', () => {
     expect(began).toBe(false);
   });
 
-  test('of many that come at once, one after the other is let in', async () => {
+  test('Of many processes that ask at once, one after the other gets the lock', async () => {
     let inside = 0;
     let most = 0;
     const work = async () => {
@@ -123,12 +133,16 @@ describe('a mutex among processes', () => {
     expect(most).toBe(1);
   });
 
-  test('leaves behind names and nothing else', async () => {
+  test('FileMutex leaves only the names of its locks behind', async () => {
     await aProcess().runExclusive('start PL10003/../x', 1_000, async () => undefined);
-    expect(readdirSync(home, { recursive: true })).toEqual(['locks', path.join('locks', 'start_PL10003____x'), path.join('locks', 'start_PL10003____x', 'free')]);
+    expect(readdirSync(home, { recursive: true })).toEqual([
+      'locks',
+      path.join('locks', 'start_PL10003____x'),
+      path.join('locks', 'start_PL10003____x', 'free'),
+    ]);
   });
 
-  test('goes on without a lock where there can be none, and looks at how things stand', async () => {
+  test('FileMutex runs the work without a lock where none can be made, and reports that state has to be read again', async () => {
     symlinkSync(tmpdir(), path.join(home, 'locks'));
     expect(await aProcess().runExclusive('order', 1_000, async (waited) => waited)).toBe(true);
   });

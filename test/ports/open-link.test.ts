@@ -11,27 +11,37 @@ let directory: string;
 beforeEach(() => void (directory = mkdtempSync(path.join(tmpdir(), 'desktop-'))));
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-test.skipIf(process.platform === 'win32')('the desktop’s browser gets the link and the environment, but no variable of this program', async () => {
-  const told = path.join(directory, 'told');
-  for (const name of ['xdg-open', 'open']) {
-    const program = path.join(directory, name);
-    writeFileSync(program, `#!/bin/sh\n{ echo "$1"; env; } > ${told}.new && mv ${told}.new ${told}\n`);
-    chmodSync(program, 0o755);
-  }
-  const before = process.env['PATH'];
-  process.env['PATH'] = `${directory}:${before ?? ''}`;
-  try {
-    openLink('https://pay.example/L-1', { PATH: process.env['PATH'], LANG: 'C', PHYSIO_TOKEN: TOKEN, PHYSIO_API: 'https://api.example', physio_token: TOKEN, PHYSIO_ANYTHING: '1' });
-    await until(async () => existsSync(told), Boolean);
-  } finally {
-    process.env['PATH'] = before;
-  }
-  const [link, ...environment] = readFileSync(told, 'utf8').split('\n');
-  expect(link).toBe('https://pay.example/L-1');
-  expect(environment).toContain('LANG=C');
-  expect(environment.filter((line) => /physio_/i.test(line) || line.includes(TOKEN))).toEqual([]);
-});
+test.skipIf(process.platform === 'win32')(
+  'The desktop’s browser is started with the link and the environment, without any variable of this program',
+  async () => {
+    const told = path.join(directory, 'told');
+    for (const name of ['xdg-open', 'open']) {
+      const program = path.join(directory, name);
+      writeFileSync(program, `#!/bin/sh\n{ echo "$1"; env; } > ${told}.new && mv ${told}.new ${told}\n`);
+      chmodSync(program, 0o755);
+    }
+    const before = process.env['PATH'];
+    process.env['PATH'] = `${directory}:${before ?? ''}`;
+    try {
+      openLink('https://pay.example/L-1', {
+        PATH: process.env['PATH'],
+        LANG: 'C',
+        PHYSIO_TOKEN: TOKEN,
+        PHYSIO_API: 'https://api.example',
+        physio_token: TOKEN,
+        PHYSIO_ANYTHING: '1',
+      });
+      await until(async () => existsSync(told), Boolean);
+    } finally {
+      process.env['PATH'] = before;
+    }
+    const [link, ...environment] = readFileSync(told, 'utf8').split('\n');
+    expect(link).toBe('https://pay.example/L-1');
+    expect(environment).toContain('LANG=C');
+    expect(environment.filter((line) => /physio_/i.test(line) || line.includes(TOKEN))).toEqual([]);
+  },
+);
 
-test('without a desktop nothing happens', async () => {
+test('A link is not opened where there is no desktop', async () => {
   expect(() => openLink('https://pay.example/L-1', { PATH: directory, PHYSIO_TOKEN: TOKEN })).not.toThrow();
 });

@@ -5,7 +5,7 @@ test('The page calls with the browser’s own fetch, at once', () => {
   expect(pageFetch()).toBe(globalThis.fetch);
 });
 
-test('and with a stand-in where the browser has none', async () => {
+test('The page calls with a polyfill where the browser has no fetch', async () => {
   vi.stubGlobal('fetch', undefined);
   expect(await pageFetch()).toBeTypeOf('function');
 });

@@ -7,7 +7,7 @@ afterEach(() => off());
 
 const restored = (persisted: boolean) => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
 
-test('whoever wants to know is told that the page is shown or hidden, is back from memory or back on the network', () => {
+test('A listener is told when the page is shown or hidden, restored from memory or back on the network', () => {
   const told = vi.fn();
   off = new PagePresence().onChange(told);
   document.dispatchEvent(new Event('visibilitychange'));
@@ -16,14 +16,14 @@ test('whoever wants to know is told that the page is shown or hidden, is back fr
   expect(told).toHaveBeenCalledTimes(3);
 });
 
-test('a page that is shown for the first time has not come back', () => {
+test('A page that is shown for the first time is not reported as resumed', () => {
   const told = vi.fn();
   off = new PagePresence().onChange(told);
   restored(false);
   expect(told).not.toHaveBeenCalled();
 });
 
-test('nobody is told any more once they have said so', () => {
+test('A listener is told nothing after it unsubscribed', () => {
   const told = vi.fn();
   new PagePresence().onChange(told)();
   document.dispatchEvent(new Event('visibilitychange'));

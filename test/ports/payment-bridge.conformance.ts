@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
-import type { PaymentTarget, PaymentAnswer, PaymentBridge, PaymentSheet } from '../../src/ports/payment-bridge.ts';
+import type { PaymentAnswer, PaymentBridge, PaymentSheet, PaymentTarget } from '../../src/ports/payment-bridge.ts';
 
 export const order: PaymentTarget = { number: 'NO 1/2', kind: 'lease', sno: 'SN-1' };
 export const sheet: PaymentSheet = {
-  appId: 'wx1', timeStamp: '1700000000', nonceStr: 'nonce', package: 'prepay_id=1', signType: 'RSA', paySign: 'signed',
+  appId: 'wx1',
+  timeStamp: '1700000000',
+  nonceStr: 'nonce',
+  package: 'prepay_id=1',
+  signType: 'RSA',
+  paySign: 'signed',
 };
 
 /** A payment bridge, and how often it fetched a sheet. */
@@ -22,16 +27,24 @@ export function countedPrepare(): { prepare: () => Promise<PaymentSheet>; calls:
 export function describeSheetBridge(
   name: string,
   /** `lateOk`: the payment that was given up last is answered with `ok` after all. */
-  make: () => { bridge: PaymentBridge; customer: (does: 'ok' | 'cancel' | 'fail' | 'nothing in time') => void; lateOk: () => void },
+  make: () => {
+    bridge: PaymentBridge;
+    customer: (does: 'ok' | 'cancel' | 'fail' | 'nothing in time') => void;
+    lateOk: () => void;
+  },
 ): void {
   describe(name, () => {
-    test.each(['ok', 'cancel', 'fail'] as const)('passes on that the customer’s side said %s', async (does) => {
-      const { bridge, customer } = make();
-      customer(does);
-      expect(await bridge.pay(order, async () => sheet)).toMatchObject({ result: does });
-    });
+    // covers 4.paying.3a
+    test.each(['ok', 'cancel', 'fail'] as const)(
+      'A payment bridge passes on that the customer’s side answered %s',
+      async (does) => {
+        const { bridge, customer } = make();
+        customer(does);
+        expect(await bridge.pay(order, async () => sheet)).toMatchObject({ result: does });
+      },
+    );
 
-    test('fetches the sheet once for one payment', async () => {
+    test('A payment bridge fetches the prepay parameters once for one payment', async () => {
       const { bridge, customer } = make();
       const { prepare, calls } = countedPrepare();
       customer('ok');
@@ -39,37 +52,51 @@ export function describeSheetBridge(
       expect(calls()).toBe(1);
     });
 
-    test('fails as the fetching of the sheet failed', async () => {
+    test('A payment bridge fails as the fetching of the prepay parameters failed', async () => {
       const { bridge, customer } = make();
       customer('ok');
       const paying = bridge.pay(order, () => Promise.reject(new Problem('timeout')));
       await expect(paying).rejects.toMatchObject({ code: 'timeout' });
     });
 
-    test('says that nothing came in time, and passes on the late answer once', async () => {
+    test('A payment bridge reports that no answer came in time, and passes on the late answer once', async () => {
       const { bridge, customer, lateOk } = make();
       const late: PaymentAnswer[] = [];
       customer('nothing in time');
-      expect(await bridge.pay(order, async () => sheet, (answer) => late.push(answer))).toEqual({ result: 'none' });
+      expect(
+        await bridge.pay(
+          order,
+          async () => sheet,
+          (answer) => late.push(answer),
+        ),
+      ).toEqual({ result: 'none' });
       expect(late).toEqual([]);
       lateOk();
       lateOk();
       expect(late).toEqual([{ result: 'ok' }]);
     });
 
-    test('passes on no late answer of a payment that was answered in time', async () => {
+    test('A payment bridge passes on no late answer of a payment that was answered in time', async () => {
       const { bridge, customer, lateOk } = make();
       const late: PaymentAnswer[] = [];
       customer('cancel');
-      expect(await bridge.pay(order, async () => sheet, (answer) => late.push(answer))).toEqual({ result: 'cancel' });
+      expect(
+        await bridge.pay(
+          order,
+          async () => sheet,
+          (answer) => late.push(answer),
+        ),
+      ).toEqual({ result: 'cancel' });
       lateOk();
       expect(late).toEqual([]);
     });
 
-    test('opens no sheet where the fetching of it was called off', async () => {
+    test('A payment bridge opens no sheet where the fetching of the prepay parameters was cancelled', async () => {
       const { bridge, customer } = make();
       customer('ok');
-      await expect(bridge.pay(order, () => Promise.reject(new Problem('cancelled')))).rejects.toMatchObject({ code: 'cancelled' });
+      await expect(bridge.pay(order, () => Promise.reject(new Problem('cancelled')))).rejects.toMatchObject({
+        code: 'cancelled',
+      });
     });
   });
 }

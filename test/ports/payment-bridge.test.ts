@@ -33,7 +33,11 @@ afterEach(() => {
 
 describeSheetBridge('FakePaymentBridge', () => {
   const bridge = new FakePaymentBridge();
-  return { bridge, customer: (does) => void bridge.answers({ result: does === 'nothing in time' ? 'none' : does }), lateOk: () => bridge.answersLate({ result: 'ok' }) };
+  return {
+    bridge,
+    customer: (does) => void bridge.answers({ result: does === 'nothing in time' ? 'none' : does }),
+    lateOk: () => bridge.answersLate({ result: 'ok' }),
+  };
 });
 
 describeSheetBridge('WeChatPaymentBridge', () => ({
@@ -43,39 +47,51 @@ describeSheetBridge('WeChatPaymentBridge', () => ({
 }));
 
 describe('WeChatPaymentBridge', () => {
-  test('opens the sheet with the signed fields, untouched, and nothing else', async () => {
+  test('WeChatPaymentBridge opens the sheet with the signed fields, unchanged, and nothing else', async () => {
     says({ err_msg: 'get_brand_wcpay_request:ok' });
     await new WeChatPaymentBridge().pay(order, async () => ({ ...sheet, orderId: 'not for the sheet' }));
-    expect(invoked.map(({ name, fields }) => ({ name, fields }))).toEqual([{ name: 'getBrandWCPayRequest', fields: sheet }]);
+    expect(invoked.map(({ name, fields }) => ({ name, fields }))).toEqual([
+      { name: 'getBrandWCPayRequest', fields: sheet },
+    ]);
   });
 
   test('says what is missing where the server prepared the payment for another service, and opens no sheet', async () => {
     says({ err_msg: 'get_brand_wcpay_request:ok' });
     const { paySign: _, ...rest } = sheet;
-    await expect(new WeChatPaymentBridge().pay(order, async () => rest)).rejects.toMatchObject({ code: 'bridge', message: expect.stringContaining('paySign') });
+    await expect(new WeChatPaymentBridge().pay(order, async () => rest)).rejects.toMatchObject({
+      code: 'bridge',
+      message: expect.stringContaining('paySign'),
+    });
     expect(invoked).toEqual([]);
   });
 
   test('is, with the contract, the only place that knows the names of WeChat’s fields', () => {
-    const sources = import.meta.glob<string>('../../src/**/*.{ts,tsx}', { eager: true, query: '?raw', import: 'default' });
+    const sources = import.meta.glob<string>('../../src/**/*.{ts,tsx}', {
+      eager: true,
+      query: '?raw',
+      import: 'default',
+    });
     const knowing = Object.keys(sources).filter((file) => /paySign|getBrandWCPayRequest/.test(sources[file] ?? ''));
-    expect(knowing).toEqual(['../../src/adapters/browser/wechat-payment-bridge.ts', '../../src/core/payment/api.ts']);
+    expect(knowing).toEqual(['../../src/adapters/browser/wechat-payment-bridge.ts', '../../src/core/checkout/api.ts']);
   });
 
   test.each<[Record<string, unknown>, PaymentAnswer]>([
-    [{ err_msg: 'get_brand_wcpay_request:fail', err_desc: '余额不足' }, { result: 'fail', message: '余额不足' }],
+    [
+      { err_msg: 'get_brand_wcpay_request:fail', err_desc: '余额不足' },
+      { result: 'fail', message: '余额不足' },
+    ],
     [{ err_msg: 'get_brand_wcpay_request:fail_invalid appid' }, { result: 'fail', message: 'fail_invalid appid' }],
     [{ err_msg: 'system:access_denied' }, { result: 'fail', message: 'system:access_denied' }],
     [{ err_msg: 'get_brand_wcpay_request:' }, { result: 'fail' }],
     [{}, { result: 'fail' }],
     [{ err_msg: 'not:ok' }, { result: 'fail', message: 'not:ok' }],
     [{ err_msg: 7, err_desc: {} }, { result: 'fail' }],
-  ])('reads %j as %j', async (result, answer) => {
+  ])('WeChatPaymentBridge reads %j as %j', async (result, answer) => {
     says(result);
     expect(await new WeChatPaymentBridge().pay(order, async () => sheet)).toEqual(answer);
   });
 
-  test('waits for a bridge that comes late', async () => {
+  test('WeChatPaymentBridge waits for a WeixinJSBridge that loads late', async () => {
     const { prepare, calls } = countedPrepare();
     const paying = new WeChatPaymentBridge().pay(order, prepare);
     expect(calls()).toBe(0);
@@ -84,21 +100,21 @@ describe('WeChatPaymentBridge', () => {
     expect(await paying).toEqual({ result: 'ok' });
   });
 
-  test('fetches no sheet where there is no bridge', async () => {
+  test('WeChatPaymentBridge fetches no prepay parameters where there is no WeixinJSBridge', async () => {
     const { prepare, calls } = countedPrepare();
     const paying = new WeChatPaymentBridge({ bridgeMs: 20 }).pay(order, prepare);
     await expect(paying).rejects.toMatchObject({ code: 'bridge' });
     expect(calls()).toBe(0);
   });
 
-  test('says so where the bridge itself breaks', async () => {
+  test('WeChatPaymentBridge says so where WeixinJSBridge itself fails', async () => {
     page.WeixinJSBridge = weixin(() => {
       throw new Error('broken');
     });
     await expect(new WeChatPaymentBridge().pay(order, async () => sheet)).rejects.toMatchObject({ code: 'bridge' });
   });
 
-  describe('with a phone that does not call back', () => {
+  describe('WeChatPaymentBridge with a phone that does not call back', () => {
     let answers: PaymentAnswer[];
     const begin = async (onLateAnswer?: (answer: PaymentAnswer) => void) => {
       vi.useFakeTimers();
@@ -113,7 +129,7 @@ describe('WeChatPaymentBridge', () => {
       document.dispatchEvent(new Event('visibilitychange'));
     };
 
-    test('gives up after 20 s', async () => {
+    test('WeChatPaymentBridge gives up after 20 s where the phone does not call back', async () => {
       await begin();
       await vi.advanceTimersByTimeAsync(19_999);
       expect(answers).toEqual([]);
@@ -121,7 +137,7 @@ describe('WeChatPaymentBridge', () => {
       expect(answers).toEqual([{ result: 'none' }]);
     });
 
-    test('gives up 1.5 s after the page is shown again', async () => {
+    test('WeChatPaymentBridge gives up 1.5 s after the page is shown again where the phone does not call back', async () => {
       await begin();
       pageTurns('hidden');
       await vi.advanceTimersByTimeAsync(5_000);
@@ -132,7 +148,7 @@ describe('WeChatPaymentBridge', () => {
       expect(answers).toEqual([{ result: 'none' }]);
     });
 
-    test('takes the answer that comes just after the page is shown again', async () => {
+    test('WeChatPaymentBridge takes the answer that arrives just after the page is shown again', async () => {
       await begin();
       pageTurns('hidden');
       pageTurns('visible');
@@ -142,7 +158,7 @@ describe('WeChatPaymentBridge', () => {
       expect(answers).toEqual([{ result: 'ok' }]);
     });
 
-    test('passes on the answer that comes after it gave up, and has no timer left', async () => {
+    test('WeChatPaymentBridge passes on the answer that arrives after it gave up, and leaves no timer', async () => {
       const late: PaymentAnswer[] = [];
       await begin((answer) => late.push(answer));
       await vi.advanceTimersByTimeAsync(20_000);

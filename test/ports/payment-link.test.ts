@@ -6,11 +6,18 @@ import { countedPrepare, order } from './payment-bridge.conformance.ts';
 
 const bridges: [string, () => PaymentBridge][] = [
   ['FakePaymentBridge that hands over', () => new FakePaymentBridge({ handsOver: true })],
-  ['PaymentLinkBridge', () => new PaymentLinkBridge(() => 'https://shop.example/pay?no={number}', () => {})],
+  [
+    'PaymentLinkBridge',
+    () =>
+      new PaymentLinkBridge(
+        () => 'https://shop.example/pay?no={number}',
+        () => {},
+      ),
+  ],
 ];
 
 describe.each(bridges)('%s', (_, make) => {
-  test('opens no sheet, and knows nothing of how the payment ends', async () => {
+  test('A payment by link opens no sheet, and knows nothing of how the payment ends', async () => {
     const { prepare, calls } = countedPrepare();
     expect(await make().pay(order, prepare)).toEqual({ result: 'none' });
     expect(calls()).toBe(0);
@@ -20,16 +27,21 @@ describe.each(bridges)('%s', (_, make) => {
 describe('PaymentLinkBridge', () => {
   const handedOver = async (template: string | undefined) => {
     const seen: string[] = [];
-    await new PaymentLinkBridge(() => template, (link) => seen.push(link)).pay({ ...order, operatorId: '9&x' });
+    await new PaymentLinkBridge(
+      () => template,
+      (link) => seen.push(link),
+    ).pay({ ...order, operatorId: '9&x' });
     return seen;
   };
 
-  test('hands over a link that leads to the order, with every value encoded', async () => {
-    const [link] = await handedOver('https://shop.example/orderDetail?isCardItem={isCard}&no={number}&sysUserId={operatorId}');
+  test('A payment link leads to the order, with every value encoded', async () => {
+    const [link] = await handedOver(
+      'https://shop.example/orderDetail?isCardItem={isCard}&no={number}&sysUserId={operatorId}',
+    );
     expect(link).toBe('https://shop.example/orderDetail?isCardItem=false&no=NO%201%2F2&sysUserId=9%26x');
   });
 
-  test('accepts plain http for this machine', async () => {
+  test('A payment link may use plain http for this machine', async () => {
     expect((await handedOver('http://127.0.0.1:5180/pay/{number}'))[0]).toBe('http://127.0.0.1:5180/pay/NO%201%2F2');
   });
 
@@ -42,11 +54,14 @@ describe('PaymentLinkBridge', () => {
     'https://shop.example/pay?no={number}&x={unknown}',
     'https://shop.example/pay?no={number}&accessToken=abc',
     'https://shop.example/pay?no={number}&openid=abc',
-  ])('refuses the template %s', async (template) => {
+  ])('The payment link template %s is refused', async (template) => {
     await expect(handedOver(template)).rejects.toMatchObject({ code: 'configuration' });
   });
 
-  test('says what to set where no link is configured', async () => {
-    await expect(handedOver(undefined)).rejects.toMatchObject({ code: 'bridge', message: expect.stringContaining('payLink') });
+  test('A payment without a configured link says what to set', async () => {
+    await expect(handedOver(undefined)).rejects.toMatchObject({
+      code: 'bridge',
+      message: expect.stringContaining('payLink'),
+    });
   });
 });

@@ -23,24 +23,41 @@ describe('the proxy of an address', () => {
 
   test.each([
     [API, { HTTPS_PROXY: 'http://proxy.example:3128' }, 'proxy.example:3128 (HTTPS_PROXY)'],
-    [API, { https_proxy: 'http://lower.example:1', HTTPS_PROXY: 'http://upper.example:2' }, 'lower.example:1 (https_proxy)'],
+    [
+      API,
+      { https_proxy: 'http://lower.example:1', HTTPS_PROXY: 'http://upper.example:2' },
+      'lower.example:1 (https_proxy)',
+    ],
     [API, { HTTPS_PROXY: 'proxy.example:3128' }, 'proxy.example:3128 (HTTPS_PROXY)'],
     [API, { HTTPS_PROXY: 'https://proxy.example' }, 'proxy.example (HTTPS_PROXY)'],
     [API, { HTTPS_PROXY: `http://me:${PASSWORD}@proxy.example:3128/` }, 'proxy.example:3128 (HTTPS_PROXY)'],
     [API, { HTTPS_PROXY: 'http://[2001:db8::1]:3128' }, '[2001:db8::1]:3128 (HTTPS_PROXY)'],
-    ['wss://channel.example.com:8883/ws/app/v1', { HTTPS_PROXY: 'http://proxy.example:3128' }, 'proxy.example:3128 (HTTPS_PROXY)'],
-    ['ws://channel.example.com:8080/ws/app/v1', { HTTP_PROXY: 'http://proxy.example:3128', HTTPS_PROXY: 'http://other.example:1' }, 'proxy.example:3128 (HTTP_PROXY)'],
+    [
+      'wss://channel.example.com:8883/ws/app/v1',
+      { HTTPS_PROXY: 'http://proxy.example:3128' },
+      'proxy.example:3128 (HTTPS_PROXY)',
+    ],
+    [
+      'ws://channel.example.com:8080/ws/app/v1',
+      { HTTP_PROXY: 'http://proxy.example:3128', HTTPS_PROXY: 'http://other.example:1' },
+      'proxy.example:3128 (HTTP_PROXY)',
+    ],
     [API, { HTTP_PROXY: 'http://proxy.example:3128' }, undefined],
     [API, { HTTPS_PROXY: '' }, undefined],
     [API, { HTTPS_PROXY: '  ' }, undefined],
     [API, {}, undefined],
-  ])('of %s where the environment says %o is %s', (address, variables, name) => {
+  ])('The proxy of %s where the environment says %o is %s', (address, variables, name) => {
     expect(nameOf(address, variables as Record<string, string>)).toBe(name);
   });
 
-  test.each(['http://127.0.0.1:5180/api', 'http://localhost:5180/api', 'https://[::1]:8443/api', 'wss://127.3.2.1/ws'])('is none for this machine: %s', (address) => {
-    expect(nameOf(address, { HTTPS_PROXY: 'http://proxy.example:1', HTTP_PROXY: 'nonsense://', NO_PROXY: '' })).toBeUndefined();
-  });
+  test.each(['http://127.0.0.1:5180/api', 'http://localhost:5180/api', 'https://[::1]:8443/api', 'wss://127.3.2.1/ws'])(
+    'The proxy of this machine is none: %s',
+    (address) => {
+      expect(
+        nameOf(address, { HTTPS_PROXY: 'http://proxy.example:1', HTTP_PROXY: 'nonsense://', NO_PROXY: '' }),
+      ).toBeUndefined();
+    },
+  );
 
   test.each<[exceptions: string, address: string, isDirect: boolean]>([
     ['*', API, true],
@@ -68,26 +85,29 @@ describe('the proxy of an address', () => {
     ['[2001:db8::7]:8443', 'https://[2001:db8::7]/api', false],
     ['', API, false],
     [',', API, false],
-  ])('is left aside by NO_PROXY=%s for %s: %s', (exceptions, address, isDirect) => {
-    for (const name of ['NO_PROXY', 'no_proxy']) expect(nameOf(address, { HTTPS_PROXY: 'http://proxy.example:3128', [name]: exceptions }) === undefined).toBe(isDirect);
+  ])('NO_PROXY=%s excludes %s: %s', (exceptions, address, isDirect) => {
+    for (const name of ['NO_PROXY', 'no_proxy'])
+      expect(nameOf(address, { HTTPS_PROXY: 'http://proxy.example:3128', [name]: exceptions }) === undefined).toBe(
+        isDirect,
+      );
   });
 
   test.each([
-    ['http://', 'not the address of a proxy'],
-    ['http://proxy.example:3128/path', 'not the address of a proxy'],
-    ['http://proxy.example:99999', 'not the address of a proxy'],
-    [`http://me:${PASSWORD}%zz@proxy.example`, 'not the address of a proxy'],
-    [`two words ${PASSWORD}`, 'not the address of a proxy'],
-    [`socks5://me:${PASSWORD}@proxy.example:1080`, 'of the kind socks5'],
+    ['http://', 'not a proxy address'],
+    ['http://proxy.example:3128/path', 'not a proxy address'],
+    ['http://proxy.example:99999', 'not a proxy address'],
+    [`http://me:${PASSWORD}%zz@proxy.example`, 'not a proxy address'],
+    [`two words ${PASSWORD}`, 'not a proxy address'],
+    [`socks5://me:${PASSWORD}@proxy.example:1080`, 'uses socks5'],
     ['file:///etc/proxy', 'HTTPS_PROXY'],
-  ])('that is %s is refused with the variable named, and without the password', (value, says) => {
+  ])('A proxy that is %s is refused with the variable named, and without the password', (value, says) => {
     const refused = () => proxyFor(API, { HTTPS_PROXY: value });
     expect(refused).toThrow(expect.objectContaining({ code: 'invalid-input', message: expect.stringContaining(says) }));
     expect(refused).toThrow(/HTTPS_PROXY/);
     expect(refused).not.toThrow(PASSWORD);
   });
 
-  test('that is anything at all is used, or refused as bad input, and never breaks otherwise', () => {
+  test('Any text as a proxy is used or refused as bad input, and fails in no other way', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (value, exceptions) => {
         try {
@@ -121,56 +141,86 @@ describe('a call through a proxy', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  const ADDRESS = 'http://api.example.com/api/user/get';
-  const fetching = (variables: Record<string, string> = {}) => keepAliveFetch({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url, ...variables });
-  const call = async (fetch: ReturnType<typeof fetching>, address = ADDRESS) => (await (await fetch())(address, { method: 'POST', body: '{}', headers: { Authorization: 'a-token' } })).text();
-  const failed = async (calling: Promise<unknown>) => Problem.of(await calling.then(() => new Problem('bridge', { message: 'it went well' }), (thrown: unknown) => thrown));
+  const ADDRESS = 'http://api.example.com/api/anything';
+  const fetching = (variables: Record<string, string> = {}) =>
+    keepAliveFetch({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url, ...variables });
+  const call = async (fetch: ReturnType<typeof fetching>, address = ADDRESS) =>
+    (await (await fetch())(address, { method: 'POST', body: '{}', headers: { Authorization: 'a-token' } })).text();
+  const failed = async (calling: Promise<unknown>) =>
+    Problem.of(
+      await calling.then(
+        () => new Problem('bridge', { message: 'it went well' }),
+        (thrown: unknown) => thrown,
+      ),
+    );
 
-  test('goes to the server by a tunnel, and the proxy is told neither token nor path', async () => {
+  test('A call through a proxy reaches the server by a tunnel, and the proxy sees neither token nor path', async () => {
     expect(await call(fetching())).toBe('well');
-    expect(heard).toEqual([{ url: '/api/user/get', headers: expect.objectContaining({ host: 'api.example.com', authorization: 'a-token' }) }]);
+    expect(heard).toEqual([
+      { url: '/api/anything', headers: expect.objectContaining({ host: 'api.example.com', authorization: 'a-token' }) },
+    ]);
     expect(heard[0]?.headers).not.toHaveProperty('proxy-authorization');
-    expect(proxy.asked).toEqual([{ target: 'api.example.com:80', authorization: undefined, headers: expect.not.arrayContaining(['Authorization', 'authorization']) }]);
+    expect(proxy.asked).toEqual([
+      {
+        target: 'api.example.com:80',
+        authorization: undefined,
+        headers: expect.not.arrayContaining(['Authorization', 'authorization']),
+      },
+    ]);
   });
 
-  test('keeps its tunnel for the next call', async () => {
+  test('A call through a proxy keeps its tunnel for the next call', async () => {
     const fetch = fetching();
     for (let each = 0; each < 3; each += 1) expect(await call(fetch)).toBe('well');
     expect(proxy.asked).toHaveLength(1);
   });
 
-  test('opens a tunnel for each of many at once', async () => {
+  test('Parallel calls through a proxy open a tunnel each', async () => {
     const fetch = fetching();
-    expect(await Promise.all(Array.from({ length: 5 }, () => call(fetch)))).toEqual(Array.from({ length: 5 }, () => 'well'));
+    expect(await Promise.all(Array.from({ length: 5 }, () => call(fetch)))).toEqual(
+      Array.from({ length: 5 }, () => 'well'),
+    );
     expect(proxy.asked).toHaveLength(5);
   });
 
-  test('shows user name and password to the proxy alone', async () => {
+  test('A call through a proxy shows user name and password to the proxy only', async () => {
     await call(fetching({ HTTP_PROXY: `http://me:p%40ss@127.0.0.1:${proxy.port}` }));
     expect(proxy.asked[0]?.authorization).toBe(`Basic ${Buffer.from('me:p@ss').toString('base64')}`);
     expect(JSON.stringify(heard)).not.toContain('roxy-');
   });
 
-  test('goes straight to this machine, and to what NO_PROXY names', async () => {
+  test('A call to this machine, or to a host in NO_PROXY, uses no proxy', async () => {
     expect(await call(fetching(), `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`)).toBe('well');
     await failed(call(fetching({ NO_PROXY: 'nowhere.invalid' }), 'http://nowhere.invalid/api'));
     expect(proxy.asked).toEqual([]);
   });
 
-  test.each([407, 403, 502, 301])('that the proxy refuses with status %i fails as the proxy’s fault, and nothing was sent to the server', async (status) => {
-    proxy.refusesWith = status;
-    const problem = await failed(call(fetching({ HTTP_PROXY: `http://me:${PASSWORD}@127.0.0.1:${proxy.port}` })));
-    expect(problem).toMatchObject({ code: 'network', proxy: `127.0.0.1:${proxy.port} (HTTP_PROXY)`, message: `HTTP status ${status}`, mayHaveTakenEffect: false });
-    expect(heard).toEqual([]);
-    expect(JSON.stringify([problem, problem.message])).not.toContain(PASSWORD);
-  });
+  test.each([407, 403, 502, 301])(
+    'A call that the proxy refuses with status %i fails as the proxy’s fault, and nothing reaches the server',
+    async (status) => {
+      proxy.refusesWith = status;
+      const problem = await failed(call(fetching({ HTTP_PROXY: `http://me:${PASSWORD}@127.0.0.1:${proxy.port}` })));
+      expect(problem).toMatchObject({
+        code: 'network',
+        proxy: `127.0.0.1:${proxy.port} (HTTP_PROXY)`,
+        message: `HTTP status ${status}`,
+        mayHaveTakenEffect: false,
+      });
+      expect(heard).toEqual([]);
+      expect(JSON.stringify([problem, problem.message])).not.toContain(PASSWORD);
+    },
+  );
 
-  test('fails as the proxy’s fault where nothing listens there', async () => {
+  test('A call fails as the proxy’s fault where nobody listens at the proxy’s address', async () => {
     const port = await freePort();
-    expect(await failed(call(fetching({ HTTP_PROXY: `http://127.0.0.1:${port}` })))).toMatchObject({ code: 'network', proxy: `127.0.0.1:${port} (HTTP_PROXY)`, message: 'ECONNREFUSED' });
+    expect(await failed(call(fetching({ HTTP_PROXY: `http://127.0.0.1:${port}` })))).toMatchObject({
+      code: 'network',
+      proxy: `127.0.0.1:${port} (HTTP_PROXY)`,
+      message: 'ECONNREFUSED',
+    });
   });
 
-  test('fails as the proxy’s fault where its connection breaks before there is a tunnel', async () => {
+  test('A call fails as the proxy’s fault where the proxy’s connection breaks before there is a tunnel', async () => {
     proxy.isSilent = true;
     const ended = failed(call(fetching()));
     await expect.poll(() => proxy.asked.length).toBe(1);
@@ -178,7 +228,7 @@ describe('a call through a proxy', () => {
     expect(await ended).toMatchObject({ code: 'network', proxy: `127.0.0.1:${proxy.port} (HTTP_PROXY)` });
   });
 
-  test('that breaks in the middle of an answer ends at once, as the failure of the line', async () => {
+  test('A call whose tunnel breaks in the middle of an answer fails at once, as a network failure', async () => {
     answers = (response) => {
       response.writeHead(200, { 'content-length': '1000' }).write('half');
       proxy.breaks();
@@ -189,9 +239,11 @@ describe('a call through a proxy', () => {
     expect(await call(fetching())).toBe('well');
   });
 
-  test('trusts no server because a proxy led to it: a certificate of nobody’s is refused, and is the server’s fault', async () => {
+  test('A call through a proxy refuses a server’s self-signed certificate, as the server’s fault', async () => {
     const file = (name: string) => readFileSync(`test/journeys/certificates/${name}`);
-    const secure = createSecureServer({ key: file('upstream.key'), cert: file('stranger.pem') }, (_request, response) => response.end('taken in'));
+    const secure = createSecureServer({ key: file('upstream.key'), cert: file('stranger.pem') }, (_request, response) =>
+      response.end('taken in'),
+    );
     await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
     const leading = await ConnectProxy.start((secure.address() as AddressInfo).port);
     const thrown = await call(fetching({ HTTPS_PROXY: leading.url }), API).catch((error: unknown) => error);
@@ -207,7 +259,9 @@ describe('a websocket through a proxy', () => {
   let sockets: WebSocketServer;
   let proxy: ConnectProxy;
   beforeEach(async () => {
-    sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' }).on('connection', (socket) => socket.on('message', (data) => socket.send(String(data))));
+    sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' }).on('connection', (socket) =>
+      socket.on('message', (data) => socket.send(String(data))),
+    );
     await new Promise((resolve) => sockets.once('listening', resolve));
     proxy = await ConnectProxy.start((sockets.address() as AddressInfo).port);
   });
@@ -218,7 +272,7 @@ describe('a websocket through a proxy', () => {
 
   const ADDRESS = 'ws://channel.example.com:8080/ws/app/v1';
 
-  test('goes by a tunnel, both ways', async () => {
+  test('A websocket through a proxy uses a tunnel, in both directions', async () => {
     const socket = openNodeSocket(ADDRESS, { HTTP_PROXY: proxy.url });
     const came = new Promise((resolve) => socket.addEventListener('message', ({ data }) => resolve(data)));
     socket.addEventListener('open', () => socket.send('hello'));
@@ -227,15 +281,17 @@ describe('a websocket through a proxy', () => {
     socket.close();
   });
 
-  test('reports an error where the proxy refuses', async () => {
+  test('A websocket reports an error where the proxy refuses', async () => {
     proxy.refusesWith = 407;
     const socket = openNodeSocket(ADDRESS, { HTTP_PROXY: proxy.url });
     await new Promise<void>((resolve) => socket.addEventListener('error', () => resolve()));
     expect(proxy.asked).toHaveLength(1);
   });
 
-  test('goes straight to this machine', async () => {
-    const socket = openNodeSocket(`ws://127.0.0.1:${(sockets.address() as AddressInfo).port}/`, { HTTP_PROXY: proxy.url });
+  test('A websocket to this machine uses no proxy', async () => {
+    const socket = openNodeSocket(`ws://127.0.0.1:${(sockets.address() as AddressInfo).port}/`, {
+      HTTP_PROXY: proxy.url,
+    });
     await new Promise<void>((resolve) => socket.addEventListener('open', resolve));
     expect(proxy.asked).toEqual([]);
     socket.close();

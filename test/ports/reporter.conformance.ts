@@ -26,7 +26,8 @@ export function describeReporter(name: string, make: () => ReporterWorld, { tell
       const { reporter } = make();
       const bare = new Error('bare');
       delete bare.stack;
-      for (const error of [bare, new Error('odd', { cause: 'a text' }), new Error('')]) expect(() => reporter.report(error)).not.toThrow();
+      for (const error of [bare, new Error('odd', { cause: 'a text' }), new Error('')])
+        expect(() => reporter.report(error)).not.toThrow();
     });
   });
 }

@@ -7,7 +7,10 @@ import { StackReporter } from '../../src/adapters/stack-reporter.ts';
 import { describeReporter } from './reporter.conformance.ts';
 
 describeReporter('the console', () => {
-  const shown = vi.spyOn(console, 'error').mockClear().mockImplementation(() => undefined);
+  const shown = vi
+    .spyOn(console, 'error')
+    .mockClear()
+    .mockImplementation(() => undefined);
   return { reporter: new ConsoleReporter(), readable: () => shown.mock.calls.map(([error]) => inspect(error)) };
 });
 

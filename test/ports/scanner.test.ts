@@ -49,34 +49,46 @@ describeScanner('WeChatScanner', () => ({
 
 describeScanner('FallbackScanner', () => {
   const camera = new FakeScanner();
-  return { scanner: new FallbackScanner(new FakeScanner(), camera, () => false), holds: (text) => void camera.reads(text) };
+  return {
+    scanner: new FallbackScanner(new FakeScanner(), camera, () => false),
+    holds: (text) => void camera.reads(text),
+  };
 });
 
 describe('WeChatScanner', () => {
   const scan = (limitMs = 200) => new WeChatScanner(new WeChatSdk(signature, limitMs)).scan();
 
-  test('signs the config and asks for the result itself, of QR codes and barcodes', async () => {
+  test('WeChatScanner signs the config and asks for the result itself, of QR codes and barcodes', async () => {
     weixin({ ...verified, scanQRCode: { err_msg: 'scanQRCode:ok', resultStr: 'SN-1' } });
     await scan();
     expect(invoked.find(({ name }) => name === 'preVerifyJSAPI')?.fields).toMatchObject({
-      verifyAppId: 'wx1', verifyTimestamp: '1700000000', verifyNonceStr: 'nonce', verifySignature: 'signed',
+      verifyAppId: 'wx1',
+      verifyTimestamp: '1700000000',
+      verifyNonceStr: 'nonce',
+      verifySignature: 'signed',
       verifyJsApiList: expect.arrayContaining(['scanQRCode', 'updateAppMessageShareData', 'closeWindow']),
     });
-    expect(invoked.find(({ name }) => name === 'scanQRCode')?.fields).toMatchObject({ needResult: 1, scanType: ['qrCode', 'barCode'] });
+    expect(invoked.find(({ name }) => name === 'scanQRCode')?.fields).toMatchObject({
+      needResult: 1,
+      scanType: ['qrCode', 'barCode'],
+    });
   });
 
-  test('unwraps what some phones wrap', async () => {
+  test('WeChatScanner unwraps the result that some phones wrap', async () => {
     const resultStr = JSON.stringify({ scan_code: { scan_result: 'https://shop.example/?sno=SN-1' } });
     weixin({ ...verified, scanQRCode: { err_msg: 'scanQRCode:ok', resultStr } });
     expect(await scan()).toEqual({ kind: 'scanned', text: 'https://shop.example/?sno=SN-1' });
   });
 
-  test.each(['{"sno":"SN-1"}', '123', 'null', '[]'])('leaves the code %s alone, although it could be read as something else', async (resultStr) => {
-    weixin({ ...verified, scanQRCode: { err_msg: 'scanQRCode:ok', resultStr } });
-    expect(await scan()).toEqual({ kind: 'scanned', text: resultStr });
-  });
+  test.each(['{"sno":"SN-1"}', '123', 'null', '[]'])(
+    'WeChatScanner leaves the code %s unchanged, although it could be read as something else',
+    async (resultStr) => {
+      weixin({ ...verified, scanQRCode: { err_msg: 'scanQRCode:ok', resultStr } });
+      expect(await scan()).toEqual({ kind: 'scanned', text: resultStr });
+    },
+  );
 
-  test('says cancelled when the customer closes the scanner', async () => {
+  test('WeChatScanner fails with cancelled when the customer closes the scanner', async () => {
     weixin({ ...verified, scanQRCode: { err_msg: 'scanQRCode:cancel' } });
     expect(await scan()).toEqual({ kind: 'cancelled' });
   });
@@ -84,23 +96,23 @@ describe('WeChatScanner', () => {
   test.each([
     ['the scanner fails', { ...verified, scanQRCode: { err_msg: 'scanQRCode:fail' } }],
     ['the scanner gives nothing', { ...verified, scanQRCode: { err_msg: 'scanQRCode:ok' } }],
-  ])('says so where %s', async (_, answers) => {
+  ])('WeChatScanner says so where %s', async (_, answers) => {
     weixin(answers);
     await expect(scan()).rejects.toMatchObject({ code: 'scanner' });
   });
 
-  test('gives up where the bridge does not come', async () => {
+  test('WeChatScanner gives up where WeixinJSBridge does not load', async () => {
     await expect(scan(30)).rejects.toMatchObject({ code: 'scanner' });
   });
 
-  test('cannot scan without a signed config', async () => {
+  test('WeChatScanner cannot scan without a signed config', async () => {
     weixin(verified);
     await expect(new WeChatScanner(new WeChatSdk(() => undefined)).scan()).rejects.toMatchObject({ code: 'scanner' });
   });
 });
 
 describe('FallbackScanner', () => {
-  test('leaves it to the other scanner where WeChat’s cannot, and only then', async () => {
+  test('FallbackScanner uses the other scanner where WeChat’s cannot scan, and only then', async () => {
     const [ours, other] = [new FakeScanner(), new FakeScanner().reads('SN-2')];
     const scanner = new FallbackScanner(ours, other, () => true);
     ours.reads('SN-1').answers({ kind: 'cancelled' }, new Problem('scanner'), new Problem('network'));
@@ -111,7 +123,7 @@ describe('FallbackScanner', () => {
     expect(other.scans).toBe(1);
   });
 
-  test('knows a page of WeChat’s by its bridge or by what the browser calls itself', () => {
+  test('FallbackScanner recognises WeChat by its bridge or by the user agent', () => {
     expect(isInsideWeChat()).toBe(true);
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 Chrome/120');
     expect(isInsideWeChat()).toBe(false);
@@ -120,6 +132,6 @@ describe('FallbackScanner', () => {
   });
 });
 
-test('FakeScanner says so where a test taught it no code', async () => {
+test('FakeScanner throws where a test taught it no code', async () => {
   await expect(new FakeScanner().scan()).rejects.toThrow('no code');
 });

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { SharedLink, ShareMenu } from '../../src/ports/share-menu.ts';
 
-export const deviceLink: SharedLink = { title: '家用理疗仪', description: '点开即可使用', address: 'https://shop.example/modeMenu?isShare=true&sno=SN-1' };
-const otherLink: SharedLink = { ...deviceLink, address: 'https://shop.example/modeMenu?isShare=true&sno=SN-2', picture: 'https://shop.example/device.png' };
+export const deviceLink: SharedLink = {
+  title: '家用理疗仪',
+  description: '点开即可使用',
+  address: 'https://shop.example/modeMenu?isShare=true&sno=SN-1',
+};
+const otherLink: SharedLink = {
+  ...deviceLink,
+  address: 'https://shop.example/modeMenu?isShare=true&sno=SN-2',
+  picture: 'https://shop.example/device.png',
+};
 
 export interface ShareMenuWorld {
   menu: ShareMenu;
@@ -14,7 +22,7 @@ export interface ShareMenuWorld {
 /** A place with a menu. */
 export function describeShareMenu(name: string, make: () => ShareMenuWorld): void {
   describe(name, () => {
-    test('sends the link as it stands until it is switched off, twice if need be', async () => {
+    test('A share menu sends the offered link until the caller withdraws it, twice if need be', async () => {
       const { menu, sends } = make();
       expect(menu.isThere()).toBe(true);
       const off = await menu.offer(deviceLink);
@@ -24,7 +32,7 @@ export function describeShareMenu(name: string, make: () => ShareMenuWorld): voi
       expect(sends()).toBeUndefined();
     });
 
-    test('sends the link that was offered last; the switch of an earlier one does not take it away', async () => {
+    test('A share menu sends the link that was offered last, and withdrawing an earlier one does not remove it', async () => {
       const { menu, sends } = make();
       const off = await menu.offer(deviceLink);
       await menu.offer(otherLink);
@@ -32,7 +40,7 @@ export function describeShareMenu(name: string, make: () => ShareMenuWorld): voi
       expect(sends()).toEqual(otherLink);
     });
 
-    test('says so where the menu does not take the link', async () => {
+    test('A share menu says so where WeChat does not accept the link', async () => {
       const { menu, sends, refuses } = make();
       refuses();
       await expect(menu.offer(deviceLink)).rejects.toMatchObject({ code: 'bridge' });
@@ -43,7 +51,7 @@ export function describeShareMenu(name: string, make: () => ShareMenuWorld): voi
 
 /** A place without one. */
 export function describeNoShareMenu(name: string, make: () => ShareMenu): void {
-  test(`${name} says that there is no menu, and takes no link`, async () => {
+  test(`${name} says that there is no menu, and accepts no link`, async () => {
     const menu = make();
     expect(menu.isThere()).toBe(false);
     await expect(menu.offer(deviceLink)).rejects.toMatchObject({ code: 'bridge' });

@@ -38,7 +38,12 @@ afterEach(() => {
 });
 
 const named = (name: string) => invoked.filter((each) => each.name === name).map(({ fields }) => fields);
-const linkOf = ({ title, desc, link, imgUrl }: Fields) => ({ title, description: desc, address: link, ...(imgUrl ? { picture: imgUrl } : {}) });
+const linkOf = ({ title, desc, link, imgUrl }: Fields) => ({
+  title,
+  description: desc,
+  address: link,
+  ...(imgUrl ? { picture: imgUrl } : {}),
+});
 const inWeixin = (limitMs = 200) => new WeChatShareMenu(new WeChatSdk(signature, limitMs), () => frontDoor);
 
 describeShareMenu('FakeShareMenu', () => {
@@ -51,7 +56,9 @@ describeShareMenu('WeChatShareMenu', () => ({
   sends: () => {
     const last = named('updateAppMessageShareData').at(-1);
     const link = last && linkOf(last);
-    return answers['updateAppMessageShareData'] || link?.address === frontDoor.address ? undefined : (link as SharedLink | undefined);
+    return answers['updateAppMessageShareData'] || link?.address === frontDoor.address
+      ? undefined
+      : (link as SharedLink | undefined);
   },
   refuses: () => (answers['updateAppMessageShareData'] = 'fail_link not allowed'),
 }));
@@ -65,22 +72,26 @@ describeNoShareMenu('WeChatShareMenu in another browser', () => {
 });
 
 describe('WeChatShareMenu', () => {
-  test('sends to a friend only: what would show the link to everybody is out of sight meanwhile', async () => {
+  test('WeChatShareMenu sends the link to a friend only, and hides the items that would publish it meanwhile', async () => {
     const off = await inWeixin().offer(deviceLink);
-    expect(named('hideMenuItems')).toMatchObject([{ menuList: expect.arrayContaining(['menuItem:share:timeline', 'menuItem:share:QZone']) }]);
+    expect(named('hideMenuItems')).toMatchObject([
+      { menuList: expect.arrayContaining(['menuItem:share:timeline', 'menuItem:share:QZone']) },
+    ]);
     expect(named('showMenuItems')).toEqual([]);
     off();
-    await vi.waitFor(() => expect(named('showMenuItems')).toMatchObject([{ menuList: named('hideMenuItems')[0]?.['menuList'] }]));
+    await vi.waitFor(() =>
+      expect(named('showMenuItems')).toMatchObject([{ menuList: named('hideMenuItems')[0]?.['menuList'] }]),
+    );
   });
 
-  test('leads to the front door once it is switched off, never to the address the page was entered by', async () => {
+  test('WeChatShareMenu sends the front page once the link is withdrawn, never the address the page was entered by', async () => {
     (await inWeixin().offer(deviceLink))();
     expect(named('updateAppMessageShareData').map(linkOf)).toEqual([deviceLink, frontDoor]);
     expect(named('updateTimelineShareData')).toMatchObject([{ title: frontDoor.title, link: frontDoor.address }]);
     await vi.waitFor(() => expect(named('showMenuItems')).toHaveLength(1));
   });
 
-  test('keeps the way to everybody out of sight where the front door is not taken', async () => {
+  test('WeChatShareMenu keeps the publishing items hidden where WeChat does not accept the front page', async () => {
     answers['updateTimelineShareData'] = 'fail_permission denied';
     const menu = inWeixin();
     (await menu.offer(deviceLink))();
@@ -89,37 +100,39 @@ describe('WeChatShareMenu', () => {
     expect(named('showMenuItems')).toEqual([]);
   });
 
-  test('gives up where the menu never answers', async () => {
+  test('WeChatShareMenu gives up where the menu never answers', async () => {
     answers['updateAppMessageShareData'] = undefined;
     await expect(inWeixin(30).offer(deviceLink)).rejects.toMatchObject({ code: 'bridge' });
   });
 
-  describe('on an iPhone, whose menu goes by the address the page was entered by', () => {
+  describe('WeChatShareMenu on an iPhone, whose menu sends the address the page was entered by', () => {
     beforeEach(() => {
-      vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 17_0) MicroMessenger/8.0.40');
+      vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0) MicroMessenger/8.0.40',
+      );
     });
 
-    test('leads to the front door from the start, and lets nobody copy the address', async () => {
+    test('WeChatShareMenu on an iPhone sends the front page from the start, and hides the item that copies the address', async () => {
       await inWeixin().keepEntryPrivate();
       expect(named('updateAppMessageShareData').map(linkOf)).toEqual([frontDoor]);
       expect(named('updateTimelineShareData')).toMatchObject([{ link: frontDoor.address }]);
       expect(named('hideMenuItems')).toMatchObject([{ menuList: expect.arrayContaining(['menuItem:copyUrl']) }]);
     });
 
-    test('takes away nothing that is offered already', async () => {
+    test('WeChatShareMenu on an iPhone replaces no link that is offered already', async () => {
       const menu = inWeixin();
       await menu.offer(deviceLink);
       await menu.keepEntryPrivate();
       expect(named('updateAppMessageShareData').map(linkOf)).toEqual([deviceLink]);
     });
 
-    test('says nothing where WeChat does not admit the page', async () => {
+    test('WeChatShareMenu on an iPhone says nothing where WeChat does not admit the page', async () => {
       await new WeChatShareMenu(new WeChatSdk(() => undefined), () => frontDoor).keepEntryPrivate();
       expect(invoked).toEqual([]);
     });
   });
 
-  test('asks nothing of WeChat on another phone, whose menu goes by the current address, nor elsewhere', async () => {
+  test('WeChatShareMenu asks nothing of WeChat on another phone, whose menu sends the current address, nor outside WeChat', async () => {
     await inWeixin().keepEntryPrivate();
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone) Safari/604');
     delete page.WeixinJSBridge;
@@ -127,11 +140,20 @@ describe('WeChatShareMenu', () => {
     expect(invoked).toEqual([]);
   });
 
-  test('is admitted to the page together with the scanner, once', async () => {
+  test('WeChatShareMenu and the scanner are admitted to the page together, once', async () => {
     const weixin = new WeChatSdk(signature);
     const [menu, scanner] = [new WeChatShareMenu(weixin, () => frontDoor), new WeChatScanner(weixin)];
     answers['scanQRCode'] = 'cancel';
     await Promise.all([menu.offer(deviceLink), scanner.scan(), menu.offer(deviceLink)]);
-    expect(named('preVerifyJSAPI')).toMatchObject([{ verifyJsApiList: expect.arrayContaining(['scanQRCode', 'updateAppMessageShareData', 'hideMenuItems', 'showMenuItems']) }]);
+    expect(named('preVerifyJSAPI')).toMatchObject([
+      {
+        verifyJsApiList: expect.arrayContaining([
+          'scanQRCode',
+          'updateAppMessageShareData',
+          'hideMenuItems',
+          'showMenuItems',
+        ]),
+      },
+    ]);
   });
 });

@@ -18,7 +18,13 @@ export const answering: Cloud = (socket, cmd) => {
 };
 /** A phone's line over a cloud that a test has in hand; `now` is the test's clock. */
 export function aLine({ random = () => 0.999 } = {}) {
-  const phone = { cloud: answering as Cloud, visible: true, look: () => {}, sockets: [] as TestSocket[], events: [] as ChannelEvent[] };
+  const phone = {
+    cloud: answering as Cloud,
+    visible: true,
+    look: () => {},
+    sockets: [] as TestSocket[],
+    events: [] as ChannelEvent[],
+  };
   const openSocket = () => {
     const socket = new TestSocket(performance.now(), (one, cmd) => phone.cloud(one, cmd));
     phone.sockets.push(socket);
@@ -31,7 +37,10 @@ export function aLine({ random = () => 0.999 } = {}) {
       return () => undefined;
     },
   };
-  const connection = new GizwitsDeviceChannel({ openSocket, secure: true, presence, random }).open(addressAt(80), (event) => phone.events.push(event));
+  const connection = new GizwitsDeviceChannel({ openSocket, secure: true, presence, random }).open(
+    addressAt(80),
+    (event) => phone.events.push(event),
+  );
   lines.push(connection);
   return {
     phone,

@@ -11,7 +11,7 @@ beforeEach(() => {
 describeAppStorage('WebAppStorage', () => ({ storage: new WebAppStorage(), again: () => new WebAppStorage() }));
 
 describe('WebAppStorage', () => {
-  test('clears what is its own and leaves what belongs to others', () => {
+  test('WebAppStorage clears its own keys and leaves the keys of others', () => {
     sessionStorage.setItem('somebody.else', 'x');
     const storage = new WebAppStorage();
     storage.write('session', 'sno', 'A1');
@@ -20,7 +20,7 @@ describe('WebAppStorage', () => {
     expect(sessionStorage).toHaveLength(1);
   });
 
-  test('works for the page’s life where the browser forbids storage', () => {
+  test('WebAppStorage keeps values for the life of the page where the browser forbids storage', () => {
     const forbidden = () => {
       throw new DOMException('denied', 'SecurityError');
     };
@@ -35,7 +35,7 @@ describe('WebAppStorage', () => {
     expect(storage.read('session', 'state')).toBeUndefined();
   });
 
-  test('keeps the new value, and not the old one for later, where the browser has no more room', () => {
+  test('WebAppStorage returns the new value, and not the old one later, where the browser has no room', () => {
     const values = new Map<string, string>();
     let full = false;
     const small = {
@@ -60,7 +60,7 @@ describe('WebAppStorage', () => {
     expect(new WebAppStorage(areas).read('session', 'accessToken')).toBe('newest');
   });
 
-  test('two tabs share what lasts, and nothing of each other’s session, also when one of them is cleared', () => {
+  test('Two tabs share the local area of WebAppStorage and nothing of each other’s session area, also when one of them clears it', () => {
     const shared = aStore();
     const [one, other] = [1, 2].map(() => {
       const own = aStore();
@@ -69,7 +69,11 @@ describe('WebAppStorage', () => {
     one.write('session', 'device', 'A1');
     other.write('session', 'device', 'B2');
     one.write('account', 'treatment', 'runs');
-    expect([one.read('session', 'device'), other.read('session', 'device'), other.read('account', 'treatment')]).toEqual(['A1', 'B2', 'runs']);
+    expect([
+      one.read('session', 'device'),
+      other.read('session', 'device'),
+      other.read('account', 'treatment'),
+    ]).toEqual(['A1', 'B2', 'runs']);
     one.clear('session');
     expect([one.read('session', 'device'), other.read('session', 'device')]).toEqual([undefined, 'B2']);
   });

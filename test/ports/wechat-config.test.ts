@@ -22,12 +22,17 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a scanner that WeChat did not admit can be tried again, and reads once it is admitted', async () => {
-  const scanner = new WeChatScanner(new WeChatSdk(() => ({ appId: 'wx1', timestamp: '1', nonceStr: 'n', signature: 's' }), 100));
+test('A scanner that WeChat did not admit can be tried again, and reads once WeChat admits it', async () => {
+  const scanner = new WeChatScanner(
+    new WeChatSdk(() => ({ appId: 'wx1', timestamp: '1', nonceStr: 'n', signature: 's' }), 100),
+  );
   config = undefined;
   await expect(scanner.scan()).rejects.toMatchObject({ code: 'scanner', message: expect.stringContaining('ready') });
   config = { err_msg: 'preVerifyJSAPI:fail_invalid signature' };
-  await expect(scanner.scan()).rejects.toMatchObject({ code: 'scanner', message: expect.stringContaining('invalid signature') });
+  await expect(scanner.scan()).rejects.toMatchObject({
+    code: 'scanner',
+    message: expect.stringContaining('invalid signature'),
+  });
   config = { err_msg: 'preVerifyJSAPI:ok' };
   expect(await scanner.scan()).toEqual({ kind: 'scanned', text: 'SN-1' });
 });

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/main.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/main.ts';
+import { prePay } from '../../src/core/checkout/api.ts';
 import type { Effects, WorldState } from '../helpers/world.ts';
 
 interface Answer {
@@ -16,15 +17,25 @@ export async function sandbox(options: Partial<SandboxOptions> = {}) {
   const at = running.url.replace(/\/$/, '');
 
   const post = async (url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
-    fetch(at + url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+    fetch(at + url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
 
   const control = async (call: string, body?: unknown): Promise<Response> =>
     body === undefined ? fetch(`${at}/__sandbox/${call}`) : post(`/__sandbox/${call}`, body);
 
   /** One call of the API as a demo user, with the usual envelope. */
-  const call = async (user: string, path: string, data?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+  const call = async (
+    user: string,
+    path: string,
+    data?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
     const { accessToken } = running.world.users.get(user);
-    const envelope = path === '/wxPay/prePay' ? { data } : path.includes('?') ? {} : { appKey: 'physio', version: '1.0.0', data };
+    const envelope =
+      path === prePay.path ? { data } : path.includes('?') ? {} : { appKey: 'physio', version: '1.0.0', data };
     const response = await post(`/api${path}`, envelope, { authorization: accessToken, ...headers });
     return { status: response.status, ...((await response.json()) as Omit<Answer, 'status'>) };
   };

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { ChannelServer } from '../../sandbox/fleet/channel.ts';
 import { WorldClock } from '../../sandbox/world/clock.ts';
-import { Faults, type Fault } from '../../sandbox/faults.ts';
+import { type Fault, Faults } from '../../sandbox/faults.ts';
 import { demoDevices, type Device } from '../../sandbox/world/devices.ts';
 import { World } from '../../sandbox/world/world.ts';
 
@@ -85,7 +85,15 @@ function deviceOf(sno: string): Device {
 
 const login = (more: object = {}) => ({
   cmd: 'login_req',
-  data: { appid: 'giz-app', uid: 'giz-uid', token, p0_type: 'attrs_v4', heartbeat_interval: 60, auto_subscribe: false, ...more },
+  data: {
+    appid: 'giz-app',
+    uid: 'giz-uid',
+    token,
+    p0_type: 'attrs_v4',
+    heartbeat_interval: 60,
+    auto_subscribe: false,
+    ...more,
+  },
 });
 
 async function call(): Promise<Caller> {
@@ -103,36 +111,48 @@ async function subscribed(): Promise<Caller> {
   return caller;
 }
 
-describe('logging in', () => {
-  test('a token that the cloud gave out opens the channel', async () => {
+describe('the login of the sandbox’s channel', () => {
+  test('A token that the cloud issued logs in to the channel', async () => {
     const caller = await call();
     caller.say(login());
     await vi.waitFor(() => expect(caller.frames).toEqual([{ cmd: 'login_res', data: { success: true } }]));
   });
 
-  test.each([{ token: 'made-up' }, { uid: 'somebody' }, { appid: 'another' }])('%o is let in nowhere', async (wrong) => {
-    const caller = await call();
-    caller.say(login(wrong), { cmd: 'c2s_read', data: { did } });
-    await vi.waitFor(() => expect(caller.frames).toHaveLength(2));
-    expect(caller.frames[0]).toEqual({ cmd: 'login_res', data: { success: false } });
-    expect(caller.frames[1]).toMatchObject({ cmd: 's2c_invalid_msg', data: { error_code: 1003 } });
-  });
+  test.each([{ token: 'made-up' }, { uid: 'somebody' }, { appid: 'another' }])(
+    'The credentials %o are refused at every address',
+    async (wrong) => {
+      const caller = await call();
+      caller.say(login(wrong), { cmd: 'c2s_read', data: { did } });
+      await vi.waitFor(() => expect(caller.frames).toHaveLength(2));
+      expect(caller.frames[0]).toEqual({ cmd: 'login_res', data: { success: false } });
+      expect(caller.frames[1]).toMatchObject({ cmd: 's2c_invalid_msg', data: { error_code: 1003 } });
+    },
+  );
 
-  test.each(['ping', 'subscribe_req', 'c2s_read', 'c2s_write'])('%s before the login is answered with 1003', async (cmd) => {
-    const caller = await call();
-    caller.say({ cmd, data: { did } });
-    await vi.waitFor(() => expect(caller.frames).toHaveLength(1));
-    expect(caller.frames[0]).toEqual({ cmd: 's2c_invalid_msg', data: { error_code: 1003, msg: expect.any(String) } });
-  });
+  test.each(['ping', 'subscribe_req', 'c2s_read', 'c2s_write'])(
+    'A %s before the login is answered with 1003',
+    async (cmd) => {
+      const caller = await call();
+      caller.say({ cmd, data: { did } });
+      await vi.waitFor(() => expect(caller.frames).toHaveLength(1));
+      expect(caller.frames[0]).toEqual({ cmd: 's2c_invalid_msg', data: { error_code: 1003, msg: expect.any(String) } });
+    },
+  );
 
-  test('five frames sent without waiting are answered in their order', async () => {
+  test('Five frames that are sent without waiting are answered in their order', async () => {
     const caller = await call();
-    caller.say(login(), { cmd: 'subscribe_req', data: [{ did }] }, { cmd: 'c2s_read', data: { did } }, { cmd: 'ping' }, { cmd: 'c2s_read', data: { did } });
+    caller.say(
+      login(),
+      { cmd: 'subscribe_req', data: [{ did }] },
+      { cmd: 'c2s_read', data: { did } },
+      { cmd: 'ping' },
+      { cmd: 'c2s_read', data: { did } },
+    );
     await vi.waitFor(() => expect(caller.frames).toHaveLength(5));
     expect(caller.frames.map(({ cmd }) => cmd)).toEqual(['login_res', 'subscribe_res', 's2c_noti', 'pong', 's2c_noti']);
   });
 
-  test('who logs in for automatic subscription hears of the token’s own device', async () => {
+  test('A login with automatic subscription receives the reports of the token’s own device', async () => {
     const caller = await call();
     caller.say(login({ auto_subscribe: true }));
     await caller.answered();
@@ -141,8 +161,8 @@ describe('logging in', () => {
   });
 });
 
-describe('subscribing', () => {
-  test('names the devices that were taken and those that were not, and pushes nothing yet', async () => {
+describe('a subscription at the sandbox’s channel', () => {
+  test('A subscription names the accepted devices and the rejected ones, and pushes nothing yet', async () => {
     const caller = await call();
     caller.say(login(), { cmd: 'subscribe_req', data: [{ did }, { did: 'did-unknown' }, {}] });
     await caller.answered();
@@ -156,19 +176,21 @@ describe('subscribing', () => {
     expect(caller.all('s2c_noti')).toEqual([]);
   });
 
-  test('both lists are sent even where one is empty', async () => {
+  test('A subscription’s answer holds both lists even where one is empty', async () => {
     const caller = await subscribed();
     expect(caller.all('subscribe_res')[0]?.data).toEqual({ success: [{ did }], failed: [] });
   });
 
-  test('a change is told once to each session, however often it subscribed, in the device’s own words', async () => {
+  test('A change is pushed once to each session, however often it subscribed, in the device’s own words', async () => {
     const [one, other] = [await subscribed(), await subscribed()];
     one.say({ cmd: 'subscribe_req', data: [{ did }, { did }] });
     await one.answered();
     device.machine.start({ Function: 2, WortTime: 30 });
     await Promise.all([one.answered(), other.answered()]);
     for (const caller of [one, other]) {
-      expect(caller.all('s2c_noti')).toEqual([{ cmd: 's2c_noti', data: { did, attrs: expect.objectContaining({ OnOff: 1, Function: 2 }) } }]);
+      expect(caller.all('s2c_noti')).toEqual([
+        { cmd: 's2c_noti', data: { did, attrs: expect.objectContaining({ OnOff: 1, Function: 2 }) } },
+      ]);
     }
     clock.advance(2 * 60_000);
     world.tick();
@@ -176,14 +198,14 @@ describe('subscribing', () => {
     expect(one.all('s2c_noti').at(-1)?.data).toEqual({ did, attrs: { ...device.machine.told(), UseTime: 2 } });
   });
 
-  test('another device’s changes are not heard', async () => {
+  test('A session receives no change of a device that it did not subscribe to', async () => {
     const caller = await subscribed();
     deviceOf('PL10002').machine.start({ WortTime: 30 });
     await caller.answered();
     expect(caller.all('s2c_noti')).toEqual([]);
   });
 
-  test('every session hears that the device went offline, and that it came back', async () => {
+  test('Every subscribed session is told that the device went offline, and that it came back', async () => {
     const callers = [await subscribed(), await subscribed()];
     device.machine.setOnline(false);
     device.machine.setOnline(true);
@@ -197,21 +219,28 @@ describe('subscribing', () => {
   });
 });
 
-describe('reading', () => {
-  test('answers with the whole state, the names being optional', async () => {
+describe('a read at the sandbox’s channel', () => {
+  test('A read is answered with the whole state, and its attribute names are optional', async () => {
     const caller = await subscribed();
     device.machine.start({ Function: 1, WortTime: 40 });
     await caller.answered();
     caller.say({ cmd: 'c2s_read', req_sn: 7, data: { did, names: ['OnOff'] } });
     await caller.answered();
-    expect(caller.all('s2c_noti').at(-1)).toEqual({ cmd: 's2c_noti', res_sn: 7, data: { did, attrs: device.machine.told() } });
+    expect(caller.all('s2c_noti').at(-1)).toEqual({
+      cmd: 's2c_noti',
+      res_sn: 7,
+      data: { did, attrs: device.machine.told() },
+    });
     expect(caller.all('s2c_noti').at(-1)?.data?.['attrs']).toMatchObject({ OnOff: 1, WortTime: 40, UseTime: 0 });
   });
 
-  test('a device that never reports says that it was asked, and nothing else', async () => {
+  test('A read of a device that never reports is acknowledged, and nothing follows', async () => {
     const caller = await subscribed();
     device.machine.setSilent(true);
-    caller.say({ cmd: 'c2s_read', req_sn: 8, data: { did } }, { cmd: 'c2s_write', req_sn: 9, data: { did, attrs: { OnOff: 1 } } });
+    caller.say(
+      { cmd: 'c2s_read', req_sn: 8, data: { did } },
+      { cmd: 'c2s_write', req_sn: 9, data: { did, attrs: { OnOff: 1 } } },
+    );
     await caller.answered();
     expect(caller.all('s2c_ack')).toEqual([
       { cmd: 's2c_ack', res_sn: 8, did },
@@ -220,10 +249,13 @@ describe('reading', () => {
     expect(caller.all('s2c_noti')).toEqual([]);
   });
 
-  test('an offline device answers nothing and takes no command', async () => {
+  test('An offline device answers no read and takes no command', async () => {
     const caller = await subscribed();
     device.machine.setOnline(false);
-    caller.say({ cmd: 'c2s_read', req_sn: 1, data: { did } }, { cmd: 'c2s_write', req_sn: 2, data: { did, attrs: { OnOff: 1 } } });
+    caller.say(
+      { cmd: 'c2s_read', req_sn: 1, data: { did } },
+      { cmd: 'c2s_write', req_sn: 2, data: { did, attrs: { OnOff: 1 } } },
+    );
     await caller.answered();
     device.machine.setOnline(true);
     await caller.answered();
@@ -231,26 +263,32 @@ describe('reading', () => {
   });
 });
 
-describe('writing', () => {
-  test('reaches the device, is acknowledged, and is told to everybody who listens', async () => {
+describe('a write at the sandbox’s channel', () => {
+  test('A write reaches the device, is acknowledged, and is pushed to every subscriber', async () => {
     const [writer, listener] = [await subscribed(), await subscribed()];
     writer.say({ cmd: 'c2s_write', req_sn: 3, data: { did, attrs: { OnOff: 1, WortTime: 50 } } });
-    await Promise.all([writer.answered(), vi.waitFor(() => expect(listener.all('s2c_noti').length).toBeGreaterThan(0))]);
+    await Promise.all([
+      writer.answered(),
+      vi.waitFor(() => expect(listener.all('s2c_noti').length).toBeGreaterThan(0)),
+    ]);
     expect(writer.all('s2c_ack')).toEqual([{ cmd: 's2c_ack', res_sn: 3, did }]);
     expect(device.machine.told()).toMatchObject({ OnOff: 1, WortTime: 50 });
   });
 
-  test.each([{ Turbo: 1 }, { OnOff: 'on' }, { Voltage: 1.5 }, [1], undefined])('%o is refused and changes nothing', async (attrs) => {
-    const caller = await subscribed();
-    const before = device.machine.told();
-    caller.say({ cmd: 'c2s_write', data: { did, attrs } });
-    await caller.answered();
-    expect(caller.all('s2c_invalid_msg')).toHaveLength(1);
-    expect(device.machine.told()).toEqual(before);
-  });
+  test.each([{ Turbo: 1 }, { OnOff: 'on' }, { Voltage: 1.5 }, [1], undefined])(
+    'The write %o is refused and changes nothing',
+    async (attrs) => {
+      const caller = await subscribed();
+      const before = device.machine.told();
+      caller.say({ cmd: 'c2s_write', data: { did, attrs } });
+      await caller.answered();
+      expect(caller.all('s2c_invalid_msg')).toHaveLength(1);
+      expect(device.machine.told()).toEqual(before);
+    },
+  );
 });
 
-describe('a session reaches the devices of its user and no others', () => {
+describe('the devices that a session reaches', () => {
   const tokenOf = (userId: string, sno: string) => world.channelToken(deviceOf(sno), world.users.get(userId));
   const entering = async (userId: string, sno: string) => {
     const caller = await call();
@@ -260,18 +298,25 @@ describe('a session reaches the devices of its user and no others', () => {
   };
   const refusals = (caller: Caller) => caller.all('s2c_invalid_msg').map(({ data }) => data?.['error_code']);
 
-  test('a token for one device neither hears, reads nor writes another', async () => {
+  test('A token for one device neither receives, reads nor writes another', async () => {
     const caller = await entering('ordinary', 'PL10001');
     const other = deviceOf('PL10002');
     const before = other.machine.told();
-    caller.say({ cmd: 'subscribe_req', data: [{ did: other.did }] }, { cmd: 'c2s_read', data: { did: other.did } }, { cmd: 'c2s_write', data: { did: other.did, attrs: { OnOff: 1 } } });
+    caller.say(
+      { cmd: 'subscribe_req', data: [{ did: other.did }] },
+      { cmd: 'c2s_read', data: { did: other.did } },
+      { cmd: 'c2s_write', data: { did: other.did, attrs: { OnOff: 1 } } },
+    );
     await caller.answered();
-    expect(caller.all('subscribe_res')[0]?.data).toEqual({ success: [], failed: [{ did: other.did, error_code: 1007, msg: expect.any(String) }] });
+    expect(caller.all('subscribe_res')[0]?.data).toEqual({
+      success: [],
+      failed: [{ did: other.did, error_code: 1007, msg: expect.any(String) }],
+    });
     expect(refusals(caller)).toEqual([1007, 1007]);
     expect([other.machine.told(), caller.all('s2c_noti')]).toEqual([before, []]);
   });
 
-  test('a device on lease is reached by who leases it and whom it is shared with, not by who merely entered it', async () => {
+  test('A leased device is reached by its tenant and by those it is shared with, not by somebody who merely entered it', async () => {
     world.leases.grant({ orderNo: 'L1', sno: 'PL10001', userId: 'leaser', assist: false, days: 3 });
     world.shares.all.push({ sno: 'PL10001', mobile: world.users.get('shared').mobile, at: 0 });
     const success = async (userId: string, entered: string) => {
@@ -285,10 +330,13 @@ describe('a session reaches the devices of its user and no others', () => {
     expect(await success('ordinary', 'PL10001')).toBe(false);
   });
 
-  test('a device that somebody runs is reached by them alone', async () => {
+  test('A device that somebody runs is reached by that user only', async () => {
     device.machine.start({ WortTime: 30 });
     device.startedBy = 'card';
-    for (const [userId, code] of [['card', []], ['ordinary', [1007]]] as const) {
+    for (const [userId, code] of [
+      ['card', []],
+      ['ordinary', [1007]],
+    ] as const) {
       const caller = await entering(userId, 'PL10001');
       caller.say({ cmd: 'c2s_write', data: { did, attrs: { WortTime: 40 } } });
       await caller.answered();
@@ -296,7 +344,7 @@ describe('a session reaches the devices of its user and no others', () => {
     }
   });
 
-  test('what somebody starts by writing is theirs', async () => {
+  test('A treatment that a session starts by a write belongs to that session’s user', async () => {
     const caller = await entering('ordinary', 'PL10001');
     device.startedBy = 'card';
     caller.say({ cmd: 'c2s_write', data: { did, attrs: { OnOff: 1 } } }, { cmd: 'c2s_read', data: { did } });
@@ -304,7 +352,7 @@ describe('a session reaches the devices of its user and no others', () => {
     expect([device.startedBy, refusals(caller), caller.all('s2c_noti').length]).toEqual(['ordinary', [], 1]);
   });
 
-  test('a subscription ends with the lease of somebody else', async () => {
+  test('A subscription ends when somebody else’s lease ends', async () => {
     const caller = await subscribed();
     world.leases.grant({ orderNo: 'L1', sno: 'PL10001', userId: 'leaser', assist: false, days: 3 });
     device.machine.start({ WortTime: 30 });
@@ -314,15 +362,25 @@ describe('a session reaches the devices of its user and no others', () => {
   });
 });
 
-describe('a session in the device’s own bytes', () => {
-  test('logs in, subscribes, hears who is online, and has no data points', async () => {
+describe('a session in the binary protocol', () => {
+  test('A binary session logs in, subscribes, receives the online status, and has no data points', async () => {
     const caller = await call();
-    caller.say(login({ p0_type: 'custom' }), { cmd: 'subscribe_req', data: [{ did }] }, { cmd: 'c2s_raw', data: { did, raw: [0, 0, 0, 3, 4, 0, 0, 144, 1] } });
+    caller.say(
+      login({ p0_type: 'custom' }),
+      { cmd: 'subscribe_req', data: [{ did }] },
+      { cmd: 'c2s_raw', data: { did, raw: [0, 0, 0, 3, 4, 0, 0, 144, 1] } },
+    );
     await caller.answered();
     device.machine.start({ WortTime: 30 });
     device.machine.setOnline(false);
     await caller.answered();
-    expect(caller.frames.map(({ cmd }) => cmd)).toEqual(['login_res', 'subscribe_res', 'pong', 's2c_online_status', 'pong']);
+    expect(caller.frames.map(({ cmd }) => cmd)).toEqual([
+      'login_res',
+      'subscribe_res',
+      'pong',
+      's2c_online_status',
+      'pong',
+    ]);
   });
 
   test.each([
@@ -331,7 +389,7 @@ describe('a session in the device’s own bytes', () => {
     ['sends bytes without their beginning', { cmd: 'c2s_raw', data: { did, raw: [1, 2] } }, 1005],
     ['sends what are no bytes', { cmd: 'c2s_raw', data: { did, raw: [0, 0, 0, 3, 4, 0, 0, 144, 256] } }, 1005],
     ['sends bytes to another device', { cmd: 'c2s_raw', data: { did: 'did-PL10002', raw: [] } }, 1007],
-  ])('is refused where it %s', async (_, frame, code) => {
+  ])('A binary session is refused where it %s', async (_, frame, code) => {
     const caller = await call();
     caller.say(login({ p0_type: 'custom' }), frame);
     await caller.answered();
@@ -341,7 +399,7 @@ describe('a session in the device’s own bytes', () => {
 });
 
 describe('an acknowledgement', () => {
-  test('is taken without a word, and refused without its number or its device', async () => {
+  test('An acknowledgement is accepted without an answer, and refused without its number or its device', async () => {
     const caller = await subscribed();
     caller.say({ cmd: 'c2s_ack', res_sn: 1, did }, { cmd: 'c2s_ack', did }, { cmd: 'c2s_ack', res_sn: 1 });
     await caller.answered();
@@ -349,19 +407,23 @@ describe('an acknowledgement', () => {
   });
 });
 
-describe('a fault of one command', () => {
-  const add = (fault: Partial<Fault> & Pick<Fault, 'path' | 'kind'>) => faults.add({ times: 1, ms: 0, status: 500, code: '1004', message: 'no', ...fault });
+describe('a fault of one channel command', () => {
+  const add = (fault: Partial<Fault> & Pick<Fault, 'path' | 'kind'>) =>
+    faults.add({ times: 1, ms: 0, status: 500, code: '1004', message: 'no', ...fault });
 
-  test('refuses a subscription with its code, once', async () => {
+  test('The fault refuse rejects a subscription with its code, once', async () => {
     add({ path: 'ws/subscribe_req', kind: 'refuse' });
     const caller = await subscribed();
-    expect(caller.all('subscribe_res')[0]?.data).toEqual({ success: [], failed: [{ did, error_code: 1004, msg: 'no' }] });
+    expect(caller.all('subscribe_res')[0]?.data).toEqual({
+      success: [],
+      failed: [{ did, error_code: 1004, msg: 'no' }],
+    });
     caller.say({ cmd: 'subscribe_req', data: [{ did }] });
     await caller.answered();
     expect(caller.all('subscribe_res')[1]?.data).toEqual({ success: [{ did }], failed: [] });
   });
 
-  test('leaves a subscription unanswered, and the rest is', async () => {
+  test('The fault hang leaves a subscription unanswered, and the session answers the rest', async () => {
     add({ path: 'ws/subscribe_req', kind: 'hang' });
     const caller = await call();
     caller.say(login(), { cmd: 'subscribe_req', data: [{ did }] }, { cmd: 'c2s_read', data: { did } });
@@ -369,7 +431,7 @@ describe('a fault of one command', () => {
     expect(caller.frames.map(({ cmd }) => cmd)).toEqual(['login_res', 's2c_noti', 'pong']);
   });
 
-  test('refuses a login with its code, and a question', async () => {
+  test('The fault refuse rejects a login with its code, and a read', async () => {
     add({ path: 'ws/login_req', kind: 'refuse', code: '9004' });
     add({ path: 'ws/c2s_read', kind: 'refuse', code: '1005' });
     const caller = await call();
@@ -382,7 +444,7 @@ describe('a fault of one command', () => {
     ]);
   });
 
-  test('makes an answer late, and what was sent after it waits for its turn', async () => {
+  test('The fault latency delays an answer, and the commands after it wait for their turn', async () => {
     add({ path: 'ws/login_req', kind: 'latency', ms: 60 });
     const caller = await call();
     const began = performance.now();
@@ -391,7 +453,10 @@ describe('a fault of one command', () => {
     expect(performance.now() - began).toBeGreaterThan(50);
   });
 
-  test.each([['reset-before', 0], ['reset-after', 1]] as const)('%s cuts the line', async (kind, answers) => {
+  test.each([
+    ['reset-before', 0],
+    ['reset-after', 1],
+  ] as const)('The fault %s closes the connection', async (kind, answers) => {
     add({ path: 'ws/login_req', kind });
     const caller = await call();
     caller.say(login());
@@ -400,17 +465,25 @@ describe('a fault of one command', () => {
   });
 });
 
-describe('what makes no sense', () => {
-  test.each(['', '{', 'null', '[]', '1', '{"cmd":1}', '{"cmd":"dance"}', '{"cmd":"subscribe_req"}', '{"cmd":"c2s_read"}', '{"cmd":"login_req","data":{}}'])(
-    '%j is refused, and the line stays',
-    async (text) => {
-      const caller = await subscribed();
-      caller.say(text);
-      await caller.answered();
-      expect(caller.all('s2c_invalid_msg')).toHaveLength(1);
-      expect(caller.closed).toBe(false);
-    },
-  );
+describe('a senseless frame', () => {
+  test.each([
+    '',
+    '{',
+    'null',
+    '[]',
+    '1',
+    '{"cmd":1}',
+    '{"cmd":"dance"}',
+    '{"cmd":"subscribe_req"}',
+    '{"cmd":"c2s_read"}',
+    '{"cmd":"login_req","data":{}}',
+  ])('The frame %j is refused, and the connection stays', async (text) => {
+    const caller = await subscribed();
+    caller.say(text);
+    await caller.answered();
+    expect(caller.all('s2c_invalid_msg')).toHaveLength(1);
+    expect(caller.closed).toBe(false);
+  });
 });
 
 describe('a session without a login', () => {
@@ -438,7 +511,7 @@ describe('a session without a login', () => {
     return socket;
   };
 
-  test('is hung up on after a minute, however often it pings', async () => {
+  test('A session without a login is closed after a minute, however often it pings', async () => {
     const socket = opened();
     for (let second = 0; second < 59; second += 1) {
       await vi.advanceTimersByTimeAsync(1_000);
@@ -446,10 +519,13 @@ describe('a session without a login', () => {
     }
     expect(socket.readyState).toBe(1);
     await vi.advanceTimersByTimeAsync(1_000);
-    expect([socket.readyState, socket.sent.at(-1)]).toMatchObject([3, { cmd: 's2c_invalid_msg', data: { error_code: 1003 } }]);
+    expect([socket.readyState, socket.sent.at(-1)]).toMatchObject([
+      3,
+      { cmd: 's2c_invalid_msg', data: { error_code: 1003 } },
+    ]);
   });
 
-  test('has its heartbeat counted from the login', async () => {
+  test('The heartbeat of a session is counted from its login', async () => {
     const socket = opened();
     await vi.advanceTimersByTimeAsync(50_000);
     await socket.says(login());
@@ -459,20 +535,23 @@ describe('a session without a login', () => {
     expect([socket.readyState, socket.sent.at(-1)]).toMatchObject([3, { data: { error_code: 1011 } }]);
   });
 
-  test('is what remains of one whose upstream was lost: it logs in again on the same connection', async () => {
+  test('A session whose upstream was lost can log in again on the same connection', async () => {
     const socket = opened();
     await socket.says(login());
     await socket.says({ cmd: 'subscribe_req', data: [{ did }] });
     channel.disown('1009', 'M2M socket has closed, please login again!');
     await socket.says({ cmd: 'ping' });
-    expect(socket.sent.slice(-2)).toMatchObject([{ cmd: 's2c_invalid_msg', data: { error_code: 1009 } }, { cmd: 's2c_invalid_msg', data: { error_code: 1003 } }]);
+    expect(socket.sent.slice(-2)).toMatchObject([
+      { cmd: 's2c_invalid_msg', data: { error_code: 1009 } },
+      { cmd: 's2c_invalid_msg', data: { error_code: 1003 } },
+    ]);
     await socket.says(login());
     expect(socket.sent.at(-1)).toMatchObject({ cmd: 'login_res', data: { success: true } });
   });
 });
 
-describe('the end of a line', () => {
-  test('who is not heard for three heartbeats is told 1011 and hung up on', async () => {
+describe('the end of a connection', () => {
+  test('A session that misses three heartbeats is told 1011 and closed', async () => {
     const caller = await call();
     caller.say(login({ heartbeat_interval: 1 }));
     await vi.waitFor(() => expect(caller.all('login_res')).toHaveLength(1));
@@ -480,7 +559,7 @@ describe('the end of a line', () => {
     expect(caller.frames.at(-1)).toMatchObject({ cmd: 's2c_invalid_msg', data: { error_code: 1011 } });
   });
 
-  test('nobody listens to a device any more when every session is over', async () => {
+  test('The sandbox observes no device any more when every session has ended', async () => {
     const offs = { report: vi.fn(), connection: vi.fn() };
     vi.spyOn(device.machine, 'onReport').mockReturnValue(offs.report);
     vi.spyOn(device.machine, 'onConnection').mockReturnValue(offs.connection);

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ImageFileScanner } from '../../src/adapters/node/image-file-scanner.ts';
+import { listLeaseOrders } from '../../src/core/order/api.ts';
+import { startDevice } from '../../src/core/treatment/api.ts';
 import { decoderFile } from '../ports/code-picture.ts';
 import { BIO, sandbox } from './callers.ts';
 
@@ -11,7 +13,9 @@ type Sandbox = Awaited<ReturnType<typeof sandbox>>;
 
 const asOther = ({ at }: Sandbox, headers: Record<string, string>): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    request(`${at}/__sandbox/state`, { headers }, (response) => resolve(response.resume().statusCode)).on('error', reject).end();
+    request(`${at}/__sandbox/state`, { headers }, (response) => resolve(response.resume().statusCode))
+      .on('error', reject)
+      .end();
   });
 
 describe('the control API', () => {
@@ -21,21 +25,21 @@ describe('the control API', () => {
     ['payment', { next: 'maybe', settles: true }, 'next'],
     ['payment', { next: 'ok' }, 'settles'],
     ['faults', { path: '/order/lists', kind: 'http' }, '/order/lists'],
-    ['faults', { path: '/order/list', kind: 'explode' }, 'kind'],
-    ['faults', { path: '/order/list', kind: 'http', times: 0 }, 'ws'],
+    ['faults', { path: listLeaseOrders.path, kind: 'explode' }, 'kind'],
+    ['faults', { path: listLeaseOrders.path, kind: 'http', times: 0 }, 'ws'],
     ['device/PL10001', { onlin: true }, 'onlin'],
     ['device/PL99999', { online: true }, 'PL99999'],
     ['order/ZL404/pay', {}, 'ZL404'],
     ['weixin/pay', { package: 'prepay_id=none' }, 'prePay'],
     ['reset', { scenario: 'paradise' }, 'scenario'],
-  ])('refuses POST %s %j and names what is wrong: %s', async (call, body, named) => {
+  ])('The control API refuses POST %s %j and names what is wrong: %s', async (call, body, named) => {
     const { control } = await sandbox();
     const response = await control(call, body);
     expect(response.status).toBe(400);
     expect(((await response.json()) as { error: string }).error).toContain(named);
   });
 
-  test('answers whoever sits at this machine, and no page from elsewhere', async () => {
+  test('The control API answers this machine, and no page of another origin', async () => {
     const world = await sandbox();
     expect(await asOther(world, {})).toBe(200);
     expect(await asOther(world, { host: 'evil.example' })).toBe(403);
@@ -44,7 +48,7 @@ describe('the control API', () => {
     expect(await asOther(world, { origin: 'http://localhost:5180' })).toBe(200);
   });
 
-  test('says so where there is nothing of that name, or no JSON', async () => {
+  test('The control API says so where it knows no such name, or the body is not JSON', async () => {
     const { control, at } = await sandbox();
     expect((await control('everything')).status).toBe(404);
     expect((await control('everything', {})).status).toBe(404);
@@ -53,20 +57,28 @@ describe('the control API', () => {
     expect(await broken.text()).toContain('JSON');
   });
 
-  test('starts anew: the same for the same seed, others for another', async () => {
+  test('A reset gives the same world for the same seed, and another for another', async () => {
     const { control, call, state, effects } = await sandbox();
     const before = await state();
-    await call('card', '/order/start/device', { sno: 'PL10001', ...BIO });
+    await call('card', startDevice.path, { sno: 'PL10001', ...BIO });
     await control('reset', {});
     expect((await state()).users).toEqual(before.users);
-    expect(await effects()).toEqual({ ordersCreated: 0, prepays: 0, charges: 0, starts: 0, stops: 0, usesDeducted: 0, shares: 0 });
+    expect(await effects()).toEqual({
+      ordersCreated: 0,
+      prepays: 0,
+      charges: 0,
+      starts: 0,
+      stops: 0,
+      usesDeducted: 0,
+      shares: 0,
+    });
     await control('reset', { seed: 7 });
     expect((await state()).users[0]?.accessToken).not.toBe(before.users[0]?.accessToken);
     await control('reset', { scenario: 'many-devices' });
     expect((await state()).devices.length).toBeGreaterThan(1_000);
   });
 
-  test('lets a device be what it is said to be, until that is taken back', async () => {
+  test('A device keeps the state that the control API set, until that is reset', async () => {
     const { control, state } = await sandbox();
     const status = async () => (await state()).devices.find(({ sno }) => sno === 'PL10001')?.status;
     await control('device/PL10001', { status: 'DEVICE_USED' });
@@ -77,7 +89,7 @@ describe('the control API', () => {
     expect(await status()).toBe('DEVICE_LOCKED');
   });
 
-  test('shows a payment setting until a person is to choose again', async () => {
+  test('A payment setting is shown until a person is to choose again', async () => {
     const { control } = await sandbox();
     const payment = async () => ((await (await control('weixin/setting')).json()) as { payment: unknown }).payment;
     await control('payment', { next: 'none', settles: true });
@@ -86,7 +98,7 @@ describe('the control API', () => {
     expect(await payment()).toBeNull();
   });
 
-  test('gives each device a picture of its code', async () => {
+  test('Each device has a picture of its code', async () => {
     const { at } = await sandbox();
     const picture = await fetch(`${at}/__sandbox/qr/PL10001.png`);
     expect(picture.headers.get('content-type')).toBe('image/png');
@@ -94,16 +106,21 @@ describe('the control API', () => {
     onTestFinished(() => rm(directory, { recursive: true }));
     const file = path.join(directory, 'code.png');
     await writeFile(file, new Uint8Array(await picture.arrayBuffer()));
-    expect(await new ImageFileScanner(file, decoderFile).scan()).toEqual({ kind: 'scanned', text: 'https://example.org/device?sno=PL10001' });
+    expect(await new ImageFileScanner(file, decoderFile).scan()).toEqual({
+      kind: 'scanned',
+      text: 'https://example.org/device?sno=PL10001',
+    });
     expect(await (await fetch(`${at}/__sandbox/qr/PL10001.svg`)).text()).toContain('<svg');
   });
 
-  test('gives every demo user a link with all that the app reads from it', async () => {
+  test('Every demo user has a link with all that the app reads from it', async () => {
     const { state } = await sandbox();
     for (const { entryLink, accessToken } of (await state()).users) {
       const link = new URL(entryLink, 'http://app');
       expect(link.searchParams.get('accessToken')).toBe(accessToken);
-      expect([...link.searchParams.keys()]).toEqual(expect.arrayContaining(['openid', 'appId', 'timestamp', 'nonceStr', 'signature']));
+      expect([...link.searchParams.keys()]).toEqual(
+        expect.arrayContaining(['openid', 'appId', 'timestamp', 'nonceStr', 'signature']),
+      );
     }
   });
 });

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { sandbox } from './callers.ts';
 
-const PAGE = '<!doctype html><html><head><base href="/"><script type="module" src="/main.ts"></script></head><body>设备</body></html>';
+const PAGE =
+  '<!doctype html><html><head><base href="/"><script type="module" src="/main.ts"></script></head><body>设备</body></html>';
 
 async function develop(content: string, type: string) {
   const handle = (_request: IncomingMessage, response: ServerResponse) => {
@@ -15,16 +16,18 @@ async function develop(content: string, type: string) {
 }
 
 describe('the page of a development server', () => {
-  test('comes with WeChat in it, before its own scripts', async () => {
+  test('The development page contains the WeChat simulation before its own scripts', async () => {
     const page = await (await develop(PAGE, 'text/html'))('/my');
     expect(page).toBe(PAGE.replace('<base href="/">', '<base href="/"><script src="/__sandbox/weixin.js"></script>'));
   });
 
-  test('comes with the phone’s clock alone where the address turns WeChat off', async () => {
-    expect(await (await develop(PAGE, 'text/html'))('/my?weixin=off')).toBe(PAGE.replace('<base href="/">', '<base href="/"><script src="/__sandbox/clock.js"></script>'));
+  test('The development page contains the phone’s clock only where the address turns the WeChat simulation off', async () => {
+    expect(await (await develop(PAGE, 'text/html'))('/my?weixin=off')).toBe(
+      PAGE.replace('<base href="/">', '<base href="/"><script src="/__sandbox/clock.js"></script>'),
+    );
   });
 
-  test('leaves everything that is no document as it is', async () => {
+  test('The development server leaves everything that is not a document unchanged', async () => {
     const script = 'console.log("<head></head>, and more of it")';
     const get = await develop(script, 'text/javascript');
     expect(await get('/main.ts', '*/*')).toBe(script);

@@ -1,18 +1,25 @@
 import { WebSocket } from 'ws';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { getUser } from '../../src/core/account/api.ts';
+import { enterPage } from '../../src/core/device/api.ts';
+import { createCardOrder } from '../../src/core/lease/api.ts';
 import { sandbox } from './callers.ts';
 
 type Sandbox = Awaited<ReturnType<typeof sandbox>>;
 
-const ask = ({ post, running }: Sandbox, path = '/api/user/get') =>
-  post(path, { appKey: 'physio', version: '1.0.0', data: {} }, { authorization: running.world.users.get('ordinary').accessToken });
+const ask = ({ post, running }: Sandbox, path = `/api${getUser.path}`) =>
+  post(
+    path,
+    { appKey: 'physio', version: '1.0.0', data: {} },
+    { authorization: running.world.users.get('ordinary').accessToken },
+  );
 
 const order = { rechargeModeDetailId: '122', rechargeModeId: '12', sysUserId: '9001' };
 
-describe('a fault', () => {
-  test('comes to the calls it was set for, as often as it was set, in the order they were set', async () => {
+describe('a fault of a call', () => {
+  test('A fault affects the calls it was set for, as often as it was set, in the order of setting', async () => {
     const world = await sandbox();
-    await world.control('faults', { path: '/user/get', kind: 'http', status: 503, times: 2 });
+    await world.control('faults', { path: getUser.path, kind: 'http', status: 503, times: 2 });
     await world.control('faults', { path: '*', kind: 'refuse', code: '1', message: '忙' });
     expect((await ask(world)).status).toBe(503);
     expect((await ask(world)).status).toBe(503);
@@ -20,48 +27,50 @@ describe('a fault', () => {
     expect(await (await ask(world)).json()).toMatchObject({ code: '200' });
   });
 
-  test('can be taken back', async () => {
+  test('A fault can be removed', async () => {
     const world = await sandbox();
-    await world.control('faults', { path: '/api/user/get', kind: 'html', times: 9 });
+    await world.control('faults', { path: `/api${getUser.path}`, kind: 'html', times: 9 });
     expect(await (await ask(world)).text()).toContain('<html>');
     expect((await fetch(`${world.at}/__sandbox/faults`, { method: 'DELETE' })).status).toBe(200);
     expect((await ask(world)).status).toBe(200);
   });
 
-  test('answers with something that is no JSON', async () => {
+  test('The fault malformed answers with something that is not JSON', async () => {
     const world = await sandbox();
-    await world.control('faults', { path: '/user/get', kind: 'malformed' });
+    await world.control('faults', { path: getUser.path, kind: 'malformed' });
     await expect((await ask(world)).json()).rejects.toThrow(/JSON/);
   });
 
-  test('cuts the line before the server acts, or after it', async () => {
+  test('The fault reset closes the connection before the server acts, or after it', async () => {
     const world = await sandbox();
-    await world.control('faults', { path: '/order/charge/order', kind: 'reset-before' });
-    await expect(world.call('card', '/order/charge/order', order)).rejects.toThrow('fetch failed');
+    await world.control('faults', { path: createCardOrder.path, kind: 'reset-before' });
+    await expect(world.call('card', createCardOrder.path, order)).rejects.toThrow('fetch failed');
     expect(await world.effects()).toMatchObject({ ordersCreated: 0 });
-    await world.control('faults', { path: '/order/charge/order', kind: 'reset-after' });
-    await expect(world.call('card', '/order/charge/order', order)).rejects.toThrow('fetch failed');
+    await world.control('faults', { path: createCardOrder.path, kind: 'reset-after' });
+    await expect(world.call('card', createCardOrder.path, order)).rejects.toThrow('fetch failed');
     expect(await world.effects()).toMatchObject({ ordersCreated: 1 });
   });
 
-  test('leaves a call without an answer, while others get theirs', async () => {
+  test('The fault hang leaves a call unanswered, while others are answered', async () => {
     const world = await sandbox();
-    await world.control('faults', { path: '/user/get', kind: 'hang' });
+    await world.control('faults', { path: getUser.path, kind: 'hang' });
     let answered = false;
     const waiting = ask(world).then(
       () => (answered = true),
       () => undefined,
     );
-    await expect.poll(async () => ((await (await world.control('state')).json()) as { faults: unknown[] }).faults).toEqual([]);
+    await expect
+      .poll(async () => ((await (await world.control('state')).json()) as { faults: unknown[] }).faults)
+      .toEqual([]);
     expect((await ask(world)).status).toBe(200);
     expect(answered).toBe(false);
     await world.running.close();
     await waiting;
   });
 
-  test('makes a call wait', async () => {
+  test('The fault latency delays a call', async () => {
     const world = await sandbox();
-    await world.control('faults', { path: '/user/get', kind: 'latency', ms: 150 });
+    await world.control('faults', { path: getUser.path, kind: 'latency', ms: 150 });
     const began = performance.now();
     expect((await ask(world)).status).toBe(200);
     expect(performance.now() - began).toBeGreaterThan(140);
@@ -70,7 +79,7 @@ describe('a fault', () => {
 
 describe('a fault of the device channel', () => {
   async function line(world: Sandbox) {
-    const { data } = await world.call('card', '/device/intoDevicePage', { sno: 'PL10005' });
+    const { data } = await world.call('card', enterPage.path, { sno: 'PL10005' });
     const { token, uid, gizAppId } = data as { token: string; uid: string; gizAppId: string };
     const socket = new WebSocket(`${world.at.replace('http', 'ws')}/ws/app/v1`);
     onTestFinished(() => socket.terminate());
@@ -81,11 +90,15 @@ describe('a fault of the device channel', () => {
     socket.on('error', ({ message }) => (end ??= message));
     await new Promise((resolve) => socket.once('open', resolve).once('error', resolve));
     const says = (frame: object) => socket.send(JSON.stringify(frame));
-    if (socket.readyState === WebSocket.OPEN) says({ cmd: 'login_req', data: { appid: gizAppId, uid, token, p0_type: 'attrs_v4', heartbeat_interval: 60, auto_subscribe: true } });
+    if (socket.readyState === WebSocket.OPEN)
+      says({
+        cmd: 'login_req',
+        data: { appid: gizAppId, uid, token, p0_type: 'attrs_v4', heartbeat_interval: 60, auto_subscribe: true },
+      });
     return { heard, says, end: () => end };
   }
 
-  test('cuts the lines that are open and lets them come again', async () => {
+  test('A channel fault closes the open connections and accepts them again', async () => {
     const world = await sandbox();
     const first = await line(world);
     await expect.poll(() => first.heard[0]?.data).toEqual({ success: true });
@@ -95,7 +108,7 @@ describe('a fault of the device channel', () => {
     await expect.poll(() => second.heard[0]?.data).toEqual({ success: true });
   });
 
-  test('makes an open line mute without closing it', async () => {
+  test('A channel fault silences an open connection without closing it', async () => {
     const world = await sandbox();
     const mute = await line(world);
     await expect.poll(() => mute.heard).toHaveLength(1);
@@ -109,7 +122,7 @@ describe('a fault of the device channel', () => {
     expect(mute.end()).toBeUndefined();
   });
 
-  test('refuses the login, or the line itself', async () => {
+  test('A channel fault refuses the login, or the connection itself', async () => {
     const world = await sandbox();
     await world.control('faults', { path: 'ws', kind: 'refuse' });
     const refused = await line(world);
@@ -119,7 +132,7 @@ describe('a fault of the device channel', () => {
     expect(unanswered.end()).toContain('502');
   });
 
-  test('tells the lines that are open, and the next one, a code of the channel', async () => {
+  test('A channel fault sends a code to the open connections, and to the next one', async () => {
     const world = await sandbox();
     const open = await line(world);
     await expect.poll(() => open.heard).toHaveLength(1);
@@ -133,12 +146,16 @@ describe('a fault of the device channel', () => {
     await expect.poll(open.end).toBe('closed');
   });
 
-  test('refuses or withholds the answer to one command', async () => {
+  test('A channel fault refuses or withholds the answer to one command', async () => {
     const world = await sandbox();
     await world.control('faults', { path: 'ws/login_req', kind: 'refuse', code: 9004 });
     const refused = await line(world);
     await expect.poll(() => refused.heard[0]?.data).toMatchObject({ success: false, error_code: 9004 });
-    for (const fault of [{ path: 'ws/dance', kind: 'hang' }, { path: 'ws/ping', kind: 'html' }, { path: 'ws/ping', kind: 'hang', times: 0 }]) {
+    for (const fault of [
+      { path: 'ws/dance', kind: 'hang' },
+      { path: 'ws/ping', kind: 'html' },
+      { path: 'ws/ping', kind: 'hang', times: 0 },
+    ]) {
       expect((await world.control('faults', fault)).status).toBe(400);
     }
   });

@@ -1,4 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { listDevices } from '../../src/core/device/api.ts';
+import { createCardOrder, createLeaseOrder, listDurationPlans } from '../../src/core/lease/api.ts';
+import { cancelLeaseOrder, getLeaseOrder, listCardOrders } from '../../src/core/order/api.ts';
+import { prePay } from '../../src/core/checkout/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
 import { sandbox } from './callers.ts';
 
 const MINUTE = 60_000;
@@ -11,44 +16,56 @@ interface Sheet {
 }
 
 async function leaseOrder({ call }: Sandbox, user = 'ordinary', sno = 'PL10001', assist = false): Promise<string> {
-  const { data } = await call(user, '/product/service/mode/get', { sno });
+  const { data } = await call(user, listDurationPlans.path, { sno });
   const { list, modeId } = data as { list: { id: number }[]; modeId: number };
-  const wish = { assist, productServiceDetailId: String(list[0]?.id), serviceModeId: String(modeId), sno, appProductServiceDetailVo: {} };
-  const ordered = await call(user, '/order/consume/order', wish);
+  const wish = {
+    assist,
+    productServiceDetailId: String(list[0]?.id),
+    serviceModeId: String(modeId),
+    sno,
+    appProductServiceDetailVo: {},
+  };
+  const ordered = await call(user, createLeaseOrder.path, wish);
   if (ordered.code !== '200') throw new Error(ordered.message);
   return (ordered.data as { orderNo: string }).orderNo;
 }
 
 const prepare = async ({ call }: Sandbox, user: string, orderNo: string) =>
-  (await call(user, '/wxPay/prePay', { orderNo, payType: 1 })).data as Sheet;
+  (await call(user, prePay.path, { orderNo, payType: 1 })).data as Sheet;
 
-const detail = async ({ call }: Sandbox, number: string) => (await call('ordinary', '/order/detail', number)).data;
+const detail = async ({ call }: Sandbox, number: string) => (await call('ordinary', getLeaseOrder.path, number)).data;
 
-describe('an order in the pretend cloud', () => {
-  test('is waited for, prepared, paid once, and gives what was bought', async () => {
+describe('an order in the sandbox’s cloud', () => {
+  test('An order is pending, prepared and paid once, and gives what was bought', async () => {
     const world = await sandbox();
     const number = await leaseOrder(world);
     expect(await detail(world, number)).toMatchObject({ status: '待支付', statusCode: 1, payTime: null });
     const sheet = await prepare(world, 'ordinary', number);
     expect(await detail(world, number)).toMatchObject({ status: '支付中', statusCode: 1 });
     expect((await world.control('weixin/pay', { package: sheet.package })).status).toBe(200);
-    expect(await detail(world, number)).toMatchObject({ status: '支付完成', statusCode: 5, payTime: expect.stringMatching(/^\d{4}-/) });
-    expect((await world.call('ordinary', '/device/device/list')).data).toMatchObject([{ sno: 'PL10001', assist: false, orderNo: number }]);
+    expect(await detail(world, number)).toMatchObject({
+      status: '支付完成',
+      statusCode: 5,
+      payTime: expect.stringMatching(/^\d{4}-/),
+    });
+    expect((await world.call('ordinary', listDevices.path)).data).toMatchObject([
+      { sno: 'PL10001', assist: false, orderNo: number },
+    ]);
     expect((await world.control('weixin/pay', { package: sheet.package })).status).toBe(400);
-    expect(await world.call('ordinary', '/wxPay/prePay', { orderNo: number, payType: 1 })).toMatchObject({ code: '500' });
+    expect(await world.call('ordinary', prePay.path, { orderNo: number, payType: 1 })).toMatchObject({ code: '500' });
     expect(await world.effects()).toMatchObject({ ordersCreated: 1, prepays: 1, charges: 1 });
   });
 
-  test('that was prepared twice shows each payment that was made for it', async () => {
+  test('An order that was prepared twice shows each payment that was made for it', async () => {
     const world = await sandbox();
     const number = await leaseOrder(world);
     const sheets = [await prepare(world, 'ordinary', number), await prepare(world, 'ordinary', number)];
     for (const sheet of sheets) await world.control('weixin/pay', { package: sheet.package });
     expect(await world.effects()).toMatchObject({ prepays: 2, charges: 2 });
-    expect((await world.call('ordinary', '/device/device/list')).data).toHaveLength(1);
+    expect((await world.call('ordinary', listDevices.path)).data).toHaveLength(1);
   });
 
-  test('expires after a quarter of an hour, and no money moves for it any more', async () => {
+  test('An order expires after a quarter of an hour, and cannot be paid any more', async () => {
     const world = await sandbox();
     const number = await leaseOrder(world);
     const sheet = await prepare(world, 'ordinary', number);
@@ -58,37 +75,40 @@ describe('an order in the pretend cloud', () => {
     expect(await world.effects()).toMatchObject({ charges: 0 });
   });
 
-  test('can be cancelled while it is open, and by nobody else', async () => {
+  test('An order can be cancelled by its owner while it is open, and by nobody else', async () => {
     const world = await sandbox();
     const number = await leaseOrder(world);
-    expect((await world.call('card', '/order/cancel', number)).code).toBe('404');
-    expect((await world.call('ordinary', '/order/cancel', number)).code).toBe('200');
+    expect((await world.call('card', cancelLeaseOrder.path, number)).code).toBe('404');
+    expect((await world.call('ordinary', cancelLeaseOrder.path, number)).code).toBe('200');
     expect(await detail(world, number)).toMatchObject({ status: '已取消', statusCode: -1 });
-    expect((await world.call('ordinary', '/order/cancel', number)).code).toBe('500');
+    expect((await world.call('ordinary', cancelLeaseOrder.path, number)).code).toBe('500');
   });
 
-  test('at no price is done at once, without money', async () => {
+  test('An order at no price is completed at once, without a payment', async () => {
     const world = await sandbox();
     const number = await leaseOrder(world, 'ordinary', 'PL20002');
     expect(await detail(world, number)).toMatchObject({ status: '支付完成', payMoney: 0 });
     expect(await world.effects()).toMatchObject({ ordersCreated: 1, prepays: 0, charges: 0 });
   });
 
-  test('of uses fills the card of that operator', async () => {
+  test('An order of uses fills the card of that operator', async () => {
     const world = await sandbox();
     const wish = { rechargeModeDetailId: '122', rechargeModeId: '12', sysUserId: '9001' };
-    const { data } = await world.call('card', '/order/charge/order', wish);
+    const { data } = await world.call('card', createCardOrder.path, wish);
     const { chargeOrderNo } = data as { chargeOrderNo: string };
     expect((await world.control(`order/${chargeOrderNo}/pay`, {})).status).toBe(200);
-    const balance = await world.call('card', '/wallet/balance', { current: 0, pages: 0, query: {}, size: 99, total: 0 });
+    const balance = await world.call('card', listCards.path, { current: 0, pages: 0, query: {}, size: 99, total: 0 });
     expect(balance.data).toMatchObject({ records: [{ sysUserId: 9001, money: '15' }] });
-    const orders = await world.call('card', '/wallet/list', { current: 0, size: 1, query: { sysUserId: '9001' } });
+    const orders = await world.call('card', listCardOrders.path, { current: 0, size: 1, query: { sysUserId: '9001' } });
     expect(orders.data).toMatchObject({ records: [{ chargeOrderNo, fee: 10, statusDesc: '支付完成' }], total: 2 });
   });
 
-  test('renews the lease that runs, and rents nothing that others rent', async () => {
+  test('An order of time renews the lease that runs, and rents nothing that others rent', async () => {
     const world = await sandbox();
-    const until = async () => ((await world.call('leaser', '/device/device/list')).data as { sno: string; expirationTime: number }[]).find(({ sno }) => sno === 'PL10003');
+    const until = async () =>
+      ((await world.call('leaser', listDevices.path)).data as { sno: string; expirationTime: number }[]).find(
+        ({ sno }) => sno === 'PL10003',
+      );
     const before = await until();
     const number = await leaseOrder(world, 'leaser', 'PL10003');
     await world.control(`order/${number}/pay`, {});
@@ -96,21 +116,25 @@ describe('an order in the pretend cloud', () => {
     await expect(leaseOrder(world, 'ordinary', 'PL10003')).rejects.toThrow('租用');
   });
 
-  test('on behalf of a customer is for assistants, who keep it in their list as such', async () => {
+  test('An order on behalf of a customer is open to assistants only, who see it in their list as such', async () => {
     const world = await sandbox();
     await expect(leaseOrder(world, 'ordinary', 'PL10001', true)).rejects.toThrow('代租');
     const number = await leaseOrder(world, 'assistant', 'PL10001', true);
     await world.control(`order/${number}/pay`, {});
-    expect((await world.call('assistant', '/device/device/list')).data).toContainEqual(expect.objectContaining({ sno: 'PL10001', assist: true }));
+    expect((await world.call('assistant', listDevices.path)).data).toContainEqual(
+      expect.objectContaining({ sno: 'PL10001', assist: true }),
+    );
   });
 
-  test('asked for twice with one key is one order', async () => {
+  test('An order that is requested twice with one idempotency key is one order', async () => {
     const world = await sandbox();
     const wish = { rechargeModeDetailId: '122', rechargeModeId: '12', sysUserId: '9001' };
     const key = { 'idempotency-key': 'wish-1' };
-    const first = await world.call('card', '/order/charge/order', wish, key);
-    expect(await world.call('card', '/order/charge/order', wish, key)).toEqual(first);
-    expect((await world.call('card', '/order/charge/order', { ...wish, rechargeModeDetailId: '121' }, key)).status).toBe(422);
+    const first = await world.call('card', createCardOrder.path, wish, key);
+    expect(await world.call('card', createCardOrder.path, wish, key)).toEqual(first);
+    expect((await world.call('card', createCardOrder.path, { ...wish, rechargeModeDetailId: '121' }, key)).status).toBe(
+      422,
+    );
     expect(await world.effects()).toMatchObject({ ordersCreated: 1 });
   });
 });

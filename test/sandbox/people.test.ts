@@ -1,19 +1,26 @@
 import { describe, expect, test } from 'vitest';
+import { getUser, sendCode, updatePhone } from '../../src/core/account/api.ts';
+import { checkDevice, listDevices } from '../../src/core/device/api.ts';
+import { listLeaseOrders } from '../../src/core/order/api.ts';
+import { shareDevice, unshareDevice } from '../../src/core/share/api.ts';
 import { sandbox } from './callers.ts';
 
 type Sandbox = Awaited<ReturnType<typeof sandbox>>;
 
 const statusFor = async ({ call }: Sandbox, user: string, sno: string) => {
-  const { code, data } = await call(user, '/order/check/device', { sno, assist: false });
+  const { code, data } = await call(user, checkDevice.path, { sno, assist: false });
   return code === '200' ? (data as { status: string }).status : code;
 };
 
-describe('the people of the pretend cloud', () => {
-  test('meet every status a device can have', async () => {
+describe('the users of the sandbox’s cloud', () => {
+  test('The demo users meet every status that a device can have', async () => {
     const world = await sandbox();
     const seen = Object.fromEntries(
       await Promise.all(
-        ['PL10001', 'PL10003', 'PL10004', 'PL10005', 'PL10006', 'PL10007', 'PL10008', 'PL10009'].map(async (sno) => [sno, await statusFor(world, 'card', sno)]),
+        ['PL10001', 'PL10003', 'PL10004', 'PL10005', 'PL10006', 'PL10007', 'PL10008', 'PL10009'].map(async (sno) => [
+          sno,
+          await statusFor(world, 'card', sno),
+        ]),
       ),
     );
     expect(seen).toEqual({
@@ -29,22 +36,27 @@ describe('the people of the pretend cloud', () => {
     expect(await statusFor(world, 'leaser', 'PL10003')).toBe('DEVICE_USING');
   });
 
-  test('see what is shared with them, until it is not any more', async () => {
+  test('A user sees what is shared with them, until the sharing ends', async () => {
     const world = await sandbox();
-    const list = async () => (await world.call('shared', '/device/device/list')).data;
+    const list = async () => (await world.call('shared', listDevices.path)).data;
     expect(await list()).toMatchObject([{ sno: 'PL10003', shareUserId: 'leaser', shareUserName: '周桂芳' }]);
-    expect((await world.call('shared', '/device/un_bind_device', { sno: 'PL10003', mobile: '13800000003' })).code).toBe('403');
-    expect((await world.call('leaser', '/device/un_bind_device', { sno: 'PL10003', mobile: '13800000003' })).code).toBe('200');
+    expect((await world.call('shared', unshareDevice.path, { sno: 'PL10003', mobile: '13800000003' })).code).toBe(
+      '403',
+    );
+    expect((await world.call('leaser', unshareDevice.path, { sno: 'PL10003', mobile: '13800000003' })).code).toBe(
+      '200',
+    );
     expect(await list()).toEqual([]);
-    expect((await world.call('leaser', '/device/bind_device', { sno: 'PL10003', mobile: '1380000' })).code).toBe('2');
-    expect((await world.call('leaser', '/device/bind_device', { sno: 'PL10003', mobile: '13800000003' })).code).toBe('200');
+    expect((await world.call('leaser', shareDevice.path, { sno: 'PL10003', mobile: '1380000' })).code).toBe('2');
+    expect((await world.call('leaser', shareDevice.path, { sno: 'PL10003', mobile: '13800000003' })).code).toBe('200');
     expect(await world.effects()).toMatchObject({ shares: 1 });
   });
 
-  test('bind a phone number with the code that was sent there', async () => {
+  test('A user binds a phone number with the code that was sent there', async () => {
     const world = await sandbox();
-    const send = async (mobile: string) => (await world.call('nobody', '/user/message', mobile)).code;
-    const bind = async (newMobile: string, newCode: string) => (await world.call('nobody', '/user/updatePhone', { newMobile, newCode })).code;
+    const send = async (mobile: string) => (await world.call('nobody', sendCode.path, mobile)).code;
+    const bind = async (newMobile: string, newCode: string) =>
+      (await world.call('nobody', updatePhone.path, { newMobile, newCode })).code;
     expect(await send('12345')).toBe('2');
     expect(await send('13800000001')).toBe('1000011');
     expect(await send('13912345678')).toBe('200');
@@ -52,12 +64,14 @@ describe('the people of the pretend cloud', () => {
     expect(codes[0]?.mobile).toBe('13912345678');
     expect(await bind('13912345678', '000')).toBe('517');
     expect(await bind('13912345678', codes[0]?.code ?? '')).toBe('200');
-    expect((await world.call('nobody', '/user/get', {})).data).toMatchObject({ mobile: '13912345678' });
+    expect((await world.call('nobody', getUser.path, {})).data).toMatchObject({ mobile: '13912345678' });
   });
 
-  test('find long lists in pages that begin with 0 and end with a short one', async () => {
+  test('A long list comes in pages that begin with 0 and end with a short one', async () => {
     const world = await sandbox({ scenario: 'many-orders' });
-    const page = async (current: number) => (await world.call('ordinary', '/order/list', { current, size: 15, query: { orderByField: 'ctime' } })).data as { records: { orderNo: string }[]; total: number };
+    const page = async (current: number) =>
+      (await world.call('ordinary', listLeaseOrders.path, { current, size: 15, query: { orderByField: 'ctime' } }))
+        .data as { records: { orderNo: string }[]; total: number };
     const [first, second] = [await page(0), await page(1)];
     expect(first.records).toHaveLength(15);
     expect(first.total).toBeGreaterThan(10_000);

@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,12 +14,17 @@ interface Answer {
   text: string;
 }
 
-const html = '<!doctype html><html><head><meta charset="utf-8" /><base href="/" /><title>App</title></head><body></body></html>';
+const html =
+  '<!doctype html><html><head><meta charset="utf-8" /><base href="/" /><title>App</title></head><body></body></html>';
 const script = `console.log("${'a long script '.repeat(200)}");`;
 const wasm = Buffer.alloc(2_000, 7);
 const headers = {
   '/assets/*': { 'Cache-Control': 'public, max-age=31536000, immutable' },
-  '/*': { 'Cache-Control': 'no-cache', 'Content-Security-Policy': "connect-src 'self' {api} {ws}", 'Referrer-Policy': 'no-referrer' },
+  '/*': {
+    'Cache-Control': 'no-cache',
+    'Content-Security-Policy': "connect-src 'self' {api} {ws}",
+    'Referrer-Policy': 'no-referrer',
+  },
 };
 const TAG = '<base href="/" /><script src="/__sandbox/weixin.js"></script>';
 
@@ -27,7 +32,11 @@ let directory: string;
 let server: Server;
 
 async function serve(basePath = '/'): Promise<void> {
-  const page = servePage({ directory, basePath, origin: () => ({ api: 'http://127.0.0.1:5180', ws: 'ws://127.0.0.1:5180' }) });
+  const page = servePage({
+    directory,
+    basePath,
+    origin: () => ({ api: 'http://127.0.0.1:5180', ws: 'ws://127.0.0.1:5180' }),
+  });
   server = createServer((incoming, response) => void page(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 }
@@ -65,61 +74,70 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-describe('what is served', () => {
-  test.each(['/', '/lease?type=recharge', '/my/orderList', '/no/such/route'])('%s is the page', async (at) => {
-    const { status, headers, text } = await get(at);
-    expect(status).toBe(200);
-    expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(text).toContain('<title>App</title>');
-  });
-
-  test.each(['/assets/gone.js', '/robots.txt', '/headers.json'])('%s is not there', async (at) => {
-    expect((await get(at)).status).toBe(404);
-  });
-
-  test.each(['/../headers.json', '/%2e%2e/headers.json', '/assets/..%2f..%2fheaders.json', '/..%5cheaders.json', '/%00.js', '/%zz.js', '//etc/passwd.txt', '/.env'])(
-    '%s leads nowhere outside',
+describe('the files of the page', () => {
+  test.each(['/', '/lease?type=recharge', '/my/orderList', '/no/such/route'])(
+    'The address %s serves the page',
     async (at) => {
-      const { status, text } = await get(at);
-      expect(status).toBe(404);
-      expect(text).not.toContain('Cache-Control');
+      const { status, headers, text } = await get(at);
+      expect(status).toBe(200);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(text).toContain('<title>App</title>');
     },
   );
 
-  test('a module of WebAssembly says that it is one', async () => {
+  test.each(['/assets/gone.js', '/robots.txt', '/headers.json'])('The address %s is not found', async (at) => {
+    expect((await get(at)).status).toBe(404);
+  });
+
+  test.each([
+    '/../headers.json',
+    '/%2e%2e/headers.json',
+    '/assets/..%2f..%2fheaders.json',
+    '/..%5cheaders.json',
+    '/%00.js',
+    '/%zz.js',
+    '//etc/passwd.txt',
+    '/.env',
+  ])('The address %s leads nowhere outside', async (at) => {
+    const { status, text } = await get(at);
+    expect(status).toBe(404);
+    expect(text).not.toContain('Cache-Control');
+  });
+
+  test('A WebAssembly module is served with its own content type', async () => {
     const { headers, body } = await get('/assets/reader.wasm');
     expect(headers['content-type']).toBe('application/wasm');
     expect(body.equals(wasm)).toBe(true);
   });
 
-  test('nothing but reading is answered', async () => {
+  test('The server answers no method but reading', async () => {
     expect((await get('/', {}, 'POST')).status).toBe(405);
     const { status, body, headers } = await get('/', {}, 'HEAD');
     expect([status, body.length]).toEqual([200, 0]);
     expect(Number(headers['content-length'])).toBeGreaterThan(html.length);
   });
 
-  test('a page that was built again shows at once', async () => {
+  test('A page that was rebuilt is served at once', async () => {
     await get('/');
     await writeFile(path.join(directory, 'app/index.html'), html.replace('App', 'Newer'));
     expect((await get('/')).text).toContain('<title>Newer</title>');
   });
 });
 
-describe('headers', () => {
-  test('the build’s own apply, with the sandbox’s origins', async () => {
+describe('the headers of the page', () => {
+  test('The build’s own headers apply, with the sandbox’s origins', async () => {
     const { headers } = await get('/lease');
     expect(headers['content-security-policy']).toBe("connect-src 'self' http://127.0.0.1:5180 ws://127.0.0.1:5180");
     expect(headers['cache-control']).toBe('no-cache');
   });
 
-  test('of two patterns the longer wins, and the rest of the shorter stays', async () => {
+  test('Of two header patterns the longer wins, and the other headers of the shorter stay', async () => {
     const { headers } = await get('/assets/main.js');
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['referrer-policy']).toBe('no-referrer');
   });
 
-  test('what a browser has already is not sent again', async () => {
+  test('A file that a browser already has is not sent again', async () => {
     const { headers } = await get('/assets/main.js');
     const again = await get('/assets/main.js', { 'if-none-match': String(headers.etag) });
     expect([again.status, again.body.length]).toEqual([304, 0]);
@@ -127,12 +145,12 @@ describe('headers', () => {
   });
 });
 
-describe('compression', () => {
+describe('the compression of the page', () => {
   test.each([
     ['gzip, deflate, br', 'br', (body: Buffer) => brotliDecompressSync(body).toString()],
     ['gzip', 'gzip', (body: Buffer) => gunzipSync(body).toString()],
     ['gzip;q=1, br;q=0', 'gzip', (body: Buffer) => gunzipSync(body).toString()],
-  ])('a browser that takes %s gets %s', async (accepted, encoding, unpack) => {
+  ])('A browser that accepts %s receives %s', async (accepted, encoding, unpack) => {
     const { headers, body } = await get('/assets/main.js', { 'accept-encoding': accepted });
     expect(headers['content-encoding']).toBe(encoding);
     expect(headers.vary).toContain('Accept-Encoding');
@@ -141,18 +159,18 @@ describe('compression', () => {
     expect(unpack(body)).toBe(script);
   });
 
-  test('a browser that takes none, and a small file, get it plain', async () => {
+  test('A browser that accepts no compression receives plain files, as does every browser for a small file', async () => {
     expect((await get('/assets/main.js', { 'accept-encoding': 'identity' })).text).toBe(script);
     expect((await get('/app-config.json', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
   });
 });
 
-describe('WeChat in the page', () => {
-  test('its script comes before everything else that is loaded', async () => {
+describe('the WeChat simulation in the page', () => {
+  test('The script of the WeChat simulation comes before everything else that is loaded', async () => {
     expect((await get('/')).text).toContain(TAG);
   });
 
-  test('is left out where the address says so, and from then on in this browser', async () => {
+  test('The WeChat simulation is left out where the address says so, and from then on in this browser', async () => {
     const { text, headers } = await get('/?weixin=off');
     expect(text).toContain('<base href="/" /><script src="/__sandbox/clock.js"></script><title>');
     const cookie = String(headers['set-cookie']?.[0]).split(';')[0];
@@ -160,39 +178,45 @@ describe('WeChat in the page', () => {
     expect((await get('/my', { cookie: `a=b; ${cookie}` })).text).not.toContain('weixin.js');
   });
 
-  test('comes back where the address says so', async () => {
+  test('The WeChat simulation comes back where the address says so', async () => {
     const { text, headers } = await get('/?weixin=on', { cookie: 'weixin=off' });
     expect(text).toContain(TAG);
     expect(headers['set-cookie']?.[0]).toMatch(/^weixin=;.*Max-Age=0/);
   });
 
-  test('with it and without it are different to a browser’s cache', async () => {
+  test('A browser’s cache tells the page with the WeChat simulation from the page without it', async () => {
     const [there, left] = [await get('/'), await get('/', { cookie: 'weixin=off' })];
     expect(there.headers.etag).not.toBe(left.headers.etag);
     expect(there.headers.vary).toContain('Cookie');
   });
 });
 
-describe('below a path of its own', () => {
+describe('a page below a base path', () => {
   beforeEach(async () => {
     await new Promise((resolve) => server.close(resolve));
     await serve('/clinic/');
   });
 
-  test.each(['/clinic/', '/clinic', '/clinic/lease'])('%s is the page, and knows where it stands', async (at) => {
-    const { status, text } = await get(at);
-    expect(status).toBe(200);
-    expect(text).toContain('<base href="/clinic/" /><script src="/__sandbox/weixin.js"></script>');
-  });
+  test.each(['/clinic/', '/clinic', '/clinic/lease'])(
+    'The address %s serves the page, which knows its base path',
+    async (at) => {
+      const { status, text } = await get(at);
+      expect(status).toBe(200);
+      expect(text).toContain('<base href="/clinic/" /><script src="/__sandbox/weixin.js"></script>');
+    },
+  );
 
-  test('the configuration says so too, and the files are there with their headers', async () => {
+  test('The configuration names the base path too, and the files below it have their headers', async () => {
     expect(JSON.parse((await get('/clinic/app-config.json')).text)).toEqual({ apiBase: '/api', basePath: '/clinic/' });
     const { text, headers } = await get('/clinic/assets/main.js');
     expect(text).toBe(script);
     expect(headers['cache-control']).toContain('immutable');
   });
 
-  test.each(['/', '/lease', '/clinics', '/assets/main.js'])('%s is not the page’s', async (at) => {
-    expect((await get(at)).status).toBe(404);
-  });
+  test.each(['/', '/lease', '/clinics', '/assets/main.js'])(
+    'The address %s does not belong to the page',
+    async (at) => {
+      expect((await get(at)).status).toBe(404);
+    },
+  );
 });

@@ -1,69 +1,110 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { listLeaseOrders } from '../../src/core/order/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
+import { ENDPOINTS, httpResponse, refused } from '../helpers/fake-server.ts';
 import { hostileAnswers } from '../helpers/hostile-answers.ts';
-import { Shop } from '../ui/shop.tsx';
+import { AppHarness } from '../ui/app-harness.tsx';
 
-const PAYLOAD = '"><img src=x onerror=alert(1)><script>alert(2)</script><svg onload=alert(3)><a href="javascript:alert(4)">x</a>{{7*7}}';
-const POLLUTION = '{"__proto__":{"polluted":true,"assist":true},"constructor":{"prototype":{"polluted":true}},"prototype":{"polluted":true}}';
+const PAYLOAD =
+  '"><img src=x onerror=alert(1)><script>alert(2)</script><svg onload=alert(3)><a href="javascript:alert(4)">x</a>{{7*7}}';
+const POLLUTION =
+  '{"__proto__":{"polluted":true,"assist":true},"constructor":{"prototype":{"polluted":true}},"prototype":{"polluted":true}}';
 
 const places = [
-  '/', '/?sno=PL1001', '/my?tab=my', '/my?tab=device', '/lease', '/lease?type=recharge&sysUserId=op1', '/modeMenu', '/modeMenu?isShare=true&sno=PL1001', '/custom', '/process', '/process?sno=PL1001', '/orderDetail?orderNo=L100',
-  '/orderDetail?orderNo=C100&isCardItem=true&sysUserId=op1', '/my/cardList', '/my/orderList', '/my/orderList?type=cardlist&sysUserId=op1', '/my/refundList', '/my/feedback', '/my/about', '/login', '/share',
+  '/',
+  '/?sno=PL1001',
+  '/my?tab=my',
+  '/my?tab=device',
+  '/lease',
+  '/lease?type=recharge&sysUserId=op1',
+  '/modeMenu',
+  '/modeMenu?isShare=true&sno=PL1001',
+  '/custom',
+  '/process',
+  '/process?sno=PL1001',
+  '/orderDetail?orderNo=L100',
+  '/orderDetail?orderNo=C100&isCardItem=true&sysUserId=op1',
+  '/my/cardList',
+  '/my/orderList',
+  '/my/orderList?type=cardlist&sysUserId=op1',
+  '/my/refundList',
+  '/my/feedback',
+  '/my/about',
+  '/login',
+  '/share',
 ];
 
-async function comeTo(place: string, shop: Shop): Promise<void> {
-  shop.withDevice().open(place);
+async function comeTo(place: string, app: AppHarness): Promise<void> {
+  app.withDevice().open(place);
   await screen.findAllByRole('heading');
   for (let turns = 0; turns < 5; turns += 1) await act(() => new Promise((resolve) => setTimeout(resolve)));
 }
 
 /** What would run, or lead away, if text had been taken for markup. */
 function planted(): string[] {
-  const anything = Array.from(document.querySelectorAll('script, iframe, object, embed, base, [onerror], [onload], [onclick], [src="x"], [href^="javascript:" i], [src^="javascript:" i]'));
+  const anything = Array.from(
+    document.querySelectorAll(
+      'script, iframe, object, embed, base, [onerror], [onload], [onclick], [src="x"], [href^="javascript:" i], [src^="javascript:" i]',
+    ),
+  );
   return anything.map((element) => element.outerHTML.slice(0, 100));
 }
 
 beforeEach(() => {
-  for (const dialog of ['alert', 'confirm', 'prompt', 'open'] as const) vi.stubGlobal(dialog, () => expect.unreachable(`${dialog} was called`));
+  for (const dialog of ['alert', 'confirm', 'prompt', 'open'] as const)
+    vi.stubGlobal(dialog, () => expect.unreachable(`${dialog} was called`));
 });
 
 describe.each(places)('at %s', (place) => {
   test('whatever stands in a field of an answer is shown as text, or not at all', async () => {
-    const shop = new Shop();
-    for (const [path, body] of hostileAnswers(PAYLOAD)) shop.server(path, { body });
-    await comeTo(place, shop);
+    const app = new AppHarness();
+    for (const [endpoint, body] of hostileAnswers(PAYLOAD)) app.reply(endpoint, httpResponse({ body }));
+    await comeTo(place, app);
     expect(planted()).toEqual([]);
     expect(window.location.origin + window.location.pathname).not.toContain('javascript');
     expect(screen.queryByText(copy.screenFailed.title)).toBeNull();
   });
 
   test('whatever a refusal says is text', async () => {
-    const shop = new Shop();
-    for (const [path] of hostileAnswers('')) shop.server(path, { body: { code: PAYLOAD, message: PAYLOAD, data: null } });
-    await comeTo(place, shop);
+    const app = new AppHarness();
+    for (const endpoint of ENDPOINTS) app.reply(endpoint, refused(PAYLOAD, PAYLOAD));
+    await comeTo(place, app);
     expect(planted()).toEqual([]);
     expect(screen.queryByText(copy.screenFailed.title)).toBeNull();
   });
 
   test('an answer cannot put anything beneath what everybody knows', async () => {
-    const shop = new Shop();
-    for (const [path, { data }] of hostileAnswers('x')) {
-      const fields = typeof data === 'object' && data !== null && !Array.isArray(data) ? JSON.stringify(data).slice(1) : '}';
-      shop.server(path, { body: `{"code":"200","__proto__":{"polluted":true},"data":${POLLUTION.slice(0, -1)}${fields === '}' ? '' : ','}${fields}}` });
+    const app = new AppHarness();
+    for (const [endpoint, { data }] of hostileAnswers('x')) {
+      const fields =
+        typeof data === 'object' && data !== null && !Array.isArray(data) ? JSON.stringify(data).slice(1) : '}';
+      app.reply(
+        endpoint,
+        httpResponse({
+          body: `{"code":"200","__proto__":{"polluted":true},"data":${POLLUTION.slice(0, -1)}${fields === '}' ? '' : ','}${fields}}`,
+        }),
+      );
     }
-    await comeTo(place, shop);
+    await comeTo(place, app);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
     expect(screen.queryByText(copy.screenFailed.title)).toBeNull();
   });
 });
 
 test('what is hostile is really shown: a device’s name, a shop’s name, a plan’s name and what a refusal says', async () => {
-  for (const [place, path] of [['/my?tab=device', undefined], ['/orderDetail?orderNo=L100', undefined], ['/my/refundList', undefined], ['/my/cardList', undefined], ['/my/orderList', '/order/list']] as const) {
-    const shop = new Shop();
-    for (const [at, body] of hostileAnswers(PAYLOAD)) shop.server(at, { body: at === path ? { code: '9', message: PAYLOAD, data: null } : body });
-    await comeTo(place, shop);
+  for (const [place, refusing] of [
+    ['/my?tab=device', undefined],
+    ['/orderDetail?orderNo=L100', undefined],
+    ['/my/refundList', undefined],
+    ['/my/cardList', undefined],
+    ['/my/orderList', listLeaseOrders],
+  ] as const) {
+    const app = new AppHarness();
+    for (const [endpoint, body] of hostileAnswers(PAYLOAD))
+      app.reply(endpoint, endpoint.name === refusing?.name ? refused('9', PAYLOAD) : httpResponse({ body }));
+    await comeTo(place, app);
     expect([place, document.body.textContent]).toEqual([place, expect.stringContaining('<script>alert(2)</script>')]);
     document.body.innerHTML = '';
   }

@@ -1,19 +1,38 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { getUser } from '../../src/core/account/api.ts';
+import { ENDPOINTS, httpResponse, refused } from '../helpers/fake-server.ts';
 import { HurriedClock } from '../helpers/hurried-clock.ts';
-import { endpoints, hostileAnswers, placesOf } from '../helpers/hostile-answers.ts';
-import { API, ok, SIGNED_IN, Terminal, TOKEN } from '../cli/terminal.ts';
+import { hostileAnswers, placesOf } from '../helpers/hostile-answers.ts';
+import { API, SIGNED_IN, Terminal, TOKEN } from '../cli/terminal.ts';
 
 const code = (...points: number[]) => String.fromCodePoint(...points);
 /** A title, a cleared screen, a colour by a single byte, a turned writing direction, a carriage return, and a link. */
 const ESCAPES = `${code(0x1b)}]0;title${code(7)}${code(0x1b)}[2J${code(0x9b)}31m${code(0x202e)}over\rwritten${code(0)}${code(8)}`;
 /** Control characters but the line's end, and what turns the direction of writing. */
-const CONTROLS = new RegExp(`[${code(0)}-${code(9)}${code(0xb)}-${code(0x1f)}${code(0x7f)}-${code(0x9f)}${code(0x202a)}-${code(0x202e)}${code(0x2066)}-${code(0x2069)}]`);
+const CONTROLS = new RegExp(
+  `[${code(0)}-${code(9)}${code(0xb)}-${code(0x1f)}${code(0x7f)}-${code(0x9f)}${code(0x202a)}-${code(0x202e)}${code(0x2066)}-${code(0x2069)}]`,
+);
 
 const commands = [
-  'account show', 'device list', 'device history', 'device show DEV0001', 'device check DEV0001', 'device enter DEV0001', 'plan list DEV0001', 'order list --all', 'order list --cards --operator x', 'order show L-1', 'order create DEV0001 --plan nonsense --yes',
-  'treatment show DEV0001', 'share list DEV0001', 'card list', 'refund list', 'doctor --contract', 'treatment start DEV0001 --mode bio --yes',
+  'account show',
+  'device list',
+  'device history',
+  'device show DEV0001',
+  'device check DEV0001',
+  'device enter DEV0001',
+  'plan list DEV0001',
+  'order list --all',
+  'order list --cards --operator x',
+  'order show L-1',
+  'order create DEV0001 --plan nonsense --yes',
+  'treatment show DEV0001',
+  'share list DEV0001',
+  'card list',
+  'refund list',
+  'doctor --contract',
+  'treatment start DEV0001 --mode bio --yes',
 ];
 
 let terminal: Terminal;
@@ -24,20 +43,31 @@ beforeEach(() => {
 afterEach(() => terminal.close());
 
 describe('what a server says', () => {
-  it('stands in every field of text that there is', () => {
-    expect(endpoints.length).toBeGreaterThan(20);
+  test('stands in every field of text that there is', () => {
+    expect(ENDPOINTS.length).toBeGreaterThan(20);
     expect(placesOf([...hostileAnswers(ESCAPES).values()], ESCAPES)).toBeGreaterThan(70);
   });
 
-  it.each(commands.flatMap((typed) => [[typed, ''], [typed, ' --json']] as const))('%s%s never reaches the terminal as a command', async (typed, form) => {
-    for (const [at, body] of hostileAnswers(ESCAPES)) terminal.http.answers(`/api${at}`, { body });
-    const { stdout, stderr } = await terminal.physio([...typed.split(' '), ...form.split(' ').filter(Boolean), '--timeout', '1', '--verbose'], SIGNED_IN);
+  test.each(
+    commands.flatMap(
+      (typed) =>
+        [
+          [typed, ''],
+          [typed, ' --json'],
+        ] as const,
+    ),
+  )('%s%s never reaches the terminal as a command', async (typed, form) => {
+    for (const [endpoint, body] of hostileAnswers(ESCAPES)) terminal.http.reply(endpoint, httpResponse({ body }));
+    const { stdout, stderr } = await terminal.physio(
+      [...typed.split(' '), ...form.split(' ').filter(Boolean), '--timeout', '1', '--verbose'],
+      SIGNED_IN,
+    );
     expect(stdout + stderr).not.toBe('');
     expect(stdout + stderr).not.toMatch(CONTROLS);
   });
 
-  it.each(commands)('%s shows no command of a refusal either', async (typed) => {
-    for (const [at] of hostileAnswers('')) terminal.http.answers(`/api${at}`, { body: { code: ESCAPES, message: ESCAPES, data: null } });
+  test.each(commands)('%s shows no command of a refusal either', async (typed) => {
+    for (const endpoint of ENDPOINTS) terminal.http.reply(endpoint, refused(ESCAPES, ESCAPES));
     const { stdout, stderr } = await terminal.physio([...typed.split(' '), '--timeout', '1'], SIGNED_IN);
     expect(stdout + stderr).not.toMatch(CONTROLS);
   });
@@ -47,12 +77,12 @@ describe('what is kept', () => {
   const config = () => path.join(terminal.home, '.config/physio');
   const login = () => terminal.physio(['login', '--api', API, '--token-file', '-'], { stdin: TOKEN });
   beforeEach(() => {
-    terminal.http.answers('/api/user/get', ok({ nickname: 'A' }));
+    terminal.http.reply(getUser, { nickname: 'A' });
     const before = process.umask(0);
     return () => void process.umask(before);
   });
 
-  it('is nobody else’s to read, even where everything is allowed by default', async () => {
+  test('is nobody else’s to read, even where everything is allowed by default', async () => {
     expect((await login()).code).toBe(0);
     await terminal.physio(['profile', 'set', 'api', API]);
     const all = readdirSync(config(), { recursive: true, withFileTypes: true });
@@ -63,91 +93,133 @@ describe('what is kept', () => {
     }
   });
 
-  it.each(['token', 'profile', 'configuration'])('is not written through a link that somebody laid: %s', async (which) => {
-    const elsewhere = path.join(terminal.home, 'elsewhere');
-    mkdirSync(elsewhere, { mode: 0o700 });
-    mkdirSync(path.join(config(), 'profiles'), { recursive: true, mode: 0o700 });
-    for (const directory of ['.config', '.config/physio', '.config/physio/profiles']) chmodSync(path.join(terminal.home, directory), 0o700);
-    const profile = path.join(config(), 'profiles/default');
-    if (which === 'profile') symlinkSync(elsewhere, profile);
-    if (which === 'token') {
-      mkdirSync(profile, { mode: 0o700 });
-      symlinkSync(path.join(elsewhere, 'taken'), path.join(profile, 'token'));
-    }
-    if (which === 'configuration') symlinkSync(path.join(elsewhere, 'taken'), path.join(config(), 'config.json'));
-    const ended = which === 'configuration' ? await terminal.physio(['profile', 'set', 'api', API]) : await login();
-    expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('is a link')]);
-    expect(readdirSync(elsewhere)).toEqual([]);
-  });
+  test.each(['token', 'profile', 'configuration'])(
+    'is not written through a link that somebody laid: %s',
+    async (which) => {
+      const elsewhere = path.join(terminal.home, 'elsewhere');
+      mkdirSync(elsewhere, { mode: 0o700 });
+      mkdirSync(path.join(config(), 'profiles'), { recursive: true, mode: 0o700 });
+      for (const directory of ['.config', '.config/physio', '.config/physio/profiles'])
+        chmodSync(path.join(terminal.home, directory), 0o700);
+      const profile = path.join(config(), 'profiles/default');
+      if (which === 'profile') symlinkSync(elsewhere, profile);
+      if (which === 'token') {
+        mkdirSync(profile, { mode: 0o700 });
+        symlinkSync(path.join(elsewhere, 'taken'), path.join(profile, 'token'));
+      }
+      if (which === 'configuration') symlinkSync(path.join(elsewhere, 'taken'), path.join(config(), 'config.json'));
+      const ended = which === 'configuration' ? await terminal.physio(['profile', 'set', 'api', API]) : await login();
+      expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('is a link')]);
+      expect(readdirSync(elsewhere)).toEqual([]);
+    },
+  );
 
-  it.each([[0o602, 'others'], [0o620, 'their group'], [0o666, 'everybody']])('a user file of mode %o, which %s can write, is not believed', async (mode) => {
+  test.each([
+    [0o602, 'others'],
+    [0o620, 'their group'],
+    [0o666, 'everybody'],
+  ])('a user file of mode %o, which %s can write, is not believed', async (mode) => {
     await terminal.physio(['profile', 'set', 'api', API]);
     const file = path.join(config(), 'config.json');
     chmodSync(file, mode);
     const { code: ended, stderr } = await terminal.physio(['account', 'show'], { env: { PHYSIO_TOKEN: TOKEN } });
     expect([ended, stderr]).toEqual([1, expect.stringContaining(`chmod 600 ${file}`)]);
-    expect(terminal.http.sentTo('/api/user/get')).toEqual([]);
+    expect(terminal.http.requests(getUser)).toEqual([]);
     chmodSync(file, 0o644);
     expect((await terminal.physio(['account', 'show'], { env: { PHYSIO_TOKEN: TOKEN } })).code).toBe(0);
   });
 
-  it.each([
+  test.each([
     ['a link', 'is a link', (file: string) => symlinkSync(path.join(terminal.home, 'real'), file)],
     ['open to others', 'is open to others', (file: string) => writeFileSync(file, TOKEN, { mode: 0o644 })],
   ])('a token file that is %s is not read', async (_what, says, lay) => {
     writeFileSync(path.join(terminal.home, 'real'), TOKEN, { mode: 0o600 });
     lay(path.join(terminal.home, 'token.txt'));
-    const { code: ended, stderr } = await terminal.physio(['account', 'show', '--api', API, '--token-file', 'token.txt']);
+    const { code: ended, stderr } = await terminal.physio([
+      'account',
+      'show',
+      '--api',
+      API,
+      '--token-file',
+      'token.txt',
+    ]);
     expect([ended, stderr]).toEqual([1, expect.stringContaining(says)]);
-    expect(terminal.http.sentTo('/api/user/get')).toEqual([]);
+    expect(terminal.http.requests(getUser)).toEqual([]);
   });
 });
 
 describe('where a token goes', () => {
   const project = (text: string) => writeFileSync(path.join(terminal.home, 'physio.config.json'), text);
-  beforeEach(() => void terminal.http.answers('/api/user/get', ok({ nickname: 'A' })));
+  beforeEach(() => void terminal.http.reply(getUser, { nickname: 'A' }));
 
-  it('is said where a project file chose the server, before anything is asked, and cannot be silenced', async () => {
+  test('is said where a project file chose the server, before anything is asked, and cannot be silenced', async () => {
     project(JSON.stringify({ api: 'https://project.example/api' }));
-    const { code: ended, stderr, stdout } = await terminal.physio(['account', 'show', '--json', '--quiet'], { env: { PHYSIO_TOKEN: TOKEN } });
+    const {
+      code: ended,
+      stderr,
+      stdout,
+    } = await terminal.physio(['account', 'show', '--json', '--quiet'], { env: { PHYSIO_TOKEN: TOKEN } });
     expect(ended).toBe(0);
-    expect(stderr).toContain('the token goes to https://project.example/api, the address in ');
+    expect(stderr).toContain('sending the token to https://project.example/api, the address in ');
     expect(stderr).toContain('physio.config.json');
     expect(stderr + stdout).not.toContain(TOKEN);
     expect(JSON.parse(stdout)).toBeTypeOf('object');
   });
 
-  it.each([[['--api', API], {}], [[], { PHYSIO_API: API }]] as const)('is the caller’s own choice with %j %j, and nothing is said', async (argv, env) => {
+  test.each([
+    [['--api', API], {}],
+    [[], { PHYSIO_API: API }],
+  ] as const)('is the caller’s own choice with %j %j, and nothing is said', async (argv, env) => {
     project(JSON.stringify({ api: 'https://project.example/api' }));
     const { stderr } = await terminal.physio(['account', 'show', ...argv], { env: { PHYSIO_TOKEN: TOKEN, ...env } });
-    expect(stderr).not.toContain('the token goes');
-    expect(terminal.wanted?.configuration).toMatchObject({ apiBase: API });
+    expect(stderr).not.toContain('sending the token');
+    expect(terminal.coreOptions?.configuration).toMatchObject({ apiBase: API });
   });
 
-  it('is said where somebody signs in at the server of a project file', async () => {
+  test('is said where somebody signs in at the server of a project file', async () => {
     project(JSON.stringify({ api: 'https://project.example/api' }));
-    expect((await terminal.physio(['login', '--token-file', '-'], { stdin: TOKEN })).stderr).toContain('the token goes to https://project.example/api');
+    expect((await terminal.physio(['login', '--token-file', '-'], { stdin: TOKEN })).stderr).toContain(
+      'sending the token to https://project.example/api',
+    );
   });
 
-  it('is not chosen by a file that puts its values beneath all others', async () => {
+  test('is not chosen by a file that puts its values beneath all others', async () => {
     project('{"__proto__":{"api":"https://project.example/api","profile":"other"}}');
     const { code: ended, stderr } = await terminal.physio(['account', 'show'], { env: { PHYSIO_TOKEN: TOKEN } });
-    expect([ended, stderr]).toEqual([2, expect.stringContaining('no API address is known')]);
+    expect([ended, stderr]).toEqual([2, expect.stringContaining('no API address is configured')]);
     expect(({} as Record<string, unknown>)['api']).toBeUndefined();
   });
 
-  it.each(['http://api.example', 'http://10.0.0.1/api', 'http://127.0.0.1.example/', 'http://localhost.example/', 'https://a:b@api.example', 'ftp://api.example', '//api.example', 'javascript:1'])('is never %s', async (api) => {
-    const { code: ended, stderr } = await terminal.physio(['account', 'show'], { env: { PHYSIO_TOKEN: TOKEN, PHYSIO_API: api } });
-    expect([ended, stderr]).toEqual([2, expect.stringContaining('the API address cannot be used')]);
+  test.each([
+    'http://api.example',
+    'http://10.0.0.1/api',
+    'http://127.0.0.1.example/',
+    'http://localhost.example/',
+    'https://a:b@api.example',
+    'ftp://api.example',
+    '//api.example',
+    'javascript:1',
+  ])('is never %s', async (api) => {
+    const { code: ended, stderr } = await terminal.physio(['account', 'show'], {
+      env: { PHYSIO_TOKEN: TOKEN, PHYSIO_API: api },
+    });
+    expect([ended, stderr]).toEqual([2, expect.stringContaining('invalid API address')]);
   });
 
-  it.each(['http://localhost:5180/api', 'http://127.0.0.1/api', 'http://[::1]:5180/api'])('may be this machine without https: %s', async (api) => {
-    expect((await terminal.physio(['account', 'show'], { env: { PHYSIO_TOKEN: TOKEN, PHYSIO_API: api } })).code).toBe(0);
-  });
+  test.each(['http://localhost:5180/api', 'http://127.0.0.1/api', 'http://[::1]:5180/api'])(
+    'may be this machine without https: %s',
+    async (api) => {
+      expect((await terminal.physio(['account', 'show'], { env: { PHYSIO_TOKEN: TOKEN, PHYSIO_API: api } })).code).toBe(
+        0,
+      );
+    },
+  );
 
-  it.each(['__proto__', 'constructor', 'toString'])('a profile named %s has nothing by birth', async (name) => {
+  test.each(['__proto__', 'constructor', 'toString'])('a profile named %s has nothing by birth', async (name) => {
     await terminal.physio(['profile', 'set', 'appKey', 'mine', '--profile', name]);
-    const { stdout } = await terminal.physio(['profile', 'show', '--json', 'appKey'], { env: { PHYSIO_PROFILE: 'default' } });
+    const { stdout } = await terminal.physio(['profile', 'show', '--json', 'appKey'], {
+      env: { PHYSIO_PROFILE: 'default' },
+    });
     expect(stdout).not.toContain('mine');
     expect(existsSync(path.join(terminal.home, '.config/physio/config.json'))).toBe(true);
     expect(({} as Record<string, unknown>)['appKey']).toBeUndefined();

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { runPhysio, type Run } from '../helpers/physio.ts';
+import { type Run, runPhysio } from '../helpers/physio.ts';
 import type { World } from '../helpers/world.ts';
 import type { Dice } from './dice.ts';
 import type { Met } from './page-round.ts';

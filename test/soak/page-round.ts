@@ -1,3 +1,4 @@
+import { prePay } from '../../src/core/checkout/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import type { World } from '../helpers/world.ts';
 import type { ImpatientPerson } from '../journeys/impatient-person.ts';
@@ -18,11 +19,20 @@ export interface Met {
 }
 
 /** Somebody in the page who rents, pays, starts and stops, while everything fails; what is not done is tried again through the link. */
-export async function walkThePage(world: World, person: ImpatientPerson, user: 'ordinary' | 'card', dice: Dice): Promise<Met> {
+export async function walkThePage(
+  world: World,
+  person: ImpatientPerson,
+  user: 'ordinary' | 'card',
+  dice: Dice,
+): Promise<Met> {
   const met: Met = { faults: 0, given: 0, uncaught: person.uncaught };
   person.page.setDefaultTimeout(PATIENCE);
   const press = (target: Parameters<ImpatientPerson['presses']>[0]) =>
-    dice.happens(0.3) ? person.entersTwice(target) : dice.happens(0.5) ? person.presses(target) : person.hammers(target);
+    dice.happens(0.3)
+      ? person.entersTwice(target)
+      : dice.happens(0.5)
+        ? person.presses(target)
+        : person.hammers(target);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     met.faults += await troubles(world, dice);
     await world.payment(paymentBy(dice));
@@ -50,12 +60,17 @@ async function opens(person: ImpatientPerson, user: string, path: string): Promi
   }
 }
 
-async function step(world: World, person: ImpatientPerson, user: 'ordinary' | 'card', press: (target: ReturnType<ImpatientPerson['payButton']>) => Promise<void>): Promise<void> {
+async function step(
+  world: World,
+  person: ImpatientPerson,
+  user: 'ordinary' | 'card',
+  press: (target: ReturnType<ImpatientPerson['payButton']>) => Promise<void>,
+): Promise<void> {
   await person.page.waitForURL(({ pathname }) => ['/lease', '/modeMenu', '/process'].includes(pathname));
   switch (new URL(person.page.url()).pathname) {
     case '/lease':
       await press(await person.choosesPlan());
-      return void (await person.page.waitForResponse((response) => response.url().endsWith('/wxPay/prePay')));
+      return void (await person.page.waitForResponse((response) => response.url().endsWith(prePay.path)));
     case '/modeMenu':
       await press(person.button(copy.modes.tiles.bio));
       if (user === 'card') await press(person.button(copy.common.confirm));
@@ -69,12 +84,21 @@ async function step(world: World, person: ImpatientPerson, user: 'ordinary' | 'c
 }
 
 /** Once all is well the page says of an order what the server says, in the detail's three words; money that is still on its way may arrive meanwhile. */
-export async function whatThePageSays(world: World, person: ImpatientPerson, user: string): Promise<{ shown: string; server: string } | undefined> {
+export async function whatThePageSays(
+  world: World,
+  person: ImpatientPerson,
+  user: string,
+): Promise<{ shown: string; server: string } | undefined> {
   const before = await theirOrder(world);
   if (!before) return undefined;
   await opens(person, user, `/orderDetail?orderNo=${before.number}`);
   await person.button(copy.receipt.open).waitFor();
-  const shown = (await person.page.getByText(new RegExp(`^(${Object.values(copy.orders.states).join('|')})$`)).first().innerText()).trim();
+  const shown = (
+    await person.page
+      .getByText(new RegExp(`^(${Object.values(copy.orders.states).join('|')})$`))
+      .first()
+      .innerText()
+  ).trim();
   const after = await theirOrder(world);
   return after?.words === before.words ? { shown, server: before.words } : whatThePageSays(world, person, user);
 }

@@ -1,22 +1,29 @@
+import { getUser } from '../../src/core/account/api.ts';
+import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { createCardOrder, createLeaseOrder } from '../../src/core/lease/api.ts';
+import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
+import { prePay } from '../../src/core/checkout/api.ts';
+import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
 import type { PaymentSetting, World } from '../helpers/world.ts';
 import type { Dice } from './dice.ts';
 
 const PATHS = [
   '*',
-  '/user/get',
-  '/device/detail',
-  '/device/device/list',
-  '/device/real_time_data',
-  '/order/check/device',
-  '/order/consume/order',
-  '/order/charge/order',
-  '/order/list',
-  '/order/detail',
-  '/order/start/device',
-  '/order/stop/device',
-  '/wallet/balance',
-  '/wallet/list',
-  '/wxPay/prePay',
+  getUser.path,
+  getDetail.path,
+  listDevices.path,
+  readLatest.path,
+  checkDevice.path,
+  createLeaseOrder.path,
+  createCardOrder.path,
+  listLeaseOrders.path,
+  getLeaseOrder.path,
+  startDevice.path,
+  stopDevice.path,
+  listCards.path,
+  listCardOrders.path,
+  prePay.path,
 ] as const;
 const KINDS = ['latency', 'reset-before', 'reset-after', 'http', 'html', 'malformed', 'refuse'] as const;
 const ANSWERS = ['ok', 'ok', 'cancel', 'fail', 'none'] as const;
@@ -26,7 +33,12 @@ export async function troubles(world: World, dice: Dice): Promise<number> {
   await world.heals();
   const many = dice.below(5);
   for (let fault = 0; fault < many; fault += 1) {
-    await world.fault({ path: dice.pick(PATHS), kind: dice.pick(KINDS), times: 1 + dice.below(3), ms: 100 + dice.below(1_400) });
+    await world.fault({
+      path: dice.pick(PATHS),
+      kind: dice.pick(KINDS),
+      times: 1 + dice.below(3),
+      ms: 100 + dice.below(1_400),
+    });
   }
   return many;
 }

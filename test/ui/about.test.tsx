@@ -1,29 +1,33 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { presses, sees, Shop } from './shop.tsx';
+import { AppHarness, presses, sees } from './app-harness.tsx';
 
 const BRAND = { name: '安舒理疗', description: '一家物联网企业' };
 
+// covers 2.about.2a
 test('About tells the brand, the version and who is behind it', async () => {
-  new Shop({ brand: BRAND, version: '2.3.1' }).open('/my/about');
+  new AppHarness({ brand: BRAND, version: '2.3.1' }).open('/my/about');
   for (const words of ['关于我们', '安舒理疗', '版本 v2.3.1', '一家物联网企业']) expect(await sees(words)).toBeTruthy();
   expect(document.title).toBe('关于我们');
 });
 
+// covers 2.about.1a
 test('The version is v1.0.0 unless the deployment says otherwise', async () => {
-  new Shop().open('/my/about');
+  new AppHarness().open('/my/about');
   expect(await sees('版本 v1.0.0')).toBeTruthy();
 });
 
+// covers 2.about.3a
 test('From About the support is called, where there is a number', async () => {
-  new Shop({ support: { phone: '400-123 4567' } }).open('/my/about');
+  new AppHarness({ support: { phone: '400-123 4567' } }).open('/my/about');
   await presses('联系客服');
   expect((await screen.findByRole('link', { name: '拨打电话' })).getAttribute('href')).toBe('tel:4001234567');
 });
 
+// covers 2.about.3b
 test('An address that is not safe is never offered as support', async () => {
-  new Shop({ support: { url: 'http://shop.test/help' } }).open('/my/about');
+  new AppHarness({ support: { url: 'http://shop.test/help' } }).open('/my/about');
   await presses('联系客服');
   expect(await sees('请到设备所在门店联系店员，工作人员会协助您处理。')).toBeTruthy();
   expect(screen.queryByRole('link')).toBeNull();

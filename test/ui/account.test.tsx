@@ -1,15 +1,18 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { getUser } from '../../src/core/account/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { choosesTab, doesNotSee, ok, presses, sees, Shop } from './shop.tsx';
+import { AppHarness, choosesTab, doesNotSee, presses, sees } from './app-harness.tsx';
 
+// covers 2.my.1a
 test.each([
   ['/my', '我的'],
   ['/my?pageType=account', '我的'],
+  // covers 2.my.2a
   ['/my?pageType=device', '设备'],
 ])('%s opens on the tab %s, and the other one is a tap away', async (address, first) => {
-  new Shop().open(address);
+  new AppHarness().open(address);
   const tabs = within(await screen.findByRole('tablist', { name: '主导航' })).getAllByRole('tab');
   expect(tabs.map((tab) => tab.textContent)).toEqual(['设备', '我的']);
   const other = first === '我的' ? '设备' : '我的';
@@ -18,6 +21,7 @@ test.each([
   await waitFor(() => expect(screen.getByRole('tab', { name: other }).getAttribute('aria-selected')).toBe('true'));
 });
 
+// covers 2.my.15a
 test.each([
   ['订单记录', '/my/orderList'],
   ['次卡套餐', '/my/cardList'],
@@ -25,20 +29,24 @@ test.each([
   ['用户反馈', '/my/feedback'],
   ['关于我们', '/my/about'],
 ])('The row %s leads to %s', async (row, address) => {
-  new Shop().open('/my');
+  new AppHarness().open('/my');
   expect((await screen.findByRole('link', { name: row })).getAttribute('href')).toBe(address);
 });
 
+// covers 2.my.16a
 test('Who is here leads to binding a phone number', async () => {
-  new Shop().open('/my');
+  new AppHarness().open('/my');
   expect((await sees('李奶奶')).closest('a')?.getAttribute('href')).toBe('/login');
 });
 
+// covers 2.my.12a
 test('A picture of oneself is shown where it comes safely, and a figure where it does not', async () => {
-  const shop = new Shop().server('/user/get', ok({ nickname: '李奶奶', avatar: 'https://pictures.test/li.png' })).open('/my');
+  const app = new AppHarness()
+    .reply(getUser, { nickname: '李奶奶', avatar: 'https://pictures.test/li.png' })
+    .open('/my');
   const header = (await sees('李奶奶')).closest('a') as HTMLElement;
   await waitFor(() => expect(header.querySelector('img')?.src).toBe('https://pictures.test/li.png'));
-  shop.server('/user/get', ok({ nickname: '王晓梅', avatar: 'http://pictures.test/wang.png' }));
+  app.reply(getUser, { nickname: '王晓梅', avatar: 'http://pictures.test/wang.png' });
   await choosesTab('设备');
   await choosesTab('我的');
   const other = (await sees('王晓梅')).closest('a') as HTMLElement;
@@ -46,14 +54,15 @@ test('A picture of oneself is shown where it comes safely, and a figure where it
   expect(other.querySelector('svg')).toBeTruthy();
 });
 
+// covers 8.errors.15a
 test('Where the account does not come nobody is called a guest: it is told why, and can be asked for again', async () => {
-  const shop = new Shop().server('/user/get', new Problem('network')).open('/my');
-  await shop.passes(3_000);
+  const app = new AppHarness().reply(getUser, new Problem('network')).open('/my');
+  await app.passes(3_000);
   expect(await sees('网络不可用，请检查网络')).toBeTruthy();
   expect([doesNotSee('游客'), doesNotSee('绑定手机号')]).toEqual([true, true]);
   expect(await screen.findByRole('link', { name: '绑定手机号' })).toBeTruthy();
   expect(await screen.findByRole('link', { name: '用户反馈' })).toBeTruthy();
-  shop.server('/user/get', ok({ nickname: '李奶奶' }));
+  app.reply(getUser, { nickname: '李奶奶' });
   await presses('重试');
   expect(await sees('李奶奶')).toBeTruthy();
 });

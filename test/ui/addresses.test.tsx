@@ -1,45 +1,67 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { at, ok, records, sees, Shop } from './shop.tsx';
+import { readLatest } from '../../src/core/device/api.ts';
+import { listRefunds } from '../../src/core/wallet/api.ts';
+import { aPage } from '../helpers/wire.ts';
+import { AppHarness, at, sees } from './app-harness.tsx';
 
 const BRAND = { name: '安舒理疗', description: '一家物联网企业' };
 
 test.each([
+  // covers 2.route.1a
   ['/', '/my', '我的', '我的'],
+  // covers 2.route.2a
   ['/login', '/login', '绑定手机号', '绑定手机号'],
+  // covers 2.route.3a
   ['/lease', '/lease', '选择租赁套餐', '选择租赁套餐'],
+  // covers 2.route.4a
   ['/orderDetail', '/orderDetail', '订单详情', '订单详情'],
+  // covers 2.route.5a
   ['/custom', '/custom', '理疗仪', '理疗仪'],
+  // covers 2.route.6a
   ['/process', '/process', '安舒理疗', '生物电模式'],
+  // covers 2.route.7a
   ['/share', '/share', '分享管理', '分享管理'],
+  // covers 2.route.8a
   ['/my', '/my', '我的', '我的'],
+  // covers 2.route.9a
   ['/modeMenu', '/modeMenu', '安舒理疗', '选择理疗模式'],
+  // covers 2.route.10a
   ['/my/orderList', '/my/orderList', '订单记录', '订单记录'],
+  // covers 2.route.11a
   ['/my/cardList', '/my/cardList', '次卡套餐', '次卡套餐'],
+  // covers 2.route.12a
   ['/my/refundList', '/my/refundList', '退款记录', '退款记录'],
+  // covers 2.route.13a
   ['/my/feedback', '/my/feedback', '用户反馈', '用户反馈'],
+  // covers 2.route.14a
   ['/my/about', '/my/about', '关于我们', '关于我们'],
 ])('%s leads to %s, whose title is “%s” and whose heading is “%s”', async (address, place, title, heading) => {
-  const running = ok({ onOff: 1, function: 1, workTime: 30, useTime: 3 });
-  new Shop({ brand: BRAND }).withDevice().server('/refund/page', records([])).server('/device/real_time_data', running).open(address);
+  const running = { onOff: 1, function: 1, workTime: 30, useTime: 3 };
+  new AppHarness({ brand: BRAND }).withDevice().reply(listRefunds, aPage()).reply(readLatest, running).open(address);
   expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy();
   await waitFor(() => expect([at(), document.title]).toEqual([place, title]));
 });
 
-test.each(['/my/orderList/L1', '/leases', '/my/orders'])('%s only looks like an address, and is none', async (address) => {
-  new Shop().open(address);
-  expect(await sees('页面不存在')).toBeTruthy();
-});
+// covers 2.route.15a
+test.each(['/my/orderList/L1', '/leases', '/my/orders'])(
+  '%s only looks like an address, and is none',
+  async (address) => {
+    new AppHarness().open(address);
+    expect(await sees('页面不存在')).toBeTruthy();
+  },
+);
 
+// covers 2.route.16a
 test('Below the path of a deployment the addresses are the same', async () => {
-  new Shop({ basePath: '/h5/' }).open('/h5/my/about');
+  new AppHarness({ basePath: '/h5/' }).open('/h5/my/about');
   expect(await screen.findByRole('heading', { name: '关于我们' })).toBeTruthy();
 });
 
 test('返回 leads home from the first screen of a tab, also where the app has put it in the place of the link', async () => {
   window.history.replaceState(null, '', '/');
-  new Shop().open('/?sno=PL1001');
+  new AppHarness().open('/?sno=PL1001');
   await waitFor(() => expect(at()).toBe('/lease?assist=false'));
   fireEvent.click(await screen.findByRole('button', { name: '返回' }));
   await waitFor(() => expect(at()).toBe('/my'));
@@ -47,7 +69,7 @@ test('返回 leads home from the first screen of a tab, also where the app has p
 
 test('返回 leads to the screen before', async () => {
   window.history.replaceState(null, '', '/');
-  new Shop().open('/my');
+  new AppHarness().open('/my');
   fireEvent.click(await screen.findByRole('link', { name: '用户反馈' }));
   await waitFor(() => expect(at()).toBe('/my/feedback'));
   fireEvent.click(await screen.findByRole('button', { name: '返回' }));

@@ -1,26 +1,32 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { listUsePlans } from '../../src/core/lease/api.ts';
+import { listCardOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { at, doesNotSee, ok, presses, records, sees, Shop } from './shop.tsx';
+import { listCards } from '../../src/core/wallet/api.ts';
+import { aPage } from '../helpers/wire.ts';
+import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
 import { onATallPage, scrollsToTheEnd } from './tall-page.ts';
 
 onATallPage();
 
 const CARD = { sysUserId: 'op7', operatorName: '康养馆', money: 4, utime: '2026-03-01 10:00:00' };
-const withCard = () => new Shop().server('/wallet/balance', records([CARD]));
+const withCard = () => new AppHarness().reply(listCards, aPage(CARD));
 
+// covers 2.lease.9a
 test('Filling up a card leads to the plans by count of its operator', async () => {
-  const shop = withCard().open('/my/cardList');
+  const app = withCard().open('/my/cardList');
   await presses('续费 康养馆');
   await waitFor(() => expect(at()).toBe('/lease?type=recharge&sysUserId=op7'));
   expect((await screen.findByRole('tab', { name: '按次数租赁' })).getAttribute('aria-selected')).toBe('true');
-  expect(JSON.parse(shop.http.sentTo('/api/rechargeMode/get')[0]?.body ?? '{}').data).toEqual({ sysUserId: 'op7' });
+  expect(JSON.parse(app.http.requests(listUsePlans)[0]?.body ?? '{}').data).toEqual({ sysUserId: 'op7' });
 });
 
+// covers 2.cards.2a
 test('A card tells its operator, the uses left, the last use and how many records there are', async () => {
-  const shop = withCard().server('/wallet/list', ok({ records: [], total: 12 }));
-  shop.open('/my/cardList');
+  const app = withCard().reply(listCardOrders, { records: [], total: 12 });
+  app.open('/my/cardList');
   const card = (await screen.findByRole('heading', { name: '康养馆' })).closest('article') as HTMLElement;
   await waitFor(() => expect(within(card).getByRole('link').textContent).toBe('共12条记录'));
   expect(within(card).getByText('4次').closest('p')?.textContent).toBe('剩余次数 4次');
@@ -28,55 +34,72 @@ test('A card tells its operator, the uses left, the last use and how many record
   expect(within(card).getByRole('button', { name: '续费 康养馆' }).textContent).toBe('续费');
 });
 
+// covers 2.orders.13b
 test.each([
   ['支付中', 9],
   ['其他', 1],
 ])('A card order that is %s (%i) can be paid and cancelled', async (statusDesc, statusCode) => {
-  new Shop().server('/wallet/list', records([{ chargeOrderNo: 'C1', statusDesc, statusCode, fee: 5 }])).open('/my/orderList?type=cardlist&sysUserId=op7');
+  new AppHarness()
+    .reply(listCardOrders, aPage({ chargeOrderNo: 'C1', statusDesc, statusCode, fee: 5 }))
+    .open('/my/orderList?type=cardlist&sysUserId=op7');
   const order = within((await sees('C1')).closest('article') as HTMLElement);
   expect(order.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['取消订单', '去支付']);
 });
 
+// covers 2.cards.6a
 test('Whoever comes back from the plans sees the uses as they are now', async () => {
-  const shop = withCard().open('/my/cardList');
+  const app = withCard().open('/my/cardList');
   await presses('续费 康养馆');
   await screen.findByRole('tab', { name: '按次数租赁' });
-  shop.server('/wallet/balance', records([{ ...CARD, money: 9 }]));
+  app.reply(listCards, aPage({ ...CARD, money: 9 }));
   await presses('返回');
   expect(await sees('9次')).toBeTruthy();
   expect(doesNotSee('4次')).toBe(true);
 });
 
+// covers 2.cards.4a
 test('The records of a card lead to its orders', async () => {
   withCard().open('/my/cardList');
   fireEvent.click(await screen.findByRole('link', { name: /共0条记录/ }));
   await waitFor(() => expect(at()).toBe('/my/orderList?type=cardlist&sysUserId=op7'));
 });
 
+// covers 8.errors.15b
 test('Where the cards cannot be fetched the list says why, with a retry', async () => {
-  const shop = new Shop().server('/wallet/balance', new Problem('timeout')).open('/my/cardList');
-  await shop.passes(3_000);
+  const app = new AppHarness().reply(listCards, new Problem('timeout')).open('/my/cardList');
+  await app.passes(3_000);
   expect(await sees('请求超时，请重试')).toBeTruthy();
-  shop.server('/wallet/balance', records([CARD]));
+  app.reply(listCards, aPage(CARD));
   await presses('重试');
   expect(await sees('康养馆')).toBeTruthy();
 });
 
+// covers 2.cards.5a
 test('Right after a payment the cards are fetched and their address becomes the plain one', async () => {
-  const shop = withCard().open('/my/cardList?paid=1');
+  const app = withCard().open('/my/cardList?paid=1');
   expect(await sees('4次')).toBeTruthy();
   await waitFor(() => expect(at()).toBe('/my/cardList'));
-  expect(JSON.parse(shop.http.sentTo('/api/wallet/balance')[0]?.body ?? '{}').data).toMatchObject({ current: 0, size: 15 });
+  expect(JSON.parse(app.http.requests(listCards)[0]?.body ?? '{}').data).toMatchObject({ current: 0, size: 15 });
 });
 
+// covers 4.lists.3a
 test('The orders of a card come page by page, from 0 on', async () => {
   const pageFrom = (first: number, count: number) =>
-    records(Array.from({ length: count }, (_, index) => ({ chargeOrderNo: `C${first + index}`, statusCode: 5, statusDesc: '支付完成', fee: 5 })));
-  const shop = new Shop().server('/wallet/list', pageFrom(1, 15), pageFrom(16, 2)).open('/my/orderList?type=cardlist&sysUserId=op7');
+    aPage(
+      ...Array.from({ length: count }, (_, index) => ({
+        chargeOrderNo: `C${first + index}`,
+        statusCode: 5,
+        statusDesc: '支付完成',
+        fee: 5,
+      })),
+    );
+  const app = new AppHarness()
+    .reply(listCardOrders, pageFrom(1, 15), pageFrom(16, 2))
+    .open('/my/orderList?type=cardlist&sysUserId=op7');
   await sees('C15');
   scrollsToTheEnd();
   expect(await sees('C17')).toBeTruthy();
   expect(await sees('没有更多了')).toBeTruthy();
-  const asked = shop.http.sentTo('/api/wallet/list').map(({ body }) => (JSON.parse(body) as { data: object }).data);
+  const asked = app.http.requests(listCardOrders).map(({ body }) => (JSON.parse(body) as { data: object }).data);
   expect(asked).toEqual([0, 1].map((current) => ({ current, size: 15, query: { sysUserId: 'op7' } })));
 });

@@ -6,8 +6,15 @@ const PAGE = 'https://shop.test';
 const SECOND = 1_000;
 
 const answer = (json: unknown) => async () => new Response(JSON.stringify(json));
-const codeOf = (reading: Promise<unknown>) => reading.then(() => undefined, (thrown: unknown) => (thrown instanceof Problem ? thrown.code : thrown));
-const never = (signal: AbortSignal) => new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))));
+const codeOf = (reading: Promise<unknown>) =>
+  reading.then(
+    () => undefined,
+    (thrown: unknown) => (thrown instanceof Problem ? thrown.code : thrown),
+  );
+const never = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))),
+  );
 
 let warned: string[];
 beforeEach(() => {
@@ -20,19 +27,30 @@ afterEach(() => void vi.useRealTimers());
 describe('the configuration of the page', () => {
   test('is read, with the address of the API as seen from the page', async () => {
     const { configuration } = await readConfiguration(answer({ apiBase: '/api', brand: { name: '诊所' } }), PAGE);
-    expect(configuration.values).toMatchObject({ apiBase: 'https://shop.test/api', brand: { name: '诊所', description: '' } });
+    expect(configuration.values).toMatchObject({
+      apiBase: 'https://shop.test/api',
+      brand: { name: '诊所', description: '' },
+    });
     expect(warned).toEqual([]);
   });
 
   test('is taken with fields that nothing reads, which are named once on the console', async () => {
-    const json = { apiBase: '/api', colour: 'red', brand: { nmae: 'A' }, endpoints: { 'order.getOrder': { path: '/a' } } };
+    const json = {
+      apiBase: '/api',
+      colour: 'red',
+      brand: { nmae: 'A' },
+      endpoints: { 'order.getOrder': { path: '/a' } },
+    };
     await readConfiguration(answer(json), PAGE);
     expect(warned).toEqual(['app-config.json: unknown fields colour, brand.nmae, endpoints.order.getOrder']);
   });
 
   test('is no longer waited for after 8 s, whether nothing came or only its beginning', async () => {
     const halfway = async (signal: AbortSignal) => {
-      const body = new ReadableStream({ start: (stream) => void signal.addEventListener('abort', () => stream.error(new DOMException('aborted', 'AbortError'))) });
+      const body = new ReadableStream({
+        start: (stream) =>
+          void signal.addEventListener('abort', () => stream.error(new DOMException('aborted', 'AbortError'))),
+      });
       return new Response(body);
     };
     for (const load of [never, halfway]) {
@@ -46,9 +64,13 @@ describe('the configuration of the page', () => {
   });
 
   test('is missed as the network where no connection is made, and as a broken deployment where something else answers', async () => {
-    expect(await codeOf(readConfiguration(() => Promise.reject(new TypeError('Failed to fetch')), PAGE))).toBe('network');
+    expect(await codeOf(readConfiguration(() => Promise.reject(new TypeError('Failed to fetch')), PAGE))).toBe(
+      'network',
+    );
     expect(await codeOf(readConfiguration(async () => new Response('<!doctype html>'), PAGE))).toBe('configuration');
-    expect(await codeOf(readConfiguration(async () => new Response('{}', { status: 404 }), PAGE))).toBe('configuration');
+    expect(await codeOf(readConfiguration(async () => new Response('{}', { status: 404 }), PAGE))).toBe(
+      'configuration',
+    );
     expect(await codeOf(readConfiguration(answer({ brand: {} }), PAGE))).toBe('configuration');
   });
 });

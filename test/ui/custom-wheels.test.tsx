@@ -1,35 +1,51 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { at, choosesTab, doesNotSee, ok, presses, records, sees, Shop } from './shop.tsx';
+import { listShares } from '../../src/core/share/api.ts';
+import { startDevice } from '../../src/core/treatment/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
+import { aPage } from '../helpers/wire.ts';
+import { AppHarness, at, choosesTab, doesNotSee, presses, sees } from './app-harness.tsx';
 
 const HERTZ = Array.from({ length: 11 }, (_, index) => `${50 + index}Hz`);
 const VOLTS = ['3000V', '4000V', '5000V', '7000V', '9000V', '11000V', '13000V', '智能循环'];
 
 const wheelOf = (label: string) => screen.findByRole('spinbutton', { name: label });
-const choicesOf = (wheel: HTMLElement) => Array.from(wheel.querySelectorAll('[data-rwp-highlight-item]'), ({ textContent }) => textContent);
+const choicesOf = (wheel: HTMLElement) =>
+  Array.from(wheel.querySelectorAll('[data-rwp-highlight-item]'), ({ textContent }) => textContent);
 
+// covers 2.custom.6a
 test.each([
+  // covers 2.custom.7a
   ['理疗时长', '理疗时长', ['30', '40', '50', '60', '180', '300', '510'], '30分钟'],
+  // covers 9.limits.35a
   ['理疗功能', '电压', VOLTS, '5000V'],
+  // covers 9.limits.36a
   ['理疗功能', '频率', HERTZ, '50Hz'],
+  // covers 9.limits.37a
   ['理疗功能', '波形', ['波形一', '波形二', '波形三'], '波形一'],
+  // covers 2.custom.9b
   ['辅助功能', '红外强度', ['关', '低', '中', '高'], '关'],
-])('In the sheet %s the wheel %s offers what there is and nothing else: %j, at first %s', async (row, label, choices, first) => {
-  new Shop().withDevice().open('/custom');
-  await presses(new RegExp(`^${row}`));
-  const sheet = within(await screen.findByRole('dialog', { name: row }));
-  const wheel = await wheelOf(label);
-  expect(choicesOf(wheel)).toEqual(choices);
-  expect(wheel.getAttribute('aria-valuetext')).toBe(first);
-  expect(sheet.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['取消', '确认']);
-});
+])(
+  'In the sheet %s the wheel %s offers what there is and nothing else: %j, at first %s',
+  async (row, label, choices, first) => {
+    new AppHarness().withDevice().open('/custom');
+    await presses(new RegExp(`^${row}`));
+    const sheet = within(await screen.findByRole('dialog', { name: row }));
+    const wheel = await wheelOf(label);
+    expect(choicesOf(wheel)).toEqual(choices);
+    expect(wheel.getAttribute('aria-valuetext')).toBe(first);
+    expect(sheet.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['取消', '确认']);
+  },
+);
 
 test.each([
+  // covers 2.custom.3a
   ['理疗功能', ['生物电', '高光波', '睡眠'], '高光波'],
+  // covers 2.custom.9a
   ['辅助功能', ['红外', '量子能量舱'], '量子能量舱'],
 ])('The sheet %s has the tabs %j, and %s has no wheel', async (row, tabs, without) => {
-  new Shop().withDevice().open('/custom');
+  new AppHarness().withDevice().open('/custom');
   await presses(new RegExp(`^${row}`));
   await screen.findByRole('dialog', { name: row });
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(tabs);
@@ -37,20 +53,24 @@ test.each([
   await waitFor(() => expect(screen.queryByRole('spinbutton')).toBeNull());
 });
 
+// covers 2.custom.10a
 test('A wheel that is turned snaps to its next choice; confirming keeps it and closes the sheet', async () => {
-  const shop = new Shop().withDevice().open('/custom');
+  const app = new AppHarness().withDevice().open('/custom');
   await presses(/^理疗时长/);
   const wheel = await wheelOf('理疗时长');
   fireEvent.keyDown(wheel, { key: 'ArrowDown' });
-  await waitFor(() => expect([wheel.getAttribute('aria-valuenow'), wheel.getAttribute('aria-valuetext')]).toEqual(['1', '40分钟']));
+  await waitFor(() =>
+    expect([wheel.getAttribute('aria-valuenow'), wheel.getAttribute('aria-valuetext')]).toEqual(['1', '40分钟']),
+  );
   await presses('确认');
   expect(await sees('40分钟')).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(shop.kept('customSettings')).toMatchObject({ workMinutes: 40 });
+  expect(app.kept('customSettings')).toMatchObject({ workMinutes: 40 });
 });
 
+// covers 2.custom.11a
 test('A wheel that was turned and called off leaves everything as it was', async () => {
-  const shop = new Shop().withDevice().open('/custom');
+  const app = new AppHarness().withDevice().open('/custom');
   await presses(/^理疗时长/);
   const wheel = await wheelOf('理疗时长');
   fireEvent.keyDown(wheel, { key: 'ArrowDown' });
@@ -58,11 +78,12 @@ test('A wheel that was turned and called off leaves everything as it was', async
   await presses('取消');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await sees('30分钟')).toBeTruthy();
-  expect(shop.kept('customSettings')).toBeNull();
+  expect(app.kept('customSettings')).toBeNull();
 });
 
+// covers 2.custom.4a
 test('Only bio-electricity is summed up by voltage, frequency and waveform', async () => {
-  new Shop().withDevice().open('/custom');
+  new AppHarness().withDevice().open('/custom');
   expect(await sees('5000V · 50Hz · 波形一')).toBeTruthy();
   await presses(/^理疗功能/);
   await choosesTab('高光波');
@@ -71,8 +92,9 @@ test('Only bio-electricity is summed up by voltage, frequency and waveform', asy
   expect(doesNotSee(/5000V/)).toBe(true);
 });
 
+// covers 2.custom.5a
 test('A level of infrared that was chosen is told by its row', async () => {
-  new Shop().withDevice().open('/custom');
+  new AppHarness().withDevice().open('/custom');
   await presses(/^辅助功能/);
   const wheel = await wheelOf('红外强度');
   fireEvent.keyDown(wheel, { key: 'End' });
@@ -81,8 +103,9 @@ test('A level of infrared that was chosen is told by its row', async () => {
   expect(await sees('红外 高')).toBeTruthy();
 });
 
+// covers 2.custom.13a
 test('From custom settings the sharing of the device is a choice away', async () => {
-  new Shop().withDevice().server('/device/device/share/list', ok([])).open('/custom');
+  new AppHarness().withDevice().reply(listShares, []).open('/custom');
   await presses('分享');
   const sheet = within(await screen.findByRole('dialog', { name: '分享' }));
   expect(sheet.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['设备', '分享', '取消']);
@@ -90,10 +113,14 @@ test('From custom settings the sharing of the device is a choice away', async ()
   await waitFor(() => expect(at()).toBe('/share'));
 });
 
+// covers 4.starting.6a
 test('Calling off the deduction starts nothing', async () => {
-  const shop = new Shop().withDevice().server('/wallet/balance', records([{ sysUserId: 'op1', money: 2 }])).open('/custom');
+  const app = new AppHarness()
+    .withDevice()
+    .reply(listCards, aPage({ sysUserId: 'op1', money: 2 }))
+    .open('/custom');
   await presses('启动');
   expect(await sees('确认扣除次数启动理疗仪？')).toBeTruthy();
   await presses('取消');
-  expect(shop.calls('/order/start/device')).toBe(0);
+  expect(app.calls(startDevice)).toBe(0);
 });

@@ -1,27 +1,36 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { at, choosesTab, ok, presses, sees, Shop } from './shop.tsx';
+import { startDevice } from '../../src/core/treatment/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
+import { AppHarness, at, choosesTab, presses, sees } from './app-harness.tsx';
 
-const startData = (shop: Shop) => JSON.parse(shop.http.sentTo('/api/order/start/device')[0]?.body ?? '{}').data;
+const startData = (app: AppHarness) => JSON.parse(app.http.requests(startDevice)[0]?.body ?? '{}').data;
 
+// covers 2.custom.2a
 test('The rows begin with what the device is usually set to', async () => {
-  new Shop().withDevice().open('/custom');
+  new AppHarness().withDevice().open('/custom');
   expect(await screen.findByRole('heading', { name: '理疗仪' })).toBeTruthy();
   expect(await sees('30分钟')).toBeTruthy();
   expect(await sees('5000V · 50Hz · 波形一')).toBeTruthy();
   expect(await sees('红外关')).toBeTruthy();
 });
 
+// covers 2.custom.8a
 test('Each row opens its wheels', async () => {
-  new Shop().withDevice().open('/custom');
+  new AppHarness().withDevice().open('/custom');
   await presses(/理疗功能/);
   const sheet = within(await screen.findByRole('dialog', { name: '理疗功能' }));
-  expect(sheet.getAllByRole('spinbutton').map((wheel) => wheel.getAttribute('aria-valuetext'))).toEqual(['5000V', '50Hz', '波形一']);
+  expect(sheet.getAllByRole('spinbutton').map((wheel) => wheel.getAttribute('aria-valuetext'))).toEqual([
+    '5000V',
+    '50Hz',
+    '波形一',
+  ]);
 });
 
+// covers 2.custom.10b
 test('What was confirmed is kept, also over a reload; what was cancelled is not', async () => {
-  const shop = new Shop().withDevice().open('/custom');
+  const app = new AppHarness().withDevice().open('/custom');
   await presses(/理疗功能/);
   await choosesTab('睡眠');
   await presses('取消');
@@ -30,51 +39,56 @@ test('What was confirmed is kept, also over a reload; what was cancelled is not'
   await choosesTab('睡眠');
   await presses('确认');
   expect(await sees('睡眠')).toBeTruthy();
-  expect(shop.kept('customSettings')).toEqual({ function: 'sleep', workMinutes: 30 });
+  expect(app.kept('customSettings')).toEqual({ function: 'sleep', workMinutes: 30 });
 });
 
+// covers 2.custom.5b
 test('The auxiliary function is either infrared or the quantum chamber', async () => {
-  const shop = new Shop().withDevice().open('/custom');
+  const app = new AppHarness().withDevice().open('/custom');
   await presses(/辅助功能/);
   await choosesTab('量子能量舱');
   await presses('确认');
-  await waitFor(() => expect(shop.kept('customSettings')).toMatchObject({ auxiliary: 'quantum' }));
+  await waitFor(() => expect(app.kept('customSettings')).toMatchObject({ auxiliary: 'quantum' }));
   expect(await sees('量子能量舱')).toBeTruthy();
 });
 
+// covers 2.custom.1b
 test('Starting asks for the deduction and starts what was put together', async () => {
-  const shop = new Shop().withDevice().server('/wallet/balance', ok({ records: [{ sysUserId: 'op1', money: 2 }], total: 1 }));
-  shop.open('/custom');
+  const app = new AppHarness().withDevice().reply(listCards, { records: [{ sysUserId: 'op1', money: 2 }], total: 1 });
+  app.open('/custom');
   await presses('启动');
   expect(await sees('确认扣除次数启动理疗仪？')).toBeTruthy();
   expect(await sees('剩余次数 2')).toBeTruthy();
   await presses('确认');
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
-  expect(startData(shop)).toEqual({ sno: 'PL1001', WortTime: 30, Function: 1, Voltage: 3, Freq: 1, Wave: 1 });
+  expect(startData(app)).toEqual({ sno: 'PL1001', WortTime: 30, Function: 1, Voltage: 3, Freq: 1, Wave: 1 });
 });
 
+// covers 4.starting.7a
 test('Without uses left what was put together starts at once', async () => {
-  const shop = new Shop().withDevice().open('/custom');
+  const app = new AppHarness().withDevice().open('/custom');
   await presses('启动');
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
-  expect(shop.calls('/order/start/device')).toBe(1);
+  expect(app.calls(startDevice)).toBe(1);
 });
 
+// covers 2.custom.1a
 test('The share button leads to the device and to sharing', async () => {
-  new Shop().withDevice().open('/custom');
+  new AppHarness().withDevice().open('/custom');
   await presses('分享');
   await presses('设备');
   expect(await sees('A4:CF:12:00')).toBeTruthy();
 });
 
+// covers 5.rules.14a
 test('Right after a stop a start from here has to wait like one from the modes', async () => {
-  const shop = new Shop().withDevice();
-  shop.treatments.stoppedAt.set({ PL1001: shop.clock.now() });
-  shop.open('/custom');
+  const app = new AppHarness().withDevice();
+  app.treatments.stoppedAt.set({ PL1001: app.clock.now() });
+  app.open('/custom');
   await presses('启动');
   expect(await sees('操作过于频繁，请稍后再试')).toBeTruthy();
-  expect(shop.calls('/order/start/device')).toBe(0);
-  await shop.passes(10_000);
+  expect(app.calls(startDevice)).toBe(0);
+  await app.passes(10_000);
   await presses('启动');
-  await waitFor(() => expect(shop.calls('/order/start/device')).toBe(1));
+  await waitFor(() => expect(app.calls(startDevice)).toBe(1));
 });

@@ -1,77 +1,93 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { at, choosesTab, ok, presses, sees, Shop } from './shop.tsx';
+import { checkDevice, listDevices, listHistory } from '../../src/core/device/api.ts';
+import { hangs } from '../helpers/fake-server.ts';
+import type { DeviceRow } from '../helpers/wire.ts';
+import { AppHarness, at, choosesTab, presses, sees } from './app-harness.tsx';
 
 const DEVICE = { sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1', assist: false };
 const SHARED = { ...DEVICE, shareUserId: 'u9', shareUserName: '王芳' };
 
-const withDevices = (...devices: object[]) => new Shop().server('/device/device/list', ok(devices));
-const standing = (status: string) => ok({ ownerId: 'op1', status });
+const withDevices = (...devices: DeviceRow[]) => new AppHarness().reply(listDevices, devices);
+const standing = (status: string) => ({ ownerId: 'op1', status });
 
+// covers 2.my.4a
 test('The devices on lease come first, and those before are one tap away', async () => {
   withDevices(DEVICE).open('/my?pageType=device');
   const tabs = within(await screen.findByRole('tablist', { name: '设备列表' })).getAllByRole('tab');
-  expect(tabs.map((tab) => [tab.textContent, tab.getAttribute('aria-selected')])).toEqual([['在租设备', 'true'], ['租赁历史', 'false']]);
+  expect(tabs.map((tab) => [tab.textContent, tab.getAttribute('aria-selected')])).toEqual([
+    ['在租设备', 'true'],
+    ['租赁历史', 'false'],
+  ]);
   await choosesTab('租赁历史');
   expect(await sees('暂无租赁记录')).toBeTruthy();
 });
 
+// covers 8.errors.32a
 test('While the devices are fetched the list says so', async () => {
-  new Shop().server('/device/device/list', 'hangs').open('/my?pageType=device');
+  new AppHarness().reply(listDevices, hangs).open('/my?pageType=device');
   expect(await sees('正在加载设备列表...')).toBeTruthy();
 });
 
+// covers 2.my.17a
 test('The list can be asked for anew, and says that it is, and of when it is', async () => {
-  const shop = new Shop().server('/device/device/list', ok([DEVICE]), ok([DEVICE, { ...DEVICE, sno: 'PL1002', deviceName: '卧室理疗仪' }])).open('/my?pageType=device');
+  const app = new AppHarness()
+    .reply(listDevices, [DEVICE], [DEVICE, { ...DEVICE, sno: 'PL1002', deviceName: '卧室理疗仪' }])
+    .open('/my?pageType=device');
   expect(await sees(/^\d\d:\d\d 更新$/)).toBeTruthy();
   await presses('刷新设备列表');
   expect(await sees('正在刷新...')).toBeTruthy();
   expect(await sees('卧室理疗仪')).toBeTruthy();
   expect((await sees(/^\d\d:\d\d 更新$/)).getAttribute('role')).toBe('status');
-  expect(shop.calls('/device/device/list')).toBe(2);
+  expect(app.calls(listDevices)).toBe(2);
 });
 
+// covers 2.my.17b
 test('What was on lease before is asked for anew with it', async () => {
-  const shop = withDevices(DEVICE).open('/my?pageType=device');
+  const app = withDevices(DEVICE).open('/my?pageType=device');
   await choosesTab('租赁历史');
   expect(await sees('暂无租赁记录')).toBeTruthy();
   await presses('刷新设备列表');
-  await waitFor(() => expect(shop.calls('/device/device/history/list')).toBe(2));
+  await waitFor(() => expect(app.calls(listHistory)).toBe(2));
 });
 
+// covers 2.my.5a
 test('Renting a device opens the scanner, and whoever turns away from it stays', async () => {
-  const shop = withDevices(DEVICE).open('/my?pageType=device');
-  shop.scanner.answers({ kind: 'cancelled' });
+  const app = withDevices(DEVICE).open('/my?pageType=device');
+  app.scanner.answers({ kind: 'cancelled' });
   await presses(/租设备/);
-  await waitFor(() => expect(shop.scanner.scans).toBe(1));
+  await waitFor(() => expect(app.scanner.scans).toBe(1));
   expect(await sees('客厅理疗仪')).toBeTruthy();
-  expect(shop.current.selected).toBeUndefined();
+  expect(app.current.selected).toBeUndefined();
 });
 
+// covers 4.entry.19a
 test('Tapping a device that works leads to its treatment', async () => {
-  const shop = withDevices(DEVICE).server('/order/check/device', standing('DEVICE_WORKING')).open('/my?pageType=device');
+  const app = withDevices(DEVICE).reply(checkDevice, standing('DEVICE_WORKING')).open('/my?pageType=device');
   await presses(/^客厅理疗仪/);
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
-  expect(shop.current.isWorking).toBe(true);
+  expect(app.current.isWorking).toBe(true);
 });
 
+// covers 2.modes.9b
 test.each([
   ['one’s own', DEVICE, 'false'],
   ['shared by somebody', SHARED, 'true'],
 ])('Tapping a device that is %s is remembered, and opens its modes', async (_, device, isShare) => {
-  const shop = withDevices(device).server('/order/check/device', standing('DEVICE_USING')).open('/my?pageType=device');
+  const app = withDevices(device).reply(checkDevice, standing('DEVICE_USING')).open('/my?pageType=device');
   await presses(/^客厅理疗仪/);
   await waitFor(() => expect(at()).toBe(`/modeMenu?isShare=${isShare}`));
-  expect(shop.current.selected).toEqual({ sno: 'PL1001', isShare: isShare === 'true' });
+  expect(app.current.selected).toEqual({ sno: 'PL1001', isShare: isShare === 'true' });
 });
 
+// covers 4.entry.18a
 test.each([
   ['DEVICE_OFFLINE', '设备已离线'],
   ['DEVICE_USED', '设备已被他人启动'],
   ['DEVICE_LOCKED', '设备已锁定'],
 ])('A device of the list that turns out to be %s is explained, and the list stays', async (status, words) => {
-  withDevices(DEVICE).server('/order/check/device', standing(status)).open('/my?pageType=device');
+  withDevices(DEVICE).reply(checkDevice, standing(status)).open('/my?pageType=device');
   await presses(/^客厅理疗仪/);
   expect(await sees(words)).toBeTruthy();
   expect(await sees('请查看其他设备或咨询店员')).toBeTruthy();

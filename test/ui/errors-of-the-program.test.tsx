@@ -1,23 +1,24 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { prePay } from '../../src/core/payment/api.ts';
+import { prePay } from '../../src/core/checkout/api.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { shareDevice } from '../../src/core/share/api.ts';
 import { readLatest } from '../../src/core/device/api.ts';
 import { stopDevice } from '../../src/core/treatment/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
-import { plantInDecoder, plantedError } from '../helpers/planted.ts';
-import { at, choosesPlan, doesNotSee, ok, presses, sees, Shop } from './shop.tsx';
+import { httpResponse } from '../helpers/fake-server.ts';
+import { plantedError, plantInDecoder } from '../helpers/planted.ts';
+import { AppHarness, at, choosesPlan, doesNotSee, presses, sees } from './app-harness.tsx';
 import { underTreatment } from './under-treatment.ts';
 
 const INTERNAL = expect.objectContaining({ code: 'internal', cause: plantedError() });
 
 test('A list that meets an error of the program says so, reports it, and is there after a retry', async () => {
   const { takeOut } = plantInDecoder(listLeaseOrders);
-  const shop = new Shop().open('/my/orderList');
+  const app = new AppHarness().open('/my/orderList');
   await sees(copy.problems.internal);
-  expect(shop.reporter.take()).toEqual([INTERNAL]);
+  expect(app.reporter.take()).toEqual([INTERNAL]);
   takeOut();
   await presses(copy.common.retry);
   await sees(copy.orders.none);
@@ -26,47 +27,60 @@ test('A list that meets an error of the program says so, reports it, and is ther
 
 test('A payment that meets an error of the program as it is prepared says so, and is not called uncertain', async () => {
   plantInDecoder(prePay);
-  const shop = new Shop().withDevice();
-  shop.bridge.answers({ result: 'ok' });
-  shop.open('/lease');
+  const app = new AppHarness().withDevice();
+  app.bridge.answers({ result: 'ok' });
+  app.open('/lease');
   await choosesPlan(/7天/);
   await presses(/支付$/);
   await sees(copy.problems.internal);
-  expect([doesNotSee(copy.payment.confirming), doesNotSee(copy.payment.stillUnknown), at()]).toEqual([true, true, '/lease']);
-  expect(shop.reporter.take()).toEqual([INTERNAL]);
+  expect([doesNotSee(copy.payment.confirming), doesNotSee(copy.payment.stillUnknown), at()]).toEqual([
+    true,
+    true,
+    '/lease',
+  ]);
+  expect(app.reporter.take()).toEqual([INTERNAL]);
 });
 
 test('A payment that is asked about while an error of the program stands in the way can be asked about again', async () => {
   const { takeOut } = plantInDecoder(getLeaseOrder);
-  const shop = new Shop();
-  shop.visit.set('payment', { order: { number: 'L100', kind: 'lease', amountFen: 4900 }, answer: 'ok', at: shop.clock.now() });
-  shop.open('/my');
+  const app = new AppHarness();
+  app.purchases.record({
+    type: 'sheetAnswered',
+    order: { number: 'L100', kind: 'lease', amountFen: 4900 },
+    answer: 'ok',
+  });
+  app.open('/my');
   await sees(copy.payment.stillUnknown);
-  expect(shop.reporter.take()).toEqual([INTERNAL]);
+  expect(app.reporter.take()).toEqual([INTERNAL]);
   takeOut();
-  shop.server('/order/detail', { body: { code: '200', message: '', data: { orderNo: 'L100', statusCode: 5, status: '支付完成', payMoney: 49 } } });
+  app.reply(
+    getLeaseOrder,
+    httpResponse({
+      body: { code: '200', message: '', data: { orderNo: 'L100', statusCode: 5, status: '支付完成', payMoney: 49 } },
+    }),
+  );
   await presses(copy.payment.askAgain);
   await sees(copy.payment.paid);
 });
 
 test('A sharing that meets an error of the program is told in the dialog, and reported', async () => {
   plantInDecoder(shareDevice);
-  const shop = new Shop().withDevice().server('/device/bind_device', ok()).open('/share');
+  const app = new AppHarness().withDevice().reply(shareDevice).open('/share');
   await presses(copy.share.add);
   fireEvent.change(await screen.findByLabelText(copy.share.mobile), { target: { value: '13800000003' } });
   await presses(copy.common.confirm);
   await sees(copy.problems.internal);
-  expect(shop.reporter.take()).toEqual([INTERNAL]);
+  expect(app.reporter.take()).toEqual([INTERNAL]);
 });
 
 test('A stop that meets an error of the program says that the device may still run, and can be tried again', async () => {
   const { takeOut } = plantInDecoder(stopDevice);
-  const shop = await underTreatment();
+  const app = await underTreatment();
   await presses(copy.treatment.stop);
   await presses(copy.common.confirm);
   await sees(copy.problems.internal);
   await sees(copy.safety.mayStillRun);
-  expect(shop.reporter.take()).toEqual([INTERNAL]);
+  expect(app.reporter.take()).toEqual([INTERNAL]);
   takeOut();
   await presses(copy.treatment.stop);
   await presses(copy.common.confirm);
@@ -75,18 +89,18 @@ test('A stop that meets an error of the program says that the device may still r
 
 test('A treatment whose reports meet an error of the program keeps its stop, and says why nothing is read', async () => {
   plantInDecoder(readLatest);
-  const shop = new Shop().withDevice().open('/process?sno=PL1001');
+  const app = new AppHarness().withDevice().open('/process?sno=PL1001');
   await sees(copy.problems.internal);
   expect(screen.getByRole('button', { name: copy.treatment.stop })).toBeTruthy();
-  await waitFor(() => expect(shop.reporter.take()).toContainEqual(INTERNAL));
-  shop.reporter.take();
+  await waitFor(() => expect(app.reporter.take()).toContainEqual(INTERNAL));
+  app.reporter.take();
 });
 
 test('A part of the page that cannot be joined by an error of the program is not called out of reach', async () => {
-  const shop = new Shop();
-  shop.laterParts = 'broken';
-  shop.open('/my/orderList');
+  const app = new AppHarness();
+  app.laterParts = 'broken';
+  app.open('/my/orderList');
   await sees(copy.problems.internal);
-  expect([shop.reloads, doesNotSee(copy.problems.network)]).toEqual([0, true]);
-  expect(shop.reporter.take()).toEqual([expect.objectContaining({ code: 'internal', message: 'not bound' })]);
+  expect([app.reloads, doesNotSee(copy.problems.network)]).toEqual([0, true]);
+  expect(app.reporter.take()).toEqual([expect.objectContaining({ code: 'internal', message: 'not bound' })]);
 });

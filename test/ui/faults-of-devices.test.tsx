@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { deviceRows } from './fault-rows/device.ts';
-import { triesEach } from './fault-rows/tries-each.tsx';
+import { deviceRows } from './fault-matrix/device.ts';
+import { runFaultMatrix } from './fault-matrix/fault-matrix.tsx';
 
-triesEach(deviceRows);
+runFaultMatrix(deviceRows);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { orderRows } from './fault-rows/order.ts';
-import { triesEach } from './fault-rows/tries-each.tsx';
+import { orderRows } from './fault-matrix/order.ts';
+import { runFaultMatrix } from './fault-matrix/fault-matrix.tsx';
 
-triesEach(orderRows);
+runFaultMatrix(orderRows);

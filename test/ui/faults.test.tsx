@@ -1,14 +1,16 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { accountRows } from './fault-rows/account.ts';
-import { deviceRows } from './fault-rows/device.ts';
-import { orderRows } from './fault-rows/order.ts';
-import { CALLS, triesEach } from './fault-rows/tries-each.tsx';
+import { ENDPOINTS } from '../helpers/fake-server.ts';
+import { accountRows } from './fault-matrix/account.ts';
+import { deviceRows } from './fault-matrix/device.ts';
+import { orderRows } from './fault-matrix/order.ts';
+import { runFaultMatrix } from './fault-matrix/fault-matrix.tsx';
 
 const ROWS = [...accountRows, ...deviceRows, ...orderRows];
 
+// covers 8.calls.6a
 test('Every call of the contract has a place here', () => {
-  expect(CALLS.map(({ name }) => name).filter((name) => !ROWS.some(({ call }) => call.name === name))).toEqual([]);
+  expect(ENDPOINTS.map(({ name }) => name).filter((name) => !ROWS.some(({ call }) => call.name === name))).toEqual([]);
 });
 
-triesEach(accountRows);
+runFaultMatrix(accountRows);

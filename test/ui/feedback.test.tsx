@@ -1,17 +1,19 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { createFeedback } from '../../src/core/feedback/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { ok, presses, refused, sees, Shop } from './shop.tsx';
+import { httpResponse, refused } from '../helpers/fake-server.ts';
+import { AppHarness, presses, sees } from './app-harness.tsx';
 import { box, isLoadedAgain, types } from './typing.ts';
 
-const CALL = '/feedback/create';
 const CONTENT = '反馈内容';
 const PHONE = '手机号（选填）';
 
-const atTheForm = () => new Shop().server(CALL, ok()).open('/my/feedback');
+const atTheForm = () => new AppHarness().reply(createFeedback).open('/my/feedback');
 const typed = async () => [(await box(CONTENT)).value, (await box(PHONE)).value];
 
+// covers 2.feedback.1a
 test('There is room for five lines, and a reason to leave a phone number', async () => {
   atTheForm();
   const content = await screen.findByPlaceholderText('请填写您要反馈的问题和意见');
@@ -19,77 +21,85 @@ test('There is room for five lines, and a reason to leave a phone number', async
   expect(await sees('反馈设备故障请务必填写手机号，方便售后人员联系您')).toBeTruthy();
 });
 
+// covers 2.feedback.2a
 test('What is sent is thanked for, and both boxes are empty again', async () => {
-  const shop = atTheForm();
+  const app = atTheForm();
   await types(CONTENT, '按钮太小');
   await types(PHONE, '13800000009');
   await presses('提交');
   expect(await sees('反馈提交成功')).toBeTruthy();
   expect(await typed()).toEqual(['', '']);
-  const [request] = shop.http.sentTo(`/api${CALL}`);
+  const [request] = app.http.requests(createFeedback);
   expect(JSON.parse(request?.body ?? '{}').data).toEqual({ content: '按钮太小', phone: '13800000009', file: [] });
   expect(request?.url).not.toContain('13800000009');
-  expect(JSON.stringify(shop.kept('drafts'))).not.toContain('13800000009');
+  expect(JSON.stringify(app.kept('drafts'))).not.toContain('13800000009');
 });
 
+// covers 5.rules.11a
 test.each(['', '  \n '])('Without a word (“%s”) nothing is sent', async (nothing) => {
-  const shop = atTheForm();
+  const app = atTheForm();
   await types(CONTENT, nothing);
   await presses('提交');
   expect(await sees('请输入反馈内容！')).toBeTruthy();
   expect(document.activeElement).toBe(await box(CONTENT));
-  expect(shop.calls(CALL)).toBe(0);
+  expect(app.calls(createFeedback)).toBe(0);
 });
 
+// covers 5.rules.12a
 test.each([
-  ['a refusal', refused('内容包含敏感词'), '内容包含敏感词'],
+  // covers 8.errors.12a
+  ['a refusal', refused('500', '内容包含敏感词'), '内容包含敏感词'],
   ['no network', new Problem('network'), '网络不可用，请检查网络'],
 ])('After %s what was typed is still there, and can be sent again', async (_what, answer, words) => {
-  const shop = atTheForm().server(CALL, answer);
+  const app = atTheForm().reply(createFeedback, answer);
   await types(CONTENT, '设备不热');
   await types(PHONE, '139');
   await presses('提交');
   expect(await sees(words)).toBeTruthy();
   expect(await typed()).toEqual(['设备不热', '139']);
-  shop.server(CALL, ok());
+  app.reply(createFeedback);
   await presses('提交');
   expect(await sees('反馈提交成功')).toBeTruthy();
 });
 
 test('What happened lately goes along where it is asked for, just as it was shown, and without what is private', async () => {
-  const shop = atTheForm();
+  const app = atTheForm();
   await types(CONTENT, '设备不热');
   expect(screen.queryByRole('region', { name: '将随反馈一起提交' })).toBeNull();
   await presses('提交');
   expect(await sees('反馈提交成功')).toBeTruthy();
   await types(CONTENT, '还是不热，13800000009');
   fireEvent.click(screen.getByRole('switch', { name: '附上诊断信息' }));
-  const shown = within(screen.getByRole('region', { name: '将随反馈一起提交' })).getByText(/^诊断信息/).textContent ?? '';
-  for (const line of ['版本 1.0.0', '手机 Mozilla/5.0 (iPhone) MicroMessenger/8.0', '微信内 是  网络连接 是']) expect(shown.split('\n')).toContain(line);
+  const shown =
+    within(screen.getByRole('region', { name: '将随反馈一起提交' })).getByText(/^诊断信息/).textContent ?? '';
+  for (const line of ['版本 1.0.0', '手机 Mozilla/5.0 (iPhone) MicroMessenger/8.0', '微信内 是  网络连接 是'])
+    expect(shown.split('\n')).toContain(line);
   expect(shown).toMatch(/^\d\d:\d\d:\d\d \/my\/feedback$/m);
   expect(shown).not.toContain('token-1');
   await presses('提交');
-  await waitFor(() => expect(shop.calls(CALL)).toBe(2));
-  const contents = shop.http.sentTo(`/api${CALL}`).map(({ body }) => JSON.parse(body).data.content);
+  await waitFor(() => expect(app.calls(createFeedback)).toBe(2));
+  const contents = app.http.requests(createFeedback).map(({ body }) => JSON.parse(body).data.content);
   expect(contents).toEqual(['设备不热', `还是不热，13800000009\n\n${shown}`]);
-  await waitFor(() => expect(screen.getByRole('switch', { name: '附上诊断信息' }).getAttribute('aria-checked')).toBe('false'));
+  await waitFor(() =>
+    expect(screen.getByRole('switch', { name: '附上诊断信息' }).getAttribute('aria-checked')).toBe('false'),
+  );
 });
 
 test('Two taps send it once', async () => {
-  const shop = atTheForm();
+  const app = atTheForm();
   await types(CONTENT, '很好用');
   const send = await screen.findByRole('button', { name: '提交' });
   send.click();
   send.click();
   expect(await sees('反馈提交成功')).toBeTruthy();
-  expect(shop.calls(CALL)).toBe(1);
+  expect(app.calls(createFeedback)).toBe(1);
 });
 
 test('When the sign-in has run out, what was typed is there again after coming back through WeChat', async () => {
-  const shop = atTheForm().server(CALL, { status: 401 });
+  const app = atTheForm().reply(createFeedback, httpResponse({ status: 401 }));
   await types(CONTENT, '设备不热');
   await presses('提交');
   expect(await sees('登录已失效，请重新进入')).toBeTruthy();
-  isLoadedAgain(shop, '/my/feedback');
+  isLoadedAgain(app, '/my/feedback');
   expect(await typed()).toEqual(['设备不热', '']);
 });

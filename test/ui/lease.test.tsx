@@ -1,26 +1,34 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { createLeaseOrder, listDurationPlans } from '../../src/core/lease/api.ts';
+import { getLeaseOrder, listCardOrders } from '../../src/core/order/api.ts';
+import { prePay } from '../../src/core/checkout/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { at, choosesPlan, choosesTab, doesNotSee, LEASE_ORDER, ok, presses, records, sees, Shop } from './shop.tsx';
+import { listCards } from '../../src/core/wallet/api.ts';
+import { httpResponse } from '../helpers/fake-server.ts';
+import { aPage } from '../helpers/wire.ts';
+import { AppHarness, at, choosesPlan, choosesTab, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 
-const PAID_ORDER = ok({ ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
+const PAID_ORDER = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
 
 async function choosesSevenDays() {
   await sees('7');
   await choosesPlan(/7天/);
 }
 
+// covers 5.rules.6a
 test('Paying without a plan asks for one, and orders nothing', async () => {
-  const shop = new Shop().withDevice().open('/lease?assist=false');
+  const app = new AppHarness().withDevice().open('/lease?assist=false');
   await sees('7');
   await presses(/支付/);
   expect(await sees('请选择套餐')).toBeTruthy();
-  expect(shop.calls('/order/consume/order')).toBe(0);
+  expect(app.calls(createLeaseOrder)).toBe(0);
 });
 
+// covers 2.lease.2a
 test('A plan shows its amount, its price and the price before', async () => {
-  new Shop().withDevice().open('/lease?assist=false');
+  new AppHarness().withDevice().open('/lease?assist=false');
   expect(await sees('￥49')).toBeTruthy();
   expect(await sees('￥9.90')).toBeTruthy();
   expect((await sees('￥69')).closest('span')?.textContent).toBe('原价 ￥69');
@@ -28,41 +36,48 @@ test('A plan shows its amount, its price and the price before', async () => {
   expect(await screen.findByRole('button', { name: '￥49 支付' })).toBeTruthy();
 });
 
+// covers 2.lease.5b
 test.each([
+  // covers 5.rules.8a
   ['/lease?renewal=1', '按次数租赁', '续租不支持使用次卡'],
+  // covers 5.rules.9a
   ['/lease?assist=true', '按次数租赁', '代客户租赁不支持使用次卡'],
+  // covers 5.rules.7a
   ['/lease?renewal=2', '按时长租赁', '当前不支持按时长租赁'],
+  // covers 5.rules.7b
   ['/lease?type=recharge&sysUserId=op1', '按时长租赁', '当前不支持按时长租赁'],
 ])('At %s the tab %s is refused and the other one stays', async (address, tab, words) => {
-  new Shop().withDevice().open(address);
+  new AppHarness().withDevice().open(address);
   await choosesTab(tab);
   expect(await sees(words)).toBeTruthy();
   await presses('知道了');
   expect((await screen.findByRole('tab', { name: tab })).getAttribute('aria-selected')).toBe('false');
 });
 
+// covers 4.paying.2a
 test('A double tap on pay makes one order and one payment', async () => {
-  const shop = new Shop().withDevice().server('/order/detail', PAID_ORDER).open('/lease?assist=false');
-  shop.bridge.answers({ result: 'ok' });
+  const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open('/lease?assist=false');
+  app.bridge.answers({ result: 'ok' });
   await choosesSevenDays();
   const pay = await screen.findByRole('button', { name: '￥49 支付' });
   fireEvent.click(pay);
   fireEvent.click(pay);
   await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
-  expect(shop.calls('/order/consume/order')).toBe(1);
-  expect(shop.calls('/wxPay/prePay')).toBe(1);
+  expect(app.calls(createLeaseOrder)).toBe(1);
+  expect(app.calls(prePay)).toBe(1);
   expect(await sees('支付成功')).toBeTruthy();
 });
 
+// covers 2.modes.8b
 test('A payment that the server has not seen is confirmed before a treatment can be started', async () => {
-  const shop = new Shop().withDevice().open('/lease?assist=false');
-  shop.bridge.answers({ result: 'ok' });
+  const app = new AppHarness().withDevice().open('/lease?assist=false');
+  app.bridge.answers({ result: 'ok' });
   await choosesSevenDays();
   await presses('￥49 支付');
   expect(await sees('支付结果确认中')).toBeTruthy();
   expect((await screen.findByRole('button', { name: '生物电' })).getAttribute('aria-disabled')).toBe('true');
-  await shop.passes(12_000);
-  shop.server('/order/detail', PAID_ORDER);
+  await app.passes(12_000);
+  app.reply(getLeaseOrder, PAID_ORDER);
   await presses('再次确认');
   expect(await sees('支付成功')).toBeTruthy();
   expect(doesNotSee('支付结果确认中')).toBe(true);
@@ -70,66 +85,73 @@ test('A payment that the server has not seen is confirmed before a treatment can
 });
 
 test('A payment without any word stays at the plans until the server says that it is paid', async () => {
-  const shop = new Shop().withDevice().open('/lease?assist=false');
-  shop.bridge.answers({ result: 'none' });
+  const app = new AppHarness().withDevice().open('/lease?assist=false');
+  app.bridge.answers({ result: 'none' });
   await choosesSevenDays();
   await presses('￥49 支付');
   expect(await sees('支付结果确认中')).toBeTruthy();
   expect(at()).toBe('/lease?assist=false');
-  await shop.passes(12_000);
-  shop.server('/order/detail', PAID_ORDER);
+  await app.passes(12_000);
+  app.reply(getLeaseOrder, PAID_ORDER);
   await presses('再次确认');
   await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
 });
 
+// covers 2.order.3a
 test('A cancelled payment leads to its order, which can be paid there', async () => {
-  const shop = new Shop().withDevice().open('/lease?assist=false');
-  shop.bridge.answers({ result: 'cancel' }, { result: 'ok' });
+  const app = new AppHarness().withDevice().open('/lease?assist=false');
+  app.bridge.answers({ result: 'cancel' }, { result: 'ok' });
   await choosesSevenDays();
   await presses('￥49 支付');
   expect(await sees('支付已取消')).toBeTruthy();
   await waitFor(() => expect(at()).toBe('/orderDetail?isCardItem=false&type=cancel'));
   expect(await sees('待支付')).toBeTruthy();
-  shop.server('/order/detail', ok(LEASE_ORDER), PAID_ORDER);
+  app.reply(getLeaseOrder, LEASE_ORDER, PAID_ORDER);
   await presses('去支付');
   expect(await sees('支付完成')).toBeTruthy();
-  expect(shop.calls('/order/consume/order')).toBe(1);
+  expect(app.calls(createLeaseOrder)).toBe(1);
 });
 
+// covers 4.paying.11a
 test('A failed payment shows what WeChat says, and the next tap pays the same order', async () => {
-  const shop = new Shop().withDevice().open('/lease?assist=false');
-  shop.bridge.answers({ result: 'fail', message: '余额不足' }, { result: 'ok' });
+  const app = new AppHarness().withDevice().open('/lease?assist=false');
+  app.bridge.answers({ result: 'fail', message: '余额不足' }, { result: 'ok' });
   await choosesSevenDays();
   await presses('￥49 支付');
   expect(await sees('余额不足')).toBeTruthy();
   expect(at()).toBe('/lease?assist=false');
-  shop.server('/order/detail', ok(LEASE_ORDER), PAID_ORDER);
+  app.reply(getLeaseOrder, LEASE_ORDER, PAID_ORDER);
   await presses('￥49 支付');
   await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
-  expect(shop.calls('/order/consume/order')).toBe(1);
+  expect(app.calls(createLeaseOrder)).toBe(1);
 });
 
 test('Outside WeChat the customer is told to pay inside it', async () => {
-  const shop = new Shop().withDevice().open('/lease?assist=false');
-  shop.bridge.answers(new Problem('bridge'));
+  const app = new AppHarness().withDevice().open('/lease?assist=false');
+  app.bridge.answers(new Problem('bridge'));
   await choosesSevenDays();
   await presses('￥49 支付');
   expect(await sees('请在微信中打开后支付')).toBeTruthy();
 });
 
+// covers 4.paying.1a
 test('A plan that costs nothing needs no payment', async () => {
-  const shop = new Shop().withDevice().server('/order/consume/order', ok({ payMoney: 0, orderNo: 'L0' })).open('/lease?assist=false');
+  const app = new AppHarness()
+    .withDevice()
+    .reply(createLeaseOrder, { payMoney: 0, orderNo: 'L0' })
+    .open('/lease?assist=false');
   await choosesSevenDays();
   await presses(/支付/);
   await waitFor(() => expect(at()).toBe('/modeMenu'));
-  expect(shop.bridge.asked).toHaveLength(0);
+  expect(app.bridge.asked).toHaveLength(0);
 });
 
+// covers 2.cards.5c
 test('Uses that were bought are seen in the list of cards', async () => {
   const paid = { chargeOrderNo: 'C100', statusDesc: '支付完成', statusCode: 5, fee: 5, sysUserId: 'op1' };
-  const shop = new Shop().withDevice().server('/wallet/list', records([paid])).open('/lease?assist=false');
-  shop.server('/wallet/balance', ok({ records: [{ sysUserId: 'op1', operatorName: '康养馆', money: 5 }], total: 1 }));
-  shop.bridge.answers({ result: 'ok' });
+  const app = new AppHarness().withDevice().reply(listCardOrders, aPage(paid)).open('/lease?assist=false');
+  app.reply(listCards, { records: [{ sysUserId: 'op1', operatorName: '康养馆', money: 5 }], total: 1 });
+  app.bridge.answers({ result: 'ok' });
   await choosesTab('按次数租赁');
   await choosesPlan(/5次/);
   await presses('￥30 支付');
@@ -139,44 +161,47 @@ test('Uses that were bought are seen in the list of cards', async () => {
 });
 
 test('A payment left open by an earlier page is asked for when the app is opened again', async () => {
-  const shop = new Shop().withDevice();
+  const app = new AppHarness().withDevice();
   const order = { number: 'L100', kind: 'lease' as const, amountFen: 4900 };
-  shop.open('/my?tab=my');
-  shop.visit.set('payment', { order, answer: 'opened', at: shop.clock.now() });
-  await shop.comesBack();
+  app.open('/my?tab=my');
+  app.purchases.record({ type: 'sheetOpened', order });
+  await app.comesBack();
   expect(await sees('支付结果确认中')).toBeTruthy();
-  shop.server('/order/detail', PAID_ORDER);
-  await shop.passes(3_000);
+  app.reply(getLeaseOrder, PAID_ORDER);
+  await app.passes(3_000);
   expect(await sees('支付成功')).toBeTruthy();
 });
 
 test('Where the plans do not come the customer can ask again', async () => {
-  const shop = new Shop().withDevice().server('/product/service/mode/get', { body: '<html>' }).open('/lease?assist=false');
+  const app = new AppHarness()
+    .withDevice()
+    .reply(listDurationPlans, httpResponse({ body: '<html>' }))
+    .open('/lease?assist=false');
   expect(await sees('服务异常，请稍后重试')).toBeTruthy();
-  shop.server('/product/service/mode/get', ok({ modeId: 'm1', list: [{ id: 'd3', price: 20, num: 3, unit: 'day' }] }));
+  app.reply(listDurationPlans, { modeId: 'm1', list: [{ id: 'd3', price: 20, num: 3, unit: 'day' }] });
   await presses('重试');
   expect(await sees('￥20')).toBeTruthy();
 });
 
 test('A payment that was open and is cancelled at the second try is in doubt no longer', async () => {
-  const shop = new Shop().withDevice().open('/lease?assist=false');
-  shop.bridge.answers({ result: 'none' }, { result: 'cancel' });
+  const app = new AppHarness().withDevice().open('/lease?assist=false');
+  app.bridge.answers({ result: 'none' }, { result: 'cancel' });
   await choosesSevenDays();
   await presses('￥49 支付');
   expect(await sees('支付结果确认中')).toBeTruthy();
-  await shop.passes(12_000);
+  await app.passes(12_000);
   await presses('￥49 支付');
   expect(await sees('支付已取消')).toBeTruthy();
   expect(doesNotSee('支付结果确认中')).toBe(true);
 });
 
 test('An older payment that turns out to be paid does not lead away from the plans of another device', async () => {
-  const shop = new Shop().withDevice('PL2001').open('/lease?assist=false');
+  const app = new AppHarness().withDevice('PL2001').open('/lease?assist=false');
   await sees('7');
   const order = { number: 'L100', kind: 'lease' as const, amountFen: 4900, sno: 'PL1001' };
-  shop.visit.set('payment', { order, answer: 'none', at: shop.clock.now(), leadsTo: { to: 'mode-menu', paid: true } });
-  shop.server('/order/detail', PAID_ORDER);
-  await shop.comesBack();
+  app.purchases.record({ type: 'sheetAnswered', order, answer: 'none', leadsTo: { to: 'mode-menu', paid: true } });
+  app.reply(getLeaseOrder, PAID_ORDER);
+  await app.comesBack();
   expect(await sees('支付成功')).toBeTruthy();
   expect(at()).toBe('/lease?assist=false');
 });

@@ -1,16 +1,15 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { getUser, sendCode, updatePhone } from '../../src/core/account/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { at, doesNotSee, ok, presses, refused, sees, Shop } from './shop.tsx';
+import { httpResponse, refused } from '../helpers/fake-server.ts';
+import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
 import { box, isLoadedAgain, types } from './typing.ts';
 
-const CODE = '/user/message';
-const BIND = '/user/updatePhone';
+const atTheForm = () => new AppHarness().reply(sendCode).reply(updatePhone).open('/login');
 
-const atTheForm = () => new Shop().server(CODE, ok()).server(BIND, ok()).open('/login');
-const sent = (shop: Shop, path: string): unknown[] => shop.http.sentTo(`/api${path}`).map(({ body }) => (JSON.parse(body) as { data: unknown }).data);
-
+// covers 2.login.1a
 test('The banner says why a phone number is wanted, and can be put away', async () => {
   atTheForm();
   expect(await sees('为了您的账号安全，请绑定手机号')).toBeTruthy();
@@ -18,10 +17,11 @@ test('The banner says why a phone number is wanted, and can be put away', async 
   expect(doesNotSee('为了您的账号安全，请绑定手机号')).toBe(true);
 });
 
+// covers 2.login.1b
 test('The banner that was put away does not come back when the page is loaded again, or the screen is come to again', async () => {
-  const shop = atTheForm();
+  const app = atTheForm();
   await presses('关闭');
-  isLoadedAgain(shop, '/login');
+  isLoadedAgain(app, '/login');
   await box('手机号');
   expect(doesNotSee('为了您的账号安全，请绑定手机号')).toBe(true);
   await presses('返回');
@@ -30,48 +30,60 @@ test('The banner that was put away does not come back when the page is loaded ag
   expect(doesNotSee('为了您的账号安全，请绑定手机号')).toBe(true);
 });
 
+// covers 2.login.2a
 test('Both boxes bring up the keys for numbers, and the phone can fill them in', async () => {
   atTheForm();
   const [mobile, code] = [await box('手机号'), await box('验证码')];
-  expect([mobile.inputMode, mobile.autocomplete, code.inputMode, code.autocomplete]).toEqual(['numeric', 'tel', 'numeric', 'one-time-code']);
+  expect([mobile.inputMode, mobile.autocomplete, code.inputMode, code.autocomplete]).toEqual([
+    'numeric',
+    'tel',
+    'numeric',
+    'one-time-code',
+  ]);
 });
 
+// covers 2.login.3a
 test('A code is sent, and the next one can be asked for after a minute', async () => {
-  const shop = atTheForm();
+  const app = atTheForm();
   await types('手机号', '138 0000 0009');
   await presses('获取验证码');
   expect(await sees('发送成功')).toBeTruthy();
-  expect(sent(shop, CODE)).toEqual(['13800000009']);
+  expect(app.http.data(sendCode)).toEqual(['13800000009']);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('验证码')));
   await presses('60s');
-  await shop.passes(18_000);
+  await app.passes(18_000);
   await presses('42s');
-  expect(shop.calls(CODE)).toBe(1);
-  await shop.passes(42_000);
+  expect(app.calls(sendCode)).toBe(1);
+  await app.passes(42_000);
   await presses('获取验证码');
-  await waitFor(() => expect(shop.calls(CODE)).toBe(2));
+  await waitFor(() => expect(app.calls(sendCode)).toBe(2));
 });
 
+// covers 2.login.3b
 test('The minute goes on while the page is loaded again, and so does what was typed', async () => {
-  const shop = atTheForm();
+  const app = atTheForm();
   await types('手机号', '13800000009');
   await presses('获取验证码');
   await sees('发送成功');
   await types('验证码', '12');
-  await shop.passes(20_000);
-  isLoadedAgain(shop, '/login');
+  await app.passes(20_000);
+  isLoadedAgain(app, '/login');
   expect(await screen.findByRole('button', { name: '40s' })).toBeTruthy();
   expect([(await box('手机号')).value, (await box('验证码')).value]).toEqual(['13800000009', '12']);
 });
 
 test.each([
-  ['taken', refused('…', '1000011'), '手机号已存在'],
-  ['not a number', refused('…', '2'), '手机号格式错误'],
-  ['sent to too often', refused('今日发送次数已达上限', '77'), '今日发送次数已达上限'],
-  ['refused without a word', refused('', '77'), '服务暂时无法处理，请稍后重试'],
+  // covers 5.rules.3a
+  ['taken', refused('1000011', '…'), '手机号已存在'],
+  // covers 5.rules.2a
+  ['not a number', refused('2', '…'), '手机号格式错误'],
+  // covers 8.errors.4a
+  ['sent to too often', refused('77', '今日发送次数已达上限'), '今日发送次数已达上限'],
+  ['refused without a word', refused('77', ''), '服务暂时无法处理，请稍后重试'],
+  // covers 8.calls.1a
   ['not reached', new Problem('network'), '网络不可用，请检查网络'],
 ])('A number that is %s is told, and another try is free at once', async (_what, answer, words) => {
-  atTheForm().server(CODE, answer);
+  atTheForm().reply(sendCode, answer);
   await types('手机号', '1380000');
   await presses('获取验证码');
   expect(await screen.findAllByText(words)).toBeTruthy();
@@ -80,65 +92,76 @@ test.each([
 });
 
 test.each([
-  ['a number that is taken', CODE, refused('…', '1000011'), '获取验证码', '手机号', '手机号已存在'],
-  ['a wrong code', BIND, refused('…', '517'), '绑定手机号', '验证码', '验证码错误'],
-])('What is wrong with %s passes over the screen, and stays at the box until that is changed', async (_what, call, answer, button, label, words) => {
-  const shop = atTheForm().server(call, answer);
-  await types('手机号', '13800000009');
-  await types('验证码', '000000');
-  await presses(button);
-  const texts = await screen.findAllByText(words);
-  expect(texts.map((text) => text.closest('[role]')?.getAttribute('role')).toSorted()).toEqual(['alert', 'status']);
-  await shop.passes(3_000);
-  const wrong = await box(label);
-  expect([wrong.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', wrong]);
-  expect(document.querySelector(`#${CSS.escape(wrong.getAttribute('aria-describedby') ?? '')}`)?.textContent).toBe(words);
-  await types(label, '13800000008');
-  expect(wrong.getAttribute('aria-invalid')).toBeNull();
-});
+  ['a number that is taken', sendCode, refused('1000011', '…'), '获取验证码', '手机号', '手机号已存在'],
+  ['a wrong code', updatePhone, refused('517', '…'), '绑定手机号', '验证码', '验证码错误'],
+])(
+  'What is wrong with %s passes over the screen, and stays at the box until that is changed',
+  async (_what, call, answer, button, label, words) => {
+    const app = atTheForm().reply(call, answer);
+    await types('手机号', '13800000009');
+    await types('验证码', '000000');
+    await presses(button);
+    const texts = await screen.findAllByText(words);
+    expect(texts.map((text) => text.closest('[role]')?.getAttribute('role')).toSorted()).toEqual(['alert', 'status']);
+    await app.passes(3_000);
+    const wrong = await box(label);
+    expect([wrong.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', wrong]);
+    expect(document.querySelector(`#${CSS.escape(wrong.getAttribute('aria-describedby') ?? '')}`)?.textContent).toBe(
+      words,
+    );
+    await types(label, '13800000008');
+    expect(wrong.getAttribute('aria-invalid')).toBeNull();
+  },
+);
 
+// covers 2.login.4a
 test('A bound number is said to be, and is shown afresh on the customer’s own page', async () => {
-  const shop = atTheForm();
+  const app = atTheForm();
   await types('手机号', '138 0000 0009');
   await types('验证码', '123456');
-  shop.server('/user/get', ok({ nickname: '李奶奶', mobile: '13800000009' }));
+  app.reply(getUser, { nickname: '李奶奶', mobile: '13800000009' });
   await presses('绑定手机号');
   expect(await sees('手机号更新成功')).toBeTruthy();
   await waitFor(() => expect(at()).toBe('/my'));
   expect(await sees('13800000009')).toBeTruthy();
-  expect(sent(shop, BIND)).toEqual([{ newMobile: '13800000009', newCode: '123456' }]);
-  expect(shop.kept('drafts')).toBeNull();
+  expect(app.http.data(updatePhone)).toEqual([{ newMobile: '13800000009', newCode: '123456' }]);
+  expect(app.kept('drafts')).toBeNull();
 });
 
 test.each([
-  ['a wrong code', refused('…', '517'), '验证码错误'],
-  ['another refusal', refused('该手机号无法绑定', '88'), '该手机号无法绑定'],
-  ['a refusal without a word', refused('', '88'), '服务暂时无法处理，请稍后重试'],
+  // covers 8.errors.6a
+  ['a wrong code', refused('517', '…'), '验证码错误'],
+  // covers 8.errors.7a
+  ['another refusal', refused('88', '该手机号无法绑定'), '该手机号无法绑定'],
+  // covers 8.errors.7b
+  ['a refusal without a word', refused('88', ''), '服务暂时无法处理，请稍后重试'],
+  // covers 8.calls.1b
   ['no answer in time', new Problem('timeout'), '请求超时，请重试'],
 ])('After %s everything typed is still there', async (_what, answer, words) => {
-  const shop = atTheForm().server(BIND, answer);
+  const app = atTheForm().reply(updatePhone, answer);
   await types('手机号', '13800000009');
   await types('验证码', '000000');
   await presses('绑定手机号');
   expect(await screen.findAllByText(words)).toBeTruthy();
   expect([(await box('手机号')).value, (await box('验证码')).value]).toEqual(['13800000009', '000000']);
-  shop.server(BIND, ok());
+  app.reply(updatePhone);
   await presses('绑定手机号');
   await waitFor(() => expect(at()).toBe('/my'));
 });
 
+// covers 8.calls.1c
 test('After a failure on the way the same can be tried once more in place', async () => {
-  const shop = atTheForm().server(BIND, new Problem('network'), ok());
+  const app = atTheForm().reply(updatePhone, new Problem('network'), null);
   await types('手机号', '13800000009');
   await types('验证码', '123456');
   await presses('绑定手机号');
   await presses('重试');
   await waitFor(() => expect(at()).toBe('/my'));
-  expect(shop.calls(BIND)).toBe(2);
+  expect(app.calls(updatePhone)).toBe(2);
 });
 
 test('What is missing is named where it is missing, and nothing is sent', async () => {
-  const shop = atTheForm();
+  const app = atTheForm();
   await presses('获取验证码');
   expect(await sees('请输入手机号')).toBeTruthy();
   expect(document.activeElement).toBe(await box('手机号'));
@@ -147,24 +170,24 @@ test('What is missing is named where it is missing, and nothing is sent', async 
   await presses('绑定手机号');
   expect(await sees('请输入验证码')).toBeTruthy();
   expect(document.activeElement).toBe(await box('验证码'));
-  expect([shop.calls(CODE), shop.calls(BIND)]).toEqual([0, 0]);
+  expect([app.calls(sendCode), app.calls(updatePhone)]).toEqual([0, 0]);
 });
 
 test('When the sign-in has run out, what was typed is there again after coming back through WeChat', async () => {
-  const shop = atTheForm().server(BIND, { status: 401 });
+  const app = atTheForm().reply(updatePhone, httpResponse({ status: 401 }));
   await types('手机号', '13800000009');
   await types('验证码', '123456');
   await presses('绑定手机号');
   expect(await sees('登录已失效，请重新进入')).toBeTruthy();
-  isLoadedAgain(shop, '/login');
+  isLoadedAgain(app, '/login');
   expect([(await box('手机号')).value, (await box('验证码')).value]).toEqual(['13800000009', '123456']);
 });
 
 test('Whoever leaves the form leaves nothing typed behind', async () => {
-  const shop = atTheForm();
+  const app = atTheForm();
   await types('手机号', '13800000009');
-  expect(shop.kept('drafts')).toEqual({ login: { mobile: '13800000009', code: '' } });
+  expect(app.kept('drafts')).toEqual({ login: { mobile: '13800000009', code: '' } });
   await presses('返回');
   await waitFor(() => expect(at()).toBe('/my'));
-  expect(shop.kept('drafts')).toBeNull();
+  expect(app.kept('drafts')).toBeNull();
 });

@@ -1,16 +1,20 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { getUser } from '../../src/core/account/api.ts';
 import { Preferences } from '../../src/core/account/preferences.ts';
+import { checkDevice, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/time.ts';
-import { at, choosesTab, doesNotSee, ok, presses, sees, Shop } from './shop.tsx';
+import { httpResponse } from '../helpers/fake-server.ts';
+import type { DeviceRow } from '../helpers/wire.ts';
+import { AppHarness, at, choosesTab, doesNotSee, presses, sees } from './app-harness.tsx';
 
 /** The list itself asks once about its one device. */
 const CARD_LOOKS = 1;
 /** And the bar on the screen of the modes looks whether the device that is shown there runs. */
 const BAR_LOOKS = 1;
-const CHECK_FREE = ok({ ownerId: 'op1', status: 'DEVICE_FREE' });
+const CHECK_FREE = { ownerId: 'op1', status: 'DEVICE_FREE' };
 const OWN = {
   sno: 'PL1001',
   deviceName: '客厅理疗仪',
@@ -20,18 +24,28 @@ const OWN = {
   ownerId: 'op1',
   assist: false,
 };
-const SHARED = { ...OWN, sno: 'PL1002', deviceName: '爸爸的理疗仪', onlineStatus: '离线', shareUserId: 'u9', shareUserName: '王芳' };
+const SHARED = {
+  ...OWN,
+  sno: 'PL1002',
+  deviceName: '爸爸的理疗仪',
+  onlineStatus: '离线',
+  shareUserId: 'u9',
+  shareUserName: '王芳',
+};
 const AGENT = { ...OWN, sno: 'PL1003', deviceName: '门店二号机', assist: true };
 
-const withDevices = (...devices: object[]) => new Shop().server('/device/device/list', ok(devices));
+const withDevices = (...devices: DeviceRow[]) => new AppHarness().reply(listDevices, devices);
 const cardOf = async (name: string) => within((await sees(name)).closest('li, [role=listitem]') as HTMLElement);
 
+// covers 2.my.7a
 test('A device on lease shows where it is, whether it is online, and how long it stays', async () => {
   withDevices(OWN).open('/my?pageType=device');
   const card = await cardOf('客厅理疗仪');
-  for (const words of ['上海 徐汇', 'PL1001', '在线', '剩余13天', '到期 2026-03-15']) expect(card.getByText(words)).toBeTruthy();
+  for (const words of ['上海 徐汇', 'PL1001', '在线', '剩余13天', '到期 2026-03-15'])
+    expect(card.getByText(words)).toBeTruthy();
 });
 
+// covers 2.my.8a
 test('A shared device names its sharer and cannot be renewed; an agent rental is labelled', async () => {
   withDevices(SHARED, AGENT).open('/my?pageType=device');
   const shared = await cardOf('爸爸的理疗仪');
@@ -40,62 +54,67 @@ test('A shared device names its sharer and cannot be renewed; an agent rental is
   expect((await cardOf('门店二号机')).getByText('代租')).toBeTruthy();
 });
 
+// covers 2.my.10a
 test('Tapping an offline device says so and goes nowhere', async () => {
-  const shop = withDevices(SHARED).open('/my?pageType=device');
+  const app = withDevices(SHARED).open('/my?pageType=device');
   await presses(/爸爸的理疗仪/);
   expect(await sees('设备离线')).toBeTruthy();
-  expect(shop.calls('/order/check/device')).toBe(0);
+  expect(app.calls(checkDevice)).toBe(0);
 });
 
 test('Tapping a device opens its modes', async () => {
-  withDevices(OWN).server('/order/check/device', CHECK_FREE).open('/my?pageType=device');
+  withDevices(OWN).reply(checkDevice, CHECK_FREE).open('/my?pageType=device');
   await presses(/^客厅理疗仪/);
   await waitFor(() => expect(at()).toBe('/modeMenu?isShare=false'));
 });
 
 test('However quickly a device is tapped again, it is opened once', async () => {
-  const shop = withDevices(OWN).open('/my?pageType=device');
+  const app = withDevices(OWN).open('/my?pageType=device');
   const pushed = vi.spyOn(window.history, 'pushState');
   const row = await screen.findByRole('button', { name: /^客厅理疗仪/ });
   fireEvent.click(row);
   await waitFor(() => expect(pushed).toHaveBeenCalledOnce());
   if (row.isConnected) fireEvent.click(row);
   expect(await screen.findByRole('heading', { name: '选择理疗模式' })).toBeTruthy();
-  expect([pushed.mock.calls.length, shop.calls('/order/check/device')]).toEqual([1, 1 + CARD_LOOKS + BAR_LOOKS]);
+  expect([pushed.mock.calls.length, app.calls(checkDevice)]).toEqual([1, 1 + CARD_LOOKS + BAR_LOOKS]);
   pushed.mockRestore();
 });
 
-const WORKING = ok({ ownerId: 'op1', status: 'DEVICE_WORKING' });
-const RUNNING = ok({ onOff: 1, function: 2, workTime: 30, useTime: 11 });
+const WORKING = { ownerId: 'op1', status: 'DEVICE_WORKING' };
+const RUNNING = { onOff: 1, function: 2, workTime: 30, useTime: 11 };
 
 test('A treatment that runs stands at the top with its device, its mode and the time left, and leads back to it', async () => {
-  const shop = withDevices(AGENT).server('/order/check/device', WORKING).server('/device/real_time_data', RUNNING).open('/my?pageType=device&tab=device');
+  const app = withDevices(AGENT)
+    .reply(checkDevice, WORKING)
+    .reply(readLatest, RUNNING)
+    .open('/my?pageType=device&tab=device');
   const card = within(await screen.findByRole('button', { name: /理疗进行中/ }));
-  for (const words of ['门店二号机', '高光波模式', '剩余 19 分钟', '预计 09:19 结束']) expect(card.getByText(words)).toBeTruthy();
-  await shop.passes(2 * MINUTE);
+  for (const words of ['门店二号机', '高光波模式', '剩余 19 分钟', '预计 09:19 结束'])
+    expect(card.getByText(words)).toBeTruthy();
+  await app.passes(2 * MINUTE);
   expect(card.getByText('剩余 17 分钟')).toBeTruthy();
   await presses(/理疗进行中/);
   await waitFor(() => expect(at()).toBe('/process?sno=PL1003'));
-  expect(shop.current.selected).toEqual({ sno: 'PL1003', isShare: false });
+  expect(app.current.selected).toEqual({ sno: 'PL1003', isShare: false });
 });
 
 test('What others run is nobody’s business here', async () => {
-  const shop = withDevices(OWN).server('/order/check/device', ok({ ownerId: 'op1', status: 'DEVICE_USED' })).server('/device/real_time_data', RUNNING);
-  shop.open('/my?pageType=device');
+  const app = withDevices(OWN).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' }).reply(readLatest, RUNNING);
+  app.open('/my?pageType=device');
   await sees('客厅理疗仪');
-  await shop.passes(5_000);
+  await app.passes(5_000);
   expect(doesNotSee('理疗进行中')).toBe(true);
 });
 
 test('A treatment whose time is over is no longer called running', async () => {
-  const shop = withDevices(OWN).server('/order/check/device', WORKING).server('/device/real_time_data', RUNNING).open('/my?tab=device');
+  const app = withDevices(OWN).reply(checkDevice, WORKING).reply(readLatest, RUNNING).open('/my?tab=device');
   await sees('理疗进行中');
-  await shop.passes(19 * MINUTE + 1_000);
+  await app.passes(19 * MINUTE + 1_000);
   expect(doesNotSee('理疗进行中')).toBe(true);
 });
 
 test('A locked device is explained and the list stays', async () => {
-  withDevices(OWN).server('/order/check/device', ok({ ownerId: 'op1', status: 'DEVICE_LOCKED' })).open('/my?pageType=device');
+  withDevices(OWN).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_LOCKED' }).open('/my?pageType=device');
   await presses(/^客厅理疗仪/);
   expect(await sees('设备已锁定')).toBeTruthy();
   await presses('知道了');
@@ -108,31 +127,37 @@ test('Renewing leads to the plans by duration', async () => {
   await waitFor(() => expect(at()).toBe('/lease?renewal=1'));
 });
 
+// covers 2.my.6a
 test('Without a device the customer is invited to scan one', async () => {
-  const shop = withDevices().open('/my?pageType=device');
-  shop.scanner.reads('https://shop.test/?sno=PL2001');
+  const app = withDevices().open('/my?pageType=device');
+  app.scanner.reads('https://shop.test/?sno=PL2001');
   expect(await sees('暂无设备')).toBeTruthy();
   await presses('立即体验');
   await waitFor(() => expect(at()).toBe('/lease?assist=false'));
-  expect(shop.current.selected?.sno).toBe('PL2001');
+  expect(app.current.selected?.sno).toBe('PL2001');
 });
 
+// covers 2.my.5b
 test('A code that names no device is called unreadable', async () => {
-  const shop = withDevices().open('/my?pageType=device');
-  shop.scanner.reads('你好');
+  const app = withDevices().open('/my?pageType=device');
+  app.scanner.reads('你好');
   await presses('租设备');
   expect(await sees('无法识别的设备码')).toBeTruthy();
 });
 
+// covers 2.my.11a
 test('Former devices are listed and cannot be tapped', async () => {
-  withDevices().server('/device/device/history/list', ok([{ id: 'h1', deviceName: '一号机', ownerName: '康养馆', sno: 'PL0900' }])).open('/my?pageType=device');
+  withDevices()
+    .reply(listHistory, [{ id: 'h1', deviceName: '一号机', ownerName: '康养馆', sno: 'PL0900' }])
+    .open('/my?pageType=device');
   await choosesTab('租赁历史');
   const item = await cardOf('一号机');
   expect(item.queryByRole('button')).toBeNull();
 });
 
+// covers 2.my.13a
 test('The account shows who is here, and leads to everything else', async () => {
-  new Shop().open('/my');
+  new AppHarness().open('/my');
   expect(await sees('李奶奶')).toBeTruthy();
   expect(await sees('13800001234')).toBeTruthy();
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
@@ -140,70 +165,80 @@ test('The account shows who is here, and leads to everything else', async () => 
 });
 
 test('A picture of the user that does not come leaves a drawing', async () => {
-  new Shop().server('/user/get', ok({ nickname: '李奶奶', avatar: 'https://pictures.test/a.jpg' })).open('/my');
+  new AppHarness().reply(getUser, { nickname: '李奶奶', avatar: 'https://pictures.test/a.jpg' }).open('/my');
   const header = (await sees('李奶奶')).closest('a') as HTMLElement;
   const picture = header.querySelector('img');
-  expect([picture?.getAttribute('src'), picture?.getAttribute('loading')]).toEqual(['https://pictures.test/a.jpg', 'lazy']);
+  expect([picture?.getAttribute('src'), picture?.getAttribute('loading')]).toEqual([
+    'https://pictures.test/a.jpg',
+    'lazy',
+  ]);
   const drawings = header.querySelectorAll('svg').length;
   fireEvent.error(picture as HTMLElement);
   expect(header.querySelector('img')).toBeNull();
   expect(header.querySelectorAll('svg').length).toBe(drawings + 1);
 });
 
+// covers 2.my.13b
 test('Somebody without a name or a phone number is a guest who can bind one', async () => {
-  new Shop().server('/user/get', ok({})).open('/my');
+  new AppHarness().reply(getUser, {}).open('/my');
   expect(await sees('游客')).toBeTruthy();
   expect(await sees('绑定手机号')).toBeTruthy();
 });
 
 test('The care mode makes everything large at once and until it is switched off', async () => {
-  const shop = new Shop().open('/my');
+  const app = new AppHarness().open('/my');
   const care = await screen.findByRole('switch', { name: '关怀模式', description: '大字体、大按钮' });
   const isLarge = () => document.documentElement.hasAttribute('data-large');
   expect([care.getAttribute('aria-checked'), isLarge()]).toEqual(['false', false]);
   fireEvent.click(care);
   expect([care.getAttribute('aria-checked'), isLarge()]).toEqual(['true', true]);
-  expect(new Preferences(shop.storage).largeType()).toBe(true);
+  expect(new Preferences(app.storage).largeType()).toBe(true);
   fireEvent.click(care);
   expect([care.getAttribute('aria-checked'), isLarge()]).toEqual(['false', false]);
 });
 
+// covers 2.my.3b
 test('A lease that has just been renewed is seen in the list of devices', async () => {
   withDevices(OWN).open('/my?renewal=1');
   expect(await sees('客厅理疗仪')).toBeTruthy();
 });
 
+// covers 8.errors.32b
 test.each([
+  // covers 8.calls.2a
   ['no answer in time', new Problem('timeout'), '请求超时，请重试'],
+  // covers 8.calls.3a
   ['no network', new Problem('network'), '网络不可用，请检查网络'],
-  ['a broken server', { status: 500 }, '服务异常，请稍后重试'],
-  ['an answer that is a page', { body: '<html>' }, '服务异常，请稍后重试'],
-  ['a refusal', { body: { code: '9', message: '系统维护中' } }, '系统维护中'],
+  // covers 8.calls.4a
+  ['a broken server', httpResponse({ status: 500 }), '服务异常，请稍后重试'],
+  // covers 8.calls.5a
+  ['an answer that is a page', httpResponse({ body: '<html>' }), '服务异常，请稍后重试'],
+  ['a refusal', httpResponse({ body: { code: '9', message: '系统维护中' } }), '系统维护中'],
 ])('After %s the list says why and comes with a retry', async (_what, answer, words) => {
-  const shop = new Shop().server('/device/device/list', answer).open('/my?pageType=device');
-  await shop.passes(3_000);
+  const app = new AppHarness().reply(listDevices, answer).open('/my?pageType=device');
+  await app.passes(3_000);
   expect(await sees(words)).toBeTruthy();
-  shop.server('/device/device/list', ok([OWN]));
+  app.reply(listDevices, [OWN]);
   await presses('重试');
   expect(await sees('客厅理疗仪')).toBeTruthy();
 });
 
 test('When the sign-in has run out the customer is told over the screen, and what was typed stays', async () => {
-  const shop = withDevices(OWN).open('/my?pageType=device');
+  const app = withDevices(OWN).open('/my?pageType=device');
   await sees('客厅理疗仪');
-  act(() => void shop.viewfinder.open());
+  act(() => void app.viewfinder.open());
   const number = (await screen.findByLabelText('设备编号')) as HTMLInputElement;
   fireEvent.change(number, { target: { value: 'PL12' } });
-  shop.server('/device/device/list', { status: 401 });
-  await shop.comesBack();
+  app.reply(listDevices, httpResponse({ status: 401 }));
+  await app.comesBack();
   expect(await sees('登录已失效，请重新进入')).toBeTruthy();
   expect((screen.getByLabelText('设备编号') as HTMLInputElement).value).toBe('PL12');
 });
 
 test('With the camera denied the number can be typed', async () => {
-  const shop = withDevices().open('/my?pageType=device');
+  const app = withDevices().open('/my?pageType=device');
   await sees('暂无设备');
-  const scan = shop.viewfinder.open();
+  const scan = app.viewfinder.open();
   act(() => scan.unavailable('denied'));
   expect(await sees('相机权限未开启，请输入设备编号')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('设备编号')));

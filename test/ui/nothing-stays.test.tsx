@@ -1,11 +1,19 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { enterPage, readLatest } from '../../src/core/device/api.ts';
+import { listRefunds } from '../../src/core/wallet/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
-import { ok, records, Shop } from './shop.tsx';
+import { aPage } from '../helpers/wire.ts';
+import { AppHarness } from './app-harness.tsx';
 
 const RUNNING = { onOff: 1, function: 1, voltage: 6, workTime: 30, useTime: 1 };
-const CHANNEL = ok({ deviceDetailWebSocketVo: { gizDid: 'did1', gizHost: 'giz.test', gizWsPort: 80, gizWssPort: 443 }, gizAppId: 'app', token: 'tok', uid: 'uid' });
+const CHANNEL = {
+  deviceDetailWebSocketVo: { gizDid: 'did1', gizHost: 'giz.test', gizWsPort: 80, gizWssPort: 443 },
+  gizAppId: 'app',
+  token: 'tok',
+  uid: 'uid',
+};
 const ROUNDS = 8;
 
 /** Each screen, and what it says once it is there. */
@@ -53,22 +61,30 @@ async function goes(address: string): Promise<void> {
   });
 }
 
-test('Going through all screens again and again leaves no listener, no timer and no line behind', { timeout: 60_000 }, async () => {
-  const held = listeners();
-  const shop = new Shop().withDevice().server('/device/real_time_data', ok(RUNNING)).server('/device/intoDevicePage', CHANNEL).server('/refund/page', records([]));
-  shop.open('/my');
-  for (const [address, words] of SCREENS) {
-    await goes(address);
-    await screen.findAllByText(words);
-  }
-  const around = async () => {
-    for (const [address] of SCREENS) await goes(address);
-    await shop.passes(60_000);
-  };
-  await around();
-  const before = { listeners: held(), timers: shop.clock.pending, lines: shop.channel.openConnections };
-  for (let round = 0; round < ROUNDS; round += 1) await around();
-  expect({ listeners: held(), timers: shop.clock.pending, lines: shop.channel.openConnections }).toEqual(before);
-  expect(before.lines).toBe(0);
-  expect(shop.channel.lines.length).toBeGreaterThan(ROUNDS);
-});
+test(
+  'Going through all screens again and again leaves no listener, no timer and no line behind',
+  { timeout: 60_000 },
+  async () => {
+    const held = listeners();
+    const app = new AppHarness()
+      .withDevice()
+      .reply(readLatest, RUNNING)
+      .reply(enterPage, CHANNEL)
+      .reply(listRefunds, aPage());
+    app.open('/my');
+    for (const [address, words] of SCREENS) {
+      await goes(address);
+      await screen.findAllByText(words);
+    }
+    const around = async () => {
+      for (const [address] of SCREENS) await goes(address);
+      await app.passes(60_000);
+    };
+    await around();
+    const before = { listeners: held(), timers: app.clock.pending, lines: app.channel.openConnections };
+    for (let round = 0; round < ROUNDS; round += 1) await around();
+    expect({ listeners: held(), timers: app.clock.pending, lines: app.channel.openConnections }).toEqual(before);
+    expect(before.lines).toBe(0);
+    expect(app.channel.lines.length).toBeGreaterThan(ROUNDS);
+  },
+);

@@ -16,11 +16,24 @@ function family(colour: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
   if (most - least < 40) return 'grey';
-  const sixth = most === red ? ((green - blue) / (most - least) + 6) % 6 : most === green ? (blue - red) / (most - least) + 2 : (red - green) / (most - least) + 4;
+  const sixth =
+    most === red
+      ? ((green - blue) / (most - least) + 6) % 6
+      : most === green
+        ? (blue - red) / (most - least) + 2
+        : (red - green) / (most - least) + 4;
   return sixth * 60 < 50 ? 'orange' : sixth * 60 < 190 ? 'green' : 'blue';
 }
 
-test.each([['by day', day], ['by night', night]])('%s an order that waits is green, one that is paid is orange, one that is over is grey', (_, scheme) => {
+// covers 4.orders.11a
+test.each([
+  ['by day', day],
+  ['by night', night],
+])('%s an order that waits is green, one that is paid is orange, one that is over is grey', (_, scheme) => {
   const file = 'screens/order-list/OrderItem.module.css';
-  expect(['to-pay', 'paid', 'cancelled'].map((state) => family(colourOf(file, state, scheme)))).toEqual(['green', 'orange', 'grey']);
+  expect(['to-pay', 'paid', 'cancelled'].map((state) => family(colourOf(file, state, scheme)))).toEqual([
+    'green',
+    'orange',
+    'grey',
+  ]);
 });

@@ -1,8 +1,17 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import {
+  cancelCardOrder,
+  cancelLeaseOrder,
+  getLeaseOrder,
+  listCardOrders,
+  listLeaseOrders,
+} from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { at, doesNotSee, LEASE_ORDER, ok, presses, records, refused, sees, Shop } from './shop.tsx';
+import { type AnyEndpoint, hangs, refused } from '../helpers/fake-server.ts';
+import { aPage, type OrderRow } from '../helpers/wire.ts';
+import { AppHarness, at, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import { onATallPage, scrollsToTheEnd } from './tall-page.ts';
 
 onATallPage();
@@ -18,30 +27,51 @@ const order = (orderNo: string, more: object = {}) => ({
 });
 const pageFrom = (first: number, count = 15) => Array.from({ length: count }, (_, index) => order(`L${first + index}`));
 const TO_PAY = { statusCode: 1, status: '待支付' };
-const CARD_ORDER = { chargeOrderNo: 'C9', statusCode: 5, statusDesc: '支付完成', fee: 5, payMoney: '30.00', operatorName: '康养馆', ctime: '2026-03-01 08:00:00' };
+const CARD_ORDER = {
+  chargeOrderNo: 'C9',
+  statusCode: 5,
+  statusDesc: '支付完成',
+  fee: 5,
+  payMoney: '30.00',
+  operatorName: '康养馆',
+  ctime: '2026-03-01 08:00:00',
+};
 
-const withOrders = (...orders: object[]) => new Shop().server('/order/list', records(orders));
-const withCardOrders = (...orders: object[]) => new Shop().server('/wallet/list', records(orders));
+const withOrders = (...orders: OrderRow[]) => new AppHarness().reply(listLeaseOrders, aPage(...orders));
+const withCardOrders = (...orders: OrderRow[]) => new AppHarness().reply(listCardOrders, aPage(...orders));
 const itemOf = async (number: string) => within((await sees(number)).closest('article') as HTMLElement);
-const pages = (shop: Shop, path = '/order/list') =>
-  shop.http.sentTo(`/api${path}`).map(({ body }) => (JSON.parse(body ?? '{}') as { data: { current: number } }).data.current);
+const pages = (app: AppHarness, endpoint: AnyEndpoint = listLeaseOrders) =>
+  app.http.data(endpoint).map((data) => (data as { current: number }).current);
 
+// covers 2.orders.3a
 test('While the orders are fetched the list says so', async () => {
-  withOrders().server('/order/list', 'hangs').open('/my/orderList');
+  withOrders().reply(listLeaseOrders, hangs).open('/my/orderList');
   expect(await sees('正在获取订单列表...')).toBeTruthy();
   expect(document.title).toBe('订单记录');
 });
 
+// covers 2.orders.4a
 test('Without orders the list says so', async () => {
   withOrders().open('/my/orderList');
   expect(await sees('暂无订单')).toBeTruthy();
   expect(doesNotSee('没有更多了')).toBe(true);
 });
 
+// covers 2.orders.1b
 test('An order shows its plan, its state, its amount, its shop, its time and its number', async () => {
   withOrders(order('L1', { payMoney: '49.50' })).open('/my/orderList');
   const item = await itemOf('L1');
-  for (const words of ['按时长租赁 7天', '支付完成', '实付金额', '￥49.50', '门店', '康养馆', '下单时间', '2026-03-01 08:00:00', '订单编号']) {
+  for (const words of [
+    '按时长租赁 7天',
+    '支付完成',
+    '实付金额',
+    '￥49.50',
+    '门店',
+    '康养馆',
+    '下单时间',
+    '2026-03-01 08:00:00',
+    '订单编号',
+  ]) {
     expect(item.getByText(words)).toBeTruthy();
   }
   expect(await sees('没有更多了')).toBeTruthy();
@@ -54,15 +84,17 @@ test('A cancelled order names its amount as that of the order: nothing is owed',
   expect([item.queryByText('应付金额'), item.queryByText('实付金额')]).toEqual([null, null]);
 });
 
+// covers 2.orders.1a
 test('A card order shows its uses in its heading, and no shop', async () => {
-  const shop = withCardOrders(CARD_ORDER).open('/my/orderList?type=cardlist&sysUserId=op7');
+  const app = withCardOrders(CARD_ORDER).open('/my/orderList?type=cardlist&sysUserId=op7');
   const item = await itemOf('C9');
   expect(item.getByRole('heading', { name: '次卡 5次' })).toBeTruthy();
   expect(item.queryByText('门店')).toBeNull();
-  const [sent] = shop.http.sentTo('/api/wallet/list');
+  const [sent] = app.http.requests(listCardOrders);
   expect(JSON.parse(sent?.body ?? '')).toMatchObject({ data: { query: { sysUserId: 'op7' } } });
 });
 
+// covers 2.orders.9a
 test.each([
   ['待支付', 1, '待支付', 'to-pay'],
   ['支付中', 1, '支付中', 'to-pay'],
@@ -79,222 +111,258 @@ test.each([
 });
 
 test.each([
+  // covers 4.orders.6a
   ['已过期', 1, '取消支付', 'cancelled'],
+  // covers 4.orders.7a
   ['支付中', 9, '待支付', 'to-pay'],
+  // covers 4.orders.8a
   ['支付完成', 9, '已支付', 'paid'],
+  // covers 4.orders.9a
   ['其他', -1, '取消支付', 'cancelled'],
 ])('A card order that the server calls %s is shown as it counts', async (statusDesc, statusCode, words, colour) => {
   withCardOrders({ ...CARD_ORDER, statusDesc, statusCode }).open('/my/orderList?type=cardlist&sysUserId=op7');
   expect((await itemOf('C9')).getByText(words).className).toContain(colour);
 });
 
+// covers 2.orders.11a
 test('Tapping a lease order opens its detail', async () => {
-  const shop = withOrders(order('L7')).server('/order/detail', ok(order('L7'))).open('/my/orderList');
+  const app = withOrders(order('L7')).reply(getLeaseOrder, order('L7')).open('/my/orderList');
   fireEvent.click((await itemOf('L7')).getByRole('link'));
   await waitFor(() => expect(at()).toBe('/orderDetail?isCardItem=false'));
-  expect(shop.kept('shownOrder')).toMatchObject({ number: 'L7' });
+  expect(app.kept('shownOrder')).toMatchObject({ number: 'L7' });
 });
 
+// covers 2.orders.12a
 test('Tapping a card order opens its detail, found by its operator', async () => {
-  const shop = withCardOrders(CARD_ORDER).open('/my/orderList?type=cardlist&sysUserId=op7');
+  const app = withCardOrders(CARD_ORDER).open('/my/orderList?type=cardlist&sysUserId=op7');
   fireEvent.click((await itemOf('C9')).getByRole('link'));
   await waitFor(() => expect(at()).toBe('/orderDetail?isCardItem=true'));
-  expect(shop.kept('shownOrder')).toMatchObject({ number: 'C9', operatorId: 'op7' });
+  expect(app.kept('shownOrder')).toMatchObject({ number: 'C9', operatorId: 'op7' });
   expect(await sees('已支付')).toBeTruthy();
 });
 
+// covers 2.orders.5a
 test('The next page comes when the end is less than 30 px away, and not before', async () => {
-  const shop = new Shop().server('/order/list', records(pageFrom(1)), records(pageFrom(16, 3))).open('/my/orderList');
+  const app = new AppHarness()
+    .reply(listLeaseOrders, aPage(...pageFrom(1)), aPage(...pageFrom(16, 3)))
+    .open('/my/orderList');
   await sees('L15');
   scrollsToTheEnd({ left: 31 });
-  await shop.passes(1_000);
-  expect(pages(shop)).toEqual([0]);
+  await app.passes(1_000);
+  expect(pages(app)).toEqual([0]);
   scrollsToTheEnd({ left: 30 });
   expect(await sees('L18')).toBeTruthy();
   expect(await sees('没有更多了')).toBeTruthy();
-  expect(pages(shop)).toEqual([0, 1]);
+  expect(pages(app)).toEqual([0, 1]);
 });
 
+// covers 2.orders.7b
 test('However much is scrolled, one page is fetched at a time, and half a second apart', async () => {
-  const shop = new Shop().server('/order/list', records(pageFrom(1)), 'hangs').open('/my/orderList');
+  const app = new AppHarness().reply(listLeaseOrders, aPage(...pageFrom(1)), hangs).open('/my/orderList');
   await sees('L15');
   for (let times = 0; times < 5; times += 1) scrollsToTheEnd();
   expect(await sees('加载中...')).toBeTruthy();
-  await shop.passes(600);
+  await app.passes(600);
   scrollsToTheEnd();
-  expect(pages(shop)).toEqual([0, 1]);
+  expect(pages(app)).toEqual([0, 1]);
 });
 
+// covers 2.orders.7a
 test('A page that is there at once is followed by the next one only after half a second', async () => {
-  const shop = new Shop().server('/order/list', records(pageFrom(1)), records(pageFrom(16)), records(pageFrom(31, 1))).open('/my/orderList');
+  const app = new AppHarness()
+    .reply(listLeaseOrders, aPage(...pageFrom(1)), aPage(...pageFrom(16)), aPage(...pageFrom(31, 1)))
+    .open('/my/orderList');
   await sees('L15');
   scrollsToTheEnd();
   await sees('L30');
-  await shop.passes(499);
-  expect(pages(shop)).toEqual([0, 1]);
-  await shop.passes(1);
+  await app.passes(499);
+  expect(pages(app)).toEqual([0, 1]);
+  await app.passes(1);
   expect(await sees('L31')).toBeTruthy();
 });
 
+// covers 2.orders.5b
 test('Nothing more is asked for once the end is there', async () => {
-  const shop = withOrders(...pageFrom(1, 14)).open('/my/orderList');
+  const app = withOrders(...pageFrom(1, 14)).open('/my/orderList');
   await sees('没有更多了');
   scrollsToTheEnd();
-  await shop.passes(2_000);
-  expect(pages(shop)).toEqual([0]);
+  await app.passes(2_000);
+  expect(pages(app)).toEqual([0]);
 });
 
+// covers 4.lists.1a
 test('An order that comes with two pages is shown once', async () => {
-  const same = records(pageFrom(1));
-  const shop = new Shop().server('/order/list', same, same, records(pageFrom(15, 2))).open('/my/orderList');
+  const same = aPage(...pageFrom(1));
+  const app = new AppHarness().reply(listLeaseOrders, same, same, aPage(...pageFrom(15, 2))).open('/my/orderList');
   await sees('L15');
   scrollsToTheEnd();
-  await shop.passes(600);
+  await app.passes(600);
   expect(await sees('L16')).toBeTruthy();
   expect(screen.getAllByRole('article')).toHaveLength(16);
 });
 
+// covers 8.errors.14a
 test('Where the first page fails the list says so, and why, with a retry', async () => {
-  const shop = new Shop().server('/order/list', new Problem('timeout')).open('/my/orderList');
-  await shop.passes(3_000);
+  const app = new AppHarness().reply(listLeaseOrders, new Problem('timeout')).open('/my/orderList');
+  await app.passes(3_000);
   expect(await sees('拉取订单列表失败')).toBeTruthy();
   expect(await sees('请求超时，请重试')).toBeTruthy();
-  shop.server('/order/list', records([order('L1')]));
+  app.reply(listLeaseOrders, aPage(order('L1')));
   await presses('重试');
   expect(await sees('L1')).toBeTruthy();
   expect(doesNotSee('拉取订单列表失败')).toBe(true);
 });
 
+// covers 8.errors.14b
 test('Where a later page fails what is shown stays, with a retry', async () => {
-  const shop = new Shop().server('/order/list', records(pageFrom(1)), refused('系统繁忙')).open('/my/orderList');
+  const app = new AppHarness()
+    .reply(listLeaseOrders, aPage(...pageFrom(1)), refused('500', '系统繁忙'))
+    .open('/my/orderList');
   await sees('L15');
   scrollsToTheEnd();
   expect(await sees('拉取订单列表失败')).toBeTruthy();
   expect(await sees('系统繁忙')).toBeTruthy();
   expect(screen.getAllByRole('article')).toHaveLength(15);
-  await shop.passes(2_000);
-  expect(pages(shop)).toEqual([0, 1]);
-  shop.server('/order/list', records(pageFrom(16, 2)));
+  await app.passes(2_000);
+  expect(pages(app)).toEqual([0, 1]);
+  app.reply(listLeaseOrders, aPage(...pageFrom(16, 2)));
   await presses('重试');
   expect(await sees('L17')).toBeTruthy();
   expect(doesNotSee('拉取订单列表失败')).toBe(true);
 });
 
+// covers 2.orders.13a
 test('Only an order that is to be paid can be paid and cancelled', async () => {
   withOrders(order('L1', TO_PAY), order('L2')).open('/my/orderList');
-  expect((await itemOf('L1')).getAllByRole('button').map((button) => button.textContent)).toEqual(['取消订单', '去支付']);
+  expect((await itemOf('L1')).getAllByRole('button').map((button) => button.textContent)).toEqual([
+    '取消订单',
+    '去支付',
+  ]);
   expect((await itemOf('L2')).queryByRole('button')).toBeNull();
 });
 
+// covers 4.actions.3a
 test('Cancelling asks first and names the order, then fetches the list again', async () => {
-  const shop = withOrders(order('L1', TO_PAY)).open('/my/orderList');
+  const app = withOrders(order('L1', TO_PAY)).open('/my/orderList');
   await presses('取消订单 L1');
   expect(await sees('L1 ￥49')).toBeTruthy();
   await presses('返回');
-  expect(shop.calls('/order/cancel')).toBe(0);
+  expect(app.calls(cancelLeaseOrder)).toBe(0);
   await presses('取消订单 L1');
-  shop.server('/order/list', records([order('L1', { statusCode: -1, status: '已取消' })]));
+  app.reply(listLeaseOrders, aPage(order('L1', { statusCode: -1, status: '已取消' })));
   await presses('确认');
   expect(await sees('取消成功')).toBeTruthy();
   const item = await itemOf('L1');
   await waitFor(() => expect(item.getByText('已取消')).toBeTruthy());
   expect(item.queryByRole('button')).toBeNull();
-  expect(shop.calls('/order/cancel')).toBe(1);
+  expect(app.calls(cancelLeaseOrder)).toBe(1);
 });
 
 test('Whoever cancels with the keyboard stays at the order', async () => {
-  const shop = withOrders(order('L1', TO_PAY)).open('/my/orderList');
+  const app = withOrders(order('L1', TO_PAY)).open('/my/orderList');
   (await screen.findByRole('button', { name: '取消订单 L1' })).focus();
   await presses('取消订单 L1');
-  shop.server('/order/list', records([order('L1', { statusCode: -1, status: '已取消' })]));
+  app.reply(listLeaseOrders, aPage(order('L1', { statusCode: -1, status: '已取消' })));
   await presses('确认');
   expect(await sees('已取消')).toBeTruthy();
   expect(document.activeElement).toBe((await itemOf('L1')).getByRole('link'));
 });
 
+// covers 4.lists.1b
 test('After a change the list is what the server says now, as far as it was scrolled', async () => {
   const last = order('L17', TO_PAY);
-  const shop = new Shop().server('/order/list', records(pageFrom(1)), records([order('L16'), last])).open('/my/orderList');
+  const app = new AppHarness()
+    .reply(listLeaseOrders, aPage(...pageFrom(1)), aPage(order('L16'), last))
+    .open('/my/orderList');
   await sees('L15');
   scrollsToTheEnd();
   await presses('取消订单 L17');
-  shop.server('/order/list', records(pageFrom(2)), records([order('L17', { statusCode: -1, status: '已取消' })]));
+  app.reply(listLeaseOrders, aPage(...pageFrom(2)), aPage(order('L17', { statusCode: -1, status: '已取消' })));
   await presses('确认');
   expect(await sees('已取消')).toBeTruthy();
   expect(doesNotSee('L1')).toBe(true);
   expect(screen.getAllByRole('article')).toHaveLength(16);
-  expect(pages(shop)).toEqual([0, 1, 0, 1]);
+  expect(pages(app)).toEqual([0, 1, 0, 1]);
 });
 
+// covers 4.actions.1a
 test('A card order is cancelled by its own call', async () => {
-  const shop = withCardOrders({ ...CARD_ORDER, statusDesc: '支付中', statusCode: 1 }).server('/wallet/cancel', ok()).open('/my/orderList?type=cardlist&sysUserId=op7');
+  const app = withCardOrders({ ...CARD_ORDER, statusDesc: '支付中', statusCode: 1 })
+    .reply(cancelCardOrder)
+    .open('/my/orderList?type=cardlist&sysUserId=op7');
   await presses('取消订单 C9');
   await presses('确认');
   expect(await sees('取消成功')).toBeTruthy();
-  expect(shop.calls('/wallet/cancel')).toBe(1);
+  expect(app.calls(cancelCardOrder)).toBe(1);
 });
 
+// covers 8.errors.10a
 test('Where cancelling is refused the order says why, and can be tried again', async () => {
-  const shop = withOrders(order('L1', TO_PAY)).server('/order/cancel', refused('订单不能取消'), ok()).open('/my/orderList');
+  const app = withOrders(order('L1', TO_PAY))
+    .reply(cancelLeaseOrder, refused('500', '订单不能取消'), null)
+    .open('/my/orderList');
   await presses('取消订单 L1');
   await presses('确认');
   expect((await itemOf('L1')).getByText('订单不能取消')).toBeTruthy();
   await presses('取消订单 L1');
   await presses('确认');
   expect(await sees('取消成功')).toBeTruthy();
-  expect(shop.calls('/order/cancel')).toBe(2);
+  expect(app.calls(cancelLeaseOrder)).toBe(2);
 });
 
 test('Paying from the list shows the order as paid once the server says so', async () => {
-  const shop = withOrders(order('L1', TO_PAY)).server('/order/detail', ok(order('L1'))).open('/my/orderList');
-  shop.bridge.answers({ result: 'ok' });
-  shop.server('/order/list', records([order('L1', TO_PAY)]), records([order('L1')]));
+  const app = withOrders(order('L1', TO_PAY)).reply(getLeaseOrder, order('L1')).open('/my/orderList');
+  app.bridge.answers({ result: 'ok' });
+  app.reply(listLeaseOrders, aPage(order('L1', TO_PAY)), aPage(order('L1')));
   await presses('去支付 L1');
   expect(await sees('支付成功')).toBeTruthy();
   expect(await sees('支付完成')).toBeTruthy();
-  expect(shop.bridge.asked).toHaveLength(1);
+  expect(app.bridge.asked).toHaveLength(1);
 });
 
 test('An order that is said to be paid is not paid again: it is being confirmed until the server knows', async () => {
-  const shop = withOrders(order('L1', TO_PAY), order('L2', TO_PAY)).server('/order/detail', ok(order('L1', TO_PAY))).open('/my/orderList');
-  shop.bridge.answers({ result: 'ok' });
+  const app = withOrders(order('L1', TO_PAY), order('L2', TO_PAY))
+    .reply(getLeaseOrder, order('L1', TO_PAY))
+    .open('/my/orderList');
+  app.bridge.answers({ result: 'ok' });
   await presses('去支付 L1');
   const l1 = await itemOf('L1');
   expect(await l1.findByText('支付结果确认中')).toBeTruthy();
   expect(l1.queryByRole('button', { name: /去支付|取消订单/ })).toBeNull();
   expect((await itemOf('L2')).getByRole('button', { name: '去支付 L2' })).toBeTruthy();
-  await shop.passes(10_000);
+  await app.passes(10_000);
   expect(await l1.findByText('暂未收到支付结果，请勿重复支付')).toBeTruthy();
-  shop.server('/order/detail', ok(order('L1'))).server('/order/list', records([order('L1'), order('L2', TO_PAY)]));
+  app.reply(getLeaseOrder, order('L1')).reply(listLeaseOrders, aPage(order('L1'), order('L2', TO_PAY)));
   await presses('再次确认 L1');
   expect(await sees('支付成功')).toBeTruthy();
-  expect(shop.bridge.asked).toHaveLength(1);
+  expect(app.bridge.asked).toHaveLength(1);
 });
 
 test('A payment that was never answered can be made again, once the server has said that it is still to be paid', async () => {
-  const shop = withOrders(order('L1', TO_PAY)).server('/order/detail', ok(order('L1', TO_PAY))).open('/my/orderList');
-  shop.bridge.answers({ result: 'none' });
+  const app = withOrders(order('L1', TO_PAY)).reply(getLeaseOrder, order('L1', TO_PAY)).open('/my/orderList');
+  app.bridge.answers({ result: 'none' });
   await presses('去支付 L1');
   expect(await (await itemOf('L1')).findByText('支付结果确认中')).toBeTruthy();
-  await shop.passes(10_000);
+  await app.passes(10_000);
   expect(await screen.findByRole('button', { name: '去支付 L1' })).toBeTruthy();
 });
 
 test('A payment that is called off leaves the order to be paid', async () => {
-  const shop = withOrders(order('L1', TO_PAY)).server('/order/detail', ok(order('L1', TO_PAY))).open('/my/orderList');
-  shop.bridge.answers({ result: 'cancel' });
+  const app = withOrders(order('L1', TO_PAY)).reply(getLeaseOrder, order('L1', TO_PAY)).open('/my/orderList');
+  app.bridge.answers({ result: 'cancel' });
   await presses('去支付 L1');
   expect(await sees('支付已取消')).toBeTruthy();
-  await waitFor(() => expect(pages(shop)).toEqual([0, 0]));
+  await waitFor(() => expect(pages(app)).toEqual([0, 0]));
   expect(screen.getByRole('button', { name: '去支付 L1' })).toBeTruthy();
 });
 
+// covers 4.lists.4a
 test('Whoever leaves by back and comes again gets a fresh list', async () => {
-  const shop = withOrders(order('L1')).server('/order/detail', ok(order('L1'))).open('/my');
+  const app = withOrders(order('L1')).reply(getLeaseOrder, order('L1')).open('/my');
   fireEvent.click(await screen.findByRole('link', { name: '订单记录' }));
   await sees('L1');
   await presses('返回');
-  shop.server('/order/list', records([order('L2')]));
+  app.reply(listLeaseOrders, aPage(order('L2')));
   fireEvent.click(await screen.findByRole('link', { name: '订单记录' }));
   expect(await sees('L2')).toBeTruthy();
   expect(doesNotSee('L1')).toBe(true);

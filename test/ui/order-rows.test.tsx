@@ -1,7 +1,11 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { at, doesNotSee, LEASE_ORDER, ok, presses, records, sees, Shop } from './shop.tsx';
+import { listDurationPlans } from '../../src/core/lease/api.ts';
+import { getLeaseOrder, listCardOrders } from '../../src/core/order/api.ts';
+import { prePay } from '../../src/core/checkout/api.ts';
+import { aPage } from '../helpers/wire.ts';
+import { AppHarness, at, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 
 const LEASE = {
   ...LEASE_ORDER,
@@ -13,16 +17,32 @@ const LEASE = {
   payTime: '2026-03-01 08:01:00',
   utime: '2026-03-02 09:00:00',
 };
-const CARD = { chargeOrderNo: 'C9', statusDesc: '支付中', statusCode: 1, fee: 5, payMoney: '30.00', mac: 'AA', sysUserId: 'op7', operatorName: '康养馆', ctime: '2026-03-01 08:00:00' };
+const CARD = {
+  chargeOrderNo: 'C9',
+  statusDesc: '支付中',
+  statusCode: 1,
+  fee: 5,
+  payMoney: '30.00',
+  mac: 'AA',
+  sysUserId: 'op7',
+  operatorName: '康养馆',
+  ctime: '2026-03-01 08:00:00',
+};
 
-const atTheLease = (more: object) => new Shop().server('/order/detail', ok({ ...LEASE, ...more })).open('/orderDetail?orderNo=L100&isCardItem=false');
+const atTheLease = (more: object) =>
+  new AppHarness().reply(getLeaseOrder, { ...LEASE, ...more }).open('/orderDetail?orderNo=L100&isCardItem=false');
 const atTheCard = (more: object = {}) =>
-  new Shop().server('/wallet/list', records([{ ...CARD, ...more }])).open('/orderDetail?orderNo=C9&isCardItem=true&sysUserId=op7');
+  new AppHarness()
+    .reply(listCardOrders, aPage({ ...CARD, ...more }))
+    .open('/orderDetail?orderNo=C9&isCardItem=true&sysUserId=op7');
 const rows = async () => {
   await sees('订单编号');
-  return Object.fromEntries(screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]));
+  return Object.fromEntries(
+    screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  );
 };
-const prepared = (shop: Shop) => shop.http.sentTo('/api/wxPay/prePay').map(({ body }) => (JSON.parse(body) as { data: unknown }).data);
+const prepared = (app: AppHarness) =>
+  app.http.requests(prePay).map(({ body }) => (JSON.parse(body) as { data: unknown }).data);
 
 const COMMON = {
   门店: '康养馆',
@@ -33,78 +53,116 @@ const COMMON = {
   订单编号: 'L100',
 };
 
+// covers 2.order.5a
 test.each([
+  // covers 2.order.10b
   ['to be paid', { statusCode: 1, status: '待支付' }, { 应付金额: '￥49.50', 下单时间: '2026-03-01 08:00:00' }],
-  ['paid', { statusCode: 5, status: '支付完成' }, { 实付金额: '￥49.50', 下单时间: '2026-03-01 08:00:00', 支付时间: '2026-03-01 08:01:00' }],
+  // covers 2.order.10a
+  [
+    'paid',
+    { statusCode: 5, status: '支付完成' },
+    { 实付金额: '￥49.50', 下单时间: '2026-03-01 08:00:00', 支付时间: '2026-03-01 08:01:00' },
+  ],
+  // covers 2.order.14a
   ['cancelled', { statusCode: -1, status: '已取消' }, { 应付金额: '￥49.50', 取消时间: '2026-03-02 09:00:00' }],
-  ['of an unknown status', { statusCode: 7, status: '银行处理中' }, { 应付金额: '￥49.50', 下单时间: '2026-03-01 08:00:00' }],
+  [
+    'of an unknown status',
+    { statusCode: 7, status: '银行处理中' },
+    { 应付金额: '￥49.50', 下单时间: '2026-03-01 08:00:00' },
+  ],
 ])('A lease order that is %s tells all there is to know of it', async (_, state, more) => {
   atTheLease(state);
   await waitFor(async () => expect(await rows()).toEqual({ ...COMMON, ...more }));
   expect(screen.getAllByRole('button', { name: '联系客服' }).length).toBeGreaterThan(0);
 });
 
+// covers 2.order.1a
 test('A card order tells of its operator and its uses, and of no device', async () => {
   atTheCard();
   await waitFor(async () =>
-    expect(await rows()).toEqual({ 门店: '康养馆', 租赁套餐: '5次', 订单金额: '￥30', 应付金额: '￥30', 订单编号: 'C9', 下单时间: '2026-03-01 08:00:00' }),
+    expect(await rows()).toEqual({
+      门店: '康养馆',
+      租赁套餐: '5次',
+      订单金额: '￥30',
+      应付金额: '￥30',
+      订单编号: 'C9',
+      下单时间: '2026-03-01 08:00:00',
+    }),
   );
 });
 
+// covers 2.order.4a
 test.each([
   ['待支付', 1, '待支付', '去支付'],
+  // covers 4.actions.6a
   ['支付中', 1, '待支付', '去支付'],
+  // covers 4.actions.5a
   ['支付完成', 5, '支付完成', '联系客服'],
+  // covers 4.orders.10a
   ['使用中', 7, '支付完成', '联系客服'],
+  // covers 4.orders.10b
   ['订单完成', 7, '支付完成', '联系客服'],
   ['已取消', -1, '已取消', '重新选择套餐'],
   ['已过期', 9, '已取消', '重新选择套餐'],
   ['银行处理中', 7, '已取消', '重新选择套餐'],
   ['银行处理中', 7, '已取消', '联系客服'],
-])('A lease order that the server calls %s (%i) is headed %s, with the way on %s', async (status, statusCode, headline, wayOn) => {
-  atTheLease({ status, statusCode });
-  await waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(headline));
-  expect((await screen.findAllByRole('button', { name: wayOn })).length).toBeGreaterThan(0);
-});
+])(
+  'A lease order that the server calls %s (%i) is headed %s, with the way on %s',
+  async (status, statusCode, headline, wayOn) => {
+    atTheLease({ status, statusCode });
+    await waitFor(() =>
+      expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(headline),
+    );
+    expect((await screen.findAllByRole('button', { name: wayOn })).length).toBeGreaterThan(0);
+  },
+);
 
 test.each([
+  // covers 4.orders.6b
   ['已过期', 1, '已取消'],
+  // covers 4.orders.7b
   ['支付中', 9, '待支付'],
+  // covers 4.orders.8b
   ['支付完成', 9, '已支付'],
+  // covers 4.orders.9b
   ['其他', 5, '已支付'],
 ])('A card order that the server calls %s (%i) is headed %s', async (statusDesc, statusCode, headline) => {
   atTheCard({ statusDesc, statusCode });
   await waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(headline));
 });
 
+// covers 4.actions.4b
 test('A lease order is paid by its number', async () => {
-  const shop = atTheLease({});
-  shop.bridge.answers({ result: 'cancel' });
+  const app = atTheLease({});
+  app.bridge.answers({ result: 'cancel' });
   await presses('去支付');
   expect(await sees('支付已取消')).toBeTruthy();
-  expect(prepared(shop)).toEqual([{ orderNo: 'L100', sno: 'PL1001', payType: 1 }]);
+  expect(prepared(app)).toEqual([{ orderNo: 'L100', sno: 'PL1001', payType: 1 }]);
 });
 
+// covers 4.actions.4a
 test('A card order is paid by the number of its charge', async () => {
-  const shop = atTheCard({ orderNo: 'X1' });
-  shop.bridge.answers({ result: 'cancel' });
+  const app = atTheCard({ orderNo: 'X1' });
+  app.bridge.answers({ result: 'cancel' });
   await presses('去支付');
   expect(await sees('支付已取消')).toBeTruthy();
-  expect(prepared(shop)).toMatchObject([{ orderNo: 'C9', payType: 1 }]);
+  expect(prepared(app)).toMatchObject([{ orderNo: 'C9', payType: 1 }]);
 });
 
+// covers 4.actions.7a
 test('From a cancelled lease order the plans are fetched afresh, and stand one step back as well', async () => {
-  const shop = atTheLease({ statusCode: -1, status: '已取消' });
-  shop.current.keepPlans();
+  const app = atTheLease({ statusCode: -1, status: '已取消' });
+  app.current.keepPlans();
   await presses('重新选择套餐');
   await waitFor(() => expect(at()).toBe('/lease?renewal=1'));
   expect(await sees('￥49')).toBeTruthy();
-  expect(shop.calls('/product/service/mode/get')).toBe(1);
+  expect(app.calls(listDurationPlans)).toBe(1);
   await presses('返回');
   await waitFor(() => expect(at()).toBe('/lease'));
   expect(doesNotSee('订单详情')).toBe(true);
 });
 
+// covers 4.actions.7b
 test('From a cancelled card order the uses are chosen anew', async () => {
   atTheCard({ statusDesc: '已过期' });
   await presses('重新选择套餐');

@@ -1,78 +1,98 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { at, doesNotSee, LEASE_ORDER, ok, presses, records, refused, sees, Shop } from './shop.tsx';
+import { cancelLeaseOrder, getLeaseOrder, listCardOrders } from '../../src/core/order/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
+import { refused } from '../helpers/fake-server.ts';
+import { aPage } from '../helpers/wire.ts';
+import { AppHarness, at, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import { onATallPage, scrollsToTheEnd } from './tall-page.ts';
 
 onATallPage();
 
-const CANCELLED = ok({ ...LEASE_ORDER, statusCode: -1, status: '已取消', utime: '2026-03-02 09:05:00' });
+const CANCELLED = { ...LEASE_ORDER, statusCode: -1, status: '已取消', utime: '2026-03-02 09:05:00' };
 
 test('A link with an order number opens that order', async () => {
-  new Shop().open('/orderDetail?orderNo=L100&isCardItem=false&sysUserId=op1');
+  new AppHarness().open('/orderDetail?orderNo=L100&isCardItem=false&sysUserId=op1');
   expect(await sees('待支付')).toBeTruthy();
-  for (const words of ['门店', '康养馆', '设备名称', '应付金额', '订单编号', 'L100']) expect(await sees(words)).toBeTruthy();
+  for (const words of ['门店', '康养馆', '设备名称', '应付金额', '订单编号', 'L100'])
+    expect(await sees(words)).toBeTruthy();
 });
 
+// covers 4.actions.2a
 test('Cancelling an order names it first, and shows it as cancelled after', async () => {
-  const shop = new Shop().open('/orderDetail?orderNo=L100&isCardItem=false');
+  const app = new AppHarness().open('/orderDetail?orderNo=L100&isCardItem=false');
   await presses('取消订单');
   expect(await sees('L100 ￥49')).toBeTruthy();
-  expect(shop.calls('/order/cancel')).toBe(0);
-  shop.server('/order/detail', CANCELLED);
+  expect(app.calls(cancelLeaseOrder)).toBe(0);
+  app.reply(getLeaseOrder, CANCELLED);
   await presses('确认');
   expect(await sees('取消成功')).toBeTruthy();
   expect(await sees('2026-03-02 09:05:00')).toBeTruthy();
 });
 
 test('From a cancelled order the customer chooses a plan again, with the plans one step back', async () => {
-  new Shop().server('/order/detail', CANCELLED).open('/orderDetail?orderNo=L100&isCardItem=false');
+  new AppHarness().reply(getLeaseOrder, CANCELLED).open('/orderDetail?orderNo=L100&isCardItem=false');
   await presses('重新选择套餐');
   await waitFor(() => expect(at()).toBe('/lease?renewal=1'));
 });
 
+// covers 2.order.1b
 test('A card order has no device Mac, and its uses are its plan', async () => {
-  const order = { chargeOrderNo: 'C9', statusDesc: '已过期', statusCode: 1, fee: 5, payMoney: '30.00', mac: 'AA', sysUserId: 'op1' };
-  new Shop().server('/wallet/list', records([order])).open('/orderDetail?orderNo=C9&isCardItem=true&sysUserId=op1');
+  const order = {
+    chargeOrderNo: 'C9',
+    statusDesc: '已过期',
+    statusCode: 1,
+    fee: 5,
+    payMoney: '30.00',
+    mac: 'AA',
+    sysUserId: 'op1',
+  };
+  new AppHarness().reply(listCardOrders, aPage(order)).open('/orderDetail?orderNo=C9&isCardItem=true&sysUserId=op1');
   expect(await sees('5次')).toBeTruthy();
   expect(await sees('已取消')).toBeTruthy();
   expect(doesNotSee('设备Mac')).toBe(true);
 });
 
 test('From a paid order the customer goes on to the device', async () => {
-  const shop = new Shop().server('/order/detail', ok({ ...LEASE_ORDER, statusCode: 5, status: '支付完成' }));
-  shop.server('/wallet/balance', records([{ sysUserId: 'op1', money: 1 }])).open('/orderDetail?orderNo=L100&isCardItem=false');
+  const app = new AppHarness().reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
+  app.reply(listCards, aPage({ sysUserId: 'op1', money: 1 })).open('/orderDetail?orderNo=L100&isCardItem=false');
   expect(await sees('支付完成')).toBeTruthy();
   await presses('使用设备');
   expect(await screen.findByRole('heading', { name: '选择理疗模式' })).toBeTruthy();
 });
 
 test('An order that is said to be paid is not paid or cancelled from its detail, until the server knows', async () => {
-  const shop = new Shop().open('/orderDetail?orderNo=L100&isCardItem=false');
-  shop.bridge.answers({ result: 'ok' });
+  const app = new AppHarness().open('/orderDetail?orderNo=L100&isCardItem=false');
+  app.bridge.answers({ result: 'ok' });
   await presses('去支付');
   expect(await screen.findByRole('button', { name: '联系客服' })).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('button', { name: /去支付|取消订单/ })).toBeNull());
-  await shop.passes(10_000);
-  shop.server('/order/detail', ok({ ...LEASE_ORDER, statusCode: 5, status: '支付完成' }));
+  await app.passes(10_000);
+  app.reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
   await presses('再次确认 L100');
   expect(await screen.findByRole('button', { name: '使用设备' })).toBeTruthy();
 });
 
+// covers 2.order.2a
 test('An order that does not exist says so', async () => {
-  new Shop().open('/orderDetail?orderNo=C1&isCardItem=true&sysUserId=op1');
+  new AppHarness().open('/orderDetail?orderNo=C1&isCardItem=true&sysUserId=op1');
   expect(await sees('暂无订单')).toBeTruthy();
 });
 
+// covers 2.order.15a
 test('Help is reached at the shop where the deployment names no other way', async () => {
-  new Shop().open('/orderDetail?orderNo=L100&isCardItem=false');
+  new AppHarness().open('/orderDetail?orderNo=L100&isCardItem=false');
   await presses('联系客服');
   expect(await sees('请到设备所在门店联系店员，工作人员会协助您处理。')).toBeTruthy();
 });
 
 test('A card shows its uses and its records, and can be filled up', async () => {
-  const shop = new Shop().server('/wallet/balance', records([{ sysUserId: 'op7', operatorName: '康养馆', money: 4, utime: '2026-03-01 10:00:00' }]));
-  shop.server('/wallet/list', ok({ records: [], total: 12 })).open('/my/cardList');
+  const app = new AppHarness().reply(
+    listCards,
+    aPage({ sysUserId: 'op7', operatorName: '康养馆', money: 4, utime: '2026-03-01 10:00:00' }),
+  );
+  app.reply(listCardOrders, { records: [], total: 12 }).open('/my/cardList');
   expect(await sees('4次')).toBeTruthy();
   expect(await sees('最近使用 2026-03-01 10:00:00')).toBeTruthy();
   expect((await sees('共12条记录')).getAttribute('href')).toBe('/my/orderList?type=cardlist&sysUserId=op7');
@@ -80,15 +100,20 @@ test('A card shows its uses and its records, and can be filled up', async () => 
   await waitFor(() => expect(at()).toBe('/lease?type=recharge&sysUserId=op7'));
 });
 
+// covers 2.cards.1a
 test('Without cards the list says so', async () => {
-  new Shop().open('/my/cardList');
+  new AppHarness().open('/my/cardList');
   expect(await sees('次卡包为空')).toBeTruthy();
 });
 
 test('More cards come page by page, each operator once', async () => {
-  const page = Array.from({ length: 15 }, (_, index) => ({ sysUserId: `op${index}`, operatorName: `门店${index}`, money: 1 }));
+  const page = Array.from({ length: 15 }, (_, index) => ({
+    sysUserId: `op${index}`,
+    operatorName: `门店${index}`,
+    money: 1,
+  }));
   const next = [...page.slice(14), { sysUserId: 'op99', operatorName: '新门店', money: 1 }];
-  new Shop().server('/wallet/balance', records(page), records(next)).open('/my/cardList');
+  new AppHarness().reply(listCards, aPage(...page), aPage(...next)).open('/my/cardList');
   await sees('门店14');
   scrollsToTheEnd();
   expect(await sees('新门店')).toBeTruthy();
@@ -97,19 +122,26 @@ test('More cards come page by page, each operator once', async () => {
 });
 
 test('Where a later page of cards fails what is shown stays, with a retry', async () => {
-  const page = Array.from({ length: 15 }, (_, index) => ({ sysUserId: `op${index}`, operatorName: `门店${index}`, money: 1 }));
-  const shop = new Shop().server('/wallet/balance', records(page), refused('系统繁忙')).open('/my/cardList');
+  const page = Array.from({ length: 15 }, (_, index) => ({
+    sysUserId: `op${index}`,
+    operatorName: `门店${index}`,
+    money: 1,
+  }));
+  const app = new AppHarness().reply(listCards, aPage(...page), refused('500', '系统繁忙')).open('/my/cardList');
   await sees('门店14');
   scrollsToTheEnd();
   expect(await sees('系统繁忙')).toBeTruthy();
   expect(await sees('门店14')).toBeTruthy();
-  shop.server('/wallet/balance', records([{ sysUserId: 'op99', operatorName: '新门店', money: 1 }]));
+  app.reply(listCards, aPage({ sysUserId: 'op99', operatorName: '新门店', money: 1 }));
   await presses('重试');
   expect(await sees('新门店')).toBeTruthy();
 });
 
+// covers 2.cards.5b
 test('After a payment that is settled the cards have their plain address', async () => {
-  new Shop().server('/wallet/balance', records([{ sysUserId: 'op7', operatorName: '康养馆', money: 4 }])).open('/my/cardList?paid=1');
+  new AppHarness()
+    .reply(listCards, aPage({ sysUserId: 'op7', operatorName: '康养馆', money: 4 }))
+    .open('/my/cardList?paid=1');
   expect(await sees('康养馆')).toBeTruthy();
   await waitFor(() => expect(at()).toBe('/my/cardList'));
 });

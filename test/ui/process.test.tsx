@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { enterPage, getDetail, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/time.ts';
-import { at, doesNotSee, goTo, ok, presses, refused, sees, Shop } from './shop.tsx';
+import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
+import { hangs, httpResponse, refused } from '../helpers/fake-server.ts';
+import { AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { CHANNEL, RUNNING, running, underTreatment } from './under-treatment.ts';
 
 /** Elapsed minutes as they are read, in one sentence. */
@@ -12,6 +15,7 @@ const elapsed = () => screen.getByText(/已理疗/).textContent;
 /** What was told is drawn with the next frame. */
 const aFrame = () => act(() => new Promise<void>((resolve) => void requestAnimationFrame(() => resolve())));
 
+// covers 2.process.1a
 test('A running treatment shows its mode, its minutes and its settings', async () => {
   running().open('/process?sno=PL1001');
   expect(await screen.findByRole('heading', { name: '生物电模式' })).toBeTruthy();
@@ -24,17 +28,21 @@ test('A running treatment shows its mode, its minutes and its settings', async (
 });
 
 test('A device that cannot be read is said to be so in the middle, by its kind, and stopping stays possible', async () => {
-  const shop = new Shop().withDevice().server('/device/real_time_data', refused('系统繁忙')).server('/device/detail', refused('系统繁忙'));
-  shop.open('/process?sno=PL1001');
+  const app = new AppHarness()
+    .withDevice()
+    .reply(readLatest, refused('500', '系统繁忙'))
+    .reply(getDetail, refused('500', '系统繁忙'));
+  app.open('/process?sno=PL1001');
   const trouble = within(await screen.findByRole('alert'));
   expect([trouble.getByText('没有读到设备状态'), trouble.getByText('系统繁忙')]).toHaveLength(2);
   expect(screen.getByRole('heading', { name: '理疗仪' })).toBeTruthy();
   expect(screen.getByRole('button', { name: '停止理疗' })).toBeTruthy();
-  shop.server('/device/real_time_data', ok(RUNNING));
+  app.reply(readLatest, RUNNING);
   await presses('重试');
   expect(await screen.findByRole('heading', { name: '生物电模式' })).toBeTruthy();
 });
 
+// covers 2.process.4a
 test('Sleep says so, and has neither frequency nor auxiliary function', async () => {
   running({ onOff: 1, function: 3, workTime: 180, useTime: 2, freq: 0 }).open('/process?sno=PL1001');
   expect(await sees('睡眠已开启')).toBeTruthy();
@@ -42,15 +50,45 @@ test('Sleep says so, and has neither frequency nor auxiliary function', async ()
   expect(doesNotSee('辅助功能')).toBe(true);
 });
 
-const rows = () => Object.fromEntries(screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]));
+const rows = () =>
+  Object.fromEntries(
+    screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  );
 
+// covers 2.process.3a
 test.each([
-  ['bio-electricity', { function: 1, subFunction: 2, voltage: 8, freq: 11, workTime: 40 }, '生物电模式', { 生物电压: '智能循环', 理疗时长: '40分钟', 生物电频率: '60Hz', 辅助功能: '量子能量舱' }],
-  ['bio-electricity without a frequency', { function: 1, subFunction: 1, voltage: 3, freq: 0, grade: 1, workTime: 30 }, '生物电模式', { 生物电压: '5000V', 理疗时长: '30分钟', 辅助功能: '红外关' }],
-  ['high-light-wave', { function: 2, subFunction: 1, grade: 2, voltage: 0, workTime: 30 }, '高光波模式', { 理疗时长: '30分钟', 辅助功能: '红外 低' }],
+  [
+    'bio-electricity',
+    { function: 1, subFunction: 2, voltage: 8, freq: 11, workTime: 40 },
+    '生物电模式',
+    { 生物电压: '智能循环', 理疗时长: '40分钟', 生物电频率: '60Hz', 辅助功能: '量子能量舱' },
+  ],
+  // covers 2.process.7a
+  [
+    'bio-electricity without a frequency',
+    { function: 1, subFunction: 1, voltage: 3, freq: 0, grade: 1, workTime: 30 },
+    '生物电模式',
+    { 生物电压: '5000V', 理疗时长: '30分钟', 辅助功能: '红外关' },
+  ],
+  [
+    'high-light-wave',
+    { function: 2, subFunction: 1, grade: 2, voltage: 0, workTime: 30 },
+    '高光波模式',
+    { 理疗时长: '30分钟', 辅助功能: '红外 低' },
+  ],
   ['sleep', { function: 3, subFunction: 1, grade: 4, workTime: 180 }, '睡眠模式', { 理疗时长: '180分钟' }],
-  ['quantum', { function: 0, subFunction: 2, voltage: 6, freq: 1, workTime: 30 }, '量子模式', { 生物电压: '11000V', 理疗时长: '30分钟', 生物电频率: '50Hz', 辅助功能: '量子能量舱' }],
-  ['anything else', { function: 0, subFunction: 0, voltage: 1, workTime: 50 }, '自定义模式', { 生物电压: '3000V', 理疗时长: '50分钟', 辅助功能: '红外关' }],
+  [
+    'quantum',
+    { function: 0, subFunction: 2, voltage: 6, freq: 1, workTime: 30 },
+    '量子模式',
+    { 生物电压: '11000V', 理疗时长: '30分钟', 生物电频率: '50Hz', 辅助功能: '量子能量舱' },
+  ],
+  [
+    'anything else',
+    { function: 0, subFunction: 0, voltage: 1, workTime: 50 },
+    '自定义模式',
+    { 生物电压: '3000V', 理疗时长: '50分钟', 辅助功能: '红外关' },
+  ],
 ])('For %s its own name and rows are shown, and no others', async (_, state, name, shown) => {
   running({ onOff: 1, useTime: 3, ...state }).open('/process?sno=PL1001');
   expect(await screen.findByRole('heading', { name })).toBeTruthy();
@@ -58,6 +96,7 @@ test.each([
   expect([doesNotSee('高光波已开启'), doesNotSee('睡眠已开启')]).toEqual([state.function !== 2, state.function !== 3]);
 });
 
+// covers 2.process.1b
 test('The share button leads to the device and to sharing', async () => {
   await underTreatment();
   await presses('分享');
@@ -72,151 +111,159 @@ test('The share button leads to the device and to sharing', async () => {
   await waitFor(() => expect(at()).toBe('/share'));
 });
 
+// covers 4.treatment.8a
 test('A treatment without minutes is over, and its end leads to the modes', async () => {
-  const shop = await underTreatment();
-  shop.server('/device/real_time_data', ok({ ...RUNNING, workTime: 0 }));
-  await shop.passes(10_000);
+  const app = await underTreatment();
+  app.reply(readLatest, { ...RUNNING, workTime: 0 });
+  await app.passes(10_000);
   expect(await sees('理疗已结束')).toBeTruthy();
   await presses('确认');
   await waitFor(() => expect(at()).toBe('/modeMenu'));
 });
 
+// covers 4.treatment.6a
 test('A device that has gone offline leads to the own pages once that is acknowledged', async () => {
-  const shop = await underTreatment();
-  shop.server('/device/detail', ok({ onlineStatusDesc: '离线' }));
-  await shop.passes(10_000);
+  const app = await underTreatment();
+  app.reply(getDetail, { onlineStatusDesc: '离线' });
+  await app.passes(10_000);
   expect(await sees('设备已离线')).toBeTruthy();
   await presses('确认');
   await waitFor(() => expect(at()).toBe('/my'));
 });
 
+// covers 4.treatment.3a
 test('The device is asked every ten seconds, and the minutes change within a second of their time', async () => {
-  const shop = await underTreatment();
-  expect(shop.calls('/device/detail')).toBe(1);
-  await shop.passes(50_000);
-  expect([shop.calls('/device/detail'), shop.calls('/device/real_time_data')]).toEqual([6, 6]);
-  await shop.passes(9_000);
+  const app = await underTreatment();
+  expect(app.calls(getDetail)).toBe(1);
+  await app.passes(50_000);
+  expect([app.calls(getDetail), app.calls(readLatest)]).toEqual([6, 6]);
+  await app.passes(9_000);
   expect(elapsed()).toBe('已理疗 11 分钟');
-  await shop.passes(1_000);
+  await app.passes(1_000);
   expect(elapsed()).toBe('已理疗 12 分钟');
 });
 
+// covers 9.limits.12a
 test('After five seconds a stop goes through', async () => {
-  const shop = new Shop().withSharedDevice().open('/modeMenu?isShare=true');
-  shop.server('/device/real_time_data', ok({ ...RUNNING, useTime: 0 }));
+  const app = new AppHarness().withSharedDevice().open('/modeMenu?isShare=true');
+  app.reply(readLatest, { ...RUNNING, useTime: 0 });
   await presses('生物电');
   await sees('剩余 30 分钟');
-  await shop.passes(5_000);
+  await app.passes(5_000);
   await presses('停止理疗');
   await presses('确认');
   await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
 });
 
+// covers 2.process.2a
 test('The minutes go on with the clock, whatever the device says in between', async () => {
-  const shop = await underTreatment();
-  shop.server('/device/real_time_data', { status: 503 });
-  await shop.passes(2 * MINUTE + 1_000);
+  const app = await underTreatment();
+  app.reply(readLatest, httpResponse({ status: 503 }));
+  await app.passes(2 * MINUTE + 1_000);
   expect(elapsed()).toBe('已理疗 13 分钟');
 });
 
+// covers 2.process.9a
 test('Stopping asks first, then stops the device and leads to the modes', async () => {
-  const shop = await underTreatment();
+  const app = await underTreatment();
   await presses('停止理疗');
   expect(await sees('是否中断并退出理疗？')).toBeTruthy();
-  expect(shop.calls('/order/stop/device')).toBe(0);
+  expect(app.calls(stopDevice)).toBe(0);
   await presses('确认');
   expect(await sees('设备已停止')).toBeTruthy();
   await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
-  expect(shop.calls('/order/stop/device')).toBe(1);
+  expect(app.calls(stopDevice)).toBe(1);
 });
 
+// covers 5.rules.13a
 test('Within the first five seconds a stop is put off, counts down, and is sent by itself at second five', async () => {
-  const shop = await underTreatment(running({ ...RUNNING, useTime: 0 }));
-  await shop.passes(1_000);
+  const app = await underTreatment(running({ ...RUNNING, useTime: 0 }));
+  await app.passes(1_000);
   await presses('停止理疗');
   await presses('确认');
   expect(await sees('服务器繁忙，请5秒后重试')).toBeTruthy();
   expect(await screen.findByRole('button', { name: '4秒后停止' })).toBeTruthy();
-  await shop.passes(1_000);
+  await app.passes(1_000);
   expect(await screen.findByRole('button', { name: '3秒后停止' })).toBeTruthy();
-  await shop.passes(2_999);
-  expect(shop.calls('/order/stop/device')).toBe(0);
-  await shop.passes(1);
+  await app.passes(2_999);
+  expect(app.calls(stopDevice)).toBe(0);
+  await app.passes(1);
   expect(await sees('设备已停止')).toBeTruthy();
   await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
-  expect(shop.calls('/order/stop/device')).toBe(1);
+  expect(app.calls(stopDevice)).toBe(1);
 });
 
 test('A stop that waits is sent although the customer has left the screen, and told where they are', async () => {
-  const shop = await underTreatment(running({ ...RUNNING, useTime: 0 }));
+  const app = await underTreatment(running({ ...RUNNING, useTime: 0 }));
   await presses('停止理疗');
   await presses('确认');
   await sees('服务器繁忙，请5秒后重试');
   goTo('/my?tab=my');
-  await shop.passes(5_000);
+  await app.passes(5_000);
   expect(await sees('设备 PL1001 已停止')).toBeTruthy();
-  expect([at(), shop.calls('/order/stop/device')]).toEqual(['/my?tab=my', 1]);
+  expect([at(), app.calls(stopDevice)]).toEqual(['/my?tab=my', 1]);
 });
 
 test('The late end of a stop leads nowhere from another treatment, and selects no other device', async () => {
   let answer: () => void = () => {};
-  const shop = running();
-  shop.server('/order/stop/device', () => new Promise((resolve) => (answer = () => resolve(shop.stopsTheDevice()))));
-  await underTreatment(shop);
+  const app = running();
+  app.reply(stopDevice, () => new Promise((resolve) => (answer = () => resolve(app.stopsTheDevice()))));
+  await underTreatment(app);
   await presses('停止理疗');
   await presses('确认');
-  await waitFor(() => expect(shop.calls('/order/stop/device')).toBe(1));
-  act(() => shop.current.select({ sno: 'PL1002' }));
+  await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
+  act(() => app.current.select({ sno: 'PL1002' }));
   goTo('/process?sno=PL1002');
   await screen.findByRole('button', { name: '停止理疗' });
   await act(async () => answer());
   expect(await sees('设备 PL1001 已停止')).toBeTruthy();
-  expect([at(), shop.current.selected]).toEqual(['/process?sno=PL1002', { sno: 'PL1002' }]);
+  expect([at(), app.current.selected]).toEqual(['/process?sno=PL1002', { sno: 'PL1002' }]);
   expect(screen.getByRole('button', { name: '停止理疗' })).toBeTruthy();
 });
 
 test('A device that counts no minutes can be stopped at any time', async () => {
-  const shop = await underTreatment(running({ ...RUNNING, useTime: 0 }));
+  const app = await underTreatment(running({ ...RUNNING, useTime: 0 }));
   for (let polls = 0; polls < 30; polls += 1) {
-    await shop.passes(7_300);
+    await app.passes(7_300);
     if (polls === 0) continue;
-    const began = shop.clock.now();
-    const before = shop.calls('/order/stop/device');
-    shop.server('/order/stop/device', refused('忙'));
+    const began = app.clock.now();
+    const before = app.calls(stopDevice);
+    app.reply(stopDevice, refused('500', '忙'));
     await presses('停止理疗');
     await presses('确认');
-    await waitFor(() => expect(shop.calls('/order/stop/device')).toBe(before + 1));
-    expect(shop.clock.now()).toBe(began);
-    await shop.passes(0);
+    await waitFor(() => expect(app.calls(stopDevice)).toBe(before + 1));
+    expect(app.clock.now()).toBe(began);
+    await app.passes(0);
   }
 });
 
+// covers 8.errors.17a
 test('A refused stop says so and the treatment stays', async () => {
-  const shop = await underTreatment(running().server('/order/stop/device', refused('不行')));
+  const app = await underTreatment(running().reply(stopDevice, refused('500', '不行')));
   await presses('停止理疗');
   await presses('确认');
   expect(await sees('当前不支持该操作')).toBeTruthy();
   expect(at()).toBe('/process?sno=PL1001');
-  expect(shop.calls('/order/stop/device')).toBe(1);
+  expect(app.calls(stopDevice)).toBe(1);
 });
 
 test('A device that never answers is said to be silent after fifteen seconds, and can still be stopped', async () => {
-  const shop = new Shop().withSharedDevice().server('/device/real_time_data', ok({})).open('/modeMenu?isShare=true');
+  const app = new AppHarness().withSharedDevice().reply(readLatest, {}).open('/modeMenu?isShare=true');
   await presses('高光波');
   expect(await sees('高光波已开启')).toBeTruthy();
   expect((await screen.findAllByText('启动中...')).length).toBeGreaterThan(0);
-  await shop.passes(17_000);
+  await app.passes(17_000);
   expect(await sees('设备暂未响应')).toBeTruthy();
   await presses('停止理疗');
   await presses('确认');
-  await shop.passes(14_000);
+  await app.passes(14_000);
   expect(doesNotSee('设备已停止')).toBe(true);
-  await shop.passes(1_000);
+  await app.passes(1_000);
   await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
 });
 
 test('A stop that the server did not accept for now says how to stop the device by hand', async () => {
-  await underTreatment(running().server('/order/stop/device', { status: 403 }));
+  await underTreatment(running().reply(stopDevice, httpResponse({ status: 403 })));
   await presses('停止理疗');
   await presses('确认');
   expect(await sees('服务异常，请稍后重试')).toBeTruthy();
@@ -224,99 +271,108 @@ test('A stop that the server did not accept for now says how to stop the device 
   expect([at(), doesNotSee('未能确认设备已停止')]).toEqual(['/process?sno=PL1001', true]);
 });
 
+// covers 4.treatment.15a
 test('A stop that the server took is not said to be done while the device says that it runs', async () => {
-  const shop = await underTreatment(running().server('/order/stop/device', ok()));
+  const app = await underTreatment(running().reply(stopDevice));
   await presses('停止理疗');
   await presses('确认');
   expect(await screen.findByRole('button', { name: '正在停止...' })).toBeTruthy();
-  await shop.passes(15_000);
+  await app.passes(15_000);
   expect(await sees('未能确认设备已停止')).toBeTruthy();
   expect(await sees('设备可能仍在运行，请按设备上的停止键')).toBeTruthy();
   expect([at(), doesNotSee('设备已停止')]).toEqual(['/process?sno=PL1001', true]);
 });
 
+// covers 4.treatment.10a
 test('A finished treatment says so and leads to the modes', async () => {
-  const shop = await underTreatment();
-  shop.server('/device/real_time_data', ok({ ...RUNNING, onOff: 0 }));
-  await shop.passes(10_000);
+  const app = await underTreatment();
+  app.reply(readLatest, { ...RUNNING, onOff: 0 });
+  await app.passes(10_000);
   expect(await sees('理疗已结束')).toBeTruthy();
   await presses('确认');
   await waitFor(() => expect(at()).toBe('/modeMenu'));
 });
 
+// covers 4.treatment.5a
 test('A running device that goes offline is explained, with the way to stop it by hand; when it is back and still runs, the treatment and its stop stay', async () => {
-  const shop = await underTreatment();
-  shop.server('/device/detail', ok({ onlineStatusDesc: '离线' }));
-  await shop.passes(10_000);
+  const app = await underTreatment();
+  app.reply(getDetail, { onlineStatusDesc: '离线' });
+  await app.passes(10_000);
   expect(await sees('设备已离线')).toBeTruthy();
   expect(await sees('设备可能仍在运行，请按设备上的停止键。请查看其他设备或咨询店员')).toBeTruthy();
-  shop.server('/device/detail', ok({ onlineStatusDesc: '在线' }));
-  await shop.passes(20_000);
+  app.reply(getDetail, { onlineStatusDesc: '在线' });
+  await app.passes(20_000);
   await waitFor(() => expect(doesNotSee('设备已离线')).toBe(true));
   expect(screen.getByRole('button', { name: '停止理疗' })).toBeTruthy();
-  expect([at(), shop.calls('/order/start/device')]).toEqual(['/process?sno=PL1001', 0]);
+  expect([at(), app.calls(startDevice)]).toEqual(['/process?sno=PL1001', 0]);
 });
 
+// covers 4.treatment.7a
 test('A device that comes back and stands still leads to the modes', async () => {
-  const shop = await underTreatment();
-  shop.server('/device/detail', ok({ onlineStatusDesc: '离线' }));
-  await shop.passes(10_000);
+  const app = await underTreatment();
+  app.reply(getDetail, { onlineStatusDesc: '离线' });
+  await app.passes(10_000);
   expect(await sees('设备已离线')).toBeTruthy();
-  shop.server('/device/detail', ok({ onlineStatusDesc: '在线' })).server('/device/real_time_data', ok({ ...RUNNING, onOff: 0 }));
-  await shop.passes(10_000);
+  app.reply(getDetail, { onlineStatusDesc: '在线' }).reply(readLatest, { ...RUNNING, onOff: 0 });
+  await app.passes(10_000);
   await waitFor(() => expect(at()).toBe('/modeMenu'));
 });
 
 test('A second without the network takes the stop of a running device away for no longer than that second', async () => {
-  const shop = await underTreatment(running().server('/device/intoDevicePage', CHANNEL));
-  await waitFor(() => expect(shop.channel.openConnections).toBe(1));
-  await act(async () => shop.channel.push({ kind: 'line', state: 'open' }));
-  await act(async () => shop.channel.push({ kind: 'online', online: false }));
+  const app = await underTreatment(running().reply(enterPage, CHANNEL));
+  await waitFor(() => expect(app.channel.openConnections).toBe(1));
+  await act(async () => app.channel.push({ kind: 'line', state: 'open' }));
+  await act(async () => app.channel.push({ kind: 'online', online: false }));
   expect(await sees('设备已离线')).toBeTruthy();
-  await shop.passes(800);
-  await act(async () => shop.channel.push({ kind: 'online', online: true }));
-  await shop.passes(200);
+  await app.passes(800);
+  await act(async () => app.channel.push({ kind: 'online', online: true }));
+  await app.passes(200);
   await waitFor(() => expect(doesNotSee('设备已离线')).toBe(true));
-  expect([at(), screen.getByRole('button', { name: '停止理疗' }).closest('[inert]')]).toEqual(['/process?sno=PL1001', null]);
+  expect([at(), screen.getByRole('button', { name: '停止理疗' }).closest('[inert]')]).toEqual([
+    '/process?sno=PL1001',
+    null,
+  ]);
 });
 
 test('A line lost for more than a second is said to be down until it is back', async () => {
-  const shop = await underTreatment(running().server('/device/intoDevicePage', CHANNEL));
-  await waitFor(() => expect(shop.channel.openConnections).toBe(1));
-  shop.channel.push({ kind: 'line', state: 'open' });
-  shop.channel.push({ kind: 'line', state: 'lost' });
-  await shop.passes(500);
+  const app = await underTreatment(running().reply(enterPage, CHANNEL));
+  await waitFor(() => expect(app.channel.openConnections).toBe(1));
+  app.channel.push({ kind: 'line', state: 'open' });
+  app.channel.push({ kind: 'line', state: 'lost' });
+  await app.passes(500);
   expect(doesNotSee('网络连接已断开，正在重连...')).toBe(true);
-  await shop.passes(1_500);
+  await app.passes(1_500);
   expect(await sees('网络连接已断开，正在重连...')).toBeTruthy();
-  shop.channel.push({ kind: 'line', state: 'open' });
+  app.channel.push({ kind: 'line', state: 'open' });
   await waitFor(() => expect(doesNotSee('网络连接已断开，正在重连...')).toBe(true));
 });
 
+// covers 4.channel.2b
 test('What the device pushes is shown at once', async () => {
-  const shop = running().server('/device/intoDevicePage', CHANNEL).open('/process?sno=PL1001');
+  const app = running().reply(enterPage, CHANNEL).open('/process?sno=PL1001');
   await sees('11000V');
-  await waitFor(() => expect(shop.channel.openConnections).toBe(1));
-  shop.channel.push({ kind: 'attributes', attributes: { Voltage: 3 } });
+  await waitFor(() => expect(app.channel.openConnections).toBe(1));
+  app.channel.push({ kind: 'attributes', attributes: { Voltage: 3 } });
   expect(await sees('5000V')).toBeTruthy();
 });
 
+// covers 8.errors.31a
 test('Refused credentials of the channel are said once', async () => {
-  const shop = running().server('/device/intoDevicePage', CHANNEL).open('/process?sno=PL1001');
-  await waitFor(() => expect(shop.channel.openConnections).toBe(1));
-  shop.channel.push({ kind: 'login-failed' });
-  await waitFor(() => expect(shop.channel.lines).toHaveLength(2));
-  shop.channel.push({ kind: 'login-failed' });
+  const app = running().reply(enterPage, CHANNEL).open('/process?sno=PL1001');
+  await waitFor(() => expect(app.channel.openConnections).toBe(1));
+  app.channel.push({ kind: 'login-failed' });
+  await waitFor(() => expect(app.channel.lines).toHaveLength(2));
+  app.channel.push({ kind: 'login-failed' });
   expect(await sees('登录失败')).toBeTruthy();
 });
 
 test('What is older than fifteen seconds shows its age, and coming back asks at once', async () => {
-  const shop = await underTreatment();
-  shop.server('/device/real_time_data', { status: 404 });
-  await shop.passes(20_000);
+  const app = await underTreatment();
+  app.reply(readLatest, httpResponse({ status: 404 }));
+  await app.passes(20_000);
   expect(await sees('最后更新 09:00:00')).toBeTruthy();
-  shop.server('/device/real_time_data', ok(RUNNING));
-  await shop.comesBack();
+  app.reply(readLatest, RUNNING);
+  await app.comesBack();
   await waitFor(() => expect(doesNotSee(/最后更新/)).toBe(true));
 });
 
@@ -327,12 +383,12 @@ test('The minutes left and the time of the finish stand beside the minutes treat
 });
 
 test('After ten minutes in the background the minutes are right at once, and so is the finish', async () => {
-  const shop = running().open('/process?sno=PL1001');
+  const app = running().open('/process?sno=PL1001');
   await sees('剩余 19 分钟');
-  const before = shop.clock.now.bind(shop.clock);
-  shop.clock.now = () => before() + 10 * MINUTE;
-  shop.server('/device/real_time_data', 'hangs');
-  await shop.comesBack();
+  const before = app.clock.now.bind(app.clock);
+  app.clock.now = () => before() + 10 * MINUTE;
+  app.reply(readLatest, hangs);
+  await app.comesBack();
   expect(elapsed()).toBe('已理疗 21 分钟');
   expect(await sees('剩余 9 分钟')).toBeTruthy();
   expect(await sees('预计 09:19 结束')).toBeTruthy();
@@ -340,7 +396,10 @@ test('After ten minutes in the background the minutes are right at once, and so 
 });
 
 test('Until the device itself says that it runs nothing is counted, and no finish is promised', async () => {
-  new Shop().withSharedDevice().server('/order/start/device', ok({ OnOff: 1, WortTime: 30, UseTime: 0 })).open('/modeMenu?isShare=true');
+  new AppHarness()
+    .withSharedDevice()
+    .reply(startDevice, { OnOff: 1, WortTime: 30, UseTime: 0 })
+    .open('/modeMenu?isShare=true');
   await presses('高光波');
   expect(await sees('高光波已开启')).toBeTruthy();
   expect(elapsed()).toBe('已理疗 0 分钟');
@@ -348,16 +407,25 @@ test('Until the device itself says that it runs nothing is counted, and no finis
 });
 
 test('A device that stands still and was not started here is said to stand still, with ways on and nothing to stop', async () => {
-  new Shop().withDevice().server('/device/real_time_data', ok({ ...RUNNING, onOff: 0, useTime: 30 })).open('/process?sno=PL1001');
+  new AppHarness()
+    .withDevice()
+    .reply(readLatest, { ...RUNNING, onOff: 0, useTime: 30 })
+    .open('/process?sno=PL1001');
   expect(await sees('设备未在理疗')).toBeTruthy();
   expect(doesNotSee('启动中...')).toBe(true);
   expect(screen.queryByRole('button', { name: '停止理疗' })).toBeNull();
   const ways = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
-  expect(ways).toEqual([['选择理疗模式', '/modeMenu'], ['查看设备', '/my?tab=device']]);
+  expect(ways).toEqual([
+    ['选择理疗模式', '/modeMenu'],
+    ['查看设备', '/my?tab=device'],
+  ]);
 });
 
+// covers 8.errors.18a
 test('A stop that nobody confirms says why, that the device may still run, and can be tried again', async () => {
-  const shop = await underTreatment(running(RUNNING, { support: { phone: '400-800-1234' } }).server('/order/stop/device', new Problem('timeout')));
+  const app = await underTreatment(
+    running(RUNNING, { support: { phone: '400-800-1234' } }).reply(stopDevice, new Problem('timeout')),
+  );
   await presses('停止理疗');
   await presses('确认');
   expect(await sees('未能确认设备已停止')).toBeTruthy();
@@ -365,66 +433,70 @@ test('A stop that nobody confirms says why, that the device may still run, and c
   expect(await sees('请求超时，请重试')).toBeTruthy();
   expect(at()).toBe('/process?sno=PL1001');
   expect(screen.getByRole('link', { name: '拨打电话 400-800-1234' }).getAttribute('href')).toBe('tel:4008001234');
-  shop.server('/order/stop/device', shop.stopsTheDevice);
+  app.reply(stopDevice, app.stopsTheDevice);
   await presses('重试');
   await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
-  expect(shop.calls('/order/stop/device')).toBe(2);
+  expect(app.calls(stopDevice)).toBe(2);
 });
 
 test('While a stop is under way the button says so and takes no second one', async () => {
-  const shop = running();
-  shop.server('/order/stop/device', () => shop.clock.sleep(3_000).then(shop.stopsTheDevice)).open('/process?sno=PL1001');
+  const app = running();
+  app.reply(stopDevice, () => app.clock.sleep(3_000).then(app.stopsTheDevice)).open('/process?sno=PL1001');
   await sees('生物电模式');
   await presses('停止理疗');
   await presses('确认');
   await presses('正在停止...');
   expect(doesNotSee('是否中断并退出理疗？')).toBe(true);
   expect(at()).toBe('/process?sno=PL1001');
-  await shop.passes(3_000);
+  await app.passes(3_000);
   await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
-  expect(shop.calls('/order/stop/device')).toBe(1);
+  expect(app.calls(stopDevice)).toBe(1);
 });
 
+// covers 2.process.13a
 test('What was just paid makes the device be asked anew', async () => {
-  const shop = await underTreatment();
-  const before = shop.calls('/device/real_time_data');
+  const app = await underTreatment();
+  const before = app.calls(readLatest);
   goTo('/process?sno=PL1001&paid=1');
-  await waitFor(() => expect(shop.calls('/device/real_time_data')).toBe(before + 1));
+  await waitFor(() => expect(app.calls(readLatest)).toBe(before + 1));
 });
 
 test('While neither the line nor the server tells anything, what is shown never passes for fresh', async () => {
-  const shop = await underTreatment(running().server('/device/intoDevicePage', CHANNEL));
-  await waitFor(() => expect(shop.channel.openConnections).toBe(1));
-  act(() => shop.channel.push({ kind: 'line', state: 'open' }));
-  act(() => shop.channel.push({ kind: 'line', state: 'lost' }));
-  for (const path of ['/device/real_time_data', '/device/detail']) shop.server(path, new Problem('timeout'));
+  const app = await underTreatment(running().reply(enterPage, CHANNEL));
+  await waitFor(() => expect(app.channel.openConnections).toBe(1));
+  act(() => app.channel.push({ kind: 'line', state: 'open' }));
+  act(() => app.channel.push({ kind: 'line', state: 'lost' }));
+  for (const path of [readLatest, getDetail]) app.reply(path, new Problem('timeout'));
   await aFrame();
-  await shop.passes(16_000);
+  await app.passes(16_000);
   expect(await sees('网络连接已断开，正在重连...')).toBeTruthy();
   expect(await sees('最后更新 09:00:00')).toBeTruthy();
-  await shop.passes(2 * MINUTE);
+  await app.passes(2 * MINUTE);
   expect(await sees('最后更新 09:00:00')).toBeTruthy();
-  act(() => shop.channel.push({ kind: 'line', state: 'open' }));
-  act(() => shop.channel.push({ kind: 'attributes', attributes: { UseTime: 13 } }));
+  act(() => app.channel.push({ kind: 'line', state: 'open' }));
+  act(() => app.channel.push({ kind: 'attributes', attributes: { UseTime: 13 } }));
   await waitFor(() => expect(doesNotSee(/最后更新|网络连接已断开/)).toBe(true));
 });
 
 test('Where the state cannot be read the customer is told and can ask again', async () => {
-  const shop = new Shop().withDevice().server('/device/real_time_data', { status: 404 }).open('/process?sno=PL1001');
+  const app = new AppHarness()
+    .withDevice()
+    .reply(readLatest, httpResponse({ status: 404 }))
+    .open('/process?sno=PL1001');
   expect(await sees('服务异常，请稍后重试')).toBeTruthy();
-  shop.server('/device/real_time_data', ok(RUNNING));
+  app.reply(readLatest, RUNNING);
   await presses('重试');
   expect(await sees('生物电模式')).toBeTruthy();
 });
 
 test('A call that is forbidden takes nothing away: the session goes on, the treatment is followed, and stop works', async () => {
-  const shop = await underTreatment();
-  shop.http.answers('/api/device/detail', { status: 403 });
-  await shop.passes(10_000);
+  const app = await underTreatment();
+  app.http.reply(getDetail, httpResponse({ status: 403 }));
+  await app.passes(10_000);
   await sees('服务异常，请稍后重试');
-  expect([doesNotSee('登录已失效，请重新进入'), shop.calls('/device/detail') > 1]).toEqual([true, true]);
+  expect([doesNotSee('登录已失效，请重新进入'), app.calls(getDetail) > 1]).toEqual([true, true]);
   await presses('停止理疗');
   await presses('确认');
-  await shop.passes(1_000);
-  expect(shop.calls('/order/stop/device')).toBe(1);
+  await app.passes(1_000);
+  expect(app.calls(stopDevice)).toBe(1);
 });

@@ -1,11 +1,17 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { enterPage, readLatest } from '../../src/core/device/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
-import { ok, sees, Shop } from './shop.tsx';
+import { AppHarness, sees } from './app-harness.tsx';
 
 const RUNNING = { onOff: 1, function: 1, subFunction: 1, voltage: 6, freq: 1, grade: 4, workTime: 30, useTime: 1 };
-const CHANNEL = ok({ deviceDetailWebSocketVo: { gizDid: 'did1', gizHost: 'giz.test', gizWsPort: 80, gizWssPort: 443 }, gizAppId: 'app', token: 'tok', uid: 'uid' });
+const CHANNEL = {
+  deviceDetailWebSocketVo: { gizDid: 'did1', gizHost: 'giz.test', gizWsPort: 80, gizWssPort: 443 },
+  gizAppId: 'app',
+  token: 'tok',
+  uid: 'uid',
+};
 
 /** The frames that are asked for, drawn one at a time. */
 class Frames {
@@ -26,19 +32,29 @@ class Frames {
 }
 
 test('A thousand reports in a second are drawn once a frame, and what they do not change is left alone', async () => {
-  const shop = new Shop().withDevice().server('/device/real_time_data', ok(RUNNING)).server('/device/intoDevicePage', CHANNEL).open('/process?sno=PL1001');
+  const app = new AppHarness()
+    .withDevice()
+    .reply(readLatest, RUNNING)
+    .reply(enterPage, CHANNEL)
+    .open('/process?sno=PL1001');
   await sees(copy.treatment.remaining(29));
-  await waitFor(() => expect(shop.channel.openConnections).toBe(1));
+  await waitFor(() => expect(app.channel.openConnections).toBe(1));
 
   const frames = new Frames();
   const dial = vi.spyOn(copy.treatment, 'remaining');
   const touched: MutationRecord[] = [];
   const watch = new MutationObserver((records) => touched.push(...records));
-  watch.observe(screen.getByLabelText(copy.treatment.details), { childList: true, subtree: true, characterData: true, attributes: true });
+  watch.observe(screen.getByLabelText(copy.treatment.details), {
+    childList: true,
+    subtree: true,
+    characterData: true,
+    attributes: true,
+  });
 
   for (let frame = 1; frame <= 10; frame += 1) {
     act(() => {
-      for (let report = 0; report < 100; report += 1) shop.channel.push({ kind: 'attributes', attributes: { ...RUNNING, useTime: frame + report / 100 } });
+      for (let report = 0; report < 100; report += 1)
+        app.channel.push({ kind: 'attributes', attributes: { ...RUNNING, useTime: frame + report / 100 } });
     });
     act(() => frames.draw());
   }
@@ -52,16 +68,24 @@ test('A thousand reports in a second are drawn once a frame, and what they do no
 });
 
 test('Of the settings the one that is reported anew is drawn anew', async () => {
-  const shop = new Shop().withDevice().server('/device/real_time_data', ok(RUNNING)).server('/device/intoDevicePage', CHANNEL).open('/process?sno=PL1001');
+  const app = new AppHarness()
+    .withDevice()
+    .reply(readLatest, RUNNING)
+    .reply(enterPage, CHANNEL)
+    .open('/process?sno=PL1001');
   await sees('11000V');
-  await waitFor(() => expect(shop.channel.openConnections).toBe(1));
+  await waitFor(() => expect(app.channel.openConnections).toBe(1));
   const frames = new Frames();
   const rows = [...screen.getByLabelText(copy.treatment.details).querySelectorAll('dd')];
   const before = rows.map(({ textContent }) => textContent);
   const nodes = rows.map(({ firstChild }) => firstChild);
-  act(() => shop.channel.push({ kind: 'attributes', attributes: { Voltage: 3 } }));
+  act(() => app.channel.push({ kind: 'attributes', attributes: { Voltage: 3 } }));
   act(() => frames.draw());
   const changed = rows.filter(({ textContent }, index) => textContent !== before[index]);
   expect(changed.map(({ textContent }) => textContent)).toEqual(['5000V']);
-  expect(rows.filter(({ firstChild }, index) => firstChild !== nodes[index] && !changed.includes(rows[index] as HTMLElement))).toEqual([]);
+  expect(
+    rows.filter(
+      ({ firstChild }, index) => firstChild !== nodes[index] && !changed.includes(rows[index] as HTMLElement),
+    ),
+  ).toEqual([]);
 });

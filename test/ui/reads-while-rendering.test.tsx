@@ -2,8 +2,12 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
+import { readLatest } from '../../src/core/device/api.ts';
+import { listLeaseOrders } from '../../src/core/order/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
 import type { AppStorage } from '../../src/ports/app-storage.ts';
-import { LEASE_ORDER, ok, records, Shop } from './shop.tsx';
+import { aPage } from '../helpers/wire.ts';
+import { AppHarness, LEASE_ORDER } from './app-harness.tsx';
 
 const { stackTraceLimit } = Error;
 beforeEach(() => void (Error.stackTraceLimit = Infinity));
@@ -48,13 +52,17 @@ test.each([
   ['/share'],
   ['/my/feedback'],
 ])('At %s a key of the account is read at most once while the page renders', async (address) => {
-  const shop = new Shop().withDevice().server('/order/list', records([LEASE_ORDER])).server('/wallet/balance', records([CARD])).server('/device/real_time_data', ok({ onOff: 0 }));
-  const reads = readsWhileRendering(shop.storage);
-  shop.open(address);
+  const app = new AppHarness()
+    .withDevice()
+    .reply(listLeaseOrders, aPage(LEASE_ORDER))
+    .reply(listCards, aPage(CARD))
+    .reply(readLatest, { onOff: 0 });
+  const reads = readsWhileRendering(app.storage);
+  app.open(address);
   await screen.findByRole('heading', { level: 1 });
-  await shop.passes(2_000);
+  await app.passes(2_000);
   for (const box of screen.queryAllByRole('textbox')) fireEvent.change(box, { target: { value: '138' } });
-  await act(async () => shop.current.select({ sno: 'PL1002' }, { operatorId: 'op2' }));
-  await shop.passes(2_000);
+  await act(async () => app.current.select({ sno: 'PL1002' }, { operatorId: 'op2' }));
+  await app.passes(2_000);
   expect([...reads].filter(([, count]) => count > 1)).toEqual([]);
 });

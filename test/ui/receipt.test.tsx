@@ -1,21 +1,36 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
+import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { receiptOf } from '../../src/core/order/receipt.ts';
 import type { Order } from '../../src/core/order/order.ts';
-// What comes later on the page is here already, so that no test waits for it.
 import '../../src/ui/parts/DialogSurface.tsx';
 import '../../src/ui/screens/order-detail/ReceiptDialog.tsx';
 import { receiptText, receiptWords } from '../../src/ui/screens/order-detail/receipt-words.ts';
-import { doesNotSee, LEASE_ORDER, ok, presses, sees, Shop } from './shop.tsx';
+import { AppHarness, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 
 const DETAIL = '/orderDetail?orderNo=L100&isCardItem=false';
-const PAID = ok({ ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
+const PAID = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
 
 const instant = (text: string) => Date.parse(`${text}+08:00`);
-const ORDER: Order = { kind: 'lease', number: 'L100', state: 'paid', operatorName: '康养馆', deviceName: '一号机', mac: 'AA', planName: '7天', amountFen: 6900, dueFen: 4950, orderedAt: instant('2026-03-01T09:00:00'), paidAt: instant('2026-03-01T09:01:00') };
-const textOf = (order: Order) => receiptText(receiptWords(receiptOf(order, instant('2026-03-02T08:00:00'), instant('2026-03-02T08:05:00')), '安舒理疗'));
+const ORDER: Order = {
+  kind: 'lease',
+  number: 'L100',
+  state: 'paid',
+  operatorName: '康养馆',
+  deviceName: '一号机',
+  mac: 'AA',
+  planName: '7天',
+  amountFen: 6900,
+  dueFen: 4950,
+  orderedAt: instant('2026-03-01T09:00:00'),
+  paidAt: instant('2026-03-01T09:01:00'),
+};
+const textOf = (order: Order) =>
+  receiptText(
+    receiptWords(receiptOf(order, instant('2026-03-02T08:00:00'), instant('2026-03-02T08:05:00')), '安舒理疗'),
+  );
 
 function withClipboard(writeText: (text: string) => Promise<void>): void {
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
@@ -42,7 +57,8 @@ test('The receipt of a paid order tells what the order tells, when that was read
 
 test('The receipt of a card order tells its uses', () => {
   const text = textOf({ kind: 'card', number: 'C9', state: 'paid', uses: 5, dueFen: 3000 });
-  for (const line of ['安舒理疗 支付凭证', '订单状态：已支付', '租赁套餐：5次', '实付金额：￥30']) expect(text.split('\n')).toContain(line);
+  for (const line of ['安舒理疗 支付凭证', '订单状态：已支付', '租赁套餐：5次', '实付金额：￥30'])
+    expect(text.split('\n')).toContain(line);
 });
 
 test.each([
@@ -55,10 +71,10 @@ test.each([
 });
 
 test('Nothing is handed out before the server has said how the order stands', async () => {
-  const shop = new Shop().server('/order/detail', new Problem('timeout'));
-  shop.storage.write('session', 'shownOrder', JSON.stringify(ORDER));
-  shop.open(DETAIL);
-  await shop.passes(3_000);
+  const app = new AppHarness().reply(getLeaseOrder, new Problem('timeout'));
+  app.storage.write('session', 'shownOrder', JSON.stringify(ORDER));
+  app.open(DETAIL);
+  await app.passes(3_000);
   expect(await sees('请求超时，请重试')).toBeTruthy();
   expect(doesNotSee('保存凭证')).toBe(true);
 });
@@ -66,7 +82,7 @@ test('Nothing is handed out before the server has said how the order stands', as
 test('The text of a receipt is copied', async () => {
   const copied: string[] = [];
   withClipboard(async (text) => void copied.push(text));
-  new Shop().server('/order/detail', PAID).open(DETAIL);
+  new AppHarness().reply(getLeaseOrder, PAID).open(DETAIL);
   await presses('保存凭证');
   await presses('复制文字');
   expect(await sees('已复制')).toBeTruthy();
@@ -75,7 +91,7 @@ test('The text of a receipt is copied', async () => {
 
 test('Where nothing may be copied the text is there to be selected', async () => {
   withClipboard(() => Promise.reject(new Error('not allowed')));
-  new Shop().server('/order/detail', PAID).open(DETAIL);
+  new AppHarness().reply(getLeaseOrder, PAID).open(DETAIL);
   await presses('保存凭证');
   const dialog = within(await screen.findByRole('dialog', { name: '支付凭证' }));
   await presses('复制文字');

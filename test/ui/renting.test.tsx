@@ -1,26 +1,37 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { at, choosesPlan, choosesTab, doesNotSee, LEASE_ORDER, ok, presses, records, refused, sees, Shop } from './shop.tsx';
+import { createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
+import { getLeaseOrder, listCardOrders } from '../../src/core/order/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
+import { refused } from '../helpers/fake-server.ts';
+import { aPage } from '../helpers/wire.ts';
+import { AppHarness, at, choosesPlan, choosesTab, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 
-const PAID_ORDER = ok({ ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
+const PAID_ORDER = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
 const PAID_CARD = { chargeOrderNo: 'C100', statusDesc: '支付完成', statusCode: 5, fee: 5, sysUserId: 'op1' };
 
-const isChosen = async (tab: string) => (await screen.findByRole('tab', { name: tab })).getAttribute('aria-selected') === 'true';
+const isChosen = async (tab: string) =>
+  (await screen.findByRole('tab', { name: tab })).getAttribute('aria-selected') === 'true';
 
 test.each([
+  // covers 2.lease.6a
   ['/lease?renewal=1', '按时长租赁'],
+  // covers 2.lease.7a
   ['/lease?renewal=2', '按次数租赁'],
+  // covers 2.lease.8a
   ['/lease?assist=true', '按时长租赁'],
+  // covers 2.lease.9b
   ['/lease?type=recharge&sysUserId=op7', '按次数租赁'],
 ])('%s opens on the plans of the tab %s', async (address, tab) => {
-  new Shop().withDevice().open(address);
+  new AppHarness().withDevice().open(address);
   expect(await isChosen(tab)).toBe(true);
   expect(await screen.findAllByRole('radio')).toBeTruthy();
 });
 
+// covers 2.lease.1a
 test('Entered plainly, both kinds of plans are free to be chosen from', async () => {
-  new Shop().withDevice().open('/lease');
+  new AppHarness().withDevice().open('/lease');
   expect(await isChosen('按时长租赁')).toBe(true);
   await choosesTab('按次数租赁');
   expect(await sees('￥30')).toBeTruthy();
@@ -29,8 +40,9 @@ test('Entered plainly, both kinds of plans are free to be chosen from', async ()
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
+// covers 2.lease.2b
 test('Plans by duration are in days, plans by count in times, and the price before is told where there is one', async () => {
-  new Shop().withDevice().open('/lease');
+  new AppHarness().withDevice().open('/lease');
   const names = async () => (await screen.findAllByRole('radio')).map((plan) => plan.getAttribute('aria-label'));
   expect(await names()).toEqual(['1天 ￥9.90', '7天 ￥49']);
   expect(screen.getAllByText('原价')).toHaveLength(1);
@@ -38,78 +50,98 @@ test('Plans by duration are in days, plans by count in times, and the price befo
   await waitFor(async () => expect(await names()).toEqual(['5次 ￥30']));
 });
 
+// covers 2.lease.3a
 test('The plan that was chosen is marked, and it alone; its price stands on the button', async () => {
-  new Shop().withDevice().open('/lease');
+  new AppHarness().withDevice().open('/lease');
   await choosesPlan(/7天/);
   const marked = screen.getAllByRole<HTMLInputElement>('radio').filter(({ checked }) => checked);
-  expect(marked.map((plan) => [plan.getAttribute('aria-label'), plan.closest('label')?.className.includes('chosen')])).toEqual([['7天 ￥49', true]]);
+  expect(
+    marked.map((plan) => [plan.getAttribute('aria-label'), plan.closest('label')?.className.includes('chosen')]),
+  ).toEqual([['7天 ￥49', true]]);
   expect(await screen.findByRole('button', { name: '￥49 支付' })).toBeTruthy();
 });
 
+// covers 2.lease.8b
 test('Whoever rents for a customer is told so, and the order says so', async () => {
-  const shop = new Shop().withDevice().server('/order/detail', PAID_ORDER).open('/lease?assist=true');
-  shop.bridge.answers({ result: 'ok' });
+  const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open('/lease?assist=true');
+  app.bridge.answers({ result: 'ok' });
   expect(await sees('代客户租赁')).toBeTruthy();
   await choosesPlan(/7天/);
   await presses('￥49 支付');
   await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
-  expect(JSON.parse(shop.http.sentTo('/api/order/consume/order')[0]?.body ?? '{}').data).toMatchObject({ assist: true, sno: 'PL1001' });
+  expect(JSON.parse(app.http.requests(createLeaseOrder)[0]?.body ?? '{}').data).toMatchObject({
+    assist: true,
+    sno: 'PL1001',
+  });
 });
 
 test.each([
+  // covers 2.my.3a
   ['renewing a device', '/lease?renewal=1', false, '/my?renewal=1'],
+  // covers 2.process.12a
   ['a working device', '/lease', true, '/process?sno=PL1001&paid=1'],
+  // covers 2.modes.8a
   ['a free device', '/lease', false, '/modeMenu?paid=1'],
 ])('After paying for %s at %s (working: %s) the customer is at %s', async (_, address, started, place) => {
-  const shop = new Shop().withDevice().server('/order/detail', PAID_ORDER).open(address);
-  shop.works(started);
-  shop.bridge.answers({ result: 'ok' });
+  const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open(address);
+  app.works(started);
+  app.bridge.answers({ result: 'ok' });
   await choosesPlan(/7天/);
   await presses('￥49 支付');
   await waitFor(() => expect(at()).toBe(place));
 });
 
-test.each(['/lease?renewal=2', '/lease?type=recharge&sysUserId=op1'])('After filling up a card at %s the customer is at the cards', async (address) => {
-  const shop = new Shop().withDevice().server('/wallet/list', records([PAID_CARD])).open(address);
-  shop.server('/wallet/balance', records([{ sysUserId: 'op1', operatorName: '康养馆', money: 9 }]));
-  shop.bridge.answers({ result: 'ok' });
-  await choosesPlan(/5次/);
-  await presses('￥30 支付');
-  expect(await sees('9次')).toBeTruthy();
-  await waitFor(() => expect(at()).toBe('/my/cardList'));
-});
+// covers 4.paying.5a
+test.each(['/lease?renewal=2', '/lease?type=recharge&sysUserId=op1'])(
+  'After filling up a card at %s the customer is at the cards',
+  async (address) => {
+    const app = new AppHarness().withDevice().reply(listCardOrders, aPage(PAID_CARD)).open(address);
+    app.reply(listCards, aPage({ sysUserId: 'op1', operatorName: '康养馆', money: 9 }));
+    app.bridge.answers({ result: 'ok' });
+    await choosesPlan(/5次/);
+    await presses('￥30 支付');
+    expect(await sees('9次')).toBeTruthy();
+    await waitFor(() => expect(at()).toBe('/my/cardList'));
+  },
+);
 
+// covers 4.paying.8a
 test('Calling off the payment of a renewed card leads to the cards', async () => {
   const toPay = { ...PAID_CARD, statusDesc: '支付中', statusCode: 1 };
-  const shop = new Shop().withDevice().server('/wallet/list', records([toPay])).open('/lease?renewal=2');
-  shop.bridge.answers({ result: 'cancel' });
+  const app = new AppHarness().withDevice().reply(listCardOrders, aPage(toPay)).open('/lease?renewal=2');
+  app.bridge.answers({ result: 'cancel' });
   await choosesPlan(/5次/);
   await presses('￥30 支付');
   expect(await sees('支付已取消')).toBeTruthy();
   await waitFor(() => expect(at()).toBe('/my/cardList'));
 });
 
+// covers 8.errors.25b
 test('An order that the server refuses is explained in its words, and can be tried again', async () => {
-  const shop = new Shop().withDevice().server('/order/consume/order', refused('套餐已下架')).open('/lease');
+  const app = new AppHarness().withDevice().reply(createLeaseOrder, refused('500', '套餐已下架')).open('/lease');
   await choosesPlan(/7天/);
   await presses('￥49 支付');
   expect(await sees('套餐已下架')).toBeTruthy();
-  expect(shop.bridge.asked).toHaveLength(0);
-  shop.server('/order/consume/order', ok({ payMoney: 49, orderNo: 'L100' })).server('/order/detail', PAID_ORDER);
-  shop.bridge.answers({ result: 'ok' });
+  expect(app.bridge.asked).toHaveLength(0);
+  app.reply(createLeaseOrder, { payMoney: 49, orderNo: 'L100' }).reply(getLeaseOrder, PAID_ORDER);
+  app.bridge.answers({ result: 'ok' });
   await presses('重试');
   await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
 });
 
+// covers 8.errors.25a
 test.each([
-  ['/product/service/mode/get', '按时长租赁', '按次数租赁'],
-  ['/rechargeMode/get', '按次数租赁', '按时长租赁'],
-])('Where %s is refused its tab %s says why, and the tab %s can still be used', async (call, tab, other) => {
-  new Shop().withDevice().server(call, refused('套餐维护中')).open('/lease');
-  await choosesTab(tab);
-  expect(await sees('套餐维护中')).toBeTruthy();
-  expect(await screen.findByRole('button', { name: '重试' })).toBeTruthy();
-  await choosesTab(other);
-  expect(await screen.findAllByRole('radio')).toBeTruthy();
-  expect(doesNotSee('套餐维护中')).toBe(true);
-});
+  ['按时长租赁', '按次数租赁', listDurationPlans],
+  ['按次数租赁', '按时长租赁', listUsePlans],
+])(
+  'Where its plans are refused the tab %s says why, and the tab %s can still be used',
+  async (tab, other, endpoint) => {
+    new AppHarness().withDevice().reply(endpoint, refused('500', '套餐维护中')).open('/lease');
+    await choosesTab(tab);
+    expect(await sees('套餐维护中')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: '重试' })).toBeTruthy();
+    await choosesTab(other);
+    expect(await screen.findAllByRole('radio')).toBeTruthy();
+    expect(doesNotSee('套餐维护中')).toBe(true);
+  },
+);

@@ -1,12 +1,23 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { checkDevice, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
+import { stopDevice } from '../../src/core/treatment/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
-import { at, doesNotSee, ok, presses, sees, Shop } from './shop.tsx';
+import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
 import { RUNNING, running } from './under-treatment.ts';
 
-const MINE = ok([{ sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1', assist: false, expirationTime: 9e12 }]);
+const MINE = [
+  {
+    sno: 'PL1001',
+    deviceName: '客厅理疗仪',
+    onlineStatus: '在线',
+    ownerId: 'op1',
+    assist: false,
+    expirationTime: 9e12,
+  },
+];
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 
@@ -16,16 +27,24 @@ const fault = () => {
 };
 const isBroken = () => screen.findByRole('heading', { name: copy.screenFailed.broken });
 /** What was reported: errors of the program with the stack of what was thrown. */
-const reported = (shop: Shop) => shop.reporter.take().map((error) => [(error as Problem).code, (error.cause as Error).message, /at .*\.tsx?/.test((error.cause as Error).stack ?? '')]);
+const reported = (app: AppHarness) =>
+  app.reporter
+    .take()
+    .map((error) => [
+      (error as Problem).code,
+      (error.cause as Error).message,
+      /at .*\.tsx?/.test((error.cause as Error).stack ?? ''),
+    ]);
 const FAULT = ['internal', 'words is not a function', true];
 
+// covers 8.errors.34a
 test('A screen that breaks says that it is broken, not that it has not loaded, and is drawn again when it is told to', async () => {
   const words = vi.spyOn(copy.my, 'remainingDays').mockImplementation(fault);
-  const shop = new Shop().server('/device/device/list', MINE).open('/my?tab=device');
+  const app = new AppHarness().reply(listDevices, MINE).open('/my?tab=device');
   await isBroken();
   await sees(copy.screenFailed.brokenHint);
   expect([doesNotSee(copy.screenFailed.title), doesNotSee(copy.safety.mayStillRun)]).toEqual([true, true]);
-  expect(reported(shop)).toEqual([FAULT]);
+  expect(reported(app)).toEqual([FAULT]);
   words.mockRestore();
   await presses(copy.common.retry);
   await sees('客厅理疗仪');
@@ -33,9 +52,9 @@ test('A screen that breaks says that it is broken, not that it has not loaded, a
 
 test('A screen that breaks does not stay in the way of the others', async () => {
   vi.spyOn(copy.my, 'remainingDays').mockImplementation(fault);
-  const shop = new Shop().server('/device/device/list', MINE).open('/my?tab=device');
+  const app = new AppHarness().reply(listDevices, MINE).open('/my?tab=device');
   await isBroken();
-  expect(reported(shop)).toEqual([FAULT]);
+  expect(reported(app)).toEqual([FAULT]);
   fireEvent.click(screen.getByRole('link', { name: copy.notFound.home }));
   await sees('李奶奶');
   expect(at()).toBe('/my');
@@ -43,64 +62,71 @@ test('A screen that breaks does not stay in the way of the others', async () => 
 
 test('A treatment whose screen breaks is said to go on perhaps, with the way to stop it by hand and who helps', async () => {
   vi.spyOn(copy.treatment, 'remaining').mockImplementation(fault);
-  const shop = running().open('/process?sno=PL1001');
+  const app = running().open('/process?sno=PL1001');
   await isBroken();
   await sees(copy.safety.mayStillRun);
   await sees(copy.support.inTheShop);
-  expect(reported(shop)).toContainEqual(FAULT);
+  expect(reported(app)).toContainEqual(FAULT);
 });
 
 test('A treatment whose screen breaks is stopped from the notice in its place', async () => {
   vi.spyOn(copy.treatment, 'remaining').mockImplementation(fault);
-  const shop = running().open('/process?sno=PL1001');
+  const app = running().open('/process?sno=PL1001');
   await isBroken();
   await presses(copy.treatment.stop);
-  expect(shop.calls('/order/stop/device')).toBe(0);
+  expect(app.calls(stopDevice)).toBe(0);
   await presses(copy.common.confirm);
   await sees(copy.treatment.stopped);
-  expect(shop.calls('/order/stop/device')).toBe(1);
+  expect(app.calls(stopDevice)).toBe(1);
   expect(at()).toContain('/modeMenu');
-  shop.reporter.take();
+  app.reporter.take();
 });
 
 test('A stop from the notice in the place of a broken screen that fails says why, and can be tried again', async () => {
   vi.spyOn(copy.treatment, 'remaining').mockImplementation(fault);
-  const shop = running().open('/process?sno=PL1001');
+  const app = running().open('/process?sno=PL1001');
   await isBroken();
-  shop.fails('/order/stop/device', new Problem('network'));
+  app.http.fails(stopDevice, new Problem('network'));
   await presses(copy.treatment.stop);
   await presses(copy.common.confirm);
   await sees(copy.treatment.stopUnconfirmed);
   expect(screen.getAllByText(copy.safety.mayStillRun)).toHaveLength(1);
-  shop.mends('/order/stop/device');
+  app.http.recovers(stopDevice);
   await presses(copy.treatment.stop);
   await presses(copy.common.confirm);
   await sees(copy.treatment.stopped);
-  shop.reporter.take();
+  app.reporter.take();
 });
 
 test('While a treatment runs, another screen that breaks keeps the bar that leads to the treatment and its stop', async () => {
-  const shop = new Shop().server('/device/device/list', MINE).server('/order/check/device', ok({ ownerId: 'op1', status: 'DEVICE_WORKING' })).server('/device/real_time_data', ok(RUNNING));
-  shop.treatments.started.set({ sno: 'PL1001', at: shop.clock.now(), state: { on: true, workMinutes: 30 }, ran: true });
+  const app = new AppHarness()
+    .reply(listDevices, MINE)
+    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' })
+    .reply(readLatest, RUNNING);
+  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now(), state: { on: true, workMinutes: 30 }, ran: true });
   vi.spyOn(copy.my, 'remainingDays').mockImplementation(fault);
-  shop.open('/my?tab=device');
+  app.open('/my?tab=device');
   await isBroken();
   await sees(copy.safety.mayStillRun);
   await presses(/理疗中/);
   await screen.findByRole('button', { name: copy.treatment.stop });
   expect(at()).toBe('/process?sno=PL1001');
-  expect(reported(shop)).toEqual([FAULT]);
+  expect(reported(app)).toEqual([FAULT]);
 });
 
 test('What breaks over a treatment leaves the treatment and its stop', async () => {
-  const shop = running();
-  shop.visit.set('payment', { order: { number: 'L100', kind: 'lease', amountFen: 4900 }, answer: 'ok', at: shop.clock.now() });
+  const app = running();
+  app.purchases.record({
+    type: 'sheetAnswered',
+    order: { number: 'L100', kind: 'lease', amountFen: 4900 },
+    answer: 'ok',
+  });
   const encode = encodeURIComponent;
   vi.spyOn(globalThis, 'encodeURIComponent').mockImplementation((text) => (text === 'L100' ? fault() : encode(text)));
-  shop.open('/process?sno=PL1001');
+  app.open('/process?sno=PL1001');
   await screen.findByRole('button', { name: copy.treatment.stop });
-  await shop.passes(30_000);
+  await app.passes(30_000);
   expect(doesNotSee(copy.payment.confirming)).toBe(true);
-  expect(reported(shop)).toContainEqual(FAULT);
+  expect(reported(app)).toContainEqual(FAULT);
   expect(screen.getByRole('button', { name: copy.treatment.stop })).toBeTruthy();
 });

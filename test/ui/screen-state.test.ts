@@ -15,16 +15,34 @@ describeDamage({
     meant: { kind: 'card', number: 'C-1', state: 'paid', planName: '10次', amountFen: 9_900, orderedAt: 1 },
     read: (scope) => shownOrder(scope).current,
   },
-  'the settings of the custom screen': { area: 'session', key: 'customSettings', meant: { function: 'bio', workMinutes: 30, voltage: 3 }, read: (scope) => customSettings(scope).current },
-  'the dismissed banner': { area: 'session', key: 'bindingBannerDismissed', meant: true, read: (scope) => bindingBannerDismissed(scope).current },
-  'the draft of a share': { area: 'session', key: 'drafts', meant: { share: { mobile: '138' } }, read: (scope) => (drafts(scope).of('share') ? { share: drafts(scope).of('share') } : undefined) },
+  'the settings of the custom screen': {
+    area: 'session',
+    key: 'customSettings',
+    meant: { function: 'bio', workMinutes: 30, voltage: 3 },
+    read: (scope) => customSettings(scope).current,
+  },
+  'the dismissed banner': {
+    area: 'session',
+    key: 'bindingBannerDismissed',
+    meant: true,
+    read: (scope) => bindingBannerDismissed(scope).current,
+  },
+  'the draft of a share': {
+    area: 'session',
+    key: 'drafts',
+    meant: { share: { mobile: '138' } },
+    read: (scope) => (drafts(scope).of('share') ? { share: drafts(scope).of('share') } : undefined),
+  },
 });
 
 test('A screen that observes a stored value is told of each change and of the clearing for another account', () => {
   const scope = new AccountScope(new FakeAppStorage());
   const settings = customSettings(scope);
   const seen: (number | undefined)[] = [];
-  const stop = reaction(() => settings.current?.workMinutes, (minutes) => seen.push(minutes));
+  const stop = reaction(
+    () => settings.current?.workMinutes,
+    (minutes) => seen.push(minutes),
+  );
   settings.set({ workMinutes: 40 });
   scope.clear();
   stop();
@@ -36,7 +54,10 @@ test('A screen that observes the current device is told of each selection and of
   const current = new CurrentDevice(scope);
   const store = new DeviceStore(current);
   const seen: [string | undefined, string | undefined][] = [];
-  const stop = reaction(() => [store.sno, store.operatorId] as const, ([sno, operatorId]) => seen.push([sno, operatorId]));
+  const stop = reaction(
+    () => [store.sno, store.operatorId] as const,
+    ([sno, operatorId]) => seen.push([sno, operatorId]),
+  );
   current.select({ sno: 'DEV1' }, { operatorId: 'shop-1' });
   scope.clear();
   stop();

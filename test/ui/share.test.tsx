@@ -1,34 +1,37 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { listDevices } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { at, doesNotSee, ok, presses, refused, sees, Shop } from './shop.tsx';
+import { listShares, shareDevice, unshareDevice } from '../../src/core/share/api.ts';
+import { startDevice } from '../../src/core/treatment/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
+import { refused } from '../helpers/fake-server.ts';
+import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
 import { box, isLoadedAgain, types } from './typing.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const LIST = '/device/device/share/list';
-const SHARE = '/device/bind_device';
-const UNSHARE = '/device/un_bind_device';
 const PHONE = '请输入分享用户的手机号';
 const DAUGHTER = { mobile: '13800000003', ctime: '2026-03-01 08:00:00' };
 const SON = { mobile: '13800000004', ctime: '2026-03-02 08:00:00' };
 
-const atTheList = (...users: object[]) => new Shop().withDevice().server(LIST, ok(users)).server(SHARE, ok()).server(UNSHARE, ok());
+const atTheList = (...users: { mobile: string; ctime?: string }[]) =>
+  new AppHarness().withDevice().reply(listShares, users).reply(shareDevice).reply(unshareDevice);
 const headline = async () => (await screen.findByRole('heading', { level: 2 })).textContent;
-const sent = (shop: Shop, path: string) => shop.http.sentTo(`/api${path}`).map(({ body }) => JSON.parse(body).data as unknown);
 
 async function opensTheDialog(): Promise<void> {
   await presses('添加分享');
   await box(PHONE);
 }
 
+// covers 2.share.1a
 test('Everybody with whom the device is shared is counted and listed', async () => {
-  const shop = atTheList(DAUGHTER, SON).open('/share');
+  const app = atTheList(DAUGHTER, SON).open('/share');
   expect(await headline()).toBe('2人 分享用户');
   const item = within((await sees('138 0000 0003')).closest('li') as HTMLElement);
   expect(item.getByText('2026-03-01 08:00:00')).toBeTruthy();
-  expect(shop.http.sentTo(`/api${LIST}`)[0]?.url).toContain('sno=PL1001');
+  expect(app.http.requests(listShares)[0]?.url).toContain('sno=PL1001');
 });
 
 test('A number the server hides in part is shown as it gives it', async () => {
@@ -36,14 +39,16 @@ test('A number the server hides in part is shown as it gives it', async () => {
   expect(await sees('138****0003')).toBeTruthy();
 });
 
+// covers 2.share.1b
 test('A device that is shared with nobody says so, and how to begin', async () => {
   atTheList().open('/share');
   expect(await sees('暂无分享用户')).toBeTruthy();
   expect(screen.queryByText('分享用户')).toBeNull();
 });
 
+// covers 2.share.5a
 test('A number is typed in groups, shared with, and found in the list', async () => {
-  const shop = atTheList().server(LIST, ok([]), ok([DAUGHTER])).open('/share');
+  const app = atTheList().reply(listShares, [], [DAUGHTER]).open('/share');
   await opensTheDialog();
   await types(PHONE, '13800000003');
   expect((await box(PHONE)).value).toBe('138 0000 0003');
@@ -52,15 +57,17 @@ test('A number is typed in groups, shared with, and found in the list', async ()
   expect(await sees('138 0000 0003')).toBeTruthy();
   expect(doesNotSee('设备分享')).toBe(true);
   expect(await headline()).toBe('1人 分享用户');
-  expect(sent(shop, SHARE)).toEqual([{ mobile: '13800000003', sno: 'PL1001' }]);
-  expect(shop.kept('drafts')).toBeNull();
+  expect(app.http.data(shareDevice)).toEqual([{ mobile: '13800000003', sno: 'PL1001' }]);
+  expect(app.kept('drafts')).toBeNull();
 });
 
+// covers 5.rules.4a
 test.each([
   ['+86 138-0000-0003', '138 0000 0003'],
   [' 138 0000 0003 ', '138 0000 0003'],
   ['8613800000003', '138 0000 0003'],
   ['138a0', '138 0'],
+  // covers 9.limits.20a
   ['138000000039', '138 0000 0003'],
 ])('Pasting “%s” gives %s', async (pasted, grouped) => {
   atTheList().open('/share');
@@ -83,11 +90,12 @@ test.each([
 });
 
 test.each([
-  ['a refusal', refused('该用户未注册'), '该用户未注册'],
-  ['a refusal without a word', refused(''), '服务暂时无法处理，请稍后重试'],
+  // covers 4.sharing.3a
+  ['a refusal', refused('500', '该用户未注册'), '该用户未注册'],
+  ['a refusal without a word', refused('500', ''), '服务暂时无法处理，请稍后重试'],
   ['no network', new Problem('network'), '网络不可用，请检查网络'],
 ])('After %s the dialog stays, with what was typed', async (_what, answer, words) => {
-  atTheList().server(SHARE, answer).open('/share');
+  atTheList().reply(shareDevice, answer).open('/share');
   await opensTheDialog();
   await types(PHONE, '13800000003');
   await presses('确认');
@@ -97,43 +105,46 @@ test.each([
   expect((await box(PHONE)).value).toBe('138 0000 0003');
 });
 
+// covers 2.share.5b
 test('Without a number nothing is sent, and calling it off leaves no number behind', async () => {
-  const shop = atTheList().open('/share');
+  const app = atTheList().open('/share');
   await opensTheDialog();
   await presses('确认');
   expect(await sees('请先填写手机号')).toBeTruthy();
   await types(PHONE, '138');
   await presses('取消');
   await waitFor(() => expect(doesNotSee('设备分享')).toBe(true));
-  expect(shop.calls(SHARE)).toBe(0);
-  expect(shop.kept('drafts')).toBeNull();
+  expect(app.calls(shareDevice)).toBe(0);
+  expect(app.kept('drafts')).toBeNull();
 });
 
 test('A number that was being typed is there again when the page is loaded again', async () => {
-  const shop = atTheList().open('/share');
+  const app = atTheList().open('/share');
   await opensTheDialog();
   await types(PHONE, '1380000');
-  isLoadedAgain(shop, '/share');
+  isLoadedAgain(app, '/share');
   expect((await box(PHONE)).value).toBe('138 0000');
 });
 
+// covers 2.share.2a
 test('Sharing ends only after the customer has said so about that very number', async () => {
-  const shop = atTheList().server(LIST, ok([DAUGHTER, SON]), ok([SON])).open('/share');
+  const app = atTheList().reply(listShares, [DAUGHTER, SON], [SON]).open('/share');
   await presses('取消分享 138 0000 0003');
   const question = within(await screen.findByRole('alertdialog'));
   expect(question.getByText('确认取消该用户的设备分享？')).toBeTruthy();
   expect(question.getByText('138 0000 0003')).toBeTruthy();
   fireEvent.click(question.getByRole('button', { name: '返回' }));
-  expect(shop.calls(UNSHARE)).toBe(0);
+  expect(app.calls(unshareDevice)).toBe(0);
   await presses('取消分享 138 0000 0003');
   await presses('确认');
   expect(await sees('解绑成功')).toBeTruthy();
   await waitFor(() => expect(doesNotSee('138 0000 0003')).toBe(true));
-  expect(sent(shop, UNSHARE)).toEqual([{ mobile: '13800000003', sno: 'PL1001' }]);
+  expect(app.http.data(unshareDevice)).toEqual([{ mobile: '13800000003', sno: 'PL1001' }]);
 });
 
+// covers 4.sharing.5a
 test('A sharing that could not be ended is still in the list, and can be tried again', async () => {
-  atTheList(DAUGHTER).server(UNSHARE, refused('…'), ok()).open('/share');
+  atTheList(DAUGHTER).reply(unshareDevice, refused('500', '…'), null).open('/share');
   await presses('取消分享 138 0000 0003');
   await presses('确认');
   const question = within(await screen.findByRole('alertdialog'));
@@ -143,50 +154,54 @@ test('A sharing that could not be ended is still in the list, and can be tried a
 });
 
 test('A list that does not come says why and comes with a retry', async () => {
-  const shop = atTheList().server(LIST, new Problem('timeout'), ok([DAUGHTER])).open('/share');
+  const app = atTheList().reply(listShares, new Problem('timeout'), [DAUGHTER]).open('/share');
   expect(await sees('请求超时，请重试')).toBeTruthy();
   await presses('重试');
   expect(await sees('138 0000 0003')).toBeTruthy();
-  expect(shop.calls(LIST)).toBe(2);
+  expect(app.calls(listShares)).toBe(2);
 });
 
 test('Without a device there is a way to the devices', async () => {
-  new Shop().open('/share');
+  new AppHarness().open('/share');
   expect(await screen.findByRole('link', { name: '查看设备' })).toBeTruthy();
 });
 
 test('Somebody with whom the device is shared learns that only its tenant can share it', async () => {
-  const shop = new Shop().open('/modeMenu?isShare=true&sno=PL1001');
+  const app = new AppHarness().open('/modeMenu?isShare=true&sno=PL1001');
   fireEvent.click(await screen.findByRole('link', { name: /自定义参数/ }));
   await presses('分享');
   await presses('分享');
   expect(await sees('只有租用者可以管理设备分享。')).toBeTruthy();
   expect(at()).toBe('/share');
-  expect(shop.calls(LIST)).toBe(0);
+  expect(app.calls(listShares)).toBe(0);
 });
 
+// covers 4.starting.2a
 test('A shared link opens the modes of its device, which starts without a deduction', async () => {
-  const shop = new Shop().server('/wallet/balance', ok({ records: [{ sysUserId: 'op1', money: 3 }], total: 1 }));
-  shop.server('/device/device/list', ok([{ sno: 'PL2002', onlineStatus: '在线', ownerId: 'op1', assist: false, shareUserId: 'u-6' }]));
-  shop.withDevice('PL1001').open('/modeMenu?isShare=true&sno=PL2002');
+  const app = new AppHarness().reply(listCards, { records: [{ sysUserId: 'op1', money: 3 }], total: 1 });
+  app.reply(listDevices, [{ sno: 'PL2002', onlineStatus: '在线', ownerId: 'op1', assist: false, shareUserId: 'u-6' }]);
+  app.withDevice('PL1001').open('/modeMenu?isShare=true&sno=PL2002');
   expect(await sees('编号 PL2002')).toBeTruthy();
   await presses('睡眠');
   await waitFor(() => expect(at()).toBe('/process?sno=PL2002'));
-  expect(sent(shop, '/order/start/device')).toMatchObject([{ sno: 'PL2002' }]);
+  expect(app.http.data(startDevice)).toMatchObject([{ sno: 'PL2002' }]);
 });
 
 test('A link alone spares nobody the question before a use is deducted', async () => {
-  const shop = new Shop().server('/wallet/balance', ok({ records: [{ sysUserId: 'op1', money: 3 }], total: 1 }));
-  shop.open('/modeMenu?isShare=true&sno=PL2002');
+  const app = new AppHarness().reply(listCards, { records: [{ sysUserId: 'op1', money: 3 }], total: 1 });
+  app.open('/modeMenu?isShare=true&sno=PL2002');
   await presses('睡眠');
   expect(await sees('确认扣除一次使用次数？')).toBeTruthy();
-  expect(shop.calls('/order/start/device')).toBe(0);
+  expect(app.calls(startDevice)).toBe(0);
 });
 
+// covers 4.sharing.7a
 test('Who rents the device and opens their own link finds it as theirs: a use is asked for, and sharing is managed', async () => {
-  const shop = new Shop().server('/wallet/balance', ok({ records: [{ sysUserId: 'op1', money: 3 }], total: 1 })).server(LIST, ok([DAUGHTER]));
-  shop.server('/device/device/list', ok([{ sno: 'PL1001', onlineStatus: '在线', ownerId: 'op1', assist: false }]));
-  shop.open('/modeMenu?isShare=true&sno=PL1001');
+  const app = new AppHarness()
+    .reply(listCards, { records: [{ sysUserId: 'op1', money: 3 }], total: 1 })
+    .reply(listShares, [DAUGHTER]);
+  app.reply(listDevices, [{ sno: 'PL1001', onlineStatus: '在线', ownerId: 'op1', assist: false }]);
+  app.open('/modeMenu?isShare=true&sno=PL1001');
   await presses('睡眠');
   expect(await sees('剩余次数 3')).toBeTruthy();
   await presses('取消');
@@ -197,73 +212,106 @@ test('Who rents the device and opens their own link finds it as theirs: a use is
 });
 
 test('Somebody with whom the device is not shared is told what the server says, and stays', async () => {
-  const shop = new Shop().server('/order/start/device', refused('设备已被租用')).open('/modeMenu?isShare=true&sno=PL2002');
+  const app = new AppHarness()
+    .reply(startDevice, refused('500', '设备已被租用'))
+    .open('/modeMenu?isShare=true&sno=PL2002');
   await presses('睡眠');
   expect(await sees('设备已被租用')).toBeTruthy();
-  expect([at(), shop.calls('/order/start/device')]).toEqual(['/modeMenu?isShare=true&sno=PL2002', 1]);
+  expect([at(), app.calls(startDevice)]).toEqual(['/modeMenu?isShare=true&sno=PL2002', 1]);
 });
 
 test('While nobody can say whose device a link leads to, it can be asked again', async () => {
-  new Shop().server('/device/device/list', refused('系统繁忙'), ok([])).open('/modeMenu?isShare=true&sno=PL2002');
+  new AppHarness().reply(listDevices, refused('500', '系统繁忙'), []).open('/modeMenu?isShare=true&sno=PL2002');
   expect(await sees('系统繁忙')).toBeTruthy();
   await presses('重试');
   expect(await sees('编号 PL2002')).toBeTruthy();
 });
 
 test('A shared link without credentials of one’s own opens nothing', async () => {
-  const shop = new Shop().open('/modeMenu?isShare=true&sno=PL2002', { token: '' });
+  const app = new AppHarness().open('/modeMenu?isShare=true&sno=PL2002', { token: '' });
   expect(await sees('请从微信公众号进入')).toBeTruthy();
-  expect(await sees('好友分享了一台设备给您。请在微信中打开公众号菜单，分享到您手机号的设备会出现在设备列表中。')).toBeTruthy();
-  expect(shop.http.sent).toEqual([]);
+  expect(
+    await sees('好友分享了一台设备给您。请在微信中打开公众号菜单，分享到您手机号的设备会出现在设备列表中。'),
+  ).toBeTruthy();
+  expect(app.http.sent).toEqual([]);
 });
 
 const SEND = /^分享给微信好友/;
 const DEVICE_LINK = `${window.location.origin}/h5/modeMenu?isShare=true&sno=PL1001`;
-const withLinks = () => new Shop({ basePath: '/h5/' }).withDevice().server(LIST, ok([]));
+const withLinks = () => new AppHarness({ basePath: '/h5/' }).withDevice().reply(listShares, []);
 
 /** What this browser can do with a link. */
-function browserCan({ share, clipboard, command }: { share?: (data: ShareData) => Promise<void>; clipboard?: (text: string) => Promise<void>; command?: (text: string) => boolean }): void {
-  vi.stubGlobal('navigator', Object.create(navigator, { share: { value: share }, clipboard: { value: clipboard && { writeText: clipboard } } }));
+function browserCan({
+  share,
+  clipboard,
+  command,
+}: {
+  share?: (data: ShareData) => Promise<void>;
+  clipboard?: (text: string) => Promise<void>;
+  command?: (text: string) => boolean;
+}): void {
+  vi.stubGlobal(
+    'navigator',
+    Object.create(navigator, { share: { value: share }, clipboard: { value: clipboard && { writeText: clipboard } } }),
+  );
   onTestFinished(() => void Reflect.deleteProperty(document, 'execCommand'));
   document.execCommand = () => command?.((document.activeElement as HTMLTextAreaElement | null)?.value ?? '') ?? false;
 }
 
+// covers 4.sharing.6a
 test('In WeChat its own menu sends a link to the device, a guide says how, and leaving the screen ends it', async () => {
-  const shop = withLinks();
-  shop.shareMenu.opens();
-  shop.open('/h5/share');
+  const app = withLinks();
+  app.shareMenu.opens();
+  app.open('/h5/share');
   await presses(SEND);
   const guide = within(await screen.findByRole('dialog', { name: '发送给微信好友' }));
-  expect(guide.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['1点右上角的 ···', '2选“发送给朋友”', '3选择好友并发送']);
-  expect(shop.shareMenu.offered).toEqual({ title: '邀请您使用理疗设备', description: '编号 PL1001', address: DEVICE_LINK });
+  expect(guide.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '1点右上角的 ···',
+    '2选“发送给朋友”',
+    '3选择好友并发送',
+  ]);
+  expect(app.shareMenu.offered).toEqual({
+    title: '邀请您使用理疗设备',
+    description: '编号 PL1001',
+    address: DEVICE_LINK,
+  });
   fireEvent.click(guide.getByRole('button', { name: '知道了' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(shop.shareMenu.offered?.address).toBe(DEVICE_LINK);
+  expect(app.shareMenu.offered?.address).toBe(DEVICE_LINK);
   await presses('返回');
   await waitFor(() => expect(at()).not.toContain('/share'));
-  expect(shop.shareMenu.offered).toBeUndefined();
+  expect(app.shareMenu.offered).toBeUndefined();
 });
 
 test('A menu that answers only after the screen was left sends nothing of it', async () => {
-  const shop = withLinks();
+  const app = withLinks();
   let answer = () => {};
-  shop.shareMenu.opens({ after: new Promise((resolve) => (answer = resolve)) });
-  shop.open('/h5/share');
+  app.shareMenu.opens({ after: new Promise((resolve) => (answer = resolve)) });
+  app.open('/h5/share');
   await presses(SEND);
   await presses('返回');
   await waitFor(() => expect(at()).not.toContain('/share'));
   answer();
-  await waitFor(() => expect(shop.shareMenu.taken).toHaveLength(1));
-  await waitFor(() => expect(shop.shareMenu.offered).toBeUndefined());
+  await waitFor(() => expect(app.shareMenu.taken).toHaveLength(1));
+  await waitFor(() => expect(app.shareMenu.offered).toBeUndefined());
 });
 
 test('Elsewhere the phone’s own sharing takes the link, and calling it off is no fault', async () => {
-  const share = vi.fn<(data: ShareData) => Promise<void>>().mockResolvedValueOnce().mockRejectedValueOnce(new DOMException('', 'AbortError'));
+  const share = vi
+    .fn<(data: ShareData) => Promise<void>>()
+    .mockResolvedValueOnce()
+    .mockRejectedValueOnce(new DOMException('', 'AbortError'));
   const clipboard = vi.fn<(text: string) => Promise<void>>();
   browserCan({ share, clipboard });
   withLinks().open('/h5/share');
   await presses(SEND);
-  await waitFor(() => expect(share).toHaveBeenCalledExactlyOnceWith({ title: '邀请您使用理疗设备', text: '编号 PL1001', url: DEVICE_LINK }));
+  await waitFor(() =>
+    expect(share).toHaveBeenCalledExactlyOnceWith({
+      title: '邀请您使用理疗设备',
+      text: '编号 PL1001',
+      url: DEVICE_LINK,
+    }),
+  );
   await waitFor(() => expect(screen.getByRole('button', { name: SEND }).getAttribute('aria-busy')).toBe('false'));
   await presses(SEND);
   await waitFor(() => expect(share).toHaveBeenCalledTimes(2));
@@ -286,9 +334,9 @@ test.each([
 test('A menu of WeChat’s that refuses is no dead end, nor is a clipboard that does', async () => {
   const command = vi.fn<(text: string) => boolean>().mockReturnValue(true);
   browserCan({ clipboard: () => Promise.reject(new Error('not allowed')), command });
-  const shop = withLinks();
-  shop.shareMenu.opens({ refuses: true });
-  shop.open('/h5/share');
+  const app = withLinks();
+  app.shareMenu.opens({ refuses: true });
+  app.open('/h5/share');
   await presses(SEND);
   expect(await sees('链接已复制，粘贴发送给好友即可')).toBeTruthy();
   expect(command).toHaveBeenCalledExactlyOnceWith(DEVICE_LINK);

@@ -1,53 +1,73 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { at, LEASE_ORDER, ok, presses, sees, Shop } from './shop.tsx';
+import { enterPage, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { getLeaseOrder } from '../../src/core/order/api.ts';
+import { startDevice } from '../../src/core/treatment/api.ts';
+import { hangs } from '../helpers/fake-server.ts';
+import { AppHarness, at, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import { CHANNEL, RUNNING, running, underTreatment } from './under-treatment.ts';
 
+// covers 2.process.10a
 test('During a treatment the share button leads to all that is known of the device', async () => {
-  const device = { sno: 'PL1001', deviceName: '客厅理疗仪', deviceArea: '上海 徐汇', onlineStatus: '在线', expirationTime: '2026-03-15 09:00:00', assist: false };
-  await underTreatment(running().server('/device/device/list', ok([device])));
+  const device = {
+    sno: 'PL1001',
+    deviceName: '客厅理疗仪',
+    deviceArea: '上海 徐汇',
+    onlineStatus: '在线',
+    expirationTime: '2026-03-15 09:00:00',
+    assist: false,
+  };
+  await underTreatment(running().reply(listDevices, [device]));
   await presses('分享');
   const menu = within(await screen.findByRole('dialog', { name: '分享' }));
   expect(menu.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['设备管理', '分享管理', '取消']);
   await presses('设备管理');
   const panel = within(await screen.findByRole('dialog', { name: '设备管理' }));
-  for (const words of ['客厅理疗仪', 'PL1001', '上海 徐汇', '在线', '2026-03-15', '13天', 'A4:CF:12:00']) expect(await panel.findByText(words)).toBeTruthy();
+  for (const words of ['客厅理疗仪', 'PL1001', '上海 徐汇', '在线', '2026-03-15', '13天', 'A4:CF:12:00'])
+    expect(await panel.findByText(words)).toBeTruthy();
 });
 
+// covers 2.process.13b
 test('Once a payment is known to be made the state of the device is read again at once', async () => {
-  const shop = running();
+  const app = running();
   const order = { number: 'L100', kind: 'lease' as const, amountFen: 4900, sno: 'PL1001' };
-  shop.visit.set('payment', { order, answer: 'ok', at: shop.clock.now() });
-  shop.open('/process?sno=PL1001&paid=1');
+  app.purchases.record({ type: 'sheetAnswered', order, answer: 'ok' });
+  app.open('/process?sno=PL1001&paid=1');
   expect(await sees('支付结果确认中')).toBeTruthy();
-  await shop.passes(12_000);
+  await app.passes(12_000);
   expect(await sees('11000V')).toBeTruthy();
-  shop.server('/order/detail', ok({ ...LEASE_ORDER, statusCode: 5, status: '支付完成' }));
-  shop.server('/device/real_time_data', ok({ ...RUNNING, voltage: 3 }));
+  app.reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
+  app.reply(readLatest, { ...RUNNING, voltage: 3 });
   await presses('再次确认');
   expect(await sees('支付成功')).toBeTruthy();
   expect(await sees('5000V')).toBeTruthy();
 });
 
+// covers 4.channel.3b
 test('A device that tells itself that it is offline is said to be at once, and nothing else can be done meanwhile', async () => {
-  const shop = await underTreatment(running().server('/device/intoDevicePage', CHANNEL));
-  await waitFor(() => expect(shop.channel.openConnections).toBe(1));
-  shop.channel.push({ kind: 'online', online: false });
+  const app = await underTreatment(running().reply(enterPage, CHANNEL));
+  await waitFor(() => expect(app.channel.openConnections).toBe(1));
+  app.channel.push({ kind: 'online', online: false });
   expect(await screen.findByRole('alertdialog', { name: '设备已离线' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: '停止理疗' })).toBeNull();
 });
 
+// covers 8.errors.33a
 test('While a device is started the screen says so', async () => {
-  new Shop().withSharedDevice().server('/order/start/device', 'hangs').open('/modeMenu?isShare=true');
+  new AppHarness().withSharedDevice().reply(startDevice, hangs).open('/modeMenu?isShare=true');
   await presses('睡眠');
   expect(await sees('启动中...')).toBeTruthy();
 });
 
-test.each(['生物电', '高光波', '睡眠', '量子'])('The tile %s is one of four, beside the way to custom settings', async (tile) => {
-  new Shop().withDevice().open('/modeMenu');
-  expect(await screen.findByRole('button', { name: tile })).toBeTruthy();
-  expect(within(screen.getByRole('list')).getAllByRole('button')).toHaveLength(4);
-  fireEvent.click(screen.getByRole('link', { name: /自定义参数/ }));
-  await waitFor(() => expect(at()).toBe('/custom'));
-});
+// covers 2.modes.2a
+test.each(['生物电', '高光波', '睡眠', '量子'])(
+  'The tile %s is one of four, beside the way to custom settings',
+  async (tile) => {
+    new AppHarness().withDevice().open('/modeMenu');
+    expect(await screen.findByRole('button', { name: tile })).toBeTruthy();
+    expect(within(screen.getByRole('list')).getAllByRole('button')).toHaveLength(4);
+    fireEvent.click(screen.getByRole('link', { name: /自定义参数/ }));
+    await waitFor(() => expect(at()).toBe('/custom'));
+  },
+);

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
-import type { Shop } from './shop.tsx';
+import type { AppHarness } from './app-harness.tsx';
 
 export const box = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 
@@ -8,9 +8,9 @@ export async function types(label: string, value: string): Promise<void> {
 }
 
 /** The page is killed, which leaves its screens no time to tidy up, and opened again at an address. */
-export function isLoadedAgain(shop: Shop, address: string, signedIn?: { token: string }): void {
-  const drafts = shop.storage.read('session', 'drafts');
+export function isLoadedAgain(app: AppHarness, address: string, signedIn?: { token: string }): void {
+  const drafts = app.storage.read('session', 'drafts');
   cleanup();
-  if (drafts !== undefined) shop.storage.write('session', 'drafts', drafts);
-  shop.open(address, signedIn);
+  if (drafts !== undefined) app.storage.write('session', 'drafts', drafts);
+  app.open(address, signedIn);
 }

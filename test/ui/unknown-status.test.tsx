@@ -1,13 +1,17 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { choosesPlan, doesNotSee, LEASE_ORDER, ok, presses, records, sees, Shop } from './shop.tsx';
+import { createLeaseOrder } from '../../src/core/lease/api.ts';
+import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
+import { prePay } from '../../src/core/checkout/api.ts';
+import { aPage } from '../helpers/wire.ts';
+import { AppHarness, choosesPlan, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 
 const UNKNOWN = { ...LEASE_ORDER, statusCode: 7, status: '银行处理中' };
 const DETAIL = '/orderDetail?orderNo=L100&isCardItem=false';
 
 test('An order whose status is unknown is shown as cancelled, with a warning not to pay twice, and proves nothing', async () => {
-  new Shop().server('/order/detail', ok(UNKNOWN)).open(DETAIL);
+  new AppHarness().reply(getLeaseOrder, UNKNOWN).open(DETAIL);
   await waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('已取消'));
   expect(await sees('订单状态待核实。如已付款，请勿重复支付，并联系客服。')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /去支付|取消订单/ })).toBeNull();
@@ -16,23 +20,24 @@ test('An order whose status is unknown is shown as cancelled, with a warning not
 });
 
 test('The list shows an order whose status is unknown in the server’s words, without a way to pay or cancel it', async () => {
-  new Shop().server('/order/list', records([UNKNOWN])).open('/my/orderList');
+  new AppHarness().reply(listLeaseOrders, aPage(UNKNOWN)).open('/my/orderList');
   expect((await sees('银行处理中')).className).toContain('cancelled');
   expect(screen.queryByRole('button', { name: /去支付|取消订单/ })).toBeNull();
 });
 
+// covers 4.orders.5c
 test('A payment whose order has an unknown status stays in doubt, and the next tap makes no second order and no second payment', async () => {
-  const shop = new Shop().withDevice().server('/order/detail', ok(UNKNOWN)).open('/lease');
-  shop.bridge.answers({ result: 'cancel' });
+  const app = new AppHarness().withDevice().reply(getLeaseOrder, UNKNOWN).open('/lease');
+  app.bridge.answers({ result: 'cancel' });
   await choosesPlan(/7天/);
   await presses('￥49 支付');
   expect(await sees('支付结果确认中')).toBeTruthy();
   expect(doesNotSee('支付已取消')).toBe(true);
-  await shop.passes(12_000);
+  await app.passes(12_000);
   await presses('￥49 支付');
-  await shop.passes(12_000);
-  expect([shop.calls('/order/consume/order'), shop.calls('/wxPay/prePay'), shop.bridge.asked.length]).toEqual([1, 1, 1]);
-  shop.server('/order/detail', ok({ ...LEASE_ORDER, statusCode: 5, status: '支付完成' }));
+  await app.passes(12_000);
+  expect([app.calls(createLeaseOrder), app.calls(prePay), app.bridge.asked.length]).toEqual([1, 1, 1]);
+  app.reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
   await presses('再次确认');
   expect(await sees('支付成功')).toBeTruthy();
 });

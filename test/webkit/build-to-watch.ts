@@ -18,11 +18,15 @@ function listen(key: string): void {
     if (event instanceof ErrorEvent) return keep(`uncaught: ${event.message}`);
     if (leaving) return;
     const { target } = event;
-    keep(`not loaded: ${target instanceof HTMLElement ? (target.getAttribute('src') ?? target.getAttribute('href')) : 'something'}`);
+    keep(
+      `not loaded: ${target instanceof HTMLElement ? (target.getAttribute('src') ?? target.getAttribute('href')) : 'something'}`,
+    );
   };
   window.addEventListener('error', onError, true);
   window.addEventListener('unhandledrejection', ({ reason }) => keep(`unhandled: ${String(reason)}`));
-  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => keep(`refused by ${effectiveDirective}: ${blockedURI}`));
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+    keep(`refused by ${effectiveDirective}: ${blockedURI}`),
+  );
   for (const level of ['error', 'warn'] as const) {
     const say = console[level].bind(console);
     console[level] = (...words: unknown[]) => {
@@ -37,7 +41,10 @@ function forget(names: readonly string[]): void {
   for (const name of names) {
     const way = name.split('.');
     const last = way.pop() ?? '';
-    const owner = way.reduce<Record<string, unknown> | undefined>((at, step) => at?.[step] as Record<string, unknown> | undefined, globalThis as unknown as Record<string, unknown>);
+    const owner = way.reduce<Record<string, unknown> | undefined>(
+      (at, step) => at?.[step] as Record<string, unknown> | undefined,
+      globalThis as unknown as Record<string, unknown>,
+    );
     if (owner) delete owner[last];
   }
 }
@@ -58,7 +65,10 @@ export class BuildToWatch {
     if (watched === page) throw new Error('no place for a script in the built page');
     writeFileSync(inside('app/index.html'), watched);
     const missing = newerBuiltIns.map(({ name }) => name);
-    writeFileSync(inside('app/watched.js'), `(${listen.toString()})(${JSON.stringify(KEY)});\n(${forget.toString()})(${JSON.stringify(missing)});`);
+    writeFileSync(
+      inside('app/watched.js'),
+      `(${listen.toString()})(${JSON.stringify(KEY)});\n(${forget.toString()})(${JSON.stringify(missing)});`,
+    );
   }
 
   remove(): void {

@@ -5,4 +5,8 @@ import { WebKit } from './webkit.ts';
 const webkit = await WebKit.start();
 afterAll(() => webkit.close());
 
-walkAll('webkit', { page: true, directory: webkit.build.directory }, async (world) => (await webkit.comes(world)).person);
+walkAll(
+  'webkit',
+  { page: true, directory: webkit.build.directory },
+  async (world) => (await webkit.comes(world)).person,
+);

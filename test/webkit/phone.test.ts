@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { BrowserPerson } from '../journeys/browser-person.ts';
 import { until } from '../helpers/until.ts';
+import { getDetail, readLatest } from '../../src/core/device/api.ts';
+import { listLeaseOrders } from '../../src/core/order/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { keys } from './web-driver.ts';
 import { webkitAndWorld } from './webkit-and-world.ts';
@@ -13,7 +15,10 @@ const SOON = 2_000;
 const { webkit, world } = await webkitAndWorld();
 
 /** What somebody does and sees before a window of their own. */
-function alone(live: (person: BrowserPerson, page: WebKitPage) => Promise<void>, looks: { weixin?: boolean } = {}): () => Promise<void> {
+function alone(
+  live: (person: BrowserPerson, page: WebKitPage) => Promise<void>,
+  looks: { weixin?: boolean } = {},
+): () => Promise<void> {
   return async () => {
     const { person, page } = await webkit.comes(world, looks);
     try {
@@ -40,136 +45,210 @@ async function stillPicture(page: WebKitPage): Promise<string> {
 const nameInFocus = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
 
 describe('what is remembered', () => {
-  it('a visit outlives a reload, and its token is not in the address', alone(async (person, page) => {
-    await person.arrives('leaser', 'PL10003');
-    expect(await page.evaluate(() => location.search)).not.toMatch(/accessToken|openid|signature/);
-    await page.reload();
-    expect(await person.waitsFor({ see: 'modes' })).toEqual({ see: 'modes' });
-    expect(await page.evaluate(() => Object.keys(localStorage).every((key) => key.startsWith('physiolease.')))).toBe(true);
-  }));
+  test(
+    'a visit outlives a reload, and its token is not in the address',
+    alone(async (person, page) => {
+      await person.arrives('leaser', 'PL10003');
+      expect(await page.evaluate(() => location.search)).not.toMatch(/accessToken|openid|signature/);
+      await page.reload();
+      expect(await person.waitsFor({ see: 'modes' })).toEqual({ see: 'modes' });
+      expect(await page.evaluate(() => Object.keys(localStorage).every((key) => key.startsWith('physiolease.')))).toBe(
+        true,
+      );
+    }),
+  );
 
-  it('another window begins with nothing', alone(async (_, page) => {
-    await page.goto(`${world.url}/my`);
-    await page.getByText(copy.session.enterFromWeixin).waitFor();
-  }));
+  test(
+    'another window begins with nothing',
+    alone(async (_, page) => {
+      await page.goto(`${world.url}/my`);
+      await page.getByText(copy.session.enterFromWeixin).waitFor();
+    }),
+  );
 });
 
-it('a page that is come back to shows the time that passed meanwhile', alone(async (person, page) => {
-  await person.arrives('leaser', 'PL10003');
-  await person.starts('bio');
-  await page.goto(`${world.url}/__sandbox/`);
-  await world.passes(5 * MINUTE);
-  await page.goBack();
-  await until(() => page.locator('strong').first().innerText(), (minutes) => minutes === '5', SOON);
-}));
-
-it('what a device says of itself comes by the live channel, without being asked for', alone(async (person) => {
-  await person.arrives('leaser', 'PL10003');
-  await person.starts('bio');
-  for (const path of ['/device/detail', '/device/real_time_data']) await world.fault({ path, kind: 'refuse', times: 99 });
-  await world.device('PL10003', { online: false });
-  expect(await person.waitsFor({ see: 'device offline' })).toEqual({ see: 'device offline' });
-}));
-
-describe('a question over the screen', () => {
-  it('has the focus, keeps it, and gives it back', alone(async (person, page) => {
+test(
+  'a page that is come back to shows the time that passed meanwhile',
+  alone(async (person, page) => {
     await person.arrives('leaser', 'PL10003');
     await person.starts('bio');
-    await page.getByRole('button', { name: copy.treatment.stop, exact: true }).tap();
-    await page.getByRole('alertdialog').waitFor();
-    const reached: (string | null | undefined)[] = [await page.evaluate(nameInFocus)];
-    for (let times = 0; times < 3; times += 1) {
-      await page.window.presses(keys.tab);
-      reached.push(await page.evaluate(nameInFocus));
-    }
-    const { back, confirm } = copy.common;
-    expect(reached).toEqual([expect.stringContaining(copy.treatment.confirmStop), back, confirm, back]);
-    await page.getByRole('button', { name: back, exact: true }).tap();
-    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-    expect(await page.evaluate(nameInFocus)).toBe(copy.treatment.stop);
-  }));
+    await page.goto(`${world.url}/__sandbox/`);
+    await world.passes(5 * MINUTE);
+    await page.goBack();
+    await until(
+      () => page.locator('strong').first().innerText(),
+      (minutes) => minutes === '5',
+      SOON,
+    );
+  }),
+);
 
-  it('a visit that has expired lets nothing below be reached', alone(async (person, page) => {
-    await person.arrives('ordinary');
-    await world.fault({ path: '/order/list', kind: 'http', status: 401 });
-    await page.getByRole('tab', { name: copy.my.accountTab, exact: true }).tap();
-    await page.getByRole('link', { name: copy.titles.orderList }).tap();
-    await page.getByText(copy.session.expired).waitFor();
-    for (let times = 0; times < 3; times += 1) {
-      await page.window.presses(keys.tab);
-      expect(await page.evaluate(() => document.activeElement?.closest('[inert]') ?? null)).toBeNull();
-    }
-  }));
+test(
+  'what a device says of itself comes by the live channel, without being asked for',
+  alone(async (person) => {
+    await person.arrives('leaser', 'PL10003');
+    await person.starts('bio');
+    for (const path of [getDetail.path, readLatest.path]) await world.fault({ path, kind: 'refuse', times: 99 });
+    await world.device('PL10003', { online: false });
+    expect(await person.waitsFor({ see: 'device offline' })).toEqual({ see: 'device offline' });
+  }),
+);
+
+describe('a question over the screen', () => {
+  test(
+    'has the focus, keeps it, and gives it back',
+    alone(async (person, page) => {
+      await person.arrives('leaser', 'PL10003');
+      await person.starts('bio');
+      await page.getByRole('button', { name: copy.treatment.stop, exact: true }).tap();
+      await page.getByRole('alertdialog').waitFor();
+      const reached: (string | null | undefined)[] = [await page.evaluate(nameInFocus)];
+      for (let times = 0; times < 3; times += 1) {
+        await page.window.presses(keys.tab);
+        reached.push(await page.evaluate(nameInFocus));
+      }
+      const { back, confirm } = copy.common;
+      expect(reached).toEqual([expect.stringContaining(copy.treatment.confirmStop), back, confirm, back]);
+      await page.getByRole('button', { name: back, exact: true }).tap();
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+      expect(await page.evaluate(nameInFocus)).toBe(copy.treatment.stop);
+    }),
+  );
+
+  test(
+    'a visit that has expired lets nothing below be reached',
+    alone(async (person, page) => {
+      await person.arrives('ordinary');
+      await world.fault({ path: listLeaseOrders.path, kind: 'http', status: 401 });
+      await page.getByRole('tab', { name: copy.my.accountTab, exact: true }).tap();
+      await page.getByRole('link', { name: copy.titles.orderList }).tap();
+      await page.getByText(copy.session.expired).waitFor();
+      for (let times = 0; times < 3; times += 1) {
+        await page.window.presses(keys.tab);
+        expect(await page.evaluate(() => document.activeElement?.closest('[inert]') ?? null)).toBeNull();
+      }
+    }),
+  );
 });
 
 describe('a hand that taps twice', () => {
-  it('does not press what comes to lie under the finger', alone(async (person, page) => {
-    await person.arrives('leaser', 'PL10003');
-    await person.opensCustom();
-    await page.getByRole('button', { name: copy.custom.duration }).tap();
-    const place = await page.getByRole('button', { name: copy.common.confirm, exact: true }).middle();
-    await page.window.taps([place, place], QUICKLY);
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.waitForLoadState();
-    expect(await page.evaluate(() => location.pathname)).toBe('/custom');
-    expect((await world.effects()).starts).toBe(0);
-  }));
+  test(
+    'does not press what comes to lie under the finger',
+    alone(async (person, page) => {
+      await person.arrives('leaser', 'PL10003');
+      await person.opensCustom();
+      await page.getByRole('button', { name: copy.custom.duration }).tap();
+      const place = await page.getByRole('button', { name: copy.common.confirm, exact: true }).middle();
+      await page.window.taps([place, place], QUICKLY);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.waitForLoadState();
+      expect(await page.evaluate(() => location.pathname)).toBe('/custom');
+      expect((await world.effects()).starts).toBe(0);
+    }),
+  );
 
-  it('may press another thing at once', alone(async (person, page) => {
-    await person.arrives('ordinary', 'PL10001');
-    const tab = (name: string) => page.getByRole('tab', { name });
-    const [uses, duration] = [await tab(copy.lease.uses).middle(), await tab(copy.lease.duration).middle()];
-    await page.window.taps([uses, duration, uses], QUICKLY);
-    await until(() => tab(copy.lease.uses).evaluate((each) => each.getAttribute('aria-selected')), (selected) => selected === 'true');
-    await page.window.taps([duration], QUICKLY);
-    await until(() => tab(copy.lease.duration).evaluate((each) => each.getAttribute('aria-selected')), (selected) => selected === 'true');
-  }));
+  test(
+    'may press another thing at once',
+    alone(async (person, page) => {
+      await person.arrives('ordinary', 'PL10001');
+      const tab = (name: string) => page.getByRole('tab', { name });
+      const [uses, duration] = [await tab(copy.lease.uses).middle(), await tab(copy.lease.duration).middle()];
+      await page.window.taps([uses, duration, uses], QUICKLY);
+      await until(
+        () => tab(copy.lease.uses).evaluate((each) => each.getAttribute('aria-selected')),
+        (selected) => selected === 'true',
+      );
+      await page.window.taps([duration], QUICKLY);
+      await until(
+        () => tab(copy.lease.duration).evaluate((each) => each.getAttribute('aria-selected')),
+        (selected) => selected === 'true',
+      );
+    }),
+  );
 });
 
-it('without a camera the number of a device can be typed', alone(async (person) => {
-  await person.arrives('ordinary');
-  expect(await person.typesTheNumber('PL10008')).toEqual({ see: 'notice', reason: 'locked' });
-}, { weixin: false }));
+test(
+  'without a camera the number of a device can be typed',
+  alone(
+    async (person) => {
+      await person.arrives('ordinary');
+      expect(await person.typesTheNumber('PL10008')).toEqual({ see: 'notice', reason: 'locked' });
+    },
+    { weixin: false },
+  ),
+);
 
 describe('a wheel', () => {
-  it('turns by the keys, and what was confirmed stands on the screen', alone(async (person, page) => {
-    await person.arrives('leaser', 'PL10003');
-    await person.opensCustom();
-    await page.getByRole('button', { name: copy.custom.duration }).tap();
-    const wheel = page.getByRole('spinbutton', { name: copy.custom.duration });
-    await wheel.evaluate((each) => (each as HTMLElement).focus());
-    await page.window.presses(keys.down);
-    await until(() => wheel.evaluate((each) => each.getAttribute('aria-valuetext')), (said) => said === copy.treatment.minutes(40));
-    await page.getByRole('button', { name: copy.common.confirm, exact: true }).tap();
-    await page.getByText(copy.treatment.minutes(40)).waitFor();
-  }));
+  test(
+    'turns by the keys, and what was confirmed stands on the screen',
+    alone(async (person, page) => {
+      await person.arrives('leaser', 'PL10003');
+      await person.opensCustom();
+      await page.getByRole('button', { name: copy.custom.duration }).tap();
+      const wheel = page.getByRole('spinbutton', { name: copy.custom.duration });
+      await wheel.evaluate((each) => (each as HTMLElement).focus());
+      await page.window.presses(keys.down);
+      await until(
+        () => wheel.evaluate((each) => each.getAttribute('aria-valuetext')),
+        (said) => said === copy.treatment.minutes(40),
+      );
+      await page.getByRole('button', { name: copy.common.confirm, exact: true }).tap();
+      await page.getByText(copy.treatment.minutes(40)).waitFor();
+    }),
+  );
 
-  it('shows what comes before and after the choice', alone(async (person, page) => {
-    await person.arrives('leaser', 'PL10003');
-    await person.opensCustom();
-    await page.getByRole('button', { name: copy.custom.function }).tap();
-    await page.getByRole('spinbutton').first().waitFor();
-    const hide = (index: number) => page.evaluate((each) => document.querySelector<HTMLElement>(`[data-rwp-option][data-index="${each}"]`)?.style.setProperty('opacity', '0'), index);
-    const all = await stillPicture(page);
-    await hide(1);
-    const withoutBefore = await stillPicture(page);
-    expect(withoutBefore === all).toBe(false);
-    await hide(3);
-    expect((await stillPicture(page)) === withoutBefore).toBe(false);
-  }));
+  test(
+    'shows what comes before and after the choice',
+    alone(async (person, page) => {
+      await person.arrives('leaser', 'PL10003');
+      await person.opensCustom();
+      await page.getByRole('button', { name: copy.custom.function }).tap();
+      await page.getByRole('spinbutton').first().waitFor();
+      const hide = (index: number) =>
+        page.evaluate(
+          (each) =>
+            document
+              .querySelector<HTMLElement>(`[data-rwp-option][data-index="${each}"]`)
+              ?.style.setProperty('opacity', '0'),
+          index,
+        );
+      const all = await stillPicture(page);
+      await hide(1);
+      const withoutBefore = await stillPicture(page);
+      expect(withoutBefore === all).toBe(false);
+      await hide(3);
+      expect((await stillPicture(page)) === withoutBefore).toBe(false);
+    }),
+  );
 });
 
 describe('the ears of these tests', () => {
-  it.each([
-    ['an error that nobody caught', (): void => void setTimeout(() => (globalThis as unknown as { nowhere: () => void }).nowhere(), 0), /uncaught: .*nowhere/],
-    ['a promise that nobody caught', (): void => void Promise.reject(new Error('broken promise')), /unhandled: .*broken promise/],
+  test.each([
+    [
+      'an error that nobody caught',
+      (): void => void setTimeout(() => (globalThis as unknown as { nowhere: () => void }).nowhere(), 0),
+      /uncaught: .*nowhere/,
+    ],
+    [
+      'a promise that nobody caught',
+      (): void => void Promise.reject(new Error('broken promise')),
+      /unhandled: .*broken promise/,
+    ],
     ['what is said to the console', (): void => globalThis.console.error('said aloud'), /console\.error: said aloud/],
-    ['what the page may not load', (): void => document.head.append(Object.assign(document.createElement('script'), { src: 'https://example.invalid/x.js' })), /refused by script-src/],
+    [
+      'what the page may not load',
+      (): void =>
+        document.head.append(Object.assign(document.createElement('script'), { src: 'https://example.invalid/x.js' })),
+      /refused by script-src/,
+    ],
   ] as const)('hear %s', async (_, happens, words) => {
     const { person, page } = await webkit.comes(world);
     await person.arrives('ordinary');
     await page.evaluate(happens);
-    await until(() => page.evaluate(() => sessionStorage.getItem('ears') ?? ''), (heard) => words.test(heard));
+    await until(
+      () => page.evaluate(() => sessionStorage.getItem('ears') ?? ''),
+      (heard) => words.test(heard),
+    );
     await expect(person.leaves()).rejects.toThrow(words);
   });
 });

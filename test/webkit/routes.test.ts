@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { BrowserPerson } from '../journeys/browser-person.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { webkitAndWorld } from './webkit-and-world.ts';
@@ -35,8 +35,11 @@ const visits: Record<string, Visit> = {
 
 const { webkit, world } = await webkitAndWorld();
 
-it('every route of the app is visited here', () => {
-  const written = ['routes.tsx', 'deferred.ts'].map((file) => readFileSync(`src/ui/${file}`, 'utf8')).join('\n').matchAll(/<Route path="([^"]+)"|^ +'([^']+)': screen\(/gm);
+test('every route of the app is visited here', () => {
+  const written = ['routes.tsx', 'deferred.ts']
+    .map((file) => readFileSync(`src/ui/${file}`, 'utf8'))
+    .join('\n')
+    .matchAll(/<Route path="([^"]+)"|^ +'([^']+)': screen\(/gm);
   const routes = Array.from(written, ([, first, later]) => first ?? later);
   expect(routes.toSorted()).toEqual(Object.keys(visits).toSorted());
 });
@@ -46,7 +49,7 @@ async function arrives(person: BrowserPerson, { user, device }: Visit): Promise<
   else await person.arrives(user, device);
 }
 
-it.each(Object.entries(visits))('%s opens in WebKit without an error and fits a phone', async (route, visit) => {
+test.each(Object.entries(visits))('%s opens in WebKit without an error and fits a phone', async (route, visit) => {
   const { person, page } = await webkit.comes(world);
   try {
     await arrives(person, visit);

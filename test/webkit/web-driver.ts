@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { freePort } from '../helpers/free-port.ts';
 import { until } from '../helpers/until.ts';
 
@@ -30,15 +30,29 @@ export class WebDriver {
 
   static async start(): Promise<WebDriver> {
     const port = await freePort();
-    const program = spawn('xvfb-run', ['-a', '-s', '-screen 0 800x1000x24', 'WebKitWebDriver', '-p', String(port)], { stdio: 'ignore', detached: true });
+    const program = spawn('xvfb-run', ['-a', '-s', '-screen 0 800x1000x24', 'WebKitWebDriver', '-p', String(port)], {
+      stdio: 'ignore',
+      detached: true,
+    });
     await new Promise((resolve, reject) => program.once('spawn', resolve).once('error', reject));
     const driver = new WebDriver(`http://127.0.0.1:${port}`, program);
-    await until(() => driver.call('GET', '/status').then(() => true, () => false), Boolean);
+    await until(
+      () =>
+        driver.call('GET', '/status').then(
+          () => true,
+          () => false,
+        ),
+      Boolean,
+    );
     return driver;
   }
 
   async call<Answer>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Answer> {
-    const response = await fetch(this.url + path, { method, signal: AbortSignal.timeout(ANSWER), ...(body && { body: JSON.stringify(body) }) });
+    const response = await fetch(this.url + path, {
+      method,
+      signal: AbortSignal.timeout(ANSWER),
+      ...(body && { body: JSON.stringify(body) }),
+    });
     const { value } = (await response.json()) as { value: Answer & { error?: string; message?: string } };
     if (!response.ok) throw new Refused(value.error ?? 'unknown error', value.message ?? '');
     return value;
@@ -47,7 +61,10 @@ export class WebDriver {
   /** Opens a window of a phone's size, with nothing remembered. */
   async opens(): Promise<WebDriverWindow> {
     const options = { args: ['--automation', '--full-screen'] };
-    const { sessionId, capabilities } = await this.call<{ sessionId: string; capabilities: { browserVersion: string } }>('POST', '/session', {
+    const { sessionId, capabilities } = await this.call<{
+      sessionId: string;
+      capabilities: { browserVersion: string };
+    }>('POST', '/session', {
       capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options, timeouts: PATIENCE } },
     });
     const window = new WebDriverWindow(this, `/session/${sessionId}`, capabilities.browserVersion);

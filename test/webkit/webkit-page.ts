@@ -1,13 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { until } from '../helpers/until.ts';
-import { Refused, type ElementReference, type WebDriverWindow } from './web-driver.ts';
+import { type ElementReference, Refused, type WebDriverWindow } from './web-driver.ts';
 
 type Words = string | RegExp;
 type Pattern = { source: string; flags: string };
-type Step = { by: 'role'; role: string; name?: Pattern; level?: number } | { by: 'label' | 'text'; pattern: Pattern } | { by: 'css'; selector: string; has?: Pattern } | { by: 'first' | 'last' };
+type Step =
+  | { by: 'role'; role: string; name?: Pattern; level?: number }
+  | { by: 'label' | 'text'; pattern: Pattern }
+  | { by: 'css'; selector: string; has?: Pattern }
+  | { by: 'first' | 'last' };
 
-const queries = readFileSync(createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'), 'utf8');
+const queries = readFileSync(
+  createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'),
+  'utf8',
+);
 /** What passes while a page changes under the finger. */
 const PASSING = ['stale element reference', 'no such element', 'element click intercepted', 'element not interactable'];
 
@@ -51,7 +58,10 @@ const REACH = `${FIND}
 
 function patternOf(words: Words, exact = false): Pattern {
   if (words instanceof RegExp) return { source: words.source, flags: words.flags };
-  const escaped = words.replaceAll(/\s+/g, ' ').trim().replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const escaped = words
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return { source: exact ? `^${escaped}$` : escaped, flags: exact ? '' : 'i' };
 }
 
@@ -62,8 +72,16 @@ export class WebKitLocator {
     private readonly steps: readonly Step[],
   ) {}
 
-  getByRole(role: string, { name, exact, level }: { name?: Words; exact?: boolean; level?: number } = {}): WebKitLocator {
-    return this.narrow({ by: 'role', role, ...(name !== undefined && { name: patternOf(name, exact) }), ...(level !== undefined && { level }) });
+  getByRole(
+    role: string,
+    { name, exact, level }: { name?: Words; exact?: boolean; level?: number } = {},
+  ): WebKitLocator {
+    return this.narrow({
+      by: 'role',
+      role,
+      ...(name !== undefined && { name: patternOf(name, exact) }),
+      ...(level !== undefined && { level }),
+    });
   }
 
   getByLabel(words: Words, { exact = false } = {}): WebKitLocator {
@@ -87,7 +105,10 @@ export class WebKitLocator {
   }
 
   async waitFor({ state = 'visible' }: { state?: 'visible' | 'detached' } = {}): Promise<void> {
-    await until(() => this.look(), ({ there, seen }) => (state === 'visible' ? seen : there === 0));
+    await until(
+      () => this.look(),
+      ({ there, seen }) => (state === 'visible' ? seen : there === 0),
+    );
   }
 
   async count(): Promise<number> {
@@ -183,13 +204,19 @@ export class WebKitPage {
   }
 
   /** As text, since the driver makes null of what is undefined. */
-  async evaluate<Answer, Value = undefined>(work: (value: Value) => Answer | Promise<Answer>, value?: Value): Promise<Answer> {
+  async evaluate<Answer, Value = undefined>(
+    work: (value: Value) => Answer | Promise<Answer>,
+    value?: Value,
+  ): Promise<Answer> {
     const script = `return Promise.resolve((${work.toString()})(arguments[0])).then((answer) => JSON.stringify({ answer }))`;
     return (JSON.parse(await this.window.runs<string>(script, value ?? null)) as { answer: Answer }).answer;
   }
 
   async waitForLoadState(): Promise<void> {
-    await until(() => this.evaluate(() => document.readyState), (state) => state === 'complete');
+    await until(
+      () => this.evaluate(() => document.readyState),
+      (state) => state === 'complete',
+    );
   }
 
   /** Runs a script that needs the queries, and brings them into the document where they are not there yet. */

@@ -27,7 +27,12 @@ export class WebKit {
       await page.window.closes();
       if (complaints.length > 0) throw new Error(`WebKit was heard to complain:\n${complaints.join('\n')}`);
     };
-    const person = BrowserPerson.before(page as unknown as Page, { close: leave } as unknown as BrowserContext, world, weixin);
+    const person = BrowserPerson.before(
+      page as unknown as Page,
+      { close: leave } as unknown as BrowserContext,
+      world,
+      weixin,
+    );
     return { person, page };
   }
 

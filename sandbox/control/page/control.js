@@ -138,15 +138,19 @@ function linkFor({ entryLink }, sno) {
 function userCard(user) {
   const device = element('select', { 'aria-label': `${user.nickname || user.id} 扫哪台设备的码` });
   device.append(new Option('先不扫码', ''));
-  for (const { sno, name, shows } of latest.devices.slice(0, DEVICES_SHOWN)) device.append(new Option(`${name}（${shows}）`, sno));
+  for (const { sno, name, shows } of latest.devices.slice(0, DEVICES_SHOWN))
+    device.append(new Option(`${name}（${shows}）`, sno));
   const enter = element('a', { class: 'button', target: '_blank', rel: 'noreferrer' }, '进入');
   const mobile = element('span', { class: 'aside' });
-  const node = element('li', { class: 'card user' },
+  const node = element(
+    'li',
+    { class: 'card user' },
     element('h3', {}, user.nickname || '未命名'),
     element('p', { class: 'role' }, user.role),
     mobile,
     device,
-    enter);
+    enter,
+  );
   return {
     node,
     update: (now) => {
@@ -162,7 +166,8 @@ function toggle(text, sno, field, words) {
   const input = element('input', {
     type: 'checkbox',
     role: 'switch',
-    onchange: () => change(`${sno}：${words[Number(input.checked)]}`, 'POST', `device/${sno}`, { [field]: input.checked }),
+    onchange: () =>
+      change(`${sno}：${words[Number(input.checked)]}`, 'POST', `device/${sno}`, { [field]: input.checked }),
   });
   return { input, label: element('label', { class: 'switch' }, input, element('span', {}, text)) };
 }
@@ -181,16 +186,35 @@ function deviceCard({ sno, name, area, operatorName, shows }) {
     locked: toggle('锁定', sno, 'locked', ['解锁了', '锁定了']),
     silent: toggle('不上报', sno, 'silent', ['又上报了', '只听命令，不再上报']),
   };
-  const node = element('li', { class: 'card device' },
-    element('a', { class: 'qr', href: `/__sandbox/qr/${sno}.png`, download: `${sno}.png`, title: '下载二维码图片' },
-      element('img', { src: `/__sandbox/qr/${sno}.svg`, alt: `${name} 的二维码`, width: '112', height: '112', loading: 'lazy' })),
-    element('div', { class: 'facts' },
+  const node = element(
+    'li',
+    { class: 'card device' },
+    element(
+      'a',
+      { class: 'qr', href: `/__sandbox/qr/${sno}.png`, download: `${sno}.png`, title: '下载二维码图片' },
+      element('img', {
+        src: `/__sandbox/qr/${sno}.svg`,
+        alt: `${name} 的二维码`,
+        width: '112',
+        height: '112',
+        loading: 'lazy',
+      }),
+    ),
+    element(
+      'div',
+      { class: 'facts' },
       element('h3', {}, name, ' ', chip),
       element('p', { class: 'role' }, shows),
       element('p', { class: 'aside' }, `${sno} · ${area ?? ''} · ${operatorName ?? ''}`),
-      element('p', { class: 'activity' }, activity, bar)),
-    element('div', { class: 'switches', role: 'group', 'aria-label': name }, ...Object.values(switches).map(({ label }) => label)),
-    element('details', {}, element('summary', {}, '数据点'), raw));
+      element('p', { class: 'activity' }, activity, bar),
+    ),
+    element(
+      'div',
+      { class: 'switches', role: 'group', 'aria-label': name },
+      ...Object.values(switches).map(({ label }) => label),
+    ),
+    element('details', {}, element('summary', {}, '数据点'), raw),
+  );
   return {
     node,
     update: ({ status, attrs, ...now }) => {
@@ -200,7 +224,12 @@ function deviceCard({ sno, name, area, operatorName, shows }) {
       write(activity, doing(attrs));
       bar.hidden = !attrs.OnOff;
       bar.value = attrs.WortTime > 0 ? attrs.UseTime / attrs.WortTime : 0;
-      write(raw, Object.entries(attrs).map(([point, value]) => `${point} ${value}`).join('  '));
+      write(
+        raw,
+        Object.entries(attrs)
+          .map(([point, value]) => `${point} ${value}`)
+          .join('  '),
+      );
       for (const [field, { input }] of Object.entries(switches)) input.checked = Boolean(now[field]);
     },
   };
@@ -212,22 +241,58 @@ const yuan = (amount) => `¥${Number(amount).toFixed(2)}`;
 
 const renderUsers = listIn(byId('users'), ({ id }) => id, userCard);
 const renderDevices = listIn(byId('devices'), ({ sno }) => sno, deviceCard);
-const renderCodes = linesIn('codes', ({ mobile }) => mobile, ({ mobile, code }) => [code, mobile]);
-const renderWallets = linesIn('wallets', (card) => `${card.userId}/${card.operatorId}`, ({ userId, operatorId, uses }) => [`${nameOf(userId)} 剩 ${uses} 次`, operatorOf(operatorId)]);
-const renderShares = linesIn('shares', (share) => `${share.sno}/${share.mobile}`, ({ sno, mobile }) => [sno, mobile]);
-const renderFaults = linesIn('faults', (fault, place) => `${place} ${JSON.stringify(fault)}`, ({ path, kind, times }) => [`${path} ${kind}`, `还有 ${times} 次`]);
-const renderLatest = linesIn('latest', ({ at, what, detail }) => `${at} ${what} ${detail}`, ({ at, what, detail }) => [EFFECTS[what] ?? what, `${detail} · ${timeOf(at)}`]);
+const renderCodes = linesIn(
+  'codes',
+  ({ mobile }) => mobile,
+  ({ mobile, code }) => [code, mobile],
+);
+const renderWallets = linesIn(
+  'wallets',
+  (card) => `${card.userId}/${card.operatorId}`,
+  ({ userId, operatorId, uses }) => [`${nameOf(userId)} 剩 ${uses} 次`, operatorOf(operatorId)],
+);
+const renderShares = linesIn(
+  'shares',
+  (share) => `${share.sno}/${share.mobile}`,
+  ({ sno, mobile }) => [sno, mobile],
+);
+const renderFaults = linesIn(
+  'faults',
+  (fault, place) => `${place} ${JSON.stringify(fault)}`,
+  ({ path, kind, times }) => [`${path} ${kind}`, `还有 ${times} 次`],
+);
+const renderLatest = linesIn(
+  'latest',
+  ({ at, what, detail }) => `${at} ${what} ${detail}`,
+  ({ at, what, detail }) => [EFFECTS[what] ?? what, `${detail} · ${timeOf(at)}`],
+);
 const renderOrders = linesIn(
   'orders',
   ({ number }) => number,
-  (order) => [`${order.status} · ${yuan(order.yuan)} · ${order.planName}`, `${KINDS[order.kind] ?? order.kind} ${order.number} · ${nameOf(order.userId)}`, UNPAID.has(order.status)],
-  ({ number }) => element('button', { type: 'button', onclick: () => change(`${number} 付过了`, 'POST', `order/${number}/pay`, {}) }, '客户付款'),
+  (order) => [
+    `${order.status} · ${yuan(order.yuan)} · ${order.planName}`,
+    `${KINDS[order.kind] ?? order.kind} ${order.number} · ${nameOf(order.userId)}`,
+    UNPAID.has(order.status),
+  ],
+  ({ number }) =>
+    element(
+      'button',
+      { type: 'button', onclick: () => change(`${number} 付过了`, 'POST', `order/${number}/pay`, {}) },
+      '客户付款',
+    ),
 );
 
-const renderEffects = listIn(byId('effects'), ([name]) => name, ([name]) => {
-  const count = element('dd', {});
-  return { node: element('div', {}, element('dt', {}, EFFECTS[name] ?? name), count), update: ([, value]) => write(count, String(value)) };
-});
+const renderEffects = listIn(
+  byId('effects'),
+  ([name]) => name,
+  ([name]) => {
+    const count = element('dd', {});
+    return {
+      node: element('div', {}, element('dt', {}, EFFECTS[name] ?? name), count),
+      update: ([, value]) => write(count, String(value)),
+    };
+  },
+);
 
 const paymentForm = byId('payment');
 let paymentShown;
@@ -282,7 +347,9 @@ async function refresh() {
 
 for (const button of document.querySelectorAll('[data-advance]')) {
   const ms = Number(button.dataset.advance);
-  button.addEventListener('click', () => change(`时间拨快了 ${button.textContent.replace('+', '')}`, 'POST', 'clock', { advanceMs: ms }));
+  button.addEventListener('click', () =>
+    change(`时间拨快了 ${button.textContent.replace('+', '')}`, 'POST', 'clock', { advanceMs: ms }),
+  );
 }
 byId('reset').addEventListener('click', () => {
   if (confirm('全部重来？演示的订单、租赁和设备状态都会回到开头。')) change('一切从头开始', 'POST', 'reset', {});
@@ -293,14 +360,19 @@ for (const type of ['input', 'change']) document.addEventListener(type, () => la
 paymentForm.addEventListener('submit', (event) => {
   event.preventDefault();
   const { next, settles, delayMs } = paymentForm.elements;
-  const setting = next.value === '' ? {} : { next: next.value, settles: settles.checked, delayMs: Number(delayMs.value) || 0 };
+  const setting =
+    next.value === '' ? {} : { next: next.value, settles: settles.checked, delayMs: Number(delayMs.value) || 0 };
   paymentShown = undefined;
   change('支付方式改好了', 'POST', 'payment', setting);
 });
 byId('fault').addEventListener('submit', (event) => {
   event.preventDefault();
   const { path, kind, times } = event.target.elements;
-  change(`${path.value} 会出故障`, 'POST', 'faults', { path: path.value.trim(), kind: kind.value, times: Number(times.value) || 1 });
+  change(`${path.value} 会出故障`, 'POST', 'faults', {
+    path: path.value.trim(),
+    kind: kind.value,
+    times: Number(times.value) || 1,
+  });
 });
 
 setInterval(() => document.hidden || refresh(), POLL);

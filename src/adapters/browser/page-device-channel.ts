@@ -5,5 +5,9 @@ import { openPageSocket } from './page-socket.ts';
 
 /** The device channel over the browser's websocket, encrypted wherever the page is. */
 export function pageDeviceChannel(presence: Presence): DeviceChannel {
-  return new GizwitsDeviceChannel({ openSocket: openPageSocket, secure: window.location.protocol !== 'http:', presence });
+  return new GizwitsDeviceChannel({
+    openSocket: openPageSocket,
+    secure: window.location.protocol !== 'http:',
+    presence,
+  });
 }

@@ -13,9 +13,19 @@ export type WebAreas = Record<StorageArea, () => WebStorage>;
  */
 export class WebAppStorage implements AppStorage {
   /** What the browser would not take; undefined for what it would not forget. */
-  private readonly held: Record<StorageArea, Map<string, string | undefined>> = { session: new Map(), account: new Map(), local: new Map() };
+  private readonly held: Record<StorageArea, Map<string, string | undefined>> = {
+    session: new Map(),
+    account: new Map(),
+    local: new Map(),
+  };
 
-  constructor(private readonly areas: WebAreas = { session: () => sessionStorage, account: () => localStorage, local: () => localStorage }) {}
+  constructor(
+    private readonly areas: WebAreas = {
+      session: () => sessionStorage,
+      account: () => localStorage,
+      local: () => localStorage,
+    },
+  ) {}
 
   read(area: StorageArea, key: string): string | undefined {
     const held = this.held[area];

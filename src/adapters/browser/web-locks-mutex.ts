@@ -12,7 +12,11 @@ export class WebLocksMutex implements Mutex {
     private readonly locks: () => Locks | undefined = () => ('locks' in navigator ? navigator.locks : undefined),
   ) {}
 
-  async runExclusive<Result>(name: string, longestMs: number, work: (waited: boolean) => Promise<Result>): Promise<Result> {
+  async runExclusive<Result>(
+    name: string,
+    longestMs: number,
+    work: (waited: boolean) => Promise<Result>,
+  ): Promise<Result> {
     const locks = this.locks();
     if (!locks) return this.amongThisPage.runExclusive(name, longestMs, work);
     let began = false;
@@ -23,7 +27,9 @@ export class WebLocksMutex implements Mutex {
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), longestMs);
     try {
-      const atOnce = await locks.request(PREFIX + name, { ifAvailable: true }, async (lock) => (lock ? begin(false) : undefined));
+      const atOnce = await locks.request(PREFIX + name, { ifAvailable: true }, async (lock) =>
+        lock ? begin(false) : undefined,
+      );
       const { result } = atOnce ?? (await locks.request(PREFIX + name, { signal: limit.signal }, () => begin(true)));
       return result;
     } catch (thrown) {

@@ -30,13 +30,21 @@ export class WeChatPaymentBridge implements PaymentBridge {
     this.limits = { ...LIMITS, ...limits };
   }
 
-  async pay(_order: PaymentTarget, prepare: () => Promise<PaymentSheet>, onLateAnswer?: (answer: PaymentAnswer) => void): Promise<PaymentAnswer> {
+  async pay(
+    _order: PaymentTarget,
+    prepare: () => Promise<PaymentSheet>,
+    onLateAnswer?: (answer: PaymentAnswer) => void,
+  ): Promise<PaymentAnswer> {
     const bridge = await awaitWeChatBridge(this.limits.bridgeMs);
     if (!bridge) throw new Problem('bridge', { message: 'WeChat is not there: no WeixinJSBridge in this page' });
     return this.ask(bridge, await prepare(), onLateAnswer);
   }
 
-  private ask(bridge: WeixinJSBridge, sheet: PaymentSheet, onLateAnswer?: (answer: PaymentAnswer) => void): Promise<PaymentAnswer> {
+  private ask(
+    bridge: WeixinJSBridge,
+    sheet: PaymentSheet,
+    onLateAnswer?: (answer: PaymentAnswer) => void,
+  ): Promise<PaymentAnswer> {
     let stop = () => {};
     return new Promise<PaymentAnswer>((resolve) => {
       let tell: ((answer: PaymentAnswer) => void) | undefined = resolve;
@@ -79,7 +87,8 @@ function signedFields(sheet: PaymentSheet): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const name of SIGNED) {
     const value = sheet[name];
-    if (value === undefined) throw new Problem('bridge', { message: `the server prepared no payment for WeChat: ${name} is missing` });
+    if (value === undefined)
+      throw new Problem('bridge', { message: `the server prepared no payment for WeChat: ${name} is missing` });
     fields[name] = value;
   }
   return fields;

@@ -54,7 +54,15 @@ function configured(sdk: Weixin, { timestamp, ...rest }: WeChatSignature, limitM
     sdk.config({
       ...rest,
       timestamp: Number(timestamp),
-      jsApiList: ['scanQRCode', 'updateAppMessageShareData', 'updateTimelineShareData', 'hideMenuItems', 'showMenuItems', 'closeWindow', 'addCard'],
+      jsApiList: [
+        'scanQRCode',
+        'updateAppMessageShareData',
+        'updateTimelineShareData',
+        'hideMenuItems',
+        'showMenuItems',
+        'closeWindow',
+        'addCard',
+      ],
     });
     if (!isWeChatBrowser()) return resolve();
     const timer = setTimeout(() => reject(notAdmitted('the script of WeChat did not get ready')), limitMs);

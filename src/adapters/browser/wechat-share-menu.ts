@@ -7,7 +7,12 @@ import type { Weixin, WeChatSdk } from './wechat-sdk.ts';
 /** The entries that give away the address itself. */
 const BY_ADDRESS = ['menuItem:copyUrl', 'menuItem:share:email'] as const;
 /** The entries that would show the link to everybody. */
-const TO_EVERYBODY = ['menuItem:share:timeline', 'menuItem:share:QZone', 'menuItem:share:weiboApp', 'menuItem:share:facebook'] as const;
+const TO_EVERYBODY = [
+  'menuItem:share:timeline',
+  'menuItem:share:QZone',
+  'menuItem:share:weiboApp',
+  'menuItem:share:facebook',
+] as const;
 
 /**
  * WeChat's own menu at the top right, through its official script.
@@ -53,7 +58,12 @@ export class WeChatShareMenu implements ShareMenu {
   private shareEntryPage(sdk: Weixin): void {
     const { title, address, picture = '' } = this.frontDoor();
     void put(sdk, this.frontDoor(), this.weixin.limitMs).catch(ignoreFailure);
-    sdk.updateTimelineShareData({ title, link: address, imgUrl: picture, success: () => sdk.showMenuItems({ menuList: [...TO_EVERYBODY] }) });
+    sdk.updateTimelineShareData({
+      title,
+      link: address,
+      imgUrl: picture,
+      success: () => sdk.showMenuItems({ menuList: [...TO_EVERYBODY] }),
+    });
   }
 }
 

@@ -68,10 +68,9 @@ export class FakeClock implements Clock {
   }
 
   private next(end: number): Appointment | undefined {
-    return [...this.appointments].filter(({ at }) => at <= end).reduce<Appointment | undefined>(
-      (first, one) => (first && first.at <= one.at ? first : one),
-      undefined,
-    );
+    return [...this.appointments]
+      .filter(({ at }) => at <= end)
+      .reduce<Appointment | undefined>((first, one) => (first && first.at <= one.at ? first : one), undefined);
   }
 }
 

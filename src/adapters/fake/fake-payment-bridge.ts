@@ -28,7 +28,11 @@ export class FakePaymentBridge implements PaymentBridge {
     this.late.pop()?.(answer);
   }
 
-  async pay(order: PaymentTarget, prepare: () => Promise<PaymentSheet>, onLateAnswer?: (answer: PaymentAnswer) => void): Promise<PaymentAnswer> {
+  async pay(
+    order: PaymentTarget,
+    prepare: () => Promise<PaymentSheet>,
+    onLateAnswer?: (answer: PaymentAnswer) => void,
+  ): Promise<PaymentAnswer> {
     const entry: { order: Asked; sheet?: PaymentSheet } = { order: order as Asked };
     this.asked.push(entry);
     if (this.options.handsOver) return { result: 'none' };

@@ -75,6 +75,9 @@ function attempt<T>(act: () => T): T {
   } catch (cause) {
     if (!isSystemError(cause)) throw cause;
     const { code, path, message } = cause;
-    throw new Problem('storage', { message: `${path ?? 'the storage directory'} cannot be used: ${code ?? message}`, cause });
+    throw new Problem('storage', {
+      message: `${path ?? 'the storage directory'} cannot be used: ${code ?? message}`,
+      cause,
+    });
   }
 }

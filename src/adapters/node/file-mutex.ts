@@ -22,7 +22,11 @@ export class FileMutex implements Mutex {
     private readonly clock: Clock,
   ) {}
 
-  async runExclusive<Result>(name: string, longestMs: number, work: (waited: boolean) => Promise<Result>): Promise<Result> {
+  async runExclusive<Result>(
+    name: string,
+    longestMs: number,
+    work: (waited: boolean) => Promise<Result>,
+  ): Promise<Result> {
     const me = `${host()}.${process.pid}.${randomBytes(6).toString('hex')}`;
     const turn = join(this.directory, LOCKS_DIRECTORY, plain(name));
     const waited = await this.wait(turn, me, longestMs);

@@ -23,17 +23,17 @@ export class ImageFileScanner implements Scanner {
     const picture = await this.picture();
     const read = await loadBarcodeReader({ bytes: () => readFile(this.decoderFile) });
     const text = await read(picture).catch((cause: unknown) => {
-      throw this.unusable('holds a picture that cannot be read', cause);
+      throw this.unusable('is not a readable image', cause);
     });
     if (signal?.aborted) return { kind: 'cancelled' };
-    if (!text) throw new Problem('scanner', { message: `there is no code in ${this.path} that can be read` });
+    if (!text) throw new Problem('scanner', { message: `no readable code in ${this.path}` });
     return { kind: 'scanned', text };
   }
 
   private async picture(): Promise<Uint8Array> {
     const picture = await this.file();
     const known = SIGNATURES.some((signature) => signature.every((byte, index) => picture[index] === byte));
-    if (!known) throw this.unusable('is neither a PNG nor a JPEG picture');
+    if (!known) throw this.unusable('is not a PNG or JPEG image');
     return picture;
   }
 
@@ -44,7 +44,7 @@ export class ImageFileScanner implements Scanner {
     } catch (cause) {
       throw this.unusable('cannot be opened', cause);
     }
-    throw this.unusable('is too large for a picture of a code');
+    throw this.unusable('is too large for an image of a code');
   }
 
   private unusable(why: string, cause?: unknown): Problem {

@@ -31,7 +31,11 @@ async function load(variables: Variables): Promise<Fetch> {
   return (input, init) =>
     fetch(input, { ...init, ...viaProxy }).catch((thrown: NodeJS.ErrnoException) => {
       if (!thrown.code?.startsWith(PROXY_FAILED)) throw thrown;
-      throw new Problem('network', { proxy: proxies.nameFor(String(input)), message: thrown.code.slice(PROXY_FAILED.length), cause: thrown });
+      throw new Problem('network', {
+        proxy: proxies.nameFor(String(input)),
+        message: thrown.code.slice(PROXY_FAILED.length),
+        cause: thrown,
+      });
     });
 }
 

@@ -52,7 +52,9 @@ class NodeSocket implements WebSocketLike {
 
   private async open(url: string, variables: Variables): Promise<void> {
     const { WebSocket } = await import('ws');
-    const agent = namesProxy(variables) ? (await import('./proxy-agent.ts')).proxyAgents(variables).agentFor(url) : undefined;
+    const agent = namesProxy(variables)
+      ? (await import('./proxy-agent.ts')).proxyAgents(variables).agentFor(url)
+      : undefined;
     if (this.closed) return;
     const socket = new WebSocket(url, { agent, perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES });
     this.socket = socket;

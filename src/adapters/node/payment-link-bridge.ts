@@ -15,7 +15,7 @@ export class PaymentLinkBridge implements PaymentBridge {
 
   async pay(order: PaymentTarget): Promise<PaymentAnswer> {
     const template = this.template();
-    if (!template) throw new Problem('bridge', { message: 'no link for payments is configured; set payLink' });
+    if (!template) throw new Problem('bridge', { message: 'no payment link is configured; set payLink' });
     this.present(payLink(template, order));
     return { result: 'none' };
   }
@@ -23,7 +23,7 @@ export class PaymentLinkBridge implements PaymentBridge {
 
 /** The link for one order; the Problem `configuration` where the template cannot give a safe one. */
 export function payLink(template: string, order: PaymentTarget): string {
-  if (!template.includes('{number}')) throw unusable('it must contain {number}, the place of the order number');
+  if (!template.includes('{number}')) throw unusable('it must contain {number}, which stands for the order number');
   const places: Record<string, string> = {
     number: order.number,
     kind: order.kind,
@@ -51,5 +51,5 @@ function checked(text: string): URL {
 }
 
 function unusable(why: string, cause?: unknown): Problem {
-  return new Problem('configuration', { message: `payLink cannot be used: ${why}`, cause });
+  return new Problem('configuration', { message: `invalid payLink: ${why}`, cause });
 }

@@ -1,5 +1,16 @@
 import {
-  closeSync, constants, fchmodSync, fstatSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import type { Stats } from 'node:fs';
@@ -15,8 +26,8 @@ export function readPrivateFile(path: string): string | undefined {
   if (file === undefined) return undefined;
   try {
     const stats = fstatSync(file);
-    if (!stats.isFile()) throw refusal(path, 'is no plain file; put a plain file in its place, or name one');
-    if (stats.nlink > 1) throw refusal(path, 'is linked from elsewhere; put a copy in its place, or name one');
+    if (!stats.isFile()) throw refusal(path, 'is not a regular file; use a regular file instead');
+    if (stats.nlink > 1) throw refusal(path, 'is hard-linked elsewhere; use a copy instead');
     requirePrivate(path, stats, OTHERS, 'chmod 600');
     return textIn(readFileSync(file), path);
   } finally {
@@ -28,7 +39,7 @@ function textIn(bytes: Uint8Array, path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw refusal(path, 'is damaged; remove it', cause);
+    throw refusal(path, 'is damaged; delete it', cause);
   }
 }
 
@@ -62,7 +73,8 @@ export function preparePrivateDirectory(outer: string, inner: string): void {
 
 /** A link leads where somebody else wants it to. */
 export function refuseLink(path: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) throw refusal(path, 'is a link; put the original in its place, or name it');
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw refusal(path, 'is a link; use the original instead');
 }
 
 function openToRead(path: string): number | undefined {
@@ -72,7 +84,7 @@ function openToRead(path: string): number | undefined {
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
-    throw code === 'ELOOP' ? refusal(path, 'is a link; put the original in its place, or name it', thrown) : thrown;
+    throw code === 'ELOOP' ? refusal(path, 'is a link; use the original instead', thrown) : thrown;
   }
 }
 
@@ -85,7 +97,7 @@ function quoted(path: string): string {
 function requirePrivate(path: string, { mode, uid }: Stats, forbidden: number, cure: string): void {
   const self = process.getuid?.();
   if (self === undefined) return;
-  if (uid !== self) throw refusal(path, 'belongs to somebody else; put one of your own in its place, or name one');
+  if (uid !== self) throw refusal(path, 'belongs to another user; use a file of your own instead');
   if (mode & forbidden) throw refusal(path, `is open to others; run: ${cure} ${quoted(path)}`);
 }
 

@@ -59,13 +59,20 @@ class SecureTunnelAgent extends https.Agent {
   }
 
   override createConnection(options: https.RequestOptions, connected?: Connected): undefined {
-    const secured = async () => super.createConnection({ ...options, socket: await openTunnel(this.proxy, options) } as https.RequestOptions) as Socket;
+    const secured = async () =>
+      super.createConnection({
+        ...options,
+        socket: await openTunnel(this.proxy, options),
+      } as https.RequestOptions) as Socket;
     hand(secured(), connected);
   }
 }
 
 function hand(connecting: Promise<Socket>, connected: Connected = () => {}): void {
-  connecting.then((socket) => connected(null, socket), (error: Error) => connected(error, undefined as never));
+  connecting.then(
+    (socket) => connected(null, socket),
+    (error: Error) => connected(error, undefined as never),
+  );
 }
 
 /** Asks the proxy for a tunnel (CONNECT, RFC 9110, section 9.3.6). Rejects with an error whose code says that the proxy failed, and how. */
@@ -73,7 +80,15 @@ function openTunnel({ url }: Proxy, { host, port }: http.ClientRequestArgs): Pro
   return new Promise((resolve, reject) => {
     const target = `${host?.includes(':') ? `[${host}]` : (host ?? '')}:${port ?? ''}`;
     const { request: send } = url.protocol === 'https:' ? https : http;
-    const request = send({ host: bare(url.hostname), port: url.port, method: 'CONNECT', path: target, headers: { host: target, ...authorization(url) }, agent: false, timeout: TUNNEL_TIMEOUT_MS });
+    const request = send({
+      host: bare(url.hostname),
+      port: url.port,
+      method: 'CONNECT',
+      path: target,
+      headers: { host: target, ...authorization(url) },
+      agent: false,
+      timeout: TUNNEL_TIMEOUT_MS,
+    });
     request.once('connect', ({ statusCode = 0 }, socket: Socket, head) => {
       if (statusCode >= 200 && statusCode < 300) {
         socket.setTimeout(0);
@@ -84,7 +99,9 @@ function openTunnel({ url }: Proxy, { host, port }: http.ClientRequestArgs): Pro
       reject(failure(`HTTP status ${statusCode}`));
     });
     request.once('timeout', () => request.destroy(failure('no answer')));
-    request.on('error', (error: NodeJS.ErrnoException) => reject(error.code?.startsWith(PROXY_FAILED) ? error : failure(error.code ?? 'no proxy answers there')));
+    request.on('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code?.startsWith(PROXY_FAILED) ? error : failure(error.code ?? 'no proxy answers there')),
+    );
     request.end();
   });
 }

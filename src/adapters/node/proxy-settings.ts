@@ -51,10 +51,22 @@ function firstSet(names: readonly string[], variables: Variables): [name?: strin
 function proxyUrl(value: string | undefined, variable: string): URL {
   const text = value ?? '';
   const url = parsedUrl(text.includes('://') ? text : `http://${text}`);
-  if (!url || !isDecodable(url.username) || !isDecodable(url.password) || url.hostname === '' || !/^\/?$/.test(url.pathname) || url.search !== '' || url.hash !== '')
-    throw new Problem('invalid-input', { message: `${variable} is not the address of a proxy: write http://HOST:PORT, or unset it` });
+  if (
+    !url ||
+    !isDecodable(url.username) ||
+    !isDecodable(url.password) ||
+    url.hostname === '' ||
+    !/^\/?$/.test(url.pathname) ||
+    url.search !== '' ||
+    url.hash !== ''
+  )
+    throw new Problem('invalid-input', {
+      message: `${variable} is not a proxy address: set it to http://HOST:PORT, or unset it`,
+    });
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new Problem('invalid-input', { message: `${variable} names a proxy of the kind ${url.protocol.slice(0, -1)}: only http:// and https:// are supported` });
+    throw new Problem('invalid-input', {
+      message: `${variable} uses ${url.protocol.slice(0, -1)}: only http:// and https:// proxies are supported`,
+    });
   return url;
 }
 

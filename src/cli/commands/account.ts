@@ -1,22 +1,26 @@
-import type { Command } from 'commander';
-import type { Bind } from '../action.ts';
+import type { RegisterAction } from '../register-action.ts';
+import type { Program } from '../shared-options.ts';
 import { phoneArgument } from './arguments.ts';
 
-export function addAccountCommands(program: Command, bind: Bind): void {
-  const account = program.command('account').description('who is signed in, and the phone number bound to them');
-  bind(account.command('show').description('who is signed in, and until when where the token says so'), 'physio account show', () => import('./account/show.ts'));
-  bind(
-    account.command('send-code').description('have a verification code sent to a phone number').addArgument(phoneArgument()),
-    'physio account send-code 13800000001',
-    () => import('./account/send-code.ts'),
+export function addAccountCommands(program: Program, register: RegisterAction): void {
+  const account = program.command('account').description('Show the signed-in account and bind its phone number');
+  register(
+    account.command('show').description('Show the signed-in account and when its token expires'),
+    'physio account show',
+    () => import('./account/show.ts').then(({ showAccount, fields }) => ({ run: showAccount, fields })),
   );
-  bind(
+  register(
+    account.command('send-code').description('Send a verification code to a phone number').addArgument(phoneArgument()),
+    'physio account send-code 13800000001',
+    () => import('./account/send-code.ts').then(({ sendCode, fields }) => ({ run: sendCode, fields })),
+  );
+  register(
     account
       .command('bind')
-      .description('bind a phone number by the code that was sent to it')
+      .description('Bind a phone number with a verification code')
       .addArgument(phoneArgument())
-      .argument('<code>', 'the verification code'),
+      .argument('<code>', 'Verification code'),
     'physio account bind 13800000001 123456',
-    () => import('./account/bind.ts'),
+    () => import('./account/bind.ts').then(({ bindPhone, fields }) => ({ run: bindPhone, fields })),
   );
 }

@@ -1,25 +1,26 @@
-import { Argument, Option } from 'commander';
+import { Argument, Option } from '@commander-js/extra-typings';
 
-const DEVICE = 'the device number, or the link on the device';
+const DEVICE = 'Device number, or the link on the device';
 
-/** The one device that a command is about. */
-export function deviceArgument(): Argument {
+export function deviceArgument() {
   return new Argument('<sno>', DEVICE);
 }
 
-/** A device that may be named otherwise, too. */
-export function optionalDeviceArgument(): Argument {
+export function optionalDeviceArgument() {
   return new Argument('[sno]', DEVICE);
 }
 
-export function byOption(): Option {
-  return new Option('--by <basis>', 'rented for a time, or uses bought for a card').choices(['duration', 'uses']);
+export function byOption() {
+  return new Option('--by <basis>', 'Plan type: rental by duration, or card uses').choices([
+    'duration',
+    'uses',
+  ] as const);
 }
 
-export function phoneArgument(): Argument {
-  return new Argument('<phone>', 'a phone number; spaces do no harm');
+export function phoneArgument() {
+  return new Argument('<phone>', 'Phone number (spaces are ignored)');
 }
 
-export function allOption(): Option {
-  return new Option('--all', 'page after page, to the last one');
+export function allOption() {
+  return new Option('--all', 'Fetch all pages');
 }

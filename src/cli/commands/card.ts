@@ -1,8 +1,12 @@
-import type { Command } from 'commander';
-import type { Bind } from '../action.ts';
+import type { RegisterAction } from '../register-action.ts';
+import type { Program } from '../shared-options.ts';
 import { allOption } from './arguments.ts';
 
-export function addCardCommands(program: Command, bind: Bind): void {
-  const card = program.command('card').description('card packages: uses bought from an operator');
-  bind(card.command('list').description('the cards, and the uses left on each').addOption(allOption()), 'physio card list --json operatorId,remainingUses', () => import('./card/list.ts'));
+export function addCardCommands(program: Program, register: RegisterAction): void {
+  const card = program.command('card').description('Show card packages (prepaid uses at one operator)');
+  register(
+    card.command('list').description('List cards and their remaining uses').addOption(allOption()),
+    'physio card list --json operatorId,remainingUses',
+    () => import('./card/list.ts').then(({ listCards, fields }) => ({ run: listCards, fields })),
+  );
 }

@@ -1,18 +1,23 @@
-import { Argument, type Command } from 'commander';
-import type { Bind } from '../action.ts';
+import { Argument } from '@commander-js/extra-typings';
 import { SHELLS } from '../completion/scripts.ts';
+import type { RegisterAction } from '../register-action.ts';
+import type { Program } from '../shared-options.ts';
 
-/** Answers what a line of words can go on with. */
+/** Prints the completions of a line of words. */
 export type Complete = (words: readonly string[]) => Promise<void>;
 
-export function addCompletionCommands(program: Command, bind: Bind, complete: Complete): void {
-  bind(
+export function addCompletionCommands(program: Program, register: RegisterAction, complete: Complete): void {
+  register(
     program
       .command('completion')
-      .description('the script that teaches a shell to complete command lines, device numbers and profiles')
-      .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS)),
+      .description('Print a shell completion script for commands, device numbers and profiles')
+      .addArgument(new Argument('<shell>', 'Shell').choices(SHELLS)),
     'eval "$(physio completion bash)"',
-    () => import('./completion/script.ts'),
+    () =>
+      import('./completion/script.ts').then(({ printCompletionScript, fields }) => ({
+        run: printCompletionScript,
+        fields,
+      })),
   );
   program.command('__complete', { hidden: true }).argument('[words...]').action(complete);
 }

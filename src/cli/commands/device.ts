@@ -1,50 +1,65 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { Bind } from '../action.ts';
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import type { RegisterAction } from '../register-action.ts';
+import type { Program } from '../shared-options.ts';
 import { deviceArgument, optionalDeviceArgument } from './arguments.ts';
 
-export function addDeviceCommands(program: Command, bind: Bind): void {
-  const device = program.command('device').description('look at devices, enter and follow them');
-  bind(device.command('list').description('the devices on lease'), 'physio device list --json sno,online', () => import('./device/list.ts'));
-  bind(device.command('history').description('the devices that were on lease'), 'physio device history', () => import('./device/history.ts'));
-  bind(device.command('show').description('one device and its state').addArgument(deviceArgument()), 'physio device show PL10001', () => import('./device/show.ts'));
-  bind(
+const MAX_CONCURRENCY = 256;
+
+export function addDeviceCommands(program: Program, register: RegisterAction): void {
+  const device = program.command('device').description('List, check and monitor devices');
+  register(device.command('list').description('List rented devices'), 'physio device list --json sno,online', () =>
+    import('./device/list.ts').then(({ listDevices, fields }) => ({ run: listDevices, fields })),
+  );
+  register(device.command('history').description('List past rentals'), 'physio device history', () =>
+    import('./device/history.ts').then(({ listPastDevices, fields }) => ({ run: listPastDevices, fields })),
+  );
+  register(
+    device.command('show').description('Show a device and its state').addArgument(deviceArgument()),
+    'physio device show PL10001',
+    () => import('./device/show.ts').then(({ showDevice, fields }) => ({ run: showDevice, fields })),
+  );
+  register(
     device
       .command('check')
-      .description('where entering would lead, for many devices; changes nothing')
-      .argument('<sno...>', 'device numbers; - reads them from stdin, one a line')
-      .option('--concurrency <n>', 'how many are looked at at once', atLeastOne, 8),
+      .description('Check many devices (read-only)')
+      .argument('<sno...>', 'Device numbers; - reads them from stdin, one per line')
+      .option('--concurrency <n>', 'Number of parallel checks', concurrency, 8),
     'physio device check - --concurrency 16 < numbers.txt',
-    () => import('./device/check.ts'),
+    () => import('./device/check.ts').then(({ checkDevices, fields }) => ({ run: checkDevices, fields })),
   );
-  bind(
+  register(
     device
       .command('enter')
-      .description('enter a device as if its code had been scanned')
+      .description('Enter a device as if its code had been scanned')
       .addArgument(optionalDeviceArgument())
-      .option('--image <file>', 'read the code from a PNG or JPEG picture')
-      .option('--assist', 'on behalf of a customer')
-      .option('--no-assist', 'for oneself'),
+      .option('--image <file>', 'Read the code from a PNG or JPEG image')
+      .option('--assist', 'Enter on behalf of a customer')
+      .option('--no-assist', 'Enter for yourself'),
     'physio device enter --image code.png --no-assist',
-    () => import('./device/enter.ts'),
+    () => import('./device/enter.ts').then(({ enterDevice, fields }) => ({ run: enterDevice, fields })),
   );
-  bind(
-    device.command('watch').description('a line for each change, until Ctrl-C').addArgument(deviceArgument()),
+  register(
+    device.command('watch').description('Print a line for each change, until Ctrl-C').addArgument(deviceArgument()),
     'physio device watch PL10001 --json',
-    () => import('./device/watch.ts'),
+    () => import('./device/watch.ts').then(({ watchDevice, fields }) => ({ run: watchDevice, fields })),
   );
-  bind(
+  register(
     device
       .command('wait')
-      .description('wait until the device is as wished, 300 s unless --timeout says otherwise')
+      .description('Wait for a device state (default 300 s)')
       .addArgument(deviceArgument())
-      .addOption(new Option('--for <goal>', 'what to wait for').choices(['running', 'idle', 'online', 'offline']).makeOptionMandatory()),
+      .addOption(
+        new Option('--for <goal>', 'State to wait for')
+          .choices(['running', 'idle', 'online', 'offline'] as const)
+          .makeOptionMandatory(),
+      ),
     'physio device wait PL10001 --for running --timeout 60',
-    () => import('./device/wait.ts'),
+    () => import('./device/wait.ts').then(({ waitForDevice, fields }) => ({ run: waitForDevice, fields })),
   );
 }
 
-function atLeastOne(text: string): number {
+function concurrency(text: string): number {
   const value = Number(text);
-  if (Number.isInteger(value) && value >= 1 && value <= 256) return value;
-  throw new InvalidArgumentError('It must be a whole number from 1 to 256.');
+  if (Number.isInteger(value) && value >= 1 && value <= MAX_CONCURRENCY) return value;
+  throw new InvalidArgumentError(`Enter a whole number from 1 to ${MAX_CONCURRENCY}.`);
 }

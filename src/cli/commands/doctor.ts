@@ -1,15 +1,18 @@
-import type { Command } from 'commander';
-import type { Bind } from '../action.ts';
+import type { RegisterAction } from '../register-action.ts';
+import type { Program } from '../shared-options.ts';
 
-export function addDoctorCommand(program: Command, bind: Bind): void {
-  bind(
+export function addDoctorCommand(program: Program, register: RegisterAction): void {
+  register(
     program
       .command('doctor')
-      .description('look whether everything is well, from the configuration to the device channel')
-      .option('--contract', 'hold every read against the contract, field by field')
-      .option('--report <file>', 'the same, written to a new .md or .json file for the server’s makers, without secrets; a file that is there is not overwritten')
-      .option('--device <sno>', 'the device to ask about, else the first on lease that is online'),
+      .description('Check configuration, connection, token and device channel')
+      .option('--contract', 'Validate every read endpoint against the contract')
+      .option(
+        '--report <file>',
+        'Validate, and write a .md or .json report without secrets (an existing file is not overwritten)',
+      )
+      .option('--device <sno>', 'Device to check (default: the first rented device that is online)'),
     'physio doctor --contract --device PL10001',
-    () => import('./doctor/doctor.ts'),
+    () => import('./doctor/doctor.ts').then(({ runDoctor, fields }) => ({ run: runDoctor, fields })),
   );
 }

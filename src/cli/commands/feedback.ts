@@ -1,15 +1,15 @@
-import type { Command } from 'commander';
-import type { Bind } from '../action.ts';
+import type { RegisterAction } from '../register-action.ts';
+import type { Program } from '../shared-options.ts';
 
-export function addFeedbackCommands(program: Command, bind: Bind): void {
-  const feedback = program.command('feedback').description('tell the operator what is wrong, or what could be better');
-  bind(
+export function addFeedbackCommands(program: Program, register: RegisterAction): void {
+  const feedback = program.command('feedback').description('Report problems and suggestions to the operator');
+  register(
     feedback
       .command('send')
-      .description('send a feedback as the one who is signed in')
-      .requiredOption('--content <text>', 'what is to be said; - reads stdin')
-      .option('--phone <number>', 'where to call back'),
+      .description('Send feedback as the signed-in user')
+      .requiredOption('--content <text>', 'Text to send; - reads stdin')
+      .option('--phone <number>', 'Phone number for a call back'),
     "physio feedback send --content 'PL10001 does not start' --phone 13800000001",
-    () => import('./feedback/send.ts'),
+    () => import('./feedback/send.ts').then(({ sendFeedback, fields }) => ({ run: sendFeedback, fields })),
   );
 }

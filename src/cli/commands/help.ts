@@ -1,27 +1,27 @@
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { TOPICS, topicList } from '../help-topics.ts';
+import type { Program } from '../shared-options.ts';
 
-/** Shows the help of a command, or a topic. */
-export function addHelpCommand(program: Command, print: (text: string) => void): void {
+export function addHelpCommand(program: Program, print: (text: string) => void): void {
   program
     .helpCommand(false)
-    .addHelpText('after', `\nTopics, to be read with physio help TOPIC:\n${topicList()}`)
+    .addHelpText('after', `\nTopics (physio help TOPIC):\n${topicList()}`)
     .command('help')
-    .description('the help of a command, or a topic')
-    .argument('[words...]', `a command, or a topic: ${Object.keys(TOPICS).join(', ')}`)
-    .action((words: string[]) => {
+    .description('Show help for a command or topic')
+    .argument('[words...]', `Command, or topic: ${Object.keys(TOPICS).join(', ')}`)
+    .action((words) => {
       const topic = words.length === 1 ? TOPICS[words[0] ?? ''] : undefined;
       if (topic) print(`${topic.lines.join('\n')}\n`);
       else commandOf(program, words).outputHelp();
     });
 }
 
-function commandOf(program: Command, words: readonly string[]): Command {
+function commandOf(program: CommandUnknownOpts, words: readonly string[]): CommandUnknownOpts {
   let command = program;
   for (const word of words) {
     command =
       command.commands.find((each) => each.name() === word) ??
-      program.error(`error: there is no command or topic "${words.join(' ')}"; the topics are: ${Object.keys(TOPICS).join(', ')}`);
+      program.error(`error: unknown command or topic "${words.join(' ')}"; topics: ${Object.keys(TOPICS).join(', ')}`);
   }
   return command;
 }

@@ -1,45 +1,65 @@
-import type { Command } from 'commander';
-import type { Bind } from '../action.ts';
+import type { RegisterAction } from '../register-action.ts';
+import type { Program } from '../shared-options.ts';
 import { allOption, byOption, deviceArgument } from './arguments.ts';
 
-export function addOrderCommands(program: Command, bind: Bind): void {
-  const order = program.command('order').description('order plans, and have them paid');
-  bind(
+const NUMBER = 'Order number';
+const CARD = 'The order is for a card package';
+const OPERATOR = 'Operator of the card';
+
+export function addOrderCommands(program: Program, register: RegisterAction): void {
+  const order = program.command('order').description('Create, pay and cancel orders');
+  register(
     order
       .command('create')
-      .description('order a plan for a device; the same wish again gives the same open order')
+      .description('Order a plan for a device. Repeating it returns the same open order')
       .addArgument(deviceArgument())
-      .requiredOption('--plan <id>', 'the plan, as physio plan list names it')
+      .requiredOption('--plan <id>', 'Plan ID from physio plan list')
       .addOption(byOption())
-      .option('--operator <id>', 'uses are bought from this operator')
-      .option('--assist', 'on behalf of a customer'),
+      .option('--operator <id>', 'Operator to buy card uses from')
+      .option('--assist', 'Order on behalf of a customer'),
     'physio order create PL10001 --plan 101 --by duration',
-    () => import('./order/create.ts'),
+    () => import('./order/create.ts').then(({ createOrder, fields }) => ({ run: createOrder, fields })),
   );
-  bind(
-    named(order.command('pay').description('hand the order over to be paid in WeChat, and wait for it, 300 s unless --timeout says otherwise'))
-      .option('--no-wait', 'only hand it over')
-      .option('--open', 'show the link in the browser'),
+  register(
+    order
+      .command('pay')
+      .description('Show a WeChat payment code and wait for payment (default 300 s)')
+      .argument('<number>', NUMBER)
+      .option('--card', CARD)
+      .option('--operator <id>', OPERATOR)
+      .option('--no-wait', 'Print the payment link without waiting')
+      .option('--open', 'Open the payment link in the browser'),
     'physio order pay ZL0001 --timeout 600',
-    () => import('./order/pay.ts'),
+    () => import('./order/pay.ts').then(({ payOrder, fields }) => ({ run: payOrder, fields })),
   );
-  bind(
+  register(
     order
       .command('list')
-      .description('the newest orders')
-      .option('--cards', 'orders of card packages')
-      .option('--operator <id>', 'the operator of the card')
+      .description('List orders, newest first')
+      .option('--cards', 'List orders of card packages')
+      .option('--operator <id>', OPERATOR)
       .addOption(allOption()),
     'physio order list --all --json number,state,dueFen',
-    () => import('./order/list.ts'),
+    () => import('./order/list.ts').then(({ listOrders, fields }) => ({ run: listOrders, fields })),
   );
-  bind(named(order.command('show').description('one order')), 'physio order show ZL0001', () => import('./order/show.ts'));
-  bind(named(order.command('cancel').description('cancel an order that is still to be paid')), 'physio order cancel ZL0001 --yes', () => import('./order/cancel.ts'));
-}
-
-function named(command: Command): Command {
-  return command
-    .argument('<number>', 'the order number')
-    .option('--card', 'an order of a card package')
-    .option('--operator <id>', 'the operator of the card');
+  register(
+    order
+      .command('show')
+      .description('Show an order')
+      .argument('<number>', NUMBER)
+      .option('--card', CARD)
+      .option('--operator <id>', OPERATOR),
+    'physio order show ZL0001',
+    () => import('./order/show.ts').then(({ showOrder, fields }) => ({ run: showOrder, fields })),
+  );
+  register(
+    order
+      .command('cancel')
+      .description('Cancel an unpaid order')
+      .argument('<number>', NUMBER)
+      .option('--card', CARD)
+      .option('--operator <id>', OPERATOR),
+    'physio order cancel ZL0001 --yes',
+    () => import('./order/cancel.ts').then(({ cancelOrder, fields }) => ({ run: cancelOrder, fields })),
+  );
 }

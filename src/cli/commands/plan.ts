@@ -1,17 +1,17 @@
-import type { Command } from 'commander';
-import type { Bind } from '../action.ts';
+import type { RegisterAction } from '../register-action.ts';
+import type { Program } from '../shared-options.ts';
 import { byOption, deviceArgument } from './arguments.ts';
 
-export function addPlanCommands(program: Command, bind: Bind): void {
-  const plan = program.command('plan').description('what can be bought');
-  bind(
+export function addPlanCommands(program: Program, register: RegisterAction): void {
+  const plan = program.command('plan').description('List rental plans');
+  register(
     plan
       .command('list')
-      .description('the plans for a device')
+      .description('List the plans for a device')
       .addArgument(deviceArgument())
       .addOption(byOption())
-      .option('--operator <id>', 'plans by uses of this operator'),
+      .option('--operator <id>', 'List the card plans of this operator'),
     'physio plan list PL10001 --by duration',
-    () => import('./plan/list.ts'),
+    () => import('./plan/list.ts').then(({ listPlans, fields }) => ({ run: listPlans, fields })),
   );
 }

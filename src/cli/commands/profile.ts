@@ -1,28 +1,54 @@
-import { Argument, type Command } from 'commander';
-import type { Bind } from '../action.ts';
+import { Argument } from '@commander-js/extra-typings';
 import { PROFILE_KEYS } from '../profiles.ts';
+import type { RegisterAction } from '../register-action.ts';
+import type { Program } from '../shared-options.ts';
 
-export function addProfileCommands(program: Command, bind: Bind): void {
-  const profile = program.command('profile').description('servers and who is signed in to them');
-  bind(profile.command('list').description('all profiles'), 'physio profile list', () => import('./profile/list.ts'));
-  bind(profile.command('use').description('make a profile the one in use').argument('<name>'), 'physio profile use shop', () => import('./profile/use.ts'));
-  bind(profile.command('show').description('what a command would run with, and where it was said').argument('[name]'), 'physio profile show --json', () => import('./profile/show.ts'));
-  bind(
+export function addProfileCommands(program: Program, register: RegisterAction): void {
+  const profile = program.command('profile').description('Manage profiles (server and credentials)');
+  register(profile.command('list').description('List profiles'), 'physio profile list', () =>
+    import('./profile/list.ts').then(({ listProfiles, fields, allowsNewProfile }) => ({
+      run: listProfiles,
+      fields,
+      allowsNewProfile,
+    })),
+  );
+  register(
+    profile.command('use').description('Switch to a profile').argument('<name>', 'Profile name'),
+    'physio profile use shop',
+    () => import('./profile/use.ts').then(({ switchProfile, fields }) => ({ run: switchProfile, fields })),
+  );
+  register(
+    profile
+      .command('show')
+      .description('Show effective settings and their sources')
+      .argument('[name]', 'Profile name (default: the current profile)'),
+    'physio profile show --json',
+    () => import('./profile/show.ts').then(({ showProfile, fields }) => ({ run: showProfile, fields })),
+  );
+  register(
     profile
       .command('set')
-      .description('set api, appKey, version, payLink or idempotencyHeader of the profile; an empty value takes it away')
-      .addArgument(new Argument('<key>', 'what is set').choices(PROFILE_KEYS))
-      .argument('<value>'),
+      .description('Set a value of the profile. An empty value removes it')
+      .addArgument(new Argument('<key>', 'Setting').choices(PROFILE_KEYS))
+      .argument('<value>', 'New value'),
     'physio profile set api https://api.example.com/api',
-    () => import('./profile/set.ts'),
+    () =>
+      import('./profile/set.ts').then(({ setProfileValue, fields, allowsNewProfile }) => ({
+        run: setProfileValue,
+        fields,
+        allowsNewProfile,
+      })),
   );
-  bind(
+  register(
     profile
       .command('trust')
-      .description('Trust a folder: every setting of its physio.config.json counts (default: the folder of the project file)')
-      .argument('[dir]', 'a folder; moved or replaced by a link, it is another one')
+      .description('Trust a folder: apply every setting of its physio.config.json')
+      .argument(
+        '[dir]',
+        'Folder (default: the folder of the project file); a moved or replaced folder must be trusted again',
+      )
       .option('--remove', 'Stop trusting the folder'),
     'physio profile trust ~/shop',
-    () => import('./profile/trust.ts'),
+    () => import('./profile/trust.ts').then(({ trustFolder, fields }) => ({ run: trustFolder, fields })),
   );
 }

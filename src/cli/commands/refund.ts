@@ -1,8 +1,12 @@
-import type { Command } from 'commander';
-import type { Bind } from '../action.ts';
+import type { RegisterAction } from '../register-action.ts';
+import type { Program } from '../shared-options.ts';
 import { allOption } from './arguments.ts';
 
-export function addRefundCommands(program: Command, bind: Bind): void {
-  const refund = program.command('refund').description('refunds, and how far they are');
-  bind(refund.command('list').description('the newest refunds').addOption(allOption()), 'physio refund list --all', () => import('./refund/list.ts'));
+export function addRefundCommands(program: Program, register: RegisterAction): void {
+  const refund = program.command('refund').description('Show refunds and their status');
+  register(
+    refund.command('list').description('List refunds, newest first').addOption(allOption()),
+    'physio refund list --all',
+    () => import('./refund/list.ts').then(({ listRefunds, fields }) => ({ run: listRefunds, fields })),
+  );
 }

@@ -1,12 +1,23 @@
-import type { Command } from 'commander';
-import type { Bind } from '../action.ts';
+import type { RegisterAction } from '../register-action.ts';
+import type { Program } from '../shared-options.ts';
 
-export function addLoginCommand(program: Command, bind: Bind): void {
-  const login = program.command('login').description('Sign in with an access token or a pasted entry link, verified before it is saved (--token-file FILE, or - for stdin)');
-  bind(login, 'physio login --token-file token.txt --api https://api.example.com/api', () => import('./session/login.ts'));
+export function addLoginCommand(program: Program, register: RegisterAction): void {
+  register(
+    program.command('login').description('Sign in with an access token or entry link (verified before it is saved)'),
+    'physio login --token-file token.txt --api https://api.example.com/api',
+    () =>
+      import('./session/login.ts').then(({ signIn, fields, allowsNewProfile }) => ({
+        run: signIn,
+        fields,
+        allowsNewProfile,
+      })),
+  );
 }
 
-export function addLogoutCommand(program: Command, bind: Bind): void {
-  const logout = program.command('logout').description('forget the token, and what the visit has remembered');
-  bind(logout, 'physio logout --profile shop', () => import('./session/logout.ts'));
+export function addLogoutCommand(program: Program, register: RegisterAction): void {
+  register(
+    program.command('logout').description('Sign out and delete stored session data'),
+    'physio logout --profile shop',
+    () => import('./session/logout.ts').then(({ signOut, fields }) => ({ run: signOut, fields })),
+  );
 }

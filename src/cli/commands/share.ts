@@ -1,18 +1,30 @@
-import type { Command } from 'commander';
-import type { Bind } from '../action.ts';
+import type { RegisterAction } from '../register-action.ts';
+import type { Program } from '../shared-options.ts';
 import { deviceArgument, phoneArgument } from './arguments.ts';
 
-export function addShareCommands(program: Command, bind: Bind): void {
-  const share = program.command('share').description('let other phone numbers use a device on lease');
-  bind(share.command('list').description('whom the device is shared with').addArgument(deviceArgument()), 'physio share list PL10003', () => import('./share/list.ts'));
-  bind(
-    share.command('add').description('share the device with a phone number').addArgument(deviceArgument()).addArgument(phoneArgument()),
-    'physio share add PL10003 13800000003',
-    () => import('./share/add.ts'),
+export function addShareCommands(program: Program, register: RegisterAction): void {
+  const share = program.command('share').description('Share a rented device with other phone numbers');
+  register(
+    share.command('list').description('List the phone numbers a device is shared with').addArgument(deviceArgument()),
+    'physio share list PL10003',
+    () => import('./share/list.ts').then(({ listShares, fields }) => ({ run: listShares, fields })),
   );
-  bind(
-    share.command('remove').description('end the sharing with a phone number').addArgument(deviceArgument()).addArgument(phoneArgument()),
+  register(
+    share
+      .command('add')
+      .description('Share a device with a phone number')
+      .addArgument(deviceArgument())
+      .addArgument(phoneArgument()),
+    'physio share add PL10003 13800000003',
+    () => import('./share/add.ts').then(({ shareDevice, fields }) => ({ run: shareDevice, fields })),
+  );
+  register(
+    share
+      .command('remove')
+      .description('Stop sharing a device with a phone number')
+      .addArgument(deviceArgument())
+      .addArgument(phoneArgument()),
     'physio share remove PL10003 13800000003 --yes',
-    () => import('./share/remove.ts'),
+    () => import('./share/remove.ts').then(({ removeShare, fields }) => ({ run: removeShare, fields })),
   );
 }

@@ -1,31 +1,46 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { Bind } from '../action.ts';
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import type { RegisterAction } from '../register-action.ts';
+import type { Program } from '../shared-options.ts';
 import { deviceArgument } from './arguments.ts';
 
-export function addTreatmentCommands(program: Command, bind: Bind): void {
-  const treatment = program.command('treatment').description('start, stop and look at treatments');
-  bind(
+export function addTreatmentCommands(program: Program, register: RegisterAction): void {
+  const treatment = program.command('treatment').description('Start, stop and show treatments');
+  register(
     treatment
       .command('start')
-      .description('start a treatment; where a use is deducted, that needs a yes')
+      .description('Start a treatment (asks before deducting a use)')
       .addArgument(deviceArgument())
-      .addOption(new Option('--mode <mode>', 'the mode').choices(['bio', 'light', 'sleep', 'quantum', 'custom']).makeOptionMandatory())
-      .option('--minutes <n>', 'how long', code)
-      .addOption(new Option('--function <name>', 'what a custom treatment does').choices(['bio', 'light', 'sleep']))
-      .option('--voltage <code>', 'code of the voltage', code)
-      .option('--frequency <code>', 'code of the frequency', code)
-      .option('--waveform <code>', 'code of the waveform', code)
-      .option('--infrared <code>', 'code of the infrared level', code)
-      .option('--quantum-chamber', 'with the quantum energy chamber'),
+      .addOption(
+        new Option('--mode <mode>', 'Treatment mode')
+          .choices(['bio', 'light', 'sleep', 'quantum', 'custom'] as const)
+          .makeOptionMandatory(),
+      )
+      .option('--minutes <n>', 'Duration in minutes', wholeNumber)
+      .addOption(
+        new Option('--function <name>', 'Function of a custom treatment').choices(['bio', 'light', 'sleep'] as const),
+      )
+      .option('--voltage <code>', 'Voltage code', wholeNumber)
+      .option('--frequency <code>', 'Frequency code', wholeNumber)
+      .option('--waveform <code>', 'Waveform code', wholeNumber)
+      .option('--infrared <code>', 'Infrared level code', wholeNumber)
+      .option('--quantum-chamber', 'Use the quantum energy chamber'),
     'physio treatment start PL10001 --mode custom --minutes 40 --function bio --voltage 3',
-    () => import('./treatment/start.ts'),
+    () => import('./treatment/start.ts').then(({ startTreatment, fields }) => ({ run: startTreatment, fields })),
   );
-  bind(treatment.command('stop').description('stop the treatment').addArgument(deviceArgument()), 'physio treatment stop PL10001', () => import('./treatment/stop.ts'));
-  bind(treatment.command('show').description('how the treatment stands now').addArgument(deviceArgument()), 'physio treatment show PL10001', () => import('./treatment/show.ts'));
+  register(
+    treatment.command('stop').description('Stop a treatment').addArgument(deviceArgument()),
+    'physio treatment stop PL10001',
+    () => import('./treatment/stop.ts').then(({ stopTreatment, fields }) => ({ run: stopTreatment, fields })),
+  );
+  register(
+    treatment.command('show').description('Show the current treatment').addArgument(deviceArgument()),
+    'physio treatment show PL10001',
+    () => import('./treatment/show.ts').then(({ showTreatment, fields }) => ({ run: showTreatment, fields })),
+  );
 }
 
-function code(text: string): number {
+function wholeNumber(text: string): number {
   const value = Number(text);
   if (text.trim() !== '' && Number.isInteger(value) && value >= 0) return value;
-  throw new InvalidArgumentError('It must be a whole number.');
+  throw new InvalidArgumentError('Enter a whole number.');
 }

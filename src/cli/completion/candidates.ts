@@ -1,19 +1,19 @@
-import type { Argument, Command, Option } from 'commander';
-import { withJsonTied } from '../bare-json.ts';
-import { positionIn } from '../position.ts';
+import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { normalizeJsonOption } from '../json-option.ts';
+import { parsePosition } from '../position.ts';
 
-/** One way to go on with a command line. */
+/** One completion of a command line. */
 export interface Candidate {
   word: string;
   about?: string;
 }
 
-/** What is known beside the commands themselves. */
+/** Values to complete that are not declared with the commands. */
 export interface Known {
   devices: () => string[];
   profiles: () => string[];
-  /** What --json can choose from. */
-  fields: (command: Command) => Promise<readonly string[]>;
+  /** The fields that --json can select. */
+  fields: (command: CommandUnknownOpts) => Promise<readonly string[]>;
 }
 
 /** `files` asks the shell to complete a path. */
@@ -21,19 +21,25 @@ export type Completion = Candidate[] | 'files';
 
 const FILES = ['--token-file', '--image', '--report'];
 
-/** How the last of the words, which may be empty, can be completed. */
-export async function completionOf(program: Command, words: readonly string[], known: Known): Promise<Completion> {
+/** Completes the last word, which may be empty. */
+export async function completionOf(
+  program: CommandUnknownOpts,
+  words: readonly string[],
+  known: Known,
+): Promise<Completion> {
   const typed = words.slice(0, -1);
-  const before = await withJsonTied(typed, program, known.fields);
+  const before = await normalizeJsonOption(typed, program, known.fields);
   const word = words.at(-1) ?? '';
-  const { command, position, awaits } = positionIn(program, before);
-  if (awaits) {
-    const found = await valuesOf(awaits, known);
+  const { command, position, pendingOption } = parsePosition(program, before);
+  if (pendingOption) {
+    const found = await valuesOf(pendingOption, known);
     if (found) return found === 'files' ? found : matching(found, word);
   }
-  if (typed.at(-1) === '--json' && command.commands.length === 0) return fieldsWithin(word, await known.fields(command));
+  if (typed.at(-1) === '--json' && command.commands.length === 0)
+    return fieldsWithin(word, await known.fields(command));
   if (word.startsWith('-')) return matching(optionsOf(program, command), word);
-  if (command.commands.length > 0) return position > 0 ? [] : matching(command.commands.filter(isShown).map(asCandidate), word);
+  if (command.commands.length > 0)
+    return position > 0 ? [] : matching(command.commands.filter(isShown).map(asCandidate), word);
   const argument = command.registeredArguments[Math.min(position, command.registeredArguments.length - 1)];
   const isPast = argument === undefined || (position >= command.registeredArguments.length && !argument.variadic);
   return isPast ? [] : matching(await wordsFor(argument, command, known), word);
@@ -46,31 +52,35 @@ async function valuesOf({ argChoices, long }: Option, known: Known): Promise<Com
   return long !== undefined && FILES.includes(long) ? 'files' : [];
 }
 
-async function wordsFor(argument: Argument, command: Command, known: Known): Promise<Candidate[]> {
+async function wordsFor(argument: Argument, command: CommandUnknownOpts, known: Known): Promise<Candidate[]> {
   if (argument.argChoices) return argument.argChoices.map((word) => ({ word }));
   if (argument.name() === 'sno') return known.devices().map((word) => ({ word }));
-  if (argument.name() === 'name' && command.parent?.name() === 'profile') return known.profiles().map((word) => ({ word }));
+  if (argument.name() === 'name' && command.parent?.name() === 'profile')
+    return known.profiles().map((word) => ({ word }));
   return [];
 }
 
-/** Fields separated by commas: the last one is completed, those before it stay. */
+/** Completes the last of several comma-separated fields. */
 function fieldsWithin(word: string, fields: readonly string[]): Candidate[] {
   const chosen = word.split(',').slice(0, -1);
   const kept = chosen.map((field) => `${field},`).join('');
-  return matching(fields.filter((field) => !chosen.includes(field)).map((field) => ({ word: kept + field })), word);
+  return matching(
+    fields.filter((field) => !chosen.includes(field)).map((field) => ({ word: kept + field })),
+    word,
+  );
 }
 
-function optionsOf(program: Command, command: Command): Candidate[] {
+function optionsOf(program: CommandUnknownOpts, command: CommandUnknownOpts): Candidate[] {
   return [...new Set([...command.options, ...program.options])]
     .filter(({ hidden, long }) => !hidden && long !== undefined)
     .map(({ long = '', description }) => ({ word: long, about: description }));
 }
 
-function isShown(command: Command): boolean {
+function isShown(command: CommandUnknownOpts): boolean {
   return !command.name().startsWith('__');
 }
 
-function asCandidate(command: Command): Candidate {
+function asCandidate(command: CommandUnknownOpts): Candidate {
   return { word: command.name(), about: command.description() };
 }
 

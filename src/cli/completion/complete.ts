@@ -1,28 +1,34 @@
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { ignoreFailure } from '../../core/problem.ts';
 import { knownDevices } from '../known-devices.ts';
+import { problemOf } from '../problem-of.ts';
 import { readUserFile } from '../profiles.ts';
 import { settingsOf } from '../settings.ts';
-import { problemOf } from '../problem-of.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { CliEnvironment } from '../cli-environment.ts';
 import { plain } from '../text.ts';
 import { completionOf, type Known } from './candidates.ts';
 import { FILES_LINE } from './scripts.ts';
 
-/** Prints how a line of words can go on, a candidate a line; says nothing of what is wrong, since somebody is typing. */
+/** Prints one candidate per line, and no errors, since the user is still typing. */
 export async function complete(
-  program: Command,
+  program: CommandUnknownOpts,
   words: readonly string[],
   fields: Known['fields'],
-  surroundings: Surroundings,
+  environment: CliEnvironment,
 ): Promise<void> {
   const named = words.indexOf('--profile');
   const known: Known = {
-    devices: () => knownDevices(settingsOf({ profile: named < 0 ? undefined : words[named + 1] }, surroundings).profile, surroundings),
-    profiles: () => Object.keys(readUserFile(surroundings).profiles),
+    devices: () =>
+      knownDevices(settingsOf({ profile: named < 0 ? undefined : words[named + 1] }, environment).profile, environment),
+    profiles: () => Object.keys(readUserFile(environment).profiles),
     fields,
   };
-  const completion = await completionOf(program, words, known).catch((thrown: unknown) => ignoreFailure(problemOf(thrown)) ?? []);
-  const lines = completion === 'files' ? [FILES_LINE] : completion.map(({ word, about }) => (about === undefined ? plain(word) : `${plain(word)}\t${plain(about)}`));
-  surroundings.stdout.write(lines.map((line) => `${line}\n`).join(''));
+  const completion = await completionOf(program, words, known).catch(
+    (thrown: unknown) => ignoreFailure(problemOf(thrown)) ?? [],
+  );
+  const lines =
+    completion === 'files'
+      ? [FILES_LINE]
+      : completion.map(({ word, about }) => (about === undefined ? plain(word) : `${plain(word)}\t${plain(about)}`));
+  environment.stdout.write(lines.map((line) => `${line}\n`).join(''));
 }

@@ -1,9 +1,9 @@
-/** The shells there is a script for. */
+/** The supported shells. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 export type Shell = (typeof SHELLS)[number];
 
-/** The line by which the program asks the shell to complete a path. */
+/** The line that asks the shell to complete a path. */
 export const FILES_LINE = ':files';
 
 const bash = `# Completion of physio in bash: put into ~/.bashrc  eval "$(physio completion bash)"
@@ -55,7 +55,7 @@ complete -c physio -f -a '(__physio_complete)'
 
 const scripts: Record<Shell, string> = { bash, zsh, fish };
 
-/** The script that teaches a shell to complete command lines. */
+/** The completion script for a shell. */
 export function scriptFor(shell: Shell): string {
   return scripts[shell];
 }

@@ -20,7 +20,10 @@ export type CodeOutcome =
   | { kind: 'taken' }
   | { kind: 'refused'; message?: string };
 
-export type BindOutcome = { kind: 'bound'; destination: Destination } | { kind: 'wrong-code' } | { kind: 'refused'; message?: string };
+export type BindOutcome =
+  | { kind: 'bound'; destination: Destination }
+  | { kind: 'wrong-code' }
+  | { kind: 'refused'; message?: string };
 
 /** Binds a phone number to the account, by a code that is sent to it. */
 export class BindPhone {
@@ -72,7 +75,9 @@ export class BindPhone {
         await this.api.call(updatePhone, { mobile: phoneNumber(mobile), code: code.replaceAll(/\s/g, '') });
       } catch (thrown) {
         const { serverCode, serverMessage } = refusal(thrown);
-        return serverCode === PHONE_REFUSALS.wrongCode ? { kind: 'wrong-code' } : { kind: 'refused', message: serverMessage };
+        return serverCode === PHONE_REFUSALS.wrongCode
+          ? { kind: 'wrong-code' }
+          : { kind: 'refused', message: serverMessage };
       }
       this.codeSentAt.set(undefined);
       return { kind: 'bound', destination: { to: 'my' } };

@@ -81,7 +81,12 @@ export class ApiClient {
     const call = endpoint.name;
     const token = this.access.token();
     if (!token) throw new Problem('no-token', { call });
-    const request = { ...this.requestOf(endpoint, input, token, idempotencyKey), timeoutMs, signal, hasEffect: endpoint.kind === 'write' };
+    const request = {
+      ...this.requestOf(endpoint, input, token, idempotencyKey),
+      timeoutMs,
+      signal,
+      hasEffect: endpoint.kind === 'write',
+    };
     if (endpoint.kind === 'write') this.prefetched.clear();
     const response = await (this.takePrefetched(request) ?? this.http.send(request));
     const { status } = response;
@@ -91,7 +96,12 @@ export class ApiClient {
     }
     if (status < 200 || status > 299) {
       const redirectsTo = ORIGIN.exec(response.header('location') ?? '')?.[0];
-      throw new Problem('http', { call, status, redirectsTo, retryAfterMs: retryAfterMs(response.header('retry-after'), this.clock.now()) });
+      throw new Problem('http', {
+        call,
+        status,
+        redirectsTo,
+        retryAfterMs: retryAfterMs(response.header('retry-after'), this.clock.now()),
+      });
     }
     return open(endpoint, response);
   }
@@ -100,8 +110,12 @@ export class ApiClient {
    * Asks now what will be asked in a moment: whoever asks it first has this answer, unless it has been there for 2 s by then, or something
    * with an effect was sent since. It says nothing of what becomes of it, and nothing with an effect can be asked so.
    */
-  prefetch<Input, Request extends v.GenericSchema, Answer extends v.GenericSchema>(endpoint: Endpoint<Input, Request, Answer>, input: Input): void {
-    if (endpoint.kind !== 'read') throw new Problem('invalid-input', { call: endpoint.name, message: 'only a read may be asked ahead' });
+  prefetch<Input, Request extends v.GenericSchema, Answer extends v.GenericSchema>(
+    endpoint: Endpoint<Input, Request, Answer>,
+    input: Input,
+  ): void {
+    if (endpoint.kind !== 'read')
+      throw new Problem('invalid-input', { call: endpoint.name, message: 'only a read may be asked ahead' });
     const token = this.access.token();
     if (!token) return;
     const request = { ...this.requestOf(endpoint, input, token), timeoutMs: CALL_TIMEOUT_MS };
@@ -119,11 +133,17 @@ export class ApiClient {
     const key = keyOf(request);
     const early = this.prefetched.get(key);
     this.prefetched.delete(key);
-    if (!early || (early.cameAt !== undefined && this.clock.now() - early.cameAt > PREFETCH_MAX_AGE_MS)) return undefined;
+    if (!early || (early.cameAt !== undefined && this.clock.now() - early.cameAt > PREFETCH_MAX_AGE_MS))
+      return undefined;
     return orCancelled(early.answer, request.signal);
   }
 
-  private requestOf<Input>(endpoint: Endpoint<Input, v.GenericSchema, v.GenericSchema>, input: Input, token: string, wish?: string) {
+  private requestOf<Input>(
+    endpoint: Endpoint<Input, v.GenericSchema, v.GenericSchema>,
+    input: Input,
+    token: string,
+    wish?: string,
+  ) {
     const { idempotencyHeader } = this.configuration.values;
     return {
       method: 'POST' as const,
@@ -147,7 +167,8 @@ export class ApiClient {
 
 /** Undefined where another try would be of no use. */
 function waitBeforeRetryMs({ code, status = 0, retryAfterMs: told }: Problem, tries: number): number | undefined {
-  if (status === TOO_MANY_REQUESTS) return told !== undefined && told <= MAX_RETRY_AFTER_MS ? told + FIRST_RETRY_DELAY_MS * Math.random() : undefined;
+  if (status === TOO_MANY_REQUESTS)
+    return told !== undefined && told <= MAX_RETRY_AFTER_MS ? told + FIRST_RETRY_DELAY_MS * Math.random() : undefined;
   const isPassing = code === 'network' || (code === 'http' && status >= 500);
   return isPassing ? FIRST_RETRY_DELAY_MS * 2 ** tries * (0.5 + Math.random()) : undefined;
 }
@@ -176,7 +197,12 @@ function open<Answer extends v.GenericSchema>(
     json = JSON.parse(body);
   } catch (cause) {
     const isWebPage = body.trimStart().startsWith('<');
-    throw new Problem('parse', { call, message: `${call}: the answer is ${isWebPage ? 'a web page' : 'not JSON'}`, isWebPage, cause });
+    throw new Problem('parse', {
+      call,
+      message: `${call}: the answer is ${isWebPage ? 'a web page' : 'not JSON'}`,
+      isWebPage,
+      cause,
+    });
   }
   const opened = v.safeParse(answerEnvelope, json);
   if (!opened.success) throw new Problem('parse', { call, message: `${call}: the answer has no code` });
@@ -188,5 +214,8 @@ function open<Answer extends v.GenericSchema>(
   const decoded = v.safeParse(answer, data);
   if (decoded.success) return decoded.output;
   const [issue] = decoded.issues;
-  throw new Problem('parse', { call, message: `${call}: ${v.getDotPath(issue) ?? 'data'} is ${issue.input === undefined ? 'missing' : `not ${issue.expected ?? 'as agreed'}`}` });
+  throw new Problem('parse', {
+    call,
+    message: `${call}: ${v.getDotPath(issue) ?? 'data'} is ${issue.input === undefined ? 'missing' : `not ${issue.expected ?? 'as agreed'}`}`,
+  });
 }

@@ -46,7 +46,8 @@ function compare(schema: v.GenericSchema, data: unknown, path: string, tell: (fo
   const inner = schema as unknown as SchemaParts;
   if (inner.type === 'unknown') return;
   if (inner.wrapped && inner.type === 'exact_optional') return compare(inner.wrapped, data, path, tell);
-  if (inner.wrapped && (data !== undefined || acceptsNothing(schema))) return compareOptional(inner.wrapped, data, path, tell);
+  if (inner.wrapped && (data !== undefined || acceptsNothing(schema)))
+    return compareOptional(inner.wrapped, data, path, tell);
   if (data === undefined) return tell({ path, verdict: 'missing', expected: schema.expects });
   if (inner.options && takesNull(inner.options)) return compareOptional(schema, data, path, tell);
   if (inner.entries && isRecord(data)) return compareFields(schema, inner.entries, data, path, tell);
@@ -78,8 +79,10 @@ function compareFields(
     tell(finding);
   };
   const below = (name: string) => (path === '' ? name : `${path}.${name}`);
-  for (const [name, entry] of Object.entries(entries)) if (!hasTwin(name, entries, data)) compare(entry, data[name], below(name), told);
-  for (const name of Object.keys(data)) if (!Object.keys(entries).includes(name)) tell({ path: below(name), verdict: 'unknown', got: shapeOf(data[name]) });
+  for (const [name, entry] of Object.entries(entries))
+    if (!hasTwin(name, entries, data)) compare(entry, data[name], below(name), told);
+  for (const name of Object.keys(data))
+    if (!Object.keys(entries).includes(name)) tell({ path: below(name), verdict: 'unknown', got: shapeOf(data[name]) });
   const read = broken ? undefined : v.safeParse(schema, data);
   if (read && !read.success) tell({ path, verdict: 'unreadable', expected: expectation(read.issues[0]) });
 }

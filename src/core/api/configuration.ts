@@ -10,14 +10,19 @@ import { unknownFields } from './unknown-fields.ts';
 
 const option = v.object({ code: v.number(), amount: v.optional(v.number()), label: v.optional(v.string()) });
 
-const override = v.optional(v.object({ path: v.pipe(v.string(), v.regex(PLAIN_PATH, 'expected a path below the API such as /v2/order/detail')) }));
+const override = v.optional(
+  v.object({ path: v.pipe(v.string(), v.regex(PLAIN_PATH, 'expected a path below the API such as /v2/order/detail')) }),
+);
 
 const shape = v.object({
   apiBase: v.pipe(v.string(), v.regex(/^[^?#]*$/, 'expected an address without a query or a fragment')),
   appKey: v.optional(text, STANDARD.appKey),
   version: v.optional(text, STANDARD.version),
   basePath: v.optional(v.pipe(v.string(), v.regex(/^\/([\w.-]+\/?)*$/, 'expected a path such as / or /h5/')), '/'),
-  brand: v.optional(v.object({ name: v.optional(v.string(), 'PhysioLease'), description: v.optional(v.string(), '') }), {}),
+  brand: v.optional(
+    v.object({ name: v.optional(v.string(), 'PhysioLease'), description: v.optional(v.string(), '') }),
+    {},
+  ),
   support: v.optional(v.object({ phone: v.optional(text), url: v.optional(v.string()) }), {}),
   endpoints: v.optional(v.object(Object.fromEntries(Object.keys(CALLS).map((name) => [name, override]))), {}),
   tables: v.optional(
@@ -30,7 +35,9 @@ const shape = v.object({
     }),
     {},
   ),
-  idempotencyHeader: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]+$/, 'expected a header name, of letters, digits and -'))),
+  idempotencyHeader: v.optional(
+    v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]+$/, 'expected a header name, of letters, digits and -')),
+  ),
 });
 
 type Located = Pick<Endpoint<never, v.GenericSchema, v.GenericSchema>, 'name' | 'path'>;

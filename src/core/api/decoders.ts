@@ -29,7 +29,10 @@ export const numeric = v.pipe(
 export function whole(least: number, most: number) {
   return v.pipe(
     numeric,
-    v.check((value) => Number.isInteger(value) && value >= least && value <= most, `expected a whole number from ${least} to ${most}`),
+    v.check(
+      (value) => Number.isInteger(value) && value >= least && value <= most,
+      `expected a whole number from ${least} to ${most}`,
+    ),
   );
 }
 
@@ -65,7 +68,10 @@ export const flag = v.pipe(
   v.transform((value) => value === true || value === 1 || value === 'true' || value === '1'),
 );
 
-const none = v.pipe(v.union([v.null(), v.literal('')]), v.transform(() => undefined));
+const none = v.pipe(
+  v.union([v.null(), v.literal('')]),
+  v.transform(() => undefined),
+);
 
 /** A field that may be missing, null, empty or nonsense without breaking anything: then undefined. */
 export function maybe<const Schema extends v.GenericSchema>(schema: Schema) {
@@ -82,7 +88,10 @@ export const maybeId = absentOr(text);
 
 /** The rows of a list: one that cannot be read is left out and counted. */
 export function rows<const Schema extends v.GenericSchema>(item: Schema) {
-  const row = v.fallback(v.exactOptional(item) as v.GenericSchema<v.InferInput<Schema>, v.InferOutput<Schema> | undefined>, undefined);
+  const row = v.fallback(
+    v.exactOptional(item) as v.GenericSchema<v.InferInput<Schema>, v.InferOutput<Schema> | undefined>,
+    undefined,
+  );
   return v.pipe(
     v.array(row),
     v.transform((all): Records<v.InferOutput<Schema>> => {
@@ -108,11 +117,17 @@ export function page<const Schema extends v.GenericSchema>(item: Schema) {
     v.pipe(
       v.object({ records: orNull(rows(item)), total: maybe(count) }),
       v.check(({ records, total = 0 }) => records !== null || total === 0, 'expected records'),
-      v.transform(({ records, total }): Records<v.InferOutput<Schema>> => ({ ...(records ?? { records: [], unreadable: 0 }), total })),
+      v.transform(({ records, total }): Records<v.InferOutput<Schema>> => ({
+        ...(records ?? { records: [], unreadable: 0 }),
+        total,
+      })),
     ),
     () => ({ records: null }),
   );
 }
 
 /** Any answer: only the code counts. */
-export const nothing = v.pipe(v.unknown(), v.transform(() => undefined));
+export const nothing = v.pipe(
+  v.unknown(),
+  v.transform(() => undefined),
+);

@@ -33,5 +33,8 @@ function leadsTo(path: string, other: string): boolean {
 
 /** Servers differ on whether case, a closing slash and an ending such as `.json` count. */
 function comparable(path: string): string {
-  return path.toLowerCase().replace(/\/$/, '').replace(/\.[^/.]*$/, '');
+  return path
+    .toLowerCase()
+    .replace(/\/$/, '')
+    .replace(/\.[^/.]*$/, '');
 }

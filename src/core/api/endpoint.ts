@@ -28,7 +28,9 @@ type Definition<Name extends CallName, Input, Request extends v.GenericSchema, A
   Endpoint<Input, Request, Answer>,
   'envelope' | 'query'
 > &
-  Partial<Pick<Endpoint<Input, Request, Answer>, 'envelope' | 'query'>> & { readonly name: Name } & (typeof CALLS)[Name];
+  Partial<Pick<Endpoint<Input, Request, Answer>, 'envelope' | 'query'>> & {
+    readonly name: Name;
+  } & (typeof CALLS)[Name];
 
 /** Declares a row of the contract, which stands in the table of calls; the usual envelope and no query unless it says otherwise. */
 export function endpoint<Name extends CallName, Input, Request extends v.GenericSchema, Answer extends v.GenericSchema>(

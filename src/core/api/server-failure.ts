@@ -6,7 +6,10 @@ const FAILURE_CODE = /^(429|5\d\d)$/;
 
 /** Whether a refusal says in words, or without any, that the server is busy or failing: trying again later may help. */
 export function saysServerFailed({ code, serverCode = '', serverMessage }: Problem): boolean {
-  return code === 'refused' && (serverMessage === undefined ? FAILURE_CODE.test(serverCode) : OF_THE_SERVER.test(serverMessage));
+  return (
+    code === 'refused' &&
+    (serverMessage === undefined ? FAILURE_CODE.test(serverCode) : OF_THE_SERVER.test(serverMessage))
+  );
 }
 
 /**

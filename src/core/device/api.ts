@@ -27,20 +27,18 @@ const leasedDevice = v.pipe(
     assist: maybe(flag),
     orderNo: maybeId,
   }),
-  v.transform(
-    (wire): LeasedDevice => ({
-      sno: wire.sno,
-      name: wire.deviceName ?? wire.sno,
-      area: wire.deviceArea,
-      online: onlineOf(wire.onlineStatus),
-      expiresAt: wire.expirationTime,
-      ownerId: wire.ownerId,
-      ownerName: wire.ownerName,
-      sharer: wire.shareUserId === undefined ? undefined : { id: wire.shareUserId, name: wire.shareUserName },
-      assist: wire.assist ?? false,
-      orderNo: wire.orderNo,
-    }),
-  ),
+  v.transform((wire): LeasedDevice => ({
+    sno: wire.sno,
+    name: wire.deviceName ?? wire.sno,
+    area: wire.deviceArea,
+    online: onlineOf(wire.onlineStatus),
+    expiresAt: wire.expirationTime,
+    ownerId: wire.ownerId,
+    ownerName: wire.ownerName,
+    sharer: wire.shareUserId === undefined ? undefined : { id: wire.shareUserId, name: wire.shareUserName },
+    assist: wire.assist ?? false,
+    orderNo: wire.orderNo,
+  })),
 );
 
 export const listDevices = endpoint({
@@ -60,16 +58,20 @@ export const listHistory = endpoint({
   encode: () => undefined,
   answer: list(
     v.pipe(
-      v.object({ id, sno: maybe(text), deviceName: maybe(text), ownerName: maybe(text), expirationTime: maybe(instant) }),
-      v.transform(
-        (wire): FormerDevice => ({
-          id: wire.id,
-          sno: wire.sno,
-          name: wire.deviceName ?? wire.sno ?? wire.id,
-          ownerName: wire.ownerName,
-          expiresAt: wire.expirationTime,
-        }),
-      ),
+      v.object({
+        id,
+        sno: maybe(text),
+        deviceName: maybe(text),
+        ownerName: maybe(text),
+        expirationTime: maybe(instant),
+      }),
+      v.transform((wire): FormerDevice => ({
+        id: wire.id,
+        sno: wire.sno,
+        name: wire.deviceName ?? wire.sno ?? wire.id,
+        ownerName: wire.ownerName,
+        expiresAt: wire.expirationTime,
+      })),
     ),
   ),
 });
@@ -111,16 +113,14 @@ export const getDetail = endpoint({
       expirationTime: maybe(instant),
       belongOperatorName: maybe(text),
     }),
-    v.transform(
-      ({ sno, name, mac, onlineStatusDesc, expirationTime, belongOperatorName }): DeviceDetail => ({
-        sno,
-        name,
-        mac,
-        online: onlineOf(onlineStatusDesc),
-        expiresAt: expirationTime,
-        operatorName: belongOperatorName,
-      }),
-    ),
+    v.transform(({ sno, name, mac, onlineStatusDesc, expirationTime, belongOperatorName }): DeviceDetail => ({
+      sno,
+      name,
+      mac,
+      online: onlineOf(onlineStatusDesc),
+      expiresAt: expirationTime,
+      operatorName: belongOperatorName,
+    })),
   ),
 });
 
@@ -137,23 +137,24 @@ export const enterPage = endpoint({
     v.object({
       deviceDetailWebSocketVo: v.pipe(
         v.object({ gizDid: id, gizHost: id, gizWsPort: maybe(port), gizWssPort: maybe(port) }),
-        v.check(({ gizWsPort, gizWssPort }) => (gizWsPort ?? gizWssPort) !== undefined, 'expected a gizWssPort or a gizWsPort'),
+        v.check(
+          ({ gizWsPort, gizWssPort }) => (gizWsPort ?? gizWssPort) !== undefined,
+          'expected a gizWssPort or a gizWsPort',
+        ),
       ),
       gizAppId: id,
       token: id,
       uid: id,
     }),
-    v.transform(
-      ({ deviceDetailWebSocketVo: where, gizAppId, token, uid }): ChannelAddress => ({
-        did: where.gizDid,
-        host: where.gizHost,
-        wsPort: where.gizWsPort,
-        wssPort: where.gizWssPort,
-        appId: gizAppId,
-        uid,
-        token,
-      }),
-    ),
+    v.transform(({ deviceDetailWebSocketVo: where, gizAppId, token, uid }): ChannelAddress => ({
+      did: where.gizDid,
+      host: where.gizHost,
+      wsPort: where.gizWsPort,
+      wssPort: where.gizWssPort,
+      appId: gizAppId,
+      uid,
+      token,
+    })),
   ),
 });
 
@@ -175,7 +176,15 @@ const plainCode = v.union([byte, v.pipe(v.boolean(), v.transform(Number))]);
 
 /** A code, or the text that a device's cloud has for it. */
 function codeOrText(texts: Readonly<Record<string, number>>) {
-  return maybe(v.union([plainCode, v.pipe(v.picklist(Object.keys(texts)), v.transform((name) => texts[name] as number))]));
+  return maybe(
+    v.union([
+      plainCode,
+      v.pipe(
+        v.picklist(Object.keys(texts)),
+        v.transform((name) => texts[name] as number),
+      ),
+    ]),
+  );
 }
 
 /** Texts whose codes count from 1. */

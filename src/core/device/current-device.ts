@@ -58,7 +58,15 @@ export class CurrentDevice {
   }
 
   /** Selects the device and the operator of an order, as far as the order names them, to choose a plan for them anew. */
-  selectOfOrder({ sno, number, operatorId = this.operatorId }: { sno?: string; number: string; operatorId?: string }): void {
+  selectOfOrder({
+    sno,
+    number,
+    operatorId = this.operatorId,
+  }: {
+    sno?: string;
+    number: string;
+    operatorId?: string;
+  }): void {
     const isWorking = this.isWorking && (sno === undefined || sno === this.sno);
     const device = sno === undefined ? this.selected : { sno, orderNo: number };
     this.stored.selection.set({ device, operatorId, isWorking });

@@ -64,7 +64,9 @@ export interface DeviceCheck {
 export type NoticeReason = 'offline' | 'using' | 'used' | 'locked' | 'not-in-operation';
 
 /** Whether a device can be entered, by the server's word on it. */
-export type Availability = { kind: 'notice'; reason: NoticeReason } | { kind: 'open'; ownerId: string; status: Exclude<DeviceStatus, 'offline' | 'used' | 'locked'> };
+export type Availability =
+  | { kind: 'notice'; reason: NoticeReason }
+  | { kind: 'open'; ownerId: string; status: Exclude<DeviceStatus, 'offline' | 'used' | 'locked'> };
 
 /** Decides what the server's word on a device says of entering it; without a word it is not in operation. */
 export function availabilityOf(check: DeviceCheck | undefined): Availability {

@@ -56,7 +56,10 @@ export class FollowDevice {
 
   /** Asks once. Rejects with the Problem of the question. */
   async look(sno: string): Promise<DeviceSnapshot> {
-    const [{ online }, state] = await Promise.all([this.api.call(getDetail, { sno }), this.api.call(readLatest, { sno })]);
+    const [{ online }, state] = await Promise.all([
+      this.api.call(getDetail, { sno }),
+      this.api.call(readLatest, { sno }),
+    ]);
     const now = this.clock.now();
     const seenAt = saysSomething(state) ? now : undefined;
     return { state, online, seenAt, countedAt: seenAt, answered: true, line: 'polling', loginFailed: false };
@@ -87,10 +90,15 @@ class DeviceWatcher {
     private readonly onChange: (snapshot: DeviceSnapshot) => void,
     known: DeviceState,
   ) {
-    this.connection = new ChannelConnection(sno, { api, channel, clock, reporter }, {
-      happened: (event) => this.handleEvent(event),
-      failed: (liveFailure) => this.emit({ line: 'polling', liveFailure, ...(liveFailure.step === 'login' ? { loginFailed: true } : {}) }),
-    });
+    this.connection = new ChannelConnection(
+      sno,
+      { api, channel, clock, reporter },
+      {
+        happened: (event) => this.handleEvent(event),
+        failed: (liveFailure) =>
+          this.emit({ line: 'polling', liveFailure, ...(liveFailure.step === 'login' ? { loginFailed: true } : {}) }),
+      },
+    );
     this.snapshot = { state: known, line: 'connecting', loginFailed: false };
   }
 
@@ -165,7 +173,10 @@ class DeviceWatcher {
   }
 
   /** What a device has told meanwhile it did not tell while it was offline; an answer that does not say leaves what is known. */
-  private onlineBy({ online }: { online?: boolean }, before: { state: number; online: number }): Partial<DeviceSnapshot> {
+  private onlineBy(
+    { online }: { online?: boolean },
+    before: { state: number; online: number },
+  ): Partial<DeviceSnapshot> {
     const isOutdated = before.online !== this.pushes.online || (online === false && before.state !== this.pushes.state);
     return online === undefined || isOutdated ? {} : { online };
   }

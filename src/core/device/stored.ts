@@ -25,7 +25,9 @@ export const deviceState = objectOf<DeviceState>({
 });
 
 const selection = objectOf<Selection>({
-  device: maybe(objectOf<SelectedDevice>({ sno: text, isShare: maybe(flag), byLink: maybe(flag), orderNo: maybe(text) })),
+  device: maybe(
+    objectOf<SelectedDevice>({ sno: text, isShare: maybe(flag), byLink: maybe(flag), orderNo: maybe(text) }),
+  ),
   operatorId: maybe(text),
   isWorking: maybe(flag),
 });

@@ -56,11 +56,24 @@ export class ExamineChannel {
       });
     try {
       const loginMs = await until(() => seen.loggedIn || problem !== undefined, LOGIN_TIMEOUT_MS);
-      yield { check: 'channel', step: 'login', ms: loginMs, good: seen.loggedIn, problem, failure: seen.loggedIn ? undefined : failure };
+      yield {
+        check: 'channel',
+        step: 'login',
+        ms: loginMs,
+        good: seen.loggedIn,
+        problem,
+        failure: seen.loggedIn ? undefined : failure,
+      };
       if (!seen.loggedIn) return;
       const isRefused = () => failure?.step === 'subscribe' && failure.reason === 'refused';
       const subscribeMs = await until(() => seen.open || isRefused(), SUBSCRIBE_TIMEOUT_MS);
-      yield { check: 'channel', step: 'subscribe', ms: subscribeMs, good: seen.open, failure: failure?.step === 'subscribe' ? failure : undefined };
+      yield {
+        check: 'channel',
+        step: 'subscribe',
+        ms: subscribeMs,
+        good: seen.open,
+        failure: failure?.step === 'subscribe' ? failure : undefined,
+      };
       if (!seen.open) return;
       const readMs = await until(() => seen.read || seen.lost, READ_TIMEOUT_MS);
       yield { check: 'channel', step: 'read', ms: readMs, good: seen.read, failure: listening(failure) };

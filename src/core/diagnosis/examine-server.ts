@@ -59,7 +59,9 @@ export class ExamineServer {
     if (!clock) return yield address;
     const user = await this.calls.ask(getUser, {});
     const devices = user.problem?.endsTheSession ? undefined : await this.calls.ask(listDevices, {});
-    const isWrong = devices ? user.problem?.isNotTheApi && devices.problem?.isNotTheApi : notTheApi && (await this.reach(listDevices)).notTheApi;
+    const isWrong = devices
+      ? user.problem?.isNotTheApi && devices.problem?.isNotTheApi
+      : notTheApi && (await this.reach(listDevices)).notTheApi;
     const problem = isWrong ? (devices ? user.problem : notTheApi) : undefined;
     yield { ...address, problem };
     if (problem) return;
@@ -75,7 +77,9 @@ export class ExamineServer {
     yield this.told(cards);
     yield this.told(await this.calls.ask(listRefunds, { page: 0 }));
     const number = orders.answer?.records[0]?.number;
-    yield number === undefined ? { check: 'skipped', call: getLeaseOrder.name, wants: 'order' } : this.told(await this.calls.ask(getLeaseOrder, { number }));
+    yield number === undefined
+      ? { check: 'skipped', call: getLeaseOrder.name, wants: 'order' }
+      : this.told(await this.calls.ask(getLeaseOrder, { number }));
 
     const listed = devices.answer?.records ?? [];
     const sno = named ?? (listed.find(({ online }) => online) ?? listed[0])?.sno;
@@ -113,10 +117,20 @@ export class ExamineServer {
     const began = this.clock.now();
     const took = () => this.clock.now() - began;
     try {
-      const request = { method: 'POST', url, headers: { 'content-type': 'application/json' }, body: '{}', timeoutMs: CALL_TIMEOUT_MS } as const;
+      const request = {
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+        timeoutMs: CALL_TIMEOUT_MS,
+      } as const;
       const { status, body, header } = await this.http.send(request);
       const isDone = status >= 200 && status <= 299;
-      const problem = new Problem(isDone ? 'parse' : 'http', { call: name, status, isWebPage: isDone && body.trimStart().startsWith('<') });
+      const problem = new Problem(isDone ? 'parse' : 'http', {
+        call: name,
+        status,
+        isWebPage: isDone && body.trimStart().startsWith('<'),
+      });
       const isRedirect = status >= 300 && status <= 399;
       return {
         address: { check: 'address', ms: took() },

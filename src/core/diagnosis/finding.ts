@@ -16,7 +16,14 @@ export type Finding =
   /** The rest was not looked at. */
   | { check: 'stopped'; problem: Problem }
   /** `failure` is what was met on the way, also to a step that went well in the end. */
-  | { check: 'channel'; step: 'login' | 'subscribe' | 'read' | 'ping'; ms: number; good: boolean; problem?: Problem; failure?: ChannelFailure };
+  | {
+      check: 'channel';
+      step: 'login' | 'subscribe' | 'read' | 'ping';
+      ms: number;
+      good: boolean;
+      problem?: Problem;
+      failure?: ChannelFailure;
+    };
 
 /** Whether something has to be done about it. */
 export function isBad(finding: Finding): boolean {
@@ -28,7 +35,10 @@ export function isBad(finding: Finding): boolean {
     case 'channel':
       return !finding.good;
     case 'call':
-      return finding.problem !== undefined || finding.fields.some(({ verdict }) => verdict === 'missing' || verdict === 'unreadable');
+      return (
+        finding.problem !== undefined ||
+        finding.fields.some(({ verdict }) => verdict === 'missing' || verdict === 'unreadable')
+      );
     case 'skipped':
       return false;
     case 'stopped':

@@ -62,7 +62,8 @@ export class EnterDevice {
 
   /** The answer to the question whether this is on behalf of a customer. */
   async proceed({ assist }: { assist: boolean }, signal?: AbortSignalLike): Promise<EntryOutcome> {
-    if (!this.entering) throw new Problem('invalid-input', { message: 'begin with a device before answering the question' });
+    if (!this.entering)
+      throw new Problem('invalid-input', { message: 'begin with a device before answering the question' });
     return this.look(this.entering, assist, signal);
   }
 
@@ -80,7 +81,11 @@ export class EnterDevice {
     return assist ? { kind: 'ask-on-behalf' } : this.look(entering, false, signal);
   }
 
-  private async look({ sno, facts, plainCheck }: Entering, assist: boolean, signal: AbortSignalLike | undefined): Promise<EntryOutcome> {
+  private async look(
+    { sno, facts, plainCheck }: Entering,
+    assist: boolean,
+    signal: AbortSignalLike | undefined,
+  ): Promise<EntryOutcome> {
     const entry = await this.entryPolicy.evaluate(sno, assist, facts, assist ? undefined : plainCheck());
     throwIfCancelled(signal);
     this.current.setAssist(assist);
@@ -88,7 +93,10 @@ export class EnterDevice {
     return entry.kind === 'go' ? { kind: 'go', destination: entry.destination } : entry;
   }
 
-  private select(sno: string, { destination, operatorId, orderNo, isShare: isKnownAsShare }: Extract<Entry, { kind: 'go' }>): void {
+  private select(
+    sno: string,
+    { destination, operatorId, orderNo, isShare: isKnownAsShare }: Extract<Entry, { kind: 'go' }>,
+  ): void {
     const isShare = destination.to === 'mode-menu' ? destination.isShare : isKnownAsShare;
     this.current.select({ sno, orderNo, isShare }, { operatorId, isWorking: destination.to === 'process' });
     if (destination.to === 'lease') this.current.outdatePlans();

@@ -83,7 +83,12 @@ export class EntryPolicy {
       requireWhole(devices, listDevices);
       return { kind: 'notice', reason: 'using' };
     }
-    return { kind: 'go', operatorId, orderNo: orderOf(sno, devices.records), destination: { to: 'mode-menu', isShare } };
+    return {
+      kind: 'go',
+      operatorId,
+      orderNo: orderOf(sno, devices.records),
+      destination: { to: 'mode-menu', isShare },
+    };
   }
 
   private async whileFree(sno: string, assist: boolean, operatorId: string, facts: UserContext): Promise<Entry> {
@@ -95,7 +100,12 @@ export class EntryPolicy {
       requireWhole(devices, listDevices);
       requireWhole(cards, listCards);
     }
-    return { kind: 'go', operatorId, orderNo: orderOf(sno, devices.records), destination: mayStart ? { to: 'mode-menu' } : { to: 'lease', assist: false } };
+    return {
+      kind: 'go',
+      operatorId,
+      orderNo: orderOf(sno, devices.records),
+      destination: mayStart ? { to: 'mode-menu' } : { to: 'lease', assist: false },
+    };
   }
 
   /** A list that is closed to this user names somebody else's people; any other refusal says nothing of whom it names. */
@@ -121,7 +131,10 @@ function orderOf(sno: string, devices: readonly LeasedDevice[]): string | undefi
 }
 
 /** What the user's list says of it; unknown where that does not come or does not hold the device. */
-async function asListed(sno: string, facts: UserContext): Promise<Pick<LeasedDevice, 'orderNo'> & { isShare?: boolean }> {
+async function asListed(
+  sno: string,
+  facts: UserContext,
+): Promise<Pick<LeasedDevice, 'orderNo'> & { isShare?: boolean }> {
   const devices = await facts.devices().catch(ignoreFailure);
   const listed = devices?.records.find((device) => device.sno === sno);
   return { orderNo: listed?.orderNo, isShare: listed && listed.sharer !== undefined };

@@ -44,10 +44,14 @@ const MAX_USER_AGENT_LENGTH = 320;
 const MAX_PATH_LENGTH = 48;
 
 /** What helps to find out why something went wrong, and nothing that is private. The latest call comes first; the oldest are left out where there is no room. */
-export function reportOf({ now, version, sno, phone, screens, calls, secrets }: ReportFacts, words: ReportWords): string {
+export function reportOf(
+  { now, version, sno, phone, screens, calls, secrets }: ReportFacts,
+  words: ReportWords,
+): string {
   const tidy = (text: string) => withoutPrivateShapes(withoutSecrets(text, secrets));
   const answer = (is: boolean) => (is ? words.yes : words.no);
-  const place = ({ at, path }: Timed<{ path: string }>) => `${dateTimeText(at).slice(11)} ${tidy(path).slice(0, MAX_PATH_LENGTH)}`;
+  const place = ({ at, path }: Timed<{ path: string }>) =>
+    `${dateTimeText(at).slice(11)} ${tidy(path).slice(0, MAX_PATH_LENGTH)}`;
   const lines = [
     `${words.heading} ${dateTimeText(now)}`,
     `${words.version} ${tidy(version)}`,

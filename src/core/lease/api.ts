@@ -44,7 +44,8 @@ export const listUsePlans = endpoint({
   path: '/rechargeMode/get',
   kind: 'read',
   request: v.object({ sno: v.optional(v.string()), sysUserId: v.optional(v.string()) }),
-  encode: ({ sno, operatorId }: { sno?: string; operatorId?: string }) => (operatorId ? { sysUserId: operatorId } : { sno }),
+  encode: ({ sno, operatorId }: { sno?: string; operatorId?: string }) =>
+    operatorId ? { sysUserId: operatorId } : { sno },
   answer: v.nullish(
     v.pipe(
       v.object({ detailVoList: orNull(rows(usePlan)) }),
@@ -93,6 +94,10 @@ export const createCardOrder = endpoint({
   }),
   answer: v.pipe(
     v.object({ payMoney: fen, chargeOrderNo: id }),
-    v.transform(({ payMoney, chargeOrderNo }): PayableOrder => ({ kind: 'card', number: chargeOrderNo, amountFen: payMoney })),
+    v.transform(({ payMoney, chargeOrderNo }): PayableOrder => ({
+      kind: 'card',
+      number: chargeOrderNo,
+      amountFen: payMoney,
+    })),
   ),
 });

@@ -13,7 +13,10 @@ export interface LeaseTerms {
 export type Restriction = 'no-duration' | 'no-card-on-renewal' | 'no-card-for-customer';
 
 /** Why plans of that basis are not for sale here, if they are not. */
-export function restrictionOn(basis: PlanBasis, { renewal, assist, rechargeOperatorId }: LeaseTerms): Restriction | undefined {
+export function restrictionOn(
+  basis: PlanBasis,
+  { renewal, assist, rechargeOperatorId }: LeaseTerms,
+): Restriction | undefined {
   if (basis === 'duration') return rechargeOperatorId !== undefined || renewal === 'card' ? 'no-duration' : undefined;
   if (renewal === 'device') return 'no-card-on-renewal';
   return assist ? 'no-card-for-customer' : undefined;

@@ -88,7 +88,11 @@ export const listLeaseOrders = endpoint({
   path: '/order/list',
   kind: 'read',
   request: v.object({ current: v.number(), size: v.number(), query: v.object({ orderByField: v.literal('ctime') }) }),
-  encode: ({ page: current }: { page: number }) => ({ current, size: PAGE_SIZE, query: { orderByField: 'ctime' as const } }),
+  encode: ({ page: current }: { page: number }) => ({
+    current,
+    size: PAGE_SIZE,
+    query: { orderByField: 'ctime' as const },
+  }),
   answer: page(leaseOrder),
 });
 

@@ -25,7 +25,8 @@ export class FindOrder {
   async findListed({ number, kind, operatorId = '' }: Named): Promise<Order | undefined> {
     if (kind === 'card' && operatorId === '') return undefined;
     const list = kind === 'card' ? listCardOrders : listLeaseOrders;
-    const ask = (page: number) => (kind === 'card' ? this.api.call(listCardOrders, { page, operatorId }) : this.api.call(listLeaseOrders, { page }));
+    const ask = (page: number) =>
+      kind === 'card' ? this.api.call(listCardOrders, { page, operatorId }) : this.api.call(listLeaseOrders, { page });
     let listed: Listed<Order> = NOTHING_LISTED;
     do {
       const page = await ask(listed.nextPage);

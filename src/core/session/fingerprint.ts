@@ -11,7 +11,9 @@ const LANES = [
  */
 export function fingerprint(...texts: readonly string[]): string {
   const units = texts.flatMap(unitsOf);
-  return LANES.map(({ start, prime }) => hex(units.reduce((lane, unit) => rotated(Math.imul(lane ^ unit, prime)), start))).join('');
+  return LANES.map(({ start, prime }) =>
+    hex(units.reduce((lane, unit) => rotated(Math.imul(lane ^ unit, prime)), start)),
+  ).join('');
 }
 
 /** Each text after its length, so that no two lists read alike. */

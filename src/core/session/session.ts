@@ -11,7 +11,7 @@ export type SessionState = 'signed-in' | 'no-token' | 'expired';
 /** Who is here, from the address or from memory. */
 export class Session extends Access {
   private expired = false;
-  private hasJustCome = false;
+  private hasNewToken = false;
   private readonly listeners = new Set<() => void>();
   private readonly stored: ReturnType<typeof storedSession>;
 
@@ -33,8 +33,8 @@ export class Session extends Access {
     this.stored.credentials.set(fresh ? taken.credentials : { ...before, ...taken.credentials });
     if (fresh) {
       this.stored.person.set(fingerprint(person));
-      this.hasJustCome = true;
-      this.become(false);
+      this.hasNewToken = true;
+      this.setExpired(false);
     }
     return taken.query;
   }
@@ -71,7 +71,7 @@ export class Session extends Access {
   }
 
   override refused(token: string): void {
-    if (token === this.credentials().accessToken) this.become(true);
+    if (token === this.credentials().accessToken) this.setExpired(true);
   }
 
   /** Tells when the state changes, until switched off. */
@@ -82,7 +82,8 @@ export class Session extends Access {
 
   /** What is kept on the phone outlives the session's credentials: then the fingerprint alone tells. */
   private isSamePerson(before: Credentials, now: Credentials): boolean {
-    if (before.accessToken !== undefined) return before.accessToken === now.accessToken || (before.openid !== undefined && before.openid === now.openid);
+    if (before.accessToken !== undefined)
+      return before.accessToken === now.accessToken || (before.openid !== undefined && before.openid === now.openid);
     const known = this.stored.person.get();
     return known === undefined || known === fingerprint(personOf(now) ?? '');
   }
@@ -91,12 +92,12 @@ export class Session extends Access {
     const credentials = this.credentials();
     const person = personOf(credentials);
     this.scope.clear();
-    if (!this.hasJustCome || person === undefined) return;
+    if (!this.hasNewToken || person === undefined) return;
     this.stored.credentials.set(credentials);
     this.stored.person.set(fingerprint(person));
   }
 
-  private become(expired: boolean): void {
+  private setExpired(expired: boolean): void {
     if (this.expired === expired) return;
     this.expired = expired;
     for (const listener of this.listeners) listener();

@@ -19,7 +19,8 @@ export class ShareByLink {
   /** `here` is the address one stands at. Rejects with `invalid-input` where there is no device, or it is itself shared with this user. */
   async offer(words: { title: string; description: string }, here: string): Promise<LinkOffer> {
     const device = this.current.selected;
-    if (!device || device.isShare) throw new Problem('invalid-input', { message: 'only who rents a device can share it' });
+    if (!device || device.isShare)
+      throw new Problem('invalid-input', { message: 'only who rents a device can share it' });
     const link = { ...words, address: sharedDeviceLink(here, this.configuration.values.basePath, device.sno) };
     if (!this.menu.isThere()) return { kind: 'by-hand', link };
     try {

@@ -24,7 +24,11 @@ interface Timeline {
 
 /** The progress at that instant, reckoned from the instant it began: no count here can be held up by a page that sleeps. */
 export function progressOf(course: Timeline, now: number): Progress {
-  const { beganAt, endedAt, state: { workMinutes } } = course;
+  const {
+    beganAt,
+    endedAt,
+    state: { workMinutes },
+  } = course;
   if (endedAt !== undefined) return progressAtTheEnd(course, endedAt);
   const since = beganAt === undefined ? 0 : Math.max(0, now - beganAt);
   if (workMinutes === undefined) return { elapsedMinutes: Math.floor(since / MINUTE), fraction: 0 };
@@ -43,7 +47,8 @@ export function progressOf(course: Timeline, now: number): Progress {
 /** Nothing is left of what is over; it has run the minutes set, unless it was clearly cut short. */
 function progressAtTheEnd({ beganAt, state: { workMinutes } }: Timeline, endedAt: number): Progress {
   const since = beganAt === undefined ? 0 : Math.max(0, endedAt - beganAt);
-  if (workMinutes === undefined) return { elapsedMinutes: Math.floor(since / MINUTE), remainingMinutes: 0, fraction: 1 };
+  if (workMinutes === undefined)
+    return { elapsedMinutes: Math.floor(since / MINUTE), remainingMinutes: 0, fraction: 1 };
   const whole = workMinutes * MINUTE;
   const spent = whole - since <= WHOLE_BUT_FOR ? whole : since;
   return { elapsedMinutes: Math.floor(spent / MINUTE), remainingMinutes: 0, fraction: whole > 0 ? spent / whole : 1 };

@@ -65,7 +65,10 @@ export class ResumeTreatment {
   async resume(signal?: AbortSignalLike): Promise<Destination | undefined> {
     const sno = this.remembered();
     if (sno === undefined) return undefined;
-    const seen = await Promise.race([this.look(sno), this.clock.sleep(TREATMENT_LOOKUP_TIMEOUT_MS).then(() => 'unknown' as const)]);
+    const seen = await Promise.race([
+      this.look(sno),
+      this.clock.sleep(TREATMENT_LOOKUP_TIMEOUT_MS).then(() => 'unknown' as const),
+    ]);
     return typeof seen === 'string' || signal?.aborted ? undefined : this.open(seen);
   }
 
@@ -79,7 +82,9 @@ export class ResumeTreatment {
     const remembered = this.remembered();
     const first = remembered === undefined ? undefined : this.look(remembered);
     const { records: devices } = await onLease.catch(() => NOTHING_LEASED);
-    const others = devices.filter(({ sno, online }) => online !== false && sno !== remembered).slice(0, MAX_DEVICES_ASKED);
+    const others = devices
+      .filter(({ sno, online }) => online !== false && sno !== remembered)
+      .slice(0, MAX_DEVICES_ASKED);
     const answers = await Promise.all([first, ...others.map(({ sno }) => this.look(sno))]);
     return answers
       .filter((answer) => typeof answer === 'object')
@@ -112,7 +117,8 @@ export class ResumeTreatment {
       if (status !== 'working' || !runs(state)) return 'at-rest';
       const here = this.started();
       const known = here?.sno === sno ? here : undefined;
-      const counted = state.usedMinutes === undefined ? undefined : { minutes: state.usedMinutes, at: this.clock.now() };
+      const counted =
+        state.usedMinutes === undefined ? undefined : { minutes: state.usedMinutes, at: this.clock.now() };
       const began = beganAt(known?.at, counted);
       return { sno, operatorId: ownerId, isShare: known?.isShare, mode: modeOf(state), state, beganAt: began };
     } catch (thrown) {

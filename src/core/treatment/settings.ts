@@ -15,7 +15,13 @@ export interface TreatmentSettings {
 }
 
 /** What the custom screen begins with. */
-export const CUSTOM_DEFAULT: TreatmentSettings = { function: 'bio', workMinutes: 30, voltage: 3, frequency: 1, waveform: 1 };
+export const CUSTOM_DEFAULT: TreatmentSettings = {
+  function: 'bio',
+  workMinutes: 30,
+  voltage: 3,
+  frequency: 1,
+  waveform: 1,
+};
 
 const presets: Record<Exclude<TreatmentMode, 'custom'>, TreatmentSettings> = {
   bio: { function: 'bio', auxiliary: 'infrared', workMinutes: 30, voltage: 6, frequency: 1, infraredLevel: 4 },
@@ -44,7 +50,9 @@ export function withFunction(settings: TreatmentSettings, chosen: TherapyFunctio
 
 /** Whether a device runs as it was asked to, as far as it has told: what it has not said contradicts nothing. */
 export function runsAsAsked(settings: TreatmentSettings, state: DeviceState): boolean {
-  return (Object.keys(settings) as (keyof TreatmentSettings)[]).every((name) => settings[name] === undefined || state[name] === undefined || settings[name] === state[name]);
+  return (Object.keys(settings) as (keyof TreatmentSettings)[]).every(
+    (name) => settings[name] === undefined || state[name] === undefined || settings[name] === state[name],
+  );
 }
 
 /** The mode a device is in, by what it says of itself. */

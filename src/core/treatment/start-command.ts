@@ -1,16 +1,23 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Mutex } from '../../ports/mutex.ts';
 import type { ApiClient } from '../api/api-client.ts';
+import type { CheckoutRecords } from '../checkout/checkout-records.ts';
 import { checkDevice, readLatest } from '../device/api.ts';
 import type { SelectedDevice } from '../device/device.ts';
 import { mergeState, type DeviceState } from '../device/device-state.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
 import { ignoreFailure, Problem } from '../problem.ts';
-import type { Visit } from '../session/visit.ts';
 import { isWithin, MINUTE } from '../time.ts';
 import { startDevice } from './api.ts';
 import { runsAsAsked, type TreatmentSettings } from './settings.ts';
-import { COMMAND_TIMEOUT_MS, CONFIRMATION_INTERVAL_MS, CONFIRMATION_TIMEOUT_MS, runs, STATE_TIMEOUT_MS, type PendingStart } from './treatment.ts';
+import {
+  COMMAND_TIMEOUT_MS,
+  CONFIRMATION_INTERVAL_MS,
+  CONFIRMATION_TIMEOUT_MS,
+  runs,
+  STATE_TIMEOUT_MS,
+  type PendingStart,
+} from './treatment.ts';
 import type { TreatmentLog } from './treatment-log.ts';
 
 /** How long after its first try a start is sent again under the same idempotency key: after that the treatment it began may be over. */
@@ -31,7 +38,7 @@ export class StartCommand {
   constructor(
     private readonly api: ApiClient,
     private readonly log: TreatmentLog,
-    private readonly visit: Visit,
+    private readonly purchases: CheckoutRecords,
     private readonly mutex: Mutex,
     private readonly clock: Clock,
   ) {}
@@ -48,12 +55,6 @@ export class StartCommand {
       if (!isStarted && outcome.kind !== 'not-started') this.remember(sno, isShare, outcome.state);
       return outcome;
     });
-  }
-
-  /** Whether an order was paid a moment ago for this device, or for uses with its operator, and no start has used it yet. */
-  isPaidFor(sno: string, operatorId: string | undefined): boolean {
-    const order = this.visit.get('paidOrder');
-    return order?.kind === 'card' ? order.operatorId === operatorId : order?.sno === sno;
   }
 
   /**
@@ -83,18 +84,30 @@ export class StartCommand {
     const before = this.log.pendingStart(sno);
     const running = before && (await this.read(sno));
     if (running && runs(running)) return found(running, settings);
-    const { key, at } = this.sameStart(settings, before) ?? { key: newIdempotencyKey(this.clock.now()), at: this.clock.now() };
+    const { key, at } = this.sameStart(settings, before) ?? {
+      key: newIdempotencyKey(this.clock.now()),
+      at: this.clock.now(),
+    };
     this.log.recordPendingStart({ sno, settings, key, at });
     try {
-      const answered = await this.api.call(startDevice, { sno, settings }, { idempotencyKey: key, timeoutMs: COMMAND_TIMEOUT_MS });
-      return answered.on === true ? found(answered, settings) : { kind: 'started', state: mergeState(settings, answered) };
+      const answered = await this.api.call(
+        startDevice,
+        { sno, settings },
+        { idempotencyKey: key, timeoutMs: COMMAND_TIMEOUT_MS },
+      );
+      return answered.on === true
+        ? found(answered, settings)
+        : { kind: 'started', state: mergeState(settings, answered) };
     } catch (thrown) {
       const problem = Problem.expected(thrown);
       const outcomeUnknown = problem.mayHaveTakenEffect || before !== undefined;
       const works = problem.code === 'refused' && (await this.worksForThisUser(sno));
       const state = outcomeUnknown || works ? await this.read(sno, decideBy - this.clock.now()) : undefined;
       if (state && runs(state)) return found(state, settings);
-      if (works) return state?.on === undefined ? { kind: 'runs-otherwise', state: { on: true } } : { kind: 'started', state: settings };
+      if (works)
+        return state?.on === undefined
+          ? { kind: 'runs-otherwise', state: { on: true } }
+          : { kind: 'started', state: settings };
       if (!outcomeUnknown) this.log.settlePendingStart(sno);
       return { kind: 'not-started', problem, outcomeUnknown };
     }
@@ -102,7 +115,7 @@ export class StartCommand {
 
   private remember(sno: string, isShare: boolean | undefined, state: DeviceState): void {
     this.log.recordStart({ sno, at: this.clock.now(), state, isShare });
-    this.visit.forget('paidOrder');
+    this.purchases.record({ type: 'usedForStart' });
   }
 
   private sawRunning(sno: string): void {
@@ -112,7 +125,10 @@ export class StartCommand {
 
   /** The start before, where this one is another try of it. */
   private sameStart(settings: TreatmentSettings, before: PendingStart | undefined): PendingStart | undefined {
-    const isTheSame = before !== undefined && isWithin(START_KEY_MAX_AGE_MS, before.at, this.clock.now()) && JSON.stringify(before.settings) === JSON.stringify(settings);
+    const isTheSame =
+      before !== undefined &&
+      isWithin(START_KEY_MAX_AGE_MS, before.at, this.clock.now()) &&
+      JSON.stringify(before.settings) === JSON.stringify(settings);
     return isTheSame ? before : undefined;
   }
 
@@ -130,5 +146,7 @@ export class StartCommand {
 
 /** The device was found running after a start of this user, in this state. */
 function found(state: DeviceState, settings: TreatmentSettings): CommandOutcome {
-  return runsAsAsked(settings, state) ? { kind: 'started', state: mergeState(settings, state) } : { kind: 'runs-otherwise', state };
+  return runsAsAsked(settings, state)
+    ? { kind: 'started', state: mergeState(settings, state) }
+    : { kind: 'runs-otherwise', state };
 }

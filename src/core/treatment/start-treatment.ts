@@ -1,6 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { AbortSignalLike } from '../../ports/http.ts';
 import type { ApiClient } from '../api/api-client.ts';
+import type { CheckoutRecords } from '../checkout/checkout-records.ts';
 import type { Destination } from '../destination.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../device/api.ts';
@@ -15,7 +16,13 @@ import { listCards } from '../wallet/api.ts';
 import { remainingUsesWith } from '../wallet/card.ts';
 import { runsAsAsked, type TreatmentSettings } from './settings.ts';
 import type { StartCommand } from './start-command.ts';
-import { COMMAND_TIMEOUT_MS, CONFIRMATION_TIMEOUT_MS, REST_AFTER_STOPPING, runs, STATE_TIMEOUT_MS } from './treatment.ts';
+import {
+  COMMAND_TIMEOUT_MS,
+  CONFIRMATION_TIMEOUT_MS,
+  REST_AFTER_STOPPING,
+  runs,
+  STATE_TIMEOUT_MS,
+} from './treatment.ts';
 import type { TreatmentLog } from './treatment-log.ts';
 
 /** How long after the tap a start that nobody answers comes to a word; ms. */
@@ -58,6 +65,7 @@ export class StartTreatment {
     private readonly api: ApiClient,
     private readonly current: CurrentDevice,
     private readonly log: TreatmentLog,
+    private readonly purchases: CheckoutRecords,
     private readonly command: StartCommand,
     private readonly clock: Clock,
   ) {}
@@ -71,12 +79,28 @@ export class StartTreatment {
     const { sno } = device;
     const beginning = async (): Promise<StartOutcome> => {
       const starting = this.startingHere(sno);
-      if (starting) return { kind: 'already-running', state: starting, asAsked: runsAsAsked(settings, starting), destination: { to: 'process', sno } };
+      if (starting)
+        return {
+          kind: 'already-running',
+          state: starting,
+          asAsked: runsAsAsked(settings, starting),
+          destination: { to: 'process', sno },
+        };
       if (this.rests(sno, cameFromStopAt)) return { kind: 'too-frequent' };
       const decideBy = this.clock.now() + DECISION_TIMEOUT_MS;
-      const [isOnline, running, use] = await Promise.all([this.isOnline(sno), this.runningForThisUser(sno), this.useOf(device, custom)]);
+      const [isOnline, running, use] = await Promise.all([
+        this.isOnline(sno),
+        this.runningForThisUser(sno),
+        this.useOf(device, custom),
+      ]);
       if (!isOnline) return { kind: 'unavailable' };
-      if (running) return { kind: 'already-running', state: running, asAsked: runsAsAsked(settings, running), destination: { to: 'process', sno } };
+      if (running)
+        return {
+          kind: 'already-running',
+          state: running,
+          asAsked: runsAsAsked(settings, running),
+          destination: { to: 'process', sno },
+        };
       if (use === 'free') return this.start(device, settings, decideBy, signal);
       if (use.remaining === 0) return { kind: 'exhausted', operatorId: use.operatorId };
       throwIfCancelled(signal);
@@ -90,28 +114,39 @@ export class StartTreatment {
   async confirm(signal?: AbortSignalLike): Promise<StartOutcome> {
     const { sno } = this.device();
     const confirming = async (): Promise<StartOutcome> => {
-      if (this.asked?.device.sno !== sno) throw new Problem('invalid-input', { message: 'begin a treatment before confirming it' });
+      if (this.asked?.device.sno !== sno)
+        throw new Problem('invalid-input', { message: 'begin a treatment before confirming it' });
       return this.start(this.asked.device, this.asked.settings, this.clock.now() + DECISION_TIMEOUT_MS, signal);
     };
     return this.flights.run(sno, confirming, signal);
   }
 
-  private async start(device: SelectedDevice, settings: TreatmentSettings, decideBy: number, signal: AbortSignalLike | undefined): Promise<StartOutcome> {
+  private async start(
+    device: SelectedDevice,
+    settings: TreatmentSettings,
+    decideBy: number,
+    signal: AbortSignalLike | undefined,
+  ): Promise<StartOutcome> {
     throwIfCancelled(signal);
-    const paid = this.command.isPaidFor(device.sno, this.current.operatorId);
+    const paid = this.purchases.unusedPaidOrder(device.sno, this.current.operatorId) !== undefined;
     const outcome = await this.command.send(device, settings, decideBy);
     if (outcome.kind === 'not-started') return { ...outcome, paid };
     if (this.asked?.device.sno === device.sno) this.asked = undefined;
     this.current.endWork(device.sno);
     const destination: ToTreatment = { to: 'process', sno: device.sno };
-    return outcome.kind === 'started' ? { ...outcome, destination } : { kind: 'already-running', state: outcome.state, asAsked: false, destination };
+    return outcome.kind === 'started'
+      ? { ...outcome, destination }
+      : { kind: 'already-running', state: outcome.state, asAsked: false, destination };
   }
 
   /**
    * What a start takes: nothing, or one of the uses that remain. Where none remains it cannot be started, but for a device that only
    * a link calls shared: there the server decides.
    */
-  private async useOf({ sno, isShare, byLink = false }: SelectedDevice, custom: boolean): Promise<'free' | { remaining: number; operatorId: string }> {
+  private async useOf(
+    { sno, isShare, byLink = false }: SelectedDevice,
+    custom: boolean,
+  ): Promise<'free' | { remaining: number; operatorId: string }> {
     if (isShare && !byLink) return 'free';
     const [operatorId, cards, devices] = await Promise.all([
       this.operatorOf(sno),

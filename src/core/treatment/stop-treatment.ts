@@ -86,7 +86,11 @@ export class StopTreatment {
   /** Sends the command, under an idempotency key of its own: an answer kept from an earlier stop would say nothing of this one. */
   private async tell(sno: string): Promise<Problem | undefined> {
     try {
-      await this.api.call(stopDevice, { sno }, { idempotencyKey: newIdempotencyKey(this.clock.now()), timeoutMs: COMMAND_TIMEOUT_MS });
+      await this.api.call(
+        stopDevice,
+        { sno },
+        { idempotencyKey: newIdempotencyKey(this.clock.now()), timeoutMs: COMMAND_TIMEOUT_MS },
+      );
       return undefined;
     } catch (thrown) {
       const problem = Problem.of(thrown);
@@ -99,7 +103,9 @@ export class StopTreatment {
   private async afterFailure(sno: string, problem: Problem, says: boolean): Promise<'stopped' | StopOutcome> {
     const state = await this.read(sno).catch((thrown: unknown) => void this.failureOf(thrown));
     if (state?.on === false && says) return 'stopped';
-    return problem.code === 'refused' ? { kind: 'refused', message: problem.serverMessage } : { kind: 'unconfirmed', problem };
+    return problem.code === 'refused'
+      ? { kind: 'refused', message: problem.serverMessage }
+      : { kind: 'unconfirmed', problem };
   }
 
   /** The server took the stop. The device has the last word: that it stands still, or what it said last by the end of the time. */
@@ -156,12 +162,17 @@ export class StopTreatment {
   }
 
   private async look(sno: string): Promise<Before> {
-    const [offline, state] = await Promise.all([this.isOffline(sno), this.read(sno).catch((thrown: unknown) => void this.failureOf(thrown))]);
+    const [offline, state] = await Promise.all([
+      this.isOffline(sno),
+      this.read(sno).catch((thrown: unknown) => void this.failureOf(thrown)),
+    ]);
     return { offline, state };
   }
 
   private async isOffline(sno: string): Promise<boolean> {
-    const detail = await this.api.call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch((thrown: unknown) => void this.failureOf(thrown));
+    const detail = await this.api
+      .call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS })
+      .catch((thrown: unknown) => void this.failureOf(thrown));
     return detail?.online === false;
   }
 

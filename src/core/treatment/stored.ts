@@ -17,7 +17,13 @@ export const settingsSchema = objectOf<TreatmentSettings>({
   infraredLevel: maybe(finite),
 });
 
-const startedTreatment = objectOf<StartedTreatment>({ sno: text, at: instant, state: deviceState, isShare: maybe(flag), ran: maybe(flag) });
+const startedTreatment = objectOf<StartedTreatment>({
+  sno: text,
+  at: instant,
+  state: deviceState,
+  isShare: maybe(flag),
+  ran: maybe(flag),
+});
 const pendingStart = objectOf<PendingStart>({ sno: text, settings: settingsSchema, key: text, at: instant });
 
 /** What the treatment log remembers. All pages of a phone share it, and it outlives a page that the system discards. */

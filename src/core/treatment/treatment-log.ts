@@ -2,7 +2,12 @@ import type { Clock } from '../../ports/clock.ts';
 import type { AccountScope } from '../state/account-scope.ts';
 import { isWithin } from '../time.ts';
 import { storedTreatments } from './stored.ts';
-import { PENDING_START_MAX_AGE_MS, REST_AFTER_STOPPING, type PendingStart, type StartedTreatment } from './treatment.ts';
+import {
+  PENDING_START_MAX_AGE_MS,
+  REST_AFTER_STOPPING,
+  type PendingStart,
+  type StartedTreatment,
+} from './treatment.ts';
 
 /** The treatment that was started here last, a start whose outcome is unknown, and the stops of the last seconds. Reads and writes throw the Problem `storage`. */
 export class TreatmentLog {
@@ -65,7 +70,9 @@ export class TreatmentLog {
   /** Records that the device was stopped now. */
   recordStop(sno: string): void {
     const now = this.clock.now();
-    const recent = Object.entries(this.stored.stoppedAt.get() ?? {}).filter(([, at]) => isWithin(REST_AFTER_STOPPING, at, now));
+    const recent = Object.entries(this.stored.stoppedAt.get() ?? {}).filter(([, at]) =>
+      isWithin(REST_AFTER_STOPPING, at, now),
+    );
     this.stored.stoppedAt.set({ ...Object.fromEntries(recent), [sno]: now });
   }
 

@@ -57,7 +57,9 @@ export class TreatmentTracker {
     this.minutesSet = known.workMinutes;
     const isCalledWorking = current.isWorking && current.sno === sno;
     this.mayRun = isCalledWorking || log.pendingStart(sno) !== undefined;
-    this.wasRunning = this.here !== undefined && (this.here.ran === true || ageOf(this.here.at, this.since) > (known.workMinutes ?? Infinity) * MINUTE);
+    this.wasRunning =
+      this.here !== undefined &&
+      (this.here.ran === true || ageOf(this.here.at, this.since) > (known.workMinutes ?? Infinity) * MINUTE);
   }
 
   /** Something was told. Minutes count once the device has been seen running, whatever it counted before. */
@@ -101,11 +103,30 @@ export class TreatmentTracker {
   view(): TreatmentView {
     const { state, online, seenAt, answered } = this.snapshot;
     const elapsed = this.clock.now() - (this.began ?? this.since);
-    const facts = { state, online, wasRunning: this.wasRunning, startedHere: this.here !== undefined, mayRun: this.mayRun, told: answered === true || seenAt !== undefined, elapsed };
+    const facts = {
+      state,
+      online,
+      wasRunning: this.wasRunning,
+      startedHere: this.here !== undefined,
+      mayRun: this.mayRun,
+      told: answered === true || seenAt !== undefined,
+      elapsed,
+    };
     const shown: DeviceState = this.here && !this.wasRunning ? { ...this.known, on: state.on } : state;
     const phase = phaseOf(facts);
-    const view = { ...this.snapshot, sno: this.sno, phase, startedHere: facts.startedHere, state: shown, mode: modeOf(shown), beganAt: this.began, cameBack: this.cameBack };
-    return phase === 'finished' ? { ...view, state: { ...shown, workMinutes: this.minutesSet }, endedAt: this.restsSince ?? this.clock.now() } : view;
+    const view = {
+      ...this.snapshot,
+      sno: this.sno,
+      phase,
+      startedHere: facts.startedHere,
+      state: shown,
+      mode: modeOf(shown),
+      beganAt: this.began,
+      cameBack: this.cameBack,
+    };
+    return phase === 'finished'
+      ? { ...view, state: { ...shown, workMinutes: this.minutesSet }, endedAt: this.restsSince ?? this.clock.now() }
+      : view;
   }
 
   private sawRunning(): void {

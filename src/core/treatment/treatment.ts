@@ -99,7 +99,15 @@ export interface TreatmentFacts {
 }
 
 /** The phase, by what is known and for how long it has been so. */
-export function phaseOf({ state, online, wasRunning, startedHere, mayRun, told, elapsed }: TreatmentFacts): TreatmentPhase {
+export function phaseOf({
+  state,
+  online,
+  wasRunning,
+  startedHere,
+  mayRun,
+  told,
+  elapsed,
+}: TreatmentFacts): TreatmentPhase {
   if (online === false) return 'offline';
   if (told && state.on === true) return state.workMinutes === 0 ? 'finished' : 'running';
   if (startedHere && !wasRunning) return elapsed > DEVICE_RESPONSE_TIMEOUT_MS ? 'unresponsive' : 'starting';

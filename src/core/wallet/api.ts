@@ -11,18 +11,22 @@ export const listCards = endpoint({
   path: '/wallet/balance',
   kind: 'read',
   request: v.object({ ...paging, query: v.object({}) }),
-  encode: ({ page: current, size = PAGE_SIZE }: { page: number; size?: number }) => ({ current, pages: 0, query: {}, size, total: 0 }),
+  encode: ({ page: current, size = PAGE_SIZE }: { page: number; size?: number }) => ({
+    current,
+    pages: 0,
+    query: {},
+    size,
+    total: 0,
+  }),
   answer: page(
     v.pipe(
       v.object({ sysUserId: id, operatorName: maybe(text), money: absentOr(uses), utime: maybe(instant) }),
-      v.transform(
-        ({ sysUserId, operatorName, money, utime }): Card => ({
-          operatorId: sysUserId,
-          operatorName,
-          remainingUses: money ?? 0,
-          lastUsedAt: utime,
-        }),
-      ),
+      v.transform(({ sysUserId, operatorName, money, utime }): Card => ({
+        operatorId: sysUserId,
+        operatorName,
+        remainingUses: money ?? 0,
+        lastUsedAt: utime,
+      })),
     ),
   ),
 });
@@ -35,16 +39,20 @@ export const listRefunds = endpoint({
   encode: ({ page: current }: { page: number }) => ({ current, pages: 0, size: PAGE_SIZE, total: 0 }),
   answer: page(
     v.pipe(
-      v.object({ refundNo: id, operatorName: maybe(text), statusDesc: maybe(text), amount: maybe(fen), utime: maybe(instant) }),
-      v.transform(
-        ({ refundNo, operatorName, statusDesc, amount, utime }): Refund => ({
-          refundNo,
-          operatorName,
-          statusText: statusDesc,
-          amountFen: amount,
-          refundedAt: utime,
-        }),
-      ),
+      v.object({
+        refundNo: id,
+        operatorName: maybe(text),
+        statusDesc: maybe(text),
+        amount: maybe(fen),
+        utime: maybe(instant),
+      }),
+      v.transform(({ refundNo, operatorName, statusDesc, amount, utime }): Refund => ({
+        refundNo,
+        operatorName,
+        statusText: statusDesc,
+        amountFen: amount,
+        refundedAt: utime,
+      })),
     ),
   ),
 });

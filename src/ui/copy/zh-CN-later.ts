@@ -103,7 +103,8 @@ export const copy = {
     noPlansHint: '请查看其他租赁方式或咨询店员',
     forCustomer: '代客户租赁',
     priceChanged: '订单金额有变动',
-    priceChangedText: (order: string, plan: string) => `所选套餐￥${plan}，订单应付￥${order}。确认按￥${order}支付吗？`,
+    priceChangedText: (order: string, plan: string) =>
+      `所选套餐￥${plan}，订单应付￥${order}。确认按￥${order}支付吗？`,
     notNow: '暂不支付',
     payNow: (amount: string) => `支付￥${amount}`,
     toBePaidLater: '订单已生成，尚未支付，可在“订单记录”中支付或取消',
@@ -273,7 +274,11 @@ export const copy = {
   receipt: {
     open: '保存凭证',
     titles: { payment: '支付凭证', order: '订单凭证' },
-    cautions: { 'to-pay': '截至状态更新时尚未支付，不作为付款证明', cancelled: '订单已取消，不作为付款证明', unknown: '订单状态待核实，不作为付款证明' },
+    cautions: {
+      'to-pay': '截至状态更新时尚未支付，不作为付款证明',
+      cancelled: '订单已取消，不作为付款证明',
+      unknown: '订单状态待核实，不作为付款证明',
+    },
     state: '订单状态',
     readAt: '状态更新',
     issuedAt: '出具时间',

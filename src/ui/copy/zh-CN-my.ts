@@ -4,6 +4,37 @@ import { copy as first } from './zh-CN.ts';
 export const copy = {
   ...first,
 
+  titles: {
+    login: '绑定手机号',
+    lease: '选择租赁套餐',
+    orderDetail: '订单详情',
+    custom: '理疗仪',
+    share: '分享管理',
+    my: '我的',
+    modeMenu: '选择理疗模式',
+    orderList: '订单记录',
+    cardList: '次卡套餐',
+    refundList: '退款记录',
+    feedback: '用户反馈',
+    about: '关于我们',
+  },
+
+  running: {
+    label: '理疗进行中',
+    left: (minutes: number | undefined) => (minutes === undefined ? '理疗中' : `理疗中 · 剩余${minutes}分钟`),
+  },
+
+  payment: {
+    confirming: '支付结果确认中',
+    stillUnknown: '暂未收到支付结果，请勿重复支付',
+    askAgain: '再次确认',
+    seeOrder: '查看订单',
+    paid: '支付成功',
+    notFound: '订单已不存在，如已付款请联系客服',
+    cancelled: '支付已取消',
+    failed: '支付失败',
+  },
+
   my: {
     mainTabs: '主导航',
     deviceTab: '设备',

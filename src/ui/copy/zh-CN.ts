@@ -1,20 +1,5 @@
 /** Every word that a person reads on the entry screen and where something goes wrong, by its meaning. */
 export const copy = {
-  titles: {
-    login: '绑定手机号',
-    lease: '选择租赁套餐',
-    orderDetail: '订单详情',
-    custom: '理疗仪',
-    share: '分享管理',
-    my: '我的',
-    modeMenu: '选择理疗模式',
-    orderList: '订单记录',
-    cardList: '次卡套餐',
-    refundList: '退款记录',
-    feedback: '用户反馈',
-    about: '关于我们',
-  },
-
   common: {
     back: '返回',
     cancel: '取消',
@@ -32,7 +17,8 @@ export const copy = {
   session: {
     enterFromWeixin: '请从微信公众号进入',
     enterFromWeixinHint: '在微信中打开公众号菜单，即可租用和操作理疗设备。',
-    enterFromWeixinToShared: '好友分享了一台设备给您。请在微信中打开公众号菜单，分享到您手机号的设备会出现在设备列表中。',
+    enterFromWeixinToShared:
+      '好友分享了一台设备给您。请在微信中打开公众号菜单，分享到您手机号的设备会出现在设备列表中。',
     expired: '登录已失效，请重新进入',
     expiredHint: '请回到微信公众号重新打开。当前页面的内容会为您保留。',
   },
@@ -89,21 +75,5 @@ export const copy = {
     },
     unreadable: '无法识别的设备码',
     failed: '没有进入设备',
-  },
-
-  running: {
-    label: '理疗进行中',
-    left: (minutes: number | undefined) => (minutes === undefined ? '理疗中' : `理疗中 · 剩余${minutes}分钟`),
-  },
-
-  payment: {
-    confirming: '支付结果确认中',
-    stillUnknown: '暂未收到支付结果，请勿重复支付',
-    askAgain: '再次确认',
-    seeOrder: '查看订单',
-    paid: '支付成功',
-    notFound: '订单已不存在，如已付款请联系客服',
-    cancelled: '支付已取消',
-    failed: '支付失败',
   },
 } as const;

@@ -10,10 +10,26 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   wide?: boolean;
 }
 
-export function Button({ tone = 'main', size = 'normal', busy = false, wide = false, onClick, children, className, ...rest }: ButtonProps) {
+export function Button({
+  tone = 'main',
+  size = 'normal',
+  busy = false,
+  wide = false,
+  onClick,
+  children,
+  className,
+  ...rest
+}: ButtonProps) {
   const classes = [styles.button, styles[tone], styles[size], wide && styles.wide, className].filter(Boolean).join(' ');
   return (
-    <button type="button" {...rest} className={classes} aria-disabled={busy || rest['aria-disabled']} aria-busy={busy || undefined} onClick={busy ? undefined : onClick}>
+    <button
+      type="button"
+      {...rest}
+      className={classes}
+      aria-disabled={busy || rest['aria-disabled']}
+      aria-busy={busy || undefined}
+      onClick={busy ? undefined : onClick}
+    >
       {busy && <Spinner />}
       {children}
     </button>

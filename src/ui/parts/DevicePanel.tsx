@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import type { DeviceDetail, LeasedDevice } from '../../core/device/device.ts';
-import { Overview } from '../../core/overview.ts';
+import { Queries } from '../../core/queries.ts';
 import { dateText, remainingDays } from '../../core/time.ts';
-import { useApplication, useUseCase } from '../application.ts';
+import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { Dialog } from './Dialog.tsx';
 import { DescriptionList } from './DescriptionList.tsx';
@@ -13,11 +13,16 @@ import { useLoad } from './use-task.ts';
 /** All that is known of one device; what only the list of devices tells comes when that does. */
 export const DevicePanel = observer(function DevicePanel({ sno, onClose }: { sno: string; onClose: () => void }) {
   const { time } = useApplication();
-  const overview = useUseCase(Overview);
-  const load = useLoad(() => overview.device(sno), sno);
-  const listed = useLoad(async () => (await overview.devices()).records.find((device) => device.sno === sno), sno);
+  const queries = useService(Queries);
+  const load = useLoad(() => queries.device(sno), sno);
+  const listed = useLoad(async () => (await queries.devices()).records.find((device) => device.sno === sno), sno);
   return (
-    <Dialog kind="sheet" title={copy.device.title} actions={[{ label: copy.common.close, onPress: onClose, tone: 'quiet' }]} onDismiss={onClose}>
+    <Dialog
+      kind="sheet"
+      title={copy.device.title}
+      actions={[{ label: copy.common.close, onPress: onClose, tone: 'quiet' }]}
+      onDismiss={onClose}
+    >
       {load.result ? (
         <DescriptionList rows={rowsOf(load.result, listed.result, sno, time.now())} />
       ) : load.problem ? (
@@ -29,7 +34,12 @@ export const DevicePanel = observer(function DevicePanel({ sno, onClose }: { sno
   );
 });
 
-function rowsOf(detail: DeviceDetail, listed: LeasedDevice | undefined, sno: string, now: number): [string, string | undefined][] {
+function rowsOf(
+  detail: DeviceDetail,
+  listed: LeasedDevice | undefined,
+  sno: string,
+  now: number,
+): [string, string | undefined][] {
   const { device } = copy;
   const expiresAt = detail.expiresAt ?? listed?.expiresAt;
   return [

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useApplication } from '../application.ts';
 import { dialogSurface } from '../deferred.ts';
 import type { DialogProps } from './DialogSurface.tsx';
-import { MissingPart } from './MissingPart.tsx';
+import { ChunkError } from './ChunkError.tsx';
 import { useChunk } from './use-chunk.ts';
 
 /**
@@ -14,5 +14,5 @@ export const Dialog = observer(function Dialog(props: DialogProps) {
   const { content: Surface, problem, retry } = useChunk(dialogSurface);
   if (session.state === 'expired') return null;
   if (Surface) return <Surface {...props} />;
-  return problem ? <MissingPart problem={problem} onRetry={retry} onClose={props.onDismiss} /> : null;
+  return problem ? <ChunkError problem={problem} onRetry={retry} onClose={props.onDismiss} /> : null;
 });

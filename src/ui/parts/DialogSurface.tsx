@@ -66,7 +66,13 @@ export function DialogSurface({ title, text, kind = 'question', actions, onDismi
               {actions.map(({ label, onPress, tone, busy, href }, index) => {
                 const look = tone ?? (index === actions.length - 1 ? 'main' : 'plain');
                 return href ? (
-                  <a key={label} className={`${buttons.button} ${buttons.large} ${buttons[look]}`} href={href} rel="noreferrer" onClick={onPress}>
+                  <a
+                    key={label}
+                    className={`${buttons.button} ${buttons.large} ${buttons[look]}`}
+                    href={href}
+                    rel="noreferrer"
+                    onClick={onPress}
+                  >
                     {label}
                   </a>
                 ) : (

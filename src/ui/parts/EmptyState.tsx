@@ -3,7 +3,17 @@ import { Illustration, type IllustrationName } from './Illustration.tsx';
 import styles from './EmptyState.module.css';
 
 /** There is nothing to show here: why, and what to do. */
-export function EmptyState({ drawing, title, hint, children }: { drawing: IllustrationName; title: string; hint?: string; children?: ReactNode }) {
+export function EmptyState({
+  drawing,
+  title,
+  hint,
+  children,
+}: {
+  drawing: IllustrationName;
+  title: string;
+  hint?: string;
+  children?: ReactNode;
+}) {
   return (
     <div className={styles.emptiness}>
       <Illustration name={drawing} />

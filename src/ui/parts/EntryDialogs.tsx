@@ -5,7 +5,7 @@ import { Dialog } from './Dialog.tsx';
 import { NoticeDialog } from './NoticeDialog.tsx';
 import { problemMessage } from './problem-message.ts';
 import type { EntryFlow } from './use-entry.tsx';
-import { Waiting } from './Waiting.tsx';
+import { LoadingState } from './LoadingState.tsx';
 
 interface EntryDialogsProps {
   flow: EntryFlow;
@@ -15,7 +15,11 @@ interface EntryDialogsProps {
 }
 
 /** What stands in the way while a device is entered; `onLeave` is where a notice leads. */
-export const EntryDialogs = observer(function EntryDialogs({ flow, onLeave, waiting = <Waiting text={copy.entry.initializing} /> }: EntryDialogsProps) {
+export const EntryDialogs = observer(function EntryDialogs({
+  flow,
+  onLeave,
+  waiting = <LoadingState text={copy.entry.initializing} />,
+}: EntryDialogsProps) {
   const { step, shown, enter } = flow;
   if (step.busy) return waiting;
   if (step.problem) {
@@ -42,8 +46,14 @@ export const EntryDialogs = observer(function EntryDialogs({ flow, onLeave, wait
         title={copy.entry.rentTitle}
         text={copy.entry.onBehalf}
         actions={[
-          { label: copy.entry.no, onPress: () => enter((entering, signal) => entering.proceed({ assist: false }, signal)) },
-          { label: copy.entry.yes, onPress: () => enter((entering, signal) => entering.proceed({ assist: true }, signal)) },
+          {
+            label: copy.entry.no,
+            onPress: () => enter((entering, signal) => entering.proceed({ assist: false }, signal)),
+          },
+          {
+            label: copy.entry.yes,
+            onPress: () => enter((entering, signal) => entering.proceed({ assist: true }, signal)),
+          },
         ]}
       />
     );

@@ -10,7 +10,13 @@ export const ExpiredNotice = observer(function ExpiredNotice() {
   const { brand } = useApplication().configuration;
   const mayRun = useMayRun();
   return (
-    <FullScreenNotice over drawing="door" title={copy.session.expired} hint={copy.session.expiredHint} brand={brand.name}>
+    <FullScreenNotice
+      over
+      drawing="door"
+      title={copy.session.expired}
+      hint={copy.session.expiredHint}
+      brand={brand.name}
+    >
       {mayRun && <MayStillRun />}
     </FullScreenNotice>
   );

@@ -19,7 +19,13 @@ export function Field({ label, fault, beside, ...rest }: FieldProps) {
         {label}
       </label>
       <div className={styles.row}>
-        <input {...rest} id={id} className={styles.box} aria-invalid={fault ? true : undefined} aria-describedby={fault ? `${id}-fault` : rest['aria-describedby']} />
+        <input
+          {...rest}
+          id={id}
+          className={styles.box}
+          aria-invalid={fault ? true : undefined}
+          aria-describedby={fault ? `${id}-fault` : rest['aria-describedby']}
+        />
         {beside}
       </div>
       {fault && (

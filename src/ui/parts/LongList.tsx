@@ -17,7 +17,14 @@ interface LongListProps<Item> {
 }
 
 /** A list of any length. It mounts only the records that are near the viewport, have the focus or are busy, and renders placeholders for the others. */
-export function LongList<Item>({ items, keyOf, ended = true, className, itemClassName, children }: LongListProps<Item>) {
+export function LongList<Item>({
+  items,
+  keyOf,
+  ended = true,
+  className,
+  itemClassName,
+  children,
+}: LongListProps<Item>) {
   const count = Math.ceil(items.length / BLOCK_SIZE);
   const { list, isMounted, heightOf } = useVisibleBlocks(count, items.length > MAX_COMPLETE);
   const parts: ReactNode[] = [];
@@ -32,7 +39,17 @@ export function LongList<Item>({ items, keyOf, ended = true, className, itemClas
       continue;
     }
     addPlaceholder(block);
-    parts.push(<Block key={block} block={block} items={items} keyOf={keyOf} size={ended ? items.length : -1} itemClassName={itemClassName} renderItem={children} />);
+    parts.push(
+      <Block
+        key={block}
+        block={block}
+        items={items}
+        keyOf={keyOf}
+        size={ended ? items.length : -1}
+        itemClassName={itemClassName}
+        renderItem={children}
+      />,
+    );
   }
   addPlaceholder(count);
   return (
@@ -55,7 +72,13 @@ const Block = memo(function Block<Item>({ block, items, keyOf, size, itemClassNa
   return (
     <div data-block={block}>
       {items.slice(from, from + BLOCK_SIZE).map((item, index) => (
-        <div key={keyOf(item)} role="listitem" aria-setsize={size} aria-posinset={from + index + 1} className={itemClassName}>
+        <div
+          key={keyOf(item)}
+          role="listitem"
+          aria-setsize={size}
+          aria-posinset={from + index + 1}
+          className={itemClassName}
+        >
           {renderItem(item)}
         </div>
       ))}

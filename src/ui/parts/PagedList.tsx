@@ -17,14 +17,22 @@ interface PagedListProps<Item> {
 }
 
 /** A list that comes page by page: what is waited for, what there is, what went wrong, and its end. */
-export function PagedList<Item>({ list: { items, unreadable, ended, first, next }, keyOf, words, children }: PagedListProps<Item>) {
+export function PagedList<Item>({
+  list: { items, unreadable, ended, first, next },
+  keyOf,
+  words,
+  children,
+}: PagedListProps<Item>) {
   if (!items) {
-    if (first.problem) return <ErrorState title={words.failed} problem={first.problem} onRetry={first.again} busy={first.busy} />;
+    if (first.problem)
+      return <ErrorState title={words.failed} problem={first.problem} onRetry={first.again} busy={first.busy} />;
     return <Skeleton rows={3} height="record" label={words.loading} />;
   }
   return (
     <>
-      {first.problem && <ErrorBanner title={words.failed} problem={first.problem} onRetry={first.again} busy={first.busy} />}
+      {first.problem && (
+        <ErrorBanner title={words.failed} problem={first.problem} onRetry={first.again} busy={first.busy} />
+      )}
       <Rows
         count={items.length}
         unreadable={unreadable}
@@ -36,7 +44,9 @@ export function PagedList<Item>({ list: { items, unreadable, ended, first, next 
           {children}
         </LongList>
       </Rows>
-      {next.problem && <ErrorBanner title={words.failed} problem={next.problem} onRetry={next.again} busy={next.busy} />}
+      {next.problem && (
+        <ErrorBanner title={words.failed} problem={next.problem} onRetry={next.again} busy={next.busy} />
+      )}
       <p className={styles.more} role="status">
         {next.busy ? (
           <>

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { orderLink } from '../../core/app-links.ts';
 import { useApplication } from '../application.ts';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-my.ts';
 import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 import { Link } from './Link.tsx';
@@ -11,11 +11,11 @@ import styles from './PaymentBanner.module.css';
 /** Over every screen, as long as nobody knows whether an order is paid; one for each such order. */
 export const PaymentBanner = observer(function PaymentBanner() {
   const { payments } = useApplication();
-  const { allInDoubt } = payments;
-  const named = (words: string, number: string) => (allInDoubt.length > 1 ? `${words} ${number}` : words);
+  const { allUnconfirmed } = payments;
+  const named = (words: string, number: string) => (allUnconfirmed.length > 1 ? `${words} ${number}` : words);
   return (
     <div role="status" className={styles.region}>
-      {allInDoubt.map(({ order, asking }) => (
+      {allUnconfirmed.map(({ order, asking }) => (
         <div key={order.number} className={styles.banner}>
           <p className={styles.words}>
             {asking ? <Spinner /> : <Icon name="alert" />}

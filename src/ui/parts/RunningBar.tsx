@@ -46,7 +46,12 @@ const Bars = observer(function Bars({ hidden }: { hidden: string | undefined }) 
   return (
     <nav className={styles.region} aria-label={copy.running.label} data-running>
       {shown.map((treatment) => (
-        <button key={treatment.sno} type="button" className={styles.bar} onClick={() => void navigate(addressOf({ to: 'process', sno: treatment.sno }))}>
+        <button
+          key={treatment.sno}
+          type="button"
+          className={styles.bar}
+          onClick={() => void navigate(addressOf({ to: 'process', sno: treatment.sno }))}
+        >
           <span className={styles.dot} aria-hidden="true" />
           <span className={styles.words}>
             <strong>{copy.running.left(progressOf(treatment, now).remainingMinutes)}</strong>

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useApplication } from '../application.ts';
 import { scannerView } from '../deferred.ts';
-import { MissingPart } from './MissingPart.tsx';
+import { ChunkError } from './ChunkError.tsx';
 import { useChunk } from './use-chunk.ts';
 
 /** The camera over the screen, while something is scanned with it. */
@@ -13,5 +13,5 @@ const OpenScanner = observer(function OpenScanner() {
   const { viewfinder } = useApplication();
   const { content: View, problem, retry } = useChunk(scannerView);
   if (View) return <View />;
-  return problem ? <MissingPart problem={problem} onRetry={retry} onClose={viewfinder.scan?.cancel} /> : null;
+  return problem ? <ChunkError problem={problem} onRetry={retry} onClose={viewfinder.scan?.cancel} /> : null;
 });

@@ -33,7 +33,13 @@ export const ScannerView = observer(function ScannerView() {
   return (
     <Radix.Root open onOpenChange={(open) => !open && scan?.cancel()}>
       <Radix.Portal>
-        <Radix.Content className={styles.view} aria-modal="true" aria-describedby={undefined} onOpenAutoFocus={focusBox} onCloseAutoFocus={giveFocusBack}>
+        <Radix.Content
+          className={styles.view}
+          aria-modal="true"
+          aria-describedby={undefined}
+          onOpenAutoFocus={focusBox}
+          onCloseAutoFocus={giveFocusBack}
+        >
           <header className={styles.header}>
             <Radix.Title>{copy.scanner.title}</Radix.Title>
             <button type="button" className={styles.close} aria-label={copy.scanner.cancel} onClick={scan?.cancel}>
@@ -79,7 +85,14 @@ export const ScannerView = observer(function ScannerView() {
 
 function Frame() {
   return (
-    <svg className={styles.frame} viewBox="0 0 100 100" fill="none" strokeWidth="2.500" strokeLinecap="round" aria-hidden="true">
+    <svg
+      className={styles.frame}
+      viewBox="0 0 100 100"
+      fill="none"
+      strokeWidth="2.500"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
       <path d="M2 22V14A12 12 0 0 1 14 2h8M78 2h8a12 12 0 0 1 12 12v8M98 78v8a12 12 0 0 1-12 12h-8M22 98h-8A12 12 0 0 1 2 86v-8" />
     </svg>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { CurrentDevice } from '../../core/device/current-device.ts';
-import { useUseCase } from '../application.ts';
+import { useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { DevicePanel } from './DevicePanel.tsx';
 import { Dialog } from './Dialog.tsx';
@@ -16,7 +16,7 @@ interface ShareSheetProps {
 
 /** Two ways from a device: what it is, and with whom it is shared. */
 export function ShareSheet({ sno, words, onClose }: ShareSheetProps) {
-  const current = useUseCase(CurrentDevice);
+  const current = useService(CurrentDevice);
   const navigate = useNavigate();
   const [panel, setPanel] = useState(false);
   const share = () => {
@@ -25,7 +25,12 @@ export function ShareSheet({ sno, words, onClose }: ShareSheetProps) {
   };
   if (panel) return <DevicePanel sno={sno} onClose={onClose} />;
   return (
-    <Dialog kind="sheet" title={copy.treatment.share} actions={[{ label: copy.common.cancel, onPress: onClose, tone: 'plain' }]} onDismiss={onClose}>
+    <Dialog
+      kind="sheet"
+      title={copy.treatment.share}
+      actions={[{ label: copy.common.cancel, onPress: onClose, tone: 'plain' }]}
+      onDismiss={onClose}
+    >
       <div className={styles.ways}>
         <button type="button" className={styles.way} onClick={() => setPanel(true)}>
           <Icon name="device" size={32} />

@@ -7,7 +7,12 @@ interface SkeletonProps {
   label?: string;
 }
 
-const LINES = { card: ['name', 'short', 'lead'], record: ['name', 'figure', 'short', 'short', 'short'], row: [], tall: [] } as const;
+const LINES = {
+  card: ['name', 'short', 'lead'],
+  record: ['name', 'figure', 'short', 'short', 'short'],
+  row: [],
+  tall: [],
+} as const;
 
 /** The final shape while it is waited for; invisible for the first 200 ms. */
 export function Skeleton({ rows = 3, height = 'card', label = copy.common.loading }: SkeletonProps) {

@@ -3,12 +3,12 @@ import { copy } from '../copy/zh-CN-later.ts';
 import { Dialog } from './Dialog.tsx';
 import { problemMessage } from './problem-message.ts';
 import type { StartFlow } from './use-start.tsx';
-import { Waiting } from './Waiting.tsx';
+import { LoadingState } from './LoadingState.tsx';
 
 /** What stands between a wish and a running treatment; `deduct` is how the deduction is asked for here. */
 export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { flow: StartFlow; deduct: string }) {
   const { step, question, dismiss } = flow;
-  if (step.busy) return <Waiting text={copy.modes.starting} />;
+  if (step.busy) return <LoadingState text={copy.modes.starting} />;
   if (step.problem) {
     return (
       <Dialog
@@ -61,7 +61,9 @@ export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { f
       return (
         <Dialog
           title={copy.treatment.unresponsive}
-          text={copy.modes.mayHaveStarted(problemMessage(question.problem)) + (question.paid ? copy.modes.nothingTwice : '')}
+          text={
+            copy.modes.mayHaveStarted(problemMessage(question.problem)) + (question.paid ? copy.modes.nothingTwice : '')
+          }
           actions={[
             { label: copy.modes.later, onPress: dismiss },
             { label: copy.modes.tryAgain, onPress: flow.tryAgain },

@@ -8,5 +8,12 @@ export function Support({ onClose }: { onClose: () => void }) {
   const contact = supportContact(useApplication().configuration.support);
   const close = { label: copy.common.understood, onPress: onClose };
   const actions = contact ? [close, { label: contact.label, href: contact.href, onPress: onClose }] : [close];
-  return <Dialog title={copy.orders.support} text={contact?.shown ?? copy.support.inTheShop} actions={actions} onDismiss={onClose} />;
+  return (
+    <Dialog
+      title={copy.orders.support}
+      text={contact?.shown ?? copy.support.inTheShop}
+      actions={actions}
+      onDismiss={onClose}
+    />
+  );
 }

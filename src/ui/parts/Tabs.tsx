@@ -55,9 +55,24 @@ export function Tabs<Name extends string>({ id, label, tabs, chosen, onChoose, l
 }
 
 /** What the chosen tab shows. */
-export function TabPanel({ id, name, children, className }: { id: string; name: string; children: ReactNode; className?: string }) {
+export function TabPanel({
+  id,
+  name,
+  children,
+  className,
+}: {
+  id: string;
+  name: string;
+  children: ReactNode;
+  className?: string;
+}) {
   return (
-    <div role="tabpanel" id={`${id}-${name}`} aria-labelledby={`${id}-${name}-tab`} className={className ?? styles.panel}>
+    <div
+      role="tabpanel"
+      id={`${id}-${name}`}
+      aria-labelledby={`${id}-${name}-tab`}
+      className={className ?? styles.panel}
+    >
       {children}
     </div>
   );

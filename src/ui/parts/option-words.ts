@@ -7,7 +7,11 @@ export function optionWords(option: TableOption, inUnit: (amount: number) => str
 }
 
 /** The same by its code; undefined for none and for a code that the table does not have. */
-export function wordsOfCode(table: readonly TableOption[], code: number | undefined, inUnit?: (amount: number) => string): string | undefined {
+export function wordsOfCode(
+  table: readonly TableOption[],
+  code: number | undefined,
+  inUnit?: (amount: number) => string,
+): string | undefined {
   const option = optionOf(table, code);
   return option && optionWords(option, inUnit);
 }

@@ -3,7 +3,7 @@ import { Problem } from '../../core/problem.ts';
 import { useApplication } from '../application.ts';
 import type { Chunk } from '../chunk.ts';
 import { usePageResume } from './use-page-resume.ts';
-import { untilGone, useTask } from './use-task.ts';
+import { neverResolves, useTask } from './use-task.ts';
 
 interface ChunkState<Content> {
   content: Content | undefined;
@@ -27,7 +27,7 @@ export function useChunk<Content>(chunk: Chunk<Content>): ChunkState<Content> {
       if (!(await page.isReachable())) throw new Problem('network', { cause: thrown });
       if (!byHand) throw new Problem('http', { message: 'a part of the page is missing', cause: thrown });
       page.reload();
-      return untilGone();
+      return neverResolves();
     }
   });
   const content = chunk.content ?? load.result;

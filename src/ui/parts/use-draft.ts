@@ -3,7 +3,10 @@ import { drafts, type Drafts } from '../state/drafts.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
 
 /** What is typed into a form: there again after a reload and after signing in anew, gone when the form is left. Whoever calls it is an observer. */
-export function useDraft<Name extends keyof Drafts>(name: Name, empty: Drafts[Name]): [Drafts[Name], (typed: Partial<Drafts[Name]>) => void] {
+export function useDraft<Name extends keyof Drafts>(
+  name: Name,
+  empty: Drafts[Name],
+): [Drafts[Name], (typed: Partial<Drafts[Name]>) => void] {
   const store = useScreenState(drafts);
   useEffect(() => () => store.discard(name), [store, name]);
   const draft: Drafts[Name] = { ...empty, ...store.of(name) };

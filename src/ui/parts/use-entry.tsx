@@ -3,11 +3,11 @@ import { useNavigate } from 'react-router-dom';
 import { EnterDevice, type EntryOutcome } from '../../core/entry/enter-device.ts';
 import type { NoticeReason } from '../../core/device/device.ts';
 import { addressOf } from '../addresses.ts';
-import { useApplication, useUseCase } from '../application.ts';
+import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import type { Task } from '../stores/task.ts';
 import { useScreenSignal } from './use-screen-signal.ts';
-import { untilGone, useTask } from './use-task.ts';
+import { neverResolves, useTask } from './use-task.ts';
 
 type Turning = (entering: EnterDevice, signal: AbortSignal) => Promise<EntryOutcome>;
 
@@ -24,8 +24,11 @@ export interface EntryFlow {
  * The way into a device, from its code to the screen it leads to. Once the screen that entered is gone nothing is selected, shown or said:
  * a device that was only looked at has changed nothing. Whoever calls it is an observer.
  */
-export function useEntry({ replace = false, onUnreadable }: { replace?: boolean; onUnreadable?: () => void } = {}): EntryFlow {
-  const entering = useUseCase(EnterDevice);
+export function useEntry({
+  replace = false,
+  onUnreadable,
+}: { replace?: boolean; onUnreadable?: () => void } = {}): EntryFlow {
+  const entering = useService(EnterDevice);
   const { toasts } = useApplication();
   const navigate = useNavigate();
   const signal = useScreenSignal();
@@ -42,7 +45,7 @@ export function useEntry({ replace = false, onUnreadable }: { replace?: boolean;
         return onUnreadable?.();
       case 'go':
         void navigate(addressOf(turn.destination), { replace });
-        return untilGone();
+        return neverResolves();
     }
   });
   return {

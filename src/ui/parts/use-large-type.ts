@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Preferences } from '../../core/account/preferences.ts';
-import { useUseCase } from '../application.ts';
+import { useService } from '../application.ts';
 
 /** Everything on the page larger, or as it was. */
 export function showLargeType(on: boolean): void {
@@ -9,7 +9,7 @@ export function showLargeType(on: boolean): void {
 
 /** Whether everything is larger, and the way to change that. */
 export function useLargeType(): [boolean, (on: boolean) => void] {
-  const preferences = useUseCase(Preferences);
+  const preferences = useService(Preferences);
   const [isLarge, setIsLarge] = useState(() => preferences.largeType());
   return [
     isLarge,

@@ -4,12 +4,12 @@ import { CurrentDevice } from '../../core/device/current-device.ts';
 import type { Problem } from '../../core/problem.ts';
 import { StartTreatment, type StartOutcome, type StartRequest } from '../../core/treatment/start-treatment.ts';
 import { addressOf } from '../addresses.ts';
-import { useApplication, useUseCase } from '../application.ts';
+import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import type { Task } from '../stores/task.ts';
 import { problemMessage } from './problem-message.ts';
 import { useScreenSignal } from './use-screen-signal.ts';
-import { untilGone, useTask } from './use-task.ts';
+import { neverResolves, useTask } from './use-task.ts';
 
 type Question =
   | Extract<StartOutcome, { kind: 'confirm-deduction' | 'exhausted' | 'unavailable' }>
@@ -30,8 +30,8 @@ export interface StartFlow {
 
 /** The way from a request to a running treatment; whoever calls it is an observer. */
 export function useStart(): StartFlow {
-  const starting = useUseCase(StartTreatment);
-  const current = useUseCase(CurrentDevice);
+  const starting = useService(StartTreatment);
+  const current = useService(CurrentDevice);
   const { toasts, running } = useApplication();
   const navigate = useNavigate();
   const signal = useScreenSignal();
@@ -40,7 +40,8 @@ export function useStart(): StartFlow {
   const tellElsewhere = (outcome: StartOutcome) => {
     void running.look();
     if (outcome.kind === 'started') toasts.show(copy.modes.startedElsewhere(outcome.destination.sno), 'good');
-    if (outcome.kind === 'not-started') toasts.show(outcome.outcomeUnknown ? copy.modes.startUnknownElsewhere : problemMessage(outcome.problem), 'bad');
+    if (outcome.kind === 'not-started')
+      toasts.show(outcome.outcomeUnknown ? copy.modes.startUnknownElsewhere : problemMessage(outcome.problem), 'bad');
   };
   const step = useTask(async (take: Step) => {
     const outcome = await take(starting);
@@ -53,7 +54,8 @@ export function useStart(): StartFlow {
       case 'exhausted':
         return setQuestion(outcome);
       case 'not-started':
-        if (outcome.outcomeUnknown) return setQuestion({ kind: 'outcome-unknown', problem: outcome.problem, paid: outcome.paid });
+        if (outcome.outcomeUnknown)
+          return setQuestion({ kind: 'outcome-unknown', problem: outcome.problem, paid: outcome.paid });
         if (outcome.paid) return setQuestion({ kind: 'paid-not-started', problem: outcome.problem });
         return toasts.show(problemMessage(outcome.problem), 'bad');
       case 'already-running':
@@ -63,7 +65,7 @@ export function useStart(): StartFlow {
         break;
     }
     void navigate(addressOf(outcome.destination));
-    return untilGone();
+    return neverResolves();
   });
   const run = (take: Step) => {
     setQuestion(undefined);

@@ -3,12 +3,14 @@ import { useApplication } from '../application.ts';
 import { Task } from '../stores/task.ts';
 
 /** What a task ends with that leads to another screen: it stays busy, and takes no further tap, until its own screen is gone. */
-export function untilGone(): Promise<never> {
+export function neverResolves(): Promise<never> {
   return new Promise(() => {});
 }
 
 /** A task of this screen; whoever calls it is an observer. */
-export function useTask<Needs extends unknown[], Result>(work: (...needs: Needs) => Promise<Result>): Task<Needs, Result> {
+export function useTask<Needs extends unknown[], Result>(
+  work: (...needs: Needs) => Promise<Result>,
+): Task<Needs, Result> {
   const { caught } = useApplication();
   const [task] = useState(() => new Task(work, caught));
   useEffect(() => task.setAction(work));

@@ -53,7 +53,9 @@ export function useVisibleBlocks(count: number, isLong: boolean) {
       const bottom = top + window.innerHeight;
       const visible = rangeOf(count, heights.of, top, bottom);
       const near = rangeOf(count, heights.of, top - OVERSCAN_PX, bottom + OVERSCAN_PX);
-      const inUse = blocksIn(box).filter(({ element }) => isInUse(element)).map(({ block }) => block);
+      const inUse = blocksIn(box)
+        .filter(({ element }) => isInUse(element))
+        .map(({ block }) => block);
       const next = { ...nextRange(mounted, visible, near), average: heights.average(), inUse };
       if (!isSame(mounted, next)) startTransition(() => setMounted(next));
     };
@@ -69,7 +71,8 @@ export function useVisibleBlocks(count: number, isLong: boolean) {
     };
   }, [scheduleUpdate, cancelUpdate]);
 
-  const isMounted = (block: number) => !isLong || (block >= mounted.from && block <= mounted.to) || mounted.inUse.includes(block);
+  const isMounted = (block: number) =>
+    !isLong || (block >= mounted.from && block <= mounted.to) || mounted.inUse.includes(block);
   return { list, isMounted, heightOf: heights.of };
 }
 
@@ -99,7 +102,10 @@ function nextRange(mounted: Range, visible: Range, near: Range): Range {
 }
 
 function blocksIn(list: Element | null): { block: number; element: HTMLElement }[] {
-  return [...(list?.querySelectorAll<HTMLElement>(':scope > [data-block]') ?? [])].map((element) => ({ block: Number(element.dataset['block']), element }));
+  return [...(list?.querySelectorAll<HTMLElement>(':scope > [data-block]') ?? [])].map((element) => ({
+    block: Number(element.dataset['block']),
+    element,
+  }));
 }
 
 function isInUse(element: Element): boolean {
@@ -107,7 +113,12 @@ function isInUse(element: Element): boolean {
 }
 
 function isSame(one: MountedBlocks, other: MountedBlocks): boolean {
-  return one.from === other.from && one.to === other.to && one.average === other.average && one.inUse.join() === other.inUse.join();
+  return (
+    one.from === other.from &&
+    one.to === other.to &&
+    one.average === other.average &&
+    one.inUse.join() === other.inUse.join()
+  );
 }
 
 /** Schedules work for the next frame, once per frame however often it is called. The second function cancels it. */

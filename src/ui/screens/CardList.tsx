@@ -5,7 +5,7 @@ import { CurrentDevice } from '../../core/device/current-device.ts';
 import { Queries } from '../../core/queries.ts';
 import type { Card } from '../../core/wallet/card.ts';
 import { addressOf } from '../addresses.ts';
-import { useApplication, useUseCase } from '../application.ts';
+import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { Button } from '../parts/Button.tsx';
 import { EntryDialogs } from '../parts/EntryDialogs.tsx';
@@ -20,8 +20,8 @@ const operatorOf = (card: Card) => card.operatorId;
 /** The uses that were bought, operator by operator. */
 export const CardList = observer(function CardList() {
   const { device, payments } = useApplication();
-  const queries = useUseCase(Queries);
-  const current = useUseCase(CurrentDevice);
+  const queries = useService(Queries);
+  const current = useService(CurrentDevice);
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const flow = useEntry();
@@ -32,7 +32,7 @@ export const CardList = observer(function CardList() {
   };
 
   const list = usePaged({ fetch: queries.cards, keyOf: operatorOf, freshness: String(payments.confirmed) });
-  const isSettled = query.get('paid') === '1' && !payments.inDoubt;
+  const isSettled = query.get('paid') === '1' && !payments.unconfirmed;
   useEffect(() => {
     if (isSettled) void navigate('/my/cardList', { replace: true });
   }, [isSettled, navigate]);
@@ -48,7 +48,11 @@ export const CardList = observer(function CardList() {
         )
       }
     >
-      <PagedList list={list} keyOf={operatorOf} words={{ loading: copy.common.loading, none: copy.cards.none, noneHint: copy.cards.noneHint }}>
+      <PagedList
+        list={list}
+        keyOf={operatorOf}
+        words={{ loading: copy.common.loading, none: copy.cards.none, noneHint: copy.cards.noneHint }}
+      >
         {(card) => <CardItem card={card} onRenew={() => renew(card)} />}
       </PagedList>
       <EntryDialogs flow={flow} onLeave={() => undefined} />

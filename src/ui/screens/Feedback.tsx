@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { SendFeedback } from '../../core/feedback/send-feedback.ts';
-import { useApplication, useUseCase } from '../application.ts';
+import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { Button } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
@@ -20,7 +20,7 @@ const NOTHING = { content: '', phone: '' };
 /** What somebody has to say, and where they can be reached about it. */
 export const Feedback = observer(function Feedback() {
   const { toasts } = useApplication();
-  const sending = useUseCase(SendFeedback);
+  const sending = useService(SendFeedback);
   const [{ content, phone }, type] = useDraft('feedback', NOTHING);
   const [isMissing, setIsMissing] = useState(false);
   const [report, setReport] = useState<string>();
@@ -87,7 +87,12 @@ export const Feedback = observer(function Feedback() {
           {copy.feedback.hint}
         </p>
         <div className={styles.attachment}>
-          <Switch label={copy.feedback.attach} hint={copy.feedback.attachHint} on={report !== undefined} onChange={(on) => setReport(on ? drawUp() : undefined)} />
+          <Switch
+            label={copy.feedback.attach}
+            hint={copy.feedback.attachHint}
+            on={report !== undefined}
+            onChange={(on) => setReport(on ? drawUp() : undefined)}
+          />
           {report !== undefined && (
             <section className={styles.report} aria-labelledby={`${id}-report`}>
               <h2 id={`${id}-report`} className={styles.attached}>

@@ -6,10 +6,10 @@ import type { Destination } from '../../core/destination.ts';
 import { openingBasis, restrictionOn, type Restriction } from '../../core/lease/lease-terms.ts';
 import { OfferPlans } from '../../core/lease/offer-plans.ts';
 import type { Plan, PlanBasis } from '../../core/lease/plan.ts';
-import type { RentOutcome } from '../../core/lease/rent-device.ts';
+import type { RentOutcome } from '../../core/checkout/rent-device.ts';
 import { yuanText } from '../../core/money.ts';
 import { addressOf, leaseTermsOf } from '../addresses.ts';
-import { useApplication, useUseCase } from '../application.ts';
+import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
@@ -20,7 +20,7 @@ import { TabPanel, Tabs, type Tab } from '../parts/Tabs.tsx';
 import { problemMessage } from '../parts/problem-message.ts';
 import { ErrorState, ErrorBanner } from '../parts/ErrorState.tsx';
 import { useScreenSignal } from '../parts/use-screen-signal.ts';
-import { untilGone, useLoad, useTask } from '../parts/use-task.ts';
+import { neverResolves, useLoad, useTask } from '../parts/use-task.ts';
 import { shownOrder } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
 import styles from './Lease.module.css';
@@ -41,7 +41,7 @@ export function Lease() {
 
 const PlansAndPayment = observer(function PlansAndPayment() {
   const { payments, toasts, caught } = useApplication();
-  const offering = useUseCase(OfferPlans);
+  const offering = useService(OfferPlans);
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const terms = leaseTermsOf(query);
@@ -73,7 +73,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   const leave = (destination: Destination) => {
     if (signal.aborted) return undefined;
     void navigate(addressOf(destination), { replace: true });
-    return untilGone();
+    return neverResolves();
   };
   /** Whoever has gone elsewhere is told what became of it there. */
   const rent = async (agreedFen: number | undefined): Promise<RentOutcome | undefined> => {
@@ -82,7 +82,8 @@ const PlansAndPayment = observer(function PlansAndPayment() {
     } catch (thrown) {
       const problem = caught(thrown);
       if (!signal.aborted) throw problem;
-      if (problem.code !== 'cancelled') toasts.show(problem.mayHaveTakenEffect ? copy.lease.orderUnsure : problemMessage(problem), 'bad');
+      if (problem.code !== 'cancelled')
+        toasts.show(problem.mayHaveTakenEffect ? copy.lease.orderUnsure : problemMessage(problem), 'bad');
       return undefined;
     }
   };
@@ -126,7 +127,8 @@ const PlansAndPayment = observer(function PlansAndPayment() {
       reaction(
         () => payments.settled,
         (settled) => {
-          if (settled?.leadsTo && asked.current.has(settled.order.number)) void navigate(addressOf(settled.leadsTo), { replace: true });
+          if (settled?.leadsTo && asked.current.has(settled.order.number))
+            void navigate(addressOf(settled.leadsTo), { replace: true });
         },
       ),
     [payments, navigate],
@@ -151,9 +153,17 @@ const PlansAndPayment = observer(function PlansAndPayment() {
       <TabPanel id="basis" name={basis}>
         {offers.problem && <ErrorState problem={offers.problem} busy={offers.busy} onRetry={offers.retry} />}
         {!offer && !offers.problem && <Skeleton rows={3} />}
-        {offer && 'problem' in offer && <ErrorState problem={offer.problem} busy={offers.busy} onRetry={offers.retry} />}
+        {offer && 'problem' in offer && (
+          <ErrorState problem={offer.problem} busy={offers.busy} onRetry={offers.retry} />
+        )}
         {listed && (
-          <Rows count={plans.length} unreadable={listed.unreadable} none={<NoPlans />} busy={offers.busy} onRetry={offers.retry}>
+          <Rows
+            count={plans.length}
+            unreadable={listed.unreadable}
+            none={<NoPlans />}
+            busy={offers.busy}
+            onRetry={offers.retry}
+          >
             <Plans plans={plans} chosen={plan} onChoose={settleOn} />
           </Rows>
         )}
@@ -164,7 +174,11 @@ const PlansAndPayment = observer(function PlansAndPayment() {
           text={copy.lease.priceChangedText(yuanText(changed.order.amountFen), yuanText(changed.planFen))}
           actions={[
             { label: copy.lease.notNow, onPress: payLater },
-            { label: copy.lease.payNow(yuanText(changed.order.amountFen)), tone: 'main', onPress: () => void pay.run(changed.order.amountFen) },
+            {
+              label: copy.lease.payNow(yuanText(changed.order.amountFen)),
+              tone: 'main',
+              onPress: () => void pay.run(changed.order.amountFen),
+            },
           ]}
           onDismiss={payLater}
         />

@@ -3,7 +3,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { BindPhone } from '../../core/account/bind-phone.ts';
 import { addressOf } from '../addresses.ts';
-import { useApplication, useUseCase } from '../application.ts';
+import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { Button } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
@@ -26,7 +26,7 @@ interface Fault {
 /** A phone number is bound to the account, by a code that is sent to it. */
 export const Login = observer(function Login() {
   const { toasts } = useApplication();
-  const binding = useUseCase(BindPhone);
+  const binding = useService(BindPhone);
   const navigate = useNavigate();
   const [{ mobile, code }, type] = useDraft('login', { mobile: '', code: '' });
   const [fault, setFault] = useState<Fault>();

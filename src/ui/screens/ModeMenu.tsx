@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { sharedDeviceInLink } from '../../core/app-links.ts';
 import { OpenSharedDevice } from '../../core/share/open-shared-device.ts';
 import { presetOf, type TreatmentMode } from '../../core/treatment/settings.ts';
-import { useApplication, useUseCase } from '../application.ts';
+import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Link } from '../parts/Link.tsx';
@@ -26,14 +26,17 @@ export const ModeMenu = observer(function ModeMenu() {
   const [query] = useSearchParams();
   const [openedAt] = useState(() => time.now());
   const flow = useStart();
-  const opening = useUseCase(OpenSharedDevice);
+  const opening = useService(OpenSharedDevice);
   const signal = useScreenSignal();
   const linked = sharedDeviceInLink(query);
-  const opened = useLoad(async () => (linked === undefined ? undefined : { device: await opening.open(linked, signal) }), linked ?? '');
+  const opened = useLoad(
+    async () => (linked === undefined ? undefined : { device: await opening.open(linked, signal) }),
+    linked ?? '',
+  );
   const isOpening = linked !== undefined && opened.result === undefined;
   const device = linked === undefined ? current.selected : opened.result?.device;
   const isRunning = running.isRunning(device?.sno);
-  const waitsForPayment = query.get('paid') === '1' && payments.inDoubt !== undefined;
+  const waitsForPayment = query.get('paid') === '1' && payments.unconfirmed !== undefined;
 
   const start = (mode: (typeof MODES)[number]) => {
     if (waitsForPayment) return toasts.show(copy.payment.confirming);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Session } from '../../core/session/session.ts';
 import { mainTabOf, type MainTab } from '../addresses.ts';
-import { useUseCase } from '../application.ts';
+import { useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-my.ts';
 import { TabPanel, Tabs, type Tab } from '../parts/Tabs.tsx';
 import { useDocumentTitle } from '../parts/use-document-title.ts';
@@ -18,7 +18,7 @@ const TABS: readonly Tab<MainTab>[] = [
 
 /** The user's own pages: devices, and everything about the account. */
 export const My = observer(function My() {
-  const session = useUseCase(Session);
+  const session = useService(Session);
   const [pageType] = useState(() => session.credentials().pageType);
   const [query, setQuery] = useSearchParams();
   const tab = mainTabOf(query, pageType);
@@ -32,7 +32,14 @@ export const My = observer(function My() {
         </TabPanel>
       </main>
       <nav className={styles.bar}>
-        <Tabs id="main" look="bar" label={copy.my.mainTabs} tabs={TABS} chosen={tab} onChoose={(name) => setQuery({ tab: name }, { replace: true })} />
+        <Tabs
+          id="main"
+          look="bar"
+          label={copy.my.mainTabs}
+          tabs={TABS}
+          chosen={tab}
+          onChoose={(name) => setQuery({ tab: name }, { replace: true })}
+        />
       </nav>
     </div>
   );

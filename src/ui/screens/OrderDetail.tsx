@@ -8,13 +8,13 @@ import { FindOrder } from '../../core/order/find-order.ts';
 import { payable, plansFor, type Order } from '../../core/order/order.ts';
 import { receiptOf, type Receipt } from '../../core/order/receipt.ts';
 import { addressOf } from '../addresses.ts';
-import { useApplication, useUseCase } from '../application.ts';
+import { useApplication, useService } from '../application.ts';
 import { Chunk } from '../chunk.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { EntryDialogs } from '../parts/EntryDialogs.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { DescriptionList } from '../parts/DescriptionList.tsx';
-import { MissingPart } from '../parts/MissingPart.tsx';
+import { ChunkError } from '../parts/ChunkError.tsx';
 import { Page } from '../parts/Page.tsx';
 import { PaymentUnconfirmed } from '../parts/PaymentUnconfirmed.tsx';
 import { problemMessage } from '../parts/problem-message.ts';
@@ -32,7 +32,9 @@ import { orderRows } from './order-detail/order-rows.ts';
 import { OrderState } from './order-detail/OrderState.tsx';
 import styles from './OrderDetail.module.css';
 
-const receiptDialog = new Chunk(() => import('./order-detail/ReceiptDialog.tsx').then(({ ReceiptDialog }) => ReceiptDialog));
+const receiptDialog = new Chunk(() =>
+  import('./order-detail/ReceiptDialog.tsx').then(({ ReceiptDialog }) => ReceiptDialog),
+);
 
 /** One order: how it stands, and what can be done with it. Another address is another screen. */
 export function OrderDetail() {
@@ -42,9 +44,9 @@ export function OrderDetail() {
 
 const OneOrder = observer(function OneOrder() {
   const { payments, toasts, time } = useApplication();
-  const finding = useUseCase(FindOrder);
-  const cancelling = useUseCase(CancelOrder);
-  const current = useUseCase(CurrentDevice);
+  const finding = useService(FindOrder);
+  const cancelling = useService(CancelOrder);
+  const current = useService(CurrentDevice);
   const { current: known } = useScreenState(shownOrder);
   const navigate = useNavigate();
   const [query] = useSearchParams();
@@ -61,7 +63,10 @@ const OneOrder = observer(function OneOrder() {
   const order = load.result?.order ?? (known?.number === wanted?.number ? known : undefined);
 
   const pay = useTask(async (chosen: Order) => {
-    const outcome = await payments.pay({ ...payable(chosen), operatorId: chosen.operatorId ?? wanted?.operatorId }, signal);
+    const outcome = await payments.pay(
+      { ...payable(chosen), operatorId: chosen.operatorId ?? wanted?.operatorId },
+      signal,
+    );
     if (outcome.kind === 'not-opened') toasts.show(copy.orders.notPaidYet);
     if (outcome.kind === 'cancelled') toasts.show(copy.payment.cancelled);
     if (outcome.kind === 'failed') toasts.show(outcome.message ?? copy.payment.failed, 'bad');
@@ -83,7 +88,7 @@ const OneOrder = observer(function OneOrder() {
     else if (chosen.sno !== undefined) flow.enter((entering, signal) => entering.begin(chosen.sno ?? '', signal));
   };
   const busy = pay.busy || cancel.busy;
-  const isInDoubt = order?.state === 'to-pay' && !busy && payments.isInDoubt(order);
+  const isInDoubt = order?.state === 'to-pay' && !busy && payments.isUnconfirmed(order);
   const problem = pay.problem ?? cancel.problem;
 
   return (
@@ -92,7 +97,11 @@ const OneOrder = observer(function OneOrder() {
       footer={
         order && (
           <>
-            {problem && <p role="alert" className={styles.problem}>{problemMessage(problem)}</p>}
+            {problem && (
+              <p role="alert" className={styles.problem}>
+                {problemMessage(problem)}
+              </p>
+            )}
             {isInDoubt ? (
               <PaymentUnconfirmed order={payable(order)} />
             ) : (
@@ -110,7 +119,12 @@ const OneOrder = observer(function OneOrder() {
         )
       }
     >
-      {load.problem && (order ? <ErrorBanner problem={load.problem} onRetry={load.retry} /> : <ErrorState problem={load.problem} onRetry={load.retry} />)}
+      {load.problem &&
+        (order ? (
+          <ErrorBanner problem={load.problem} onRetry={load.retry} />
+        ) : (
+          <ErrorState problem={load.problem} onRetry={load.retry} />
+        ))}
       {order ? (
         <>
           <OrderState order={order} />
@@ -118,7 +132,11 @@ const OneOrder = observer(function OneOrder() {
           <DescriptionList rows={orderRows(order)} />
           <div className={styles.ways}>
             {load.result && (
-              <button type="button" className={styles.way} onClick={() => load.result && setReceipt(receiptOf(load.result.order, load.result.readAt, time.now()))}>
+              <button
+                type="button"
+                className={styles.way}
+                onClick={() => load.result && setReceipt(receiptOf(load.result.order, load.result.readAt, time.now()))}
+              >
                 {copy.receipt.open}
               </button>
             )}
@@ -144,5 +162,5 @@ const OneOrder = observer(function OneOrder() {
 const LateReceipt = observer(function LateReceipt(props: { receipt: Receipt; onClose: () => void }) {
   const { content: ReceiptDialog, problem, retry } = useChunk(receiptDialog);
   if (ReceiptDialog) return <ReceiptDialog {...props} />;
-  return problem ? <MissingPart problem={problem} onRetry={retry} onClose={props.onClose} /> : null;
+  return problem ? <ChunkError problem={problem} onRetry={retry} onClose={props.onClose} /> : null;
 });

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { Order } from '../../core/order/order.ts';
 import type { Records } from '../../core/paging.ts';
 import { Queries } from '../../core/queries.ts';
-import { useApplication, useUseCase } from '../application.ts';
+import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { Page } from '../parts/Page.tsx';
 import { PagedList } from '../parts/PagedList.tsx';
@@ -26,16 +26,19 @@ export const OrderList = observer(function OrderList() {
 });
 
 const LeaseOrders = observer(function LeaseOrders() {
-  const queries = useUseCase(Queries);
+  const queries = useService(Queries);
   return <Orders fetch={queries.leaseOrders} />;
 });
 
 const CardOrders = observer(function CardOrders({ operatorId }: { operatorId: string | undefined }) {
-  const queries = useUseCase(Queries);
+  const queries = useService(Queries);
   const fetch = async (page: number) => {
     if (operatorId === undefined) return { records: [], unreadable: 0 };
     const listed = await queries.cardOrders(operatorId, page);
-    return { ...listed, records: listed.records.map((order) => ({ ...order, operatorId: order.operatorId ?? operatorId })) };
+    return {
+      ...listed,
+      records: listed.records.map((order) => ({ ...order, operatorId: order.operatorId ?? operatorId })),
+    };
   };
   return <Orders fetch={fetch} />;
 });
@@ -44,7 +47,11 @@ const Orders = observer(function Orders({ fetch }: { fetch: (page: number) => Pr
   const { payments } = useApplication();
   const list = usePaged({ fetch, keyOf: numberOf, freshness: String(payments.confirmed) });
   return (
-    <PagedList list={list} keyOf={numberOf} words={{ loading: copy.orders.loading, none: copy.orders.none, failed: copy.orders.failed }}>
+    <PagedList
+      list={list}
+      keyOf={numberOf}
+      words={{ loading: copy.orders.loading, none: copy.orders.none, failed: copy.orders.failed }}
+    >
       {(order) => <OrderItem order={order} onChange={list.refresh} />}
     </PagedList>
   );

@@ -25,7 +25,13 @@ const SHARE_WORDS = { device: copy.treatment.deviceManagement, share: copy.treat
 export const Process = observer(function Process() {
   const [query] = useSearchParams();
   const sno = useTreatedDevice();
-  return sno ? <Treatment key={sno} sno={sno} paid={query.get('paid') === '1'} /> : <Page heading={copy.titles.custom}><NoDevice /></Page>;
+  return sno ? (
+    <Treatment key={sno} sno={sno} paid={query.get('paid') === '1'} />
+  ) : (
+    <Page heading={copy.titles.custom}>
+      <NoDevice />
+    </Page>
+  );
 });
 
 const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid: boolean }) {
@@ -53,7 +59,9 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
       footer={!isAtRest && <StopControl stop={stop} isOver={isOver} />}
     >
       {view && !isUnread && <ConnectionState view={view} onRetry={refresh} />}
-      {isUnread && view?.problem && <ErrorState title={copy.treatment.unread} problem={view.problem} onRetry={refresh} />}
+      {isUnread && view?.problem && (
+        <ErrorState title={copy.treatment.unread} problem={view.problem} onRetry={refresh} />
+      )}
       {isAtRest && <DeviceIdle sno={sno} />}
       {!isAtRest && !isUnread && view && (
         <>
@@ -62,7 +70,9 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
         </>
       )}
       {isUnread && !view?.problem && <Skeleton rows={2} height="tall" label={copy.treatment.loading} />}
-      {sharing && (!isOver || isAtRest) && <ShareSheet sno={sno} words={SHARE_WORDS} onClose={() => setSharing(false)} />}
+      {sharing && (!isOver || isAtRest) && (
+        <ShareSheet sno={sno} words={SHARE_WORDS} onClose={() => setSharing(false)} />
+      )}
       {view && !stop.busy && <TreatmentEnd view={view} />}
     </Page>
   );

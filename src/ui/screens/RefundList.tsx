@@ -3,7 +3,7 @@ import { yuanText } from '../../core/money.ts';
 import { Queries } from '../../core/queries.ts';
 import { dateTimeText } from '../../core/time.ts';
 import type { Refund } from '../../core/wallet/card.ts';
-import { useUseCase } from '../application.ts';
+import { useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Page } from '../parts/Page.tsx';
@@ -16,7 +16,7 @@ const numberOf = (refund: Refund) => refund.refundNo;
 
 /** What was paid back, or is about to be. */
 export const RefundList = observer(function RefundList() {
-  const queries = useUseCase(Queries);
+  const queries = useService(Queries);
   const list = usePaged({ fetch: queries.refunds, keyOf: numberOf });
   return (
     <Page title={copy.titles.refundList}>

@@ -1,5 +1,5 @@
 import { AccountScope } from '../../core/state/account-scope.ts';
-import { useUseCase } from '../application.ts';
+import { useService } from '../application.ts';
 
 type Make<Store> = (scope: AccountScope) => Store;
 
@@ -7,7 +7,7 @@ const stores = new WeakMap<AccountScope, Map<Make<unknown>, unknown>>();
 
 /** State that outlives a screen: made when a screen first asks for it, one of each kind in an account scope. */
 export function useScreenState<Store>(make: Make<Store>): Store {
-  const scope = useUseCase(AccountScope);
+  const scope = useService(AccountScope);
   const known = stores.get(scope) ?? new Map<Make<unknown>, unknown>();
   stores.set(scope, known);
   if (!known.has(make)) known.set(make, make(scope));

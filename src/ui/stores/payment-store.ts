@@ -1,21 +1,23 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import type { CheckoutRecords } from '../../core/checkout/checkout-records.ts';
+import type { ConfirmPayment } from '../../core/checkout/confirm-payment.ts';
+import type { PaymentOutcome, PayOptions, PayOrder } from '../../core/checkout/pay-order.ts';
+import { isSaidToBePaid, type UnsettledPurchase } from '../../core/checkout/purchase.ts';
+import type { RentDevice, RentOptions, RentOutcome } from '../../core/checkout/rent-device.ts';
 import type { Destination } from '../../core/destination.ts';
 import type { LeaseTerms } from '../../core/lease/lease-terms.ts';
 import type { Plan } from '../../core/lease/plan.ts';
-import type { RentDevice, RentOptions, RentOutcome } from '../../core/lease/rent-device.ts';
-import type { OpenPayments } from '../../core/payment/open-payments.ts';
-import type { PaymentOutcome, PayOptions, PayOrder } from '../../core/payment/pay-order.ts';
 import { ignoreFailure, type Problem } from '../../core/problem.ts';
-import type { OpenPayment } from '../../core/session/visit.ts';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-my.ts';
 import type { Toasts } from './toasts.ts';
 
-type PayableOrder = OpenPayment['order'];
+type PayableOrder = UnsettledPurchase['order'];
 type Signal = PayOptions['signal'];
 
 /** By what is paid; it comes when it is first needed. */
 export interface Paying {
   payOrder: PayOrder;
+  confirmPayment: ConfirmPayment;
   rentDevice: RentDevice;
 }
 
@@ -28,36 +30,58 @@ export interface UnconfirmedPayment {
 
 /** The payments that the user is in doubt about, from one screen to the next, until the server has settled them. */
 export class PaymentStore {
-  allInDoubt: readonly UnconfirmedPayment[] = [];
+  allUnconfirmed: readonly UnconfirmedPayment[] = [];
   /** Counts the payments that the server has confirmed: what was shown before may be out of date. */
   confirmed = 0;
   /** The payment in doubt that turned out to be paid last, and where it leads. */
   settled: { order: PayableOrder; leadsTo?: Destination } | undefined = undefined;
+  /** As they were recorded when a purchase last changed, or was last asked about. */
+  private unsettled: readonly UnsettledPurchase[] = [];
   private paying = 0;
   private readonly questions = new Map<string, Promise<void>>();
 
   constructor(
-    private readonly open: OpenPayments,
+    private readonly records: CheckoutRecords,
     private readonly obtain: () => Promise<Paying>,
     private readonly toasts: Toasts,
+    private readonly time: { now(): number },
     private readonly caught: (thrown: unknown) => Problem,
   ) {
-    makeAutoObservable<this, 'open' | 'obtain' | 'toasts' | 'caught' | 'paying' | 'questions'>(
+    makeAutoObservable<
       this,
-      { open: false, obtain: false, toasts: false, caught: false, paying: false, questions: false, allInDoubt: observableRef, settled: observableRef },
+      'records' | 'obtain' | 'toasts' | 'time' | 'caught' | 'paying' | 'questions' | 'unsettled'
+    >(
+      this,
+      {
+        records: false,
+        obtain: false,
+        toasts: false,
+        time: false,
+        caught: false,
+        paying: false,
+        questions: false,
+        allUnconfirmed: observableRef,
+        settled: observableRef,
+        unsettled: observableRef,
+      },
       { autoBind: true },
     );
-    open.onLateAnswer((payment) => void this.askOnceMore(payment));
+    records.subscribe((event) => {
+      this.readRecords();
+      if (event?.type === 'lateAnswer') void this.askOnceMore(event);
+    });
   }
 
   /** An order whose payment nobody knows the end of, if there is one. */
-  get inDoubt(): PayableOrder | undefined {
-    return this.allInDoubt[0]?.order;
+  get unconfirmed(): PayableOrder | undefined {
+    return this.allUnconfirmed[0]?.order;
   }
 
   /** Asks ahead what will be asked once the plan is paid for. */
   choose(plan: Plan, terms: LeaseTerms): void {
-    void this.obtain().then(({ rentDevice }) => rentDevice.choose(plan, terms)).catch(ignoreFailure);
+    void this.obtain()
+      .then(({ rentDevice }) => rentDevice.choose(plan, terms))
+      .catch(ignoreFailure);
   }
 
   rent(plan: Plan | undefined, terms: LeaseTerms, options: RentOptions): Promise<RentOutcome> {
@@ -70,13 +94,16 @@ export class PaymentStore {
 
   /** True where the customer's side said a moment ago that this order was paid, and only the server has not yet. */
   isSaidToBePaid(order: Pick<PayableOrder, 'number'>): boolean {
-    return this.open.isSaidToBePaid(order);
+    return isSaidToBePaid(
+      this.unsettled.find((purchase) => purchase.order.number === order.number),
+      this.time.now(),
+    );
   }
 
   /** True while this order must not be paid again: its payment is being asked about, or is said to have been made. */
-  isInDoubt(order: Pick<PayableOrder, 'number'>): boolean {
+  isUnconfirmed(order: Pick<PayableOrder, 'number'>): boolean {
     const known = this.of(order);
-    return known !== undefined && (known.asking || this.open.isSaidToBePaid(order));
+    return known !== undefined && (known.asking || this.isSaidToBePaid(order));
   }
 
   isAskingAbout(order: Pick<PayableOrder, 'number'>): boolean {
@@ -90,8 +117,10 @@ export class PaymentStore {
 
   /** Asks the server how the payments in doubt stand. */
   async confirm(): Promise<void> {
-    const open = this.open.all();
-    const others = this.allInDoubt.filter(({ order }) => open.every((payment) => payment.order.number !== order.number));
+    const open = this.readRecords();
+    const others = this.allUnconfirmed.filter(({ order }) =>
+      open.every((payment) => payment.order.number !== order.number),
+    );
     const all: { order: PayableOrder; leadsTo?: Destination }[] = [...open, ...others];
     await Promise.all(all.map(({ order, leadsTo }) => this.askAbout(order, leadsTo)));
   }
@@ -106,18 +135,20 @@ export class PaymentStore {
   }
 
   /** What is being asked at the moment may be answered as of before. */
-  private async askOnceMore({ order, leadsTo }: OpenPayment): Promise<void> {
+  private async askOnceMore({ order, leadsTo }: { order: PayableOrder; leadsTo?: Destination }): Promise<void> {
     await this.questions.get(order.number);
-    if (this.open.of(order.number)) await this.askAbout(order, leadsTo);
+    if (this.readRecords().some((purchase) => purchase.order.number === order.number))
+      await this.askAbout(order, leadsTo);
   }
 
   private async ask(order: PayableOrder, leadsTo: Destination | undefined): Promise<void> {
     this.keep({ order, asking: true });
     const outcome = await this.obtain()
-      .then(({ payOrder }) => payOrder.confirm(order))
+      .then(({ confirmPayment }) => confirmPayment.confirm(order))
       .catch((thrown: unknown) => void this.caught(thrown));
     runInAction(() => {
-      if (outcome?.kind !== 'paid' && outcome?.kind !== 'cancelled' && outcome?.kind !== 'not-found') return this.keep({ order, asking: false });
+      if (outcome?.kind !== 'paid' && outcome?.kind !== 'cancelled' && outcome?.kind !== 'not-found')
+        return this.keep({ order, asking: false });
       this.forget(order);
       if (outcome.kind === 'not-found') return this.toasts.show(copy.payment.notFound, 'bad');
       if (outcome.kind === 'cancelled') return this.toasts.show(copy.payment.cancelled);
@@ -127,19 +158,19 @@ export class PaymentStore {
   }
 
   private of({ number }: Pick<PayableOrder, 'number'>): UnconfirmedPayment | undefined {
-    return this.allInDoubt.find(({ order }) => order.number === number);
+    return this.allUnconfirmed.find(({ order }) => order.number === number);
   }
 
   /** In its place where it is known, else as the last. */
   private keep(payment: UnconfirmedPayment): void {
     const { number } = payment.order;
-    this.allInDoubt = this.of(payment.order)
-      ? this.allInDoubt.map((known) => (known.order.number === number ? payment : known))
-      : [...this.allInDoubt, payment];
+    this.allUnconfirmed = this.of(payment.order)
+      ? this.allUnconfirmed.map((known) => (known.order.number === number ? payment : known))
+      : [...this.allUnconfirmed, payment];
   }
 
   private forget({ number }: Pick<PayableOrder, 'number'>): void {
-    this.allInDoubt = this.allInDoubt.filter(({ order }) => order.number !== number);
+    this.allUnconfirmed = this.allUnconfirmed.filter(({ order }) => order.number !== number);
   }
 
   private notifyPaid(): void {
@@ -147,7 +178,9 @@ export class PaymentStore {
     this.toasts.show(copy.payment.paid, 'good');
   }
 
-  private async trackPayment<Outcome extends RentOutcome | PaymentOutcome>(work: (paying: Paying) => Promise<Outcome>): Promise<Outcome> {
+  private async trackPayment<Outcome extends RentOutcome | PaymentOutcome>(
+    work: (paying: Paying) => Promise<Outcome>,
+  ): Promise<Outcome> {
     this.paying += 1;
     try {
       const outcome = await work(await this.obtain());
@@ -160,8 +193,14 @@ export class PaymentStore {
     }
   }
 
+  private readRecords(): readonly UnsettledPurchase[] {
+    return (this.unsettled = this.records.unsettled());
+  }
+
   private forgetWhatIsSettled(): void {
-    const open = this.open.all();
-    this.allInDoubt = this.allInDoubt.filter(({ order }) => open.some((payment) => payment.order.number === order.number));
+    const open = this.readRecords();
+    this.allUnconfirmed = this.allUnconfirmed.filter(({ order }) =>
+      open.some((payment) => payment.order.number === order.number),
+    );
   }
 }

@@ -31,7 +31,17 @@ export class RunningStore {
     this.mayRunHere = resuming.mayRun();
     makeAutoObservable<this, 'resuming' | 'time' | 'known' | 'looks' | 'off'>(
       this,
-      { resuming: false, time: false, known: observableRef, listed: observableRef, mayRunHere: observableRef, looks: false, off: false, runningAt: false, isRunning: false },
+      {
+        resuming: false,
+        time: false,
+        known: observableRef,
+        listed: observableRef,
+        mayRunHere: observableRef,
+        looks: false,
+        off: false,
+        runningAt: false,
+        isRunning: false,
+      },
       { autoBind: true },
     );
     resuming.onLogged(() => this.readLog());
@@ -39,7 +49,10 @@ export class RunningStore {
 
   /** What runs at that instant, epoch ms. */
   runningAt(now: number): readonly RunningTreatment[] {
-    return this.known.filter(({ beganAt, state: { workMinutes } }) => beganAt === undefined || workMinutes === undefined || now < beganAt + workMinutes * MINUTE + OVERTIME_MS);
+    return this.known.filter(
+      ({ beganAt, state: { workMinutes } }) =>
+        beganAt === undefined || workMinutes === undefined || now < beganAt + workMinutes * MINUTE + OVERTIME_MS,
+    );
   }
 
   get isAny(): boolean {
@@ -54,11 +67,16 @@ export class RunningStore {
    * Asks the server about what runs, what was or may have been started here and these devices, but not about the one whose treatment is on the screen
    * and followed there; and again each half minute while something runs or may run.
    */
-  async look({ also = [], onScreen }: { also?: readonly (string | undefined)[]; onScreen?: string } = {}): Promise<void> {
+  async look({
+    also = [],
+    onScreen,
+  }: { also?: readonly (string | undefined)[]; onScreen?: string } = {}): Promise<void> {
     const look = ++this.looks;
     this.readLog();
     const numbers = [...this.mayRunHere, ...this.known.map(({ sno }) => sno), ...also];
-    const seen = await this.resuming.lookAt(numbers.flatMap((sno) => (sno === undefined || sno === onScreen ? [] : [sno])));
+    const seen = await this.resuming.lookAt(
+      numbers.flatMap((sno) => (sno === undefined || sno === onScreen ? [] : [sno])),
+    );
     if (look !== this.looks) return;
     const stays = this.known.filter(({ sno }) => (seen.get(sno) ?? 'unknown') === 'unknown');
     this.keep([...[...seen.values()].filter((each) => typeof each === 'object'), ...stays]);

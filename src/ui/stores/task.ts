@@ -15,7 +15,15 @@ export class Task<Needs extends unknown[], Result> {
   ) {
     makeAutoObservable<this, 'work' | 'caught' | 'needs' | 'next'>(
       this,
-      { work: false, caught: false, needs: false, next: false, setAction: false, problem: observableRef, result: observableRef },
+      {
+        work: false,
+        caught: false,
+        needs: false,
+        next: false,
+        setAction: false,
+        problem: observableRef,
+        result: observableRef,
+      },
       { autoBind: true },
     );
   }

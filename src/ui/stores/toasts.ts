@@ -19,7 +19,11 @@ export class Toasts {
   private last = 0;
 
   constructor(private readonly time: { sleep(ms: number): Promise<void> }) {
-    makeAutoObservable<this, 'time' | 'last'>(this, { time: false, last: false, shown: observableShallow }, { autoBind: true });
+    makeAutoObservable<this, 'time' | 'last'>(
+      this,
+      { time: false, last: false, shown: observableShallow },
+      { autoBind: true },
+    );
   }
 
   show(text: string, tone: ToastTone = 'plain'): void {

@@ -1,23 +1,22 @@
 import { expect, test } from 'vitest';
+import { sendCode, updatePhone } from '../../../src/core/account/api.ts';
 import { BindPhone } from '../../../src/core/account/bind-phone.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
-import { done, refused } from '../../helpers/wire.ts';
-
-const CODE = '/user/message';
-const BIND = '/user/updatePhone';
+import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
+import { refused } from '../../helpers/fake-server.ts';
 
 function atTheForm() {
-  const core = coreOnFakes();
+  const core = createTestApp();
   return { ...core, binding: core.get(BindPhone) };
 }
 
-test('a code is sent to the number without its spaces, and the next one a minute later', async () => {
+// covers 5.rules.1a
+test('A code is sent to the number without its spaces, and the next one can be sent a minute later', async () => {
   const core = atTheForm();
-  core.http.answers(CODE, done());
+  core.http.reply(sendCode);
   expect(core.binding.mayAskAgainAt()).toBeUndefined();
   expect(await core.binding.askForCode('138 0000 0001')).toEqual({ kind: 'sent' });
-  expect(core.data(CODE)).toEqual(['13800000001']);
+  expect(core.http.data(sendCode)).toEqual(['13800000001']);
   expect(core.binding.mayAskAgainAt()).toBe(core.clock.now() + 60_000);
   await core.clock.advance(59_999);
   expect(await core.binding.askForCode('13800000001')).toEqual({ kind: 'too-soon' });
@@ -25,25 +24,26 @@ test('a code is sent to the number without its spaces, and the next one a minute
   expect(await core.binding.askForCode('13800000001')).toEqual({ kind: 'sent' });
 });
 
-test('the minute goes on over a reload', async () => {
+// covers 4.phone.1a
+test('The minute before the next code continues over a reload', async () => {
   const core = atTheForm();
-  core.http.answers(CODE, done());
+  core.http.reply(sendCode);
   await core.binding.askForCode('13800000001');
   await core.clock.advance(20_000);
   expect(core.reopened().get(BindPhone).mayAskAgainAt()).toBe(core.clock.now() + 40_000);
 });
 
-test('a phone whose clock was set back keeps nobody from a code for longer than a minute', async () => {
+test('A clock that was set back delays the next code by no more than a minute', async () => {
   const core = atTheForm();
-  core.http.answers(CODE, done());
+  core.http.reply(sendCode);
   await core.binding.askForCode('13800000001');
   await core.clock.advance(-24 * 60 * 60_000);
   expect(core.binding.mayAskAgainAt()).toBeUndefined();
 });
 
-test('once a number is bound the next code may be asked for at once', async () => {
+test('The next code can be sent at once after a number was bound', async () => {
   const core = atTheForm();
-  core.http.answers(CODE, done()).answers(BIND, done());
+  core.http.reply(sendCode).reply(updatePhone);
   await core.binding.askForCode('13800000001');
   await core.binding.bind('13800000001', '123456');
   expect(core.binding.mayAskAgainAt()).toBeUndefined();
@@ -52,38 +52,38 @@ test('once a number is bound the next code may be asked for at once', async () =
 test.each([
   ['2', 'malformed'],
   ['1000011', 'taken'],
-])('the server answers %s: the number is %s, and another try is free at once', async (code, kind) => {
+])('The server’s answer %s means that the number is %s, and another try is possible at once', async (code, kind) => {
   const core = atTheForm();
-  core.http.answers(CODE, refused(code, '…'));
+  core.http.reply(sendCode, refused(code, '…'));
   expect(await core.binding.askForCode('1')).toEqual({ kind });
   expect(core.binding.mayAskAgainAt()).toBeUndefined();
 });
 
-test('any other refusal of a code says what the server says', async () => {
+test('Any other refusal of a code shows the server’s message', async () => {
   const core = atTheForm();
-  core.http.answers(CODE, refused('500', '发送太频繁'));
+  core.http.reply(sendCode, refused('500', '发送太频繁'));
   expect(await core.binding.askForCode('13800000001')).toEqual({ kind: 'refused', message: '发送太频繁' });
 });
 
-test('a number is bound by its code and leads to the own pages', async () => {
+test('A number is bound by its code, which leads to the user’s own pages', async () => {
   const core = atTheForm();
-  core.http.answers(BIND, done());
+  core.http.reply(updatePhone);
   expect(await core.binding.bind('138 0000 0001', ' 123456 ')).toEqual({ kind: 'bound', destination: { to: 'my' } });
-  expect(core.data(BIND)).toEqual([{ newMobile: '13800000001', newCode: '123456' }]);
+  expect(core.http.data(updatePhone)).toEqual([{ newMobile: '13800000001', newCode: '123456' }]);
 });
 
-test('a wrong code is told from every other refusal', async () => {
+test('A wrong code is distinguished from every other refusal', async () => {
   const core = atTheForm();
-  core.http.answers(BIND, refused('517', '…'), refused('500', '绑定失败'));
+  core.http.reply(updatePhone, refused('517', '…'), refused('500', '绑定失败'));
   expect(await core.binding.bind('13800000001', '1')).toEqual({ kind: 'wrong-code' });
   expect(await core.binding.bind('13800000001', '1')).toEqual({ kind: 'refused', message: '绑定失败' });
 });
 
-test('two taps bind once, and a line that breaks is a problem to try again after', async () => {
+test('Two taps bind once, and a network failure is a problem that can be retried', async () => {
   const core = atTheForm();
-  core.http.answers(BIND, done());
+  core.http.reply(updatePhone);
   await Promise.all([core.binding.bind('13800000001', '1'), core.binding.bind('13800000001', '1')]);
-  expect(core.data(BIND)).toHaveLength(1);
-  core.http.answers(CODE, new Problem('timeout'));
+  expect(core.http.data(updatePhone)).toHaveLength(1);
+  core.http.reply(sendCode, new Problem('timeout'));
   expect(await problemOf(core.binding.askForCode('13800000001'))).toMatchObject({ code: 'timeout' });
 });

@@ -19,28 +19,46 @@ const read = Object.values(contract)
 /** The table, place by place. */
 function tableOf(name: Name): Record<string, string> {
   const { optional = '', places } = mustSurvive[name];
-  return { ...Object.fromEntries(optional.split(' ').filter(Boolean).map((path) => [path, ANYTHING])), ...places };
+  return {
+    ...Object.fromEntries(
+      optional
+        .split(' ')
+        .filter(Boolean)
+        .map((path) => [path, ANYTHING]),
+    ),
+    ...places,
+  };
 }
 
-test('the table names every call whose answer is read, and no other', () => {
+test('The table of outcomes names every endpoint whose answer is read, and no other', () => {
   expect(Object.keys(mustSurvive).toSorted()).toEqual(read.map(({ name }) => name).toSorted());
 });
 
 describe('an answer with one place null, missing, empty or full of nonsense', () => {
-  test.each(read)('is read, loses a row or is not as agreed, as the table says: $name', ({ name, answer }) => {
-    const example = exampleAnswers[name];
-    const places = placesOf(answer);
-    expect(places.filter(({ path }) => !holds(example, path))).toEqual([]);
-    expect(Object.fromEntries(places.map((place) => [place.path || 'data', outcomesAt(answer, example, place)]))).toEqual(tableOf(name));
-  });
+  // covers 8.calls.8b
+  test.each(read)(
+    'A damaged answer is read, loses a row or is rejected, as the table says: $name',
+    ({ name, answer }) => {
+      const example = exampleAnswers[name];
+      const places = placesOf(answer);
+      expect(places.filter(({ path }) => !holds(example, path))).toEqual([]);
+      expect(
+        Object.fromEntries(places.map((place) => [place.path || 'data', outcomesAt(answer, example, place)])),
+      ).toEqual(tableOf(name));
+    },
+  );
 
-  test.each(read)('tells no number that cannot be and no instant of 1970: $name', ({ name, answer }) => {
+  // covers 8.calls.8c
+  test.each(read)('A damaged answer yields no impossible number and no instant of 1970: $name', ({ name, answer }) => {
     for (const place of placesOf(answer)) {
       for (const output of readsOfNonsense(answer, exampleAnswers[name], place)) {
         JSON.stringify(output, (field, value: unknown) => {
           if (typeof value !== 'number') return value;
           expect(Number.isSafeInteger(value), `${place.path} ${field}`).toBe(true);
-          if (field !== 'amountFen') expect(value, `${place.path} ${field}`).toBeGreaterThanOrEqual(field.endsWith('At') || field === 'since' ? Date.parse('2000-01-01') : 0);
+          if (field !== 'amountFen')
+            expect(value, `${place.path} ${field}`).toBeGreaterThanOrEqual(
+              field.endsWith('At') || field === 'since' ? Date.parse('2000-01-01') : 0,
+            );
           return value;
         });
       }
@@ -52,28 +70,42 @@ const lists = read.filter(({ answer }) => placesOf(answer).some(({ isRow }) => i
 const isBare = ({ name }: { name: Name }) => Array.isArray(exampleAnswers[name]);
 const pages = lists.filter(({ answer }) => placesOf(answer).some(({ path }) => path === 'total'));
 
-describe('a list of another shape is not as agreed, and never an empty list', () => {
-  const foreign = [{ rows: [] }, { items: [] }, { data: [] }, { total: 0 }, {}, { records: {} }, { list: {} }, { detailVoList: {} }];
+describe('a list of another shape', () => {
+  const foreign = [
+    { rows: [] },
+    { items: [] },
+    { data: [] },
+    { total: 0 },
+    {},
+    { records: {} },
+    { list: {} },
+    { detailVoList: {} },
+  ];
 
-  test.each(lists)('$name', (list) => {
-    for (const data of [...foreign, isBare(list) ? { records: [], total: 0 } : []]) expect(v.safeParse(list.answer, data).success, JSON.stringify(data)).toBe(false);
+  test.each(lists)('A list of another shape is rejected, and never read as an empty list: $name', (list) => {
+    for (const data of [...foreign, isBare(list) ? { records: [], total: 0 } : []])
+      expect(v.safeParse(list.answer, data).success, JSON.stringify(data)).toBe(false);
   });
 });
 
-test.each(pages)('a page whose records are null is empty, unless its total tells of some: $name', ({ answer }) => {
+test.each(pages)('A page whose records are null is empty, unless its total counts some: $name', ({ answer }) => {
   expect(v.parse(answer, { records: null })).toEqual({ records: [], unreadable: 0, total: undefined });
   expect(v.parse(answer, { records: null, total: 0 })).toEqual({ records: [], unreadable: 0, total: 0 });
   expect(v.safeParse(answer, { records: null, total: '3' }).success).toBe(false);
 });
 
-test.each(lists)('a list that is null or was not sent is empty: $name', ({ answer }) => {
-  for (const nothing of [null, undefined]) expect(v.parse(answer, nothing)).toMatchObject({ records: [], unreadable: 0 });
+test.each(lists)('A list that is null or missing is empty: $name', ({ answer }) => {
+  for (const nothing of [null, undefined])
+    expect(v.parse(answer, nothing)).toMatchObject({ records: [], unreadable: 0 });
 });
 
-test('docs/contract.md tells what each answer must have', () => {
+test('docs/contract.md lists what each answer must contain', () => {
   const without = (name: Name, outcome: string) =>
     Object.entries(mustSurvive[name].places)
-      .filter(([path, outcomes]) => path !== 'data' && outcomes.split(' ').slice(0, 2).includes(outcome) && !path.endsWith('[]'))
+      .filter(
+        ([path, outcomes]) =>
+          path !== 'data' && outcomes.split(' ').slice(0, 2).includes(outcome) && !path.endsWith('[]'),
+      )
       .map(([path]) => `\`${path}\``)
       .join(', ');
   const rows = read

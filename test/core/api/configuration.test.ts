@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Configuration } from '../../../src/core/api/configuration.ts';
 import { optionOf, tablesOf } from '../../../src/core/device/tables.ts';
+import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 
 function complaintAbout(json: unknown): string {
@@ -13,7 +14,7 @@ function complaintAbout(json: unknown): string {
   throw new Error('expected a complaint');
 }
 
-test('only the address of the server has to be given', () => {
+test('A configuration needs the address of the server only', () => {
   expect(Configuration.from({ apiBase: 'https://cloud.test' }).values).toMatchObject({
     appKey: 'physio',
     version: '1.0.0',
@@ -25,32 +26,37 @@ test('only the address of the server has to be given', () => {
   });
 });
 
-test('a call is reached below the address of the server, or where the deployment says', () => {
-  const call = { name: 'order.getLeaseOrder', path: '/order/detail' };
+test('An endpoint is called below the address of the server, at the path of the deployment where it names one', () => {
+  const call = getLeaseOrder;
   const reached = (json: object) => Configuration.from(json).addressOf(call, { sno: 'A&B' });
-  expect(reached({ apiBase: 'https://cloud.test/api/' })).toBe('https://cloud.test/api/order/detail?sno=A%26B');
-  expect(reached({ apiBase: 'https://cloud.test/api//' })).toBe('https://cloud.test/api/order/detail?sno=A%26B');
-  expect(reached({ apiBase: 'https://cloud.test', endpoints: { [call.name]: { path: '/own' } } })).toBe('https://cloud.test/own?sno=A%26B');
-  expect(Configuration.from({ apiBase: 'https://cloud.test' }).addressOf(call)).toBe('https://cloud.test/order/detail');
+  expect(reached({ apiBase: 'https://cloud.test/api/' })).toBe(`https://cloud.test/api${call.path}?sno=A%26B`);
+  expect(reached({ apiBase: 'https://cloud.test/api//' })).toBe(`https://cloud.test/api${call.path}?sno=A%26B`);
+  expect(reached({ apiBase: 'https://cloud.test', endpoints: { [call.name]: { path: '/own' } } })).toBe(
+    'https://cloud.test/own?sno=A%26B',
+  );
+  expect(Configuration.from({ apiBase: 'https://cloud.test' }).addressOf(call)).toBe(`https://cloud.test${call.path}`);
 });
 
 test.each<[string, object]>([
   ['apiBase', {}],
   ['apiBase', { apiBase: 7 }],
   ['basePath', { apiBase: 'https://x', basePath: 'h5' }],
-  ['endpoints.order.getLeaseOrder.path', { apiBase: 'https://x', endpoints: { 'order.getLeaseOrder': { path: 'order' } } }],
+  [
+    'endpoints.order.getLeaseOrder.path',
+    { apiBase: 'https://x', endpoints: { 'order.getLeaseOrder': { path: 'order' } } },
+  ],
   ['idempotencyHeader', { apiBase: 'https://x', idempotencyHeader: 'a b\r\n' }],
   ['tables.voltage.0.code', { apiBase: 'https://x', tables: { voltage: [{ code: 'one' }] } }],
   ['brand.name', { apiBase: 'https://x', brand: { name: 7 } }],
-])('what is wrong is named: %s', (field, json) => {
+])('A wrong configuration is refused by the name of the field: %s', (field, json) => {
   expect(complaintAbout(json)).toContain(field);
 });
 
-test('every wrong field is named at once', () => {
+test('The refusal of a configuration names every wrong field at once', () => {
   expect(complaintAbout({ basePath: 3 })).toMatch(/apiBase.*basePath/);
 });
 
-test('each field of the brand may be left out', () => {
+test('A configuration may omit each field of the brand', () => {
   const brandOf = (brand: object) => Configuration.from({ apiBase: 'https://x', brand }).values.brand;
   expect([brandOf({}), brandOf({ name: 'A' }), brandOf({ description: 'B' })]).toEqual([
     { name: 'PhysioLease', description: '' },
@@ -59,34 +65,59 @@ test('each field of the brand may be left out', () => {
   ]);
 });
 
-test('a field that nothing reads is taken and can be named, however deep it stands', () => {
+test('An unknown field of a configuration is accepted and can be listed, however deep it is', () => {
   const json: unknown = JSON.parse(
     '{"apiBase":"https://x","colour":1,"brand":{"nmae":"A"},"endpoints":{"order.getOrder":{"path":"/a"},"order.getLeaseOrder":{"path":"/b","verb":1}},"tables":{"voltage":[{"code":1},{"code":2,"volt":3}]},"constructor":1}',
   );
   expect(Configuration.from(json).values.apiBase).toBe('https://x');
-  expect(Configuration.unknownIn(json)).toEqual(['colour', 'brand.nmae', 'endpoints.order.getOrder', 'endpoints.order.getLeaseOrder.verb', 'tables.voltage.1.volt', 'constructor']);
+  expect(Configuration.unknownIn(json)).toEqual([
+    'colour',
+    'brand.nmae',
+    'endpoints.order.getOrder',
+    'endpoints.order.getLeaseOrder.verb',
+    'tables.voltage.1.volt',
+    'constructor',
+  ]);
   expect(Configuration.unknownIn({ apiBase: 'https://x', brand: { name: 'A' }, support: {} })).toEqual([]);
 });
 
-test.each([null, undefined, 'text', 3, []])('%j is no configuration', (json) => {
+test.each([null, undefined, 'text', 3, []])('The value %j is no configuration', (json) => {
   expect(complaintAbout(json)).not.toBe('');
 });
 
-test('a deployment may replace a table and keep the others', () => {
-  const { values } = Configuration.from({ apiBase: 'https://x', tables: { minutes: [10], voltage: [{ code: 1, label: '弱' }] } });
+test('A deployment may replace one table and keep the others', () => {
+  const { values } = Configuration.from({
+    apiBase: 'https://x',
+    tables: { minutes: [10], voltage: [{ code: 1, label: '弱' }] },
+  });
   const tables = tablesOf(values);
   expect(tables.minutes).toEqual([10]);
   expect(tables.voltage).toEqual([{ code: 1, label: '弱' }]);
   expect(tables.infrared).toHaveLength(4);
 });
 
-test('the standard tables are those of the devices', () => {
+// covers 9.limits.34a
+test('The standard tables are those of the devices', () => {
   const { minutes, voltage, frequency, waveform, infrared } = tablesOf({ tables: { voltage: undefined } });
   expect(minutes).toEqual([30, 40, 50, 60, 180, 300, 510]);
-  expect(voltage.map(({ amount, name }) => amount ?? name)).toEqual([3000, 4000, 5000, 7000, 9000, 11000, 13000, 'smart-loop']);
+  expect(voltage.map(({ amount, name }) => amount ?? name)).toEqual([
+    3000,
+    4000,
+    5000,
+    7000,
+    9000,
+    11000,
+    13000,
+    'smart-loop',
+  ]);
   expect([frequency.length, optionOf(frequency, 1)?.amount, optionOf(frequency, 11)?.amount]).toEqual([11, 50, 60]);
   expect(waveform.map(({ code }) => code)).toEqual([1, 2, 3]);
-  expect(infrared.map(({ code, name }) => [code, name])).toEqual([[1, 'off'], [2, 'low'], [3, 'medium'], [4, 'high']]);
+  expect(infrared.map(({ code, name }) => [code, name])).toEqual([
+    [1, 'off'],
+    [2, 'low'],
+    [3, 'medium'],
+    [4, 'high'],
+  ]);
   expect(optionOf(voltage, 99)).toBeUndefined();
   expect(optionOf(voltage, undefined)).toBeUndefined();
 });

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { contract } from '../../../src/core/contract.ts';
 import { CALLS } from '../../../src/core/api/calls.ts';
 import { Configuration } from '../../../src/core/api/configuration.ts';
+import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
+import { startDevice, stopDevice } from '../../../src/core/treatment/api.ts';
 
 const calls = Object.values(contract).flatMap((group) => Object.values(group));
 const reads = calls.filter(({ kind }) => kind === 'read');
@@ -23,73 +25,113 @@ function refusalOf(overrides: Record<string, string>): string | undefined {
 
 /** Spellings that some server, proxy or browser takes for the same path. */
 const respelled = (path: string) =>
-  fc.constantFrom<((text: string) => string)[]>(
-    (text) => text,
-    (text) => text.toUpperCase(),
-    (text) => `${text}/`,
-    (text) => `${text}//`,
-    (text) => `/${text}`,
-    (text) => text.replaceAll('/', '//'),
-    (text) => text.replaceAll('/', '/./'),
-    (text) => `/x/..${text}`,
-    (text) => text.replace('/', '/%2e%2e/'),
-    (text) => text.replace(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
-    (text) => text.replace(/[a-z]/, (letter) => `%25${letter.charCodeAt(0).toString(16)}`),
-    (text) => text.replaceAll('/', '\\'),
-    (text) => `${text}?sno=1`,
-    (text) => `${text}#part`,
-    (text) => `${text};x=1`,
-    (text) => `${text}.json`,
-    (text) => `/v2${text}`,
-    (text) => ` ${text}`,
-    (text) => text.replace('o', '\u043e'),
-    (text) => text.replace('/', '/\n'),
-  ).map((respell) => respell(path));
+  fc
+    .constantFrom<((text: string) => string)[]>(
+      (text) => text,
+      (text) => text.toUpperCase(),
+      (text) => `${text}/`,
+      (text) => `${text}//`,
+      (text) => `/${text}`,
+      (text) => text.replaceAll('/', '//'),
+      (text) => text.replaceAll('/', '/./'),
+      (text) => `/x/..${text}`,
+      (text) => text.replace('/', '/%2e%2e/'),
+      (text) => text.replace(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+      (text) => text.replace(/[a-z]/, (letter) => `%25${letter.charCodeAt(0).toString(16)}`),
+      (text) => text.replaceAll('/', '\\'),
+      (text) => `${text}?sno=1`,
+      (text) => `${text}#part`,
+      (text) => `${text};x=1`,
+      (text) => `${text}.json`,
+      (text) => `/v2${text}`,
+      (text) => ` ${text}`,
+      (text) => text.replace('o', '\u043e'),
+      (text) => text.replace('/', '/\n'),
+    )
+    .map((respell) => respell(path));
 
-test('the table of calls names every call of the contract, and no other', () => {
-  expect(calls.map(({ name, kind, path }) => [name, { kind, path }]).toSorted()).toEqual(Object.entries(CALLS).toSorted());
+test('The table of calls names every endpoint of the contract, and no other', () => {
+  expect(calls.map(({ name, kind, path }) => [name, { kind, path }]).toSorted()).toEqual(
+    Object.entries(CALLS).toSorted(),
+  );
 });
 
-describe('an endpoint that a deployment has elsewhere', () => {
-  test('is taken where its path is its own', () => {
-    expect(refusalOf({ 'order.getLeaseOrder': '/v2/order/detail', 'treatment.stopDevice': '/v2/device/halt/' })).toBeUndefined();
+describe('an endpoint that a deployment moves', () => {
+  test('A moved endpoint is accepted where its path is its own', () => {
+    expect(
+      refusalOf({ 'order.getLeaseOrder': `/v2${getLeaseOrder.path}`, 'treatment.stopDevice': '/v2/device/halt/' }),
+    ).toBeUndefined();
   });
 
-  test('may keep its usual path, below another folder as well', () => {
+  test('A moved endpoint may keep its usual path, also below another folder', () => {
     expect(refusalOf(Object.fromEntries(calls.map(({ name, path }) => [name, `/app${path}`])))).toBeUndefined();
     expect(refusalOf(Object.fromEntries(calls.map(({ name, path }) => [name, path])))).toBeUndefined();
   });
 
-  test('may share its path with another read, since neither has an effect', () => {
+  test('A moved read may share its path with another read, since neither has an effect', () => {
     expect(refusalOf({ 'lease.listUsePlans': '/plans', 'lease.listDurationPlans': '/plans' })).toBeUndefined();
   });
 
-  test('is refused where a read would be sent to the stop of a device, and the entry is named', () => {
-    expect(refusalOf({ 'device.readLatest': '/order/stop/device' })).toMatch(/endpoints\.device\.readLatest.*treatment\.stopDevice/);
+  test('A configuration that would send a read to the stop of a device is refused, and the refusal names the entry', () => {
+    expect(refusalOf({ 'device.readLatest': stopDevice.path })).toMatch(
+      /endpoints\.device\.readLatest.*treatment\.stopDevice/,
+    );
   });
 
-  test('is refused where two writes would change places, or one be sent to a read', () => {
-    expect(refusalOf({ 'treatment.startDevice': '/order/stop/device', 'treatment.stopDevice': '/order/start/device' })).toContain('endpoints.treatment.startDevice');
-    expect(refusalOf({ 'treatment.stopDevice': '/order/detail' })).toContain('endpoints.treatment.stopDevice');
+  test('A configuration that swaps two writes, or sends a write to a read, is refused', () => {
+    expect(refusalOf({ 'treatment.startDevice': stopDevice.path, 'treatment.stopDevice': startDevice.path })).toContain(
+      'endpoints.treatment.startDevice',
+    );
+    expect(refusalOf({ 'treatment.stopDevice': getLeaseOrder.path })).toContain('endpoints.treatment.stopDevice');
   });
 
-  test('is refused at the new path of a write as well, and at the path the write has left', () => {
-    expect(refusalOf({ 'treatment.stopDevice': '/halt', 'device.readLatest': '/halt' })).toContain('endpoints.device.readLatest');
-    expect(refusalOf({ 'treatment.stopDevice': '/halt', 'device.readLatest': '/order/stop/device' })).toContain('endpoints.device.readLatest');
+  test('A configuration is refused where a read would be sent to a write’s new path, or to the path that the write has left', () => {
+    expect(refusalOf({ 'treatment.stopDevice': '/halt', 'device.readLatest': '/halt' })).toContain(
+      'endpoints.device.readLatest',
+    );
+    expect(refusalOf({ 'treatment.stopDevice': '/halt', 'device.readLatest': stopDevice.path })).toContain(
+      'endpoints.device.readLatest',
+    );
   });
 
-  test('is refused where it would leave the API: another host, a folder above, a query, a fragment, a backslash', () => {
-    for (const path of ['order', '', '/', '//evil.example/x', '/\\evil.example', '/a/../b', '/a/./b', '/..', '/a?b=1', '/a?', '/a#b', '/a%2fb', '/a b', '/a;b', '/a\tb', '/ａ', 'https://evil.example/a', '/@evil', '/a//b'])
-      expect([path, refusalOf({ 'order.getLeaseOrder': path })]).toEqual([path, expect.stringContaining('endpoints.order.getLeaseOrder')]);
+  test('A path that leaves the API is refused: another host, a folder above, a query, a fragment, a backslash', () => {
+    for (const path of [
+      'order',
+      '',
+      '/',
+      '//evil.example/x',
+      '/\\evil.example',
+      '/a/../b',
+      '/a/./b',
+      '/..',
+      '/a?b=1',
+      '/a?',
+      '/a#b',
+      '/a%2fb',
+      '/a b',
+      '/a;b',
+      '/a\tb',
+      '/ａ',
+      'https://evil.example/a',
+      '/@evil',
+      '/a//b',
+    ])
+      expect([path, refusalOf({ 'order.getLeaseOrder': path })]).toEqual([
+        path,
+        expect.stringContaining('endpoints.order.getLeaseOrder'),
+      ]);
   });
 
-  test('cannot hide behind a name that every object has by birth', () => {
-    const json: unknown = JSON.parse('{"apiBase":"https://cloud.test","endpoints":{"__proto__":{"path":"/a"},"constructor":{"path":"/b"}}}');
+  test('A moved endpoint cannot hide behind a name that every object inherits', () => {
+    const json: unknown = JSON.parse(
+      '{"apiBase":"https://cloud.test","endpoints":{"__proto__":{"path":"/a"},"constructor":{"path":"/b"}}}',
+    );
     const call = { name: 'toString', path: '/usual' };
     expect(Configuration.from(json).pathOf(call)).toBe('/usual');
   });
 
-  test('never sends a read where a write is reached, nor a write where any other call is, however the path is spelled', () => {
+  // covers cli.rule.11a
+  test('No spelling of a path sends a read to a write, or a write to any other endpoint', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...calls).chain((call) => {
@@ -104,26 +146,35 @@ describe('an endpoint that a deployment has elsewhere', () => {
     );
   });
 
-  test('is either refused or reached below the address of the API, whatever its path says', () => {
+  test('Any configured path is either refused or called below the address of the API', () => {
     const sign = fc.constantFrom(...'/./..%2e2f?#\\:;@~_- \t\nabAé\u202e😀');
     const text = fc.array(sign, { maxLength: 12 }).map((signs) => signs.join(''));
     fc.assert(
-      fc.property(fc.oneof(text, text.map((rest) => `/${rest}`)), (path) => {
-        if (refusalOf({ 'order.getLeaseOrder': path }) !== undefined) return;
-        const configuration = Configuration.from({ apiBase: 'https://cloud.test/api', endpoints: { 'order.getLeaseOrder': { path } } });
-        const address = new URL(configuration.addressOf({ name: 'order.getLeaseOrder', path: '/order/detail' }));
-        expect(address.href).toBe(`https://cloud.test/api${path}`);
-      }),
+      fc.property(
+        fc.oneof(
+          text,
+          text.map((rest) => `/${rest}`),
+        ),
+        (path) => {
+          if (refusalOf({ 'order.getLeaseOrder': path }) !== undefined) return;
+          const configuration = Configuration.from({
+            apiBase: 'https://cloud.test/api',
+            endpoints: { 'order.getLeaseOrder': { path } },
+          });
+          const address = new URL(configuration.addressOf(getLeaseOrder));
+          expect(address.href).toBe(`https://cloud.test/api${path}`);
+        },
+      ),
       { numRuns: 1_000 },
     );
   });
 });
 
-test('the address of the API has no query and no fragment, which would swallow the path of each call', () => {
-  for (const apiBase of ['https://cloud.test/order/stop/device?', 'https://cloud.test/order/stop/device#', '/api?x='])
+test('An API address with a query or a fragment is refused, since it would swallow the path of each call', () => {
+  for (const apiBase of [`https://cloud.test${stopDevice.path}?`, `https://cloud.test${stopDevice.path}#`, '/api?x='])
     expect(() => Configuration.from({ apiBase })).toThrow(/apiBase/);
 });
 
-test('the contract has reads and writes to hold apart', () => {
+test('The contract has both reads and writes to keep apart', () => {
   expect([reads.length > 10, writes.length > 10]).toEqual([true, true]);
 });

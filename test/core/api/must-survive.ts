@@ -19,13 +19,14 @@ export const mustSurvive: Record<keyof typeof exampleAnswers, Answer> = {
   'account.getUser': {
     optional: 'nickname avatar mobile assist',
     places: {
-      'data': 'parse parse parse parse',
+      data: 'parse parse parse parse',
     },
   },
   'device.listDevices': {
-    optional: '[].id [].deviceName [].deviceArea [].onlineStatus [].shareUserName [].expirationTime [].ownerName [].assist',
+    optional:
+      '[].id [].deviceName [].deviceArea [].onlineStatus [].shareUserName [].expirationTime [].ownerName [].assist',
     places: {
-      'data': 'read read parse parse',
+      data: 'read read parse parse',
       '[]': 'row - row row',
       '[].sno': 'row row row row',
       '[].shareUserId': 'read read row row',
@@ -36,7 +37,7 @@ export const mustSurvive: Record<keyof typeof exampleAnswers, Answer> = {
   'device.listHistory': {
     optional: '[].sno [].deviceName [].ownerName [].expirationTime',
     places: {
-      'data': 'read read parse parse',
+      data: 'read read parse parse',
       '[]': 'row - row row',
       '[].id': 'row row row row',
     },
@@ -44,38 +45,39 @@ export const mustSurvive: Record<keyof typeof exampleAnswers, Answer> = {
   'device.checkDevice': {
     optional: 'status',
     places: {
-      'data': 'parse parse parse parse',
-      'ownerId': 'parse parse parse parse',
+      data: 'parse parse parse parse',
+      ownerId: 'parse parse parse parse',
     },
   },
   'device.getDetail': {
     optional: 'sno name mac onlineStatusDesc expirationTime belongOperatorName',
     places: {
-      'data': 'parse parse parse parse',
+      data: 'parse parse parse parse',
     },
   },
   'device.enterPage': {
     optional: 'deviceDetailWebSocketVo.gizWsPort deviceDetailWebSocketVo.gizWssPort',
     places: {
-      'data': 'parse parse parse parse',
-      'deviceDetailWebSocketVo': 'parse parse parse parse',
+      data: 'parse parse parse parse',
+      deviceDetailWebSocketVo: 'parse parse parse parse',
       'deviceDetailWebSocketVo.gizDid': 'parse parse parse parse',
       'deviceDetailWebSocketVo.gizHost': 'parse parse parse parse',
-      'gizAppId': 'parse parse parse parse',
-      'token': 'parse parse parse parse',
-      'uid': 'parse parse parse parse',
+      gizAppId: 'parse parse parse parse',
+      token: 'parse parse parse parse',
+      uid: 'parse parse parse parse',
     },
   },
   'device.readLatest': {
-    optional: 'Function function SubFunction subFunction OnOff onOff Voltage voltage Freq freq Wave wave Grade grade WortTime workTime UseTime useTime UseNum useNum',
+    optional:
+      'Function function SubFunction subFunction OnOff onOff Voltage voltage Freq freq Wave wave Grade grade WortTime workTime UseTime useTime UseNum useNum',
     places: {
-      'data': 'read read parse parse',
+      data: 'read read parse parse',
     },
   },
   'share.listShares': {
     optional: '[].ctime',
     places: {
-      'data': 'read read parse parse',
+      data: 'read read parse parse',
       '[]': 'row - row row',
       '[].mobile': 'row row row row',
     },
@@ -83,8 +85,8 @@ export const mustSurvive: Record<keyof typeof exampleAnswers, Answer> = {
   'wallet.listCards': {
     optional: 'records[].operatorName records[].utime total',
     places: {
-      'data': 'read read parse parse',
-      'records': 'parse parse parse parse',
+      data: 'read read parse parse',
+      records: 'parse parse parse parse',
       'records[]': 'row - row row',
       'records[].sysUserId': 'row row row row',
       'records[].money': 'read read row row',
@@ -93,17 +95,18 @@ export const mustSurvive: Record<keyof typeof exampleAnswers, Answer> = {
   'wallet.listRefunds': {
     optional: 'records[].operatorName records[].statusDesc records[].amount records[].utime total',
     places: {
-      'data': 'read read parse parse',
-      'records': 'parse parse parse parse',
+      data: 'read read parse parse',
+      records: 'parse parse parse parse',
       'records[]': 'row - row row',
       'records[].refundNo': 'row row row row',
     },
   },
   'order.listLeaseOrders': {
-    optional: 'records[].status records[].statusDesc records[].statusCode records[].deviceName records[].deviceArea records[].mac records[].serviceModeName records[].serviceName records[].payMoney records[].shouldPayMoney records[].money records[].fee records[].operatorName records[].ctime records[].utime records[].payTime total',
+    optional:
+      'records[].status records[].statusDesc records[].statusCode records[].deviceName records[].deviceArea records[].mac records[].serviceModeName records[].serviceName records[].payMoney records[].shouldPayMoney records[].money records[].fee records[].operatorName records[].ctime records[].utime records[].payTime total',
     places: {
-      'data': 'read read parse parse',
-      'records': 'parse parse parse parse',
+      data: 'read read parse parse',
+      records: 'parse parse parse parse',
       'records[]': 'row - row row',
       'records[].orderNo': 'row row row row',
       'records[].chargeOrderNo': 'read read row row',
@@ -112,10 +115,11 @@ export const mustSurvive: Record<keyof typeof exampleAnswers, Answer> = {
     },
   },
   'order.listCardOrders': {
-    optional: 'records[].status records[].statusDesc records[].statusCode records[].deviceName records[].deviceArea records[].mac records[].serviceModeName records[].serviceName records[].payMoney records[].shouldPayMoney records[].money records[].fee records[].operatorName records[].ctime records[].utime records[].payTime total',
+    optional:
+      'records[].status records[].statusDesc records[].statusCode records[].deviceName records[].deviceArea records[].mac records[].serviceModeName records[].serviceName records[].payMoney records[].shouldPayMoney records[].money records[].fee records[].operatorName records[].ctime records[].utime records[].payTime total',
     places: {
-      'data': 'read read parse parse',
-      'records': 'parse parse parse parse',
+      data: 'read read parse parse',
+      records: 'parse parse parse parse',
       'records[]': 'row - row row',
       'records[].orderNo': 'read read row row',
       'records[].chargeOrderNo': 'read read row row',
@@ -124,32 +128,33 @@ export const mustSurvive: Record<keyof typeof exampleAnswers, Answer> = {
     },
   },
   'order.getLeaseOrder': {
-    optional: 'status statusDesc statusCode deviceName deviceArea mac serviceModeName serviceName payMoney shouldPayMoney money fee operatorName ctime utime payTime',
+    optional:
+      'status statusDesc statusCode deviceName deviceArea mac serviceModeName serviceName payMoney shouldPayMoney money fee operatorName ctime utime payTime',
     places: {
-      'data': 'read parse parse parse',
-      'orderNo': 'parse parse parse parse',
-      'chargeOrderNo': 'read read parse parse',
-      'deviceSno': 'read read parse parse',
-      'sysUserId': 'read read parse parse',
+      data: 'read parse parse parse',
+      orderNo: 'parse parse parse parse',
+      chargeOrderNo: 'read read parse parse',
+      deviceSno: 'read read parse parse',
+      sysUserId: 'read read parse parse',
     },
   },
   'lease.listDurationPlans': {
     optional: 'list[].originPrice list[].unit',
     places: {
-      'data': 'read read parse parse',
-      'list': 'read parse parse parse',
+      data: 'read read parse parse',
+      list: 'read parse parse parse',
       'list[]': 'row - row row',
       'list[].id': 'row row row row',
       'list[].price': 'row row row row',
       'list[].num': 'row row row row',
-      'modeId': 'row row parse parse',
+      modeId: 'row row parse parse',
     },
   },
   'lease.listUsePlans': {
     optional: 'detailVoList[].originPrice detailVoList[].unit',
     places: {
-      'data': 'read read parse parse',
-      'detailVoList': 'read parse parse parse',
+      data: 'read read parse parse',
+      detailVoList: 'read parse parse parse',
       'detailVoList[]': 'row - row row',
       'detailVoList[].id': 'row row row row',
       'detailVoList[].price': 'row row row row',
@@ -159,33 +164,34 @@ export const mustSurvive: Record<keyof typeof exampleAnswers, Answer> = {
   },
   'lease.createLeaseOrder': {
     places: {
-      'data': 'parse parse parse parse',
-      'payMoney': 'parse parse parse parse',
-      'orderNo': 'parse parse parse parse',
+      data: 'parse parse parse parse',
+      payMoney: 'parse parse parse parse',
+      orderNo: 'parse parse parse parse',
     },
   },
   'lease.createCardOrder': {
     places: {
-      'data': 'parse parse parse parse',
-      'payMoney': 'parse parse parse parse',
-      'chargeOrderNo': 'parse parse parse parse',
+      data: 'parse parse parse parse',
+      payMoney: 'parse parse parse parse',
+      chargeOrderNo: 'parse parse parse parse',
     },
   },
   'payment.prePay': {
     places: {
-      'data': 'parse parse parse parse',
-      'appId': 'parse parse parse parse',
-      'timeStamp': 'parse parse parse parse',
-      'nonceStr': 'parse parse parse parse',
-      'package': 'parse parse parse parse',
-      'signType': 'parse parse parse parse',
-      'paySign': 'parse parse parse parse',
+      data: 'parse parse parse parse',
+      appId: 'parse parse parse parse',
+      timeStamp: 'parse parse parse parse',
+      nonceStr: 'parse parse parse parse',
+      package: 'parse parse parse parse',
+      signType: 'parse parse parse parse',
+      paySign: 'parse parse parse parse',
     },
   },
   'treatment.startDevice': {
-    optional: 'Function function SubFunction subFunction OnOff onOff Voltage voltage Freq freq Wave wave Grade grade WortTime workTime UseTime useTime UseNum useNum',
+    optional:
+      'Function function SubFunction subFunction OnOff onOff Voltage voltage Freq freq Wave wave Grade grade WortTime workTime UseTime useTime UseNum useNum',
     places: {
-      'data': 'read read parse parse',
+      data: 'read read parse parse',
     },
   },
 };

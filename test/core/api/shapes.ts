@@ -5,7 +5,19 @@ import type { SchemaParts } from '../../../src/core/api/compare-answer.ts';
 export type Outcome = 'read' | 'row' | 'parse';
 
 const WORST_LAST: readonly Outcome[] = ['read', 'row', 'parse'];
-const NONSENSE = [true, 'nonsense', -1, 0.5, 1e99, '1e99', 'NaN', 2 ** 60, '0000-00-00 00:00:00', ['nonsense'], { nonsense: 1 }];
+const NONSENSE = [
+  true,
+  'nonsense',
+  -1,
+  0.5,
+  1e99,
+  '1e99',
+  'NaN',
+  2 ** 60,
+  '0000-00-00 00:00:00',
+  ['nonsense'],
+  { nonsense: 1 },
+];
 
 /** In the order of the columns of the table. */
 const CHANGES: readonly ((place: Place) => unknown[])[] = [
@@ -45,7 +57,9 @@ export function outcomesAt(schema: v.GenericSchema, example: unknown, place: Pla
 
 /** All that is read of the example with nonsense in one place. */
 export function readsOfNonsense(schema: v.GenericSchema, example: unknown, { path }: Place): unknown[] {
-  return NONSENSE.map((other) => v.safeParse(schema, withOther(example, stepsOf(path), other))).flatMap(({ success, output }) => (success ? [output] : []));
+  return NONSENSE.map((other) => v.safeParse(schema, withOther(example, stepsOf(path), other))).flatMap(
+    ({ success, output }) => (success ? [output] : []),
+  );
 }
 
 function outcomeOf(schema: v.GenericSchema, answer: unknown): Outcome {
@@ -61,7 +75,8 @@ function stepsOf(path: string): string[] {
 
 function withOther(value: unknown, [step, ...steps]: readonly string[], other: unknown): unknown {
   if (step === undefined) return other;
-  if (Array.isArray(value)) return value.map((each: unknown, at) => (String(at) === step ? withOther(each, steps, other) : each));
+  if (Array.isArray(value))
+    return value.map((each: unknown, at) => (String(at) === step ? withOther(each, steps, other) : each));
   const { [step]: inner, ...rest } = value as Record<string, unknown>;
   const changed = withOther(inner, steps, other);
   return changed === undefined ? rest : { ...rest, [step]: changed };
@@ -69,5 +84,8 @@ function withOther(value: unknown, [step, ...steps]: readonly string[], other: u
 
 /** True where the example has something there. */
 export function holds(example: unknown, path: string): boolean {
-  return stepsOf(path).reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], example) !== undefined;
+  return (
+    stepsOf(path).reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], example) !==
+    undefined
+  );
 }

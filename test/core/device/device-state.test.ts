@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stateOfAttributes } from '../../../src/core/device/api.ts';
-import { mergeState, type DeviceState } from '../../../src/core/device/device-state.ts';
+import { type DeviceState, mergeState } from '../../../src/core/device/device-state.ts';
 
 const states: fc.Arbitrary<DeviceState> = fc.record(
   {
@@ -15,8 +15,8 @@ const states: fc.Arbitrary<DeviceState> = fc.record(
   { requiredKeys: [] },
 );
 
-describe('a report that tells some of it', () => {
-  test('changes what it tells and nothing else', () => {
+describe('a partial report', () => {
+  test('A partial report changes what it contains and nothing else', () => {
     fc.assert(
       fc.property(states, states, (state, report) => {
         const merged = mergeState(state, report);
@@ -26,20 +26,44 @@ describe('a report that tells some of it', () => {
     );
   });
 
-  test('leaves everything as it is where it tells nothing', () => {
+  test('An empty report changes nothing', () => {
     fc.assert(
       fc.property(states, (state) => {
-        const silence = Object.fromEntries(['on', 'function', 'voltage', 'usedMinutes'].map((name) => [name, undefined]));
+        const silence = Object.fromEntries(
+          ['on', 'function', 'voltage', 'usedMinutes'].map((name) => [name, undefined]),
+        );
         expect(mergeState(state, silence)).toEqual(state);
       }),
     );
   });
 });
 
-describe('both spellings of the wire', () => {
-  test('mean the same', () => {
-    const large = stateOfAttributes({ Function: 2, SubFunction: 2, OnOff: 1, Voltage: 6, Freq: 3, Wave: 2, Grade: 4, WortTime: 30, UseTime: 7, UseNum: 5 });
-    const small = stateOfAttributes({ function: '2', subFunction: '2', onOff: true, voltage: '6', freq: 3, wave: 2, grade: 4, workTime: '30', useTime: 7, useNum: 5 });
+describe('the two spellings of a report', () => {
+  test('Both spellings of a report mean the same', () => {
+    const large = stateOfAttributes({
+      Function: 2,
+      SubFunction: 2,
+      OnOff: 1,
+      Voltage: 6,
+      Freq: 3,
+      Wave: 2,
+      Grade: 4,
+      WortTime: 30,
+      UseTime: 7,
+      UseNum: 5,
+    });
+    const small = stateOfAttributes({
+      function: '2',
+      subFunction: '2',
+      onOff: true,
+      voltage: '6',
+      freq: 3,
+      wave: 2,
+      grade: 4,
+      workTime: '30',
+      useTime: 7,
+      useNum: 5,
+    });
     expect(large).toEqual(small);
     expect(large).toEqual({
       on: true,
@@ -55,30 +79,74 @@ describe('both spellings of the wire', () => {
     });
   });
 
-  test('mean the same where a device’s cloud has texts for its codes', () => {
-    const words = { Function: '高光波', SubFunction: '红外', OnOff: '开', Voltage: '11000V', Freq: '52Hz', Wave: '波形二', Grade: '高', WortTime: '30', UseTime: '7' };
-    const state = { on: true, function: 'light', auxiliary: 'infrared', voltage: 6, frequency: 3, waveform: 2, infraredLevel: 4, workMinutes: 30, usedMinutes: 7 };
+  // covers 4.channel.10a
+  test('Both spellings of a report mean the same where the device’s cloud has texts for its codes', () => {
+    const words = {
+      Function: '高光波',
+      SubFunction: '红外',
+      OnOff: '开',
+      Voltage: '11000V',
+      Freq: '52Hz',
+      Wave: '波形二',
+      Grade: '高',
+      WortTime: '30',
+      UseTime: '7',
+    };
+    const state = {
+      on: true,
+      function: 'light',
+      auxiliary: 'infrared',
+      voltage: 6,
+      frequency: 3,
+      waveform: 2,
+      infraredLevel: 4,
+      workMinutes: 30,
+      usedMinutes: 7,
+    };
     expect(stateOfAttributes(words)).toMatchObject(state);
-    const small = Object.fromEntries(Object.entries({ ...words, OnOff: true, Function: 'light', SubFunction: 'infrared' }).map(([name, value]) => [name === 'WortTime' ? 'workTime' : name.charAt(0).toLowerCase() + name.slice(1), value]));
+    const small = Object.fromEntries(
+      Object.entries({ ...words, OnOff: true, Function: 'light', SubFunction: 'infrared' }).map(([name, value]) => [
+        name === 'WortTime' ? 'workTime' : name.charAt(0).toLowerCase() + name.slice(1),
+        value,
+      ]),
+    );
     expect(stateOfAttributes(small)).toMatchObject(state);
-    expect(stateOfAttributes({ OnOff: '关', SubFunction: '无', Voltage: '智能循环', Grade: '关' })).toMatchObject({ on: false, auxiliary: 'none', voltage: 8, infraredLevel: 1 });
+    expect(stateOfAttributes({ OnOff: '关', SubFunction: '无', Voltage: '智能循环', Grade: '关' })).toMatchObject({
+      on: false,
+      auxiliary: 'none',
+      voltage: 8,
+      infraredLevel: 1,
+    });
   });
 
-  test('a text that no table knows is not known, and takes nothing else with it', () => {
-    expect(stateOfAttributes({ Function: '强力', Wave: 'toString', OnOff: 1, UseTime: 3 })).toMatchObject({ on: true, function: undefined, waveform: undefined, usedMinutes: 3 });
+  test('A text that no table contains is read as unknown, and the other fields are read', () => {
+    expect(stateOfAttributes({ Function: '强力', Wave: 'toString', OnOff: 1, UseTime: 3 })).toMatchObject({
+      on: true,
+      function: undefined,
+      waveform: undefined,
+      usedMinutes: 3,
+    });
   });
 
-  test('what is not told is not known', () => {
+  test('A field that a report does not contain is unknown', () => {
     expect(Object.values(stateOfAttributes({ UseTime: 3 })).filter((value) => value !== undefined)).toEqual([3]);
   });
 
-  test('zero is told, not missing', () => {
-    expect(stateOfAttributes({ OnOff: 0, WortTime: 0, Function: 0, SubFunction: 0 })).toMatchObject({ on: false, workMinutes: 0, function: 'none', auxiliary: 'none' });
+  test('A zero in a report is a value, not a missing field', () => {
+    expect(stateOfAttributes({ OnOff: 0, WortTime: 0, Function: 0, SubFunction: 0 })).toMatchObject({
+      on: false,
+      workMinutes: 0,
+      function: 'none',
+      auxiliary: 'none',
+    });
   });
 });
 
-test('a push of anything whatsoever is read without harm', () => {
-  const codes = fc.dictionary(fc.constantFrom('Function', 'OnOff', 'WortTime', '__proto__', 'constructor', 'x'), fc.anything());
+test('A push of any content is read without harm', () => {
+  const codes = fc.dictionary(
+    fc.constantFrom('Function', 'OnOff', 'WortTime', '__proto__', 'constructor', 'x'),
+    fc.anything(),
+  );
   fc.assert(
     fc.property(codes, (attributes) => {
       const { on, workMinutes } = stateOfAttributes(attributes);

@@ -1,26 +1,43 @@
 import { describe, expect, test } from 'vitest';
+import { enterPage, getDetail, readLatest } from '../../../src/core/device/api.ts';
 import { FollowDevice } from '../../../src/core/device/follow-device.ts';
 import { isStale } from '../../../src/core/device/freshness.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import { DETAIL, inView, LATEST, SUPPLY } from '../../helpers/in-view.ts';
-import { aReport, aSupply, done, offline, online, refused } from '../../helpers/wire.ts';
+import { httpResponse, misshapen, refused } from '../../helpers/fake-server.ts';
+import { inView } from '../../helpers/in-view.ts';
+import { aReport, aSupply, offline, online } from '../../helpers/wire.ts';
 
-describe('asking', () => {
-  test('happens at once and every ten seconds, until nobody looks any more', async () => {
+describe('polling a device', () => {
+  // covers 4.treatment.3b
+  test('A followed device is polled at once and every ten seconds, until the caller stops', async () => {
     const core = inView();
     const { stop } = core.follow();
     await core.clock.advance(30_000);
-    expect([core.http.sentTo(LATEST).length, core.data(LATEST)[0], core.data(DETAIL)[0]]).toEqual([4, 'DEV0001', 'DEV0001']);
-    expect(core.last()).toMatchObject({ online: true, state: { on: true, usedMinutes: 1 }, seenAt: core.clock.now(), problem: undefined });
+    expect([
+      core.http.requests(readLatest).length,
+      core.http.data(readLatest)[0],
+      core.http.data(getDetail)[0],
+    ]).toEqual([4, 'DEV0001', 'DEV0001']);
+    expect(core.last()).toMatchObject({
+      online: true,
+      state: { on: true, usedMinutes: 1 },
+      seenAt: core.clock.now(),
+      problem: undefined,
+    });
     const before = core.told.length;
     stop();
     await core.clock.advance(60_000);
-    expect([core.http.sentTo(LATEST).length, core.told.length, core.clock.pending, core.channel.openConnections]).toEqual([4, before, 0, 0]);
+    expect([
+      core.http.requests(readLatest).length,
+      core.told.length,
+      core.clock.pending,
+      core.channel.openConnections,
+    ]).toEqual([4, before, 0, 0]);
   });
 
-  test('tells nothing more to whoever has stopped looking while a question was under way', async () => {
+  test('A caller that stopped is told nothing by an answer that was under way', async () => {
     const core = inView();
-    core.http.answers(LATEST, () => core.clock.sleep(2_000).then(() => aReport()));
+    core.http.reply(readLatest, () => core.clock.sleep(2_000).then(() => aReport()));
     const { stop } = core.follow();
     await core.clock.advance(1_000);
     const told = core.told.length;
@@ -29,67 +46,78 @@ describe('asking', () => {
     expect(core.told).toHaveLength(told);
   });
 
-  test('ends where the session is over: nobody can ask any more', async () => {
+  test('Polling ends when the session ends', async () => {
     const core = inView();
-    core.http.answers(LATEST, { status: 401 }).answers(DETAIL, { status: 401 });
+    core.http.reply(readLatest, httpResponse({ status: 401 })).reply(getDetail, httpResponse({ status: 401 }));
     core.follow();
     await core.clock.advance(60_000);
-    expect([core.http.sentTo(LATEST).length, core.last().problem?.code, core.clock.pending]).toEqual([1, 'unauthorized', 0]);
+    expect([core.http.requests(readLatest).length, core.last().problem?.code, core.clock.pending]).toEqual([
+      1,
+      'unauthorized',
+      0,
+    ]);
   });
 
-  test('is answered by null as by nothing new: what is known stays, and grows no younger', async () => {
+  test('An answer of null is nothing new: the known state stays, and its age grows', async () => {
     const core = inView();
     core.follow();
     await core.clock.advance(0);
     const { state, seenAt } = core.last();
-    core.http.answers(LATEST, done(null));
+    core.http.reply(readLatest, null);
     await core.clock.advance(20_000);
     expect(core.last()).toMatchObject({ state, seenAt, problem: undefined });
   });
 
-  test('once tells how things stand by what was asked', async () => {
+  test('A single look at a device reports what its answers say', async () => {
     const core = inView();
     const now = core.clock.now();
-    expect(await core.get(FollowDevice).look('DEV0001')).toMatchObject({ online: true, state: { on: true }, seenAt: now, countedAt: now, line: 'polling', loginFailed: false });
-    expect([core.data(DETAIL), core.data(LATEST)]).toEqual([['DEV0001'], ['DEV0001']]);
+    expect(await core.get(FollowDevice).look('DEV0001')).toMatchObject({
+      online: true,
+      state: { on: true },
+      seenAt: now,
+      countedAt: now,
+      line: 'polling',
+      loginFailed: false,
+    });
+    expect([core.http.data(getDetail), core.http.data(readLatest)]).toEqual([['DEV0001'], ['DEV0001']]);
   });
 
-  test('waits for a slow answer before asking again', async () => {
+  test('Polling waits for a slow answer before it asks again', async () => {
     const core = inView();
-    core.http.answers(LATEST, () => core.clock.sleep(14_000).then(() => aReport()));
+    core.http.reply(readLatest, () => core.clock.sleep(14_000).then(() => aReport()));
     core.follow();
     await core.clock.advance(13_000);
-    expect(core.http.sentTo(LATEST)).toHaveLength(1);
+    expect(core.http.requests(readLatest)).toHaveLength(1);
     await core.clock.advance(8_000);
-    expect(core.http.sentTo(LATEST)).toHaveLength(2);
+    expect(core.http.requests(readLatest)).toHaveLength(2);
   });
 
-  test('that fails keeps what is known, tells the problem, and goes on', async () => {
+  test('A failed poll keeps the known state, reports the problem, and polling goes on', async () => {
     const core = inView();
     core.follow();
     await core.clock.advance(0);
-    core.http.answers(LATEST, new Problem('timeout')).answers(DETAIL, refused('1'));
+    core.http.reply(readLatest, new Problem('timeout')).reply(getDetail, refused('1'));
     await core.clock.advance(10_000);
     expect(core.last()).toMatchObject({ online: true, state: { usedMinutes: 1 }, problem: { code: 'refused' } });
-    core.http.answers(LATEST, aReport({ useTime: 2 })).answers(DETAIL, online);
+    core.http.reply(readLatest, aReport({ useTime: 2 })).reply(getDetail, online);
     await core.clock.advance(10_000);
     expect(core.last()).toMatchObject({ state: { usedMinutes: 2 }, problem: undefined });
   });
 
-  test('happens at once when the page is shown again', async () => {
+  test('A followed device is polled at once when the page is shown again', async () => {
     const core = inView();
     const { refresh } = core.follow();
     await core.clock.advance(1_000);
     refresh();
     await core.clock.advance(0);
-    expect([core.http.sentTo(LATEST).length, core.channel.lines[0]?.reads]).toEqual([2, 1]);
+    expect([core.http.requests(readLatest).length, core.channel.lines[0]?.reads]).toEqual([2, 1]);
   });
 });
 
-describe('a page that comes back', () => {
-  test('does not wait for a question that got lost while it slept', async () => {
+describe('a page that is shown again', () => {
+  test('A page that is shown again does not wait for a request that was lost while it was frozen', async () => {
     const core = inView();
-    core.http.answers(LATEST, () => new Promise(() => {}), aReport({ useTime: 12 }));
+    core.http.reply(readLatest, () => new Promise(() => {}), aReport({ useTime: 12 }));
     const { refresh } = core.follow();
     await core.clock.advance(2_000);
     refresh();
@@ -97,18 +125,22 @@ describe('a page that comes back', () => {
     expect(core.last()).toMatchObject({ state: { usedMinutes: 12 }, seenAt: core.clock.now() });
   });
 
-  test('asks once, however many signs of its return there are', async () => {
+  test('A page that is shown again polls once, however many events announce it', async () => {
     const core = inView();
     const { refresh } = core.follow();
     await core.clock.advance(5_000);
     for (let sign = 0; sign < 3; sign += 1) refresh();
     await core.clock.advance(0);
-    expect(core.http.sentTo(LATEST)).toHaveLength(2);
+    expect(core.http.requests(readLatest)).toHaveLength(2);
   });
 
-  test('is not told the past by an answer that comes late', async () => {
+  test('A late answer does not replace newer state on a page that was shown again', async () => {
     const core = inView();
-    core.http.answers(LATEST, () => core.clock.sleep(4_000).then(() => aReport({ useTime: 1 })), aReport({ useTime: 12 }));
+    core.http.reply(
+      readLatest,
+      () => core.clock.sleep(4_000).then(() => aReport({ useTime: 1 })),
+      aReport({ useTime: 12 }),
+    );
     const { refresh } = core.follow();
     await core.clock.advance(2_000);
     refresh();
@@ -117,19 +149,29 @@ describe('a page that comes back', () => {
   });
 });
 
-describe('hearing', () => {
-  test('opens one line where the server says, and reads it every minute', async () => {
+describe('pushes of a device', () => {
+  // covers 4.channel.1b
+  test('A followed device opens one connection to the address from the server, and reads the state every minute', async () => {
     const core = inView();
     core.follow();
     await core.clock.advance(60_000);
     expect(core.channel.lines).toHaveLength(1);
     expect(core.channel.lines[0]).toMatchObject({
       reads: 1,
-      address: { did: 'did-1', host: 'channel.test', wsPort: 8080, wssPort: 8880, appId: 'giz-app', uid: 'giz-uid', token: 'giz-token' },
+      address: {
+        did: 'did-1',
+        host: 'channel.test',
+        wsPort: 8080,
+        wssPort: 8880,
+        appId: 'giz-app',
+        uid: 'giz-uid',
+        token: 'giz-token',
+      },
     });
   });
 
-  test('tells every push as it comes and how well the device is seen', async () => {
+  // covers 4.channel.2a
+  test('Each push is passed on as it arrives, with the state of the connection', async () => {
     const core = inView();
     core.follow();
     await core.clock.advance(0);
@@ -141,9 +183,9 @@ describe('hearing', () => {
     expect(core.last()).toMatchObject({ line: 'lost', state: { usedMinutes: 7 } });
   });
 
-  test('a push is newer than the answer to a question asked before it', async () => {
+  test('A push is newer than the answer to a request that was sent before it', async () => {
     const core = inView();
-    core.http.answers(LATEST, () => core.clock.sleep(3_000).then(() => aReport({ onOff: 1, useTime: 1 })));
+    core.http.reply(readLatest, () => core.clock.sleep(3_000).then(() => aReport({ onOff: 1, useTime: 1 })));
     core.follow();
     await core.clock.advance(1_000);
     core.push({ OnOff: 0, UseTime: 30 });
@@ -151,9 +193,9 @@ describe('hearing', () => {
     expect(core.last().state).toMatchObject({ on: false, usedMinutes: 30 });
   });
 
-  test('a device that has just gone offline is not online by an older answer', async () => {
+  test('An older answer does not put a device online that has just gone offline', async () => {
     const core = inView();
-    core.http.answers(DETAIL, () => core.clock.sleep(3_000).then(() => online));
+    core.http.reply(getDetail, () => core.clock.sleep(3_000).then(() => online));
     core.follow();
     await core.clock.advance(1_000);
     core.channel.push({ kind: 'online', online: false });
@@ -163,17 +205,17 @@ describe('hearing', () => {
     expect(core.last().online).toBe(true);
   });
 
-  test('is not needed: without a supply there is asking alone', async () => {
+  test('A followed device is polled where the server names no channel', async () => {
     const core = inView();
-    core.http.answers(SUPPLY, refused('500'));
+    core.http.reply(enterPage, refused('500'));
     core.follow();
     await core.clock.advance(10_000);
     expect(core.last()).toMatchObject({ line: 'polling', online: true, loginFailed: false, state: { on: true } });
   });
 
-  test('a supply that failed in passing is asked for again after two seconds', async () => {
+  test('The channel address is fetched again after two seconds where a passing failure prevented it', async () => {
     const core = inView();
-    core.http.answers(SUPPLY, refused('500'), done(aSupply));
+    core.http.reply(enterPage, refused('500'), aSupply);
     core.follow();
     await core.clock.advance(1_999);
     expect(core.channel.lines).toEqual([]);
@@ -181,18 +223,24 @@ describe('hearing', () => {
     expect(core.channel.lines).toHaveLength(1);
   });
 
-  test('an address that the server does not name is asked for again with growing waits, every half a minute at the longest, and told', async () => {
+  // covers 4.channel.9a
+  test('The channel address is fetched again with growing waits, every half a minute at most, where the server does not name it, and that is reported', async () => {
     const core = inView();
-    core.http.answers(SUPPLY, done({ ...aSupply, deviceDetailWebSocketVo: null }));
+    core.http.reply(enterPage, misshapen({ ...aSupply, deviceDetailWebSocketVo: null }));
     const { stop } = core.follow();
     const asked: number[] = [];
     for (let second = 0; second <= 95; second += 1) {
       await core.clock.advance(second === 0 ? 0 : 1_000);
-      asked.push(core.http.sentTo(SUPPLY).length);
+      asked.push(core.http.requests(enterPage).length);
     }
     expect([0, 2, 6, 14, 30, 59].map((second) => asked[second])).toEqual([1, 2, 3, 4, 5, 5]);
-    expect(core.last()).toMatchObject({ line: 'polling', online: true, loginFailed: false, liveFailure: { step: 'address', problem: { code: 'parse' } } });
-    core.http.answers(SUPPLY, done(aSupply));
+    expect(core.last()).toMatchObject({
+      line: 'polling',
+      online: true,
+      loginFailed: false,
+      liveFailure: { step: 'address', problem: { code: 'parse' } },
+    });
+    core.http.reply(enterPage, aSupply);
     await core.clock.advance(30_000);
     core.channel.push({ kind: 'line', state: 'open' });
     expect(core.last()).toMatchObject({ line: 'live', liveFailure: undefined });
@@ -200,7 +248,8 @@ describe('hearing', () => {
     expect(core.clock.pending).toBe(0);
   });
 
-  test('a subscription that is refused leaves asking alone, told with its code, until the server agrees', async () => {
+  // covers 4.channel.5c
+  test('A refused subscription leaves polling alone, and is reported with its code, until the server accepts it', async () => {
     const core = inView();
     core.follow();
     await core.clock.advance(0);
@@ -211,12 +260,12 @@ describe('hearing', () => {
     expect(core.last()).toMatchObject({ line: 'polling', liveFailure: failure });
     core.channel.push({ kind: 'line', state: 'lost' });
     await core.clock.advance(20_000);
-    expect([core.last().line, core.http.sentTo(LATEST).length]).toEqual(['polling', 3]);
+    expect([core.last().line, core.http.requests(readLatest).length]).toEqual(['polling', 3]);
     core.channel.push({ kind: 'line', state: 'open' });
     expect(core.last()).toMatchObject({ line: 'live', liveFailure: undefined });
   });
 
-  test('a line that is lost says why, and one that stands despite a refusal is still live', async () => {
+  test('A lost connection reports its reason, and a connection that is open despite a refusal is live', async () => {
     const core = inView();
     core.follow();
     await core.clock.advance(0);
@@ -232,9 +281,9 @@ describe('hearing', () => {
     expect(core.last()).toMatchObject({ line: 'polling', liveFailure: { code: '1004' } });
   });
 
-  test('a late answer that the device is offline does not count against what the device has told since it was asked for', async () => {
+  test('A late answer that the device is offline does not outweigh what the device has reported since the request', async () => {
     const core = inView();
-    core.http.answers(DETAIL, () => core.clock.sleep(3_000).then(() => offline), online);
+    core.http.reply(getDetail, () => core.clock.sleep(3_000).then(() => offline), online);
     core.follow();
     await core.clock.advance(0);
     core.channel.push({ kind: 'line', state: 'open' });
@@ -244,37 +293,48 @@ describe('hearing', () => {
     expect(core.told.map((snapshot) => snapshot.online)).not.toContain(false);
     await core.clock.advance(10_000);
     expect(core.last().online).toBe(true);
-    core.http.answers(DETAIL, offline);
+    core.http.reply(getDetail, offline);
     await core.clock.advance(10_000);
     expect(core.last().online).toBe(false);
   });
 
-  test('an answer that does not say whether the device is online leaves what was said', async () => {
+  test('An answer without an online status leaves the known one', async () => {
     const core = inView();
     core.follow();
     await core.clock.advance(0);
-    core.http.answers(DETAIL, done({}));
+    core.http.reply(getDetail, {});
     await core.clock.advance(10_000);
     expect(core.last().online).toBe(true);
   });
 
-  test.each([['nothing', {}], ['nulls', { onOff: null, workTime: null }], ['the uses that the server knows of', { useNum: 5 }]])('an answer with %s in it shows the device no later than before', async (_, report) => {
+  test.each([
+    ['nothing', {}],
+    ['nulls', { onOff: null, workTime: null }],
+    ['the uses that the server knows of', { useNum: 5 }],
+  ])('An answer with %s in it makes the state no newer', async (_, report) => {
     const core = inView();
     core.follow();
     await core.clock.advance(0);
     const seenAt = core.clock.now();
-    core.http.answers(LATEST, done(report));
+    core.http.reply(readLatest, report);
     await core.clock.advance(10_000);
     core.push({});
     core.push({ Firmware: 7 });
     expect(core.last()).toMatchObject({ seenAt, answered: true, state: { on: true, usedMinutes: 1 } });
-    expect(await core.get(FollowDevice).look('DEV0001')).toMatchObject({ seenAt: undefined, countedAt: undefined, answered: true });
+    expect(await core.get(FollowDevice).look('DEV0001')).toMatchObject({
+      seenAt: undefined,
+      countedAt: undefined,
+      answered: true,
+    });
   });
 
-  test('a line that stays lost is looked for where the server says now', async () => {
+  test('The channel address is fetched anew for a connection that stays lost', async () => {
     const core = inView();
-    const moved = { ...aSupply, deviceDetailWebSocketVo: { ...aSupply.deviceDetailWebSocketVo, gizHost: 'moved.test' } };
-    core.http.answers(SUPPLY, done(aSupply), done(aSupply), done(moved));
+    const moved = {
+      ...aSupply,
+      deviceDetailWebSocketVo: { ...aSupply.deviceDetailWebSocketVo, gizHost: 'moved.test' },
+    };
+    core.http.reply(enterPage, aSupply, aSupply, moved);
     core.follow();
     await core.clock.advance(0);
     core.channel.push({ kind: 'line', state: 'open' });
@@ -289,27 +349,27 @@ describe('hearing', () => {
     expect(core.last().line).toBe('live');
   });
 
-  test('of a line that went dumb unseen is made up for within ten seconds, and what is shown says of when it is', async () => {
+  test('A connection that went silent unnoticed is compensated by polling within ten seconds, and the state carries its age', async () => {
     const core = inView();
     core.follow();
     await core.clock.advance(0);
     core.channel.push({ kind: 'line', state: 'open' });
     core.push({ UseTime: 7 });
-    core.http.answers(LATEST, aReport({ onOff: 0, useTime: 8 }));
+    core.http.reply(readLatest, aReport({ onOff: 0, useTime: 8 }));
     await core.clock.advance(10_000);
     expect(core.last()).toMatchObject({ line: 'live', state: { on: false, usedMinutes: 8 }, seenAt: core.clock.now() });
     const lastHeard = core.clock.now();
-    core.http.answers(LATEST, new Problem('network'));
+    core.http.reply(readLatest, new Problem('network'));
     await core.clock.advance(30_000);
     expect(core.last()).toMatchObject({ seenAt: lastHeard, problem: { code: 'network' } });
     expect(isStale(lastHeard, core.clock.now())).toBe(true);
   });
 
-  test('a supply that comes after nobody looks any more opens nothing', async () => {
+  test('A channel address that arrives after the caller stopped opens no connection', async () => {
     const core = inView();
-    core.http.answers(SUPPLY, async () => {
+    core.http.reply(enterPage, async () => {
       await core.clock.sleep(2_000);
-      return done(aSupply);
+      return aSupply;
     });
     const { stop } = core.follow();
     await core.clock.advance(1_000);
@@ -319,22 +379,30 @@ describe('hearing', () => {
   });
 });
 
-describe('a login that fails', () => {
-  test('is tried once more with new credentials, then told', async () => {
+describe('a refused channel login', () => {
+  test('A refused channel login is repeated once with new credentials, then reported', async () => {
     const core = inView();
     core.follow();
     await core.clock.advance(0);
     core.channel.push({ kind: 'login-failed' });
     await core.clock.advance(0);
-    expect([core.http.sentTo(SUPPLY).length, core.last().loginFailed, core.channel.openConnections]).toEqual([2, false, 1]);
+    expect([core.http.requests(enterPage).length, core.last().loginFailed, core.channel.openConnections]).toEqual([
+      2,
+      false,
+      1,
+    ]);
     core.channel.push({ kind: 'login-failed' });
     await core.clock.advance(0);
-    expect([core.http.sentTo(SUPPLY).length, core.last().loginFailed, core.last().line]).toEqual([2, true, 'polling']);
+    expect([core.http.requests(enterPage).length, core.last().loginFailed, core.last().line]).toEqual([
+      2,
+      true,
+      'polling',
+    ]);
     await core.clock.advance(10_000);
     expect(core.last()).toMatchObject({ loginFailed: true, online: true });
   });
 
-  test('is told with its code, and asked for again with growing waits', async () => {
+  test('A refused channel login is reported with its code, and repeated with growing waits', async () => {
     const core = inView();
     core.follow();
     await core.clock.advance(0);
@@ -342,18 +410,23 @@ describe('a login that fails', () => {
     core.channel.push(refusal);
     await core.clock.advance(0);
     core.channel.push(refusal);
-    expect(core.last()).toMatchObject({ line: 'polling', liveFailure: { step: 'login', reason: 'refused', code: '9004', message: 'token expired' } });
+    expect(core.last()).toMatchObject({
+      line: 'polling',
+      liveFailure: { step: 'login', reason: 'refused', code: '9004', message: 'token expired' },
+    });
     const asked: number[] = [];
     for (const wait of [1_999, 1, 3_999, 1, 8_000]) {
       await core.clock.advance(wait);
-      asked.push(core.http.sentTo(SUPPLY).length);
+      asked.push(core.http.requests(enterPage).length);
       if (core.channel.openConnections > 0) core.channel.push(refusal);
     }
     expect(asked).toEqual([2, 3, 3, 4, 5]);
-    expect(core.told.filter(({ loginFailed }, at) => loginFailed && core.told[at - 1]?.loginFailed === false)).toHaveLength(1);
+    expect(
+      core.told.filter(({ loginFailed }, at) => loginFailed && core.told[at - 1]?.loginFailed === false),
+    ).toHaveLength(1);
   });
 
-  test('after the line was good only means that its credentials have run out', async () => {
+  test('A refused login after an open connection means only that its credentials have expired', async () => {
     const core = inView();
     core.follow();
     await core.clock.advance(0);
@@ -362,10 +435,14 @@ describe('a login that fails', () => {
       core.channel.push({ kind: 'login-failed' });
       await core.clock.advance(0);
     }
-    expect([core.http.sentTo(SUPPLY).length, core.last().loginFailed, core.channel.openConnections]).toEqual([4, false, 1]);
+    expect([core.http.requests(enterPage).length, core.last().loginFailed, core.channel.openConnections]).toEqual([
+      4,
+      false,
+      1,
+    ]);
   });
 
-  test('is tried again when the page is shown again', async () => {
+  test('A refused channel login is repeated when the page is shown again', async () => {
     const core = inView();
     const { refresh } = core.follow();
     await core.clock.advance(0);
@@ -379,32 +456,32 @@ describe('a login that fails', () => {
   });
 });
 
-describe('the line of a device', () => {
+describe('the connection of a device', () => {
   const elsewhere = { ...aSupply, uid: 'another-uid' };
 
-  test('is being made until it stands', async () => {
+  test('The connection of a device is reported as connecting until it is open', async () => {
     const core = inView();
-    core.http.answers(SUPPLY, () => new Promise<never>(() => {}));
+    core.http.reply(enterPage, () => new Promise<never>(() => {}));
     core.follow();
     await core.clock.advance(0);
     expect(core.last().line).toBe('connecting');
   });
 
-  test('is asked for for this very device', async () => {
+  test('The channel address is fetched for the followed device', async () => {
     const core = inView();
     core.follow();
     await core.clock.advance(0);
     core.channel.push({ kind: 'line', state: 'connecting' });
-    expect([core.data(SUPPLY), core.last().line]).toEqual([[{ sno: 'DEV0001' }], 'connecting']);
+    expect([core.http.data(enterPage), core.last().line]).toEqual([[{ sno: 'DEV0001' }], 'connecting']);
   });
 
-  test('leads where the later answer says, although an earlier question is answered after it', async () => {
+  test('The connection goes to the address of the later answer, also where an earlier request is answered after it', async () => {
     const core = inView();
     const late = async () => {
       await core.clock.sleep(3_000);
-      return done(aSupply);
+      return aSupply;
     };
-    core.http.answers(SUPPLY, late, done(elsewhere));
+    core.http.reply(enterPage, late, elsewhere);
     const { refresh } = core.follow();
     await core.clock.advance(1_000);
     refresh();
@@ -412,19 +489,19 @@ describe('the line of a device', () => {
     expect(core.channel.lines.map(({ address, closed }) => [address.uid, closed])).toEqual([['another-uid', false]]);
   });
 
-  test('that was lost stays lost while nobody says where the device is reached', async () => {
+  test('A lost connection stays lost while no server names an address', async () => {
     const core = inView();
     const { refresh } = core.follow();
     await core.clock.advance(0);
     core.channel.push({ kind: 'line', state: 'open' });
     core.channel.push({ kind: 'line', state: 'lost' });
-    core.http.answers(SUPPLY, refused('1'));
+    core.http.reply(enterPage, refused('1'));
     refresh();
     await core.clock.advance(1);
     expect([core.last().line, core.channel.openConnections]).toEqual(['lost', 1]);
   });
 });
 
-test('what was told fifteen seconds ago is still how things stand, and a moment later it is not', () => {
+test('State that is fifteen seconds old is still current, and a moment later it is not', () => {
   expect([isStale(1_000_000, 1_015_000), isStale(1_000_000, 1_015_001)]).toEqual([false, true]);
 });

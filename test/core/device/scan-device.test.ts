@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ScanDevice } from '../../../src/core/device/scan-device.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
+import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
 
-test('a code says which device it is, or that it is none', async () => {
-  const core = coreOnFakes();
+test('A scanned code names a device, or is reported as none', async () => {
+  const core = createTestApp();
   core.scanner.reads('https://shop.test/d?sno=DEV0001', 'CODE_128,DEV0002', 'https://elsewhere.test/');
   const scanning = core.get(ScanDevice);
   expect(await scanning.scan()).toEqual({ kind: 'scanned', sno: 'DEV0001' });
@@ -12,8 +12,8 @@ test('a code says which device it is, or that it is none', async () => {
   expect(await scanning.scan()).toEqual({ kind: 'unreadable' });
 });
 
-test('who turns away from the scanner has scanned nothing, and a scanner that cannot read says so', async () => {
-  const core = coreOnFakes();
+test('A cancelled scan yields nothing, and a scanner that cannot read is reported', async () => {
+  const core = createTestApp();
   core.scanner.answers({ kind: 'cancelled' }, new Problem('scanner'));
   expect(await core.get(ScanDevice).scan()).toEqual({ kind: 'cancelled' });
   expect(await problemOf(core.get(ScanDevice).scan())).toMatchObject({ code: 'scanner' });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { getDetail, readLatest } from '../../../src/core/device/api.ts';
 import { WaitForDevice } from '../../../src/core/device/wait-for-device.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import { problemOf, within } from '../../helpers/core-on-fakes.ts';
-import { DETAIL, inView, LATEST } from '../../helpers/in-view.ts';
+import { problemOf, within } from '../../helpers/create-test-app.ts';
+import { httpResponse } from '../../helpers/fake-server.ts';
+import { inView } from '../../helpers/in-view.ts';
 import { aReport, offline, online } from '../../helpers/wire.ts';
 
 describe('waiting for a device', () => {
@@ -14,16 +16,16 @@ describe('waiting for a device', () => {
     ['online', aReport(), offline, 'timeout'],
     ['offline', aReport(), offline, 'reached'],
     ['offline', aReport(), online, 'timeout'],
-  ] as const)('to be %s: %#', async (goal, report, detail, comes) => {
+  ] as const)('Waiting for a device that is to be %s ends right: %#', async (goal, report, detail, comes) => {
     const core = inView();
-    core.http.answers(LATEST, report).answers(DETAIL, detail);
+    core.http.reply(readLatest, report).reply(getDetail, detail);
     expect(await within(core, 30_000, core.get(WaitForDevice).wait('DEV0001', goal, 30_000))).toEqual({ kind: comes });
     expect([core.clock.pending, core.channel.openConnections]).toEqual([0, 0]);
   });
 
-  test('ends when it comes to pass', async () => {
+  test('Waiting for a device ends when the state arrives', async () => {
     const core = inView();
-    core.http.answers(LATEST, aReport({ onOff: 0 }));
+    core.http.reply(readLatest, aReport({ onOff: 0 }));
     const waiting = core.get(WaitForDevice).wait('DEV0001', 'running', 300_000);
     await core.clock.advance(25_000);
     core.push({ OnOff: 1 });
@@ -31,35 +33,38 @@ describe('waiting for a device', () => {
     expect(core.clock.pending).toBe(0);
   });
 
-  test('ends with the session, which nobody can ask without', async () => {
+  test('Waiting for a device ends when the session ends', async () => {
     const core = inView();
     const waiting = problemOf(core.get(WaitForDevice).wait('DEV0001', 'idle', 300_000));
     await core.clock.advance(1_000);
-    core.http.answers(LATEST, { status: 401 });
+    core.http.reply(readLatest, httpResponse({ status: 401 }));
     await core.clock.advance(10_000);
     expect([core.clock.pending, core.channel.openConnections]).toEqual([0, 0]);
     expect((await waiting).code).toBe('unauthorized');
   });
 
-  test('that gives up names the problem that the last question met', async () => {
+  test('Waiting for a device that times out names the problem of the last request', async () => {
     const core = inView();
     const waiting = core.get(WaitForDevice).wait('DEV0001', 'offline', 60_000);
-    core.http.answers(LATEST, new Problem('network', { message: 'no answer came: ECONNREFUSED' }));
+    core.http.reply(readLatest, new Problem('network', { message: 'no answer came: ECONNREFUSED' }));
     await core.clock.advance(60_000);
-    expect(await waiting).toMatchObject({ kind: 'timeout', problem: { code: 'network', message: 'no answer came: ECONNREFUSED' } });
+    expect(await waiting).toMatchObject({
+      kind: 'timeout',
+      problem: { code: 'network', message: 'no answer came: ECONNREFUSED' },
+    });
   });
 
-  test('goes on through an outage, and ends when the device is as wished after it', async () => {
+  test('Waiting for a device survives an outage, and ends when the state arrives after it', async () => {
     const core = inView();
-    core.http.answers(LATEST, { status: 404 });
+    core.http.reply(readLatest, httpResponse({ status: 404 }));
     const waiting = core.get(WaitForDevice).wait('DEV0001', 'idle', 300_000);
     await core.clock.advance(30_000);
-    core.http.answers(LATEST, aReport({ onOff: 0 }));
+    core.http.reply(readLatest, aReport({ onOff: 0 }));
     await core.clock.advance(10_000);
     expect(await waiting).toEqual({ kind: 'reached' });
   });
 
-  test('ends as cancelled when nobody waits any more', async () => {
+  test('Waiting for a device ends as cancelled when the caller aborts', async () => {
     const core = inView();
     const leaving = new AbortController();
     const waiting = problemOf(core.get(WaitForDevice).wait('DEV0001', 'offline', 300_000, leaving.signal));
@@ -67,6 +72,8 @@ describe('waiting for a device', () => {
     leaving.abort();
     expect((await waiting).code).toBe('cancelled');
     expect(core.clock.pending).toBe(0);
-    expect((await problemOf(core.get(WaitForDevice).wait('DEV0001', 'offline', 300_000, leaving.signal))).code).toBe('cancelled');
+    expect((await problemOf(core.get(WaitForDevice).wait('DEV0001', 'offline', 300_000, leaving.signal))).code).toBe(
+      'cancelled',
+    );
   });
 });

@@ -6,10 +6,12 @@ test.each([
   ['paid ￥ 19.90', 'paid ***'],
   [`id ${'a'.repeat(20)}.`, 'id ***.'],
   [`id ${'a'.repeat(19)}.`, `id ${'a'.repeat(19)}.`],
-])('of %s only %s is told', (text, told) => {
+])('Of the text %s only %s is reported', (text, told) => {
   expect(withoutPrivateShapes(text)).toBe(told);
 });
 
-test('no secret stays behind although another one is a part of it; what is shorter than four characters is none', () => {
-  expect(withoutSecrets('key abcd and abcdefgh, x1 and y1y1', ['abcd', 'abcdefgh', 'x1', 'y1y'])).toBe('key *** and ***, x1 and y1y1');
+test('Every secret is redacted although another one is a part of it, and a text below four characters is no secret', () => {
+  expect(withoutSecrets('key abcd and abcdefgh, x1 and y1y1', ['abcd', 'abcdefgh', 'x1', 'y1y'])).toBe(
+    'key *** and ***, x1 and y1y1',
+  );
 });

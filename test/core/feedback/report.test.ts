@@ -2,22 +2,44 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FakeClock } from '../../../src/adapters/fake/fake-clock.ts';
 import { RecentActivity } from '../../../src/core/feedback/recent-activity.ts';
-import { MAX_REPORT_LENGTH, reportOf, type ReportFacts } from '../../../src/core/feedback/report.ts';
+import { MAX_REPORT_LENGTH, type ReportFacts, reportOf } from '../../../src/core/feedback/report.ts';
+import { getLeaseOrder, listLeaseOrders } from '../../../src/core/order/api.ts';
 import { secretsOf } from '../../../src/core/session/credentials.ts';
 
-const WORDS = { heading: 'report', version: 'version', device: 'device', phone: 'phone', insideWeixin: 'weixin', online: 'online', screens: 'screens', calls: 'calls', yes: 'yes', no: 'no' };
+const WORDS = {
+  heading: 'report',
+  version: 'version',
+  device: 'device',
+  phone: 'phone',
+  insideWeixin: 'weixin',
+  online: 'online',
+  screens: 'screens',
+  calls: 'calls',
+  yes: 'yes',
+  no: 'no',
+};
 const AT = Date.parse('2026-03-01T09:00:00+08:00');
 const FACTS: ReportFacts = {
   now: AT,
   version: '1.0.0',
   sno: 'PL10001',
-  phone: { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 16_0) MicroMessenger/8.0.40', insideWeixin: true, online: false },
-  screens: [{ path: '/my', at: AT - 5_000 }, { path: '/orderDetail', at: AT - 1_000 }],
-  calls: [{ path: '/api/order/list', code: '200', ms: 81.4, at: AT - 4_000 }, { path: '/api/order/detail', code: 'timeout', ms: 15_000, at: AT - 900 }],
+  phone: {
+    userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 16_0) MicroMessenger/8.0.40',
+    insideWeixin: true,
+    online: false,
+  },
+  screens: [
+    { path: '/my', at: AT - 5_000 },
+    { path: '/orderDetail', at: AT - 1_000 },
+  ],
+  calls: [
+    { path: `/api${listLeaseOrders.path}`, code: '200', ms: 81.4, at: AT - 4_000 },
+    { path: `/api${getLeaseOrder.path}`, code: 'timeout', ms: 15_000, at: AT - 900 },
+  ],
   secrets: [],
 };
 
-test('a report tells what the app did last, on which phone and with which device', () => {
+test('A report lists what the app did last, on which phone and with which device', () => {
   expect(reportOf(FACTS, WORDS).split('\n')).toEqual([
     'report 2026-03-01 09:00:00',
     'version 1.0.0',
@@ -28,15 +50,29 @@ test('a report tells what the app did last, on which phone and with which device
     '08:59:59 /orderDetail',
     '08:59:55 /my',
     'calls',
-    '08:59:59 /api/order/detail timeout 15000ms',
-    '08:59:56 /api/order/list 200 81ms',
+    `08:59:59 /api${getLeaseOrder.path} timeout 15000ms`,
+    `08:59:56 /api${listLeaseOrders.path} 200 81ms`,
   ]);
 });
 
-test('a report without a device has no line for one, and long names are cut', () => {
-  const long = { ...FACTS, sno: undefined, phone: { ...FACTS.phone, userAgent: 'ab '.repeat(200) }, screens: [{ path: '/x.'.repeat(30), at: AT }], calls: [] };
+test('A report without a device has no line for one, and long names are cut', () => {
+  const long = {
+    ...FACTS,
+    sno: undefined,
+    phone: { ...FACTS.phone, userAgent: 'ab '.repeat(200) },
+    screens: [{ path: '/x.'.repeat(30), at: AT }],
+    calls: [],
+  };
   const lines = reportOf(long, WORDS).split('\n');
-  expect(lines).toEqual(['report 2026-03-01 09:00:00', 'version 1.0.0', `phone ${'ab '.repeat(200).slice(0, 320)}`, 'weixin yes  online no', 'screens', `09:00:00 ${'/x.'.repeat(16)}`, 'calls']);
+  expect(lines).toEqual([
+    'report 2026-03-01 09:00:00',
+    'version 1.0.0',
+    `phone ${'ab '.repeat(200).slice(0, 320)}`,
+    'weixin yes  online no',
+    'screens',
+    `09:00:00 ${'/x.'.repeat(16)}`,
+    'calls',
+  ]);
 });
 
 /** The same canary wherever something comes from outside. */
@@ -44,29 +80,42 @@ const infested = (canary: string, secrets: string[]): ReportFacts => ({
   ...FACTS,
   version: `1 ${canary}`,
   phone: { ...FACTS.phone, userAgent: `Mozilla/5.0 ${canary} Chrome` },
-  screens: [{ path: `/my/${canary}`, at: AT }, { path: `/my?x=${canary}`, at: AT }],
+  screens: [
+    { path: `/my/${canary}`, at: AT },
+    { path: `/my?x=${canary}`, at: AT },
+  ],
   calls: [{ path: `/api/${canary}/x`, code: `200 ${canary}`, ms: 1, at: AT }],
   secrets,
 });
 
 const secret = fc.stringMatching(/^[\w.=+-]{6,40}$/);
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
-const mobile = fc.tuple(fc.constantFrom('3', '4', '5', '6', '7', '8', '9'), digits(9)).map(([second, rest]) => `1${second}${rest}`);
+const mobile = fc
+  .tuple(fc.constantFrom('3', '4', '5', '6', '7', '8', '9'), digits(9))
+  .map(([second, rest]) => `1${second}${rest}`);
 
-test('no credential stands in a report, wherever it came from', () => {
+test('A report contains no credential, wherever it came from', () => {
   fc.assert(
-    fc.property(secret, fc.constantFrom('accessToken', 'openid', 'signature', 'nonceStr', 'mobile', 'appId', 'timestamp'), (canary, name) => {
-      fc.pre(!reportOf(FACTS, WORDS).includes(canary));
-      expect(reportOf({ ...infested(canary, secretsOf({ [name]: canary })), sno: canary }, WORDS)).not.toContain(canary);
-    }),
+    fc.property(
+      secret,
+      fc.constantFrom('accessToken', 'openid', 'signature', 'nonceStr', 'mobile', 'appId', 'timestamp'),
+      (canary, name) => {
+        fc.pre(!reportOf(FACTS, WORDS).includes(canary));
+        expect(reportOf({ ...infested(canary, secretsOf({ [name]: canary })), sno: canary }, WORDS)).not.toContain(
+          canary,
+        );
+      },
+    ),
   );
 });
 
-test('no phone number stands in a report, in groups or not, alone or within something', () => {
-  const written = fc.tuple(mobile, fc.constantFrom('', ' ', '-'), fc.constantFrom('', '+86', 'u', '0')).map(([number, gap, before]) => ({
-    text: before + [number.slice(0, 3), number.slice(3, 7), number.slice(7)].join(gap),
-    number,
-  }));
+test('A report contains no phone number, in groups or not, alone or within another text', () => {
+  const written = fc
+    .tuple(mobile, fc.constantFrom('', ' ', '-'), fc.constantFrom('', '+86', 'u', '0'))
+    .map(([number, gap, before]) => ({
+      text: before + [number.slice(0, 3), number.slice(3, 7), number.slice(7)].join(gap),
+      number,
+    }));
   fc.assert(
     fc.property(written, ({ text, number }) => {
       const report = reportOf({ ...infested(text, []), sno: text }, WORDS);
@@ -75,7 +124,7 @@ test('no phone number stands in a report, in groups or not, alone or within some
   );
 });
 
-test('nothing as long as a token stands in a report, whoever forgot to call it a secret', () => {
+test('A report contains nothing as long as a token, even where nobody registered it as a secret', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[\w=+-]{20,80}$/), (canary) => {
       expect(reportOf(infested(canary, []), WORDS)).not.toContain(canary);
@@ -83,7 +132,7 @@ test('nothing as long as a token stands in a report, whoever forgot to call it a
   );
 });
 
-test('no amount of money and no query stands in a report', () => {
+test('A report contains no amount of money and no query', () => {
   fc.assert(
     fc.property(fc.constantFrom('￥', '¥', '￥ '), fc.integer({ min: 100, max: 9_999_999 }), (sign, fen) => {
       const amount = (fen / 100).toFixed(2);
@@ -94,21 +143,35 @@ test('no amount of money and no query stands in a report', () => {
   );
 });
 
-test('a report is never longer than its limit, and then it is the oldest calls that are missing', () => {
-  const calls = Array.from({ length: 200 }, (_, index) => ({ path: `/api/call/${index}/${'long '.repeat(9)}`, code: '200', ms: 5, at: AT }));
+test('A report is never longer than its limit, and drops the oldest calls first', () => {
+  const calls = Array.from({ length: 200 }, (_, index) => ({
+    path: `/api/call/${index}/${'long '.repeat(9)}`,
+    code: '200',
+    ms: 5,
+    at: AT,
+  }));
   const report = reportOf({ ...FACTS, calls }, WORDS);
   expect(report.length).toBeLessThanOrEqual(MAX_REPORT_LENGTH);
   expect(report).toContain('/api/call/199/');
   expect(report).not.toContain('/api/call/0/');
-  fc.assert(fc.property(fc.string({ maxLength: 5_000 }), (text) => reportOf(infested(text, []), WORDS).length <= MAX_REPORT_LENGTH));
+  fc.assert(
+    fc.property(
+      fc.string({ maxLength: 5_000 }),
+      (text) => reportOf(infested(text, []), WORDS).length <= MAX_REPORT_LENGTH,
+    ),
+  );
 });
 
-test('the app remembers its last twenty calls and its last eight screens', () => {
+test('The app remembers its last twenty calls and its last eight screens', () => {
   const activity = new RecentActivity(new FakeClock());
   for (let index = 0; index < 30; index += 1) {
     activity.sawCall({ path: `/call/${index}`, code: '200', ms: 1 });
     activity.sawScreen(`/screen/${index}`);
   }
-  expect(activity.calls.map(({ path }) => path)).toEqual(Array.from({ length: 20 }, (_, index) => `/call/${index + 10}`));
-  expect(activity.screens.map(({ path }) => path)).toEqual(Array.from({ length: 8 }, (_, index) => `/screen/${index + 22}`));
+  expect(activity.calls.map(({ path }) => path)).toEqual(
+    Array.from({ length: 20 }, (_, index) => `/call/${index + 10}`),
+  );
+  expect(activity.screens.map(({ path }) => path)).toEqual(
+    Array.from({ length: 8 }, (_, index) => `/screen/${index + 22}`),
+  );
 });

@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { listDurationPlans, listUsePlans } from '../../../src/core/lease/api.ts';
 import { openingBasis, restrictionOn } from '../../../src/core/lease/lease-terms.ts';
 import { OfferPlans } from '../../../src/core/lease/offer-plans.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import { coreOnFakes, problemOf, within } from '../../helpers/core-on-fakes.ts';
-import { durationPlans, refused, usePlans } from '../../helpers/wire.ts';
-
-const DURATION = '/product/service/mode/get';
-const USES = '/rechargeMode/get';
+import { createTestApp, problemOf, within } from '../../helpers/create-test-app.ts';
+import { refused } from '../../helpers/fake-server.ts';
+import { durationPlans, usePlans } from '../../helpers/wire.ts';
 
 function theShop() {
-  const core = coreOnFakes();
-  core.http.answers(DURATION, durationPlans()).answers(USES, usePlans());
+  const core = createTestApp();
+  core.http.reply(listDurationPlans, durationPlans()).reply(listUsePlans, usePlans());
   return { ...core, offering: core.get(OfferPlans) };
 }
 
@@ -18,49 +17,86 @@ describe('what is offered', () => {
   test('are the plans of the device, in fen, with their units', async () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' });
-    core.http.answers(DURATION, durationPlans({ id: 1, price: '19.90', originPrice: 30, num: '7', unit: '天' }, { id: 2, price: 5, num: 1, unit: 'hour' }));
+    core.http.reply(
+      listDurationPlans,
+      durationPlans(
+        { id: 1, price: '19.90', originPrice: 30, num: '7', unit: '天' },
+        { id: 2, price: 5, num: 1, unit: 'hour' },
+      ),
+    );
     expect(await core.offering.offer({})).toEqual({
       duration: {
         plans: [
           { id: '1', basis: 'duration', modeId: 'mode-1', amount: 7, unit: 'day', priceFen: 1990, originalFen: 3000 },
-          { id: '2', basis: 'duration', modeId: 'mode-1', amount: 1, unit: 'use', priceFen: 500, originalFen: undefined },
+          {
+            id: '2',
+            basis: 'duration',
+            modeId: 'mode-1',
+            amount: 1,
+            unit: 'use',
+            priceFen: 500,
+            originalFen: undefined,
+          },
         ],
         unreadable: 0,
       },
-      uses: { unreadable: 0, plans: [{ id: 'u10', basis: 'uses', modeId: 'recharge-1', amount: 10, unit: 'use', priceFen: 9900, originalFen: undefined }] },
+      uses: {
+        unreadable: 0,
+        plans: [
+          {
+            id: 'u10',
+            basis: 'uses',
+            modeId: 'recharge-1',
+            amount: 10,
+            unit: 'use',
+            priceFen: 9900,
+            originalFen: undefined,
+          },
+        ],
+      },
     });
-    expect([core.data(DURATION), core.data(USES)]).toEqual([[{ sno: 'DEV0001' }], [{ sno: 'DEV0001' }]]);
+    expect([core.http.data(listDurationPlans), core.http.data(listUsePlans)]).toEqual([
+      [{ sno: 'DEV0001' }],
+      [{ sno: 'DEV0001' }],
+    ]);
   });
 
   test('to whoever fills up a card are the operator’s plans by uses alone', async () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' });
-    expect(await core.offering.offer({ rechargeOperatorId: 'shop-7' })).toMatchObject({ duration: { plans: [] }, uses: { plans: [{ id: 'u10' }] } });
-    expect([core.data(DURATION), core.data(USES)]).toEqual([[], [{ sysUserId: 'shop-7' }]]);
+    expect(await core.offering.offer({ rechargeOperatorId: 'shop-7' })).toMatchObject({
+      duration: { plans: [] },
+      uses: { plans: [{ id: 'u10' }] },
+    });
+    expect([core.http.data(listDurationPlans), core.http.data(listUsePlans)]).toEqual([[], [{ sysUserId: 'shop-7' }]]);
   });
 
   test('to whoever renews a card are the plans of its operator', async () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' }, 'shop-3');
     await core.offering.offer({ renewal: 'card' });
-    expect(core.data(USES)).toEqual([{ sysUserId: 'shop-3' }]);
+    expect(core.http.data(listUsePlans)).toEqual([{ sysUserId: 'shop-3' }]);
   });
 
   test('to whoever knows the operator and has no device are its plans', async () => {
     const core = theShop();
     core.current.setOperator('shop-3');
     expect(await core.offering.offer({})).toMatchObject({ duration: { plans: [] }, uses: { plans: [{ id: 'u10' }] } });
-    expect(core.data(USES)).toEqual([{ sysUserId: 'shop-3' }]);
+    expect(core.http.data(listUsePlans)).toEqual([{ sysUserId: 'shop-3' }]);
   });
 
   test('to nobody before a device is nothing', async () => {
     const core = theShop();
-    expect(await core.offering.offer({})).toEqual({ duration: { plans: [], unreadable: 0 }, uses: { plans: [], unreadable: 0 } });
+    expect(await core.offering.offer({})).toEqual({
+      duration: { plans: [], unreadable: 0 },
+      uses: { plans: [], unreadable: 0 },
+    });
     expect(core.http.sent).toEqual([]);
   });
 });
 
 describe('the reload marker', () => {
+  // covers 4.entry.17a
   test('keeps the plans in memory until it is cleared', async () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' });
@@ -79,14 +115,14 @@ describe('the reload marker', () => {
     await core.offering.offer({});
     core.at({ sno: 'DEV0002' });
     await core.offering.offer({});
-    expect(core.data(DURATION)).toEqual([{ sno: 'DEV0001' }, { sno: 'DEV0002' }]);
+    expect(core.http.data(listDurationPlans)).toEqual([{ sno: 'DEV0001' }, { sno: 'DEV0002' }]);
   });
 
   test('keeps nothing of another operator', async () => {
     const core = theShop();
     await core.offering.offer({ rechargeOperatorId: 'shop-1' });
     await core.offering.offer({ rechargeOperatorId: 'shop-2' });
-    expect(core.data(USES)).toEqual([{ sysUserId: 'shop-1' }, { sysUserId: 'shop-2' }]);
+    expect(core.http.data(listUsePlans)).toEqual([{ sysUserId: 'shop-1' }, { sysUserId: 'shop-2' }]);
   });
 
   test('does not hide that memory is empty after the page was killed', async () => {
@@ -102,30 +138,36 @@ describe('plans that do not come', () => {
   test('of one kind leave the other for sale, and are asked for again', async () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' });
-    core.http.answers(USES, refused('500', '暂无套餐'));
+    core.http.reply(listUsePlans, refused('500', '暂无套餐'));
     const { duration, uses } = await core.offering.offer({});
     expect(duration).toMatchObject({ plans: [{ id: 'd7' }] });
     expect(uses).toMatchObject({ problem: { code: 'refused', serverMessage: '暂无套餐' } });
-    core.http.answers(USES, usePlans());
+    core.http.reply(listUsePlans, usePlans());
     expect((await core.offering.offer({})).uses).toMatchObject({ plans: [{ id: 'u10' }] });
   });
 
   test('because the line broke are asked for again', async () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' });
-    core.http.answers(USES, new Problem('network'), usePlans()).answers(DURATION, new Problem('network'), durationPlans());
-    expect(await within(core, 1_000, core.offering.offer({}))).toMatchObject({ duration: { plans: [{ id: 'd7' }] }, uses: { plans: [{ id: 'u10' }] } });
+    core.http
+      .reply(listUsePlans, new Problem('network'), usePlans())
+      .reply(listDurationPlans, new Problem('network'), durationPlans());
+    expect(await within(core, 1_000, core.offering.offer({}))).toMatchObject({
+      duration: { plans: [{ id: 'd7' }] },
+      uses: { plans: [{ id: 'u10' }] },
+    });
   });
 
   test('of both kinds are a problem', async () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' });
-    core.http.answers(USES, new Problem('timeout')).answers(DURATION, new Problem('timeout'));
+    core.http.reply(listUsePlans, new Problem('timeout')).reply(listDurationPlans, new Problem('timeout'));
     expect(await problemOf(core.offering.offer({}))).toMatchObject({ code: 'timeout' });
     expect(core.current.plansAreFresh).toBe(false);
   });
 });
 
+// covers 2.lease.10a
 test.each([
   [{}, undefined, undefined, 'duration'],
   [{ assist: false }, undefined, undefined, 'duration'],
@@ -135,5 +177,9 @@ test.each([
   [{ assist: true }, undefined, 'no-card-for-customer', 'duration'],
   [{ assist: true, renewal: 'device' }, undefined, 'no-card-on-renewal', 'duration'],
 ] as const)('under the terms %j duration is %s, uses are %s, and %s is shown first', (terms, duration, uses, first) => {
-  expect([restrictionOn('duration', terms), restrictionOn('uses', terms), openingBasis(terms)]).toEqual([duration, uses, first]);
+  expect([restrictionOn('duration', terms), restrictionOn('uses', terms), openingBasis(terms)]).toEqual([
+    duration,
+    uses,
+    first,
+  ]);
 });

@@ -1,30 +1,37 @@
 import { expect, test } from 'vitest';
+import { listCardOrders } from '../../../src/core/order/api.ts';
 import { FindOrder } from '../../../src/core/order/find-order.ts';
-import { atTheDesk } from '../../helpers/order-desk.ts';
-import { done } from '../../helpers/wire.ts';
+import { withOrderServer } from '../../helpers/fake-order-server.ts';
 
 test('a card order is found on whichever page it stands', async () => {
-  const core = atTheDesk();
-  for (let number = 1; number <= 40; number += 1) core.desk.orders.push({ chargeOrderNo: `C-${number}`, statusDesc: '支付完成', fee: 10 });
-  const records = core.desk.orders.filter((each) => 'chargeOrderNo' in each);
-  core.http.answers('/wallet/list', ({ body }) => {
+  const core = withOrderServer();
+  for (let number = 1; number <= 40; number += 1)
+    core.orderServer.orders.push({ chargeOrderNo: `C-${number}`, statusDesc: '支付完成', fee: 10 });
+  const records = core.orderServer.orders.filter((each) => 'chargeOrderNo' in each);
+  core.http.reply(listCardOrders, ({ body }) => {
     const { current, size } = (JSON.parse(body) as { data: { current: number; size: number } }).data;
-    return done({ records: records.slice(current * size, (current + 1) * size), total: records.length });
+    return { records: records.slice(current * size, (current + 1) * size), total: records.length };
   });
   const finding = core.get(FindOrder);
-  expect(await finding.find({ kind: 'card', number: 'C-40', operatorId: 'shop-1' })).toMatchObject({ number: 'C-40', state: 'paid', uses: 10 });
-  expect(core.data('/wallet/list')).toEqual([0, 1, 2].map((current) => ({ current, size: 15, query: { sysUserId: 'shop-1' } })));
+  expect(await finding.find({ kind: 'card', number: 'C-40', operatorId: 'shop-1' })).toMatchObject({
+    number: 'C-40',
+    state: 'paid',
+    uses: 10,
+  });
+  expect(core.http.data(listCardOrders)).toEqual(
+    [0, 1, 2].map((current) => ({ current, size: 15, query: { sysUserId: 'shop-1' } })),
+  );
   expect(await finding.find({ kind: 'card', number: 'C-99', operatorId: 'shop-1' })).toBeUndefined();
-  expect(core.http.sentTo('/wallet/list')).toHaveLength(6);
+  expect(core.http.requests(listCardOrders)).toHaveLength(6);
   expect(await finding.find({ kind: 'card', number: 'C-1' })).toBeUndefined();
 });
 
 test('a card order is looked for among the newest hundred, and no further', async () => {
-  const core = atTheDesk();
-  core.http.answers('/wallet/list', ({ body }) => {
+  const core = withOrderServer();
+  core.http.reply(listCardOrders, ({ body }) => {
     const { current } = (JSON.parse(body) as { data: { current: number } }).data;
-    return done({ records: Array.from({ length: 15 }, (_, index) => ({ chargeOrderNo: `C-${current}-${index}` })) });
+    return { records: Array.from({ length: 15 }, (_, index) => ({ chargeOrderNo: `C-${current}-${index}` })) };
   });
   expect(await core.get(FindOrder).find({ kind: 'card', number: 'C-99', operatorId: 'shop-1' })).toBeUndefined();
-  expect(core.http.sentTo('/wallet/list')).toHaveLength(7);
+  expect(core.http.requests(listCardOrders)).toHaveLength(7);
 });

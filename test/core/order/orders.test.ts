@@ -1,20 +1,51 @@
 import { describe, expect, test } from 'vitest';
+import { getUser } from '../../../src/core/account/api.ts';
 import { ApiClient } from '../../../src/core/api/api-client.ts';
-import { getLeaseOrder, listLeaseOrders } from '../../../src/core/order/api.ts';
+import { getDetail, listDevices, listHistory, readLatest } from '../../../src/core/device/api.ts';
+import { listDurationPlans, listUsePlans } from '../../../src/core/lease/api.ts';
+import {
+  cancelCardOrder,
+  cancelLeaseOrder,
+  getLeaseOrder,
+  listCardOrders,
+  listLeaseOrders,
+} from '../../../src/core/order/api.ts';
 import { CancelOrder } from '../../../src/core/order/cancel-order.ts';
-import { plansFor, type Order } from '../../../src/core/order/order.ts';
+import { type Order, plansFor } from '../../../src/core/order/order.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { Queries } from '../../../src/core/queries.ts';
-import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
-import { aCard, aCardOrder, aDevice, aLeaseOrder, aPage, aReport, done, durationPlans, online, refused, usePlans } from '../../helpers/wire.ts';
+import { listCards, listRefunds } from '../../../src/core/wallet/api.ts';
+import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
+import { refused } from '../../helpers/fake-server.ts';
+import {
+  aCard,
+  aCardOrder,
+  aDevice,
+  aLeaseOrder,
+  aPage,
+  aReport,
+  durationPlans,
+  online,
+  usePlans,
+} from '../../helpers/wire.ts';
 
 const lease: Order = { kind: 'lease', number: 'L-1', state: 'to-pay' };
 const card: Order = { kind: 'card', number: 'C-1', state: 'to-pay', operatorId: 'shop-1' };
 
 describe('reading orders', () => {
   test('a lease order in all its words', async () => {
-    const core = coreOnFakes();
-    core.http.answers('/order/detail', done(aLeaseOrder({ mac: 'AA:BB', money: 30, shouldPayMoney: '19.9', payMoney: 0, sysUserId: 5, ctime: '2026-03-02 09:00:00' })));
+    const core = createTestApp();
+    core.http.reply(
+      getLeaseOrder,
+      aLeaseOrder({
+        mac: 'AA:BB',
+        money: 30,
+        shouldPayMoney: '19.9',
+        payMoney: 0,
+        sysUserId: 5,
+        ctime: '2026-03-02 09:00:00',
+      }),
+    );
     expect(await core.get(ApiClient).call(getLeaseOrder, { number: 'L-100' })).toMatchObject({
       kind: 'lease',
       number: 'L-100',
@@ -31,89 +62,145 @@ describe('reading orders', () => {
       orderedAt: Date.parse('2026-03-02T09:00:00+08:00'),
       cancelledAt: undefined,
     });
-    expect(core.data('/order/detail')).toEqual(['L-100']);
+    expect(core.http.data(getLeaseOrder)).toEqual(['L-100']);
   });
 
+  // covers 4.orders.13a
   test('the time of a cancelled order is when it was cancelled', async () => {
-    const core = coreOnFakes();
-    core.http.answers('/order/list', aPage(aLeaseOrder({ statusCode: -1, status: '已取消', utime: '2026-03-02 10:00:00' })));
+    const core = createTestApp();
+    core.http.reply(
+      listLeaseOrders,
+      aPage(aLeaseOrder({ statusCode: -1, status: '已取消', utime: '2026-03-02 10:00:00' })),
+    );
     const { records } = await core.get(ApiClient).call(listLeaseOrders, { page: 3 });
     expect(records[0]).toMatchObject({ state: 'cancelled', cancelledAt: Date.parse('2026-03-02T10:00:00+08:00') });
-    expect(core.data('/order/list')).toEqual([{ current: 3, size: 15, query: { orderByField: 'ctime' } }]);
+    expect(core.http.data(listLeaseOrders)).toEqual([{ current: 3, size: 15, query: { orderByField: 'ctime' } }]);
   });
 
   test('the fee of a card order is its number of uses', async () => {
-    const core = coreOnFakes();
-    core.http.answers('/wallet/list', aPage(aCardOrder({ fee: '10' })));
-    expect(await core.get(Queries).cardOrders('shop-1', 0)).toMatchObject({ total: 1, records: [{ kind: 'card', number: 'C-100', uses: 10, amountFen: 9900, dueFen: 9900 }] });
+    const core = createTestApp();
+    core.http.reply(listCardOrders, aPage(aCardOrder({ fee: '10' })));
+    expect(await core.get(Queries).cardOrders('shop-1', 0)).toMatchObject({
+      total: 1,
+      records: [{ kind: 'card', number: 'C-100', uses: 10, amountFen: 9900, dueFen: 9900 }],
+    });
   });
 
   test.each([
     ['what was paid, of a paid one', { statusCode: 5, payMoney: 19.9, shouldPayMoney: 30 }, 1990],
-    ['what was to be paid, where nobody says what was', { statusCode: 5, payMoney: undefined, shouldPayMoney: 30 }, 3000],
+    [
+      'what was to be paid, where nobody says what was',
+      { statusCode: 5, payMoney: undefined, shouldPayMoney: 30 },
+      3000,
+    ],
     ['what is to be paid, of an open one', { statusCode: 1, payMoney: 0, shouldPayMoney: 30 }, 3000],
   ])('what an order comes to is %s', async (_, fields, dueFen) => {
-    const core = coreOnFakes();
-    core.http.answers('/order/detail', done(aLeaseOrder(fields))).answers('/wallet/list', aPage(aCardOrder({ ...fields, statusDesc: undefined })));
+    const core = createTestApp();
+    core.http
+      .reply(getLeaseOrder, aLeaseOrder(fields))
+      .reply(listCardOrders, aPage(aCardOrder({ ...fields, statusDesc: undefined })));
     expect(await core.get(ApiClient).call(getLeaseOrder, { number: 'L-100' })).toMatchObject({ dueFen });
     expect((await core.get(Queries).cardOrders('shop-1', 0)).records).toMatchObject([{ dueFen }]);
   });
 
   test('either kind of order says how it stands under either name, and when it was cancelled only where it was', async () => {
-    const core = coreOnFakes();
-    const [open, cancelled] = ['待支付', '已取消'].map((words) => ({ statusCode: words === '待支付' ? 1 : -1, status: words, utime: '2026-03-02 10:00:00' }));
-    const asDescription = ({ status, ...rest }: { status?: string }) => ({ ...rest, status: undefined, statusDesc: status });
+    const core = createTestApp();
+    const [open, cancelled] = ['待支付', '已取消'].map((words) => ({
+      statusCode: words === '待支付' ? 1 : -1,
+      status: words,
+      utime: '2026-03-02 10:00:00',
+    }));
+    const asDescription = ({ status, ...rest }: { status?: string }) => ({
+      ...rest,
+      status: undefined,
+      statusDesc: status,
+    });
     core.http
-      .answers('/order/list', aPage(...[open, cancelled].map((each) => aLeaseOrder(asDescription(each ?? {})))))
-      .answers('/wallet/list', aPage(...[open, cancelled].map((each) => aCardOrder({ ...each, statusDesc: undefined, money: 30, shouldPayMoney: 20 }))));
+      .reply(listLeaseOrders, aPage(...[open, cancelled].map((each) => aLeaseOrder(asDescription(each ?? {})))))
+      .reply(
+        listCardOrders,
+        aPage(
+          ...[open, cancelled].map((each) =>
+            aCardOrder({ ...each, statusDesc: undefined, money: 30, shouldPayMoney: 20 }),
+          ),
+        ),
+      );
     const at = Date.parse('2026-03-02T10:00:00+08:00');
-    const told = [{ statusText: '待支付', cancelledAt: undefined }, { statusText: '已取消', cancelledAt: at }];
+    const told = [
+      { statusText: '待支付', cancelledAt: undefined },
+      { statusText: '已取消', cancelledAt: at },
+    ];
     expect((await core.get(Queries).leaseOrders(0)).records).toMatchObject(told);
-    expect((await core.get(Queries).cardOrders('shop-1', 0)).records).toMatchObject(told.map((each) => ({ ...each, amountFen: 3000 })));
+    expect((await core.get(Queries).cardOrders('shop-1', 0)).records).toMatchObject(
+      told.map((each) => ({ ...each, amountFen: 3000 })),
+    );
   });
 
   test('words under either name decide where no code does', async () => {
-    const core = coreOnFakes();
-    core.http.answers('/order/list', aPage(aLeaseOrder({ statusCode: undefined, status: undefined, statusDesc: '支付完成' }), aLeaseOrder({ statusCode: undefined, status: '待支付' })));
+    const core = createTestApp();
+    core.http.reply(
+      listLeaseOrders,
+      aPage(
+        aLeaseOrder({ statusCode: undefined, status: undefined, statusDesc: '支付完成' }),
+        aLeaseOrder({ statusCode: undefined, status: '待支付' }),
+      ),
+    );
     expect((await core.get(Queries).leaseOrders(0)).records.map(({ state }) => state)).toEqual(['paid', 'to-pay']);
   });
 
   test('an order without a number makes no sense', async () => {
-    const core = coreOnFakes();
-    core.http.answers('/order/detail', done({ status: '待支付' }));
-    expect(await problemOf(core.get(ApiClient).call(getLeaseOrder, { number: 'L-1' }))).toMatchObject({ code: 'parse', call: 'order.getLeaseOrder' });
-    core.http.answers('/wallet/list', aPage(aCardOrder({ chargeOrderNo: undefined }), aCardOrder()));
-    expect(await core.get(Queries).cardOrders('shop-1', 0)).toMatchObject({ records: [{ number: 'C-100' }], unreadable: 1 });
+    const core = createTestApp();
+    core.http.reply(getLeaseOrder, { status: '待支付' });
+    expect(await problemOf(core.get(ApiClient).call(getLeaseOrder, { number: 'L-1' }))).toMatchObject({
+      code: 'parse',
+      call: 'order.getLeaseOrder',
+    });
+    core.http.reply(listCardOrders, aPage(aCardOrder({ chargeOrderNo: undefined }), aCardOrder()));
+    expect(await core.get(Queries).cardOrders('shop-1', 0)).toMatchObject({
+      records: [{ number: 'C-100' }],
+      unreadable: 1,
+    });
   });
 });
 
 describe('cancelling', () => {
-  test.each([[lease, '/order/cancel', 'L-1'], [card, '/wallet/cancel', 'C-1']] as const)('sends the number to where the order lives: %#', async (order, path, number) => {
-    const core = coreOnFakes();
-    core.http.answers(path, done());
+  // covers 4.actions.1b
+  test.each([
+    [lease, cancelLeaseOrder, 'L-1'],
+    [card, cancelCardOrder, 'C-1'],
+  ] as const)('sends the number to where the order lives: %#', async (order, path, number) => {
+    const core = createTestApp();
+    core.http.reply(path);
     await Promise.all([core.get(CancelOrder).cancel(order), core.get(CancelOrder).cancel(order)]);
-    expect(core.data(path)).toEqual([number]);
+    expect(core.http.data(path)).toEqual([number]);
   });
 
   test('that is refused tells the server’s words', async () => {
-    const core = coreOnFakes();
-    core.http.answers('/order/cancel', refused('409', '订单已支付'));
-    expect(await problemOf(core.get(CancelOrder).cancel(lease))).toMatchObject({ code: 'refused', serverMessage: '订单已支付' });
+    const core = createTestApp();
+    core.http.reply(cancelLeaseOrder, refused('409', '订单已支付'));
+    expect(await problemOf(core.get(CancelOrder).cancel(lease))).toMatchObject({
+      code: 'refused',
+      serverMessage: '订单已支付',
+    });
   });
 
   test('whose answer was lost is done where the server says so', async () => {
-    const core = coreOnFakes();
-    core.http.answers('/order/cancel', new Problem('timeout')).answers('/order/detail', done(aLeaseOrder({ statusCode: -1 })));
+    const core = createTestApp();
+    core.http.reply(cancelLeaseOrder, new Problem('timeout')).reply(getLeaseOrder, aLeaseOrder({ statusCode: -1 }));
     await core.get(CancelOrder).cancel(lease);
-    core.http.answers('/order/detail', done(aLeaseOrder()));
+    core.http.reply(getLeaseOrder, aLeaseOrder());
     expect(await problemOf(core.get(CancelOrder).cancel(lease))).toMatchObject({ code: 'timeout' });
-    core.http.answers('/order/detail', new Problem('timeout'));
+    core.http.reply(getLeaseOrder, new Problem('timeout'));
     expect(await problemOf(core.get(CancelOrder).cancel(lease))).toMatchObject({ code: 'timeout' });
   });
 });
 
-test.each([[{ ...lease, sno: 'DEV0009' }, 'device'], [card, 'card']] as const)('choosing again leads to fresh plans of the same kind: %#', (order, renewal) => {
-  const core = coreOnFakes();
+// covers 4.actions.8a
+test.each([
+  [{ ...lease, sno: 'DEV0009' }, 'device'],
+  [card, 'card'],
+] as const)('choosing again leads to fresh plans of the same kind: %#', (order, renewal) => {
+  const core = createTestApp();
   core.current.keepPlans();
   core.current.selectOfOrder(order);
   expect(plansFor(order)).toEqual({ to: 'lease', renewal });
@@ -123,61 +210,89 @@ test.each([[{ ...lease, sno: 'DEV0009' }, 'device'], [card, 'card']] as const)('
 });
 
 test('choosing again changes nothing of what the order does not name', () => {
-  const core = coreOnFakes();
+  const core = createTestApp();
   core.at({ sno: 'DEV0001' }, 'shop-9');
   core.current.selectOfOrder({ number: 'L-1' });
   expect([core.current.selected, core.current.operatorId]).toEqual([{ sno: 'DEV0001' }, 'shop-9']);
 });
 
 test('plain questions are answered in our own words', async () => {
-  const core = coreOnFakes();
+  const core = createTestApp();
   core.http
-    .answers('/user/get', done({ nickname: '小王', mobile: 13_800_000_000 }))
-    .answers('/device/device/list', done([aDevice({ onlineStatus: '离线', shareUserId: 3, shareUserName: '老李' })]))
-    .answers('/device/device/history/list', done([{ id: 9, deviceName: '旧机', expirationTime: '1772413200000' }]))
-    .answers('/device/detail', online)
-    .answers('/device/real_time_data', aReport())
-    .answers('/wallet/balance', aPage(aCard({ money: '7' })));
+    .reply(getUser, { nickname: '小王', mobile: 13_800_000_000 })
+    .reply(listDevices, [aDevice({ onlineStatus: '离线', shareUserId: 3, shareUserName: '老李' })])
+    .reply(listHistory, [{ id: 9, deviceName: '旧机', expirationTime: '1772413200000' }])
+    .reply(getDetail, online)
+    .reply(readLatest, aReport())
+    .reply(listCards, aPage(aCard({ money: '7' })));
   const queries = core.get(Queries);
   expect(await queries.user()).toMatchObject({ nickname: '小王', mobile: '13800000000', assist: false });
-  expect(await queries.devices()).toMatchObject({ records: [{ online: false, sharer: { id: '3', name: '老李' }, assist: false }] });
+  expect(await queries.devices()).toMatchObject({
+    records: [{ online: false, sharer: { id: '3', name: '老李' }, assist: false }],
+  });
   expect(await queries.history()).toMatchObject({ records: [{ id: '9', name: '旧机', expiresAt: 1_772_413_200_000 }] });
   expect(await queries.device('DEV0001')).toMatchObject({ online: true, mac: 'AA:BB' });
   expect(await queries.latest('DEV0001')).toMatchObject({ on: true, function: 'bio', workMinutes: 30 });
-  expect((await queries.cards(0)).records).toMatchObject([{ operatorId: 'shop-1', remainingUses: 7, lastUsedAt: Date.parse('2026-03-01T08:00:00+08:00') }]);
+  expect((await queries.cards(0)).records).toMatchObject([
+    { operatorId: 'shop-1', remainingUses: 7, lastUsedAt: Date.parse('2026-03-01T08:00:00+08:00') },
+  ]);
 });
 
 test('each question names what it is about', async () => {
-  const core = coreOnFakes();
+  const core = createTestApp();
   core.http
-    .answers('/device/detail', online)
-    .answers('/device/real_time_data', aReport())
-    .answers('/product/service/mode/get', durationPlans())
-    .answers('/rechargeMode/get', usePlans())
-    .answers('/order/list', aPage())
-    .answers('/refund/page', aPage())
-    .answers('/wallet/balance', aPage())
-    .answers('/wallet/list', aPage());
+    .reply(getDetail, online)
+    .reply(readLatest, aReport())
+    .reply(listDurationPlans, durationPlans())
+    .reply(listUsePlans, usePlans())
+    .reply(listLeaseOrders, aPage())
+    .reply(listRefunds, aPage())
+    .reply(listCards, aPage())
+    .reply(listCardOrders, aPage());
   const queries = core.get(Queries);
-  await Promise.all([queries.device('DEV1'), queries.latest('DEV1'), queries.durationPlans('DEV1'), queries.usePlans({ operatorId: 'shop-1' })]);
+  await Promise.all([
+    queries.device('DEV1'),
+    queries.latest('DEV1'),
+    queries.durationPlans('DEV1'),
+    queries.usePlans({ operatorId: 'shop-1' }),
+  ]);
   await Promise.all([queries.leaseOrders(2), queries.refunds(3), queries.cards(4), queries.cardOrders('shop-1', 5)]);
-  const paths = ['/device/detail', '/device/real_time_data', '/product/service/mode/get', '/rechargeMode/get'];
-  expect(paths.map((path) => core.data(path)[0])).toEqual(['DEV1', 'DEV1', { sno: 'DEV1' }, { sysUserId: 'shop-1' }]);
-  const pages = ['/order/list', '/refund/page', '/wallet/balance', '/wallet/list'].map((path) => core.data(path)[0]);
-  expect(pages).toMatchObject([{ current: 2 }, { current: 3 }, { current: 4 }, { current: 5, query: { sysUserId: 'shop-1' } }]);
+  const paths = [getDetail, readLatest, listDurationPlans, listUsePlans];
+  expect(paths.map((path) => core.http.data(path)[0])).toEqual([
+    'DEV1',
+    'DEV1',
+    { sno: 'DEV1' },
+    { sysUserId: 'shop-1' },
+  ]);
+  const pages = [listLeaseOrders, listRefunds, listCards, listCardOrders].map((path) => core.http.data(path)[0]);
+  expect(pages).toMatchObject([
+    { current: 2 },
+    { current: 3 },
+    { current: 4 },
+    { current: 5, query: { sysUserId: 'shop-1' } },
+  ]);
 });
 
 test('a refund tells how far it is, how much and when', async () => {
-  const core = coreOnFakes();
-  core.http.answers('/refund/page', aPage({ refundNo: 5, operatorName: '康健店', statusDesc: '已退款', amount: '19.9', utime: '2026-03-01 08:00:00' }));
+  const core = createTestApp();
+  core.http.reply(
+    listRefunds,
+    aPage({ refundNo: 5, operatorName: '康健店', statusDesc: '已退款', amount: '19.9', utime: '2026-03-01 08:00:00' }),
+  );
   expect((await core.get(Queries).refunds(0)).records).toEqual([
-    { refundNo: '5', operatorName: '康健店', statusText: '已退款', amountFen: 1990, refundedAt: Date.parse('2026-03-01T08:00:00+08:00') },
+    {
+      refundNo: '5',
+      operatorName: '康健店',
+      statusText: '已退款',
+      amountFen: 1990,
+      refundedAt: Date.parse('2026-03-01T08:00:00+08:00'),
+    },
   ]);
 });
 
 test('a list that is absent is empty', async () => {
-  const core = coreOnFakes();
-  core.http.answers('/device/device/list', done()).answers('/wallet/balance', done({ records: null }));
+  const core = createTestApp();
+  core.http.reply(listDevices).reply(listCards, { records: null });
   expect(await core.get(Queries).devices()).toEqual({ records: [], unreadable: 0 });
   expect((await core.get(Queries).cards(0)).records).toEqual([]);
 });

@@ -1,33 +1,40 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
 import { fingerprint } from '../../../src/core/session/fingerprint.ts';
 import { Preferences } from '../../../src/core/account/preferences.ts';
 import { Configuration } from '../../../src/core/api/configuration.ts';
-import { coreOnFakes, type CoreOnFakes } from '../../helpers/core-on-fakes.ts';
+import { API_BASE, createTestApp, type TestApp } from '../../helpers/create-test-app.ts';
 
 const AT_ONE = '?accessToken=a&openid=o1';
-const begun = (core: CoreOnFakes) => {
+const begun = (core: TestApp) => {
   core.at({ sno: 'DEV1' });
-  core.visit.set('paidOrder', { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' });
-  core.visit.set('wishes', { one: { key: 'k', at: 1 } });
+  core
+    .get(CheckoutRecords)
+    .record({ type: 'serverSaysPaid', order: { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' } });
+  core.get(CheckoutRecords).choose('one');
 };
-const remembered = ({ current, visit }: CoreOnFakes) => [current.selected, visit.get('paidOrder'), visit.get('wishes')];
+const remembered = ({ current, get }: TestApp) => [
+  current.selected,
+  get(CheckoutRecords).unusedPaidOrder('DEV0001', undefined),
+  get(CheckoutRecords).ofIntent('one'),
+];
 const NOTHING = [undefined, undefined, undefined];
 /** The page is loaded again, after its configuration was pointed at this server. */
-const loadedAt = (core: CoreOnFakes, apiBase: string, query = '') =>
-  coreOnFakes({ outside: { ...core.outside, configuration: Configuration.from({ apiBase }) }, query });
+const loadedAt = (core: TestApp, apiBase: string, query = '') =>
+  createTestApp({ adapters: { ...core.adapters, configuration: Configuration.from({ apiBase }) }, query });
 
 describe('what is remembered of one server', () => {
   test('stays as long as the page speaks to that server', () => {
-    const core = coreOnFakes({ query: AT_ONE });
+    const core = createTestApp({ query: AT_ONE });
     begun(core);
-    const again = loadedAt(core, 'https://cloud.test');
+    const again = loadedAt(core, API_BASE);
     expect(remembered(again)).toEqual(remembered(core));
     expect(again.session.token()).toBe('a');
   });
 
   test('is gone when the page speaks to another one, and the token that was kept is not sent there', () => {
-    const core = coreOnFakes({ query: AT_ONE });
+    const core = createTestApp({ query: AT_ONE });
     begun(core);
     const elsewhere = loadedAt(core, 'https://other.test');
     expect(remembered(elsewhere)).toEqual(NOTHING);
@@ -35,7 +42,7 @@ describe('what is remembered of one server', () => {
   });
 
   test('is gone as well where the customer comes with a new link, whose token stays', () => {
-    const core = coreOnFakes({ query: AT_ONE });
+    const core = createTestApp({ query: AT_ONE });
     begun(core);
     const elsewhere = loadedAt(core, 'https://other.test', '?accessToken=b&openid=o1&sno=DEV2');
     expect(remembered(elsewhere)).toEqual(NOTHING);
@@ -46,7 +53,7 @@ describe('what is remembered of one server', () => {
   });
 
   test('says nothing of how the phone is set, which stays', () => {
-    const core = coreOnFakes({ query: AT_ONE });
+    const core = createTestApp({ query: AT_ONE });
     core.get(Preferences).setLargeType(true);
     expect(loadedAt(core, 'https://other.test').get(Preferences).largeType()).toBe(true);
   });
@@ -61,7 +68,14 @@ describe('a fingerprint', () => {
   test('is the same for the same texts and differs for any others', () => {
     const text = fc.array(fc.constantFrom(...'ab\u0000é😀'), { maxLength: 4 }).map((letters) => letters.join(''));
     const texts = fc.array(text, { maxLength: 3 });
-    fc.assert(fc.property(texts, texts, (one, other) => (fingerprint(...one) === fingerprint(...other)) === (JSON.stringify(one) === JSON.stringify(other))));
+    fc.assert(
+      fc.property(
+        texts,
+        texts,
+        (one, other) =>
+          (fingerprint(...one) === fingerprint(...other)) === (JSON.stringify(one) === JSON.stringify(other)),
+      ),
+    );
   });
 
   test('tells a hundred thousand neighbours apart in each half of its digits', () => {

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { listDevices } from '../../../src/core/device/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { OpenSharedDevice } from '../../../src/core/share/open-shared-device.ts';
 import { ShareByLink } from '../../../src/core/share/share-by-link.ts';
 import { isSharedDeviceLink, sharedDeviceLink } from '../../../src/core/app-links.ts';
-import { coreOnFakes, problemOf } from '../../helpers/core-on-fakes.ts';
-import { done } from '../../helpers/wire.ts';
+import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
 
 const WORDS = { title: '家用理疗仪', description: '分享给您' };
 const HERE = 'https://shop.example/h5/share?sno=DEV0009#top';
@@ -13,12 +13,12 @@ const LINK = { ...WORDS, address: 'https://shop.example/h5/modeMenu?isShare=true
 const SECRETS = ['accessToken', 'openid', 'mobile', 'timestamp', 'nonceStr', 'signature', 'appId'];
 
 function atTheirDevice({ isShare = false } = {}) {
-  const core = coreOnFakes({ configuration: { basePath: '/h5/' } });
+  const core = createTestApp({ configuration: { basePath: '/h5/' } });
   core.at({ sno: 'DEV0001', isShare });
   return { ...core, sharing: core.get(ShareByLink) };
 }
 
-test('the app’s own menu sends the link until it is switched off', async () => {
+test('WeChat’s menu sends the shared link until the caller withdraws it', async () => {
   const { sharing, shareMenu } = atTheirDevice();
   shareMenu.opens();
   const offer = await sharing.offer(WORDS, HERE);
@@ -28,7 +28,7 @@ test('the app’s own menu sends the link until it is switched off', async () =>
   expect(shareMenu.offered).toBeUndefined();
 });
 
-test('without a menu, or with one that refuses, the link is there to be passed on by hand', async () => {
+test('The shared link can be passed on by hand where there is no menu, or the menu refuses it', async () => {
   const { sharing, shareMenu } = atTheirDevice();
   expect(await sharing.offer(WORDS, HERE)).toEqual({ kind: 'by-hand', link: LINK });
   shareMenu.opens({ refuses: true });
@@ -37,7 +37,7 @@ test('without a menu, or with one that refuses, the link is there to be passed o
   expect(await problemOf(sharing.offer(WORDS, HERE))).toMatchObject({ code: 'configuration' });
 });
 
-test('only who rents the device can share it', async () => {
+test('A device can be shared by its tenant only', async () => {
   const shared = atTheirDevice({ isShare: true });
   shared.shareMenu.opens();
   expect(await problemOf(shared.sharing.offer(WORDS, HERE))).toMatchObject({ code: 'invalid-input' });
@@ -51,38 +51,57 @@ const secrets = fc.array(secret, { minLength: SECRETS.length, maxLength: SECRETS
 const basePath = fc.constantFrom('/', '/h5', '/h5/', '/a/b.c/');
 const deviceNumber = fc.stringMatching(/^[A-Za-z0-9_-]{4,64}$/);
 
-test('whatever the session holds and the address carries, the link bears no secret, and opens that very device', async () => {
+// covers 4.sharing.6b
+test('A shared link contains no secret, whatever session and address contain, and opens that very device', async () => {
   await fc.assert(
-    fc.asyncProperty(secrets, secret, basePath, deviceNumber, fc.webFragments(), async (values, user, base, sno, fragment) => {
-      const canaries = values.map((value, index) => `${value}canary${index}`);
-      const query = SECRETS.map((name, index) => `${name}=${canaries[index]}`).join('&');
-      const core = coreOnFakes({ query: `?${query}`, configuration: { basePath: base } });
-      core.http.answers('/device/device/list', done([]));
-      core.at({ sno, isShare: false });
-      const here = `https://${user}canary:${user}canary@shop.example:8443${base}share?${query}#${fragment}canary`;
-      const { link } = await core.get(ShareByLink).offer(WORDS, here);
-      expect(link.address).not.toContain('canary');
-      const { origin, pathname, search } = new URL(link.address);
-      expect([origin, pathname]).toEqual(['https://shop.example:8443', `${base.replace(/\/$/, '')}/modeMenu`]);
-      expect([...new URLSearchParams(search).keys()]).toEqual(['isShare', 'sno']);
-      expect(isSharedDeviceLink(`${link.address}&accessToken=${user}`)).toBe(true);
-      const friend = coreOnFakes();
-      friend.http.answers('/device/device/list', done([]));
-      expect(await friend.get(OpenSharedDevice).open(link.address)).toMatchObject({ sno, isShare: true });
-    }),
+    fc.asyncProperty(
+      secrets,
+      secret,
+      basePath,
+      deviceNumber,
+      fc.webFragments(),
+      async (values, user, base, sno, fragment) => {
+        const canaries = values.map((value, index) => `${value}canary${index}`);
+        const query = SECRETS.map((name, index) => `${name}=${canaries[index]}`).join('&');
+        const core = createTestApp({ query: `?${query}`, configuration: { basePath: base } });
+        core.http.reply(listDevices, []);
+        core.at({ sno, isShare: false });
+        const here = `https://${user}canary:${user}canary@shop.example:8443${base}share?${query}#${fragment}canary`;
+        const { link } = await core.get(ShareByLink).offer(WORDS, here);
+        expect(link.address).not.toContain('canary');
+        const { origin, pathname, search } = new URL(link.address);
+        expect([origin, pathname]).toEqual(['https://shop.example:8443', `${base.replace(/\/$/, '')}/modeMenu`]);
+        expect([...new URLSearchParams(search).keys()]).toEqual(['isShare', 'sno']);
+        expect(isSharedDeviceLink(`${link.address}&accessToken=${user}`)).toBe(true);
+        const friend = createTestApp();
+        friend.http.reply(listDevices, []);
+        expect(await friend.get(OpenSharedDevice).open(link.address)).toMatchObject({ sno, isShare: true });
+      },
+    ),
     { numRuns: 40 },
   );
 });
 
-test.each(['', 'about:blank', 'javascript:alert(1)', '//shop.example/', 'file:///share'])('an address such as %j begins no link', (here) => {
-  expect(() => sharedDeviceLink(here, '/', 'DEV0001')).toThrow(expect.objectContaining({ code: 'invalid-input' }));
-});
-
-test.each(['/modeMenu?isShare=true', '/modeMenu?isShare=false&sno=DEV0001', '/modeMenu?sno=DEV0001', '/?isShare=true&sno=DEV0001', '/modeMenu#?isShare=true&sno=DEV0001', ''])(
-  'nobody comes to %j by a shared link',
-  (place) => expect(isSharedDeviceLink(`https://shop.example${place}`)).toBe(false),
+test.each(['', 'about:blank', 'javascript:alert(1)', '//shop.example/', 'file:///share'])(
+  'An address such as %j is no base of a shared link',
+  (here) => {
+    expect(() => sharedDeviceLink(here, '/', 'DEV0001')).toThrow(expect.objectContaining({ code: 'invalid-input' }));
+  },
 );
 
-test('a page that is served openly on this machine is shared as that', () => {
-  expect(sharedDeviceLink('http://127.0.0.1:5180/share', '//', 'DEV0001')).toBe('http://127.0.0.1:5180/modeMenu?isShare=true&sno=DEV0001');
+test.each([
+  '/modeMenu?isShare=true',
+  '/modeMenu?isShare=false&sno=DEV0001',
+  '/modeMenu?sno=DEV0001',
+  '/?isShare=true&sno=DEV0001',
+  '/modeMenu#?isShare=true&sno=DEV0001',
+  '',
+])('A shared link never leads to %j', (place) =>
+  expect(isSharedDeviceLink(`https://shop.example${place}`)).toBe(false),
+);
+
+test('A page that is served over plain http on this machine can be shared', () => {
+  expect(sharedDeviceLink('http://127.0.0.1:5180/share', '//', 'DEV0001')).toBe(
+    'http://127.0.0.1:5180/modeMenu?isShare=true&sno=DEV0001',
+  );
 });

@@ -16,22 +16,57 @@ import { describeDamage } from '../../helpers/damaged-slices.ts';
 const settings = { function: 'bio', auxiliary: 'infrared', workMinutes: 30, voltage: 3 };
 
 describeDamage({
-  credentials: { area: 'session', key: 'credentials', meant: { accessToken: 'a', openid: 'o' }, read: (scope) => storedSession(scope).credentials.get() },
-  'the fingerprint of the person': { area: 'account', key: 'person', meant: 'mark', read: (scope) => storedSession(scope).person.get() },
-  'the fingerprint of the server': { area: 'account', key: 'server', meant: 'mark', read: (scope) => storedSession(scope).server.get() },
-  'the instant a code was sent': { area: 'session', key: 'codeSentAt', meant: 1, read: (scope) => storedCodeSentAt(scope).get() },
+  credentials: {
+    area: 'session',
+    key: 'credentials',
+    meant: { accessToken: 'a', openid: 'o' },
+    read: (scope) => storedSession(scope).credentials.get(),
+  },
+  'the fingerprint of the person': {
+    area: 'account',
+    key: 'person',
+    meant: 'mark',
+    read: (scope) => storedSession(scope).person.get(),
+  },
+  'the fingerprint of the server': {
+    area: 'account',
+    key: 'server',
+    meant: 'mark',
+    read: (scope) => storedSession(scope).server.get(),
+  },
+  'the instant a code was sent': {
+    area: 'session',
+    key: 'codeSentAt',
+    meant: 1,
+    read: (scope) => storedCodeSentAt(scope).get(),
+  },
   'the current device': {
     area: 'session',
     key: 'currentDevice',
-    meant: { device: { sno: 'DEV1', isShare: true, byLink: false, orderNo: 'L-1' }, operatorId: 'shop-1', isWorking: true },
+    meant: {
+      device: { sno: 'DEV1', isShare: true, byLink: false, orderNo: 'L-1' },
+      operatorId: 'shop-1',
+      isWorking: true,
+    },
     read: (scope) => storedDevice(scope).selection.get(),
   },
-  'the mark of share management': { area: 'session', key: 'shareState', meant: 2, read: (scope) => storedShareState(scope).get() },
+  'the mark of share management': {
+    area: 'session',
+    key: 'shareState',
+    meant: 2,
+    read: (scope) => storedShareState(scope).get(),
+  },
   assist: { area: 'account', key: 'assist', meant: false, read: (scope) => storedDevice(scope).assist.get() },
   'a started treatment': {
     area: 'account',
     key: 'treatment',
-    meant: { sno: 'DEV1', at: 1, state: { on: true, function: 'none', auxiliary: 'quantum', workMinutes: 30 }, isShare: false, ran: true },
+    meant: {
+      sno: 'DEV1',
+      at: 1,
+      state: { on: true, function: 'none', auxiliary: 'quantum', workMinutes: 30 },
+      isShare: false,
+      ran: true,
+    },
     read: (scope) => storedTreatments(scope).started.get(),
   },
   'a pending start': {
@@ -40,7 +75,12 @@ describeDamage({
     meant: { sno: 'DEV1', settings, key: 'k', at: 1 },
     read: (scope) => storedTreatments(scope).pendingStart.get(),
   },
-  'the instants devices were stopped': { area: 'account', key: 'stoppedAt', meant: { DEV1: 1 }, read: (scope) => storedTreatments(scope).stoppedAt.get() },
+  'the instants devices were stopped': {
+    area: 'account',
+    key: 'stoppedAt',
+    meant: { DEV1: 1 },
+    read: (scope) => storedTreatments(scope).stoppedAt.get(),
+  },
 });
 
 const device = (text: string) => {
@@ -55,7 +95,12 @@ const stoppedAt = (text: string) => {
 };
 
 test('An instant that no calendar knows and a number that is not finite are absent', () => {
-  expect([stoppedAt('{"DEV1":1e300}'), stoppedAt('{"DEV1":1e999}'), stoppedAt('{"DEV1":"5"}'), stoppedAt('[]')]).toEqual([undefined, undefined, undefined, undefined]);
+  expect([
+    stoppedAt('{"DEV1":1e300}'),
+    stoppedAt('{"DEV1":1e999}'),
+    stoppedAt('{"DEV1":"5"}'),
+    stoppedAt('[]'),
+  ]).toEqual([undefined, undefined, undefined, undefined]);
 });
 
 test('A name that every object inherits stands in for no field and changes no other object', () => {
@@ -68,7 +113,11 @@ test('A name that every object inherits stands in for no field and changes no ot
 test('A storage that fails makes every reader and writer throw the Problem of the storage', () => {
   const storage = new FakeAppStorage();
   const scope = new AccountScope(storage);
-  const [current, log, session] = [new CurrentDevice(scope), new TreatmentLog(scope, new FakeClock()), new Session(scope)];
+  const [current, log, session] = [
+    new CurrentDevice(scope),
+    new TreatmentLog(scope, new FakeClock()),
+    new Session(scope),
+  ];
   storage.failsWith();
   const uses = [
     () => current.selected,

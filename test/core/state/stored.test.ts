@@ -16,7 +16,8 @@ const draft = v.object({ sno: v.string(), at: v.optional(v.number()) });
 function world() {
   const storage = new FakeAppStorage();
   const scope = new AccountScope(storage);
-  const slice = (area: 'session' | 'account', key = 'draft') => new Stored<Draft>(scope, area, key, draft as v.GenericSchema<unknown, Draft>);
+  const slice = (area: 'session' | 'account', key = 'draft') =>
+    new Stored<Draft>(scope, area, key, draft as v.GenericSchema<unknown, Draft>);
   return { storage, scope, slice };
 }
 
@@ -37,11 +38,14 @@ test('A value that is set to undefined is gone', () => {
 test('A stored text that is damaged or of another shape counts as absent and never throws', () => {
   const { slice, storage } = world();
   fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.json(), fc.constantFrom('{"sno":', 'null', '{"sno":1}', '[]', '{"at":1}', '')), (text) => {
-      storage.write('session', 'draft', text);
-      const value = slice('session').get();
-      expect(value === undefined || typeof value.sno === 'string').toBe(true);
-    }),
+    fc.property(
+      fc.oneof(fc.string(), fc.json(), fc.constantFrom('{"sno":', 'null', '{"sno":1}', '[]', '{"at":1}', '')),
+      (text) => {
+        storage.write('session', 'draft', text);
+        const value = slice('session').get();
+        expect(value === undefined || typeof value.sno === 'string').toBe(true);
+      },
+    ),
   );
 });
 

@@ -1,18 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { TaughtResponse } from '../../../src/adapters/fake/fake-http.ts';
+import { enterPage, getDetail, readLatest } from '../../../src/core/device/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { FollowTreatment } from '../../../src/core/treatment/follow-treatment.ts';
 import type { TreatmentView } from '../../../src/core/treatment/treatment-tracker.ts';
-import { coreOnFakes } from '../../helpers/core-on-fakes.ts';
-import { aReport, aSupply, done, offline, online } from '../../helpers/wire.ts';
-
-const LATEST = '/device/real_time_data';
-const DETAIL = '/device/detail';
+import { createTestApp } from '../../helpers/create-test-app.ts';
+import type { Reply } from '../../helpers/fake-server.ts';
+import { aReport, aSupply, offline, online } from '../../helpers/wire.ts';
 
 /** A treatment that somebody looks at; started here where `ago` says how long ago, in ms. */
-function inTreatment({ ago, report = aReport() }: { ago?: number; report?: TaughtResponse | Problem } = {}) {
-  const core = coreOnFakes();
-  core.http.answers(DETAIL, online).answers(LATEST, report).answers('/device/intoDevicePage', done(aSupply));
+function inTreatment({ ago, report = aReport() }: { ago?: number; report?: Reply<typeof readLatest> } = {}) {
+  const core = createTestApp();
+  core.http.reply(getDetail, online).reply(readLatest, report).reply(enterPage, aSupply);
   if (ago !== undefined) {
     const state = { on: true, function: 'bio', workMinutes: 30 } as const;
     core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now() - ago, state });
@@ -20,7 +18,7 @@ function inTreatment({ ago, report = aReport() }: { ago?: number; report?: Taugh
   return { ...core, ...looking(core) };
 }
 
-function looking(core: ReturnType<typeof coreOnFakes>) {
+function looking(core: ReturnType<typeof createTestApp>) {
   const views: TreatmentView[] = [];
   return {
     views,
@@ -44,16 +42,25 @@ describe('a treatment', () => {
 
   test('shows what was asked for until the device reports what it does', async () => {
     const atRest = { OnOff: 0, Function: 1, Voltage: 3, SubFunction: 1, UseTime: 30 };
-    const core = inTreatment({ ago: 0, report: done(atRest) });
-    core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now(), state: { function: 'sleep', workMinutes: 180 } });
+    const core = inTreatment({ ago: 0, report: atRest });
+    core.treatments.started.set({
+      sno: 'DEV0001',
+      at: core.clock.now(),
+      state: { function: 'sleep', workMinutes: 180 },
+    });
     core.follow();
     await core.clock.advance(16_000);
     expect(core.last()).toMatchObject({ phase: 'unresponsive', mode: 'sleep' });
     expect(core.last().state).toEqual({ on: false, function: 'sleep', workMinutes: 180 });
     core.push({ OnOff: 1, Function: 2, WortTime: 30, UseTime: 0 });
-    expect(core.last()).toMatchObject({ phase: 'running', mode: 'light', state: { function: 'light', workMinutes: 30 } });
+    expect(core.last()).toMatchObject({
+      phase: 'running',
+      mode: 'light',
+      state: { function: 'light', workMinutes: 30 },
+    });
   });
 
+  // covers 4.treatment.4a
   test('begun elsewhere shows the minutes the device has counted', async () => {
     const core = inTreatment({ report: aReport({ useTime: 12 }) });
     core.follow();
@@ -62,6 +69,7 @@ describe('a treatment', () => {
     expect([core.last().phase, core.elapsed()]).toEqual(['running', 12 * 60_000]);
   });
 
+  // covers 4.treatment.9b
   test('that ran and is off is finished', async () => {
     const core = inTreatment({ ago: 20_000 });
     core.follow();
@@ -70,17 +78,19 @@ describe('a treatment', () => {
     expect(core.last().phase).toBe('finished');
   });
 
+  // covers 4.treatment.9a
   test('that is off within its first ten seconds is not finished before they are over', async () => {
     const core = inTreatment({ ago: 2_000 });
     core.follow();
     await core.clock.advance(0);
     core.push({ OnOff: 0 });
     expect(core.last().phase).toBe('starting');
-    core.http.answers(LATEST, aReport({ onOff: 0 }));
+    core.http.reply(readLatest, aReport({ onOff: 0 }));
     await core.clock.advance(9_000);
     expect(core.last().phase).toBe('finished');
   });
 
+  // covers 4.treatment.8b
   test('with no minutes left is finished', async () => {
     const core = inTreatment({ ago: 60_000 });
     core.follow();
@@ -95,7 +105,7 @@ describe('a treatment', () => {
     core.follow();
     await core.clock.advance(1_000);
     expect(core.last().phase).toBe('running');
-    core.http.answers(LATEST, aReport({ onOff: 0, useTime: 20 }));
+    core.http.reply(readLatest, aReport({ onOff: 0, useTime: 20 }));
     const again = { ...core.reopened(), ...looking(core.reopened()) };
     await core.clock.advance(20 * 60_000);
     again.follow();
@@ -111,7 +121,7 @@ describe('a treatment', () => {
   });
 
   test('that nobody started here is none where the device stands still', async () => {
-    const core = inTreatment({ report: done({ onOff: 0, useTime: 30, workTime: 30 }) });
+    const core = inTreatment({ report: { onOff: 0, useTime: 30, workTime: 30 } });
     core.follow();
     await core.clock.advance(15_000);
     expect(core.phases()).toEqual(['loading', 'idle']);
@@ -133,10 +143,15 @@ describe('a treatment', () => {
   });
 
   test('that nobody started here leads to the modes as well when it is over', () => {
-    expect(inTreatment().get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' })).toEqual({ to: 'mode-menu' });
+    expect(inTreatment().get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' })).toEqual({
+      to: 'mode-menu',
+    });
   });
 
-  test.each([['DEV0001', undefined], ['DEV0009', expect.anything()]])('that is over leaves no start of its own device pending, and that of another as it was (%s)', (sno, left) => {
+  test.each([
+    ['DEV0001', undefined],
+    ['DEV0009', expect.anything()],
+  ])('that is over leaves no start of its own device pending, and that of another as it was (%s)', (sno, left) => {
     const core = inTreatment({ ago: 0 });
     core.treatments.pendingStart.set({ sno, settings: { workMinutes: 30 }, key: 'k', at: core.clock.now() });
     core.get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' });
@@ -154,9 +169,13 @@ describe('a treatment', () => {
 
   test('is looked at once by whoever only wants to know', async () => {
     const core = inTreatment({ report: aReport({ useTime: 12 }) });
-    expect(await core.get(FollowTreatment).look('DEV0001')).toMatchObject({ sno: 'DEV0001', phase: 'running', beganAt: core.clock.now() - 12 * 60_000 });
+    expect(await core.get(FollowTreatment).look('DEV0001')).toMatchObject({
+      sno: 'DEV0001',
+      phase: 'running',
+      beganAt: core.clock.now() - 12 * 60_000,
+    });
     expect(core.clock.pending).toBe(0);
-    core.http.answers(LATEST, new Problem('timeout'));
+    core.http.reply(readLatest, new Problem('timeout'));
     await expect(core.get(FollowTreatment).look('DEV0001')).rejects.toMatchObject({ code: 'timeout' });
   });
 });
@@ -198,7 +217,7 @@ describe('a device that is out of reach', () => {
 
 describe('a device that takes the command and never reports', () => {
   test.each([
-    ['says nothing', done({})],
+    ['says nothing', {}],
     ['stands still', aReport({ onOff: 0 })],
     ['stands still with no minutes set', aReport({ onOff: 0, workTime: 0 })],
     ['cannot be asked about', new Problem('timeout')],
@@ -212,7 +231,7 @@ describe('a device that takes the command and never reports', () => {
   });
 
   test('and reports after all: the treatment runs', async () => {
-    const core = inTreatment({ ago: 0, report: done({}) });
+    const core = inTreatment({ ago: 0, report: {} });
     core.follow();
     await core.clock.advance(20_000);
     core.push({ OnOff: 1, WortTime: 30, UseTime: 0 });
@@ -220,7 +239,7 @@ describe('a device that takes the command and never reports', () => {
   });
 
   test('never says whether it is on: loading ends as well', async () => {
-    const core = inTreatment({ report: done({}) });
+    const core = inTreatment({ report: {} });
     core.follow();
     await core.clock.advance(15_000);
     expect(core.phases()).toEqual(['loading', 'unresponsive']);
@@ -228,6 +247,7 @@ describe('a device that takes the command and never reports', () => {
 });
 
 describe('a device that goes offline', () => {
+  // covers 4.channel.3a
   test('is told by the channel at once; once it is back and still runs, the treatment goes on', async () => {
     const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
     core.follow();
@@ -245,7 +265,7 @@ describe('a device that goes offline', () => {
     core.follow();
     await core.clock.advance(1_000);
     core.channel.push({ kind: 'online', online: false });
-    core.http.answers(LATEST, aReport({ onOff: 0 }));
+    core.http.reply(readLatest, aReport({ onOff: 0 }));
     core.channel.push({ kind: 'online', online: true });
     expect(core.last()).toMatchObject({ phase: 'running', cameBack: false });
     await core.clock.advance(1);
@@ -257,11 +277,11 @@ describe('a device that goes offline', () => {
     core.follow();
     await core.clock.advance(1_000);
     core.channel.push({ kind: 'online', online: false });
-    core.http.answers(LATEST, new Problem('timeout'));
+    core.http.reply(readLatest, new Problem('timeout'));
     core.channel.push({ kind: 'online', online: true });
     await core.clock.advance(25_000);
     expect(core.last()).toMatchObject({ phase: 'running', cameBack: false });
-    core.http.answers(LATEST, aReport({ onOff: 0 }));
+    core.http.reply(readLatest, aReport({ onOff: 0 }));
     await core.clock.advance(10_000);
     expect(core.last().cameBack).toBe(true);
   });
@@ -270,7 +290,7 @@ describe('a device that goes offline', () => {
     const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
     core.follow();
     await core.clock.advance(1_000);
-    core.http.answers(DETAIL, offline);
+    core.http.reply(getDetail, offline);
     await core.clock.advance(10_000);
     expect(core.last()).toMatchObject({ phase: 'offline', cameBack: false });
   });
@@ -283,7 +303,7 @@ describe('the elapsed time', () => {
     await core.clock.advance(1_000);
     const before = core.clock.now.bind(core.clock);
     core.clock.now = () => before() + 600_000;
-    core.http.answers(LATEST, aReport({ useTime: 10 }));
+    core.http.reply(readLatest, aReport({ useTime: 10 }));
     refresh();
     await core.clock.advance(0);
     expect([core.last().phase, core.elapsed()]).toEqual(['running', 606_000]);
@@ -293,7 +313,7 @@ describe('the elapsed time', () => {
     const core = inTreatment({ ago: 5_000 });
     core.follow();
     await core.clock.advance(1_000);
-    core.http.answers(LATEST, new Problem('timeout')).answers(DETAIL, new Problem('timeout'));
+    core.http.reply(readLatest, new Problem('timeout')).reply(getDetail, new Problem('timeout'));
     core.channel.push({ kind: 'line', state: 'lost' });
     await core.clock.advance(300_000);
     expect([core.last().phase, core.elapsed()]).toEqual(['running', 306_000]);
@@ -303,7 +323,7 @@ describe('the elapsed time', () => {
     const core = inTreatment({ ago: 5_000 });
     core.follow();
     await core.clock.advance(1_000);
-    core.http.answers(LATEST, new Problem('timeout')).answers(DETAIL, new Problem('timeout'));
+    core.http.reply(readLatest, new Problem('timeout')).reply(getDetail, new Problem('timeout'));
     await core.clock.advance(180_000);
     core.push({ Voltage: 7 });
     expect(core.elapsed()).toBe(186_000);

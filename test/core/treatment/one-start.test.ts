@@ -1,23 +1,33 @@
 import { describe, expect, test } from 'vitest';
+import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
+import { checkDevice, readLatest } from '../../../src/core/device/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
+import { startDevice } from '../../../src/core/treatment/api.ts';
 import { presetOf } from '../../../src/core/treatment/settings.ts';
 import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
-import { bio, onTheMenu, START, started } from '../../helpers/on-the-menu.ts';
-import { aReport, done, refused } from '../../helpers/wire.ts';
+import { refused } from '../../helpers/fake-server.ts';
+import { bio, onTheMenu, started } from '../../helpers/on-the-menu.ts';
+import { aReport } from '../../helpers/wire.ts';
 
 describe('a start that fails', () => {
   test('tells the server’s words and whether it was paid for', async () => {
     const core = onTheMenu();
-    core.http.answers(START, refused('7001', '设备忙'));
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', paid: false, problem: { code: 'refused', serverMessage: '设备忙' } });
-    core.visit.set('paidOrder', { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' });
+    core.http.reply(startDevice, refused('7001', '设备忙'));
+    expect(await core.starting.begin(bio)).toMatchObject({
+      kind: 'not-started',
+      paid: false,
+      problem: { code: 'refused', serverMessage: '设备忙' },
+    });
+    core
+      .get(CheckoutRecords)
+      .record({ type: 'serverSaysPaid', order: { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' } });
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', paid: true });
     expect(core.treatments.started.get()).toBeUndefined();
   });
 
   test('can be confirmed again without another question', async () => {
     const core = onTheMenu({ uses: 2 });
-    core.http.answers(START, refused('7001'), done());
+    core.http.reply(startDevice, refused('7001'), null);
     await core.starting.begin(bio);
     expect(await core.starting.confirm()).toMatchObject({ kind: 'not-started' });
     expect(await core.starting.confirm()).toEqual(started);
@@ -27,118 +37,132 @@ describe('a start that fails', () => {
 describe('one start', () => {
   test('where a browser sent it twice and the second was refused because of the first', async () => {
     const core = onTheMenu();
-    core.http.answers(START, refused('500', '设备正在使用中')).answers('/order/check/device', done({ ownerId: 'op1', status: 'DEVICE_WORKING' }));
+    core.http
+      .reply(startDevice, refused('500', '设备正在使用中'))
+      .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' });
     expect(await core.starting.begin(bio)).toEqual(started);
   });
 
   test('is not said to run as asked where it was refused, and the device works and tells nothing of what it does', async () => {
     const core = onTheMenu();
-    core.http.answers(START, refused('500', '设备正在使用中')).answers('/order/check/device', done({ ownerId: 'op1', status: 'DEVICE_WORKING' })).answers('/device/real_time_data', done(null));
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'already-running', state: { on: true }, asAsked: false });
+    core.http
+      .reply(startDevice, refused('500', '设备正在使用中'))
+      .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' })
+      .reply(readLatest, null);
+    expect(await core.starting.begin(bio)).toMatchObject({
+      kind: 'already-running',
+      state: { on: true },
+      asAsked: false,
+    });
     expect(core.treatments.started.get()?.state).toEqual({ on: true });
   });
 
   test('however often the button is tapped', async () => {
     const core = onTheMenu();
     await Promise.all(Array.from({ length: 10 }, () => core.starting.begin(bio)));
-    expect(core.http.sentTo(START)).toHaveLength(1);
+    expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
   test('where two pages of one person are tapped at once', async () => {
     const core = onTheMenu();
     const other = core.anotherTab();
     other.at({ sno: 'DEV0001' });
-    expect(await Promise.all([core.starting.begin(bio), other.get(StartTreatment).begin(bio)])).toEqual([started, started]);
-    expect(core.http.sentTo(START)).toHaveLength(1);
+    expect(await Promise.all([core.starting.begin(bio), other.get(StartTreatment).begin(bio)])).toEqual([
+      started,
+      started,
+    ]);
+    expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
   test('where the page was thrown away with its visit while nobody knew, and the device runs', async () => {
     const core = onTheMenu();
-    core.http.answers(START, new Problem('timeout'));
+    core.http.reply(startDevice, new Problem('timeout'));
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started' });
     core.storage.clear('session');
-    core.http.answers('/device/real_time_data', aReport());
+    core.http.reply(readLatest, aReport());
     const again = core.anotherTab();
     again.at({ sno: 'DEV0001' });
     expect(await again.get(StartTreatment).begin(bio)).toEqual(started);
-    expect(core.http.sentTo(START)).toHaveLength(1);
+    expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
   test('however often the yes is tapped', async () => {
     const core = onTheMenu({ uses: 3 });
     await core.starting.begin(bio);
     await Promise.all(Array.from({ length: 10 }, () => core.starting.confirm()));
-    expect(core.http.sentTo(START)).toHaveLength(1);
+    expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
   test('where the answer was lost and the device runs', async () => {
     const core = onTheMenu();
-    core.http.answers(START, new Problem('timeout')).answers('/device/real_time_data', aReport({ onOff: 0 }), aReport());
+    core.http.reply(startDevice, new Problem('timeout')).reply(readLatest, aReport({ onOff: 0 }), aReport());
     expect(await core.starting.begin(bio)).toEqual(started);
-    expect(core.http.sentTo(START)).toHaveLength(1);
+    expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
   test('where the device shows only later that it runs', async () => {
     const core = onTheMenu();
-    core.http.answers(START, new Problem('timeout')).answers('/device/real_time_data', aReport({ onOff: 0 }), aReport({ onOff: 0 }), aReport());
+    core.http
+      .reply(startDevice, new Problem('timeout'))
+      .reply(readLatest, aReport({ onOff: 0 }), aReport({ onOff: 0 }), aReport());
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', problem: { code: 'timeout' } });
     expect(await core.starting.begin(bio)).toEqual(started);
-    expect(core.http.sentTo(START)).toHaveLength(1);
+    expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
   test('where the second try is refused because the first one worked', async () => {
     const core = onTheMenu();
     core.http
-      .answers(START, new Problem('timeout'), refused('7001', '设备已启动'))
-      .answers('/device/real_time_data', ...Array.from({ length: 4 }, () => aReport({ onOff: 0 })), aReport());
+      .reply(startDevice, new Problem('timeout'), refused('7001', '设备已启动'))
+      .reply(readLatest, ...Array.from({ length: 4 }, () => aReport({ onOff: 0 })), aReport());
     await core.starting.begin(bio);
     expect(await core.starting.begin(bio)).toEqual(started);
   });
 
   test('is sent for again with the same key where the device does not run', async () => {
     const core = onTheMenu({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
-    core.http.answers(START, new Problem('network'), done());
+    core.http.reply(startDevice, new Problem('network'), null);
     await core.starting.begin(bio);
     expect(await core.starting.begin(bio)).toEqual(started);
-    const keys = core.http.sentTo(START).map(({ headers }) => headers['Idempotency-Key']);
+    const keys = core.http.requests(startDevice).map(({ headers }) => headers['Idempotency-Key']);
     expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
   });
 
   test('another mode after a lost start is another wish with its own key', async () => {
     const core = onTheMenu({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
-    core.http.answers(START, new Problem('network'), done());
+    core.http.reply(startDevice, new Problem('network'), null);
     await core.starting.begin(bio);
     expect(await core.starting.begin({ settings: presetOf('light') })).toEqual(started);
-    const keys = core.http.sentTo(START).map(({ headers }) => headers['Idempotency-Key']);
+    const keys = core.http.requests(startDevice).map(({ headers }) => headers['Idempotency-Key']);
     expect([keys.length, new Set(keys).size]).toEqual([2, 2]);
   });
 
   test('where the page was killed after the answer was lost', async () => {
     const core = onTheMenu({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
-    core.http.answers(START, new Problem('timeout'));
+    core.http.reply(startDevice, new Problem('timeout'));
     await core.starting.begin(bio);
-    core.http.answers('/device/real_time_data', aReport());
+    core.http.reply(readLatest, aReport());
     expect(await core.reopened().get(StartTreatment).begin(bio)).toEqual(started);
-    expect(core.http.sentTo(START)).toHaveLength(1);
+    expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
   test('where the page was killed before any answer', async () => {
     const core = onTheMenu();
-    core.http.answers(START, () => new Promise<never>(() => {}));
+    core.http.reply(startDevice, () => new Promise<never>(() => {}));
     void core.starting.begin(bio);
     await core.clock.advance(1);
-    core.http.answers('/device/real_time_data', aReport());
+    core.http.reply(readLatest, aReport());
     expect(await core.reopened().get(StartTreatment).begin(bio)).toEqual(started);
-    expect(core.http.sentTo(START)).toHaveLength(1);
+    expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
   test('an old doubt does not keep a new start from being sent', async () => {
     const core = onTheMenu();
-    core.http.answers(START, new Problem('timeout'), done());
+    core.http.reply(startDevice, new Problem('timeout'), null);
     await core.starting.begin(bio);
     await core.clock.advance(11 * 60_000);
-    core.http.answers('/device/real_time_data', aReport());
+    core.http.reply(readLatest, aReport());
     await core.starting.begin(bio);
-    expect(core.http.sentTo(START)).toHaveLength(2);
+    expect(core.http.requests(startDevice)).toHaveLength(2);
   });
 });

@@ -1,18 +1,25 @@
 import { describe, expect, test } from 'vitest';
+import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
+import { checkDevice, getDetail, listDevices, readLatest } from '../../../src/core/device/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
+import { startDevice } from '../../../src/core/treatment/api.ts';
 import { CUSTOM_DEFAULT, modeOf, presetOf, withFunction } from '../../../src/core/treatment/settings.ts';
 import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
-import { coreOnFakes, problemOf, within } from '../../helpers/core-on-fakes.ts';
-import { bio, onTheMenu, START, started } from '../../helpers/on-the-menu.ts';
-import { aCard, aDevice, aPage, aReport, done, offline, refused } from '../../helpers/wire.ts';
+import { listCards } from '../../../src/core/wallet/api.ts';
+import { createTestApp, problemOf, within } from '../../helpers/create-test-app.ts';
+import { refused } from '../../helpers/fake-server.ts';
+import { bio, onTheMenu, started } from '../../helpers/on-the-menu.ts';
+import { aCard, aDevice, aPage, aReport, type CardRow, offline } from '../../helpers/wire.ts';
 
 describe('starting by a mode', () => {
   test('with uses left asks before one is deducted', async () => {
     const core = onTheMenu({ uses: 3 });
     expect(await core.starting.begin(bio)).toEqual({ kind: 'confirm-deduction', remaining: 3 });
-    expect(core.http.sentTo(START)).toEqual([]);
+    expect(core.http.requests(startDevice)).toEqual([]);
     expect(await core.starting.confirm()).toEqual(started);
-    expect(core.data(START)).toEqual([{ sno: 'DEV0001', Function: 1, SubFunction: 1, WortTime: 30, Voltage: 6, Freq: 1, Grade: 4 }]);
+    expect(core.http.data(startDevice)).toEqual([
+      { sno: 'DEV0001', Function: 1, SubFunction: 1, WortTime: 30, Voltage: 6, Freq: 1, Grade: 4 },
+    ]);
   });
 
   test('with no uses but a device on lease starts at once', async () => {
@@ -26,19 +33,19 @@ describe('starting by a mode', () => {
   ])('with no uses and %s leads to filling up', async (_, devices) => {
     const core = onTheMenu({ devices });
     expect(await core.starting.begin(bio)).toEqual({ kind: 'exhausted', operatorId: 'shop-1' });
-    expect(core.http.sentTo(START)).toEqual([]);
+    expect(core.http.requests(startDevice)).toEqual([]);
   });
 
   test('of a shared device deducts nothing and asks nothing', async () => {
     const core = onTheMenu({ uses: 3, devices: [] });
     core.at({ sno: 'DEV0001', isShare: true });
     expect(await core.starting.begin(bio)).toEqual(started);
-    expect(core.http.sentTo('/wallet/balance')).toEqual([]);
+    expect(core.http.requests(listCards)).toEqual([]);
   });
 
   test('of an offline device is not possible', async () => {
     const core = onTheMenu({ uses: 3 });
-    core.http.answers('/device/detail', offline);
+    core.http.reply(getDetail, offline);
     expect(await core.starting.begin(bio)).toEqual({ kind: 'unavailable' });
     core.at({ sno: 'DEV0001', isShare: true });
     expect(await core.starting.begin(bio)).toEqual({ kind: 'unavailable' });
@@ -46,12 +53,12 @@ describe('starting by a mode', () => {
 
   test('does not depend on knowing whether the device is online', async () => {
     const core = onTheMenu();
-    core.http.answers('/device/detail', new Problem('timeout'));
+    core.http.reply(getDetail, new Problem('timeout'));
     expect(await core.starting.begin(bio)).toEqual(started);
   });
 
   test('needs a device', async () => {
-    expect(await problemOf(coreOnFakes().get(StartTreatment).begin(bio))).toMatchObject({ code: 'invalid-input' });
+    expect(await problemOf(createTestApp().get(StartTreatment).begin(bio))).toMatchObject({ code: 'invalid-input' });
     expect(await problemOf(onTheMenu().starting.confirm())).toMatchObject({ code: 'invalid-input' });
   });
 
@@ -60,29 +67,36 @@ describe('starting by a mode', () => {
     await core.starting.begin(bio);
     core.at({ sno: 'DEV0002' });
     expect(await problemOf(core.starting.confirm())).toMatchObject({ code: 'invalid-input' });
-    expect(core.http.sentTo(START)).toEqual([]);
+    expect(core.http.requests(startDevice)).toEqual([]);
   });
 
   test('that cannot be decided is a problem, and starts nothing', async () => {
     const core = onTheMenu();
-    core.http.answers('/wallet/balance', new Problem('timeout'));
+    core.http.reply(listCards, new Problem('timeout'));
     expect(await problemOf(core.starting.begin(bio))).toMatchObject({ code: 'timeout' });
-    expect(core.http.sentTo(START)).toEqual([]);
+    expect(core.http.requests(startDevice)).toEqual([]);
   });
 });
 
 describe('starting with custom settings', () => {
+  // covers 9.limits.31a
   test('with uses left asks, else starts at once even without a device', async () => {
     const wish = { settings: CUSTOM_DEFAULT, custom: true };
-    expect(await onTheMenu({ uses: 1, devices: [] }).starting.begin(wish)).toEqual({ kind: 'confirm-deduction', remaining: 1 });
+    expect(await onTheMenu({ uses: 1, devices: [] }).starting.begin(wish)).toEqual({
+      kind: 'confirm-deduction',
+      remaining: 1,
+    });
     const core = onTheMenu({ devices: [] });
     expect(await core.starting.begin(wish)).toEqual(started);
-    expect(core.data(START)).toEqual([{ sno: 'DEV0001', Function: 1, WortTime: 30, Voltage: 3, Freq: 1, Wave: 1 }]);
-    expect(core.http.sentTo('/device/device/list')).toEqual([]);
+    expect(core.http.data(startDevice)).toEqual([
+      { sno: 'DEV0001', Function: 1, WortTime: 30, Voltage: 3, Freq: 1, Wave: 1 },
+    ]);
+    expect(core.http.requests(listDevices)).toEqual([]);
   });
 });
 
 describe('held back after a stop', () => {
+  // covers 5.rules.14b
   test.each([
     ['by a mode', bio],
     ['with custom settings', { settings: CUSTOM_DEFAULT, custom: true }],
@@ -127,31 +141,36 @@ describe('starting a device of which nobody said whose it is', () => {
 
   test('asks that first, so that no use is deducted unasked', async () => {
     const core = withoutOperator({ uses: 3 });
-    core.http.answers('/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_FREE' }));
+    core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
     expect(await core.starting.begin(bio)).toEqual({ kind: 'confirm-deduction', remaining: 3 });
     expect(core.current.operatorId).toBe('shop-1');
-    expect(core.http.sentTo(START)).toEqual([]);
+    expect(core.http.requests(startDevice)).toEqual([]);
   });
 
   test('is a problem where that cannot be told, and starts nothing', async () => {
     const core = withoutOperator();
-    core.http.answers('/order/check/device', new Problem('timeout'));
+    core.http.reply(checkDevice, new Problem('timeout'));
     expect(await problemOf(core.starting.begin(bio))).toMatchObject({ code: 'timeout' });
-    expect(core.http.sentTo(START)).toEqual([]);
+    expect(core.http.requests(startDevice)).toEqual([]);
   });
 });
 
 describe('a start that nobody answers', () => {
   test('comes to a word within fifteen seconds, and may have been taken all the same', async () => {
     const core = onTheMenu();
-    const silent = (request: { timeoutMs: number }) => core.clock.sleep(request.timeoutMs).then(() => new Problem('timeout'));
-    core.http.answers(START, silent).answers('/device/real_time_data', silent);
-    expect(await within(core, 15_000, core.starting.begin(bio))).toMatchObject({ kind: 'not-started', outcomeUnknown: true, problem: { code: 'timeout' } });
+    const silent = (request: { timeoutMs: number }) =>
+      core.clock.sleep(request.timeoutMs).then(() => new Problem('timeout'));
+    core.http.reply(startDevice, silent).reply(readLatest, silent);
+    expect(await within(core, 15_000, core.starting.begin(bio))).toMatchObject({
+      kind: 'not-started',
+      outcomeUnknown: true,
+      problem: { code: 'timeout' },
+    });
   });
 
   test('differs from one that was refused', async () => {
     const core = onTheMenu();
-    core.http.answers(START, refused('500', '设备忙'));
+    core.http.reply(startDevice, refused('500', '设备忙'));
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', outcomeUnknown: false });
   });
 });
@@ -159,10 +178,11 @@ describe('a start that nobody answers', () => {
 describe('a device that runs for this user already', () => {
   const whileItRuns = (report: Record<string, unknown>) => {
     const core = onTheMenu({ uses: 3 });
-    core.http.answers('/device/real_time_data', aReport(report)).answers('/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_WORKING' }));
+    core.http.reply(readLatest, aReport(report)).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
     return core;
   };
 
+  // covers 4.treatment.16a
   test('is not started again, no use is deducted, and its real mode and time are told', async () => {
     const core = whileItRuns({ function: 3, workTime: 180, useTime: 12 });
     expect(await core.starting.begin(bio)).toMatchObject({
@@ -171,7 +191,7 @@ describe('a device that runs for this user already', () => {
       state: { function: 'sleep', workMinutes: 180, usedMinutes: 12 },
       destination: { to: 'process', sno: 'DEV0001' },
     });
-    expect(core.http.sentTo(START)).toEqual([]);
+    expect(core.http.requests(startDevice)).toEqual([]);
     expect(core.treatments.started.get()).toBeUndefined();
   });
 
@@ -181,39 +201,59 @@ describe('a device that runs for this user already', () => {
 
   test('is told where the server took a start that came too late, and answers with what the device does', async () => {
     const core = onTheMenu();
-    core.http.answers(START, done({ OnOff: 1, Function: 3, WortTime: 180 }));
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'already-running', asAsked: false, state: { function: 'sleep' } });
+    core.http.reply(startDevice, { OnOff: 1, Function: 3, WortTime: 180 });
+    expect(await core.starting.begin(bio)).toMatchObject({
+      kind: 'already-running',
+      asAsked: false,
+      state: { function: 'sleep' },
+    });
     expect(core.treatments.started.get()).toMatchObject({ state: { function: 'sleep', workMinutes: 180 } });
   });
 
   test('or was started here a moment ago and has not reported yet, is not sent another start for fifteen seconds', async () => {
     const core = onTheMenu();
-    core.http.answers(START, done());
+    core.http.reply(startDevice);
     await core.starting.begin(bio);
     await core.clock.advance(14_999);
-    expect(await core.starting.begin({ settings: presetOf('sleep') })).toMatchObject({ kind: 'already-running', asAsked: false, state: { function: 'bio' } });
-    expect(core.http.sentTo(START)).toHaveLength(1);
+    expect(await core.starting.begin({ settings: presetOf('sleep') })).toMatchObject({
+      kind: 'already-running',
+      asAsked: false,
+      state: { function: 'bio' },
+    });
+    expect(core.http.requests(startDevice)).toHaveLength(1);
     await core.clock.advance(1);
     expect(await core.starting.begin({ settings: presetOf('sleep') })).toEqual(started);
   });
 
   test('after a start that was lost is not said to do what a later tap asked for', async () => {
     const core = onTheMenu();
-    core.http.answers(START, new Problem('timeout')).answers('/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_WORKING' }));
-    expect(await core.starting.begin({ settings: presetOf('sleep') })).toMatchObject({ kind: 'not-started', outcomeUnknown: true });
-    core.http.answers('/device/real_time_data', aReport({ function: 3, workTime: 180 }));
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'already-running', asAsked: false, state: { function: 'sleep' } });
-    expect(core.http.sentTo(START)).toHaveLength(1);
+    core.http
+      .reply(startDevice, new Problem('timeout'))
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+    expect(await core.starting.begin({ settings: presetOf('sleep') })).toMatchObject({
+      kind: 'not-started',
+      outcomeUnknown: true,
+    });
+    core.http.reply(readLatest, aReport({ function: 3, workTime: 180 }));
+    expect(await core.starting.begin(bio)).toMatchObject({
+      kind: 'already-running',
+      asAsked: false,
+      state: { function: 'sleep' },
+    });
+    expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 });
 
 test('a device that runs for somebody else is the server’s to refuse', async () => {
   const core = onTheMenu();
   core.http
-    .answers('/device/real_time_data', aReport())
-    .answers('/order/check/device', done({ ownerId: 'shop-1', status: 'DEVICE_USED' }))
-    .answers(START, refused('500', '设备已被他人启动'));
-  expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', problem: { serverMessage: '设备已被他人启动' } });
+    .reply(readLatest, aReport())
+    .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USED' })
+    .reply(startDevice, refused('500', '设备已被他人启动'));
+  expect(await core.starting.begin(bio)).toMatchObject({
+    kind: 'not-started',
+    problem: { serverMessage: '设备已被他人启动' },
+  });
 });
 
 describe('a screen that is gone', () => {
@@ -221,87 +261,110 @@ describe('a screen that is gone', () => {
     const core = onTheMenu();
     const screen = new AbortController();
     let answer: () => void = () => {};
-    core.http.answers('/wallet/balance', () => new Promise((resolve) => (answer = () => resolve(aPage()))), aPage());
+    core.http.reply(listCards, () => new Promise((resolve) => (answer = () => resolve(aPage()))), aPage());
     const first = core.starting.begin({ ...bio, signal: screen.signal });
     await core.clock.advance(1);
     screen.abort();
     expect(await core.starting.begin(bio)).toEqual(started);
     answer();
     expect(await problemOf(first)).toMatchObject({ code: 'cancelled' });
-    expect(core.http.sentTo(START)).toHaveLength(1);
+    expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
   test('starts nothing that it has not sent yet', async () => {
     const core = onTheMenu();
     const screen = new AbortController();
-    core.http.answers('/wallet/balance', () => {
+    core.http.reply(listCards, () => {
       screen.abort();
       return aPage(aCard({ money: 0 }));
     });
-    expect(await problemOf(core.starting.begin({ ...bio, signal: screen.signal }))).toMatchObject({ code: 'cancelled' });
-    expect(core.http.sentTo(START)).toEqual([]);
+    expect(await problemOf(core.starting.begin({ ...bio, signal: screen.signal }))).toMatchObject({
+      code: 'cancelled',
+    });
+    expect(core.http.requests(startDevice)).toEqual([]);
   });
 
   test('while its start is under way leaves the treatment remembered, and another device selected', async () => {
     const core = onTheMenu();
     const screen = new AbortController();
-    core.http.answers(START, () => {
+    core.http.reply(startDevice, () => {
       screen.abort();
       core.at({ sno: 'DEV0002', isShare: true });
-      return done();
+      return null;
     });
     expect(await core.starting.begin({ ...bio, signal: screen.signal })).toMatchObject({ kind: 'started' });
-    expect([core.treatments.started.get()?.sno, core.treatments.started.get()?.isShare, core.current.selected?.sno]).toEqual(['DEV0001', undefined, 'DEV0002']);
+    expect([
+      core.treatments.started.get()?.sno,
+      core.treatments.started.get()?.isShare,
+      core.current.selected?.sno,
+    ]).toEqual(['DEV0001', undefined, 'DEV0002']);
   });
 });
 
 test('two devices are started apart: an answer for one starts nothing on the other', async () => {
   const core = onTheMenu();
-  let answer: (cards: ReturnType<typeof aPage>) => void = () => {};
-  core.http.answers('/wallet/balance', () => new Promise((resolve) => (answer = resolve)));
+  let answer: (cards: ReturnType<typeof aPage<CardRow>>) => void = () => {};
+  core.http.reply(listCards, () => new Promise((resolve) => (answer = resolve)));
   const first = core.starting.begin(bio);
   await core.clock.advance(1);
   core.at({ sno: 'DEV0002', isShare: true });
   const second = core.starting.begin({ settings: presetOf('sleep') });
   await core.clock.advance(1);
   answer(aPage());
-  expect([await first, await second]).toMatchObject([{ destination: { sno: 'DEV0001' } }, { destination: { sno: 'DEV0002' } }]);
-  expect(core.data(START)).toEqual([expect.objectContaining({ sno: 'DEV0002', Function: 3 }), expect.objectContaining({ sno: 'DEV0001', Function: 1 })]);
+  expect([await first, await second]).toMatchObject([
+    { destination: { sno: 'DEV0001' } },
+    { destination: { sno: 'DEV0002' } },
+  ]);
+  expect(core.http.data(startDevice)).toEqual([
+    expect.objectContaining({ sno: 'DEV0002', Function: 3 }),
+    expect.objectContaining({ sno: 'DEV0001', Function: 1 }),
+  ]);
 });
 
 describe('once started', () => {
+  // covers 4.starting.8a
   test('the state is remembered, and what led here is not', async () => {
     const core = onTheMenu();
     core.works(true);
-    core.visit.set('paidOrder', { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' });
+    core
+      .get(CheckoutRecords)
+      .record({ type: 'serverSaysPaid', order: { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' } });
     await core.starting.begin(bio);
     expect(core.treatments.started.get()).toMatchObject({
       sno: 'DEV0001',
       at: core.clock.now(),
       state: { on: true, function: 'bio', voltage: 6, workMinutes: 30 },
     });
-    expect([core.current.isWorking, core.visit.get('paidOrder')]).toEqual([false, undefined]);
+    expect([core.current.isWorking, core.get(CheckoutRecords).unusedPaidOrder('DEV0001', undefined)]).toEqual([
+      false,
+      undefined,
+    ]);
   });
 
   test('an answer without a state is an answer', async () => {
     const core = onTheMenu();
-    core.http.answers(START, done());
+    core.http.reply(startDevice);
     expect(await core.starting.begin(bio)).toEqual(started);
     expect(core.treatments.started.get()).toMatchObject({ state: { voltage: 6, workMinutes: 30 } });
   });
 });
 
 test.each([
+  // covers 9.limits.27b
   ['bio', { Voltage: 6, WortTime: 30, Freq: 1, SubFunction: 1, Grade: 4, Function: 1 }],
+  // covers 4.starting.11a
   ['light', { Function: 2, WortTime: 30, SubFunction: 1, Grade: 4 }],
+  // covers 9.limits.29a
   ['sleep', { Function: 3, WortTime: 180 }],
+  // covers 9.limits.30a
   ['quantum', { Voltage: 6, WortTime: 30, Freq: 1, SubFunction: 2 }],
 ] as const)('the mode %s sends its own values and no others', async (mode, values) => {
   const core = onTheMenu();
   await core.starting.begin({ settings: presetOf(mode) });
-  expect(core.data(START)).toEqual([{ sno: 'DEV0001', ...values }]);
+  expect(core.http.data(startDevice)).toEqual([{ sno: 'DEV0001', ...values }]);
 });
 
+// covers 4.starting.10a
 test('only bio-electricity has voltage, frequency and waveform', () => {
   const light = withFunction(CUSTOM_DEFAULT, 'light');
   expect(light).toEqual({ function: 'light', workMinutes: 30 });
@@ -309,6 +372,7 @@ test('only bio-electricity has voltage, frequency and waveform', () => {
   expect(withFunction({ ...CUSTOM_DEFAULT, voltage: 8 }, 'bio')).toMatchObject({ voltage: 8 });
 });
 
+// covers 4.treatment.1a
 test('the mode shown is what the device says of itself', () => {
   expect([
     modeOf({ function: 'bio', auxiliary: 'quantum' }),

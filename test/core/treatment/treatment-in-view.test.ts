@@ -3,13 +3,13 @@ import type { DeviceSnapshot } from '../../../src/core/device/follow-device.ts';
 import { phaseOf, type StartedTreatment } from '../../../src/core/treatment/treatment.ts';
 import { TreatmentTracker } from '../../../src/core/treatment/treatment-tracker.ts';
 import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
-import { coreOnFakes } from '../../helpers/core-on-fakes.ts';
+import { createTestApp } from '../../helpers/create-test-app.ts';
 
 const MINUTE = 60_000;
 
 /** A treatment of DEV0001 that is looked at; `here` where something was started on this phone. */
 function looking(here?: Partial<StartedTreatment>) {
-  const { clock, current, treatments, get } = coreOnFakes();
+  const { clock, current, treatments, get } = createTestApp();
   if (here) treatments.started.set({ sno: 'DEV0001', at: clock.now(), state: { workMinutes: 30 }, ...here });
   const treatment = new TreatmentTracker('DEV0001', current, get(TreatmentLog), clock);
   return {
@@ -18,7 +18,15 @@ function looking(here?: Partial<StartedTreatment>) {
     view: () => treatment.view(),
     told: (state: DeviceSnapshot['state'], more: Partial<DeviceSnapshot> = {}) => {
       const now = clock.now();
-      treatment.take({ state, line: 'live', loginFailed: false, online: true, seenAt: now, countedAt: state.usedMinutes === undefined ? undefined : now, ...more });
+      treatment.take({
+        state,
+        line: 'live',
+        loginFailed: false,
+        online: true,
+        seenAt: now,
+        countedAt: state.usedMinutes === undefined ? undefined : now,
+        ...more,
+      });
       return treatment.view();
     },
   };
@@ -161,10 +169,22 @@ describe('a device has come back', () => {
   });
 });
 
-const facts = { state: { on: false, workMinutes: 30 }, online: true, wasRunning: false, startedHere: false, mayRun: false, told: true, elapsed: 0 };
+const facts = {
+  state: { on: false, workMinutes: 30 },
+  online: true,
+  wasRunning: false,
+  startedHere: false,
+  mayRun: false,
+  told: true,
+  elapsed: 0,
+};
 
 test.each([
-  ['that has no minutes left and was never seen running is finished', { state: { on: false, workMinutes: 0 } }, 'finished'],
+  [
+    'that has no minutes left and was never seen running is finished',
+    { state: { on: false, workMinutes: 0 } },
+    'finished',
+  ],
   ['that does not say whether it is on is waited for at first', { state: {}, elapsed: 14_000 }, 'loading'],
   ['that does not say whether it is on does not respond after that', { state: {}, elapsed: 14_001 }, 'unresponsive'],
   ['that ran is not over in its first ten seconds', { wasRunning: true, elapsed: 10_000 }, 'starting'],

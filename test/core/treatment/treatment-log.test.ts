@@ -19,7 +19,11 @@ describe('the treatment log', () => {
     const { storage, clock, log } = onOnePage();
     log.recordStart(treatment('DEV1', clock.now()));
     const other = onOnePage(storage.anotherPage(), clock).log;
-    expect([other.started()?.sno, other.started('DEV1')?.sno, other.started('DEV2')]).toEqual(['DEV1', 'DEV1', undefined]);
+    expect([other.started()?.sno, other.started('DEV1')?.sno, other.started('DEV2')]).toEqual([
+      'DEV1',
+      'DEV1',
+      undefined,
+    ]);
   });
 
   test('settles the pending start and the stop of the device that was started, and leaves those of others', () => {
@@ -28,7 +32,11 @@ describe('the treatment log', () => {
     log.recordStop('DEV2');
     log.recordPendingStart(start('DEV2', clock.now()));
     log.recordStart(treatment('DEV1', clock.now()));
-    expect([log.stoppedAt('DEV1'), log.stoppedAt('DEV2'), log.pendingStart()?.sno]).toEqual([undefined, clock.now(), 'DEV2']);
+    expect([log.stoppedAt('DEV1'), log.stoppedAt('DEV2'), log.pendingStart()?.sno]).toEqual([
+      undefined,
+      clock.now(),
+      'DEV2',
+    ]);
     log.recordStart(treatment('DEV2', clock.now()));
     expect([log.stoppedAt('DEV2'), log.pendingStart()]).toEqual([undefined, undefined]);
   });

@@ -8,24 +8,32 @@ const MINUTE = 60_000;
 test('the elapsed time never jumps by a minute while clock and device count alike', () => {
   const waits = fc.array(fc.integer({ min: 1, max: 20 * MINUTE }), { minLength: 1, maxLength: 40 });
   fc.assert(
-    fc.property(fc.integer({ min: 1_700_000_000_000, max: 1_900_000_000_000 }), waits, fc.boolean(), (start, gaps, startedHere) => {
-      let known = startedHere ? start : undefined;
-      let now = start;
-      for (const gap of gaps) {
-        now += gap;
-        const next = beganAt(known, { minutes: Math.floor((now - start) / MINUTE), at: now });
-        if (known !== undefined) expect(Math.abs((next ?? Number.NaN) - known)).toBeLessThan(MINUTE);
-        expect(next).toBeGreaterThanOrEqual(start);
-        expect(next).toBeLessThan(start + MINUTE);
-        known = next;
-      }
-      if (startedHere) expect(known).toBe(start);
-    }),
+    fc.property(
+      fc.integer({ min: 1_700_000_000_000, max: 1_900_000_000_000 }),
+      waits,
+      fc.boolean(),
+      (start, gaps, startedHere) => {
+        let known = startedHere ? start : undefined;
+        let now = start;
+        for (const gap of gaps) {
+          now += gap;
+          const next = beganAt(known, { minutes: Math.floor((now - start) / MINUTE), at: now });
+          if (known !== undefined) expect(Math.abs((next ?? Number.NaN) - known)).toBeLessThan(MINUTE);
+          expect(next).toBeGreaterThanOrEqual(start);
+          expect(next).toBeLessThan(start + MINUTE);
+          known = next;
+        }
+        if (startedHere) expect(known).toBe(start);
+      },
+    ),
   );
 });
 
 test('the elapsed time of a device that counts slowly, or not at all, never falls below its count and never shrinks while the count stays', () => {
-  const reports = fc.array(fc.record({ gap: fc.integer({ min: 1, max: MINUTE }), counts: fc.constantFrom(0, 0, 0, 1, 2) }), { minLength: 1, maxLength: 60 });
+  const reports = fc.array(
+    fc.record({ gap: fc.integer({ min: 1, max: MINUTE }), counts: fc.constantFrom(0, 0, 0, 1, 2) }),
+    { minLength: 1, maxLength: 60 },
+  );
   fc.assert(
     fc.property(reports, (told) => {
       let count = { minutes: 0, at: 1_800_000_000_000 };
@@ -45,52 +53,90 @@ test('the elapsed time of a device that counts slowly, or not at all, never fall
 
 test('minutes treated, minutes left and the finish never contradict each other, nor the device’s report', () => {
   const BEGAN = 1_800_000_000_000;
-  const reports = fc.array(fc.record({ gap: fc.integer({ min: 1, max: 15 * MINUTE }), drift: fc.integer({ min: -9_000, max: 9_000 }) }), { minLength: 1, maxLength: 30 });
+  const reports = fc.array(
+    fc.record({ gap: fc.integer({ min: 1, max: 15 * MINUTE }), drift: fc.integer({ min: -9_000, max: 9_000 }) }),
+    { minLength: 1, maxLength: 30 },
+  );
   fc.assert(
-    fc.property(fc.constantFrom(30, 40, 50, 60, 180, 300, 510), reports, fc.boolean(), (workMinutes, told, startedHere) => {
-      let began = startedHere ? BEGAN : undefined;
-      let now = BEGAN;
-      for (const { gap, drift } of told) {
-        now += gap;
-        const counted = Math.min(workMinutes, Math.max(0, Math.floor((now - BEGAN + drift) / MINUTE)));
-        began = beganAt(began, { minutes: counted, at: now });
-        const { elapsedMinutes, remainingMinutes, endsAt, fraction } = progressOf({ beganAt: began, state: { workMinutes } }, now);
-        expect(elapsedMinutes + (remainingMinutes ?? Number.NaN)).toBe(workMinutes);
-        expect(elapsedMinutes).toBeGreaterThanOrEqual(counted);
-        expect(elapsedMinutes).toBeLessThanOrEqual(Math.min(workMinutes, counted + 1));
-        expect(fraction).toBeGreaterThanOrEqual(0);
-        expect(fraction).toBeLessThanOrEqual(1);
-        expect(endsAt === undefined).toBe(remainingMinutes === 0);
-        if (endsAt === undefined) continue;
-        const leftByTheClock = (endsAt - now) / MINUTE;
-        expect(Math.ceil(leftByTheClock)).toBe(remainingMinutes);
-      }
-    }),
+    fc.property(
+      fc.constantFrom(30, 40, 50, 60, 180, 300, 510),
+      reports,
+      fc.boolean(),
+      (workMinutes, told, startedHere) => {
+        let began = startedHere ? BEGAN : undefined;
+        let now = BEGAN;
+        for (const { gap, drift } of told) {
+          now += gap;
+          const counted = Math.min(workMinutes, Math.max(0, Math.floor((now - BEGAN + drift) / MINUTE)));
+          began = beganAt(began, { minutes: counted, at: now });
+          const { elapsedMinutes, remainingMinutes, endsAt, fraction } = progressOf(
+            { beganAt: began, state: { workMinutes } },
+            now,
+          );
+          expect(elapsedMinutes + (remainingMinutes ?? Number.NaN)).toBe(workMinutes);
+          expect(elapsedMinutes).toBeGreaterThanOrEqual(counted);
+          expect(elapsedMinutes).toBeLessThanOrEqual(Math.min(workMinutes, counted + 1));
+          expect(fraction).toBeGreaterThanOrEqual(0);
+          expect(fraction).toBeLessThanOrEqual(1);
+          expect(endsAt === undefined).toBe(remainingMinutes === 0);
+          if (endsAt === undefined) continue;
+          const leftByTheClock = (endsAt - now) / MINUTE;
+          expect(Math.ceil(leftByTheClock)).toBe(remainingMinutes);
+        }
+      },
+    ),
   );
 });
 
 test('what is not known of a treatment is not made up', () => {
   const now = 1_800_000_000_000;
-  expect(progressOf({ state: { workMinutes: 30 } }, now)).toEqual({ elapsedMinutes: 0, remainingMinutes: 30, endsAt: undefined, fraction: 0 });
+  expect(progressOf({ state: { workMinutes: 30 } }, now)).toEqual({
+    elapsedMinutes: 0,
+    remainingMinutes: 30,
+    endsAt: undefined,
+    fraction: 0,
+  });
   expect(progressOf({ beganAt: now - 90_000, state: {} }, now)).toEqual({ elapsedMinutes: 1, fraction: 0 });
-  expect(progressOf({ beganAt: now + 5_000, state: { workMinutes: 30 } }, now)).toMatchObject({ elapsedMinutes: 0, remainingMinutes: 30, fraction: 0 });
+  expect(progressOf({ beganAt: now + 5_000, state: { workMinutes: 30 } }, now)).toMatchObject({
+    elapsedMinutes: 0,
+    remainingMinutes: 30,
+    fraction: 0,
+  });
 });
 
 test('what is over has nothing left, and has run the minutes set unless it was cut short', () => {
   const began = 1_800_000_000_000;
-  const at = (minutes: number) => progressOf({ beganAt: began, endedAt: began + minutes * MINUTE, state: { workMinutes: 30 } }, began + 90 * MINUTE);
+  const at = (minutes: number) =>
+    progressOf({ beganAt: began, endedAt: began + minutes * MINUTE, state: { workMinutes: 30 } }, began + 90 * MINUTE);
   expect(at(29)).toEqual({ elapsedMinutes: 30, remainingMinutes: 0, fraction: 1 });
   expect(at(31)).toEqual({ elapsedMinutes: 30, remainingMinutes: 0, fraction: 1 });
   expect(at(28)).toMatchObject({ elapsedMinutes: 30, fraction: 1 });
   expect(at(12)).toEqual({ elapsedMinutes: 12, remainingMinutes: 0, fraction: 0.4 });
-  expect(progressOf({ beganAt: began, endedAt: began + 90_000, state: {} }, began)).toEqual({ elapsedMinutes: 1, remainingMinutes: 0, fraction: 1 });
-  expect(progressOf({ endedAt: began, state: { workMinutes: 30 } }, began)).toEqual({ elapsedMinutes: 0, remainingMinutes: 0, fraction: 0 });
+  expect(progressOf({ beganAt: began, endedAt: began + 90_000, state: {} }, began)).toEqual({
+    elapsedMinutes: 1,
+    remainingMinutes: 0,
+    fraction: 1,
+  });
+  expect(progressOf({ endedAt: began, state: { workMinutes: 30 } }, began)).toEqual({
+    elapsedMinutes: 0,
+    remainingMinutes: 0,
+    fraction: 0,
+  });
 });
 
 test('a treatment of no minutes is over as soon as it begins', () => {
   const now = 1_800_000_000_000;
-  expect(progressOf({ beganAt: now, state: { workMinutes: 0 } }, now)).toEqual({ elapsedMinutes: 0, remainingMinutes: 0, endsAt: undefined, fraction: 1 });
-  expect(progressOf({ beganAt: now, endedAt: now, state: { workMinutes: 0 } }, now)).toEqual({ elapsedMinutes: 0, remainingMinutes: 0, fraction: 1 });
+  expect(progressOf({ beganAt: now, state: { workMinutes: 0 } }, now)).toEqual({
+    elapsedMinutes: 0,
+    remainingMinutes: 0,
+    endsAt: undefined,
+    fraction: 1,
+  });
+  expect(progressOf({ beganAt: now, endedAt: now, state: { workMinutes: 0 } }, now)).toEqual({
+    elapsedMinutes: 0,
+    remainingMinutes: 0,
+    fraction: 1,
+  });
 });
 
 test('a device that says otherwise is believed', () => {

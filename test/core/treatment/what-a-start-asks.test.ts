@@ -1,68 +1,79 @@
 import { describe, expect, test } from 'vitest';
+import { checkDevice, getDetail, readLatest } from '../../../src/core/device/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
+import { startDevice } from '../../../src/core/treatment/api.ts';
 import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
-import { within } from '../../helpers/core-on-fakes.ts';
-import { bio, onTheMenu, START, started } from '../../helpers/on-the-menu.ts';
-import { done, refused } from '../../helpers/wire.ts';
+import { listCards } from '../../../src/core/wallet/api.ts';
+import { within } from '../../helpers/create-test-app.ts';
+import { httpResponse, refused } from '../../helpers/fake-server.ts';
+import { bio, onTheMenu, started } from '../../helpers/on-the-menu.ts';
 
-const CHECK = '/order/check/device';
-const LATEST = '/device/real_time_data';
 const HOUR = 60 * 60_000;
 
 describe('before it is sent a start asks', () => {
   test('for this very device whether it is online, five seconds at the most, and for all the cards', async () => {
     const core = onTheMenu();
     await core.starting.begin(bio);
-    expect([core.data('/device/detail'), core.http.sentTo('/device/detail')[0]?.timeoutMs]).toEqual([['DEV0001'], 5_000]);
-    expect(core.http.sentTo(START)[0]?.timeoutMs).toBe(10_000);
-    expect(core.data('/wallet/balance')).toEqual([expect.objectContaining({ current: 0, size: 99 })]);
+    expect([core.http.data(getDetail), core.http.requests(getDetail)[0]?.timeoutMs]).toEqual([['DEV0001'], 5_000]);
+    expect(core.http.requests(startDevice)[0]?.timeoutMs).toBe(10_000);
+    expect(core.http.data(listCards)).toEqual([expect.objectContaining({ current: 0, size: 99 })]);
   });
 
-  test.each([true, false])('whose this very device is, as whom it is rented: on behalf of a customer %s', async (assist) => {
-    const core = onTheMenu();
-    core.current.select({ sno: 'DEV0001' });
-    if (assist) core.current.setAssist(true);
-    await core.starting.begin(bio);
-    expect(core.data(CHECK)).toEqual([{ sno: 'DEV0001', assist }]);
-  });
+  test.each([true, false])(
+    'whose this very device is, as whom it is rented: on behalf of a customer %s',
+    async (assist) => {
+      const core = onTheMenu();
+      core.current.select({ sno: 'DEV0001' });
+      if (assist) core.current.setAssist(true);
+      await core.starting.begin(bio);
+      expect(core.http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist }]);
+    },
+  );
 });
 
 describe('after a start', () => {
   test('that was refused, whether the device works for this user', async () => {
     const core = onTheMenu();
-    core.http.answers(START, refused('500', '设备忙')).answers(CHECK, new Problem('timeout'));
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', outcomeUnknown: false, problem: { code: 'refused' } });
-    expect(core.data(CHECK)).toEqual([{ sno: 'DEV0001', assist: false }]);
+    core.http.reply(startDevice, refused('500', '设备忙')).reply(checkDevice, new Problem('timeout'));
+    expect(await core.starting.begin(bio)).toMatchObject({
+      kind: 'not-started',
+      outcomeUnknown: false,
+      problem: { code: 'refused' },
+    });
+    expect(core.http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist: false }]);
   });
 
   test('whose answer was lost, whether this very device runs', async () => {
     const core = onTheMenu();
-    core.http.answers(START, new Problem('timeout'));
+    core.http.reply(startDevice, new Problem('timeout'));
     await core.starting.begin(bio);
-    expect(core.data(LATEST)).toEqual(['DEV0001', 'DEV0001']);
+    expect(core.http.data(readLatest)).toEqual(['DEV0001', 'DEV0001']);
   });
 
   test('that found the session over, nothing any more', async () => {
     const core = onTheMenu();
-    core.http.answers(START, { status: 401 });
+    core.http.reply(startDevice, httpResponse({ status: 401 }));
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', problem: { code: 'unauthorized' } });
-    expect([core.http.sentTo(CHECK), core.http.sentTo(LATEST).length]).toEqual([[], 1]);
+    expect([core.http.requests(checkDevice), core.http.requests(readLatest).length]).toEqual([[], 1]);
   });
 
   test('that was refused, the next one is another wish with its own key', async () => {
     const core = onTheMenu({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
-    core.http.answers(START, refused('500', '设备忙'), done());
+    core.http.reply(startDevice, refused('500', '设备忙'), null);
     await core.starting.begin(bio);
     expect(core.treatments.pendingStart.get()).toBeUndefined();
     await core.starting.begin(bio);
-    expect(new Set(core.http.sentTo(START).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(2);
+    expect(new Set(core.http.requests(startDevice).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(2);
   });
 
   test('nothing of what was before it stands in the way of the next stop or start', async () => {
     const core = onTheMenu();
     core.treatments.stoppedAt.set({ DEV0001: core.clock.now() - HOUR, DEV0009: core.clock.now() });
     await core.starting.begin(bio);
-    expect([core.treatments.stoppedAt.get(), core.treatments.pendingStart.get()]).toEqual([{ DEV0009: core.clock.now() }, undefined]);
+    expect([core.treatments.stoppedAt.get(), core.treatments.pendingStart.get()]).toEqual([
+      { DEV0009: core.clock.now() },
+      undefined,
+    ]);
   });
 
   test('half a minute ago the same device can be started again', async () => {
@@ -70,7 +81,7 @@ describe('after a start', () => {
     await core.starting.begin(bio);
     await core.clock.advance(30_000);
     expect(await core.starting.begin(bio)).toEqual(started);
-    expect(core.http.sentTo(START)).toHaveLength(2);
+    expect(core.http.requests(startDevice)).toHaveLength(2);
   });
 });
 
@@ -85,9 +96,12 @@ describe('two pages of one person', () => {
   test('start two devices without waiting for each other', async () => {
     const { core, other, second } = twoPages();
     other.at({ sno: 'DEV0002' });
-    core.http.answers(START, () => new Promise<never>(() => {}), done());
+    core.http.reply(startDevice, () => new Promise<never>(() => {}), null);
     void core.starting.begin(bio);
-    expect(await within(core, 1_000, second.begin(bio))).toMatchObject({ kind: 'started', destination: { to: 'process', sno: 'DEV0002' } });
+    expect(await within(core, 1_000, second.begin(bio))).toMatchObject({
+      kind: 'started',
+      destination: { to: 'process', sno: 'DEV0002' },
+    });
   });
 
   test.each([
@@ -97,10 +111,10 @@ describe('two pages of one person', () => {
   ])('send a second start where the first was refused, and what was started before was %s', async (_, before) => {
     const { core, second } = twoPages();
     if (before) core.treatments.started.set({ sno: before.sno, at: core.clock.now() + before.at, state: {} });
-    core.http.answers(START, refused('500', '设备忙'), done());
+    core.http.reply(startDevice, refused('500', '设备忙'), null);
     const [first, then] = await Promise.all([core.starting.begin(bio), second.begin(bio)]);
     expect(first).toMatchObject({ kind: 'not-started' });
     expect(then).toEqual(started);
-    expect(core.http.sentTo(START)).toHaveLength(2);
+    expect(core.http.requests(startDevice)).toHaveLength(2);
   });
 });

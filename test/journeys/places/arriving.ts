@@ -1,3 +1,4 @@
+import { checkDevice } from '../../../src/core/device/api.ts';
 import type { NoticeReason } from '../../../src/core/device/device.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import type { Place } from './place.ts';
@@ -10,21 +11,45 @@ const NOTICES: [NoticeReason, sno: string][] = [
   ['locked', 'PL10008'],
   ['not-in-operation', 'PL10009'],
 ];
-const CHECK = '/order/check/device';
+const CHECK = checkDevice.path;
 const CONFIGURATION = '**/app-config.json';
 const ABOUT = '**/About-*.js';
 
 /** What meets people on their way into the app. */
 export const arriving: Place[] = [
-  { name: 'entry', state: 'loading', steps: [faults('hang', CHECK), comes('ordinary', '/?sno=PL10001'), reads(copy.entry.initializing)] },
-  { name: 'entry', state: 'error', steps: [faults('malformed', CHECK), comes('ordinary', '/?sno=PL10001'), reads(copy.entry.failed)] },
+  {
+    name: 'entry',
+    state: 'loading',
+    steps: [faults('hang', CHECK), comes('ordinary', '/?sno=PL10001'), reads(copy.entry.initializing)],
+  },
+  {
+    name: 'entry',
+    state: 'error',
+    steps: [faults('malformed', CHECK), comes('ordinary', '/?sno=PL10001'), reads(copy.entry.failed)],
+  },
   { name: 'entry, on behalf?', steps: [comes('assistant', '/?sno=PL10001'), reads(copy.entry.onBehalf)] },
-  ...NOTICES.map(([reason, sno]): Place => ({ name: `entry, ${reason}`, steps: [comes('ordinary', `/?sno=${sno}`), reads(copy.entry.reasons[reason])] })),
+  ...NOTICES.map(([reason, sno]): Place => ({
+    name: `entry, ${reason}`,
+    steps: [comes('ordinary', `/?sno=${sno}`), reads(copy.entry.reasons[reason])],
+  })),
   { name: 'entry, no code of a device', steps: [comes('ordinary', '/?sno=!'), reads(copy.entry.unreadable)] },
   { name: 'no token', steps: [goes('/my'), reads(copy.session.enterFromWeixin)] },
-  { name: 'token expired', steps: [goes('/my/orderList?accessToken=expired'), reads(copy.session.expired)], heard: /401/ },
-  { name: 'configuration broken', state: 'error', steps: [finds({ apiBase: undefined }), comes('ordinary', '/my'), reads(copy.configuration.broken)] },
-  { name: 'no network at the start', state: 'error', steps: [misses(CONFIGURATION), comes('ordinary', '/my'), reads(copy.problems.network)], heard: /ERR_FAILED/ },
+  {
+    name: 'token expired',
+    steps: [goes('/my/orderList?accessToken=expired'), reads(copy.session.expired)],
+    heard: /401/,
+  },
+  {
+    name: 'configuration broken',
+    state: 'error',
+    steps: [finds({ apiBase: undefined }), comes('ordinary', '/my'), reads(copy.configuration.broken)],
+  },
+  {
+    name: 'no network at the start',
+    state: 'error',
+    steps: [misses(CONFIGURATION), comes('ordinary', '/my'), reads(copy.problems.network)],
+    heard: /ERR_FAILED/,
+  },
   {
     name: 'screen not loaded',
     state: 'error',

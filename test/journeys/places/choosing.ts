@@ -1,9 +1,25 @@
+import { getDetail } from '../../../src/core/device/api.ts';
+import { startDevice } from '../../../src/core/treatment/api.ts';
+import { listCards } from '../../../src/core/wallet/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import { everyState, type Place } from './place.ts';
-import { choosesTab, comes, device, faults, follows, goes, mayRetry, pays, presses, reads, readsHeading, type Step } from './steps.ts';
+import {
+  choosesTab,
+  comes,
+  device,
+  faults,
+  follows,
+  goes,
+  mayRetry,
+  pays,
+  presses,
+  reads,
+  readsHeading,
+  type Step,
+} from './steps.ts';
 
 const OWN = 'PL10003';
-const START = '/order/start/device';
+const START = startDevice.path;
 const { modes, custom } = copy;
 
 const menuOf = (user: string, sno: string) => [comes(user, `/?sno=${sno}`), readsHeading(copy.titles.modeMenu)];
@@ -11,7 +27,11 @@ const menu = menuOf('leaser', OWN);
 const startsBio = presses(modes.tiles.bio);
 const settings = [...menu, follows(modes.custom), reads(custom.duration)];
 const isAsked: Step = ({ page }) => page.getByRole('dialog').waitFor();
-const picks = (row: 'duration' | 'function' | 'auxiliary') => [...settings, presses(new RegExp(`^${custom[row]}`)), isAsked];
+const picks = (row: 'duration' | 'function' | 'auxiliary') => [
+  ...settings,
+  presses(new RegExp(`^${custom[row]}`)),
+  isAsked,
+];
 const opensTheDevice = [...settings, presses(custom.share), presses(custom.device)];
 
 /** What a treatment is started with. */
@@ -19,15 +39,31 @@ export const choosing: Place[] = [
   { name: 'modes', state: 'full', steps: menu },
   { name: 'modes', state: 'empty', steps: [comes('ordinary', '/modeMenu'), reads(modes.noDevice)] },
   { name: 'modes', state: 'loading', steps: [faults('hang', START), ...menu, startsBio, reads(modes.starting)] },
-  { name: 'modes', state: 'error', steps: [...menu, faults('refuse', '/wallet/balance'), startsBio, mayRetry] },
+  { name: 'modes', state: 'error', steps: [...menu, faults('refuse', listCards.path), startsBio, mayRetry] },
   { name: 'modes, a use to be deducted', steps: [...menuOf('card', 'PL10001'), startsBio, reads(modes.deduct)] },
-  { name: 'modes, no use left', steps: [comes('ordinary', '/?sno=PL10001'), reads(copy.lease.original), goes('/modeMenu'), startsBio, reads(modes.exhausted)] },
+  {
+    name: 'modes, no use left',
+    steps: [
+      comes('ordinary', '/?sno=PL10001'),
+      reads(copy.lease.original),
+      goes('/modeMenu'),
+      startsBio,
+      reads(modes.exhausted),
+    ],
+  },
   { name: 'modes, device gone', steps: [...menu, device(OWN, { online: false }), startsBio, reads(modes.unavailable)] },
   { name: 'modes, too early', steps: [...menu, goes('/modeMenu?stop=1'), startsBio, reads(modes.tooFrequent)] },
   {
     name: 'modes, paid and not started',
     state: 'error',
-    steps: [comes('ordinary', '/?sno=PL10001'), pays('ok', true), readsHeading(copy.titles.modeMenu), faults('refuse', START), startsBio, reads(modes.paidNotStarted)],
+    steps: [
+      comes('ordinary', '/?sno=PL10001'),
+      pays('ok', true),
+      readsHeading(copy.titles.modeMenu),
+      faults('refuse', START),
+      startsBio,
+      reads(modes.paidNotStarted),
+    ],
   },
   { name: 'settings', state: 'full', steps: settings },
   { name: 'settings', state: 'empty', steps: [comes('ordinary', '/custom'), reads(modes.noDevice)] },
@@ -41,7 +77,7 @@ export const choosing: Place[] = [
     steps: [...menuOf('card', 'PL10001'), follows(modes.custom), presses(custom.start), reads(modes.deductCustom)],
   },
   { name: 'settings, ways on', steps: [...settings, presses(custom.share), reads(custom.device)] },
-  ...everyState('device', '/device/detail', {
+  ...everyState('device', getDetail.path, {
     open: opensTheDevice,
     loading: reads(copy.device.title),
     full: [...opensTheDevice, reads(copy.device.mac)],

@@ -1,24 +1,30 @@
+import { getUser } from '../../../src/core/account/api.ts';
+import { checkDevice, listDevices, listHistory } from '../../../src/core/device/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import { everyState, type Place } from './place.ts';
 import { choosesTab, comes, device, faults, mayRetry, presses, reads, type Step } from './steps.ts';
 
 const DEVICES = '/my?tab=device';
 const ACCOUNT = '/my?tab=my';
-const LIST = '/device/device/list';
-const CHECK = '/order/check/device';
+const LIST = listDevices.path;
+const CHECK = checkDevice.path;
 
-const comesBackToThePage: Step = ({ page }) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+const comesBackToThePage: Step = ({ page }) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 const opensADevice = [comes('leaser', DEVICES), presses(/PL10003/)];
 const history = (user: string) => [comes(user, DEVICES), choosesTab(copy.my.history)];
 
 /** Scans outside of WeChat, with the phone's own camera. */
 const scans = [comes('ordinary', `${DEVICES}&weixin=off`), presses(copy.my.rent)];
 const allowsTheCamera: Step = ({ page }) => page.context().grantPermissions(['camera']);
-const hasACameraThat = (does: 'never opens' | 'is not there'): Step => ({ page }) =>
-  page.addInitScript((does) => {
-    const getUserMedia = () => (does === 'never opens' ? new Promise(() => {}) : Promise.reject(new DOMException('', 'NotFoundError')));
-    Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: getUserMedia });
-  }, does);
+const hasACameraThat =
+  (does: 'never opens' | 'is not there'): Step =>
+  ({ page }) =>
+    page.addInitScript((does) => {
+      const getUserMedia = () =>
+        does === 'never opens' ? new Promise(() => {}) : Promise.reject(new DOMException('', 'NotFoundError'));
+      Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: getUserMedia });
+    }, does);
 
 /** The user's own pages, and the camera. */
 export const devices: Place[] = [
@@ -30,22 +36,44 @@ export const devices: Place[] = [
   }),
   { name: 'devices, shared', steps: [comes('shared', DEVICES), reads('PL10003')] },
   { name: 'devices, rented for a customer', steps: [comes('assistant', DEVICES), reads('PL10010')] },
-  { name: 'devices, not read again', state: 'error', steps: [comes('leaser', DEVICES), reads('PL10003'), faults('refuse', LIST), comesBackToThePage, mayRetry] },
-  { name: 'devices, one is offline', steps: [comes('leaser', DEVICES), presses(/PL20003/), reads(copy.my.deviceOffline)] },
-  { name: 'devices, opening one', state: 'loading', steps: [faults('hang', CHECK), ...opensADevice, reads(copy.entry.initializing)] },
-  { name: 'devices, one does not open', state: 'error', steps: [faults('malformed', CHECK), ...opensADevice, mayRetry] },
-  { name: 'devices, one is locked', steps: [device('PL10003', { locked: true }), ...opensADevice, reads(copy.entry.reasons.locked)] },
-  ...everyState('lease history', '/device/device/history/list', {
+  {
+    name: 'devices, not read again',
+    state: 'error',
+    steps: [comes('leaser', DEVICES), reads('PL10003'), faults('refuse', LIST), comesBackToThePage, mayRetry],
+  },
+  {
+    name: 'devices, one is offline',
+    steps: [comes('leaser', DEVICES), presses(/PL20003/), reads(copy.my.deviceOffline)],
+  },
+  {
+    name: 'devices, opening one',
+    state: 'loading',
+    steps: [faults('hang', CHECK), ...opensADevice, reads(copy.entry.initializing)],
+  },
+  {
+    name: 'devices, one does not open',
+    state: 'error',
+    steps: [faults('malformed', CHECK), ...opensADevice, mayRetry],
+  },
+  {
+    name: 'devices, one is locked',
+    steps: [device('PL10003', { locked: true }), ...opensADevice, reads(copy.entry.reasons.locked)],
+  },
+  ...everyState('lease history', listHistory.path, {
     open: history('ordinary'),
     loading: reads(copy.my.loadingDevices),
     full: [...history('ordinary'), reads(/PL10002/)],
     empty: [...history('nobody'), reads(copy.my.noHistory)],
   }),
   { name: 'camera', steps: [allowsTheCamera, ...scans, reads(copy.scanner.hint)] },
-  { name: 'camera, opening', state: 'loading', steps: [hasACameraThat('never opens'), ...scans, reads(copy.scanner.opening)] },
+  {
+    name: 'camera, opening',
+    state: 'loading',
+    steps: [hasACameraThat('never opens'), ...scans, reads(copy.scanner.opening)],
+  },
   { name: 'camera, denied', steps: [...scans, reads(copy.scanner.denied)] },
   { name: 'camera, none', steps: [hasACameraThat('is not there'), ...scans, reads(copy.scanner.none)] },
-  ...everyState('account', '/user/get', {
+  ...everyState('account', getUser.path, {
     open: [comes('ordinary', ACCOUNT)],
     loading: reads(copy.titles.orderList),
     full: [comes('ordinary', ACCOUNT), reads('13800000001')],

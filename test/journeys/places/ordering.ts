@@ -1,3 +1,5 @@
+import { cancelLeaseOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../../src/core/order/api.ts';
+import { listCards, listRefunds } from '../../../src/core/wallet/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import { everyState, type Place } from './place.ts';
 import { comes, faults, goes, mayRetry, pays, presses, reads, readsHeading, type Step } from './steps.ts';
@@ -7,12 +9,18 @@ const ORDERS = '/my/orderList';
 const CARD_ORDERS = '/my/orderList?type=cardlist&sysUserId=9001';
 
 /** An order of theirs that stands like this, by the words of the server. */
-const comesToOrder = (user: string, words: string): Step => async (visitor) => {
-  const { orders: all } = await visitor.world.state();
-  const order = all.find(({ userId, status }) => userId === user && status === words);
-  const query = new URLSearchParams({ orderNo: String(order?.['number']), isCardItem: String(order?.['kind'] === 'card'), sysUserId: '9001' });
-  await visitor.comes(`/orderDetail?${query.toString()}`, user);
-};
+const comesToOrder =
+  (user: string, words: string): Step =>
+  async (visitor) => {
+    const { orders: all } = await visitor.world.state();
+    const order = all.find(({ userId, status }) => userId === user && status === words);
+    const query = new URLSearchParams({
+      orderNo: String(order?.['number']),
+      isCardItem: String(order?.['kind'] === 'card'),
+      sysUserId: '9001',
+    });
+    await visitor.comes(`/orderDetail?${query.toString()}`, user);
+  };
 const PAID = '支付完成';
 const CANCELLED = '已取消';
 
@@ -21,27 +29,45 @@ const toTheOrderToPay = [...callsThePaymentOff, goes(ORDERS), reads(copy.common.
 const cancels = [presses(orders.cancel), presses(copy.common.confirm)];
 const isTold: Step = ({ page }) => page.getByRole('alert').filter({ hasText: /./ }).waitFor();
 const scrollsDown: Step = ({ page }) => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-const wantsMore = (kind: 'hang' | 'refuse') => [comes('ordinary', ORDERS), reads(orders.number), faults(kind, '/order/list'), scrollsDown];
+const wantsMore = (kind: 'hang' | 'refuse') => [
+  comes('ordinary', ORDERS),
+  reads(orders.number),
+  faults(kind, listLeaseOrders.path),
+  scrollsDown,
+];
 
 /** Orders, cards and refunds. */
 export const ordering: Place[] = [
-  ...everyState('orders', '/order/list', {
+  ...everyState('orders', listLeaseOrders.path, {
     open: [comes('ordinary', ORDERS)],
     loading: reads(orders.loading),
     full: [comes('ordinary', ORDERS), reads(copy.common.end)],
     empty: [comes('nobody', ORDERS), reads(orders.none)],
   }),
   { name: 'orders, one to pay', steps: toTheOrderToPay },
-  { name: 'orders, cancel one?', steps: [...toTheOrderToPay, presses(new RegExp(`^${orders.cancel}`)), reads(orders.confirmCancel)] },
-  { name: 'orders, more coming', state: 'loading', scenario: 'many-orders', steps: [...wantsMore('hang'), reads(copy.common.loading)] },
-  { name: 'orders, more not coming', state: 'error', scenario: 'many-orders', steps: [...wantsMore('refuse'), mayRetry] },
-  ...everyState('card orders', '/wallet/list', {
+  {
+    name: 'orders, cancel one?',
+    steps: [...toTheOrderToPay, presses(new RegExp(`^${orders.cancel}`)), reads(orders.confirmCancel)],
+  },
+  {
+    name: 'orders, more coming',
+    state: 'loading',
+    scenario: 'many-orders',
+    steps: [...wantsMore('hang'), reads(copy.common.loading)],
+  },
+  {
+    name: 'orders, more not coming',
+    state: 'error',
+    scenario: 'many-orders',
+    steps: [...wantsMore('refuse'), mayRetry],
+  },
+  ...everyState('card orders', listCardOrders.path, {
     open: [comes('card', CARD_ORDERS)],
     loading: reads(orders.loading),
     full: [comes('card', CARD_ORDERS), reads(copy.common.end)],
     empty: [comes('nobody', CARD_ORDERS), reads(orders.none)],
   }),
-  ...everyState('order', '/order/detail', {
+  ...everyState('order', getLeaseOrder.path, {
     open: [comesToOrder('ordinary', PAID)],
     loading: readsHeading(copy.titles.orderDetail),
     full: [comesToOrder('ordinary', PAID), reads(orders.number)],
@@ -49,11 +75,20 @@ export const ordering: Place[] = [
   }),
   { name: 'order of a card', steps: [comesToOrder('card', PAID), reads(orders.number)] },
   { name: 'order cancelled', steps: [comesToOrder('ordinary', CANCELLED), reads(orders.chooseAgain)] },
-  { name: 'order, help', steps: [comesToOrder('ordinary', CANCELLED), presses(orders.support), reads(copy.support.inTheShop)] },
+  {
+    name: 'order, help',
+    steps: [comesToOrder('ordinary', CANCELLED), presses(orders.support), reads(copy.support.inTheShop)],
+  },
   { name: 'order to pay', steps: callsThePaymentOff },
-  { name: 'order to pay, cancel?', steps: [...callsThePaymentOff, presses(orders.cancel), reads(orders.confirmCancel)] },
-  { name: 'order to pay, not cancelled', steps: [...callsThePaymentOff, faults('refuse', '/order/cancel'), ...cancels, isTold] },
-  ...everyState('cards', '/wallet/balance', {
+  {
+    name: 'order to pay, cancel?',
+    steps: [...callsThePaymentOff, presses(orders.cancel), reads(orders.confirmCancel)],
+  },
+  {
+    name: 'order to pay, not cancelled',
+    steps: [...callsThePaymentOff, faults('refuse', cancelLeaseOrder.path), ...cancels, isTold],
+  },
+  ...everyState('cards', listCards.path, {
     open: [comes('card', '/my/cardList')],
     loading: readsHeading(copy.titles.cardList),
     full: [comes('card', '/my/cardList'), reads(copy.cards.renew)],
@@ -61,9 +96,15 @@ export const ordering: Place[] = [
   }),
   {
     name: 'cards, with a device',
-    steps: [comes('card', '/?sno=PL10001'), readsHeading(copy.titles.modeMenu), goes('/my/cardList'), reads(copy.cards.toDevice), reads(copy.cards.renew)],
+    steps: [
+      comes('card', '/?sno=PL10001'),
+      readsHeading(copy.titles.modeMenu),
+      goes('/my/cardList'),
+      reads(copy.cards.toDevice),
+      reads(copy.cards.renew),
+    ],
   },
-  ...everyState('refunds', '/refund/page', {
+  ...everyState('refunds', listRefunds.path, {
     open: [comes('ordinary', '/my/refundList')],
     loading: reads(copy.refunds.loading),
     full: [comes('ordinary', '/my/refundList'), reads(copy.common.end)],

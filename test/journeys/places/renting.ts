@@ -1,6 +1,20 @@
+import { createLeaseOrder, listDurationPlans } from '../../../src/core/lease/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import { everyState, type Place } from './place.ts';
-import { choosesPlan, choosesTab, comes, costs, faults, holdsTime, mayRetry, pays, presses, reads, readsHeading, waits } from './steps.ts';
+import {
+  choosesPlan,
+  choosesTab,
+  comes,
+  costs,
+  faults,
+  holdsTime,
+  mayRetry,
+  pays,
+  presses,
+  reads,
+  readsHeading,
+  waits,
+} from './steps.ts';
 
 const { lease, payment } = copy;
 
@@ -10,7 +24,7 @@ const mayHavePaid = [...plans, pays('ok'), reads(payment.confirming)];
 
 /** Plans, and how their payment goes. */
 export const renting: Place[] = [
-  ...everyState('plans', '/product/service/mode/get', {
+  ...everyState('plans', listDurationPlans.path, {
     open: [comes('ordinary', '/?sno=PL10001')],
     loading: readsHeading(copy.titles.lease),
     full: plans,
@@ -20,16 +34,41 @@ export const renting: Place[] = [
   { name: 'plans by use, one chosen', steps: [...plans, choosesTab(lease.uses), choosesPlan] },
   { name: 'plans, one is free', steps: [comes('ordinary', '/?sno=PL20002'), reads(lease.original), choosesPlan] },
   { name: 'plans for a customer', steps: forACustomer },
-  { name: 'plans, no use for a customer', steps: [...forACustomer, choosesTab(lease.uses), reads(lease.restrictions['no-card-for-customer'])] },
-  { name: 'plans, no use on renewal', steps: [comes('ordinary', '/lease?renewal=1'), choosesTab(lease.uses), reads(lease.restrictions['no-card-on-renewal'])] },
+  {
+    name: 'plans, no use for a customer',
+    steps: [...forACustomer, choosesTab(lease.uses), reads(lease.restrictions['no-card-for-customer'])],
+  },
+  {
+    name: 'plans, no use on renewal',
+    steps: [
+      comes('ordinary', '/lease?renewal=1'),
+      choosesTab(lease.uses),
+      reads(lease.restrictions['no-card-on-renewal']),
+    ],
+  },
   {
     name: 'plans, no duration for a card',
-    steps: [comes('ordinary', '/lease?type=recharge&sysUserId=9001'), choosesTab(lease.duration), reads(lease.restrictions['no-duration'])],
+    steps: [
+      comes('ordinary', '/lease?type=recharge&sysUserId=9001'),
+      choosesTab(lease.duration),
+      reads(lease.restrictions['no-duration']),
+    ],
   },
   { name: 'plans, none chosen', steps: [...plans, presses(/支付$/), reads(lease.choose)] },
-  { name: 'plans, order not made', state: 'error', steps: [...plans, faults('refuse', '/order/consume/order'), pays('ok'), mayRetry] },
-  { name: 'plans, price changed?', steps: [...plans, costs(490), choosesPlan, presses(/^￥.*支付$/), reads(lease.priceChanged)] },
+  {
+    name: 'plans, order not made',
+    state: 'error',
+    steps: [...plans, faults('refuse', createLeaseOrder.path), pays('ok'), mayRetry],
+  },
+  {
+    name: 'plans, price changed?',
+    steps: [...plans, costs(490), choosesPlan, presses(/^￥.*支付$/), reads(lease.priceChanged)],
+  },
   { name: 'plans, payment failed', steps: [...plans, pays('fail'), reads(/余额不足/)] },
   { name: 'payment asked about', state: 'loading', steps: mayHavePaid },
-  { name: 'payment still unknown', state: 'error', steps: [holdsTime, ...mayHavePaid, waits(15_000), reads(payment.stillUnknown)] },
+  {
+    name: 'payment still unknown',
+    state: 'error',
+    steps: [holdsTime, ...mayHavePaid, waits(15_000), reads(payment.stillUnknown)],
+  },
 ];

@@ -1,3 +1,4 @@
+import { createLeaseOrder } from '../../../src/core/lease/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN.ts';
 import { plantErrorIn } from '../planted.ts';
 import type { Visitor } from '../visitor.ts';
@@ -6,53 +7,94 @@ import type { Visitor } from '../visitor.ts';
 export type Step = (visitor: Visitor) => Promise<unknown>;
 
 /** Comes from WeChat as that demo user. */
-export const comes = (user: string, address: string): Step => (visitor) => visitor.comes(address, user);
-export const goes = (address: string): Step => (visitor) => visitor.comes(address);
+export const comes =
+  (user: string, address: string): Step =>
+  (visitor) =>
+    visitor.comes(address, user);
+export const goes =
+  (address: string): Step =>
+  (visitor) =>
+    visitor.comes(address);
 
-export const reads = (words: string | RegExp): Step => ({ page }) => page.getByText(words).filter({ visible: true }).first().waitFor();
-export const readsHeading = (name: string): Step => ({ page }) => page.getByRole('heading', { name, exact: true }).first().waitFor();
+export const reads =
+  (words: string | RegExp): Step =>
+  ({ page }) =>
+    page.getByText(words).filter({ visible: true }).first().waitFor();
+export const readsHeading =
+  (name: string): Step =>
+  ({ page }) =>
+    page.getByRole('heading', { name, exact: true }).first().waitFor();
 export const mayRetry: Step = ({ page }) => page.getByRole('button', { name: copy.common.retry }).first().waitFor();
 
-export const presses = (name: string | RegExp): Step => ({ page }) => page.getByRole('button', { name, exact: true }).first().tap();
-export const choosesTab = (name: string): Step => ({ page }) => page.getByRole('tab', { name, exact: true }).tap();
-export const follows = (name: string): Step => ({ page }) => page.getByRole('link', { name }).first().tap();
-export const writes = (label: string, text: string): Step => ({ page }) => page.getByLabel(label, { exact: true }).fill(text);
+export const presses =
+  (name: string | RegExp): Step =>
+  ({ page }) =>
+    page.getByRole('button', { name, exact: true }).first().tap();
+export const choosesTab =
+  (name: string): Step =>
+  ({ page }) =>
+    page.getByRole('tab', { name, exact: true }).tap();
+export const follows =
+  (name: string): Step =>
+  ({ page }) =>
+    page.getByRole('link', { name }).first().tap();
+export const writes =
+  (label: string, text: string): Step =>
+  ({ page }) =>
+    page.getByLabel(label, { exact: true }).fill(text);
 
 /** Whatever is asked of these calls from now on meets a fault. */
-export const faults = (kind: 'hang' | 'refuse' | 'malformed' | 'reset-before', ...paths: string[]): Step => async ({ world }) => {
-  for (const path of paths) await world.fault({ path, kind, times: 9 });
-};
-export const device = (sno: string, change: { online?: boolean; locked?: boolean; silent?: boolean }): Step => ({ world }) => world.device(sno, change);
+export const faults =
+  (kind: 'hang' | 'refuse' | 'malformed' | 'reset-before', ...paths: string[]): Step =>
+  async ({ world }) => {
+    for (const path of paths) await world.fault({ path, kind, times: 9 });
+  };
+export const device =
+  (sno: string, change: { online?: boolean; locked?: boolean; silent?: boolean }): Step =>
+  ({ world }) =>
+    world.device(sno, change);
 
 /** From here on time can be moved. */
 export const holdsTime: Step = ({ page }) => page.clock.install();
-export const waits = (ms: number): Step => ({ page }) => page.clock.fastForward(ms);
+export const waits =
+  (ms: number): Step =>
+  ({ page }) =>
+    page.clock.fastForward(ms);
 
 export const choosesPlan: Step = ({ page }) => page.locator('label:has(input[name=plan])').first().tap();
 
 /** Pays the first plan; the messaging app answers by itself with `next`, and the money moves only if it `settles`. */
-export const pays = (next: 'ok' | 'cancel' | 'fail', settles = false): Step => async (visitor) => {
-  await visitor.world.payment({ next, settles });
-  await choosesPlan(visitor);
-  await presses(/^￥.*支付$/)(visitor);
-};
+export const pays =
+  (next: 'ok' | 'cancel' | 'fail', settles = false): Step =>
+  async (visitor) => {
+    await visitor.world.payment({ next, settles });
+    await choosesPlan(visitor);
+    await presses(/^￥.*支付$/)(visitor);
+  };
 
 /** The page reads this configuration instead of the usual one. */
-export const finds = (change: Record<string, unknown>): Step => ({ page }) =>
-  page.route('**/app-config.json', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...((await response.json()) as object), ...change } });
-  });
+export const finds =
+  (change: Record<string, unknown>): Step =>
+  ({ page }) =>
+    page.route('**/app-config.json', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...((await response.json()) as object), ...change } });
+    });
 
 /** An order costs this much, whatever its plan said; yuan. */
-export const costs = (payMoney: number): Step => ({ page }) =>
-  page.route('**/order/consume/order', async (route) => {
-    const response = await route.fetch();
-    const answer = (await response.json()) as { data: object };
-    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, payMoney } } });
-  });
+export const costs =
+  (payMoney: number): Step =>
+  ({ page }) =>
+    page.route(`**${createLeaseOrder.path}`, async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { data: object };
+      await route.fulfill({ response, json: { ...answer, data: { ...answer.data, payMoney } } });
+    });
 
 /** The page has an error of its own: what is left of a treatment cannot be put into words. */
 export const plantsError: Step = ({ page }) => plantErrorIn(page);
 
-export const misses = (file: string): Step => ({ page }) => page.route(file, (route) => route.abort());
+export const misses =
+  (file: string): Step =>
+  ({ page }) =>
+    page.route(file, (route) => route.abort());

@@ -1,9 +1,24 @@
+import { sendCode } from '../../../src/core/account/api.ts';
+import { createFeedback } from '../../../src/core/feedback/api.ts';
+import { listShares } from '../../../src/core/share/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import type { Place } from './place.ts';
-import { comes, device, faults, finds, goes, mayRetry, presses, reads, readsHeading, writes, type Step } from './steps.ts';
+import {
+  comes,
+  device,
+  faults,
+  finds,
+  goes,
+  mayRetry,
+  presses,
+  reads,
+  readsHeading,
+  type Step,
+  writes,
+} from './steps.ts';
 
 const { login, feedback, share } = copy;
-const SHARES = '/device/device/share/list';
+const SHARES = listShares.path;
 const OWN = 'PL10003';
 
 const hasInHand = (user: string, sno: string) => [comes(user, `/?sno=${sno}`), readsHeading(copy.titles.modeMenu)];
@@ -15,7 +30,11 @@ const sends = presses(new RegExp(`^${share.link.send}`));
 /** WeChat's menu takes nothing, and nothing can be copied. */
 const cannotPassOn: Step = ({ page }) =>
   page.evaluate(() => {
-    Object.assign(globalThis, { WeixinJSBridge: { invoke: (name: string, _: object, answer: (result: object) => void) => answer({ err_msg: `${name}:fail` }) } });
+    Object.assign(globalThis, {
+      WeixinJSBridge: {
+        invoke: (name: string, _: object, answer: (result: object) => void) => answer({ err_msg: `${name}:fail` }),
+      },
+    });
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
     document.execCommand = () => false;
   });
@@ -23,36 +42,83 @@ const cannotPassOn: Step = ({ page }) =>
 const phone = comes('nobody', '/login');
 const asksForACode = (mobile: string) => [phone, writes(login.mobile, mobile), presses(login.askForCode)];
 const isWaitedFor: Step = ({ page }) => page.locator('button[aria-busy=true]').waitFor();
-const tells = (content: string) => [comes('ordinary', '/my/feedback'), writes(feedback.content, content), presses(feedback.send)];
+const tells = (content: string) => [
+  comes('ordinary', '/my/feedback'),
+  writes(feedback.content, content),
+  presses(feedback.send),
+];
 
 /** Where people say who they are, with whom they share and what they think. */
 export const telling: Place[] = [
   { name: 'phone', state: 'full', steps: [phone, reads(login.banner)] },
-  { name: 'phone', state: 'loading', steps: [faults('hang', '/user/message'), ...asksForACode('13800000099'), isWaitedFor] },
-  { name: 'phone', state: 'error', steps: [faults('malformed', '/user/message'), ...asksForACode('13800000099'), mayRetry] },
+  {
+    name: 'phone',
+    state: 'loading',
+    steps: [faults('hang', sendCode.path), ...asksForACode('13800000099'), isWaitedFor],
+  },
+  {
+    name: 'phone',
+    state: 'error',
+    steps: [faults('malformed', sendCode.path), ...asksForACode('13800000099'), mayRetry],
+  },
   { name: 'phone, nothing typed', steps: [phone, presses(login.bind), reads(login.mobileMissing)] },
   { name: 'phone, code sent', steps: [...asksForACode('13800000099'), reads(login.sent)] },
   { name: 'phone, taken', steps: [...asksForACode('13800000001'), reads(login.taken)] },
-  { name: 'phone, code wrong', steps: [phone, writes(login.mobile, '13800000099'), writes(login.code, '000000'), presses(login.bind), reads(login.wrongCode)] },
+  {
+    name: 'phone, code wrong',
+    steps: [
+      phone,
+      writes(login.mobile, '13800000099'),
+      writes(login.code, '000000'),
+      presses(login.bind),
+      reads(login.wrongCode),
+    ],
+  },
   { name: 'shares', state: 'full', steps: [...shares, reads(share.people(1))] },
-  { name: 'shares', state: 'loading', steps: [...inHand, faults('hang', SHARES), goes('/share'), readsHeading(copy.titles.share)] },
+  {
+    name: 'shares',
+    state: 'loading',
+    steps: [...inHand, faults('hang', SHARES), goes('/share'), readsHeading(copy.titles.share)],
+  },
   { name: 'shares', state: 'error', steps: [...inHand, faults('refuse', SHARES), goes('/share'), mayRetry] },
-  { name: 'shares', state: 'empty', steps: [device('PL20003', { online: true }), ...hasInHand('leaser', 'PL20003'), goes('/share'), reads(share.none)] },
+  {
+    name: 'shares',
+    state: 'empty',
+    steps: [device('PL20003', { online: true }), ...hasInHand('leaser', 'PL20003'), goes('/share'), reads(share.none)],
+  },
   { name: 'shares, add one', steps: sharesWith('13800000009') },
-  { name: 'shares, nothing typed', steps: [...sharesWith(''), presses(copy.common.confirm), reads(share.mobileMissing)] },
-  { name: 'shares, refused', steps: [...sharesWith('13800000006'), presses(copy.common.confirm), reads('不能分享给自己')] },
+  {
+    name: 'shares, nothing typed',
+    steps: [...sharesWith(''), presses(copy.common.confirm), reads(share.mobileMissing)],
+  },
+  {
+    name: 'shares, refused',
+    steps: [...sharesWith('13800000006'), presses(copy.common.confirm), reads('不能分享给自己')],
+  },
   { name: 'shares, send a friend', steps: [...shares, sends, reads(share.link.private)] },
-  { name: 'shares, link to copy', steps: [...shares, readsHeading(copy.titles.share), cannotPassOn, sends, reads(share.link.byHand)] },
+  {
+    name: 'shares, link to copy',
+    steps: [...shares, readsHeading(copy.titles.share), cannotPassOn, sends, reads(share.link.byHand)],
+  },
   { name: 'shares, end one?', steps: [...shares, presses(new RegExp(share.endNamed(''))), reads(share.confirmEnd)] },
   { name: 'shares of a shared device', steps: [...hasInHand('shared', OWN), goes('/share'), reads(share.ownerOnly)] },
   { name: 'shares of no device', steps: [comes('leaser', '/share'), reads(copy.modes.noDevice)] },
   { name: 'feedback', state: 'full', steps: [comes('ordinary', '/my/feedback'), reads(feedback.hint)] },
-  { name: 'feedback', state: 'error', steps: [faults('malformed', '/feedback/create'), ...tells('机器很好用'), mayRetry] },
+  {
+    name: 'feedback',
+    state: 'error',
+    steps: [faults('malformed', createFeedback.path), ...tells('机器很好用'), mayRetry],
+  },
   { name: 'feedback, nothing typed', steps: [...tells(''), reads(feedback.missing)] },
   { name: 'feedback, sent', steps: [...tells('机器很好用'), reads(feedback.sent)] },
   { name: 'about', steps: [comes('ordinary', '/my/about'), reads(copy.orders.support)] },
   {
     name: 'about, help by phone',
-    steps: [finds({ support: { phone: '400-800-1234' } }), comes('ordinary', '/my/about'), presses(copy.orders.support), reads('400-800-1234')],
+    steps: [
+      finds({ support: { phone: '400-800-1234' } }),
+      comes('ordinary', '/my/about'),
+      presses(copy.orders.support),
+      reads('400-800-1234'),
+    ],
   },
 ];

@@ -1,16 +1,35 @@
+import { enterPage, getDetail, readLatest } from '../../../src/core/device/api.ts';
+import { stopDevice } from '../../../src/core/treatment/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import type { TreatmentMode } from '../../../src/core/treatment/settings.ts';
 import type { Place } from './place.ts';
-import { comes, device, faults, goes, holdsTime, mayRetry, plantsError, presses, reads, readsHeading, waits, type Step } from './steps.ts';
+import {
+  comes,
+  device,
+  faults,
+  goes,
+  holdsTime,
+  mayRetry,
+  plantsError,
+  presses,
+  reads,
+  readsHeading,
+  type Step,
+  waits,
+} from './steps.ts';
 
 const OWN = 'PL10003';
-const STOP = '/order/stop/device';
-const NEWS = ['/device/detail', '/device/real_time_data'];
-const LINE = '/device/intoDevicePage';
+const STOP = stopDevice.path;
+const NEWS = [getDetail.path, readLatest.path];
+const LINE = enterPage.path;
 const HALF_AN_HOUR = 30 * 60_000;
 const { modes, treatment } = copy;
 
-const starts = (mode: Exclude<TreatmentMode, 'custom'>) => [comes('leaser', `/?sno=${OWN}`), presses(modes.tiles[mode]), readsHeading(modes.names[mode])];
+const starts = (mode: Exclude<TreatmentMode, 'custom'>) => [
+  comes('leaser', `/?sno=${OWN}`),
+  presses(modes.tiles[mode]),
+  readsHeading(modes.names[mode]),
+];
 const startsSilently = [device(OWN, { silent: true }), ...starts('bio'), reads(treatment.starting)];
 const opens = comes('card', '/process?sno=PL10005');
 /** The device counts on while a busy machine comes here. */
@@ -28,22 +47,53 @@ export const treating: Place[] = [
   { name: 'treatment, sleep', steps: [...starts('sleep'), reads(treatment.sleepOn)] },
   { name: 'treatment, quantum', steps: starts('quantum') },
   { name: 'treatment, starting', state: 'loading', steps: startsSilently },
-  { name: 'treatment, no response', state: 'error', steps: [holdsTime, ...startsSilently, waits(20_000), reads(treatment.unresponsive)] },
-  { name: 'treatment, no news', state: 'error', steps: [holdsTime, faults('refuse', LINE), ...running, faults('refuse', ...NEWS), waits(20_000), mayRetry] },
-  { name: 'treatment, line lost', steps: [...running, faults('reset-before', 'ws'), reads(treatment.lineLost)], heard: /WebSocket/ },
+  {
+    name: 'treatment, no response',
+    state: 'error',
+    steps: [holdsTime, ...startsSilently, waits(20_000), reads(treatment.unresponsive)],
+  },
+  {
+    name: 'treatment, no news',
+    state: 'error',
+    steps: [holdsTime, faults('refuse', LINE), ...running, faults('refuse', ...NEWS), waits(20_000), mayRetry],
+  },
+  {
+    name: 'treatment, line lost',
+    steps: [...running, faults('reset-before', 'ws'), reads(treatment.lineLost)],
+    heard: /WebSocket/,
+  },
   { name: 'treatment, channel refused', steps: [faults('refuse', 'ws'), opens, reads(treatment.loginFailed)] },
   { name: 'treatment, stop?', steps: [...running, presses(treatment.stop), reads(treatment.confirmStop)] },
-  { name: 'treatment, stopping', state: 'loading', steps: [faults('hang', STOP), ...running, ...stops, reads(treatment.stopping)] },
+  {
+    name: 'treatment, stopping',
+    state: 'loading',
+    steps: [faults('hang', STOP), ...running, ...stops, reads(treatment.stopping)],
+  },
   { name: 'treatment, stop too early', steps: [...starts('bio'), ...stops, reads(treatment.tooSoon)] },
-  { name: 'treatment, stop refused', steps: [faults('refuse', STOP), ...running, ...stops, reads(treatment.stopRefused)] },
+  {
+    name: 'treatment, stop refused',
+    steps: [faults('refuse', STOP), ...running, ...stops, reads(treatment.stopRefused)],
+  },
   { name: 'treatment, stop counts down', steps: [...starts('bio'), ...stops, reads(/^[1-5]秒后停止$/)] },
-  { name: 'treatment, stop not confirmed', state: 'error', steps: [faults('malformed', STOP), ...running, ...stops, reads(treatment.stopUnconfirmed)] },
+  {
+    name: 'treatment, stop not confirmed',
+    state: 'error',
+    steps: [faults('malformed', STOP), ...running, ...stops, reads(treatment.stopUnconfirmed)],
+  },
   { name: 'treatment, of another device', steps: [...starts('bio'), goes('/process?sno=PL10001'), reads(/^理疗中/)] },
   { name: 'modes, the device runs', steps: [...starts('bio'), goes('/modeMenu'), reads(/^理疗中/)] },
   { name: 'account, a device runs', steps: [...starts('bio'), goes('/my?tab=my'), reads(/^理疗中/)] },
   { name: 'treatment, stopped', steps: [...running, ...stops, reads(treatment.stopped)] },
   { name: 'treatment, ended', steps: [...running, timePasses, reads(treatment.finished)] },
-  { name: 'treatment, device offline', steps: [...running, device('PL10005', { online: false }), reads(treatment.offline)] },
-  { name: 'treatment, screen broken', state: 'error', steps: [plantsError, opens, readsHeading(copy.screenFailed.broken), reads(treatment.stop)], heard: /planted/ },
+  {
+    name: 'treatment, device offline',
+    steps: [...running, device('PL10005', { online: false }), reads(treatment.offline)],
+  },
+  {
+    name: 'treatment, screen broken',
+    state: 'error',
+    steps: [plantsError, opens, readsHeading(copy.screenFailed.broken), reads(treatment.stop)],
+    heard: /planted/,
+  },
   { name: 'treatment, ways on', steps: [...running, presses(treatment.share), reads(treatment.deviceManagement)] },
 ];

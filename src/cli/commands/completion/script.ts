@@ -1,12 +1,11 @@
-import type { Action } from '../../action.ts';
 import { scriptFor, type Shell } from '../../completion/scripts.ts';
-import { EXIT } from '../../exit-codes.ts';
+import type { Context } from '../../context.ts';
+import { EXIT, type ExitCode } from '../../exit-codes.ts';
 
-export const action: Action = {
-  fields: ['shell', 'script'],
-  async run({ output }, { args: [shell] }) {
-    const script = scriptFor(shell as Shell);
-    await output.record({ shell, script }, script.trimEnd().split('\n'));
-    return EXIT.done;
-  },
-};
+export const fields = ['shell', 'script'];
+
+export async function printCompletionScript({ output }: Context, shell: Shell): Promise<ExitCode> {
+  const script = scriptFor(shell);
+  await output.record({ shell, script }, script.trimEnd().split('\n'));
+  return EXIT.done;
+}

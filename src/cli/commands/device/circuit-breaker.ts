@@ -1,19 +1,19 @@
 import type { Problem } from '../../../core/problem.ts';
 
-const ROUNDS = 3;
-/** A server that restarts is not given up. */
-const SHORTEST_OUTAGE_MS = 5_000;
-/** A gateway that reaches no server behind it. */
+const MAX_FAILED_ROUNDS = 3;
+/** A restarting server is given this long. */
+const MIN_OUTAGE_MS = 5_000;
+/** A gateway that cannot reach its server. */
 const GATEWAY_STATUSES: readonly number[] = [502, 503, 504];
 
 /**
- * Stops a check of many devices where the server has gone. Questions that are under way together fail together, which counts as one round:
- * a failure begins another only where its question was asked after the last one was counted.
+ * Stops a check of many devices when the server goes down. Parallel calls fail together and count as one round: a failure begins another
+ * round only if its call began after the last round was counted.
  */
 export class CircuitBreaker {
-  /** Why nothing more is asked. */
+  /** Why the check stopped. */
   openedBy?: Problem;
-  /** Since the last answer. */
+  /** Failures since the last answer. */
   failures = 0;
   private rounds = 0;
   private questions = 0;
@@ -24,12 +24,12 @@ export class CircuitBreaker {
   /** `now` in ms. */
   constructor(private readonly now: () => number) {}
 
-  /** The number of a question that is asked now; to be given to `record`. */
+  /** The number of a call that begins now, for `record`. */
   ask(): number {
     return (this.questions += 1);
   }
 
-  /** How a question ended. */
+  /** Records how a call ended. */
   record(question: number, problem: Problem | undefined): void {
     if (problem?.endsTheSession) this.openedBy ??= problem;
     else if (problem && this.isOfTheServer(problem)) this.fail(question, problem);
@@ -46,12 +46,17 @@ export class CircuitBreaker {
     else if (question <= this.counted) return;
     this.rounds += 1;
     this.counted = this.questions;
-    const isLong = problem.isNotTheApi || this.now() - this.failingSince >= SHORTEST_OUTAGE_MS;
-    if (isLong && this.rounds >= ROUNDS) this.openedBy ??= problem;
+    const isLong = problem.isNotTheApi || this.now() - this.failingSince >= MIN_OUTAGE_MS;
+    if (isLong && this.rounds >= MAX_FAILED_ROUNDS) this.openedBy ??= problem;
   }
 
-  /** A server that has answered at this address speaks of the device with a 404. */
+  /** A 404 of a server that has answered before is about the device. */
   private isOfTheServer({ code, status, isNotTheApi }: Problem): boolean {
-    return code === 'network' || code === 'timeout' || (status !== undefined && GATEWAY_STATUSES.includes(status)) || (isNotTheApi && !this.hasAnswered);
+    return (
+      code === 'network' ||
+      code === 'timeout' ||
+      (status !== undefined && GATEWAY_STATUSES.includes(status)) ||
+      (isNotTheApi && !this.hasAnswered)
+    );
   }
 }

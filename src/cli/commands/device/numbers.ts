@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline';
-import type { Surroundings } from '../../surroundings.ts';
+import type { CliEnvironment } from '../../cli-environment.ts';
 
 const LINE_END = 1;
 
-/** Device numbers as they are wanted: the arguments, with the lines of stdin in the place of `-`; none of them is kept. */
+/** Yields the device numbers of the arguments, with the lines of stdin in place of `-`, without storing them. */
 export class DeviceNumbers {
   private given = 0;
   private bytes = 0;
@@ -12,10 +12,10 @@ export class DeviceNumbers {
 
   constructor(
     private readonly args: readonly string[],
-    private readonly surroundings: Pick<Surroundings, 'stdin' | 'stdinBytes'>,
+    private readonly environment: Pick<CliEnvironment, 'stdin' | 'stdinBytes'>,
   ) {
     this.fromStdin = args.includes('-');
-    this.allBytes = surroundings.stdinBytes;
+    this.allBytes = environment.stdinBytes;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<string, undefined> {
@@ -29,14 +29,14 @@ export class DeviceNumbers {
     return undefined;
   }
 
-  /** How much of all of them was given out, 0 to 1; undefined where nobody can know how many there are. */
+  /** The share that was yielded, 0 to 1; undefined if the total is unknown. */
   get share(): number | undefined {
     if (!this.fromStdin) return this.given / this.args.length;
     return this.allBytes === undefined ? undefined : Math.min(this.bytes / Math.max(this.allBytes, 1), 1);
   }
 
   private async *lines(): AsyncGenerator<string, void> {
-    for await (const line of createInterface({ input: this.surroundings.stdin, crlfDelay: Infinity })) {
+    for await (const line of createInterface({ input: this.environment.stdin, crlfDelay: Infinity })) {
       this.bytes += Buffer.byteLength(line) + LINE_END;
       if (line.trim() !== '') yield line.trim();
     }

@@ -4,34 +4,64 @@ import type { Failure, Report, ReportedCall } from './report.ts';
 
 type Row = readonly (string | number)[];
 
-/** The report as a page to read. */
+/** The report as Markdown. */
 export function markdownOf({ made, physio, version, api, totals, calls, notAsked, channel }: Report): string {
   const { asAgreed, different, failed } = totals;
-  const toMend = calls.filter(({ result }) => result !== 'as agreed');
-  const unread = calls.flatMap(({ call, fields }) => fields.filter(has('unknown')).map(({ path, got = '', times }): Row => [call, path, got, times]));
-  const leftOut = calls.map(({ call, fields }): Row => [call, fields.filter(has('not-sent')).map(nameOf).join(', ')]).filter(([, names]) => names !== '');
+  const toFix = calls.filter(({ result }) => result !== 'as agreed');
+  const unread = calls.flatMap(({ call, fields }) =>
+    fields.filter(has('unknown')).map(({ path, got = '', times }): Row => [call, path, got, times]),
+  );
+  const leftOut = calls
+    .map(({ call, fields }): Row => [call, fields.filter(has('not-sent')).map(nameOf).join(', ')])
+    .filter(([, names]) => names !== '');
   return [
-    '# How the server keeps the contract',
-    table(['', ''], [['made', made], ['physio', physio], ['version of the contract', version], ['API', api]]),
-    `${asAgreed} calls as agreed, ${different} different, ${failed} failed, ${totals.notAsked} not asked. Of what came only the kind is told: a digit stands as 9, a letter as a.`,
-    '## To mend',
-    ...(toMend.length === 0 ? ['Nothing.'] : toMend.flatMap(mendOf)),
-    ...section('Sent, and read by nobody', ['call', 'field', 'came', 'times'], unread),
-    ...section('Left out, which breaks nothing', ['call', 'fields'], leftOut),
-    ...section('All calls', ['call', 'path', 'asked', 'result', 'ms'], calls.map(({ call, path, asked, result, ms }) => [call, path, JSON.stringify(asked), result, ms])),
-    ...section('Not asked', ['call', 'for want of'], notAsked.map(({ call, wants }) => [call, wants])),
-    ...section('Device channel', ['step', 'result', 'ms', 'code'], channel.map(({ step, good, ms, code = '' }) => [step, good ? 'good' : 'bad', ms, code])),
-  ].join('\n\n').concat('\n');
+    '# Contract report',
+    table(
+      ['', ''],
+      [
+        ['made', made],
+        ['physio', physio],
+        ['contract version', version],
+        ['API', api],
+      ],
+    ),
+    `${asAgreed} calls match the contract, ${different} differ, ${failed} failed, ${totals.notAsked} skipped. Values are not shown, only their form: 9 stands for a digit, a for a letter.`,
+    '## To fix',
+    ...(toFix.length === 0 ? ['Nothing.'] : toFix.flatMap(fixSections)),
+    ...section('Unused fields', ['call', 'field', 'received', 'count'], unread),
+    ...section('Optional fields not sent', ['call', 'fields'], leftOut),
+    ...section(
+      'All calls',
+      ['call', 'path', 'request', 'result', 'ms'],
+      calls.map(({ call, path, asked, result, ms }) => [call, path, JSON.stringify(asked), result, ms]),
+    ),
+    ...section(
+      'Skipped',
+      ['call', 'missing'],
+      notAsked.map(({ call, wants }) => [call, wants]),
+    ),
+    ...section(
+      'Device channel',
+      ['step', 'result', 'ms', 'code'],
+      channel.map(({ step, good, ms, code = '' }) => [step, good ? 'good' : 'bad', ms, code]),
+    ),
+  ]
+    .join('\n\n')
+    .concat('\n');
 }
 
-const FIELD = ['field', 'what', 'expected', 'came', 'times'];
+const FIELD = ['field', 'finding', 'expected', 'received', 'count'];
 
-function mendOf({ call, path, failure, fields }: ReportedCall): string[] {
+function fixSections({ call, path, failure, fields }: ReportedCall): string[] {
   const wrong = fields.filter(has('missing', 'unreadable'));
-  return [`### ${call}: POST ${path}`, ...(failure ? [sentenceOf(failure)] : []), ...(wrong.length === 0 ? [] : [table(FIELD, wrong.map(cells))])];
+  return [
+    `### ${call}: POST ${path}`,
+    ...(failure ? [problemMessage(failure)] : []),
+    ...(wrong.length === 0 ? [] : [table(FIELD, wrong.map(cells))]),
+  ];
 }
 
-function sentenceOf({ code, status, serverCode, detail }: Failure): string {
+function problemMessage({ code, status, serverCode, detail }: Failure): string {
   const facts = [status && `status ${status}`, serverCode && `code ${serverCode}`, detail].filter(Boolean).join(', ');
   return text(facts === '' ? `Failed: ${code}.` : `Failed: ${code} (${facts}).`);
 }
@@ -58,7 +88,7 @@ function table(headings: readonly string[], rows: readonly Row[]): string {
   return [line(headings), `|${headings.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
 }
 
-/** What a page would take for its own signs is taken as it stands. */
+/** Escapes Markdown syntax. */
 function text(said: string): string {
   return plain(said).replace(/[\\|`*_<>[\]]/g, '\\$&');
 }

@@ -1,57 +1,104 @@
+import { CheckoutRecords } from '../../../core/checkout/checkout-records.ts';
 import { saysServerFailed } from '../../../core/api/server-failure.ts';
 import { FindOrder } from '../../../core/order/find-order.ts';
 import type { Order, PayableOrder } from '../../../core/order/order.ts';
-import { openPayments } from '../../../core/payment/open-payments.ts';
 import { Problem } from '../../../core/problem.ts';
-import { Visit } from '../../../core/session/visit.ts';
-import type { Given } from '../../action.ts';
 import type { CommandHint } from '../../command-hint.ts';
-import { sentenceOf } from '../../exit-codes.ts';
+import { problemMessage } from '../../exit-codes.ts';
 import { dayAndTime, iso, yuan } from '../../format.ts';
 import type { Output, Row } from '../../output.ts';
-import type { CoreServices } from '../../surroundings.ts';
+import type { CoreServices } from '../../cli-environment.ts';
 
 type Named = Pick<PayableOrder, 'number' | 'kind' | 'operatorId' | 'sno'>;
 
-/** The order that a command names; of which kind it is, the visit knows where it was made here. */
-export async function findOrder(joined: CoreServices, given: Given, hint: CommandHint): Promise<Order> {
-  const named = nameOf(joined, given, hint);
-  const order = await joined.get(FindOrder).find(named).catch((thrown: unknown) => {
-    const problem = Problem.of(thrown);
-    if (problem.code !== 'refused' || saysServerFailed(problem)) throw problem;
-    throw new Problem('refused', { message: `${sentenceOf(problem, hint)}. To see the orders of this account: ${orderListHint(hint, named)}`, cause: problem });
-  });
-  if (!order) throw new Problem('refused', { message: `No order ${named.number} for this account. To see its orders: ${orderListHint(hint, named)}` });
+/** The options by which a command names an order of a card package. */
+export interface OrderOptions {
+  card?: true;
+  operator?: string;
+}
+
+/** The order that a command names. Its kind is known where the order was made in this profile. */
+export async function findOrder(
+  services: CoreServices,
+  number: string,
+  options: OrderOptions,
+  hint: CommandHint,
+): Promise<Order> {
+  const named = orderNamed(services, number, options, hint);
+  const order = await services
+    .get(FindOrder)
+    .find(named)
+    .catch((thrown: unknown) => {
+      const problem = Problem.of(thrown);
+      if (problem.code !== 'refused' || saysServerFailed(problem)) throw problem;
+      throw new Problem('refused', {
+        message: `${problemMessage(problem, hint)}. To list the orders of this account: ${orderListHint(hint, named)}`,
+        cause: problem,
+      });
+    });
+  if (!order)
+    throw new Problem('refused', {
+      message: `This account has no order ${named.number}. To list its orders: ${orderListHint(hint, named)}`,
+    });
   return { ...order, operatorId: order.operatorId ?? named.operatorId, sno: order.sno ?? named.sno };
 }
 
-function nameOf(joined: CoreServices, { args: [number = ''], options: { card, operator } }: Given, hint: CommandHint): Named {
-  if (number.trim() === '') throw new Problem('invalid-input', { message: `name the order by its number: ${hint`order list`}` });
-  const operatorId = operator as string | undefined;
-  const visit = joined.get(Visit);
-  const wishes = Object.values(visit.get('wishes') ?? {}).map(({ order }) => order);
-  const known = [...wishes, ...openPayments(visit).map(({ order }) => order)].find((order) => order?.number === number);
-  if (card === true || operatorId !== undefined) {
+function orderNamed(
+  services: CoreServices,
+  number: string,
+  { card, operator: operatorId }: OrderOptions,
+  hint: CommandHint,
+): Named {
+  if (number.trim() === '')
+    throw new Problem('invalid-input', { message: `give the order number; to list orders: ${hint`order list`}` });
+  const known = services
+    .get(CheckoutRecords)
+    .openOrders()
+    .find((order) => order.number === number);
+  if (card || operatorId !== undefined) {
     const of = operatorId ?? known?.operatorId;
-    if (of === undefined) throw new Problem('invalid-input', { message: 'a card order is found by its operator: add --operator ID' });
+    if (of === undefined)
+      throw new Problem('invalid-input', { message: 'a card order needs its operator: pass --operator ID' });
     return { number, kind: 'card', operatorId: of };
   }
   return known ?? { number, kind: 'lease' };
 }
 
-/** Lists the orders among which one of this kind stands. */
-export function orderListHint(hint: CommandHint, { kind, operatorId }: Pick<PayableOrder, 'kind' | 'operatorId'>): string {
+/** The command that lists orders of this kind. */
+export function orderListHint(
+  hint: CommandHint,
+  { kind, operatorId }: Pick<PayableOrder, 'kind' | 'operatorId'>,
+): string {
   return kind === 'card' ? hint`order list --cards --operator ${operatorId ?? 'ID'}` : hint`order list`;
 }
 
-/** What to do about an order, as a command that finds it. */
-export function orderHint(hint: CommandHint, verb: 'show' | 'pay' | 'cancel', { number, kind, operatorId }: Pick<PayableOrder, 'number' | 'kind' | 'operatorId'>): string {
-  return kind === 'card' ? hint`order ${verb} ${number} --card --operator ${operatorId ?? 'ID'}` : hint`order ${verb} ${number}`;
+/** A command for an order. */
+export function orderHint(
+  hint: CommandHint,
+  verb: 'show' | 'pay' | 'cancel',
+  { number, kind, operatorId }: Pick<PayableOrder, 'number' | 'kind' | 'operatorId'>,
+): string {
+  return kind === 'card'
+    ? hint`order ${verb} ${number} --card --operator ${operatorId ?? 'ID'}`
+    : hint`order ${verb} ${number}`;
 }
 
 export const ORDER_FIELDS = [
-  'number', 'kind', 'state', 'statusText', 'planName', 'sno', 'deviceName', 'operatorName', 'operatorId', 'uses', 'amountFen', 'dueFen',
-  'orderedAt', 'paidAt', 'cancelledAt',
+  'number',
+  'kind',
+  'state',
+  'statusText',
+  'planName',
+  'sno',
+  'deviceName',
+  'operatorName',
+  'operatorId',
+  'uses',
+  'amountFen',
+  'dueFen',
+  'orderedAt',
+  'paidAt',
+  'cancelledAt',
 ] as const;
 
 export function orderRow(order: Order): Row {

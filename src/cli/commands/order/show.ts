@@ -1,14 +1,13 @@
-import type { Action } from '../../action.ts';
-import { EXIT } from '../../exit-codes.ts';
-import { findOrder, orderHint, ORDER_FIELDS, orderLines, orderRow } from './find.ts';
+import type { Context } from '../../context.ts';
+import { EXIT, type ExitCode } from '../../exit-codes.ts';
+import { findOrder, orderHint, ORDER_FIELDS, orderLines, orderRow, type OrderOptions } from './find.ts';
 
-export const action: Action = {
-  fields: ORDER_FIELDS,
-  async run(context, given) {
-    const { output } = context;
-    const order = await findOrder(await context.join(), given, context.hint);
-    await output.record(orderRow(order), orderLines(output, order));
-    if (order.state === 'to-pay') output.note(`Pay it: ${orderHint(context.hint, 'pay', order)}`);
-    return EXIT.done;
-  },
-};
+export const fields = ORDER_FIELDS;
+
+export async function showOrder(context: Context, number: string, options: OrderOptions): Promise<ExitCode> {
+  const { output } = context;
+  const order = await findOrder(await context.createServices(), number, options, context.hint);
+  await output.record(orderRow(order), orderLines(output, order));
+  if (order.state === 'to-pay') output.note(`To pay: ${orderHint(context.hint, 'pay', order)}`);
+  return EXIT.done;
+}

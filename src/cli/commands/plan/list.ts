@@ -1,30 +1,30 @@
-import type { Action } from '../../action.ts';
+import type { Context } from '../../context.ts';
+import type { ExitCode } from '../../exit-codes.ts';
 import { yuan } from '../../format.ts';
-import { basisOf, offer, PLAN_FIELDS, planRow } from './offer.ts';
+import { basisOf, offer, PLAN_FIELDS, planRow, type PlanOptions } from './offer.ts';
 
-export const action: Action = {
-  fields: PLAN_FIELDS,
-  async run(context, { args: [code], options }) {
-    const { output } = context;
-    const sno = context.deviceNumber(code);
-    const { by, operatorId } = basisOf(options);
-    const { plans, unreadable, problems } = await offer(await context.join(), sno, by, operatorId);
-    const [problem] = problems;
-    if (problem && plans.length === 0) throw problem;
-    const exitCode = await output.rows(
-      { records: plans, unreadable },
-      planRow,
-      [
-        ['PLAN', ({ id }) => id],
-        ['BY', ({ basis }) => basis],
-        ['AMOUNT', ({ amount, unit }) => `${amount} ${unit}${amount === 1 ? '' : 's'}`],
-        ['PRICE', ({ priceFen }) => yuan(priceFen)],
-        ['BEFORE', ({ originalFen }) => yuan(originalFen)],
-      ],
-      `There is no plan for ${sno}.`,
-    );
-    if (problem) return output.fail(problem);
-    if (plans.length > 0) output.note(`Order one: ${context.hint`order create ${sno} --plan PLAN`}`);
-    return exitCode;
-  },
-};
+export const fields = PLAN_FIELDS;
+
+export async function listPlans(context: Context, code: string, options: PlanOptions): Promise<ExitCode> {
+  const { output } = context;
+  const sno = context.deviceNumber(code);
+  const { by, operatorId } = basisOf(options);
+  const { plans, unreadable, problems } = await offer(await context.createServices(), sno, by, operatorId);
+  const [problem] = problems;
+  if (problem && plans.length === 0) throw problem;
+  const exitCode = await output.rows(
+    { records: plans, unreadable },
+    planRow,
+    [
+      ['PLAN', ({ id }) => id],
+      ['BY', ({ basis }) => basis],
+      ['AMOUNT', ({ amount, unit }) => `${amount} ${unit}${amount === 1 ? '' : 's'}`],
+      ['PRICE', ({ priceFen }) => yuan(priceFen)],
+      ['BEFORE', ({ originalFen }) => yuan(originalFen)],
+    ],
+    `No plans for ${sno}.`,
+  );
+  if (problem) return output.fail(problem);
+  if (plans.length > 0) output.note(`To order: ${context.hint`order create ${sno} --plan PLAN`}`);
+  return exitCode;
+}

@@ -3,18 +3,23 @@ import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { yuan } from '../../format.ts';
 import type { Row } from '../../output.ts';
-import type { CoreServices } from '../../surroundings.ts';
+import type { CoreServices } from '../../cli-environment.ts';
 
-/** The plans that were asked for, how many of them cannot be read, and what kept others from coming. */
+/** The requested plans, the number of unreadable ones, and the failures of the requests. */
 export interface Offered {
   plans: Plan[];
   unreadable: number;
   problems: Problem[];
 }
 
-/** The plans of a device, of one basis or of both; by uses of another operator where one is named. */
-export async function offer(joined: CoreServices, sno: string, by: PlanBasis | undefined, operatorId: string | undefined): Promise<Offered> {
-  const queries = joined.get(Queries);
+/** The plans for a device, of one basis or both; card plans of another operator if one is given. */
+export async function offer(
+  services: CoreServices,
+  sno: string,
+  by: PlanBasis | undefined,
+  operatorId: string | undefined,
+): Promise<Offered> {
+  const queries = services.get(Queries);
   const asked = [
     ...(by === 'uses' || operatorId !== undefined ? [] : [queries.durationPlans(sno)]),
     ...(by === 'duration' ? [] : [queries.usePlans({ sno, operatorId })]),
@@ -28,10 +33,15 @@ export async function offer(joined: CoreServices, sno: string, by: PlanBasis | u
   };
 }
 
-export function basisOf({ by, operator }: Readonly<Record<string, unknown>>): { by?: PlanBasis; operatorId?: string } {
-  if (by === 'duration' && operator !== undefined)
-    throw new Problem('invalid-input', { message: '--operator is for plans by uses: leave it out, or say --by uses' });
-  return { by: by as PlanBasis | undefined, operatorId: operator as string | undefined };
+export interface PlanOptions {
+  by?: PlanBasis;
+  operator?: string;
+}
+
+export function basisOf({ by, operator: operatorId }: PlanOptions): { by?: PlanBasis; operatorId?: string } {
+  if (by === 'duration' && operatorId !== undefined)
+    throw new Problem('invalid-input', { message: '--operator applies to plans by uses: omit it, or pass --by uses' });
+  return { by, operatorId };
 }
 
 export const PLAN_FIELDS = ['id', 'by', 'amount', 'unit', 'priceFen', 'originalFen'] as const;

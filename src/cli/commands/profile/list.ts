@@ -1,5 +1,5 @@
-import type { Action } from '../../action.ts';
-import { EXIT } from '../../exit-codes.ts';
+import type { Context } from '../../context.ts';
+import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { readUserFile } from '../../profiles.ts';
 import { isSignedIn } from '../../token-file.ts';
 
@@ -10,28 +10,27 @@ interface Listed {
   inUse: boolean;
 }
 
-export const action: Action = {
-  fields: ['name', 'api', 'signedIn', 'inUse'],
-  anyProfile: true,
-  async run({ hint, output, settings, surroundings }) {
-    const { profiles, trusted } = readUserFile(surroundings);
-    const listed: Listed[] = [];
-    for (const [name, { api }] of Object.entries(profiles)) {
-      const signedIn = isSignedIn({ profile: name }, surroundings);
-      listed.push({ name, api: typeof api === 'string' ? api : undefined, signedIn, inUse: name === settings.profile });
-    }
-    await output.list(
-      listed,
-      (each) => ({ ...each }),
-      [
-        ['PROFILE', ({ name }) => name],
-        ['API', ({ api }) => api],
-        ['SIGNED IN', ({ signedIn }) => (signedIn ? 'yes' : 'no')],
-        ['IN USE', ({ inUse }) => (inUse ? 'yes' : '')],
-      ],
-      `No profile yet. Make one: ${hint`login --api URL --token-file FILE`}`,
-    );
-    for (const folder of trusted) output.note(`Trusted folder: ${folder}`);
-    return EXIT.done;
-  },
-};
+export const fields = ['name', 'api', 'signedIn', 'inUse'];
+export const allowsNewProfile = true;
+
+export async function listProfiles({ hint, output, settings, environment }: Context): Promise<ExitCode> {
+  const { profiles, trusted } = readUserFile(environment);
+  const listed: Listed[] = [];
+  for (const [name, { api }] of Object.entries(profiles)) {
+    const signedIn = isSignedIn({ profile: name }, environment);
+    listed.push({ name, api: typeof api === 'string' ? api : undefined, signedIn, inUse: name === settings.profile });
+  }
+  await output.list(
+    listed,
+    (each) => ({ ...each }),
+    [
+      ['PROFILE', ({ name }) => name],
+      ['API', ({ api }) => api],
+      ['SIGNED IN', ({ signedIn }) => (signedIn ? 'yes' : 'no')],
+      ['IN USE', ({ inUse }) => (inUse ? 'yes' : '')],
+    ],
+    `No profiles. To create one: ${hint`login --api URL --token-file FILE`}`,
+  );
+  for (const folder of trusted) output.note(`Trusted folder: ${folder}`);
+  return EXIT.done;
+}

@@ -1,30 +1,33 @@
 import { Configuration } from '../../../core/api/configuration.ts';
 import { Problem } from '../../../core/problem.ts';
-import type { Action } from '../../action.ts';
-import { EXIT } from '../../exit-codes.ts';
-import { changeUserFile, withValues, type PROFILE_KEYS } from '../../profiles.ts';
+import type { Context } from '../../context.ts';
+import { EXIT, type ExitCode } from '../../exit-codes.ts';
+import { changeUserFile, withValues, type ProfileKey } from '../../profiles.ts';
 import { apiAddress } from '../../settings.ts';
-import type { Surroundings } from '../../surroundings.ts';
+import type { CliEnvironment } from '../../cli-environment.ts';
 
-type Key = (typeof PROFILE_KEYS)[number];
+export const fields = ['profile', 'key', 'value'];
+export const allowsNewProfile = true;
 
-export const action: Action = {
-  fields: ['profile', 'key', 'value'],
-  anyProfile: true,
-  async run({ output, settings, surroundings }, { args: [name, text = ''] }) {
-    const key = name as Key;
-    const value = text === '' ? undefined : await usable(key, text, surroundings);
-    await changeUserFile(surroundings, (file) => withValues(file, settings.profile, { [key]: value }));
-    const line = value === undefined ? `${key} is no longer set in profile ${settings.profile}.` : `${key} of profile ${settings.profile} is ${value}`;
-    await output.record({ profile: settings.profile, key, value }, [line]);
-    return EXIT.done;
-  },
-};
+export async function setProfileValue(
+  { output, settings, environment }: Context,
+  key: ProfileKey,
+  text: string,
+): Promise<ExitCode> {
+  const value = text === '' ? undefined : await usable(key, text, environment);
+  await changeUserFile(environment, (file) => withValues(file, settings.profile, { [key]: value }));
+  const line =
+    value === undefined
+      ? `Removed ${key} from profile ${settings.profile}.`
+      : `Set ${key} of profile ${settings.profile} to ${value}`;
+  await output.record({ profile: settings.profile, key, value }, [line]);
+  return EXIT.done;
+}
 
-async function usable(key: Key, value: string, surroundings: Surroundings): Promise<string> {
-  if (key === 'api') return apiAddress(value, surroundings);
+async function usable(key: ProfileKey, value: string, environment: CliEnvironment): Promise<string> {
+  if (key === 'api') return apiAddress(value, environment);
   try {
-    if (key === 'payLink') await surroundings.requirePayLink(value);
+    if (key === 'payLink') await environment.requirePayLink(value);
     else Configuration.from({ apiBase: '', [key]: value });
   } catch (cause) {
     throw new Problem('invalid-input', { message: Problem.expected(cause).message, cause });

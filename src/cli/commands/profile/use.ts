@@ -1,16 +1,15 @@
-import type { Action } from '../../action.ts';
-import { EXIT } from '../../exit-codes.ts';
-import { changeUserFile, isProfile, noSuchProfile, requireProfileName } from '../../profiles.ts';
+import type { Context } from '../../context.ts';
+import { EXIT, type ExitCode } from '../../exit-codes.ts';
+import { changeUserFile, isProfile, unknownProfile, requireProfileName } from '../../profiles.ts';
 
-export const action: Action = {
-  fields: ['profile'],
-  async run({ hint, output, surroundings }, { args: [name] }) {
-    const profile = requireProfileName(name);
-    await changeUserFile(surroundings, (file) => {
-      if (!isProfile(profile, file)) throw noSuchProfile(profile, file, hint);
-      return { ...file, profile };
-    });
-    await output.record({ profile }, [`Profile ${profile} is in use.`]);
-    return EXIT.done;
-  },
-};
+export const fields = ['profile'];
+
+export async function switchProfile({ hint, output, environment }: Context, name: string): Promise<ExitCode> {
+  const profile = requireProfileName(name);
+  await changeUserFile(environment, (file) => {
+    if (!isProfile(profile, file)) throw unknownProfile(profile, file, hint);
+    return { ...file, profile };
+  });
+  await output.record({ profile }, [`Switched to profile ${profile}.`]);
+  return EXIT.done;
+}

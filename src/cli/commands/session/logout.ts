@@ -1,13 +1,14 @@
-import type { Action } from '../../action.ts';
-import { EXIT } from '../../exit-codes.ts';
-import { forgetProfile } from '../../token-file.ts';
+import type { Context } from '../../context.ts';
+import { EXIT, type ExitCode } from '../../exit-codes.ts';
+import { deleteProfileData } from '../../token-file.ts';
 
-export const action: Action = {
-  fields: ['profile', 'wasSignedIn'],
-  async run({ output, settings: { profile }, surroundings }) {
-    const wasSignedIn = await forgetProfile({ profile }, surroundings);
-    await output.record({ profile, wasSignedIn }, [wasSignedIn ? `Signed out of profile ${profile}.` : `Nobody was signed in to profile ${profile}.`]);
-    if (surroundings.env.PHYSIO_TOKEN) output.note('PHYSIO_TOKEN is still set, and commands go on using it.');
-    return EXIT.done;
-  },
-};
+export const fields = ['profile', 'wasSignedIn'];
+
+export async function signOut({ output, settings: { profile }, environment }: Context): Promise<ExitCode> {
+  const wasSignedIn = await deleteProfileData({ profile }, environment);
+  await output.record({ profile, wasSignedIn }, [
+    wasSignedIn ? `Signed out of profile ${profile}.` : `Profile ${profile} was not signed in.`,
+  ]);
+  if (environment.env.PHYSIO_TOKEN) output.note('PHYSIO_TOKEN is still set and is used by all commands.');
+  return EXIT.done;
+}

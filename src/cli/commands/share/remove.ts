@@ -1,20 +1,22 @@
 import { ShareWith } from '../../../core/share/share-with.ts';
-import type { Action } from '../../action.ts';
-import { EXIT } from '../../exit-codes.ts';
+import type { Context } from '../../context.ts';
+import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { requirePhone } from '../../phone.ts';
 
-export const action: Action = {
-  fields: ['sno', 'mobile', 'outcome'],
-  async run(context, { args: [code, phone] }) {
-    const { output } = context;
-    const sno = context.deviceNumber(code);
-    const number = requirePhone(phone);
-    const mobile = output.person(number) ?? '';
-    await context.consent(`End the sharing of ${sno} with ${mobile}?`);
-    context.ifInterrupted((sent) => (sent ? `The sharing of ${sno} with ${mobile} may have ended. Check it: ${context.hint`share list ${sno}`}` : undefined));
-    const { kind } = await (await context.join()).get(ShareWith).unshare(sno, number);
-    if (kind === 'not-removed') return output.refuse(`The sharing was not ended. See whom it is shared with: ${context.hint`share list ${sno}`}`);
-    await output.record({ sno, mobile, outcome: kind }, [`${sno} is no longer shared with ${mobile}.`]);
-    return EXIT.done;
-  },
-};
+export const fields = ['sno', 'mobile', 'outcome'];
+
+export async function removeShare(context: Context, code: string, phone: string): Promise<ExitCode> {
+  const { output } = context;
+  const sno = context.deviceNumber(code);
+  const number = requirePhone(phone);
+  const mobile = output.person(number) ?? '';
+  await context.consent(`Stop sharing ${sno} with ${mobile}?`);
+  context.ifInterrupted((sent) =>
+    sent ? `${sno} may no longer be shared with ${mobile}. Check with: ${context.hint`share list ${sno}`}` : undefined,
+  );
+  const { kind } = await (await context.createServices()).get(ShareWith).unshare(sno, number);
+  if (kind === 'not-removed')
+    return output.refuse(`Could not stop sharing ${sno}. To list its shares: ${context.hint`share list ${sno}`}`);
+  await output.record({ sno, mobile, outcome: kind }, [`Stopped sharing ${sno} with ${mobile}.`]);
+  return EXIT.done;
+}

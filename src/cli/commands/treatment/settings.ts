@@ -1,10 +1,16 @@
 import { optionOf, type TableOption, type Tables } from '../../../core/device/tables.ts';
 import type { TherapyFunction } from '../../../core/device/device-state.ts';
 import { Problem } from '../../../core/problem.ts';
-import { CUSTOM_DEFAULT, presetOf, withFunction, type TreatmentMode, type TreatmentSettings } from '../../../core/treatment/settings.ts';
+import {
+  CUSTOM_DEFAULT,
+  presetOf,
+  withFunction,
+  type TreatmentMode,
+  type TreatmentSettings,
+} from '../../../core/treatment/settings.ts';
 
-/** What `treatment start` was told. */
-export interface Wished {
+/** The options of `treatment start`. */
+export interface StartOptions {
   mode: TreatmentMode;
   minutes?: number;
   function?: TherapyFunction;
@@ -12,10 +18,10 @@ export interface Wished {
   frequency?: number;
   waveform?: number;
   infrared?: number;
-  quantumChamber?: boolean;
+  quantumChamber?: true;
 }
 
-type Detail = Exclude<keyof Wished, 'mode' | 'minutes'>;
+type Detail = Exclude<keyof StartOptions, 'mode' | 'minutes'>;
 
 const OF_BIO: readonly Detail[] = ['voltage', 'frequency', 'waveform'];
 const fitting: Record<TreatmentMode, readonly Detail[]> = {
@@ -34,16 +40,17 @@ const flags: Record<Detail, string> = {
   quantumChamber: '--quantum-chamber',
 };
 
-/** The settings that a treatment is started with. Throws the Problem `invalid-input` that names what there is to choose from. */
-export function settingsFrom(wished: Wished, tables: Tables): TreatmentSettings {
-  requireFitting(wished);
-  const { mode, minutes, voltage, frequency, waveform, infrared, quantumChamber } = wished;
-  if (minutes !== undefined && !tables.minutes.includes(minutes)) throw notThere('--minutes', minutes, tables.minutes.map(String));
+/** The settings that a treatment is started with. Throws the Problem `invalid-input` that names the valid values. */
+export function settingsFrom(options: StartOptions, tables: Tables): TreatmentSettings {
+  requireFitting(options);
+  const { mode, minutes, voltage, frequency, waveform, infrared, quantumChamber } = options;
+  if (minutes !== undefined && !tables.minutes.includes(minutes))
+    throw invalidValue('--minutes', minutes, tables.minutes.map(String));
   requireOption('--voltage', tables.voltage, voltage, ' V');
   requireOption('--frequency', tables.frequency, frequency, ' Hz');
   requireOption('--waveform', tables.waveform, waveform);
   requireOption('--infrared', tables.infrared, infrared);
-  const base = mode === 'custom' ? withFunction(CUSTOM_DEFAULT, wished.function ?? 'bio') : presetOf(mode);
+  const base = mode === 'custom' ? withFunction(CUSTOM_DEFAULT, options.function ?? 'bio') : presetOf(mode);
   const auxiliary = quantumChamber ? 'quantum' : infrared === undefined ? base.auxiliary : 'infrared';
   return {
     ...base,
@@ -56,22 +63,34 @@ export function settingsFrom(wished: Wished, tables: Tables): TreatmentSettings 
   };
 }
 
-function requireFitting(wished: Wished): void {
-  const { mode } = wished;
-  const withoutBio = mode === 'custom' && wished.function !== undefined && wished.function !== 'bio';
+function requireFitting(options: StartOptions): void {
+  const { mode } = options;
+  const withoutBio = mode === 'custom' && options.function !== undefined && options.function !== 'bio';
   const fits = fitting[mode].filter((detail) => !(withoutBio && OF_BIO.includes(detail)));
-  const stray = (Object.keys(flags) as Detail[]).find((detail) => wished[detail] !== undefined && !fits.includes(detail));
-  const what = withoutBio ? `function ${wished.function ?? ''}` : `mode ${mode}`;
-  if (stray) throw new Problem('invalid-input', { message: `${flags[stray]} does not go with ${what}; leave it out, or use --mode custom` });
-  if (wished.quantumChamber && wished.infrared !== undefined)
-    throw new Problem('invalid-input', { message: 'choose either --infrared or --quantum-chamber' });
+  const stray = (Object.keys(flags) as Detail[]).find(
+    (detail) => options[detail] !== undefined && !fits.includes(detail),
+  );
+  const what = withoutBio ? `function ${options.function ?? ''}` : `mode ${mode}`;
+  if (stray)
+    throw new Problem('invalid-input', {
+      message: `${flags[stray]} does not apply to ${what}; omit it, or use --mode custom`,
+    });
+  if (options.quantumChamber && options.infrared !== undefined)
+    throw new Problem('invalid-input', { message: '--infrared and --quantum-chamber cannot be combined' });
 }
 
 function requireOption(flag: string, table: readonly TableOption[], code: number | undefined, unit = ''): void {
   if (code === undefined || optionOf(table, code)) return;
-  throw notThere(flag, code, table.map((option) => `${option.code} (${option.label ?? (option.amount === undefined ? option.name : `${option.amount}${unit}`) ?? ''})`));
+  throw invalidValue(
+    flag,
+    code,
+    table.map(
+      (option) =>
+        `${option.code} (${option.label ?? (option.amount === undefined ? option.name : `${option.amount}${unit}`) ?? ''})`,
+    ),
+  );
 }
 
-function notThere(flag: string, code: number, valid: readonly string[]): Problem {
-  return new Problem('invalid-input', { message: `${flag} ${code} is not to be had; there are: ${valid.join(', ')}` });
+function invalidValue(flag: string, code: number, valid: readonly string[]): Problem {
+  return new Problem('invalid-input', { message: `Invalid ${flag} ${code}; choose from: ${valid.join(', ')}` });
 }

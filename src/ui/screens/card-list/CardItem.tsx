@@ -3,7 +3,7 @@ import { Queries } from '../../../core/queries.ts';
 import { dateTimeText } from '../../../core/time.ts';
 import type { Card } from '../../../core/wallet/card.ts';
 import { cardOrdersAddress } from '../../addresses.ts';
-import { useApplication, useUseCase } from '../../application.ts';
+import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
@@ -15,7 +15,7 @@ import styles from './CardItem.module.css';
 /** One operator's card: the uses left, and the orders behind it. */
 export const CardItem = observer(function CardItem({ card, onRenew }: { card: Card; onRenew: () => void }) {
   const { payments } = useApplication();
-  const queries = useUseCase(Queries);
+  const queries = useService(Queries);
   const records = useLoad(() => queries.cardOrders(card.operatorId, 0), `${card.operatorId} ${payments.confirmed}`);
   const name = card.operatorName ?? copy.cards.unnamed;
   return (
@@ -26,7 +26,9 @@ export const CardItem = observer(function CardItem({ card, onRenew }: { card: Ca
           {copy.cards.remaining}
           <strong className={styles.uses}>{copy.cards.times(card.remainingUses)}</strong>
         </p>
-        {card.lastUsedAt !== undefined && <p className={styles.used}>{copy.cards.lastUsed(dateTimeText(card.lastUsedAt))}</p>}
+        {card.lastUsedAt !== undefined && (
+          <p className={styles.used}>{copy.cards.lastUsed(dateTimeText(card.lastUsedAt))}</p>
+        )}
       </div>
       <div className={`${surface.bottom} ${styles.bottom}`}>
         <Link to={cardOrdersAddress(card.operatorId)} className={styles.records}>

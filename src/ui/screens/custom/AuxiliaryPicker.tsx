@@ -17,14 +17,20 @@ export function AuxiliaryPicker({ settings, tables, onConfirm, onCancel }: Picke
   const levels = useMemo(() => wheelOptions(tables.infrared), [tables]);
   const [auxiliary, setAuxiliary] = useState<Auxiliary>(settings.auxiliary ?? 'infrared');
   const [infraredLevel, setInfraredLevel] = useState(settings.infraredLevel ?? levels[0]?.value ?? 1);
-  const confirm = () => onConfirm({ ...settings, auxiliary, infraredLevel: auxiliary === 'infrared' ? infraredLevel : undefined });
+  const confirm = () =>
+    onConfirm({ ...settings, auxiliary, infraredLevel: auxiliary === 'infrared' ? infraredLevel : undefined });
   return (
     <PickerSheet title={copy.custom.auxiliary} onCancel={onCancel} onConfirm={confirm}>
       <div className={styles.content}>
         <Tabs id="auxiliary" label={copy.custom.auxiliary} tabs={TABS} chosen={auxiliary} onChoose={setAuxiliary} />
         <TabPanel id="auxiliary" name={auxiliary} className={styles.panel}>
           {auxiliary === 'infrared' ? (
-            <Wheel label={copy.custom.infraredLevel} options={levels} value={infraredLevel} onChange={setInfraredLevel} />
+            <Wheel
+              label={copy.custom.infraredLevel}
+              options={levels}
+              value={infraredLevel}
+              onChange={setInfraredLevel}
+            />
           ) : (
             <div className={styles.picture}>
               <Icon name="quantum" size={72} />

@@ -8,8 +8,19 @@ export function DurationPicker({ settings, tables, onConfirm, onCancel }: Picker
   const [workMinutes, setWorkMinutes] = useState(settings.workMinutes);
   const options = useMemo(() => tables.minutes.map((value) => ({ value, label: String(value) })), [tables]);
   return (
-    <PickerSheet title={copy.custom.duration} onCancel={onCancel} onConfirm={() => onConfirm({ ...settings, workMinutes })}>
-      <Wheel label={copy.custom.duration} isNamed unit={copy.custom.minutesUnit} options={options} value={workMinutes} onChange={setWorkMinutes} />
+    <PickerSheet
+      title={copy.custom.duration}
+      onCancel={onCancel}
+      onConfirm={() => onConfirm({ ...settings, workMinutes })}
+    >
+      <Wheel
+        label={copy.custom.duration}
+        isNamed
+        unit={copy.custom.minutesUnit}
+        options={options}
+        value={workMinutes}
+        onChange={setWorkMinutes}
+      />
     </PickerSheet>
   );
 }

@@ -26,7 +26,13 @@ export function FunctionPicker({ settings, tables, onConfirm, onCancel }: Picker
   return (
     <PickerSheet title={copy.custom.function} onCancel={onCancel} onConfirm={() => onConfirm(chosen)}>
       <div className={styles.content}>
-        <Tabs id="function" label={copy.custom.function} tabs={TABS} chosen={therapy} onChoose={(name) => setChosen(withFunction(chosen, name))} />
+        <Tabs
+          id="function"
+          label={copy.custom.function}
+          tabs={TABS}
+          chosen={therapy}
+          onChoose={(name) => setChosen(withFunction(chosen, name))}
+        />
         <TabPanel id="function" name={therapy} className={styles.panel}>
           {therapy === 'bio' ? (
             (['voltage', 'frequency', 'waveform'] as const).map((name) => (

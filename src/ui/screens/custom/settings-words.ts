@@ -17,6 +17,11 @@ export function settingsWords(settings: TreatmentSettings, tables: Tables) {
     duration: copy.treatment.minutes(workMinutes),
     function: copy.custom.functions[chosen],
     details: chosen === 'bio' ? details.filter(Boolean).join(' · ') : undefined,
-    auxiliary: auxiliary === 'quantum' ? copy.custom.quantum : isOn ? copy.treatment.infrared(level) : copy.treatment.infraredOff,
+    auxiliary:
+      auxiliary === 'quantum'
+        ? copy.custom.quantum
+        : isOn
+          ? copy.treatment.infrared(level)
+          : copy.treatment.infraredOff,
   };
 }

@@ -2,14 +2,14 @@ import { RecentActivity } from '../../../core/feedback/recent-activity.ts';
 import { reportOf } from '../../../core/feedback/report.ts';
 import { secretsOf } from '../../../core/session/credentials.ts';
 import { Session } from '../../../core/session/session.ts';
-import { useApplication, useUseCase } from '../../application.ts';
+import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 
 /** Draws up what happened lately, as it may be sent. */
 export function useReport(): () => string {
   const { configuration, device, time, phone } = useApplication();
-  const { calls, screens } = useUseCase(RecentActivity);
-  const session = useUseCase(Session);
+  const { calls, screens } = useService(RecentActivity);
+  const session = useService(Session);
   return () =>
     reportOf(
       {

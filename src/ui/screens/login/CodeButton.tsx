@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { BindPhone } from '../../../core/account/bind-phone.ts';
 import { SECOND } from '../../../core/time.ts';
-import { useApplication, useUseCase } from '../../application.ts';
+import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Button } from '../../parts/Button.tsx';
 import { useNow } from '../../parts/use-now.ts';
@@ -10,7 +10,7 @@ import styles from './CodeButton.module.css';
 /** Has a code sent, or tells how long it is until the next one may be. */
 export function CodeButton({ busy, onAsk }: { busy: boolean; onAsk: () => void }) {
   const { time } = useApplication();
-  const binding = useUseCase(BindPhone);
+  const binding = useService(BindPhone);
   const id = useId();
   useNow();
   const [again, setAgain] = useState(() => binding.mayAskAgainAt());

@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
-import { Overview } from '../../../core/overview.ts';
+import { Queries } from '../../../core/queries.ts';
 import { isWebAddress } from '../../../core/web-address.ts';
-import { useUseCase } from '../../application.ts';
+import { useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-my.ts';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { Link } from '../../parts/Link.tsx';
@@ -23,8 +23,8 @@ const ROWS: readonly { to: string; icon: IconName; label: string }[] = [
 
 /** Who is here, and the way to everything about the account. */
 export const AccountTab = observer(function AccountTab() {
-  const overview = useUseCase(Overview);
-  const load = useLoad(overview.user);
+  const queries = useService(Queries);
+  const load = useLoad(queries.user);
   const user = load.result;
   const [isLarge, setLarge] = useLargeType();
   return (
@@ -64,5 +64,14 @@ export const AccountTab = observer(function AccountTab() {
 function Avatar({ address }: { address: string | undefined }) {
   const [missed, setMissed] = useState<string>();
   if (!isWebAddress(address) || address === missed) return <Icon name="person" size={36} />;
-  return <img src={address} alt="" loading="lazy" decoding="async" referrerPolicy="no-referrer" onError={() => setMissed(address)} />;
+  return (
+    <img
+      src={address}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      onError={() => setMissed(address)}
+    />
+  );
 }

@@ -21,7 +21,11 @@ export function DeviceCard({ device, now, onOpen, onRenew }: DeviceCardProps) {
       <button type="button" className={styles.open} onClick={onOpen}>
         <span className={styles.top}>
           <span className={styles.name}>{name}</span>
-          {online !== undefined && <span className={`${styles.state} ${online ? styles.online : ''}`}>{online ? copy.my.online : copy.my.offline}</span>}
+          {online !== undefined && (
+            <span className={`${styles.state} ${online ? styles.online : ''}`}>
+              {online ? copy.my.online : copy.my.offline}
+            </span>
+          )}
         </span>
         <span className={styles.facts}>
           {area && <span>{area}</span>}
@@ -36,7 +40,9 @@ export function DeviceCard({ device, now, onOpen, onRenew }: DeviceCardProps) {
       </button>
       <div className={`${surface.bottom} ${styles.bottom}`}>
         <p className={styles.term}>
-          {days !== undefined && <span className={styles.days}>{days < 0 ? copy.my.expired : copy.my.remainingDays(days)}</span>}
+          {days !== undefined && (
+            <span className={styles.days}>{days < 0 ? copy.my.expired : copy.my.remainingDays(days)}</span>
+          )}
           {expiresAt !== undefined && <span className={styles.expiry}>{copy.my.expiry(dateText(expiresAt))}</span>}
         </p>
         {!sharer && (

@@ -5,7 +5,7 @@ import type { LeasedDevice, NoticeReason } from '../../../core/device/device.ts'
 import { OpenLeasedDevice } from '../../../core/entry/open-leased-device.ts';
 import type { RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
 import { addressOf } from '../../addresses.ts';
-import { useApplication, useUseCase } from '../../application.ts';
+import { useApplication, useService } from '../../application.ts';
 import { Chunk } from '../../chunk.ts';
 import { copy } from '../../copy/zh-CN-my.ts';
 import { leaseHistory } from '../../deferred.ts';
@@ -18,15 +18,17 @@ import { ErrorState, ErrorBanner } from '../../parts/ErrorState.tsx';
 import { useChunk } from '../../parts/use-chunk.ts';
 import { useEntry } from '../../parts/use-entry.tsx';
 import { useScreenSignal } from '../../parts/use-screen-signal.ts';
-import { untilGone, useTask } from '../../parts/use-task.ts';
-import { Waiting } from '../../parts/Waiting.tsx';
+import { neverResolves, useTask } from '../../parts/use-task.ts';
+import { LoadingState } from '../../parts/LoadingState.tsx';
 import { Wordmark } from '../../parts/Wordmark.tsx';
 import { DevicesOnLease } from './DevicesOnLease.tsx';
 import styles from './DeviceTab.module.css';
 import { Refresh } from './Refresh.tsx';
 import { useDevices } from './use-devices.ts';
 
-const runningTreatments = new Chunk(() => import('./RunningTreatments.tsx').then(({ RunningTreatments }) => RunningTreatments));
+const runningTreatments = new Chunk(() =>
+  import('./RunningTreatments.tsx').then(({ RunningTreatments }) => RunningTreatments),
+);
 
 type Listed = 'on-lease' | 'history';
 
@@ -38,7 +40,7 @@ const TABS: readonly Tab<Listed>[] = [
 /** The devices on lease and those before, with the scanner that leads to a new one. */
 export const DeviceTab = observer(function DeviceTab() {
   const { toasts, configuration, load: loadServices, viewfinder } = useApplication();
-  const opening = useUseCase(OpenLeasedDevice);
+  const opening = useService(OpenLeasedDevice);
   const navigate = useNavigate();
   const signal = useScreenSignal();
   useEffect(() => () => viewfinder.scan?.cancel(), [viewfinder]);
@@ -66,12 +68,12 @@ export const DeviceTab = observer(function DeviceTab() {
     if (outcome.kind === 'notice') setNotice(outcome.reason);
     if (outcome.kind === 'go') {
       void navigate(addressOf(outcome.destination));
-      await untilGone();
+      await neverResolves();
     }
   });
   const renew = useTask(async (device: LeasedDevice) => {
     void navigate(addressOf(opening.renew(device)));
-    await untilGone();
+    await neverResolves();
   });
 
   return (
@@ -81,7 +83,12 @@ export const DeviceTab = observer(function DeviceTab() {
         <Refresh busy={load.busy} readAt={readAt} onRefresh={refresh} />
       </div>
       {treatments.length > 0 && <LateTreatments treatments={treatments} />}
-      <button type="button" className={styles.rent} aria-busy={scanning.busy || undefined} onClick={() => void scanning.run()}>
+      <button
+        type="button"
+        className={styles.rent}
+        aria-busy={scanning.busy || undefined}
+        onClick={() => void scanning.run()}
+      >
         <span className={styles.scan}>
           <Icon name="scan" size={32} />
         </span>
@@ -105,7 +112,7 @@ export const DeviceTab = observer(function DeviceTab() {
           <LateHistory freshness={String(refreshes)} />
         )}
       </TabPanel>
-      {open.busy && <Waiting text={copy.entry.initializing} />}
+      {open.busy && <LoadingState text={copy.entry.initializing} />}
       {notice && <NoticeDialog reason={notice} onDone={() => setNotice(undefined)} />}
       <EntryDialogs flow={flow} onLeave={() => undefined} />
     </>
@@ -121,5 +128,9 @@ const LateTreatments = observer(function LateTreatments({ treatments }: { treatm
 const LateHistory = observer(function LateHistory({ freshness }: { freshness: string }) {
   const { content: LeaseHistory, problem, retry } = useChunk(leaseHistory);
   if (LeaseHistory) return <LeaseHistory freshness={freshness} />;
-  return problem ? <ErrorState problem={problem} onRetry={retry} /> : <Skeleton rows={3} height="row" label={copy.my.loadingDevices} />;
+  return problem ? (
+    <ErrorState problem={problem} onRetry={retry} />
+  ) : (
+    <Skeleton rows={3} height="row" label={copy.my.loadingDevices} />
+  );
 });

@@ -24,7 +24,11 @@ export const DevicesOnLease = observer(function DevicesOnLease({ load, onTry, on
   const devices = load.result;
 
   if (!devices) {
-    return load.problem ? <ErrorState problem={load.problem} onRetry={load.retry} /> : <Skeleton rows={2} label={copy.my.loadingDevices} />;
+    return load.problem ? (
+      <ErrorState problem={load.problem} onRetry={load.retry} />
+    ) : (
+      <Skeleton rows={2} label={copy.my.loadingDevices} />
+    );
   }
   return (
     <>
@@ -43,7 +47,12 @@ export const DevicesOnLease = observer(function DevicesOnLease({ load, onTry, on
         <ul className={styles.list}>
           {devices.records.map((device) => (
             <li key={device.sno}>
-              <DeviceCard device={device} now={time.now()} onOpen={() => onOpen(device)} onRenew={() => onRenew(device)} />
+              <DeviceCard
+                device={device}
+                now={time.now()}
+                onOpen={() => onOpen(device)}
+                onRenew={() => onRenew(device)}
+              />
             </li>
           ))}
         </ul>

@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import type { FormerDevice } from '../../../core/device/device.ts';
-import { Overview } from '../../../core/overview.ts';
+import { Queries } from '../../../core/queries.ts';
 import { dateText } from '../../../core/time.ts';
-import { useUseCase } from '../../application.ts';
+import { useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-my.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { LongList } from '../../parts/LongList.tsx';
@@ -16,8 +16,8 @@ const idOf = ({ id }: FormerDevice) => id;
 
 /** The devices that were on lease before; nothing can be done with them. */
 export const LeaseHistory = observer(function LeaseHistory({ freshness }: { freshness: string }) {
-  const overview = useUseCase(Overview);
-  const load = useLoad(overview.history, freshness);
+  const queries = useService(Queries);
+  const load = useLoad(queries.history, freshness);
   const history = load.result;
 
   if (load.problem && !history) return <ErrorState problem={load.problem} onRetry={load.retry} />;
@@ -31,16 +31,16 @@ export const LeaseHistory = observer(function LeaseHistory({ freshness }: { fres
       onRetry={load.retry}
     >
       <LongList items={history.records} keyOf={idOf} className={styles.list} itemClassName={styles.item}>
-      {(device) => (
-        <>
-          <p className={styles.name}>{device.name}</p>
-          <p className={styles.facts}>
-            {device.sno && <span>{copy.my.number(device.sno)}</span>}
-            {device.ownerName && <span>{copy.my.owner(device.ownerName)}</span>}
-            {device.expiresAt !== undefined && <span>{copy.my.expiry(dateText(device.expiresAt))}</span>}
-          </p>
-        </>
-      )}
+        {(device) => (
+          <>
+            <p className={styles.name}>{device.name}</p>
+            <p className={styles.facts}>
+              {device.sno && <span>{copy.my.number(device.sno)}</span>}
+              {device.ownerName && <span>{copy.my.owner(device.ownerName)}</span>}
+              {device.expiresAt !== undefined && <span>{copy.my.expiry(dateText(device.expiresAt))}</span>}
+            </p>
+          </>
+        )}
       </LongList>
     </Rows>
   );

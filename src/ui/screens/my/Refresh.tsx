@@ -19,7 +19,13 @@ export function Refresh({ busy, readAt, onRefresh }: RefreshProps) {
       <p role="status" className={styles.state}>
         {isKnown && (busy ? copy.my.refreshing : copy.my.refreshedAt(timeOfDayText(readAt).slice(0, 5)))}
       </p>
-      <button type="button" className={styles.button} aria-label={copy.my.refresh} aria-disabled={busy} onClick={busy ? undefined : onRefresh}>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label={copy.my.refresh}
+        aria-disabled={busy}
+        onClick={busy ? undefined : onRefresh}
+      >
         {busy && isKnown ? <Spinner /> : <Icon name="refresh" />}
       </button>
     </div>

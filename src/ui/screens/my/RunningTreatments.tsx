@@ -5,24 +5,30 @@ import { timeOfDayText } from '../../../core/time.ts';
 import { progressOf } from '../../../core/treatment/progress.ts';
 import { ResumeTreatment, type RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
 import { addressOf } from '../../addresses.ts';
-import { useApplication, useUseCase } from '../../application.ts';
+import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { useNow } from '../../parts/use-now.ts';
-import { untilGone, useTask } from '../../parts/use-task.ts';
+import { neverResolves, useTask } from '../../parts/use-task.ts';
 import styles from './RunningTreatments.module.css';
 
 /** What runs now, each a way back to it; gone once its time is over. */
-export const RunningTreatments = observer(function RunningTreatments({ treatments }: { treatments: readonly RunningTreatment[] }) {
-  const resuming = useUseCase(ResumeTreatment);
+export const RunningTreatments = observer(function RunningTreatments({
+  treatments,
+}: {
+  treatments: readonly RunningTreatment[];
+}) {
+  const resuming = useService(ResumeTreatment);
   const { running } = useApplication();
   const navigate = useNavigate();
   const now = useNow();
   const open = useTask(async (treatment: RunningTreatment) => {
     void navigate(addressOf(resuming.open(treatment)));
-    await untilGone();
+    await neverResolves();
   });
-  const shown = treatments.filter((treatment) => progressOf(treatment, now).remainingMinutes !== 0).map(({ sno }) => sno);
+  const shown = treatments
+    .filter((treatment) => progressOf(treatment, now).remainingMinutes !== 0)
+    .map(({ sno }) => sno);
   const listed = shown.join();
   useEffect(() => {
     running.lists(listed === '' ? [] : listed.split(','));

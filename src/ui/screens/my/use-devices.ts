@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Overview } from '../../../core/overview.ts';
+import { Queries } from '../../../core/queries.ts';
 import type { LeasedDevice } from '../../../core/device/device.ts';
 import type { Records } from '../../../core/paging.ts';
 import { ResumeTreatment, type RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
-import { useApplication, useUseCase } from '../../application.ts';
+import { useApplication, useService } from '../../application.ts';
 import { usePageResume } from '../../parts/use-page-resume.ts';
 import { useLoad, useTask } from '../../parts/use-task.ts';
 import type { Task } from '../../stores/task.ts';
@@ -21,11 +21,11 @@ interface Devices {
 export function useDevices(): Devices {
   const { payments, time } = useApplication();
   const [readAt, setReadAt] = useState<number>();
-  const overview = useUseCase(Overview);
-  const resuming = useUseCase(ResumeTreatment);
+  const queries = useService(Queries);
+  const resuming = useService(ResumeTreatment);
   const looking = useTask((devices: Promise<Records<LeasedDevice>>) => resuming.running(devices));
   const load = useLoad<Records<LeasedDevice>>(async () => {
-    const devices = overview.devices();
+    const devices = queries.devices();
     void looking.restart(devices);
     const listed = await devices;
     setReadAt(time.now());

@@ -39,7 +39,11 @@ export function ReceiptDialog({ receipt, onClose }: { receipt: Receipt; onClose:
     >
       {picture && <img className={styles.picture} src={picture} alt={`${words.title} ${receipt.order.number}`} />}
       {picture && !phone().insideWeixin && (
-        <a className={`${buttons.button} ${buttons.quiet} ${buttons.wide}`} href={picture} download={`${receipt.order.number}.png`}>
+        <a
+          className={`${buttons.button} ${buttons.quiet} ${buttons.wide}`}
+          href={picture}
+          download={`${receipt.order.number}.png`}
+        >
           {copy.receipt.download}
         </a>
       )}

@@ -22,7 +22,9 @@ export function orderRows(order: Order): [string, string][] {
     [orders.amount, money(order.amountFen)],
     [order.state === 'paid' ? orders.paid : orders.due, money(order.dueFen)],
     [orders.number, order.number],
-    order.state === 'cancelled' ? [orders.cancelledAt, time(order.cancelledAt)] : [orders.orderedAt, time(order.orderedAt)],
+    order.state === 'cancelled'
+      ? [orders.cancelledAt, time(order.cancelledAt)]
+      : [orders.orderedAt, time(order.orderedAt)],
     [orders.paidAt, order.state === 'paid' ? time(order.paidAt) : undefined],
   ];
   return rows.filter((row): row is [string, string] => row[1] !== undefined);

@@ -1,8 +1,19 @@
 import type { ReceiptWords } from './receipt-words.ts';
 
 /** Of a picture there is only the light look: it may be printed. */
-const COLOURS = { paper: '#f7f4ee', surface: '#fffefb', ink: '#14302c', soft: '#4d625d', line: '#e2ddd1', accent: '#0b6a5c', caution: '#7a5200', cautionSoft: '#fbefd2', white: '#ffffff' };
-const FAMILY = "-apple-system, BlinkMacSystemFont, 'PingFang SC', 'HarmonyOS Sans SC', 'MiSans', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif";
+const COLOURS = {
+  paper: '#f7f4ee',
+  surface: '#fffefb',
+  ink: '#14302c',
+  soft: '#4d625d',
+  line: '#e2ddd1',
+  accent: '#0b6a5c',
+  caution: '#7a5200',
+  cautionSoft: '#fbefd2',
+  white: '#ffffff',
+};
+const FAMILY =
+  "-apple-system, BlinkMacSystemFont, 'PingFang SC', 'HarmonyOS Sans SC', 'MiSans', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif";
 const DENSITY = 3;
 const WIDTH = 360;
 const MARGIN = 20;
@@ -29,7 +40,11 @@ export function drawReceipt(words: ReceiptWords): string | undefined {
 }
 
 /** Answers with the height that it takes, which is known only once it was drawn. */
-function draw(pen: Pen | null, { brand, title, state, caution, amount, rows, times }: ReceiptWords, height: number): number | undefined {
+function draw(
+  pen: Pen | null,
+  { brand, title, state, caution, amount, rows, times }: ReceiptWords,
+  height: number,
+): number | undefined {
   if (!pen) return undefined;
   pen.fillStyle = COLOURS.paper;
   pen.fillRect(0, 0, WIDTH, height);
@@ -38,7 +53,12 @@ function draw(pen: Pen | null, { brand, title, state, caution, amount, rows, tim
   card(pen, MARGIN, 72, WIDTH - 2 * MARGIN, height - 72 - 24);
   let y = 112;
   write(pen, title, LEFT, y, { size: 24, weight: 650 });
-  write(pen, state, RIGHT, y, { size: 17, weight: 650, align: 'right', colour: caution ? COLOURS.caution : COLOURS.accent });
+  write(pen, state, RIGHT, y, {
+    size: 17,
+    weight: 650,
+    align: 'right',
+    colour: caution ? COLOURS.caution : COLOURS.accent,
+  });
   y += 20;
   if (caution !== undefined) y = warn(pen, caution, y);
   if (amount) {
@@ -62,7 +82,8 @@ function draw(pen: Pen | null, { brand, title, state, caution, amount, rows, tim
 function line(pen: Pen, [label, value]: readonly [string, string], top: number, size: number): number {
   write(pen, label, LEFT, top + LINE, { size, colour: COLOURS.soft });
   const pieces = pieceUp(pen, value, RIGHT - LEFT - LABEL_WIDTH, { size, weight: 650 });
-  for (const [index, piece] of pieces.entries()) write(pen, piece, RIGHT, top + LINE * (index + 1), { size, weight: 650, align: 'right' });
+  for (const [index, piece] of pieces.entries())
+    write(pen, piece, RIGHT, top + LINE * (index + 1), { size, weight: 650, align: 'right' });
   return top + LINE * pieces.length + 8;
 }
 
@@ -75,7 +96,13 @@ function warn(pen: Pen, caution: string, top: number): number {
   return top + LINE * pieces.length + 20;
 }
 
-function write(pen: Pen, text: string, x: number, y: number, { size, weight = 400, colour = COLOURS.ink, align = 'left' }: Look): void {
+function write(
+  pen: Pen,
+  text: string,
+  x: number,
+  y: number,
+  { size, weight = 400, colour = COLOURS.ink, align = 'left' }: Look,
+): void {
   pen.font = `${weight} ${size}px ${FAMILY}`;
   pen.fillStyle = colour;
   pen.textAlign = align;
@@ -121,7 +148,15 @@ function mark(pen: Pen, x: number, y: number): void {
   pen.lineJoin = 'round';
   pen.beginPath();
   pen.moveTo(x + 5.7, y + 14.9);
-  for (const [dx, dy] of [[9.2, 14.9], [11.4, 9.6], [15.8, 19.2], [18.4, 12.7], [19.7, 14.9], [22.3, 14.9]] as const) pen.lineTo(x + dx, y + dy);
+  for (const [dx, dy] of [
+    [9.2, 14.9],
+    [11.4, 9.6],
+    [15.8, 19.2],
+    [18.4, 12.7],
+    [19.7, 14.9],
+    [22.3, 14.9],
+  ] as const)
+    pen.lineTo(x + dx, y + dy);
   pen.stroke();
   pen.lineWidth = 1;
 }

@@ -39,6 +39,8 @@ export function receiptWords({ kind, order, readAt, issuedAt }: Receipt, brand: 
 
 /** The same in plain lines. */
 export function receiptText({ brand, title, state, caution, rows, times }: ReceiptWords): string {
-  const lines = [[copy.receipt.state, state] as const, ...rows, ...times].map(([label, value]) => copy.receipt.line(label, value));
+  const lines = [[copy.receipt.state, state] as const, ...rows, ...times].map(([label, value]) =>
+    copy.receipt.line(label, value),
+  );
   return [`${brand} ${title}`, ...(caution === undefined ? [] : [caution]), ...lines].join('\n');
 }

@@ -30,7 +30,12 @@ export const OrderItem = memo(function OrderItem({ order, onChange }: OrderItemP
   const amount = isCancelled ? (order.amountFen ?? order.dueFen) : (order.dueFen ?? order.amountFen);
   return (
     <article className={styles.order}>
-      <Link ref={face} className={styles.face} to={addressOf({ to: 'order-detail', kind })} onClick={() => shown.set(order)}>
+      <Link
+        ref={face}
+        className={styles.face}
+        to={addressOf({ to: 'order-detail', kind })}
+        onClick={() => shown.set(order)}
+      >
         <RecordCard
           title={titleOf(order)}
           state={
@@ -43,7 +48,11 @@ export const OrderItem = memo(function OrderItem({ order, onChange }: OrderItemP
             amount !== undefined && (
               <>
                 <span>{isCancelled ? orders.amount : state === 'paid' ? orders.paid : orders.due}</span>
-                {isCancelled ? <span>{common.yuan(yuanText(amount))}</span> : <strong>{common.yuan(yuanText(amount))}</strong>}
+                {isCancelled ? (
+                  <span>{common.yuan(yuanText(amount))}</span>
+                ) : (
+                  <strong>{common.yuan(yuanText(amount))}</strong>
+                )}
                 <Icon name="next" size={20} />
               </>
             )

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { CancelOrder } from '../../../core/order/cancel-order.ts';
 import { payable, type Order } from '../../../core/order/order.ts';
-import { useApplication, useUseCase } from '../../application.ts';
+import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Button } from '../../parts/Button.tsx';
 import { CancelOrderDialog } from '../../parts/CancelOrderDialog.tsx';
@@ -22,7 +22,7 @@ interface OrderToPayProps {
 /** What can be done with an order that is to be paid; after either the list is asked for how things stand. */
 export const OrderToPay = observer(function OrderToPay({ order, onChange, onFocusLost }: OrderToPayProps) {
   const { payments, toasts } = useApplication();
-  const cancelling = useUseCase(CancelOrder);
+  const cancelling = useService(CancelOrder);
   const [asks, setAsks] = useState(false);
   const signal = useScreenSignal();
   const pay = useTask(async () => {
@@ -39,7 +39,7 @@ export const OrderToPay = observer(function OrderToPay({ order, onChange, onFocu
     await onChange();
   });
   const busy = pay.busy || cancel.busy;
-  const isInDoubt = !busy && payments.isInDoubt(order);
+  const isInDoubt = !busy && payments.isUnconfirmed(order);
   const problem = pay.problem ?? cancel.problem;
   useEffect(
     () => () => {

@@ -13,7 +13,11 @@ export const DeviceIdle = observer(function AtRest({ sno }: { sno: string }) {
   const isCurrent = device.sno === sno;
   return (
     <div role="status">
-      <EmptyState drawing="no-device" title={copy.treatment.idle} hint={isCurrent ? copy.treatment.idleHint : copy.treatment.idleElsewhereHint}>
+      <EmptyState
+        drawing="no-device"
+        title={copy.treatment.idle}
+        hint={isCurrent ? copy.treatment.idleHint : copy.treatment.idleElsewhereHint}
+      >
         {isCurrent && (
           <Link to={addressOf({ to: 'mode-menu' })} replace className={`${buttons.button} ${buttons.main}`}>
             {copy.treatment.toModes}

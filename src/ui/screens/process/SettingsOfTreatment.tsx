@@ -13,7 +13,8 @@ export const SettingsOfTreatment = memo(function SettingsOfTreatment({ state }: 
   const rows: [string, string | undefined][] = [];
   if (state.voltage) rows.push([treatment.voltage, wordsOfCode(tables.voltage, state.voltage, treatment.volts)]);
   rows.push([treatment.duration, state.workMinutes === undefined ? undefined : treatment.minutes(state.workMinutes)]);
-  if (state.frequency) rows.push([treatment.frequency, wordsOfCode(tables.frequency, state.frequency, treatment.hertz)]);
+  if (state.frequency)
+    rows.push([treatment.frequency, wordsOfCode(tables.frequency, state.frequency, treatment.hertz)]);
   if (state.function !== 'sleep') rows.push([treatment.auxiliary, auxiliaryWords(state, tables)]);
   return (
     <section aria-label={treatment.details}>
@@ -25,5 +26,7 @@ export const SettingsOfTreatment = memo(function SettingsOfTreatment({ state }: 
 function auxiliaryWords({ auxiliary, infraredLevel }: DeviceState, { infrared }: Tables): string {
   if (auxiliary === 'quantum') return copy.custom.quantum;
   const level = auxiliary === 'infrared' ? wordsOfCode(infrared, infraredLevel) : undefined;
-  return level === undefined || level === copy.options.off ? copy.treatment.infraredOff : copy.treatment.infrared(level);
+  return level === undefined || level === copy.options.off
+    ? copy.treatment.infraredOff
+    : copy.treatment.infrared(level);
 }

@@ -17,7 +17,13 @@ function Countdown({ to }: { to: number }) {
 const COUNTDOWN_INTERVAL_MS = 200;
 
 /** The button that stops a treatment, its question, and what kept the stop from going through; `isOver` once there is nothing to stop. */
-export const StopControl = observer(function StopControl({ stop, isOver = false }: { stop: Stopping; isOver?: boolean }) {
+export const StopControl = observer(function StopControl({
+  stop,
+  isOver = false,
+}: {
+  stop: Stopping;
+  isOver?: boolean;
+}) {
   const [asks, setAsks] = useState(false);
   const confirm = () => {
     setAsks(false);
@@ -27,7 +33,13 @@ export const StopControl = observer(function StopControl({ stop, isOver = false 
     <>
       {(stop.unconfirmed || stop.problem) && !isOver && <StopFailed {...stop} />}
       <Button tone="danger" size="stop" wide busy={stop.busy} onClick={() => setAsks(true)}>
-        {stop.sendsAt !== undefined ? <Countdown to={stop.sendsAt} /> : stop.busy ? copy.treatment.stopping : copy.treatment.stop}
+        {stop.sendsAt !== undefined ? (
+          <Countdown to={stop.sendsAt} />
+        ) : stop.busy ? (
+          copy.treatment.stopping
+        ) : (
+          copy.treatment.stop
+        )}
       </Button>
       {asks && !isOver && (
         <Dialog

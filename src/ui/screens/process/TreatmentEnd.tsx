@@ -3,14 +3,14 @@ import { useNavigate } from 'react-router-dom';
 import { FollowTreatment } from '../../../core/treatment/follow-treatment.ts';
 import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
 import { addressOf } from '../../addresses.ts';
-import { useUseCase } from '../../application.ts';
+import { useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 
 /** The treatment is over, or its device is gone: what happened, and where it leads. */
 export function TreatmentEnd({ view }: { view: TreatmentView }) {
   const { phase, cameBack } = view;
-  const treatments = useUseCase(FollowTreatment);
+  const treatments = useService(FollowTreatment);
   const navigate = useNavigate();
   const leave = useRef(() => {});
   useEffect(() => {
@@ -21,13 +21,22 @@ export function TreatmentEnd({ view }: { view: TreatmentView }) {
   }, [cameBack]);
 
   if (phase === 'finished') {
-    return <Dialog title={copy.treatment.finished} actions={[{ label: copy.common.confirm, onPress: () => leave.current() }]} />;
+    return (
+      <Dialog
+        title={copy.treatment.finished}
+        actions={[{ label: copy.common.confirm, onPress: () => leave.current() }]}
+      />
+    );
   }
   if (phase === 'offline') {
     return (
       <Dialog
         title={copy.treatment.offline}
-        text={view.state.on === true ? `${copy.safety.mayStillRun}。${copy.common.seeOtherDevices}` : copy.common.seeOtherDevices}
+        text={
+          view.state.on === true
+            ? `${copy.safety.mayStillRun}。${copy.common.seeOtherDevices}`
+            : copy.common.seeOtherDevices
+        }
         actions={[{ label: copy.common.confirm, onPress: () => leave.current() }]}
       />
     );

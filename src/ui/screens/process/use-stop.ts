@@ -4,10 +4,10 @@ import type { Problem } from '../../../core/problem.ts';
 import { StopTreatment } from '../../../core/treatment/stop-treatment.ts';
 import { ageOf } from '../../../core/time.ts';
 import { addressOf } from '../../addresses.ts';
-import { useApplication, useUseCase } from '../../application.ts';
+import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { useScreenSignal } from '../../parts/use-screen-signal.ts';
-import { untilGone, useTask } from '../../parts/use-task.ts';
+import { neverResolves, useTask } from '../../parts/use-task.ts';
 
 /** How a stop goes that somebody asked for on this screen. */
 export interface Stopping {
@@ -23,7 +23,7 @@ export interface Stopping {
 /** Stopping a treatment; whoever calls it is an observer. */
 export function useStop(sno: string, beganAt: number | undefined): Stopping {
   const { toasts, running, time } = useApplication();
-  const stopping = useUseCase(StopTreatment);
+  const stopping = useService(StopTreatment);
   const navigate = useNavigate();
   const signal = useScreenSignal();
   const [sendsAt, setSendsAt] = useState<number>();
@@ -56,8 +56,14 @@ export function useStop(sno: string, beganAt: number | undefined): Stopping {
         toasts.show(signal.aborted ? copy.treatment.stoppedElsewhere(sno) : copy.treatment.stopped, 'good');
         if (signal.aborted) return;
         void navigate(addressOf(outcome.destination), { replace: true });
-        return untilGone();
+        return neverResolves();
     }
   });
-  return { busy: task.busy, sendsAt, unconfirmed: unconfirmed !== undefined, problem: unconfirmed?.problem ?? task.problem, run: () => void task.run() };
+  return {
+    busy: task.busy,
+    sendsAt,
+    unconfirmed: unconfirmed !== undefined,
+    problem: unconfirmed?.problem ?? task.problem,
+    run: () => void task.run(),
+  };
 }

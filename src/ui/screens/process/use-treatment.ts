@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { FollowTreatment } from '../../../core/treatment/follow-treatment.ts';
 import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
-import { useApplication, useUseCase } from '../../application.ts';
+import { useApplication, useService } from '../../application.ts';
 import { usePageResume } from '../../parts/use-page-resume.ts';
 
 /** A treatment as it goes on, at most one change a frame; and a way to ask for it at once. What was just paid asks by itself. */
 export function useTreatment(sno: string, paid: boolean): { view: TreatmentView | undefined; refresh: () => void } {
   const { payments } = useApplication();
-  const following = useUseCase(FollowTreatment);
+  const following = useService(FollowTreatment);
   const [view, setView] = useState<TreatmentView>();
   const refresh = useRef(() => {});
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { phoneText } from '../../../core/phone.ts';
 import { ShareWith } from '../../../core/share/share-with.ts';
 import type { SharedUser } from '../../../core/share/share.ts';
-import { useApplication, useUseCase } from '../../application.ts';
+import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { useTask } from '../../parts/use-task.ts';
@@ -18,7 +18,7 @@ interface EndSharingProps {
 /** Asks once more before somebody can no longer use the device. */
 export const EndSharing = observer(function EndSharing({ sno, user, onEnded, onClose }: EndSharingProps) {
   const { toasts } = useApplication();
-  const sharing = useUseCase(ShareWith);
+  const sharing = useService(ShareWith);
   const [isRefused, setIsRefused] = useState(false);
   const end = useTask(async () => {
     setIsRefused(false);

@@ -27,7 +27,14 @@ export function LinkToCopy({ address, onClose }: { address: string; onClose: () 
         { label: words.copy, onPress: () => void copyIt() },
       ]}
     >
-      <textarea readOnly rows={3} className={styles.address} aria-label={words.address} value={address} onFocus={({ target }) => target.select()} />
+      <textarea
+        readOnly
+        rows={3}
+        className={styles.address}
+        aria-label={words.address}
+        value={address}
+        onFocus={({ target }) => target.select()}
+      />
     </Dialog>
   );
 }

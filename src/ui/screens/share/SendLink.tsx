@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef, useState } from 'react';
 import { ShareByLink } from '../../../core/share/share-by-link.ts';
-import { useApplication, useUseCase } from '../../application.ts';
+import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { problemMessage } from '../../parts/problem-message.ts';
@@ -15,14 +15,17 @@ import styles from './SendLink.module.css';
 /** Sends a friend a link to the device: by the messaging app's menu for as long as this is on screen, else by hand. */
 export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
   const { toasts, caught } = useApplication();
-  const sharing = useUseCase(ShareByLink);
+  const sharing = useService(ShareByLink);
   const whileShown = useOffWhenGone();
   const [isGuided, setIsGuided] = useState(false);
   const [toCopy, setToCopy] = useState<string>();
 
   const send = useTask(async () => {
     try {
-      const offer = await sharing.offer({ title: copy.share.link.title, description: copy.my.number(sno) }, window.location.href);
+      const offer = await sharing.offer(
+        { title: copy.share.link.title, description: copy.my.number(sno) },
+        window.location.href,
+      );
       if (offer.kind === 'in-menu') {
         whileShown(offer.off);
         return setIsGuided(true);
@@ -37,7 +40,13 @@ export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
 
   return (
     <>
-      <button type="button" className={styles.send} aria-disabled={send.busy} aria-busy={send.busy} onClick={() => void send.run()}>
+      <button
+        type="button"
+        className={styles.send}
+        aria-disabled={send.busy}
+        aria-busy={send.busy}
+        onClick={() => void send.run()}
+      >
         <span className={styles.face}>
           <span className={styles.icon}>
             <Icon name="share" />

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useRef, useState, type FormEvent } from 'react';
 import { ShareWith } from '../../../core/share/share-with.ts';
-import { useApplication, useUseCase } from '../../application.ts';
+import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { PhoneField } from '../../parts/PhoneField.tsx';
@@ -18,13 +18,15 @@ interface ShareDialogProps {
 /** Whose phone number the device is shared with. */
 export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClose }: ShareDialogProps) {
   const { toasts, caught } = useApplication();
-  const sharing = useUseCase(ShareWith);
+  const sharing = useService(ShareWith);
   const [{ mobile }, type] = useDraft('share', { mobile: '' });
   const [fault, setFault] = useState<string>();
   const box = useRef<HTMLInputElement>(null);
 
   const share = useTask(async () => {
-    const outcome = await sharing.share(sno, mobile).catch((thrown: unknown) => ({ kind: 'refused' as const, message: problemMessage(caught(thrown)) }));
+    const outcome = await sharing
+      .share(sno, mobile)
+      .catch((thrown: unknown) => ({ kind: 'refused' as const, message: problemMessage(caught(thrown)) }));
     if (outcome.kind === 'refused') {
       setFault(outcome.message ?? copy.problems.refused);
       return box.current?.focus();

@@ -4,7 +4,7 @@ import { phoneText } from '../../../core/phone.ts';
 import { ShareWith } from '../../../core/share/share-with.ts';
 import type { SharedUser } from '../../../core/share/share.ts';
 import { dateTimeText } from '../../../core/time.ts';
-import { useUseCase } from '../../application.ts';
+import { useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Button } from '../../parts/Button.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
@@ -23,7 +23,7 @@ import styles from './SharedUsers.module.css';
 
 /** Those whom a device is shared with: more can be added, and each can be taken away. */
 export const SharedUsers = observer(function SharedUsers({ sno }: { sno: string }) {
-  const sharing = useUseCase(ShareWith);
+  const sharing = useService(ShareWith);
   const draftStore = useScreenState(drafts);
   const [adding, setAdding] = useState(() => draftStore.of('share') !== undefined);
   const [leaving, setLeaving] = useState<SharedUser>();
@@ -74,7 +74,12 @@ export const SharedUsers = observer(function SharedUsers({ sno }: { sno: string 
                     <span className={styles.mobile}>{phoneText(user.mobile)}</span>
                     {user.since !== undefined && <span className={styles.since}>{dateTimeText(user.since)}</span>}
                   </span>
-                  <button type="button" className={styles.end} aria-label={copy.share.endNamed(phoneText(user.mobile))} onClick={() => setLeaving(user)}>
+                  <button
+                    type="button"
+                    className={styles.end}
+                    aria-label={copy.share.endNamed(phoneText(user.mobile))}
+                    onClick={() => setLeaving(user)}
+                  >
                     <Icon name="remove" />
                   </button>
                 </li>

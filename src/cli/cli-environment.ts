@@ -1,0 +1,91 @@
+import type { Readable, Writable } from 'node:stream';
+import type { Access } from '../core/api/access.ts';
+
+export type TextOutput = Writable & { isTTY?: boolean };
+
+export type Input = Readable & { isTTY?: boolean };
+
+/** A class of the core, which is also its token in the container. */
+export type ServiceClass<Service> = abstract new (...dependencies: never[]) => Service;
+
+/** The core's services on Node's adapters. */
+export interface CoreServices {
+  get<Service>(service: ServiceClass<Service>): Service;
+  time: {
+    /** Epoch ms. */
+    now(): number;
+    sleep(ms: number, signal?: AbortSignal): Promise<void>;
+    /** Returns a function that stops it. */
+    every(ms: number, tick: () => void): () => void;
+  };
+}
+
+/** Options for the core of one command. */
+export interface CoreOptions {
+  /** Input for `Configuration.from`. */
+  configuration: Record<string, unknown>;
+  access: Access;
+  /** The directory of this account's data. */
+  directory: string;
+  /** Per request. */
+  timeoutMs?: number;
+  /** Receives a line per call. */
+  trace?: (line: string) => void;
+  /** Receives the stack of an error of this program that the command continues without. */
+  printStack?: (text: string) => void;
+  /** Called before a call that changes something on the server is sent. */
+  onWrite?: () => void;
+  /** The image to read a device code from. */
+  image?: string;
+  /** The template of the payment link. */
+  payLink?: () => string;
+  present?: (link: string) => void;
+  /** The interval of the channel's pings and the timeout of each, ms. */
+  heartbeat?: { everyMs: number; limitMs: number };
+}
+
+/** Why a command ends early: the process signal, and whether a prompt read it from the terminal, so that no other process has received it. */
+export interface Interrupt {
+  signal: 'SIGINT' | 'SIGTERM';
+  fromPrompt?: true;
+}
+
+/** Access to files that only their owner can read. */
+export interface PrivateFiles {
+  /** Undefined if the file does not exist. Throws the Problem `storage` if it is a link or accessible to others. */
+  read(path: string): string | undefined;
+  /** Writes atomically, in a private directory. */
+  write(directory: string, name: string, text: string): void;
+  /** Deletes a file or a directory tree. */
+  remove(path: string): void;
+  /** Runs the work while no other process changes the directory. */
+  runExclusive(directory: string, work: () => void): Promise<void>;
+}
+
+/** What the command line needs of its process. main.ts provides the real one, tests provide their own. */
+export interface CliEnvironment {
+  version: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** The working directory and the home directory. */
+  directory: string;
+  home: string;
+  stdin: Input;
+  /** The size of stdin if it is a file. */
+  stdinBytes?: number;
+  stdout: TextOutput;
+  stderr: TextOutput;
+  /** Aborted by Ctrl-C or SIGTERM, with an `Interrupt` as the reason. */
+  interruption: AbortController;
+  /** True once a call that changes something on the server was sent. */
+  hasSentWrite: boolean;
+  files: PrivateFiles;
+  /** Throws the Problem `invalid-input` for an unsafe address. */
+  safeAddress(text: string): URL;
+  /** Throws the Problem `configuration` for an unsafe template. */
+  requirePayLink(template: string): Promise<void>;
+  /** Opens a link in the desktop's browser. */
+  openLink(link: string): Promise<void>;
+  /** The proxy for an address, without credentials. Throws the Problem `invalid-input` for an invalid proxy variable. */
+  proxyFor(address: string): Promise<string | undefined>;
+  createServices(options: CoreOptions): Promise<CoreServices>;
+}

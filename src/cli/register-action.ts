@@ -1,0 +1,20 @@
+import type { Command, OptionValues } from '@commander-js/extra-typings';
+import type { Context } from './context.ts';
+import type { ExitCode } from './exit-codes.ts';
+import type { SharedOptions } from './shared-options.ts';
+
+/** What a command runs, with the arguments and options that its declaration gives it; loaded when the command is run. */
+export interface Action<Parsed extends unknown[]> {
+  run: (context: Context, ...parsed: Parsed) => Promise<ExitCode>;
+  /** The fields that --json can select. */
+  fields: readonly string[];
+  /** The profile need not exist yet. */
+  allowsNewProfile?: boolean;
+}
+
+/** Connects a declared command to its action and adds an example to its help. */
+export type RegisterAction = <Args extends unknown[], Options extends OptionValues>(
+  command: Command<Args, Options, SharedOptions>,
+  example: string,
+  load: () => Promise<Action<[...Args, Options, Command<Args, Options, SharedOptions>]>>,
+) => void;

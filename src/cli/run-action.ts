@@ -1,0 +1,27 @@
+import type { CliEnvironment } from './cli-environment.ts';
+import { Context } from './context.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+import { Output } from './output.ts';
+import type { Action } from './register-action.ts';
+import type { SharedOptions } from './shared-options.ts';
+
+/** Runs one action to its exit code. */
+export async function runAction<Parsed extends unknown[]>(
+  load: () => Promise<Action<Parsed>>,
+  parsed: Parsed,
+  shared: SharedOptions,
+  environment: CliEnvironment,
+): Promise<ExitCode> {
+  const { NO_COLOR: noColour, TERM: terminal } = environment.env;
+  const colour = shared.color && (noColour === undefined || noColour === '') && terminal !== 'dumb';
+  const output = new Output(environment, { ...shared, colour });
+  const { signal } = environment.interruption;
+  signal.addEventListener('abort', () => output.interrupt(), { once: true });
+  try {
+    const { run, fields, allowsNewProfile } = await load();
+    output.selectFields(fields);
+    return await run(new Context(environment, shared, output, allowsNewProfile), ...parsed);
+  } catch (thrown) {
+    return signal.aborted ? EXIT.interrupted : output.fail(thrown);
+  }
+}

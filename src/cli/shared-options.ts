@@ -1,0 +1,30 @@
+import { InvalidArgumentError, type Command } from '@commander-js/extra-typings';
+
+const MAX_TIMEOUT_SECONDS = 86_400;
+
+/** Declares the options that every command takes. */
+export function addSharedOptions(program: Command) {
+  return program
+    .option('--json [fields]', 'Print JSON: all fields, or the named ones, separated by commas')
+    .option('--profile <name>', 'Profile to use')
+    .option('--api <url>', 'API address')
+    .option('--token-file <file>', 'Private file with the access token; - reads stdin or prompts')
+    .option('--timeout <seconds>', 'Per-request timeout; total timeout for wait and pay', seconds)
+    .option('--yes', 'Answer yes to all prompts')
+    .option('--no-input', 'Never prompt')
+    .option('--quiet', 'Print only data and errors')
+    .option('--verbose', 'Log each API call to stderr')
+    .option('--show-phones', 'Show phone numbers unmasked')
+    .option('--no-color', 'Disable colors');
+}
+
+/** The program with its shared options, to which commands are added. */
+export type Program = ReturnType<typeof addSharedOptions>;
+
+export type SharedOptions = ReturnType<Program['opts']>;
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && value > 0 && value <= MAX_TIMEOUT_SECONDS) return value;
+  throw new InvalidArgumentError('Enter a number of seconds greater than 0, up to 86400 (one day).');
+}

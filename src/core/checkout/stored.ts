@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import type { Destination, Renewal } from '../destination.ts';
+import type { PayableOrder } from '../order/order.ts';
+import type { AccountScope } from '../state/account-scope.ts';
+import { finite, flag, instant, maybe, objectOf, text } from '../state/schemas.ts';
+import { oneOf, Stored } from '../state/stored.ts';
+import type { OrderIntent, Purchase, PurchaseState, Unconfirmed, UnpaidPurchase } from './purchase.ts';
+
+const orderKind = oneOf<PayableOrder['kind']>({ lease: true, card: true });
+
+const order = objectOf<PayableOrder>({
+  number: text,
+  kind: orderKind,
+  amountFen: finite,
+  operatorId: maybe(text),
+  sno: maybe(text),
+});
+
+type DestinationTo<To extends Destination['to']> = Extract<Destination, { to: To }>;
+const destinations = {
+  my: objectOf<DestinationTo<'my'>>({ to: v.literal('my'), renewed: maybe(flag) }),
+  lease: objectOf<DestinationTo<'lease'>>({
+    to: v.literal('lease'),
+    assist: maybe(flag),
+    renewal: maybe(oneOf<Renewal>({ device: true, card: true })),
+    rechargeOperatorId: maybe(text),
+  }),
+  'mode-menu': objectOf<DestinationTo<'mode-menu'>>({
+    to: v.literal('mode-menu'),
+    isShare: maybe(flag),
+    paid: maybe(flag),
+    stopped: maybe(flag),
+  }),
+  process: objectOf<DestinationTo<'process'>>({ to: v.literal('process'), sno: text, paid: maybe(flag) }),
+  'order-detail': objectOf<DestinationTo<'order-detail'>>({
+    to: v.literal('order-detail'),
+    kind: orderKind,
+    cancelled: maybe(flag),
+  }),
+  cards: objectOf<DestinationTo<'cards'>>({ to: v.literal('cards'), paid: maybe(flag) }),
+} satisfies { [To in Destination['to']]: v.GenericSchema<unknown, DestinationTo<To>> };
+
+const intents = v.array(objectOf<OrderIntent>({ name: text, triedAt: instant }));
+const answer = oneOf<Unconfirmed['answer']>({ ok: true, cancel: true, fail: true, none: true });
+const unplaced = { intents, idempotencyKey: text, knownNumbers: maybe(v.array(text)) };
+const placed = { order, intents };
+const payment = { at: instant, leadsTo: maybe(v.union(Object.values(destinations))) };
+
+type PurchaseIn<State extends PurchaseState> = Extract<Purchase, { state: State }>;
+const states = {
+  draft: objectOf<PurchaseIn<'draft'>>({ state: v.literal('draft'), ...unplaced }),
+  submitted: objectOf<PurchaseIn<'submitted'>>({ state: v.literal('submitted'), ...unplaced }),
+  ordered: objectOf<PurchaseIn<'ordered'>>({ state: v.literal('ordered'), ...placed }),
+  paying: objectOf<PurchaseIn<'paying'>>({ state: v.literal('paying'), ...placed, ...payment }),
+  unconfirmed: objectOf<PurchaseIn<'unconfirmed'>>({ state: v.literal('unconfirmed'), ...placed, ...payment, answer }),
+  paid: objectOf<PurchaseIn<'paid'>>({ state: v.literal('paid'), order, used: maybe(v.literal(true)) }),
+} satisfies { [State in PurchaseState]: v.GenericSchema<unknown, PurchaseIn<State>> };
+
+const { paid, ...open } = states;
+
+/** The purchases that are not paid. All pages of the phone share them, and a page that was killed finds them again. */
+export function storedOpenPurchases(scope: AccountScope): Stored<readonly UnpaidPurchase[]> {
+  return new Stored(scope, 'account', 'purchases', v.array(v.union(Object.values(open))));
+}
+
+/** The purchases that were paid in this session, the last one first. */
+export function storedPaidPurchases(scope: AccountScope): Stored<readonly PurchaseIn<'paid'>[]> {
+  return new Stored(scope, 'session', 'paidPurchases', v.array(paid));
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { TRANSITIONS } from '../../src/core/checkout/transitions.ts';
+import { purchaseDiagram, withDiagram } from './purchase-diagram.ts';
+
+test('The purchase diagram in the architecture is the one that the table of transitions gives', async () => {
+  await expect(withDiagram(readFileSync('docs/architecture.md', 'utf8'))).toMatchFileSnapshot(
+    '../../docs/architecture.md',
+  );
+});
+
+test('The purchase diagram shows a transition that is added to the table', () => {
+  const { paid } = TRANSITIONS.orderForgotten;
+  const changed = {
+    ...TRANSITIONS,
+    orderForgotten: { ...TRANSITIONS.orderForgotten, paid: { ...paid, to: ['draft' as const] } },
+  };
+  expect(purchaseDiagram()).not.toContain('paid --> draft');
+  expect(purchaseDiagram(changed)).toContain('paid --> draft: orderForgotten');
+});
+
+test('A document without the markers is refused rather than left as it is', () => {
+  expect(() => withDiagram('# Architecture')).toThrow('no markers');
+});

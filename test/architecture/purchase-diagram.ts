@@ -1,0 +1,33 @@
+import { type RecordState, TRANSITIONS } from '../../src/core/checkout/transitions.ts';
+
+const BEGIN =
+  '<!-- purchase diagram: written by `npx vitest run --project unit test/architecture/purchase-diagram -u` -->';
+const END = '<!-- end of the purchase diagram -->';
+
+/** The table of transitions as a Mermaid state diagram: one line for each change of state, with the events that cause it. */
+export function purchaseDiagram(table: typeof TRANSITIONS = TRANSITIONS): string {
+  const rows = Object.entries(table);
+  const states = Object.keys(table.timePassed) as RecordState[];
+  const edges = states.flatMap((from) =>
+    states.flatMap((to) => {
+      const events = rows
+        .filter(([, row]) => from !== to && (row[from].to as readonly RecordState[]).includes(to))
+        .map(([event]) => event);
+      return events.length === 0 ? [] : `  ${nodeOf(from)} --> ${nodeOf(to)}: ${events.join(', ')}`;
+    }),
+  );
+  return ['stateDiagram-v2', ...edges].join('\n');
+}
+
+/** The document with the diagram between its markers. */
+export function withDiagram(document: string): string {
+  const [before, rest = ''] = document.split(BEGIN);
+  const [, after] = rest.split(END);
+  if (after === undefined) throw new Error('the document has no markers for the purchase diagram');
+  return `${before}${BEGIN}\n\`\`\`mermaid\n${purchaseDiagram()}\n\`\`\`\n${END}${after}`;
+}
+
+/** Nothing is recorded before a purchase begins and after it has ended. */
+function nodeOf(state: RecordState): string {
+  return state === 'none' ? '[*]' : state;
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
+import type { PurchaseEvent } from '../../../src/core/checkout/transitions.ts';
+import { createTestApp } from '../../helpers/create-test-app.ts';
+import { anOrder, anotherOrder } from '../../helpers/fake-order-server.ts';
+
+const INTENTS = ['a week', 'a month', 'ten uses'];
+
+function threeIntents() {
+  const core = createTestApp();
+  const records = core.get(CheckoutRecords);
+  const [week, month, uses] = INTENTS.map((name) => records.choose(name));
+  records.record({ type: 'orderCreated', intents: ['a week'], order: anOrder });
+  records.record({ type: 'orderCreated', intents: ['a month'], order: anotherOrder });
+  return { ...core, records, week, month, uses };
+}
+
+describe('CheckoutRecords', () => {
+  test('Each intent has an idempotency key of its own and keeps it while it is tried', () => {
+    const { records, week, month, uses } = threeIntents();
+    const keyOf = (purchase: unknown) => (purchase as { idempotencyKey?: string }).idempotencyKey;
+    expect(new Set([week, month, uses].map(keyOf)).size).toBe(3);
+    expect(records.choose('ten uses')).toEqual(uses);
+  });
+
+  test('An intent that is released begins anew next time, and the others stay', () => {
+    const { records, uses } = threeIntents();
+    records.record({ type: 'intentReleased', intent: 'a week' });
+    expect(records.choose('a week')).toMatchObject({ state: 'draft' });
+    expect([records.ofIntent('a month'), records.ofIntent('ten uses')]).toEqual([
+      expect.objectContaining({ order: anotherOrder }),
+      uses,
+    ]);
+  });
+
+  test.each(['serverSaysPaid', 'serverSaysCancelled', 'orderForgotten'] as const)(
+    'After %s the same intent is a new purchase, and the others stay',
+    (type) => {
+      const { records, uses } = threeIntents();
+      records.record({ type, order: anotherOrder });
+      expect(records.choose('a month')).toMatchObject({ state: 'draft' });
+      expect([records.ofIntent('a week'), records.ofIntent('ten uses')]).toEqual([
+        expect.objectContaining({ order: anOrder }),
+        uses,
+      ]);
+    },
+  );
+
+  test('The claimed numbers are those of the orders of all other intents', () => {
+    const { records } = threeIntents();
+    expect(INTENTS.map((name) => records.claimedNumbers(name).toSorted())).toEqual([['L-2'], ['L-1'], ['L-1', 'L-2']]);
+  });
+
+  test('An order at another price than its plan fulfils both intents, and both end with it', () => {
+    const { records } = threeIntents();
+    records.record({
+      type: 'orderCreated',
+      intents: ['ten uses', 'ten uses at another price'],
+      order: { ...anOrder, number: 'L-3' },
+    });
+    expect(records.ofIntent('ten uses at another price')).toMatchObject({ order: { number: 'L-3' } });
+    records.record({ type: 'serverSaysCancelled', order: { number: 'L-3' } });
+    expect([records.ofIntent('ten uses'), records.ofIntent('ten uses at another price')]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('The payment that was opened or answered last is the first of the unsettled ones', () => {
+    const { records } = threeIntents();
+    const numbers = () => records.unsettled().map(({ order }) => order.number);
+    records.record({ type: 'sheetOpened', order: anOrder });
+    records.record({ type: 'sheetOpened', order: anotherOrder });
+    expect(numbers()).toEqual(['L-2', 'L-1']);
+    records.record({ type: 'sheetAnswered', order: anOrder, answer: 'none' });
+    expect(numbers()).toEqual(['L-1', 'L-2']);
+    records.record({ type: 'orderResumed', intents: ['a month'], order: anotherOrder });
+    expect(numbers()).toEqual(['L-1', 'L-2']);
+  });
+
+  test('A payment that is opened from a row without device, operator or amount keeps what is known of them', () => {
+    const { records } = threeIntents();
+    records.record({ type: 'sheetOpened', order: { kind: 'lease', number: 'L-1', amountFen: 0 } });
+    expect(records.ofOrder(anOrder)).toMatchObject({ order: anOrder });
+  });
+
+  test('All pages of the phone share what is not paid; what is paid belongs to the session that learned it', () => {
+    const core = threeIntents();
+    const tab = core.anotherTab().get(CheckoutRecords);
+    expect(tab.ofOrder(anOrder)).toMatchObject({ state: 'ordered' });
+    core.records.record({ type: 'serverSaysPaid', order: anOrder });
+    expect(tab.ofOrder(anOrder)).toBeUndefined();
+    expect(core.records.unusedPaidOrder('DEV0001', undefined)).toEqual(anOrder);
+    expect(core.reopened().get(CheckoutRecords).unusedPaidOrder('DEV0001', undefined)).toEqual(anOrder);
+  });
+
+  test('The order that was paid last serves one start of its device, or of its operator where it bought uses', () => {
+    const { records } = threeIntents();
+    records.record({ type: 'serverSaysPaid', order: anOrder });
+    expect(records.unusedPaidOrder('DEV0002', 'shop-1')).toBeUndefined();
+    records.record({
+      type: 'serverSaysPaid',
+      order: { kind: 'card', number: 'C-1', amountFen: 1, operatorId: 'shop-1' },
+    });
+    expect(records.unusedPaidOrder('DEV0001', 'shop-2')).toBeUndefined();
+    expect(records.unusedPaidOrder('DEV0002', 'shop-1')).toMatchObject({ number: 'C-1' });
+    records.record({ type: 'usedForStart' });
+    expect(records.unusedPaidOrder('DEV0002', 'shop-1')).toBeUndefined();
+    expect(records.unusedPaidOrder('DEV0001', 'shop-1')).toBeUndefined();
+  });
+
+  test('A session that goes on for long keeps the twenty purchases that were paid last', () => {
+    const { records, storage } = threeIntents();
+    for (let number = 0; number < 30; number += 1)
+      records.record({ type: 'serverSaysPaid', order: { ...anOrder, number: `L-${number}` } });
+    expect(JSON.parse(storage.read('session', 'paidPurchases') ?? '')).toHaveLength(20);
+    expect([records.ofOrder({ number: 'L-29' })?.state, records.ofOrder({ number: 'L-9' })?.state]).toEqual([
+      'paid',
+      undefined,
+    ]);
+  });
+
+  test('Listeners hear each event that this page records, and that another account has come, until they unsubscribe', () => {
+    const { records, session } = threeIntents();
+    const heard: (PurchaseEvent['type'] | undefined)[] = [];
+    const unsubscribe = records.subscribe((event) => heard.push(event?.type));
+    records.record({ type: 'sheetOpened', order: anOrder });
+    session.open('/', '?accessToken=token-2&openid=openid-2');
+    unsubscribe();
+    records.record({ type: 'sheetOpened', order: anOrder });
+    expect(heard).toEqual(['sheetOpened', undefined]);
+  });
+
+  test('Another account finds no purchase', () => {
+    const { records, session } = threeIntents();
+    records.record({ type: 'serverSaysPaid', order: anOrder });
+    session.open('/', '?accessToken=token-2&openid=openid-2');
+    expect([
+      records.ofIntent('a week'),
+      records.ofOrder(anotherOrder),
+      records.unusedPaidOrder('DEV0001', 'shop-1'),
+    ]).toEqual([undefined, undefined, undefined]);
+  });
+});

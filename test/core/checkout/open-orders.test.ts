@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest';
+import { RentDevice } from '../../../src/core/checkout/rent-device.ts';
+import { createLeaseOrder } from '../../../src/core/lease/api.ts';
+import { listCardOrders, listLeaseOrders } from '../../../src/core/order/api.ts';
+import { Problem } from '../../../src/core/problem.ts';
+import { problemOf, within } from '../../helpers/create-test-app.ts';
+import { httpResponse, refused } from '../../helpers/fake-server.ts';
+import { withOrderServer } from '../../helpers/fake-order-server.ts';
+import { sevenDays, tenUses } from '../../helpers/plans.ts';
+import { aCardOrder, aLeaseOrder, aPage } from '../../helpers/wire.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+describe('an unpaid order that this phone did not ask for', () => {
+  test.each([
+    [sevenDays, aLeaseOrder({ orderNo: 'L-7' }), 'L-100'],
+    [tenUses, aCardOrder({ chargeOrderNo: 'C-7' }), 'C-100'],
+  ] as const)('is left alone: nobody knows what it was meant for: %#', async (plan, open, number) => {
+    const core = withOrderServer();
+    core.orderServer.orders.push(open);
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.renting.rent(plan, {})).toMatchObject({
+      kind: 'confirming',
+      order: { number, sno: 'DEV0001', operatorId: 'shop-1' },
+    });
+  });
+});
+
+describe('looking for it', () => {
+  const lists = (core: ReturnType<typeof withOrderServer>) => core.http.requests(listLeaseOrders).length;
+
+  test('begins when a plan is chosen, so that whoever pays does not wait', async () => {
+    const core = withOrderServer();
+    core.bridge.answers({ result: 'ok' });
+    core.renting.choose(sevenDays, {});
+    await core.clock.advance(2_000);
+    expect(lists(core)).toBe(1);
+    await core.renting.rent(sevenDays, {});
+    expect(lists(core)).toBe(1);
+  });
+
+  test('is done again where the plan was chosen long ago', async () => {
+    const core = withOrderServer();
+    core.bridge.answers({ result: 'ok' });
+    core.renting.choose(sevenDays, {});
+    await core.clock.advance(60_000);
+    core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7' }));
+    core.orderServer.hearsNothing();
+    expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({ code: 'network' });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
+  });
+
+  test('asks for the list of what is bought', async () => {
+    const core = withOrderServer();
+    core.bridge.answers({ result: 'ok' });
+    core.renting.choose(sevenDays, {});
+    await core.renting.rent(tenUses, {});
+    expect(core.http.requests(listCardOrders)).toHaveLength(1);
+  });
+
+  test('keeps nobody from renting where the list cannot be read', async () => {
+    const core = withOrderServer();
+    core.http.reply(listLeaseOrders, new Problem('timeout'));
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+    expect(core.http.requests(listLeaseOrders)[0]?.timeoutMs).toBe(3_000);
+  });
+
+  test('keeps a free order from being sent for where it could not be told from an earlier one', async () => {
+    const core = withOrderServer();
+    core.http.reply(listLeaseOrders, new Problem('timeout'));
+    expect(await problemOf(core.renting.rent({ ...sevenDays, priceFen: 0 }, {}))).toMatchObject({ code: 'timeout' });
+    expect(core.http.requests(createLeaseOrder)).toEqual([]);
+  });
+
+  test('sends nothing where the session is over', async () => {
+    const core = withOrderServer();
+    core.http.reply(listLeaseOrders, httpResponse({ status: 401 }));
+    expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({ code: 'unauthorized' });
+    expect(core.http.requests(createLeaseOrder)).toEqual([]);
+  });
+});
+
+describe('an order whose answer was lost', () => {
+  test.each([
+    ['ten minutes', 11 * 60_000],
+    ['a day', DAY],
+  ])('is found with a phone clock that is %s wrong in either direction', async (_, wrong) => {
+    for (const phone of [wrong, -wrong]) {
+      const core = withOrderServer();
+      core.orderServer.clockAhead = -phone;
+      core.orderServer.losesItsAnswer();
+      core.bridge.answers({ result: 'ok' });
+      expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
+      expect(core.http.requests(createLeaseOrder)).toHaveLength(1);
+    }
+  });
+
+  test('is the one that was not there before, whatever it calls its plan', async () => {
+    const core = withOrderServer();
+    core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-30', serviceModeName: '30天' }));
+    core.orderServer.rowFields = { serviceModeName: 'VIP 2号' };
+    core.orderServer.losesItsAnswer();
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
+  });
+
+  test('is none of the free ones that were there before', async () => {
+    const core = withOrderServer();
+    core.orderServer.prices.lease = 0;
+    const free = { ...sevenDays, priceFen: 0 };
+    await core.renting.rent(free, {});
+    core.orderServer.hearsNothing();
+    expect(await problemOf(core.renting.rent(free, {}))).toMatchObject({ code: 'network' });
+    expect(await core.renting.rent(free, {})).toMatchObject({ kind: 'free', order: { number: 'L-101' } });
+  });
+});
+
+describe('a wish that is refused', () => {
+  const keysOf = (core: ReturnType<typeof withOrderServer>) =>
+    core.http.requests(createLeaseOrder).map(({ headers }) => headers['Idempotency-Key']);
+
+  test('is over: the next one has a key of its own', async () => {
+    const core = withOrderServer({ idempotencyHeader: 'Idempotency-Key' });
+    core.http.reply(createLeaseOrder, refused('5001', '套餐已下架'));
+    await problemOf(core.renting.rent(sevenDays, {}));
+    await problemOf(core.renting.rent(sevenDays, {}));
+    expect(new Set(keysOf(core)).size).toBe(2);
+  });
+
+  test('when it is tried again, because the first try was made after all, takes up that order', async () => {
+    const core = withOrderServer({ idempotencyHeader: 'Idempotency-Key' });
+    core.orderServer.hearsNothing();
+    await problemOf(core.renting.rent(sevenDays, {}));
+    core.http.reply(
+      createLeaseOrder,
+      () => (core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7' })), refused('5002', '请勿重复下单')),
+    );
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-7' } });
+  });
+});
+
+describe('two pages of one person', () => {
+  test('make one order, one payment and one charge, however they are tapped', async () => {
+    const core = withOrderServer();
+    const other = core.anotherTab();
+    other.at({ sno: 'DEV0001' });
+    core.bridge.answers(() =>
+      core.clock.sleep(5_000).then(() => (core.orderServer.moneyMoves(), { result: 'cancel' })),
+    );
+    const both = Promise.all([core.renting.rent(sevenDays, {}), other.get(RentDevice).rent(sevenDays, {})]);
+    const outcomes = await within(core, 6_000, both);
+    expect(outcomes).toMatchObject([
+      { kind: 'paid', order: { number: 'L-100' } },
+      { kind: 'paid', order: { number: 'L-100' } },
+    ]);
+    expect([core.orderServer.orders.length, core.bridge.asked.length]).toEqual([1, 1]);
+  });
+
+  test('pay the same order, one after the other', async () => {
+    const core = withOrderServer();
+    const other = core.anotherTab();
+    other.at({ sno: 'DEV0001' });
+    core.bridge.answers({ result: 'cancel' }, { result: 'ok' });
+    await core.renting.rent(sevenDays, {});
+    expect(await other.get(RentDevice).rent(sevenDays, {})).toMatchObject({
+      kind: 'confirming',
+      order: { number: 'L-100' },
+    });
+    expect(core.orderServer.orders).toHaveLength(1);
+  });
+
+  test('open no second payment while the first is in doubt', async () => {
+    const core = withOrderServer();
+    const other = core.anotherTab();
+    other.at({ sno: 'DEV0001' });
+    core.bridge.answers({ result: 'ok' });
+    await core.renting.rent(sevenDays, {});
+    expect(await other.get(RentDevice).rent(sevenDays, {})).toMatchObject({
+      kind: 'confirming',
+      order: { number: 'L-100' },
+    });
+    expect(core.bridge.asked).toHaveLength(1);
+  });
+
+  test('do not wait for a page that was put to sleep for longer than a minute', async () => {
+    const core = withOrderServer();
+    const other = core.anotherTab();
+    other.at({ sno: 'DEV0001' });
+    core.bridge.answers('open', { result: 'ok' });
+    void core.renting.rent(sevenDays, {});
+    await core.clock.advance(1);
+    const late = other.get(RentDevice).rent(sevenDays, {});
+    expect(await within(core, 61_000, late)).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+    expect(core.orderServer.orders).toHaveLength(1);
+  });
+
+  test('without a common lock make one order, where the second submits it while the first still reads the list', async () => {
+    const core = withOrderServer();
+    const other = core.reopened();
+    core.http.reply(listLeaseOrders, () => core.clock.sleep(2_000).then(() => aPage()), aPage());
+    const first = core.renting.order(sevenDays, {});
+    await core.clock.advance(1_000);
+    const second = await other.get(RentDevice).order(sevenDays, {});
+    expect([await within(core, 1_000, first), second]).toMatchObject([
+      { kind: 'ordered', order: { number: 'L-100' } },
+      { kind: 'ordered', order: { number: 'L-100' } },
+    ]);
+    expect(core.orderServer.orders).toHaveLength(1);
+  });
+});

@@ -1,0 +1,489 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createLeaseOrder } from '../../../src/core/lease/api.ts';
+import type { LeaseTerms } from '../../../src/core/lease/lease-terms.ts';
+import type { Plan } from '../../../src/core/lease/plan.ts';
+import { RentDevice } from '../../../src/core/checkout/rent-device.ts';
+import { Problem } from '../../../src/core/problem.ts';
+import { problemOf } from '../../helpers/create-test-app.ts';
+import { IDEMPOTENCY_HEADER, withOrderServer } from '../../helpers/fake-order-server.ts';
+import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../../src/core/order/api.ts';
+import { prePay } from '../../../src/core/checkout/api.ts';
+import { httpResponse, refused } from '../../helpers/fake-server.ts';
+import { sevenDays, tenUses } from '../../helpers/plans.ts';
+import { aLeaseOrder, aPage } from '../../helpers/wire.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** Somebody who rents for customers. */
+function onBehalfOfACustomer() {
+  const core = withOrderServer();
+  core.current.setAssist(true);
+  return core;
+}
+
+describe('An order that was made here and not paid', () => {
+  const differing: [string, Plan, LeaseTerms, string][] = [
+    ['another plan', { ...sevenDays, id: 'd8' }, {}, 'DEV0001'],
+    ['another price', { ...sevenDays, priceFen: 990 }, {}, 'DEV0001'],
+    ['another device', sevenDays, {}, 'DEV0002'],
+    ['a renewal', sevenDays, { renewal: 'device' }, 'DEV0001'],
+    ['a customer', sevenDays, { assist: true }, 'DEV0001'],
+    ['uses', tenUses, {}, 'DEV0001'],
+  ];
+  test.each(differing)('is not gone on with for %s', async (_, plan, terms, sno) => {
+    const core = withOrderServer();
+    await core.renting.order(sevenDays, {});
+    core.at({ sno });
+    core.orderServer.prices.lease = plan.priceFen / 100;
+    expect(await core.renting.order(plan, terms)).toMatchObject({
+      kind: 'ordered',
+      order: { number: expect.stringMatching(/-101$/), amountFen: plan.priceFen },
+    });
+  });
+
+  test('is gone on with for the same purchase two days later', async () => {
+    const core = withOrderServer();
+    await core.renting.order(sevenDays, { renewal: 'device' });
+    await core.clock.advance(2 * DAY);
+    expect(await core.renting.order(sevenDays, { renewal: 'device' })).toMatchObject({ order: { number: 'L-100' } });
+  });
+
+  test('for a customer is gone on with for ten minutes after the last try, and for the next customer no more', async () => {
+    const core = onBehalfOfACustomer();
+    const numbers: unknown[] = [];
+    for (const minutes of [0, 9, 9, 10]) {
+      await core.clock.advance(minutes * MINUTE);
+      numbers.push(await core.renting.order(sevenDays, { assist: true }));
+    }
+    expect(numbers).toMatchObject(['L-100', 'L-100', 'L-100', 'L-101'].map((number) => ({ order: { number } })));
+  });
+
+  test('and that the server knows no more is forgotten, and ordered anew', async () => {
+    const core = withOrderServer();
+    await core.renting.order(sevenDays, {});
+    core.orderServer.orders.length = 0;
+    core.http.reply(getLeaseOrder, refused('404', '订单不存在'));
+    expect(await core.renting.order(sevenDays, {})).toMatchObject({ order: { number: 'L-101' } });
+  });
+
+  test('and of which the server says nothing but null ten minutes after its payment is forgotten, and its payment is in doubt no longer', async () => {
+    const core = withOrderServer();
+    core.bridge.answers({ result: 'none' }, { result: 'none' });
+    await core.renting.rent(sevenDays, {});
+    core.orderServer.orders.length = 0;
+    core.http.reply(getLeaseOrder, httpResponse({ body: { code: 200, message: 'ok', data: null } }));
+    await core.clock.advance(10 * MINUTE);
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-101' } });
+    expect(core.records.unsettled().map(({ order }) => order.number)).toEqual(['L-101']);
+  });
+
+  test('of uses that the operator no longer lists is forgotten as well', async () => {
+    const core = withOrderServer();
+    await core.renting.order(tenUses, {});
+    core.orderServer.orders.length = 0;
+    expect(await core.renting.order(tenUses, {})).toMatchObject({ order: { number: 'C-101' } });
+  });
+
+  test.each([
+    ['is still listed', (core: ReturnType<typeof withOrderServer>) => core],
+    [
+      'cannot be looked for',
+      (core: ReturnType<typeof withOrderServer>) => (core.http.reply(listLeaseOrders, new Problem('timeout')), core),
+    ],
+  ])('is not forgotten where its detail is refused and it %s', async (_, meanwhile) => {
+    const core = withOrderServer();
+    await core.renting.order(sevenDays, {});
+    core.http.reply(getLeaseOrder, refused('500', '系统繁忙'));
+    meanwhile(core);
+    expect(await core.renting.order(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
+    expect(core.http.requests(createLeaseOrder)).toHaveLength(1);
+  });
+
+  // covers 4.paying.12d
+  test.each(['none', 'cancel', 'fail'] as const)(
+    'is not ordered anew within ten minutes of a payment that ended with %s and is in doubt: a list may lag behind',
+    async (result) => {
+      const core = withOrderServer();
+      core.bridge.answers(
+        () => (
+          core.http.reply(getLeaseOrder, refused('404', '订单不存在')).reply(listLeaseOrders, aPage()),
+          { result }
+        ),
+      );
+      expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+      expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+      expect([core.http.requests(createLeaseOrder).length, core.http.requests(prePay).length]).toEqual([1, 1]);
+      await core.clock.advance(10 * MINUTE);
+      expect(await core.renting.order(sevenDays, {})).toMatchObject({ order: { number: 'L-101' } });
+    },
+  );
+
+  test.each([
+    ['device’s number in capitals', sevenDays, 'dev0001', 'L-100', {}],
+    ['uses with those given on top', tenUses, 'DEV0001', 'C-100', { fee: 12 }],
+  ])('is not taken for another purchase because the server writes the %s', async (_, plan, sno, number, wire) => {
+    const core = withOrderServer();
+    core.at({ sno });
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.renting.rent(plan, {})).toMatchObject({ kind: 'confirming', order: { number } });
+    Object.assign(core.orderServer.orders[0] ?? {}, wire);
+    expect(await core.renting.rent(plan, {})).toMatchObject({ kind: 'confirming', order: { number } });
+    expect([core.orderServer.orders.length, core.http.requests(prePay).length]).toEqual([1, 1]);
+  });
+
+  test('and never paid for is not taken for another purchase because the server writes the device’s number in capitals', async () => {
+    const core = withOrderServer();
+    core.at({ sno: 'dev0001' });
+    for (let time = 0; time < 2; time += 1)
+      expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
+  });
+
+  test('and whose answer was lost is found although the server writes the device’s number in capitals', async () => {
+    const core = withOrderServer();
+    core.at({ sno: 'dev0001' });
+    core.orderServer.losesItsAnswer();
+    expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
+    expect(core.http.requests(createLeaseOrder)).toHaveLength(1);
+  });
+
+  test('is not forgotten while the customer’s side says that it was paid', async () => {
+    const core = withOrderServer();
+    core.bridge.answers({ result: 'ok' });
+    await core.renting.rent(sevenDays, {});
+    core.http.reply(getLeaseOrder, refused('404')).reply(listLeaseOrders, aPage());
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+    expect([core.http.requests(createLeaseOrder).length, core.http.requests(prePay).length]).toEqual([1, 1]);
+  });
+});
+
+describe('An order that was made here and paid elsewhere', () => {
+  test.each([
+    ['fulfils the same purchase within ten minutes', {}, 9 * MINUTE, { kind: 'paid', order: { number: 'L-100' } }],
+    ['does not fulfil the same purchase later', {}, 10 * MINUTE, { kind: 'ordered', order: { number: 'L-101' } }],
+    ['does not fulfil a renewal', { renewal: 'device' }, MINUTE, { kind: 'ordered', order: { number: 'L-101' } }],
+  ] as const)('%s', async (_, terms, later, outcome) => {
+    const core = withOrderServer();
+    await core.renting.order(sevenDays, {});
+    core.orderServer.moneyMoves();
+    await core.clock.advance(later);
+    expect(await core.renting.order(sevenDays, terms)).toMatchObject(outcome);
+  });
+
+  test('after a payment that was opened here is told as paid however late that is asked', async () => {
+    const core = withOrderServer();
+    core.bridge.answers({ result: 'none' });
+    await core.renting.rent(sevenDays, {});
+    core.orderServer.moneyMoves();
+    await core.clock.advance(60 * MINUTE);
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'paid', order: { number: 'L-100' } });
+    expect(core.bridge.asked).toHaveLength(1);
+  });
+});
+
+describe('An order that was sent for and never answered', () => {
+  test.each([
+    [9 * MINUTE, 'L-100', 1],
+    [10 * MINUTE, 'L-101', 2],
+  ])('is taken up for ten minutes: after %d ms the purchase has the order %s', async (later, number, made) => {
+    const core = withOrderServer();
+    core.orderServer.losesItsAnswer();
+    core.http.reply(listLeaseOrders, aPage(), new Problem('timeout'));
+    expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({ code: 'timeout' });
+    await core.clock.advance(later);
+    core.orderServer.isReachable();
+    expect(await core.renting.order(sevenDays, {})).toMatchObject({ order: { number } });
+    expect(core.orderServer.orders).toHaveLength(made);
+  });
+
+  test('weeks ago is not found in what was ordered for another customer', async () => {
+    const core = onBehalfOfACustomer();
+    core.orderServer.hearsNothing();
+    await problemOf(core.renting.rent(sevenDays, { assist: true }));
+    await core.clock.advance(20 * DAY);
+    core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7' }));
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.renting.rent(sevenDays, { assist: true })).toMatchObject({ order: { number: 'L-100' } });
+  });
+
+  test('is counted from now where the clock was set back behind it, and no longer than that', async () => {
+    const core = withOrderServer({ idempotencyHeader: IDEMPOTENCY_HEADER });
+    core.orderServer.hearsNothing();
+    await problemOf(core.renting.rent(sevenDays, {}));
+    const sentKey = () => core.http.requests(createLeaseOrder).at(-1)?.headers[IDEMPOTENCY_HEADER];
+    const first = sentKey();
+    expect(first).toBeTruthy();
+    await core.clock.advance(-DAY);
+    core.http.reply(listLeaseOrders, new Problem('timeout'));
+    await problemOf(core.renting.rent(sevenDays, {}));
+    expect(core.storage.read('account', 'purchases')).toContain(first);
+    await core.clock.advance(10 * MINUTE);
+    core.orderServer.isReachable();
+    await core.renting.order(sevenDays, {});
+    expect([core.http.requests(createLeaseOrder).length, sentKey() === first]).toEqual([2, false]);
+  });
+
+  test('and that turns up at another price is taken up, and its amount is asked for', async () => {
+    const core = withOrderServer();
+    core.orderServer.prices.lease = '49.00';
+    core.orderServer.rowFields = { serviceModeName: '按时长租赁 7天' };
+    core.orderServer.losesItsAnswer();
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({
+      kind: 'price-changed',
+      order: { number: 'L-100', amountFen: 4900 },
+    });
+    expect(core.orderServer.orders).toHaveLength(1);
+  });
+
+  test('and that turns up without any amount is not taken for a free one', async () => {
+    const core = withOrderServer();
+    core.http.reply(
+      createLeaseOrder,
+      () => (core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7', payMoney: null })), new Problem('timeout')),
+    );
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({
+      kind: 'confirming',
+      order: { number: 'L-7', amountFen: 1990 },
+    });
+  });
+
+  test('and that turns up with a status no table knows is neither paid nor ordered again', async () => {
+    const core = withOrderServer();
+    core.http.reply(
+      createLeaseOrder,
+      () => (
+        core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7', status: '审核中', statusCode: 9 })),
+        new Problem('timeout')
+      ),
+    );
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-7' } });
+    expect([core.http.requests(createLeaseOrder).length, core.http.requests(prePay).length]).toEqual([1, 0]);
+  });
+});
+
+describe('Somebody who rents for customers', () => {
+  test.each([{ assist: true }, {}])(
+    'sends nothing while the orders cannot be read, and orders once when they can: %j',
+    async (terms) => {
+      const core = onBehalfOfACustomer();
+      core.orderServer.isUnreachable();
+      expect(await problemOf(core.renting.rent(sevenDays, terms))).toMatchObject({ code: 'timeout' });
+      expect(core.http.requests(createLeaseOrder)).toEqual([]);
+      core.orderServer.isReachable();
+      core.orderServer.losesItsAnswer();
+      core.bridge.answers({ result: 'ok' });
+      expect(await core.renting.rent(sevenDays, terms)).toMatchObject({ order: { number: 'L-100' } });
+      expect(core.orderServer.orders).toHaveLength(1);
+    },
+  );
+
+  test('is not kept from it by a look ahead that failed', async () => {
+    const core = onBehalfOfACustomer();
+    core.http.reply(listLeaseOrders, new Problem('timeout'));
+    core.renting.choose(sevenDays, { assist: true });
+    await core.clock.advance(1);
+    core.orderServer.isReachable();
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.renting.rent(sevenDays, { assist: true })).toMatchObject({
+      kind: 'confirming',
+      order: { number: 'L-100' },
+    });
+  });
+
+  test('buys uses only where the operator’s orders can be read', async () => {
+    const core = onBehalfOfACustomer();
+    core.http.reply(listCardOrders, new Problem('timeout'));
+    expect(await problemOf(core.renting.rent(tenUses, {}))).toMatchObject({ code: 'timeout' });
+  });
+});
+
+describe('The amount that is paid', () => {
+  test('is the one on the button, or is asked for before anything is prepared', async () => {
+    const core = withOrderServer();
+    core.orderServer.prices.lease = '199.00';
+    expect(await core.renting.rent(sevenDays, {})).toEqual({
+      kind: 'price-changed',
+      order: { kind: 'lease', number: 'L-100', amountFen: 19900, sno: 'DEV0001', operatorId: 'shop-1' },
+      planFen: 1990,
+    });
+    expect([core.http.requests(prePay).length, core.bridge.asked.length]).toEqual([0, 0]);
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.renting.rent(sevenDays, {}, { agreedFen: 19900 })).toMatchObject({
+      kind: 'confirming',
+      order: { number: 'L-100' },
+    });
+    expect(core.orderServer.orders).toHaveLength(1);
+  });
+
+  test('that was not agreed to belongs to the same order where the plan is found at that price later', async () => {
+    const core = withOrderServer();
+    core.orderServer.prices.lease = '199.00';
+    await core.renting.rent(sevenDays, {});
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.renting.rent({ ...sevenDays, priceFen: 19900 }, {})).toMatchObject({
+      kind: 'confirming',
+      order: { number: 'L-100' },
+    });
+    expect(core.orderServer.orders).toHaveLength(1);
+  });
+
+  test('that was agreed to is asked for again where it has changed since', async () => {
+    const core = withOrderServer();
+    core.orderServer.prices.lease = '199.00';
+    await core.renting.rent(sevenDays, {});
+    core.orderServer.says({ payMoney: '299.00' });
+    expect(await core.renting.rent(sevenDays, {}, { agreedFen: 19900 })).toMatchObject({
+      kind: 'price-changed',
+      order: { number: 'L-100', amountFen: 29900 },
+    });
+    expect(core.bridge.asked).toEqual([]);
+  });
+
+  test('is lower where the plan has become cheaper: the dearer order is left alone', async () => {
+    const core = withOrderServer();
+    core.bridge.answers({ result: 'cancel' }, { result: 'ok' });
+    await core.renting.rent(sevenDays, {});
+    core.orderServer.prices.lease = '9.90';
+    expect(await core.renting.rent({ ...sevenDays, priceFen: 990 }, {})).toMatchObject({
+      kind: 'confirming',
+      order: { number: 'L-101', amountFen: 990 },
+    });
+    expect(core.bridge.asked.map(({ order }) => order.amountFen)).toEqual([1990, 990]);
+  });
+
+  test('is asked for where a free plan turns out to cost something, and is nothing where a plan turns out to be free', async () => {
+    const core = withOrderServer();
+    expect(await core.renting.rent({ ...sevenDays, priceFen: 0 }, {})).toMatchObject({
+      kind: 'price-changed',
+      order: { amountFen: 1990 },
+      planFen: 0,
+    });
+    const other = withOrderServer();
+    other.orderServer.prices.lease = 0;
+    expect(await other.renting.rent(sevenDays, {})).toMatchObject({ kind: 'free' });
+    expect([...core.bridge.asked, ...other.bridge.asked]).toEqual([]);
+  });
+
+  test.each([0, '0.00', null, -5])(
+    'stays what it was where the order, still to be paid, says that %j is due',
+    async (payMoney) => {
+      const core = withOrderServer();
+      await core.renting.order(sevenDays, {});
+      core.orderServer.says({ payMoney });
+      core.bridge.answers({ result: 'ok' });
+      expect(await core.renting.rent(sevenDays, {})).toMatchObject({
+        kind: 'confirming',
+        order: { number: 'L-100', amountFen: 1990 },
+      });
+    },
+  );
+
+  test('is never negative: such an order is not taken for a free one', async () => {
+    const core = withOrderServer();
+    core.http.reply(
+      createLeaseOrder,
+      httpResponse({ body: { code: 200, message: 'ok', data: { payMoney: -5, orderNo: 'L-7' } } }),
+    );
+    expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({ code: 'parse' });
+    expect(core.bridge.asked).toEqual([]);
+  });
+
+  test('never differs from what was agreed to, whatever the server asks and however often it changes', async () => {
+    const amounts = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 5 }),
+        amounts,
+        fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
+        async (plan, asked, agrees) => {
+          const core = withOrderServer();
+          let agreed = plan * 100;
+          for (const [tap, amount] of asked.entries()) {
+            core.orderServer.prices.lease = amount;
+            core.orderServer.says({ payMoney: amount });
+            core.bridge.answers({ result: 'cancel' });
+            const before = core.bridge.asked.length;
+            const outcome = await core.renting.rent({ ...sevenDays, priceFen: plan * 100 }, {}, { agreedFen: agreed });
+            const isAgreed = amount === plan || amount * 100 === agreed;
+            expect(core.bridge.asked.slice(before).map(({ order }) => order.amountFen)).toEqual(
+              isAgreed ? [amount * 100] : [],
+            );
+            if (outcome.kind === 'price-changed' && agrees[tap]) agreed = outcome.order.amountFen;
+          }
+          expect(core.orderServer.orders).toHaveLength(1);
+        },
+      ),
+      { numRuns: 50, seed: 20260302 },
+    );
+  });
+});
+
+describe('A screen that has gone', () => {
+  const screen = () => new AbortController();
+
+  test('before anything was sent has nothing sent', async () => {
+    const core = withOrderServer();
+    const { signal, abort } = goneFrom(screen());
+    core.http.reply(listLeaseOrders, () => (abort(), aPage()));
+    expect(await problemOf(core.renting.rent(sevenDays, {}, { signal }))).toMatchObject({ code: 'cancelled' });
+    expect(core.http.requests(createLeaseOrder)).toEqual([]);
+    core.bridge.answers({ result: 'ok' });
+    core.orderServer.isReachable();
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+  });
+
+  test('while its order is made has nothing prepared and no sheet opened, and the next one goes on with that order', async () => {
+    const core = withOrderServer();
+    const { signal, abort } = goneFrom(screen());
+    core.orderServer.beforeItAnswers(abort);
+    expect(await core.renting.rent(sevenDays, {}, { signal })).toMatchObject({
+      kind: 'ordered',
+      order: { number: 'L-100' },
+    });
+    expect([core.http.requests(prePay).length, core.bridge.asked.length]).toEqual([0, 0]);
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.renting.rent(sevenDays, {}, { signal: screen().signal })).toMatchObject({
+      kind: 'confirming',
+      order: { number: 'L-100' },
+    });
+  });
+
+  test('while its payment is prepared has no sheet opened, and leaves no payment in doubt', async () => {
+    const core = withOrderServer();
+    const { signal, abort } = goneFrom(screen());
+    const prepared = httpResponse({
+      body: {
+        code: '200',
+        data: { appId: 'a', timeStamp: 1, nonceStr: 'n', package: 'p', signType: 'MD5', paySign: 's' },
+      },
+    });
+    core.http.reply(prePay, () => (abort(), prepared));
+    core.bridge.answers({ result: 'ok' }, { result: 'ok' });
+    expect(await core.renting.rent(sevenDays, {}, { signal })).toMatchObject({
+      kind: 'ordered',
+      order: { number: 'L-100' },
+    });
+    expect(core.bridge.asked.map(({ sheet }) => sheet)).toEqual([undefined]);
+    expect(core.records.unsettled()[0]).toBeUndefined();
+    await core.renting.rent(sevenDays, {});
+    expect(core.http.requests(prePay)).toHaveLength(1);
+  });
+
+  test('does not end what the next screen asks for while it is under way', async () => {
+    const core = withOrderServer();
+    const first = goneFrom(screen());
+    core.bridge.answers({ result: 'ok' });
+    const gone = core.renting.rent(sevenDays, {}, { signal: first.signal });
+    first.abort();
+    const here = core.get(RentDevice).rent(sevenDays, {}, { signal: screen().signal });
+    expect(await gone.catch(Problem.of)).toMatchObject({ code: 'cancelled' });
+    expect(await here).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+    expect(core.orderServer.orders).toHaveLength(1);
+  });
+});
+
+function goneFrom(controller: AbortController) {
+  return { signal: controller.signal, abort: () => controller.abort() };
+}

@@ -1,0 +1,96 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage.ts';
+import type { Purchase } from '../../../src/core/checkout/purchase.ts';
+import { storedOpenPurchases, storedPaidPurchases } from '../../../src/core/checkout/stored.ts';
+import type { Destination } from '../../../src/core/destination.ts';
+import { AccountScope } from '../../../src/core/state/account-scope.ts';
+
+const order = { number: 'L-1', kind: 'lease', amountFen: 1_990, sno: 'DEV1' } as const;
+const intents = [{ name: 'a week', triedAt: 1 }];
+const open: Exclude<Purchase, { state: 'paid' }>[] = [
+  { state: 'draft', intents, idempotencyKey: 'k' },
+  { state: 'submitted', intents, idempotencyKey: 'k', knownNumbers: ['L-0'] },
+  { state: 'ordered', order, intents },
+  { state: 'paying', order, intents, at: 1, leadsTo: { to: 'process', sno: 'DEV1', paid: true } },
+  { state: 'unconfirmed', order, intents: [], at: 1, answer: 'none' },
+];
+
+function stored(text: string) {
+  const storage = new FakeAppStorage();
+  const scope = new AccountScope(storage);
+  storage.write('account', 'purchases', text);
+  storage.write('session', 'paidPurchases', text);
+  return { open: storedOpenPurchases(scope).get(), paid: storedPaidPurchases(scope).get() };
+}
+
+/** Every value with one of its parts replaced. */
+function spoilt(value: unknown, by: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [by];
+  return [
+    by,
+    ...Object.entries(value).flatMap(([key, part]) =>
+      spoilt(part, by).map((other) => (Array.isArray(value) ? [other] : { ...value, [key]: other })),
+    ),
+  ];
+}
+
+test('Purchases are read back as they were written, in every state', () => {
+  expect(stored(JSON.stringify(open)).open).toEqual(open);
+  expect(stored(JSON.stringify([{ state: 'paid', order, used: true }])).paid).toEqual([
+    { state: 'paid', order, used: true },
+  ]);
+});
+
+test.each<Destination>([
+  { to: 'my', renewed: true },
+  { to: 'lease', assist: true, renewal: 'card', rechargeOperatorId: 'shop-1' },
+  { to: 'mode-menu', isShare: true, paid: true, stopped: false },
+  { to: 'process', sno: 'DEV1', paid: true },
+  { to: 'order-detail', kind: 'card', cancelled: true },
+  { to: 'cards', paid: true },
+])('The destination after a payment is read back as it was written: $to', (leadsTo) => {
+  const payment = { state: 'paying', order, intents, at: 1, leadsTo };
+  expect(stored(JSON.stringify([payment])).open).toEqual([payment]);
+});
+
+test.each(open.map((purchase) => [purchase.state, purchase] as const))(
+  'A purchase that is %s with a part of another kind counts as absent',
+  (_, purchase) => {
+    for (const damaged of spoilt(purchase, { alien: true }))
+      expect([damaged, stored(JSON.stringify([damaged])).open]).toEqual([damaged, undefined]);
+  },
+);
+
+test.each([
+  '{"state":"draft"}',
+  '[{"state":"paid"}]',
+  '[{"state":"sold"}]',
+  '[{"state":"paying","order":{},"intents":[],"at":1}]',
+  '[5]',
+  '',
+  '[',
+  'null',
+  '[{"__proto__":{"state":"draft"}}]',
+])('The text %s is no list of purchases', (text) => {
+  expect(stored(text)).toEqual({ open: undefined, paid: undefined });
+});
+
+test('An instant that no calendar has and an amount that is no number count as damaged', () => {
+  for (const at of ['9e15', '1e999', '"1"'])
+    expect(
+      stored(`[{"state":"paying","order":${JSON.stringify(order)},"intents":[],"at":${at}}]`).open,
+    ).toBeUndefined();
+  expect(
+    stored('[{"state":"ordered","order":{"number":"L-1","kind":"lease","amountFen":1e999},"intents":[]}]').open,
+  ).toBeUndefined();
+});
+
+test('Any text is read without a throw, and as a list or not at all', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
+      const { open: read } = stored(text);
+      expect(read === undefined || Array.isArray(read)).toBe(true);
+    }),
+  );
+});

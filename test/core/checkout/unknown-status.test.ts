@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { RentDevice } from '../../../src/core/checkout/rent-device.ts';
+import { createLeaseOrder } from '../../../src/core/lease/api.ts';
+import { cancelLeaseOrder } from '../../../src/core/order/api.ts';
+import { CancelOrder } from '../../../src/core/order/cancel-order.ts';
+import { prePay } from '../../../src/core/checkout/api.ts';
+import { Problem } from '../../../src/core/problem.ts';
+import { problemOf, within } from '../../helpers/create-test-app.ts';
+import { anOrder as order, withAnOrder, withOrderServer } from '../../helpers/fake-order-server.ts';
+import { sevenDays } from '../../helpers/plans.ts';
+
+const UNKNOWN = { status: '银行处理中', statusCode: 7 };
+const DAY = 24 * 60 * 60_000;
+
+describe('An order whose status no table knows', () => {
+  test.each(['ok', 'cancel', 'fail', 'none'] as const)(
+    'is neither paid nor cancelled after the payment ended in %s',
+    async (result) => {
+      const core = withAnOrder();
+      core.bridge.answers(() => (core.orderServer.says(UNKNOWN), { result }));
+      expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
+      expect(await within(core, 10_000, core.confirming.confirm(order))).toEqual({ kind: 'confirming' });
+      expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
+      expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
+      expect([core.http.requests(prePay).length, core.bridge.asked.length]).toEqual([1, 1]);
+    },
+  );
+
+  test.each(['ok', 'cancel', 'fail', 'none'] as const)(
+    'makes no second order and opens no second payment when the plan is paid for again after %s',
+    async (result) => {
+      const core = withOrderServer();
+      core.bridge.answers(() => (core.orderServer.says(UNKNOWN), { result }));
+      expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+      expect(await core.reopened().get(RentDevice).rent(sevenDays, {})).toMatchObject({
+        kind: 'confirming',
+        order: { number: 'L-100' },
+      });
+      expect([
+        core.http.requests(createLeaseOrder).length,
+        core.http.requests(prePay).length,
+        core.bridge.asked.length,
+      ]).toEqual([1, 1, 1]);
+      core.orderServer.moneyMoves();
+      expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'paid', order: { number: 'L-100' } });
+    },
+  );
+
+  test('opens no payment although none was opened before, and is asked about instead', async () => {
+    const core = withOrderServer();
+    await core.renting.order(sevenDays, {});
+    core.orderServer.says(UNKNOWN);
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+    expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-100' }, answer: 'none' });
+    expect(core.http.requests(prePay)).toEqual([]);
+  });
+
+  test('keeps nobody from renting for longer than a day', async () => {
+    const core = withOrderServer();
+    core.bridge.answers(() => (core.orderServer.says({ status: '已退款', statusCode: 8 }), { result: 'ok' }), {
+      result: 'ok',
+    });
+    await core.renting.rent(sevenDays, {});
+    await core.clock.advance(DAY);
+    expect(core.records.unsettled()[0]).toBeUndefined();
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-101' } });
+  });
+
+  test('is not cancelled because the answer to cancelling was lost', async () => {
+    const core = withAnOrder();
+    core.http.reply(cancelLeaseOrder, () => (core.orderServer.says(UNKNOWN), new Problem('timeout')));
+    const listed = { kind: 'lease', number: 'L-1', state: 'to-pay' } as const;
+    expect(await problemOf(core.get(CancelOrder).cancel(listed))).toMatchObject({ code: 'timeout' });
+  });
+});

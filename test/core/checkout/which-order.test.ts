@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import { RentDevice } from '../../../src/core/checkout/rent-device.ts';
+import { createCardOrder, createLeaseOrder } from '../../../src/core/lease/api.ts';
+import { listCardOrders, listLeaseOrders } from '../../../src/core/order/api.ts';
+import { Problem } from '../../../src/core/problem.ts';
+import { problemOf, within } from '../../helpers/create-test-app.ts';
+import { httpResponse, refused } from '../../helpers/fake-server.ts';
+import { withOrderServer } from '../../helpers/fake-order-server.ts';
+import { sevenDays, tenUses } from '../../helpers/plans.ts';
+import { aCardOrder, aLeaseOrder, aPage } from '../../helpers/wire.ts';
+
+const DAY = 24 * 60 * 60_000;
+const free = { ...sevenDays, priceFen: 0 };
+
+describe('an order that is there already', () => {
+  test('with another number of uses at the same price is not taken up', async () => {
+    const core = withOrderServer();
+    core.orderServer.orders.push(aCardOrder({ chargeOrderNo: 'C-7', fee: 20 }));
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.renting.rent(tenUses, {})).toMatchObject({ order: { number: 'C-100' } });
+  });
+
+  test('for 17 days is not taken for one of 7', async () => {
+    const core = withOrderServer();
+    core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-17', serviceModeName: '17天' }));
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
+  });
+
+  test('without any words is the lost one where device and price are the same and the orders could not be read before', async () => {
+    const core = withOrderServer();
+    core.http.reply(listLeaseOrders, new Problem('timeout'), () => aPage(...core.orderServer.orders));
+    core.http.reply(
+      createLeaseOrder,
+      () => (
+        core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7', serviceModeName: undefined })),
+        new Problem('timeout')
+      ),
+    );
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-7' } });
+  });
+
+  test.each([
+    ['is not free and was paid', sevenDays, { status: '支付完成', statusCode: 5 }],
+    ['is free and was cancelled', free, { status: '已取消', statusCode: -1, payMoney: 0 }],
+  ] as const)('and appeared while the own one was lost, but %s, is not the lost one', async (_, plan, fields) => {
+    const core = withOrderServer();
+    core.http.reply(
+      createLeaseOrder,
+      () => (core.orderServer.orders.push(aLeaseOrder({ orderNo: 'X-1', ...fields })), new Problem('network')),
+    );
+    expect(await problemOf(core.renting.rent(plan, {}))).toMatchObject({ code: 'network' });
+  });
+
+  test('unpaid since the day before yesterday is still the same wish', async () => {
+    const core = withOrderServer();
+    core.bridge.answers({ result: 'cancel' }, { result: 'ok' });
+    await core.renting.rent(sevenDays, {});
+    await core.clock.advance(2 * DAY);
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+  });
+
+  test('and is cancelled after a look at the list is not taken from that look', async () => {
+    const core = withOrderServer();
+    core.bridge.answers({ result: 'cancel' }, { result: 'ok' });
+    await core.renting.rent(sevenDays, {});
+    core.renting.choose(sevenDays, {});
+    await core.clock.advance(1);
+    core.orderServer.cancelsAll();
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-101' } });
+  });
+});
+
+describe('one wish is not another', () => {
+  test('of another device', async () => {
+    const core = withOrderServer();
+    core.bridge.answers({ result: 'cancel' }, { result: 'ok' });
+    await core.renting.rent(sevenDays, {});
+    core.at({ sno: 'DEV0002' });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-101', sno: 'DEV0002' } });
+  });
+
+  test('of another operator, whose orders are looked at anew', async () => {
+    const core = withOrderServer();
+    core.bridge.answers({ result: 'cancel' }, { result: 'ok' });
+    await core.renting.rent(tenUses, { rechargeOperatorId: 'shop-1' });
+    core.renting.choose(tenUses, { rechargeOperatorId: 'shop-1' });
+    expect(await core.renting.rent(tenUses, { rechargeOperatorId: 'shop-2' })).toMatchObject({
+      order: { number: 'C-101', operatorId: 'shop-2' },
+    });
+    expect(core.http.data(listCardOrders).map((asked) => (asked as { query: unknown }).query)).toContainEqual({
+      sysUserId: 'shop-2',
+    });
+  });
+});
+
+describe('looking at the list', () => {
+  test.each([
+    [sevenDays, listLeaseOrders],
+    [tenUses, listCardOrders],
+  ] as const)('is looking at its newest page: %#', async (plan, path) => {
+    const core = withOrderServer();
+    core.renting.choose(plan, {});
+    await core.clock.advance(1);
+    expect(core.http.data(path)).toMatchObject([{ current: 0 }]);
+  });
+
+  test('is done again where the phone’s clock was set back meanwhile', async () => {
+    const core = withOrderServer();
+    core.bridge.answers({ result: 'ok' });
+    core.renting.choose(sevenDays, {});
+    await core.clock.advance(1);
+    core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7' }));
+    await core.clock.advance(-DAY);
+    core.orderServer.hearsNothing();
+    expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({ code: 'network' });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
+  });
+
+  test('is not done for what is not for sale here, nor where nobody knows from whom it is bought', async () => {
+    const core = withOrderServer();
+    core.renting.choose(tenUses, { renewal: 'device' });
+    core.current.select({ sno: 'DEV0001' });
+    core.renting.choose(tenUses, {});
+    await core.clock.advance(1);
+    expect(core.http.sent).toEqual([]);
+  });
+
+  test('is not done once more where the order is refused', async () => {
+    const core = withOrderServer();
+    core.http.reply(createLeaseOrder, refused('5001', '套餐已下架'));
+    await problemOf(core.renting.rent(sevenDays, {}));
+    expect(core.http.requests(listLeaseOrders)).toHaveLength(1);
+  });
+
+  test('keeps nobody from renting after a session that had ended before anything was ordered', async () => {
+    const core = withOrderServer();
+    core.http.reply(createLeaseOrder, httpResponse({ status: 401 }));
+    expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({ code: 'unauthorized' });
+    core.session.open('/', '?accessToken=token-2&openid=openid-1');
+    core.at({ sno: 'DEV0001' });
+    core.orderServer.answers();
+    core.http.reply(listLeaseOrders, new Problem('timeout'));
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
+  });
+});
+
+describe('what is needed to buy', () => {
+  test('uses is an operator, and no device', async () => {
+    const core = withOrderServer();
+    core.current.clear();
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.renting.rent(tenUses, { rechargeOperatorId: 'shop-1' })).toMatchObject({
+      kind: 'confirming',
+      order: { number: 'C-100' },
+      destination: { to: 'cards' },
+    });
+  });
+
+  test('a lease is a device, and no operator', async () => {
+    const core = withOrderServer();
+    core.current.select({ sno: 'DEV0001' });
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+  });
+
+  test('without paying at once is a plan too', async () => {
+    expect(await withOrderServer().renting.order(undefined, {})).toEqual({ kind: 'no-plan' });
+  });
+});
+
+test('an order of uses carries the key of its wish', async () => {
+  const core = withOrderServer({ idempotencyHeader: 'Idempotency-Key' });
+  core.orderServer.hearsNothing(createCardOrder);
+  await problemOf(core.renting.rent(tenUses, {}));
+  core.bridge.answers({ result: 'ok' });
+  await core.renting.rent(tenUses, {});
+  const keys = core.http.requests(createCardOrder).map(({ headers }) => headers['Idempotency-Key']);
+  expect([keys.length, new Set(keys).size, keys[0] === undefined]).toEqual([2, 1, false]);
+});
+
+test('a payment that failed is told with the reason', async () => {
+  const core = withOrderServer();
+  core.bridge.answers({ result: 'fail', message: '余额不足' });
+  expect(await core.renting.rent(sevenDays, {})).toMatchObject({
+    kind: 'failed',
+    message: '余额不足',
+    order: { number: 'L-100' },
+  });
+});
+
+test('two pages that are tapped at once open one sheet, although the first is answered at once by nobody', async () => {
+  const core = withOrderServer();
+  const other = core.anotherTab();
+  other.at({ sno: 'DEV0001' });
+  core.bridge.answers({ result: 'none' }, { result: 'none' });
+  const both = Promise.all([core.renting.rent(sevenDays, {}), other.get(RentDevice).rent(sevenDays, {})]);
+  expect(await within(core, 60_000, both)).toMatchObject([{ kind: 'confirming' }, { kind: 'confirming' }]);
+  expect(core.bridge.asked).toHaveLength(1);
+});

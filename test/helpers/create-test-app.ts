@@ -1,0 +1,115 @@
+import { expect, onTestFinished } from 'vitest';
+import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
+import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
+import { FakeDeviceChannel } from '../../src/adapters/fake/fake-device-channel.ts';
+import { FakePaymentBridge } from '../../src/adapters/fake/fake-payment-bridge.ts';
+import { FakeReporter } from '../../src/adapters/fake/fake-reporter.ts';
+import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
+import { FakeShareMenu } from '../../src/adapters/fake/fake-share-menu.ts';
+import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
+import { compose, type PlatformAdapters } from '../../src/container.ts';
+import { Configuration } from '../../src/core/api/configuration.ts';
+import { CurrentDevice } from '../../src/core/device/current-device.ts';
+import type { SelectedDevice } from '../../src/core/device/device.ts';
+import { Problem } from '../../src/core/problem.ts';
+import { Session } from '../../src/core/session/session.ts';
+import { AccountScope } from '../../src/core/state/account-scope.ts';
+import { storedTreatments } from '../../src/core/treatment/stored.ts';
+import { FakeServer } from './fake-server.ts';
+
+export const API_BASE = 'https://cloud.test/api';
+
+/** A fake for each port. */
+export function fakeAdapters(configuration: object = {}) {
+  const clock = new FakeClock();
+  const configured = Configuration.from({ apiBase: API_BASE, ...configuration });
+  const http = new FakeServer(new URL(configured.values.apiBase).pathname.replace(/\/$/, ''));
+  return {
+    configuration: configured,
+    http,
+    clock,
+    storage: new FakeAppStorage(),
+    channel: new FakeDeviceChannel(),
+    bridge: new FakePaymentBridge(),
+    scanner: new FakeScanner(),
+    shareMenu: new FakeShareMenu(),
+    reporter: new FakeReporter(),
+    mutex: new InMemoryMutex(clock),
+  };
+}
+
+export type FakeAdapters = ReturnType<typeof fakeAdapters>;
+
+interface TestAppOptions {
+  configuration?: object;
+  /** The address that the app is opened at; signed in unless told. */
+  path?: string;
+  query?: string;
+  /** Those of another test app open the app again on the same phone. */
+  adapters?: FakeAdapters;
+  /** What the container takes in the place of a fake. With an access of its own, no session is opened. */
+  instead?: Partial<PlatformAdapters>;
+}
+
+/** The app on fakes, wired by the real container and opened at an address. A request that the test taught no answer for, and an internal error that the test does not take, fail the test, even where the app survives them. */
+export function createTestApp({
+  configuration,
+  path = '/',
+  query = '?accessToken=token-1&openid=openid-1',
+  adapters = fakeAdapters(configuration),
+  instead = {},
+}: TestAppOptions = {}) {
+  const { untaught } = adapters.http;
+  const { reported } = adapters.reporter;
+  if (!instead.http) onTestFinished(() => expect({ untaught, reported }).toEqual({ untaught: [], reported: [] }));
+  const container = compose({ ...adapters, ...instead });
+  const session = container.get(Session);
+  const current = container.get(CurrentDevice);
+  const search = instead.access ? '' : session.open(path, query);
+  if (!instead.access) session.useServer(adapters.configuration.values.apiBase);
+  return {
+    ...adapters,
+    adapters,
+    container,
+    session,
+    current,
+    /** The query that the app was opened with, without its secrets. */
+    search,
+    /** What the treatment log remembers. */
+    treatments: storedTreatments(container.get(AccountScope)),
+    get: container.get.bind(container),
+    /** The user has chosen this device, of this operator. */
+    at: (device: SelectedDevice, operatorId = 'shop-1') => current.select(device, { operatorId }),
+    /** The server said that the selected device works for this user. */
+    works: (isWorking = true) =>
+      current.select(current.selected ?? { sno: 'DEV0001' }, { operatorId: current.operatorId, isWorking }),
+    /** The page was killed and is opened again. */
+    reopened: () => createTestApp({ adapters: { ...adapters, mutex: new InMemoryMutex(adapters.clock) }, query: '' }),
+    /** The same person opens a second page on the same phone. */
+    anotherTab: () => createTestApp({ adapters: { ...adapters, storage: adapters.storage.anotherPage() }, query }),
+  };
+}
+
+export type TestApp = ReturnType<typeof createTestApp>;
+
+/** Waits for a result while `ms` pass by the fake clock. */
+export async function within<Result>(
+  { clock }: Pick<TestApp, 'clock'>,
+  ms: number,
+  result: Promise<Result>,
+): Promise<Result> {
+  result.catch(() => undefined);
+  await clock.advance(ms);
+  return result;
+}
+
+/** The Problem that a promise rejects with. */
+export async function problemOf(promise: Promise<unknown>): Promise<Problem> {
+  try {
+    await promise;
+  } catch (thrown) {
+    if (thrown instanceof Problem) return thrown;
+    throw thrown;
+  }
+  throw new Error('expected a Problem, and the promise resolved');
+}

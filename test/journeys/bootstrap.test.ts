@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { getUser } from '../../src/core/account/api.ts';
+import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
+import { aBrowserAndAWorld } from './browser-of-a-file.ts';
+import { afterThisTest } from './failure-record.ts';
+
+const shared = aBrowserAndAWorld();
+const DETAIL = `/api${getDetail.path}`;
+const LATEST = `/api${readLatest.path}`;
+const LINE = `/api${enterPage.path}`;
+
+const TREATMENT = ['page-device-channel', 'treatment'];
+const ALL_SERVICES = ['browser-adapters', 'plans', 'rest', ...TREATMENT];
+
+type Case = [address: string, user: string, asked: string[], files: string[]];
+
+const cases: Case[] = [
+  ['/', 'ordinary', [`/api${getUser.path}`], ['My', 'StatusBars']],
+  ['/my?tab=device', 'leaser', [`/api${listDevices.path}`], ['My', 'StatusBars']],
+  [
+    '/?sno=PL10001',
+    'ordinary',
+    [`/api${listDevices.path}`, `/api${checkDevice.path}`, `/api${getUser.path}`, `/api${listCards.path}`],
+    ['DialogSurface', 'Lease', 'ModeMenu', 'Process', 'StatusBars', ...ALL_SERVICES],
+  ],
+  ['/lease?type=recharge&sysUserId=9001', 'ordinary', [], ['Lease', 'StatusBars', 'plans']],
+  ['/process?sno=PL10005', 'card', [DETAIL, LINE, LATEST], ['DialogSurface', 'Process', 'StatusBars', ...TREATMENT]],
+  ['/my/orderList', 'leaser', [], ['OrderList', 'StatusBars', ...ALL_SERVICES]],
+];
+
+/** Comes to an address from WeChat, while the script that draws is kept back. */
+async function comesWhileNothingIsDrawn(
+  address: string,
+  user: string,
+  look: (page: Page, asked: () => string[], draw: () => void) => Promise<void>,
+): Promise<void> {
+  const context = await shared.browser.newContext({ viewport: { width: 390, height: 844 } });
+  afterThisTest(() => context.close());
+  const page = await context.newPage();
+  const asked: string[] = [];
+  let draw = (): void => {};
+  const drawn = new Promise<void>((resolve) => (draw = resolve));
+  await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
+    await drawn;
+    await route.continue();
+  });
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const link = new URL((await shared.world.user(user)).entryLink, shared.world.url).searchParams;
+  link.delete('sno');
+  await page.goto(`${shared.world.url}${address}${address.includes('?') ? '&' : '?'}${link.toString()}`, {
+    waitUntil: 'commit',
+  });
+  await look(page, () => asked, draw);
+}
+
+const screensIn = (asked: string[]) =>
+  asked
+    .flatMap(
+      (path) =>
+        /\/assets\/(plans|treatment|rest|browser-adapters|page-device-channel|[A-Z]\w+)-[^/]{8}\.js$/.exec(path)?.[1] ??
+        [],
+    )
+    .toSorted();
+const callsIn = (asked: string[]) => asked.filter((path) => path.startsWith('/api/')).toSorted();
+
+describe('before anything can be drawn', () => {
+  test.each(cases)(
+    'whoever comes to %s has asked for what they will see, and for its screen, and asks nothing twice',
+    (address, user, calls, files) =>
+      comesWhileNothingIsDrawn(address, user, async (page, asked, draw) => {
+        await expect.poll(() => callsIn(asked())).toEqual(calls);
+        await expect.poll(() => screensIn(asked())).toEqual(files.toSorted());
+        draw();
+        await page.locator('h1, h2').filter({ visible: true }).first().waitFor();
+        await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+        await page.waitForLoadState('networkidle');
+        const all = callsIn(asked());
+        for (const call of calls) expect(all.filter((path) => path === call)).toHaveLength(1);
+      }),
+  );
+});

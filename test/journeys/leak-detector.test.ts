@@ -1,0 +1,121 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../helpers/until.ts';
+import { World } from '../helpers/world.ts';
+import { startBrowser } from './browser-person.ts';
+import { found } from './leak-detector.ts';
+
+const TOKEN = 'canary-token-0815';
+const OPENID = 'canary-openid-4711';
+const SIGNATURE = 'canary-signature-1234';
+const MOBILE = '13912345678';
+
+let world: World;
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+  world = await World.start({ page: true });
+  browser = await startBrowser();
+  page = await browser.newPage();
+  await page.goto(
+    `${world.url}/my/about?accessToken=${TOKEN}&openid=${OPENID}&signature=${SIGNATURE}&mobile=${MOBILE}`,
+  );
+  await page.locator('h1').waitFor();
+});
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+
+/** Plants it, and answers with what was seen as soon as this is among it and the page is at rest. */
+async function seenOf(plant: (given: string) => unknown, secret: string, awaited: string): Promise<string[]> {
+  await page.evaluate(plant, secret);
+  const seen: string[] = [];
+  await until(
+    async () => seen.push(...(await found())),
+    () => seen.some((each) => each.startsWith(awaited)),
+  );
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  return [...seen, ...(await found())];
+}
+
+describe('what every journey is watched for', () => {
+  test('is not there on an ordinary page', async () => {
+    expect(await found()).toEqual([]);
+  });
+
+  test.each<[string, (given: string) => unknown, string, string]>([
+    ['an address', (given) => history.pushState(null, '', `/my/about?a=${given}`), TOKEN, 'accessToken in an address'],
+    [
+      'the history',
+      (given) => History.prototype.pushState.call(history, null, '', `/my/about#${given}`),
+      OPENID,
+      'openid in the history',
+    ],
+    [
+      'the URL of a request',
+      (given) => fetch(`/api/anything?x=${given}`, { method: 'POST' }).catch(() => 0),
+      TOKEN,
+      'accessToken in the URL of a request',
+    ],
+    [
+      'a header',
+      (given) => fetch('/icon.svg', { headers: { 'x-who': given } }),
+      MOBILE,
+      'mobile in the header x-who of /icon.svg',
+    ],
+    [
+      'the Referer',
+      async (given) => {
+        history.replaceState(null, '', `/my/about?a=${given}`);
+        await fetch('/icon.svg', { referrerPolicy: 'unsafe-url', cache: 'no-store' });
+      },
+      SIGNATURE,
+      'signature in the header referer of /icon.svg',
+    ],
+    ['the console', (given) => globalThis['console'].warn(`who: ${given}`), OPENID, 'openid in the console'],
+    [
+      'the storage that lasts',
+      (given) => localStorage.setItem('who', given),
+      TOKEN,
+      'accessToken in what outlives the visit',
+    ],
+    ['what stands on the page', (given) => document.body.append(given), OPENID, 'openid in the page'],
+  ])('is seen when it is planted into %s', async (_where, plant, secret, seen) => {
+    expect(await seenOf(plant, secret, seen)).toContainEqual(expect.stringContaining(seen));
+  });
+
+  test('is seen when an error that nobody catches tells it', async () => {
+    await seenOf(
+      (given) => void setTimeout(() => Promise.reject(new Error(given))),
+      TOKEN,
+      'accessToken in an uncaught error',
+    );
+  });
+
+  test.each<[string, () => unknown]>([
+    ['style-src-attr', () => document.body.setAttribute('style', 'color: red')],
+    [
+      'script-src-elem',
+      () =>
+        document.head.append(Object.assign(document.createElement('script'), { textContent: 'window.planted = true' })),
+    ],
+    ['script-src-attr', () => document.body.setAttribute('onclick', 'window.planted = true')],
+    ['img-src', () => document.body.append(Object.assign(new Image(), { src: 'http://elsewhere.example/a.png' }))],
+    ['connect-src', () => fetch('https://elsewhere.example/').catch(() => 0)],
+    [
+      'frame-src',
+      () =>
+        document.body.append(Object.assign(document.createElement('iframe'), { src: 'https://elsewhere.example/' })),
+    ],
+  ])('is seen when something planted breaks %s', async (directive, plant) => {
+    await seenOf(plant, '', `content security policy broken by ${directive}`);
+    expect(await page.evaluate(() => 'planted' in window)).toBe(false);
+  });
+
+  test('is seen when the built page talks on the console', async () => {
+    expect(await seenOf(() => globalThis['console'].log('here I am'), '', 'said on the console')).toEqual([
+      expect.stringContaining('here I am'),
+    ]);
+  });
+});

@@ -1,0 +1,109 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { createLeaseOrder } from '../../src/core/lease/api.ts';
+import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
+import { refused } from '../helpers/fake-server.ts';
+import { aPage } from '../helpers/wire.ts';
+import { AppHarness, at, choosesPlan, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
+
+const PAID = { statusCode: 5, status: '支付完成' };
+const ofNumber = (states: Record<string, object>) => (request: { body: string }) => {
+  const number = (JSON.parse(request.body) as { data: string }).data;
+  return { ...LEASE_ORDER, orderNo: number, ...states[number] };
+};
+
+test('Two payments in doubt are both shown and both asked about, until each is settled', async () => {
+  const app = new AppHarness()
+    .reply(getLeaseOrder, ofNumber({}))
+    .reply(listLeaseOrders, aPage(LEASE_ORDER, { ...LEASE_ORDER, orderNo: 'L200' }));
+  app.bridge.answers({ result: 'ok' }, { result: 'ok' });
+  app.open('/my/orderList');
+  await presses('去支付 L100');
+  expect(await sees('支付结果确认中')).toBeTruthy();
+  await presses('去支付 L200');
+  expect(await sees('支付结果确认中 L100')).toBeTruthy();
+  expect(await sees('支付结果确认中 L200')).toBeTruthy();
+  app.reply(getLeaseOrder, ofNumber({ L100: PAID }));
+  await app.passes(2_500);
+  expect(await sees('支付成功')).toBeTruthy();
+  expect(await screen.findAllByText('支付结果确认中')).toBeTruthy();
+  await app.passes(12_000);
+  app.reply(getLeaseOrder, ofNumber({ L100: PAID, L200: PAID }));
+  await presses('再次确认');
+  await waitFor(() => expect(doesNotSee(/支付结果确认中/)).toBe(true));
+});
+
+test('Both of two payments that an earlier page left open are asked about when the app is opened again', async () => {
+  const app = new AppHarness().reply(getLeaseOrder, ofNumber({}));
+  app.open('/my?tab=my');
+  for (const number of ['L200', 'L100'])
+    app.purchases.record({ type: 'sheetAnswered', order: { number, kind: 'lease', amountFen: 4900 }, answer: 'none' });
+  await app.comesBack();
+  expect(await sees('支付结果确认中 L100')).toBeTruthy();
+  expect(await sees('支付结果确认中 L200')).toBeTruthy();
+});
+
+test('What WeChat says after the page has given up waiting has the server asked once more', async () => {
+  const app = new AppHarness().withDevice().open('/lease');
+  app.bridge.answers({ result: 'none' });
+  await choosesPlan(/7天/);
+  await presses('￥49 支付');
+  expect(await sees('支付结果确认中')).toBeTruthy();
+  await app.passes(12_000);
+  expect(await sees('暂未收到支付结果，请勿重复支付')).toBeTruthy();
+  app.reply(getLeaseOrder, { ...LEASE_ORDER, ...PAID });
+  await act(async () => app.bridge.answersLate({ result: 'ok' }));
+  expect(await sees('支付成功')).toBeTruthy();
+  await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
+});
+
+test('What WeChat says while the server is being asked has it asked once more after that', async () => {
+  const app = new AppHarness().withDevice().open('/lease');
+  app.bridge.answers({ result: 'none' });
+  await choosesPlan(/7天/);
+  await presses('￥49 支付');
+  expect(await sees('支付结果确认中')).toBeTruthy();
+  await app.passes(7_900);
+  await act(async () => app.bridge.answersLate({ result: 'ok' }));
+  await app.passes(3_000);
+  app.reply(getLeaseOrder, { ...LEASE_ORDER, ...PAID });
+  await app.passes(2_000);
+  expect(await sees('支付成功')).toBeTruthy();
+});
+
+// covers 4.paying.12e
+test('A payment of an order that the server knows no more is in doubt no longer: the page says so, and asks no more', async () => {
+  const app = new AppHarness().reply(getLeaseOrder, refused('404', '订单不存在'));
+  const order = { number: 'L100', kind: 'lease' as const, amountFen: 4900 };
+  app.open('/my?tab=my');
+  app.purchases.record({ type: 'sheetAnswered', order, answer: 'none' });
+  await app.passes(60_000);
+  await app.comesBack();
+  await app.passes(4_500);
+  expect(await sees('订单已不存在，如已付款请联系客服')).toBeTruthy();
+  await waitFor(() => expect(doesNotSee(/支付结果/)).toBe(true));
+  const asked = app.http.requests(getLeaseOrder).length;
+  await app.comesBack();
+  expect(app.http.requests(getLeaseOrder)).toHaveLength(asked);
+});
+
+test('Where the server forgot the order of a plan, paying for the plan again orders it anew', async () => {
+  const app = new AppHarness()
+    .withDevice()
+    .reply(createLeaseOrder, { payMoney: 49, orderNo: 'L100' }, { payMoney: 49, orderNo: 'L200' });
+  app.bridge.answers({ result: 'none' }, { result: 'ok' });
+  app.open('/lease');
+  await choosesPlan(/7天/);
+  await presses('￥49 支付');
+  expect(await sees('支付结果确认中')).toBeTruthy();
+  app.reply(getLeaseOrder, refused('404', '订单不存在'));
+  await app.passes(60_000);
+  await app.comesBack();
+  await app.passes(6_500);
+  expect(await sees('订单已不存在，如已付款请联系客服')).toBeTruthy();
+  app.reply(getLeaseOrder, { ...LEASE_ORDER, orderNo: 'L200', ...PAID });
+  await presses('￥49 支付');
+  expect(await sees('支付成功')).toBeTruthy();
+  expect(app.http.requests(createLeaseOrder)).toHaveLength(2);
+});
