@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { peopleAlone } from './alone.ts';
 import type { ImpatientPerson } from './impatient-person.ts';
@@ -80,7 +80,8 @@ describe.concurrent('The way back', () => {
       await person.page.goBack();
       await goesBack(person);
       await person.comesTo('/my');
-      expect(await person.page.evaluate(() => document.title)).toBe(copy.titles.my);
+      // The screen sets its title once its chunk is there.
+      await person.page.waitForFunction((title) => document.title === title, copy.titles.my);
     }),
   );
 });
