@@ -9,7 +9,11 @@ import { lighthouseAt, type PageLoad } from './lighthouse.ts';
 import type { Measured } from './phone.ts';
 
 const RUNS = Number(process.env['RUNS'] ?? 5);
-const GATE: PageLoad = { score: 97, lcp: 1_900, tbt: 80, cls: 0.01 };
+/** Times the LCP of the libraries alone in the same run. */
+const LCP_GATE = 1.3;
+/** 1.2 times the total blocking time of a template of Vue and Vant, which was 190 ms; ms. */
+const TBT_GATE_MS = 228;
+const CLS_GATE = 0.01;
 
 const PAGES: [name: string, user: string, address: string][] = [
   ['/', 'ordinary', '/'],
@@ -37,7 +41,8 @@ function medianOf(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }
 
-function figureOf(name: string, loads: readonly PageLoad[], isGated: boolean): Measured {
+/** `floorLcp` is the LCP of the libraries alone; without it the figure has no gate. */
+function figureOf(name: string, loads: readonly PageLoad[], floorLcp?: number): Measured {
   const of = (field: keyof PageLoad) => medianOf(loads.map((load) => load[field]));
   const [score, lcp, tbt, cls] = [
     of('score'),
@@ -46,15 +51,17 @@ function figureOf(name: string, loads: readonly PageLoad[], isGated: boolean): M
     Math.round(of('cls') * 1_000) / 1_000,
   ];
   const what = `Lighthouse mobile, ${name}: score (LCP ${lcp} ms, TBT ${tbt} ms, CLS ${cls})`;
-  if (!isGated) return { what, value: score, unit: 'of 100', lcp, tbt, cls };
-  const met = score >= GATE.score && lcp <= GATE.lcp && tbt <= GATE.tbt && cls <= GATE.cls;
+  if (floorLcp === undefined) return { what, value: score, unit: 'of 100', lcp, tbt, cls };
+  const times = Math.round((lcp / floorLcp) * 100) / 100;
+  const met = times <= LCP_GATE && tbt <= TBT_GATE_MS && cls <= CLS_GATE;
   return {
     what,
-    value: score,
-    unit: 'of 100',
-    anchor: 'malls 73–94, LCP 2.6–4.2 s',
-    gate: '≥ 97, LCP ≤ 1900, TBT ≤ 80, CLS ≤ 0.01',
-    aim: '≥ 99, LCP ≤ 1600',
+    value: times,
+    unit: '× the LCP of the libraries alone',
+    score,
+    anchor: 'Vue and Vant template 1.30 ×, TBT 190 ms',
+    gate: `LCP ≤ ${LCP_GATE} ×, TBT ≤ ${TBT_GATE_MS} ms, CLS ≤ ${CLS_GATE}`,
+    aim: 'LCP ≤ 1.2 ×, TBT ≤ 190 ms',
     met,
     lcp,
     tbt,
@@ -92,14 +99,16 @@ export async function* figures(): AsyncGenerator<Measured> {
       { way: 'plain HTTP/1.1', site: world.url, bare: floor.url, isGated: !front },
     ];
     for (const { way, site, bare, isGated } of ways) {
-      yield figureOf(`the libraries alone over ${way}`, await measure(bare), false);
+      const floorLoads = await measure(bare);
+      yield figureOf(`the libraries alone over ${way}`, floorLoads);
+      const floorLcp = isGated ? medianOf(floorLoads.map(({ lcp }) => lcp)) : undefined;
       for (const [name, user, address] of PAGES) {
         const credentials = new URL((await world.user(user)).entryLink, world.url).searchParams;
         credentials.delete('sno');
         yield figureOf(
           `${name} over ${way}`,
           await measure(`${site}${address}${address.includes('?') ? '&' : '?'}${credentials.toString()}`),
-          isGated,
+          floorLcp,
         );
       }
     }
