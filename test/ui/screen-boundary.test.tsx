@@ -21,12 +21,12 @@ const MINE = [
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 
-/** A fault of ours: words that are needed to draw a screen cannot be made. */
+/** A bug: a text that the screen renders throws. */
 const fault = () => {
   throw new TypeError('words is not a function');
 };
 const isBroken = () => screen.findByRole('heading', { name: copy.screenFailed.broken });
-/** What was reported: errors of the program with the stack of what was thrown. */
+/** The reported errors: the code, the message of the cause, and whether the cause has a stack. */
 const reported = (app: AppHarness) =>
   app.reporter
     .take()
@@ -38,7 +38,7 @@ const reported = (app: AppHarness) =>
 const FAULT = ['internal', 'words is not a function', true];
 
 // covers 8.errors.34a
-test('A screen that breaks says that it is broken, not that it has not loaded, and is drawn again when it is told to', async () => {
+test('A broken screen says that it is broken, not that loading failed, and can be rendered again', async () => {
   const words = vi.spyOn(copy.my, 'remainingDays').mockImplementation(fault);
   const app = new AppHarness().reply(listDevices, MINE).open('/my?tab=device');
   await isBroken();
@@ -50,7 +50,7 @@ test('A screen that breaks says that it is broken, not that it has not loaded, a
   await sees('客厅理疗仪');
 });
 
-test('A screen that breaks does not stay in the way of the others', async () => {
+test('A broken screen does not block the other screens', async () => {
   vi.spyOn(copy.my, 'remainingDays').mockImplementation(fault);
   const app = new AppHarness().reply(listDevices, MINE).open('/my?tab=device');
   await isBroken();
@@ -60,7 +60,7 @@ test('A screen that breaks does not stay in the way of the others', async () => 
   expect(at()).toBe('/my');
 });
 
-test('A treatment whose screen breaks is said to go on perhaps, with the way to stop it by hand and who helps', async () => {
+test('A broken treatment screen warns that the device may still run, with the manual stop and the support contact', async () => {
   vi.spyOn(copy.treatment, 'remaining').mockImplementation(fault);
   const app = running().open('/process?sno=PL1001');
   await isBroken();
@@ -69,7 +69,7 @@ test('A treatment whose screen breaks is said to go on perhaps, with the way to 
   expect(reported(app)).toContainEqual(FAULT);
 });
 
-test('A treatment whose screen breaks is stopped from the notice in its place', async () => {
+test('A treatment can be stopped from the notice that replaces its broken screen', async () => {
   vi.spyOn(copy.treatment, 'remaining').mockImplementation(fault);
   const app = running().open('/process?sno=PL1001');
   await isBroken();
@@ -82,7 +82,7 @@ test('A treatment whose screen breaks is stopped from the notice in its place', 
   app.reporter.take();
 });
 
-test('A stop from the notice in the place of a broken screen that fails says why, and can be tried again', async () => {
+test('A failed stop from the notice of a broken screen shows the cause and can be retried', async () => {
   vi.spyOn(copy.treatment, 'remaining').mockImplementation(fault);
   const app = running().open('/process?sno=PL1001');
   await isBroken();
@@ -98,7 +98,7 @@ test('A stop from the notice in the place of a broken screen that fails says why
   app.reporter.take();
 });
 
-test('While a treatment runs, another screen that breaks keeps the bar that leads to the treatment and its stop', async () => {
+test('While a treatment runs, a broken screen keeps the bar that leads to the treatment', async () => {
   const app = new AppHarness()
     .reply(listDevices, MINE)
     .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' })
@@ -114,7 +114,7 @@ test('While a treatment runs, another screen that breaks keeps the bar that lead
   expect(reported(app)).toEqual([FAULT]);
 });
 
-test('What breaks over a treatment leaves the treatment and its stop', async () => {
+test('A broken overlay leaves the treatment and its stop button usable', async () => {
   const app = running();
   app.purchases.record({
     type: 'sheetAnswered',
@@ -125,7 +125,7 @@ test('What breaks over a treatment leaves the treatment and its stop', async () 
   vi.spyOn(globalThis, 'encodeURIComponent').mockImplementation((text) => (text === 'L100' ? fault() : encode(text)));
   app.open('/process?sno=PL1001');
   await screen.findByRole('button', { name: copy.treatment.stop });
-  await app.passes(30_000);
+  await app.advance(30_000);
   expect(doesNotSee(copy.payment.confirming)).toBe(true);
   expect(reported(app)).toContainEqual(FAULT);
   expect(screen.getByRole('button', { name: copy.treatment.stop })).toBeTruthy();
