@@ -10,12 +10,12 @@ import { box, reloadPage, types } from './typing.ts';
 const CONTENT = '反馈内容';
 const PHONE = '手机号（选填）';
 
-const atTheForm = () => new AppHarness().reply(createFeedback).open('/my/feedback');
-const typed = async () => [(await box(CONTENT)).value, (await box(PHONE)).value];
+const openForm = () => new AppHarness().reply(createFeedback).open('/my/feedback');
+const inputValues = async () => [(await box(CONTENT)).value, (await box(PHONE)).value];
 
 // covers 2.feedback.1a
 test('The feedback form has five lines and explains why to leave a phone number', async () => {
-  atTheForm();
+  openForm();
   const content = await screen.findByPlaceholderText('请填写您要反馈的问题和意见');
   expect(content.getAttribute('rows')).toBe('5');
   expect(await sees('反馈设备故障请务必填写手机号，方便售后人员联系您')).toBeTruthy();
@@ -23,12 +23,12 @@ test('The feedback form has five lines and explains why to leave a phone number'
 
 // covers 2.feedback.2a
 test('After feedback is sent, the form shows a confirmation and both fields are empty', async () => {
-  const app = atTheForm();
+  const app = openForm();
   await types(CONTENT, '按钮太小');
   await types(PHONE, '13800000009');
   await presses('提交');
   expect(await sees('反馈提交成功')).toBeTruthy();
-  expect(await typed()).toEqual(['', '']);
+  expect(await inputValues()).toEqual(['', '']);
   const [request] = app.http.requests(createFeedback);
   expect(JSON.parse(request?.body ?? '{}').data).toEqual({ content: '按钮太小', phone: '13800000009', file: [] });
   expect(request?.url).not.toContain('13800000009');
@@ -37,7 +37,7 @@ test('After feedback is sent, the form shows a confirmation and both fields are 
 
 // covers 5.rules.11a
 test.each(['', '  \n '])('Feedback without text (“%s”) is not sent', async (blank) => {
-  const app = atTheForm();
+  const app = openForm();
   await types(CONTENT, blank);
   await presses('提交');
   expect(await sees('请输入反馈内容！')).toBeTruthy();
@@ -51,19 +51,19 @@ test.each([
   ['a refusal', refused('500', '内容包含敏感词'), '内容包含敏感词'],
   ['no network', new Problem('network'), '网络不可用，请检查网络'],
 ])('After %s, the feedback form keeps its input and can be sent again', async (_what, answer, words) => {
-  const app = atTheForm().reply(createFeedback, answer);
+  const app = openForm().reply(createFeedback, answer);
   await types(CONTENT, '设备不热');
   await types(PHONE, '139');
   await presses('提交');
   expect(await sees(words)).toBeTruthy();
-  expect(await typed()).toEqual(['设备不热', '139']);
+  expect(await inputValues()).toEqual(['设备不热', '139']);
   app.reply(createFeedback);
   await presses('提交');
   expect(await sees('反馈提交成功')).toBeTruthy();
 });
 
 test('The diagnostic report is sent only if the user switches it on, exactly as shown and without private data', async () => {
-  const app = atTheForm();
+  const app = openForm();
   await types(CONTENT, '设备不热');
   expect(screen.queryByRole('region', { name: '将随反馈一起提交' })).toBeNull();
   await presses('提交');
@@ -86,7 +86,7 @@ test('The diagnostic report is sent only if the user switches it on, exactly as 
 });
 
 test('Two taps on submit send the feedback once', async () => {
-  const app = atTheForm();
+  const app = openForm();
   await types(CONTENT, '很好用');
   const send = await screen.findByRole('button', { name: '提交' });
   send.click();
@@ -96,10 +96,10 @@ test('Two taps on submit send the feedback once', async () => {
 });
 
 test('After the session has expired, a new entry through WeChat restores the feedback text', async () => {
-  const app = atTheForm().reply(createFeedback, httpResponse({ status: 401 }));
+  const app = openForm().reply(createFeedback, httpResponse({ status: 401 }));
   await types(CONTENT, '设备不热');
   await presses('提交');
   expect(await sees('登录已失效，请重新进入')).toBeTruthy();
   reloadPage(app, '/my/feedback');
-  expect(await typed()).toEqual(['设备不热', '']);
+  expect(await inputValues()).toEqual(['设备不热', '']);
 });

@@ -29,7 +29,7 @@ function withTreatment(ago = 11 * MINUTE, report = RUNNING): AppHarness {
   return app;
 }
 
-async function stops() {
+async function stopTreatment() {
   await presses('停止理疗');
   await presses('确认');
 }
@@ -105,7 +105,7 @@ test.each([
   ['is refused', refused('500', 'x')],
 ])('A stop that %s after the customer left the screen shows a warning that names the device', async (_, answer) => {
   const app = withTreatment(0, FRESH).reply(stopDevice, answer).open('/process?sno=PL1001');
-  await stops();
+  await stopTreatment();
   goTo('/my?tab=my');
   await app.advance(5_000);
   expect(await sees('未能确认设备 PL1001 已停止，设备可能仍在运行，请按设备上的停止键')).toBeTruthy();

@@ -30,9 +30,9 @@ const lists: [
   endpoint: AnyEndpoint,
   listOf: (...rows: unknown[]) => unknown,
   row: object,
-  shows: string,
-  broken: unknown,
-  none: string,
+  rowText: string,
+  unreadableRow: unknown,
+  emptyText: string,
 ][] = [
   ['orders', '/my/orderList', listLeaseOrders, (...records) => ({ records }), order('L1'), 'L1', null, '暂无订单'],
   [
@@ -100,12 +100,12 @@ const lists: [
 // covers 4.lists.6a
 test.each(lists)(
   'The list of %s leaves out an unreadable row and says so',
-  async (_, at, endpoint, listOf, row, shows, broken) => {
+  async (_, at, endpoint, listOf, row, rowText, unreadableRow) => {
     new AppHarness()
       .withDevice()
-      .reply(endpoint, misshapen(listOf(broken, row)))
+      .reply(endpoint, misshapen(listOf(unreadableRow, row)))
       .open(at);
-    expect(await sees(shows)).toBeTruthy();
+    expect(await sees(rowText)).toBeTruthy();
     expect(await sees('有1条记录无法显示')).toBeTruthy();
   },
 );
@@ -113,17 +113,17 @@ test.each(lists)(
 // covers 4.lists.6b
 test.each(lists)(
   'A list of %s with unreadable rows only is not shown as empty, and can be reloaded',
-  async (_, at, endpoint, listOf, row, shows, broken, none) => {
+  async (_, at, endpoint, listOf, row, rowText, unreadableRow, emptyText) => {
     const app = new AppHarness()
       .withDevice()
-      .reply(endpoint, misshapen(listOf(broken, null)))
+      .reply(endpoint, misshapen(listOf(unreadableRow, null)))
       .open(at);
     const alert = await screen.findByRole('alert');
     expect(within(alert).getByText('有2条记录无法显示')).toBeTruthy();
-    expect(doesNotSee(none)).toBe(true);
+    expect(doesNotSee(emptyText)).toBe(true);
     app.reply(endpoint, misshapen(listOf(row)));
     await presses('重试');
-    expect(await sees(shows)).toBeTruthy();
+    expect(await sees(rowText)).toBeTruthy();
     expect(doesNotSee(/无法显示/)).toBe(true);
   },
 );
@@ -131,16 +131,16 @@ test.each(lists)(
 // covers 8.calls.8a
 test.each(lists)(
   'A list of %s with an unexpected shape is shown as a failure, not as empty',
-  async (_, at, endpoint, listOf, row, shows, __, none) => {
+  async (_, at, endpoint, listOf, row, rowText, __, emptyText) => {
     const app = new AppHarness()
       .withDevice()
       .reply(endpoint, misshapen({ rows: [] }))
       .open(at);
     expect(await sees('服务异常，请稍后重试')).toBeTruthy();
-    expect(doesNotSee(none)).toBe(true);
+    expect(doesNotSee(emptyText)).toBe(true);
     app.reply(endpoint, misshapen(listOf(row)));
     await presses('重试');
-    expect(await sees(shows)).toBeTruthy();
+    expect(await sees(rowText)).toBeTruthy();
   },
 );
 

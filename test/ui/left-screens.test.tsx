@@ -20,7 +20,7 @@ function delayed<Of extends AnyEndpoint>(app: AppHarness, endpoint: Of, answer: 
 }
 
 /** Checks that a late response neither navigates, nor selects another device, nor opens a dialog. */
-async function staysAt(app: AppHarness, address: string): Promise<void> {
+async function expectNoEffectAt(app: AppHarness, address: string): Promise<void> {
   await app.advance(10_000);
   expect([at(), app.current.selected]).toEqual([address, OTHER]);
   expect(screen.queryByRole('alertdialog')).toBeNull();
@@ -36,7 +36,7 @@ test('A late response to a device check neither selects the device nor navigates
   await presses(/^客厅理疗仪/);
   await choosesTab(copy.my.accountTab);
   await respond();
-  await staysAt(app, '/my?tab=my');
+  await expectNoEffectAt(app, '/my?tab=my');
 });
 
 test('A late response to a scanned code does not navigate after the customer left the screen', async () => {
@@ -47,7 +47,7 @@ test('A late response to a scanned code does not navigate after the customer lef
   await waitFor(() => expect(app.calls(checkDevice)).toBeGreaterThan(0));
   await choosesTab(copy.my.accountTab);
   await respond();
-  await staysAt(app, '/my?tab=my');
+  await expectNoEffectAt(app, '/my?tab=my');
 });
 
 test('A late response to an entry does not navigate away from the screen opened instead', async () => {
@@ -61,7 +61,7 @@ test('A late response to an entry does not navigate away from the screen opened 
   });
   await screen.findByRole('heading', { name: copy.titles.about });
   await respond();
-  await staysAt(app, '/my/about');
+  await expectNoEffectAt(app, '/my/about');
 });
 
 test('A late response to a share link does not select its device after the customer left the screen', async () => {
@@ -72,7 +72,7 @@ test('A late response to a share link does not select its device after the custo
   await followsLink(copy.titles.about);
   await screen.findByRole('heading', { name: copy.titles.about });
   await respond();
-  await staysAt(app, '/my/about');
+  await expectNoEffectAt(app, '/my/about');
 });
 
 test('A late phone binding shows a message and does not navigate from another screen', async () => {
@@ -102,7 +102,7 @@ test('A payment cancelled after the customer left its screen neither navigates n
   await screen.findByRole('heading', { name: copy.titles.about });
   await act(async () => cancelSheet());
   await sees(copy.payment.cancelled);
-  await staysAt(app, '/my/about');
+  await expectNoEffectAt(app, '/my/about');
   expect(app.sessionValue('shownOrder')).toBeNull();
 });
 

@@ -31,7 +31,7 @@ async function paysAndLeaves<Of extends AnyEndpoint>(endpoint: Of, app = running
   await screen.findByRole('button', { name: '停止理疗' });
   return {
     app,
-    answers: async (given: WireAnswer<Of> | Failure) => {
+    respond: async (given: WireAnswer<Of> | Failure) => {
       await act(async () => answer(given));
       await app.advance(100);
     },
@@ -39,8 +39,8 @@ async function paysAndLeaves<Of extends AnyEndpoint>(endpoint: Of, app = running
 }
 
 test('An order created after the customer left opens no payment over a running treatment, and a message reports it', async () => {
-  const { app, answers } = await paysAndLeaves(createLeaseOrder);
-  await answers(PLACED);
+  const { app, respond } = await paysAndLeaves(createLeaseOrder);
+  await respond(PLACED);
   expect(await sees('订单已生成，尚未支付，可在“订单记录”中支付或取消')).toBeTruthy();
   expect([at(), app.calls(prePay), app.bridge.asked.length]).toEqual([TREATMENT, 0, 0]);
 });
@@ -48,16 +48,16 @@ test('An order created after the customer left opens no payment over a running t
 test('A payment prepared after the customer left opens no payment sheet', async () => {
   const app = running();
   app.bridge.answers({ result: 'ok' });
-  const { answers } = await paysAndLeaves(prePay, app);
-  await answers({ appId: 'wx1', timeStamp: '1', nonceStr: 'n', package: 'p', signType: 'RSA', paySign: 's' });
+  const { respond } = await paysAndLeaves(prePay, app);
+  await respond({ appId: 'wx1', timeStamp: '1', nonceStr: 'n', package: 'p', signType: 'RSA', paySign: 's' });
   expect(await sees('订单已生成，尚未支付，可在“订单记录”中支付或取消')).toBeTruthy();
   expect(app.bridge.asked.map(({ sheet }) => sheet)).toEqual([undefined]);
   expect([at(), doesNotSee('支付结果确认中')]).toEqual([TREATMENT, true]);
 });
 
 test('Leaving before the order request is sent places no order', async () => {
-  const { app, answers } = await paysAndLeaves(listLeaseOrders);
-  await answers({ records: [], total: 0 });
+  const { app, respond } = await paysAndLeaves(listLeaseOrders);
+  await respond({ records: [], total: 0 });
   expect([at(), app.calls(createLeaseOrder)]).toEqual([TREATMENT, 0]);
 });
 
@@ -65,15 +65,15 @@ test.each([
   ['refused', refused('500', '套餐已下架'), '套餐已下架'],
   ['never answered', new Problem('timeout'), '下单结果未知，请在“订单记录”中查看'],
 ])('An order that is %s after the customer left is reported in a message', async (_, failure, words) => {
-  const { answers } = await paysAndLeaves(createLeaseOrder);
-  await answers(failure);
+  const { respond } = await paysAndLeaves(createLeaseOrder);
+  await respond(failure);
   expect(await sees(words)).toBeTruthy();
   expect(at()).toBe(TREATMENT);
 });
 
 test('A free order created after the customer left does not navigate', async () => {
-  const { answers } = await paysAndLeaves(createLeaseOrder);
-  await answers({ payMoney: 0, orderNo: 'L0' });
+  const { respond } = await paysAndLeaves(createLeaseOrder);
+  await respond({ payMoney: 0, orderNo: 'L0' });
   expect(await sees('租赁成功，无需支付')).toBeTruthy();
   expect(at()).toBe(TREATMENT);
 });

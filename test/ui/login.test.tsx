@@ -7,11 +7,11 @@ import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
 import { box, reloadPage, types } from './typing.ts';
 
-const atTheForm = () => new AppHarness().reply(sendCode).reply(updatePhone).open('/login');
+const openForm = () => new AppHarness().reply(sendCode).reply(updatePhone).open('/login');
 
 // covers 2.login.1a
 test('The banner explains why to bind a phone number, and can be dismissed', async () => {
-  atTheForm();
+  openForm();
   expect(await sees('为了您的账号安全，请绑定手机号')).toBeTruthy();
   await presses('关闭');
   expect(doesNotSee('为了您的账号安全，请绑定手机号')).toBe(true);
@@ -19,7 +19,7 @@ test('The banner explains why to bind a phone number, and can be dismissed', asy
 
 // covers 2.login.1b
 test('A dismissed banner stays dismissed after a reload and when the screen is opened again', async () => {
-  const app = atTheForm();
+  const app = openForm();
   await presses('关闭');
   reloadPage(app, '/login');
   await box('手机号');
@@ -32,7 +32,7 @@ test('A dismissed banner stays dismissed after a reload and when the screen is o
 
 // covers 2.login.2a
 test('Both fields of the login form open the numeric keyboard and support autofill', async () => {
-  atTheForm();
+  openForm();
   const [mobile, code] = [await box('手机号'), await box('验证码')];
   expect([mobile.inputMode, mobile.autocomplete, code.inputMode, code.autocomplete]).toEqual([
     'numeric',
@@ -44,7 +44,7 @@ test('Both fields of the login form open the numeric keyboard and support autofi
 
 // covers 2.login.3a
 test('A code can be requested again after a minute', async () => {
-  const app = atTheForm();
+  const app = openForm();
   await types('手机号', '138 0000 0009');
   await presses('获取验证码');
   expect(await sees('发送成功')).toBeTruthy();
@@ -61,7 +61,7 @@ test('A code can be requested again after a minute', async () => {
 
 // covers 2.login.3b
 test('A reload of the login form keeps the countdown and the input', async () => {
-  const app = atTheForm();
+  const app = openForm();
   await types('手机号', '13800000009');
   await presses('获取验证码');
   await sees('发送成功');
@@ -83,7 +83,7 @@ test.each([
   // covers 8.calls.1a
   ['no network', new Problem('network'), '网络不可用，请检查网络'],
 ])('After %s, the code request shows the cause and can be repeated at once', async (_what, answer, words) => {
-  atTheForm().reply(sendCode, answer);
+  openForm().reply(sendCode, answer);
   await types('手机号', '1380000');
   await presses('获取验证码');
   expect(await screen.findAllByText(words)).toBeTruthy();
@@ -97,7 +97,7 @@ test.each([
 ])(
   'The error for %s appears as a message, and stays at the field until its value changes',
   async (_what, call, answer, button, label, words) => {
-    const app = atTheForm().reply(call, answer);
+    const app = openForm().reply(call, answer);
     await types('手机号', '13800000009');
     await types('验证码', '000000');
     await presses(button);
@@ -116,7 +116,7 @@ test.each([
 
 // covers 2.login.4a
 test('A bound number is confirmed, and the account shows it', async () => {
-  const app = atTheForm();
+  const app = openForm();
   await types('手机号', '138 0000 0009');
   await types('验证码', '123456');
   app.reply(getUser, { nickname: '李奶奶', mobile: '13800000009' });
@@ -138,7 +138,7 @@ test.each([
   // covers 8.calls.1b
   ['no answer in time', new Problem('timeout'), '请求超时，请重试'],
 ])('After %s, the login form keeps its input and can be sent again', async (_what, answer, words) => {
-  const app = atTheForm().reply(updatePhone, answer);
+  const app = openForm().reply(updatePhone, answer);
   await types('手机号', '13800000009');
   await types('验证码', '000000');
   await presses('绑定手机号');
@@ -151,7 +151,7 @@ test.each([
 
 // covers 8.calls.1c
 test('A binding that failed on the network can be retried in place', async () => {
-  const app = atTheForm().reply(updatePhone, new Problem('network'), null);
+  const app = openForm().reply(updatePhone, new Problem('network'), null);
   await types('手机号', '13800000009');
   await types('验证码', '123456');
   await presses('绑定手机号');
@@ -161,7 +161,7 @@ test('A binding that failed on the network can be retried in place', async () =>
 });
 
 test('A missing value is reported at its field, and no request is sent', async () => {
-  const app = atTheForm();
+  const app = openForm();
   await presses('获取验证码');
   expect(await sees('请输入手机号')).toBeTruthy();
   expect(document.activeElement).toBe(await box('手机号'));
@@ -174,7 +174,7 @@ test('A missing value is reported at its field, and no request is sent', async (
 });
 
 test('After the session has expired, a new entry through WeChat restores the login form', async () => {
-  const app = atTheForm().reply(updatePhone, httpResponse({ status: 401 }));
+  const app = openForm().reply(updatePhone, httpResponse({ status: 401 }));
   await types('手机号', '13800000009');
   await types('验证码', '123456');
   await presses('绑定手机号');
@@ -184,7 +184,7 @@ test('After the session has expired, a new entry through WeChat restores the log
 });
 
 test('Leaving the login form discards its draft', async () => {
-  const app = atTheForm();
+  const app = openForm();
   await types('手机号', '13800000009');
   expect(app.sessionValue('drafts')).toEqual({ login: { mobile: '13800000009', code: '' } });
   await presses('返回');

@@ -12,7 +12,7 @@ function colourOf(file: string, name: string, scheme: string): string {
 }
 
 /** The hue as a word; a colour with little saturation is grey. */
-function family(colour: string): string {
+function hueName(colour: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
   if (most - least < 40) return 'grey';
@@ -31,7 +31,7 @@ test.each([
   ['dark', dark],
 ])('In the %s scheme, an unpaid order is green, a paid one is orange and a cancelled one is grey', (_, scheme) => {
   const file = 'screens/order-list/OrderItem.module.css';
-  expect(['to-pay', 'paid', 'cancelled'].map((state) => family(colourOf(file, state, scheme)))).toEqual([
+  expect(['to-pay', 'paid', 'cancelled'].map((state) => hueName(colourOf(file, state, scheme)))).toEqual([
     'green',
     'orange',
     'grey',

@@ -414,8 +414,8 @@ test('A device that is idle and was not started here is shown as idle, with link
   expect(await sees('设备未在理疗')).toBeTruthy();
   expect(doesNotSee('启动中...')).toBe(true);
   expect(screen.queryByRole('button', { name: '停止理疗' })).toBeNull();
-  const ways = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
-  expect(ways).toEqual([
+  const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(links).toEqual([
     ['选择理疗模式', '/modeMenu'],
     ['查看设备', '/my?tab=device'],
   ]);

@@ -41,9 +41,9 @@ test('A thousand reports in a second render once per frame and leave unchanged r
   await waitFor(() => expect(app.channel.openConnections).toBe(1));
 
   const frames = new Frames();
-  const dial = vi.spyOn(copy.treatment, 'remaining');
-  const touched: MutationRecord[] = [];
-  const observer = new MutationObserver((records) => touched.push(...records));
+  const remaining = vi.spyOn(copy.treatment, 'remaining');
+  const mutations: MutationRecord[] = [];
+  const observer = new MutationObserver((records) => mutations.push(...records));
   observer.observe(screen.getByLabelText(copy.treatment.details), {
     childList: true,
     subtree: true,
@@ -61,9 +61,9 @@ test('A thousand reports in a second render once per frame and leave unchanged r
   observer.disconnect();
 
   expect(frames.requested).toBe(10);
-  expect(dial.mock.calls.length).toBeGreaterThan(0);
-  expect(dial.mock.calls.length).toBeLessThanOrEqual(10);
-  expect([...touched, ...observer.takeRecords()]).toEqual([]);
+  expect(remaining.mock.calls.length).toBeGreaterThan(0);
+  expect(remaining.mock.calls.length).toBeLessThanOrEqual(10);
+  expect([...mutations, ...observer.takeRecords()]).toEqual([]);
   expect(await sees(copy.treatment.remaining(20))).toBeTruthy();
 });
 

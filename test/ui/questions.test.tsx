@@ -11,7 +11,7 @@ import { AppHarness, at, choosesTab, presses, sees } from './app-harness.tsx';
 
 const USES = aPage({ sysUserId: 'op1', money: 2 });
 const RUNNING = { onOff: 1, function: 1, workTime: 30, useTime: 11 };
-const atADevice = () => new AppHarness().withDevice();
+const appWithDevice = () => new AppHarness().withDevice();
 
 interface DialogCase {
   title: string;
@@ -41,7 +41,7 @@ const dialogs: DialogCase[] = [
     title: '当前不支持按时长租赁',
     buttons: ['知道了'],
     openDialog: () => {
-      atADevice().open('/lease?renewal=2');
+      appWithDevice().open('/lease?renewal=2');
       return choosesTab('按时长租赁');
     },
   },
@@ -51,7 +51,7 @@ const dialogs: DialogCase[] = [
     text: '剩余次数 2',
     buttons: ['取消', '确认'],
     openDialog: () => {
-      atADevice().reply(listCards, USES).open('/modeMenu');
+      appWithDevice().reply(listCards, USES).open('/modeMenu');
       return presses('生物电');
     },
   },
@@ -60,7 +60,7 @@ const dialogs: DialogCase[] = [
     title: '启动次数已用完，请充值',
     buttons: ['取消', '去充值'],
     openDialog: () => {
-      atADevice().open('/modeMenu');
+      appWithDevice().open('/modeMenu');
       return presses('生物电');
     },
   },
@@ -69,7 +69,7 @@ const dialogs: DialogCase[] = [
     title: '设备不可用',
     buttons: ['知道了'],
     openDialog: () => {
-      atADevice().reply(getDetail, { onlineStatusDesc: '离线' }).open('/modeMenu?isShare=true');
+      appWithDevice().reply(getDetail, { onlineStatusDesc: '离线' }).open('/modeMenu?isShare=true');
       return presses('生物电');
     },
   },
@@ -79,7 +79,7 @@ const dialogs: DialogCase[] = [
     text: '剩余次数 2',
     buttons: ['取消', '确认'],
     openDialog: () => {
-      atADevice().reply(listCards, USES).open('/custom');
+      appWithDevice().reply(listCards, USES).open('/custom');
       return presses('启动');
     },
   },
@@ -88,7 +88,7 @@ const dialogs: DialogCase[] = [
     title: '是否中断并退出理疗？',
     buttons: ['返回', '确认'],
     openDialog: () => {
-      atADevice().reply(readLatest, RUNNING).open('/process?sno=PL1001');
+      appWithDevice().reply(readLatest, RUNNING).open('/process?sno=PL1001');
       return presses('停止理疗');
     },
   },
@@ -98,7 +98,7 @@ const dialogs: DialogCase[] = [
     text: '138 0000 0003',
     buttons: ['返回', '确认'],
     openDialog: () => {
-      atADevice()
+      appWithDevice()
         .reply(listShares, [{ mobile: '13800000003' }])
         .open('/share');
       return presses('取消分享 138 0000 0003');
@@ -118,7 +118,7 @@ test.each(dialogs)(
 
 // covers 4.treatment.11b
 test('Declining to stop returns to the treatment, which goes on', async () => {
-  const app = atADevice().reply(readLatest, RUNNING).open('/process?sno=PL1001');
+  const app = appWithDevice().reply(readLatest, RUNNING).open('/process?sno=PL1001');
   await sees('生物电模式');
   await presses('停止理疗');
   await presses('返回');

@@ -25,7 +25,13 @@ const reads = ENDPOINTS.filter(({ kind }) => kind === 'read').map(({ name }) => 
 /** Loads all screens first, so that only rounds of API requests are counted. */
 beforeAll(() => preloadScreens());
 
-type EntryCase = [outcome: string, address: string, sees: string, rounds: number, set: (app: AppHarness) => unknown];
+type EntryCase = [
+  outcome: string,
+  address: string,
+  sees: string,
+  rounds: number,
+  prepare: (app: AppHarness) => unknown,
+];
 
 const entryCases: EntryCase[] = [
   ['the account', '/', '李奶奶', 1, () => {}],
@@ -112,10 +118,10 @@ async function roundsUntil(words: string, http: HttpInRounds): Promise<number> {
 
 test.each(entryCases)(
   'Reaching %s takes the minimal number of request rounds',
-  async (_, address, words, rounds, set) => {
+  async (_, address, words, rounds, prepare) => {
     const http = new HttpInRounds();
     const app = new AppHarness({}, http);
-    set(app);
+    prepare(app);
     app.open(address);
     expect(await roundsUntil(words, http)).toBe(rounds);
     expect(http.rounds.flat().filter((name) => !reads.includes(name))).toEqual([]);

@@ -22,12 +22,12 @@ const MINE = [
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 
 /** A bug: a text that the screen renders throws. */
-const fault = () => {
+const throwBug = () => {
   throw new TypeError('words is not a function');
 };
-const isBroken = () => screen.findByRole('heading', { name: copy.screenFailed.broken });
-/** The reported errors: the code, the message of the cause, and whether the cause has a stack. */
-const reported = (app: AppHarness) =>
+const findBrokenScreen = () => screen.findByRole('heading', { name: copy.screenFailed.broken });
+/** The takeReports errors: the code, the message of the cause, and whether the cause has a stack. */
+const takeReports = (app: AppHarness) =>
   app.reporter
     .take()
     .map((error) => [
@@ -35,44 +35,44 @@ const reported = (app: AppHarness) =>
       (error.cause as Error).message,
       /at .*\.tsx?/.test((error.cause as Error).stack ?? ''),
     ]);
-const FAULT = ['internal', 'words is not a function', true];
+const BUG_REPORT = ['internal', 'words is not a function', true];
 
 // covers 8.errors.34a
 test('A broken screen says that it is broken, not that loading failed, and can be rendered again', async () => {
-  const words = vi.spyOn(copy.my, 'remainingDays').mockImplementation(fault);
+  const words = vi.spyOn(copy.my, 'remainingDays').mockImplementation(throwBug);
   const app = new AppHarness().reply(listDevices, MINE).open('/my?tab=device');
-  await isBroken();
+  await findBrokenScreen();
   await sees(copy.screenFailed.brokenHint);
   expect([doesNotSee(copy.screenFailed.title), doesNotSee(copy.safety.mayStillRun)]).toEqual([true, true]);
-  expect(reported(app)).toEqual([FAULT]);
+  expect(takeReports(app)).toEqual([BUG_REPORT]);
   words.mockRestore();
   await presses(copy.common.retry);
   await sees('客厅理疗仪');
 });
 
 test('A broken screen does not block the other screens', async () => {
-  vi.spyOn(copy.my, 'remainingDays').mockImplementation(fault);
+  vi.spyOn(copy.my, 'remainingDays').mockImplementation(throwBug);
   const app = new AppHarness().reply(listDevices, MINE).open('/my?tab=device');
-  await isBroken();
-  expect(reported(app)).toEqual([FAULT]);
+  await findBrokenScreen();
+  expect(takeReports(app)).toEqual([BUG_REPORT]);
   fireEvent.click(screen.getByRole('link', { name: copy.notFound.home }));
   await sees('李奶奶');
   expect(at()).toBe('/my');
 });
 
 test('A broken treatment screen warns that the device may still run, with the manual stop and the support contact', async () => {
-  vi.spyOn(copy.treatment, 'remaining').mockImplementation(fault);
+  vi.spyOn(copy.treatment, 'remaining').mockImplementation(throwBug);
   const app = running().open('/process?sno=PL1001');
-  await isBroken();
+  await findBrokenScreen();
   await sees(copy.safety.mayStillRun);
   await sees(copy.support.inTheShop);
-  expect(reported(app)).toContainEqual(FAULT);
+  expect(takeReports(app)).toContainEqual(BUG_REPORT);
 });
 
 test('A treatment can be stopped from the notice that replaces its broken screen', async () => {
-  vi.spyOn(copy.treatment, 'remaining').mockImplementation(fault);
+  vi.spyOn(copy.treatment, 'remaining').mockImplementation(throwBug);
   const app = running().open('/process?sno=PL1001');
-  await isBroken();
+  await findBrokenScreen();
   await presses(copy.treatment.stop);
   expect(app.calls(stopDevice)).toBe(0);
   await presses(copy.common.confirm);
@@ -83,9 +83,9 @@ test('A treatment can be stopped from the notice that replaces its broken screen
 });
 
 test('A failed stop from the notice of a broken screen shows the cause and can be retried', async () => {
-  vi.spyOn(copy.treatment, 'remaining').mockImplementation(fault);
+  vi.spyOn(copy.treatment, 'remaining').mockImplementation(throwBug);
   const app = running().open('/process?sno=PL1001');
-  await isBroken();
+  await findBrokenScreen();
   app.http.fails(stopDevice, new Problem('network'));
   await presses(copy.treatment.stop);
   await presses(copy.common.confirm);
@@ -104,14 +104,14 @@ test('While a treatment runs, a broken screen keeps the bar that leads to the tr
     .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' })
     .reply(readLatest, RUNNING);
   app.treatments.started.set({ sno: 'PL1001', at: app.clock.now(), state: { on: true, workMinutes: 30 }, ran: true });
-  vi.spyOn(copy.my, 'remainingDays').mockImplementation(fault);
+  vi.spyOn(copy.my, 'remainingDays').mockImplementation(throwBug);
   app.open('/my?tab=device');
-  await isBroken();
+  await findBrokenScreen();
   await sees(copy.safety.mayStillRun);
   await presses(/理疗中/);
   await screen.findByRole('button', { name: copy.treatment.stop });
   expect(at()).toBe('/process?sno=PL1001');
-  expect(reported(app)).toEqual([FAULT]);
+  expect(takeReports(app)).toEqual([BUG_REPORT]);
 });
 
 test('A broken overlay leaves the treatment and its stop button usable', async () => {
@@ -122,11 +122,13 @@ test('A broken overlay leaves the treatment and its stop button usable', async (
     answer: 'ok',
   });
   const encode = encodeURIComponent;
-  vi.spyOn(globalThis, 'encodeURIComponent').mockImplementation((text) => (text === 'L100' ? fault() : encode(text)));
+  vi.spyOn(globalThis, 'encodeURIComponent').mockImplementation((text) =>
+    text === 'L100' ? throwBug() : encode(text),
+  );
   app.open('/process?sno=PL1001');
   await screen.findByRole('button', { name: copy.treatment.stop });
   await app.advance(30_000);
   expect(doesNotSee(copy.payment.confirming)).toBe(true);
-  expect(reported(app)).toContainEqual(FAULT);
+  expect(takeReports(app)).toContainEqual(BUG_REPORT);
   expect(screen.getByRole('button', { name: copy.treatment.stop })).toBeTruthy();
 });

@@ -24,14 +24,15 @@ const NEW = 'token-2';
 const MINE = [{ id: 1, sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1', assist: false }];
 const PAID = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
 
-const atWork = () => running().reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' });
+const workingDevice = () => running().reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' });
 const notice = () => screen.findByRole('alertdialog', { name: copy.session.expired });
-const passing = () => Array.from(document.querySelectorAll('[aria-live=polite] p'), ({ textContent }) => textContent);
+const shortMessages = () =>
+  Array.from(document.querySelectorAll('[aria-live=polite] p'), ({ textContent }) => textContent);
 
 /** Expects one notice, no other message or dialog, and no further request. */
 async function expectExpired(app: AppHarness): Promise<void> {
   await notice();
-  expect(passing()).toEqual([]);
+  expect(shortMessages()).toEqual([]);
   const requests = app.http.sent.length;
   await app.advance(MINUTE);
   await app.resumes();
@@ -117,7 +118,7 @@ test('Starting with an expired session starts nothing, and starts one treatment 
 
 // covers 8.calls.7c
 test('An expired session ends the polling and the channel of a treatment, and a new entry finds the treatment', async () => {
-  const app = await underTreatment(atWork().reply(enterPage, CHANNEL));
+  const app = await underTreatment(workingDevice().reply(enterPage, CHANNEL));
   await waitFor(() => expect(app.channel.openConnections).toBe(1));
   app.http.rejectsToken('token-1');
   await app.advance(10_000);
@@ -128,7 +129,7 @@ test('An expired session ends the polling and the channel of a treatment, and a 
 });
 
 test('A stop with an expired session is not reported as done, and a new entry stops the device once', async () => {
-  const app = await underTreatment(atWork());
+  const app = await underTreatment(workingDevice());
   await presses(copy.treatment.stop);
   app.http.rejectsToken('token-1');
   await presses(copy.common.confirm);

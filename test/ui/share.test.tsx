@@ -16,18 +16,18 @@ const PHONE = '请输入分享用户的手机号';
 const DAUGHTER = { mobile: '13800000003', ctime: '2026-03-01 08:00:00' };
 const SON = { mobile: '13800000004', ctime: '2026-03-02 08:00:00' };
 
-const atTheList = (...users: { mobile: string; ctime?: string }[]) =>
+const appWithShares = (...users: { mobile: string; ctime?: string }[]) =>
   new AppHarness().withDevice().reply(listShares, users).reply(shareDevice).reply(unshareDevice);
 const headline = async () => (await screen.findByRole('heading', { level: 2 })).textContent;
 
-async function opensTheDialog(): Promise<void> {
+async function openDialog(): Promise<void> {
   await presses('添加分享');
   await box(PHONE);
 }
 
 // covers 2.share.1a
 test('The share list counts and lists all shares of the device', async () => {
-  const app = atTheList(DAUGHTER, SON).open('/share');
+  const app = appWithShares(DAUGHTER, SON).open('/share');
   expect(await headline()).toBe('2人 分享用户');
   const item = within((await sees('138 0000 0003')).closest('li') as HTMLElement);
   expect(item.getByText('2026-03-01 08:00:00')).toBeTruthy();
@@ -35,21 +35,21 @@ test('The share list counts and lists all shares of the device', async () => {
 });
 
 test('A masked number is shown as the server sends it', async () => {
-  atTheList({ mobile: '138****0003' }).open('/share');
+  appWithShares({ mobile: '138****0003' }).open('/share');
   expect(await sees('138****0003')).toBeTruthy();
 });
 
 // covers 2.share.1b
 test('An empty share list says so and shows no count', async () => {
-  atTheList().open('/share');
+  appWithShares().open('/share');
   expect(await sees('暂无分享用户')).toBeTruthy();
   expect(screen.queryByText('分享用户')).toBeNull();
 });
 
 // covers 2.share.5a
 test('A number is formatted in groups, shared with, and then listed', async () => {
-  const app = atTheList().reply(listShares, [], [DAUGHTER]).open('/share');
-  await opensTheDialog();
+  const app = appWithShares().reply(listShares, [], [DAUGHTER]).open('/share');
+  await openDialog();
   await types(PHONE, '13800000003');
   expect((await box(PHONE)).value).toBe('138 0000 0003');
   await presses('确认');
@@ -70,8 +70,8 @@ test.each([
   // covers 9.limits.20a
   ['138000000039', '138 0000 0003'],
 ])('Pasting “%s” into the number field gives “%s”', async (pasted, grouped) => {
-  atTheList().open('/share');
-  await opensTheDialog();
+  appWithShares().open('/share');
+  await openDialog();
   await types(PHONE, pasted);
   expect((await box(PHONE)).value).toBe(grouped);
 });
@@ -82,8 +82,8 @@ test.each([
   ['a letter that does not belong', '13x8 0000', 3, '138 0000', 2],
   ['a digit at the end', '1380', 4, '138 0', 5],
 ])('The caret of the number field stays in place after %s', async (_what, value, caret, grouped, expected) => {
-  atTheList().open('/share');
-  await opensTheDialog();
+  appWithShares().open('/share');
+  await openDialog();
   const phone = await box(PHONE);
   fireEvent.change(phone, { target: { value, selectionStart: caret, selectionEnd: caret } });
   expect([phone.value, phone.selectionStart]).toEqual([grouped, expected]);
@@ -95,8 +95,8 @@ test.each([
   ['a refusal without a message', refused('500', ''), '服务暂时无法处理，请稍后重试'],
   ['no network', new Problem('network'), '网络不可用，请检查网络'],
 ])('After %s, the share dialog stays open with its input', async (_what, answer, words) => {
-  atTheList().reply(shareDevice, answer).open('/share');
-  await opensTheDialog();
+  appWithShares().reply(shareDevice, answer).open('/share');
+  await openDialog();
   await types(PHONE, '13800000003');
   await presses('确认');
   const dialog = within(await screen.findByRole('dialog', { name: '设备分享' }));
@@ -107,8 +107,8 @@ test.each([
 
 // covers 2.share.5b
 test('Without a number, the share dialog sends no request, and cancelling it discards the draft', async () => {
-  const app = atTheList().open('/share');
-  await opensTheDialog();
+  const app = appWithShares().open('/share');
+  await openDialog();
   await presses('确认');
   expect(await sees('请先填写手机号')).toBeTruthy();
   await types(PHONE, '138');
@@ -119,8 +119,8 @@ test('Without a number, the share dialog sends no request, and cancelling it dis
 });
 
 test('A reload restores the number in the share dialog', async () => {
-  const app = atTheList().open('/share');
-  await opensTheDialog();
+  const app = appWithShares().open('/share');
+  await openDialog();
   await types(PHONE, '1380000');
   reloadPage(app, '/share');
   expect((await box(PHONE)).value).toBe('138 0000');
@@ -128,7 +128,7 @@ test('A reload restores the number in the share dialog', async () => {
 
 // covers 2.share.2a
 test('A share ends only after the customer has confirmed its number', async () => {
-  const app = atTheList().reply(listShares, [DAUGHTER, SON], [SON]).open('/share');
+  const app = appWithShares().reply(listShares, [DAUGHTER, SON], [SON]).open('/share');
   await presses('取消分享 138 0000 0003');
   const question = within(await screen.findByRole('alertdialog'));
   expect(question.getByText('确认取消该用户的设备分享？')).toBeTruthy();
@@ -144,7 +144,7 @@ test('A share ends only after the customer has confirmed its number', async () =
 
 // covers 4.sharing.5a
 test('A share that could not be ended stays in the list, and ending it can be retried', async () => {
-  atTheList(DAUGHTER).reply(unshareDevice, refused('500', '…'), null).open('/share');
+  appWithShares(DAUGHTER).reply(unshareDevice, refused('500', '…'), null).open('/share');
   await presses('取消分享 138 0000 0003');
   await presses('确认');
   const question = within(await screen.findByRole('alertdialog'));
@@ -154,7 +154,7 @@ test('A share that could not be ended stays in the list, and ending it can be re
 });
 
 test('If the share list cannot be loaded, the screen shows the cause and a retry', async () => {
-  const app = atTheList().reply(listShares, new Problem('timeout'), [DAUGHTER]).open('/share');
+  const app = appWithShares().reply(listShares, new Problem('timeout'), [DAUGHTER]).open('/share');
   expect(await sees('请求超时，请重试')).toBeTruthy();
   await presses('重试');
   expect(await sees('138 0000 0003')).toBeTruthy();
@@ -238,10 +238,10 @@ test('A share link without credentials explains how to enter and sends no reques
 
 const SEND = /^分享给微信好友/;
 const DEVICE_LINK = `${window.location.origin}/h5/modeMenu?isShare=true&sno=PL1001`;
-const withLinks = () => new AppHarness({ basePath: '/h5/' }).withDevice().reply(listShares, []);
+const appWithLinks = () => new AppHarness({ basePath: '/h5/' }).withDevice().reply(listShares, []);
 
 /** Stubs the functions of the browser that share or copy a link. */
-function browserCan({
+function stubBrowser({
   share,
   clipboard,
   command,
@@ -260,7 +260,7 @@ function browserCan({
 
 // covers 4.sharing.6a
 test('In WeChat, the share menu offers the device link with a guide until the customer leaves the screen', async () => {
-  const app = withLinks();
+  const app = appWithLinks();
   app.shareMenu.opens();
   app.open('/h5/share');
   await presses(SEND);
@@ -284,7 +284,7 @@ test('In WeChat, the share menu offers the device link with a guide until the cu
 });
 
 test('A share menu that responds after the customer left the screen offers no link', async () => {
-  const app = withLinks();
+  const app = appWithLinks();
   let answer = () => {};
   app.shareMenu.opens({ after: new Promise((resolve) => (answer = resolve)) });
   app.open('/h5/share');
@@ -302,8 +302,8 @@ test('Outside WeChat, the system share sheet gets the link, and cancelling it is
     .mockResolvedValueOnce()
     .mockRejectedValueOnce(new DOMException('', 'AbortError'));
   const clipboard = vi.fn<(text: string) => Promise<void>>();
-  browserCan({ share, clipboard });
-  withLinks().open('/h5/share');
+  stubBrowser({ share, clipboard });
+  appWithLinks().open('/h5/share');
   await presses(SEND);
   await waitFor(() =>
     expect(share).toHaveBeenCalledExactlyOnceWith({
@@ -324,8 +324,8 @@ test.each([
   ['If the system share sheet fails', { share: () => Promise.reject(new DOMException('', 'NotAllowedError')) }],
 ])('%s, the link is copied and a message says so', async (_what, can) => {
   const clipboard = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
-  browserCan({ ...can, clipboard });
-  withLinks().open('/h5/share');
+  stubBrowser({ ...can, clipboard });
+  appWithLinks().open('/h5/share');
   await presses(SEND);
   expect(await sees('链接已复制，粘贴发送给好友即可')).toBeTruthy();
   expect(clipboard).toHaveBeenCalledExactlyOnceWith(DEVICE_LINK);
@@ -333,8 +333,8 @@ test.each([
 
 test('If the WeChat menu and the clipboard both refuse, the copy command copies the link', async () => {
   const command = vi.fn<(text: string) => boolean>().mockReturnValue(true);
-  browserCan({ clipboard: () => Promise.reject(new Error('not allowed')), command });
-  const app = withLinks();
+  stubBrowser({ clipboard: () => Promise.reject(new Error('not allowed')), command });
+  const app = appWithLinks();
   app.shareMenu.opens({ refuses: true });
   app.open('/h5/share');
   await presses(SEND);
@@ -344,14 +344,14 @@ test('If the WeChat menu and the clipboard both refuse, the copy command copies 
 });
 
 test('If nothing can copy, the link is shown for another try or for copying by hand', async () => {
-  browserCan({ command: () => false });
-  withLinks().open('/h5/share');
+  stubBrowser({ command: () => false });
+  appWithLinks().open('/h5/share');
   await presses(SEND);
   expect(((await screen.findByLabelText('设备链接')) as HTMLTextAreaElement).value).toBe(DEVICE_LINK);
   await presses('复制链接');
   expect(await sees('没有复制成功，请长按链接复制')).toBeTruthy();
   const command = vi.fn<(text: string) => boolean>().mockReturnValue(true);
-  browserCan({ command });
+  stubBrowser({ command });
   await presses('复制链接');
   expect(await sees('链接已复制，粘贴发送给好友即可')).toBeTruthy();
   expect(command).toHaveBeenCalledWith(DEVICE_LINK);

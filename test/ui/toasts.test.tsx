@@ -5,11 +5,11 @@ import { refused } from '../helpers/fake-server.ts';
 import { AppHarness, doesNotSee, presses, sees } from './app-harness.tsx';
 import { types } from './typing.ts';
 
-const atTheForm = () => new AppHarness().reply(createFeedback).open('/my/feedback');
+const openForm = () => new AppHarness().reply(createFeedback).open('/my/feedback');
 
 // covers 9.limits.21a
 test('A short message disappears after three seconds', async () => {
-  const app = atTheForm();
+  const app = openForm();
   await types('反馈内容', '很好用');
   await presses('提交');
   await sees('反馈提交成功');
@@ -22,7 +22,7 @@ test('A short message disappears after three seconds', async () => {
 // covers 9.limits.22a
 test('A long message disappears after eight seconds', async () => {
   const words = '您反馈的内容暂时无法提交，请稍后再试或联系门店的工作人员';
-  const app = atTheForm().reply(createFeedback, refused('500', words));
+  const app = openForm().reply(createFeedback, refused('500', words));
   await types('反馈内容', '很好用');
   await presses('提交');
   await sees(words);
@@ -34,7 +34,7 @@ test('A long message disappears after eight seconds', async () => {
 
 // covers 9.limits.23a
 test('A repeated message is shown once', async () => {
-  const app = atTheForm();
+  const app = openForm();
   await presses('提交');
   await presses('提交');
   expect(await sees('请输入反馈内容！')).toBeTruthy();

@@ -73,7 +73,7 @@ test('A payment result that WeChat reports during a check triggers another check
 });
 
 // covers 4.paying.12e
-test('A payment whose order the server no longer knows is settled, and the page says so and sends no more requests', async () => {
+test('If the server no longer knows the order of a payment, the page says so and stops checking the payment', async () => {
   const app = new AppHarness().reply(getLeaseOrder, refused('404', '订单不存在'));
   const order = { number: 'L100', kind: 'lease' as const, amountFen: 4900 };
   app.open('/my?tab=my');

@@ -10,7 +10,8 @@ import { withSelectedDevice, type FaultName, isShown, onOpening, retries, type R
 
 const MOBILE = '138 0000 1234';
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
-const again = (button: string) => (fault: FaultName) => (fault === 'refuses the request' ? presses(button) : retries());
+const retryAfter = (button: string) => (fault: FaultName) =>
+  fault === 'refuses the request' ? presses(button) : retries();
 const typedAtLogin = () => [value(copy.login.mobile), value(copy.login.code)];
 const typedAtFeedback = () => [value(copy.feedback.content), value(copy.feedback.phone)];
 
@@ -27,7 +28,7 @@ export const accountRows: Row[] = [
       await types(copy.login.mobile, MOBILE);
     },
     trigger: () => presses(copy.login.askForCode),
-    retry: again(copy.login.askForCode),
+    retry: retryAfter(copy.login.askForCode),
     hasSucceeded: () => isShown(copy.login.sent),
     typedValues: typedAtLogin,
   },
@@ -40,7 +41,7 @@ export const accountRows: Row[] = [
       await types(copy.login.code, '4711');
     },
     trigger: () => presses(copy.login.bind),
-    retry: again(copy.login.bind),
+    retry: retryAfter(copy.login.bind),
     hasSucceeded: () => at() === '/my',
     typedValues: typedAtLogin,
   },
@@ -53,7 +54,7 @@ export const accountRows: Row[] = [
       await types(copy.feedback.phone, '13800001234');
     },
     trigger: () => presses(copy.feedback.send),
-    retry: again(copy.feedback.send),
+    retry: retryAfter(copy.feedback.send),
     hasSucceeded: () => isShown(copy.feedback.sent),
     typedValues: typedAtFeedback,
   },

@@ -19,12 +19,12 @@ const DEVICES = '/my?tab=device';
 const PROCESS = '/process?sno=PL1001';
 const mine = (http: FakeServer) => http.reply(listDevices, [MINE]);
 const running = (http: FakeServer) => http.reply(readLatest, RUNNING);
-const isTreated = () => isShown('已理疗 11 分钟');
-const isListed = () => isShown('客厅理疗仪');
-const isUnderWay = () => at().startsWith('/process');
-const tile = new RegExp(copy.modes.tiles.bio);
-const onTheMenu = (app: AppHarness) => app.withDevice().open('/modeMenu');
-const opensPanel = async () => {
+const showsTreatment = () => isShown('已理疗 11 分钟');
+const showsDevice = () => isShown('客厅理疗仪');
+const isAtTreatment = () => at().startsWith('/process');
+const bioTile = new RegExp(copy.modes.tiles.bio);
+const openMenu = (app: AppHarness) => app.withDevice().open('/modeMenu');
+const openPanel = async () => {
   await presses(copy.treatment.share);
   await presses(copy.treatment.deviceManagement);
 };
@@ -34,10 +34,10 @@ const tapping = (call: AnyEndpoint, more: Partial<Row> = {}): Row => ({
   call,
   place: 'a mode tile',
   server: mine,
-  setUp: onTheMenu,
-  trigger: () => presses(tile),
+  setUp: openMenu,
+  trigger: () => presses(bioTile),
   retry: retries,
-  hasSucceeded: isUnderWay,
+  hasSucceeded: isAtTreatment,
   ...more,
 });
 
@@ -46,7 +46,7 @@ const start: Omit<Row, 'place' | 'trigger' | 'retry'> = {
   server: mine,
   messages: (words, fault) =>
     mayHaveTakenEffect(fault) ? [copy.treatment.unresponsive, copy.modes.mayHaveStarted(words)] : [words],
-  hasSucceeded: isUnderWay,
+  hasSucceeded: isAtTreatment,
 };
 
 export const deviceRows: Row[] = [
@@ -62,7 +62,7 @@ export const deviceRows: Row[] = [
       app.withDevice().open(PROCESS);
       await sees('生物电模式');
     },
-    trigger: opensPanel,
+    trigger: openPanel,
     messages: 'nothing',
     hasSucceeded: () => isShown('A4:CF:12:00'),
   },
@@ -91,8 +91,14 @@ export const deviceRows: Row[] = [
     retry: retries,
     hasSucceeded: () => at().startsWith('/modeMenu'),
   },
-  onOpening(checkDevice, 'the card of the running treatment', DEVICES, isListed, { server: mine, messages: 'nothing' }),
-  onOpening(readLatest, 'the card of the running treatment', DEVICES, isListed, { server: mine, messages: 'nothing' }),
+  onOpening(checkDevice, 'the card of the running treatment', DEVICES, showsDevice, {
+    server: mine,
+    messages: 'nothing',
+  }),
+  onOpening(readLatest, 'the card of the running treatment', DEVICES, showsDevice, {
+    server: mine,
+    messages: 'nothing',
+  }),
   {
     call: getDetail,
     place: 'the device panel',
@@ -106,19 +112,22 @@ export const deviceRows: Row[] = [
     retry: retries,
     hasSucceeded: () => isShown('A4:CF:12:00'),
   },
-  onOpening(getDetail, 'the treatment screen', PROCESS, () => isTreated() && !isShown(copy.common.retry), {
+  onOpening(getDetail, 'the treatment screen', PROCESS, () => showsTreatment() && !isShown(copy.common.retry), {
     ...withSelectedDevice,
     server: running,
   }),
   tapping(getDetail, { messages: 'nothing' }),
-  onOpening(enterPage, 'the treatment screen', PROCESS, isTreated, {
+  onOpening(enterPage, 'the treatment screen', PROCESS, showsTreatment, {
     ...withSelectedDevice,
     server: running,
     messages: 'nothing',
   }),
-  onOpening(readLatest, 'the treatment screen', PROCESS, isTreated, { ...withSelectedDevice, server: running }),
+  onOpening(readLatest, 'the treatment screen', PROCESS, showsTreatment, { ...withSelectedDevice, server: running }),
   tapping(listCards),
-  tapping(startDevice, { ...start, retry: (fault) => presses(mayHaveTakenEffect(fault) ? copy.modes.tryAgain : tile) }),
+  tapping(startDevice, {
+    ...start,
+    retry: (fault) => presses(mayHaveTakenEffect(fault) ? copy.modes.tryAgain : bioTile),
+  }),
   {
     ...start,
     place: 'the custom screen',

@@ -29,9 +29,9 @@ const cardOrders = (http: FakeServer) => http.reply(listCardOrders, aPage(CARD_O
 const failedList = (words: string) => [copy.orders.failed, words];
 const isCancelledPayment = () => isShown(copy.payment.cancelled);
 const isEmpty = () => isShown(copy.orders.none);
-const confirms = () => presses(copy.common.confirm);
+const confirmDialog = () => presses(copy.common.confirm);
 const isChosen = () => document.querySelectorAll('input[type=radio]:checked').length;
-const willNotPay = (app: AppHarness) => app.bridge.answers({ result: 'cancel' }, { result: 'cancel' });
+const cancelPayments = (app: AppHarness) => app.bridge.answers({ result: 'cancel' }, { result: 'cancel' });
 
 /** Cancelling an order at one place. */
 function cancelling(call: AnyEndpoint, place: string, server: Row['server'], address: string, button: string): Row {
@@ -43,28 +43,28 @@ function cancelling(call: AnyEndpoint, place: string, server: Row['server'], add
       app.open(address);
       await presses(button);
     },
-    trigger: confirms,
+    trigger: confirmDialog,
     retry: async () => {
       await presses(button);
-      await confirms();
+      await confirmDialog();
     },
     hasSucceeded: () => isShown(copy.orders.cancelDone),
   };
 }
 
 /** Choosing and paying a plan. */
-function renting(call: AnyEndpoint, place: string, choosesIt: () => Promise<void>): Row {
+function renting(call: AnyEndpoint, place: string, choosePlan: () => Promise<void>): Row {
   return {
     call,
     place,
     setUp: async (app) => {
-      willNotPay(app);
+      cancelPayments(app);
       app.reply(createCardOrder, () => {
         app.reply(listCardOrders, aPage(CARD_ORDER));
         return { payMoney: 30, chargeOrderNo: 'C100' };
       });
       app.withDevice().open('/lease');
-      await choosesIt();
+      await choosePlan();
     },
     trigger: () => presses(/支付$/),
     retry: retries,
@@ -73,8 +73,8 @@ function renting(call: AnyEndpoint, place: string, choosesIt: () => Promise<void
   };
 }
 
-const byDuration = () => choosesPlan(/7天/);
-const byUses = async () => {
+const chooseDurationPlan = () => choosesPlan(/7天/);
+const chooseUsePlan = async () => {
   await choosesTab(copy.lease.uses);
   await choosesPlan(/5次/);
 };
@@ -86,7 +86,7 @@ function paying(place: string, address: string, button: string): Row {
     place,
     server: leaseOrders,
     setUp: async (app) => {
-      willNotPay(app);
+      cancelPayments(app);
       app.open(address);
       await sees('L100');
     },
@@ -109,10 +109,10 @@ export const orderRows: Row[] = [
     retry: retries,
     hasSucceeded: () => isShown('￥30'),
   },
-  renting(createLeaseOrder, 'a duration plan', byDuration),
-  renting(createCardOrder, 'a use plan', byUses),
-  renting(prePay, 'a duration plan', byDuration),
-  renting(prePay, 'a use plan', byUses),
+  renting(createLeaseOrder, 'a duration plan', chooseDurationPlan),
+  renting(createCardOrder, 'a use plan', chooseUsePlan),
+  renting(prePay, 'a duration plan', chooseDurationPlan),
+  renting(prePay, 'a use plan', chooseUsePlan),
   paying('the order list', '/my/orderList', `${copy.orders.pay} L100`),
   paying('the order detail', '/orderDetail?orderNo=L100', copy.orders.pay),
   {
@@ -121,7 +121,7 @@ export const orderRows: Row[] = [
     setUp: async (app) => {
       app.bridge.answers({ result: 'ok' });
       app.withDevice().open('/lease');
-      await byDuration();
+      await chooseDurationPlan();
       app.reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
     },
     trigger: () => presses(/支付$/),
