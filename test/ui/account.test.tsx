@@ -11,7 +11,7 @@ test.each([
   ['/my?pageType=account', '我的'],
   // covers 2.my.2a
   ['/my?pageType=device', '设备'],
-])('%s opens on the tab %s, and the other one is a tap away', async (address, first) => {
+])('The address %s selects the tab %s, and a tap selects the other one', async (address, first) => {
   new AppHarness().open(address);
   const tabs = within(await screen.findByRole('tablist', { name: '主导航' })).getAllByRole('tab');
   expect(tabs.map((tab) => tab.textContent)).toEqual(['设备', '我的']);
@@ -28,19 +28,19 @@ test.each([
   ['退款记录', '/my/refundList'],
   ['用户反馈', '/my/feedback'],
   ['关于我们', '/my/about'],
-])('The row %s leads to %s', async (row, address) => {
+])('The row %s of the account links to %s', async (row, address) => {
   new AppHarness().open('/my');
   expect((await screen.findByRole('link', { name: row })).getAttribute('href')).toBe(address);
 });
 
 // covers 2.my.16a
-test('Who is here leads to binding a phone number', async () => {
+test('The account header links to the screen that binds a phone number', async () => {
   new AppHarness().open('/my');
   expect((await sees('李奶奶')).closest('a')?.getAttribute('href')).toBe('/login');
 });
 
 // covers 2.my.12a
-test('A picture of oneself is shown where it comes safely, and a figure where it does not', async () => {
+test('The account header shows an avatar with an https address and an icon for any other address', async () => {
   const app = new AppHarness()
     .reply(getUser, { nickname: '李奶奶', avatar: 'https://pictures.test/li.png' })
     .open('/my');
@@ -55,9 +55,9 @@ test('A picture of oneself is shown where it comes safely, and a figure where it
 });
 
 // covers 8.errors.15a
-test('Where the account does not come nobody is called a guest: it is told why, and can be asked for again', async () => {
+test('If the account cannot be loaded, the screen shows the cause and a retry, and does not call the user a guest', async () => {
   const app = new AppHarness().reply(getUser, new Problem('network')).open('/my');
-  await app.passes(3_000);
+  await app.advance(3_000);
   expect(await sees('网络不可用，请检查网络')).toBeTruthy();
   expect([doesNotSee('游客'), doesNotSee('绑定手机号')]).toEqual([true, true]);
   expect(await screen.findByRole('link', { name: '绑定手机号' })).toBeTruthy();

@@ -37,7 +37,7 @@ test.each([
   ['/my/feedback', '/my/feedback', '用户反馈', '用户反馈'],
   // covers 2.route.14a
   ['/my/about', '/my/about', '关于我们', '关于我们'],
-])('%s leads to %s, whose title is “%s” and whose heading is “%s”', async (address, place, title, heading) => {
+])('The address %s opens %s with the title “%s” and the heading “%s”', async (address, place, title, heading) => {
   const running = { onOff: 1, function: 1, workTime: 30, useTime: 3 };
   new AppHarness({ brand: BRAND }).withDevice().reply(listRefunds, aPage()).reply(readLatest, running).open(address);
   expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy();
@@ -46,7 +46,7 @@ test.each([
 
 // covers 2.route.15a
 test.each(['/my/orderList/L1', '/leases', '/my/orders'])(
-  '%s only looks like an address, and is none',
+  'The address %s, which only resembles a valid one, opens the not-found screen',
   async (address) => {
     new AppHarness().open(address);
     expect(await sees('页面不存在')).toBeTruthy();
@@ -54,12 +54,12 @@ test.each(['/my/orderList/L1', '/leases', '/my/orders'])(
 );
 
 // covers 2.route.16a
-test('Below the path of a deployment the addresses are the same', async () => {
+test('With a base path configured, the app serves the same addresses below it', async () => {
   new AppHarness({ basePath: '/h5/' }).open('/h5/my/about');
   expect(await screen.findByRole('heading', { name: '关于我们' })).toBeTruthy();
 });
 
-test('返回 leads home from the first screen of a tab, also where the app has put it in the place of the link', async () => {
+test('The back button of a first screen goes home, even if the app replaced the address of the link', async () => {
   window.history.replaceState(null, '', '/');
   new AppHarness().open('/?sno=PL1001');
   await waitFor(() => expect(at()).toBe('/lease?assist=false'));
@@ -67,7 +67,7 @@ test('返回 leads home from the first screen of a tab, also where the app has p
   await waitFor(() => expect(at()).toBe('/my'));
 });
 
-test('返回 leads to the screen before', async () => {
+test('The back button goes to the previous screen', async () => {
   window.history.replaceState(null, '', '/');
   new AppHarness().open('/my');
   fireEvent.click(await screen.findByRole('link', { name: '用户反馈' }));

@@ -41,7 +41,7 @@ export const LEASE_ORDER: OrderRow = {
   operatorName: '康养馆',
 };
 
-/** Teaches what the server answers a customer who has no device yet. */
+/** Sets the default responses: a customer without a device. */
 function replyAsUsual(http: FakeServer): void {
   http
     .reply(getUser, { nickname: '李奶奶', mobile: '13800001234', assist: false })
@@ -71,7 +71,7 @@ function replyAsUsual(http: FakeServer): void {
     .reply(startDevice, { OnOff: 1 });
 }
 
-/** The page of one customer: the test app, drawn on a phone. */
+/** The page of one customer: the test app, rendered on a simulated phone. */
 export class AppHarness {
   readonly clock: FakeAdapters['clock'];
   readonly storage: FakeAdapters['storage'];
@@ -80,22 +80,22 @@ export class AppHarness {
   readonly scanner: FakeAdapters['scanner'];
   readonly shareMenu: FakeAdapters['shareMenu'];
   readonly reporter: FakeAdapters['reporter'];
-  /** What is recorded of purchases, and what the treatment log remembers. */
+  /** The stored purchases and the stored treatment log. */
   readonly purchases: CheckoutRecords;
   readonly treatments: ReturnType<typeof storedTreatments>;
   private readonly adapters: FakeAdapters;
   readonly viewfinder = new ViewfinderStore();
   readonly phone = { userAgent: 'Mozilla/5.0 (iPhone) MicroMessenger/8.0', insideWeixin: true, online: true };
-  /** What the page fetches of itself once the first screen is there. */
-  laterParts: 'there' | 'lost' | 'broken' = 'there';
-  /** Whether the server of the page answers. */
+  /** The result of loading the deferred chunks. */
+  deferredChunks: 'loaded' | 'unreachable' | 'broken' = 'loaded';
+  /** Whether the server of the page's files responds. */
   pageIsReachable = true;
-  /** How often the page was loaded anew. */
+  /** The number of page reloads. */
   reloads = 0;
-  private returns: (() => void)[] = [];
+  private resumeListeners: (() => void)[] = [];
   private opened: TestApp | undefined;
 
-  /** `configuration`: what it says beyond the address of the cloud. */
+  /** `configuration`: the fields of app-config.json besides `apiBase`. */
   constructor(
     configuration: object = {},
     readonly http = new FakeServer(),
@@ -113,47 +113,47 @@ export class AppHarness {
     this.purchases = new CheckoutRecords(new AccountScope(this.storage), this.clock);
     this.treatments = storedTreatments(new AccountScope(this.storage));
     replyAsUsual(http);
-    http.reply(stopDevice, this.stopsTheDevice);
+    http.reply(stopDevice, this.turnsDeviceOff);
   }
 
-  /** The server takes a stop, and the device stands still at once. */
-  readonly stopsTheDevice = (): void => void this.http.reply(readLatest, { onOff: 0 });
+  /** The response to a stop: from now on, the device reports that it is off. */
+  readonly turnsDeviceOff = (): void => void this.http.reply(readLatest, { onOff: 0 });
 
-  /** Teaches an answer, as FakeServer does. */
+  /** Sets the responses of an endpoint, as FakeServer.reply does. */
   reply<Of extends AnyEndpoint>(endpoint: Of, ...answers: Reply<Of>[]): this {
     this.http.reply(endpoint, ...answers);
     return this;
   }
 
-  /** The current device, as if it had been entered before. */
+  /** Selects a device, as an earlier entry would have. */
   withDevice(sno = 'PL1001', operatorId = 'op1'): this {
     this.current.select({ sno }, { operatorId });
     return this;
   }
 
-  /** The same, shared with this customer by whoever rents it. */
+  /** Selects a device that its tenant shares with this customer. */
   withSharedDevice(sno = 'PL1001'): this {
     this.current.select({ sno, isShare: true }, { operatorId: 'op1' });
     return this;
   }
 
-  /** The device that is selected; the page's own once it is open. */
+  /** The current device: the page's own instance once the page is open. */
   get current(): CurrentDevice {
     return this.opened?.current ?? new CurrentDevice(new AccountScope(this.storage));
   }
 
-  /** Whether the server said that the selected device works for this customer. */
-  works(isWorking: boolean): void {
+  /** Records whether the selected device works for this customer. */
+  setWorking(isWorking: boolean): void {
     const { selected, operatorId } = this.current;
     if (selected) this.current.select(selected, { operatorId, isWorking });
   }
 
-  /** What the page keeps for its session under a key. */
-  kept(key: string): unknown {
+  /** The parsed value of a key in the session storage, or null. */
+  sessionValue(key: string): unknown {
     return JSON.parse(this.storage.read('session', key) ?? 'null');
   }
 
-  /** Opens an address the way WeChat's menu would, with a token unless told. */
+  /** Opens an address as a link of WeChat's menu does; an empty `token` opens it without credentials. */
   open(address: string, { token = 'token-1' }: { token?: string } = {}): this {
     const [path = '/', query = ''] = address.split('?');
     const { selected, operatorId } = this.current;
@@ -172,8 +172,8 @@ export class AppHarness {
       scanDevice: container.get(ScanDevice),
     };
     const load = async () => {
-      if (this.laterParts === 'lost') throw new Problem('network');
-      if (this.laterParts === 'broken') throw new Error('not bound');
+      if (this.deferredChunks === 'unreachable') throw new Problem('network');
+      if (this.deferredChunks === 'broken') throw new Error('not bound');
       return tapServices;
     };
     const application = makeApplication({
@@ -187,8 +187,8 @@ export class AppHarness {
       resolve: (token) => container.get(token as AbstractNewable<InstanceType<typeof token>>),
       time: this.clock,
       onResume: (listener) => {
-        this.returns.push(listener);
-        return () => (this.returns = this.returns.filter((each) => each !== listener));
+        this.resumeListeners.push(listener);
+        return () => (this.resumeListeners = this.resumeListeners.filter((each) => each !== listener));
       },
       page: { isReachable: async () => this.pageIsReachable, reload: () => void (this.reloads += 1) },
       viewfinder: this.viewfinder,
@@ -199,18 +199,18 @@ export class AppHarness {
     return this;
   }
 
-  /** The page is shown again after having been hidden. */
-  async comesBack(): Promise<void> {
+  /** Simulates that the hidden page becomes visible again. */
+  async resumes(): Promise<void> {
     await act(async () => {
-      for (const listener of this.returns) listener();
+      for (const listener of this.resumeListeners) listener();
     });
   }
 
-  async passes(ms: number): Promise<void> {
+  async advance(ms: number): Promise<void> {
     await act(() => this.clock.advance(ms));
   }
 
-  /** How often an endpoint was called; with a token, how often as whoever it belongs to. */
+  /** The number of calls of an endpoint; with `token`, only the calls that sent this token. */
   calls(endpoint: AnyEndpoint, token?: string): number {
     return this.http
       .requests(endpoint)
@@ -222,7 +222,7 @@ export const sees = (text: string | RegExp) => screen.findByText(text);
 export const doesNotSee = (text: string | RegExp) => screen.queryByText(text) === null;
 export const at = () => window.location.pathname + window.location.search;
 
-/** Another screen is come to, by a link, a card or the browser's own buttons. */
+/** Navigates to an address as the browser's own buttons do. */
 export const goTo = (address: string) =>
   act(() => {
     window.history.pushState(null, '', address);

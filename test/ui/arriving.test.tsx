@@ -14,7 +14,7 @@ const ASSISTANT = { mobile: '13800001234', assist: true };
 const OWN_DEVICE = { sno: 'PL7777', deviceName: '另一台', onlineStatus: '在线', ownerId: 'op1', assist: false };
 
 // covers 2.entry.1a
-test('While a device is entered the page says so', async () => {
+test('While the app checks a scanned device, the page says that it is initializing', async () => {
   new AppHarness().reply(checkDevice, hangs).open('/?sno=PL1001');
   expect(await sees('正在初始化...')).toBeTruthy();
 });
@@ -23,7 +23,7 @@ test('While a device is entered the page says so', async () => {
 test.each([
   ['device', '设备'],
   ['account', '我的'],
-])('A link of the kind %s opens the tab %s, whatever device it names', async (pageType, tab) => {
+])('A link with pageType=%s opens the tab %s even if it names a device', async (pageType, tab) => {
   const app = new AppHarness().open(`/?sno=PL1001&pageType=${pageType}`);
   await waitFor(() => expect(at()).toBe('/my'));
   expect((await screen.findByRole('tab', { name: tab })).getAttribute('aria-selected')).toBe('true');
@@ -31,7 +31,7 @@ test.each([
 });
 
 // covers 2.entry.7a
-test('An assistant who says no comes to the plans as anybody, and that is remembered', async () => {
+test('An assistant who declines to rent on behalf of a customer reaches the plans, and the app stores the answer', async () => {
   const app = new AppHarness().reply(getUser, ASSISTANT).open('/?sno=PL1001');
   await presses('否');
   await waitFor(() => expect(at()).toBe('/lease?assist=false'));
@@ -40,7 +40,7 @@ test('An assistant who says no comes to the plans as anybody, and that is rememb
 });
 
 // covers 2.entry.6a
-test('Somebody with whom a used device is shared comes to its modes', async () => {
+test('A user who has a share of a device in use reaches its modes', async () => {
   new AppHarness()
     .reply(checkDevice, IN_USE)
     .reply(listShares, [{ mobile: '13800001234' }])
@@ -49,19 +49,19 @@ test('Somebody with whom a used device is shared comes to its modes', async () =
 });
 
 // covers 2.entry.6b
-test('Somebody who rents a device comes to the modes of a used one as well', async () => {
+test('A user who leases a device of the operator reaches the modes of a device in use', async () => {
   new AppHarness().reply(checkDevice, IN_USE).reply(listDevices, [OWN_DEVICE]).open('/?sno=PL1001');
   await waitFor(() => expect(at()).toBe('/modeMenu?isShare=false'));
 });
 
 // covers 2.entry.6c
-test('Somebody who rents a device of the operator comes to the modes of another one', async () => {
+test('A user who leases a device of the operator reaches the modes of another free device', async () => {
   new AppHarness().reply(listDevices, [OWN_DEVICE]).open('/?sno=PL1001');
   await waitFor(() => expect(at()).toBe('/modeMenu'));
 });
 
 // covers 4.entry.16a
-test('A card without uses does not open the modes', async () => {
+test('A card without remaining uses leads to the plans instead of the modes', async () => {
   new AppHarness().reply(listCards, aPage({ sysUserId: 'op1', money: 0 })).open('/?sno=PL1001');
   await waitFor(() => expect(at()).toBe('/lease?assist=false'));
 });

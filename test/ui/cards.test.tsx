@@ -7,15 +7,15 @@ import { Problem } from '../../src/core/problem.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
-import { onATallPage, scrollsToTheEnd } from './tall-page.ts';
+import { withTallPage, scrollsToTheEnd } from './tall-page.ts';
 
-onATallPage();
+withTallPage();
 
 const CARD = { sysUserId: 'op7', operatorName: '康养馆', money: 4, utime: '2026-03-01 10:00:00' };
 const withCard = () => new AppHarness().reply(listCards, aPage(CARD));
 
 // covers 2.lease.9a
-test('Filling up a card leads to the plans by count of its operator', async () => {
+test('Recharging a card opens the use plans of its operator', async () => {
   const app = withCard().open('/my/cardList');
   await presses('续费 康养馆');
   await waitFor(() => expect(at()).toBe('/lease?type=recharge&sysUserId=op7'));
@@ -24,7 +24,7 @@ test('Filling up a card leads to the plans by count of its operator', async () =
 });
 
 // covers 2.cards.2a
-test('A card tells its operator, the uses left, the last use and how many records there are', async () => {
+test('A card shows its operator, the remaining uses, the last use and the number of its records', async () => {
   const app = withCard().reply(listCardOrders, { records: [], total: 12 });
   app.open('/my/cardList');
   const card = (await screen.findByRole('heading', { name: '康养馆' })).closest('article') as HTMLElement;
@@ -38,7 +38,7 @@ test('A card tells its operator, the uses left, the last use and how many record
 test.each([
   ['支付中', 9],
   ['其他', 1],
-])('A card order that is %s (%i) can be paid and cancelled', async (statusDesc, statusCode) => {
+])('A card order with the status %s (%i) can be paid and cancelled', async (statusDesc, statusCode) => {
   new AppHarness()
     .reply(listCardOrders, aPage({ chargeOrderNo: 'C1', statusDesc, statusCode, fee: 5 }))
     .open('/my/orderList?type=cardlist&sysUserId=op7');
@@ -47,7 +47,7 @@ test.each([
 });
 
 // covers 2.cards.6a
-test('Whoever comes back from the plans sees the uses as they are now', async () => {
+test('Going back from the plans to the cards shows the current number of uses', async () => {
   const app = withCard().open('/my/cardList');
   await presses('续费 康养馆');
   await screen.findByRole('tab', { name: '按次数租赁' });
@@ -58,16 +58,16 @@ test('Whoever comes back from the plans sees the uses as they are now', async ()
 });
 
 // covers 2.cards.4a
-test('The records of a card lead to its orders', async () => {
+test('The link to the records of a card opens its orders', async () => {
   withCard().open('/my/cardList');
   fireEvent.click(await screen.findByRole('link', { name: /共0条记录/ }));
   await waitFor(() => expect(at()).toBe('/my/orderList?type=cardlist&sysUserId=op7'));
 });
 
 // covers 8.errors.15b
-test('Where the cards cannot be fetched the list says why, with a retry', async () => {
+test('If the cards cannot be loaded, the list shows the cause and a retry', async () => {
   const app = new AppHarness().reply(listCards, new Problem('timeout')).open('/my/cardList');
-  await app.passes(3_000);
+  await app.advance(3_000);
   expect(await sees('请求超时，请重试')).toBeTruthy();
   app.reply(listCards, aPage(CARD));
   await presses('重试');
@@ -75,7 +75,7 @@ test('Where the cards cannot be fetched the list says why, with a retry', async 
 });
 
 // covers 2.cards.5a
-test('Right after a payment the cards are fetched and their address becomes the plain one', async () => {
+test('After a payment, the card list loads the cards and removes the parameter from its address', async () => {
   const app = withCard().open('/my/cardList?paid=1');
   expect(await sees('4次')).toBeTruthy();
   await waitFor(() => expect(at()).toBe('/my/cardList'));
@@ -83,7 +83,7 @@ test('Right after a payment the cards are fetched and their address becomes the 
 });
 
 // covers 4.lists.3a
-test('The orders of a card come page by page, from 0 on', async () => {
+test('The orders of a card load page by page, starting at page 0', async () => {
   const pageFrom = (first: number, count: number) =>
     aPage(
       ...Array.from({ length: count }, (_, index) => ({
@@ -100,6 +100,6 @@ test('The orders of a card come page by page, from 0 on', async () => {
   scrollsToTheEnd();
   expect(await sees('C17')).toBeTruthy();
   expect(await sees('没有更多了')).toBeTruthy();
-  const asked = app.http.requests(listCardOrders).map(({ body }) => (JSON.parse(body) as { data: object }).data);
-  expect(asked).toEqual([0, 1].map((current) => ({ current, size: 15, query: { sysUserId: 'op7' } })));
+  const requested = app.http.requests(listCardOrders).map(({ body }) => (JSON.parse(body) as { data: object }).data);
+  expect(requested).toEqual([0, 1].map((current) => ({ current, size: 15, query: { sysUserId: 'op7' } })));
 });

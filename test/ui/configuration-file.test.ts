@@ -24,8 +24,8 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-describe('the configuration of the page', () => {
-  test('is read, with the address of the API as seen from the page', async () => {
+describe('readConfiguration', () => {
+  test('The configuration is read, and a relative API address resolves against the page', async () => {
     const { configuration } = await readConfiguration(answer({ apiBase: '/api', brand: { name: '诊所' } }), PAGE);
     expect(configuration.values).toMatchObject({
       apiBase: 'https://shop.test/api',
@@ -34,7 +34,7 @@ describe('the configuration of the page', () => {
     expect(warned).toEqual([]);
   });
 
-  test('is taken with fields that nothing reads, which are named once on the console', async () => {
+  test('A configuration with unknown fields is accepted, and one console warning names them', async () => {
     const json = {
       apiBase: '/api',
       colour: 'red',
@@ -45,7 +45,7 @@ describe('the configuration of the page', () => {
     expect(warned).toEqual(['app-config.json: unknown fields colour, brand.nmae, endpoints.order.getOrder']);
   });
 
-  test('is no longer waited for after 8 s, whether nothing came or only its beginning', async () => {
+  test('Loading the configuration fails as a network error after 8 s, even if a part of the body has arrived', async () => {
     const halfway = async (signal: AbortSignal) => {
       const body = new ReadableStream({
         start: (stream) =>
@@ -63,7 +63,7 @@ describe('the configuration of the page', () => {
     }
   });
 
-  test('is missed as the network where no connection is made, and as a broken deployment where something else answers', async () => {
+  test('A missing connection is a network error, and any response other than a valid configuration is a configuration error', async () => {
     expect(await codeOf(readConfiguration(() => Promise.reject(new TypeError('Failed to fetch')), PAGE))).toBe(
       'network',
     );

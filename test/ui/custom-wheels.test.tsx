@@ -26,25 +26,22 @@ test.each([
   ['理疗功能', '波形', ['波形一', '波形二', '波形三'], '波形一'],
   // covers 2.custom.9b
   ['辅助功能', '红外强度', ['关', '低', '中', '高'], '关'],
-])(
-  'In the sheet %s the wheel %s offers what there is and nothing else: %j, at first %s',
-  async (row, label, choices, first) => {
-    new AppHarness().withDevice().open('/custom');
-    await presses(new RegExp(`^${row}`));
-    const sheet = within(await screen.findByRole('dialog', { name: row }));
-    const wheel = await wheelOf(label);
-    expect(choicesOf(wheel)).toEqual(choices);
-    expect(wheel.getAttribute('aria-valuetext')).toBe(first);
-    expect(sheet.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['取消', '确认']);
-  },
-);
+])('In the sheet %s, the wheel %s offers exactly %j and starts at %s', async (row, label, choices, first) => {
+  new AppHarness().withDevice().open('/custom');
+  await presses(new RegExp(`^${row}`));
+  const sheet = within(await screen.findByRole('dialog', { name: row }));
+  const wheel = await wheelOf(label);
+  expect(choicesOf(wheel)).toEqual(choices);
+  expect(wheel.getAttribute('aria-valuetext')).toBe(first);
+  expect(sheet.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['取消', '确认']);
+});
 
 test.each([
   // covers 2.custom.3a
   ['理疗功能', ['生物电', '高光波', '睡眠'], '高光波'],
   // covers 2.custom.9a
   ['辅助功能', ['红外', '量子能量舱'], '量子能量舱'],
-])('The sheet %s has the tabs %j, and %s has no wheel', async (row, tabs, without) => {
+])('The sheet %s has the tabs %j, and the tab %s has no wheel', async (row, tabs, without) => {
   new AppHarness().withDevice().open('/custom');
   await presses(new RegExp(`^${row}`));
   await screen.findByRole('dialog', { name: row });
@@ -54,7 +51,7 @@ test.each([
 });
 
 // covers 2.custom.10a
-test('A wheel that is turned snaps to its next choice; confirming keeps it and closes the sheet', async () => {
+test('A turned wheel snaps to its next option, and confirming stores the option and closes the sheet', async () => {
   const app = new AppHarness().withDevice().open('/custom');
   await presses(/^理疗时长/);
   const wheel = await wheelOf('理疗时长');
@@ -65,11 +62,11 @@ test('A wheel that is turned snaps to its next choice; confirming keeps it and c
   await presses('确认');
   expect(await sees('40分钟')).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(app.kept('customSettings')).toMatchObject({ workMinutes: 40 });
+  expect(app.sessionValue('customSettings')).toMatchObject({ workMinutes: 40 });
 });
 
 // covers 2.custom.11a
-test('A wheel that was turned and called off leaves everything as it was', async () => {
+test('Cancelling a sheet after its wheel was turned changes nothing', async () => {
   const app = new AppHarness().withDevice().open('/custom');
   await presses(/^理疗时长/);
   const wheel = await wheelOf('理疗时长');
@@ -78,11 +75,11 @@ test('A wheel that was turned and called off leaves everything as it was', async
   await presses('取消');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await sees('30分钟')).toBeTruthy();
-  expect(app.kept('customSettings')).toBeNull();
+  expect(app.sessionValue('customSettings')).toBeNull();
 });
 
 // covers 2.custom.4a
-test('Only bio-electricity is summed up by voltage, frequency and waveform', async () => {
+test('Only the bio-electricity row lists voltage, frequency and waveform', async () => {
   new AppHarness().withDevice().open('/custom');
   expect(await sees('5000V · 50Hz · 波形一')).toBeTruthy();
   await presses(/^理疗功能/);
@@ -93,7 +90,7 @@ test('Only bio-electricity is summed up by voltage, frequency and waveform', asy
 });
 
 // covers 2.custom.5a
-test('A level of infrared that was chosen is told by its row', async () => {
+test('The auxiliary row shows the chosen infrared level', async () => {
   new AppHarness().withDevice().open('/custom');
   await presses(/^辅助功能/);
   const wheel = await wheelOf('红外强度');
@@ -104,7 +101,7 @@ test('A level of infrared that was chosen is told by its row', async () => {
 });
 
 // covers 2.custom.13a
-test('From custom settings the sharing of the device is a choice away', async () => {
+test('The share menu of the custom screen leads to the share screen', async () => {
   new AppHarness().withDevice().reply(listShares, []).open('/custom');
   await presses('分享');
   const sheet = within(await screen.findByRole('dialog', { name: '分享' }));
@@ -114,7 +111,7 @@ test('From custom settings the sharing of the device is a choice away', async ()
 });
 
 // covers 4.starting.6a
-test('Calling off the deduction starts nothing', async () => {
+test('Cancelling the deduction dialog of custom settings sends no start request', async () => {
   const app = new AppHarness()
     .withDevice()
     .reply(listCards, aPage({ sysUserId: 'op1', money: 2 }))

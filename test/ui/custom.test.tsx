@@ -8,7 +8,7 @@ import { AppHarness, at, choosesTab, presses, sees } from './app-harness.tsx';
 const startData = (app: AppHarness) => JSON.parse(app.http.requests(startDevice)[0]?.body ?? '{}').data;
 
 // covers 2.custom.2a
-test('The rows begin with what the device is usually set to', async () => {
+test('The rows of the custom screen start with the default settings', async () => {
   new AppHarness().withDevice().open('/custom');
   expect(await screen.findByRole('heading', { name: '理疗仪' })).toBeTruthy();
   expect(await sees('30分钟')).toBeTruthy();
@@ -17,7 +17,7 @@ test('The rows begin with what the device is usually set to', async () => {
 });
 
 // covers 2.custom.8a
-test('Each row opens its wheels', async () => {
+test('The function row of the custom screen opens a sheet with its wheels', async () => {
   new AppHarness().withDevice().open('/custom');
   await presses(/理疗功能/);
   const sheet = within(await screen.findByRole('dialog', { name: '理疗功能' }));
@@ -29,7 +29,7 @@ test('Each row opens its wheels', async () => {
 });
 
 // covers 2.custom.10b
-test('What was confirmed is kept, also over a reload; what was cancelled is not', async () => {
+test('Confirmed settings are stored and cancelled ones are not', async () => {
   const app = new AppHarness().withDevice().open('/custom');
   await presses(/理疗功能/);
   await choosesTab('睡眠');
@@ -39,21 +39,21 @@ test('What was confirmed is kept, also over a reload; what was cancelled is not'
   await choosesTab('睡眠');
   await presses('确认');
   expect(await sees('睡眠')).toBeTruthy();
-  expect(app.kept('customSettings')).toEqual({ function: 'sleep', workMinutes: 30 });
+  expect(app.sessionValue('customSettings')).toEqual({ function: 'sleep', workMinutes: 30 });
 });
 
 // covers 2.custom.5b
-test('The auxiliary function is either infrared or the quantum chamber', async () => {
+test('Choosing the quantum chamber replaces infrared as the auxiliary function', async () => {
   const app = new AppHarness().withDevice().open('/custom');
   await presses(/辅助功能/);
   await choosesTab('量子能量舱');
   await presses('确认');
-  await waitFor(() => expect(app.kept('customSettings')).toMatchObject({ auxiliary: 'quantum' }));
+  await waitFor(() => expect(app.sessionValue('customSettings')).toMatchObject({ auxiliary: 'quantum' }));
   expect(await sees('量子能量舱')).toBeTruthy();
 });
 
 // covers 2.custom.1b
-test('Starting asks for the deduction and starts what was put together', async () => {
+test('Starting custom settings asks before a use is deducted, then sends exactly those settings', async () => {
   const app = new AppHarness().withDevice().reply(listCards, { records: [{ sysUserId: 'op1', money: 2 }], total: 1 });
   app.open('/custom');
   await presses('启动');
@@ -65,7 +65,7 @@ test('Starting asks for the deduction and starts what was put together', async (
 });
 
 // covers 4.starting.7a
-test('Without uses left what was put together starts at once', async () => {
+test('Without remaining uses, custom settings start without a question', async () => {
   const app = new AppHarness().withDevice().open('/custom');
   await presses('启动');
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
@@ -73,7 +73,7 @@ test('Without uses left what was put together starts at once', async () => {
 });
 
 // covers 2.custom.1a
-test('The share button leads to the device and to sharing', async () => {
+test('The share menu of the custom screen opens the device panel', async () => {
   new AppHarness().withDevice().open('/custom');
   await presses('分享');
   await presses('设备');
@@ -81,14 +81,14 @@ test('The share button leads to the device and to sharing', async () => {
 });
 
 // covers 5.rules.14a
-test('Right after a stop a start from here has to wait like one from the modes', async () => {
+test('A start with custom settings within ten seconds after a stop is refused', async () => {
   const app = new AppHarness().withDevice();
   app.treatments.stoppedAt.set({ PL1001: app.clock.now() });
   app.open('/custom');
   await presses('启动');
   expect(await sees('操作过于频繁，请稍后再试')).toBeTruthy();
   expect(app.calls(startDevice)).toBe(0);
-  await app.passes(10_000);
+  await app.advance(10_000);
   await presses('启动');
   await waitFor(() => expect(app.calls(startDevice)).toBe(1));
 });

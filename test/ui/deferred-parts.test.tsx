@@ -7,44 +7,44 @@ import { screens } from '../../src/ui/deferred.ts';
 import { httpResponse } from '../helpers/fake-server.ts';
 import { AppHarness, at, presses, sees } from './app-harness.tsx';
 
-test('The way in and the account are there although the rest of the page does not come', async () => {
+test('The entry and the account work while the deferred chunks cannot be loaded', async () => {
   const app = new AppHarness();
-  app.laterParts = 'lost';
+  app.deferredChunks = 'unreachable';
   app.open('/');
   await sees('李奶奶');
   expect(at()).toBe('/my');
 });
 
-test('A screen of the rest says that it did not come, and offers to load it again', async () => {
+test('A screen whose chunk fails to load shows the failure with a retry, and sends no request', async () => {
   const app = new AppHarness();
-  app.laterParts = 'lost';
+  app.deferredChunks = 'unreachable';
   app.open('/my/orderList');
   await screen.findByRole('heading', { name: copy.screenFailed.title });
   expect(screen.getByRole('button', { name: copy.common.retry })).toBeTruthy();
   expect(app.http.sent).toEqual([]);
 });
 
-test('A code is scanned once the line is back, where it was lost as somebody tapped', async () => {
+test('A scan that failed on a lost connection works with a retry once the connection is back', async () => {
   const app = new AppHarness();
-  app.laterParts = 'lost';
+  app.deferredChunks = 'unreachable';
   app.open('/my?tab=device');
   await presses(/租设备/);
   await sees(copy.problems.network);
-  app.laterParts = 'there';
+  app.deferredChunks = 'loaded';
   app.scanner.answers({ kind: 'scanned', text: 'PL1001' });
   await presses(copy.common.retry);
   await sees(copy.titles.lease);
   expect(at()).toContain('/lease');
 });
 
-test('A payment that was left open stays in doubt while what asks about it does not come', async () => {
+test('An unsettled payment stays unconfirmed until the code that checks it has loaded', async () => {
   const app = new AppHarness();
-  app.laterParts = 'lost';
+  app.deferredChunks = 'unreachable';
   const order = { number: 'L100', kind: 'lease', amountFen: 4900 } as const;
   app.purchases.record({ type: 'sheetAnswered', order, answer: 'ok' });
   app.open('/my');
   await sees(copy.payment.stillUnknown);
-  app.laterParts = 'there';
+  app.deferredChunks = 'loaded';
   app.reply(
     getLeaseOrder,
     httpResponse({
@@ -55,45 +55,45 @@ test('A payment that was left open stays in doubt while what asks about it does 
   await sees(copy.payment.paid);
 });
 
-test('A screen that did not come says that the network is out of reach, and comes by itself when the network is back', async () => {
+test('A screen whose chunk fails to load offline shows the network error, and loads on resume once the network is back', async () => {
   const app = new AppHarness();
-  app.laterParts = 'lost';
+  app.deferredChunks = 'unreachable';
   app.pageIsReachable = false;
   app.open('/my/orderList');
   await sees(copy.problems.network);
   await presses(copy.common.retry);
   await sees(copy.problems.network);
   expect(app.reloads).toBe(0);
-  app.laterParts = 'there';
+  app.deferredChunks = 'loaded';
   app.pageIsReachable = true;
-  await app.comesBack();
+  await app.resumes();
   await sees(copy.orders.none);
 });
 
-test('A screen that is missing although the server answers is fetched with a new page, and only when somebody asks for it', async () => {
+test('A chunk that is missing although the server responds reloads the page, but only when the user retries', async () => {
   const app = new AppHarness();
-  app.laterParts = 'lost';
+  app.deferredChunks = 'unreachable';
   app.open('/my/orderList');
   await sees(copy.problems.http);
-  await app.comesBack();
+  await app.resumes();
   await sees(copy.problems.http);
   expect(app.reloads).toBe(0);
   await presses(copy.common.retry);
   await waitFor(() => expect(app.reloads).toBe(1));
 });
 
-test('A screen that did not come does not stay in the way of the others', async () => {
+test('A screen whose chunk failed to load does not block the other screens', async () => {
   const app = new AppHarness();
-  app.laterParts = 'lost';
+  app.deferredChunks = 'unreachable';
   app.open('/my/orderList');
   fireEvent.click(await screen.findByRole('link', { name: copy.notFound.home }));
   await sees('李奶奶');
-  app.laterParts = 'there';
+  app.deferredChunks = 'loaded';
   fireEvent.click(screen.getByRole('link', { name: copy.titles.orderList }));
   await sees(copy.orders.none);
 });
 
-test('A screen whose file arrives between its first render and its first effect is shown', async () => {
+test('A screen whose chunk arrives between its first render and its first effect is shown', async () => {
   const { chunk } = screens['/my'] ?? {};
   const My = await chunk?.load();
   let reads = 0;

@@ -10,10 +10,10 @@ const DEVICE = { sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '�
 const SHARED = { ...DEVICE, shareUserId: 'u9', shareUserName: '王芳' };
 
 const withDevices = (...devices: DeviceRow[]) => new AppHarness().reply(listDevices, devices);
-const standing = (status: string) => ({ ownerId: 'op1', status });
+const checkResult = (status: string) => ({ ownerId: 'op1', status });
 
 // covers 2.my.4a
-test('The devices on lease come first, and those before are one tap away', async () => {
+test('The device tab lists the leased devices first, and a second tab lists the lease history', async () => {
   withDevices(DEVICE).open('/my?pageType=device');
   const tabs = within(await screen.findByRole('tablist', { name: '设备列表' })).getAllByRole('tab');
   expect(tabs.map((tab) => [tab.textContent, tab.getAttribute('aria-selected')])).toEqual([
@@ -25,13 +25,13 @@ test('The devices on lease come first, and those before are one tap away', async
 });
 
 // covers 8.errors.32a
-test('While the devices are fetched the list says so', async () => {
+test('While the devices load, the device list says so', async () => {
   new AppHarness().reply(listDevices, hangs).open('/my?pageType=device');
   expect(await sees('正在加载设备列表...')).toBeTruthy();
 });
 
 // covers 2.my.17a
-test('The list can be asked for anew, and says that it is, and of when it is', async () => {
+test('The refresh button reloads the device list and shows the progress and the time of the update', async () => {
   const app = new AppHarness()
     .reply(listDevices, [DEVICE], [DEVICE, { ...DEVICE, sno: 'PL1002', deviceName: '卧室理疗仪' }])
     .open('/my?pageType=device');
@@ -44,7 +44,7 @@ test('The list can be asked for anew, and says that it is, and of when it is', a
 });
 
 // covers 2.my.17b
-test('What was on lease before is asked for anew with it', async () => {
+test('The refresh button also reloads the lease history', async () => {
   const app = withDevices(DEVICE).open('/my?pageType=device');
   await choosesTab('租赁历史');
   expect(await sees('暂无租赁记录')).toBeTruthy();
@@ -53,7 +53,7 @@ test('What was on lease before is asked for anew with it', async () => {
 });
 
 // covers 2.my.5a
-test('Renting a device opens the scanner, and whoever turns away from it stays', async () => {
+test('Cancelling the scanner keeps the device list and selects no device', async () => {
   const app = withDevices(DEVICE).open('/my?pageType=device');
   app.scanner.answers({ kind: 'cancelled' });
   await presses(/租设备/);
@@ -63,8 +63,8 @@ test('Renting a device opens the scanner, and whoever turns away from it stays',
 });
 
 // covers 4.entry.19a
-test('Tapping a device that works leads to its treatment', async () => {
-  const app = withDevices(DEVICE).reply(checkDevice, standing('DEVICE_WORKING')).open('/my?pageType=device');
+test('Tapping a device that works for the customer opens its treatment', async () => {
+  const app = withDevices(DEVICE).reply(checkDevice, checkResult('DEVICE_WORKING')).open('/my?pageType=device');
   await presses(/^客厅理疗仪/);
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
   expect(app.current.isWorking).toBe(true);
@@ -72,10 +72,10 @@ test('Tapping a device that works leads to its treatment', async () => {
 
 // covers 2.modes.9b
 test.each([
-  ['one’s own', DEVICE, 'false'],
-  ['shared by somebody', SHARED, 'true'],
-])('Tapping a device that is %s is remembered, and opens its modes', async (_, device, isShare) => {
-  const app = withDevices(device).reply(checkDevice, standing('DEVICE_USING')).open('/my?pageType=device');
+  ['leased by the user', DEVICE, 'false'],
+  ['shared by another user', SHARED, 'true'],
+])('Tapping a device that is %s selects it and opens its modes', async (_, device, isShare) => {
+  const app = withDevices(device).reply(checkDevice, checkResult('DEVICE_USING')).open('/my?pageType=device');
   await presses(/^客厅理疗仪/);
   await waitFor(() => expect(at()).toBe(`/modeMenu?isShare=${isShare}`));
   expect(app.current.selected).toEqual({ sno: 'PL1001', isShare: isShare === 'true' });
@@ -86,8 +86,8 @@ test.each([
   ['DEVICE_OFFLINE', '设备已离线'],
   ['DEVICE_USED', '设备已被他人启动'],
   ['DEVICE_LOCKED', '设备已锁定'],
-])('A device of the list that turns out to be %s is explained, and the list stays', async (status, words) => {
-  withDevices(DEVICE).reply(checkDevice, standing(status)).open('/my?pageType=device');
+])('A tapped device whose check returns %s shows a notice, and the list stays', async (status, words) => {
+  withDevices(DEVICE).reply(checkDevice, checkResult(status)).open('/my?pageType=device');
   await presses(/^客厅理疗仪/);
   expect(await sees(words)).toBeTruthy();
   expect(await sees('请查看其他设备或咨询店员')).toBeTruthy();

@@ -9,14 +9,14 @@ import { AppHarness, at, presses, sees } from './app-harness.tsx';
 
 const check = (status: string) => ({ ownerId: 'op1', status });
 
-test('Somebody without a token is asked to come through WeChat, and no call is made', async () => {
+test('Without a token, the page asks the user to enter through WeChat and sends no request', async () => {
   const app = new AppHarness().open('/my', { token: '' });
   expect(await sees('请从微信公众号进入')).toBeTruthy();
   expect(app.http.sent).toHaveLength(0);
 });
 
 // covers 2.route.1b
-test('A new customer who scanned a free device comes to its plans', async () => {
+test('A new customer who scans a free device reaches its plans', async () => {
   new AppHarness().open('/?sno=PL1001');
   expect(await sees('按时长租赁')).toBeTruthy();
   expect(at()).toBe('/lease?assist=false');
@@ -32,7 +32,7 @@ test.each([
   ['DEVICE_LOCKED', '设备已锁定'],
   // covers 4.entry.10a
   ['DEVICE_USING', '设备已被租用'],
-])('A device that is %s is explained, and the notice leads to the own pages', async (status, words) => {
+])('A scanned device with the status %s shows a notice that leads to /my', async (status, words) => {
   new AppHarness().reply(checkDevice, check(status)).open('/?sno=PL1001');
   expect(await sees(words)).toBeTruthy();
   expect(await sees('请查看其他设备或咨询店员')).toBeTruthy();
@@ -41,13 +41,13 @@ test.each([
 });
 
 // covers 2.entry.4c
-test('A device that is not in operation is explained', async () => {
+test('A scanned device that is not in operation shows a notice', async () => {
   new AppHarness().reply(checkDevice, refused('500', '不存在')).open('/?sno=PL1001');
   expect(await sees('设备未投入运营')).toBeTruthy();
 });
 
 // covers 4.entry.3b
-test('A server that is busy is told as busy, and the device is entered when the customer tries again', async () => {
+test('A busy server is reported as busy, and a retry enters the device', async () => {
   const app = new AppHarness().reply(checkDevice, refused('500', '系统繁忙')).open('/?sno=PL1001');
   expect(await sees('系统繁忙')).toBeTruthy();
   expect(document.body.textContent).not.toContain('设备未投入运营');
@@ -57,12 +57,12 @@ test('A server that is busy is told as busy, and the device is entered when the 
 });
 
 // covers 2.entry.5a
-test('A device that works for the customer leads to its treatment', async () => {
+test('A scanned device that works for the customer opens its treatment', async () => {
   new AppHarness().reply(checkDevice, check('DEVICE_WORKING')).open('/?sno=PL1001');
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
 });
 
-test('Whoever opens the app again while their treatment runs is back at it at once', async () => {
+test('Opening the app while a treatment runs opens that treatment at once', async () => {
   const app = new AppHarness()
     .reply(checkDevice, check('DEVICE_WORKING'))
     .reply(readLatest, { onOff: 1, function: 1, workTime: 30, useTime: 2 });
@@ -72,7 +72,7 @@ test('Whoever opens the app again while their treatment runs is back at it at on
   expect(await sees('剩余 28 分钟')).toBeTruthy();
 });
 
-test('A treatment that is over keeps nobody from their own pages', async () => {
+test('Opening the app after a treatment has ended opens /my', async () => {
   const app = new AppHarness().reply(checkDevice, check('DEVICE_USING'));
   app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 150_000, state: { workMinutes: 30 } });
   app.open('/');
@@ -80,13 +80,13 @@ test('A treatment that is over keeps nobody from their own pages', async () => {
 });
 
 // covers 4.entry.14a
-test('A customer with uses left at the operator comes to the modes', async () => {
+test('A customer with remaining uses at the operator reaches the modes', async () => {
   new AppHarness().reply(listCards, { records: [{ sysUserId: 'op1', money: 3 }], total: 1 }).open('/?sno=PL1001');
   expect(await screen.findByRole('heading', { name: '选择理疗模式' })).toBeTruthy();
 });
 
 // covers 2.entry.3b
-test('An assistant is asked first, and rents on behalf of a customer after a yes', async () => {
+test('An assistant who agrees to rent on behalf of a customer reaches the plans with assist=true', async () => {
   new AppHarness().reply(getUser, { assist: true }).open('/?sno=PL1001');
   expect(await sees('是否代客户租赁设备？')).toBeTruthy();
   await presses('是');
@@ -94,15 +94,15 @@ test('An assistant is asked first, and rents on behalf of a customer after a yes
 });
 
 // covers 2.entry.8a
-test('The link of the account page opens the own pages, even beside a device number', async () => {
+test('A link with pageType=account opens the account even if it names a device', async () => {
   new AppHarness().open('/?sno=PL1001&pageType=account');
   expect(await sees('李奶奶')).toBeTruthy();
   expect((await screen.findByRole('tab', { name: '我的' })).getAttribute('aria-selected')).toBe('true');
 });
 
-test('When the entry fails the customer is told why and can try again', async () => {
+test('A failed entry shows the cause, and a retry repeats it', async () => {
   const app = new AppHarness().reply(getUser, httpResponse({ status: 500 })).open('/?sno=PL1001');
-  await app.passes(3_000);
+  await app.advance(3_000);
   expect(await sees('服务异常，请稍后重试')).toBeTruthy();
   app.reply(getUser, { assist: false });
   await presses('重试');
@@ -110,7 +110,7 @@ test('When the entry fails the customer is told why and can try again', async ()
 });
 
 // covers 2.route.15b
-test('An address that does not exist says so and leads home', async () => {
+test('An unknown address shows the not-found screen with a link home', async () => {
   new AppHarness().open('/nowhere');
   expect(await sees('页面不存在')).toBeTruthy();
   expect((await screen.findByRole('link', { name: '返回首页' })).getAttribute('href')).toBe('/my');

@@ -14,7 +14,7 @@ import { underTreatment } from './under-treatment.ts';
 
 const INTERNAL = expect.objectContaining({ code: 'internal', cause: plantedError() });
 
-test('A list that meets an error of the program says so, reports it, and is there after a retry', async () => {
+test('A list that fails with an internal error shows and reports it, and loads after a retry', async () => {
   const { takeOut } = plantInDecoder(listLeaseOrders);
   const app = new AppHarness().open('/my/orderList');
   await sees(copy.problems.internal);
@@ -25,7 +25,7 @@ test('A list that meets an error of the program says so, reports it, and is ther
   expect(doesNotSee(copy.problems.internal)).toBe(true);
 });
 
-test('A payment that meets an error of the program as it is prepared says so, and is not called uncertain', async () => {
+test('An internal error while a payment is prepared is shown as such, and not as an unconfirmed payment', async () => {
   plantInDecoder(prePay);
   const app = new AppHarness().withDevice();
   app.bridge.answers({ result: 'ok' });
@@ -41,7 +41,7 @@ test('A payment that meets an error of the program as it is prepared says so, an
   expect(app.reporter.take()).toEqual([INTERNAL]);
 });
 
-test('A payment that is asked about while an error of the program stands in the way can be asked about again', async () => {
+test('A payment check that fails with an internal error can be repeated', async () => {
   const { takeOut } = plantInDecoder(getLeaseOrder);
   const app = new AppHarness();
   app.purchases.record({
@@ -63,7 +63,7 @@ test('A payment that is asked about while an error of the program stands in the 
   await sees(copy.payment.paid);
 });
 
-test('A sharing that meets an error of the program is told in the dialog, and reported', async () => {
+test('An internal error while a device is shared is shown in the dialog and reported', async () => {
   plantInDecoder(shareDevice);
   const app = new AppHarness().withDevice().reply(shareDevice).open('/share');
   await presses(copy.share.add);
@@ -73,7 +73,7 @@ test('A sharing that meets an error of the program is told in the dialog, and re
   expect(app.reporter.take()).toEqual([INTERNAL]);
 });
 
-test('A stop that meets an error of the program says that the device may still run, and can be tried again', async () => {
+test('A stop that fails with an internal error warns that the device may still run, and can be retried', async () => {
   const { takeOut } = plantInDecoder(stopDevice);
   const app = await underTreatment();
   await presses(copy.treatment.stop);
@@ -87,7 +87,7 @@ test('A stop that meets an error of the program says that the device may still r
   await sees(copy.treatment.stopped);
 });
 
-test('A treatment whose reports meet an error of the program keeps its stop, and says why nothing is read', async () => {
+test('A treatment whose state cannot be read due to an internal error keeps its stop button and shows the error', async () => {
   plantInDecoder(readLatest);
   const app = new AppHarness().withDevice().open('/process?sno=PL1001');
   await sees(copy.problems.internal);
@@ -96,9 +96,9 @@ test('A treatment whose reports meet an error of the program keeps its stop, and
   app.reporter.take();
 });
 
-test('A part of the page that cannot be joined by an error of the program is not called out of reach', async () => {
+test('A chunk that fails with an internal error is not shown as a network error', async () => {
   const app = new AppHarness();
-  app.laterParts = 'broken';
+  app.deferredChunks = 'broken';
   app.open('/my/orderList');
   await sees(copy.problems.internal);
   expect([app.reloads, doesNotSee(copy.problems.network)]).toEqual([0, true]);

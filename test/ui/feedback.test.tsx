@@ -5,40 +5,40 @@ import { createFeedback } from '../../src/core/feedback/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { AppHarness, presses, sees } from './app-harness.tsx';
-import { box, isLoadedAgain, types } from './typing.ts';
+import { box, reloadPage, types } from './typing.ts';
 
 const CONTENT = '反馈内容';
 const PHONE = '手机号（选填）';
 
-const atTheForm = () => new AppHarness().reply(createFeedback).open('/my/feedback');
-const typed = async () => [(await box(CONTENT)).value, (await box(PHONE)).value];
+const openForm = () => new AppHarness().reply(createFeedback).open('/my/feedback');
+const inputValues = async () => [(await box(CONTENT)).value, (await box(PHONE)).value];
 
 // covers 2.feedback.1a
-test('There is room for five lines, and a reason to leave a phone number', async () => {
-  atTheForm();
+test('The feedback form has five lines and explains why to leave a phone number', async () => {
+  openForm();
   const content = await screen.findByPlaceholderText('请填写您要反馈的问题和意见');
   expect(content.getAttribute('rows')).toBe('5');
   expect(await sees('反馈设备故障请务必填写手机号，方便售后人员联系您')).toBeTruthy();
 });
 
 // covers 2.feedback.2a
-test('What is sent is thanked for, and both boxes are empty again', async () => {
-  const app = atTheForm();
+test('After feedback is sent, the form shows a confirmation and both fields are empty', async () => {
+  const app = openForm();
   await types(CONTENT, '按钮太小');
   await types(PHONE, '13800000009');
   await presses('提交');
   expect(await sees('反馈提交成功')).toBeTruthy();
-  expect(await typed()).toEqual(['', '']);
+  expect(await inputValues()).toEqual(['', '']);
   const [request] = app.http.requests(createFeedback);
   expect(JSON.parse(request?.body ?? '{}').data).toEqual({ content: '按钮太小', phone: '13800000009', file: [] });
   expect(request?.url).not.toContain('13800000009');
-  expect(JSON.stringify(app.kept('drafts'))).not.toContain('13800000009');
+  expect(JSON.stringify(app.sessionValue('drafts'))).not.toContain('13800000009');
 });
 
 // covers 5.rules.11a
-test.each(['', '  \n '])('Without a word (“%s”) nothing is sent', async (nothing) => {
-  const app = atTheForm();
-  await types(CONTENT, nothing);
+test.each(['', '  \n '])('Feedback without text (“%s”) is not sent', async (blank) => {
+  const app = openForm();
+  await types(CONTENT, blank);
   await presses('提交');
   expect(await sees('请输入反馈内容！')).toBeTruthy();
   expect(document.activeElement).toBe(await box(CONTENT));
@@ -50,20 +50,20 @@ test.each([
   // covers 8.errors.12a
   ['a refusal', refused('500', '内容包含敏感词'), '内容包含敏感词'],
   ['no network', new Problem('network'), '网络不可用，请检查网络'],
-])('After %s what was typed is still there, and can be sent again', async (_what, answer, words) => {
-  const app = atTheForm().reply(createFeedback, answer);
+])('After %s, the feedback form keeps its input and can be sent again', async (_what, answer, words) => {
+  const app = openForm().reply(createFeedback, answer);
   await types(CONTENT, '设备不热');
   await types(PHONE, '139');
   await presses('提交');
   expect(await sees(words)).toBeTruthy();
-  expect(await typed()).toEqual(['设备不热', '139']);
+  expect(await inputValues()).toEqual(['设备不热', '139']);
   app.reply(createFeedback);
   await presses('提交');
   expect(await sees('反馈提交成功')).toBeTruthy();
 });
 
-test('What happened lately goes along where it is asked for, just as it was shown, and without what is private', async () => {
-  const app = atTheForm();
+test('The diagnostic report is sent only if the user switches it on, exactly as shown and without private data', async () => {
+  const app = openForm();
   await types(CONTENT, '设备不热');
   expect(screen.queryByRole('region', { name: '将随反馈一起提交' })).toBeNull();
   await presses('提交');
@@ -85,8 +85,8 @@ test('What happened lately goes along where it is asked for, just as it was show
   );
 });
 
-test('Two taps send it once', async () => {
-  const app = atTheForm();
+test('Two taps on submit send the feedback once', async () => {
+  const app = openForm();
   await types(CONTENT, '很好用');
   const send = await screen.findByRole('button', { name: '提交' });
   send.click();
@@ -95,11 +95,11 @@ test('Two taps send it once', async () => {
   expect(app.calls(createFeedback)).toBe(1);
 });
 
-test('When the sign-in has run out, what was typed is there again after coming back through WeChat', async () => {
-  const app = atTheForm().reply(createFeedback, httpResponse({ status: 401 }));
+test('After the session has expired, a new entry through WeChat restores the feedback text', async () => {
+  const app = openForm().reply(createFeedback, httpResponse({ status: 401 }));
   await types(CONTENT, '设备不热');
   await presses('提交');
   expect(await sees('登录已失效，请重新进入')).toBeTruthy();
-  isLoadedAgain(app, '/my/feedback');
-  expect(await typed()).toEqual(['设备不热', '']);
+  reloadPage(app, '/my/feedback');
+  expect(await inputValues()).toEqual(['设备不热', '']);
 });

@@ -18,8 +18,8 @@ const FRESH = { ...RUNNING, useTime: 0 };
 const bar = () => screen.findByRole('navigation', { name: '理疗进行中' });
 const notice = () => screen.findByRole('alertdialog', { name: copy.session.expired });
 
-/** A customer who started PL1001 on this phone. */
-function whoIsTreated(ago = 11 * MINUTE, report = RUNNING): AppHarness {
+/** The page of a customer who started PL1001 here `ago` ms ago. */
+function withTreatment(ago = 11 * MINUTE, report = RUNNING): AppHarness {
   const app = new AppHarness()
     .withDevice()
     .reply(listDevices, MINE)
@@ -29,28 +29,28 @@ function whoIsTreated(ago = 11 * MINUTE, report = RUNNING): AppHarness {
   return app;
 }
 
-async function stops() {
+async function stopTreatment() {
   await presses('停止理疗');
   await presses('确认');
 }
 
-test('The bar comes although its screen was left before the device had reported its start', async () => {
+test('The treatment bar appears even if the customer left the screen before the device reported its start', async () => {
   const app = new AppHarness().withDevice().reply(listDevices, MINE).open('/modeMenu');
   await presses(/睡眠/);
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
   goTo('/my?tab=my');
-  await app.passes(3_000);
+  await app.advance(3_000);
   app.reply(readLatest, FRESH).reply(checkDevice, WORKING);
-  await app.passes(MINUTE);
+  await app.advance(MINUTE);
   expect(await bar()).toBeTruthy();
 });
 
-test('The bar stands in the last minute that the device counts', async () => {
-  whoIsTreated(11 * MINUTE, { ...RUNNING, useTime: 30 }).open('/my?tab=my');
+test('The treatment bar stays during the last minute that the device counts', async () => {
+  withTreatment(11 * MINUTE, { ...RUNNING, useTime: 30 }).open('/my?tab=my');
   expect(await sees('理疗中 · 剩余0分钟')).toBeTruthy();
 });
 
-test('A device that may have started by a lost answer gets its bar on any screen', async () => {
+test('A device whose start response was lost shows the treatment bar on another screen', async () => {
   const app = new AppHarness()
     .withDevice()
     .reply(listDevices, MINE)
@@ -64,17 +64,17 @@ test('A device that may have started by a lost answer gets its bar on any screen
   expect(await bar()).toBeTruthy();
 });
 
-test('On the tab of devices the bar leads to the treatment while the list does not come', async () => {
-  const app = whoIsTreated();
+test('The device tab shows the treatment bar until the device list has loaded', async () => {
+  const app = withTreatment();
   app.reply(listDevices, () => app.clock.sleep(14_000).then(() => MINE));
   app.open('/my?tab=device');
   expect(await bar()).toBeTruthy();
-  await app.passes(15_000);
+  await app.advance(15_000);
   await screen.findByRole('button', { name: /理疗进行中/ });
   await waitFor(() => expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull());
 });
 
-test('The notice of an ended session warns of a start whose answer was lost', async () => {
+test('The session-expired notice warns of a device whose start response was lost', async () => {
   const app = new AppHarness().withDevice().reply(listDevices, MINE);
   app.reply(startDevice, () => {
     app.http.rejectsToken('token-1');
@@ -85,15 +85,15 @@ test('The notice of an ended session warns of a start whose answer was lost', as
   expect(await within(await notice()).findByText(copy.safety.mayStillRun)).toBeTruthy();
 });
 
-test('The notice of an ended session warns of a device that somebody else of the family started', async () => {
+test('The session-expired notice warns of a device that another family member started', async () => {
   const app = new AppHarness().withDevice().reply(readLatest, RUNNING).reply(checkDevice, WORKING).open('/modeMenu');
   await bar();
   app.http.rejectsToken('token-1');
-  await app.passes(31_000);
+  await app.advance(31_000);
   expect(await within(await notice()).findByText(copy.safety.mayStillRun)).toBeTruthy();
 });
 
-test('A device that the list calls working keeps its stop although its last report is older', async () => {
+test('A device whose check says that it works keeps its stop button even if its last report says that it is off', async () => {
   new AppHarness().reply(listDevices, MINE).reply(checkDevice, WORKING).open('/my?tab=device');
   (await screen.findByText('客厅理疗仪')).click();
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
@@ -101,17 +101,17 @@ test('A device that the list calls working keeps its stop although its last repo
 });
 
 test.each([
-  ['is not accepted', httpResponse({ status: 403 })],
+  ['is rejected with status 403', httpResponse({ status: 403 })],
   ['is refused', refused('500', 'x')],
-])('A stop that %s after its screen has gone is told where the customer is, with the device', async (_, answer) => {
-  const app = whoIsTreated(0, FRESH).reply(stopDevice, answer).open('/process?sno=PL1001');
-  await stops();
+])('A stop that %s after the customer left the screen shows a warning that names the device', async (_, answer) => {
+  const app = withTreatment(0, FRESH).reply(stopDevice, answer).open('/process?sno=PL1001');
+  await stopTreatment();
   goTo('/my?tab=my');
-  await app.passes(5_000);
+  await app.advance(5_000);
   expect(await sees('未能确认设备 PL1001 已停止，设备可能仍在运行，请按设备上的停止键')).toBeTruthy();
 });
 
-test('The mode that is confirmed is the one that was tapped on this screen', async () => {
+test('Confirming a deduction starts the mode that was tapped on this screen, not on an earlier one', async () => {
   const app = new AppHarness().withDevice().reply(listCards, { records: [{ sysUserId: 'op1', money: 3 }], total: 1 });
   app.reply(getDetail, () => app.clock.sleep(3_000).then(() => ({ sno: 'PL1001', onlineStatusDesc: '在线' })));
   app.open('/modeMenu');
@@ -120,7 +120,7 @@ test('The mode that is confirmed is the one that was tapped on this screen', asy
   await sees('订单记录');
   goTo('/modeMenu');
   await presses(/睡眠/);
-  await app.passes(4_000);
+  await app.advance(4_000);
   await sees('确认扣除一次使用次数？');
   await presses('确认');
   await waitFor(() => expect(app.calls(startDevice)).toBe(1));
@@ -128,8 +128,8 @@ test('The mode that is confirmed is the one that was tapped on this screen', asy
   expect(JSON.parse(request?.body ?? '{}').data).toMatchObject({ Function: 3, WortTime: 180 });
 });
 
-test('A renewal is ordered for the device it was opened for, also after a look at another that runs', async () => {
-  const app = whoIsTreated();
+test('A renewal is ordered for the device it was opened for, even after another device was viewed', async () => {
+  const app = withTreatment();
   app.withDevice('PL1002');
   app.bridge.answers('open');
   app.open('/lease?renewal=1');

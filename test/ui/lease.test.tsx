@@ -18,7 +18,7 @@ async function choosesSevenDays() {
 }
 
 // covers 5.rules.6a
-test('Paying without a plan asks for one, and orders nothing', async () => {
+test('Paying without a chosen plan shows a message and places no order', async () => {
   const app = new AppHarness().withDevice().open('/lease?assist=false');
   await sees('7');
   await presses(/支付/);
@@ -27,7 +27,7 @@ test('Paying without a plan asks for one, and orders nothing', async () => {
 });
 
 // covers 2.lease.2a
-test('A plan shows its amount, its price and the price before', async () => {
+test('A plan shows its duration, its price and its original price', async () => {
   new AppHarness().withDevice().open('/lease?assist=false');
   expect(await sees('￥49')).toBeTruthy();
   expect(await sees('￥9.90')).toBeTruthy();
@@ -46,7 +46,7 @@ test.each([
   ['/lease?renewal=2', '按时长租赁', '当前不支持按时长租赁'],
   // covers 5.rules.7b
   ['/lease?type=recharge&sysUserId=op1', '按时长租赁', '当前不支持按时长租赁'],
-])('At %s the tab %s is refused and the other one stays', async (address, tab, words) => {
+])('At %s, the tab %s cannot be chosen and the other tab stays selected', async (address, tab, words) => {
   new AppHarness().withDevice().open(address);
   await choosesTab(tab);
   expect(await sees(words)).toBeTruthy();
@@ -55,7 +55,7 @@ test.each([
 });
 
 // covers 4.paying.2a
-test('A double tap on pay makes one order and one payment', async () => {
+test('A double tap on pay creates one order and one payment', async () => {
   const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open('/lease?assist=false');
   app.bridge.answers({ result: 'ok' });
   await choosesSevenDays();
@@ -69,14 +69,14 @@ test('A double tap on pay makes one order and one payment', async () => {
 });
 
 // covers 2.modes.8b
-test('A payment that the server has not seen is confirmed before a treatment can be started', async () => {
+test('No treatment can be started until the server confirms the payment', async () => {
   const app = new AppHarness().withDevice().open('/lease?assist=false');
   app.bridge.answers({ result: 'ok' });
   await choosesSevenDays();
   await presses('￥49 支付');
   expect(await sees('支付结果确认中')).toBeTruthy();
   expect((await screen.findByRole('button', { name: '生物电' })).getAttribute('aria-disabled')).toBe('true');
-  await app.passes(12_000);
+  await app.advance(12_000);
   app.reply(getLeaseOrder, PAID_ORDER);
   await presses('再次确认');
   expect(await sees('支付成功')).toBeTruthy();
@@ -84,21 +84,21 @@ test('A payment that the server has not seen is confirmed before a treatment can
   expect((await screen.findByRole('button', { name: '生物电' })).getAttribute('aria-disabled')).toBe('false');
 });
 
-test('A payment without any word stays at the plans until the server says that it is paid', async () => {
+test('A payment without a result from WeChat stays at the plans until the server says that it is paid', async () => {
   const app = new AppHarness().withDevice().open('/lease?assist=false');
   app.bridge.answers({ result: 'none' });
   await choosesSevenDays();
   await presses('￥49 支付');
   expect(await sees('支付结果确认中')).toBeTruthy();
   expect(at()).toBe('/lease?assist=false');
-  await app.passes(12_000);
+  await app.advance(12_000);
   app.reply(getLeaseOrder, PAID_ORDER);
   await presses('再次确认');
   await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
 });
 
 // covers 2.order.3a
-test('A cancelled payment leads to its order, which can be paid there', async () => {
+test('A cancelled payment opens its order, which can be paid there', async () => {
   const app = new AppHarness().withDevice().open('/lease?assist=false');
   app.bridge.answers({ result: 'cancel' }, { result: 'ok' });
   await choosesSevenDays();
@@ -113,7 +113,7 @@ test('A cancelled payment leads to its order, which can be paid there', async ()
 });
 
 // covers 4.paying.11a
-test('A failed payment shows what WeChat says, and the next tap pays the same order', async () => {
+test('A failed payment shows the message from WeChat, and the next tap pays the same order', async () => {
   const app = new AppHarness().withDevice().open('/lease?assist=false');
   app.bridge.answers({ result: 'fail', message: '余额不足' }, { result: 'ok' });
   await choosesSevenDays();
@@ -126,7 +126,7 @@ test('A failed payment shows what WeChat says, and the next tap pays the same or
   expect(app.calls(createLeaseOrder)).toBe(1);
 });
 
-test('Outside WeChat the customer is told to pay inside it', async () => {
+test('Paying outside WeChat shows the hint to pay inside WeChat', async () => {
   const app = new AppHarness().withDevice().open('/lease?assist=false');
   app.bridge.answers(new Problem('bridge'));
   await choosesSevenDays();
@@ -135,7 +135,7 @@ test('Outside WeChat the customer is told to pay inside it', async () => {
 });
 
 // covers 4.paying.1a
-test('A plan that costs nothing needs no payment', async () => {
+test('A free plan is rented without a payment', async () => {
   const app = new AppHarness()
     .withDevice()
     .reply(createLeaseOrder, { payMoney: 0, orderNo: 'L0' })
@@ -147,7 +147,7 @@ test('A plan that costs nothing needs no payment', async () => {
 });
 
 // covers 2.cards.5c
-test('Uses that were bought are seen in the list of cards', async () => {
+test('Bought uses appear in the card list', async () => {
   const paid = { chargeOrderNo: 'C100', statusDesc: '支付完成', statusCode: 5, fee: 5, sysUserId: 'op1' };
   const app = new AppHarness().withDevice().reply(listCardOrders, aPage(paid)).open('/lease?assist=false');
   app.reply(listCards, { records: [{ sysUserId: 'op1', operatorName: '康养馆', money: 5 }], total: 1 });
@@ -160,19 +160,19 @@ test('Uses that were bought are seen in the list of cards', async () => {
   expect(await sees('共1条记录')).toBeTruthy();
 });
 
-test('A payment left open by an earlier page is asked for when the app is opened again', async () => {
+test('A payment that was left unsettled is checked when the page resumes', async () => {
   const app = new AppHarness().withDevice();
   const order = { number: 'L100', kind: 'lease' as const, amountFen: 4900 };
   app.open('/my?tab=my');
   app.purchases.record({ type: 'sheetOpened', order });
-  await app.comesBack();
+  await app.resumes();
   expect(await sees('支付结果确认中')).toBeTruthy();
   app.reply(getLeaseOrder, PAID_ORDER);
-  await app.passes(3_000);
+  await app.advance(3_000);
   expect(await sees('支付成功')).toBeTruthy();
 });
 
-test('Where the plans do not come the customer can ask again', async () => {
+test('If the plans cannot be loaded, the customer can retry', async () => {
   const app = new AppHarness()
     .withDevice()
     .reply(listDurationPlans, httpResponse({ body: '<html>' }))
@@ -183,25 +183,25 @@ test('Where the plans do not come the customer can ask again', async () => {
   expect(await sees('￥20')).toBeTruthy();
 });
 
-test('A payment that was open and is cancelled at the second try is in doubt no longer', async () => {
+test('An unconfirmed payment that the customer cancels at the second try is no longer unconfirmed', async () => {
   const app = new AppHarness().withDevice().open('/lease?assist=false');
   app.bridge.answers({ result: 'none' }, { result: 'cancel' });
   await choosesSevenDays();
   await presses('￥49 支付');
   expect(await sees('支付结果确认中')).toBeTruthy();
-  await app.passes(12_000);
+  await app.advance(12_000);
   await presses('￥49 支付');
   expect(await sees('支付已取消')).toBeTruthy();
   expect(doesNotSee('支付结果确认中')).toBe(true);
 });
 
-test('An older payment that turns out to be paid does not lead away from the plans of another device', async () => {
+test('An older payment that turns out to be paid does not navigate away from the plans of another device', async () => {
   const app = new AppHarness().withDevice('PL2001').open('/lease?assist=false');
   await sees('7');
   const order = { number: 'L100', kind: 'lease' as const, amountFen: 4900, sno: 'PL1001' };
   app.purchases.record({ type: 'sheetAnswered', order, answer: 'none', leadsTo: { to: 'mode-menu', paid: true } });
   app.reply(getLeaseOrder, PAID_ORDER);
-  await app.comesBack();
+  await app.resumes();
   expect(await sees('支付成功')).toBeTruthy();
   expect(at()).toBe('/lease?assist=false');
 });

@@ -8,9 +8,9 @@ import { listShares } from '../../src/core/share/api.ts';
 import { listCards, listRefunds } from '../../src/core/wallet/api.ts';
 import { type AnyEndpoint, misshapen } from '../helpers/fake-server.ts';
 import { AppHarness, doesNotSee, presses, sees } from './app-harness.tsx';
-import { onATallPage, scrollsToTheEnd } from './tall-page.ts';
+import { withTallPage, scrollsToTheEnd } from './tall-page.ts';
 
-onATallPage();
+withTallPage();
 
 const device = (sno: string) => ({
   sno,
@@ -23,16 +23,16 @@ const order = (orderNo: string) => ({ orderNo, statusCode: 1, status: '待支付
 const refund = (refundNo: string) => ({ refundNo, operatorName: '康养馆', amount: '29.90' });
 const plan = { id: 'd7', price: 49, num: 7, unit: '天' };
 
-/** A list of the page: where it is, how the server sends it, a row that shows, one that cannot be read, and what is said where there is none. */
+/** A list screen: its address, its endpoint, the response for given rows, a valid row and its text, an unreadable row, and the text of the empty list. */
 const lists: [
   name: string,
   at: string,
   endpoint: AnyEndpoint,
   listOf: (...rows: unknown[]) => unknown,
   row: object,
-  shows: string,
-  broken: unknown,
-  none: string,
+  rowText: string,
+  unreadableRow: unknown,
+  emptyText: string,
 ][] = [
   ['orders', '/my/orderList', listLeaseOrders, (...records) => ({ records }), order('L1'), 'L1', null, '暂无订单'],
   [
@@ -76,7 +76,7 @@ const lists: [
     '暂无设备',
   ],
   [
-    'people a device is shared with',
+    'shares',
     '/share',
     listShares,
     (...rows) => rows,
@@ -99,52 +99,52 @@ const lists: [
 
 // covers 4.lists.6a
 test.each(lists)(
-  'A row of the %s that cannot be read is left out, and the list says so',
-  async (_, at, endpoint, listOf, row, shows, broken) => {
+  'The list of %s leaves out an unreadable row and says so',
+  async (_, at, endpoint, listOf, row, rowText, unreadableRow) => {
     new AppHarness()
       .withDevice()
-      .reply(endpoint, misshapen(listOf(broken, row)))
+      .reply(endpoint, misshapen(listOf(unreadableRow, row)))
       .open(at);
-    expect(await sees(shows)).toBeTruthy();
+    expect(await sees(rowText)).toBeTruthy();
     expect(await sees('有1条记录无法显示')).toBeTruthy();
   },
 );
 
 // covers 4.lists.6b
 test.each(lists)(
-  'Where no row of the %s can be read the list is not called empty, and can be fetched again',
-  async (_, at, endpoint, listOf, row, shows, broken, none) => {
+  'A list of %s with unreadable rows only is not shown as empty, and can be reloaded',
+  async (_, at, endpoint, listOf, row, rowText, unreadableRow, emptyText) => {
     const app = new AppHarness()
       .withDevice()
-      .reply(endpoint, misshapen(listOf(broken, null)))
+      .reply(endpoint, misshapen(listOf(unreadableRow, null)))
       .open(at);
-    const told = await screen.findByRole('alert');
-    expect(within(told).getByText('有2条记录无法显示')).toBeTruthy();
-    expect(doesNotSee(none)).toBe(true);
+    const alert = await screen.findByRole('alert');
+    expect(within(alert).getByText('有2条记录无法显示')).toBeTruthy();
+    expect(doesNotSee(emptyText)).toBe(true);
     app.reply(endpoint, misshapen(listOf(row)));
     await presses('重试');
-    expect(await sees(shows)).toBeTruthy();
+    expect(await sees(rowText)).toBeTruthy();
     expect(doesNotSee(/无法显示/)).toBe(true);
   },
 );
 
 // covers 8.calls.8a
 test.each(lists)(
-  'A list of %s in another shape is a failure, and not an empty list',
-  async (_, at, endpoint, listOf, row, shows, __, none) => {
+  'A list of %s with an unexpected shape is shown as a failure, not as empty',
+  async (_, at, endpoint, listOf, row, rowText, __, emptyText) => {
     const app = new AppHarness()
       .withDevice()
       .reply(endpoint, misshapen({ rows: [] }))
       .open(at);
     expect(await sees('服务异常，请稍后重试')).toBeTruthy();
-    expect(doesNotSee(none)).toBe(true);
+    expect(doesNotSee(emptyText)).toBe(true);
     app.reply(endpoint, misshapen(listOf(row)));
     await presses('重试');
-    expect(await sees(shows)).toBeTruthy();
+    expect(await sees(rowText)).toBeTruthy();
   },
 );
 
-test('A row of the lease history that cannot be read is left out, and the list says so', async () => {
+test('The lease history leaves out an unreadable row and says so', async () => {
   new AppHarness()
     .reply(listHistory, misshapen([{ id: 1, deviceName: '旧理疗仪' }, { deviceName: '没有编号' }]))
     .open('/my?tab=device');
@@ -154,7 +154,7 @@ test('A row of the lease history that cannot be read is left out, and the list s
 });
 
 // covers 4.lists.6c
-test('A page of a list is not the last because some of its rows cannot be read', async () => {
+test('A full page with unreadable rows is not taken for the last page', async () => {
   const first = [...Array.from({ length: 13 }, (_, at) => refund(`R${at}`)), null, 'nonsense'];
   new AppHarness()
     .reply(listRefunds, misshapen({ records: first, total: 16 }), { records: [refund('R99')], total: 16 })
@@ -165,7 +165,7 @@ test('A page of a list is not the last because some of its rows cannot be read',
   expect(await sees('有2条记录无法显示')).toBeTruthy();
 });
 
-test('People whose number cannot be read count among those a device is shared with', async () => {
+test('Shares with an unreadable number are counted', async () => {
   new AppHarness()
     .withDevice()
     .reply(listShares, misshapen([{ mobile: '13800000002' }, {}]))
@@ -173,7 +173,7 @@ test('People whose number cannot be read count among those a device is shared wi
   expect(await sees('2人')).toBeTruthy();
 });
 
-test('A device of which the server does not say whether it is online is called neither, and can be opened', async () => {
+test('A device whose online state is unknown is shown as neither online nor offline, and can be opened', async () => {
   new AppHarness().reply(listDevices, [{ ...device('PL1001'), onlineStatus: null }]).open('/my?tab=device');
   await sees('PL1001');
   expect([doesNotSee('在线'), doesNotSee('离线')]).toEqual([true, true]);

@@ -11,48 +11,48 @@ import { types } from './typing.ts';
 const DEVICE = { sno: 'PL2002', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op2', assist: false };
 const OTHER = { sno: 'PL1001' };
 
-/** The answer of an endpoint comes when the test says so. */
-function slowly<Of extends AnyEndpoint>(app: AppHarness, endpoint: Of, answer: WireAnswer<Of>): () => Promise<void> {
-  let comes = () => {};
-  const slow = new Promise<void>((resolve) => (comes = resolve));
-  app.reply(endpoint, () => slow.then(() => answer));
-  return () => act(async () => comes());
+/** Delays the response of an endpoint until the returned function is called. */
+function delayed<Of extends AnyEndpoint>(app: AppHarness, endpoint: Of, answer: WireAnswer<Of>): () => Promise<void> {
+  let respond = () => {};
+  const released = new Promise<void>((resolve) => (respond = resolve));
+  app.reply(endpoint, () => released.then(() => answer));
+  return () => act(async () => respond());
 }
 
-/** Nothing of what the server says now leads anywhere else or turns to another device. */
-async function staysAt(app: AppHarness, address: string): Promise<void> {
-  await app.passes(10_000);
+/** Checks that a late response neither navigates, nor selects another device, nor opens a dialog. */
+async function expectNoEffectAt(app: AppHarness, address: string): Promise<void> {
+  await app.advance(10_000);
   expect([at(), app.current.selected]).toEqual([address, OTHER]);
   expect(screen.queryByRole('alertdialog')).toBeNull();
 }
 
-const follows = async (name: string) => fireEvent.click(await screen.findByRole('link', { name }));
+const followsLink = async (name: string) => fireEvent.click(await screen.findByRole('link', { name }));
 
-test('A device of the list that opens late neither is selected nor leads away from the tab that was chosen meanwhile', async () => {
+test('A late response to a device check neither selects the device nor navigates away from the tab chosen meanwhile', async () => {
   const app = new AppHarness().withDevice().reply(listDevices, [DEVICE]);
   app.open('/my?tab=device');
   await sees('客厅理疗仪');
-  const comes = slowly(app, checkDevice, { ownerId: 'op2', status: 'DEVICE_WORKING' });
+  const respond = delayed(app, checkDevice, { ownerId: 'op2', status: 'DEVICE_WORKING' });
   await presses(/^客厅理疗仪/);
   await choosesTab(copy.my.accountTab);
-  await comes();
-  await staysAt(app, '/my?tab=my');
+  await respond();
+  await expectNoEffectAt(app, '/my?tab=my');
 });
 
-test('A code that was scanned on a screen which is left leads nowhere', async () => {
+test('A late response to a scanned code does not navigate after the customer left the screen', async () => {
   const app = new AppHarness().withDevice().open('/my?tab=device');
-  const comes = slowly(app, checkDevice, { ownerId: 'op2', status: 'DEVICE_FREE' });
+  const respond = delayed(app, checkDevice, { ownerId: 'op2', status: 'DEVICE_FREE' });
   app.scanner.answers({ kind: 'scanned', text: 'PL2002' });
   await presses(/租设备/);
   await waitFor(() => expect(app.calls(checkDevice)).toBeGreaterThan(0));
   await choosesTab(copy.my.accountTab);
-  await comes();
-  await staysAt(app, '/my?tab=my');
+  await respond();
+  await expectNoEffectAt(app, '/my?tab=my');
 });
 
-test('An entry that is slow does not lead away from the screen that was opened instead', async () => {
+test('A late response to an entry does not navigate away from the screen opened instead', async () => {
   const app = new AppHarness().withDevice();
-  const comes = slowly(app, checkDevice, { ownerId: 'op2', status: 'DEVICE_WORKING' });
+  const respond = delayed(app, checkDevice, { ownerId: 'op2', status: 'DEVICE_WORKING' });
   app.open('/?sno=PL2002');
   await sees(copy.entry.initializing);
   await act(async () => {
@@ -60,39 +60,39 @@ test('An entry that is slow does not lead away from the screen that was opened i
     window.dispatchEvent(new PopStateEvent('popstate'));
   });
   await screen.findByRole('heading', { name: copy.titles.about });
-  await comes();
-  await staysAt(app, '/my/about');
+  await respond();
+  await expectNoEffectAt(app, '/my/about');
 });
 
-test('A shared link that opens late does not turn to its device once its screen is left', async () => {
+test('A late response to a share link does not select its device after the customer left the screen', async () => {
   const app = new AppHarness().withDevice();
-  const comes = slowly(app, listDevices, []);
+  const respond = delayed(app, listDevices, []);
   app.open('/modeMenu?isShare=true&sno=PL2002');
   await presses(copy.common.back);
-  await follows(copy.titles.about);
+  await followsLink(copy.titles.about);
   await screen.findByRole('heading', { name: copy.titles.about });
-  await comes();
-  await staysAt(app, '/my/about');
+  await respond();
+  await expectNoEffectAt(app, '/my/about');
 });
 
-test('A phone number that is bound late is told, and leads nowhere from another screen', async () => {
+test('A late phone binding shows a message and does not navigate from another screen', async () => {
   const app = new AppHarness().withDevice();
-  const comes = slowly(app, updatePhone, null);
+  const respond = delayed(app, updatePhone, null);
   app.open('/login');
   await types(copy.login.mobile, '13800001234');
   await types(copy.login.code, '4711');
   await presses(copy.login.bind);
   await presses(copy.common.back);
-  await follows(copy.titles.about);
-  await comes();
+  await followsLink(copy.titles.about);
+  await respond();
   await sees(copy.login.bound);
   expect(at()).toBe('/my/about');
 });
 
-test('A payment that is called off after its screen was left changes neither the screen nor the order whose detail is shown', async () => {
+test('A payment cancelled after the customer left its screen neither navigates nor changes the order of the detail screen', async () => {
   const app = new AppHarness().withDevice();
-  let callsOff = () => {};
-  app.bridge.answers(() => new Promise((resolve) => (callsOff = () => resolve({ result: 'cancel' }))));
+  let cancelSheet = () => {};
+  app.bridge.answers(() => new Promise((resolve) => (cancelSheet = () => resolve({ result: 'cancel' }))));
   app.open('/lease');
   await choosesPlan(/7天/);
   await presses('￥49 支付');
@@ -100,18 +100,18 @@ test('A payment that is called off after its screen was left changes neither the
   await act(async () => undefined);
   goTo('/my/about');
   await screen.findByRole('heading', { name: copy.titles.about });
-  await act(async () => callsOff());
+  await act(async () => cancelSheet());
   await sees(copy.payment.cancelled);
-  await staysAt(app, '/my/about');
-  expect(app.kept('shownOrder')).toBeNull();
+  await expectNoEffectAt(app, '/my/about');
+  expect(app.sessionValue('shownOrder')).toBeNull();
 });
 
-test('A payment that is called off on its own screen leads to the order, which is then the one whose detail is shown', async () => {
+test('A payment cancelled on its own screen opens the detail of its order', async () => {
   const app = new AppHarness().withDevice();
   app.bridge.answers({ result: 'cancel' });
   app.open('/lease');
   await choosesPlan(/7天/);
   await presses('￥49 支付');
   await waitFor(() => expect(at()).toMatch(/^\/orderDetail/));
-  expect(app.kept('shownOrder')).toMatchObject({ number: 'L100' });
+  expect(app.sessionValue('shownOrder')).toMatchObject({ number: 'L100' });
 });

@@ -19,66 +19,66 @@ const goTo = (address: string) =>
     window.dispatchEvent(new PopStateEvent('popstate'));
   });
 
-/** A tap on pay whose call to an endpoint is answered only when the test says so, by when a treatment is on the screen. */
+/** Taps pay, delays the response of an endpoint until the test sends it, and opens a treatment meanwhile. */
 async function paysAndLeaves<Of extends AnyEndpoint>(endpoint: Of, app = running()) {
   let answer: (given: WireAnswer<Of> | Failure) => void = () => {};
   app.reply(endpoint, () => new Promise<WireAnswer<Of> | Failure>((resolve) => (answer = resolve)));
   app.open('/lease');
   await choosesPlan(/7天/);
   await presses('￥49 支付');
-  await app.passes(100);
+  await app.advance(100);
   await goTo(TREATMENT);
   await screen.findByRole('button', { name: '停止理疗' });
   return {
     app,
-    answers: async (given: WireAnswer<Of> | Failure) => {
+    respond: async (given: WireAnswer<Of> | Failure) => {
       await act(async () => answer(given));
-      await app.passes(100);
+      await app.advance(100);
     },
   };
 }
 
-test('An order that is made after the customer has left opens no payment over a running treatment, and is told in a message', async () => {
-  const { app, answers } = await paysAndLeaves(createLeaseOrder);
-  await answers(PLACED);
+test('An order created after the customer left opens no payment over a running treatment, and a message reports it', async () => {
+  const { app, respond } = await paysAndLeaves(createLeaseOrder);
+  await respond(PLACED);
   expect(await sees('订单已生成，尚未支付，可在“订单记录”中支付或取消')).toBeTruthy();
   expect([at(), app.calls(prePay), app.bridge.asked.length]).toEqual([TREATMENT, 0, 0]);
 });
 
-test('A payment that is prepared after the customer has left opens no sheet', async () => {
+test('A payment prepared after the customer left opens no payment sheet', async () => {
   const app = running();
   app.bridge.answers({ result: 'ok' });
-  const { answers } = await paysAndLeaves(prePay, app);
-  await answers({ appId: 'wx1', timeStamp: '1', nonceStr: 'n', package: 'p', signType: 'RSA', paySign: 's' });
+  const { respond } = await paysAndLeaves(prePay, app);
+  await respond({ appId: 'wx1', timeStamp: '1', nonceStr: 'n', package: 'p', signType: 'RSA', paySign: 's' });
   expect(await sees('订单已生成，尚未支付，可在“订单记录”中支付或取消')).toBeTruthy();
   expect(app.bridge.asked.map(({ sheet }) => sheet)).toEqual([undefined]);
   expect([at(), doesNotSee('支付结果确认中')]).toEqual([TREATMENT, true]);
 });
 
-test('Whoever leaves before the order is sent for has ordered nothing', async () => {
-  const { app, answers } = await paysAndLeaves(listLeaseOrders);
-  await answers({ records: [], total: 0 });
+test('Leaving before the order request is sent places no order', async () => {
+  const { app, respond } = await paysAndLeaves(listLeaseOrders);
+  await respond({ records: [], total: 0 });
   expect([at(), app.calls(createLeaseOrder)]).toEqual([TREATMENT, 0]);
 });
 
 test.each([
   ['refused', refused('500', '套餐已下架'), '套餐已下架'],
   ['never answered', new Problem('timeout'), '下单结果未知，请在“订单记录”中查看'],
-])('An order that is %s after the customer has left is told in a message', async (_, end, words) => {
-  const { answers } = await paysAndLeaves(createLeaseOrder);
-  await answers(end);
+])('An order that is %s after the customer left is reported in a message', async (_, failure, words) => {
+  const { respond } = await paysAndLeaves(createLeaseOrder);
+  await respond(failure);
   expect(await sees(words)).toBeTruthy();
   expect(at()).toBe(TREATMENT);
 });
 
-test('A free order that is made after the customer has left does not lead away from where they are', async () => {
-  const { answers } = await paysAndLeaves(createLeaseOrder);
-  await answers({ payMoney: 0, orderNo: 'L0' });
+test('A free order created after the customer left does not navigate', async () => {
+  const { respond } = await paysAndLeaves(createLeaseOrder);
+  await respond({ payMoney: 0, orderNo: 'L0' });
   expect(await sees('租赁成功，无需支付')).toBeTruthy();
   expect(at()).toBe(TREATMENT);
 });
 
-test('A payment that is confirmed after the customer has left does not lead away from where they are', async () => {
+test('A payment confirmed after the customer left does not navigate', async () => {
   const app = running();
   app.bridge.answers({ result: 'none' });
   app.open('/lease');
@@ -88,19 +88,19 @@ test('A payment that is confirmed after the customer has left does not lead away
   await goTo('/lease?renewal=1');
   expect(await screen.findByRole('radio', { name: /7天/ })).toBeTruthy();
   app.reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
-  await app.passes(3_000);
+  await app.advance(3_000);
   expect(await sees('支付成功')).toBeTruthy();
   expect(at()).toBe('/lease?renewal=1');
 });
 
-test('From the detail of an order no payment is opened once another order is looked at', async () => {
+test('The order detail opens no payment sheet once another order is shown', async () => {
   let answer: (sheet: WireAnswer<typeof prePay>) => void = () => {};
   const app = new AppHarness()
     .reply(prePay, () => new Promise<WireAnswer<typeof prePay>>((resolve) => (answer = resolve)))
     .open('/orderDetail?orderNo=L100&isCardItem=false');
   app.bridge.answers({ result: 'ok' });
   await presses('去支付');
-  await app.passes(100);
+  await app.advance(100);
   app.reply(getLeaseOrder, { ...LEASE_ORDER, orderNo: 'L200' });
   await goTo('/orderDetail?orderNo=L200&isCardItem=false');
   expect(await sees('L200')).toBeTruthy();

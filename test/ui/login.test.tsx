@@ -5,23 +5,23 @@ import { getUser, sendCode, updatePhone } from '../../src/core/account/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
-import { box, isLoadedAgain, types } from './typing.ts';
+import { box, reloadPage, types } from './typing.ts';
 
-const atTheForm = () => new AppHarness().reply(sendCode).reply(updatePhone).open('/login');
+const openForm = () => new AppHarness().reply(sendCode).reply(updatePhone).open('/login');
 
 // covers 2.login.1a
-test('The banner says why a phone number is wanted, and can be put away', async () => {
-  atTheForm();
+test('The banner explains why to bind a phone number, and can be dismissed', async () => {
+  openForm();
   expect(await sees('为了您的账号安全，请绑定手机号')).toBeTruthy();
   await presses('关闭');
   expect(doesNotSee('为了您的账号安全，请绑定手机号')).toBe(true);
 });
 
 // covers 2.login.1b
-test('The banner that was put away does not come back when the page is loaded again, or the screen is come to again', async () => {
-  const app = atTheForm();
+test('A dismissed banner stays dismissed after a reload and when the screen is opened again', async () => {
+  const app = openForm();
   await presses('关闭');
-  isLoadedAgain(app, '/login');
+  reloadPage(app, '/login');
   await box('手机号');
   expect(doesNotSee('为了您的账号安全，请绑定手机号')).toBe(true);
   await presses('返回');
@@ -31,8 +31,8 @@ test('The banner that was put away does not come back when the page is loaded ag
 });
 
 // covers 2.login.2a
-test('Both boxes bring up the keys for numbers, and the phone can fill them in', async () => {
-  atTheForm();
+test('Both fields of the login form open the numeric keyboard and support autofill', async () => {
+  openForm();
   const [mobile, code] = [await box('手机号'), await box('验证码')];
   expect([mobile.inputMode, mobile.autocomplete, code.inputMode, code.autocomplete]).toEqual([
     'numeric',
@@ -43,47 +43,47 @@ test('Both boxes bring up the keys for numbers, and the phone can fill them in',
 });
 
 // covers 2.login.3a
-test('A code is sent, and the next one can be asked for after a minute', async () => {
-  const app = atTheForm();
+test('A code can be requested again after a minute', async () => {
+  const app = openForm();
   await types('手机号', '138 0000 0009');
   await presses('获取验证码');
   expect(await sees('发送成功')).toBeTruthy();
   expect(app.http.data(sendCode)).toEqual(['13800000009']);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('验证码')));
   await presses('60s');
-  await app.passes(18_000);
+  await app.advance(18_000);
   await presses('42s');
   expect(app.calls(sendCode)).toBe(1);
-  await app.passes(42_000);
+  await app.advance(42_000);
   await presses('获取验证码');
   await waitFor(() => expect(app.calls(sendCode)).toBe(2));
 });
 
 // covers 2.login.3b
-test('The minute goes on while the page is loaded again, and so does what was typed', async () => {
-  const app = atTheForm();
+test('A reload of the login form keeps the countdown and the input', async () => {
+  const app = openForm();
   await types('手机号', '13800000009');
   await presses('获取验证码');
   await sees('发送成功');
   await types('验证码', '12');
-  await app.passes(20_000);
-  isLoadedAgain(app, '/login');
+  await app.advance(20_000);
+  reloadPage(app, '/login');
   expect(await screen.findByRole('button', { name: '40s' })).toBeTruthy();
   expect([(await box('手机号')).value, (await box('验证码')).value]).toEqual(['13800000009', '12']);
 });
 
 test.each([
   // covers 5.rules.3a
-  ['taken', refused('1000011', '…'), '手机号已存在'],
+  ['a taken number', refused('1000011', '…'), '手机号已存在'],
   // covers 5.rules.2a
-  ['not a number', refused('2', '…'), '手机号格式错误'],
+  ['an invalid number', refused('2', '…'), '手机号格式错误'],
   // covers 8.errors.4a
-  ['sent to too often', refused('77', '今日发送次数已达上限'), '今日发送次数已达上限'],
-  ['refused without a word', refused('77', ''), '服务暂时无法处理，请稍后重试'],
+  ['too many codes', refused('77', '今日发送次数已达上限'), '今日发送次数已达上限'],
+  ['a refusal without a message', refused('77', ''), '服务暂时无法处理，请稍后重试'],
   // covers 8.calls.1a
-  ['not reached', new Problem('network'), '网络不可用，请检查网络'],
-])('A number that is %s is told, and another try is free at once', async (_what, answer, words) => {
-  atTheForm().reply(sendCode, answer);
+  ['no network', new Problem('network'), '网络不可用，请检查网络'],
+])('After %s, the code request shows the cause and can be repeated at once', async (_what, answer, words) => {
+  openForm().reply(sendCode, answer);
   await types('手机号', '1380000');
   await presses('获取验证码');
   expect(await screen.findAllByText(words)).toBeTruthy();
@@ -95,15 +95,15 @@ test.each([
   ['a number that is taken', sendCode, refused('1000011', '…'), '获取验证码', '手机号', '手机号已存在'],
   ['a wrong code', updatePhone, refused('517', '…'), '绑定手机号', '验证码', '验证码错误'],
 ])(
-  'What is wrong with %s passes over the screen, and stays at the box until that is changed',
+  'The error for %s appears as a message, and stays at the field until its value changes',
   async (_what, call, answer, button, label, words) => {
-    const app = atTheForm().reply(call, answer);
+    const app = openForm().reply(call, answer);
     await types('手机号', '13800000009');
     await types('验证码', '000000');
     await presses(button);
     const texts = await screen.findAllByText(words);
     expect(texts.map((text) => text.closest('[role]')?.getAttribute('role')).toSorted()).toEqual(['alert', 'status']);
-    await app.passes(3_000);
+    await app.advance(3_000);
     const wrong = await box(label);
     expect([wrong.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', wrong]);
     expect(document.querySelector(`#${CSS.escape(wrong.getAttribute('aria-describedby') ?? '')}`)?.textContent).toBe(
@@ -115,8 +115,8 @@ test.each([
 );
 
 // covers 2.login.4a
-test('A bound number is said to be, and is shown afresh on the customer’s own page', async () => {
-  const app = atTheForm();
+test('A bound number is confirmed, and the account shows it', async () => {
+  const app = openForm();
   await types('手机号', '138 0000 0009');
   await types('验证码', '123456');
   app.reply(getUser, { nickname: '李奶奶', mobile: '13800000009' });
@@ -125,7 +125,7 @@ test('A bound number is said to be, and is shown afresh on the customer’s own 
   await waitFor(() => expect(at()).toBe('/my'));
   expect(await sees('13800000009')).toBeTruthy();
   expect(app.http.data(updatePhone)).toEqual([{ newMobile: '13800000009', newCode: '123456' }]);
-  expect(app.kept('drafts')).toBeNull();
+  expect(app.sessionValue('drafts')).toBeNull();
 });
 
 test.each([
@@ -134,11 +134,11 @@ test.each([
   // covers 8.errors.7a
   ['another refusal', refused('88', '该手机号无法绑定'), '该手机号无法绑定'],
   // covers 8.errors.7b
-  ['a refusal without a word', refused('88', ''), '服务暂时无法处理，请稍后重试'],
+  ['a refusal without a message', refused('88', ''), '服务暂时无法处理，请稍后重试'],
   // covers 8.calls.1b
   ['no answer in time', new Problem('timeout'), '请求超时，请重试'],
-])('After %s everything typed is still there', async (_what, answer, words) => {
-  const app = atTheForm().reply(updatePhone, answer);
+])('After %s, the login form keeps its input and can be sent again', async (_what, answer, words) => {
+  const app = openForm().reply(updatePhone, answer);
   await types('手机号', '13800000009');
   await types('验证码', '000000');
   await presses('绑定手机号');
@@ -150,8 +150,8 @@ test.each([
 });
 
 // covers 8.calls.1c
-test('After a failure on the way the same can be tried once more in place', async () => {
-  const app = atTheForm().reply(updatePhone, new Problem('network'), null);
+test('A binding that failed on the network can be retried in place', async () => {
+  const app = openForm().reply(updatePhone, new Problem('network'), null);
   await types('手机号', '13800000009');
   await types('验证码', '123456');
   await presses('绑定手机号');
@@ -160,8 +160,8 @@ test('After a failure on the way the same can be tried once more in place', asyn
   expect(app.calls(updatePhone)).toBe(2);
 });
 
-test('What is missing is named where it is missing, and nothing is sent', async () => {
-  const app = atTheForm();
+test('A missing value is reported at its field, and no request is sent', async () => {
+  const app = openForm();
   await presses('获取验证码');
   expect(await sees('请输入手机号')).toBeTruthy();
   expect(document.activeElement).toBe(await box('手机号'));
@@ -173,21 +173,21 @@ test('What is missing is named where it is missing, and nothing is sent', async 
   expect([app.calls(sendCode), app.calls(updatePhone)]).toEqual([0, 0]);
 });
 
-test('When the sign-in has run out, what was typed is there again after coming back through WeChat', async () => {
-  const app = atTheForm().reply(updatePhone, httpResponse({ status: 401 }));
+test('After the session has expired, a new entry through WeChat restores the login form', async () => {
+  const app = openForm().reply(updatePhone, httpResponse({ status: 401 }));
   await types('手机号', '13800000009');
   await types('验证码', '123456');
   await presses('绑定手机号');
   expect(await sees('登录已失效，请重新进入')).toBeTruthy();
-  isLoadedAgain(app, '/login');
+  reloadPage(app, '/login');
   expect([(await box('手机号')).value, (await box('验证码')).value]).toEqual(['13800000009', '123456']);
 });
 
-test('Whoever leaves the form leaves nothing typed behind', async () => {
-  const app = atTheForm();
+test('Leaving the login form discards its draft', async () => {
+  const app = openForm();
   await types('手机号', '13800000009');
-  expect(app.kept('drafts')).toEqual({ login: { mobile: '13800000009', code: '' } });
+  expect(app.sessionValue('drafts')).toEqual({ login: { mobile: '13800000009', code: '' } });
   await presses('返回');
   await waitFor(() => expect(at()).toBe('/my'));
-  expect(app.kept('drafts')).toBeNull();
+  expect(app.sessionValue('drafts')).toBeNull();
 });

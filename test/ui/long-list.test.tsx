@@ -5,9 +5,9 @@ import { listHistory } from '../../src/core/device/api.ts';
 import { listLeaseOrders } from '../../src/core/order/api.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, sees } from './app-harness.tsx';
-import { onATallPage, scrollsToTheEnd } from './tall-page.ts';
+import { withTallPage, scrollsToTheEnd } from './tall-page.ts';
 
-onATallPage();
+withTallPage();
 
 /** The height of a block of five records in px. */
 const HEIGHT = 1_000;

@@ -13,7 +13,7 @@ const OWN_DEVICE = [{ sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus
 const startData = (app: AppHarness) => JSON.parse(app.http.requests(startDevice)[0]?.body ?? '{}').data;
 
 // covers 2.modes.4b
-test('A use is deducted only after the customer has agreed', async () => {
+test('A start request is sent only after the customer agrees to deduct a use', async () => {
   const app = new AppHarness().withDevice().reply(listCards, cardWith(3)).open('/modeMenu');
   await presses('生物电');
   expect(await sees('确认扣除一次使用次数？')).toBeTruthy();
@@ -32,7 +32,7 @@ test('A use is deducted only after the customer has agreed', async () => {
   });
 });
 
-test('Saying no starts nothing', async () => {
+test('Cancelling the deduction dialog of a mode sends no start request', async () => {
   const app = new AppHarness().withDevice().reply(listCards, cardWith(3)).open('/modeMenu');
   await presses('生物电');
   await presses('取消');
@@ -41,7 +41,7 @@ test('Saying no starts nothing', async () => {
 });
 
 // covers 2.modes.5b
-test('Without uses and without a device of their own the customer is led to the plans by uses', async () => {
+test('A customer without uses and without a leased device is led to the use plans', async () => {
   new AppHarness().withDevice().open('/modeMenu');
   await presses('睡眠');
   expect(await sees('启动次数已用完，请充值')).toBeTruthy();
@@ -51,7 +51,7 @@ test('Without uses and without a device of their own the customer is led to the 
 });
 
 // covers 4.starting.5a
-test('A customer who rents the device starts it at once', async () => {
+test('A customer who leases the device starts it without a question', async () => {
   const app = new AppHarness().withDevice().reply(listDevices, OWN_DEVICE).open('/modeMenu');
   await presses('量子');
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
@@ -64,7 +64,7 @@ test.each([
   ['高光波', { Function: 2, SubFunction: 1, WortTime: 30, Grade: 4 }],
   ['睡眠', { Function: 3, WortTime: 180 }],
   ['量子', { SubFunction: 2, WortTime: 30, Voltage: 6, Freq: 1 }],
-])('%s starts with its own values and no others', async (tile, values) => {
+])('The mode %s sends exactly its own values', async (tile, values) => {
   const app = new AppHarness().withSharedDevice().open('/modeMenu?isShare=true');
   await presses(tile);
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
@@ -87,17 +87,17 @@ test('An offline device cannot be started', async () => {
 });
 
 // covers 2.modes.7a
-test('Right after a stop the next start has to wait ten seconds', async () => {
+test('A start within ten seconds after a stop is refused', async () => {
   const app = new AppHarness().withSharedDevice().open('/modeMenu?stop=1&isShare=true');
   await presses('高光波');
   expect(await sees('操作过于频繁，请稍后再试')).toBeTruthy();
-  await app.passes(10_000);
+  await app.advance(10_000);
   await presses('高光波');
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
 });
 
 // covers 4.starting.9a
-test('A refused start shows the server’s own words and stays', async () => {
+test('A refused start shows the server’s message and stays on the screen', async () => {
   new AppHarness()
     .withSharedDevice()
     .reply(startDevice, refused('500', '设备正在使用中'))
@@ -107,7 +107,7 @@ test('A refused start shows the server’s own words and stays', async () => {
   expect(at()).toBe('/modeMenu?isShare=true');
 });
 
-test('A start that nobody answers is no success and no failure: the customer learns that the device may still start', async () => {
+test('A start without a response warns that the device may still start, and a retry finds the running treatment', async () => {
   const app = new AppHarness()
     .withSharedDevice()
     .reply(startDevice, new Problem('timeout'))
@@ -122,7 +122,7 @@ test('A start that nobody answers is no success and no failure: the customer lea
   expect(app.calls(startDevice)).toBe(1);
 });
 
-test('Paid, and nobody knows whether it has started: the customer also learns that nothing is taken twice', async () => {
+test('A paid start without a response also says that nothing is charged twice', async () => {
   const app = new AppHarness()
     .withSharedDevice()
     .reply(startDevice, new Problem('timeout'))
@@ -136,7 +136,7 @@ test('Paid, and nobody knows whether it has started: the customer also learns th
   expect(await sees(/不会重复扣费或扣除次数。$/)).toBeTruthy();
 });
 
-test('Paid, but not started: the customer learns that nothing is lost and can try again', async () => {
+test('A paid start that is refused says that nothing is lost, and can be retried', async () => {
   const app = new AppHarness().withSharedDevice().reply(startDevice, refused('500', '设备正在使用中'));
   app.open('/modeMenu?paid=1&isShare=true');
   app.purchases.record({
@@ -153,19 +153,19 @@ test('Paid, but not started: the customer learns that nothing is lost and can tr
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
 });
 
-test('Without a device the modes lead to the devices', async () => {
+test('The mode menu without a device leads to the devices', async () => {
   new AppHarness().open('/modeMenu');
   expect(await sees('请先选择设备')).toBeTruthy();
 });
 
-test('An address that says the device is shared spares nobody the question before a use is deducted', async () => {
+test('An address with isShare=true does not skip the question before a use is deducted', async () => {
   const app = new AppHarness().withDevice().reply(listCards, cardWith(3)).open('/modeMenu?isShare=true');
   await presses('生物电');
   expect(await sees('确认扣除一次使用次数？')).toBeTruthy();
   expect(app.calls(startDevice)).toBe(0);
 });
 
-test('A start whose screen is gone is not sent, and one that is under way is told where the customer is', async () => {
+test('Leaving the mode menu cancels a start that is not sent yet, and a message reports the result of one that is', async () => {
   let answer: () => void = () => {};
   const app = new AppHarness()
     .withSharedDevice()
@@ -184,6 +184,6 @@ test('A start whose screen is gone is not sent, and one that is under way is tol
   await presses('生物电');
   goTo('/my?tab=my');
   await act(async () => answer());
-  await app.passes(1_000);
+  await app.advance(1_000);
   expect(app.calls(startDevice)).toBe(1);
 });

@@ -10,10 +10,10 @@ import { httpResponse } from '../helpers/fake-server.ts';
 import type { DeviceRow } from '../helpers/wire.ts';
 import { AppHarness, at, choosesTab, doesNotSee, presses, sees } from './app-harness.tsx';
 
-/** The list itself asks once about its one device. */
-const CARD_LOOKS = 1;
-/** And the bar on the screen of the modes looks whether the device that is shown there runs. */
-const BAR_LOOKS = 1;
+/** The device list checks its one device once. */
+const CARD_CHECKS = 1;
+/** The treatment bar of the mode menu checks the same device once. */
+const BAR_CHECKS = 1;
 const CHECK_FREE = { ownerId: 'op1', status: 'DEVICE_FREE' };
 const OWN = {
   sno: 'PL1001',
@@ -38,7 +38,7 @@ const withDevices = (...devices: DeviceRow[]) => new AppHarness().reply(listDevi
 const cardOf = async (name: string) => within((await sees(name)).closest('li, [role=listitem]') as HTMLElement);
 
 // covers 2.my.7a
-test('A device on lease shows where it is, whether it is online, and how long it stays', async () => {
+test('A leased device shows its place, its online state and the remaining days', async () => {
   withDevices(OWN).open('/my?pageType=device');
   const card = await cardOf('客厅理疗仪');
   for (const words of ['上海 徐汇', 'PL1001', '在线', '剩余13天', '到期 2026-03-15'])
@@ -46,7 +46,7 @@ test('A device on lease shows where it is, whether it is online, and how long it
 });
 
 // covers 2.my.8a
-test('A shared device names its sharer and cannot be renewed; an agent rental is labelled', async () => {
+test('A shared device names its tenant and cannot be renewed, and an agent rental has a label', async () => {
   withDevices(SHARED, AGENT).open('/my?pageType=device');
   const shared = await cardOf('爸爸的理疗仪');
   expect(shared.getByText('王芳分享')).toBeTruthy();
@@ -55,20 +55,20 @@ test('A shared device names its sharer and cannot be renewed; an agent rental is
 });
 
 // covers 2.my.10a
-test('Tapping an offline device says so and goes nowhere', async () => {
+test('Tapping an offline device shows a message and does not navigate', async () => {
   const app = withDevices(SHARED).open('/my?pageType=device');
   await presses(/爸爸的理疗仪/);
   expect(await sees('设备离线')).toBeTruthy();
   expect(app.calls(checkDevice)).toBe(0);
 });
 
-test('Tapping a device opens its modes', async () => {
+test('Tapping a leased device opens its modes', async () => {
   withDevices(OWN).reply(checkDevice, CHECK_FREE).open('/my?pageType=device');
   await presses(/^客厅理疗仪/);
   await waitFor(() => expect(at()).toBe('/modeMenu?isShare=false'));
 });
 
-test('However quickly a device is tapped again, it is opened once', async () => {
+test('A second quick tap on a device does not open it twice', async () => {
   const app = withDevices(OWN).open('/my?pageType=device');
   const pushed = vi.spyOn(window.history, 'pushState');
   const row = await screen.findByRole('button', { name: /^客厅理疗仪/ });
@@ -76,14 +76,14 @@ test('However quickly a device is tapped again, it is opened once', async () => 
   await waitFor(() => expect(pushed).toHaveBeenCalledOnce());
   if (row.isConnected) fireEvent.click(row);
   expect(await screen.findByRole('heading', { name: '选择理疗模式' })).toBeTruthy();
-  expect([pushed.mock.calls.length, app.calls(checkDevice)]).toEqual([1, 1 + CARD_LOOKS + BAR_LOOKS]);
+  expect([pushed.mock.calls.length, app.calls(checkDevice)]).toEqual([1, 1 + CARD_CHECKS + BAR_CHECKS]);
   pushed.mockRestore();
 });
 
 const WORKING = { ownerId: 'op1', status: 'DEVICE_WORKING' };
 const RUNNING = { onOff: 1, function: 2, workTime: 30, useTime: 11 };
 
-test('A treatment that runs stands at the top with its device, its mode and the time left, and leads back to it', async () => {
+test('A running treatment heads the device list with its device, mode and remaining time, and opens its screen', async () => {
   const app = withDevices(AGENT)
     .reply(checkDevice, WORKING)
     .reply(readLatest, RUNNING)
@@ -91,29 +91,29 @@ test('A treatment that runs stands at the top with its device, its mode and the 
   const card = within(await screen.findByRole('button', { name: /理疗进行中/ }));
   for (const words of ['门店二号机', '高光波模式', '剩余 19 分钟', '预计 09:19 结束'])
     expect(card.getByText(words)).toBeTruthy();
-  await app.passes(2 * MINUTE);
+  await app.advance(2 * MINUTE);
   expect(card.getByText('剩余 17 分钟')).toBeTruthy();
   await presses(/理疗进行中/);
   await waitFor(() => expect(at()).toBe('/process?sno=PL1003'));
   expect(app.current.selected).toEqual({ sno: 'PL1003', isShare: false });
 });
 
-test('What others run is nobody’s business here', async () => {
+test('The device list shows no treatment that another user runs', async () => {
   const app = withDevices(OWN).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' }).reply(readLatest, RUNNING);
   app.open('/my?pageType=device');
   await sees('客厅理疗仪');
-  await app.passes(5_000);
+  await app.advance(5_000);
   expect(doesNotSee('理疗进行中')).toBe(true);
 });
 
-test('A treatment whose time is over is no longer called running', async () => {
+test('The device list no longer shows a treatment whose time is over', async () => {
   const app = withDevices(OWN).reply(checkDevice, WORKING).reply(readLatest, RUNNING).open('/my?tab=device');
   await sees('理疗进行中');
-  await app.passes(19 * MINUTE + 1_000);
+  await app.advance(19 * MINUTE + 1_000);
   expect(doesNotSee('理疗进行中')).toBe(true);
 });
 
-test('A locked device is explained and the list stays', async () => {
+test('Tapping a locked device shows a notice, and the list stays', async () => {
   withDevices(OWN).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_LOCKED' }).open('/my?pageType=device');
   await presses(/^客厅理疗仪/);
   expect(await sees('设备已锁定')).toBeTruthy();
@@ -121,14 +121,14 @@ test('A locked device is explained and the list stays', async () => {
   expect(await sees('客厅理疗仪')).toBeTruthy();
 });
 
-test('Renewing leads to the plans by duration', async () => {
+test('Renewing a leased device opens the duration plans', async () => {
   withDevices(OWN).open('/my?pageType=device');
   await presses('续租 客厅理疗仪');
   await waitFor(() => expect(at()).toBe('/lease?renewal=1'));
 });
 
 // covers 2.my.6a
-test('Without a device the customer is invited to scan one', async () => {
+test('A customer without a device is invited to scan one', async () => {
   const app = withDevices().open('/my?pageType=device');
   app.scanner.reads('https://shop.test/?sno=PL2001');
   expect(await sees('暂无设备')).toBeTruthy();
@@ -138,7 +138,7 @@ test('Without a device the customer is invited to scan one', async () => {
 });
 
 // covers 2.my.5b
-test('A code that names no device is called unreadable', async () => {
+test('A scanned code without a device number is reported as unreadable', async () => {
   const app = withDevices().open('/my?pageType=device');
   app.scanner.reads('你好');
   await presses('租设备');
@@ -146,7 +146,7 @@ test('A code that names no device is called unreadable', async () => {
 });
 
 // covers 2.my.11a
-test('Former devices are listed and cannot be tapped', async () => {
+test('The lease history lists former devices, which cannot be tapped', async () => {
   withDevices()
     .reply(listHistory, [{ id: 'h1', deviceName: '一号机', ownerName: '康养馆', sno: 'PL0900' }])
     .open('/my?pageType=device');
@@ -156,7 +156,7 @@ test('Former devices are listed and cannot be tapped', async () => {
 });
 
 // covers 2.my.13a
-test('The account shows who is here, and leads to everything else', async () => {
+test('The account shows the name and the number of the user, and links to all other pages', async () => {
   new AppHarness().open('/my');
   expect(await sees('李奶奶')).toBeTruthy();
   expect(await sees('13800001234')).toBeTruthy();
@@ -164,7 +164,7 @@ test('The account shows who is here, and leads to everything else', async () => 
   expect(links).toEqual(['/login', '/my/orderList', '/my/cardList', '/my/refundList', '/my/feedback', '/my/about']);
 });
 
-test('A picture of the user that does not come leaves a drawing', async () => {
+test('An avatar that fails to load is replaced by an icon', async () => {
   new AppHarness().reply(getUser, { nickname: '李奶奶', avatar: 'https://pictures.test/a.jpg' }).open('/my');
   const header = (await sees('李奶奶')).closest('a') as HTMLElement;
   const picture = header.querySelector('img');
@@ -179,13 +179,13 @@ test('A picture of the user that does not come leaves a drawing', async () => {
 });
 
 // covers 2.my.13b
-test('Somebody without a name or a phone number is a guest who can bind one', async () => {
+test('A user without a name and a phone number is shown as a guest who can bind one', async () => {
   new AppHarness().reply(getUser, {}).open('/my');
   expect(await sees('游客')).toBeTruthy();
   expect(await sees('绑定手机号')).toBeTruthy();
 });
 
-test('The care mode makes everything large at once and until it is switched off', async () => {
+test('The care mode enlarges the page at once until it is switched off', async () => {
   const app = new AppHarness().open('/my');
   const care = await screen.findByRole('switch', { name: '关怀模式', description: '大字体、大按钮' });
   const isLarge = () => document.documentElement.hasAttribute('data-large');
@@ -198,7 +198,7 @@ test('The care mode makes everything large at once and until it is switched off'
 });
 
 // covers 2.my.3b
-test('A lease that has just been renewed is seen in the list of devices', async () => {
+test('After a renewal, /my shows the device list', async () => {
   withDevices(OWN).open('/my?renewal=1');
   expect(await sees('客厅理疗仪')).toBeTruthy();
 });
@@ -212,30 +212,30 @@ test.each([
   // covers 8.calls.4a
   ['a broken server', httpResponse({ status: 500 }), '服务异常，请稍后重试'],
   // covers 8.calls.5a
-  ['an answer that is a page', httpResponse({ body: '<html>' }), '服务异常，请稍后重试'],
+  ['an HTML response', httpResponse({ body: '<html>' }), '服务异常，请稍后重试'],
   ['a refusal', httpResponse({ body: { code: '9', message: '系统维护中' } }), '系统维护中'],
-])('After %s the list says why and comes with a retry', async (_what, answer, words) => {
+])('After %s, the device list shows the cause and a retry', async (_what, answer, words) => {
   const app = new AppHarness().reply(listDevices, answer).open('/my?pageType=device');
-  await app.passes(3_000);
+  await app.advance(3_000);
   expect(await sees(words)).toBeTruthy();
   app.reply(listDevices, [OWN]);
   await presses('重试');
   expect(await sees('客厅理疗仪')).toBeTruthy();
 });
 
-test('When the sign-in has run out the customer is told over the screen, and what was typed stays', async () => {
+test('An expired session shows a notice over the screen and keeps the input', async () => {
   const app = withDevices(OWN).open('/my?pageType=device');
   await sees('客厅理疗仪');
   act(() => void app.viewfinder.open());
   const number = (await screen.findByLabelText('设备编号')) as HTMLInputElement;
   fireEvent.change(number, { target: { value: 'PL12' } });
   app.reply(listDevices, httpResponse({ status: 401 }));
-  await app.comesBack();
+  await app.resumes();
   expect(await sees('登录已失效，请重新进入')).toBeTruthy();
   expect((screen.getByLabelText('设备编号') as HTMLInputElement).value).toBe('PL12');
 });
 
-test('With the camera denied the number can be typed', async () => {
+test('If the camera is denied, the device number can be typed', async () => {
   const app = withDevices().open('/my?pageType=device');
   await sees('暂无设备');
   const scan = app.viewfinder.open();

@@ -12,9 +12,9 @@ import { Problem } from '../../src/core/problem.ts';
 import { type AnyEndpoint, hangs, refused } from '../helpers/fake-server.ts';
 import { aPage, type OrderRow } from '../helpers/wire.ts';
 import { AppHarness, at, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
-import { onATallPage, scrollsToTheEnd } from './tall-page.ts';
+import { withTallPage, scrollsToTheEnd } from './tall-page.ts';
 
-onATallPage();
+withTallPage();
 
 const order = (orderNo: string, more: object = {}) => ({
   ...LEASE_ORDER,
@@ -44,21 +44,21 @@ const pages = (app: AppHarness, endpoint: AnyEndpoint = listLeaseOrders) =>
   app.http.data(endpoint).map((data) => (data as { current: number }).current);
 
 // covers 2.orders.3a
-test('While the orders are fetched the list says so', async () => {
+test('While the orders load, the list says so', async () => {
   withOrders().reply(listLeaseOrders, hangs).open('/my/orderList');
   expect(await sees('正在获取订单列表...')).toBeTruthy();
   expect(document.title).toBe('订单记录');
 });
 
 // covers 2.orders.4a
-test('Without orders the list says so', async () => {
+test('An empty order list says so', async () => {
   withOrders().open('/my/orderList');
   expect(await sees('暂无订单')).toBeTruthy();
   expect(doesNotSee('没有更多了')).toBe(true);
 });
 
 // covers 2.orders.1b
-test('An order shows its plan, its state, its amount, its shop, its time and its number', async () => {
+test('A lease order shows its plan, state, amount, operator, time and number', async () => {
   withOrders(order('L1', { payMoney: '49.50' })).open('/my/orderList');
   const item = await itemOf('L1');
   for (const words of [
@@ -77,7 +77,7 @@ test('An order shows its plan, its state, its amount, its shop, its time and its
   expect(await sees('没有更多了')).toBeTruthy();
 });
 
-test('A cancelled order names its amount as that of the order: nothing is owed', async () => {
+test('A cancelled order shows the order amount, and no due or paid amount', async () => {
   withOrders(order('L1', { statusCode: -1, status: '已取消', payMoney: '49.50' })).open('/my/orderList');
   const item = await itemOf('L1');
   expect(item.getByText('订单金额').nextElementSibling?.textContent).toMatch(/^￥/);
@@ -85,7 +85,7 @@ test('A cancelled order names its amount as that of the order: nothing is owed',
 });
 
 // covers 2.orders.1a
-test('A card order shows its uses in its heading, and no shop', async () => {
+test('A card order shows its uses in its heading, and no operator', async () => {
   const app = withCardOrders(CARD_ORDER).open('/my/orderList?type=cardlist&sysUserId=op7');
   const item = await itemOf('C9');
   expect(item.getByRole('heading', { name: '次卡 5次' })).toBeTruthy();
@@ -103,12 +103,15 @@ test.each([
   ['订单完成', 7, '订单完成', 'paid'],
   ['已取消', -1, '已取消', 'cancelled'],
   ['已过期', 9, '已过期', 'cancelled'],
-])('A lease order that is %s says so, in the colour of its state', async (status, statusCode, words, colour) => {
-  withOrders(order('L1', { status, statusCode })).open('/my/orderList');
-  const state = (await itemOf('L1')).getByText(words);
-  expect(state.className).toContain(colour);
-  expect(state.querySelector('svg')).toBeTruthy();
-});
+])(
+  'A lease order with the status %s shows it in the colour of its state',
+  async (status, statusCode, words, colour) => {
+    withOrders(order('L1', { status, statusCode })).open('/my/orderList');
+    const state = (await itemOf('L1')).getByText(words);
+    expect(state.className).toContain(colour);
+    expect(state.querySelector('svg')).toBeTruthy();
+  },
+);
 
 test.each([
   // covers 4.orders.6a
@@ -119,36 +122,39 @@ test.each([
   ['支付完成', 9, '已支付', 'paid'],
   // covers 4.orders.9a
   ['其他', -1, '取消支付', 'cancelled'],
-])('A card order that the server calls %s is shown as it counts', async (statusDesc, statusCode, words, colour) => {
-  withCardOrders({ ...CARD_ORDER, statusDesc, statusCode }).open('/my/orderList?type=cardlist&sysUserId=op7');
-  expect((await itemOf('C9')).getByText(words).className).toContain(colour);
-});
+])(
+  'A card order that the server calls %s is shown with its effective state',
+  async (statusDesc, statusCode, words, colour) => {
+    withCardOrders({ ...CARD_ORDER, statusDesc, statusCode }).open('/my/orderList?type=cardlist&sysUserId=op7');
+    expect((await itemOf('C9')).getByText(words).className).toContain(colour);
+  },
+);
 
 // covers 2.orders.11a
 test('Tapping a lease order opens its detail', async () => {
   const app = withOrders(order('L7')).reply(getLeaseOrder, order('L7')).open('/my/orderList');
   fireEvent.click((await itemOf('L7')).getByRole('link'));
   await waitFor(() => expect(at()).toBe('/orderDetail?isCardItem=false'));
-  expect(app.kept('shownOrder')).toMatchObject({ number: 'L7' });
+  expect(app.sessionValue('shownOrder')).toMatchObject({ number: 'L7' });
 });
 
 // covers 2.orders.12a
-test('Tapping a card order opens its detail, found by its operator', async () => {
+test('Tapping a card order opens its detail, which is looked up by its operator', async () => {
   const app = withCardOrders(CARD_ORDER).open('/my/orderList?type=cardlist&sysUserId=op7');
   fireEvent.click((await itemOf('C9')).getByRole('link'));
   await waitFor(() => expect(at()).toBe('/orderDetail?isCardItem=true'));
-  expect(app.kept('shownOrder')).toMatchObject({ number: 'C9', operatorId: 'op7' });
+  expect(app.sessionValue('shownOrder')).toMatchObject({ number: 'C9', operatorId: 'op7' });
   expect(await sees('已支付')).toBeTruthy();
 });
 
 // covers 2.orders.5a
-test('The next page comes when the end is less than 30 px away, and not before', async () => {
+test('The next page of orders loads at 30 px from the end, and not at 31 px', async () => {
   const app = new AppHarness()
     .reply(listLeaseOrders, aPage(...pageFrom(1)), aPage(...pageFrom(16, 3)))
     .open('/my/orderList');
   await sees('L15');
   scrollsToTheEnd({ left: 31 });
-  await app.passes(1_000);
+  await app.advance(1_000);
   expect(pages(app)).toEqual([0]);
   scrollsToTheEnd({ left: 30 });
   expect(await sees('L18')).toBeTruthy();
@@ -157,54 +163,54 @@ test('The next page comes when the end is less than 30 px away, and not before',
 });
 
 // covers 2.orders.7b
-test('However much is scrolled, one page is fetched at a time, and half a second apart', async () => {
+test('Repeated scrolling loads one page of orders at a time', async () => {
   const app = new AppHarness().reply(listLeaseOrders, aPage(...pageFrom(1)), hangs).open('/my/orderList');
   await sees('L15');
   for (let times = 0; times < 5; times += 1) scrollsToTheEnd();
   expect(await sees('加载中...')).toBeTruthy();
-  await app.passes(600);
+  await app.advance(600);
   scrollsToTheEnd();
   expect(pages(app)).toEqual([0, 1]);
 });
 
 // covers 2.orders.7a
-test('A page that is there at once is followed by the next one only after half a second', async () => {
+test('A page of orders that loads at once is followed by the next one only after half a second', async () => {
   const app = new AppHarness()
     .reply(listLeaseOrders, aPage(...pageFrom(1)), aPage(...pageFrom(16)), aPage(...pageFrom(31, 1)))
     .open('/my/orderList');
   await sees('L15');
   scrollsToTheEnd();
   await sees('L30');
-  await app.passes(499);
+  await app.advance(499);
   expect(pages(app)).toEqual([0, 1]);
-  await app.passes(1);
+  await app.advance(1);
   expect(await sees('L31')).toBeTruthy();
 });
 
 // covers 2.orders.5b
-test('Nothing more is asked for once the end is there', async () => {
+test('After the last page of orders, scrolling sends no request', async () => {
   const app = withOrders(...pageFrom(1, 14)).open('/my/orderList');
   await sees('没有更多了');
   scrollsToTheEnd();
-  await app.passes(2_000);
+  await app.advance(2_000);
   expect(pages(app)).toEqual([0]);
 });
 
 // covers 4.lists.1a
-test('An order that comes with two pages is shown once', async () => {
+test('An order that is on two pages is shown once', async () => {
   const same = aPage(...pageFrom(1));
   const app = new AppHarness().reply(listLeaseOrders, same, same, aPage(...pageFrom(15, 2))).open('/my/orderList');
   await sees('L15');
   scrollsToTheEnd();
-  await app.passes(600);
+  await app.advance(600);
   expect(await sees('L16')).toBeTruthy();
   expect(screen.getAllByRole('article')).toHaveLength(16);
 });
 
 // covers 8.errors.14a
-test('Where the first page fails the list says so, and why, with a retry', async () => {
+test('If the first page of orders fails, the list shows the cause and a retry', async () => {
   const app = new AppHarness().reply(listLeaseOrders, new Problem('timeout')).open('/my/orderList');
-  await app.passes(3_000);
+  await app.advance(3_000);
   expect(await sees('拉取订单列表失败')).toBeTruthy();
   expect(await sees('请求超时，请重试')).toBeTruthy();
   app.reply(listLeaseOrders, aPage(order('L1')));
@@ -214,7 +220,7 @@ test('Where the first page fails the list says so, and why, with a retry', async
 });
 
 // covers 8.errors.14b
-test('Where a later page fails what is shown stays, with a retry', async () => {
+test('If a later page of orders fails, the loaded orders stay, with a retry', async () => {
   const app = new AppHarness()
     .reply(listLeaseOrders, aPage(...pageFrom(1)), refused('500', '系统繁忙'))
     .open('/my/orderList');
@@ -223,7 +229,7 @@ test('Where a later page fails what is shown stays, with a retry', async () => {
   expect(await sees('拉取订单列表失败')).toBeTruthy();
   expect(await sees('系统繁忙')).toBeTruthy();
   expect(screen.getAllByRole('article')).toHaveLength(15);
-  await app.passes(2_000);
+  await app.advance(2_000);
   expect(pages(app)).toEqual([0, 1]);
   app.reply(listLeaseOrders, aPage(...pageFrom(16, 2)));
   await presses('重试');
@@ -232,7 +238,7 @@ test('Where a later page fails what is shown stays, with a retry', async () => {
 });
 
 // covers 2.orders.13a
-test('Only an order that is to be paid can be paid and cancelled', async () => {
+test('Only an unpaid order has buttons to pay and to cancel', async () => {
   withOrders(order('L1', TO_PAY), order('L2')).open('/my/orderList');
   expect((await itemOf('L1')).getAllByRole('button').map((button) => button.textContent)).toEqual([
     '取消订单',
@@ -242,7 +248,7 @@ test('Only an order that is to be paid can be paid and cancelled', async () => {
 });
 
 // covers 4.actions.3a
-test('Cancelling asks first and names the order, then fetches the list again', async () => {
+test('Cancelling an order in the list asks first and names the order, then reloads the list', async () => {
   const app = withOrders(order('L1', TO_PAY)).open('/my/orderList');
   await presses('取消订单 L1');
   expect(await sees('L1 ￥49')).toBeTruthy();
@@ -258,7 +264,7 @@ test('Cancelling asks first and names the order, then fetches the list again', a
   expect(app.calls(cancelLeaseOrder)).toBe(1);
 });
 
-test('Whoever cancels with the keyboard stays at the order', async () => {
+test('After an order is cancelled by keyboard, the focus stays at the order', async () => {
   const app = withOrders(order('L1', TO_PAY)).open('/my/orderList');
   (await screen.findByRole('button', { name: '取消订单 L1' })).focus();
   await presses('取消订单 L1');
@@ -269,7 +275,7 @@ test('Whoever cancels with the keyboard stays at the order', async () => {
 });
 
 // covers 4.lists.1b
-test('After a change the list is what the server says now, as far as it was scrolled', async () => {
+test('After a change, the order list reloads all pages that were shown', async () => {
   const last = order('L17', TO_PAY);
   const app = new AppHarness()
     .reply(listLeaseOrders, aPage(...pageFrom(1)), aPage(order('L16'), last))
@@ -286,7 +292,7 @@ test('After a change the list is what the server says now, as far as it was scro
 });
 
 // covers 4.actions.1a
-test('A card order is cancelled by its own call', async () => {
+test('Cancelling a card order calls the endpoint for card orders', async () => {
   const app = withCardOrders({ ...CARD_ORDER, statusDesc: '支付中', statusCode: 1 })
     .reply(cancelCardOrder)
     .open('/my/orderList?type=cardlist&sysUserId=op7');
@@ -297,7 +303,7 @@ test('A card order is cancelled by its own call', async () => {
 });
 
 // covers 8.errors.10a
-test('Where cancelling is refused the order says why, and can be tried again', async () => {
+test('If cancelling is refused, the order shows the cause, and cancelling can be retried', async () => {
   const app = withOrders(order('L1', TO_PAY))
     .reply(cancelLeaseOrder, refused('500', '订单不能取消'), null)
     .open('/my/orderList');
@@ -310,7 +316,7 @@ test('Where cancelling is refused the order says why, and can be tried again', a
   expect(app.calls(cancelLeaseOrder)).toBe(2);
 });
 
-test('Paying from the list shows the order as paid once the server says so', async () => {
+test('An order paid from the list is shown as paid once the server says so', async () => {
   const app = withOrders(order('L1', TO_PAY)).reply(getLeaseOrder, order('L1')).open('/my/orderList');
   app.bridge.answers({ result: 'ok' });
   app.reply(listLeaseOrders, aPage(order('L1', TO_PAY)), aPage(order('L1')));
@@ -320,7 +326,7 @@ test('Paying from the list shows the order as paid once the server says so', asy
   expect(app.bridge.asked).toHaveLength(1);
 });
 
-test('An order that is said to be paid is not paid again: it is being confirmed until the server knows', async () => {
+test('An order that WeChat reports as paid cannot be paid again until the server has settled it', async () => {
   const app = withOrders(order('L1', TO_PAY), order('L2', TO_PAY))
     .reply(getLeaseOrder, order('L1', TO_PAY))
     .open('/my/orderList');
@@ -330,7 +336,7 @@ test('An order that is said to be paid is not paid again: it is being confirmed 
   expect(await l1.findByText('支付结果确认中')).toBeTruthy();
   expect(l1.queryByRole('button', { name: /去支付|取消订单/ })).toBeNull();
   expect((await itemOf('L2')).getByRole('button', { name: '去支付 L2' })).toBeTruthy();
-  await app.passes(10_000);
+  await app.advance(10_000);
   expect(await l1.findByText('暂未收到支付结果，请勿重复支付')).toBeTruthy();
   app.reply(getLeaseOrder, order('L1')).reply(listLeaseOrders, aPage(order('L1'), order('L2', TO_PAY)));
   await presses('再次确认 L1');
@@ -338,16 +344,16 @@ test('An order that is said to be paid is not paid again: it is being confirmed 
   expect(app.bridge.asked).toHaveLength(1);
 });
 
-test('A payment that was never answered can be made again, once the server has said that it is still to be paid', async () => {
+test('A payment without a result can be repeated once the server says that the order is unpaid', async () => {
   const app = withOrders(order('L1', TO_PAY)).reply(getLeaseOrder, order('L1', TO_PAY)).open('/my/orderList');
   app.bridge.answers({ result: 'none' });
   await presses('去支付 L1');
   expect(await (await itemOf('L1')).findByText('支付结果确认中')).toBeTruthy();
-  await app.passes(10_000);
+  await app.advance(10_000);
   expect(await screen.findByRole('button', { name: '去支付 L1' })).toBeTruthy();
 });
 
-test('A payment that is called off leaves the order to be paid', async () => {
+test('A cancelled payment leaves the order in the list unpaid', async () => {
   const app = withOrders(order('L1', TO_PAY)).reply(getLeaseOrder, order('L1', TO_PAY)).open('/my/orderList');
   app.bridge.answers({ result: 'cancel' });
   await presses('去支付 L1');
@@ -357,7 +363,7 @@ test('A payment that is called off leaves the order to be paid', async () => {
 });
 
 // covers 4.lists.4a
-test('Whoever leaves by back and comes again gets a fresh list', async () => {
+test('Opening the order list again after going back reloads it', async () => {
   const app = withOrders(order('L1')).reply(getLeaseOrder, order('L1')).open('/my');
   fireEvent.click(await screen.findByRole('link', { name: '订单记录' }));
   await sees('L1');

@@ -29,9 +29,9 @@ const CARD = {
   ctime: '2026-03-01 08:00:00',
 };
 
-const atTheLease = (more: object) =>
+const leaseDetail = (more: object) =>
   new AppHarness().reply(getLeaseOrder, { ...LEASE, ...more }).open('/orderDetail?orderNo=L100&isCardItem=false');
-const atTheCard = (more: object = {}) =>
+const cardDetail = (more: object = {}) =>
   new AppHarness()
     .reply(listCardOrders, aPage({ ...CARD, ...more }))
     .open('/orderDetail?orderNo=C9&isCardItem=true&sysUserId=op7');
@@ -41,7 +41,7 @@ const rows = async () => {
     screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
   );
 };
-const prepared = (app: AppHarness) =>
+const prepayRequests = (app: AppHarness) =>
   app.http.requests(prePay).map(({ body }) => (JSON.parse(body) as { data: unknown }).data);
 
 const COMMON = {
@@ -70,15 +70,15 @@ test.each([
     { statusCode: 7, status: '银行处理中' },
     { 应付金额: '￥49.50', 下单时间: '2026-03-01 08:00:00' },
   ],
-])('A lease order that is %s tells all there is to know of it', async (_, state, more) => {
-  atTheLease(state);
+])('The detail of a lease order that is %s shows all its fields', async (_, state, more) => {
+  leaseDetail(state);
   await waitFor(async () => expect(await rows()).toEqual({ ...COMMON, ...more }));
   expect(screen.getAllByRole('button', { name: '联系客服' }).length).toBeGreaterThan(0);
 });
 
 // covers 2.order.1a
-test('A card order tells of its operator and its uses, and of no device', async () => {
-  atTheCard();
+test('The detail of a card order shows its operator and its uses, and no device', async () => {
+  cardDetail();
   await waitFor(async () =>
     expect(await rows()).toEqual({
       门店: '康养馆',
@@ -107,13 +107,13 @@ test.each([
   ['银行处理中', 7, '已取消', '重新选择套餐'],
   ['银行处理中', 7, '已取消', '联系客服'],
 ])(
-  'A lease order that the server calls %s (%i) is headed %s, with the way on %s',
-  async (status, statusCode, headline, wayOn) => {
-    atTheLease({ status, statusCode });
+  'The detail of a lease order that the server calls %s (%i) has the heading %s and the button %s',
+  async (status, statusCode, headline, button) => {
+    leaseDetail({ status, statusCode });
     await waitFor(() =>
       expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(headline),
     );
-    expect((await screen.findAllByRole('button', { name: wayOn })).length).toBeGreaterThan(0);
+    expect((await screen.findAllByRole('button', { name: button })).length).toBeGreaterThan(0);
   },
 );
 
@@ -126,32 +126,37 @@ test.each([
   ['支付完成', 9, '已支付'],
   // covers 4.orders.9b
   ['其他', 5, '已支付'],
-])('A card order that the server calls %s (%i) is headed %s', async (statusDesc, statusCode, headline) => {
-  atTheCard({ statusDesc, statusCode });
-  await waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(headline));
-});
+])(
+  'The detail of a card order that the server calls %s (%i) has the heading %s',
+  async (statusDesc, statusCode, headline) => {
+    cardDetail({ statusDesc, statusCode });
+    await waitFor(() =>
+      expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(headline),
+    );
+  },
+);
 
 // covers 4.actions.4b
-test('A lease order is paid by its number', async () => {
-  const app = atTheLease({});
+test('Paying a lease order sends its order number', async () => {
+  const app = leaseDetail({});
   app.bridge.answers({ result: 'cancel' });
   await presses('去支付');
   expect(await sees('支付已取消')).toBeTruthy();
-  expect(prepared(app)).toEqual([{ orderNo: 'L100', sno: 'PL1001', payType: 1 }]);
+  expect(prepayRequests(app)).toEqual([{ orderNo: 'L100', sno: 'PL1001', payType: 1 }]);
 });
 
 // covers 4.actions.4a
-test('A card order is paid by the number of its charge', async () => {
-  const app = atTheCard({ orderNo: 'X1' });
+test('Paying a card order sends its charge number', async () => {
+  const app = cardDetail({ orderNo: 'X1' });
   app.bridge.answers({ result: 'cancel' });
   await presses('去支付');
   expect(await sees('支付已取消')).toBeTruthy();
-  expect(prepared(app)).toMatchObject([{ orderNo: 'C9', payType: 1 }]);
+  expect(prepayRequests(app)).toMatchObject([{ orderNo: 'C9', payType: 1 }]);
 });
 
 // covers 4.actions.7a
-test('From a cancelled lease order the plans are fetched afresh, and stand one step back as well', async () => {
-  const app = atTheLease({ statusCode: -1, status: '已取消' });
+test('A cancelled lease order leads to freshly loaded plans, and going back leads to plans as well', async () => {
+  const app = leaseDetail({ statusCode: -1, status: '已取消' });
   app.current.keepPlans();
   await presses('重新选择套餐');
   await waitFor(() => expect(at()).toBe('/lease?renewal=1'));
@@ -163,8 +168,8 @@ test('From a cancelled lease order the plans are fetched afresh, and stand one s
 });
 
 // covers 4.actions.7b
-test('From a cancelled card order the uses are chosen anew', async () => {
-  atTheCard({ statusDesc: '已过期' });
+test('A cancelled card order leads to the use plans', async () => {
+  cardDetail({ statusDesc: '已过期' });
   await presses('重新选择套餐');
   await waitFor(() => expect(at()).toBe('/lease?renewal=2'));
   expect((await screen.findByRole('tab', { name: '按次数租赁' })).getAttribute('aria-selected')).toBe('true');

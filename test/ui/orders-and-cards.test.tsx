@@ -6,9 +6,9 @@ import { listCards } from '../../src/core/wallet/api.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
-import { onATallPage, scrollsToTheEnd } from './tall-page.ts';
+import { withTallPage, scrollsToTheEnd } from './tall-page.ts';
 
-onATallPage();
+withTallPage();
 
 const CANCELLED = { ...LEASE_ORDER, statusCode: -1, status: '已取消', utime: '2026-03-02 09:05:00' };
 
@@ -20,7 +20,7 @@ test('A link with an order number opens that order', async () => {
 });
 
 // covers 4.actions.2a
-test('Cancelling an order names it first, and shows it as cancelled after', async () => {
+test('Cancelling an order in its detail asks first and names the order, then shows it as cancelled', async () => {
   const app = new AppHarness().open('/orderDetail?orderNo=L100&isCardItem=false');
   await presses('取消订单');
   expect(await sees('L100 ￥49')).toBeTruthy();
@@ -31,14 +31,14 @@ test('Cancelling an order names it first, and shows it as cancelled after', asyn
   expect(await sees('2026-03-02 09:05:00')).toBeTruthy();
 });
 
-test('From a cancelled order the customer chooses a plan again, with the plans one step back', async () => {
+test('The detail of a cancelled order leads to the plans', async () => {
   new AppHarness().reply(getLeaseOrder, CANCELLED).open('/orderDetail?orderNo=L100&isCardItem=false');
   await presses('重新选择套餐');
   await waitFor(() => expect(at()).toBe('/lease?renewal=1'));
 });
 
 // covers 2.order.1b
-test('A card order has no device Mac, and its uses are its plan', async () => {
+test('The detail of a card order shows its uses as its plan, and no device MAC address', async () => {
   const order = {
     chargeOrderNo: 'C9',
     statusDesc: '已过期',
@@ -54,7 +54,7 @@ test('A card order has no device Mac, and its uses are its plan', async () => {
   expect(doesNotSee('设备Mac')).toBe(true);
 });
 
-test('From a paid order the customer goes on to the device', async () => {
+test('The detail of a paid order leads to the device', async () => {
   const app = new AppHarness().reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
   app.reply(listCards, aPage({ sysUserId: 'op1', money: 1 })).open('/orderDetail?orderNo=L100&isCardItem=false');
   expect(await sees('支付完成')).toBeTruthy();
@@ -62,32 +62,32 @@ test('From a paid order the customer goes on to the device', async () => {
   expect(await screen.findByRole('heading', { name: '选择理疗模式' })).toBeTruthy();
 });
 
-test('An order that is said to be paid is not paid or cancelled from its detail, until the server knows', async () => {
+test('The detail of an order that WeChat reports as paid offers neither payment nor cancelling until the server has settled it', async () => {
   const app = new AppHarness().open('/orderDetail?orderNo=L100&isCardItem=false');
   app.bridge.answers({ result: 'ok' });
   await presses('去支付');
   expect(await screen.findByRole('button', { name: '联系客服' })).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('button', { name: /去支付|取消订单/ })).toBeNull());
-  await app.passes(10_000);
+  await app.advance(10_000);
   app.reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
   await presses('再次确认 L100');
   expect(await screen.findByRole('button', { name: '使用设备' })).toBeTruthy();
 });
 
 // covers 2.order.2a
-test('An order that does not exist says so', async () => {
+test('The detail of an order that does not exist says that there is no order', async () => {
   new AppHarness().open('/orderDetail?orderNo=C1&isCardItem=true&sysUserId=op1');
   expect(await sees('暂无订单')).toBeTruthy();
 });
 
 // covers 2.order.15a
-test('Help is reached at the shop where the deployment names no other way', async () => {
+test('Without a support contact in the configuration, the support dialog refers to the shop', async () => {
   new AppHarness().open('/orderDetail?orderNo=L100&isCardItem=false');
   await presses('联系客服');
   expect(await sees('请到设备所在门店联系店员，工作人员会协助您处理。')).toBeTruthy();
 });
 
-test('A card shows its uses and its records, and can be filled up', async () => {
+test('A card shows its uses and its records, and can be recharged', async () => {
   const app = new AppHarness().reply(
     listCards,
     aPage({ sysUserId: 'op7', operatorName: '康养馆', money: 4, utime: '2026-03-01 10:00:00' }),
@@ -101,12 +101,12 @@ test('A card shows its uses and its records, and can be filled up', async () => 
 });
 
 // covers 2.cards.1a
-test('Without cards the list says so', async () => {
+test('An empty card list says so', async () => {
   new AppHarness().open('/my/cardList');
   expect(await sees('次卡包为空')).toBeTruthy();
 });
 
-test('More cards come page by page, each operator once', async () => {
+test('Further cards load page by page, each operator once', async () => {
   const page = Array.from({ length: 15 }, (_, index) => ({
     sysUserId: `op${index}`,
     operatorName: `门店${index}`,
@@ -121,7 +121,7 @@ test('More cards come page by page, each operator once', async () => {
   expect(await sees('没有更多了')).toBeTruthy();
 });
 
-test('Where a later page of cards fails what is shown stays, with a retry', async () => {
+test('If a later page of cards fails, the loaded cards stay, with a retry', async () => {
   const page = Array.from({ length: 15 }, (_, index) => ({
     sysUserId: `op${index}`,
     operatorName: `门店${index}`,
@@ -138,7 +138,7 @@ test('Where a later page of cards fails what is shown stays, with a retry', asyn
 });
 
 // covers 2.cards.5b
-test('After a payment that is settled the cards have their plain address', async () => {
+test('The card list removes the payment parameter from its address', async () => {
   new AppHarness()
     .reply(listCards, aPage({ sysUserId: 'op7', operatorName: '康养馆', money: 4 }))
     .open('/my/cardList?paid=1');

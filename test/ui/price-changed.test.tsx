@@ -9,7 +9,7 @@ import { AppHarness, at, choosesPlan, doesNotSee, LEASE_ORDER, presses, sees } f
 
 const DEARER = { ...LEASE_ORDER, payMoney: 490 };
 
-async function asksForMore() {
+async function ordersAtHigherPrice() {
   const app = new AppHarness()
     .withDevice()
     .reply(createLeaseOrder, { payMoney: 490, orderNo: 'L100' })
@@ -22,13 +22,13 @@ async function asksForMore() {
   return app;
 }
 
-test('Where the order costs another amount than the button said, that is asked before anything is prepared or opened', async () => {
-  const app = await asksForMore();
+test('If the order costs another amount than the button showed, the app asks before it prepares a payment', async () => {
+  const app = await ordersAtHigherPrice();
   expect([app.calls(prePay), app.bridge.asked.length]).toEqual([0, 0]);
 });
 
-test('Whoever agrees to the new amount pays the same order', async () => {
-  const app = await asksForMore();
+test('A customer who accepts the new amount pays the same order', async () => {
+  const app = await ordersAtHigherPrice();
   app.reply(getLeaseOrder, DEARER, { ...DEARER, statusCode: 5, status: '支付完成' });
   app.bridge.answers({ result: 'ok' });
   await presses('支付￥490');
@@ -37,8 +37,8 @@ test('Whoever agrees to the new amount pays the same order', async () => {
   expect(app.bridge.asked.map(({ order }) => order)).toMatchObject([{ number: 'L100', amountFen: 49_000 }]);
 });
 
-test('Whoever does not agree pays nothing, and is told where the order stays', async () => {
-  const app = await asksForMore();
+test('A customer who declines the new amount pays nothing and learns where to find the order', async () => {
+  const app = await ordersAtHigherPrice();
   await presses('暂不支付');
   expect(await sees('订单已生成，尚未支付，可在“订单记录”中支付或取消')).toBeTruthy();
   await waitFor(() => expect(doesNotSee('订单金额有变动')).toBe(true));
@@ -46,8 +46,8 @@ test('Whoever does not agree pays nothing, and is told where the order stays', a
   expect(await screen.findByRole('button', { name: '￥49 支付' })).toBeTruthy();
 });
 
-test('An amount that changes once more is asked for once more', async () => {
-  const app = await asksForMore();
+test('If the amount changes again, the app asks again', async () => {
+  const app = await ordersAtHigherPrice();
   app.reply(getLeaseOrder, { ...DEARER, payMoney: 590 });
   await presses('支付￥490');
   expect(await sees('所选套餐￥49，订单应付￥590。确认按￥590支付吗？')).toBeTruthy();

@@ -9,11 +9,11 @@ import { hangs, httpResponse, refused } from '../helpers/fake-server.ts';
 import { AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { CHANNEL, RUNNING, running, underTreatment } from './under-treatment.ts';
 
-/** Elapsed minutes as they are read, in one sentence. */
+/** The text of the elapsed minutes. */
 const elapsed = () => screen.getByText(/已理疗/).textContent;
 
-/** What was told is drawn with the next frame. */
-const aFrame = () => act(() => new Promise<void>((resolve) => void requestAnimationFrame(() => resolve())));
+/** Waits for a frame, because pushed events render with the next one. */
+const nextFrame = () => act(() => new Promise<void>((resolve) => void requestAnimationFrame(() => resolve())));
 
 // covers 2.process.1a
 test('A running treatment shows its mode, its minutes and its settings', async () => {
@@ -27,14 +27,14 @@ test('A running treatment shows its mode, its minutes and its settings', async (
   expect(await sees('红外 高')).toBeTruthy();
 });
 
-test('A device that cannot be read is said to be so in the middle, by its kind, and stopping stays possible', async () => {
+test('If the state of a device cannot be read, the treatment screen shows the cause and keeps the stop button', async () => {
   const app = new AppHarness()
     .withDevice()
     .reply(readLatest, refused('500', '系统繁忙'))
     .reply(getDetail, refused('500', '系统繁忙'));
   app.open('/process?sno=PL1001');
-  const trouble = within(await screen.findByRole('alert'));
-  expect([trouble.getByText('没有读到设备状态'), trouble.getByText('系统繁忙')]).toHaveLength(2);
+  const alert = within(await screen.findByRole('alert'));
+  expect([alert.getByText('没有读到设备状态'), alert.getByText('系统繁忙')]).toHaveLength(2);
   expect(screen.getByRole('heading', { name: '理疗仪' })).toBeTruthy();
   expect(screen.getByRole('button', { name: '停止理疗' })).toBeTruthy();
   app.reply(readLatest, RUNNING);
@@ -43,7 +43,7 @@ test('A device that cannot be read is said to be so in the middle, by its kind, 
 });
 
 // covers 2.process.4a
-test('Sleep says so, and has neither frequency nor auxiliary function', async () => {
+test('A sleep treatment shows neither frequency nor auxiliary function', async () => {
   running({ onOff: 1, function: 3, workTime: 180, useTime: 2, freq: 0 }).open('/process?sno=PL1001');
   expect(await sees('睡眠已开启')).toBeTruthy();
   expect(doesNotSee('生物电频率')).toBe(true);
@@ -84,12 +84,12 @@ test.each([
     { 生物电压: '11000V', 理疗时长: '30分钟', 生物电频率: '50Hz', 辅助功能: '量子能量舱' },
   ],
   [
-    'anything else',
+    'any other state',
     { function: 0, subFunction: 0, voltage: 1, workTime: 50 },
     '自定义模式',
     { 生物电压: '3000V', 理疗时长: '50分钟', 辅助功能: '红外关' },
   ],
-])('For %s its own name and rows are shown, and no others', async (_, state, name, shown) => {
+])('The treatment screen for %s shows exactly its own name and rows', async (_, state, name, shown) => {
   running({ onOff: 1, useTime: 3, ...state }).open('/process?sno=PL1001');
   expect(await screen.findByRole('heading', { name })).toBeTruthy();
   expect(rows()).toEqual(shown);
@@ -97,7 +97,7 @@ test.each([
 });
 
 // covers 2.process.1b
-test('The share button leads to the device and to sharing', async () => {
+test('The share menu of a treatment leads to the device panel and to the share screen', async () => {
   await underTreatment();
   await presses('分享');
   const menu = within(await screen.findByRole('dialog'));
@@ -112,59 +112,59 @@ test('The share button leads to the device and to sharing', async () => {
 });
 
 // covers 4.treatment.8a
-test('A treatment without minutes is over, and its end leads to the modes', async () => {
+test('A treatment without a duration counts as ended, and its dialog leads to the modes', async () => {
   const app = await underTreatment();
   app.reply(readLatest, { ...RUNNING, workTime: 0 });
-  await app.passes(10_000);
+  await app.advance(10_000);
   expect(await sees('理疗已结束')).toBeTruthy();
   await presses('确认');
   await waitFor(() => expect(at()).toBe('/modeMenu'));
 });
 
 // covers 4.treatment.6a
-test('A device that has gone offline leads to the own pages once that is acknowledged', async () => {
+test('Confirming the notice of a device that went offline leads to /my', async () => {
   const app = await underTreatment();
   app.reply(getDetail, { onlineStatusDesc: '离线' });
-  await app.passes(10_000);
+  await app.advance(10_000);
   expect(await sees('设备已离线')).toBeTruthy();
   await presses('确认');
   await waitFor(() => expect(at()).toBe('/my'));
 });
 
 // covers 4.treatment.3a
-test('The device is asked every ten seconds, and the minutes change within a second of their time', async () => {
+test('The page polls the device every ten seconds, and the elapsed minutes change on time', async () => {
   const app = await underTreatment();
   expect(app.calls(getDetail)).toBe(1);
-  await app.passes(50_000);
+  await app.advance(50_000);
   expect([app.calls(getDetail), app.calls(readLatest)]).toEqual([6, 6]);
-  await app.passes(9_000);
+  await app.advance(9_000);
   expect(elapsed()).toBe('已理疗 11 分钟');
-  await app.passes(1_000);
+  await app.advance(1_000);
   expect(elapsed()).toBe('已理疗 12 分钟');
 });
 
 // covers 9.limits.12a
-test('After five seconds a stop goes through', async () => {
+test('A stop five seconds after the start is sent at once', async () => {
   const app = new AppHarness().withSharedDevice().open('/modeMenu?isShare=true');
   app.reply(readLatest, { ...RUNNING, useTime: 0 });
   await presses('生物电');
   await sees('剩余 30 分钟');
-  await app.passes(5_000);
+  await app.advance(5_000);
   await presses('停止理疗');
   await presses('确认');
   await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
 });
 
 // covers 2.process.2a
-test('The minutes go on with the clock, whatever the device says in between', async () => {
+test('The elapsed minutes follow the clock while the device cannot be read', async () => {
   const app = await underTreatment();
   app.reply(readLatest, httpResponse({ status: 503 }));
-  await app.passes(2 * MINUTE + 1_000);
+  await app.advance(2 * MINUTE + 1_000);
   expect(elapsed()).toBe('已理疗 13 分钟');
 });
 
 // covers 2.process.9a
-test('Stopping asks first, then stops the device and leads to the modes', async () => {
+test('Stopping asks first, then stops the device and opens the modes', async () => {
   const app = await underTreatment();
   await presses('停止理疗');
   expect(await sees('是否中断并退出理疗？')).toBeTruthy();
@@ -176,38 +176,38 @@ test('Stopping asks first, then stops the device and leads to the modes', async 
 });
 
 // covers 5.rules.13a
-test('Within the first five seconds a stop is put off, counts down, and is sent by itself at second five', async () => {
+test('A stop within the first five seconds counts down and is sent at second five', async () => {
   const app = await underTreatment(running({ ...RUNNING, useTime: 0 }));
-  await app.passes(1_000);
+  await app.advance(1_000);
   await presses('停止理疗');
   await presses('确认');
   expect(await sees('服务器繁忙，请5秒后重试')).toBeTruthy();
   expect(await screen.findByRole('button', { name: '4秒后停止' })).toBeTruthy();
-  await app.passes(1_000);
+  await app.advance(1_000);
   expect(await screen.findByRole('button', { name: '3秒后停止' })).toBeTruthy();
-  await app.passes(2_999);
+  await app.advance(2_999);
   expect(app.calls(stopDevice)).toBe(0);
-  await app.passes(1);
+  await app.advance(1);
   expect(await sees('设备已停止')).toBeTruthy();
   await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
   expect(app.calls(stopDevice)).toBe(1);
 });
 
-test('A stop that waits is sent although the customer has left the screen, and told where they are', async () => {
+test('A delayed stop is sent even if the customer leaves the screen, and a message reports it', async () => {
   const app = await underTreatment(running({ ...RUNNING, useTime: 0 }));
   await presses('停止理疗');
   await presses('确认');
   await sees('服务器繁忙，请5秒后重试');
   goTo('/my?tab=my');
-  await app.passes(5_000);
+  await app.advance(5_000);
   expect(await sees('设备 PL1001 已停止')).toBeTruthy();
   expect([at(), app.calls(stopDevice)]).toEqual(['/my?tab=my', 1]);
 });
 
-test('The late end of a stop leads nowhere from another treatment, and selects no other device', async () => {
+test('A late response to a stop neither navigates from another treatment nor selects another device', async () => {
   let answer: () => void = () => {};
   const app = running();
-  app.reply(stopDevice, () => new Promise((resolve) => (answer = () => resolve(app.stopsTheDevice()))));
+  app.reply(stopDevice, () => new Promise((resolve) => (answer = () => resolve(app.turnsDeviceOff()))));
   await underTreatment(app);
   await presses('停止理疗');
   await presses('确认');
@@ -221,10 +221,10 @@ test('The late end of a stop leads nowhere from another treatment, and selects n
   expect(screen.getByRole('button', { name: '停止理疗' })).toBeTruthy();
 });
 
-test('A device that counts no minutes can be stopped at any time', async () => {
+test('A device that counts no minutes can be stopped at any time after the first seconds', async () => {
   const app = await underTreatment(running({ ...RUNNING, useTime: 0 }));
   for (let polls = 0; polls < 30; polls += 1) {
-    await app.passes(7_300);
+    await app.advance(7_300);
     if (polls === 0) continue;
     const began = app.clock.now();
     const before = app.calls(stopDevice);
@@ -233,12 +233,12 @@ test('A device that counts no minutes can be stopped at any time', async () => {
     await presses('确认');
     await waitFor(() => expect(app.calls(stopDevice)).toBe(before + 1));
     expect(app.clock.now()).toBe(began);
-    await app.passes(0);
+    await app.advance(0);
   }
 });
 
 // covers 8.errors.17a
-test('A refused stop says so and the treatment stays', async () => {
+test('A refused stop shows a message, and the treatment stays', async () => {
   const app = await underTreatment(running().reply(stopDevice, refused('500', '不行')));
   await presses('停止理疗');
   await presses('确认');
@@ -247,22 +247,22 @@ test('A refused stop says so and the treatment stays', async () => {
   expect(app.calls(stopDevice)).toBe(1);
 });
 
-test('A device that never answers is said to be silent after fifteen seconds, and can still be stopped', async () => {
+test('A device that does not respond within 15 seconds is shown as unresponsive, and can still be stopped', async () => {
   const app = new AppHarness().withSharedDevice().reply(readLatest, {}).open('/modeMenu?isShare=true');
   await presses('高光波');
   expect(await sees('高光波已开启')).toBeTruthy();
   expect((await screen.findAllByText('启动中...')).length).toBeGreaterThan(0);
-  await app.passes(17_000);
+  await app.advance(17_000);
   expect(await sees('设备暂未响应')).toBeTruthy();
   await presses('停止理疗');
   await presses('确认');
-  await app.passes(14_000);
+  await app.advance(14_000);
   expect(doesNotSee('设备已停止')).toBe(true);
-  await app.passes(1_000);
+  await app.advance(1_000);
   await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
 });
 
-test('A stop that the server did not accept for now says how to stop the device by hand', async () => {
+test('A stop that the server rejects with status 403 says how to stop the device by hand', async () => {
   await underTreatment(running().reply(stopDevice, httpResponse({ status: 403 })));
   await presses('停止理疗');
   await presses('确认');
@@ -272,61 +272,61 @@ test('A stop that the server did not accept for now says how to stop the device 
 });
 
 // covers 4.treatment.15a
-test('A stop that the server took is not said to be done while the device says that it runs', async () => {
+test('An accepted stop is not reported as done while the device says that it runs', async () => {
   const app = await underTreatment(running().reply(stopDevice));
   await presses('停止理疗');
   await presses('确认');
   expect(await screen.findByRole('button', { name: '正在停止...' })).toBeTruthy();
-  await app.passes(15_000);
+  await app.advance(15_000);
   expect(await sees('未能确认设备已停止')).toBeTruthy();
   expect(await sees('设备可能仍在运行，请按设备上的停止键')).toBeTruthy();
   expect([at(), doesNotSee('设备已停止')]).toEqual(['/process?sno=PL1001', true]);
 });
 
 // covers 4.treatment.10a
-test('A finished treatment says so and leads to the modes', async () => {
+test('A finished treatment shows a notice that leads to the modes', async () => {
   const app = await underTreatment();
   app.reply(readLatest, { ...RUNNING, onOff: 0 });
-  await app.passes(10_000);
+  await app.advance(10_000);
   expect(await sees('理疗已结束')).toBeTruthy();
   await presses('确认');
   await waitFor(() => expect(at()).toBe('/modeMenu'));
 });
 
 // covers 4.treatment.5a
-test('A running device that goes offline is explained, with the way to stop it by hand; when it is back and still runs, the treatment and its stop stay', async () => {
+test('A running device that goes offline shows how to stop it by hand, and keeps its stop button once it is online again', async () => {
   const app = await underTreatment();
   app.reply(getDetail, { onlineStatusDesc: '离线' });
-  await app.passes(10_000);
+  await app.advance(10_000);
   expect(await sees('设备已离线')).toBeTruthy();
   expect(await sees('设备可能仍在运行，请按设备上的停止键。请查看其他设备或咨询店员')).toBeTruthy();
   app.reply(getDetail, { onlineStatusDesc: '在线' });
-  await app.passes(20_000);
+  await app.advance(20_000);
   await waitFor(() => expect(doesNotSee('设备已离线')).toBe(true));
   expect(screen.getByRole('button', { name: '停止理疗' })).toBeTruthy();
   expect([at(), app.calls(startDevice)]).toEqual(['/process?sno=PL1001', 0]);
 });
 
 // covers 4.treatment.7a
-test('A device that comes back and stands still leads to the modes', async () => {
+test('A device that is online again but no longer runs leads to the modes', async () => {
   const app = await underTreatment();
   app.reply(getDetail, { onlineStatusDesc: '离线' });
-  await app.passes(10_000);
+  await app.advance(10_000);
   expect(await sees('设备已离线')).toBeTruthy();
   app.reply(getDetail, { onlineStatusDesc: '在线' }).reply(readLatest, { ...RUNNING, onOff: 0 });
-  await app.passes(10_000);
+  await app.advance(10_000);
   await waitFor(() => expect(at()).toBe('/modeMenu'));
 });
 
-test('A second without the network takes the stop of a running device away for no longer than that second', async () => {
+test('A network loss of one second blocks the stop button for no longer than that second', async () => {
   const app = await underTreatment(running().reply(enterPage, CHANNEL));
   await waitFor(() => expect(app.channel.openConnections).toBe(1));
   await act(async () => app.channel.push({ kind: 'line', state: 'open' }));
   await act(async () => app.channel.push({ kind: 'online', online: false }));
   expect(await sees('设备已离线')).toBeTruthy();
-  await app.passes(800);
+  await app.advance(800);
   await act(async () => app.channel.push({ kind: 'online', online: true }));
-  await app.passes(200);
+  await app.advance(200);
   await waitFor(() => expect(doesNotSee('设备已离线')).toBe(true));
   expect([at(), screen.getByRole('button', { name: '停止理疗' }).closest('[inert]')]).toEqual([
     '/process?sno=PL1001',
@@ -334,21 +334,21 @@ test('A second without the network takes the stop of a running device away for n
   ]);
 });
 
-test('A line lost for more than a second is said to be down until it is back', async () => {
+test('A connection lost for more than a second is reported until it is back', async () => {
   const app = await underTreatment(running().reply(enterPage, CHANNEL));
   await waitFor(() => expect(app.channel.openConnections).toBe(1));
   app.channel.push({ kind: 'line', state: 'open' });
   app.channel.push({ kind: 'line', state: 'lost' });
-  await app.passes(500);
+  await app.advance(500);
   expect(doesNotSee('网络连接已断开，正在重连...')).toBe(true);
-  await app.passes(1_500);
+  await app.advance(1_500);
   expect(await sees('网络连接已断开，正在重连...')).toBeTruthy();
   app.channel.push({ kind: 'line', state: 'open' });
   await waitFor(() => expect(doesNotSee('网络连接已断开，正在重连...')).toBe(true));
 });
 
 // covers 4.channel.2b
-test('What the device pushes is shown at once', async () => {
+test('A pushed attribute is shown at once', async () => {
   const app = running().reply(enterPage, CHANNEL).open('/process?sno=PL1001');
   await sees('11000V');
   await waitFor(() => expect(app.channel.openConnections).toBe(1));
@@ -357,7 +357,7 @@ test('What the device pushes is shown at once', async () => {
 });
 
 // covers 8.errors.31a
-test('Refused credentials of the channel are said once', async () => {
+test('Rejected channel credentials are reported once', async () => {
   const app = running().reply(enterPage, CHANNEL).open('/process?sno=PL1001');
   await waitFor(() => expect(app.channel.openConnections).toBe(1));
   app.channel.push({ kind: 'login-failed' });
@@ -366,36 +366,36 @@ test('Refused credentials of the channel are said once', async () => {
   expect(await sees('登录失败')).toBeTruthy();
 });
 
-test('What is older than fifteen seconds shows its age, and coming back asks at once', async () => {
+test('A state older than 15 seconds shows its age, and resuming the page reads it at once', async () => {
   const app = await underTreatment();
   app.reply(readLatest, httpResponse({ status: 404 }));
-  await app.passes(20_000);
+  await app.advance(20_000);
   expect(await sees('最后更新 09:00:00')).toBeTruthy();
   app.reply(readLatest, RUNNING);
-  await app.comesBack();
+  await app.resumes();
   await waitFor(() => expect(doesNotSee(/最后更新/)).toBe(true));
 });
 
-test('The minutes left and the time of the finish stand beside the minutes treated', async () => {
+test('The treatment screen shows the remaining minutes and the time of the end', async () => {
   running().open('/process?sno=PL1001');
   expect(await sees('剩余 19 分钟')).toBeTruthy();
   expect(await sees('预计 09:19 结束')).toBeTruthy();
 });
 
-test('After ten minutes in the background the minutes are right at once, and so is the finish', async () => {
+test('After ten minutes in the background, the minutes and the time of the end are right at once', async () => {
   const app = running().open('/process?sno=PL1001');
   await sees('剩余 19 分钟');
   const before = app.clock.now.bind(app.clock);
   app.clock.now = () => before() + 10 * MINUTE;
   app.reply(readLatest, hangs);
-  await app.comesBack();
+  await app.resumes();
   expect(elapsed()).toBe('已理疗 21 分钟');
   expect(await sees('剩余 9 分钟')).toBeTruthy();
   expect(await sees('预计 09:19 结束')).toBeTruthy();
   expect(await sees('最后更新 09:00:00')).toBeTruthy();
 });
 
-test('Until the device itself says that it runs nothing is counted, and no finish is promised', async () => {
+test('Until the device reports that it runs, no minutes count and no end is shown', async () => {
   new AppHarness()
     .withSharedDevice()
     .reply(startDevice, { OnOff: 1, WortTime: 30, UseTime: 0 })
@@ -406,7 +406,7 @@ test('Until the device itself says that it runs nothing is counted, and no finis
   expect(doesNotSee(/剩余|预计/)).toBe(true);
 });
 
-test('A device that stands still and was not started here is said to stand still, with ways on and nothing to stop', async () => {
+test('A device that is idle and was not started here is shown as idle, with links and no stop button', async () => {
   new AppHarness()
     .withDevice()
     .reply(readLatest, { ...RUNNING, onOff: 0, useTime: 30 })
@@ -414,15 +414,15 @@ test('A device that stands still and was not started here is said to stand still
   expect(await sees('设备未在理疗')).toBeTruthy();
   expect(doesNotSee('启动中...')).toBe(true);
   expect(screen.queryByRole('button', { name: '停止理疗' })).toBeNull();
-  const ways = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
-  expect(ways).toEqual([
+  const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(links).toEqual([
     ['选择理疗模式', '/modeMenu'],
     ['查看设备', '/my?tab=device'],
   ]);
 });
 
 // covers 8.errors.18a
-test('A stop that nobody confirms says why, that the device may still run, and can be tried again', async () => {
+test('A stop without a response shows the cause, warns that the device may still run, and can be retried', async () => {
   const app = await underTreatment(
     running(RUNNING, { support: { phone: '400-800-1234' } }).reply(stopDevice, new Problem('timeout')),
   );
@@ -433,52 +433,52 @@ test('A stop that nobody confirms says why, that the device may still run, and c
   expect(await sees('请求超时，请重试')).toBeTruthy();
   expect(at()).toBe('/process?sno=PL1001');
   expect(screen.getByRole('link', { name: '拨打电话 400-800-1234' }).getAttribute('href')).toBe('tel:4008001234');
-  app.reply(stopDevice, app.stopsTheDevice);
+  app.reply(stopDevice, app.turnsDeviceOff);
   await presses('重试');
   await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
   expect(app.calls(stopDevice)).toBe(2);
 });
 
-test('While a stop is under way the button says so and takes no second one', async () => {
+test('While a stop is pending, the stop button shows it and sends no second stop', async () => {
   const app = running();
-  app.reply(stopDevice, () => app.clock.sleep(3_000).then(app.stopsTheDevice)).open('/process?sno=PL1001');
+  app.reply(stopDevice, () => app.clock.sleep(3_000).then(app.turnsDeviceOff)).open('/process?sno=PL1001');
   await sees('生物电模式');
   await presses('停止理疗');
   await presses('确认');
   await presses('正在停止...');
   expect(doesNotSee('是否中断并退出理疗？')).toBe(true);
   expect(at()).toBe('/process?sno=PL1001');
-  await app.passes(3_000);
+  await app.advance(3_000);
   await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
   expect(app.calls(stopDevice)).toBe(1);
 });
 
 // covers 2.process.13a
-test('What was just paid makes the device be asked anew', async () => {
+test('An address with paid=1 reads the device state again', async () => {
   const app = await underTreatment();
   const before = app.calls(readLatest);
   goTo('/process?sno=PL1001&paid=1');
   await waitFor(() => expect(app.calls(readLatest)).toBe(before + 1));
 });
 
-test('While neither the line nor the server tells anything, what is shown never passes for fresh', async () => {
+test('While neither the channel nor the API delivers a state, the screen marks its values as outdated', async () => {
   const app = await underTreatment(running().reply(enterPage, CHANNEL));
   await waitFor(() => expect(app.channel.openConnections).toBe(1));
   act(() => app.channel.push({ kind: 'line', state: 'open' }));
   act(() => app.channel.push({ kind: 'line', state: 'lost' }));
   for (const path of [readLatest, getDetail]) app.reply(path, new Problem('timeout'));
-  await aFrame();
-  await app.passes(16_000);
+  await nextFrame();
+  await app.advance(16_000);
   expect(await sees('网络连接已断开，正在重连...')).toBeTruthy();
   expect(await sees('最后更新 09:00:00')).toBeTruthy();
-  await app.passes(2 * MINUTE);
+  await app.advance(2 * MINUTE);
   expect(await sees('最后更新 09:00:00')).toBeTruthy();
   act(() => app.channel.push({ kind: 'line', state: 'open' }));
   act(() => app.channel.push({ kind: 'attributes', attributes: { UseTime: 13 } }));
   await waitFor(() => expect(doesNotSee(/最后更新|网络连接已断开/)).toBe(true));
 });
 
-test('Where the state cannot be read the customer is told and can ask again', async () => {
+test('If no state was ever read, the treatment screen shows the cause, and the customer can retry', async () => {
   const app = new AppHarness()
     .withDevice()
     .reply(readLatest, httpResponse({ status: 404 }))
@@ -489,14 +489,14 @@ test('Where the state cannot be read the customer is told and can ask again', as
   expect(await sees('生物电模式')).toBeTruthy();
 });
 
-test('A call that is forbidden takes nothing away: the session goes on, the treatment is followed, and stop works', async () => {
+test('A call rejected with status 403 keeps the session, the treatment and the stop button', async () => {
   const app = await underTreatment();
   app.http.reply(getDetail, httpResponse({ status: 403 }));
-  await app.passes(10_000);
+  await app.advance(10_000);
   await sees('服务异常，请稍后重试');
   expect([doesNotSee('登录已失效，请重新进入'), app.calls(getDetail) > 1]).toEqual([true, true]);
   await presses('停止理疗');
   await presses('确认');
-  await app.passes(1_000);
+  await app.advance(1_000);
   expect(app.calls(stopDevice)).toBe(1);
 });

@@ -13,25 +13,25 @@ const CHANNEL = {
   uid: 'uid',
 };
 
-/** The frames that are asked for, drawn one at a time. */
+/** Collects the requested animation frames and runs them on demand. */
 class Frames {
   private waiting: FrameRequestCallback[] = [];
-  asked = 0;
+  requested = 0;
 
   constructor() {
     vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => {
-      this.asked += 1;
+      this.requested += 1;
       return this.waiting.push(frame);
     });
     vi.stubGlobal('cancelAnimationFrame', () => undefined);
   }
 
-  draw(): void {
+  run(): void {
     for (const frame of this.waiting.splice(0)) frame(0);
   }
 }
 
-test('A thousand reports in a second are drawn once a frame, and what they do not change is left alone', async () => {
+test('A thousand reports in a second render once per frame and leave unchanged rows alone', async () => {
   const app = new AppHarness()
     .withDevice()
     .reply(readLatest, RUNNING)
@@ -41,10 +41,10 @@ test('A thousand reports in a second are drawn once a frame, and what they do no
   await waitFor(() => expect(app.channel.openConnections).toBe(1));
 
   const frames = new Frames();
-  const dial = vi.spyOn(copy.treatment, 'remaining');
-  const touched: MutationRecord[] = [];
-  const watch = new MutationObserver((records) => touched.push(...records));
-  watch.observe(screen.getByLabelText(copy.treatment.details), {
+  const remaining = vi.spyOn(copy.treatment, 'remaining');
+  const mutations: MutationRecord[] = [];
+  const observer = new MutationObserver((records) => mutations.push(...records));
+  observer.observe(screen.getByLabelText(copy.treatment.details), {
     childList: true,
     subtree: true,
     characterData: true,
@@ -56,18 +56,18 @@ test('A thousand reports in a second are drawn once a frame, and what they do no
       for (let report = 0; report < 100; report += 1)
         app.channel.push({ kind: 'attributes', attributes: { ...RUNNING, useTime: frame + report / 100 } });
     });
-    act(() => frames.draw());
+    act(() => frames.run());
   }
-  watch.disconnect();
+  observer.disconnect();
 
-  expect(frames.asked).toBe(10);
-  expect(dial.mock.calls.length).toBeGreaterThan(0);
-  expect(dial.mock.calls.length).toBeLessThanOrEqual(10);
-  expect([...touched, ...watch.takeRecords()]).toEqual([]);
+  expect(frames.requested).toBe(10);
+  expect(remaining.mock.calls.length).toBeGreaterThan(0);
+  expect(remaining.mock.calls.length).toBeLessThanOrEqual(10);
+  expect([...mutations, ...observer.takeRecords()]).toEqual([]);
   expect(await sees(copy.treatment.remaining(20))).toBeTruthy();
 });
 
-test('Of the settings the one that is reported anew is drawn anew', async () => {
+test('A report renders only the setting that it changes', async () => {
   const app = new AppHarness()
     .withDevice()
     .reply(readLatest, RUNNING)
@@ -80,7 +80,7 @@ test('Of the settings the one that is reported anew is drawn anew', async () => 
   const before = rows.map(({ textContent }) => textContent);
   const nodes = rows.map(({ firstChild }) => firstChild);
   act(() => app.channel.push({ kind: 'attributes', attributes: { Voltage: 3 } }));
-  act(() => frames.draw());
+  act(() => frames.run());
   const changed = rows.filter(({ textContent }, index) => textContent !== before[index]);
   expect(changed.map(({ textContent }) => textContent)).toEqual(['5000V']);
   expect(

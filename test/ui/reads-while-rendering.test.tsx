@@ -13,7 +13,7 @@ const { stackTraceLimit } = Error;
 beforeEach(() => void (Error.stackTraceLimit = Infinity));
 afterEach(() => void (Error.stackTraceLimit = stackTraceLimit));
 
-/** Counts by key what React reads from storage while it renders a component. */
+/** Counts, by key, the storage reads that React makes while it renders. */
 function readsWhileRendering(storage: AppStorage): Map<string, number> {
   const reads = new Map<string, number>();
   const read = storage.read.bind(storage);
@@ -26,7 +26,7 @@ function readsWhileRendering(storage: AppStorage): Map<string, number> {
 
 const CARD = { sysUserId: 'op1', operatorName: '康养馆', money: 3 };
 
-test('A component that reads storage each time it renders is found', () => {
+test('The counter finds a component that reads storage on each render', () => {
   const storage = new FakeAppStorage();
   const reads = readsWhileRendering(storage);
   const Planted = () => storage.read('session', 'planted') ?? 'nothing';
@@ -51,7 +51,7 @@ test.each([
   ['/login'],
   ['/share'],
   ['/my/feedback'],
-])('At %s a key of the account is read at most once while the page renders', async (address) => {
+])('At %s, rendering reads each key of the account at most once', async (address) => {
   const app = new AppHarness()
     .withDevice()
     .reply(listLeaseOrders, aPage(LEASE_ORDER))
@@ -60,9 +60,9 @@ test.each([
   const reads = readsWhileRendering(app.storage);
   app.open(address);
   await screen.findByRole('heading', { level: 1 });
-  await app.passes(2_000);
+  await app.advance(2_000);
   for (const box of screen.queryAllByRole('textbox')) fireEvent.change(box, { target: { value: '138' } });
   await act(async () => app.current.select({ sno: 'PL1002' }, { operatorId: 'op2' }));
-  await app.passes(2_000);
+  await app.advance(2_000);
   expect([...reads].filter(([, count]) => count > 1)).toEqual([]);
 });

@@ -37,7 +37,7 @@ function withClipboard(writeText: (text: string) => Promise<void>): void {
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'clipboard'));
 }
 
-test('The receipt of a paid order tells what the order tells, when that was read and when it was drawn up', () => {
+test('The receipt of a paid order lists the fields of the order, the time of its state and the time of issue', () => {
   expect(textOf(ORDER).split('\n')).toEqual([
     '安舒理疗 支付凭证',
     '订单状态：支付完成',
@@ -55,7 +55,7 @@ test('The receipt of a paid order tells what the order tells, when that was read
   ]);
 });
 
-test('The receipt of a card order tells its uses', () => {
+test('The receipt of a card order lists its uses', () => {
   const text = textOf({ kind: 'card', number: 'C9', state: 'paid', uses: 5, dueFen: 3000 });
   for (const line of ['安舒理疗 支付凭证', '订单状态：已支付', '租赁套餐：5次', '实付金额：￥30'])
     expect(text.split('\n')).toContain(line);
@@ -64,22 +64,22 @@ test('The receipt of a card order tells its uses', () => {
 test.each([
   ['to-pay', '截至状态更新时尚未支付，不作为付款证明', '待支付'],
   ['cancelled', '订单已取消，不作为付款证明', '已取消'],
-] as const)('An order that is %s has no receipt of a payment, and says so at once', (state, caution, words) => {
+] as const)('The receipt of an order that is %s says first that it proves no payment', (state, caution, words) => {
   const [title, second, third, ...rest] = textOf({ ...ORDER, state }).split('\n');
   expect([title, second, third]).toEqual(['安舒理疗 订单凭证', caution, `订单状态：${words}`]);
   expect(rest.join()).not.toContain('实付');
 });
 
-test('Nothing is handed out before the server has said how the order stands', async () => {
+test('No receipt is offered before the server has returned the order', async () => {
   const app = new AppHarness().reply(getLeaseOrder, new Problem('timeout'));
   app.storage.write('session', 'shownOrder', JSON.stringify(ORDER));
   app.open(DETAIL);
-  await app.passes(3_000);
+  await app.advance(3_000);
   expect(await sees('请求超时，请重试')).toBeTruthy();
   expect(doesNotSee('保存凭证')).toBe(true);
 });
 
-test('The text of a receipt is copied', async () => {
+test('The text of a receipt can be copied', async () => {
   const copied: string[] = [];
   withClipboard(async (text) => void copied.push(text));
   new AppHarness().reply(getLeaseOrder, PAID).open(DETAIL);
@@ -89,7 +89,7 @@ test('The text of a receipt is copied', async () => {
   expect(copied.join()).toContain('订单编号：L100');
 });
 
-test('Where nothing may be copied the text is there to be selected', async () => {
+test('If copying fails, the text of the receipt can be selected', async () => {
   withClipboard(() => Promise.reject(new Error('not allowed')));
   new AppHarness().reply(getLeaseOrder, PAID).open(DETAIL);
   await presses('保存凭证');

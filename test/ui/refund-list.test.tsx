@@ -6,9 +6,9 @@ import { listRefunds } from '../../src/core/wallet/api.ts';
 import { hangs, refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, doesNotSee, presses, sees } from './app-harness.tsx';
-import { onATallPage, scrollsToTheEnd } from './tall-page.ts';
+import { withTallPage, scrollsToTheEnd } from './tall-page.ts';
 
-onATallPage();
+withTallPage();
 
 const refund = (refundNo: string) => ({
   refundNo,
@@ -21,20 +21,20 @@ const pageFrom = (first: number, count = 15) =>
   Array.from({ length: count }, (_, index) => refund(`R${first + index}`));
 
 // covers 2.refunds.1a
-test('While the refunds are fetched the list says so', async () => {
+test('While the refunds load, the list says so', async () => {
   new AppHarness().reply(listRefunds, hangs).open('/my/refundList');
   expect(await sees('正在获取退款列表')).toBeTruthy();
   expect(document.title).toBe('退款记录');
 });
 
 // covers 2.refunds.2a
-test('Without refunds the list says so', async () => {
+test('An empty refund list says so', async () => {
   new AppHarness().reply(listRefunds, aPage()).open('/my/refundList');
   expect(await sees('退款列表为空')).toBeTruthy();
 });
 
 // covers 2.refunds.3a
-test('A refund shows its shop, how far it is, its amount, its time and its number', async () => {
+test('A refund shows its operator, state, amount, time and number', async () => {
   new AppHarness().reply(listRefunds, aPage(refund('R1'))).open('/my/refundList');
   for (const words of [
     '康养馆',
@@ -51,7 +51,7 @@ test('A refund shows its shop, how far it is, its amount, its time and its numbe
   }
 });
 
-test('More refunds come as the list is scrolled, each once', async () => {
+test('Scrolling loads further refunds, each once', async () => {
   new AppHarness().reply(listRefunds, aPage(...pageFrom(1)), aPage(...pageFrom(15, 3))).open('/my/refundList');
   await sees('R15');
   scrollsToTheEnd();
@@ -60,17 +60,17 @@ test('More refunds come as the list is scrolled, each once', async () => {
 });
 
 // covers 8.errors.15c
-test('Where the refunds cannot be fetched the list says why, with a retry', async () => {
+test('If the refunds cannot be loaded, the list shows the cause and a retry', async () => {
   const app = new AppHarness().reply(listRefunds, new Problem('network')).open('/my/refundList');
   await sees('正在获取退款列表');
-  await app.passes(3_000);
+  await app.advance(3_000);
   expect(await sees('网络不可用，请检查网络')).toBeTruthy();
   app.reply(listRefunds, aPage(refund('R1')));
   await presses('重试');
   expect(await sees('R1')).toBeTruthy();
 });
 
-test('Where a later page of refunds fails what is shown stays, with a retry', async () => {
+test('If a later page of refunds fails, the loaded refunds stay, with a retry', async () => {
   const app = new AppHarness()
     .reply(listRefunds, aPage(...pageFrom(1)), refused('500', '系统繁忙'))
     .open('/my/refundList');

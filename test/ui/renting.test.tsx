@@ -23,14 +23,14 @@ test.each([
   ['/lease?assist=true', '按时长租赁'],
   // covers 2.lease.9b
   ['/lease?type=recharge&sysUserId=op7', '按次数租赁'],
-])('%s opens on the plans of the tab %s', async (address, tab) => {
+])('The address %s opens the plans of the tab %s', async (address, tab) => {
   new AppHarness().withDevice().open(address);
   expect(await isChosen(tab)).toBe(true);
   expect(await screen.findAllByRole('radio')).toBeTruthy();
 });
 
 // covers 2.lease.1a
-test('Entered plainly, both kinds of plans are free to be chosen from', async () => {
+test('Without parameters, the lease screen lets the customer choose both kinds of plans', async () => {
   new AppHarness().withDevice().open('/lease');
   expect(await isChosen('按时长租赁')).toBe(true);
   await choosesTab('按次数租赁');
@@ -41,7 +41,7 @@ test('Entered plainly, both kinds of plans are free to be chosen from', async ()
 });
 
 // covers 2.lease.2b
-test('Plans by duration are in days, plans by count in times, and the price before is told where there is one', async () => {
+test('Duration plans are in days and use plans in uses, and a plan shows its original price if it has one', async () => {
   new AppHarness().withDevice().open('/lease');
   const names = async () => (await screen.findAllByRole('radio')).map((plan) => plan.getAttribute('aria-label'));
   expect(await names()).toEqual(['1天 ￥9.90', '7天 ￥49']);
@@ -51,7 +51,7 @@ test('Plans by duration are in days, plans by count in times, and the price befo
 });
 
 // covers 2.lease.3a
-test('The plan that was chosen is marked, and it alone; its price stands on the button', async () => {
+test('Only the chosen plan is marked, and the button shows its price', async () => {
   new AppHarness().withDevice().open('/lease');
   await choosesPlan(/7天/);
   const marked = screen.getAllByRole<HTMLInputElement>('radio').filter(({ checked }) => checked);
@@ -62,7 +62,7 @@ test('The plan that was chosen is marked, and it alone; its price stands on the 
 });
 
 // covers 2.lease.8b
-test('Whoever rents for a customer is told so, and the order says so', async () => {
+test('Renting on behalf of a customer is shown on the screen and sent with the order', async () => {
   const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open('/lease?assist=true');
   app.bridge.answers({ result: 'ok' });
   expect(await sees('代客户租赁')).toBeTruthy();
@@ -82,9 +82,9 @@ test.each([
   ['a working device', '/lease', true, '/process?sno=PL1001&paid=1'],
   // covers 2.modes.8a
   ['a free device', '/lease', false, '/modeMenu?paid=1'],
-])('After paying for %s at %s (working: %s) the customer is at %s', async (_, address, started, place) => {
+])('After paying for %s at %s (working: %s), the customer is at %s', async (_, address, started, place) => {
   const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open(address);
-  app.works(started);
+  app.setWorking(started);
   app.bridge.answers({ result: 'ok' });
   await choosesPlan(/7天/);
   await presses('￥49 支付');
@@ -93,7 +93,7 @@ test.each([
 
 // covers 4.paying.5a
 test.each(['/lease?renewal=2', '/lease?type=recharge&sysUserId=op1'])(
-  'After filling up a card at %s the customer is at the cards',
+  'After recharging a card at %s, the customer is at the card list',
   async (address) => {
     const app = new AppHarness().withDevice().reply(listCardOrders, aPage(PAID_CARD)).open(address);
     app.reply(listCards, aPage({ sysUserId: 'op1', operatorName: '康养馆', money: 9 }));
@@ -106,7 +106,7 @@ test.each(['/lease?renewal=2', '/lease?type=recharge&sysUserId=op1'])(
 );
 
 // covers 4.paying.8a
-test('Calling off the payment of a renewed card leads to the cards', async () => {
+test('Cancelling the payment of a card renewal opens the card list', async () => {
   const toPay = { ...PAID_CARD, statusDesc: '支付中', statusCode: 1 };
   const app = new AppHarness().withDevice().reply(listCardOrders, aPage(toPay)).open('/lease?renewal=2');
   app.bridge.answers({ result: 'cancel' });
@@ -117,7 +117,7 @@ test('Calling off the payment of a renewed card leads to the cards', async () =>
 });
 
 // covers 8.errors.25b
-test('An order that the server refuses is explained in its words, and can be tried again', async () => {
+test('An order that the server refuses shows the server’s message and can be retried', async () => {
   const app = new AppHarness().withDevice().reply(createLeaseOrder, refused('500', '套餐已下架')).open('/lease');
   await choosesPlan(/7天/);
   await presses('￥49 支付');
@@ -133,15 +133,12 @@ test('An order that the server refuses is explained in its words, and can be tri
 test.each([
   ['按时长租赁', '按次数租赁', listDurationPlans],
   ['按次数租赁', '按时长租赁', listUsePlans],
-])(
-  'Where its plans are refused the tab %s says why, and the tab %s can still be used',
-  async (tab, other, endpoint) => {
-    new AppHarness().withDevice().reply(endpoint, refused('500', '套餐维护中')).open('/lease');
-    await choosesTab(tab);
-    expect(await sees('套餐维护中')).toBeTruthy();
-    expect(await screen.findByRole('button', { name: '重试' })).toBeTruthy();
-    await choosesTab(other);
-    expect(await screen.findAllByRole('radio')).toBeTruthy();
-    expect(doesNotSee('套餐维护中')).toBe(true);
-  },
-);
+])('If its plans are refused, the tab %s shows the cause, and the tab %s still works', async (tab, other, endpoint) => {
+  new AppHarness().withDevice().reply(endpoint, refused('500', '套餐维护中')).open('/lease');
+  await choosesTab(tab);
+  expect(await sees('套餐维护中')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: '重试' })).toBeTruthy();
+  await choosesTab(other);
+  expect(await screen.findAllByRole('radio')).toBeTruthy();
+  expect(doesNotSee('套餐维护中')).toBe(true);
+});

@@ -18,51 +18,57 @@ const USING = { ownerId: 'op1', status: 'DEVICE_USING' };
 const OWN = [{ sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1' }];
 const RUNNING = { onOff: 1, function: 1, workTime: 30, useTime: 2 };
 const A_PLAN = copy.lease.plan(7, copy.lease.units.day, '49');
-const STATED = copy.treatment.remaining(28);
+const REMAINING = copy.treatment.remaining(28);
 
 const reads = ENDPOINTS.filter(({ kind }) => kind === 'read').map(({ name }) => name);
 
-/** A screen whose code is still on its way would be waited for beside the answers. */
+/** Loads all screens first, so that only rounds of API requests are counted. */
 beforeAll(() => preloadScreens());
 
-type Way = [outcome: string, address: string, sees: string, rounds: number, set: (app: AppHarness) => unknown];
+type EntryCase = [
+  outcome: string,
+  address: string,
+  sees: string,
+  rounds: number,
+  prepare: (app: AppHarness) => unknown,
+];
 
-const ways: Way[] = [
-  ['their account', '/', '李奶奶', 1, () => {}],
-  ['their devices', '/?pageType=device', '客厅理疗仪', 1, (app) => app.reply(listDevices, OWN)],
+const entryCases: EntryCase[] = [
+  ['the account', '/', '李奶奶', 1, () => {}],
+  ['the device list', '/?pageType=device', '客厅理疗仪', 1, (app) => app.reply(listDevices, OWN)],
   ['the plans of a free device', '/?sno=PL1001', A_PLAN, 2, () => {}],
   [
-    'the modes, by a card',
+    'the modes with a card',
     '/?sno=PL1001',
     copy.titles.modeMenu,
     1,
     (app) => app.reply(listCards, aPage({ sysUserId: 'op1', money: 3 })),
   ],
   [
-    'the modes of a device that is in use by them',
+    'the modes of a device that the user leases',
     '/?sno=PL1001',
     copy.titles.modeMenu,
     1,
     (app) => app.reply(checkDevice, USING).reply(listDevices, OWN),
   ],
   [
-    'the modes of a device that is shared with them',
+    'the modes of a shared device',
     '/?sno=PL1001',
     copy.titles.modeMenu,
     2,
     (app) => app.reply(checkDevice, USING).reply(listShares, [{ mobile: '138 0000 1234' }]),
   ],
   [
-    'a treatment that runs',
+    'a running treatment',
     '/?sno=PL1001',
-    STATED,
+    REMAINING,
     2,
     (app) => app.reply(checkDevice, WORKING).reply(readLatest, RUNNING),
   ],
   [
     'a treatment that was started here',
     '/',
-    STATED,
+    REMAINING,
     2,
     (app) => {
       app.reply(checkDevice, WORKING).reply(readLatest, RUNNING);
@@ -70,59 +76,59 @@ const ways: Way[] = [
     },
   ],
   [
-    'the question whether it is for a customer',
+    'the question about renting on behalf of a customer',
     '/?sno=PL1001',
     copy.entry.onBehalf,
     1,
     (app) => app.reply(getUser, { assist: true }),
   ],
   [
-    'the notice that it is locked',
+    'the notice of a locked device',
     '/?sno=PL1001',
     copy.entry.reasons.locked,
     1,
     (app) => app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_LOCKED' }),
   ],
   [
-    'the notice that somebody else rents it',
+    'the notice of a device leased by another user',
     '/?sno=PL1001',
     copy.entry.reasons.using,
     2,
     (app) => app.reply(checkDevice, USING),
   ],
   [
-    'the notice that it is not in operation',
+    'the notice of a device not in operation',
     '/?sno=PL1001',
     copy.entry.reasons['not-in-operation'],
     1,
     (app) => app.reply(checkDevice, refused('500', '不存在')),
   ],
-  ['a device that a friend shared', '/modeMenu?isShare=true&sno=PL1001', copy.modes.tiles.bio, 1, () => {}],
+  ['a device opened by a share link', '/modeMenu?isShare=true&sno=PL1001', copy.modes.tiles.bio, 1, () => {}],
 ];
 
 async function roundsUntil(words: string, http: HttpInRounds): Promise<number> {
-  const isThere = () => screen.queryAllByText(words).length + screen.queryAllByLabelText(words).length > 0;
-  while (!isThere()) {
-    await waitFor(() => expect(http.isAsked() || isThere()).toBe(true));
+  const isShown = () => screen.queryAllByText(words).length + screen.queryAllByLabelText(words).length > 0;
+  while (!isShown()) {
+    await waitFor(() => expect(http.isAsked() || isShown()).toBe(true));
     await act(async () => {});
-    if (!isThere()) await act(async () => http.answersRound());
+    if (!isShown()) await act(async () => http.answersRound());
   }
   return http.rounds.length;
 }
 
-test.each(ways)(
-  'Whoever comes to %s waits for one answer after another as seldom as can be',
-  async (_, address, words, rounds, set) => {
+test.each(entryCases)(
+  'Reaching %s takes the minimal number of request rounds',
+  async (_, address, words, rounds, prepare) => {
     const http = new HttpInRounds();
     const app = new AppHarness({}, http);
-    set(app);
+    prepare(app);
     app.open(address);
     expect(await roundsUntil(words, http)).toBe(rounds);
     expect(http.rounds.flat().filter((name) => !reads.includes(name))).toEqual([]);
   },
 );
 
-test('Whoever rents for a customer waits for two rounds from the answer to the plans', async () => {
+test('Renting on behalf of a customer takes two request rounds from the answer to the plans', async () => {
   const http = new HttpInRounds();
   const app = new AppHarness({}, http).reply(getUser, { assist: true }).open('/?sno=PL1001');
   await roundsUntil(copy.entry.onBehalf, http);

@@ -10,8 +10,8 @@ import { RUNNING } from './under-treatment.ts';
 
 const WORKING = { ownerId: 'op1', status: 'DEVICE_WORKING' };
 
-/** A customer who started PL1001 on this phone, eleven minutes ago. */
-function whoIsTreated(): AppHarness {
+/** The page of a customer who started PL1001 here eleven minutes ago. */
+function withTreatment(): AppHarness {
   const app = new AppHarness().withDevice().reply(readLatest, RUNNING).reply(checkDevice, WORKING);
   app.treatments.started.set({
     sno: 'PL1001',
@@ -26,11 +26,11 @@ const bar = () => screen.findByRole('navigation', { name: '理疗进行中' });
 
 // covers 4.treatment.14a
 test.each(['/my?tab=my', '/modeMenu', '/lease', '/orderDetail?orderNo=L100', '/my/orderList', '/custom', '/share'])(
-  'While a device runs for the customer %s says so, for how long, and leads to it in one tap',
+  'While a treatment runs, the bar at %s shows the remaining minutes and opens the treatment',
   async (address) => {
-    const app = whoIsTreated().open(address);
+    const app = withTreatment().open(address);
     await within(await bar()).findByText('理疗中 · 剩余19分钟');
-    await app.passes(MINUTE);
+    await app.advance(MINUTE);
     await within(await bar()).findByText('理疗中 · 剩余18分钟');
     await presses(/理疗中/);
     await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
@@ -39,34 +39,34 @@ test.each(['/my?tab=my', '/modeMenu', '/lease', '/orderDetail?orderNo=L100', '/m
   },
 );
 
-test('The screen of another device has the bar of the one that runs', async () => {
-  const app = whoIsTreated();
+test('The treatment screen of another device shows the bar of the running one', async () => {
+  const app = withTreatment();
   app.open('/process?sno=PL1002');
   expect(await within(await bar()).findByText('编号 PL1001')).toBeTruthy();
 });
 
-test('A treatment that was only looked at has its bar once its screen is left', async () => {
+test('A treatment that the customer only viewed shows its bar after they leave its screen', async () => {
   new AppHarness().withDevice().reply(readLatest, RUNNING).reply(checkDevice, WORKING).open('/process?sno=PL1005');
   await screen.findByRole('button', { name: '停止理疗' });
   goTo('/my?tab=my');
   expect(await within(await bar()).findByText('编号 PL1005')).toBeTruthy();
 });
 
-test('The screen of a treatment asks for its own bar nothing that it follows itself', async () => {
-  const app = whoIsTreated().open('/process?sno=PL1001');
+test('The treatment screen sends no requests for its own bar', async () => {
+  const app = withTreatment().open('/process?sno=PL1001');
   await screen.findByRole('button', { name: '停止理疗' });
-  await app.passes(9_000);
+  await app.advance(9_000);
   expect([app.calls(checkDevice), app.calls(readLatest)]).toEqual([0, 1]);
 });
 
-test('Where the tab lists the devices the card of the treatment stands, and no bar beside it', async () => {
-  whoIsTreated().open('/my?tab=device');
+test('The device tab shows the card of the treatment and no bar', async () => {
+  withTreatment().open('/my?tab=device');
   expect(await screen.findByRole('button', { name: /理疗进行中/ })).toBeTruthy();
   expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull();
 });
 
 // covers 4.treatment.14b
-test('The modes of a device that runs are locked, also where somebody else of the family started it', async () => {
+test('The modes of a running device are locked even if another family member started it', async () => {
   const app = new AppHarness().withDevice().reply(readLatest, RUNNING).reply(checkDevice, WORKING).open('/modeMenu');
   await bar();
   const tile = await screen.findByRole('button', { name: /睡眠/ });
@@ -76,15 +76,15 @@ test('The modes of a device that runs are locked, also where somebody else of th
   expect([app.calls(startDevice), at()]).toEqual([0, '/modeMenu']);
 });
 
-test('Settings of one’s own start nothing on a device that runs either', async () => {
-  const app = whoIsTreated().open('/custom');
+test('Custom settings cannot be started on a running device', async () => {
+  const app = withTreatment().open('/custom');
   await bar();
   await presses('启动');
   expect(await sees('设备正在理疗中，请先停止')).toBeTruthy();
   expect(app.calls(startDevice)).toBe(0);
 });
 
-test('A tap on a mode before it is known that the device runs starts nothing, and shows the real treatment', async () => {
+test('A tap on a mode of a device not yet known to run sends no start and opens the running treatment', async () => {
   const app = new AppHarness()
     .withDevice()
     .reply(readLatest, { onOff: 0 }, RUNNING)
@@ -99,62 +99,62 @@ test('A tap on a mode before it is known that the device runs starts nothing, an
 });
 
 test.each([
-  ['nothing of its state', null],
+  ['no state', null],
   ['only its minutes', { workTime: 30 }],
-])('A bar stays while the server calls the device working and tells %s', async (_, told) => {
-  const app = whoIsTreated().reply(readLatest, RUNNING, told).open('/my?tab=my');
+])('The bar stays while the server says that the device works and reports %s', async (_, report) => {
+  const app = withTreatment().reply(readLatest, RUNNING, report).open('/my?tab=my');
   await bar();
-  await app.passes(30_000);
+  await app.advance(30_000);
   await waitFor(() => expect(app.calls(readLatest)).toBeGreaterThan(1));
-  await app.passes(1_000);
+  await app.advance(1_000);
   expect(screen.queryByRole('navigation', { name: '理疗进行中' })).not.toBeNull();
 });
 
-test('A device that runs for somebody else, or stands still, has no bar and locks nothing', async () => {
+test('A device that another user runs has no bar and does not lock the modes', async () => {
   const app = new AppHarness()
     .withDevice()
     .reply(readLatest, RUNNING)
     .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' })
     .open('/modeMenu');
   await waitFor(() => expect(app.calls(checkDevice)).toBe(1));
-  await app.passes(1_000);
+  await app.advance(1_000);
   expect([
     screen.queryByRole('navigation', { name: '理疗进行中' }),
     screen.getByRole('button', { name: /睡眠/ }).getAttribute('aria-disabled'),
   ]).toEqual([null, 'false']);
 });
 
-test('A look that fails does not take the bar away; the end of the time does', async () => {
-  const app = whoIsTreated().open('/my?tab=my');
+test('A failed poll does not remove the bar, but the end of the treatment does', async () => {
+  const app = withTreatment().open('/my?tab=my');
   await bar();
   app.reply(readLatest, new Problem('timeout'));
-  await app.passes(MINUTE);
+  await app.advance(MINUTE);
   expect(await sees('理疗中 · 剩余18分钟')).toBeTruthy();
-  await app.passes(18 * MINUTE);
+  await app.advance(18 * MINUTE);
   expect(await sees('理疗中 · 剩余0分钟')).toBeTruthy();
-  await app.passes(2 * MINUTE);
+  await app.advance(2 * MINUTE);
   expect(doesNotSee(/理疗中/)).toBe(true);
 });
 
-test('A device that goes offline keeps its bar: it may run on', async () => {
-  const app = whoIsTreated().open('/my?tab=my');
+test('A device that goes offline keeps its bar, because it may still run', async () => {
+  const app = withTreatment().open('/my?tab=my');
   await bar();
   app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' });
-  await app.passes(MINUTE);
+  await app.advance(MINUTE);
   expect(await sees('理疗中 · 剩余18分钟')).toBeTruthy();
 });
 
-test('The bar goes within half a minute once the device has stopped', async () => {
-  const app = whoIsTreated().open('/my?tab=my');
+test('The bar disappears within 30 seconds after the device has stopped', async () => {
+  const app = withTreatment().open('/my?tab=my');
   await bar();
   app.reply(readLatest, { ...RUNNING, onOff: 0 });
-  await app.passes(30_000);
+  await app.advance(30_000);
   expect(doesNotSee(/理疗中/)).toBe(true);
 });
 
-test('After a stop the modes are free again, and no late answer brings the bar back', async () => {
+test('After a stop, the modes are unlocked, and a late response does not bring the bar back', async () => {
   let answer: () => void = () => {};
-  const app = whoIsTreated();
+  const app = withTreatment();
   app.open('/modeMenu');
   await bar();
   await presses(/理疗中/);
@@ -165,12 +165,12 @@ test('After a stop the modes are free again, and no late answer brings the bar b
   await presses('确认');
   await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
   answer();
-  await app.passes(1_000);
+  await app.advance(1_000);
   expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull();
 });
 
-test('Nothing is asked for the bar while nothing was started here', async () => {
+test('The bar sends no requests while no treatment was started here', async () => {
   const app = new AppHarness().open('/my?tab=my');
-  await app.passes(5 * MINUTE);
+  await app.advance(5 * MINUTE);
   expect([app.calls(readLatest), app.calls(checkDevice)]).toEqual([0, 0]);
 });

@@ -21,13 +21,13 @@ const MINE = [
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 
-/** A fault of ours: words that are needed to draw a screen cannot be made. */
-const fault = () => {
+/** A bug: a text that the screen renders throws. */
+const throwBug = () => {
   throw new TypeError('words is not a function');
 };
-const isBroken = () => screen.findByRole('heading', { name: copy.screenFailed.broken });
-/** What was reported: errors of the program with the stack of what was thrown. */
-const reported = (app: AppHarness) =>
+const findBrokenScreen = () => screen.findByRole('heading', { name: copy.screenFailed.broken });
+/** The takeReports errors: the code, the message of the cause, and whether the cause has a stack. */
+const takeReports = (app: AppHarness) =>
   app.reporter
     .take()
     .map((error) => [
@@ -35,44 +35,44 @@ const reported = (app: AppHarness) =>
       (error.cause as Error).message,
       /at .*\.tsx?/.test((error.cause as Error).stack ?? ''),
     ]);
-const FAULT = ['internal', 'words is not a function', true];
+const BUG_REPORT = ['internal', 'words is not a function', true];
 
 // covers 8.errors.34a
-test('A screen that breaks says that it is broken, not that it has not loaded, and is drawn again when it is told to', async () => {
-  const words = vi.spyOn(copy.my, 'remainingDays').mockImplementation(fault);
+test('A broken screen says that it is broken, not that loading failed, and can be rendered again', async () => {
+  const words = vi.spyOn(copy.my, 'remainingDays').mockImplementation(throwBug);
   const app = new AppHarness().reply(listDevices, MINE).open('/my?tab=device');
-  await isBroken();
+  await findBrokenScreen();
   await sees(copy.screenFailed.brokenHint);
   expect([doesNotSee(copy.screenFailed.title), doesNotSee(copy.safety.mayStillRun)]).toEqual([true, true]);
-  expect(reported(app)).toEqual([FAULT]);
+  expect(takeReports(app)).toEqual([BUG_REPORT]);
   words.mockRestore();
   await presses(copy.common.retry);
   await sees('客厅理疗仪');
 });
 
-test('A screen that breaks does not stay in the way of the others', async () => {
-  vi.spyOn(copy.my, 'remainingDays').mockImplementation(fault);
+test('A broken screen does not block the other screens', async () => {
+  vi.spyOn(copy.my, 'remainingDays').mockImplementation(throwBug);
   const app = new AppHarness().reply(listDevices, MINE).open('/my?tab=device');
-  await isBroken();
-  expect(reported(app)).toEqual([FAULT]);
+  await findBrokenScreen();
+  expect(takeReports(app)).toEqual([BUG_REPORT]);
   fireEvent.click(screen.getByRole('link', { name: copy.notFound.home }));
   await sees('李奶奶');
   expect(at()).toBe('/my');
 });
 
-test('A treatment whose screen breaks is said to go on perhaps, with the way to stop it by hand and who helps', async () => {
-  vi.spyOn(copy.treatment, 'remaining').mockImplementation(fault);
+test('A broken treatment screen warns that the device may still run, with the manual stop and the support contact', async () => {
+  vi.spyOn(copy.treatment, 'remaining').mockImplementation(throwBug);
   const app = running().open('/process?sno=PL1001');
-  await isBroken();
+  await findBrokenScreen();
   await sees(copy.safety.mayStillRun);
   await sees(copy.support.inTheShop);
-  expect(reported(app)).toContainEqual(FAULT);
+  expect(takeReports(app)).toContainEqual(BUG_REPORT);
 });
 
-test('A treatment whose screen breaks is stopped from the notice in its place', async () => {
-  vi.spyOn(copy.treatment, 'remaining').mockImplementation(fault);
+test('A treatment can be stopped from the notice that replaces its broken screen', async () => {
+  vi.spyOn(copy.treatment, 'remaining').mockImplementation(throwBug);
   const app = running().open('/process?sno=PL1001');
-  await isBroken();
+  await findBrokenScreen();
   await presses(copy.treatment.stop);
   expect(app.calls(stopDevice)).toBe(0);
   await presses(copy.common.confirm);
@@ -82,10 +82,10 @@ test('A treatment whose screen breaks is stopped from the notice in its place', 
   app.reporter.take();
 });
 
-test('A stop from the notice in the place of a broken screen that fails says why, and can be tried again', async () => {
-  vi.spyOn(copy.treatment, 'remaining').mockImplementation(fault);
+test('A failed stop from the notice of a broken screen shows the cause and can be retried', async () => {
+  vi.spyOn(copy.treatment, 'remaining').mockImplementation(throwBug);
   const app = running().open('/process?sno=PL1001');
-  await isBroken();
+  await findBrokenScreen();
   app.http.fails(stopDevice, new Problem('network'));
   await presses(copy.treatment.stop);
   await presses(copy.common.confirm);
@@ -98,23 +98,23 @@ test('A stop from the notice in the place of a broken screen that fails says why
   app.reporter.take();
 });
 
-test('While a treatment runs, another screen that breaks keeps the bar that leads to the treatment and its stop', async () => {
+test('While a treatment runs, a broken screen keeps the bar that leads to the treatment', async () => {
   const app = new AppHarness()
     .reply(listDevices, MINE)
     .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' })
     .reply(readLatest, RUNNING);
   app.treatments.started.set({ sno: 'PL1001', at: app.clock.now(), state: { on: true, workMinutes: 30 }, ran: true });
-  vi.spyOn(copy.my, 'remainingDays').mockImplementation(fault);
+  vi.spyOn(copy.my, 'remainingDays').mockImplementation(throwBug);
   app.open('/my?tab=device');
-  await isBroken();
+  await findBrokenScreen();
   await sees(copy.safety.mayStillRun);
   await presses(/理疗中/);
   await screen.findByRole('button', { name: copy.treatment.stop });
   expect(at()).toBe('/process?sno=PL1001');
-  expect(reported(app)).toEqual([FAULT]);
+  expect(takeReports(app)).toEqual([BUG_REPORT]);
 });
 
-test('What breaks over a treatment leaves the treatment and its stop', async () => {
+test('A broken overlay leaves the treatment and its stop button usable', async () => {
   const app = running();
   app.purchases.record({
     type: 'sheetAnswered',
@@ -122,11 +122,13 @@ test('What breaks over a treatment leaves the treatment and its stop', async () 
     answer: 'ok',
   });
   const encode = encodeURIComponent;
-  vi.spyOn(globalThis, 'encodeURIComponent').mockImplementation((text) => (text === 'L100' ? fault() : encode(text)));
+  vi.spyOn(globalThis, 'encodeURIComponent').mockImplementation((text) =>
+    text === 'L100' ? throwBug() : encode(text),
+  );
   app.open('/process?sno=PL1001');
   await screen.findByRole('button', { name: copy.treatment.stop });
-  await app.passes(30_000);
+  await app.advance(30_000);
   expect(doesNotSee(copy.payment.confirming)).toBe(true);
-  expect(reported(app)).toContainEqual(FAULT);
+  expect(takeReports(app)).toContainEqual(BUG_REPORT);
   expect(screen.getByRole('button', { name: copy.treatment.stop })).toBeTruthy();
 });

@@ -35,7 +35,7 @@ describeDamage({
   },
 });
 
-test('A screen that observes a stored value is told of each change and of the clearing for another account', () => {
+test('A reaction on a stored value runs on each change and on the clearing for another account', () => {
   const scope = new AccountScope(new FakeAppStorage());
   const settings = customSettings(scope);
   const seen: (number | undefined)[] = [];
@@ -49,7 +49,7 @@ test('A screen that observes a stored value is told of each change and of the cl
   expect(seen).toEqual([40, undefined]);
 });
 
-test('A screen that observes the current device is told of each selection and of the clearing for another account', () => {
+test('A reaction on the current device runs on each selection and on the clearing for another account', () => {
   const scope = new AccountScope(new FakeAppStorage());
   const current = new CurrentDevice(scope);
   const store = new DeviceStore(current);
@@ -67,7 +67,7 @@ test('A screen that observes the current device is told of each selection and of
   ]);
 });
 
-test('One form’s draft is discarded without those of the others, and another account finds none', () => {
+test('Discarding one draft keeps the others, and clearing the account discards all', () => {
   const scope = new AccountScope(new FakeAppStorage());
   const store = drafts(scope);
   store.keep('share', { mobile: '138' });

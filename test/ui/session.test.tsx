@@ -14,59 +14,62 @@ import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { type AnyEndpoint, httpResponse } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, choosesPlan, LEASE_ORDER, presses, sees } from './app-harness.tsx';
-import { onATallPage, scrollsToTheEnd } from './tall-page.ts';
-import { box, isLoadedAgain, types } from './typing.ts';
+import { withTallPage, scrollsToTheEnd } from './tall-page.ts';
+import { box, reloadPage, types } from './typing.ts';
 import { CHANNEL, running, underTreatment } from './under-treatment.ts';
 
-onATallPage();
+withTallPage();
 
 const NEW = 'token-2';
 const MINE = [{ id: 1, sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1', assist: false }];
 const PAID = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
 
-const atWork = () => running().reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' });
+const workingDevice = () => running().reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' });
 const notice = () => screen.findByRole('alertdialog', { name: copy.session.expired });
-const passing = () => Array.from(document.querySelectorAll('[aria-live=polite] p'), ({ textContent }) => textContent);
+const shortMessages = () =>
+  Array.from(document.querySelectorAll('[aria-live=polite] p'), ({ textContent }) => textContent);
 
-/** One notice, nothing else that asks for attention, and whatever happens now nobody is asked again. */
-async function isOver(app: AppHarness): Promise<void> {
+/** Expects one notice, no other message or dialog, and no further request. */
+async function expectExpired(app: AppHarness): Promise<void> {
   await notice();
-  expect(passing()).toEqual([]);
-  const asked = app.http.sent.length;
-  await app.passes(MINUTE);
-  await app.comesBack();
-  await app.passes(10 * MINUTE);
-  expect(app.http.sent.length).toBe(asked);
+  expect(shortMessages()).toEqual([]);
+  const requests = app.http.sent.length;
+  await app.advance(MINUTE);
+  await app.resumes();
+  await app.advance(10 * MINUTE);
+  expect(app.http.sent.length).toBe(requests);
   expect(screen.getAllByRole('alertdialog')).toHaveLength(1);
   expect([screen.queryAllByRole('dialog').length, app.channel.openConnections]).toEqual([0, 0]);
 }
 
-/** The page is closed, and the app is opened by a new link of the same person. */
-const entersAnew = (app: AppHarness, address: string) => isLoadedAgain(app, address, { token: NEW });
-const made = (app: AppHarness, endpoint: AnyEndpoint) => app.calls(endpoint, NEW);
+/** Closes the page and opens the app by a new link of the same user. */
+const opensNewLink = (app: AppHarness, address: string) => reloadPage(app, address, { token: NEW });
+const callsAfterEntry = (app: AppHarness, endpoint: AnyEndpoint) => app.calls(endpoint, NEW);
 
 async function choosesSevenDays(): Promise<void> {
   await choosesPlan(/7天/);
   await presses(/支付$/);
 }
 
-test('Renting: no order is made by who is signed out, and one once they are back', async () => {
+test('Renting with an expired session places no order, and one order after a new entry', async () => {
   const app = new AppHarness().withDevice().open('/lease');
   await choosesPlan(/7天/);
   app.http.rejectsToken('token-1');
   await presses(/支付$/);
-  await isOver(app);
+  await expectExpired(app);
   app.bridge.answers({ result: 'ok' });
   app.reply(getLeaseOrder, PAID);
-  entersAnew(app, '/?sno=PL1001');
+  opensNewLink(app, '/?sno=PL1001');
   await waitFor(() => expect(at()).toBe('/lease?assist=false'));
   await choosesSevenDays();
   await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
-  expect([made(app, createLeaseOrder), made(app, prePay), app.bridge.asked.length]).toEqual([1, 1, 1]);
+  expect([callsAfterEntry(app, createLeaseOrder), callsAfterEntry(app, prePay), app.bridge.asked.length]).toEqual([
+    1, 1, 1,
+  ]);
 });
 
 // covers 8.calls.7b
-test('Paying: the order that was made before the session ended is paid after it, and no second one is made', async () => {
+test('An order created before the session expired is paid after a new entry, without a second order', async () => {
   const app = new AppHarness().withDevice();
   app.reply(createLeaseOrder, () => {
     app.reply(listLeaseOrders, aPage(LEASE_ORDER));
@@ -76,17 +79,17 @@ test('Paying: the order that was made before the session ended is paid after it,
   app.bridge.answers({ result: 'ok' }, { result: 'ok' });
   app.open('/lease');
   await choosesSevenDays();
-  await isOver(app);
-  entersAnew(app, '/?sno=PL1001');
+  await expectExpired(app);
+  opensNewLink(app, '/?sno=PL1001');
   await choosesSevenDays();
-  await waitFor(() => expect(made(app, prePay)).toBe(1));
+  await waitFor(() => expect(callsAfterEntry(app, prePay)).toBe(1));
   app.reply(getLeaseOrder, PAID);
-  await app.passes(3_000);
+  await app.advance(3_000);
   await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
-  expect([app.calls(createLeaseOrder), made(app, prePay)]).toEqual([1, 1]);
+  expect([app.calls(createLeaseOrder), callsAfterEntry(app, prePay)]).toEqual([1, 1]);
 });
 
-test('A payment in doubt is asked about again by itself after coming back, and not opened twice', async () => {
+test('An unconfirmed payment is checked after a new entry, and not opened twice', async () => {
   const app = new AppHarness().withDevice();
   app.bridge.answers(() => {
     app.http.rejectsToken('token-1');
@@ -94,66 +97,66 @@ test('A payment in doubt is asked about again by itself after coming back, and n
   });
   app.open('/lease');
   await choosesSevenDays();
-  await isOver(app);
+  await expectExpired(app);
   app.reply(getLeaseOrder, PAID);
-  entersAnew(app, '/?sno=PL1001');
+  opensNewLink(app, '/?sno=PL1001');
   expect(await sees(copy.payment.paid)).toBeTruthy();
   expect([app.calls(createLeaseOrder), app.calls(prePay)]).toEqual([1, 1]);
 });
 
-test('Starting: nothing starts for who is signed out, and one treatment once they are back', async () => {
+test('Starting with an expired session starts nothing, and starts one treatment after a new entry', async () => {
   const app = new AppHarness().withDevice().reply(listDevices, MINE).open('/modeMenu');
   await sees(copy.modes.tiles.bio);
   app.http.rejectsToken('token-1');
   await presses(/生物电/);
-  await isOver(app);
-  entersAnew(app, '/?sno=PL1001');
+  await expectExpired(app);
+  opensNewLink(app, '/?sno=PL1001');
   await presses(/生物电/);
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
-  expect([app.calls(startDevice), made(app, startDevice)]).toEqual([1, 1]);
+  expect([app.calls(startDevice), callsAfterEntry(app, startDevice)]).toEqual([1, 1]);
 });
 
 // covers 8.calls.7c
-test('Following: neither questions nor the channel go on under the notice, and the treatment is found again', async () => {
-  const app = await underTreatment(atWork().reply(enterPage, CHANNEL));
+test('An expired session ends the polling and the channel of a treatment, and a new entry finds the treatment', async () => {
+  const app = await underTreatment(workingDevice().reply(enterPage, CHANNEL));
   await waitFor(() => expect(app.channel.openConnections).toBe(1));
   app.http.rejectsToken('token-1');
-  await app.passes(10_000);
-  await isOver(app);
-  entersAnew(app, '/?sno=PL1001');
+  await app.advance(10_000);
+  await expectExpired(app);
+  opensNewLink(app, '/?sno=PL1001');
   expect(await sees('生物电模式')).toBeTruthy();
   await waitFor(() => expect(app.channel.openConnections).toBe(1));
 });
 
-test('Stopping: nothing says stopped while the device may run, and it is stopped once after coming back', async () => {
-  const app = await underTreatment(atWork());
+test('A stop with an expired session is not reported as done, and a new entry stops the device once', async () => {
+  const app = await underTreatment(workingDevice());
   await presses(copy.treatment.stop);
   app.http.rejectsToken('token-1');
   await presses(copy.common.confirm);
-  await isOver(app);
+  await expectExpired(app);
   expect([screen.queryByText(copy.treatment.stopped), at()]).toEqual([null, '/process?sno=PL1001']);
-  entersAnew(app, '/?sno=PL1001');
+  opensNewLink(app, '/?sno=PL1001');
   await presses(copy.treatment.stop);
   await presses(copy.common.confirm);
   expect(await sees(copy.treatment.stopped)).toBeTruthy();
-  expect(made(app, stopDevice)).toBe(1);
+  expect(callsAfterEntry(app, stopDevice)).toBe(1);
 });
 
-test('Sharing: the number stands there after coming back, and is shared with once', async () => {
+test('Sharing with an expired session keeps the number, which is shared once after a new entry', async () => {
   const app = new AppHarness().withDevice().reply(shareDevice).open('/share');
   await presses(copy.share.add);
   await types(copy.share.mobile, '13800001234');
   app.http.rejectsToken('token-1');
   await presses(copy.common.confirm);
-  await isOver(app);
-  entersAnew(app, '/share');
+  await expectExpired(app);
+  opensNewLink(app, '/share');
   expect((await box(copy.share.mobile)).value).toBe('138 0000 1234');
   await presses(copy.common.confirm);
   expect(await sees(copy.share.done)).toBeTruthy();
-  expect(made(app, shareDevice)).toBe(1);
+  expect(callsAfterEntry(app, shareDevice)).toBe(1);
 });
 
-test('Binding a phone: number and code stand there after coming back, and no second code is sent', async () => {
+test('Binding with an expired session keeps number and code, and sends no second code after a new entry', async () => {
   const app = new AppHarness().reply(sendCode).reply(updatePhone).open('/login');
   await types(copy.login.mobile, '13800001234');
   await presses(copy.login.askForCode);
@@ -161,28 +164,28 @@ test('Binding a phone: number and code stand there after coming back, and no sec
   await types(copy.login.code, '4711');
   app.http.rejectsToken('token-1');
   await presses(copy.login.bind);
-  await isOver(app);
-  entersAnew(app, '/login');
+  await expectExpired(app);
+  opensNewLink(app, '/login');
   expect([(await box(copy.login.mobile)).value, (await box(copy.login.code)).value]).toEqual(['13800001234', '4711']);
   await presses(copy.login.bind);
   await waitFor(() => expect(at()).toBe('/my'));
-  expect([app.calls(sendCode), made(app, updatePhone)]).toEqual([1, 1]);
+  expect([app.calls(sendCode), callsAfterEntry(app, updatePhone)]).toEqual([1, 1]);
 });
 
-test('Feedback: what was written stands there after coming back, and is sent once', async () => {
+test('Feedback with an expired session keeps its text, which is sent once after a new entry', async () => {
   const app = new AppHarness().reply(createFeedback).open('/my/feedback');
   await types(copy.feedback.content, '机器不热');
   app.http.rejectsToken('token-1');
   await presses(copy.feedback.send);
-  await isOver(app);
-  entersAnew(app, '/my/feedback');
+  await expectExpired(app);
+  opensNewLink(app, '/my/feedback');
   expect((await box(copy.feedback.content)).value).toBe('机器不热');
   await presses(copy.feedback.send);
   expect(await sees(copy.feedback.sent)).toBeTruthy();
-  expect(made(app, createFeedback)).toBe(1);
+  expect(callsAfterEntry(app, createFeedback)).toBe(1);
 });
 
-test('Lists: what is listed stays under the notice however far it is scrolled, and is there in whole after coming back', async () => {
+test('A list stays visible under the session-expired notice, and loads completely after a new entry', async () => {
   const page = (first: number, count: number) =>
     aPage(
       ...Array.from({ length: count }, (_, index) => ({
@@ -199,28 +202,28 @@ test('Lists: what is listed stays under the notice however far it is scrolled, a
   await sees('L100');
   app.http.rejectsToken('token-1');
   scrollsToTheEnd();
-  await app.passes(1_000);
-  await isOver(app);
+  await app.advance(1_000);
+  await expectExpired(app);
   scrollsToTheEnd();
-  await isOver(app);
+  await expectExpired(app);
   expect(screen.getByText('L114')).toBeTruthy();
-  entersAnew(app, '/my/orderList');
+  opensNewLink(app, '/my/orderList');
   await sees('L114');
-  await app.passes(1_000);
+  await app.advance(1_000);
   scrollsToTheEnd();
   expect(await sees('L201')).toBeTruthy();
 });
 
-test('Receipts: the order stays under the notice, and its receipt is drawn up after coming back', async () => {
+test('An order stays visible under the session-expired notice, and offers its receipt after a new entry', async () => {
   const paid = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
   const app = new AppHarness().reply(listLeaseOrders, aPage(paid)).reply(getLeaseOrder, PAID).open('/my/orderList');
   const order = await screen.findByRole('link', { name: /L100/ });
   app.http.rejectsToken('token-1');
   fireEvent.click(order);
-  await isOver(app);
+  await expectExpired(app);
   expect(screen.getByText('L100')).toBeTruthy();
   expect(screen.queryByRole('button', { name: copy.receipt.open })).toBeNull();
-  entersAnew(app, '/orderDetail?orderNo=L100');
+  opensNewLink(app, '/orderDetail?orderNo=L100');
   await presses(copy.receipt.open);
   expect(await screen.findByRole('dialog', { name: copy.receipt.titles.payment })).toBeTruthy();
 });
@@ -229,10 +232,10 @@ const mayStillRun = () => screen.queryByText(copy.safety.mayStillRun) !== null;
 const started = (app: AppHarness) =>
   app.treatments.started.set({ sno: 'PL1001', at: app.clock.now(), state: { workMinutes: 30 } });
 
-test('A session that ends over a treatment says that the device may still run, how to stop it, and to turn to the shop', async () => {
+test('The session-expired notice over a treatment warns of the device, says how to stop it and refers to the shop', async () => {
   const app = await underTreatment();
   app.http.rejectsToken('token-1');
-  await app.passes(MINUTE);
+  await app.advance(MINUTE);
   await notice();
   expect(mayStillRun()).toBe(true);
   await sees(copy.support.inTheShop);
@@ -241,24 +244,21 @@ test('A session that ends over a treatment says that the device may still run, h
 test.each([
   ['a phone number', { phone: '400-800 1234' }, 'tel:4008001234'],
   ['a page', { url: 'https://help.example.com/' }, 'https://help.example.com/'],
-])(
-  'A session that ends while a treatment runs that was started here offers the support that the deployment names by %s',
-  async (_, support, href) => {
-    const app = new AppHarness({ support });
-    started(app);
-    app.http.fails(getUser, httpResponse({ status: 401 }));
-    app.open('/my');
-    await notice();
-    expect(mayStillRun()).toBe(true);
-    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toContain(href);
-    expect(screen.queryByText(copy.support.inTheShop)).toBeNull();
-  },
-);
+])('The session-expired notice during a treatment started here offers support by %s', async (_, support, href) => {
+  const app = new AppHarness({ support });
+  started(app);
+  app.http.fails(getUser, httpResponse({ status: 401 }));
+  app.open('/my');
+  await notice();
+  expect(mayStillRun()).toBe(true);
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toContain(href);
+  expect(screen.queryByText(copy.support.inTheShop)).toBeNull();
+});
 
-test('A session that ends while nothing runs says nothing of a device', async () => {
+test('The session-expired notice mentions no device while nothing runs', async () => {
   const app = new AppHarness();
   started(app);
-  await app.passes(40 * MINUTE);
+  await app.advance(40 * MINUTE);
   app.http.fails(getUser, httpResponse({ status: 401 }));
   app.open('/my');
   await notice();

@@ -8,7 +8,7 @@ import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
-import { box, isLoadedAgain, types } from './typing.ts';
+import { box, reloadPage, types } from './typing.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -16,40 +16,40 @@ const PHONE = '请输入分享用户的手机号';
 const DAUGHTER = { mobile: '13800000003', ctime: '2026-03-01 08:00:00' };
 const SON = { mobile: '13800000004', ctime: '2026-03-02 08:00:00' };
 
-const atTheList = (...users: { mobile: string; ctime?: string }[]) =>
+const appWithShares = (...users: { mobile: string; ctime?: string }[]) =>
   new AppHarness().withDevice().reply(listShares, users).reply(shareDevice).reply(unshareDevice);
 const headline = async () => (await screen.findByRole('heading', { level: 2 })).textContent;
 
-async function opensTheDialog(): Promise<void> {
+async function openDialog(): Promise<void> {
   await presses('添加分享');
   await box(PHONE);
 }
 
 // covers 2.share.1a
-test('Everybody with whom the device is shared is counted and listed', async () => {
-  const app = atTheList(DAUGHTER, SON).open('/share');
+test('The share list counts and lists all shares of the device', async () => {
+  const app = appWithShares(DAUGHTER, SON).open('/share');
   expect(await headline()).toBe('2人 分享用户');
   const item = within((await sees('138 0000 0003')).closest('li') as HTMLElement);
   expect(item.getByText('2026-03-01 08:00:00')).toBeTruthy();
   expect(app.http.requests(listShares)[0]?.url).toContain('sno=PL1001');
 });
 
-test('A number the server hides in part is shown as it gives it', async () => {
-  atTheList({ mobile: '138****0003' }).open('/share');
+test('A masked number is shown as the server sends it', async () => {
+  appWithShares({ mobile: '138****0003' }).open('/share');
   expect(await sees('138****0003')).toBeTruthy();
 });
 
 // covers 2.share.1b
-test('A device that is shared with nobody says so, and how to begin', async () => {
-  atTheList().open('/share');
+test('An empty share list says so and shows no count', async () => {
+  appWithShares().open('/share');
   expect(await sees('暂无分享用户')).toBeTruthy();
   expect(screen.queryByText('分享用户')).toBeNull();
 });
 
 // covers 2.share.5a
-test('A number is typed in groups, shared with, and found in the list', async () => {
-  const app = atTheList().reply(listShares, [], [DAUGHTER]).open('/share');
-  await opensTheDialog();
+test('A number is formatted in groups, shared with, and then listed', async () => {
+  const app = appWithShares().reply(listShares, [], [DAUGHTER]).open('/share');
+  await openDialog();
   await types(PHONE, '13800000003');
   expect((await box(PHONE)).value).toBe('138 0000 0003');
   await presses('确认');
@@ -58,7 +58,7 @@ test('A number is typed in groups, shared with, and found in the list', async ()
   expect(doesNotSee('设备分享')).toBe(true);
   expect(await headline()).toBe('1人 分享用户');
   expect(app.http.data(shareDevice)).toEqual([{ mobile: '13800000003', sno: 'PL1001' }]);
-  expect(app.kept('drafts')).toBeNull();
+  expect(app.sessionValue('drafts')).toBeNull();
 });
 
 // covers 5.rules.4a
@@ -69,21 +69,21 @@ test.each([
   ['138a0', '138 0'],
   // covers 9.limits.20a
   ['138000000039', '138 0000 0003'],
-])('Pasting “%s” gives %s', async (pasted, grouped) => {
-  atTheList().open('/share');
-  await opensTheDialog();
+])('Pasting “%s” into the number field gives “%s”', async (pasted, grouped) => {
+  appWithShares().open('/share');
+  await openDialog();
   await types(PHONE, pasted);
   expect((await box(PHONE)).value).toBe(grouped);
 });
 
 test.each([
   ['a digit added in the middle', '1389 0000 000', 4, '138 9000 0000', 5],
-  ['a digit taken from the middle', '138 000 0003', 5, '138 0000 003', 5],
+  ['a digit removed from the middle', '138 000 0003', 5, '138 0000 003', 5],
   ['a letter that does not belong', '13x8 0000', 3, '138 0000', 2],
   ['a digit at the end', '1380', 4, '138 0', 5],
-])('The caret stays where it belongs after %s', async (_what, value, caret, grouped, expected) => {
-  atTheList().open('/share');
-  await opensTheDialog();
+])('The caret of the number field stays in place after %s', async (_what, value, caret, grouped, expected) => {
+  appWithShares().open('/share');
+  await openDialog();
   const phone = await box(PHONE);
   fireEvent.change(phone, { target: { value, selectionStart: caret, selectionEnd: caret } });
   expect([phone.value, phone.selectionStart]).toEqual([grouped, expected]);
@@ -92,11 +92,11 @@ test.each([
 test.each([
   // covers 4.sharing.3a
   ['a refusal', refused('500', '该用户未注册'), '该用户未注册'],
-  ['a refusal without a word', refused('500', ''), '服务暂时无法处理，请稍后重试'],
+  ['a refusal without a message', refused('500', ''), '服务暂时无法处理，请稍后重试'],
   ['no network', new Problem('network'), '网络不可用，请检查网络'],
-])('After %s the dialog stays, with what was typed', async (_what, answer, words) => {
-  atTheList().reply(shareDevice, answer).open('/share');
-  await opensTheDialog();
+])('After %s, the share dialog stays open with its input', async (_what, answer, words) => {
+  appWithShares().reply(shareDevice, answer).open('/share');
+  await openDialog();
   await types(PHONE, '13800000003');
   await presses('确认');
   const dialog = within(await screen.findByRole('dialog', { name: '设备分享' }));
@@ -106,29 +106,29 @@ test.each([
 });
 
 // covers 2.share.5b
-test('Without a number nothing is sent, and calling it off leaves no number behind', async () => {
-  const app = atTheList().open('/share');
-  await opensTheDialog();
+test('Without a number, the share dialog sends no request, and cancelling it discards the draft', async () => {
+  const app = appWithShares().open('/share');
+  await openDialog();
   await presses('确认');
   expect(await sees('请先填写手机号')).toBeTruthy();
   await types(PHONE, '138');
   await presses('取消');
   await waitFor(() => expect(doesNotSee('设备分享')).toBe(true));
   expect(app.calls(shareDevice)).toBe(0);
-  expect(app.kept('drafts')).toBeNull();
+  expect(app.sessionValue('drafts')).toBeNull();
 });
 
-test('A number that was being typed is there again when the page is loaded again', async () => {
-  const app = atTheList().open('/share');
-  await opensTheDialog();
+test('A reload restores the number in the share dialog', async () => {
+  const app = appWithShares().open('/share');
+  await openDialog();
   await types(PHONE, '1380000');
-  isLoadedAgain(app, '/share');
+  reloadPage(app, '/share');
   expect((await box(PHONE)).value).toBe('138 0000');
 });
 
 // covers 2.share.2a
-test('Sharing ends only after the customer has said so about that very number', async () => {
-  const app = atTheList().reply(listShares, [DAUGHTER, SON], [SON]).open('/share');
+test('A share ends only after the customer has confirmed its number', async () => {
+  const app = appWithShares().reply(listShares, [DAUGHTER, SON], [SON]).open('/share');
   await presses('取消分享 138 0000 0003');
   const question = within(await screen.findByRole('alertdialog'));
   expect(question.getByText('确认取消该用户的设备分享？')).toBeTruthy();
@@ -143,8 +143,8 @@ test('Sharing ends only after the customer has said so about that very number', 
 });
 
 // covers 4.sharing.5a
-test('A sharing that could not be ended is still in the list, and can be tried again', async () => {
-  atTheList(DAUGHTER).reply(unshareDevice, refused('500', '…'), null).open('/share');
+test('A share that could not be ended stays in the list, and ending it can be retried', async () => {
+  appWithShares(DAUGHTER).reply(unshareDevice, refused('500', '…'), null).open('/share');
   await presses('取消分享 138 0000 0003');
   await presses('确认');
   const question = within(await screen.findByRole('alertdialog'));
@@ -153,20 +153,20 @@ test('A sharing that could not be ended is still in the list, and can be tried a
   expect(await sees('解绑成功')).toBeTruthy();
 });
 
-test('A list that does not come says why and comes with a retry', async () => {
-  const app = atTheList().reply(listShares, new Problem('timeout'), [DAUGHTER]).open('/share');
+test('If the share list cannot be loaded, the screen shows the cause and a retry', async () => {
+  const app = appWithShares().reply(listShares, new Problem('timeout'), [DAUGHTER]).open('/share');
   expect(await sees('请求超时，请重试')).toBeTruthy();
   await presses('重试');
   expect(await sees('138 0000 0003')).toBeTruthy();
   expect(app.calls(listShares)).toBe(2);
 });
 
-test('Without a device there is a way to the devices', async () => {
+test('The share screen without a device links to the devices', async () => {
   new AppHarness().open('/share');
   expect(await screen.findByRole('link', { name: '查看设备' })).toBeTruthy();
 });
 
-test('Somebody with whom the device is shared learns that only its tenant can share it', async () => {
+test('A user who has a share learns that only the tenant can manage shares', async () => {
   const app = new AppHarness().open('/modeMenu?isShare=true&sno=PL1001');
   fireEvent.click(await screen.findByRole('link', { name: /自定义参数/ }));
   await presses('分享');
@@ -177,7 +177,7 @@ test('Somebody with whom the device is shared learns that only its tenant can sh
 });
 
 // covers 4.starting.2a
-test('A shared link opens the modes of its device, which starts without a deduction', async () => {
+test('A share link opens the modes of its device, which starts without a deduction', async () => {
   const app = new AppHarness().reply(listCards, { records: [{ sysUserId: 'op1', money: 3 }], total: 1 });
   app.reply(listDevices, [{ sno: 'PL2002', onlineStatus: '在线', ownerId: 'op1', assist: false, shareUserId: 'u-6' }]);
   app.withDevice('PL1001').open('/modeMenu?isShare=true&sno=PL2002');
@@ -187,7 +187,7 @@ test('A shared link opens the modes of its device, which starts without a deduct
   expect(app.http.data(startDevice)).toMatchObject([{ sno: 'PL2002' }]);
 });
 
-test('A link alone spares nobody the question before a use is deducted', async () => {
+test('A share link without a share does not skip the question before a use is deducted', async () => {
   const app = new AppHarness().reply(listCards, { records: [{ sysUserId: 'op1', money: 3 }], total: 1 });
   app.open('/modeMenu?isShare=true&sno=PL2002');
   await presses('睡眠');
@@ -196,7 +196,7 @@ test('A link alone spares nobody the question before a use is deducted', async (
 });
 
 // covers 4.sharing.7a
-test('Who rents the device and opens their own link finds it as theirs: a use is asked for, and sharing is managed', async () => {
+test('A tenant who opens their own share link is asked before a use is deducted, and can manage shares', async () => {
   const app = new AppHarness()
     .reply(listCards, { records: [{ sysUserId: 'op1', money: 3 }], total: 1 })
     .reply(listShares, [DAUGHTER]);
@@ -211,7 +211,7 @@ test('Who rents the device and opens their own link finds it as theirs: a use is
   await waitFor(async () => expect(await headline()).toBe('1人 分享用户'));
 });
 
-test('Somebody with whom the device is not shared is told what the server says, and stays', async () => {
+test('A user without a share who opens a share link sees the refusal of the server and stays', async () => {
   const app = new AppHarness()
     .reply(startDevice, refused('500', '设备已被租用'))
     .open('/modeMenu?isShare=true&sno=PL2002');
@@ -220,14 +220,14 @@ test('Somebody with whom the device is not shared is told what the server says, 
   expect([at(), app.calls(startDevice)]).toEqual(['/modeMenu?isShare=true&sno=PL2002', 1]);
 });
 
-test('While nobody can say whose device a link leads to, it can be asked again', async () => {
+test('If the device of a share link cannot be looked up, the customer can retry', async () => {
   new AppHarness().reply(listDevices, refused('500', '系统繁忙'), []).open('/modeMenu?isShare=true&sno=PL2002');
   expect(await sees('系统繁忙')).toBeTruthy();
   await presses('重试');
   expect(await sees('编号 PL2002')).toBeTruthy();
 });
 
-test('A shared link without credentials of one’s own opens nothing', async () => {
+test('A share link without credentials explains how to enter and sends no request', async () => {
   const app = new AppHarness().open('/modeMenu?isShare=true&sno=PL2002', { token: '' });
   expect(await sees('请从微信公众号进入')).toBeTruthy();
   expect(
@@ -238,10 +238,10 @@ test('A shared link without credentials of one’s own opens nothing', async () 
 
 const SEND = /^分享给微信好友/;
 const DEVICE_LINK = `${window.location.origin}/h5/modeMenu?isShare=true&sno=PL1001`;
-const withLinks = () => new AppHarness({ basePath: '/h5/' }).withDevice().reply(listShares, []);
+const appWithLinks = () => new AppHarness({ basePath: '/h5/' }).withDevice().reply(listShares, []);
 
-/** What this browser can do with a link. */
-function browserCan({
+/** Stubs the functions of the browser that share or copy a link. */
+function stubBrowser({
   share,
   clipboard,
   command,
@@ -259,8 +259,8 @@ function browserCan({
 }
 
 // covers 4.sharing.6a
-test('In WeChat its own menu sends a link to the device, a guide says how, and leaving the screen ends it', async () => {
-  const app = withLinks();
+test('In WeChat, the share menu offers the device link with a guide until the customer leaves the screen', async () => {
+  const app = appWithLinks();
   app.shareMenu.opens();
   app.open('/h5/share');
   await presses(SEND);
@@ -283,8 +283,8 @@ test('In WeChat its own menu sends a link to the device, a guide says how, and l
   expect(app.shareMenu.offered).toBeUndefined();
 });
 
-test('A menu that answers only after the screen was left sends nothing of it', async () => {
-  const app = withLinks();
+test('A share menu that responds after the customer left the screen offers no link', async () => {
+  const app = appWithLinks();
   let answer = () => {};
   app.shareMenu.opens({ after: new Promise((resolve) => (answer = resolve)) });
   app.open('/h5/share');
@@ -296,14 +296,14 @@ test('A menu that answers only after the screen was left sends nothing of it', a
   await waitFor(() => expect(app.shareMenu.offered).toBeUndefined());
 });
 
-test('Elsewhere the phone’s own sharing takes the link, and calling it off is no fault', async () => {
+test('Outside WeChat, the system share sheet gets the link, and cancelling it is no error', async () => {
   const share = vi
     .fn<(data: ShareData) => Promise<void>>()
     .mockResolvedValueOnce()
     .mockRejectedValueOnce(new DOMException('', 'AbortError'));
   const clipboard = vi.fn<(text: string) => Promise<void>>();
-  browserCan({ share, clipboard });
-  withLinks().open('/h5/share');
+  stubBrowser({ share, clipboard });
+  appWithLinks().open('/h5/share');
   await presses(SEND);
   await waitFor(() =>
     expect(share).toHaveBeenCalledExactlyOnceWith({
@@ -320,21 +320,21 @@ test('Elsewhere the phone’s own sharing takes the link, and calling it off is 
 });
 
 test.each([
-  ['without any sharing of the phone’s', {}],
-  ['where the phone’s sharing breaks', { share: () => Promise.reject(new DOMException('', 'NotAllowedError')) }],
-])('%s the link is copied, and the customer is told so', async (_what, can) => {
+  ['Without a system share sheet', {}],
+  ['If the system share sheet fails', { share: () => Promise.reject(new DOMException('', 'NotAllowedError')) }],
+])('%s, the link is copied and a message says so', async (_what, can) => {
   const clipboard = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
-  browserCan({ ...can, clipboard });
-  withLinks().open('/h5/share');
+  stubBrowser({ ...can, clipboard });
+  appWithLinks().open('/h5/share');
   await presses(SEND);
   expect(await sees('链接已复制，粘贴发送给好友即可')).toBeTruthy();
   expect(clipboard).toHaveBeenCalledExactlyOnceWith(DEVICE_LINK);
 });
 
-test('A menu of WeChat’s that refuses is no dead end, nor is a clipboard that does', async () => {
+test('If the WeChat menu and the clipboard both refuse, the copy command copies the link', async () => {
   const command = vi.fn<(text: string) => boolean>().mockReturnValue(true);
-  browserCan({ clipboard: () => Promise.reject(new Error('not allowed')), command });
-  const app = withLinks();
+  stubBrowser({ clipboard: () => Promise.reject(new Error('not allowed')), command });
+  const app = appWithLinks();
   app.shareMenu.opens({ refuses: true });
   app.open('/h5/share');
   await presses(SEND);
@@ -343,15 +343,15 @@ test('A menu of WeChat’s that refuses is no dead end, nor is a clipboard that 
   expect(document.querySelectorAll('textarea')).toHaveLength(0);
 });
 
-test('Where nothing can copy, the link itself is shown, to be copied once more or by hand', async () => {
-  browserCan({ command: () => false });
-  withLinks().open('/h5/share');
+test('If nothing can copy, the link is shown for another try or for copying by hand', async () => {
+  stubBrowser({ command: () => false });
+  appWithLinks().open('/h5/share');
   await presses(SEND);
   expect(((await screen.findByLabelText('设备链接')) as HTMLTextAreaElement).value).toBe(DEVICE_LINK);
   await presses('复制链接');
   expect(await sees('没有复制成功，请长按链接复制')).toBeTruthy();
   const command = vi.fn<(text: string) => boolean>().mockReturnValue(true);
-  browserCan({ command });
+  stubBrowser({ command });
   await presses('复制链接');
   expect(await sees('链接已复制，粘贴发送给好友即可')).toBeTruthy();
   expect(command).toHaveBeenCalledWith(DEVICE_LINK);

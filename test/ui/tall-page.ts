@@ -3,8 +3,8 @@ import { afterEach, beforeEach } from 'vitest';
 
 const HEIGHT = 10_000;
 
-/** For each test of a file a page that is higher than the window: what is not laid out has no height of its own. */
-export function onATallPage(): void {
+/** Gives the page a fixed height in each test of a file, because happy-dom has no layout. */
+export function withTallPage(): void {
   beforeEach(() => {
     Object.defineProperty(document.documentElement, 'scrollHeight', { configurable: true, value: HEIGHT });
     window.scrollTo(0, 0);
@@ -12,7 +12,7 @@ export function onATallPage(): void {
   afterEach(() => Reflect.deleteProperty(document.documentElement, 'scrollHeight'));
 }
 
-/** Scrolls until so many px are left below. */
+/** Scrolls until `left` px remain below. */
 export function scrollsToTheEnd({ left = 0 } = {}): void {
   window.scrollTo(0, HEIGHT - window.innerHeight - left);
   fireEvent.scroll(window);

@@ -5,39 +5,39 @@ import { refused } from '../helpers/fake-server.ts';
 import { AppHarness, doesNotSee, presses, sees } from './app-harness.tsx';
 import { types } from './typing.ts';
 
-const atTheForm = () => new AppHarness().reply(createFeedback).open('/my/feedback');
+const openForm = () => new AppHarness().reply(createFeedback).open('/my/feedback');
 
 // covers 9.limits.21a
-test('A short message passes after three seconds', async () => {
-  const app = atTheForm();
+test('A short message disappears after three seconds', async () => {
+  const app = openForm();
   await types('反馈内容', '很好用');
   await presses('提交');
   await sees('反馈提交成功');
-  await app.passes(2_999);
+  await app.advance(2_999);
   expect(doesNotSee('反馈提交成功')).toBe(false);
-  await app.passes(1);
+  await app.advance(1);
   expect(doesNotSee('反馈提交成功')).toBe(true);
 });
 
 // covers 9.limits.22a
-test('A message that takes longer to read stays for eight seconds', async () => {
+test('A long message disappears after eight seconds', async () => {
   const words = '您反馈的内容暂时无法提交，请稍后再试或联系门店的工作人员';
-  const app = atTheForm().reply(createFeedback, refused('500', words));
+  const app = openForm().reply(createFeedback, refused('500', words));
   await types('反馈内容', '很好用');
   await presses('提交');
   await sees(words);
-  await app.passes(7_999);
+  await app.advance(7_999);
   expect(doesNotSee(words)).toBe(false);
-  await app.passes(1);
+  await app.advance(1);
   expect(doesNotSee(words)).toBe(true);
 });
 
 // covers 9.limits.23a
-test('A message that comes again is shown once', async () => {
-  const app = atTheForm();
+test('A repeated message is shown once', async () => {
+  const app = openForm();
   await presses('提交');
   await presses('提交');
   expect(await sees('请输入反馈内容！')).toBeTruthy();
-  await app.passes(3_000);
+  await app.advance(3_000);
   expect(doesNotSee('请输入反馈内容！')).toBe(true);
 });

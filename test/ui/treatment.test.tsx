@@ -9,7 +9,7 @@ import { AppHarness, at, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import { CHANNEL, RUNNING, running, underTreatment } from './under-treatment.ts';
 
 // covers 2.process.10a
-test('During a treatment the share button leads to all that is known of the device', async () => {
+test('During a treatment, the share menu opens all details of the device', async () => {
   const device = {
     sno: 'PL1001',
     deviceName: '客厅理疗仪',
@@ -29,13 +29,13 @@ test('During a treatment the share button leads to all that is known of the devi
 });
 
 // covers 2.process.13b
-test('Once a payment is known to be made the state of the device is read again at once', async () => {
+test('Once a payment is settled, the device state is read again at once', async () => {
   const app = running();
   const order = { number: 'L100', kind: 'lease' as const, amountFen: 4900, sno: 'PL1001' };
   app.purchases.record({ type: 'sheetAnswered', order, answer: 'ok' });
   app.open('/process?sno=PL1001&paid=1');
   expect(await sees('支付结果确认中')).toBeTruthy();
-  await app.passes(12_000);
+  await app.advance(12_000);
   expect(await sees('11000V')).toBeTruthy();
   app.reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
   app.reply(readLatest, { ...RUNNING, voltage: 3 });
@@ -45,7 +45,7 @@ test('Once a payment is known to be made the state of the device is read again a
 });
 
 // covers 4.channel.3b
-test('A device that tells itself that it is offline is said to be at once, and nothing else can be done meanwhile', async () => {
+test('A device that reports itself offline is shown as offline at once, and the dialog blocks the screen', async () => {
   const app = await underTreatment(running().reply(enterPage, CHANNEL));
   await waitFor(() => expect(app.channel.openConnections).toBe(1));
   app.channel.push({ kind: 'online', online: false });
@@ -54,7 +54,7 @@ test('A device that tells itself that it is offline is said to be at once, and n
 });
 
 // covers 8.errors.33a
-test('While a device is started the screen says so', async () => {
+test('While a device starts, the mode menu says so', async () => {
   new AppHarness().withSharedDevice().reply(startDevice, hangs).open('/modeMenu?isShare=true');
   await presses('睡眠');
   expect(await sees('启动中...')).toBeTruthy();
@@ -62,7 +62,7 @@ test('While a device is started the screen says so', async () => {
 
 // covers 2.modes.2a
 test.each(['生物电', '高光波', '睡眠', '量子'])(
-  'The tile %s is one of four, beside the way to custom settings',
+  'The tile %s is one of four, beside the link to custom settings',
   async (tile) => {
     new AppHarness().withDevice().open('/modeMenu');
     expect(await screen.findByRole('button', { name: tile })).toBeTruthy();

@@ -7,8 +7,8 @@ export async function types(label: string, value: string): Promise<void> {
   fireEvent.change(await box(label), { target: { value } });
 }
 
-/** The page is killed, which leaves its screens no time to tidy up, and opened again at an address. */
-export function isLoadedAgain(app: AppHarness, address: string, signedIn?: { token: string }): void {
+/** Ends the page without its cleanup, as the system does when it kills a page, and opens an address. */
+export function reloadPage(app: AppHarness, address: string, signedIn?: { token: string }): void {
   const drafts = app.storage.read('session', 'drafts');
   cleanup();
   if (drafts !== undefined) app.storage.write('session', 'drafts', drafts);

@@ -13,7 +13,7 @@ const ofNumber = (states: Record<string, object>) => (request: { body: string })
   return { ...LEASE_ORDER, orderNo: number, ...states[number] };
 };
 
-test('Two payments in doubt are both shown and both asked about, until each is settled', async () => {
+test('Two unconfirmed payments are both shown and both checked until each is settled', async () => {
   const app = new AppHarness()
     .reply(getLeaseOrder, ofNumber({}))
     .reply(listLeaseOrders, aPage(LEASE_ORDER, { ...LEASE_ORDER, orderNo: 'L200' }));
@@ -25,32 +25,32 @@ test('Two payments in doubt are both shown and both asked about, until each is s
   expect(await sees('支付结果确认中 L100')).toBeTruthy();
   expect(await sees('支付结果确认中 L200')).toBeTruthy();
   app.reply(getLeaseOrder, ofNumber({ L100: PAID }));
-  await app.passes(2_500);
+  await app.advance(2_500);
   expect(await sees('支付成功')).toBeTruthy();
   expect(await screen.findAllByText('支付结果确认中')).toBeTruthy();
-  await app.passes(12_000);
+  await app.advance(12_000);
   app.reply(getLeaseOrder, ofNumber({ L100: PAID, L200: PAID }));
   await presses('再次确认');
   await waitFor(() => expect(doesNotSee(/支付结果确认中/)).toBe(true));
 });
 
-test('Both of two payments that an earlier page left open are asked about when the app is opened again', async () => {
+test('Two payments that an earlier page left unsettled are both checked when the page resumes', async () => {
   const app = new AppHarness().reply(getLeaseOrder, ofNumber({}));
   app.open('/my?tab=my');
   for (const number of ['L200', 'L100'])
     app.purchases.record({ type: 'sheetAnswered', order: { number, kind: 'lease', amountFen: 4900 }, answer: 'none' });
-  await app.comesBack();
+  await app.resumes();
   expect(await sees('支付结果确认中 L100')).toBeTruthy();
   expect(await sees('支付结果确认中 L200')).toBeTruthy();
 });
 
-test('What WeChat says after the page has given up waiting has the server asked once more', async () => {
+test('A payment result that WeChat reports after the page stopped waiting triggers another check', async () => {
   const app = new AppHarness().withDevice().open('/lease');
   app.bridge.answers({ result: 'none' });
   await choosesPlan(/7天/);
   await presses('￥49 支付');
   expect(await sees('支付结果确认中')).toBeTruthy();
-  await app.passes(12_000);
+  await app.advance(12_000);
   expect(await sees('暂未收到支付结果，请勿重复支付')).toBeTruthy();
   app.reply(getLeaseOrder, { ...LEASE_ORDER, ...PAID });
   await act(async () => app.bridge.answersLate({ result: 'ok' }));
@@ -58,37 +58,37 @@ test('What WeChat says after the page has given up waiting has the server asked 
   await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
 });
 
-test('What WeChat says while the server is being asked has it asked once more after that', async () => {
+test('A payment result that WeChat reports during a check triggers another check after it', async () => {
   const app = new AppHarness().withDevice().open('/lease');
   app.bridge.answers({ result: 'none' });
   await choosesPlan(/7天/);
   await presses('￥49 支付');
   expect(await sees('支付结果确认中')).toBeTruthy();
-  await app.passes(7_900);
+  await app.advance(7_900);
   await act(async () => app.bridge.answersLate({ result: 'ok' }));
-  await app.passes(3_000);
+  await app.advance(3_000);
   app.reply(getLeaseOrder, { ...LEASE_ORDER, ...PAID });
-  await app.passes(2_000);
+  await app.advance(2_000);
   expect(await sees('支付成功')).toBeTruthy();
 });
 
 // covers 4.paying.12e
-test('A payment of an order that the server knows no more is in doubt no longer: the page says so, and asks no more', async () => {
+test('If the server no longer knows the order of a payment, the page says so and stops checking the payment', async () => {
   const app = new AppHarness().reply(getLeaseOrder, refused('404', '订单不存在'));
   const order = { number: 'L100', kind: 'lease' as const, amountFen: 4900 };
   app.open('/my?tab=my');
   app.purchases.record({ type: 'sheetAnswered', order, answer: 'none' });
-  await app.passes(60_000);
-  await app.comesBack();
-  await app.passes(4_500);
+  await app.advance(60_000);
+  await app.resumes();
+  await app.advance(4_500);
   expect(await sees('订单已不存在，如已付款请联系客服')).toBeTruthy();
   await waitFor(() => expect(doesNotSee(/支付结果/)).toBe(true));
-  const asked = app.http.requests(getLeaseOrder).length;
-  await app.comesBack();
-  expect(app.http.requests(getLeaseOrder)).toHaveLength(asked);
+  const requests = app.http.requests(getLeaseOrder).length;
+  await app.resumes();
+  expect(app.http.requests(getLeaseOrder)).toHaveLength(requests);
 });
 
-test('Where the server forgot the order of a plan, paying for the plan again orders it anew', async () => {
+test('If the server forgot the order of a plan, paying for the plan again creates a new order', async () => {
   const app = new AppHarness()
     .withDevice()
     .reply(createLeaseOrder, { payMoney: 49, orderNo: 'L100' }, { payMoney: 49, orderNo: 'L200' });
@@ -98,9 +98,9 @@ test('Where the server forgot the order of a plan, paying for the plan again ord
   await presses('￥49 支付');
   expect(await sees('支付结果确认中')).toBeTruthy();
   app.reply(getLeaseOrder, refused('404', '订单不存在'));
-  await app.passes(60_000);
-  await app.comesBack();
-  await app.passes(6_500);
+  await app.advance(60_000);
+  await app.resumes();
+  await app.advance(6_500);
   expect(await sees('订单已不存在，如已付款请联系客服')).toBeTruthy();
   app.reply(getLeaseOrder, { ...LEASE_ORDER, orderNo: 'L200', ...PAID });
   await presses('￥49 支付');

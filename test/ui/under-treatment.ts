@@ -1,7 +1,7 @@
 import { readLatest } from '../../src/core/device/api.ts';
 import { AppHarness, sees } from './app-harness.tsx';
 
-/** What a device reports that is at work: bioelectricity, the eleventh of thirty minutes over. */
+/** The report of a running device: bio-electricity, 11 of 30 minutes used. */
 export const RUNNING = {
   onOff: 1,
   function: 1,
@@ -13,7 +13,7 @@ export const RUNNING = {
   useTime: 11,
 };
 
-/** Where a device is reached live. */
+/** The response that names the channel of a device. */
 export const CHANNEL = {
   deviceDetailWebSocketVo: { gizDid: 'did1', gizHost: 'giz.test', gizWsPort: 80, gizWssPort: '443' },
   gizAppId: 'app',
@@ -21,11 +21,11 @@ export const CHANNEL = {
   uid: 'uid',
 };
 
-/** A customer whose device is at work. */
+/** A customer whose device runs. */
 export const running = (state: object = RUNNING, deployment: object = {}) =>
   new AppHarness(deployment).withDevice().reply(readLatest, state);
 
-/** The same, with the treatment before them. */
+/** Opens the treatment screen and waits until it shows the mode. */
 export async function underTreatment(app = running()): Promise<AppHarness> {
   app.open('/process?sno=PL1001');
   await sees('生物电模式');

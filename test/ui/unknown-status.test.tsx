@@ -10,7 +10,7 @@ import { AppHarness, choosesPlan, doesNotSee, LEASE_ORDER, presses, sees } from 
 const UNKNOWN = { ...LEASE_ORDER, statusCode: 7, status: '银行处理中' };
 const DETAIL = '/orderDetail?orderNo=L100&isCardItem=false';
 
-test('An order whose status is unknown is shown as cancelled, with a warning not to pay twice, and proves nothing', async () => {
+test('An order with an unknown status is shown as cancelled, with a warning not to pay twice, and its receipt proves no payment', async () => {
   new AppHarness().reply(getLeaseOrder, UNKNOWN).open(DETAIL);
   await waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('已取消'));
   expect(await sees('订单状态待核实。如已付款，请勿重复支付，并联系客服。')).toBeTruthy();
@@ -19,23 +19,23 @@ test('An order whose status is unknown is shown as cancelled, with a warning not
   expect(await sees(/订单状态待核实，不作为付款证明/)).toBeTruthy();
 });
 
-test('The list shows an order whose status is unknown in the server’s words, without a way to pay or cancel it', async () => {
+test('The order list shows an unknown status in the words of the server, without buttons to pay or cancel', async () => {
   new AppHarness().reply(listLeaseOrders, aPage(UNKNOWN)).open('/my/orderList');
   expect((await sees('银行处理中')).className).toContain('cancelled');
   expect(screen.queryByRole('button', { name: /去支付|取消订单/ })).toBeNull();
 });
 
 // covers 4.orders.5c
-test('A payment whose order has an unknown status stays in doubt, and the next tap makes no second order and no second payment', async () => {
+test('A payment whose order has an unknown status stays unconfirmed, and the next tap creates no second order and no second payment', async () => {
   const app = new AppHarness().withDevice().reply(getLeaseOrder, UNKNOWN).open('/lease');
   app.bridge.answers({ result: 'cancel' });
   await choosesPlan(/7天/);
   await presses('￥49 支付');
   expect(await sees('支付结果确认中')).toBeTruthy();
   expect(doesNotSee('支付已取消')).toBe(true);
-  await app.passes(12_000);
+  await app.advance(12_000);
   await presses('￥49 支付');
-  await app.passes(12_000);
+  await app.advance(12_000);
   expect([app.calls(createLeaseOrder), app.calls(prePay), app.bridge.asked.length]).toEqual([1, 1, 1]);
   app.reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
   await presses('再次确认');

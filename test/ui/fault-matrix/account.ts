@@ -6,84 +6,87 @@ import { listShares, shareDevice, unshareDevice } from '../../../src/core/share/
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import { at, presses } from '../app-harness.tsx';
 import { types } from '../typing.ts';
-import { atADevice, type FaultName, isRead, opened, retries, type Row, wayIn } from './row.ts';
+import { withSelectedDevice, type FaultName, isShown, onOpening, retries, type Row, onEntry } from './row.ts';
 
 const MOBILE = '138 0000 1234';
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
-const again = (button: string) => (fault: FaultName) => (fault === 'says no' ? presses(button) : retries());
+const retryAfter = (button: string) => (fault: FaultName) =>
+  fault === 'refuses the request' ? presses(button) : retries();
 const typedAtLogin = () => [value(copy.login.mobile), value(copy.login.code)];
 const typedAtFeedback = () => [value(copy.feedback.content), value(copy.feedback.phone)];
 
 export const accountRows: Row[] = [
-  opened(getUser, 'the account', '/my?tab=my', () => isRead('李奶奶'), { never: [copy.my.guest, copy.my.bindPhone] }),
-  wayIn(getUser),
+  onOpening(getUser, 'the account', '/my?tab=my', () => isShown('李奶奶'), {
+    wrongTexts: [copy.my.guest, copy.my.bindPhone],
+  }),
+  onEntry(getUser),
   {
     call: sendCode,
-    where: 'the phone number',
-    comes: async (app) => {
+    place: 'the phone binding',
+    setUp: async (app) => {
       app.reply(sendCode).open('/login');
       await types(copy.login.mobile, MOBILE);
     },
-    acts: () => presses(copy.login.askForCode),
-    goesOn: again(copy.login.askForCode),
-    isWell: () => isRead(copy.login.sent),
-    typed: typedAtLogin,
+    trigger: () => presses(copy.login.askForCode),
+    retry: retryAfter(copy.login.askForCode),
+    hasSucceeded: () => isShown(copy.login.sent),
+    typedValues: typedAtLogin,
   },
   {
     call: updatePhone,
-    where: 'the phone number',
-    comes: async (app) => {
+    place: 'the phone binding',
+    setUp: async (app) => {
       app.reply(updatePhone).open('/login');
       await types(copy.login.mobile, MOBILE);
       await types(copy.login.code, '4711');
     },
-    acts: () => presses(copy.login.bind),
-    goesOn: again(copy.login.bind),
-    isWell: () => at() === '/my',
-    typed: typedAtLogin,
+    trigger: () => presses(copy.login.bind),
+    retry: retryAfter(copy.login.bind),
+    hasSucceeded: () => at() === '/my',
+    typedValues: typedAtLogin,
   },
   {
     call: createFeedback,
-    where: 'the feedback',
-    comes: async (app) => {
+    place: 'the feedback form',
+    setUp: async (app) => {
       app.reply(createFeedback).open('/my/feedback');
       await types(copy.feedback.content, '机器不热');
       await types(copy.feedback.phone, '13800001234');
     },
-    acts: () => presses(copy.feedback.send),
-    goesOn: again(copy.feedback.send),
-    isWell: () => isRead(copy.feedback.sent),
-    typed: typedAtFeedback,
+    trigger: () => presses(copy.feedback.send),
+    retry: retryAfter(copy.feedback.send),
+    hasSucceeded: () => isShown(copy.feedback.sent),
+    typedValues: typedAtFeedback,
   },
-  opened(listShares, 'those it is shared with', '/share', () => isRead(copy.share.none), atADevice),
-  opened(listShares, 'the way into a device that is in use', '/?sno=PL1001', () => at().startsWith('/modeMenu'), {
+  onOpening(listShares, 'the share list', '/share', () => isShown(copy.share.none), withSelectedDevice),
+  onOpening(listShares, 'the entry of a device in use', '/?sno=PL1001', () => at().startsWith('/modeMenu'), {
     server: (http) =>
       http.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' }).reply(listDevices, [{ sno: 'PL2002' }]),
   }),
   {
     call: shareDevice,
-    where: 'the number it is shared with',
-    comes: async (app) => {
+    place: 'the share dialog',
+    setUp: async (app) => {
       app.reply(shareDevice).withDevice().open('/share');
       await presses(copy.share.add);
       await types(copy.share.mobile, MOBILE);
     },
-    acts: () => presses(copy.common.confirm),
-    goesOn: () => presses(copy.common.confirm),
-    isWell: () => isRead(copy.share.done),
-    typed: () => value(copy.share.mobile),
+    trigger: () => presses(copy.common.confirm),
+    retry: () => presses(copy.common.confirm),
+    hasSucceeded: () => isShown(copy.share.done),
+    typedValues: () => value(copy.share.mobile),
   },
   {
     call: unshareDevice,
-    where: 'the end of sharing',
+    place: 'the dialog that ends a share',
     server: (http) => http.reply(listShares, [{ mobile: '13800001234' }]).reply(unshareDevice),
-    comes: async (app) => {
+    setUp: async (app) => {
       app.withDevice().open('/share');
       await presses(copy.share.endNamed(MOBILE));
     },
-    acts: () => presses(copy.common.confirm),
-    says: () => [copy.share.notEnded],
-    goesOn: () => presses(copy.common.confirm),
-    isWell: () => isRead(copy.share.ended),
+    trigger: () => presses(copy.common.confirm),
+    messages: () => [copy.share.notEnded],
+    retry: () => presses(copy.common.confirm),
+    hasSucceeded: () => isShown(copy.share.ended),
   },
 ];

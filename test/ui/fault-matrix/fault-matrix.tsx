@@ -3,15 +3,15 @@ import { safeParse } from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { MINUTE } from '../../../src/core/time.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
-import { type FaultName, FAULTS, faultyAnswer, isRead, type Row } from './row.ts';
+import { type FaultName, FAULTS, faultyResponse, isShown, type Row } from './row.ts';
 import { AppHarness, at } from '../app-harness.tsx';
-import { isLoadedAgain } from '../typing.ts';
+import { reloadPage } from '../typing.ts';
 
-// What comes later on the page is here already, so that no test waits for it.
+// Loads the deferred chunks at once, so that no test waits for them.
 import.meta.glob(['../../../src/ui/screens/**/*.tsx', '../../../src/ui/parts/DialogSurface.tsx'], { eager: true });
 
-/** What is read while something is waited for. */
-const WAITING = [
+/** The texts that the page shows during a wait. */
+const WAITING_TEXTS = [
   copy.common.loading,
   copy.my.loadingDevices,
   copy.orders.loading,
@@ -21,107 +21,111 @@ const WAITING = [
   copy.entry.initializing,
   copy.modes.starting,
 ];
-const waitedFor = () => [
-  ...WAITING.filter(isRead),
+const waitingTexts = () => [
+  ...WAITING_TEXTS.filter(isShown),
   ...Array.from(document.querySelectorAll('[aria-busy=true]'), ({ textContent }) => textContent),
 ];
 
-const A_WHILE = 400;
-/** Nobody is kept waiting longer for what they can do without. */
-const NOTHING_LOST_WITHIN = 6_000;
-const PATIENCE = 20_000;
+const STEP_MS = 400;
+/** A fault without a visible effect may delay the user for at most this time, in ms. */
+const MAX_DELAY_MS = 6_000;
+const TIMEOUT_MS = 20_000;
 
-/** Time passes until it is so. */
-async function comesTo(app: AppHarness, isSo: () => boolean, what: string): Promise<void> {
+/** Advances the clock until the condition holds. */
+async function waitUntil(app: AppHarness, condition: () => boolean, description: string): Promise<void> {
   const began = app.clock.now();
   do {
-    if (app.clock.now() - began > PATIENCE)
-      throw new Error(`not within ${PATIENCE} ms: ${what}; read: ${document.body.textContent}`);
-    await app.passes(A_WHILE);
-  } while (!isSo());
+    if (app.clock.now() - began > TIMEOUT_MS)
+      throw new Error(`not within ${TIMEOUT_MS} ms: ${description}; read: ${document.body.textContent}`);
+    await app.advance(STEP_MS);
+  } while (!condition());
 }
 
-async function failing(row: Row, fault: FaultName, looks = () => {}): Promise<{ app: AppHarness; words: string }> {
+async function openWithFault(
+  row: Row,
+  fault: FaultName,
+  beforeFault = () => {},
+): Promise<{ app: AppHarness; words: string }> {
   const app = new AppHarness();
   row.server?.(app.http);
-  await row.comes?.(app);
-  looks();
-  const { answer, words } = faultyAnswer(fault, !safeParse(row.call.answer, 'nonsense').success, app);
+  await row.setUp?.(app);
+  beforeFault();
+  const { answer, words } = faultyResponse(fault, !safeParse(row.call.answer, 'nonsense').success, app);
   app.http.fails(row.call, answer);
-  await row.acts(app);
+  await row.trigger(app);
   return { app, words };
 }
 
-/** Fails each call in its place in every way. */
+/** Tests each row with each fault. */
 export function runFaultMatrix(rows: readonly Row[]): void {
-  let complaints: unknown[] = [];
+  let consoleErrors: unknown[] = [];
   beforeEach(() => {
-    complaints = [];
-    vi.spyOn(console, 'error').mockImplementation((...words) => void complaints.push(words));
+    consoleErrors = [];
+    vi.spyOn(console, 'error').mockImplementation((...words) => void consoleErrors.push(words));
   });
 
-  describe.each(FAULTS.filter((fault) => fault !== 'takes the token no longer'))('Where the server %s', (fault) => {
+  describe.each(FAULTS.filter((fault) => fault !== 'rejects the token'))('If the server %s', (fault) => {
     // covers 8.calls.6b
-    test.each(rows.map((row) => [`${row.call.name} of ${row.where}`, row] as const))(
-      '%s says so, and goes on once it is well again',
+    test.each(rows.map((row) => [`${row.call.name} at ${row.place}`, row] as const))(
+      '%s shows the fault and can be repeated, or the page works without it',
       async (_, row) => {
-        const { app, words } = await failing(row, fault);
-        const typed = [row.typed?.(), row.chosen?.()];
-        if (row.says !== 'nothing') {
-          const said = row.says?.(words, fault) ?? [words];
-          if (fault === 'does not answer')
-            await comesTo(
+        const { app, words } = await openWithFault(row, fault);
+        const typedValues = [row.typedValues?.(), row.chosenOptions?.()];
+        if (row.messages !== 'nothing') {
+          const messages = row.messages?.(words, fault) ?? [words];
+          if (fault === 'does not respond')
+            await waitUntil(
               app,
-              () => waitedFor().length > 0 || (row.waits !== undefined && isRead(row.waits)),
-              'it is waited for',
+              () => waitingTexts().length > 0 || (row.waitingText !== undefined && isShown(row.waitingText)),
+              'a wait',
             );
-          await comesTo(app, () => said.every(isRead), said.join(' and '));
-          await comesTo(app, () => waitedFor().length === 0, 'nothing waits');
-          expect([row.typed?.(), row.chosen?.()]).toEqual(typed);
-          expect(row.never?.filter(isRead) ?? []).toEqual([]);
-          expect(row.isWell(app, fault)).toBe(false);
+          await waitUntil(app, () => messages.every(isShown), messages.join(' and '));
+          await waitUntil(app, () => waitingTexts().length === 0, 'no wait');
+          expect([row.typedValues?.(), row.chosenOptions?.()]).toEqual(typedValues);
+          expect(row.wrongTexts?.filter(isShown) ?? []).toEqual([]);
+          expect(row.hasSucceeded(app, fault)).toBe(false);
           app.http.recovers(row.call);
-          await row.goesOn?.(fault, app);
+          await row.retry?.(fault, app);
         }
         const before = app.clock.now();
-        await comesTo(app, () => row.isWell(app, fault), 'all is well');
-        if (row.says === 'nothing') expect(app.clock.now() - before).toBeLessThanOrEqual(NOTHING_LOST_WITHIN);
-        await comesTo(app, () => waitedFor().length === 0, 'nothing waits');
-        expect(complaints).toEqual([]);
+        await waitUntil(app, () => row.hasSucceeded(app, fault), 'the call has succeeded');
+        if (row.messages === 'nothing') expect(app.clock.now() - before).toBeLessThanOrEqual(MAX_DELAY_MS);
+        await waitUntil(app, () => waitingTexts().length === 0, 'no wait');
+        expect(consoleErrors).toEqual([]);
       },
     );
   });
 
-  describe('Where the server takes the token no longer', () => {
+  describe('If the server rejects the token', () => {
     // covers 8.calls.7a
-    test.each(rows.map((row) => [`${row.call.name} of ${row.where}`, row] as const))(
-      '%s ends in one notice over the screen, and in silence; what was typed is there after coming back',
+    test.each(rows.map((row) => [`${row.call.name} at ${row.place}`, row] as const))(
+      '%s shows one notice over the screen and no other message, and a new entry restores the input',
       async (_, row) => {
-        let typed: unknown;
-        const { app } = await failing(row, 'takes the token no longer', () => (typed = row.typed?.()));
-        await comesTo(
+        let typedValues: unknown;
+        const { app } = await openWithFault(row, 'rejects the token', () => (typedValues = row.typedValues?.()));
+        await waitUntil(
           app,
           () => screen.queryAllByRole('alertdialog', { name: copy.session.expired }).length === 1,
           'the notice',
         );
-        await comesTo(app, () => waitedFor().length === 0, 'nothing waits');
+        await waitUntil(app, () => waitingTexts().length === 0, 'no wait');
         expect([
           screen.queryAllByRole('dialog'),
           document.querySelector('[aria-live=polite]')?.textContent ?? '',
         ]).toEqual([[], '']);
-        const asked = app.http.sent.length;
-        await app.passes(MINUTE);
-        await app.comesBack();
-        await app.passes(MINUTE);
-        expect(app.http.sent.length).toBe(asked);
+        const requests = app.http.sent.length;
+        await app.advance(MINUTE);
+        await app.resumes();
+        await app.advance(MINUTE);
+        expect(app.http.sent.length).toBe(requests);
         expect(screen.getAllByText(copy.session.expired)).toHaveLength(1);
-        if (row.typed) {
+        if (row.typedValues) {
           app.http.recovers(row.call);
-          isLoadedAgain(app, at(), { token: 'token-2' });
-          await comesTo(app, () => screen.queryAllByRole('textbox').length > 0, 'the form');
-          expect(row.typed()).toEqual(typed);
+          reloadPage(app, at(), { token: 'token-2' });
+          await waitUntil(app, () => screen.queryAllByRole('textbox').length > 0, 'the form');
+          expect(row.typedValues()).toEqual(typedValues);
         }
-        expect(complaints).toEqual([]);
+        expect(consoleErrors).toEqual([]);
       },
     );
   });

@@ -12,7 +12,7 @@ import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import type { AnyEndpoint, FakeServer } from '../../helpers/fake-server.ts';
 import { aPage } from '../../helpers/wire.ts';
 import { type AppHarness, choosesPlan, choosesTab, LEASE_ORDER, presses, sees } from '../app-harness.tsx';
-import { atADevice, isRead, opened, retries, type Row, wayIn } from './row.ts';
+import { withSelectedDevice, isShown, onOpening, retries, type Row, onEntry } from './row.ts';
 
 const CARD_ORDER = {
   chargeOrderNo: 'C100',
@@ -27,132 +27,132 @@ const CARD_DETAIL = '/orderDetail?orderNo=C100&isCardItem=true&sysUserId=op1';
 const leaseOrders = (http: FakeServer) => http.reply(listLeaseOrders, aPage(LEASE_ORDER));
 const cardOrders = (http: FakeServer) => http.reply(listCardOrders, aPage(CARD_ORDER)).reply(cancelCardOrder);
 const failedList = (words: string) => [copy.orders.failed, words];
-const isCancelledPayment = () => isRead(copy.payment.cancelled);
-const isEmpty = () => isRead(copy.orders.none);
-const confirms = () => presses(copy.common.confirm);
+const isCancelledPayment = () => isShown(copy.payment.cancelled);
+const isEmpty = () => isShown(copy.orders.none);
+const confirmDialog = () => presses(copy.common.confirm);
 const isChosen = () => document.querySelectorAll('input[type=radio]:checked').length;
-const willNotPay = (app: AppHarness) => app.bridge.answers({ result: 'cancel' }, { result: 'cancel' });
+const cancelPayments = (app: AppHarness) => app.bridge.answers({ result: 'cancel' }, { result: 'cancel' });
 
-/** An order that is cancelled, in one of its places. */
-function cancelling(call: AnyEndpoint, where: string, server: Row['server'], address: string, button: string): Row {
+/** Cancelling an order at one place. */
+function cancelling(call: AnyEndpoint, place: string, server: Row['server'], address: string, button: string): Row {
   return {
     call,
-    where,
+    place,
     server,
-    comes: async (app) => {
+    setUp: async (app) => {
       app.open(address);
       await presses(button);
     },
-    acts: confirms,
-    goesOn: async () => {
+    trigger: confirmDialog,
+    retry: async () => {
       await presses(button);
-      await confirms();
+      await confirmDialog();
     },
-    isWell: () => isRead(copy.orders.cancelDone),
+    hasSucceeded: () => isShown(copy.orders.cancelDone),
   };
 }
 
-/** A plan that is chosen and paid. */
-function renting(call: AnyEndpoint, where: string, choosesIt: () => Promise<void>): Row {
+/** Choosing and paying a plan. */
+function renting(call: AnyEndpoint, place: string, choosePlan: () => Promise<void>): Row {
   return {
     call,
-    where,
-    comes: async (app) => {
-      willNotPay(app);
+    place,
+    setUp: async (app) => {
+      cancelPayments(app);
       app.reply(createCardOrder, () => {
         app.reply(listCardOrders, aPage(CARD_ORDER));
         return { payMoney: 30, chargeOrderNo: 'C100' };
       });
       app.withDevice().open('/lease');
-      await choosesIt();
+      await choosePlan();
     },
-    acts: () => presses(/支付$/),
-    goesOn: retries,
-    isWell: isCancelledPayment,
-    chosen: isChosen,
+    trigger: () => presses(/支付$/),
+    retry: retries,
+    hasSucceeded: isCancelledPayment,
+    chosenOptions: isChosen,
   };
 }
 
-const byDuration = () => choosesPlan(/7天/);
-const byUses = async () => {
+const chooseDurationPlan = () => choosesPlan(/7天/);
+const chooseUsePlan = async () => {
   await choosesTab(copy.lease.uses);
   await choosesPlan(/5次/);
 };
 
-/** An order that is paid from its list or its detail. */
-function paying(where: string, address: string, button: string): Row {
+/** Paying an order from the list or its detail. */
+function paying(place: string, address: string, button: string): Row {
   return {
     call: prePay,
-    where,
+    place,
     server: leaseOrders,
-    comes: async (app) => {
-      willNotPay(app);
+    setUp: async (app) => {
+      cancelPayments(app);
       app.open(address);
       await sees('L100');
     },
-    acts: () => presses(button),
-    goesOn: () => presses(button),
-    isWell: isCancelledPayment,
+    trigger: () => presses(button),
+    retry: () => presses(button),
+    hasSucceeded: isCancelledPayment,
   };
 }
 
 export const orderRows: Row[] = [
-  opened(listDurationPlans, 'the plans by time', '/lease', () => isRead('￥49'), atADevice),
+  onOpening(listDurationPlans, 'the duration plans', '/lease', () => isShown('￥49'), withSelectedDevice),
   {
     call: listUsePlans,
-    where: 'the plans by uses',
-    comes: (app) => app.withDevice(),
-    acts: async (app) => {
+    place: 'the use plans',
+    setUp: (app) => app.withDevice(),
+    trigger: async (app) => {
       app.open('/lease');
       await choosesTab(copy.lease.uses);
     },
-    goesOn: retries,
-    isWell: () => isRead('￥30'),
+    retry: retries,
+    hasSucceeded: () => isShown('￥30'),
   },
-  renting(createLeaseOrder, 'a plan by time', byDuration),
-  renting(createCardOrder, 'a plan by uses', byUses),
-  renting(prePay, 'a plan by time', byDuration),
-  renting(prePay, 'a plan by uses', byUses),
-  paying('the list of orders', '/my/orderList', `${copy.orders.pay} L100`),
-  paying('an order', '/orderDetail?orderNo=L100', copy.orders.pay),
+  renting(createLeaseOrder, 'a duration plan', chooseDurationPlan),
+  renting(createCardOrder, 'a use plan', chooseUsePlan),
+  renting(prePay, 'a duration plan', chooseDurationPlan),
+  renting(prePay, 'a use plan', chooseUsePlan),
+  paying('the order list', '/my/orderList', `${copy.orders.pay} L100`),
+  paying('the order detail', '/orderDetail?orderNo=L100', copy.orders.pay),
   {
     call: getLeaseOrder,
-    where: 'a payment in doubt',
-    comes: async (app) => {
+    place: 'an unconfirmed payment',
+    setUp: async (app) => {
       app.bridge.answers({ result: 'ok' });
       app.withDevice().open('/lease');
-      await byDuration();
+      await chooseDurationPlan();
       app.reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
     },
-    acts: () => presses(/支付$/),
-    waits: copy.payment.confirming,
-    says: () => [copy.payment.stillUnknown],
-    goesOn: () => presses(copy.payment.askAgain),
-    isWell: () => isRead(copy.payment.paid),
+    trigger: () => presses(/支付$/),
+    waitingText: copy.payment.confirming,
+    messages: () => [copy.payment.stillUnknown],
+    retry: () => presses(copy.payment.askAgain),
+    hasSucceeded: () => isShown(copy.payment.paid),
   },
-  opened(getLeaseOrder, 'an order', '/orderDetail?orderNo=L100', () => isRead('客厅理疗仪')),
-  opened(listCardOrders, 'an order of a card', CARD_DETAIL, () => isRead('C100'), { server: cardOrders }),
-  opened(listLeaseOrders, 'the list of orders', '/my/orderList', isEmpty, { says: failedList }),
-  opened(listCardOrders, 'the orders of a card', '/my/orderList?type=cardlist&sysUserId=op1', isEmpty, {
-    says: failedList,
+  onOpening(getLeaseOrder, 'the order detail', '/orderDetail?orderNo=L100', () => isShown('客厅理疗仪')),
+  onOpening(listCardOrders, 'the detail of a card order', CARD_DETAIL, () => isShown('C100'), { server: cardOrders }),
+  onOpening(listLeaseOrders, 'the order list', '/my/orderList', isEmpty, { messages: failedList }),
+  onOpening(listCardOrders, 'the card order list', '/my/orderList?type=cardlist&sysUserId=op1', isEmpty, {
+    messages: failedList,
   }),
-  opened(listCardOrders, 'the number of a card’s orders', '/my/cardList', () => isRead(copy.titles.orderList), {
+  onOpening(listCardOrders, 'the record count of a card', '/my/cardList', () => isShown(copy.titles.orderList), {
     server: (http) => http.reply(listCards, aPage({ sysUserId: 'op1', operatorName: '康养馆', money: 3 })),
-    says: 'nothing',
+    messages: 'nothing',
   }),
-  cancelling(cancelLeaseOrder, 'the list of orders', leaseOrders, '/my/orderList', `${copy.orders.cancel} L100`),
-  cancelling(cancelLeaseOrder, 'an order', leaseOrders, '/orderDetail?orderNo=L100', copy.orders.cancel),
+  cancelling(cancelLeaseOrder, 'the order list', leaseOrders, '/my/orderList', `${copy.orders.cancel} L100`),
+  cancelling(cancelLeaseOrder, 'the order detail', leaseOrders, '/orderDetail?orderNo=L100', copy.orders.cancel),
   cancelling(
     cancelCardOrder,
-    'the orders of a card',
+    'the card order list',
     cardOrders,
     '/my/orderList?type=cardlist&sysUserId=op1',
     `${copy.orders.cancel} C100`,
   ),
-  cancelling(cancelCardOrder, 'an order of a card', cardOrders, CARD_DETAIL, copy.orders.cancel),
-  opened(listCards, 'the cards', '/my/cardList', () => isRead(copy.cards.none)),
-  wayIn(listCards),
-  opened(listRefunds, 'the refunds', '/my/refundList', () => isRead(copy.refunds.none), {
+  cancelling(cancelCardOrder, 'the detail of a card order', cardOrders, CARD_DETAIL, copy.orders.cancel),
+  onOpening(listCards, 'the card list', '/my/cardList', () => isShown(copy.cards.none)),
+  onEntry(listCards),
+  onOpening(listRefunds, 'the refund list', '/my/refundList', () => isShown(copy.refunds.none), {
     server: (http) => http.reply(listRefunds, aPage()),
   }),
 ];

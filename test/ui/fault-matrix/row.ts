@@ -4,104 +4,104 @@ import { type AnyEndpoint, type FakeServer, httpResponse, refused } from '../../
 import { type AppHarness, at, presses } from '../app-harness.tsx';
 
 export const FAULTS = [
-  'does not answer',
-  'cannot be reached',
-  'fails with a page of HTML',
-  'answers what is no JSON',
-  'answers something else',
-  'says no',
-  'forbids it',
-  'is asked too often',
-  'takes the token no longer',
+  'does not respond',
+  'is unreachable',
+  'returns an HTML error page',
+  'returns invalid JSON',
+  'returns an unexpected shape',
+  'refuses the request',
+  'returns status 403',
+  'returns status 429',
+  'rejects the token',
 ] as const;
 export type FaultName = (typeof FAULTS)[number];
 
-/** True where a write may have taken effect for all that its sender knows. */
-export const leavesInDoubt = (fault: FaultName): boolean =>
-  !['says no', 'forbids it', 'is asked too often'].includes(fault);
+/** True if the sender cannot know whether its write took effect. */
+export const mayHaveTakenEffect = (fault: FaultName): boolean =>
+  !['refuses the request', 'returns status 403', 'returns status 429'].includes(fault);
 
-export const SAID = '系统维护中，请明天再来';
+export const REFUSAL_MESSAGE = '系统维护中，请明天再来';
 
-/** A place of the app that makes a call, and what its user meets when the call goes wrong. */
+/** A place of the app that makes a call, and the expected effect of each fault on it. */
 export interface Row {
   call: AnyEndpoint;
-  where: string;
-  /** Teaches what the server answers beyond the usual while all is well. */
+  place: string;
+  /** Sets the responses that differ from the defaults while nothing fails. */
   server?: (http: FakeServer) => unknown;
-  /** Comes there, and does what is done there before the call. */
-  comes?: (app: AppHarness) => unknown;
-  /** Has the call made. */
-  acts: (app: AppHarness) => unknown;
-  /** What is read while it is waited for, where that is nothing usual. */
-  waits?: string;
-  /** What is read of the failure, `words` being the one sentence for its kind; `nothing`: the user loses nothing by it. */
-  says?: ((words: string, fault: FaultName) => readonly string[]) | 'nothing';
-  /** The way on. */
-  goesOn?: (fault: FaultName, app: AppHarness) => unknown;
-  /** True once it has gone well. */
-  isWell: (app: AppHarness, fault: FaultName) => boolean;
-  /** What was typed before; it is kept over a new sign-in. */
-  typed?: () => unknown;
-  /** What was chosen before. */
-  chosen?: () => unknown;
-  /** What is not true, and therefore never read. */
-  never?: readonly string[];
+  /** Opens the place, and does everything that precedes the call. */
+  setUp?: (app: AppHarness) => unknown;
+  /** Triggers the call. */
+  trigger: (app: AppHarness) => unknown;
+  /** The text during the wait, if it is not one of the common ones. */
+  waitingText?: string;
+  /** The expected messages; `words` is the message of the fault's kind. `nothing`: the fault has no visible effect. */
+  messages?: ((words: string, fault: FaultName) => readonly string[]) | 'nothing';
+  /** Repeats the call as the user would. */
+  retry?: (fault: FaultName, app: AppHarness) => unknown;
+  /** True once the call has succeeded. */
+  hasSucceeded: (app: AppHarness, fault: FaultName) => boolean;
+  /** The typed values, which must survive the fault and a new entry. */
+  typedValues?: () => unknown;
+  /** The chosen options, which must survive the fault. */
+  chosenOptions?: () => unknown;
+  /** Texts that would be wrong and must not appear. */
+  wrongTexts?: readonly string[];
 }
 
-/** The server's answer, and the sentence for it. */
-export function faultyAnswer(
+/** The response of the fault, and its message. */
+export function faultyResponse(
   fault: FaultName,
-  isPicky: boolean,
+  isStrict: boolean,
   { clock }: AppHarness,
 ): { answer: Parameters<FakeServer['fails']>[1]; words: string } {
   switch (fault) {
-    case 'does not answer':
+    case 'does not respond':
       return {
         answer: ({ timeoutMs }) => clock.sleep(timeoutMs).then(() => new Problem('timeout')),
         words: copy.problems.timeout,
       };
-    case 'cannot be reached':
+    case 'is unreachable':
       return { answer: new Problem('network'), words: copy.problems.network };
-    case 'fails with a page of HTML':
+    case 'returns an HTML error page':
       return {
         answer: httpResponse({ status: 500, body: '<html><body>Internal Server Error</body></html>' }),
         words: copy.problems.http,
       };
-    case 'answers what is no JSON':
+    case 'returns invalid JSON':
       return { answer: httpResponse({ body: '{"code":"200","da' }), words: copy.problems.parse };
-    case 'answers something else':
+    case 'returns an unexpected shape':
       return {
-        answer: httpResponse({ body: isPicky ? { code: '200', data: 'nonsense' } : { ok: true } }),
+        answer: httpResponse({ body: isStrict ? { code: '200', data: 'nonsense' } : { ok: true } }),
         words: copy.problems.parse,
       };
-    case 'says no':
-      return { answer: refused('9001', SAID), words: SAID };
-    case 'forbids it':
+    case 'refuses the request':
+      return { answer: refused('9001', REFUSAL_MESSAGE), words: REFUSAL_MESSAGE };
+    case 'returns status 403':
       return { answer: httpResponse({ status: 403 }), words: copy.problems.http };
-    case 'is asked too often':
+    case 'returns status 429':
       return { answer: httpResponse({ status: 429, headers: { 'Retry-After': '60' } }), words: copy.problems.http };
-    case 'takes the token no longer':
+    case 'rejects the token':
       return { answer: httpResponse({ status: 401 }), words: copy.session.expired };
   }
 }
 
 export const retries = () => presses(copy.common.retry);
-export const isRead = (words: string): boolean => (document.body.textContent ?? '').includes(words);
+export const isShown = (words: string): boolean => (document.body.textContent ?? '').includes(words);
 
-/** A screen that makes the call as soon as it is opened, and offers to try again where that fails. */
-export function opened(
+/** A screen that makes the call on opening, and offers a retry. */
+export function onOpening(
   call: AnyEndpoint,
-  where: string,
+  place: string,
   address: string,
-  isWell: () => boolean,
+  hasSucceeded: () => boolean,
   more: Partial<Row> = {},
 ): Row {
-  return { call, where, acts: (app) => app.open(address), goesOn: retries, isWell, ...more };
+  return { call, place, trigger: (app) => app.open(address), retry: retries, hasSucceeded, ...more };
 }
 
-/** The way into a device, which leads to its plans. */
-export const wayIn = (call: AnyEndpoint): Row =>
-  opened(call, 'the way into a device', '/?sno=PL1001', () => at().startsWith('/lease'));
+/** The entry of a device, which leads to its plans. */
+export const onEntry = (call: AnyEndpoint): Row =>
+  onOpening(call, 'the device entry', '/?sno=PL1001', () => at().startsWith('/lease'));
 
-/** What it takes for a screen that is about a device: one was entered before. */
-export const atADevice = { comes: (app: AppHarness) => app.withDevice() };
+/** Setup of a screen about a device: an earlier entry selected one. */
+export const withSelectedDevice = { setUp: (app: AppHarness) => app.withDevice() };
