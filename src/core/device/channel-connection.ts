@@ -29,7 +29,7 @@ interface ConnectionEvents {
 export class ChannelConnection {
   private connection?: DeviceConnection;
   /** Address of the current connection, serialized for comparison. */
-  private address?: string;
+  private addressJson?: string;
   private requestId = 0;
   private refusals = 0;
   private retries = 0;
@@ -49,9 +49,9 @@ export class ChannelConnection {
     this.cancelRetry?.();
     try {
       const address = await this.ports.api.call(enterPage, { sno: this.sno });
-      if (isOutdated() || (this.connection && this.address === JSON.stringify(address))) return;
+      if (isOutdated() || (this.connection && this.addressJson === JSON.stringify(address))) return;
       this.connection?.close();
-      this.address = JSON.stringify(address);
+      this.addressJson = JSON.stringify(address);
       this.connection = this.ports.channel.open(address, (event) => this.handleEvent(event));
     } catch (thrown) {
       const problem = Problem.of(thrown);
