@@ -38,7 +38,7 @@ export function whole(least: number, most: number) {
   );
 }
 
-/** A count of things. */
+/** A count; never negative. */
 export const count = whole(0, 999_999_999);
 
 /** A number of uses, never yuan, regardless of the field's name. */

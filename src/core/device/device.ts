@@ -3,7 +3,7 @@ export interface LeasedDevice {
   sno: string;
   name: string;
   area?: string;
-  /** Undefined where the server does not say, or in words that nobody knows. */
+  /** Undefined if the server does not report it, or sends an unknown value. */
   online?: boolean;
   /** Epoch ms. */
   expiresAt?: number;
@@ -30,7 +30,7 @@ export interface DeviceDetail {
   sno?: string;
   name?: string;
   mac?: string;
-  /** Undefined where the server does not say, or in words that nobody knows. */
+  /** Undefined if the server does not report it, or sends an unknown value. */
   online?: boolean;
   expiresAt?: number;
   operatorName?: string;

@@ -27,17 +27,17 @@ export class ExamineChannel {
   ) {}
 
   async *examine(address: ChannelAddress, { everyMs, limitMs }: Heartbeat): AsyncGenerator<Finding, void> {
-    const seen = { loggedIn: false, open: false, read: false, lost: false };
+    const observed = { loggedIn: false, open: false, read: false, lost: false };
     let failure: ChannelFailure | undefined;
     let problem: Problem | undefined;
     let onChange = () => {};
     const connection = this.channel.open(address, (event) => {
       if (event.kind === 'line') {
-        seen.open ||= event.state === 'open';
-        seen.lost ||= event.state === 'lost' && seen.open;
+        observed.open ||= event.state === 'open';
+        observed.lost ||= event.state === 'lost' && observed.open;
       }
-      seen.loggedIn ||= seen.open || event.kind === 'logged-in';
-      seen.read ||= event.kind === 'attributes';
+      observed.loggedIn ||= observed.open || event.kind === 'logged-in';
+      observed.read ||= event.kind === 'attributes';
       if (event.kind === 'failure') failure = event.failure;
       if (event.kind === 'login-failed') {
         const { code, message } = event;
@@ -58,30 +58,30 @@ export class ExamineChannel {
         onChange();
       });
     try {
-      const loginMs = await waitUntil(() => seen.loggedIn || problem !== undefined, LOGIN_TIMEOUT_MS);
+      const loginMs = await waitUntil(() => observed.loggedIn || problem !== undefined, LOGIN_TIMEOUT_MS);
       yield {
         check: 'channel',
         step: 'login',
         ms: loginMs,
-        good: seen.loggedIn,
+        good: observed.loggedIn,
         problem,
-        failure: seen.loggedIn ? undefined : failure,
+        failure: observed.loggedIn ? undefined : failure,
       };
-      if (!seen.loggedIn) return;
+      if (!observed.loggedIn) return;
       const isRefused = () => failure?.step === 'subscribe' && failure.reason === 'refused';
-      const subscribeMs = await waitUntil(() => seen.open || isRefused(), SUBSCRIBE_TIMEOUT_MS);
+      const subscribeMs = await waitUntil(() => observed.open || isRefused(), SUBSCRIBE_TIMEOUT_MS);
       yield {
         check: 'channel',
         step: 'subscribe',
         ms: subscribeMs,
-        good: seen.open,
+        good: observed.open,
         failure: failure?.step === 'subscribe' ? failure : undefined,
       };
-      if (!seen.open) return;
-      const readMs = await waitUntil(() => seen.read || seen.lost, READ_TIMEOUT_MS);
-      yield { check: 'channel', step: 'read', ms: readMs, good: seen.read, failure: listenFailure(failure) };
-      const pingMs = await waitUntil(() => seen.lost, everyMs + limitMs + MARGIN_MS);
-      yield { check: 'channel', step: 'ping', ms: pingMs, good: !seen.lost, failure: listenFailure(failure) };
+      if (!observed.open) return;
+      const readMs = await waitUntil(() => observed.read || observed.lost, READ_TIMEOUT_MS);
+      yield { check: 'channel', step: 'read', ms: readMs, good: observed.read, failure: listenFailure(failure) };
+      const pingMs = await waitUntil(() => observed.lost, everyMs + limitMs + MARGIN_MS);
+      yield { check: 'channel', step: 'ping', ms: pingMs, good: !observed.lost, failure: listenFailure(failure) };
     } finally {
       connection.close();
     }

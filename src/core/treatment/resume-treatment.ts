@@ -68,11 +68,11 @@ export class ResumeTreatment {
   async resume(signal?: AbortSignalLike): Promise<Destination | undefined> {
     const sno = this.remembered();
     if (sno === undefined) return undefined;
-    const seen = await Promise.race([
+    const found = await Promise.race([
       this.read(sno),
       this.clock.sleep(TREATMENT_LOOKUP_TIMEOUT_MS).then(() => 'unknown' as const),
     ]);
-    return typeof seen === 'string' || signal?.aborted ? undefined : this.open(seen);
+    return typeof found === 'string' || signal?.aborted ? undefined : this.open(found);
   }
 
   /** Reads the state of these devices from the server in parallel. Never rejects. */

@@ -28,13 +28,14 @@ export class TreatmentTracker {
   readonly known: DeviceState;
   private readonly startedTreatment: StartedTreatment | undefined;
   /**
-   * Creation time of the tracker; epoch ms. It replaces a start time in the future, which a clock set back can cause.
+   * Creation time of the tracker; epoch ms. It replaces a start time in the future, which occurs if the clock was set
+   * back.
    */
   private readonly since: number;
   private readonly mayRun: boolean;
   private snapshot: DeviceSnapshot;
-  private began?: number;
-  /** Last count that determined `began`. */
+  private estimatedStart?: number;
+  /** Last count that determined `estimatedStart`. */
   private counted?: Count;
   private idleSince?: number;
   private minutesSet?: number;
@@ -55,7 +56,7 @@ export class TreatmentTracker {
     this.known = known;
     this.since = clock.now();
     this.snapshot = { state: known, line: 'connecting', loginFailed: false };
-    this.began = this.startedTreatment && Math.min(this.startedTreatment.at, this.since);
+    this.estimatedStart = this.startedTreatment && Math.min(this.startedTreatment.at, this.since);
     this.minutesSet = known.workMinutes;
     const isReportedWorking = current.isWorking && current.sno === sno;
     this.mayRun = isReportedWorking || log.pendingStart(sno) !== undefined;
@@ -77,7 +78,7 @@ export class TreatmentTracker {
     const acceptsCount = this.wasRunning || state.on === true || !this.startedTreatment;
     if (countedAt !== undefined && state.usedMinutes !== undefined && isNewCount && acceptsCount) {
       const count = { minutes: state.usedMinutes, at: countedAt };
-      this.began = beganAt(this.began, count, this.counted);
+      this.estimatedStart = beganAt(this.estimatedStart, count, this.counted);
       this.counted = count;
     }
     this.trackReconnect(online, seenAt, state.on === false || state.workMinutes === 0);
@@ -105,7 +106,7 @@ export class TreatmentTracker {
   /** Returns the current view. Until the device reports that it runs, the view shows the requested settings. */
   view(): TreatmentView {
     const { state, online, seenAt, answered } = this.snapshot;
-    const elapsed = this.clock.now() - (this.began ?? this.since);
+    const elapsed = this.clock.now() - (this.estimatedStart ?? this.since);
     const facts = {
       state,
       online,
@@ -124,7 +125,7 @@ export class TreatmentTracker {
       startedHere: facts.startedHere,
       state: shown,
       mode: modeOf(shown),
-      beganAt: this.began,
+      beganAt: this.estimatedStart,
       cameBack: this.cameBack,
     };
     return phase === 'finished'
