@@ -4,33 +4,33 @@ import { Problem } from './problem.ts';
 import { formatQuery, parseQuery } from './query-string.ts';
 
 /*
- * The addresses of the page that others may hold, in a message or behind a code, so that they stay as they are: an order's and a shared
- * device's. The address on a device, and the one that WeChat's menus hold, is the page's own with `sno` in its query (`device-code.ts`)
- * and the user's credentials (`session/credentials.ts`).
+ * Public addresses of the page. Users keep them in messages and codes, so they must not change: an order's and a shared
+ * device's address. The codes on devices and WeChat's menus use the page's own address with `sno` (`device-code.ts`)
+ * and the user's credentials (`session/credentials.ts`) in the query.
  */
 
 const ORDER_PATH = '/orderDetail';
 const SHARED_DEVICE_PATH = '/modeMenu';
 const ORIGIN = /^(https?:\/\/)(?:[^/?#\\]*@)?([^@/?#\\]+)/i;
 
-type NamedOrder = Pick<PaymentTarget, 'number' | 'kind' | 'operatorId'>;
+type OrderRef = Pick<PaymentTarget, 'number' | 'kind' | 'operatorId'>;
 
 /** The query parameters of an address. */
 type Parameters = { get(name: string): string | null | undefined };
 
-/** Returns the path and the query at which an order is shown. A card order is found by its operator only. */
-export function orderLink({ number, kind, operatorId }: NamedOrder): string {
+/** Returns the path and query of an order's page. The link to a card order needs the operator. */
+export function orderLink({ number, kind, operatorId }: OrderRef): string {
   const operator: [string, string][] = operatorId === undefined ? [] : [['sysUserId', operatorId]];
   return ORDER_PATH + formatQuery([['orderNo', number], ['isCardItem', String(kind === 'card')], ...operator]);
 }
 
-/** Returns the same with the places of a payment link in the place of the values. */
+/** Returns the same address with placeholders of a payment link instead of values. */
 export function orderLinkTemplate(kind: PaymentTarget['kind'] | undefined): string {
   return `${ORDER_PATH}?orderNo={number}&isCardItem={isCard}${kind === 'card' ? '&sysUserId={operatorId}' : ''}`;
 }
 
-/** Returns the order that the query of such a link names. */
-export function orderInLink(query: Parameters): NamedOrder | undefined {
+/** Returns the order in the query of an order link. */
+export function orderInLink(query: Parameters): OrderRef | undefined {
   const number = query.get('orderNo') ?? undefined;
   return number === undefined
     ? undefined
@@ -42,8 +42,8 @@ export function orderInLink(query: Parameters): NamedOrder | undefined {
 }
 
 /**
- * Returns the whole address at which somebody else opens a shared device. Takes nothing of the address `here` but scheme and host: what else
- * it carries is nobody else's. Throws the Problem `invalid-input` where it has none.
+ * Returns the absolute address that opens a shared device for another user. It uses only the scheme and host of `here`,
+ * because the rest may be private. Throws the Problem `invalid-input` if `here` has none.
  */
 export function sharedDeviceLink(here: string, basePath: string, sno: string): string {
   const [, scheme, host] = ORIGIN.exec(here) ?? [];
@@ -55,12 +55,12 @@ export function sharedDeviceLink(here: string, basePath: string, sno: string): s
   ])}`;
 }
 
-/** Returns what the query of such a link names as the device, be it a number or not. */
+/** Returns the device code in the query of a shared link; it may be invalid. */
 export function sharedDeviceInLink(query: Parameters): string | undefined {
   return query.get('isShare') === 'true' ? (query.get('sno') ?? undefined) : undefined;
 }
 
-/** Whether a whole address is that of a shared device. */
+/** True if an absolute address opens a shared device. */
 export function isSharedDeviceLink(address: string): boolean {
   const [path = '', query = ''] = address.split('#', 1).join('').split('?', 2);
   const code = sharedDeviceInLink(parseQuery(query));

@@ -8,7 +8,7 @@ import * as share from './share/api.ts';
 import * as treatment from './treatment/api.ts';
 import * as wallet from './wallet/api.ts';
 
-/** The whole server contract: a row for each call, by the capability it belongs to. */
+/** The whole server contract: every call, grouped by capability. */
 export const contract = {
   account: { getUser, sendCode, updatePhone },
   device: { listDevices, listHistory, checkDevice, getDetail, enterPage, readLatest },

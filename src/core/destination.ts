@@ -1,9 +1,9 @@
 import type { PaymentTarget } from '../ports/payment-bridge.ts';
 
-/** Extending a device's lease, or filling up a card. */
+/** `device`: extend a device's lease. `card`: recharge a card. */
 export type Renewal = 'device' | 'card';
 
-/** Where a flow leads next. The ui makes an address of it, the cli a hint. */
+/** The next step of a flow. The ui converts it to an address, the cli to a hint. */
 export type Destination =
   | { to: 'my'; renewed?: boolean }
   | { to: 'lease'; assist?: boolean; renewal?: Renewal; rechargeOperatorId?: string }

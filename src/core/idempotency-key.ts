@@ -1,4 +1,4 @@
-/** An idempotency key unlike any other: the time and 96 random bits. `now` is epoch ms. */
+/** Returns a unique idempotency key: the time and 96 random bits. `now` is epoch ms. */
 export function newIdempotencyKey(now: number): string {
   const random = () =>
     Math.floor(Math.random() * 2 ** 48)

@@ -1,9 +1,9 @@
 /**
- * Yuan, as a number or a numeric string, in integer fen; undefined for what is no amount of money.
- * More than two decimals are no amount, beyond the noise of a binary float.
+ * Converts yuan, as a number or a numeric string, to integer fen. Returns undefined for an invalid amount or more than
+ * two decimals; it tolerates the rounding error of a binary float.
  */
 export function fenFromYuan(yuan: number | string): number | undefined {
-  const text = typeof yuan === 'number' ? shortest(yuan) : yuan.trim();
+  const text = typeof yuan === 'number' ? withoutFloatNoise(yuan) : yuan.trim();
   const match = /^(-?)(\d{1,11})(?:\.(\d+))?$/.exec(text);
   if (!match) return undefined;
   const [, sign, whole = '0', decimals = ''] = match;
@@ -12,12 +12,12 @@ export function fenFromYuan(yuan: number | string): number | undefined {
   return sign && fen !== 0 ? -fen : fen;
 }
 
-function shortest(yuan: number): string {
+function withoutFloatNoise(yuan: number): string {
   const rounded = Math.round(yuan * 100) / 100;
   return Math.abs(yuan - rounded) < 1e-13 * Math.max(1, Math.abs(yuan)) ? rounded.toFixed(2) : String(yuan);
 }
 
-/** Integer fen as yuan for people: two decimals unless it is whole yuan; without a currency sign. */
+/** Formats integer fen as yuan without a currency sign; two decimals unless the amount is whole yuan. */
 export function yuanText(fen: number): string {
   const sign = fen < 0 ? '-' : '';
   const whole = Math.floor(Math.abs(fen) / 100);

@@ -1,9 +1,9 @@
-/** Asks when first needed and keeps the answer; what failed is asked again. */
-export function once<Fact>(ask: () => Promise<Fact>): () => Promise<Fact> {
-  let asked: Promise<Fact> | undefined;
+/** Caches the result of the first call. A failed call is not cached. */
+export function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let cached: Promise<Value> | undefined;
   const forget = (thrown: unknown) => {
-    asked = undefined;
+    cached = undefined;
     throw thrown;
   };
-  return () => (asked ??= ask().catch(forget));
+  return () => (cached ??= load().catch(forget));
 }

@@ -1,38 +1,39 @@
 import { Problem } from './problem.ts';
 
-/** Records a page; pages are numbered from 0. */
+/** Rows per page; page numbers start at 0. */
 export const PAGE_SIZE = 15;
-/** After so many rows that cannot be read no other is looked for: a total may be wrong. */
-const UNREADABLE_AT_MOST = 20 * PAGE_SIZE;
-/** Enough for all the cards that somebody owns. */
+/** Paging stops after this many unreadable rows, because the total may be wrong. */
+const MAX_UNREADABLE = 20 * PAGE_SIZE;
+/** Page size that holds all cards of a user. */
 export const ALL_CARDS = 99;
 
-/** What an answer lists. */
+/** Rows of a list response. */
 export interface Records<Row> {
   records: Row[];
-  /** How many rows were sent that cannot be read. */
+  /** Number of unreadable rows. */
   unreadable: number;
-  /** How many there are in all, where a paged list says so. */
+  /** Total number of rows, if a paged list states it. */
   total?: number;
 }
 
-/** What has been fetched of a paged list. */
+/** The fetched part of a paged list. */
 export interface Listed<Item> {
   items: readonly Item[];
-  /** How many rows were left out, since they cannot be read. */
+  /** Number of dropped, unreadable rows. */
   unreadable: number;
-  /** The page to ask for next. */
+  /** The next page to request. */
   nextPage: number;
-  /** There is nothing more to fetch. */
+  /** True if no further page exists. */
   ended: boolean;
 }
 
 export const NOTHING_LISTED: Listed<never> = { items: [], unreadable: 0, nextPage: 0, ended: false };
 
 /**
- * The list with one more page: each item once, by its key, in the order of coming; the last word on an item counts. A page with
- * fewer rows than asked for is the last; so is, from the third on, one that brings nothing new. Rows that cannot be read are rows:
- * a page of nothing else is followed by others as far as the total says, up to 300 such rows.
+ * Appends a page. Each item occurs once, by its key, at its first position and with its latest value. A page with fewer
+ * rows than `PAGE_SIZE` is the last one. From the third page on, a page without new items is also the last one.
+ * Unreadable rows count as rows: after a page of only such rows, paging continues up to the total, or up to 300 such
+ * rows.
  */
 export function withPage<Item>(
   listed: Listed<Item>,
@@ -44,19 +45,22 @@ export function withPage<Item>(
   for (const record of records) byKey.set(keyOf(record), record);
   const isKnown = records.length > 0 && byKey.size === before;
   const nextPage = listed.nextPage + 1;
-  const mayGoOn =
+  const mayHaveMore =
     nextPage <= 2 ||
     byKey.size > before ||
-    (!isKnown && nextPage * PAGE_SIZE < total && listed.unreadable + unreadable < UNREADABLE_AT_MOST);
+    (!isKnown && nextPage * PAGE_SIZE < total && listed.unreadable + unreadable < MAX_UNREADABLE);
   return {
     items: [...byKey.values()],
     unreadable: listed.unreadable + (isKnown ? 0 : unreadable),
     nextPage,
-    ended: records.length + unreadable < PAGE_SIZE || !mayGoOn,
+    ended: records.length + unreadable < PAGE_SIZE || !mayHaveMore,
   };
 }
 
-/** For what is not among the rows that could be read. Throws `parse` where others could not: it may be one of them. */
+/**
+ * Call it when an item is not among the readable rows. Throws `parse` if there are unreadable rows, because the item
+ * may be one of them.
+ */
 export function requireWhole(
   { unreadable }: Pick<Records<unknown>, 'unreadable'>,
   { name: call }: { name: string },

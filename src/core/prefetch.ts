@@ -5,7 +5,10 @@ import { deviceNumberOf } from './device-code.ts';
 import { ALL_CARDS } from './paging.ts';
 import { listCards } from './wallet/api.ts';
 
-/** Asks what a screen is about to ask, while the screen itself is still on its way. It only reads, and tells nobody; the screen asks as ever. */
+/**
+ * Sends a screen's reads while its code still loads. The screen sends the same requests and receives the prefetched
+ * responses.
+ */
 export class Prefetch {
   constructor(private readonly api: ApiClient) {}
 
@@ -17,7 +20,7 @@ export class Prefetch {
     this.api.prefetch(listDevices, {});
   }
 
-  /** What decides where entering a device leads. */
+  /** Prefetches the data that the entry policy needs. */
   entry(code: string): void {
     const sno = deviceNumberOf(code);
     if (sno === undefined) return this.account();

@@ -1,49 +1,49 @@
-/** Every way in which something can break; the ui and the cli each have one sentence for each. */
+/** Every kind of failure. The ui and the cli each have one message for each. */
 export type ProblemCode =
-  | 'timeout' // no answer within the time limit
-  | 'network' // no connection, or it broke before an answer came
-  | 'http' // an answer with a status outside 2xx
-  | 'unauthorized' // status 401: the token is no longer taken
-  | 'parse' // an answer that is not JSON or not of the agreed shape
-  | 'refused' // the server answered with a code other than 200
-  | 'cancelled' // whoever asked no longer wants it
-  | 'no-token' // nobody is signed in, so nothing was sent
-  | 'invalid-input' // what was given cannot be used; the message says what to do
+  | 'timeout' // no response within the timeout
+  | 'network' // no connection, or it failed before the response
+  | 'http' // a response with a status outside 2xx
+  | 'unauthorized' // status 401: the server rejected the token
+  | 'parse' // a response that is not JSON or does not match the contract
+  | 'refused' // a response code other than 200
+  | 'cancelled' // the caller aborted the operation
+  | 'no-token' // nobody is signed in, so no request was sent
+  | 'invalid-input' // unusable input; the message says what to do
   | 'configuration' // the configuration file is missing or malformed
-  | 'storage' // the place where things are kept is full, forbidden or damaged
-  | 'scanner' // no code can be read here: no camera, no permission, no code in the picture
-  | 'bridge' // the messaging app, or what stands in for it, cannot do this
+  | 'storage' // the storage is full, forbidden or damaged
+  | 'scanner' // no scan is possible: no camera, no permission, no code in the picture
+  | 'bridge' // WeChat, or its replacement, does not support the action
   | 'login-failed' // the device channel refused its credentials
-  | 'internal'; // an error of this program: it says nothing of the server, the device or what was typed
+  | 'internal'; // a bug in this program, not a failure of the server, the device or the input
 
 interface ProblemDetails {
-  /** For developers and logs, in English; never holds a token or a phone number. */
+  /** English text for developers and logs; it never contains a token or a phone number. */
   message?: string;
-  /** The HTTP status. */
+  /** HTTP status. */
   status?: number;
-  /** When the server said to ask again, in ms from its answer. */
+  /** Delay that the server requests before a retry, in ms from its response. */
   retryAfterMs?: number;
-  /** Where a redirect leads: scheme and host. */
+  /** Target of a redirect: scheme and host. */
   redirectsTo?: string;
-  /** A web page came in the place of an answer. */
+  /** The response is a web page. */
   isWebPage?: boolean;
-  /** The server's own code and words, where it refused. */
+  /** The server's code and message of a refusal. */
   serverCode?: string;
   serverMessage?: string;
-  /** The endpoint's name. */
+  /** Name of the endpoint. */
   call?: string;
-  /** The proxy on the way to the server, where that failed and nothing was sent. */
+  /** The proxy that failed before the request reached the server. */
   proxy?: string;
   cause?: unknown;
 }
 
-/** 408, 499: nobody waited for the server any longer. 409: a request with the same key is being worked on. */
-const GAVE_UP_OR_UNDER_WAY: readonly number[] = [408, 409, 499];
+/** 408, 499: a proxy or the server stopped waiting. 409: a request with the same key is in progress. */
+const MAY_HAVE_EXECUTED: readonly number[] = [408, 409, 499];
 
-/** Not found, method not allowed, and not implemented: what servers of files say to a POST. */
+/** Not found, method not allowed, not implemented: responses of file servers to a POST. */
 const NOT_THE_API: readonly number[] = [404, 405, 501];
 
-/** The one error class of this program: what broke, and the facts a message can be made of. */
+/** The only error class of this program: a failure code, and the facts for its message. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly status?: number;
@@ -81,7 +81,7 @@ export class Problem extends Error {
     this.proxy = proxy;
   }
 
-  /** Returns whatever was thrown as a Problem: an error that is none is one of this program, `internal`. */
+  /** Converts anything thrown to a Problem. Any other error becomes `internal`. */
   static of(thrown: unknown): Problem {
     if (thrown instanceof Problem) return thrown;
     return new Problem('internal', {
@@ -90,19 +90,24 @@ export class Problem extends Error {
     });
   }
 
-  /** Returns the Problem that a caller can handle. Throws an error of this program on, so that nothing takes it for an answer. */
+  /**
+   * Returns a Problem that the caller can handle. Rethrows an internal error, so that no caller treats it as a result.
+   */
   static expected(thrown: unknown): Problem {
     const problem = Problem.of(thrown);
     if (problem.code === 'internal') throw problem;
     return problem;
   }
 
-  /** True where nobody is signed in any more, so that asking again is of no use. */
+  /** True if the session has ended, so that a retry is pointless. */
   get endsTheSession(): boolean {
     return this.code === 'unauthorized' || this.code === 'no-token';
   }
 
-  /** True where somebody answered who does not speak for the API: the configured address is wrong, or a network wants a sign-in first. */
+  /**
+   * True if the response does not come from the API: the configured address is wrong, or a captive portal intercepts
+   * the request.
+   */
   get isNotTheApi(): boolean {
     const { code, status = 0 } = this;
     return (
@@ -111,22 +116,22 @@ export class Problem extends Error {
   }
 
   /**
-   * True where a write may have taken effect although no proper answer came back. A status of the 400s says that the server refused
-   * before it acted, but for those of a proxy that stopped waiting, and 409: another try of the same write may be under way.
+   * True if a write may have taken effect without a valid response. A 4xx status means that the server refused before
+   * it acted. Exceptions: 408 and 499, when a proxy stopped waiting, and 409, when another attempt may be in progress.
    */
   get mayHaveTakenEffect(): boolean {
     if (this.code === 'http' && this.status !== undefined && this.status >= 400 && this.status < 500)
-      return GAVE_UP_OR_UNDER_WAY.includes(this.status);
+      return MAY_HAVE_EXECUTED.includes(this.status);
     return this.proxy === undefined && ['timeout', 'network', 'http', 'parse'].includes(this.code);
   }
 }
 
-/** Catches the failure of something that the caller can do without. Throws an error of this program on. */
+/** Handles the failure of an optional operation. Rethrows an internal error. */
 export function ignoreFailure(thrown: unknown): undefined {
   Problem.expected(thrown);
 }
 
-/** Returns the stack of the error that was thrown first, with its name and message. */
+/** Returns the stack of the original error, with its name and message. */
 export function stackOf(error: Error): string {
   const first = error.cause instanceof Error ? error.cause : error;
   return first.stack ?? String(first);

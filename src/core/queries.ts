@@ -7,7 +7,7 @@ import { listCardOrders, listLeaseOrders } from './order/api.ts';
 import { requireWhole } from './paging.ts';
 import { listCards, listRefunds } from './wallet/api.ts';
 
-/** The questions of the screens that decide nothing, a line each. Each rejects with the Problem of its call. */
+/** Simple reads of the screens. Each rejects with the Problem of its request. */
 export class Queries {
   constructor(private readonly api: ApiClient) {}
 
@@ -15,7 +15,7 @@ export class Queries {
   devices = () => this.api.call(listDevices, {});
   device = (sno: string) => this.api.call(getDetail, { sno });
   history = () => this.api.call(listHistory, {});
-  /** The user's own lease of a device. Rejects with `parse` where it may be a row that cannot be read. */
+  /** Returns the user's own lease of a device. Rejects with `parse` if the lease may be an unreadable row. */
   ownLease = async (sno: string): Promise<LeasedDevice | undefined> => {
     const listed = await this.devices();
     const own = listed.records.find((device) => device.sno === sno && isOwn(device));

@@ -1,4 +1,4 @@
-/** The parameters of a query, the first of each name, in their order; a malformed escape stays as it is written. */
+/** Parses a query in order; the first of each name counts. A malformed escape stays unchanged. */
 export function parseQuery(query: string): Map<string, string> {
   const parameters = new Map<string, string>();
   for (const part of query.replace(/^[?#]/, '').split('&')) {
@@ -10,7 +10,7 @@ export function parseQuery(query: string): Map<string, string> {
   return parameters;
 }
 
-/** The parameters as a query with its question mark; empty for none. */
+/** Formats parameters as a query with its question mark; empty for none. */
 export function formatQuery(parameters: Iterable<readonly [string, string]>): string {
   const query = Array.from(
     parameters,

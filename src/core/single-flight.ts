@@ -5,19 +5,22 @@ interface Flight {
   signal?: AbortSignalLike;
 }
 
-/** Runs one thing of a name at a time: a caller that comes while it is under way gets the same answer, and nothing is done twice. */
+/** Runs one operation per name at a time. A concurrent caller receives the running operation's result. */
 export class SingleFlight {
-  private readonly underWay = new Map<string, Flight>();
+  private readonly running = new Map<string, Flight>();
 
-  /** What was begun by a caller whose `signal` has aborted since is not joined: it may end early. */
+  /**
+   * Starts or joins an operation. It does not join an operation whose `signal` has aborted, because that one may end
+   * early.
+   */
   run<Result>(name: string, work: () => Promise<Result>, signal?: AbortSignalLike): Promise<Result> {
-    const current = this.underWay.get(name);
+    const current = this.running.get(name);
     if (current && !current.signal?.aborted) return current.result as Promise<Result>;
     const result = work().finally(() => {
-      if (this.underWay.get(name) === flight) this.underWay.delete(name);
+      if (this.running.get(name) === flight) this.running.delete(name);
     });
     const flight: Flight = { result, signal };
-    this.underWay.set(name, flight);
+    this.running.set(name, flight);
     return result;
   }
 }

@@ -3,19 +3,20 @@ export const MINUTE = 60_000;
 export const DAY = 86_400_000;
 const CHINA_OFFSET = 8 * 60 * MINUTE;
 /** The years 0000 to 9999. */
-const FIRST_WRITABLE = -62_167_219_200_000;
-const LAST_WRITABLE = 253_402_300_799_999;
-/** The year 2000: servers write 0, 0000-00-00 and days of 1970 for no instant at all. */
-const FIRST_SENT = 946_684_800_000;
+const MIN_FORMATTABLE = -62_167_219_200_000;
+const MAX_FORMATTABLE = 253_402_300_799_999;
+/** The year 2000. Servers send 0, 0000-00-00 and dates in 1970 for a missing time. */
+const MIN_PLAUSIBLE = 946_684_800_000;
 const EPOCH_SECONDS_BELOW = 1e11;
 
 /**
- * Epoch ms from what the server sends: epoch ms or epoch seconds (below 10^11) as a number or digits, a date and time of China
- * (UTC+8), or ISO 8601 with a zone. Undefined for anything else: a 30th of February, and what lies before 2000 or after 9999.
+ * Converts a server's time to epoch ms. It accepts epoch ms or epoch seconds (below 10^11) as a number or digits, a
+ * date and time in China (UTC+8), or ISO 8601 with a zone. Returns undefined for anything else: an impossible date such
+ * as February 30, or a time before 2000 or after 9999.
  */
 export function instantFrom(value: number | string): number | undefined {
   const at = typeof value === 'number' ? epochMs(value) : instantOfText(value.trim());
-  return at !== undefined && at >= FIRST_SENT && at <= LAST_WRITABLE ? at : undefined;
+  return at !== undefined && at >= MIN_PLAUSIBLE && at <= MAX_FORMATTABLE ? at : undefined;
 }
 
 function epochMs(value: number): number {
@@ -47,36 +48,36 @@ function instantOfText(text: string): number | undefined {
   return sign === '-' ? utc + offset : utc - offset;
 }
 
-/** The day in China as YYYY-MM-DD, whatever the phone's zone; of an instant too far away for that, the last such day. */
+/** Formats the date in China as YYYY-MM-DD, regardless of the phone's time zone; clamps years beyond 9999. */
 export function dateText(instant: number): string {
   return inChina(instant).slice(0, 10);
 }
 
-/** Day and time in China as YYYY-MM-DD HH:mm:ss. */
+/** Formats the date and time in China as YYYY-MM-DD HH:mm:ss. */
 export function dateTimeText(instant: number): string {
   return inChina(instant).slice(0, 19).replace('T', ' ');
 }
 
-/** The time of day in China as HH:mm:ss, as every instant of this app is told. */
+/** Formats the time of day in China as HH:mm:ss. */
 export function timeOfDayText(instant: number): string {
   return inChina(instant).slice(11, 19);
 }
 
 function inChina(instant: number): string {
-  return new Date(Math.min(Math.max(instant + CHINA_OFFSET, FIRST_WRITABLE), LAST_WRITABLE)).toISOString();
+  return new Date(Math.min(Math.max(instant + CHINA_OFFSET, MIN_FORMATTABLE), MAX_FORMATTABLE)).toISOString();
 }
 
-/** Milliseconds since `at`, never negative: an instant ahead of the clock was written before the clock was set back. */
+/** Milliseconds since `at`, never negative. `at` is in the future if the clock was set back. */
 export function ageOf(at: number, now: number): number {
   return Math.max(0, now - at);
 }
 
-/** Whether `at` lies less than `ms` ago. An instant ahead of the clock, written before the clock was set back, says nothing and does not. */
+/** True if `at` is less than `ms` ago; false if it is in the future, because the clock was set back. */
 export function isWithin(ms: number, at: number, now: number): boolean {
   return at <= now && now - at < ms;
 }
 
-/** Whole days left until `expiresAt`, rounded down; negative once it has passed. */
+/** Whole days until `expiresAt`, rounded down; negative after it. */
 export function remainingDays(expiresAt: number, now: number): number {
   return Math.floor((expiresAt - now) / DAY);
 }

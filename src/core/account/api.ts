@@ -33,5 +33,5 @@ export const updatePhone = endpoint({
   answer: nothing,
 });
 
-/** The codes by which the server refuses a phone number, or the code that was sent to it. */
+/** Server codes for a refused phone number or verification code. */
 export const PHONE_REFUSALS = { malformed: '2', taken: '1000011', wrongCode: '517' } as const;

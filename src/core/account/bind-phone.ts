@@ -14,7 +14,7 @@ const CODE_RESEND_INTERVAL_MS = 60 * SECOND;
 
 export type CodeOutcome =
   | { kind: 'sent' }
-  /** The last one was sent less than a minute ago. */
+  /** The last code was sent less than a minute ago. */
   | { kind: 'too-soon' }
   | { kind: 'malformed' }
   | { kind: 'taken' }
@@ -25,7 +25,7 @@ export type BindOutcome =
   | { kind: 'wrong-code' }
   | { kind: 'refused'; message?: string };
 
-/** Binds a phone number to the account, by a code that is sent to it. */
+/** Binds a phone number to the account with a verification code. */
 export class BindPhone {
   private readonly flights = new SingleFlight();
   private readonly codeSentAt: Stored<number>;
@@ -38,20 +38,20 @@ export class BindPhone {
     this.codeSentAt = storedCodeSentAt(scope);
   }
 
-  /** When a code may be sent again, epoch ms; undefined where one may be sent now. */
+  /** When the next code may be sent, epoch ms; undefined if it may be sent now. */
   mayAskAgainAt(): number | undefined {
     const sentAt = this.codeSentAt.get();
-    const again = sentAt === undefined ? 0 : sentAt + CODE_RESEND_INTERVAL_MS;
+    const nextAt = sentAt === undefined ? 0 : sentAt + CODE_RESEND_INTERVAL_MS;
     const now = this.clock.now();
-    return again > now && again - now <= CODE_RESEND_INTERVAL_MS ? again : undefined;
+    return nextAt > now && nextAt - now <= CODE_RESEND_INTERVAL_MS ? nextAt : undefined;
   }
 
-  /** Calls `listener` after each code that this page has sent, until unsubscribed. */
+  /** Calls `listener` after each code that this page sends, until the caller unsubscribes. */
   onCodeSent(listener: () => void): () => void {
     return this.codeSentAt.subscribe(listener);
   }
 
-  /** Has a code sent. Rejects with the Problem of the call, but for the server's refusals. */
+  /** Requests a verification code. A refusal is an outcome; rejects with any other Problem. */
   askForCode(mobile: string): Promise<CodeOutcome> {
     return this.flights.run('code', async () => {
       if (this.mayAskAgainAt() !== undefined) return { kind: 'too-soon' };
@@ -68,7 +68,7 @@ export class BindPhone {
     });
   }
 
-  /** Binds the number by its code. Rejects with the Problem of the call, but for the server's refusals. */
+  /** Binds the number with its code. A refusal is an outcome; rejects with any other Problem. */
   bind(mobile: string, code: string): Promise<BindOutcome> {
     return this.flights.run('bind', async () => {
       try {
@@ -85,7 +85,7 @@ export class BindPhone {
   }
 }
 
-/** The server's refusal; whatever else was thrown goes on. */
+/** Returns the server's refusal; rethrows anything else. */
 function refusal(thrown: unknown): Problem {
   const problem = Problem.of(thrown);
   if (problem.code !== 'refused') throw problem;

@@ -2,11 +2,11 @@ import type { AppStorage } from '../../ports/app-storage.ts';
 
 const LARGE_TYPE = 'largeType';
 
-/** What this phone was set to; it stays so whoever signs in. */
+/** Preferences of this phone; they remain when the account changes. */
 export class Preferences {
   constructor(private readonly storage: AppStorage) {}
 
-  /** Everything larger, for eyes and hands that need it; off until it is asked for. */
+  /** True if the user enabled large text and controls; default false. */
   largeType(): boolean {
     return this.storage.read('local', LARGE_TYPE) !== undefined;
   }

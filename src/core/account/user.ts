@@ -1,9 +1,9 @@
-/** Who is signed in. */
+/** The signed-in user. */
 export interface User {
   nickname?: string;
   avatar?: string;
-  /** Undefined while no phone number is bound. */
+  /** Undefined if no phone number is bound. */
   mobile?: string;
-  /** May rent on behalf of a customer. */
+  /** The user may rent on behalf of customers. */
   assist: boolean;
 }

@@ -1,7 +1,7 @@
-/** As whom the server is spoken to. */
+/** Supplies the access token of API requests. */
 export abstract class Access {
-  /** The access token, undefined while nobody is signed in. */
+  /** Returns the access token; undefined while nobody is signed in. */
   abstract token(): string | undefined;
-  /** The server no longer takes this token; says nothing of another that was taken up meanwhile. */
+  /** Reports that the server rejected this token. A newer token remains valid. */
   abstract refused(token: string): void;
 }

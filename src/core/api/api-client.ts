@@ -7,41 +7,43 @@ import type { Configuration } from './configuration.ts';
 import type { Endpoint } from './endpoint.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** Of one try, in ms. */
+/** Timeout of one attempt, ms. */
 export const CALL_TIMEOUT_MS = 15_000;
-/** How long an answer that came before somebody asked is as good as one that comes now, ms. */
+/** How long a prefetched response stays valid after its arrival, ms. */
 const PREFETCH_MAX_AGE_MS = 2_000;
 const READ_RETRIES = 2;
 const FIRST_RETRY_DELAY_MS = 300;
-/** Nobody is kept waiting longer for a server that asks to be left alone, ms. */
+/** Maximum `Retry-After` that the client honours, ms. */
 const MAX_RETRY_AFTER_MS = 5_000;
 const UNAUTHORIZED = 401;
 const TOO_MANY_REQUESTS = 429;
 
 export interface CallOptions {
   signal?: AbortSignalLike;
-  /** Of one try, in ms; 15 s unless told. */
+  /** Timeout of one attempt, ms; default 15 s. */
   timeoutMs?: number;
-  /** The key of the user's wish, the same through all its tries; sent where configuration names a header for it. */
+  /**
+   * Idempotency key, the same for all attempts of one intent. It is sent if the configuration names a header for it.
+   */
   idempotencyKey?: string;
 }
 
-/** Of an address: neither a user name nor a path or query, which may hold what is secret. */
+/** Matches the origin only. User names, paths and queries may contain secrets. */
 const ORIGIN = /^https?:\/\/[\w.-]+(:\d+)?(?![^/?#])/i;
 
-/** The code of an answer that did what it was asked for; any other is a refusal. */
+/** Response code of success; any other code is a refusal. */
 export const DONE = '200';
 
-/** What every answer comes in. */
+/** The envelope of every response. */
 export const answerEnvelope = v.object({
   code: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
   message: v.optional(v.unknown()),
   data: v.optional(v.unknown()),
 });
 
-/** Speaks to the server in its own envelope and answers in our own words. */
+/** Sends requests in the server's envelope and decodes the responses. */
 export class ApiClient {
-  private readonly prefetched = new Map<string, { answer: Promise<HttpResponse>; cameAt?: number }>();
+  private readonly prefetched = new Map<string, { answer: Promise<HttpResponse>; arrivedAt?: number }>();
 
   constructor(
     private readonly http: Http,
@@ -51,29 +53,30 @@ export class ApiClient {
   ) {}
 
   /**
-   * Makes one call of the contract. Reads are tried again (at most twice) where the line or the server failed, with growing, scattered
-   * waits, and where the server is asked too often and says to come back within 5 s; writes are sent once. Rejects with a Problem:
-   * `no-token`, `timeout`, `network`, `http`, `unauthorized`, `parse`, `refused` (with the server's code and words) or `cancelled`.
+   * Makes one API call. A read is retried at most twice: after a network or server failure with exponential backoff and
+   * jitter, and after status 429 if `Retry-After` is at most 5 s. A write is sent once. Rejects with a Problem:
+   * `no-token`, `timeout`, `network`, `http`, `unauthorized`, `parse`, `refused` (with the server's code and message)
+   * or `cancelled`.
    */
   async call<Input, Request extends v.GenericSchema, Answer extends v.GenericSchema>(
     endpoint: Endpoint<Input, Request, Answer>,
     input: Input,
     options: CallOptions = {},
   ): Promise<v.InferOutput<Answer>> {
-    for (let tries = 0; ; tries += 1) {
+    for (let retries = 0; ; retries += 1) {
       try {
-        return await this.once(endpoint, input, options);
+        return await this.attempt(endpoint, input, options);
       } catch (thrown) {
         const problem = Problem.of(thrown);
-        const wait = waitBeforeRetryMs(problem, tries);
-        if (endpoint.kind !== 'read' || wait === undefined || tries === READ_RETRIES) throw problem;
-        await this.clock.sleep(wait, options.signal);
+        const delayMs = waitBeforeRetryMs(problem, retries);
+        if (endpoint.kind !== 'read' || delayMs === undefined || retries === READ_RETRIES) throw problem;
+        await this.clock.sleep(delayMs, options.signal);
         if (options.signal?.aborted) throw new Problem('cancelled', { call: endpoint.name });
       }
     }
   }
 
-  private async once<Input, Request extends v.GenericSchema, Answer extends v.GenericSchema>(
+  private async attempt<Input, Request extends v.GenericSchema, Answer extends v.GenericSchema>(
     endpoint: Endpoint<Input, Request, Answer>,
     input: Input,
     { signal, timeoutMs = CALL_TIMEOUT_MS, idempotencyKey }: CallOptions,
@@ -103,12 +106,13 @@ export class ApiClient {
         retryAfterMs: retryAfterMs(response.header('retry-after'), this.clock.now()),
       });
     }
-    return open(endpoint, response);
+    return decode(endpoint, response);
   }
 
   /**
-   * Asks now what will be asked in a moment: whoever asks it first has this answer, unless it has been there for 2 s by then, or something
-   * with an effect was sent since. It says nothing of what becomes of it, and nothing with an effect can be asked so.
+   * Sends a read in advance. The next identical call uses this response, unless the response is older than 2 s or a
+   * write was sent in between. A failure is not reported: the next call sends its own request. Throws `invalid-input`
+   * for a write.
    */
   prefetch<Input, Request extends v.GenericSchema, Answer extends v.GenericSchema>(
     endpoint: Endpoint<Input, Request, Answer>,
@@ -119,30 +123,33 @@ export class ApiClient {
     const token = this.access.token();
     if (!token) return;
     const request = { ...this.requestOf(endpoint, input, token), timeoutMs: CALL_TIMEOUT_MS };
-    const early: { answer: Promise<HttpResponse>; cameAt?: number } = { answer: this.http.send(request) };
-    early.answer.then(
-      () => (early.cameAt = this.clock.now()),
+    const entry: { answer: Promise<HttpResponse>; arrivedAt?: number } = { answer: this.http.send(request) };
+    entry.answer.then(
+      () => (entry.arrivedAt = this.clock.now()),
       () => this.prefetched.delete(keyOf(request)),
     );
-    this.prefetched.set(keyOf(request), early);
+    this.prefetched.set(keyOf(request), entry);
   }
 
-  /** A read that was asked ahead, once; undefined where it was not, or where its answer has grown old or belongs to somebody else. */
+  /**
+   * Removes and returns the prefetched response to a request; undefined if there is none, or if it is too old. The key
+   * includes the token, so another user's response never matches.
+   */
   private takePrefetched(request: HttpRequest): Promise<HttpResponse> | undefined {
     if (this.prefetched.size === 0) return undefined;
     const key = keyOf(request);
-    const early = this.prefetched.get(key);
+    const entry = this.prefetched.get(key);
     this.prefetched.delete(key);
-    if (!early || (early.cameAt !== undefined && this.clock.now() - early.cameAt > PREFETCH_MAX_AGE_MS))
+    if (!entry || (entry.arrivedAt !== undefined && this.clock.now() - entry.arrivedAt > PREFETCH_MAX_AGE_MS))
       return undefined;
-    return orCancelled(early.answer, request.signal);
+    return abortable(entry.answer, request.signal);
   }
 
   private requestOf<Input>(
     endpoint: Endpoint<Input, v.GenericSchema, v.GenericSchema>,
     input: Input,
     token: string,
-    wish?: string,
+    idempotencyKey?: string,
   ) {
     const { idempotencyHeader } = this.configuration.values;
     return {
@@ -151,7 +158,7 @@ export class ApiClient {
       headers: {
         'content-type': 'application/json',
         Authorization: token,
-        ...(idempotencyHeader && wish ? { [idempotencyHeader]: wish } : {}),
+        ...(idempotencyHeader && idempotencyKey ? { [idempotencyHeader]: idempotencyKey } : {}),
       },
       body: JSON.stringify(this.bodyOf(endpoint, input)),
     };
@@ -165,20 +172,22 @@ export class ApiClient {
   }
 }
 
-/** Undefined where another try would be of no use. */
-function waitBeforeRetryMs({ code, status = 0, retryAfterMs: told }: Problem, tries: number): number | undefined {
+/** Returns undefined if a retry is pointless. */
+function waitBeforeRetryMs({ code, status = 0, retryAfterMs: askedMs }: Problem, retries: number): number | undefined {
   if (status === TOO_MANY_REQUESTS)
-    return told !== undefined && told <= MAX_RETRY_AFTER_MS ? told + FIRST_RETRY_DELAY_MS * Math.random() : undefined;
-  const isPassing = code === 'network' || (code === 'http' && status >= 500);
-  return isPassing ? FIRST_RETRY_DELAY_MS * 2 ** tries * (0.5 + Math.random()) : undefined;
+    return askedMs !== undefined && askedMs <= MAX_RETRY_AFTER_MS
+      ? askedMs + FIRST_RETRY_DELAY_MS * Math.random()
+      : undefined;
+  const isTransient = code === 'network' || (code === 'http' && status >= 500);
+  return isTransient ? FIRST_RETRY_DELAY_MS * 2 ** retries * (0.5 + Math.random()) : undefined;
 }
 
 function keyOf({ url, headers, body }: Pick<HttpRequest, 'url' | 'headers' | 'body'>): string {
   return JSON.stringify([url, headers, body]);
 }
 
-/** The answer, unless it is called off before. */
-function orCancelled(answer: Promise<HttpResponse>, signal: AbortSignalLike | undefined): Promise<HttpResponse> {
+/** Resolves to the response, or rejects with `cancelled` once the signal aborts. */
+function abortable(answer: Promise<HttpResponse>, signal: AbortSignalLike | undefined): Promise<HttpResponse> {
   if (!signal) return answer;
   return new Promise((resolve, reject) => {
     const cancel = () => reject(new Problem('cancelled'));
@@ -188,7 +197,7 @@ function orCancelled(answer: Promise<HttpResponse>, signal: AbortSignalLike | un
   });
 }
 
-function open<Answer extends v.GenericSchema>(
+function decode<Answer extends v.GenericSchema>(
   { name: call, answer }: { name: string; answer: Answer },
   { body }: HttpResponse,
 ): v.InferOutput<Answer> {
@@ -204,9 +213,9 @@ function open<Answer extends v.GenericSchema>(
       cause,
     });
   }
-  const opened = v.safeParse(answerEnvelope, json);
-  if (!opened.success) throw new Problem('parse', { call, message: `${call}: the answer has no code` });
-  const { code, message, data } = opened.output;
+  const envelope = v.safeParse(answerEnvelope, json);
+  if (!envelope.success) throw new Problem('parse', { call, message: `${call}: the answer has no code` });
+  const { code, message, data } = envelope.output;
   if (code !== DONE) {
     const serverMessage = typeof message === 'string' && message.trim() !== '' ? message : undefined;
     throw new Problem('refused', { call, serverCode: code, serverMessage });

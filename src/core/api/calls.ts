@@ -1,4 +1,7 @@
-/** Every call of the contract by its name: whether it has an effect, and its path below the API's address. The rows in each api.ts compile only where they agree. */
+/**
+ * Every call of the contract by its name: its kind, and its path below the API base address. The endpoint definitions
+ * in each api.ts compile only if they agree.
+ */
 export const CALLS = {
   'account.getUser': { kind: 'read', path: '/user/get' },
   'account.sendCode': { kind: 'write', path: '/user/message' },

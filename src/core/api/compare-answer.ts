@@ -1,25 +1,25 @@
 import * as v from 'valibot';
 
 /**
- * `missing`: required and not there. `unreadable`: there, and not as agreed. `not-sent`: left out, which breaks nothing.
- * `unknown`: sent, and read by nobody.
+ * `missing`: a required field is absent. `unreadable`: the value does not match the schema. `not-sent`: an optional
+ * field is absent. `unknown`: the contract does not use the field.
  */
 export type FieldVerdict = 'missing' | 'unreadable' | 'not-sent' | 'unknown';
 
-/** A field in which an answer differs from the contract; what it holds is told by its shape only. */
+/** A field whose value differs from the contract. The finding contains only the shape of the value. */
 export interface FieldFinding {
-  /** As `records[].money`; empty for the whole. */
+  /** Path such as `records[].money`; empty for the whole response. */
   path: string;
   verdict: FieldVerdict;
   expected?: string;
   got?: string;
-  /** How often, in the items that were looked at; what is told of it is the first. */
+  /** Number of occurrences in the checked items. The other properties describe the first one. */
   times: number;
 }
 
-type Found = Omit<FieldFinding, 'times'>;
+type Occurrence = Omit<FieldFinding, 'times'>;
 
-/** The parts of a valibot schema by which it can be walked; each kind of schema has some of them. */
+/** The parts of a valibot schema that are needed to traverse it. Each kind of schema has some of them. */
 export interface SchemaParts {
   readonly type: string;
   readonly entries?: Record<string, v.GenericSchema>;
@@ -28,10 +28,10 @@ export interface SchemaParts {
   readonly options?: readonly v.GenericSchema[];
 }
 
-const ENOUGH_ITEMS = 50;
+const MAX_ITEMS_CHECKED = 50;
 const MAX_SHAPE_LENGTH = 24;
 
-/** Every field in which an answer's `data` differs from what its endpoint agreed to, each told once. */
+/** Lists every field of a response's `data` that differs from the endpoint's schema, once each. */
 export function compareAnswer({ answer }: { answer: v.GenericSchema }, data: unknown): FieldFinding[] {
   const findings = new Map<string, FieldFinding>();
   compare(answer, data, '', (found) => {
@@ -42,28 +42,33 @@ export function compareAnswer({ answer }: { answer: v.GenericSchema }, data: unk
   return [...findings.values()];
 }
 
-function compare(schema: v.GenericSchema, data: unknown, path: string, tell: (found: Found) => void): void {
+function compare(schema: v.GenericSchema, data: unknown, path: string, report: (found: Occurrence) => void): void {
   const inner = schema as unknown as SchemaParts;
   if (inner.type === 'unknown') return;
-  if (inner.wrapped && inner.type === 'exact_optional') return compare(inner.wrapped, data, path, tell);
+  if (inner.wrapped && inner.type === 'exact_optional') return compare(inner.wrapped, data, path, report);
   if (inner.wrapped && (data !== undefined || acceptsNothing(schema)))
-    return compareOptional(inner.wrapped, data, path, tell);
-  if (data === undefined) return tell({ path, verdict: 'missing', expected: schema.expects });
-  if (inner.options && takesNull(inner.options)) return compareOptional(schema, data, path, tell);
-  if (inner.entries && isRecord(data)) return compareFields(schema, inner.entries, data, path, tell);
+    return compareOptional(inner.wrapped, data, path, report);
+  if (data === undefined) return report({ path, verdict: 'missing', expected: schema.expects });
+  if (inner.options && isNullable(inner.options)) return compareOptional(schema, data, path, report);
+  if (inner.entries && isRecord(data)) return compareFields(schema, inner.entries, data, path, report);
   if (inner.item && Array.isArray(data)) {
-    for (const item of data.slice(0, ENOUGH_ITEMS)) compare(inner.item, item, `${path}[]`, tell);
+    for (const item of data.slice(0, MAX_ITEMS_CHECKED)) compare(inner.item, item, `${path}[]`, report);
     return;
   }
   const read = v.safeParse(schema, data);
-  if (!read.success) tell({ path, verdict: 'unreadable', expected: expectation(read.issues[0]), got: shapeOf(data) });
+  if (!read.success) report({ path, verdict: 'unreadable', expected: expectation(read.issues[0]), got: shapeOf(data) });
 }
 
-function compareOptional(wrapped: v.GenericSchema, data: unknown, path: string, tell: (found: Found) => void): void {
-  if (data === undefined || data === null || data === '') return tell({ path, verdict: 'not-sent' });
+function compareOptional(
+  wrapped: v.GenericSchema,
+  data: unknown,
+  path: string,
+  report: (found: Occurrence) => void,
+): void {
+  if (data === undefined || data === null || data === '') return report({ path, verdict: 'not-sent' });
   const { options = [] } = wrapped as unknown as SchemaParts;
   const real = options.find((option) => !acceptsNull(option));
-  compare(takesNull(options) && real ? real : wrapped, data, path, tell);
+  compare(isNullable(options) && real ? real : wrapped, data, path, report);
 }
 
 function compareFields(
@@ -71,23 +76,24 @@ function compareFields(
   entries: Record<string, v.GenericSchema>,
   data: Record<string, unknown>,
   path: string,
-  tell: (found: Found) => void,
+  report: (found: Occurrence) => void,
 ): void {
-  let broken = false;
-  const told = (finding: Found) => {
-    broken ||= finding.verdict === 'missing' || finding.verdict === 'unreadable';
-    tell(finding);
+  let hasFailure = false;
+  const reportField = (finding: Occurrence) => {
+    hasFailure ||= finding.verdict === 'missing' || finding.verdict === 'unreadable';
+    report(finding);
   };
-  const below = (name: string) => (path === '' ? name : `${path}.${name}`);
+  const pathTo = (name: string) => (path === '' ? name : `${path}.${name}`);
   for (const [name, entry] of Object.entries(entries))
-    if (!hasTwin(name, entries, data)) compare(entry, data[name], below(name), told);
+    if (!hasTwin(name, entries, data)) compare(entry, data[name], pathTo(name), reportField);
   for (const name of Object.keys(data))
-    if (!Object.keys(entries).includes(name)) tell({ path: below(name), verdict: 'unknown', got: shapeOf(data[name]) });
-  const read = broken ? undefined : v.safeParse(schema, data);
-  if (read && !read.success) tell({ path, verdict: 'unreadable', expected: expectation(read.issues[0]) });
+    if (!Object.keys(entries).includes(name))
+      report({ path: pathTo(name), verdict: 'unknown', got: shapeOf(data[name]) });
+  const read = hasFailure ? undefined : v.safeParse(schema, data);
+  if (read && !read.success) report({ path, verdict: 'unreadable', expected: expectation(read.issues[0]) });
 }
 
-/** Left out, since it came in its other spelling. */
+/** True if the response has the field in its other spelling. */
 function hasTwin(name: string, entries: Record<string, v.GenericSchema>, data: Record<string, unknown>): boolean {
   const isTwin = (other: string) => other !== name && other.toLowerCase() === name.toLowerCase() && other in entries;
   return !(name in data) && Object.keys(data).some(isTwin);
@@ -97,8 +103,8 @@ function acceptsNothing(schema: v.GenericSchema): boolean {
   return v.safeParse(schema, undefined).success;
 }
 
-/** What may be null, and one thing that it is otherwise. */
-function takesNull(options: readonly v.GenericSchema[]): boolean {
+/** True for a union of null and one other schema. */
+function isNullable(options: readonly v.GenericSchema[]): boolean {
   return options.length === 2 && options.filter(acceptsNull).length === 1;
 }
 
@@ -114,7 +120,7 @@ function isRecord(data: unknown): data is Record<string, unknown> {
   return typeof data === 'object' && data !== null && !Array.isArray(data);
 }
 
-/** What kind of thing it is, with nothing of what it says: a text may hold a phone number. */
+/** Describes a value's type without its content, because a text may contain a phone number. */
 function shapeOf(data: unknown): string {
   if (data === null) return 'null';
   if (Array.isArray(data)) return 'array';

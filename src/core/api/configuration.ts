@@ -40,37 +40,40 @@ const shape = v.object({
   ),
 });
 
-type Located = Pick<Endpoint<never, v.GenericSchema, v.GenericSchema>, 'name' | 'path'>;
+type CallPath = Pick<Endpoint<never, v.GenericSchema, v.GenericSchema>, 'name' | 'path'>;
 
-/** What a deployment decides: read at start, never compiled in. */
+/** Settings of a deployment; read at startup, never compiled in. */
 export type ConfigurationValues = v.InferOutput<typeof shape>;
 
-/** The running program's configuration, as a token for the container. */
+/** The configuration of the running program. It is a class so that the container can provide it. */
 export class Configuration {
   constructor(readonly values: ConfigurationValues) {}
 
-  /** Where a call of the contract is reached in this deployment. */
-  addressOf(call: Located, query: Record<string, string> = {}): string {
+  /** Returns the URL of a call in this deployment. */
+  addressOf(call: CallPath, query: Record<string, string> = {}): string {
     return this.values.apiBase.replace(/\/+$/, '') + this.pathOf(call) + formatQuery(Object.entries(query));
   }
 
-  /** The same below the API's address. */
-  pathOf({ name, path }: Located): string {
+  /** Returns the path of a call below the API base address. */
+  pathOf({ name, path }: CallPath): string {
     return this.values.endpoints[name]?.path ?? path;
   }
 
-  /** The fields of the same JSON that nothing reads, by their dotted paths: most likely they are misspelt. */
+  /** Lists unknown fields as dotted paths; they are probably misspelt. */
   static unknownIn(json: unknown): string[] {
     return unknownFields(shape, json);
   }
 
-  /** From parsed JSON. Throws the Problem `configuration` that names the fields that are wrong, such as a path that belongs to another call. */
+  /**
+   * Validates parsed JSON. Throws the Problem `configuration` that names the invalid fields, including a path that
+   * belongs to another call.
+   */
   static from(json: unknown): Configuration {
     const result = v.safeParse(shape, json);
-    const wrong = result.success
+    const errors = result.success
       ? misplacedEndpoints(result.output.endpoints)
       : result.issues.map((issue) => `${v.getDotPath(issue) ?? 'the file'}: ${issue.message}`);
-    if (result.success && wrong.length === 0) return new Configuration(result.output);
-    throw new Problem('configuration', { message: wrong.join('; ') });
+    if (result.success && errors.length === 0) return new Configuration(result.output);
+    throw new Problem('configuration', { message: errors.join('; ') });
   }
 }

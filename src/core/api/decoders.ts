@@ -3,21 +3,23 @@ import { fenFromYuan } from '../money.ts';
 import type { Records } from '../paging.ts';
 import { instantFrom } from '../time.ts';
 
-/** What servers of this family spell loosely, read once for all capabilities. */
+/** Shared decoders for the loose value formats of these servers. */
 
-/** A text, or a number as its digits. Beyond 2^53 a number is not the one that was sent any more, and is refused. */
+/**
+ * A string, or a number as its digits. Numbers beyond 2^53 are refused, because JSON parsing has already rounded them.
+ */
 export const text = v.pipe(
   v.union([v.string(), v.pipe(v.number(), v.minValue(Number.MIN_SAFE_INTEGER), v.maxValue(Number.MAX_SAFE_INTEGER))]),
   v.transform(String),
 );
 
-/** A text that something is done with: never blank. */
+/** An identifier that later requests use: never blank. */
 export const id = v.pipe(
   text,
   v.check((value) => value.trim() !== '', 'expected a text that is not blank'),
 );
 
-/** A number, or digits. */
+/** A number, or a string of digits. */
 export const numeric = v.pipe(
   v.union([v.number(), v.string()]),
   v.transform((value) => (typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value))),
@@ -25,7 +27,7 @@ export const numeric = v.pipe(
   v.check((value) => Number.isFinite(value), 'expected a number'),
 );
 
-/** A whole number within these bounds. */
+/** An integer within these bounds. */
 export function whole(least: number, most: number) {
   return v.pipe(
     numeric,
@@ -36,10 +38,10 @@ export function whole(least: number, most: number) {
   );
 }
 
-/** A number of things that people count. */
+/** A count; never negative. */
 export const count = whole(0, 999_999_999);
 
-/** A number of uses, never yuan, whatever the field is called. */
+/** A number of uses, never yuan, regardless of the field's name. */
 export const uses = v.pipe(count);
 
 /** Yuan on the wire, integer fen inside. */
@@ -49,20 +51,20 @@ export const fen = v.pipe(
   v.number('expected yuan with at most two decimals'),
 );
 
-/** What something costs. */
+/** A price in fen, never negative. */
 export const price = v.pipe(
   fen,
   v.check((amount) => amount >= 0, 'expected yuan, no less than 0'),
 );
 
-/** An instant in any of the spellings that `instantFrom` reads, as epoch ms. */
+/** An instant in any format that `instantFrom` reads; epoch ms. */
 export const instant = v.pipe(
   v.union([v.number(), v.string()]),
   v.transform(instantFrom),
   v.number('expected epoch ms or s, YYYY-MM-DD HH:mm:ss, or ISO 8601'),
 );
 
-/** Yes or no in the spellings that occur. */
+/** A boolean in the formats that the servers use. */
 export const flag = v.pipe(
   v.union([v.boolean(), v.picklist([0, 1]), v.picklist(['true', 'false', '0', '1'])]),
   v.transform((value) => value === true || value === 1 || value === 'true' || value === '1'),
@@ -73,20 +75,20 @@ const none = v.pipe(
   v.transform(() => undefined),
 );
 
-/** A field that may be missing, null, empty or nonsense without breaking anything: then undefined. */
+/** An irrelevant field: undefined if it is missing, null, empty or invalid. */
 export function maybe<const Schema extends v.GenericSchema>(schema: Schema) {
   return v.fallback(v.optional(v.union([none, schema])), undefined);
 }
 
-/** A field that may be missing, null or empty: then undefined. One that cannot be read is not taken for none. */
+/** A field that may be missing, null or empty: then undefined. An invalid value is an error. */
 export function absentOr<const Schema extends v.GenericSchema>(schema: Schema) {
   return v.optional(v.union([none, schema]));
 }
 
-/** An id that something is done with, and that may be absent. */
+/** An optional identifier that later requests use. */
 export const maybeId = absentOr(text);
 
-/** The rows of a list: one that cannot be read is left out and counted. */
+/** The rows of a list. Unreadable rows are dropped and counted. */
 export function rows<const Schema extends v.GenericSchema>(item: Schema) {
   const row = v.fallback(
     v.exactOptional(item) as v.GenericSchema<v.InferInput<Schema>, v.InferOutput<Schema> | undefined>,
@@ -101,17 +103,20 @@ export function rows<const Schema extends v.GenericSchema>(item: Schema) {
   );
 }
 
-/** Rows that must be named, and may be null. */
+/** A required field that may be null. */
 export function orNull<const Schema extends v.GenericSchema>(schema: Schema) {
   return v.union([v.null(), schema]);
 }
 
-/** A bare list; none at all is an empty one. */
+/** An array; a missing or null array is empty. */
 export function list<const Schema extends v.GenericSchema>(item: Schema) {
   return v.nullish(rows(item), () => []);
 }
 
-/** One page of a paged list; none at all is an empty one. A page whose records are null is empty, too, unless its total says otherwise. */
+/**
+ * One page of a paged list; a missing or null page is empty. A page with null records is empty unless its total is
+ * above zero.
+ */
 export function page<const Schema extends v.GenericSchema>(item: Schema) {
   return v.nullish(
     v.pipe(
@@ -126,7 +131,7 @@ export function page<const Schema extends v.GenericSchema>(item: Schema) {
   );
 }
 
-/** Any answer: only the code counts. */
+/** Accepts any data: only the response code counts. */
 export const nothing = v.pipe(
   v.unknown(),
   v.transform(() => undefined),

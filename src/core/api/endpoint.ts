@@ -2,25 +2,25 @@ import type * as v from 'valibot';
 import type { CALLS, CallName } from './calls.ts';
 
 /**
- * `full`: {appKey, version, data}; a request without data sends the envelope without it.
+ * `full`: {appKey, version, data}; without data, the field is omitted.
  * `data`: {data} alone. `empty`: {}.
  */
 export type Envelope = 'full' | 'data' | 'empty';
 
-/** One row of the server contract: where it is, what goes out, what comes back. All calls are POST. */
+/** One call of the server contract. All calls are POST requests. */
 export interface Endpoint<Input, Request extends v.GenericSchema, Answer extends v.GenericSchema> {
-  /** `capability.verb`, the key by which configuration overrides the path. */
+  /** `capability.verb`; the configuration overrides the path under this key. */
   readonly name: string;
   readonly path: string;
-  /** A read may be asked again without harm; a write never blindly. */
+  /** A read is safe to repeat; a write is not. */
   readonly kind: 'read' | 'write';
   readonly envelope: Envelope;
-  /** The shape of `data` on the wire. */
+  /** Schema of the request's `data`. */
   readonly request: Request;
-  /** The shape of the answer's `data`, and how it becomes our own. */
+  /** Schema of the response's `data`, which also converts it to the domain type. */
   readonly answer: Answer;
   readonly encode: (input: Input) => v.InferInput<Request>;
-  /** Query parameters, for the one call that has them. */
+  /** Query parameters; only one call has any. */
   readonly query: (input: Input) => Record<string, string>;
 }
 
@@ -32,7 +32,7 @@ type Definition<Name extends CallName, Input, Request extends v.GenericSchema, A
     readonly name: Name;
   } & (typeof CALLS)[Name];
 
-/** Declares a row of the contract, which stands in the table of calls; the usual envelope and no query unless it says otherwise. */
+/** Defines a call that `CALLS` lists. Defaults: the full envelope and no query. */
 export function endpoint<Name extends CallName, Input, Request extends v.GenericSchema, Answer extends v.GenericSchema>(
   definition: Definition<Name, Input, Request, Answer>,
 ): Endpoint<Input, Request, Answer> {

@@ -5,7 +5,10 @@ import type { ApiClient } from './api-client.ts';
 import { compareAnswer, type FieldFinding } from './compare-answer.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** How a call went: what it was asked (no read takes anything secret or personal), what it answered, how long it took (ms), and every field in which it differs from the contract. */
+/**
+ * Result of one diagnostic call: its input, response and duration (ms), and every field that differs from the contract.
+ * The input of a read is never secret or personal.
+ */
 export interface ExaminedCall<Answer> {
   call: string;
   path: string;
@@ -13,30 +16,35 @@ export interface ExaminedCall<Answer> {
   ms: number;
   problem?: Problem;
   fields: FieldFinding[];
-  /** Undefined where it could not be read as agreed. */
+  /** Undefined if the response does not match the contract. */
   answer?: Answer;
 }
 
-/** Makes a call of the contract and looks at its answer before it is decoded. */
+/** Makes an API call and compares the raw response with the contract. */
 export class ExamineCall {
   constructor(
     private readonly api: ApiClient,
     private readonly clock: Clock,
   ) {}
 
-  /** Rejects with an error of this program only: any other failure is part of the answer. */
+  /** Rejects only with an internal error; any other failure is part of the result. */
   async ask<Input, Request extends v.GenericSchema, Answer extends v.GenericSchema>(
     endpoint: Endpoint<Input, Request, Answer>,
     input: Input,
   ): Promise<ExaminedCall<v.InferOutput<Answer>>> {
-    const began = this.clock.now();
-    const took = () => ({ call: endpoint.name, path: endpoint.path, asked: input, ms: this.clock.now() - began });
+    const startedAt = this.clock.now();
+    const measured = () => ({
+      call: endpoint.name,
+      path: endpoint.path,
+      asked: input,
+      ms: this.clock.now() - startedAt,
+    });
     try {
       const data = await this.api.call({ ...endpoint, answer: v.unknown() }, input);
       const read = v.safeParse(endpoint.answer, data);
-      return { ...took(), fields: compareAnswer(endpoint, data), answer: read.success ? read.output : undefined };
+      return { ...measured(), fields: compareAnswer(endpoint, data), answer: read.success ? read.output : undefined };
     } catch (thrown) {
-      return { ...took(), fields: [], problem: Problem.expected(thrown) };
+      return { ...measured(), fields: [], problem: Problem.expected(thrown) };
     }
   }
 }

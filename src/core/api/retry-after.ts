@@ -1,10 +1,13 @@
 import { SECOND } from '../time.ts';
 
 const SECONDS = /^\d{1,9}$/;
-/** As servers must write it (RFC 9110, 5.6.7): `Date.parse` by itself reads almost anything as a date. */
+/** Date format of RFC 9110, section 5.6.7. `Date.parse` alone accepts almost any text as a date. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** In ms from `now`, from the header Retry-After, in seconds or as a date; undefined where it is missing or says neither. */
+/**
+ * Converts a Retry-After header, in seconds or as a date, to ms from `now`. Undefined if the header is missing or
+ * invalid.
+ */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? '';
   if (SECONDS.test(text)) return Number(text) * SECOND;

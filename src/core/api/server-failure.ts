@@ -1,23 +1,26 @@
 import type { Problem } from '../problem.ts';
 
-const OF_THE_SERVER = /(系统|服务器?|网络)(正?忙|繁忙|异常|错误|维护)|请稍[后候]/;
-const OF_THE_DEVICE = /设备|运营|不存在/;
+const SERVER_FAILURE_WORDS = /(系统|服务器?|网络)(正?忙|繁忙|异常|错误|维护)|请稍[后候]/;
+const DEVICE_WORDS = /设备|运营|不存在/;
 const FAILURE_CODE = /^(429|5\d\d)$/;
 
-/** Whether a refusal says in words, or without any, that the server is busy or failing: trying again later may help. */
+/**
+ * True if a refusal means that the server is busy or failing, so that a later retry may succeed. Without a message, the
+ * code decides.
+ */
 export function saysServerFailed({ code, serverCode = '', serverMessage }: Problem): boolean {
   return (
     code === 'refused' &&
-    (serverMessage === undefined ? FAILURE_CODE.test(serverCode) : OF_THE_SERVER.test(serverMessage))
+    (serverMessage === undefined ? FAILURE_CODE.test(serverCode) : SERVER_FAILURE_WORDS.test(serverMessage))
   );
 }
 
 /**
- * Whether a refusal leaves it unknown how the device is: the server is busy or fails, or does not know the user. Some servers of this family
- * use the code 500 for every refusal; there the words decide where they speak of the device.
+ * True if a refusal does not describe the device: the server is busy, fails, or does not know the user. Some servers
+ * use the code 500 for every refusal; then a message about the device decides.
  */
 export function saysNothingOfDevice(problem: Problem): boolean {
   const { code, serverCode = '', serverMessage = '' } = problem;
-  const isOfTheServer = FAILURE_CODE.test(serverCode) && !OF_THE_DEVICE.test(serverMessage);
-  return code === 'refused' && (saysServerFailed(problem) || isOfTheServer || serverCode === '401');
+  const isServerFailure = FAILURE_CODE.test(serverCode) && !DEVICE_WORDS.test(serverMessage);
+  return code === 'refused' && (saysServerFailed(problem) || isServerFailure || serverCode === '401');
 }

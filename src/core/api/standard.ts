@@ -1,2 +1,2 @@
-/** What is sent with every call, unless configuration says otherwise. */
+/** Default envelope fields of every call; the configuration may override them. */
 export const STANDARD = { appKey: 'physio', version: '1.0.0' } as const;

@@ -1,13 +1,13 @@
 import type * as v from 'valibot';
 
-/** As much of a schema as there is to look into. */
+/** The parts of a schema that are needed to traverse it. */
 interface Inner {
   readonly entries?: Record<string, v.GenericSchema>;
   readonly item?: v.GenericSchema;
   readonly wrapped?: v.GenericSchema;
 }
 
-/** The fields of a value that its schema does not know, by their dotted paths. */
+/** Lists the fields of a value that its schema does not define, as dotted paths. */
 export function unknownFields(schema: v.GenericSchema, value: unknown, path = ''): string[] {
   const { entries, item, wrapped } = schema as unknown as Inner;
   if (wrapped) return unknownFields(wrapped, value, path);

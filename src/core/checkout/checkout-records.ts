@@ -18,15 +18,18 @@ import { afterEvent, ofIntent, ofOrder } from './purchases.ts';
 import { storedOpenPurchases, storedPaidPurchases } from './stored.ts';
 import type { PurchaseEvent } from './transitions.ts';
 
-/** How many paid purchases are kept: a customer's side that answers late does so within minutes. */
+/**
+ * Number of paid purchases to keep. A late answer of the payment sheet arrives within minutes, so a short history
+ * suffices.
+ */
 const PAID_KEPT = 20;
 
-/** Called with what happened to a purchase; without an event after another account or another server has come. */
+/** Receives the recorded event; receives undefined after a change of account or server has cleared the records. */
 type Listener = (event?: PurchaseEvent) => void;
 
 /**
- * Owns what this phone knows of its purchases; nobody else reads or writes it. Asks nobody. Each call reads what is stored anew, since several pages of
- * one phone share it. Every method throws the Problem `storage` where the phone forbids storing.
+ * The only owner of the purchase records on this phone. It sends no requests. Each call reads the storage again,
+ * because several pages of one phone share it. Every method throws the Problem `storage` if the phone forbids storage.
  */
 export class CheckoutRecords {
   private readonly open;
@@ -42,19 +45,19 @@ export class CheckoutRecords {
     scope.onCleared(() => this.notify());
   }
 
-  /** Records what happened, and calls every listener. */
+  /** Records the event and notifies every listener. */
   record(event: PurchaseEvent): void {
     this.all(event);
     this.notify(event);
   }
 
-  /** Calls `listener` after each event that this page records, until unsubscribed. */
+  /** Calls `listener` after each event that this page records, until the caller unsubscribes. */
   subscribe(listener: Listener): Unsubscribe {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** The purchase of an intent, which begins now where there is none. */
+  /** Returns the purchase of an intent; creates a draft if there is none. */
   choose(intent: string): UnpaidPurchase {
     this.record({ type: 'intentChosen', intent, idempotencyKey: newIdempotencyKey(this.clock.now()) });
     const chosen = this.ofIntent(intent);
@@ -70,22 +73,28 @@ export class CheckoutRecords {
     return ofOrder(this.all(), number);
   }
 
-  /** The purchases whose payment was opened and is not settled, the one that was opened or answered last first; none that is older than a day. */
+  /**
+   * Returns the purchases whose payment was opened less than a day ago and is not settled. The latest opened or
+   * answered one is first.
+   */
   unsettled(): UnsettledPurchase[] {
     return this.all().filter(isUnsettled);
   }
 
-  /** True where the customer's side said within ten minutes that the order was paid, and only the server has not. */
+  /** True if the payment sheet returned `ok` less than ten minutes ago and the server has not confirmed the payment. */
   isSaidToBePaid(order: Pick<PayableOrder, 'number'>): boolean {
     return isSaidToBePaid(this.ofOrder(order), this.clock.now());
   }
 
-  /** True where a payment of the order was opened or answered less than `ms` ago and is not settled: it may be paid although the server denies it. */
+  /**
+   * True if a payment of the order was opened or answered less than `ms` ago and is not settled. Such an order may be
+   * paid although the server denies it.
+   */
   wasOpenedWithin(ms: number, order: Pick<PayableOrder, 'number'>): boolean {
     return wasOpenedWithin(ms, this.ofOrder(order), this.clock.now());
   }
 
-  /** True where the intent was tried less than `ms` ago. */
+  /** True if the user tried the intent less than `ms` ago. */
   wasTriedWithin(ms: number, intent: string): boolean {
     const purchase = this.ofIntent(intent);
     return (
@@ -94,26 +103,29 @@ export class CheckoutRecords {
     );
   }
 
-  /** The orders that were placed or paid for here and are not known to be paid. */
+  /** Returns the orders that this phone placed or opened for payment and that are not known to be paid. */
   openOrders(): PayableOrder[] {
     return this.all().flatMap((purchase) => (purchase.state === 'paid' ? [] : (orderOf(purchase) ?? [])));
   }
 
-  /** The numbers of the orders of all other intents. */
+  /** Returns the order numbers of all other intents. */
   claimedNumbers(intent: string): string[] {
     return this.all().flatMap((purchase) =>
       intentsOf(purchase).some(({ name }) => name !== intent) ? (orderOf(purchase)?.number ?? []) : [],
     );
   }
 
-  /** The order that was paid last in this session, where it was paid for this device, or for uses with this operator, and no treatment was started since. */
+  /**
+   * Returns the order paid last in this session if no treatment has used it: a lease order for this device, or a card
+   * order for this operator.
+   */
   unusedPaidOrder(sno: string, operatorId: string | undefined): PayableOrder | undefined {
     const last = this.all().find((purchase) => purchase.state === 'paid');
     const isFor = last?.order.kind === 'card' ? last.order.operatorId === operatorId : last?.order.sno === sno;
     return isFor && !last?.used ? last?.order : undefined;
   }
 
-  /** All purchases, after the event. */
+  /** Applies the event, stores the result if it changed, and returns all purchases. */
   private all(event: PurchaseEvent = { type: 'timePassed' }): readonly Purchase[] {
     const open = this.open.get() ?? [];
     const paid = this.paid.get() ?? [];

@@ -8,39 +8,42 @@ import type { CheckoutRecords } from './checkout-records.ts';
 import type { PrepayCache } from './prepay-cache.ts';
 import { LIST_LAG_MS } from './purchase.ts';
 
-/** `confirming`: nobody knows yet. `not-found`: the server knows no such order any more. */
+/** `confirming`: the outcome is still unknown. `not-found`: the server no longer has the order. */
 export type ConfirmOutcome = { kind: 'paid' } | { kind: 'cancelled' } | { kind: 'confirming' } | { kind: 'not-found' };
 
 export interface PollOptions {
-  /** How often at the most, and how far apart in ms; five times within ten seconds unless told. */
+  /** Maximum number of queries, and the interval between them in ms. Default: 5 queries, 2 s apart. */
   tries?: number;
   everyMs?: number;
   signal?: AbortSignalLike;
-  /** Called after each query with the Problem that it met; with undefined where the server answered. */
+  /** Called after each query with its Problem, or with undefined if the server answered. */
   onAnswer?: (problem: Problem | undefined) => void;
 }
 
-/** What came of one query: undefined where the server lists no such order. */
+/** Result of one query; undefined if the server does not list the order. */
 export type QueryResult = Order | Problem | undefined;
 
 interface QueryOptions {
   isAwaited: () => boolean;
-  /** Rejects where the session is over. */
+  /** Rejects if the session has ended. */
   requiresSession?: boolean;
 }
 
 const POLL_TRIES = 5;
 const POLL_INTERVAL_MS = 2 * SECOND;
 const QUERY_TIMEOUT_MS = POLL_TRIES * POLL_INTERVAL_MS;
-/** How long one query around an opening of the sheet may take. */
+/** Timeout of one query before or after the payment sheet. */
 const QUERY_ONCE_TIMEOUT_MS = 5 * SECOND;
-/** How often in a row the server must deny an order before it is looked for in the list: a copy of its data may lag behind. */
+/**
+ * Consecutive denials before the order list is searched. A replica of the server's data may lag, so one denial proves
+ * nothing.
+ */
 const DENIALS_BEFORE_LOOKUP = 3;
 
-/** Forbidden, not found, gone. */
+/** HTTP statuses: forbidden, not found, gone. */
 const NOT_THERE: readonly number[] = [403, 404, 410];
 
-/** Asks the server how an order stands, and records what it says. Believes nobody else. */
+/** Queries the server for the state of an order and records the answer. The server is the only trusted source. */
 export class ConfirmPayment {
   constructor(
     private readonly findOrder: FindOrder,
@@ -50,9 +53,9 @@ export class ConfirmPayment {
   ) {}
 
   /**
-   * Asks the server until it says paid or cancelled; `confirming` where it has not by the last try, or not in the time of all tries;
-   * `not-found` where it denies the order three times in a row and does not list it, of which nothing is recorded then.
-   * Rejects with the Problem `unauthorized` or `no-token` where the session is over: nobody can ask any more.
+   * Polls until the server reports `paid` or `cancelled`. Resolves to `confirming` after the last query or the total
+   * timeout. Resolves to `not-found`, and deletes the record, after three consecutive denials if the list does not
+   * contain the order. Rejects with the Problem `unauthorized` or `no-token` if the session has ended.
    */
   async confirm(
     order: PayableOrder,
@@ -60,19 +63,19 @@ export class ConfirmPayment {
   ): Promise<ConfirmOutcome> {
     const limit = Math.max(QUERY_TIMEOUT_MS, tries * everyMs);
     let denials = 0;
-    let isLookedFor = false;
+    let isListSearched = false;
     return this.withTimeout<ConfirmOutcome>(limit, { kind: 'confirming' }, async (isAwaited) => {
-      for (let asked = 0; asked < tries; asked += 1) {
-        if (asked > 0) await this.clock.sleep(everyMs, signal);
+      for (let attempt = 0; attempt < tries; attempt += 1) {
+        if (attempt > 0) await this.clock.sleep(everyMs, signal);
         if (signal?.aborted || !isAwaited()) break;
-        const found = await this.ask(order, { isAwaited, requiresSession: true });
+        const found = await this.fetchOrder(order, { isAwaited, requiresSession: true });
         onAnswer?.(found instanceof Problem ? found : undefined);
         const state = stateOf(found);
         if (state === 'paid' || state === 'cancelled') return { kind: state };
         denials = isDenied(found) ? denials + 1 : 0;
-        if (isLookedFor || denials < DENIALS_BEFORE_LOOKUP || this.records.wasOpenedWithin(LIST_LAG_MS, order))
+        if (isListSearched || denials < DENIALS_BEFORE_LOOKUP || this.records.wasOpenedWithin(LIST_LAG_MS, order))
           continue;
-        isLookedFor = true;
+        isListSearched = true;
         if (!(await this.isForgotten(order, found).catch(ignoreFailure)) || !isAwaited()) continue;
         this.forget(order);
         return { kind: 'not-found' };
@@ -82,25 +85,29 @@ export class ConfirmPayment {
   }
 
   /**
-   * The order as the server knows it now; undefined where it lists no such order, the Problem where it does not say within ten
-   * seconds. Rejects with the Problem `unauthorized` or `no-token` where the session is over.
+   * Queries the order once. Resolves to undefined if the server does not list the order, and to the Problem if the
+   * query fails or takes longer than ten seconds. Rejects with the Problem `unauthorized` or `no-token` if the session
+   * has ended.
    */
   query(order: PayableOrder): Promise<QueryResult> {
     return this.withTimeout<QueryResult>(QUERY_TIMEOUT_MS, new Problem('timeout'), (isAwaited) =>
-      this.ask(order, { isAwaited, requiresSession: true }),
-    );
-  }
-
-  /** The state of the order; `unknown` where the server does not say within five seconds, or the session is over. Rejects only with the Problem `internal`. */
-  queryOnce(order: PayableOrder): Promise<OrderState> {
-    return this.withTimeout<OrderState>(QUERY_ONCE_TIMEOUT_MS, 'unknown', async (isAwaited) =>
-      stateOf(await this.ask(order, { isAwaited })),
+      this.fetchOrder(order, { isAwaited, requiresSession: true }),
     );
   }
 
   /**
-   * True where the server knows the order no more, by the result of a query: it does not give it, and does not list it. Rejects
-   * with the Problem where the list does not say, `parse` where rows of it cannot be read.
+   * Queries the state of the order. Resolves to `unknown` if the query fails, takes longer than five seconds, or the
+   * session has ended. Rejects only with the Problem `internal`.
+   */
+  queryOnce(order: PayableOrder): Promise<OrderState> {
+    return this.withTimeout<OrderState>(QUERY_ONCE_TIMEOUT_MS, 'unknown', async (isAwaited) =>
+      stateOf(await this.fetchOrder(order, { isAwaited })),
+    );
+  }
+
+  /**
+   * True if the server neither returned the order in this query result nor lists it. Rejects with the Problem if the
+   * list is not available, with `parse` if rows of the list are unreadable.
    */
   async isForgotten(order: PayableOrder, found: QueryResult): Promise<boolean> {
     if (
@@ -112,7 +119,7 @@ export class ConfirmPayment {
     return (found === undefined && order.kind === 'card') || (await this.findOrder.findListed(order)) === undefined;
   }
 
-  /** There is no such order any more: nothing is recorded of it. */
+  /** Deletes the record and the prepay parameters of an order that no longer exists. */
   forget(order: Pick<PayableOrder, 'number'>): void {
     this.records.record({ type: 'orderForgotten', order });
     this.prepay.forget(order.number);
@@ -120,12 +127,12 @@ export class ConfirmPayment {
 
   private async withTimeout<Answer>(
     ms: number,
-    late: Answer,
+    fallback: Answer,
     work: (isAwaited: () => boolean) => Promise<Answer>,
   ): Promise<Answer> {
     let isAwaited = true;
     let stop = () => {};
-    const limit = new Promise<Answer>((resolve) => (stop = this.clock.every(ms, () => resolve(late))));
+    const limit = new Promise<Answer>((resolve) => (stop = this.clock.every(ms, () => resolve(fallback))));
     try {
       return await Promise.race([work(() => isAwaited), limit]);
     } finally {
@@ -134,8 +141,11 @@ export class ConfirmPayment {
     }
   }
 
-  /** An answer that nobody waits for any more settles nothing: the caller believes the payment to be unconfirmed. */
-  private async ask(order: PayableOrder, { isAwaited, requiresSession = false }: QueryOptions): Promise<QueryResult> {
+  /** An answer after the timeout is not recorded, because the caller already treats the payment as unconfirmed. */
+  private async fetchOrder(
+    order: PayableOrder,
+    { isAwaited, requiresSession = false }: QueryOptions,
+  ): Promise<QueryResult> {
     try {
       const found = await this.findOrder.find(order);
       if (found && found.number !== order.number)
@@ -155,7 +165,7 @@ export class ConfirmPayment {
   }
 }
 
-/** The server answered, and not with this order: it refused, or sent nothing that can be read as it. */
+/** True if the server answered without this order: it refused the request or sent an unreadable order. */
 function isDenied(found: QueryResult): boolean {
   if (!(found instanceof Problem)) return found === undefined;
   return (

@@ -7,27 +7,30 @@ import type { Records } from '../paging.ts';
 import { Problem } from '../problem.ts';
 import { SECOND } from '../time.ts';
 
-/** How long the user is kept waiting for the orders that the server has already. */
+/** Timeout of the order list request; the user waits for it. */
 const ORDER_LOOKUP_TIMEOUT_MS = 3 * SECOND;
-/** How old the orders may be that were asked for before the user paid. */
+/** Maximum age of a prefetched order list. */
 const PREFETCH_MAX_AGE_MS = 20 * SECOND;
 
-/** What is to be ordered, and where. */
+/** The plan to order, for a device or an operator. */
 export interface OrderTarget {
   plan: Plan;
   sno?: string;
   operatorId?: string;
 }
 
-/** How the order of this very intent is told from others. */
+/** Criteria that distinguish the order of this intent from other orders. */
 export interface MatchCriteria {
-  /** The numbers that were listed before the order was submitted: one that is not among them is new. Undefined where they could not be read; then an order that was there before may be meant. */
+  /**
+   * Order numbers listed before the submission; an order that is not among them is new. Undefined if the list was not
+   * available: then an older order may match.
+   */
   knownNumbers?: readonly string[];
-  /** The numbers of the orders of other intents. */
+  /** Order numbers of other intents. */
   claimedNumbers: readonly string[];
 }
 
-/** Asks which orders the server has already, so that none is made again. */
+/** Reads the existing orders from the API, so that a repeated submission does not create a duplicate. */
 export class OrderLookup {
   private prefetched?: { list: string; at: number; orders: Promise<Records<Order> | Problem> };
 
@@ -36,23 +39,26 @@ export class OrderLookup {
     private readonly clock: Clock,
   ) {}
 
-  /** Asks while the user still makes up their mind, so that nobody waits for it later. */
+  /** Requests the orders before the user confirms the plan, so that `recent` can answer without a wait. */
   prefetch(target: OrderTarget): void {
-    this.prefetched = { list: listKey(target), at: this.clock.now(), orders: this.ask(target) };
+    this.prefetched = { list: listKey(target), at: this.clock.now(), orders: this.fetch(target) };
   }
 
-  /** The newest orders of that kind, those that were prefetched unless `afresh`; the Problem where the server does not answer within three seconds. */
+  /**
+   * Returns the newest orders of the target's kind: the prefetched ones, or, with `afresh`, those of a new request.
+   * Resolves to the Problem if the request fails or takes longer than three seconds.
+   */
   async recent(target: OrderTarget, afresh: boolean): Promise<Records<Order> | Problem> {
     const { prefetched } = this;
     this.prefetched = undefined;
     const age = prefetched && this.clock.now() - prefetched.at;
-    const serves =
+    const isUsable =
       !afresh && prefetched?.list === listKey(target) && age !== undefined && age >= 0 && age < PREFETCH_MAX_AGE_MS;
-    const known = serves ? await prefetched.orders : undefined;
-    return known === undefined || known instanceof Problem ? this.ask(target) : known;
+    const known = isUsable ? await prefetched.orders : undefined;
+    return known === undefined || known instanceof Problem ? this.fetch(target) : known;
   }
 
-  /** The newest orders of that kind. Rejects with the Problem where the server cannot be asked. */
+  /** Returns the newest orders of the target's kind. Rejects with the Problem of the request. */
   async newest({ plan, operatorId }: OrderTarget, options?: CallOptions): Promise<Records<Order>> {
     if (plan.basis === 'duration') return this.api.call(listLeaseOrders, { page: 0 }, options);
     return operatorId === undefined
@@ -60,14 +66,15 @@ export class OrderLookup {
       : this.api.call(listCardOrders, { page: 0, operatorId }, options);
   }
 
-  private ask(target: OrderTarget): Promise<Records<Order> | Problem> {
+  private fetch(target: OrderTarget): Promise<Records<Order> | Problem> {
     return this.newest(target, { timeoutMs: ORDER_LOOKUP_TIMEOUT_MS }).catch(Problem.expected);
   }
 }
 
 /**
- * The order that was submitted and never answered, where it is among these: one that was not listed before, or, where nobody knows
- * what was, one to be paid at the same price. At another price only one that names the plan is meant.
+ * Finds the order of a submission whose response was lost. An order that is not in `knownNumbers` matches at the same
+ * price. If `knownNumbers` is undefined, an unpaid order that names the plan matches at the same price. At another
+ * price, only a new order that names the plan matches.
  */
 export function findMatchingOrder(
   orders: readonly Order[],
@@ -76,25 +83,25 @@ export function findMatchingOrder(
 ): Order | undefined {
   const isNew = ({ number }: Order) => knownNumbers !== undefined && !knownNumbers.includes(number);
   const isSettledByItself = ({ state }: Order) => plan.priceFen === 0 && state === 'paid';
-  const meant = orders.filter((order) => {
-    const isTheSame = plan.basis === 'duration' ? isSameDevice(order, sno) : order.uses === plan.amount;
-    if (!isTheSame || claimedNumbers.includes(order.number)) return false;
+  const candidates = orders.filter((order) => {
+    const isSameTarget = plan.basis === 'duration' ? isSameDevice(order, sno) : order.uses === plan.amount;
+    if (!isSameTarget || claimedNumbers.includes(order.number)) return false;
     if (isNew(order)) return order.state === 'to-pay' || order.state === 'unknown' || isSettledByItself(order);
     return knownNumbers === undefined && order.state === 'to-pay' && namesPlan(order, plan);
   });
-  const costs = ({ dueFen, amountFen }: Order) => dueFen ?? amountFen;
+  const priceOf = ({ dueFen, amountFen }: Order) => dueFen ?? amountFen;
   return (
-    meant.find((order) => costs(order) === plan.priceFen) ??
-    meant.find((order) => isNew(order) && namesPlan(order, plan))
+    candidates.find((order) => priceOf(order) === plan.priceFen) ??
+    candidates.find((order) => isNew(order) && namesPlan(order, plan))
   );
 }
 
-/** Whether an order names that device; a server may write its number in either case. */
+/** Compares device numbers without case, because the server may send either case. */
 export function isSameDevice(order: Pick<Order, 'sno'>, sno: string | undefined): boolean {
   return order.sno?.toLowerCase() === sno?.toLowerCase();
 }
 
-/** The endpoint that lists orders of that kind. */
+/** The list endpoint for the target's kind of order. */
 export function listOf({ plan }: OrderTarget) {
   return plan.basis === 'duration' ? listLeaseOrders : listCardOrders;
 }
@@ -103,7 +110,10 @@ function listKey({ plan, operatorId }: OrderTarget): string {
   return plan.basis === 'duration' ? 'leases' : `cards of ${operatorId ?? ''}`;
 }
 
-/** Plans of one price are told apart by the number in an order's words; words without a number tell nothing. */
+/**
+ * Compares the plan's amount with the numbers in the order's plan name. A plan name without a number matches every
+ * plan.
+ */
 function namesPlan({ planName = '' }: Order, { amount }: Plan): boolean {
   const numbers: string[] = planName.match(/\d+/g) ?? [];
   return numbers.length === 0 || numbers.includes(String(amount));

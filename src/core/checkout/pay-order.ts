@@ -12,8 +12,8 @@ import type { PrepayCache } from './prepay-cache.ts';
 import { isUnsettled } from './purchase.ts';
 
 /**
- * `confirming`: nobody knows yet; `ConfirmPayment` asks the server. `not-opened`: the screen that asked has gone. The others are what the
- * server says.
+ * `confirming`: the outcome is unknown and `ConfirmPayment` has to poll. `not-opened`: the signal aborted before the
+ * sheet opened. The server reports the other outcomes.
  */
 export type PaymentOutcome =
   | { kind: 'paid' }
@@ -23,20 +23,20 @@ export type PaymentOutcome =
   | { kind: 'not-opened' };
 
 export interface PayOptions {
-  /** Where the user is led once the order is paid. */
+  /** Destination after the payment. */
   leadsTo?: Destination;
-  /** Another page was at the same order a moment ago. */
+  /** Another page held the mutex for the same order a moment ago. */
   waited?: boolean;
-  /** What the server said of the order a moment ago. */
+  /** State that the server reported a moment ago. */
   state?: OrderState;
-  /** Of the screen that asks: once it has aborted nothing is prepared and no sheet is opened. */
+  /** Signal of the calling screen. After its abort, no prepay request is sent and no sheet opens. */
   signal?: AbortSignalLike;
 }
 
-/** How long another page may be at a payment before this one goes on without it. */
+/** Maximum wait for another page's payment. */
 const LOCK_TIMEOUT_MS = MINUTE;
 
-/** Lets an order be paid, and believes only the server. */
+/** Pays an order. Only the server's answer counts as proof of payment. */
 export class PayOrder {
   private readonly flights = new SingleFlight();
 
@@ -49,8 +49,8 @@ export class PayOrder {
   ) {}
 
   /**
-   * Opens the payment of an order; payments of other orders wait. No new payment is prepared while the outcome of an earlier one of the
-   * same order is unknown. Rejects with the Problem that kept the payment from being opened.
+   * Opens the payment sheet for an order. Payments of other orders wait for the mutex. The order is not paid again
+   * while the outcome of an earlier payment is unknown. Rejects with the Problem that prevented the sheet from opening.
    */
   pay(order: PayableOrder, options: PayOptions = {}): Promise<PaymentOutcome> {
     const payExclusively = async (queued: boolean) =>
@@ -63,15 +63,18 @@ export class PayOrder {
     );
   }
 
-  /** What came of an earlier payment of the order; undefined where a new one may be opened. A page that has waited for another one takes that one's payment for its own. */
+  /**
+   * Returns the outcome of an earlier payment, or undefined if a new payment may open. A page that waited for another
+   * page adopts that page's payment.
+   */
   private async resolveUnsettled(
     order: PayableOrder,
-    { waited = false, state: said, leadsTo }: PayOptions,
+    { waited = false, state: reported, leadsTo }: PayOptions,
   ): Promise<PaymentOutcome | undefined> {
     const known = this.records.ofOrder(order);
     const wasPaid = known?.state === 'paid';
     const wasOpened = isUnsettled(known);
-    if (!wasPaid && !wasOpened && said === 'unknown') {
+    if (!wasPaid && !wasOpened && reported === 'unknown') {
       this.records.record({ type: 'statusUnknown', order, leadsTo });
       return { kind: 'confirming' };
     }
@@ -81,26 +84,28 @@ export class PayOrder {
     if (wasPaid && state === 'unknown') return { kind: 'paid' };
     if (wasPaid) this.records.record({ type: 'serverSaysUnpaid', order });
     if (!wasOpened) return undefined;
-    const isTheSame = waited && this.records.wasOpenedWithin(LOCK_TIMEOUT_MS, order);
-    return state === 'unknown' || isTheSame || this.records.isSaidToBePaid(order) ? { kind: 'confirming' } : undefined;
+    const isOtherPagesPayment = waited && this.records.wasOpenedWithin(LOCK_TIMEOUT_MS, order);
+    return state === 'unknown' || isOtherPagesPayment || this.records.isSaidToBePaid(order)
+      ? { kind: 'confirming' }
+      : undefined;
   }
 
   private async open(order: PayableOrder, { leadsTo, signal }: PayOptions): Promise<PaymentOutcome> {
-    let overtaken: PaymentOutcome | undefined;
+    let concurrentOutcome: PaymentOutcome | undefined;
     const prepare = async () => {
       if (signal?.aborted) throw new Problem('cancelled');
       const params = await this.prepay.paramsFor(order);
       if (signal?.aborted) throw new Problem('cancelled');
       this.records.record({ type: 'sheetOpened', order, leadsTo });
-      overtaken = this.overtakenBy(order);
-      if (overtaken) throw new Problem('cancelled');
+      concurrentOutcome = this.outcomeOfOtherPage(order);
+      if (concurrentOutcome) throw new Problem('cancelled');
       return params;
     };
     let answer: PaymentAnswer;
     try {
-      answer = await this.bridge.pay(order, prepare, (late) => this.hearLate(order, late, leadsTo));
+      answer = await this.bridge.pay(order, prepare, (late) => this.handleLateAnswer(order, late, leadsTo));
     } catch (thrown) {
-      if (overtaken) return overtaken;
+      if (concurrentOutcome) return concurrentOutcome;
       if (signal?.aborted && Problem.of(thrown).code === 'cancelled') return { kind: 'not-opened' };
       throw thrown;
     }
@@ -109,8 +114,8 @@ export class PayOrder {
     return this.afterAnswer(order, answer);
   }
 
-  /** The order was paid, or said to be, while its sheet was being prepared. */
-  private overtakenBy(order: PayableOrder): PaymentOutcome | undefined {
+  /** Outcome recorded by another page while this page prepared the sheet. */
+  private outcomeOfOtherPage(order: PayableOrder): PaymentOutcome | undefined {
     const state = this.records.ofOrder(order)?.state;
     if (state === 'paying') return undefined;
     return { kind: state === 'paid' ? 'paid' : 'confirming' };
@@ -128,7 +133,7 @@ export class PayOrder {
     return answer.result === 'fail' ? { kind: 'failed', message: answer.message } : { kind: 'cancelled' };
   }
 
-  private hearLate(order: PayableOrder, { result }: PaymentAnswer, leadsTo: Destination | undefined): void {
+  private handleLateAnswer(order: PayableOrder, { result }: PaymentAnswer, leadsTo: Destination | undefined): void {
     this.prepay.forget(order.number);
     this.records.record({ type: 'lateAnswer', order, answer: result, leadsTo });
   }

@@ -20,33 +20,33 @@ import {
   type Submitted,
 } from './purchase.ts';
 
-/** How long another page may be at an order before this one goes on without it. */
+/** Maximum wait for another page's order. */
 const LOCK_TIMEOUT_MS = MINUTE;
-/** How long an order of which nobody can tell whether it is paid keeps the same from being ordered again. */
+/** How long an order with an unknown payment status blocks a new order of the same intent. */
 const UNKNOWN_STATUS_MAX_AGE_MS = DAY;
 
 interface KnownOrder {
   order: PayableOrder;
-  /** What the server said of it a moment ago; `to-pay` where it could not be asked. */
+  /** State that the server reported a moment ago; `to-pay` if the server was not available. */
   state: Exclude<OrderState, 'cancelled'>;
 }
 
-/** An order for an intent; `paid` where the intent turns out to be fulfilled already. */
+/** An order for an intent; `paid` if the intent is already fulfilled. */
 export interface PlacedOrder extends KnownOrder {
-  /** Another page of this phone was ordering when this one wanted to. */
+  /** Another page of this phone held the order mutex when this call started. */
   waited: boolean;
 }
 
-/** What the user wants to buy, and under which terms. */
+/** The plan to buy, and its terms. */
 export interface OrderRequest extends OrderTarget {
   renewal?: Renewal;
-  /** On behalf of a customer. */
+  /** The order is on behalf of a customer. */
   assist: boolean;
-  /** The user rents for others: the lists hold the orders of customers as well. */
+  /** The user rents for customers, so the order lists also contain their orders. */
   isAssistant: boolean;
 }
 
-/** Makes one order for one intent, whatever happens to the answers on the way, and goes on with it while it is to be paid. */
+/** Places exactly one order for an intent, even if responses are lost, and resumes that order while it is unpaid. */
 export class PlaceOrder {
   constructor(
     private readonly api: ApiClient,
@@ -56,14 +56,14 @@ export class PlaceOrder {
     private readonly mutex: Mutex,
   ) {}
 
-  /** The plan was chosen: the orders that exist are asked for while there is time. */
+  /** Requests the existing orders in advance; call it when the user chooses a plan. */
   prefetch(request: OrderRequest): void {
     this.lookup.prefetch(request);
   }
 
   /**
-   * Orders the plan, or goes on with the order of the same intent. Rejects with the Problem that kept it from being ordered; with
-   * `cancelled`, nothing having been sent, where `signal` has aborted by then.
+   * Places the order of the intent or resumes it. Rejects with the Problem that prevented the order. Rejects with
+   * `cancelled` if `signal` aborts before the request is sent.
    */
   async place(request: OrderRequest, signal?: AbortSignalLike): Promise<PlacedOrder> {
     const { plan, sno, operatorId } = request;
@@ -87,7 +87,10 @@ export class PlaceOrder {
     return this.resumeOrSend(request, true, signal);
   }
 
-  /** The order that was made here for this very intent; undefined where it is over, and the same is a new purchase. */
+  /**
+   * Returns the order that this phone placed for the intent. Returns undefined if that order is closed, so that the
+   * next submission is a new purchase.
+   */
   private async resume(request: OrderRequest, purchase: PlacedPurchase): Promise<KnownOrder | undefined> {
     const { order } = purchase;
     const isRecent = this.records.wasTriedWithin(SAME_INTENT_MS, intentName(request));
@@ -117,7 +120,10 @@ export class PlaceOrder {
     }
   }
 
-  /** Where nobody can say, it is not; but rows that cannot be read are taken for it only as long as it may have been paid a moment ago. */
+  /**
+   * An unavailable list does not prove that the order is gone. An unreadable list does, unless the order is recent or
+   * has an unsettled payment.
+   */
   private async isForgotten(order: PayableOrder, found: QueryResult, isRecent: boolean): Promise<boolean> {
     try {
       return await this.confirmation.isForgotten(order, found);
@@ -134,13 +140,13 @@ export class PlaceOrder {
   ): Promise<KnownOrder> {
     const wasSubmitted = purchase.state === 'submitted';
     const listed = wasSubmitted ? await this.lookup.newest(request) : await this.lookup.recent(request, waited);
-    const needsTheList = request.plan.priceFen === 0 || request.assist || request.isAssistant;
-    if (listed instanceof Problem && (listed.endsTheSession || needsTheList)) throw listed;
+    const requiresOrderList = request.plan.priceFen === 0 || request.assist || request.isAssistant;
+    if (listed instanceof Problem && (listed.endsTheSession || requiresOrderList)) throw listed;
     const lost =
       wasSubmitted && !(listed instanceof Problem)
-        ? this.lostAmong(listed.records, request, purchase.knownNumbers)
+        ? this.findLost(listed.records, request, purchase.knownNumbers)
         : undefined;
-    if (lost) return this.created(request, lost);
+    if (lost) return this.recordCreated(request, lost);
     if (wasSubmitted && !(listed instanceof Problem)) requireWhole(listed, listOf(request));
     if (signal?.aborted) throw new Problem('cancelled');
     const intent = intentName(request);
@@ -148,10 +154,10 @@ export class PlaceOrder {
       purchase.knownNumbers ?? (listed instanceof Problem ? undefined : listed.records.map(({ number }) => number));
     this.records.record({ type: 'orderSubmitted', intent, idempotencyKey: purchase.idempotencyKey, knownNumbers });
     if (this.records.ofIntent(intent)?.state !== 'submitted') return this.resumeOrSend(request, true, signal);
-    return this.created(request, await this.sendOrFind(request, purchase, knownNumbers));
+    return this.recordCreated(request, await this.sendOrFind(request, purchase, knownNumbers));
   }
 
-  private created(request: OrderRequest, known: KnownOrder): KnownOrder {
+  private recordCreated(request: OrderRequest, known: KnownOrder): KnownOrder {
     this.records.record({ type: 'orderCreated', intents: intentsFor(request, known.order), order: known.order });
     return known;
   }
@@ -169,18 +175,18 @@ export class PlaceOrder {
       };
     } catch (thrown) {
       const problem = Problem.expected(thrown);
-      const mayBeMade = problem.mayHaveTakenEffect || state === 'submitted';
-      const newest = mayBeMade ? await this.lookup.newest(request).catch(ignoreFailure) : undefined;
-      const lost = this.lostAmong(newest?.records ?? [], request, knownNumbers);
+      const mayExist = problem.mayHaveTakenEffect || state === 'submitted';
+      const newest = mayExist ? await this.lookup.newest(request).catch(ignoreFailure) : undefined;
+      const lost = this.findLost(newest?.records ?? [], request, knownNumbers);
       if (lost) return lost;
-      const isNotMade = !mayBeMade || newest?.unreadable === 0;
-      if (problem.code === 'refused' && isNotMade) this.records.record({ type: 'orderRefused', intent });
-      else if (!mayBeMade) this.records.record({ type: 'orderNotSent', intent });
+      const wasNotCreated = !mayExist || newest?.unreadable === 0;
+      if (problem.code === 'refused' && wasNotCreated) this.records.record({ type: 'orderRefused', intent });
+      else if (!mayExist) this.records.record({ type: 'orderNotSent', intent });
       throw problem;
     }
   }
 
-  private lostAmong(
+  private findLost(
     orders: readonly Order[],
     request: OrderRequest,
     knownNumbers: readonly string[] | undefined,
@@ -212,7 +218,7 @@ export class PlaceOrder {
   }
 }
 
-/** A number that the server has given to another purchase since, as one does that has begun anew. */
+/** True if the server has reused the order number for another purchase, for example after a data reset. */
 function isOther(found: QueryResult, { plan, sno }: OrderRequest): boolean {
   if (found === undefined || found instanceof Problem) return false;
   return plan.basis === 'duration'
@@ -220,7 +226,7 @@ function isOther(found: QueryResult, { plan, sno }: OrderRequest): boolean {
     : found.uses !== undefined && found.uses !== plan.amount;
 }
 
-/** By which an intent is recorded: all of it that tells one purchase from another. */
+/** Key of an intent: every property that distinguishes one purchase from another. */
 function intentName({ plan, sno, operatorId, renewal, assist }: OrderRequest, priceFen = plan.priceFen): string {
   return JSON.stringify([
     plan.basis,
@@ -233,14 +239,17 @@ function intentName({ plan, sno, operatorId, renewal, assist }: OrderRequest, pr
   ]);
 }
 
-/** An order that costs another amount than the plan did also fulfils the intent of the user who finds the plan at that price. */
+/**
+ * An order with another price than the plan also fulfils the intent at that price, in case the user finds the plan at
+ * the new price.
+ */
 function intentsFor(request: OrderRequest, { amountFen }: PayableOrder): [string, ...string[]] {
   return amountFen === request.plan.priceFen
     ? [intentName(request)]
     : [intentName(request), intentName(request, amountFen)];
 }
 
-/** What is due, where the server says so: an order that is to be paid costs something. */
+/** The amount due, if the server states one above zero; an unpaid order is never free. */
 function priceOf({ dueFen, amountFen }: Order): Pick<PayableOrder, 'amountFen'> | undefined {
   const due = dueFen ?? amountFen;
   return due !== undefined && due > 0 ? { amountFen: due } : undefined;

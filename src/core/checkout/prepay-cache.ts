@@ -5,7 +5,7 @@ import { newIdempotencyKey } from '../idempotency-key.ts';
 import { Problem } from '../problem.ts';
 import { prePay } from './api.ts';
 
-/** The signed prepay parameters of each order, in memory only, until the payment sheet has answered. */
+/** The signed prepay parameters of each order. They stay in memory only, until the payment sheet has answered. */
 export class PrepayCache {
   private readonly prepared = new Map<string, { idempotencyKey: string; params?: PaymentSheet }>();
 
@@ -15,15 +15,16 @@ export class PrepayCache {
   ) {}
 
   /**
-   * The parameters of an order. Those of a sheet that was never answered serve again: they can be paid once only. A prepay call without
-   * an answer is repeated under the same idempotency key. Rejects with the Problem of the call.
+   * Returns the parameters of an order. The parameters of an unanswered sheet are reused, because WeChat accepts only
+   * one payment for them. A prepay request without a response is retried with the same idempotency key. Rejects with
+   * the Problem of the request.
    */
   async paramsFor({ number, sno }: PaymentTarget): Promise<PaymentSheet> {
-    const known = this.prepared.get(number) ?? { idempotencyKey: newIdempotencyKey(this.clock.now()) };
-    this.prepared.set(number, known);
+    const entry = this.prepared.get(number) ?? { idempotencyKey: newIdempotencyKey(this.clock.now()) };
+    this.prepared.set(number, entry);
     try {
-      known.params ??= await this.api.call(prePay, { number, sno }, { idempotencyKey: known.idempotencyKey });
-      return known.params;
+      entry.params ??= await this.api.call(prePay, { number, sno }, { idempotencyKey: entry.idempotencyKey });
+      return entry.params;
     } catch (thrown) {
       const problem = Problem.expected(thrown);
       if (!problem.mayHaveTakenEffect) this.prepared.delete(number);
@@ -31,7 +32,7 @@ export class PrepayCache {
     }
   }
 
-  /** The sheet was answered, or the order needs no payment any more. */
+  /** Discards the parameters after the sheet has answered, or when the order needs no payment. */
   forget(number: string): void {
     this.prepared.delete(number);
   }

@@ -3,16 +3,19 @@ import type { Destination } from '../destination.ts';
 import type { PayableOrder } from '../order/order.ts';
 import { ageOf, DAY, MINUTE } from '../time.ts';
 
-/** How long after its last try an intent to buy is still the same purchase. */
+/** How long after its last attempt an intent counts as the same purchase. */
 export const SAME_INTENT_MS = 10 * MINUTE;
-/** How long an `ok` keeps a second payment from being opened, and any payment a second order from being made, while the server has not seen the money. */
+/**
+ * While the server has not confirmed the payment: how long an `ok` of the sheet blocks a second payment, and how long
+ * any opened payment blocks a second order.
+ */
 export const TRUST_IN_OK_MS = 10 * MINUTE;
-/** How long the server's lists may lag behind a payment that was opened here. */
+/** How long the server's lists may lag behind a payment opened on this phone. */
 export const LIST_LAG_MS = MINUTE;
-/** How long a payment may stay unsettled: what WeChat prepared can be paid for two hours. */
+/** How long a payment may stay unsettled. WeChat accepts a payment for two hours after the prepay request. */
 const UNSETTLED_MAX_AGE_MS = DAY;
 
-/** What the user set out to buy, by a name that tells it from every other purchase, and when it was last tried; epoch ms. */
+/** One intent to buy. `name` identifies the purchase; `triedAt` is the last attempt in epoch ms. */
 export interface OrderIntent {
   name: string;
   triedAt: number;
@@ -20,60 +23,60 @@ export interface OrderIntent {
 
 interface Unplaced {
   intents: readonly OrderIntent[];
-  /** Every try to place the order carries it. */
+  /** Every attempt to place the order sends this key. */
   idempotencyKey: string;
-  /** The numbers of the orders that the server listed before this one was submitted; undefined where they could not be read. */
+  /** Order numbers listed before the submission; undefined if the list was not available. */
   knownNumbers?: readonly string[];
 }
 
 interface Placed {
   order: PayableOrder;
-  /** None where the payment was opened from a list of orders. Two where the order costs another amount than its plan did. */
+  /** Empty if the user paid from an order list. Two intents if the order's price differs from its plan's price. */
   intents: readonly OrderIntent[];
 }
 
 interface Payment {
-  /** When the sheet was opened or answered last; epoch ms. */
+  /** When the sheet last opened or answered; epoch ms. */
   at: number;
-  /** Where the user is led once the order is paid. */
+  /** Destination after the payment. */
   leadsTo?: Destination;
 }
 
-/** The user wants to buy; nothing was sent. */
+/** The user wants to buy; no request has been sent. */
 export interface Draft extends Unplaced {
   state: 'draft';
 }
-/** The order was sent for, and no answer has told what became of it. */
+/** The order request was sent, and its outcome is unknown. */
 export interface Submitted extends Unplaced {
   state: 'submitted';
 }
-/** The server has the order, and no payment of it is open here. */
+/** The server has the order, and this phone has no open payment for it. */
 export interface Ordered extends Placed {
   state: 'ordered';
 }
-/** A payment sheet was opened, and the customer's side has said nothing. */
+/** The payment sheet opened and has not answered. */
 export interface Paying extends Placed, Payment {
   state: 'paying';
 }
-/** The customer's side has answered, or did not in time, and the server has not said what came of it. */
+/** The payment sheet answered or timed out, and the server has not reported the outcome. */
 export interface Unconfirmed extends Placed, Payment {
   state: 'unconfirmed';
   answer: PaymentAnswer['result'];
 }
-/** The server said that it is paid. */
+/** The server reported the order as paid. */
 export interface Paid {
   state: 'paid';
   order: PayableOrder;
-  /** A treatment was started since. */
+  /** A treatment has used the order. */
   used?: true;
 }
 
-/** A purchase whose order the server has and has not called paid. */
+/** A purchase with an order on the server that is not reported as paid. */
 export type PlacedPurchase = Ordered | Paying | Unconfirmed;
-/** A purchase whose payment was opened and is not settled. */
+/** A purchase with an opened, unsettled payment. */
 export type UnsettledPurchase = Paying | Unconfirmed;
 export type UnpaidPurchase = Draft | Submitted | PlacedPurchase;
-/** One purchase, from the intent to buy until it is paid and used, or gone. */
+/** One purchase, from the intent to buy until it is paid and used, or deleted. */
 export type Purchase = UnpaidPurchase | Paid;
 export type PurchaseState = Purchase['state'];
 
@@ -81,7 +84,7 @@ export function isUnsettled(purchase: Purchase | undefined): purchase is Unsettl
   return purchase?.state === 'paying' || purchase?.state === 'unconfirmed';
 }
 
-/** True while the server is not known to have an order for it. */
+/** True while the server is not known to have an order for the purchase. */
 export function isUnplaced(purchase: Purchase): purchase is Draft | Submitted {
   return purchase.state === 'draft' || purchase.state === 'submitted';
 }
@@ -94,22 +97,22 @@ export function orderOf(purchase: Purchase): PayableOrder | undefined {
   return isUnplaced(purchase) ? undefined : purchase.order;
 }
 
-/** True where the intent was tried less than `ms` ago. */
+/** True if the user tried the intent less than `ms` ago. */
 export function wasTriedWithin(ms: number, { triedAt }: OrderIntent, now: number): boolean {
   return ageOf(triedAt, now) < ms;
 }
 
-/** True where the customer's side said within ten minutes that the order was paid, and only the server has not. */
+/** True if the payment sheet returned `ok` less than ten minutes ago and the server has not confirmed the payment. */
 export function isSaidToBePaid(purchase: Purchase | undefined, now: number): boolean {
   return purchase?.state === 'unconfirmed' && purchase.answer === 'ok' && ageOf(purchase.at, now) < TRUST_IN_OK_MS;
 }
 
-/** True where the payment was opened or answered less than `ms` ago and is not settled. */
+/** True if the payment was opened or answered less than `ms` ago and is not settled. */
 export function wasOpenedWithin(ms: number, purchase: Purchase | undefined, now: number): boolean {
   return isUnsettled(purchase) && ageOf(purchase.at, now) < ms;
 }
 
-/** True once an unsettled payment can no longer be made: a day after it was opened or answered. */
+/** True if WeChat can no longer accept the payment: a day after the sheet opened or answered. */
 export function isExpired({ at }: UnsettledPurchase, now: number): boolean {
   return ageOf(at, now) >= UNSETTLED_MAX_AGE_MS;
 }

@@ -9,18 +9,21 @@ const MOVES_TO_FRONT: readonly PurchaseEvent['type'][] = [
   'serverSaysPaid',
 ];
 
-/** All purchases after the event: the payment that was opened last, and the one that was settled last, before the others. The very same list where nothing changes. */
+/**
+ * Returns all purchases after the event. The payment that was opened or settled last is first. Returns the same array
+ * if nothing changes.
+ */
 export function afterEvent(purchases: readonly Purchase[], event: PurchaseEvent, now: number): readonly Purchase[] {
-  const counted = eachAfter(purchases, { type: 'timePassed' }, now);
-  if (event.type === 'timePassed') return counted;
+  const current = applyToAll(purchases, { type: 'timePassed' }, now);
+  if (event.type === 'timePassed') return current;
   if (event.type !== 'orderCreated' && event.type !== 'orderResumed')
-    return oneAfter(counted, meant(counted, event), event, now);
-  const target = ofOrder(counted, event.order.number) ?? unplaced(counted, event.intents[0]);
+    return applyToOne(current, purchaseOf(current, event), event, now);
+  const target = ofOrder(current, event.order.number) ?? unplaced(current, event.intents[0]);
   const released = event.intents.reduce((all, intent) => {
-    const holder = ofIntent(all, intent);
-    return holder === target ? all : oneAfter(all, holder, { type: 'intentReleased', intent }, now);
-  }, counted);
-  return oneAfter(released, target, event, now);
+    const claimant = ofIntent(all, intent);
+    return claimant === target ? all : applyToOne(all, claimant, { type: 'intentReleased', intent }, now);
+  }, current);
+  return applyToOne(released, target, event, now);
 }
 
 export function ofIntent(purchases: readonly Purchase[], intent: string): UnpaidPurchase | undefined {
@@ -29,7 +32,7 @@ export function ofIntent(purchases: readonly Purchase[], intent: string): Unpaid
   );
 }
 
-/** One that is not paid before one that is: a server that has begun anew gives its numbers once more. */
+/** Prefers an unpaid purchase, because a server with reset data assigns order numbers again. */
 export function ofOrder(purchases: readonly Purchase[], number: string): Purchase | undefined {
   const all = purchases.filter((purchase) => orderOf(purchase)?.number === number);
   return all.find(({ state }) => state !== 'paid') ?? all[0];
@@ -40,18 +43,18 @@ function unplaced(purchases: readonly Purchase[], intent: string): Purchase | un
   return purchase && isUnplaced(purchase) ? purchase : undefined;
 }
 
-/** The purchase that an event speaks of. */
-function meant(purchases: readonly Purchase[], event: PurchaseEvent): Purchase | undefined {
+/** The purchase that the event refers to. */
+function purchaseOf(purchases: readonly Purchase[], event: PurchaseEvent): Purchase | undefined {
   if ('intent' in event) return ofIntent(purchases, event.intent);
   if ('order' in event) return ofOrder(purchases, event.order.number);
   return purchases.find(({ state }) => state === 'paid');
 }
 
-function eachAfter(purchases: readonly Purchase[], event: PurchaseEvent, now: number): readonly Purchase[] {
-  return purchases.reduce((all, purchase) => oneAfter(all, purchase, event, now), purchases);
+function applyToAll(purchases: readonly Purchase[], event: PurchaseEvent, now: number): readonly Purchase[] {
+  return purchases.reduce((all, purchase) => applyToOne(all, purchase, event, now), purchases);
 }
 
-function oneAfter(
+function applyToOne(
   purchases: readonly Purchase[],
   purchase: Purchase | undefined,
   event: PurchaseEvent,

@@ -11,36 +11,36 @@ import type { CheckoutRecords } from './checkout-records.ts';
 import type { PayOrder } from './pay-order.ts';
 import type { OrderRequest, PlacedOrder, PlaceOrder } from './place-order.ts';
 
-/** Where buying a plan has come to before any payment. */
+/** Outcome of an order, before any payment. */
 export type OrderOutcome =
   | { kind: 'no-plan' }
   | { kind: 'restricted'; restriction: Restriction }
-  /** Nothing to pay: it is rented. `paid`: this very intent was paid before. */
+  /** `free`: the order needs no payment. `paid`: the user paid for the same intent before. */
   | { kind: 'free' | 'paid'; order: PayableOrder; destination: Destination }
-  /** The order is made, and another amount is due than the plan's: it is paid only once the user agrees to that. */
+  /** The order exists, and its price differs from the plan's. The user has to agree before the payment. */
   | { kind: 'price-changed'; order: PayableOrder; planFen: number }
-  /** The order is made and not paid: nobody meant to pay it yet, or the screen that did has gone. */
+  /** The order exists and is unpaid: the caller requested no payment, or the screen has closed. */
   | { kind: 'ordered'; order: PayableOrder };
 
 export type RentOutcome =
   | OrderOutcome
-  /** The place to go to asks the server. */
+  /** The outcome is unknown; the screen at the destination polls the server. */
   | { kind: 'confirming'; order: PayableOrder; destination: Destination }
-  /** The order stays, to be paid later; `found` is what the server said of it, where the destination shows its detail. */
+  /** The order stays payable. `found` is the server's current order, if the destination shows its details. */
   | { kind: 'cancelled'; order: PayableOrder; destination: Destination; found?: Order }
-  /** Not paid; trying again pays the same order. */
+  /** The payment failed; a retry pays the same order. */
   | { kind: 'failed'; order: PayableOrder; message?: string };
 
 type Placed = Exclude<OrderOutcome, { kind: 'no-plan' | 'price-changed' | 'ordered' }> | { placed: PlacedOrder };
 
 export interface RentOptions {
-  /** The amount that the user has agreed to pay where it is not the plan's; integer fen. */
+  /** The price that the user accepted if it differs from the plan's; integer fen. */
   agreedFen?: number;
-  /** Of the screen that asks: once it has aborted nothing is sent, prepared or opened any more. */
+  /** Signal of the calling screen. After its abort, no request is sent and no payment sheet opens. */
   signal?: AbortSignalLike;
 }
 
-/** Buys a plan: one order for one intent, and its payment. */
+/** Buys a plan: places one order for one intent and pays it. */
 export class RentDevice {
   private readonly flights = new SingleFlight();
 
@@ -52,20 +52,20 @@ export class RentDevice {
     private readonly current: CurrentDevice,
   ) {}
 
-  /** The plan was chosen: whatever can be asked before it is paid for is asked now. */
+  /** Prefetches the data for the order; call it when the user chooses a plan. */
   choose(plan: Plan, terms: LeaseTerms): void {
     if (!restrictionOn(plan.basis, terms)) this.placing.prefetch(this.requestFor(plan, terms));
   }
 
   /**
-   * Orders the plan and lets it be paid. Rejects with the Problem of either, or with `cancelled` where the screen has gone before
-   * anything was sent; trying again goes on with the same order.
+   * Places the order and pays it. Rejects with the Problem of either step, or with `cancelled` if the screen closes
+   * before a request is sent. A retry resumes the same order.
    */
   rent(plan: Plan | undefined, terms: LeaseTerms, { agreedFen, signal }: RentOptions = {}): Promise<RentOutcome> {
-    const renting = async (): Promise<RentOutcome> => {
+    const placeAndPay = async (): Promise<RentOutcome> => {
       if (signal?.aborted) throw new Problem('cancelled');
       if (!plan) return { kind: 'no-plan' };
-      const placed = await this.placed(plan, terms, signal);
+      const placed = await this.placeOrder(plan, terms, signal);
       if (!('placed' in placed)) return placed;
       const { order, state, waited } = placed.placed;
       if (signal?.aborted) return { kind: 'ordered', order };
@@ -78,14 +78,14 @@ export class RentDevice {
       if (payment.kind !== 'cancelled') return { kind: payment.kind, order, destination };
       return { kind: 'cancelled', order, ...(await this.afterCancelling(order, terms)) };
     };
-    return this.flights.run('rent', renting, signal);
+    return this.flights.run('rent', placeAndPay, signal);
   }
 
-  /** Orders the plan without paying it, or names the order of the same intent. */
+  /** Places the order without a payment, or returns the existing order of the intent. */
   order(plan: Plan | undefined, terms: LeaseTerms): Promise<OrderOutcome> {
     return this.flights.run('order', async (): Promise<OrderOutcome> => {
       if (!plan) return { kind: 'no-plan' };
-      const placed = await this.placed(plan, terms);
+      const placed = await this.placeOrder(plan, terms);
       if (!('placed' in placed)) return placed;
       const { order } = placed.placed;
       return order.amountFen === plan.priceFen
@@ -100,7 +100,7 @@ export class RentDevice {
     return { plan, sno, operatorId, renewal, assist, isAssistant };
   }
 
-  private async placed(plan: Plan, terms: LeaseTerms, signal?: AbortSignalLike): Promise<Placed> {
+  private async placeOrder(plan: Plan, terms: LeaseTerms, signal?: AbortSignalLike): Promise<Placed> {
     const restriction = restrictionOn(plan.basis, terms);
     if (restriction) return { kind: 'restricted', restriction };
     const placed = await this.placing.place(this.requestFor(plan, terms), signal);

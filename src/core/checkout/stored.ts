@@ -58,12 +58,12 @@ const states = {
 
 const { paid, ...open } = states;
 
-/** The purchases that are not paid. All pages of the phone share them, and a page that was killed finds them again. */
+/** The unpaid purchases. All pages of the phone share them, and they survive the end of a page. */
 export function storedOpenPurchases(scope: AccountScope): Stored<readonly UnpaidPurchase[]> {
   return new Stored(scope, 'account', 'purchases', v.array(v.union(Object.values(open))));
 }
 
-/** The purchases that were paid in this session, the last one first. */
+/** The purchases paid in this session, latest first. */
 export function storedPaidPurchases(scope: AccountScope): Stored<readonly PurchaseIn<'paid'>[]> {
   return new Stored(scope, 'session', 'paidPurchases', v.array(paid));
 }

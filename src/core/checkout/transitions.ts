@@ -18,53 +18,59 @@ import {
   type UnsettledPurchase,
 } from './purchase.ts';
 
-type OrderNumber = Pick<PayableOrder, 'number'>;
+type OrderRef = Pick<PayableOrder, 'number'>;
 type Answered = { order: PayableOrder; answer: Unconfirmed['answer']; leadsTo?: Destination };
 
-/** All that can happen to a purchase. */
+/** Every event of a purchase. */
 export type PurchaseEvent =
   | { type: 'intentChosen'; intent: string; idempotencyKey: string }
-  /** The user's next try is another purchase. */
+  /** The user's next attempt is a new purchase. */
   | { type: 'intentReleased'; intent: string }
   | { type: 'orderSubmitted'; intent: string; idempotencyKey: string; knownNumbers?: readonly string[] }
-  /** The request certainly did not take effect. */
+  /** The request certainly had no effect. */
   | { type: 'orderNotSent'; intent: string }
   | { type: 'orderRefused'; intent: string }
-  /** The server has made the order, by its answer or by its list. Holds one intent, or two where the order costs another amount than the plan. */
+  /**
+   * The server has created the order, according to its response or its list. `intents` has two names if the order's
+   * price differs from the plan's.
+   */
   | { type: 'orderCreated'; intents: readonly [string, ...string[]]; order: PayableOrder }
-  /** The server still has the order of the intent, unpaid. */
+  /** The server still has the intent's order, unpaid. */
   | { type: 'orderResumed'; intents: readonly [string, ...string[]]; order: PayableOrder }
-  | { type: 'orderFree'; order: OrderNumber }
+  | { type: 'orderFree'; order: OrderRef }
   | { type: 'sheetOpened'; order: PayableOrder; leadsTo?: Destination }
   | ({ type: 'sheetAnswered' } & Answered)
-  /** The customer's side answers after `none` was recorded. */
+  /** The payment sheet answered after `none` was recorded. */
   | ({ type: 'lateAnswer' } & Answered)
-  /** The server names a status that no table knows. */
+  /** The server returned an unknown payment status. */
   | { type: 'statusUnknown'; order: PayableOrder; leadsTo?: Destination }
-  /** The server says that the order is to be paid, asked after the customer's side said `cancel` or `fail`, or after the server had called it paid. */
-  | { type: 'serverSaysUnpaid'; order: OrderNumber }
+  /**
+   * The server reports the order as unpaid, after the sheet returned `cancel` or `fail`, or after the server had
+   * reported it as paid.
+   */
+  | { type: 'serverSaysUnpaid'; order: OrderRef }
   | { type: 'serverSaysPaid'; order: PayableOrder }
-  | { type: 'serverSaysCancelled'; order: OrderNumber }
-  /** The server neither gives nor lists the order any more. */
-  | { type: 'orderForgotten'; order: OrderNumber }
-  /** A treatment was started with what was paid last. */
+  | { type: 'serverSaysCancelled'; order: OrderRef }
+  /** The server neither returns nor lists the order. */
+  | { type: 'orderForgotten'; order: OrderRef }
+  /** A treatment has used the latest paid order. */
   | { type: 'usedForStart' }
   | { type: 'timePassed' };
 
 export type PurchaseEventType = PurchaseEvent['type'];
 type EventOf<Type extends PurchaseEventType> = Extract<PurchaseEvent, { type: Type }>;
 
-/** `none`: nothing is recorded of the purchase, before it begins and after it has ended. */
+/** `none`: there is no record, before the purchase begins or after it ends. */
 export type RecordState = PurchaseState | 'none';
 type RecordIn<State extends RecordState> = State extends 'none' ? undefined : Extract<Purchase, { state: State }>;
 
-/** What an event does in one state; `to` names every other state it may lead to. */
+/** The effect of an event in one state. `to` names every other state that the event may lead to. */
 interface Move<From, Event> {
   to: readonly RecordState[];
   run: (record: From, event: Event, now: number) => Purchase | undefined;
 }
 
-/** The event changes nothing: another page was faster, or its answer came too late to count. */
+/** The event has no effect: another page acted first, or the answer is too late. */
 const stay = { to: [], run: <From>(record: From) => record };
 const drop = { to: ['none'] as const, run: () => undefined };
 
@@ -85,25 +91,25 @@ const submit: Move<Draft | Submitted | undefined, EventOf<'orderSubmitted'>> = {
     knownNumbers,
   }),
 };
-const takeBack: Move<Submitted, EventOf<'orderNotSent'>> = {
+const revertToDraft: Move<Submitted, EventOf<'orderNotSent'>> = {
   to: ['draft'],
   run: (record) => ({ ...record, state: 'draft' }),
 };
 
-type OrderNamed = EventOf<'orderCreated'> | EventOf<'orderResumed'>;
-const place: Move<Purchase | undefined, OrderNamed> = {
+type OrderPlaced = EventOf<'orderCreated'> | EventOf<'orderResumed'>;
+const place: Move<Purchase | undefined, OrderPlaced> = {
   to: ['ordered'],
-  run: (_, { intents, order }, now) => ({ state: 'ordered', order, intents: tried([], intents, now) }),
+  run: (_, { intents, order }, now) => ({ state: 'ordered', order, intents: withAttempts([], intents, now) }),
 };
-const join: Move<PlacedPurchase, OrderNamed> = {
+const attachIntents: Move<PlacedPurchase, OrderPlaced> = {
   to: [],
-  run: (record, { intents, order }, now) => ({ ...record, order, intents: tried(record.intents, intents, now) }),
+  run: (record, { intents, order }, now) => ({ ...record, order, intents: withAttempts(record.intents, intents, now) }),
 };
 const release: Move<Ordered, EventOf<'intentReleased'>> = {
   to: ['none'],
-  run: (record, { intent }) => named({ ...record, intents: without(record.intents, [intent]) }),
+  run: (record, { intent }) => unlessUnclaimed({ ...record, intents: without(record.intents, [intent]) }),
 };
-/** Its payment stays, whatever becomes of the intent. */
+/** The record of the payment outlives the intent. */
 const releaseUnsettled: Move<UnsettledPurchase, EventOf<'intentReleased'>> = {
   to: [],
   run: (record, { intent }) => ({ ...record, intents: without(record.intents, [intent]) }),
@@ -124,11 +130,11 @@ const open: Move<MayOpen, EventOf<'sheetOpened'>> = {
     leadsTo,
   }),
 };
-const openAgain: typeof open = {
+const reopen: typeof open = {
   to: open.to,
   run: (record, event, now) => (isSaidToBePaid(record, now) ? record : open.run(record, event, now)),
 };
-/** A word that is no `ok` does not take back an `ok` of the last ten minutes. */
+/** An answer other than `ok` does not override an `ok` of the last ten minutes. */
 const answer: Move<MayOpen, EventOf<'sheetAnswered'> | EventOf<'lateAnswer'>> = {
   to: ['unconfirmed'],
   run: (record, { order, answer, leadsTo }, now) =>
@@ -143,12 +149,12 @@ const answer: Move<MayOpen, EventOf<'sheetAnswered'> | EventOf<'lateAnswer'>> = 
           leadsTo,
         },
 };
-const doubt: Move<MayOpen, EventOf<'statusUnknown'>> = {
+const markUnknown: Move<MayOpen, EventOf<'statusUnknown'>> = {
   to: answer.to,
   run: (record, { order, leadsTo }, now) =>
     answer.run(record, { type: 'sheetAnswered', order, answer: 'none', leadsTo }, now),
 };
-const callOff: Move<Unconfirmed, EventOf<'serverSaysUnpaid'>> = {
+const abandonPayment: Move<Unconfirmed, EventOf<'serverSaysUnpaid'>> = {
   to: ['ordered', 'none'],
   run: (record) => (record.answer === 'cancel' || record.answer === 'fail' ? withoutPayment(record) : record),
 };
@@ -161,18 +167,23 @@ const use: Move<Paid, EventOf<'usedForStart'>> = { to: [], run: (record) => ({ .
 const expire: Move<Draft | Submitted, EventOf<'timePassed'>> = {
   to: ['none'],
   run: (record, _, now) =>
-    record.intents.some((intent) => wasTriedWithin(SAME_INTENT_MS, intent, now)) ? notAhead(record, now) : undefined,
+    record.intents.some((intent) => wasTriedWithin(SAME_INTENT_MS, intent, now))
+      ? clampedToNow(record, now)
+      : undefined,
 };
-const count: Move<PlacedPurchase, EventOf<'timePassed'>> = { to: [], run: (record, _, now) => notAhead(record, now) };
+const clampTimes: Move<PlacedPurchase, EventOf<'timePassed'>> = {
+  to: [],
+  run: (record, _, now) => clampedToNow(record, now),
+};
 const expirePayment: Move<UnsettledPurchase, EventOf<'timePassed'>> = {
   to: ['ordered', 'none'],
   run: (record, _, now) => {
-    const counted = notAhead(isExpired(record, now) ? withoutPayment(record) : record, now);
-    return counted && 'at' in counted && counted.at > now ? { ...counted, at: now } : counted;
+    const clamped = clampedToNow(isExpired(record, now) ? withoutPayment(record) : record, now);
+    return clamped && 'at' in clamped && clamped.at > now ? { ...clamped, at: now } : clamped;
   },
 };
 
-/** What each event does in each state: the whole life of a purchase. */
+/** The state machine of a purchase: the effect of every event in every state. */
 export const TRANSITIONS: {
   readonly [Type in PurchaseEventType]: { readonly [State in RecordState]: Move<RecordIn<State>, EventOf<Type>> };
 } = {
@@ -206,7 +217,7 @@ export const TRANSITIONS: {
   orderNotSent: {
     none: stay,
     draft: stay,
-    submitted: takeBack,
+    submitted: revertToDraft,
     ordered: stay,
     paying: stay,
     unconfirmed: stay,
@@ -225,18 +236,18 @@ export const TRANSITIONS: {
     none: place,
     draft: place,
     submitted: place,
-    ordered: join,
-    paying: join,
-    unconfirmed: join,
+    ordered: attachIntents,
+    paying: attachIntents,
+    unconfirmed: attachIntents,
     paid: place,
   },
   orderResumed: {
     none: place,
     draft: place,
     submitted: place,
-    ordered: join,
-    paying: join,
-    unconfirmed: join,
+    ordered: attachIntents,
+    paying: attachIntents,
+    unconfirmed: attachIntents,
     paid: stay,
   },
   orderFree: {
@@ -254,7 +265,7 @@ export const TRANSITIONS: {
     submitted: stay,
     ordered: open,
     paying: open,
-    unconfirmed: openAgain,
+    unconfirmed: reopen,
     paid: stay,
   },
   sheetAnswered: {
@@ -276,10 +287,10 @@ export const TRANSITIONS: {
     paid: stay,
   },
   statusUnknown: {
-    none: doubt,
+    none: markUnknown,
     draft: stay,
     submitted: stay,
-    ordered: doubt,
+    ordered: markUnknown,
     paying: stay,
     unconfirmed: stay,
     paid: stay,
@@ -290,7 +301,7 @@ export const TRANSITIONS: {
     submitted: stay,
     ordered: stay,
     paying: stay,
-    unconfirmed: callOff,
+    unconfirmed: abandonPayment,
     paid: drop,
   },
   serverSaysPaid: {
@@ -325,20 +336,22 @@ export const TRANSITIONS: {
     none: stay,
     draft: expire,
     submitted: expire,
-    ordered: count,
+    ordered: clampTimes,
     paying: expirePayment,
     unconfirmed: expirePayment,
     paid: stay,
   },
 };
 
-/** The record after the event; undefined where nothing is recorded of the purchase any more. The very same record where the event changes nothing. */
+/**
+ * Returns the record after the event; undefined if the event deletes it. Returns the same object if nothing changes.
+ */
 export function transition(record: Purchase | undefined, event: PurchaseEvent, now: number): Purchase | undefined {
   const move = TRANSITIONS[event.type][record?.state ?? 'none'] as Move<Purchase | undefined, PurchaseEvent>;
   return move.run(record, event, now);
 }
 
-function tried(known: readonly OrderIntent[], names: readonly string[], now: number): OrderIntent[] {
+function withAttempts(known: readonly OrderIntent[], names: readonly string[], now: number): OrderIntent[] {
   return [...without(known, names), ...names.map((name) => ({ name, triedAt: now }))];
 }
 
@@ -346,22 +359,22 @@ function without(intents: readonly OrderIntent[], names: readonly string[]): Ord
   return intents.filter(({ name }) => !names.includes(name));
 }
 
-/** Of an order that no intent names, only an open payment is recorded. */
-function named(record: Ordered): Ordered | undefined {
+/** Keeps an order without an intent only while it has an open payment. */
+function unlessUnclaimed(record: Ordered): Ordered | undefined {
   return record.intents.length === 0 ? undefined : record;
 }
 
 function withoutPayment({ order, intents }: UnsettledPurchase): Ordered | undefined {
-  return named({ state: 'ordered', order, intents });
+  return unlessUnclaimed({ state: 'ordered', order, intents });
 }
 
-/** An instant that lies ahead of a clock that was set back counts from now, so that nothing lives longer for it. */
-function notAhead<Record extends UnpaidPurchase>(record: Record | undefined, now: number): Record | undefined {
+/** Clamps `triedAt` to `now`. If the clock was set back, a later instant would extend the record's life. */
+function clampedToNow<Record extends UnpaidPurchase>(record: Record | undefined, now: number): Record | undefined {
   if (!record || record.intents.every(({ triedAt }) => triedAt <= now)) return record;
   return { ...record, intents: record.intents.map(({ name, triedAt }) => ({ name, triedAt: Math.min(triedAt, now) })) };
 }
 
-/** What was known of the order and is not said now stays known; an amount that is not said is none or 0. */
+/** Keeps known fields that the new order lacks. An amount of 0 counts as missing. */
 function merged(record: { order: PayableOrder } | undefined, order: PayableOrder): PayableOrder {
   if (!record) return order;
   const known = record.order;

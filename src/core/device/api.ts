@@ -126,7 +126,10 @@ export const getDetail = endpoint({
 
 export const port = whole(1, 65_535);
 
-/** Where a device is reached live, and as whom. A read, since asking twice changes nothing. Of its two ports the app uses one. */
+/**
+ * Reads the address and credentials of a device's channel. It is a read, because a repeated request changes nothing.
+ * The app uses one of the two ports.
+ */
 export const enterPage = endpoint({
   name: 'device.enterPage',
   path: '/device/intoDevicePage',
@@ -166,15 +169,15 @@ function named<Name extends string>(codes: Record<Name, number>, code: number | 
   return (Object.keys(codes) as Name[]).find((name) => codes[name] === code) ?? 'none';
 }
 
-/** A day: more than any device runs, or says that it has run. */
+/** One day; no device runs longer or reports more. */
 const MAX_TREATMENT_MINUTES = 24 * 60;
 
 export const minutes = whole(0, MAX_TREATMENT_MINUTES);
-/** What a device's data points hold. */
+/** Value range of a device's data points. */
 export const byte = whole(0, 255);
 const plainCode = v.union([byte, v.pipe(v.boolean(), v.transform(Number))]);
 
-/** A code, or the text that a device's cloud has for it. */
+/** A code, or the text that the device's cloud sends for it. */
 function codeOrText(texts: Readonly<Record<string, number>>) {
   return maybe(
     v.union([
@@ -187,7 +190,7 @@ function codeOrText(texts: Readonly<Record<string, number>>) {
   );
 }
 
-/** Texts whose codes count from 1. */
+/** Assigns codes from 1 to a list of texts. */
 function numbered(names: readonly string[]): Record<string, number> {
   return Object.fromEntries(names.map((name, index) => [name, index + 1]));
 }
@@ -200,7 +203,7 @@ const frequencyCode = codeOrText(numbered(Array.from({ length: 11 }, (_, index) 
 const waveformCode = codeOrText(numbered(['波形一', '波形二', '波形三']));
 const infraredCode = codeOrText(numbered(['关', '低', '中', '高']));
 
-/** A device's report in either spelling; what it does not tell is undefined. */
+/** A device's report in either spelling; a missing value is undefined. */
 export const deviceState = v.pipe(
   v.object({
     Function: functionCode,
@@ -241,7 +244,7 @@ export const deviceState = v.pipe(
   }),
 );
 
-/** The attributes of a push as a report; nonsense tells nothing. */
+/** Decodes the attributes of a push; returns an empty report if they are invalid. */
 export function stateOfAttributes(attributes: Record<string, unknown>): DeviceState {
   const read = v.safeParse(deviceState, attributes);
   return read.success ? read.output : {};

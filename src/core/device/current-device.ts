@@ -2,21 +2,24 @@ import type { AccountScope } from '../state/account-scope.ts';
 import type { SelectedDevice } from './device.ts';
 import { storedDevice, type Selection } from './stored.ts';
 
-/** What is known of a device besides itself when it is selected. */
+/** Facts about a device at its selection. */
 interface KnownOfDevice {
   operatorId?: string | undefined;
-  /** The server says that it works for this user. */
+  /** The server reports the device as working for this user. */
   isWorking?: boolean;
 }
 
-/** The device that the user selected, and what is known of it for this user. Only this class writes any of it; reads and writes throw the Problem `storage`. */
+/**
+ * The selected device and its facts for this user. Only this class writes them. Reads and writes throw the Problem
+ * `storage`.
+ */
 export class CurrentDevice {
   private readonly stored: ReturnType<typeof storedDevice>;
-  private fresh = false;
+  private arePlansFresh = false;
 
   constructor(scope: AccountScope) {
     this.stored = storedDevice(scope);
-    scope.onCleared(() => (this.fresh = false));
+    scope.onCleared(() => (this.arePlansFresh = false));
   }
 
   get selected(): SelectedDevice | undefined {
@@ -27,37 +30,40 @@ export class CurrentDevice {
     return this.selected?.sno;
   }
 
-  /** Who owns the device and sells its use; it may be known without a device. */
+  /** Owner of the device, who sells its use. It may be known without a device. */
   get operatorId(): string | undefined {
     return this.selection().operatorId;
   }
 
-  /** Whether the server said that the device works for this user, and nothing has ended that since. */
+  /** True if the server reported the device as working for this user, and nothing has ended that since. */
   get isWorking(): boolean {
     return this.selection().isWorking ?? false;
   }
 
-  /** Whether the user rents on behalf of a customer. */
+  /** True if the user rents on behalf of a customer. */
   get assist(): boolean {
     return this.stored.assist.get() ?? false;
   }
 
-  /** Whether the plans that were fetched last may be shown again. This page alone knows: the plans live as long as it does. */
+  /** True if the last fetched plans are still valid. Only this page knows, because the plans live in its memory. */
   get plansAreFresh(): boolean {
-    return this.fresh;
+    return this.arePlansFresh;
   }
 
-  /** Selects a device in place of the one before. What is not said of it is unknown. */
+  /** Replaces the selected device. Facts that are not passed are unknown. */
   select(device: SelectedDevice, { operatorId, isWorking = false }: KnownOfDevice = {}): void {
     this.stored.selection.set({ device, operatorId, isWorking });
   }
 
-  /** Selects a device of which nothing else is known, unless it is selected already. */
+  /** Selects a device without further facts, unless it is already selected. */
   switchTo(device: SelectedDevice): void {
     if (this.sno !== device.sno) this.select(device);
   }
 
-  /** Selects the device and the operator of an order, as far as the order names them, to choose a plan for them anew. */
+  /**
+   * Selects the device and operator of an order, as far as the order names them, so that the user can choose a plan for
+   * them.
+   */
   selectOfOrder({
     sno,
     number,
@@ -77,7 +83,7 @@ export class CurrentDevice {
     this.stored.selection.set({ ...this.selection(), operatorId });
   }
 
-  /** Notes that this device no longer works for the user; of a device that is not selected nothing is noted. */
+  /** Records that the selected device no longer works for the user; ignores other devices. */
   endWork(sno: string): void {
     if (this.sno === sno) this.stored.selection.set({ ...this.selection(), isWorking: false });
   }
@@ -86,22 +92,22 @@ export class CurrentDevice {
     this.stored.assist.set(assist);
   }
 
-  /** The plans were fetched a moment ago. */
+  /** Marks the plans as fetched. */
   keepPlans(): void {
-    this.fresh = true;
+    this.arePlansFresh = true;
   }
 
-  /** The plans have to be fetched anew. */
+  /** Requires a new fetch of the plans. */
   outdatePlans(): void {
-    this.fresh = false;
+    this.arePlansFresh = false;
   }
 
-  /** No device is selected any more. */
+  /** Clears the selection. */
   clear(): void {
     this.stored.selection.set(undefined);
   }
 
-  /** Calls `listener` after each change that this page makes, until unsubscribed. */
+  /** Calls `listener` after each change that this page makes, until the caller unsubscribes. */
   subscribe(listener: () => void): () => void {
     const unsubscribes = [this.stored.selection.subscribe(listener), this.stored.assist.subscribe(listener)];
     return () => {

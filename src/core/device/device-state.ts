@@ -1,31 +1,33 @@
 export type TherapyFunction = 'bio' | 'light' | 'sleep';
 export type Auxiliary = 'infrared' | 'quantum';
 
-/** What a device says of itself. Codes are those of the option tables; whatever it has not said yet is undefined. */
+/** A device's reported state. Codes are those of the option tables. An unreported value is undefined. */
 export interface DeviceState {
   on?: boolean;
-  /** `none`: the device runs none of the three. */
+  /** `none`: none of the three functions runs. */
   function?: TherapyFunction | 'none';
   auxiliary?: Auxiliary | 'none';
   voltage?: number;
   frequency?: number;
   waveform?: number;
   infraredLevel?: number;
-  /** Minutes set. */
+  /** Set duration in minutes. */
   workMinutes?: number;
-  /** Minutes treated so far. */
+  /** Treated minutes. */
   usedMinutes?: number;
-  /** Uses left on the device's own account. */
+  /** Remaining uses on the device's own account. */
   remainingUses?: number;
 }
 
-/** The state after a report that tells some of it: what the report does not mention stays. */
+/** Merges a partial report into the state. Values that the report lacks remain. */
 export function mergeState(state: DeviceState, report: DeviceState): DeviceState {
-  const told = Object.entries(report).filter(([, value]) => value !== undefined);
-  return { ...state, ...Object.fromEntries(told) };
+  const reported = Object.entries(report).filter(([, value]) => value !== undefined);
+  return { ...state, ...Object.fromEntries(reported) };
 }
 
-/** The same of what a device says of itself: once it turns on, that no minutes were left of the run before says nothing any more. */
+/**
+ * Like `mergeState`, for a device's report. When the device turns on, it discards the 0 minutes of the previous run.
+ */
 export function afterReport(state: DeviceState, report: DeviceState): DeviceState {
   const turnsOn = report.on === true && state.on !== true && state.workMinutes === 0;
   return mergeState(turnsOn ? { ...state, workMinutes: undefined } : state, report);

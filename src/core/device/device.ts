@@ -1,22 +1,22 @@
-/** A device as it stands in the list of those on lease. */
+/** A device in the list of leased devices. */
 export interface LeasedDevice {
   sno: string;
   name: string;
   area?: string;
-  /** Undefined where the server does not say, or in words that nobody knows. */
+  /** Undefined if the server does not report it, or sends an unknown value. */
   online?: boolean;
   /** Epoch ms. */
   expiresAt?: number;
   ownerId?: string;
   ownerName?: string;
-  /** Who shares it with this user. */
+  /** The user who shares the device with this user. */
   sharer?: { id: string; name?: string };
-  /** Rented on behalf of a customer. */
+  /** The device is rented on behalf of a customer. */
   assist: boolean;
   orderNo?: string;
 }
 
-/** A device that was on lease once. */
+/** A device of an expired lease. */
 export interface FormerDevice {
   id: string;
   sno?: string;
@@ -25,12 +25,12 @@ export interface FormerDevice {
   expiresAt?: number;
 }
 
-/** What the management panel tells about a device. */
+/** Details of a device, as on the management panel. */
 export interface DeviceDetail {
   sno?: string;
   name?: string;
   mac?: string;
-  /** Undefined where the server does not say, or in words that nobody knows. */
+  /** Undefined if the server does not report it, or sends an unknown value. */
   online?: boolean;
   expiresAt?: number;
   operatorName?: string;
@@ -39,22 +39,22 @@ export interface DeviceDetail {
 /** The device that the user selected. */
 export interface SelectedDevice {
   sno: string;
-  /** Shared with this user by its owner. */
+  /** The device's owner shares it with this user. */
   isShare?: boolean;
-  /** Only a link says that it is shared: the server's list of this user's devices does not hold it. */
+  /** Only a link marks the device as shared; the server's list of this user's devices does not contain it. */
   byLink?: boolean;
-  /** Of the order by which it is on lease. */
+  /** Number of the lease order. */
   orderNo?: string;
 }
 
-/** The user's own: neither rented for a customer nor shared by somebody. */
+/** True if the device is neither rented for a customer nor shared by another user. */
 export function isOwn(device: LeasedDevice): boolean {
   return !device.assist && !device.sharer;
 }
 
 export type DeviceStatus = 'offline' | 'used' | 'locked' | 'working' | 'using' | 'free';
 
-/** What the server says of a device before it is entered. */
+/** Availability of a device, as the server reports it before entry. */
 export interface DeviceCheck {
   ownerId: string;
   status: DeviceStatus;
@@ -63,12 +63,12 @@ export interface DeviceCheck {
 /** Why a device cannot be entered. */
 export type NoticeReason = 'offline' | 'using' | 'used' | 'locked' | 'not-in-operation';
 
-/** Whether a device can be entered, by the server's word on it. */
+/** Whether the user can enter a device. */
 export type Availability =
   | { kind: 'notice'; reason: NoticeReason }
   | { kind: 'open'; ownerId: string; status: Exclude<DeviceStatus, 'offline' | 'used' | 'locked'> };
 
-/** Decides what the server's word on a device says of entering it; without a word it is not in operation. */
+/** Derives the availability from the server's check. Without a check, the device is not in operation. */
 export function availabilityOf(check: DeviceCheck | undefined): Availability {
   if (!check) return { kind: 'notice', reason: 'not-in-operation' };
   const { ownerId, status } = check;

@@ -11,34 +11,34 @@ import { afterReport, type DeviceState } from './device-state.ts';
 const POLL_INTERVAL_MS = 10 * SECOND;
 const READ_INTERVAL_MS = MINUTE;
 
-/** What is known of a device, and how well. */
+/** Known state of a device, and the quality of that knowledge. */
 export interface DeviceSnapshot {
   state: DeviceState;
-  /** Undefined until somebody has said. */
+  /** Undefined until reported. */
   online?: boolean;
-  /** When the state was last told, epoch ms; an answer without any of it tells nothing. */
+  /** When the state was last reported, epoch ms. An empty response does not count. */
   seenAt?: number;
-  /** The server or the device has answered what the state is, be it without a word. */
+  /** The server or the device has responded, even if with an empty state. */
   answered?: boolean;
-  /** When the minutes treated were last told, epoch ms. */
+  /** When the treated minutes were last reported, epoch ms. */
   countedAt?: number;
-  /** `live`: pushed as it changes. `polling`: asked for each 10 s. `lost`: the line is down and being rebuilt. */
+  /** `live`: changes are pushed. `polling`: requested every 10 s. `lost`: the connection is down and reconnects. */
   line: 'connecting' | 'live' | 'polling' | 'lost';
   /** The channel refused its credentials. */
   loginFailed: boolean;
-  /** Why it is not live now; it is tried again by itself. */
+  /** Why live updates are not available now. The connection retries by itself. */
   liveFailure?: LiveFailure;
-  /** What the last question to the server met, if it failed. */
+  /** Problem of the last request, if it failed. */
   problem?: Problem;
 }
 
 export interface Following {
-  /** Asks for everything at once: the page is shown again, or somebody wants to know. */
+  /** Requests the whole state at once, for example when the page is shown again. */
   refresh(): void;
   stop: Unsubscribe;
 }
 
-/** Keeps a device in view: pushed over its channel, asked for all the while. */
+/** Follows a device's state: pushes over its channel, and polls in parallel. */
 export class FollowDevice {
   constructor(
     private readonly api: ApiClient,
@@ -47,27 +47,32 @@ export class FollowDevice {
     private readonly reporter: Reporter,
   ) {}
 
-  /** Tells every change until stopped, or until the server says that the session has ended: nobody can ask any more. `known` is what has been said already. */
+  /**
+   * Calls `onChange` after every change, until stopped or until the server reports that the session has ended. `known`
+   * is the initial state.
+   */
   follow(sno: string, onChange: (snapshot: DeviceSnapshot) => void, known: DeviceState = {}): Following {
-    const watch = new DeviceWatcher(sno, this.api, this.channel, this.clock, this.reporter, onChange, known);
-    watch.start();
-    return { refresh: () => watch.refresh(), stop: () => watch.stop() };
+    const watcher = new DeviceWatcher(sno, this.api, this.channel, this.clock, this.reporter, onChange, known);
+    watcher.start();
+    return { refresh: () => watcher.refresh(), stop: () => watcher.stop() };
   }
 
-  /** Asks once. Rejects with the Problem of the question. */
+  /** Reads the device once. Rejects with the Problem of the request. */
   async look(sno: string): Promise<DeviceSnapshot> {
     const [{ online }, state] = await Promise.all([
       this.api.call(getDetail, { sno }),
       this.api.call(readLatest, { sno }),
     ]);
     const now = this.clock.now();
-    const seenAt = saysSomething(state) ? now : undefined;
+    const seenAt = hasDeviceValue(state) ? now : undefined;
     return { state, online, seenAt, countedAt: seenAt, answered: true, line: 'polling', loginFailed: false };
   }
 }
 
-/** Whether a device has said anything; the uses left are known to the server alone. */
-function saysSomething(state: DeviceState): boolean {
+/**
+ * True if a report has any value of the device. The remaining uses do not count, because only the server knows them.
+ */
+function hasDeviceValue(state: DeviceState): boolean {
   return Object.entries(state).some(([name, value]) => name !== 'remainingUses' && value !== undefined);
 }
 
@@ -79,7 +84,7 @@ class DeviceWatcher {
   private stopped = false;
   private lastFailure: Pick<DeviceSnapshot, 'liveFailure'> & { line?: 'polling' } = {};
   private readonly pushes = { state: 0, online: 0 };
-  private offs: Unsubscribe[] = [];
+  private unsubscribes: Unsubscribe[] = [];
 
   constructor(
     private readonly sno: string,
@@ -94,8 +99,8 @@ class DeviceWatcher {
       sno,
       { api, channel, clock, reporter },
       {
-        happened: (event) => this.handleEvent(event),
-        failed: (liveFailure) =>
+        onEvent: (event) => this.handleEvent(event),
+        onFailure: (liveFailure) =>
           this.emit({ line: 'polling', liveFailure, ...(liveFailure.step === 'login' ? { loginFailed: true } : {}) }),
       },
     );
@@ -103,7 +108,7 @@ class DeviceWatcher {
   }
 
   start(): void {
-    this.offs = [
+    this.unsubscribes = [
       this.clock.every(POLL_INTERVAL_MS, () => void this.poll()),
       this.clock.every(READ_INTERVAL_MS, () => this.readOrConnect()),
     ];
@@ -111,21 +116,27 @@ class DeviceWatcher {
     void this.connection.open();
   }
 
-  /** A question that is under way for longer than a moment may have got lost while the page slept. */
+  /**
+   * Refreshes the state. It replaces a request older than a second, which may have been lost while the page was
+   * suspended.
+   */
   refresh(): void {
     if (this.polledAt === undefined || this.clock.now() - this.polledAt >= SECOND) void this.poll({ anew: true });
     this.readOrConnect();
   }
 
-  /** Without a line that stands, its supply is asked for anew: the device may be reached elsewhere by now. */
+  /**
+   * Requests the state over the connection. Without a connection, it requests the address again, because the device may
+   * have moved to another address.
+   */
   private readOrConnect(): void {
-    const mayStand = this.snapshot.line === 'live' || this.snapshot.line === 'connecting';
-    if (!mayStand || !this.connection.read()) void this.connection.open();
+    const mayBeConnected = this.snapshot.line === 'live' || this.snapshot.line === 'connecting';
+    if (!mayBeConnected || !this.connection.read()) void this.connection.open();
   }
 
   stop(): void {
     this.stopped = true;
-    for (const off of this.offs) off();
+    for (const unsubscribe of this.unsubscribes) unsubscribe();
     this.connection.close();
   }
 
@@ -140,7 +151,7 @@ class DeviceWatcher {
       case 'logged-in':
         return;
       case 'line':
-        return this.lineIs(event.state);
+        return this.onLineState(event.state);
       case 'failure':
         return this.failed(event.failure);
       case 'online':
@@ -148,31 +159,34 @@ class DeviceWatcher {
         return this.emit({ online: event.online });
       case 'attributes':
         this.pushes.state += 1;
-        return this.emit(this.after(stateOfAttributes(event.attributes), this.clock.now()));
+        return this.emit(this.merge(stateOfAttributes(event.attributes), this.clock.now()));
     }
   }
 
-  private lineIs(state: Extract<ChannelEvent, { kind: 'line' }>['state']): void {
+  private onLineState(state: Extract<ChannelEvent, { kind: 'line' }>['state']): void {
     if (state === 'open') {
       this.lastFailure = {};
       this.emit({ line: 'live', loginFailed: false, liveFailure: undefined });
     } else if (state === 'lost' && this.snapshot.line !== 'polling') this.emit({ line: 'lost', ...this.lastFailure });
   }
 
-  /** A line that stays open despite a failure is live; one that is lost for it says so next. */
+  /**
+   * Keeps `live` if the connection stays open despite the failure. If the failure closes the connection, the next event
+   * reports that.
+   */
   private failed(failure: ChannelFailure): void {
     this.lastFailure = { liveFailure: failure, ...(failure.step === 'subscribe' ? { line: 'polling' as const } : {}) };
     if (this.snapshot.line !== 'live') this.emit(this.lastFailure);
   }
 
-  /** A report that tells nothing makes what is known no younger. */
-  private after(report: DeviceState, at: number): Partial<DeviceSnapshot> {
-    const seen = saysSomething(report) ? { seenAt: at } : {};
+  /** Merges a report. An empty report does not update `seenAt`. */
+  private merge(report: DeviceState, at: number): Partial<DeviceSnapshot> {
+    const seen = hasDeviceValue(report) ? { seenAt: at } : {};
     const counted = report.usedMinutes === undefined ? {} : { countedAt: at };
     return { state: afterReport(this.snapshot.state, report), answered: true, ...seen, ...counted };
   }
 
-  /** What a device has told meanwhile it did not tell while it was offline; an answer that does not say leaves what is known. */
+  /** Accepts the response's online state unless it is missing or a push after the request contradicts it. */
   private onlineBy(
     { online }: { online?: boolean },
     before: { state: number; online: number },
@@ -181,7 +195,7 @@ class DeviceWatcher {
     return online === undefined || isOutdated ? {} : { online };
   }
 
-  /** What was pushed since the question was sent is newer than its answer, and so is the answer to a later question. */
+  /** Polls the API. A push after the request is newer than its response, and so is the response to a later request. */
   private async poll({ anew = false } = {}): Promise<void> {
     if ((this.polledAt !== undefined && !anew) || this.stopped) return;
     const sentAt = this.clock.now();
@@ -199,7 +213,7 @@ class DeviceWatcher {
     if (problem?.code === 'internal') this.reporter.report(problem);
     this.emit({
       ...(detail.status === 'fulfilled' ? this.onlineBy(detail.value, before) : {}),
-      ...(latest.status === 'fulfilled' && before.state === this.pushes.state ? this.after(latest.value, sentAt) : {}),
+      ...(latest.status === 'fulfilled' && before.state === this.pushes.state ? this.merge(latest.value, sentAt) : {}),
       problem,
     });
     if (problem?.endsTheSession) this.stop();

@@ -1,9 +1,9 @@
 import { SECOND } from '../time.ts';
 
-/** A state is asked for each 10 s: what is older than this was asked for in vain. */
-const FRESH_FOR_MS = 15 * SECOND;
+/** Maximum age of a state: one poll interval of 10 s and a margin. */
+const STATE_MAX_AGE_MS = 15 * SECOND;
 
-/** Whether what was told then can no longer pass for how things stand now. */
+/** True if a state of that time no longer describes the present. */
 export function isStale(seenAt: number, now: number): boolean {
-  return now - seenAt > FRESH_FOR_MS;
+  return now - seenAt > STATE_MAX_AGE_MS;
 }

@@ -4,7 +4,7 @@ import { oneOf, Stored } from '../state/stored.ts';
 import type { SelectedDevice } from './device.ts';
 import type { DeviceState } from './device-state.ts';
 
-/** The selected device, and what is known of it for this user. */
+/** The selected device and its facts for this user. */
 export interface Selection {
   device?: SelectedDevice;
   operatorId?: string;
@@ -32,11 +32,11 @@ const selection = objectOf<Selection>({
   isWorking: maybe(flag),
 });
 
-/** What is remembered of the current device. */
+/** Storage of the current device. */
 export function storedDevice(scope: AccountScope) {
   return {
     selection: new Stored(scope, 'session', 'currentDevice', selection),
-    /** Renting on behalf of a customer; all pages of a phone share it. */
+    /** The user rents on behalf of a customer. All pages of a phone share this value. */
     assist: new Stored(scope, 'account', 'assist', flag),
   };
 }

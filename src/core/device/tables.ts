@@ -1,11 +1,11 @@
 import type { ConfigurationValues } from '../api/configuration.ts';
 
-/** One choice of a table: its code on the wire, and either an amount or a name that the ui and the cli have a word for. */
+/** One option of a table: its wire code, and an amount or a name. The ui and the cli translate the name. */
 export interface TableOption {
   code: number;
   amount?: number;
   name?: 'smart-loop' | 'waveform-1' | 'waveform-2' | 'waveform-3' | 'off' | 'low' | 'medium' | 'high';
-  /** The deployment's own wording. */
+  /** Label that the deployment defines. */
   label?: string;
 }
 
@@ -40,12 +40,12 @@ const standard: Tables = {
   ],
 };
 
-/** The tables to choose from: the standard ones, but for those that the deployment replaces. */
+/** The option tables: the standard ones, with the deployment's replacements. */
 export function tablesOf({ tables }: Pick<ConfigurationValues, 'tables'>): Tables {
   return { ...standard, ...Object.fromEntries(Object.entries(tables).filter(([, table]) => table !== undefined)) };
 }
 
-/** The choice with that code; undefined for a code that the table does not have. */
+/** The option with that code; undefined if the table does not have it. */
 export function optionOf(table: readonly TableOption[], code: number | undefined): TableOption | undefined {
   return table.find((option) => option.code === code);
 }

@@ -5,17 +5,17 @@ import type { DeviceSnapshot, FollowDevice } from './follow-device.ts';
 
 export type DeviceGoal = 'running' | 'idle' | 'online' | 'offline';
 
-const reached: Record<DeviceGoal, (snapshot: DeviceSnapshot) => boolean> = {
+const isReached: Record<DeviceGoal, (snapshot: DeviceSnapshot) => boolean> = {
   running: ({ state, seenAt }) => seenAt !== undefined && state.on === true,
   idle: ({ state, seenAt }) => seenAt !== undefined && state.on === false,
   online: ({ online }) => online === true,
   offline: ({ online }) => online === false,
 };
 
-/** `problem`: what the last question to the server met, where it failed. */
+/** `problem`: the Problem of the last request, if it failed. */
 export type WaitOutcome = { kind: 'reached' } | { kind: 'timeout'; problem?: Problem };
 
-/** Waits until a device is as wished. */
+/** Waits until a device reaches a state. */
 export class WaitForDevice {
   constructor(
     private readonly devices: FollowDevice,
@@ -23,29 +23,29 @@ export class WaitForDevice {
   ) {}
 
   /**
-   * Waits for `timeoutMs` at most. Questions that fail do not end the wait: the server may come back. Rejects with the Problem where the
-   * session ends meanwhile, and with `cancelled` once the signal has fired.
+   * Waits for at most `timeoutMs`. A failed request does not end the wait, because the server may recover. Rejects with
+   * the Problem if the session ends, and with `cancelled` once the signal has aborted.
    */
   async wait(sno: string, goal: DeviceGoal, timeoutMs: number, signal?: AbortSignalLike): Promise<WaitOutcome> {
-    const offs: Unsubscribe[] = [];
+    const cleanups: Unsubscribe[] = [];
     let problem: Problem | undefined;
-    const came = new Promise<WaitOutcome>((resolve, reject) => {
+    const outcome = new Promise<WaitOutcome>((resolve, reject) => {
       const cancel = () => reject(new Problem('cancelled'));
       if (signal?.aborted) return cancel();
       signal?.addEventListener('abort', cancel);
-      const look = (snapshot: DeviceSnapshot) => {
+      const check = (snapshot: DeviceSnapshot) => {
         ({ problem } = snapshot);
-        if (reached[goal](snapshot)) resolve({ kind: 'reached' });
+        if (isReached[goal](snapshot)) resolve({ kind: 'reached' });
         else if (problem?.endsTheSession) reject(problem);
       };
-      offs.push(
+      cleanups.push(
         () => signal?.removeEventListener('abort', cancel),
         this.clock.every(timeoutMs, () => resolve({ kind: 'timeout', problem })),
-        this.devices.follow(sno, look).stop,
+        this.devices.follow(sno, check).stop,
       );
     });
-    return came.finally(() => {
-      for (const off of offs) off();
+    return outcome.finally(() => {
+      for (const cleanup of cleanups) cleanup();
     });
   }
 }

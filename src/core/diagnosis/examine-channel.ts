@@ -5,18 +5,21 @@ import { SECOND } from '../time.ts';
 import type { Finding } from './finding.ts';
 
 const LOGIN_TIMEOUT_MS = 10 * SECOND;
-/** A server that leaves the subscription unanswered is given another login, and the time to tell something of the device. */
+/**
+ * If the server does not answer the subscription, the connection logs in again and waits for device data; both need
+ * time.
+ */
 const SUBSCRIBE_TIMEOUT_MS = 20 * SECOND;
 const READ_TIMEOUT_MS = 5 * SECOND;
 const MARGIN_MS = 300;
 
-/** How often the line is proved, and how long the proof may take; ms. */
+/** Interval and timeout of the connection's heartbeat; ms. */
 export interface Heartbeat {
   everyMs: number;
   limitMs: number;
 }
 
-/** Opens a device's channel and looks whether it logs in, subscribes, reads, and stays open past a ping that has to be answered. */
+/** Opens a device's channel and checks that it logs in, subscribes, reads, and stays open past one heartbeat. */
 export class ExamineChannel {
   constructor(
     private readonly channel: DeviceChannel,
@@ -24,67 +27,67 @@ export class ExamineChannel {
   ) {}
 
   async *examine(address: ChannelAddress, { everyMs, limitMs }: Heartbeat): AsyncGenerator<Finding, void> {
-    const seen = { loggedIn: false, open: false, read: false, lost: false };
+    const observed = { loggedIn: false, open: false, read: false, lost: false };
     let failure: ChannelFailure | undefined;
     let problem: Problem | undefined;
-    let changed = () => {};
+    let onChange = () => {};
     const connection = this.channel.open(address, (event) => {
       if (event.kind === 'line') {
-        seen.open ||= event.state === 'open';
-        seen.lost ||= event.state === 'lost' && seen.open;
+        observed.open ||= event.state === 'open';
+        observed.lost ||= event.state === 'lost' && observed.open;
       }
-      seen.loggedIn ||= seen.open || event.kind === 'logged-in';
-      seen.read ||= event.kind === 'attributes';
+      observed.loggedIn ||= observed.open || event.kind === 'logged-in';
+      observed.read ||= event.kind === 'attributes';
       if (event.kind === 'failure') failure = event.failure;
       if (event.kind === 'login-failed') {
         const { code, message } = event;
         failure = { step: 'login', reason: 'refused', code, message };
         problem = new Problem('login-failed', { serverCode: code, serverMessage: message });
       }
-      changed();
+      onChange();
     });
-    const until = (met: () => boolean, withinMs: number) =>
+    const waitUntil = (condition: () => boolean, withinMs: number) =>
       new Promise<number>((resolve) => {
-        const began = this.clock.now();
-        const end = () => {
-          off();
-          resolve(this.clock.now() - began);
+        const startedAt = this.clock.now();
+        const finish = () => {
+          unsubscribe();
+          resolve(this.clock.now() - startedAt);
         };
-        const off = this.clock.every(withinMs, end);
-        changed = () => met() && end();
-        changed();
+        const unsubscribe = this.clock.every(withinMs, finish);
+        onChange = () => condition() && finish();
+        onChange();
       });
     try {
-      const loginMs = await until(() => seen.loggedIn || problem !== undefined, LOGIN_TIMEOUT_MS);
+      const loginMs = await waitUntil(() => observed.loggedIn || problem !== undefined, LOGIN_TIMEOUT_MS);
       yield {
         check: 'channel',
         step: 'login',
         ms: loginMs,
-        good: seen.loggedIn,
+        good: observed.loggedIn,
         problem,
-        failure: seen.loggedIn ? undefined : failure,
+        failure: observed.loggedIn ? undefined : failure,
       };
-      if (!seen.loggedIn) return;
+      if (!observed.loggedIn) return;
       const isRefused = () => failure?.step === 'subscribe' && failure.reason === 'refused';
-      const subscribeMs = await until(() => seen.open || isRefused(), SUBSCRIBE_TIMEOUT_MS);
+      const subscribeMs = await waitUntil(() => observed.open || isRefused(), SUBSCRIBE_TIMEOUT_MS);
       yield {
         check: 'channel',
         step: 'subscribe',
         ms: subscribeMs,
-        good: seen.open,
+        good: observed.open,
         failure: failure?.step === 'subscribe' ? failure : undefined,
       };
-      if (!seen.open) return;
-      const readMs = await until(() => seen.read || seen.lost, READ_TIMEOUT_MS);
-      yield { check: 'channel', step: 'read', ms: readMs, good: seen.read, failure: listening(failure) };
-      const pingMs = await until(() => seen.lost, everyMs + limitMs + MARGIN_MS);
-      yield { check: 'channel', step: 'ping', ms: pingMs, good: !seen.lost, failure: listening(failure) };
+      if (!observed.open) return;
+      const readMs = await waitUntil(() => observed.read || observed.lost, READ_TIMEOUT_MS);
+      yield { check: 'channel', step: 'read', ms: readMs, good: observed.read, failure: listenFailure(failure) };
+      const pingMs = await waitUntil(() => observed.lost, everyMs + limitMs + MARGIN_MS);
+      yield { check: 'channel', step: 'ping', ms: pingMs, good: !observed.lost, failure: listenFailure(failure) };
     } finally {
       connection.close();
     }
   }
 }
 
-function listening(failure: ChannelFailure | undefined): ChannelFailure | undefined {
+function listenFailure(failure: ChannelFailure | undefined): ChannelFailure | undefined {
   return failure?.step === 'listen' ? failure : undefined;
 }

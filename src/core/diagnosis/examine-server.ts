@@ -15,11 +15,11 @@ import type { ExamineChannel, Heartbeat } from './examine-channel.ts';
 import type { Finding } from './finding.ts';
 
 const MAX_CLOCK_SKEW_MS = MINUTE;
-/** After so many in a row the rest is not asked. */
-const UNREACHED_CALLS = 2;
+/** After this many consecutive unreachable calls, the examination stops. */
+const MAX_UNREACHED_CALLS = 2;
 
 export interface Examination {
-  /** Else the first device on lease that is online, or the first of all. */
+  /** Default: the first leased device that is online, or the first of all. */
   sno?: string;
   heartbeat: Heartbeat;
 }
@@ -30,7 +30,10 @@ interface Reached {
   notTheApi?: Problem;
 }
 
-/** Looks at a server from its address to its device channel: what answers, how fast, and in what it differs from the contract. */
+/**
+ * Examines a server from its address to its device channel: reachability, response times, and differences from the
+ * contract.
+ */
 export class ExamineServer {
   constructor(
     private readonly http: Http,
@@ -41,8 +44,8 @@ export class ExamineServer {
   ) {}
 
   /**
-   * Makes every read of the contract that there is something to ask about for, and no write. Ends at what the rest would meet, too: a wrong
-   * address, a token that is not taken, or a server that can no longer be reached.
+   * Sends every read that has the required ids, and no write. Stops at a failure that all further calls would share: a
+   * wrong address, a rejected token, or an unreachable server.
    */
   async *examine(examination: Examination): AsyncGenerator<Finding, void> {
     let unreached = 0;
@@ -50,7 +53,8 @@ export class ExamineServer {
       yield finding;
       if (finding.check !== 'call') continue;
       unreached = isUnreached(finding.problem) ? unreached + 1 : 0;
-      if (finding.problem && unreached === UNREACHED_CALLS) return yield { check: 'stopped', problem: finding.problem };
+      if (finding.problem && unreached === MAX_UNREACHED_CALLS)
+        return yield { check: 'stopped', problem: finding.problem };
     }
   }
 
@@ -68,27 +72,27 @@ export class ExamineServer {
     yield clock;
     yield { check: 'token', problem: devices ? undefined : user.problem };
     if (!devices) return;
-    yield this.told(user);
-    yield this.told(devices);
-    yield this.told(await this.calls.ask(listHistory, {}));
+    yield this.findingOf(user);
+    yield this.findingOf(devices);
+    yield this.findingOf(await this.calls.ask(listHistory, {}));
     const orders = await this.calls.ask(listLeaseOrders, { page: 0 });
-    yield this.told(orders);
+    yield this.findingOf(orders);
     const cards = await this.calls.ask(listCards, { page: 0 });
-    yield this.told(cards);
-    yield this.told(await this.calls.ask(listRefunds, { page: 0 }));
+    yield this.findingOf(cards);
+    yield this.findingOf(await this.calls.ask(listRefunds, { page: 0 }));
     const number = orders.answer?.records[0]?.number;
     yield number === undefined
       ? { check: 'skipped', call: getLeaseOrder.name, wants: 'order' }
-      : this.told(await this.calls.ask(getLeaseOrder, { number }));
+      : this.findingOf(await this.calls.ask(getLeaseOrder, { number }));
 
     const listed = devices.answer?.records ?? [];
     const sno = named ?? (listed.find(({ online }) => online) ?? listed[0])?.sno;
     const check = sno === undefined ? undefined : await this.calls.ask(checkDevice, { sno, assist: false });
     const operatorId = check?.answer?.ownerId ?? cards.answer?.records[0]?.operatorId;
-    yield check ? this.told(check) : { check: 'skipped', call: checkDevice.name, wants: 'device' };
+    yield check ? this.findingOf(check) : { check: 'skipped', call: checkDevice.name, wants: 'device' };
     yield operatorId === undefined
       ? { check: 'skipped', call: listCardOrders.name, wants: 'operator' }
-      : this.told(await this.calls.ask(listCardOrders, { page: 0, operatorId }));
+      : this.findingOf(await this.calls.ask(listCardOrders, { page: 0, operatorId }));
     yield* this.device(sno, heartbeat);
   }
 
@@ -98,24 +102,24 @@ export class ExamineServer {
         yield { check: 'skipped', call, wants: 'device' };
       return;
     }
-    yield this.told(await this.calls.ask(getDetail, { sno }));
-    yield this.told(await this.calls.ask(readLatest, { sno }));
-    yield this.told(await this.calls.ask(listShares, { sno }));
-    yield this.told(await this.calls.ask(listDurationPlans, { sno }));
-    yield this.told(await this.calls.ask(listUsePlans, { sno }));
+    yield this.findingOf(await this.calls.ask(getDetail, { sno }));
+    yield this.findingOf(await this.calls.ask(readLatest, { sno }));
+    yield this.findingOf(await this.calls.ask(listShares, { sno }));
+    yield this.findingOf(await this.calls.ask(listDurationPlans, { sno }));
+    yield this.findingOf(await this.calls.ask(listUsePlans, { sno }));
     const page = await this.calls.ask(enterPage, { sno });
-    yield this.told(page);
+    yield this.findingOf(page);
     if (page.answer) yield* this.channel.examine(page.answer, heartbeat);
   }
 
   /**
-   * Asked without a token. Without an answer there is no clock to look at. `notTheApi`: why the answer does not come from the API; a redirect
-   * may be one to a sign-in.
+   * Sends a request without a token. `clock` is undefined without a response. `notTheApi`: why the response does not
+   * come from the API; a redirect may lead to a sign-in page.
    */
   private async reach({ name, path }: Parameters<Configuration['addressOf']>[0]): Promise<Reached> {
     const url = this.configuration.addressOf({ name, path });
-    const began = this.clock.now();
-    const took = () => this.clock.now() - began;
+    const startedAt = this.clock.now();
+    const elapsedMs = () => this.clock.now() - startedAt;
     try {
       const request = {
         method: 'POST',
@@ -133,23 +137,27 @@ export class ExamineServer {
       });
       const isRedirect = status >= 300 && status <= 399;
       return {
-        address: { check: 'address', ms: took() },
+        address: { check: 'address', ms: elapsedMs() },
         clock: this.clockOf(header('date')),
         notTheApi: problem.isNotTheApi && !isRedirect ? problem : undefined,
       };
     } catch (thrown) {
-      return { address: { check: 'address', ms: took(), problem: Problem.expected(thrown) } };
+      return { address: { check: 'address', ms: elapsedMs(), problem: Problem.expected(thrown) } };
     }
   }
 
-  private told(asked: ExaminedCall<unknown>): Finding {
-    return { check: 'call', ...asked, path: this.configuration.pathOf({ name: asked.call, path: asked.path }) };
+  private findingOf(examined: ExaminedCall<unknown>): Finding {
+    return {
+      check: 'call',
+      ...examined,
+      path: this.configuration.pathOf({ name: examined.call, path: examined.path }),
+    };
   }
 
   private clockOf(date: string | undefined): Finding {
-    const theirs = Date.parse(date ?? '');
-    if (Number.isNaN(theirs)) return { check: 'clock', good: true };
-    const aheadMs = theirs - this.clock.now();
+    const serverTime = Date.parse(date ?? '');
+    if (Number.isNaN(serverTime)) return { check: 'clock', good: true };
+    const aheadMs = serverTime - this.clock.now();
     return { check: 'clock', aheadMs, good: Math.abs(aheadMs) <= MAX_CLOCK_SKEW_MS };
   }
 }

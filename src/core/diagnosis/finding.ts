@@ -2,20 +2,20 @@ import type { ChannelFailure } from '../../ports/device-channel.ts';
 import type { ExaminedCall } from '../api/examine-call.ts';
 import type { Problem } from '../problem.ts';
 
-/** One thing that was looked at; `problem` where it is broken. */
+/** Result of one check; `problem` is set if the check failed. */
 export type Finding =
-  /** Whether the API answers at the address; `ms` until anything did. */
+  /** Whether the API responds at the address; `ms` is the time to the first response. */
   | { check: 'address'; ms: number; problem?: Problem }
-  /** How far the server's clock is ahead (ms); undefined where it does not tell the time. */
+  /** How far the server's clock is ahead (ms); undefined if the server sends no date. */
   | { check: 'clock'; aheadMs?: number; good: boolean }
   | { check: 'token'; problem?: Problem }
-  /** A read of the contract; `fields` in which its answer differs. */
+  /** A read of the contract; `fields` lists the differences in its response. */
   | ({ check: 'call' } & ExaminedCall<unknown>)
-  /** Not looked at, for want of something to ask about. */
+  /** Skipped, because a required id is not available. */
   | { check: 'skipped'; call: string; wants: 'device' | 'operator' | 'order' }
-  /** The rest was not looked at. */
+  /** The remaining checks were skipped. */
   | { check: 'stopped'; problem: Problem }
-  /** `failure` is what was met on the way, also to a step that went well in the end. */
+  /** `failure` is the last channel failure, even if the step succeeded in the end. */
   | {
       check: 'channel';
       step: 'login' | 'subscribe' | 'read' | 'ping';
@@ -25,7 +25,7 @@ export type Finding =
       failure?: ChannelFailure;
     };
 
-/** Whether something has to be done about it. */
+/** True if the finding requires an action. */
 export function isBad(finding: Finding): boolean {
   switch (finding.check) {
     case 'address':

@@ -10,7 +10,10 @@ import type { Session } from '../session/session.ts';
 import type { ResumeTreatment } from '../treatment/resume-treatment.ts';
 import type { Entry, EntryPolicy, UserContext } from './entry-policy.ts';
 
-/** Where an attempt to enter stands: a question to answer with `proceed`, a notice, a place to go, or a code that names no device. */
+/**
+ * Result of one entry step: a question that `proceed` answers, a notice, a destination, or a code without a device
+ * number.
+ */
 export type EntryOutcome =
   | { kind: 'ask-on-behalf' }
   | { kind: 'unreadable' }
@@ -19,14 +22,17 @@ export type EntryOutcome =
 
 const TO_MY: EntryOutcome = { kind: 'go', destination: { to: 'my' } };
 
-/** A device that is being entered. */
+/** The device of the current entry. */
 interface Entering {
   sno: string;
-  facts: UserContext;
+  context: UserContext;
   plainCheck: () => Promise<DeviceCheck | undefined>;
 }
 
-/** Takes a user from a device's code to the screen that fits what the device and the user are. Each step rejects with `cancelled`, and selects nothing, once its signal has aborted. */
+/**
+ * Leads a user from a device's code to the screen that fits the device and the user. Each step rejects with
+ * `cancelled`, and selects nothing, once its signal has aborted.
+ */
 export class EnterDevice {
   private entering?: Entering;
 
@@ -38,55 +44,57 @@ export class EnterDevice {
   ) {}
 
   /**
-   * The app was opened: the link's device is entered, unless the link asks for the user's own pages or names none. What was started
-   * here and still runs comes first, but before another device's code and the account.
+   * Handles the start of the app. It enters the link's device, unless the link names none or requests the user's own
+   * pages. A treatment that was started on this phone and still runs takes precedence, except over a link to another
+   * device or to the account page.
    */
   async arrive(signal?: AbortSignalLike): Promise<EntryOutcome> {
     const { pageType, sno } = this.session.credentials();
-    const wanted = pageType === 'device' || pageType === 'account' ? undefined : sno;
-    const arrived: Promise<EntryOutcome> = wanted === undefined ? Promise.resolve(TO_MY) : this.enter(wanted, signal);
+    const linkedSno = pageType === 'device' || pageType === 'account' ? undefined : sno;
+    const entered: Promise<EntryOutcome> =
+      linkedSno === undefined ? Promise.resolve(TO_MY) : this.enter(linkedSno, signal);
     const remembered = this.resuming.remembered();
-    if (pageType === 'account' || remembered === undefined || (wanted ?? remembered) !== remembered) return arrived;
-    arrived.catch(() => undefined);
+    if (pageType === 'account' || remembered === undefined || (linkedSno ?? remembered) !== remembered) return entered;
+    entered.catch(() => undefined);
     const destination = await this.resuming.resume(signal);
     throwIfCancelled(signal);
-    return destination ? { kind: 'go', destination } : arrived;
+    return destination ? { kind: 'go', destination } : entered;
   }
 
-  /** A code was scanned or a number typed. */
+  /** Enters the device of a scanned code or a typed number. */
   async begin(code: string, signal?: AbortSignalLike): Promise<EntryOutcome> {
     if (deviceNumberOf(code) === undefined) return { kind: 'unreadable' };
     this.session.forgetEntrySource();
     return this.enter(code, signal);
   }
 
-  /** The answer to the question whether this is on behalf of a customer. */
+  /** Answers the `ask-on-behalf` question. Rejects with `invalid-input` if no entry awaits an answer. */
   async proceed({ assist }: { assist: boolean }, signal?: AbortSignalLike): Promise<EntryOutcome> {
     if (!this.entering)
       throw new Problem('invalid-input', { message: 'begin with a device before answering the question' });
-    return this.look(this.entering, assist, signal);
+    return this.evaluate(this.entering, assist, signal);
   }
 
   private async enter(code: string, signal: AbortSignalLike | undefined): Promise<EntryOutcome> {
     const sno = deviceNumberOf(code);
     if (sno === undefined) return { kind: 'unreadable' };
-    const facts = this.entryPolicy.userContext();
+    const context = this.entryPolicy.userContext();
     const plainCheck = once(() => this.entryPolicy.check(sno, false));
-    const ahead: Promise<unknown>[] = [plainCheck(), facts.devices(), facts.cards()];
-    for (const read of ahead) read.catch(() => undefined);
-    const entering = { sno, facts, plainCheck };
+    const prefetches: Promise<unknown>[] = [plainCheck(), context.devices(), context.cards()];
+    for (const prefetch of prefetches) prefetch.catch(() => undefined);
+    const entering = { sno, context, plainCheck };
     this.entering = entering;
-    const { assist } = await facts.user();
+    const { assist } = await context.user();
     throwIfCancelled(signal);
-    return assist ? { kind: 'ask-on-behalf' } : this.look(entering, false, signal);
+    return assist ? { kind: 'ask-on-behalf' } : this.evaluate(entering, false, signal);
   }
 
-  private async look(
-    { sno, facts, plainCheck }: Entering,
+  private async evaluate(
+    { sno, context, plainCheck }: Entering,
     assist: boolean,
     signal: AbortSignalLike | undefined,
   ): Promise<EntryOutcome> {
-    const entry = await this.entryPolicy.evaluate(sno, assist, facts, assist ? undefined : plainCheck());
+    const entry = await this.entryPolicy.evaluate(sno, assist, context, assist ? undefined : plainCheck());
     throwIfCancelled(signal);
     this.current.setAssist(assist);
     if (entry.kind === 'go') this.select(sno, entry);

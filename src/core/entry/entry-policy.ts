@@ -15,29 +15,29 @@ import { remainingUsesWith, type Card } from '../wallet/card.ts';
 import { checkDevice, listDevices } from '../device/api.ts';
 import { availabilityOf, isOwn, type DeviceCheck, type LeasedDevice, type NoticeReason } from '../device/device.ts';
 
-/** The server's codes for "not allowed" and "not there". */
+/** Server codes for "forbidden" and "not found". */
 const CLOSED_TO_THIS_USER: readonly string[] = ['403', '404'];
 
-/** How long one try of the list of shares may take, ms: somebody stands before the device. */
+/** Timeout of one attempt to read the list of shares, ms. It is short because the user waits in front of the device. */
 const SHARES_TIMEOUT_MS = 5 * SECOND;
 
-/** What entering a device would lead to. */
+/** Result of the entry policy. */
 export type Entry =
   | { kind: 'notice'; reason: NoticeReason }
   | { kind: 'go'; destination: Destination; operatorId: string; isShare?: boolean; orderNo?: string };
 
-/** What is known of the user, each asked for once and when first needed. */
+/** Facts about the user. Each is requested once, on first use. */
 export interface UserContext {
   user(): Promise<User>;
   devices(): Promise<Records<LeasedDevice>>;
   cards(): Promise<Records<Card>>;
 }
 
-/** Decides where entering a device would lead. It only reads, and remembers nothing. */
+/** Decides the destination for a device. It only reads, and keeps no state. */
 export class EntryPolicy {
   constructor(private readonly api: ApiClient) {}
 
-  /** For one user; several devices may be looked at with the same facts. */
+  /** Creates the facts of one user; evaluations of several devices may share them. */
   userContext(): UserContext {
     return {
       user: once(() => this.api.call(getUser, {})),
@@ -46,7 +46,10 @@ export class EntryPolicy {
     };
   }
 
-  /** The server's word on the device, or undefined where it is not in operation. Rejects with the Problem where the server is busy or fails. */
+  /**
+   * Reads the device's availability; undefined if the device is not in operation. Rejects with the Problem if the
+   * server is busy or fails.
+   */
   async check(sno: string, assist: boolean): Promise<DeviceCheck | undefined> {
     try {
       return await this.api.call(checkDevice, { sno, assist });
@@ -57,25 +60,33 @@ export class EntryPolicy {
     }
   }
 
-  /** `checked` is given where the check is already under way. */
-  async evaluate(sno: string, assist: boolean, facts: UserContext, checked = this.check(sno, assist)): Promise<Entry> {
+  /**
+   * Evaluates one device. Pass `checked` if the check is already running. Rejects with the Problem of a request that
+   * the decision needs.
+   */
+  async evaluate(
+    sno: string,
+    assist: boolean,
+    context: UserContext,
+    checked = this.check(sno, assist),
+  ): Promise<Entry> {
     const availability = availabilityOf(await checked);
     if (availability.kind === 'notice') return availability;
     const { ownerId: operatorId, status } = availability;
     switch (status) {
       case 'working':
-        return { kind: 'go', operatorId, ...(await asListed(sno, facts)), destination: { to: 'process', sno } };
+        return { kind: 'go', operatorId, ...(await asListed(sno, context)), destination: { to: 'process', sno } };
       case 'using':
-        return this.whileInUse(sno, operatorId, facts);
+        return this.whileInUse(sno, operatorId, context);
       case 'free':
-        return this.whileFree(sno, assist, operatorId, facts);
+        return this.whileFree(sno, assist, operatorId, context);
     }
   }
 
-  private async whileInUse(sno: string, operatorId: string, facts: UserContext): Promise<Entry> {
+  private async whileInUse(sno: string, operatorId: string, context: UserContext): Promise<Entry> {
     const people = this.sharedWith(sno);
     people.catch(() => undefined);
-    const [{ mobile }, devices] = await Promise.all([facts.user(), facts.devices()]);
+    const [{ mobile }, devices] = await Promise.all([context.user(), context.devices()]);
     const own = devices.records.filter(isOwn);
     const isOwner = own.some((device) => device.sno === sno);
     const isShare = !isOwner && mobile !== undefined && names(await people, mobile);
@@ -91,9 +102,9 @@ export class EntryPolicy {
     };
   }
 
-  private async whileFree(sno: string, assist: boolean, operatorId: string, facts: UserContext): Promise<Entry> {
+  private async whileFree(sno: string, assist: boolean, operatorId: string, context: UserContext): Promise<Entry> {
     if (assist) return { kind: 'go', operatorId, destination: { to: 'lease', assist: true } };
-    const [devices, cards] = await Promise.all([facts.devices(), facts.cards()]);
+    const [devices, cards] = await Promise.all([context.devices(), context.cards()]);
     const rentsFromThem = devices.records.some((device) => isOwn(device) && device.ownerId === operatorId);
     const mayStart = rentsFromThem || remainingUsesWith(cards.records, operatorId) > 0;
     if (!mayStart) {
@@ -108,7 +119,10 @@ export class EntryPolicy {
     };
   }
 
-  /** A list that is closed to this user names somebody else's people; any other refusal says nothing of whom it names. */
+  /**
+   * A forbidden or missing list belongs to another user's device, so it counts as empty. Any other refusal does not
+   * show who is listed.
+   */
   private async sharedWith(sno: string): Promise<Records<SharedUser>> {
     try {
       return await this.api.call(listShares, { sno }, { timeoutMs: SHARES_TIMEOUT_MS });
@@ -130,12 +144,12 @@ function orderOf(sno: string, devices: readonly LeasedDevice[]): string | undefi
   return devices.find((device) => device.sno === sno)?.orderNo;
 }
 
-/** What the user's list says of it; unknown where that does not come or does not hold the device. */
+/** Reads the device from the user's list; empty if the list is not available or does not contain the device. */
 async function asListed(
   sno: string,
-  facts: UserContext,
+  context: UserContext,
 ): Promise<Pick<LeasedDevice, 'orderNo'> & { isShare?: boolean }> {
-  const devices = await facts.devices().catch(ignoreFailure);
+  const devices = await context.devices().catch(ignoreFailure);
   const listed = devices?.records.find((device) => device.sno === sno);
   return { orderNo: listed?.orderNo, isShare: listed && listed.sharer !== undefined };
 }

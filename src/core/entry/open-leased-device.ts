@@ -10,14 +10,17 @@ export type OpenOutcome =
   | { kind: 'notice'; reason: NoticeReason }
   | { kind: 'go'; destination: Destination };
 
-/** Opens a device from the list of those on lease. */
+/** Opens a device from the list of leased devices. */
 export class OpenLeasedDevice {
   constructor(
     private readonly entryPolicy: EntryPolicy,
     private readonly current: CurrentDevice,
   ) {}
 
-  /** Rejects with the Problem of the call, or with `cancelled`, and selects nothing, once the signal has aborted. */
+  /**
+   * Selects the device and returns its destination. Rejects with the Problem of the request. Rejects with `cancelled`,
+   * and selects nothing, once the signal has aborted.
+   */
   async open(device: LeasedDevice, signal?: AbortSignalLike): Promise<OpenOutcome> {
     if (device.online === false) return { kind: 'offline' };
     const { sno } = device;
@@ -30,7 +33,7 @@ export class OpenLeasedDevice {
     return { kind: 'go', destination: { to: 'mode-menu', isShare: device.sharer !== undefined } };
   }
 
-  /** The lease is to be extended. */
+  /** Selects the device and returns the renewal screen as the destination. */
   renew(device: LeasedDevice): Destination {
     this.select(device, device.ownerId, false);
     this.current.outdatePlans();

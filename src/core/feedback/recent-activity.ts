@@ -1,37 +1,37 @@
 import type { Clock } from '../../ports/clock.ts';
 
-/** One exchange with the server: which call, how it ended, how long it took. */
+/** One API call: its path, result and duration. */
 export interface SeenCall {
   path: string;
-  /** The HTTP status and the server's own code, or what went wrong. */
+  /** The HTTP status and the server's code, or the Problem's code. */
   code: string;
   ms: number;
 }
 
-/** Something at its time, epoch ms. */
-export type Timed<Thing> = Thing & { at: number };
+/** A value with its time; epoch ms. */
+export type Timed<Item> = Item & { at: number };
 
-const CALLS_KEPT = 20;
-const SCREENS_KEPT = 8;
+const MAX_CALLS = 20;
+const MAX_SCREENS = 8;
 
-/** What the app did last, as far as it may be told to anybody: no query, no header, no body. In memory only. */
+/** The latest calls and screens, for feedback reports. It holds no query, header or body, and stays in memory. */
 export class RecentActivity {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly calls: Timed<SeenCall>[] = [];
   readonly screens: Timed<{ path: string }>[] = [];
 
   constructor(private readonly clock: Clock) {}
 
   sawCall({ path, code, ms }: SeenCall): void {
-    keep(this.calls, { path, code, ms, at: this.clock.now() }, CALLS_KEPT);
+    keep(this.calls, { path, code, ms, at: this.clock.now() }, MAX_CALLS);
   }
 
   sawScreen(path: string): void {
-    keep(this.screens, { path, at: this.clock.now() }, SCREENS_KEPT);
+    keep(this.screens, { path, at: this.clock.now() }, MAX_SCREENS);
   }
 }
 
-function keep<Thing>(kept: Thing[], thing: Thing, most: number): void {
-  kept.push(thing);
-  kept.splice(0, kept.length - most);
+function keep<Item>(items: Item[], item: Item, max: number): void {
+  items.push(item);
+  items.splice(0, items.length - max);
 }

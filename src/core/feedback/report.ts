@@ -3,7 +3,7 @@ import { dateTimeText } from '../time.ts';
 import type { SeenCall, Timed } from './recent-activity.ts';
 import { withoutPrivateShapes, withoutSecrets } from './redaction.ts';
 
-/** What the page knows of the phone that shows it. */
+/** Facts about the phone and its browser. */
 export interface PhoneFacts {
   userAgent: string;
   insideWeixin: boolean;
@@ -14,17 +14,17 @@ export interface ReportFacts {
   /** Epoch ms. */
   now: number;
   version: string;
-  /** The number of the device being dealt with. */
+  /** Number of the current device. */
   sno?: string | undefined;
   phone: PhoneFacts;
   /** The oldest first. */
   screens: readonly Timed<{ path: string }>[];
   calls: readonly Timed<SeenCall>[];
-  /** Values that must not stand in it, whatever they look like. */
+  /** Values to redact, regardless of their shape. */
   secrets: readonly string[];
 }
 
-/** What the lines of a report are called. */
+/** Labels of the report's lines. */
 export interface ReportWords {
   heading: string;
   version: string;
@@ -38,12 +38,15 @@ export interface ReportWords {
   no: string;
 }
 
-/** No report is longer, in characters. */
+/** Maximum length of a report, in characters. */
 export const MAX_REPORT_LENGTH = 1_900;
 const MAX_USER_AGENT_LENGTH = 320;
 const MAX_PATH_LENGTH = 48;
 
-/** What helps to find out why something went wrong, and nothing that is private. The latest call comes first; the oldest are left out where there is no room. */
+/**
+ * Creates a diagnostic report without private data. The latest call is first; the oldest ones are omitted if the report
+ * is too long.
+ */
 export function reportOf(
   { now, version, sno, phone, screens, calls, secrets }: ReportFacts,
   words: ReportWords,
@@ -66,8 +69,8 @@ export function reportOf(
   return withinLimit(lines);
 }
 
-function newestFirst<Thing>(kept: readonly Thing[]): Thing[] {
-  const newest = [...kept];
+function newestFirst<Item>(items: readonly Item[]): Item[] {
+  const newest = [...items];
   newest.reverse();
   return newest;
 }

@@ -5,13 +5,16 @@ import { createFeedback } from './api.ts';
 
 export type FeedbackOutcome = { kind: 'sent' } | { kind: 'empty' } | { kind: 'refused'; message?: string };
 
-/** Sends what somebody has to say. */
+/** Sends the user's feedback. */
 export class SendFeedback {
   private readonly flights = new SingleFlight();
 
   constructor(private readonly api: ApiClient) {}
 
-  /** The phone number is optional and goes as it was written; a report of what happened stands below the content. Rejects with the Problem of the call, but for the server's refusals. */
+  /**
+   * Sends the content with the report appended. The optional phone number is sent as typed. A refusal is an outcome;
+   * rejects with any other Problem.
+   */
   send({
     content,
     phone,

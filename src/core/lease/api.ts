@@ -18,7 +18,7 @@ function plan(wire: v.InferOutput<typeof durationPlan>, basis: PlanBasis, modeId
 
 const NO_PLANS = { records: [], unreadable: 0 };
 
-/** A plan without a price, or without the id of its mode, cannot be ordered: it is left out. */
+/** Lists the duration plans. Plans without a price or a mode id are dropped, because they cannot be ordered. */
 export const listDurationPlans = endpoint({
   name: 'lease.listDurationPlans',
   path: '/product/service/mode/get',
@@ -38,7 +38,7 @@ export const listDurationPlans = endpoint({
   ),
 });
 
-/** Plans by uses: of the operator where one is named, else of the device. */
+/** Lists the use plans of the operator, or of the device if no operator is given. */
 export const listUsePlans = endpoint({
   name: 'lease.listUsePlans',
   path: '/rechargeMode/get',

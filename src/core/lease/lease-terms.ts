@@ -1,18 +1,18 @@
 import type { Renewal } from '../destination.ts';
 import type { PlanBasis } from './plan.ts';
 
-/** Under which terms plans are looked at. */
+/** The terms that restrict the plans. */
 export interface LeaseTerms {
   renewal?: Renewal;
-  /** On behalf of a customer. */
+  /** The user rents on behalf of a customer. */
   assist?: boolean;
-  /** Filling up the card of this operator, from the list of cards. */
+  /** Operator whose card the user recharges from the list of cards. */
   rechargeOperatorId?: string;
 }
 
 export type Restriction = 'no-duration' | 'no-card-on-renewal' | 'no-card-for-customer';
 
-/** Why plans of that basis are not for sale here, if they are not. */
+/** Why plans of this basis are not available under the terms; undefined if they are. */
 export function restrictionOn(
   basis: PlanBasis,
   { renewal, assist, rechargeOperatorId }: LeaseTerms,
@@ -22,7 +22,7 @@ export function restrictionOn(
   return assist ? 'no-card-for-customer' : undefined;
 }
 
-/** The basis that is shown first. */
+/** The basis that the screen shows first. */
 export function openingBasis(terms: LeaseTerms): PlanBasis {
   return restrictionOn('duration', terms) ? 'uses' : 'duration';
 }

@@ -6,28 +6,30 @@ import { listDurationPlans, listUsePlans } from './api.ts';
 import type { LeaseTerms } from './lease-terms.ts';
 import type { Plan, PlanBasis } from './plan.ts';
 
-/** The plans of one basis, and how many of them cannot be read; or what kept them from coming. */
+/** The plans of one basis with the number of unreadable ones, or the Problem of the request. */
 export type Offer = { plans: Plan[]; unreadable: number } | { problem: Problem };
 export type Offers = Record<PlanBasis, Offer>;
 
 const NONE: Offer = { plans: [], unreadable: 0 };
 
-/** Shows what can be bought for the current device, or from an operator. */
+/** Fetches the plans for the current device or an operator. */
 export class OfferPlans {
-  private memory?: { key: string; offers: Offers };
+  private cached?: { key: string; offers: Offers };
 
   constructor(
     private readonly api: ApiClient,
     private readonly current: CurrentDevice,
   ) {}
 
-  /** Fetches the plans, or keeps those in memory while they are fresh. Rejects with the Problem where neither kind came. */
+  /**
+   * Fetches the plans, or returns the cached ones while they are fresh. Rejects with the Problem if both requests fail.
+   */
   async offer({ rechargeOperatorId, renewal }: LeaseTerms): Promise<Offers> {
     const { sno } = this.current;
     const byOperator = renewal === 'card' || sno === undefined;
     const operatorId = rechargeOperatorId ?? (byOperator ? this.current.operatorId : undefined);
     const key = `${sno ?? ''} ${operatorId ?? ''}`;
-    if (this.memory?.key === key && this.current.plansAreFresh) return this.memory.offers;
+    if (this.cached?.key === key && this.current.plansAreFresh) return this.cached.offers;
     const [duration, uses] = await Promise.all([
       rechargeOperatorId !== undefined || sno === undefined ? NONE : plansOf(this.api.call(listDurationPlans, { sno })),
       sno === undefined && operatorId === undefined ? NONE : plansOf(this.api.call(listUsePlans, { sno, operatorId })),
@@ -35,21 +37,21 @@ export class OfferPlans {
     const offers = { duration, uses };
     if ('problem' in duration && 'problem' in uses) throw duration.problem;
     if (isWhole(duration) && isWhole(uses)) {
-      this.memory = { key, offers };
+      this.cached = { key, offers };
       this.current.keepPlans();
     }
     return offers;
   }
 }
 
-/** What could not be read may be asked for again. */
+/** Only complete offers are cached, so that unreadable rows are fetched again. */
 function isWhole(offer: Offer): boolean {
   return 'plans' in offer && offer.unreadable === 0;
 }
 
-async function plansOf(coming: Promise<Records<Plan>>): Promise<Offer> {
+async function plansOf(request: Promise<Records<Plan>>): Promise<Offer> {
   try {
-    const { records: plans, unreadable } = await coming;
+    const { records: plans, unreadable } = await request;
     return { plans, unreadable };
   } catch (thrown) {
     return { problem: Problem.expected(thrown) };

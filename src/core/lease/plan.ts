@@ -1,17 +1,17 @@
 export type PlanUnit = 'day' | 'use';
 
-/** How a plan is counted: rented for a time, or uses bought for a card. */
+/** `duration`: a rental period. `uses`: a number of uses on a card. */
 export type PlanBasis = 'duration' | 'uses';
 
-/** Something that can be bought. */
+/** A plan that the user can buy. */
 export interface Plan {
   id: string;
   basis: PlanBasis;
-  /** The service mode or the recharge mode it belongs to; ordered together with it. */
+  /** Id of its service mode or recharge mode; part of the order request. */
   modeId: string;
   amount: number;
   unit: PlanUnit;
   priceFen: number;
-  /** The price before a reduction, where there is one. */
+  /** The price before a discount, if any. */
   originalFen?: number;
 }

@@ -96,7 +96,7 @@ export const listLeaseOrders = endpoint({
   answer: page(leaseOrder),
 });
 
-/** The orders behind one operator's card; `total` tells how many there are. */
+/** The card orders of one operator; `total` is the total number of orders. */
 export const listCardOrders = endpoint({
   name: 'order.listCardOrders',
   path: '/wallet/list',

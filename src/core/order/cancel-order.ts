@@ -5,7 +5,7 @@ import { cancelCardOrder, cancelLeaseOrder } from './api.ts';
 import type { FindOrder } from './find-order.ts';
 import type { Order } from './order.ts';
 
-/** Cancels an order that is still to be paid. */
+/** Cancels an unpaid order. */
 export class CancelOrder {
   private readonly flights = new SingleFlight();
 
@@ -14,7 +14,10 @@ export class CancelOrder {
     private readonly findOrder: FindOrder,
   ) {}
 
-  /** Resolves once the server has cancelled it, its own answer lost or not. Rejects with the Problem where it has not. */
+  /**
+   * Resolves once the server has cancelled the order, even if its response was lost. Rejects with the Problem
+   * otherwise.
+   */
   cancel(order: Order): Promise<void> {
     return this.flights.run(order.number, async () => {
       try {

@@ -8,17 +8,17 @@ export interface PayableOrder extends PaymentTarget {
 }
 
 export type OrderKind = 'lease' | 'card';
-/** `unknown`: the server uses a status that no table knows, so that nobody can tell whether it is paid. */
+/** `unknown`: the server sent an unknown status, so the payment state is not known. */
 export type OrderState = 'to-pay' | 'paid' | 'cancelled' | 'unknown';
 export type ShownState = Exclude<OrderState, 'unknown'>;
 
-/** A rental or a card package that was ordered. */
+/** An order of a rental or a card package. */
 export interface Order {
   kind: OrderKind;
-  /** The number people know it by, and the one it is paid and cancelled by. */
+  /** Order number, shown to users and used for payment and cancellation. */
   number: string;
   state: OrderState;
-  /** The server's own wording of the state. */
+  /** The server's text of the state. */
   statusText?: string;
   deviceName?: string;
   sno?: string;
@@ -26,9 +26,9 @@ export interface Order {
   planName?: string;
   operatorName?: string;
   operatorId?: string;
-  /** Uses bought, of a card order. */
+  /** Purchased uses of a card order. */
   uses?: number;
-  /** What the order costs, what is due or was paid; integer fen. */
+  /** `amountFen`: the price. `dueFen`: the amount due or paid. Integer fen. */
   amountFen?: number;
   dueFen?: number;
   /** Epoch ms. */
@@ -42,12 +42,12 @@ const PAID = ['支付完成', '使用中', '订单完成', '已支付'];
 const EXPIRED = '已过期';
 const CANCELLED = ['已取消', EXPIRED, '取消支付'];
 
-/** The state of a lease order: the code decides where it is one of the three known ones, else the wording. */
+/** Derives the state of a lease order from a known code, otherwise from the status text. */
 export function leaseOrderState(statusCode: number | undefined, status: string | undefined): OrderState {
   return stateOfCode(statusCode) ?? stateOfWords(status);
 }
 
-/** The state of a card order: some wordings decide by themselves, else the code. */
+/** Derives the state of a card order. Some status texts take precedence over the code. */
 export function cardOrderState(statusCode: number | undefined, statusText: string | undefined): OrderState {
   if (statusText === EXPIRED) return 'cancelled';
   if (statusText === '支付中') return 'to-pay';
@@ -65,17 +65,17 @@ function stateOfWords(words = ''): OrderState {
   return CANCELLED.includes(words) ? 'cancelled' : 'unknown';
 }
 
-/** The state people are shown: one that is unknown looks like a cancelled one, and decides nothing. */
+/** Returns the state for display. An unknown state is shown as cancelled and has no other effect. */
 export function shownState({ state }: Pick<Order, 'state'>): ShownState {
   return state === 'unknown' ? 'cancelled' : state;
 }
 
-/** Leads from an order that came to nothing back to plans of its kind. */
+/** Returns the destination with plans of the same kind, for an order that was not completed. */
 export function plansFor({ kind }: Pick<Order, 'kind'>): Destination {
   return { to: 'lease', renewal: kind === 'card' ? 'card' : 'device' };
 }
 
-/** What is needed to pay it. */
+/** Returns the properties that a payment needs. */
 export function payable(order: Order): PayableOrder {
   const { number, kind, operatorId, sno } = order;
   return { number, kind, operatorId, sno, amountFen: order.dueFen ?? order.amountFen ?? 0 };

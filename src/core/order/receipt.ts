@@ -1,16 +1,16 @@
 import type { Order } from './order.ts';
 
-/** What is handed out about an order: how the server said it stood, and when. */
+/** A document about an order: its state on the server at a given time. */
 export interface Receipt {
-  /** `payment` proves that it was paid; `order` only that there is, or was, such an order. */
+  /** `payment` proves the payment; `order` proves only that the order exists or existed. */
   kind: 'payment' | 'order';
   order: Order;
-  /** When the server said so, and when this was drawn up; epoch ms. */
+  /** `readAt`: when the server reported the state. `issuedAt`: when the receipt was created. Epoch ms. */
   readAt: number;
   issuedAt: number;
 }
 
-/** Only what the server calls paid is a receipt of a payment. */
+/** Creates a receipt. Only an order that the server reports as paid yields a receipt of payment. */
 export function receiptOf(order: Order, readAt: number, issuedAt: number): Receipt {
   return { kind: order.state === 'paid' ? 'payment' : 'order', order, readAt, issuedAt };
 }

@@ -2,7 +2,7 @@ import { finite, instant, maybe, objectOf, text } from '../state/schemas.ts';
 import { oneOf } from '../state/stored.ts';
 import type { Order, OrderKind, OrderState } from './order.ts';
 
-/** An order as it is stored. */
+/** Schema of a stored order. */
 export const orderSchema = objectOf<Order>({
   kind: oneOf<OrderKind>({ lease: true, card: true }),
   number: text,

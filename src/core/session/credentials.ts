@@ -15,13 +15,13 @@ const NAMES = [
 
 type CredentialName = (typeof NAMES)[number];
 
-/** What the messaging app's link says of who comes, and for what. */
+/** Credentials and entry parameters of the WeChat link. */
 export type Credentials = Partial<Record<CredentialName, string>>;
 
 const NO_SECRETS: readonly CredentialName[] = ['sno', 'sysUserId', 'pageType'];
 const ROUTES_WITH_THEIR_OWN_OPERATOR = ['/lease', '/my/orderList'];
 
-/** The credentials in an address, and the query without its secrets. */
+/** Extracts the credentials from an address, and returns the query without its secrets. */
 export function takeCredentials(path: string, query: string): { credentials: Credentials; query: string } {
   const parameters = parseQuery(query);
   const credentials: Credentials = {};
@@ -35,13 +35,16 @@ export function takeCredentials(path: string, query: string): { credentials: Cre
   return { credentials, query: formatQuery([...parameters].filter(([name]) => !isSecret(name))) };
 }
 
-/** The fragment of an address; none at all where it names a secret, since nobody is meant to come that way and whoever has it could pass it on. */
+/**
+ * Returns the fragment of an address, or an empty text if it names a secret. No valid link has secrets there, and
+ * anyone with the address could pass them on.
+ */
 export function fragmentWithoutSecrets(fragment: string): string {
   const names = fragment.split(/[#?&;/!]/).flatMap((part) => [...parseQuery(part).keys()]);
   return names.some(isSecret) ? '' : fragment;
 }
 
-/** The values that must not be shown or sent to anybody else. */
+/** Returns the values that must not be displayed or sent to third parties. */
 export function secretsOf(credentials: Credentials): string[] {
   return Object.entries(credentials).flatMap(([name, value]) => (isSecret(name) ? [value] : []));
 }

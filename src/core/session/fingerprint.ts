@@ -6,8 +6,9 @@ const LANES = [
 ];
 
 /**
- * 128 bits in 32 hexadecimal digits that tell texts apart and that none of them can be read from. The core has no digest that answers at once, so this
- * withstands chance, not somebody who chooses both texts: who can choose the name of an account can claim that account anyway.
+ * Returns a 128-bit hash as 32 hexadecimal digits. The platform has no synchronous cryptographic digest, so the hash
+ * resists accidental collisions, not an attacker who chooses both texts. That suffices: an attacker who can choose an
+ * account's name can claim the account anyway.
  */
 export function fingerprint(...texts: readonly string[]): string {
   const units = texts.flatMap(unitsOf);
@@ -16,7 +17,7 @@ export function fingerprint(...texts: readonly string[]): string {
   ).join('');
 }
 
-/** Each text after its length, so that no two lists read alike. */
+/** Prefixes each text with its length, so that two different lists never yield the same units. */
 function unitsOf(text: string): number[] {
   return [text.length, ...Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))];
 }
@@ -25,7 +26,7 @@ function rotated(lane: number): number {
   return (lane << 13) | (lane >>> 19);
 }
 
-/** The lane after each of its bits has reached every other. */
+/** Finalizes a lane: each input bit affects every output bit. */
 function hex(lane: number): string {
   const first = Math.imul(lane ^ (lane >>> 16), 0x85ebca6b);
   const second = Math.imul(first ^ (first >>> 13), 0xc2b2ae35);

@@ -5,10 +5,10 @@ import { takeCredentials, type Credentials } from './credentials.ts';
 import { fingerprint } from './fingerprint.ts';
 import { storedSession } from './stored.ts';
 
-/** `expired`: there was a token and the server no longer takes it. */
+/** `expired`: the server no longer accepts the token. */
 export type SessionState = 'signed-in' | 'no-token' | 'expired';
 
-/** Who is here, from the address or from memory. */
+/** The user's session, from the address or from storage. */
 export class Session extends Access {
   private expired = false;
   private hasNewToken = false;
@@ -21,27 +21,27 @@ export class Session extends Access {
   }
 
   /**
-   * Takes the credentials out of an address and keeps them for the session; answers with the query without its secrets.
-   * A new token begins a new set of credentials; another person's clears the account scope.
+   * Extracts the credentials from an address and stores them for the session. Returns the query without its secrets. A
+   * new token replaces all credentials; a token of another user also clears the account scope.
    */
   open(path: string, query: string): string {
-    const taken = takeCredentials(path, query);
+    const extracted = takeCredentials(path, query);
     const before = this.credentials();
-    const person = personOf(taken.credentials);
-    const fresh = person !== undefined;
-    if (fresh && !this.isSamePerson(before, taken.credentials)) this.scope.clear();
-    this.stored.credentials.set(fresh ? taken.credentials : { ...before, ...taken.credentials });
-    if (fresh) {
-      this.stored.person.set(fingerprint(person));
+    const userId = userIdOf(extracted.credentials);
+    const hasToken = userId !== undefined;
+    if (hasToken && !this.isSameUser(before, extracted.credentials)) this.scope.clear();
+    this.stored.credentials.set(hasToken ? extracted.credentials : { ...before, ...extracted.credentials });
+    if (hasToken) {
+      this.stored.person.set(fingerprint(userId));
       this.hasNewToken = true;
       this.setExpired(false);
     }
-    return taken.query;
+    return extracted.query;
   }
 
   /**
-   * Says which server is spoken to, before it is. Nothing that is remembered of another one stays; its token stays only where it has just come with the address,
-   * since one that was kept was given for the other server.
+   * Sets the server; call it before the first request. A change of server clears the account scope. The token survives
+   * only if it has just arrived with the address, because a stored token belongs to the previous server.
    */
   useServer(apiBase: string): void {
     const server = fingerprint(apiBase);
@@ -55,7 +55,7 @@ export class Session extends Access {
     return this.stored.credentials.get() ?? {};
   }
 
-  /** A scan inside the app is a new intent: where the user came from no longer decides. */
+  /** Removes the page type of the entry link; call it after a scan, which is a new intent. */
   forgetEntrySource(): void {
     const { pageType: _, ...rest } = this.credentials();
     this.stored.credentials.set(rest);
@@ -74,27 +74,30 @@ export class Session extends Access {
     if (token === this.credentials().accessToken) this.setExpired(true);
   }
 
-  /** Tells when the state changes, until switched off. */
+  /** Calls `listener` after each change of the state, until the caller unsubscribes. */
   onChange(listener: () => void): Unsubscribe {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** What is kept on the phone outlives the session's credentials: then the fingerprint alone tells. */
-  private isSamePerson(before: Credentials, now: Credentials): boolean {
+  /**
+   * Compares users. The account scope outlives the session's credentials; then only the fingerprint identifies the
+   * user.
+   */
+  private isSameUser(before: Credentials, now: Credentials): boolean {
     if (before.accessToken !== undefined)
       return before.accessToken === now.accessToken || (before.openid !== undefined && before.openid === now.openid);
     const known = this.stored.person.get();
-    return known === undefined || known === fingerprint(personOf(now) ?? '');
+    return known === undefined || known === fingerprint(userIdOf(now) ?? '');
   }
 
   private leaveServer(): void {
     const credentials = this.credentials();
-    const person = personOf(credentials);
+    const userId = userIdOf(credentials);
     this.scope.clear();
-    if (!this.hasNewToken || person === undefined) return;
+    if (!this.hasNewToken || userId === undefined) return;
     this.stored.credentials.set(credentials);
-    this.stored.person.set(fingerprint(person));
+    this.stored.person.set(fingerprint(userId));
   }
 
   private setExpired(expired: boolean): void {
@@ -104,7 +107,7 @@ export class Session extends Access {
   }
 }
 
-/** What tells a person from others, where there is a token at all. */
-function personOf({ accessToken, openid }: Credentials): string | undefined {
+/** Identifies the user; undefined without a token. */
+function userIdOf({ accessToken, openid }: Credentials): string | undefined {
   return accessToken === undefined ? undefined : (openid ?? accessToken);
 }

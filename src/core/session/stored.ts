@@ -16,13 +16,13 @@ const credentials = objectOf<Credentials>({
   sysUserId: maybe(text),
 });
 
-/** What the session remembers. */
+/** Storage of the session. */
 export function storedSession(scope: AccountScope) {
   return {
     credentials: new Stored(scope, 'session', 'credentials', credentials),
-    /** The fingerprint of the user that the account scope belongs to. */
+    /** Fingerprint of the user that the account scope belongs to. */
     person: new Stored(scope, 'account', 'person', text),
-    /** The fingerprint of the server that the account scope belongs to. */
+    /** Fingerprint of the server that the account scope belongs to. */
     server: new Stored(scope, 'account', 'server', text),
   };
 }

@@ -6,7 +6,7 @@ import type { CurrentDevice } from '../device/current-device.ts';
 import type { SelectedDevice } from '../device/device.ts';
 import { deviceNumberOf } from '../device-code.ts';
 
-/** Takes somebody from a shared link to the device that it names. */
+/** Opens the device of a shared link. */
 export class OpenSharedDevice {
   constructor(
     private readonly api: ApiClient,
@@ -14,9 +14,10 @@ export class OpenSharedDevice {
   ) {}
 
   /**
-   * The link's device becomes the current one: as shared, unless the user rents it and followed the link to what is theirs. What the
-   * user's list does not hold is shared by the link's word alone, and no use is deducted unasked by that.
-   * Undefined where the link names no device; rejects with the Problem of the call, or with `cancelled`, and selects nothing, once the signal has aborted.
+   * Selects the link's device. The device counts as shared, unless the user rents it. If the user's list does not
+   * contain the device, only the link marks it as shared; then no use is deducted without a confirmation. Resolves to
+   * undefined if the link names no device. Rejects with the Problem of the request. Rejects with `cancelled`, and
+   * selects nothing, once the signal has aborted.
    */
   async open(link: string, signal?: AbortSignalLike): Promise<SelectedDevice | undefined> {
     const sno = deviceNumberOf(link);
@@ -26,8 +27,8 @@ export class OpenSharedDevice {
     if (known?.isShare) return known;
     const listed = (await this.api.call(listDevices, {})).records.find((each) => each.sno === sno);
     throwIfCancelled(signal);
-    const isTheirs = listed !== undefined && listed.sharer === undefined;
-    const device = { sno, orderNo: listed?.orderNo, isShare: !isTheirs, byLink: listed === undefined || undefined };
+    const isOwnLease = listed !== undefined && listed.sharer === undefined;
+    const device = { sno, orderNo: listed?.orderNo, isShare: !isOwnLease, byLink: listed === undefined || undefined };
     const { operatorId, isWorking } = this.current;
     const before = known ? { operatorId, isWorking } : {};
     this.current.select(device, { ...before, operatorId: listed?.ownerId ?? before.operatorId });

@@ -5,10 +5,13 @@ import type { Configuration } from '../api/configuration.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
 import { Problem } from '../problem.ts';
 
-/** `in-menu`: the app around the page sends the link until `off`. `by-hand`: there is no such menu, or it refused; the link is passed on otherwise. */
+/**
+ * `in-menu`: WeChat's share menu sends the link until `off` is called. `by-hand`: the menu is missing or refused; the
+ * user passes the link on.
+ */
 export type LinkOffer = { kind: 'in-menu'; link: SharedLink; off: Unsubscribe } | { kind: 'by-hand'; link: SharedLink };
 
-/** Lets who rents the current device send somebody a link to it. */
+/** Offers a link to the current device, for users who rent it. */
 export class ShareByLink {
   constructor(
     private readonly menu: ShareMenu,
@@ -16,7 +19,10 @@ export class ShareByLink {
     private readonly current: CurrentDevice,
   ) {}
 
-  /** `here` is the address one stands at. Rejects with `invalid-input` where there is no device, or it is itself shared with this user. */
+  /**
+   * `here` is the address of the current page. Rejects with `invalid-input` if no device is selected, or if the device
+   * is itself shared with this user.
+   */
   async offer(words: { title: string; description: string }, here: string): Promise<LinkOffer> {
     const device = this.current.selected;
     if (!device || device.isShare)

@@ -12,7 +12,7 @@ import { storedShareState } from './stored.ts';
 export type ShareOutcome = { kind: 'shared' } | { kind: 'refused'; message?: string };
 export type UnshareOutcome = { kind: 'removed' } | { kind: 'not-removed' };
 
-/** Lets other phone numbers use a leased device, and no longer. */
+/** Shares a leased device with other phone numbers, and ends the sharing. */
 export class ShareWith {
   private readonly flights = new SingleFlight();
   private readonly shareState: Stored<2>;
@@ -24,13 +24,19 @@ export class ShareWith {
     this.shareState = storedShareState(scope);
   }
 
-  /** Whom the device is shared with; the session remembers that this was asked. Rejects with the Problem of the call. */
+  /**
+   * Lists the users of a shared device. Records in the session that share management was opened. Rejects with the
+   * Problem of the request.
+   */
   list(sno: string): Promise<Records<SharedUser>> {
     this.shareState.set(2);
     return this.api.call(listShares, { sno });
   }
 
-  /** Shares it with a number. A lost answer is looked up in the list; rejects with the Problem where that cannot be. */
+  /**
+   * Shares the device with a phone number. If the response is lost, the list decides. Rejects with the Problem if the
+   * list is not available.
+   */
   share(sno: string, mobile: string): Promise<ShareOutcome> {
     const number = phoneNumber(mobile);
     return this.flights.run(`share ${sno} ${number}`, async () => {
@@ -45,7 +51,10 @@ export class ShareWith {
     });
   }
 
-  /** Ends the sharing with a number; any failure but a session's end leaves it as it was, and says so. */
+  /**
+   * Ends the sharing with a phone number. Resolves to `not-removed` after a failure; rejects only if the session has
+   * ended, or with an internal error.
+   */
   unshare(sno: string, mobile: string): Promise<UnshareOutcome> {
     return this.flights.run(`unshare ${sno} ${mobile}`, async () => {
       try {
@@ -60,7 +69,7 @@ export class ShareWith {
     });
   }
 
-  /** `unknown` stands for what is not known: the list cannot be asked, or one of its rows not be read. */
+  /** Returns `unknown` if the list is not available or has unreadable rows. */
   private async isShared(sno: string, number: string, unknown = false): Promise<boolean> {
     const people = await this.api.call(listShares, { sno }).catch(ignoreFailure);
     if (people?.records.some((person) => isSamePhone(person.mobile, number))) return true;

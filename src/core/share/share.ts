@@ -1,4 +1,4 @@
-/** Somebody a device is shared with. */
+/** A user whom a device is shared with. */
 export interface SharedUser {
   mobile: string;
   /** Epoch ms. */

@@ -7,7 +7,7 @@ import type { TreatmentPhase } from './treatment.ts';
 import { TreatmentTracker, type TreatmentView } from './treatment-tracker.ts';
 import type { TreatmentLog } from './treatment-log.ts';
 
-/** Keeps a treatment in view from its start to its end. */
+/** Follows a treatment from its start to its end. */
 export class FollowTreatment {
   constructor(
     private readonly devices: FollowDevice,
@@ -16,46 +16,49 @@ export class FollowTreatment {
     private readonly clock: Clock,
   ) {}
 
-  /** Tells every change until stopped; a change that comes with time alone is told within a second. */
+  /** Calls `onChange` after every change until stopped. It reports a change that only time causes within a second. */
   follow(sno: string, onChange: (view: TreatmentView) => void): Following {
     const treatment = new TreatmentTracker(sno, this.current, this.log, this.clock);
     let phase: TreatmentPhase | undefined;
-    const tell = () => {
+    const emit = () => {
       const view = treatment.view();
       phase = view.phase;
       onChange(view);
     };
-    const following = this.devices.follow(
+    const subscription = this.devices.follow(
       sno,
       (snapshot) => {
-        const knewOfReturn = treatment.awaitsReportAfterReturn;
+        const wasAwaiting = treatment.awaitsReportAfterReturn;
         treatment.take(snapshot);
-        tell();
-        if (treatment.awaitsReportAfterReturn && !knewOfReturn) following.refresh();
+        emit();
+        if (treatment.awaitsReportAfterReturn && !wasAwaiting) subscription.refresh();
       },
       treatment.known,
     );
-    const ticking = this.clock.every(SECOND, () => {
-      if (treatment.view().phase !== phase) tell();
+    const stopTicking = this.clock.every(SECOND, () => {
+      if (treatment.view().phase !== phase) emit();
     });
-    tell();
+    emit();
     return {
-      refresh: following.refresh,
+      refresh: subscription.refresh,
       stop: () => {
-        ticking();
-        following.stop();
+        stopTicking();
+        subscription.stop();
       },
     };
   }
 
-  /** Asks once where it stands. Rejects with the Problem where the server cannot be asked. */
+  /** Reads the treatment once. Rejects with the Problem of the request. */
   async look(sno: string): Promise<TreatmentView> {
     const treatment = new TreatmentTracker(sno, this.current, this.log, this.clock);
     treatment.take(await this.devices.look(sno));
     return treatment.view();
   }
 
-  /** Where it leads once it is over, or its device out of reach. Only what is over is forgotten: a device that is offline may run on. */
+  /**
+   * Returns the destination after the treatment has ended or its device is unreachable. Deletes the record only if the
+   * treatment is over, because an offline device may continue to run.
+   */
   leave({ sno, phase, endedAt }: Pick<TreatmentView, 'sno' | 'phase' | 'endedAt'>): Destination {
     if (phase === 'offline') return { to: 'my' };
     const startedHere = this.log.started(sno);

@@ -14,21 +14,21 @@ import { modeOf, type TreatmentMode } from './settings.ts';
 import { beganAt, runs, type StartedTreatment } from './treatment.ts';
 import type { TreatmentLog } from './treatment-log.ts';
 
-/** Longer than that nobody is kept from the screen that is wanted. */
+/** Maximum delay of the requested screen. */
 const TREATMENT_LOOKUP_TIMEOUT_MS = 4 * SECOND;
-const MAX_DEVICES_ASKED = 4;
-/** By so much a device's clock and the one here may differ over a treatment. */
-const SLACK = 5 * MINUTE;
+const MAX_OTHER_DEVICES = 4;
+/** Possible drift between the device's clock and the local clock during a treatment. */
+const CLOCK_DRIFT_MS = 5 * MINUTE;
 
 const NOTHING_LEASED: { records: LeasedDevice[] } = { records: [] };
 
-/** A treatment of this user that goes on, as the server said a moment ago. */
+/** A running treatment of this user, as the server reported it a moment ago. */
 export interface RunningTreatment {
   sno: string;
   operatorId: string;
-  /** The device's, where it is known. */
+  /** Name of the device, if known. */
   name?: string;
-  /** On a device that is shared with this user. */
+  /** The device is shared with this user. */
   isShare?: boolean;
   mode: TreatmentMode;
   state: DeviceState;
@@ -36,7 +36,7 @@ export interface RunningTreatment {
   beganAt?: number;
 }
 
-/** Finds the treatments of this user that still run, and leads back to them. The server is the judge of what runs, and for whom. */
+/** Finds this user's running treatments and navigates back to them. Only the server decides what runs for this user. */
 export class ResumeTreatment {
   constructor(
     private readonly api: ApiClient,
@@ -46,46 +46,52 @@ export class ResumeTreatment {
     private readonly reporter: Reporter,
   ) {}
 
-  /** The device that was started here and may still run. Asks nobody. */
+  /** Returns the device that was started on this phone and may still run. Sends no request. */
   remembered(): string | undefined {
     return this.started()?.sno;
   }
 
-  /** The devices that were started here, or were sent a start that was never answered, and may run. Asks nobody. */
+  /** Returns the devices that may run: started on this phone, or with a pending start. Sends no request. */
   mayRun(): string[] {
     return [...new Set([this.remembered(), this.log.pendingStart()?.sno])].filter((sno) => sno !== undefined);
   }
 
-  /** Calls `listener` after each change that this page makes of what may run, until unsubscribed. */
+  /** Calls `listener` when this page changes the set of devices that may run, until the caller unsubscribes. */
   onLogged(listener: () => void): () => void {
     return this.log.subscribe(listener);
   }
 
-  /** The way back to what was started here; undefined where it does not run any more, nobody says so within 4 s, or the signal has aborted. Never rejects. */
+  /**
+   * Returns the destination of the treatment started on this phone. Resolves to undefined if the treatment no longer
+   * runs, the server does not confirm it within 4 s, or the signal has aborted. Never rejects.
+   */
   async resume(signal?: AbortSignalLike): Promise<Destination | undefined> {
     const sno = this.remembered();
     if (sno === undefined) return undefined;
-    const seen = await Promise.race([
-      this.look(sno),
+    const found = await Promise.race([
+      this.read(sno),
       this.clock.sleep(TREATMENT_LOOKUP_TIMEOUT_MS).then(() => 'unknown' as const),
     ]);
-    return typeof seen === 'string' || signal?.aborted ? undefined : this.open(seen);
+    return typeof found === 'string' || signal?.aborted ? undefined : this.open(found);
   }
 
-  /** How these devices stand by the server's word: all are asked about at once. Never rejects. */
+  /** Reads the state of these devices from the server in parallel. Never rejects. */
   async lookAt(numbers: readonly string[]): Promise<Map<string, RunningTreatment | 'at-rest' | 'unknown'>> {
-    return new Map(await Promise.all([...new Set(numbers)].map(async (sno) => [sno, await this.look(sno)] as const)));
+    return new Map(await Promise.all([...new Set(numbers)].map(async (sno) => [sno, await this.read(sno)] as const)));
   }
 
-  /** What runs of that which was started here, and of a few others on lease that are not offline: all asked about at once. Never rejects: whoever asked for the list hears why it does not come. */
+  /**
+   * Returns the running treatments among the device started on this phone and up to four leased devices that are not
+   * offline. The requests run in parallel. Never rejects: the caller that requested the list handles its failure.
+   */
   async running(onLease: Promise<Pick<Records<LeasedDevice>, 'records'>>): Promise<RunningTreatment[]> {
     const remembered = this.remembered();
-    const first = remembered === undefined ? undefined : this.look(remembered);
+    const first = remembered === undefined ? undefined : this.read(remembered);
     const { records: devices } = await onLease.catch(() => NOTHING_LEASED);
     const others = devices
       .filter(({ sno, online }) => online !== false && sno !== remembered)
-      .slice(0, MAX_DEVICES_ASKED);
-    const answers = await Promise.all([first, ...others.map(({ sno }) => this.look(sno))]);
+      .slice(0, MAX_OTHER_DEVICES);
+    const answers = await Promise.all([first, ...others.map(({ sno }) => this.read(sno))]);
     return answers
       .filter((answer) => typeof answer === 'object')
       .map((running) => {
@@ -94,7 +100,7 @@ export class ResumeTreatment {
       });
   }
 
-  /** Its device becomes the current one. */
+  /** Selects the treatment's device. */
   open({ sno, operatorId, isShare }: Pick<RunningTreatment, 'sno' | 'operatorId' | 'isShare'>): Destination {
     this.current.select({ sno, isShare }, { operatorId, isWorking: true });
     return { to: 'process', sno };
@@ -103,11 +109,12 @@ export class ResumeTreatment {
   private started(): StartedTreatment | undefined {
     const started = this.log.started();
     if (!started) return undefined;
-    const longest = started.state.workMinutes === undefined ? DAY : started.state.workMinutes * MINUTE + SLACK;
-    return ageOf(started.at, this.clock.now()) < longest ? started : undefined;
+    const maxAgeMs =
+      started.state.workMinutes === undefined ? DAY : started.state.workMinutes * MINUTE + CLOCK_DRIFT_MS;
+    return ageOf(started.at, this.clock.now()) < maxAgeMs ? started : undefined;
   }
 
-  private async look(sno: string): Promise<RunningTreatment | 'at-rest' | 'unknown'> {
+  private async read(sno: string): Promise<RunningTreatment | 'at-rest' | 'unknown'> {
     try {
       const [{ status, ownerId }, state] = await Promise.all([
         this.api.call(checkDevice, { sno, assist: this.current.assist }),
@@ -115,12 +122,11 @@ export class ResumeTreatment {
       ]);
       if (status === 'offline' || (status === 'working' && state.on === undefined)) return 'unknown';
       if (status !== 'working' || !runs(state)) return 'at-rest';
-      const here = this.started();
-      const known = here?.sno === sno ? here : undefined;
-      const counted =
-        state.usedMinutes === undefined ? undefined : { minutes: state.usedMinutes, at: this.clock.now() };
-      const began = beganAt(known?.at, counted);
-      return { sno, operatorId: ownerId, isShare: known?.isShare, mode: modeOf(state), state, beganAt: began };
+      const startedHere = this.started();
+      const known = startedHere?.sno === sno ? startedHere : undefined;
+      const count = state.usedMinutes === undefined ? undefined : { minutes: state.usedMinutes, at: this.clock.now() };
+      const estimatedStart = beganAt(known?.at, count);
+      return { sno, operatorId: ownerId, isShare: known?.isShare, mode: modeOf(state), state, beganAt: estimatedStart };
     } catch (thrown) {
       const problem = Problem.of(thrown);
       if (problem.code === 'internal') this.reporter.report(problem);

@@ -1,9 +1,9 @@
 import type { Auxiliary, DeviceState, TherapyFunction } from '../device/device-state.ts';
 
-/** The modes a treatment can be started in. */
+/** The modes in which the user can start a treatment. */
 export type TreatmentMode = 'bio' | 'light' | 'sleep' | 'quantum' | 'custom';
 
-/** What a treatment is started with; codes of the option tables. */
+/** The settings of a start command; codes of the option tables. */
 export interface TreatmentSettings {
   function?: TherapyFunction;
   auxiliary?: Auxiliary;
@@ -14,7 +14,7 @@ export interface TreatmentSettings {
   infraredLevel?: number;
 }
 
-/** What the custom screen begins with. */
+/** The initial settings of the custom screen. */
 export const CUSTOM_DEFAULT: TreatmentSettings = {
   function: 'bio',
   workMinutes: 30,
@@ -30,12 +30,12 @@ const presets: Record<Exclude<TreatmentMode, 'custom'>, TreatmentSettings> = {
   quantum: { auxiliary: 'quantum', workMinutes: 30, voltage: 6, frequency: 1 },
 };
 
-/** The settings of a mode tile. */
+/** The preset of a mode tile. */
 export function presetOf(mode: Exclude<TreatmentMode, 'custom'>): TreatmentSettings {
   return presets[mode];
 }
 
-/** The settings with another function: only bio-electricity has voltage, frequency and waveform. */
+/** Returns the settings with another function. Only bio-electricity has voltage, frequency and waveform. */
 export function withFunction(settings: TreatmentSettings, chosen: TherapyFunction): TreatmentSettings {
   const { voltage, frequency, waveform, ...rest } = settings;
   if (chosen !== 'bio') return { ...rest, function: chosen };
@@ -48,14 +48,14 @@ export function withFunction(settings: TreatmentSettings, chosen: TherapyFunctio
   };
 }
 
-/** Whether a device runs as it was asked to, as far as it has told: what it has not said contradicts nothing. */
+/** True if no reported value contradicts the requested settings. An unreported value contradicts nothing. */
 export function runsAsAsked(settings: TreatmentSettings, state: DeviceState): boolean {
   return (Object.keys(settings) as (keyof TreatmentSettings)[]).every(
     (name) => settings[name] === undefined || state[name] === undefined || settings[name] === state[name],
   );
 }
 
-/** The mode a device is in, by what it says of itself. */
+/** Derives the mode from the device's reported function and auxiliary. */
 export function modeOf(state: Pick<DeviceState, 'function' | 'auxiliary'>): TreatmentMode {
   if (state.function === 'bio' || state.function === 'light' || state.function === 'sleep') return state.function;
   return state.auxiliary === 'quantum' ? 'quantum' : 'custom';

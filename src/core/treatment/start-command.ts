@@ -20,20 +20,22 @@ import {
 } from './treatment.ts';
 import type { TreatmentLog } from './treatment-log.ts';
 
-/** How long after its first try a start is sent again under the same idempotency key: after that the treatment it began may be over. */
+/**
+ * How long retries of a start reuse its idempotency key. Afterwards, the treatment of the first attempt may be over.
+ */
 const START_KEY_MAX_AGE_MS = 2 * MINUTE;
-/** How long another page may be at a start before it is waited for no longer. */
+/** Maximum wait for another page's start. */
 const LOCK_TIMEOUT_MS = MINUTE;
 
-/** What became of a start that was sent. */
+/** Outcome of a start command. */
 export type CommandOutcome =
   | { kind: 'started'; state: DeviceState }
-  /** The device runs, and not as it was asked to: `state` is what it does. */
+  /** The device runs with other settings; `state` holds them. */
   | { kind: 'runs-otherwise'; state: DeviceState }
-  /** Nothing says that it has started; `outcomeUnknown` where it may have taken the command all the same. */
+  /** No report shows that the device has started. `outcomeUnknown`: the device may still have received the command. */
   | { kind: 'not-started'; problem: Problem; outcomeUnknown: boolean };
 
-/** Sends a device the command to start, once whatever becomes of the answers, and finds out what it does then. */
+/** Sends the start command exactly once, even if responses are lost, and determines what the device does. */
 export class StartCommand {
   constructor(
     private readonly api: ApiClient,
@@ -44,22 +46,25 @@ export class StartCommand {
   ) {}
 
   /**
-   * Sends it, one page of this phone after the other, and comes to a word by `decideBy`, epoch ms, where no other page is at it;
-   * never rejects. What runs then is remembered as started here.
+   * Sends the command under a mutex across the pages of this phone. Resolves by `decideBy` (epoch ms) unless it waits
+   * for another page. Never rejects. Records a running device as started on this phone.
    */
   send({ sno, isShare }: SelectedDevice, settings: TreatmentSettings, decideBy: number): Promise<CommandOutcome> {
     return this.mutex.runExclusive(`start ${sno}`, LOCK_TIMEOUT_MS, async (waited) => {
-      const here = this.log.started(sno);
-      const isStarted = waited && here !== undefined && isWithin(LOCK_TIMEOUT_MS, here.at, this.clock.now());
-      const outcome = isStarted ? found(here.state, settings) : await this.sendOrFind(sno, settings, decideBy);
-      if (!isStarted && outcome.kind !== 'not-started') this.remember(sno, isShare, outcome.state);
+      const startedHere = this.log.started(sno);
+      const wasStartedByOtherPage =
+        waited && startedHere !== undefined && isWithin(LOCK_TIMEOUT_MS, startedHere.at, this.clock.now());
+      const outcome = wasStartedByOtherPage
+        ? outcomeOf(startedHere.state, settings)
+        : await this.sendOrFind(sno, settings, decideBy);
+      if (!wasStartedByOtherPage && outcome.kind !== 'not-started') this.remember(sno, isShare, outcome.state);
       return outcome;
     });
   }
 
   /**
-   * Asks the device each second for 15 s whether it runs after a start that the server took: until it says so, or at once where the
-   * session ends, nothing is proved. Never rejects.
+   * Polls the device each second for 15 s after the server accepted a start. Resolves to `not-started` with
+   * `outcomeUnknown` if no report shows that the device runs, and at once if the session ends. Never rejects.
    */
   async confirm(sno: string, settings: TreatmentSettings): Promise<CommandOutcome> {
     const endsAt = this.clock.now() + CONFIRMATION_TIMEOUT_MS;
@@ -69,7 +74,7 @@ export class StartCommand {
         const state = await this.api.call(readLatest, { sno }, { timeoutMs: Math.min(left, STATE_TIMEOUT_MS) });
         if (runs(state)) {
           this.sawRunning(sno);
-          return found(state, settings);
+          return outcomeOf(state, settings);
         }
       } catch (thrown) {
         problem = Problem.expected(thrown);
@@ -81,30 +86,30 @@ export class StartCommand {
   }
 
   private async sendOrFind(sno: string, settings: TreatmentSettings, decideBy: number): Promise<CommandOutcome> {
-    const before = this.log.pendingStart(sno);
-    const running = before && (await this.read(sno));
-    if (running && runs(running)) return found(running, settings);
-    const { key, at } = this.sameStart(settings, before) ?? {
+    const earlier = this.log.pendingStart(sno);
+    const running = earlier && (await this.read(sno));
+    if (running && runs(running)) return outcomeOf(running, settings);
+    const { key, at } = this.sameStart(settings, earlier) ?? {
       key: newIdempotencyKey(this.clock.now()),
       at: this.clock.now(),
     };
     this.log.recordPendingStart({ sno, settings, key, at });
     try {
-      const answered = await this.api.call(
+      const response = await this.api.call(
         startDevice,
         { sno, settings },
         { idempotencyKey: key, timeoutMs: COMMAND_TIMEOUT_MS },
       );
-      return answered.on === true
-        ? found(answered, settings)
-        : { kind: 'started', state: mergeState(settings, answered) };
+      return response.on === true
+        ? outcomeOf(response, settings)
+        : { kind: 'started', state: mergeState(settings, response) };
     } catch (thrown) {
       const problem = Problem.expected(thrown);
-      const outcomeUnknown = problem.mayHaveTakenEffect || before !== undefined;
-      const works = problem.code === 'refused' && (await this.worksForThisUser(sno));
-      const state = outcomeUnknown || works ? await this.read(sno, decideBy - this.clock.now()) : undefined;
-      if (state && runs(state)) return found(state, settings);
-      if (works)
+      const outcomeUnknown = problem.mayHaveTakenEffect || earlier !== undefined;
+      const worksForUser = problem.code === 'refused' && (await this.worksForThisUser(sno));
+      const state = outcomeUnknown || worksForUser ? await this.read(sno, decideBy - this.clock.now()) : undefined;
+      if (state && runs(state)) return outcomeOf(state, settings);
+      if (worksForUser)
         return state?.on === undefined
           ? { kind: 'runs-otherwise', state: { on: true } }
           : { kind: 'started', state: settings };
@@ -119,20 +124,23 @@ export class StartCommand {
   }
 
   private sawRunning(sno: string): void {
-    const here = this.log.started(sno);
-    if (here) this.log.recordRunning(here);
+    const startedHere = this.log.started(sno);
+    if (startedHere) this.log.recordRunning(startedHere);
   }
 
-  /** The start before, where this one is another try of it. */
-  private sameStart(settings: TreatmentSettings, before: PendingStart | undefined): PendingStart | undefined {
+  /** Returns the earlier start if this one retries it. */
+  private sameStart(settings: TreatmentSettings, earlier: PendingStart | undefined): PendingStart | undefined {
     const isTheSame =
-      before !== undefined &&
-      isWithin(START_KEY_MAX_AGE_MS, before.at, this.clock.now()) &&
-      JSON.stringify(before.settings) === JSON.stringify(settings);
-    return isTheSame ? before : undefined;
+      earlier !== undefined &&
+      isWithin(START_KEY_MAX_AGE_MS, earlier.at, this.clock.now()) &&
+      JSON.stringify(earlier.settings) === JSON.stringify(settings);
+    return isTheSame ? earlier : undefined;
   }
 
-  /** A start that a browser sent twice is refused the second time because of the first; the device may not have reported yet. One that cannot be asked may have run before. */
+  /**
+   * A browser may repeat the request, and the server then refuses the second one although the first took effect. The
+   * device may not have reported yet. If the check fails, an earlier treatment may explain the state.
+   */
   private async worksForThisUser(sno: string): Promise<boolean> {
     const check = await this.api.call(checkDevice, { sno, assist: false }).catch(ignoreFailure);
     return check?.status === 'working';
@@ -144,8 +152,8 @@ export class StartCommand {
   }
 }
 
-/** The device was found running after a start of this user, in this state. */
-function found(state: DeviceState, settings: TreatmentSettings): CommandOutcome {
+/** Outcome for a device that runs after a start by this user. */
+function outcomeOf(state: DeviceState, settings: TreatmentSettings): CommandOutcome {
   return runsAsAsked(settings, state)
     ? { kind: 'started', state: mergeState(settings, state) }
     : { kind: 'runs-otherwise', state };

@@ -16,50 +16,47 @@ import { listCards } from '../wallet/api.ts';
 import { remainingUsesWith } from '../wallet/card.ts';
 import { runsAsAsked, type TreatmentSettings } from './settings.ts';
 import type { StartCommand } from './start-command.ts';
-import {
-  COMMAND_TIMEOUT_MS,
-  CONFIRMATION_TIMEOUT_MS,
-  REST_AFTER_STOPPING,
-  runs,
-  STATE_TIMEOUT_MS,
-} from './treatment.ts';
+import { COMMAND_TIMEOUT_MS, CONFIRMATION_TIMEOUT_MS, RESTART_DELAY_MS, runs, STATE_TIMEOUT_MS } from './treatment.ts';
 import type { TreatmentLog } from './treatment-log.ts';
 
-/** How long after the tap a start that nobody answers comes to a word; ms. */
+/** Deadline after the tap for the outcome of a start without a response; ms. */
 const DECISION_TIMEOUT_MS = COMMAND_TIMEOUT_MS + STATE_TIMEOUT_MS;
 
-/** Asked for by a mode tile, or put together on the custom screen. */
+/** A start from a mode tile or the custom screen. */
 export interface StartRequest {
   settings: TreatmentSettings;
   custom?: boolean;
-  /** Epoch ms at which somebody came from a stop, where it is not known when that was. */
+  /** When the user arrived from the stop screen, epoch ms; used if the time of the stop is unknown. */
   cameFromStopAt?: number;
-  /** Once it has aborted nothing is sent: whoever asked has gone elsewhere. */
+  /** After its abort, no command is sent, because the caller's screen has closed. */
   signal?: AbortSignalLike;
 }
 
 type ToTreatment = Extract<Destination, { to: 'process' }>;
 
-/** Where a start stands, and where it leads. */
+/** Outcome of a start, with the next destination. */
 export type StartOutcome =
   | { kind: 'too-frequent' }
   | { kind: 'unavailable' }
   | { kind: 'confirm-deduction'; remaining: number }
   | { kind: 'exhausted'; operatorId: string | undefined }
   | { kind: 'started'; state: DeviceState; destination: ToTreatment }
-  /** The device runs for this user already, or was started here a moment ago and has not reported yet, and nothing was changed; `asAsked` where it does what was asked for. */
+  /**
+   * The device already runs for this user, or was started on this phone a moment ago and has not reported yet. No
+   * command was sent. `asAsked`: the device runs with the requested settings.
+   */
   | { kind: 'already-running'; state: DeviceState; asAsked: boolean; destination: ToTreatment }
   /**
-   * Nothing says that the device has started; `paid` where an order was paid for it, and no use is lost; `outcomeUnknown` where it
-   * may have taken the command all the same.
+   * No report shows that the device has started. `paid`: an order was paid for the device, and no use is lost.
+   * `outcomeUnknown`: the device may still have received the command.
    */
   | { kind: 'not-started'; problem: Problem; paid: boolean; outcomeUnknown: boolean };
 
-/** Starts a treatment, asking first where a use is deducted. */
+/** Starts a treatment, with a confirmation step if the start deducts a use. */
 export class StartTreatment {
   private readonly flights = new SingleFlight();
-  /** What waits for a yes. */
-  private asked?: { device: SelectedDevice; settings: TreatmentSettings };
+  /** The start that waits for `confirm`. */
+  private awaitingConfirmation?: { device: SelectedDevice; settings: TreatmentSettings };
 
   constructor(
     private readonly api: ApiClient,
@@ -71,14 +68,15 @@ export class StartTreatment {
   ) {}
 
   /**
-   * Starts the current device at once, or answers with what stands in the way; `confirm-deduction` waits for `confirm`. Rejects with
-   * the Problem that kept it from being decided, and with `cancelled` once the signal has aborted before anything was sent.
+   * Starts the current device or returns the obstacle. After `confirm-deduction`, call `confirm`. Rejects with the
+   * Problem of a request that the decision needs. Rejects with `cancelled` if the signal aborts before the command is
+   * sent.
    */
   async begin({ settings, custom = false, cameFromStopAt, signal }: StartRequest): Promise<StartOutcome> {
     const device = this.device();
     const { sno } = device;
-    const beginning = async (): Promise<StartOutcome> => {
-      const starting = this.startingHere(sno);
+    const decide = async (): Promise<StartOutcome> => {
+      const starting = this.unreportedStart(sno);
       if (starting)
         return {
           kind: 'already-running',
@@ -86,7 +84,7 @@ export class StartTreatment {
           asAsked: runsAsAsked(settings, starting),
           destination: { to: 'process', sno },
         };
-      if (this.rests(sno, cameFromStopAt)) return { kind: 'too-frequent' };
+      if (this.isInRestartDelay(sno, cameFromStopAt)) return { kind: 'too-frequent' };
       const decideBy = this.clock.now() + DECISION_TIMEOUT_MS;
       const [isOnline, running, use] = await Promise.all([
         this.isOnline(sno),
@@ -104,21 +102,29 @@ export class StartTreatment {
       if (use === 'free') return this.start(device, settings, decideBy, signal);
       if (use.remaining === 0) return { kind: 'exhausted', operatorId: use.operatorId };
       throwIfCancelled(signal);
-      this.asked = { device, settings };
+      this.awaitingConfirmation = { device, settings };
       return { kind: 'confirm-deduction', remaining: use.remaining };
     };
-    return this.flights.run(sno, beginning, signal);
+    return this.flights.run(sno, decide, signal);
   }
 
-  /** Yes, deduct a use and start. Rejects with `invalid-input` where nothing waits for it, and with `cancelled` as `begin` does. */
+  /**
+   * Confirms the deduction and starts the device. Rejects with `invalid-input` if no start awaits a confirmation, and
+   * with `cancelled` as `begin` does.
+   */
   async confirm(signal?: AbortSignalLike): Promise<StartOutcome> {
     const { sno } = this.device();
-    const confirming = async (): Promise<StartOutcome> => {
-      if (this.asked?.device.sno !== sno)
+    const startConfirmed = async (): Promise<StartOutcome> => {
+      if (this.awaitingConfirmation?.device.sno !== sno)
         throw new Problem('invalid-input', { message: 'begin a treatment before confirming it' });
-      return this.start(this.asked.device, this.asked.settings, this.clock.now() + DECISION_TIMEOUT_MS, signal);
+      return this.start(
+        this.awaitingConfirmation.device,
+        this.awaitingConfirmation.settings,
+        this.clock.now() + DECISION_TIMEOUT_MS,
+        signal,
+      );
     };
-    return this.flights.run(sno, confirming, signal);
+    return this.flights.run(sno, startConfirmed, signal);
   }
 
   private async start(
@@ -131,7 +137,7 @@ export class StartTreatment {
     const paid = this.purchases.unusedPaidOrder(device.sno, this.current.operatorId) !== undefined;
     const outcome = await this.command.send(device, settings, decideBy);
     if (outcome.kind === 'not-started') return { ...outcome, paid };
-    if (this.asked?.device.sno === device.sno) this.asked = undefined;
+    if (this.awaitingConfirmation?.device.sno === device.sno) this.awaitingConfirmation = undefined;
     this.current.endWork(device.sno);
     const destination: ToTreatment = { to: 'process', sno: device.sno };
     return outcome.kind === 'started'
@@ -140,8 +146,8 @@ export class StartTreatment {
   }
 
   /**
-   * What a start takes: nothing, or one of the uses that remain. Where none remains it cannot be started, but for a device that only
-   * a link calls shared: there the server decides.
+   * Returns what a start costs: nothing, or one of the remaining uses. Without remaining uses, the start is not
+   * possible. Exception: if only a link marks the device as shared, the server decides.
    */
   private async useOf(
     { sno, isShare, byLink = false }: SelectedDevice,
@@ -161,7 +167,7 @@ export class StartTreatment {
     return { remaining, operatorId };
   }
 
-  /** Whose device it is decides whether a use is deducted. */
+  /** Returns the device's operator, whose cards decide on the deduction. */
   private async operatorOf(sno: string): Promise<string> {
     const known = this.current.operatorId;
     if (known !== undefined) return known;
@@ -170,13 +176,16 @@ export class StartTreatment {
     return ownerId;
   }
 
-  /** Whether it is online, as far as somebody says; a device that cannot be asked about is tried. */
+  /** Returns the device's online state; true if the server does not report it, so that the start is tried. */
   private async isOnline(sno: string): Promise<boolean> {
     const detail = await this.api.call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(ignoreFailure);
     return detail?.online ?? true;
   }
 
-  /** What the device does, where it runs for this user already; one that runs for somebody else is the server's to refuse. */
+  /**
+   * Returns the device's state if it already runs for this user. The server refuses a start of a device that runs for
+   * another user.
+   */
   private async runningForThisUser(sno: string): Promise<DeviceState | undefined> {
     const state = await this.api.call(readLatest, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(ignoreFailure);
     if (!state || !runs(state)) return undefined;
@@ -188,16 +197,21 @@ export class StartTreatment {
     return this.api.call(checkDevice, { sno, assist: this.current.assist });
   }
 
-  /** What the device was started with here a moment ago: until it has reported, another start would meet a device that may run. */
-  private startingHere(sno: string): DeviceState | undefined {
-    const here = this.log.started(sno);
-    return here && !here.ran && isWithin(CONFIRMATION_TIMEOUT_MS, here.at, this.clock.now()) ? here.state : undefined;
+  /**
+   * Returns the state of a start on this phone that the device has not reported yet. A second start could reach a
+   * running device.
+   */
+  private unreportedStart(sno: string): DeviceState | undefined {
+    const startedHere = this.log.started(sno);
+    return startedHere && !startedHere.ran && isWithin(CONFIRMATION_TIMEOUT_MS, startedHere.at, this.clock.now())
+      ? startedHere.state
+      : undefined;
   }
 
-  /** Soon after its stop a device is not started, by whichever way. */
-  private rests(sno: string, cameFromStopAt: number | undefined): boolean {
+  /** True during the pause that the server requires between a stop and the next start. */
+  private isInRestartDelay(sno: string, cameFromStopAt: number | undefined): boolean {
     const stoppedAt = this.log.stoppedAt(sno) ?? cameFromStopAt;
-    return stoppedAt !== undefined && isWithin(REST_AFTER_STOPPING, stoppedAt, this.clock.now());
+    return stoppedAt !== undefined && isWithin(RESTART_DELAY_MS, stoppedAt, this.clock.now());
   }
 
   private device(): SelectedDevice {

@@ -16,37 +16,45 @@ import {
   CONFIRMATION_INTERVAL_MS,
   CONFIRMATION_TIMEOUT_MS,
   STATE_TIMEOUT_MS,
-  USED_BEFORE_STOPPING,
+  MIN_RUNTIME_BEFORE_STOP_MS,
   type StartedTreatment,
 } from './treatment.ts';
 import type { TreatmentLog } from './treatment-log.ts';
 
 export type StopOutcome =
   | { kind: 'stopped'; destination: Destination }
-  /** The device stood still before, and does now. */
+  /** The device did not run before the stop and does not run now. */
   | { kind: 'not-running'; destination: Destination }
-  /** The device is out of reach: it may run, whatever the server answered. */
+  /** The device is offline and may still run, even if the server accepted the stop. */
   | { kind: 'offline' }
   | { kind: 'refused'; message?: string }
-  /** Nobody can say whether it has stopped: the device may still run. Without a problem the server took the stop, and the device says that it runs. */
+  /** The device may still run. Without a problem, the server accepted the stop and the device reports that it runs. */
   | { kind: 'unconfirmed'; problem?: Problem };
 
 export interface StopRequest {
-  /** How long it has run, ms, where somebody follows it; else the device is asked first. */
+  /** Elapsed treatment time, ms, if the caller follows the device. Otherwise `stop` reads the device's state first. */
   elapsed?: number;
-  /** Told once where the stop has to wait, since the treatment has only begun: the instant, epoch ms, at which it is sent. */
+  /**
+   * Called once if the stop has to wait because the treatment has just begun. `sendsAt` is the time of the request;
+   * epoch ms.
+   */
   onWait?: (sendsAt: number) => void;
-  /** Once it has aborted the stop goes on, and the device is not made the current one: whoever asked has gone elsewhere. */
+  /**
+   * After its abort, the stop continues, but the device does not become the current one, because the caller's screen
+   * has closed.
+   */
   signal?: AbortSignalLike;
 }
 
-/** What was known of a device before it was told to stop. */
+/** Known facts of a device before the stop command. */
 interface Before {
   offline?: boolean;
   state?: DeviceState;
 }
 
-/** Stops a treatment, and says so only once the device does, or nothing contradicts the server. */
+/**
+ * Stops a treatment. It reports success only if the device confirms the stop, or if no report contradicts the server.
+ */
 export class StopTreatment {
   private readonly flights = new SingleFlight();
 
@@ -59,32 +67,33 @@ export class StopTreatment {
   ) {}
 
   /**
-   * Tells the device to stop, in the first five seconds of a treatment as soon as they are over. It is told even where it seems to
-   * stand still: a report may be older than a start that somebody has just made. An outcome comes within 15 s where the server does
-   * not take the stop, and within 15 s of its taking it. Rejects with the Problem where nothing was sent or the session has ended.
+   * Sends the stop command. In the first five seconds of a treatment, it waits until they have passed. It also sends
+   * the command to a device that seems idle, because its report may be older than a recent start. Resolves within 15 s
+   * if the server does not accept the stop, and within 15 s after the server accepts it. Rejects with the Problem if
+   * nothing was sent or the session has ended.
    */
   async stop(sno: string, { elapsed, onWait, signal }: StopRequest = {}): Promise<StopOutcome> {
-    const here = this.log.started(sno);
+    const startedHere = this.log.started(sno);
     const outcome = await this.flights.run(sno, async (): Promise<StopOutcome> => {
-      const before = elapsed === undefined ? await this.look(sno) : {};
-      await this.untilItMayBeSent(elapsed ?? this.elapsedOf(sno, before.state), onWait);
-      const problem = await this.tell(sno);
+      const before = elapsed === undefined ? await this.readBefore(sno) : {};
+      await this.waitForMinRuntime(elapsed ?? this.elapsedOf(sno, before.state), onWait);
+      const problem = await this.sendStop(sno);
       if (before.offline) return { kind: 'offline' };
       const reported = before.state?.on === true || !this.awaitsFirstReport(sno);
-      const stoodStill = reported && before.state?.on === false;
+      const wasIdle = reported && before.state?.on === false;
       const wasSeenRunning = before.state?.on === true || (elapsed !== undefined && reported);
       const outcome = problem
-        ? await this.afterFailure(sno, problem, wasSeenRunning || (stoodStill && problem.code === 'refused'))
-        : await this.confirmed(sno, reported);
-      return outcome === 'stopped' ? this.ended(sno, stoodStill, here) : outcome;
+        ? await this.afterFailure(sno, problem, wasSeenRunning || (wasIdle && problem.code === 'refused'))
+        : await this.confirmStop(sno, reported);
+      return outcome === 'stopped' ? this.finishStop(sno, wasIdle, startedHere) : outcome;
     });
     const isAtRest = outcome.kind === 'stopped' || outcome.kind === 'not-running';
-    if (isAtRest && !signal?.aborted) this.current.switchTo({ sno, isShare: here?.isShare });
+    if (isAtRest && !signal?.aborted) this.current.switchTo({ sno, isShare: startedHere?.isShare });
     return outcome;
   }
 
-  /** Sends the command, under an idempotency key of its own: an answer kept from an earlier stop would say nothing of this one. */
-  private async tell(sno: string): Promise<Problem | undefined> {
+  /** Sends the command with a new idempotency key, because a cached response to an earlier stop proves nothing. */
+  private async sendStop(sno: string): Promise<Problem | undefined> {
     try {
       await this.api.call(
         stopDevice,
@@ -99,72 +108,79 @@ export class StopTreatment {
     }
   }
 
-  /** The server did not take the stop, or nobody knows. That the device stands still counts where it `says` something new by that. */
-  private async afterFailure(sno: string, problem: Problem, says: boolean): Promise<'stopped' | StopOutcome> {
-    const state = await this.read(sno).catch((thrown: unknown) => void this.failureOf(thrown));
-    if (state?.on === false && says) return 'stopped';
+  /**
+   * Handles a stop that the server did not accept, or whose outcome is unknown. A report that the device is off counts
+   * only if `isNews`.
+   */
+  private async afterFailure(sno: string, problem: Problem, isNews: boolean): Promise<'stopped' | StopOutcome> {
+    const state = await this.read(sno).catch((thrown: unknown) => void this.reportInternal(thrown));
+    if (state?.on === false && isNews) return 'stopped';
     return problem.code === 'refused'
       ? { kind: 'refused', message: problem.serverMessage }
       : { kind: 'unconfirmed', problem };
   }
 
-  /** The server took the stop. The device has the last word: that it stands still, or what it said last by the end of the time. */
-  private async confirmed(sno: string, hadReported: boolean): Promise<'stopped' | StopOutcome> {
+  /** Polls the device after the server accepted the stop. The device's last report within the timeout decides. */
+  private async confirmStop(sno: string, hadReported: boolean): Promise<'stopped' | StopOutcome> {
     const endsAt = this.clock.now() + CONFIRMATION_TIMEOUT_MS;
     let reported = hadReported;
-    let heard: DeviceState | undefined;
+    let lastReport: DeviceState | undefined;
     let problem: Problem | undefined;
     for (let left = CONFIRMATION_TIMEOUT_MS; left > 0; left = endsAt - this.clock.now()) {
       try {
         const report = await this.read(sno, Math.min(left, STATE_TIMEOUT_MS));
         if (report.on === false && reported) return 'stopped';
         reported ||= report.on === true;
-        if (heard === undefined || report.on !== undefined) heard = report;
+        if (lastReport === undefined || report.on !== undefined) lastReport = report;
       } catch (thrown) {
-        problem = this.failureOf(thrown);
-        if (heard?.on !== true) heard = undefined;
+        problem = this.reportInternal(thrown);
+        if (lastReport?.on !== true) lastReport = undefined;
         if (problem.endsTheSession) break;
       }
       await this.clock.sleep(Math.min(CONFIRMATION_INTERVAL_MS, Math.max(0, endsAt - this.clock.now())));
     }
-    if (heard === undefined || heard.on === true) return { kind: 'unconfirmed', problem: heard ? undefined : problem };
+    if (lastReport === undefined || lastReport.on === true)
+      return { kind: 'unconfirmed', problem: lastReport ? undefined : problem };
     return (await this.isOffline(sno)) ? { kind: 'offline' } : 'stopped';
   }
 
-  /** Only the treatment that was known when the stop was asked for is over: another page may have begun one since. */
-  private ended(sno: string, stoodStill: boolean, known: StartedTreatment | undefined): StopOutcome {
+  /** Ends only the treatment known when the stop began, because another page may have started a new one. */
+  private finishStop(sno: string, wasIdle: boolean, known: StartedTreatment | undefined): StopOutcome {
     if (known) this.log.recordEnd(known);
     this.log.settlePendingStart(sno);
     this.current.endWork(sno);
-    if (stoodStill) return { kind: 'not-running', destination: { to: 'mode-menu' } };
+    if (wasIdle) return { kind: 'not-running', destination: { to: 'mode-menu' } };
     this.log.recordStop(sno);
     return { kind: 'stopped', destination: { to: 'mode-menu', stopped: true } };
   }
 
-  private async untilItMayBeSent(elapsed: number | undefined, onWait: StopRequest['onWait']): Promise<void> {
-    if (elapsed === undefined || elapsed >= USED_BEFORE_STOPPING) return;
-    const left = USED_BEFORE_STOPPING - Math.max(0, elapsed);
+  private async waitForMinRuntime(elapsed: number | undefined, onWait: StopRequest['onWait']): Promise<void> {
+    if (elapsed === undefined || elapsed >= MIN_RUNTIME_BEFORE_STOP_MS) return;
+    const left = MIN_RUNTIME_BEFORE_STOP_MS - Math.max(0, elapsed);
     onWait?.(this.clock.now() + left);
     await this.clock.sleep(left);
   }
 
-  /** By what was started here; a minute that the device has counted outweighs the clock here. */
+  /**
+   * Elapsed time since the start on this phone. Undefined if the device has counted at least one minute, because its
+   * count outweighs the local clock.
+   */
   private elapsedOf(sno: string, state: DeviceState | undefined): number | undefined {
-    const here = this.log.started(sno);
-    if (!here || (state?.on === true && (state.usedMinutes ?? 0) > 0)) return undefined;
-    return ageOf(here.at, this.clock.now());
+    const startedHere = this.log.started(sno);
+    if (!startedHere || (state?.on === true && (state.usedMinutes ?? 0) > 0)) return undefined;
+    return ageOf(startedHere.at, this.clock.now());
   }
 
-  /** What a device last said says nothing of a treatment that it has not reported yet. */
+  /** True if the device's last report may be older than the latest start. */
   private awaitsFirstReport(sno: string): boolean {
-    const here = this.log.started(sno);
-    return (here !== undefined && !here.ran) || this.log.pendingStart(sno) !== undefined;
+    const startedHere = this.log.started(sno);
+    return (startedHere !== undefined && !startedHere.ran) || this.log.pendingStart(sno) !== undefined;
   }
 
-  private async look(sno: string): Promise<Before> {
+  private async readBefore(sno: string): Promise<Before> {
     const [offline, state] = await Promise.all([
       this.isOffline(sno),
-      this.read(sno).catch((thrown: unknown) => void this.failureOf(thrown)),
+      this.read(sno).catch((thrown: unknown) => void this.reportInternal(thrown)),
     ]);
     return { offline, state };
   }
@@ -172,12 +188,12 @@ export class StopTreatment {
   private async isOffline(sno: string): Promise<boolean> {
     const detail = await this.api
       .call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS })
-      .catch((thrown: unknown) => void this.failureOf(thrown));
+      .catch((thrown: unknown) => void this.reportInternal(thrown));
     return detail?.online === false;
   }
 
-  /** Reports an error of this program and goes on: it must not keep a stop from being sent and looked after. */
-  private failureOf(thrown: unknown): Problem {
+  /** Reports an internal error and continues, because the stop must still be sent and verified. */
+  private reportInternal(thrown: unknown): Problem {
     const problem = Problem.of(thrown);
     if (problem.code === 'internal') this.reporter.report(problem);
     return problem;

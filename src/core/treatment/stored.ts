@@ -6,7 +6,7 @@ import { oneOf, Stored } from '../state/stored.ts';
 import type { TreatmentSettings } from './settings.ts';
 import type { PendingStart, StartedTreatment } from './treatment.ts';
 
-/** Treatment settings as they are stored. */
+/** Schema of stored treatment settings. */
 export const settingsSchema = objectOf<TreatmentSettings>({
   function: maybe(oneOf<TherapyFunction>({ bio: true, light: true, sleep: true })),
   auxiliary: maybe(oneOf<Auxiliary>({ infrared: true, quantum: true })),
@@ -26,12 +26,12 @@ const startedTreatment = objectOf<StartedTreatment>({
 });
 const pendingStart = objectOf<PendingStart>({ sno: text, settings: settingsSchema, key: text, at: instant });
 
-/** What the treatment log remembers. All pages of a phone share it, and it outlives a page that the system discards. */
+/** Storage of the treatment log. All pages of a phone share it, and it survives a page that the system discards. */
 export function storedTreatments(scope: AccountScope) {
   return {
     started: new Stored(scope, 'account', 'treatment', startedTreatment),
     pendingStart: new Stored(scope, 'account', 'pendingStart', pendingStart),
-    /** When devices were stopped, by device number; epoch ms. */
+    /** Time of each device's last stop, by device number; epoch ms. */
     stoppedAt: new Stored(scope, 'account', 'stoppedAt', recordOf(instant)),
   };
 }

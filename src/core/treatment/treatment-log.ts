@@ -2,14 +2,12 @@ import type { Clock } from '../../ports/clock.ts';
 import type { AccountScope } from '../state/account-scope.ts';
 import { isWithin } from '../time.ts';
 import { storedTreatments } from './stored.ts';
-import {
-  PENDING_START_MAX_AGE_MS,
-  REST_AFTER_STOPPING,
-  type PendingStart,
-  type StartedTreatment,
-} from './treatment.ts';
+import { PENDING_START_MAX_AGE_MS, RESTART_DELAY_MS, type PendingStart, type StartedTreatment } from './treatment.ts';
 
-/** The treatment that was started here last, a start whose outcome is unknown, and the stops of the last seconds. Reads and writes throw the Problem `storage`. */
+/**
+ * Records the last treatment started on this phone, a start with an unknown outcome, and the stops of the last seconds.
+ * Reads and writes throw the Problem `storage`.
+ */
 export class TreatmentLog {
   private readonly stored: ReturnType<typeof storedTreatments>;
 
@@ -20,13 +18,16 @@ export class TreatmentLog {
     this.stored = storedTreatments(scope);
   }
 
-  /** What was started here last and is not known to be over; undefined where that is on another device than `sno`. */
+  /**
+   * Returns the last treatment started on this phone that is not known to be over; undefined if it is on another device
+   * than `sno`.
+   */
   started(sno?: string): StartedTreatment | undefined {
     const started = this.stored.started.get();
     return sno === undefined || started?.sno === sno ? started : undefined;
   }
 
-  /** Records a start that took effect. It settles what was pending for the device, and a stop before it counts no more. */
+  /** Records a start that took effect. Removes the device's pending start and its last stop. */
   recordStart(treatment: StartedTreatment): void {
     const { sno } = treatment;
     this.stored.started.set(treatment);
@@ -35,48 +36,48 @@ export class TreatmentLog {
     this.stored.stoppedAt.set(others);
   }
 
-  /** Records that the device of this treatment was seen running, unless another treatment has begun since. */
+  /** Records that the treatment's device was observed running, unless a newer treatment has begun. */
   recordRunning(treatment: StartedTreatment): void {
     if (this.isLast(treatment)) this.stored.started.set({ ...treatment, ran: true });
   }
 
-  /** Forgets a treatment that is over, unless another one has begun since. */
+  /** Deletes a treatment that is over, unless a newer treatment has begun. */
   recordEnd(treatment: StartedTreatment): void {
     if (this.isLast(treatment)) this.stored.started.set(undefined);
   }
 
-  /** A start of this device, or of any, that was sent in the last ten minutes and whose outcome is unknown. */
+  /** Returns the start with an unknown outcome that was sent in the last ten minutes, for this device or for any. */
   pendingStart(sno?: string): PendingStart | undefined {
     const pending = this.stored.pendingStart.get();
-    const isMeant = pending !== undefined && (sno === undefined || pending.sno === sno);
-    return isMeant && isWithin(PENDING_START_MAX_AGE_MS, pending.at, this.clock.now()) ? pending : undefined;
+    const matches = pending !== undefined && (sno === undefined || pending.sno === sno);
+    return matches && isWithin(PENDING_START_MAX_AGE_MS, pending.at, this.clock.now()) ? pending : undefined;
   }
 
-  /** Records a start before it is sent. */
+  /** Records a start; call it before the request. */
   recordPendingStart(start: PendingStart): void {
     this.stored.pendingStart.set(start);
   }
 
-  /** The outcome of the device's pending start is known, or matters no more. */
+  /** Deletes the device's pending start; call it when the outcome is known or irrelevant. */
   settlePendingStart(sno: string): void {
     if (this.stored.pendingStart.get()?.sno === sno) this.stored.pendingStart.set(undefined);
   }
 
-  /** When the device was stopped last, epoch ms; undefined where that is long ago. */
+  /** Time of the device's last stop, epoch ms; undefined if that is long ago. */
   stoppedAt(sno: string): number | undefined {
     return this.stored.stoppedAt.get()?.[sno];
   }
 
-  /** Records that the device was stopped now. */
+  /** Records a stop of the device at the current time. */
   recordStop(sno: string): void {
     const now = this.clock.now();
     const recent = Object.entries(this.stored.stoppedAt.get() ?? {}).filter(([, at]) =>
-      isWithin(REST_AFTER_STOPPING, at, now),
+      isWithin(RESTART_DELAY_MS, at, now),
     );
     this.stored.stoppedAt.set({ ...Object.fromEntries(recent), [sno]: now });
   }
 
-  /** Calls `listener` after each change that this page makes of a started treatment or a pending start, until unsubscribed. */
+  /** Calls `listener` when this page changes a started treatment or a pending start, until the caller unsubscribes. */
   subscribe(listener: () => void): () => void {
     const unsubscribes = [this.stored.started.subscribe(listener), this.stored.pendingStart.subscribe(listener)];
     return () => {

@@ -7,38 +7,41 @@ import { modeOf, type TreatmentMode } from './settings.ts';
 import { beganAt, phaseOf, runs, type Count, type StartedTreatment, type TreatmentPhase } from './treatment.ts';
 import type { TreatmentLog } from './treatment-log.ts';
 
-/** A treatment as it is to be shown. */
+/** The state of a treatment for display. */
 export interface TreatmentView extends DeviceSnapshot {
   sno: string;
   phase: TreatmentPhase;
-  /** Whether it was started here; else it is looked at only. */
+  /** True if this phone started the treatment; otherwise it is only displayed. */
   startedHere: boolean;
   mode: TreatmentMode;
-  /** Epoch ms from which the elapsed time counts; undefined until it is known. */
+  /** Start of the elapsed time, epoch ms; undefined while unknown. */
   beganAt?: number;
-  /** Epoch ms when it was seen to be over. */
+  /** When the end was observed; epoch ms. */
   endedAt?: number;
-  /** The device was offline here, is online again, and has said since that it does not run: the mode menu comes next. */
+  /** The device went offline, is online again, and has since reported that it does not run. The mode menu is next. */
   cameBack: boolean;
 }
 
-/** Makes sense of what a device tells while it treats, and records that it was seen running. */
+/** Derives the treatment's view from device snapshots, and records that the device was observed running. */
 export class TreatmentTracker {
-  /** What the server said when the treatment was started here. */
+  /** State that the server reported at the start on this phone. */
   readonly known: DeviceState;
-  private readonly here: StartedTreatment | undefined;
-  /** What was started at an instant ahead of the clock, which was set back since, counts from here. */
+  private readonly startedTreatment: StartedTreatment | undefined;
+  /**
+   * Creation time of the tracker; epoch ms. It replaces a start time in the future, which occurs if the clock was set
+   * back.
+   */
   private readonly since: number;
   private readonly mayRun: boolean;
   private snapshot: DeviceSnapshot;
-  private began?: number;
-  /** The count by which that was last judged. */
+  private estimatedStart?: number;
+  /** Last count that determined `estimatedStart`. */
   private counted?: Count;
-  private restsSince?: number;
+  private idleSince?: number;
   private minutesSet?: number;
   private wasRunning: boolean;
   private wasOffline = false;
-  /** When it was seen online again after that. */
+  /** When the device was observed online again; epoch ms. */
   private backSince?: number;
   private cameBack = false;
 
@@ -48,45 +51,46 @@ export class TreatmentTracker {
     private readonly log: TreatmentLog,
     private readonly clock: Clock,
   ) {
-    this.here = log.started(sno);
-    const { on: _, ...known }: DeviceState = this.here?.state ?? {};
+    this.startedTreatment = log.started(sno);
+    const { on: _, ...known }: DeviceState = this.startedTreatment?.state ?? {};
     this.known = known;
     this.since = clock.now();
     this.snapshot = { state: known, line: 'connecting', loginFailed: false };
-    this.began = this.here && Math.min(this.here.at, this.since);
+    this.estimatedStart = this.startedTreatment && Math.min(this.startedTreatment.at, this.since);
     this.minutesSet = known.workMinutes;
-    const isCalledWorking = current.isWorking && current.sno === sno;
-    this.mayRun = isCalledWorking || log.pendingStart(sno) !== undefined;
+    const isReportedWorking = current.isWorking && current.sno === sno;
+    this.mayRun = isReportedWorking || log.pendingStart(sno) !== undefined;
     this.wasRunning =
-      this.here !== undefined &&
-      (this.here.ran === true || ageOf(this.here.at, this.since) > (known.workMinutes ?? Infinity) * MINUTE);
+      this.startedTreatment !== undefined &&
+      (this.startedTreatment.ran === true ||
+        ageOf(this.startedTreatment.at, this.since) > (known.workMinutes ?? Infinity) * MINUTE);
   }
 
-  /** Something was told. Minutes count once the device has been seen running, whatever it counted before. */
+  /** Applies a snapshot. Reported minutes count only after the device was observed running. */
   take(next: DeviceSnapshot): void {
     const { state, online, seenAt, countedAt } = next;
-    const isNews = countedAt !== this.snapshot.countedAt || state.usedMinutes !== this.snapshot.state.usedMinutes;
+    const isNewCount = countedAt !== this.snapshot.countedAt || state.usedMinutes !== this.snapshot.state.usedMinutes;
     this.snapshot = next;
     if (state.workMinutes) this.minutesSet = state.workMinutes;
     const isRunning = runs(state);
-    this.restsSince = isRunning ? undefined : (this.restsSince ?? seenAt);
+    this.idleSince = isRunning ? undefined : (this.idleSince ?? seenAt);
     if (!this.wasRunning && seenAt !== undefined && state.on === true) this.sawRunning();
-    const counts = this.wasRunning || state.on === true || !this.here;
-    if (countedAt !== undefined && state.usedMinutes !== undefined && isNews && counts) {
+    const acceptsCount = this.wasRunning || state.on === true || !this.startedTreatment;
+    if (countedAt !== undefined && state.usedMinutes !== undefined && isNewCount && acceptsCount) {
       const count = { minutes: state.usedMinutes, at: countedAt };
-      this.began = beganAt(this.began, count, this.counted);
+      this.estimatedStart = beganAt(this.estimatedStart, count, this.counted);
       this.counted = count;
     }
-    this.noteReturn(online, seenAt, state.on === false || state.workMinutes === 0);
+    this.trackReconnect(online, seenAt, state.on === false || state.workMinutes === 0);
   }
 
-  /** The device is online again and has not said since whether it runs: it is time to ask. */
+  /** True if the device is online again and has not reported since; the caller should then refresh. */
   get awaitsReportAfterReturn(): boolean {
     return this.backSince !== undefined && (this.snapshot.seenAt ?? -Infinity) < this.backSince;
   }
 
-  /** What was told before a device went away does not say what it does now. */
-  private noteReturn(online: boolean | undefined, seenAt: number | undefined, standsStill: boolean): void {
+  /** A report from before the disconnection does not describe the current state. */
+  private trackReconnect(online: boolean | undefined, seenAt: number | undefined, isIdle: boolean): void {
     if (online === false) {
       this.wasOffline = true;
       this.backSince = undefined;
@@ -96,23 +100,23 @@ export class TreatmentTracker {
     if (!hasReported) return;
     this.wasOffline = false;
     this.backSince = undefined;
-    this.cameBack = standsStill;
+    this.cameBack = isIdle;
   }
 
-  /** Where it stands now; until the device reports that it runs, with what was asked for. */
+  /** Returns the current view. Until the device reports that it runs, the view shows the requested settings. */
   view(): TreatmentView {
     const { state, online, seenAt, answered } = this.snapshot;
-    const elapsed = this.clock.now() - (this.began ?? this.since);
+    const elapsed = this.clock.now() - (this.estimatedStart ?? this.since);
     const facts = {
       state,
       online,
       wasRunning: this.wasRunning,
-      startedHere: this.here !== undefined,
+      startedHere: this.startedTreatment !== undefined,
       mayRun: this.mayRun,
       told: answered === true || seenAt !== undefined,
       elapsed,
     };
-    const shown: DeviceState = this.here && !this.wasRunning ? { ...this.known, on: state.on } : state;
+    const shown: DeviceState = this.startedTreatment && !this.wasRunning ? { ...this.known, on: state.on } : state;
     const phase = phaseOf(facts);
     const view = {
       ...this.snapshot,
@@ -121,16 +125,16 @@ export class TreatmentTracker {
       startedHere: facts.startedHere,
       state: shown,
       mode: modeOf(shown),
-      beganAt: this.began,
+      beganAt: this.estimatedStart,
       cameBack: this.cameBack,
     };
     return phase === 'finished'
-      ? { ...view, state: { ...shown, workMinutes: this.minutesSet }, endedAt: this.restsSince ?? this.clock.now() }
+      ? { ...view, state: { ...shown, workMinutes: this.minutesSet }, endedAt: this.idleSince ?? this.clock.now() }
       : view;
   }
 
   private sawRunning(): void {
     this.wasRunning = true;
-    if (this.here) this.log.recordRunning(this.here);
+    if (this.startedTreatment) this.log.recordRunning(this.startedTreatment);
   }
 }

@@ -7,7 +7,7 @@ export interface Card {
   lastUsedAt?: number;
 }
 
-/** A refund, and how far it is. */
+/** A refund and its status. */
 export interface Refund {
   refundNo: string;
   operatorName?: string;
@@ -17,7 +17,7 @@ export interface Refund {
   refundedAt?: number;
 }
 
-/** The uses left with an operator, on the first of their cards with some left; 0 where none has. */
+/** Remaining uses of the operator's first card that has any; 0 if none has. */
 export function remainingUsesWith(cards: readonly Card[], operatorId: string | undefined): number {
   return cards.find((card) => card.operatorId === operatorId && card.remainingUses > 0)?.remainingUses ?? 0;
 }
