@@ -22,49 +22,52 @@ export interface TapServices extends Paying {
   scanDevice: ScanDevice;
 }
 
-/** Each loads a container module once. Rejects with the Problem `network` where its chunk does not arrive, and may be called again. */
+/**
+ * Each loader loads a container module once. It rejects with the Problem `network` if the chunk cannot be fetched; the
+ * caller may then call it again.
+ */
 export interface ServiceLoaders {
-  /** For every screen but the entry. */
+  /** The services of every screen except the entry screen. */
   screens(): Promise<{ PaymentStore: typeof PaymentStore; records: CheckoutRecords }>;
   plans(): Promise<unknown>;
   treatment(): Promise<unknown>;
-  /** All that is not loaded yet. */
+  /** Loads all modules that are not loaded yet. */
   rest(): Promise<TapServices>;
 }
 
 export type ServiceChunk = keyof ServiceLoaders;
 
-/** What the composition root hands to the screens. */
+/** The services that the composition root passes to the screens. */
 export interface AppServices {
   configuration: ConfigurationValues;
   load: ServiceLoaders;
-  /** A service of the core by its class. Throws where its module is not loaded yet. */
+  /** Returns the core service of a class. Throws if its module is not loaded yet. */
   resolve<Service>(token: abstract new (...dependencies: never[]) => Service): Service;
   time: { now(): number; sleep(ms: number): Promise<void>; every(ms: number, tick: () => void): Unsubscribe };
-  /** Calls when the page is shown again or the network is back, until switched off. */
+  /** Calls the listener each time the page becomes visible or the network returns. */
   onResume(listener: () => void): Unsubscribe;
   page: {
-    /** Whether the server that the page came from answers now. Never rejects. */
+    /** Resolves to true if the server of the page responds now. Never rejects. */
     isReachable(): Promise<boolean>;
-    /** Loads the page anew; for where it is reachable, since a browser shows its own error otherwise. */
+    /** Reloads the page. Check `isReachable` first: offline, the browser shows its own error page. */
     reload(): void;
   };
   viewfinder: ViewfinderStore;
-  /** As it is at this moment. */
+  /** Reads the current state of the phone. */
   phone(): PhoneFacts;
-  /** Takes an error of this program to the people who can fix it. Never throws. */
+  /** Reports an internal error to the developers. Never throws. */
   report(this: void, problem: Problem): void;
 }
 
-/** The surroundings, and the state that outlives a screen. */
+/** The services and the state that outlives a screen. */
 export interface Application extends AppServices {
   toasts: Toasts;
   session: SessionStore;
   device: DeviceStore;
-  /** Throws where `load.screens` has not resolved yet; every screen but the entry is rendered after it. */
+  /** Throws before `load.screens` has resolved. Every screen except the entry screen renders after that. */
   readonly payments: PaymentStore;
   running: RunningStore;
-  /** Returns what was thrown as a Problem. Reports an error of this program, once. */
+  /** Converts a thrown value to a Problem. Reports each internal error once. */
   caught(thrown: unknown): Problem;
 }
 
@@ -96,7 +99,7 @@ export function makeApplication(surroundings: AppServices): Application {
   };
 }
 
-/** An error of this program while a module is loaded must not pass for a file that did not arrive. */
+/** Converts other errors to Problems: an internal error in a module must not look like a failed download. */
 function throwingProblems({ screens, plans, treatment, rest }: ServiceLoaders): ServiceLoaders {
   const rethrow = (thrown: unknown): never => {
     throw Problem.of(thrown);

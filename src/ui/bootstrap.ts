@@ -25,18 +25,19 @@ removeTokenFromAddress();
 preloadScreensBehind(window.location);
 
 /**
- * The services with which the API has been called already. This script is apart from the one that renders, and small enough to arrive long before it. Rejects with the Problem
- * `network`, or `configuration` with what is wrong with it in its message, or with none where there is no configuration.
+ * The services, whose API client already prefetches. This script is separate from the rendering script and small, so
+ * that it runs earlier. Rejects with the Problem `network` or `configuration`. The message of `configuration` describes
+ * the invalid field; it is empty if the file is missing.
  */
 export const started = start();
 started.catch(() => undefined);
 
-/** Read at start; the same server has all other files of the page. */
+/** Returns the URL of the configuration file. It is on the server of the page. */
 export function configurationFile(): URL {
   return new URL('app-config.json', document.baseURI);
 }
 
-/** The configuration file's Date header tells the server's time. */
+/** Reads the configuration and measures the clock skew from the Date header of the same response. */
 export async function start(): Promise<BootstrapServices> {
   const file = configurationFile();
   const { configuration, response } = await readConfiguration(
@@ -63,7 +64,10 @@ function removeTokenFromAddress(): void {
   );
 }
 
-/** Sends the reads that the screen at an address sends first. The screen takes their answers; it sends those that are missing here itself. */
+/**
+ * Sends the first read requests of the screen at this address. The screen consumes their responses and sends all other
+ * requests itself.
+ */
 function prefetchFor({ pathname, search }: Location, reads: Prefetch): void {
   const { pageType, sno } = opened.session.credentials();
   const query = new URLSearchParams(search);

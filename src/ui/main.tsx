@@ -29,7 +29,7 @@ showLargeType(new Preferences(storage).largeType());
 const root = createRoot(document.getElementById('root') ?? document.body);
 void draw(started);
 
-/** There is no top-level await in the page: WebKit evaluates importers too early. */
+/** The page uses no top-level await: WebKit evaluates importers too early. */
 async function draw(starting: Promise<BootstrapServices>): Promise<void> {
   try {
     const application = createApplication(await starting);
@@ -43,7 +43,7 @@ async function draw(starting: Promise<BootstrapServices>): Promise<void> {
   }
 }
 
-/** The app cannot begin: why, and a way to ask again, which needs no new page. */
+/** Shows why the app could not start. The retry button starts it again without a page reload. */
 function StartFailed({ problem: { code, message } }: { problem: Problem }) {
   const [busy, setBusy] = useState(false);
   const isBroken = code === 'configuration';
@@ -65,7 +65,7 @@ function StartFailed({ problem: { code, message } }: { problem: Problem }) {
   );
 }
 
-/** What nobody catches, in an event or in a promise that nobody waits for, is an error of this program, but for a Problem. */
+/** Reports uncaught errors and unhandled rejections. Only a Problem with the code `internal` is an error of the program. */
 function reportUncaughtErrors(): void {
   const report = (thrown: unknown) => {
     const problem = Problem.of(thrown);
@@ -77,7 +77,7 @@ function reportUncaughtErrors(): void {
   window.addEventListener('unhandledrejection', ({ reason }) => report(reason));
 }
 
-/** While nobody waits for it; what is lost here is fetched when it is needed. */
+/** Loads the remaining chunks while the page is idle. A chunk that fails here is fetched again on first use. */
 async function preloadRest({ load }: Application): Promise<void> {
   await load.rest();
   await preloadScreens();

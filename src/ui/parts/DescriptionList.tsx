@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { copy } from '../copy/zh-CN-later.ts';
 import styles from './DescriptionList.module.css';
 
-/** What is known, a line each. */
+/** A list of labels and values. A missing value shows as unknown. */
 export function DescriptionList({ rows }: { rows: readonly (readonly [label: string, value: string | undefined])[] }) {
   return (
     <dl className={styles.facts}>

@@ -10,25 +10,28 @@ export interface DialogAction {
   onPress: () => void;
   tone?: 'main' | 'quiet' | 'plain' | 'danger';
   busy?: boolean;
-  /** Where it leads out of the app, instead of being pressed. */
+  /** Renders a link to this address instead of a button. */
   href?: string;
 }
 
 export interface DialogProps {
   title: string;
-  /** Said below the title. */
+  /** The text below the title. */
   text?: ReactNode;
-  /** `question`: in the middle, and waits for an answer. `form`: above where the keys come up. `sheet`: from the lower edge, with more in it. `guide`: leaves the upper right of the screen free, and points there. */
+  /**
+   * `question`: centred, an alertdialog. `form`: above the on-screen keyboard. `sheet`: at the lower edge, for longer
+   * content. `guide`: keeps the upper right corner of the screen free and points there.
+   */
   kind?: 'question' | 'form' | 'sheet' | 'guide';
   actions: DialogAction[];
-  /** Escape or a tap beside it; without it only an action ends the dialog. */
+  /** Called on Escape or a tap outside the dialog. Without it only an action closes the dialog. */
   onDismiss?: () => void;
   children?: ReactNode;
-  /** What failed here, above what can be done about it. */
+  /** An error message above the actions. */
   fault?: string | undefined;
 }
 
-/** Nobody has chosen an answer yet: the focus comes to the dialog, and with a key to its first answer. */
+/** Focuses the dialog itself, so that no action is preselected. Tab moves the focus to the first action. */
 function onItself(event: Event): void {
   event.preventDefault();
   if (event.target instanceof HTMLElement) event.target.focus();

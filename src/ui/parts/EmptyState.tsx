@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Illustration, type IllustrationName } from './Illustration.tsx';
 import styles from './EmptyState.module.css';
 
-/** There is nothing to show here: why, and what to do. */
+/** Explains why there is nothing to show, and what the user can do. */
 export function EmptyState({
   drawing,
   title,

@@ -10,11 +10,11 @@ import { LoadingState } from './LoadingState.tsx';
 interface EntryDialogsProps {
   flow: EntryFlow;
   onLeave: () => void;
-  /** Shown while it is under way. */
+  /** Shown while the entry step is busy. */
   waiting?: ReactNode;
 }
 
-/** What stands in the way while a device is entered; `onLeave` is where a notice leads. */
+/** The dialogs of the entry flow. `onLeave` runs after the user closes a notice or cancels after an error. */
 export const EntryDialogs = observer(function EntryDialogs({
   flow,
   onLeave,

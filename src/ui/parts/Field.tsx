@@ -3,14 +3,14 @@ import styles from './Field.module.css';
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
-  /** What is to be done about it, said below. */
+  /** The validation message below the input. */
   fault?: string | undefined;
-  /** Beside the box. */
+  /** Content to the right of the input. */
   beside?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A box to type into, its name always above it. */
+/** A text input with its label above it. */
 export function Field({ label, fault, beside, ...rest }: FieldProps) {
   const id = useId();
   return (

@@ -7,13 +7,13 @@ interface FullScreenNoticeProps {
   drawing: IllustrationName;
   title: string;
   hint?: string;
-  /** Laid over a screen that stays. */
+  /** Covers the current screen as an alertdialog instead of replacing it. */
   over?: boolean;
   brand?: string;
   children?: ReactNode;
 }
 
-/** The app cannot go on here; what to do instead. */
+/** Tells the user that the app cannot continue here, and what to do instead. */
 export function FullScreenNotice({ drawing, title, hint, over = false, brand, children }: FullScreenNoticeProps) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {

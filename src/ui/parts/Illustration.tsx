@@ -41,7 +41,7 @@ const ILLUSTRATIONS = {
 
 export type IllustrationName = keyof typeof ILLUSTRATIONS;
 
-/** A small picture for a screen that has nothing else to show. */
+/** A decorative picture for an empty screen. */
 export function Illustration({ name }: { name: IllustrationName }) {
   return (
     <svg className={styles.drawing} viewBox="0 0 200 156" aria-hidden="true">

@@ -1,22 +1,22 @@
 import { memo, type ReactNode } from 'react';
 import { useBlocksInView } from './use-blocks-in-view.ts';
 
-/** So many come and go together: few, so that a slow phone draws them between two frames. */
+/** The items of a block mount together. Few, so that a slow phone renders a block within one frame. */
 const BLOCK = 5;
-/** Up to so many stay whole. */
+/** Shorter lists are not virtualized. */
 const SHORT = 30;
 
 interface LongListProps<Item> {
   items: readonly Item[];
   keyOf: (item: Item) => string;
-  /** Whether there is no more than these. */
+  /** True if `items` is the whole list. */
   ended?: boolean;
   className?: string | undefined;
   itemClassName?: string | undefined;
   children: (item: Item) => ReactNode;
 }
 
-/** A list of any length: of what is far out of view only the room is kept, but for what has the focus or is at work. */
+/** A virtualized list. Spacers replace the blocks far outside the viewport, except those with the focus or a busy item. */
 export function LongList<Item>({
   items,
   keyOf,
@@ -61,12 +61,12 @@ export function LongList<Item>({
 
 interface BlockProps<Item> extends Pick<LongListProps<Item>, 'items' | 'keyOf' | 'itemClassName'> {
   block: number;
-  /** Of the whole list; -1 while nobody knows. */
+  /** The length of the whole list; -1 if unknown. */
   size: number;
   draw: (item: Item) => ReactNode;
 }
 
-/** Drawn anew only with the list, not when others come and go. */
+/** Memoized, so that it does not render again when other blocks mount or unmount. */
 const Block = memo(function Block<Item>({ block, items, keyOf, size, itemClassName, draw }: BlockProps<Item>) {
   const from = block * BLOCK;
   return (

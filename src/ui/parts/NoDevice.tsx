@@ -4,7 +4,7 @@ import buttons from './Button.module.css';
 import { EmptyState } from './EmptyState.tsx';
 import { Link } from './Link.tsx';
 
-/** A screen about a device was opened without one. */
+/** The empty state of a device screen if no device is selected. */
 export function NoDevice() {
   return (
     <EmptyState drawing="no-device" title={copy.modes.noDevice} hint={copy.modes.noDeviceHint}>

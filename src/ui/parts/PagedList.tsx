@@ -16,7 +16,7 @@ interface PagedListProps<Item> {
   children: (item: Item) => ReactNode;
 }
 
-/** A list that comes page by page: what is waited for, what there is, what went wrong, and its end. */
+/** Renders a paged list with its loading, empty, error and end states. */
 export function PagedList<Item>({
   list: { items, unreadable, ended, first, next },
   keyOf,

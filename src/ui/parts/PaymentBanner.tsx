@@ -8,7 +8,7 @@ import { Link } from './Link.tsx';
 import { Spinner } from './Spinner.tsx';
 import styles from './PaymentBanner.module.css';
 
-/** Over every screen, as long as nobody knows whether an order is paid; one for each such order. */
+/** Shows one banner above every screen for each order whose payment outcome is unknown. */
 export const PaymentBanner = observer(function PaymentBanner() {
   const { payments } = useApplication();
   const { allUnconfirmed } = payments;

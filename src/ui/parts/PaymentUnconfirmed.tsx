@@ -6,7 +6,7 @@ import { Button } from './Button.tsx';
 import styles from './PaymentUnconfirmed.module.css';
 import { Spinner } from './Spinner.tsx';
 
-/** In the place of what pays or cancels an order, while nobody knows whether it is paid. */
+/** Replaces the pay and cancel buttons of an order while its payment outcome is unknown. */
 export const PaymentUnconfirmed = observer(function PaymentInDoubt({ order }: { order: PayableOrder }) {
   const { payments } = useApplication();
   const { confirming, stillUnknown, askAgain } = copy.payment;

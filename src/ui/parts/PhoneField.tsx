@@ -10,7 +10,7 @@ interface PhoneFieldProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A box for a phone number, which stands in groups while it is typed. */
+/** An input for a phone number. It groups the digits during typing and keeps the caret in place. */
 export function PhoneField({ onChange, ...rest }: PhoneFieldProps) {
   const group = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const caret = groupedPhone(target.value.slice(0, target.selectionStart ?? undefined)).length;

@@ -11,10 +11,10 @@ import { useNow } from './use-now.ts';
 import { usePageResume } from './use-page-resume.ts';
 import { useTreatedDevice } from './use-treated-device.ts';
 
-/** The screens on which the current device can be started: there it is asked about, whoever started it. */
+/** Screens that can start the current device. Here the bar also queries a device that another user started. */
 const STARTS_DEVICES = ['/modeMenu', '/custom'];
 
-/** On every screen but the treatment's own: what runs for this user, how long it still will, and the way to it. */
+/** Links to the running treatments of this user, with their remaining time. Hides the treatment on the current screen. */
 export const RunningBar = observer(function RunningBar() {
   const { device, running } = useApplication();
   const { pathname, key } = useLocation();
@@ -36,7 +36,7 @@ export const RunningBar = observer(function RunningBar() {
   return <Bars hidden={onScreen} />;
 });
 
-/** `hidden` is the device whose treatment is on the screen itself. */
+/** `hidden` is the number of the device whose treatment the current screen shows. */
 const Bars = observer(function Bars({ hidden }: { hidden: string | undefined }) {
   const { running } = useApplication();
   const now = useNow();

@@ -8,7 +8,7 @@ import { Icon } from './Icon.tsx';
 import styles from './ScannerView.module.css';
 import { useModality } from './use-modality.ts';
 
-/** What the camera sees, and the number typed instead. */
+/** The camera view, with a field to type the device number instead. */
 export const ScannerView = observer(function ScannerView() {
   const { viewfinder } = useApplication();
   const { scan, camera, stream } = viewfinder;

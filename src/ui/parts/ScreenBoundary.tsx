@@ -10,7 +10,7 @@ import { useChunk } from './use-chunk.ts';
 import { useMayRun } from './use-may-run.ts';
 import { useTreatedDevice } from './use-treated-device.ts';
 
-/** Where a screen breaks by an error of this program, a notice stands in its place until it is tried again or another screen is gone to. The error is reported. */
+/** Replaces a screen that threw while rendering with a notice, until a retry or the next navigation. Reports the error. */
 export function ScreenBoundary({ children }: { children: ReactNode }) {
   const { key } = useLocation();
   const { caught } = useApplication();
@@ -21,7 +21,7 @@ export function ScreenBoundary({ children }: { children: ReactNode }) {
   );
 }
 
-/** What is laid over the screens is left out where it breaks, until another screen is gone to: the screen below stays in use. The error is reported. */
+/** Hides an overlay that threw while rendering until the next navigation, so that the screen stays usable. Reports the error. */
 export function OverlayBoundary({ children }: { children: ReactNode }) {
   const { key } = useLocation();
   const { caught } = useApplication();
@@ -33,7 +33,7 @@ export function OverlayBoundary({ children }: { children: ReactNode }) {
 }
 
 interface Place {
-  /** The entry of the history that is shown. */
+  /** The key of the current history entry. */
   where: string;
 }
 
@@ -80,7 +80,7 @@ function BrokenScreen({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** On the treatment's own screen its stop; on any other the warning that a device may run, where one may. */
+/** On the treatment screen: the stop button. On other screens: a warning if a device may run. */
 const TreatmentOnBrokenScreen = observer(function TreatmentOnBrokenScreen() {
   const mayRun = useMayRun();
   const sno = useTreatedDevice();
@@ -88,7 +88,7 @@ const TreatmentOnBrokenScreen = observer(function TreatmentOnBrokenScreen() {
   return mayRun && <MayStillRun />;
 });
 
-/** The stop of the treatment whose screen is broken, as soon as its code is there. */
+/** The stop button of the treatment whose screen failed. Shows the warning until its chunk is loaded. */
 const StopOnBrokenScreen = observer(function StopOnBrokenScreen({ sno }: { sno: string }) {
   const { load } = useApplication();
   const [chunk] = useState(() => stopChunk(load.treatment));

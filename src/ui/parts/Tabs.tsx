@@ -19,7 +19,7 @@ interface TabsProps<Name extends string> {
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** A list of tabs; the panel of the chosen one is a `TabPanel` with the same id. */
+/** A tab list. Render the panel of the chosen tab as a `TabPanel` with the same id. */
 export function Tabs<Name extends string>({ id, label, tabs, chosen, onChoose, look = 'segments' }: TabsProps<Name>) {
   const list = useRef<HTMLDivElement>(null);
   const step = (event: KeyboardEvent) => {
@@ -54,7 +54,7 @@ export function Tabs<Name extends string>({ id, label, tabs, chosen, onChoose, l
   );
 }
 
-/** What the chosen tab shows. */
+/** The panel of the chosen tab. */
 export function TabPanel({
   id,
   name,

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** In px: so far above and below what is seen there is something already. */
+/** Blocks this far above and below the viewport are mounted too. */
 const AHEAD = 1_500;
-/** The last block that is there before anything is laid out. */
+/** The last block of the first render, when no heights are known. */
 const AT_FIRST = 6;
 
 interface Range {
@@ -11,13 +11,13 @@ interface Range {
 }
 
 interface InView extends Range {
-  /** How high a block is on average, in px; 0 until one has been there. */
+  /** The average block height, in px; 0 until one block was measured. */
   average: number;
-  /** Out of view, and in use. */
+  /** Blocks outside the range that have the focus or are busy. */
   kept: readonly number[];
 }
 
-/** How high each block was when it was there; one that has not been there yet is as high as the others are on average. */
+/** The last measured height of each block. A block that was never mounted counts with the average height. */
 class Heights {
   private readonly known: number[] = [];
   private count = 0;
@@ -37,7 +37,10 @@ class Heights {
   readonly of = (block: number): number => this.known[block] ?? this.average();
 }
 
-/** Which blocks of a list are near what is seen, by how high each was when it was there; each bears its number as `data-block`. They come one a frame, what is seen before the rest. */
+/**
+ * Selects the blocks of a list that are mounted: those near the viewport, by their measured heights. It mounts one block
+ * per frame, visible blocks first. Each block element carries its index as `data-block`.
+ */
 export function useBlocksInView(count: number, isLong: boolean) {
   const list = useRef<HTMLDivElement>(null);
   const [heights] = useState(() => new Heights());
@@ -77,7 +80,7 @@ export function useBlocksInView(count: number, isLong: boolean) {
   return { list, isThere, roomOf: heights.of };
 }
 
-/** The blocks that reach into a stretch of the list, which begins and ends so many px below its top. */
+/** Returns the blocks that overlap the stretch from `first` to `last`, in px below the top of the list. */
 function rangeOf(count: number, roomOf: (block: number) => number, first: number, last: number): Range {
   let top = 0;
   let from = count - 1;
@@ -91,7 +94,7 @@ function rangeOf(count: number, roomOf: (block: number) => number, first: number
   return { from, to };
 }
 
-/** What is there already of what is near, and one block more where it has the fewest to spare: first what is seen. */
+/** Extends the mounted range by one block towards `near`, on the side with the smaller margin. Drops distant blocks. */
 function grown(now: Range, seen: Range, near: Range): Range {
   const from = Math.max(near.from, now.from);
   const to = Math.min(near.to, now.to);
@@ -122,7 +125,7 @@ function isSame(one: InView, other: InView): boolean {
   );
 }
 
-/** Does something in the next frame, once however often it is asked for; and the way to call that off. */
+/** Returns functions to schedule `work` for the next frame, at most once per frame, and to cancel it. */
 function useNextFrame(work: () => void): [ask: () => void, callOff: () => void] {
   const [frames] = useState(() => {
     let frame = 0;

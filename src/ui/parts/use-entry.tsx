@@ -13,16 +13,16 @@ type Turning = (entering: EnterDevice, signal: AbortSignal) => Promise<EntryOutc
 
 export interface EntryFlow {
   step: Task<[Turning], void>;
-  /** Takes a step into the device: arrive, begin with a code, or answer the question. */
+  /** Runs one step of the flow: arrive, begin with a code, or answer the question. */
   enter(turn: Turning): void;
-  /** What the user is asked or told. */
+  /** The dialog that is open. */
   shown: { kind: 'ask-on-behalf' } | { kind: 'notice'; reason: NoticeReason } | undefined;
   dismiss(): void;
 }
 
 /**
- * The way into a device, from its code to the screen it leads to. Once the screen that entered is gone nothing is selected, shown or said:
- * a device that was only looked at has changed nothing. Whoever calls it is an observer.
+ * The entry flow, from a device code to its destination. After the screen unmounts it selects no device and shows
+ * nothing, because an entry that was not completed changes no state. The caller must be an observer.
  */
 export function useEntry({
   replace = false,

@@ -4,7 +4,7 @@ const SAME_TAP_MS = 500;
 const SAME_PLACE_PX = 24;
 const CONTROLS = 'button, a, label, [role=tab]';
 
-/** A hand that taps twice means once: what came to lie under the finger after the first tap does not get the second. */
+/** Suppresses the second tap of a double tap if another control has appeared under the finger in the meantime. */
 export function useGhostTapGuard(): void {
   useEffect(() => {
     let last: { control: Element; at: number; x: number; y: number } | undefined;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const LOCKED = 'scroll-locked';
 let locks = 0;
 
-/** Holds the page still while something lies over it; what is handed back gives the focus to where it was before. */
+/** Locks the page's scrolling while the component is mounted. Returns a handler that restores the previous focus. */
 export function useModality(): (closing: Event) => void {
   const [opener] = useState(() => document.activeElement);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useApplication } from '../application.ts';
 
-/** The time, each second anew and at once when the page is shown again. */
+/** Returns the time in epoch ms. Updates at each interval, and when the page becomes visible. */
 export function useNow(everyMs = 1_000): number {
   const { time, onResume } = useApplication();
   const [now, setNow] = useState(() => time.now());

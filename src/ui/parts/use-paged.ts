@@ -4,34 +4,34 @@ import { NOTHING_LISTED, withPage, type Listed, type Records } from '../../core/
 import { useApplication } from '../application.ts';
 import { useLoad, useTask } from './use-task.ts';
 
-/** In px: this near to the lower end of the page the next records are asked for. */
+/** The distance from the end of the page at which the next page is fetched. */
 const NEAR = 30;
-/** In ms: so far apart at the least. */
+/** The minimum time between two fetches. */
 const APART = 500;
 
-/** A list that comes page by page, as its screen shows it. */
+/** A paged list, as its screen shows it. */
 export interface Paged<Item> {
-  /** Undefined until the first page is here. */
+  /** Undefined until the first page is loaded. */
   items: readonly Item[] | undefined;
-  /** How many rows were left out, since they cannot be read. */
+  /** The number of rows that were left out because they could not be parsed. */
   unreadable: number;
   ended: boolean;
-  /** The first page, or what is shown anew. */
+  /** The load of the first page, or the reload of all shown pages. */
   first: { busy: boolean; problem: Problem | undefined; again: () => void };
-  /** The page after what is shown. */
+  /** The load of the page after the shown ones. */
   next: { busy: boolean; problem: Problem | undefined; again: () => void };
-  /** Fetches what is shown anew, as far as it has come; until that is here it stays. */
+  /** Reloads all shown pages. The old items stay visible until then. */
   refresh: () => Promise<void>;
 }
 
 interface Source<Item> {
   fetch: (page: number) => Promise<Records<Item>>;
   keyOf: (item: Item) => string;
-  /** Where this changes, what is shown is out of date. */
+  /** The list reloads when this value changes. */
   freshness?: string;
 }
 
-/** Fetches a list as far as it is scrolled through; whoever calls it is an observer. */
+/** Fetches further pages of a list as the user scrolls. The caller must be an observer. */
 export function usePaged<Item>({ fetch, keyOf, freshness = '' }: Source<Item>): Paged<Item> {
   const { time } = useApplication();
   const [listed, setListed] = useState<Listed<Item>>();

@@ -24,11 +24,11 @@ export interface StartFlow {
   tryAgain(): void;
   recharge(operatorId: string | undefined): void;
   dismiss(): void;
-  /** What the user is asked or told. */
+  /** The dialog that is open. */
   question: Question | undefined;
 }
 
-/** The way from a request to a running treatment; whoever calls it is an observer. */
+/** The start flow, from a request to a running treatment. The caller must be an observer. */
 export function useStart(): StartFlow {
   const starting = useService(StartTreatment);
   const current = useService(CurrentDevice);
@@ -36,7 +36,7 @@ export function useStart(): StartFlow {
   const navigate = useNavigate();
   const signal = useScreenSignal();
   const [question, setQuestion] = useState<Question>();
-  /** The screen that asked is gone: what the device does is told, and nothing is asked any more. */
+  /** After the screen has unmounted, reports the outcome in a toast and opens no dialog. */
   const tellElsewhere = (outcome: StartOutcome) => {
     void running.look();
     if (outcome.kind === 'started') toasts.show(copy.modes.startedElsewhere(outcome.destination.sno), 'good');

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import { useApplication } from '../application.ts';
 import { Task } from '../stores/task.ts';
 
-/** What a task ends with that leads to another screen: it stays busy, and takes no further tap, until its own screen is gone. */
+/** A task that navigates ends with this promise: it stays busy, and ignores taps, until its screen unmounts. */
 export function neverResolves(): Promise<never> {
   return new Promise(() => {});
 }
 
-/** A task of this screen; whoever calls it is an observer. */
+/** Creates a task of this component. The caller must be an observer. */
 export function useTask<Needs extends unknown[], Result>(
   work: (...needs: Needs) => Promise<Result>,
 ): Task<Needs, Result> {
@@ -17,7 +17,7 @@ export function useTask<Needs extends unknown[], Result>(
   return task;
 }
 
-/** A task that begins with the screen, and again whenever `key` changes. */
+/** Creates a task that runs on mount and each time `key` changes. */
 export function useLoad<Result>(work: () => Promise<Result>, key = ''): Task<[string], Result> {
   const task = useTask<[string], Result>(work);
   useEffect(() => void task.restart(key), [task, key]);

@@ -14,28 +14,28 @@ import type { Toasts } from './toasts.ts';
 type PayableOrder = UnsettledPurchase['order'];
 type Signal = PayOptions['signal'];
 
-/** By what is paid; it comes when it is first needed. */
+/** The services that place and pay orders. They are loaded on first use. */
 export interface Paying {
   payOrder: PayOrder;
   confirmPayment: ConfirmPayment;
   rentDevice: RentDevice;
 }
 
-/** A payment that nobody knows the end of yet. */
+/** A payment whose outcome is unknown. */
 export interface UnconfirmedPayment {
   order: PayableOrder;
-  /** The server is being asked about it. */
+  /** True while a query for its outcome is under way. */
   asking: boolean;
 }
 
-/** The payments that the user is in doubt about, from one screen to the next, until the server has settled them. */
+/** The payments whose outcome is unknown. The store keeps them across screens until the server reports an outcome. */
 export class PaymentStore {
   allUnconfirmed: readonly UnconfirmedPayment[] = [];
-  /** Counts the payments that the server has confirmed: what was shown before may be out of date. */
+  /** The number of payments confirmed since the page opened. Lists reload when it changes. */
   confirmed = 0;
-  /** The payment in doubt that turned out to be paid last, and where it leads. */
+  /** The last unconfirmed payment that the server confirmed, and its destination. */
   settled: { order: PayableOrder; leadsTo?: Destination } | undefined = undefined;
-  /** As they were recorded when a purchase last changed, or was last asked about. */
+  /** A copy of the records, read after each change and before each query. */
   private unsettled: readonly UnsettledPurchase[] = [];
   private paying = 0;
   private readonly questions = new Map<string, Promise<void>>();
@@ -72,12 +72,12 @@ export class PaymentStore {
     });
   }
 
-  /** An order whose payment nobody knows the end of, if there is one. */
+  /** The first order whose payment outcome is unknown. */
   get unconfirmed(): PayableOrder | undefined {
     return this.allUnconfirmed[0]?.order;
   }
 
-  /** Asks ahead what will be asked once the plan is paid for. */
+  /** Prefetches the data that the payment of this plan needs. */
   choose(plan: Plan, terms: LeaseTerms): void {
     void this.obtain()
       .then(({ rentDevice }) => rentDevice.choose(plan, terms))
@@ -92,7 +92,7 @@ export class PaymentStore {
     return this.trackPayment(({ payOrder }) => payOrder.pay(order, { signal }));
   }
 
-  /** True where the customer's side said a moment ago that this order was paid, and only the server has not yet. */
+  /** True if the payment sheet recently reported this order as paid and the server has not confirmed it yet. */
   isSaidToBePaid(order: Pick<PayableOrder, 'number'>): boolean {
     return isSaidToBePaid(
       this.unsettled.find((purchase) => purchase.order.number === order.number),
@@ -100,7 +100,7 @@ export class PaymentStore {
     );
   }
 
-  /** True while this order must not be paid again: its payment is being asked about, or is said to have been made. */
+  /** True while this order must not be paid again: its outcome is being queried, or `isSaidToBePaid` is true. */
   isUnconfirmed(order: Pick<PayableOrder, 'number'>): boolean {
     const known = this.of(order);
     return known !== undefined && (known.asking || this.isSaidToBePaid(order));
@@ -110,12 +110,15 @@ export class PaymentStore {
     return this.of(order)?.asking ?? false;
   }
 
-  /** Takes up the payments that an earlier page, or this one before it was hidden, left open. */
+  /**
+   * Queries the payments that an earlier page, or this page before it was hidden, left unsettled. Does nothing while a
+   * payment is under way.
+   */
   lookAgain(): void {
     if (this.paying === 0) void this.confirm();
   }
 
-  /** Asks the server how the payments in doubt stand. */
+  /** Queries the outcome of every unconfirmed payment. */
   async confirm(): Promise<void> {
     const open = this.readRecords();
     const others = this.allUnconfirmed.filter(({ order }) =>
@@ -125,7 +128,7 @@ export class PaymentStore {
     await Promise.all(all.map(({ order, leadsTo }) => this.askAbout(order, leadsTo)));
   }
 
-  /** The same of one of them. */
+  /** Queries the outcome of one payment. Concurrent calls for the same order share one query. */
   askAbout(order: PayableOrder, leadsTo?: Destination): Promise<void> {
     const underWay = this.questions.get(order.number);
     if (underWay) return underWay;
@@ -134,7 +137,7 @@ export class PaymentStore {
     return question;
   }
 
-  /** What is being asked at the moment may be answered as of before. */
+  /** Queries again after the query under way, whose response may predate the event. */
   private async askOnceMore({ order, leadsTo }: { order: PayableOrder; leadsTo?: Destination }): Promise<void> {
     await this.questions.get(order.number);
     if (this.readRecords().some((purchase) => purchase.order.number === order.number))
@@ -161,7 +164,7 @@ export class PaymentStore {
     return this.allUnconfirmed.find(({ order }) => order.number === number);
   }
 
-  /** In its place where it is known, else as the last. */
+  /** Replaces the payment of the same order, or appends it. */
   private keep(payment: UnconfirmedPayment): void {
     const { number } = payment.order;
     this.allUnconfirmed = this.of(payment.order)

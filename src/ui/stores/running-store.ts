@@ -3,7 +3,7 @@ import { MINUTE } from '../../core/time.ts';
 import type { ResumeTreatment, RunningTreatment } from '../../core/treatment/resume-treatment.ts';
 
 const LOOK_INTERVAL_MS = 30_000;
-/** A device that counts whole minutes may run so much longer than its minutes are counted here; ms. */
+/** A device counts whole minutes, so it can run this much longer than the local count. */
 const OVERTIME_MS = 2 * MINUTE;
 
 interface Time {
@@ -12,13 +12,13 @@ interface Time {
 }
 
 /**
- * The devices that run for this user, by the server's last word. A look that fails takes nothing back: what ran a moment ago is
- * shown until the server says otherwise, or its time is over.
+ * The devices that run for this user, as the server last reported them. A failed refresh removes no device: a device
+ * stays in the list until the server reports it as stopped or its time is over.
  */
 export class RunningStore {
-  /** The devices whose treatments a screen lists itself. */
+  /** The numbers of the devices that the current screen lists itself. */
   listed: readonly string[] = [];
-  /** The devices that were started here, or were sent a start whose outcome is unknown, and may run. */
+  /** The numbers of the devices that may run because of a start from here, including a start whose outcome is unknown. */
   mayRunHere: readonly string[];
   private known: readonly RunningTreatment[] = [];
   private looks = 0;
@@ -47,7 +47,7 @@ export class RunningStore {
     resuming.onLogged(() => this.readLog());
   }
 
-  /** What runs at that instant, epoch ms. */
+  /** Returns the treatments that run at `now`, in epoch ms. */
   runningAt(now: number): readonly RunningTreatment[] {
     return this.known.filter(
       ({ beganAt, state: { workMinutes } }) =>
@@ -64,8 +64,8 @@ export class RunningStore {
   }
 
   /**
-   * Asks the server about what runs, what was or may have been started here and these devices, but not about the one whose treatment is on the screen
-   * and followed there; and again each half minute while something runs or may run.
+   * Queries the state of every device that runs or may run, and of the devices in `also`. Skips `onScreen`, because its
+   * screen follows it. Repeats every 30 s while a device runs or may run.
    */
   async look({
     also = [],
@@ -82,12 +82,12 @@ export class RunningStore {
     this.keep([...[...seen.values()].filter((each) => typeof each === 'object'), ...stays]);
   }
 
-  /** A screen lists these treatments itself, until it says otherwise. */
+  /** Sets the devices that the current screen lists itself, so that the bar hides them. */
   lists(numbers: readonly string[]): void {
     this.listed = numbers;
   }
 
-  /** The device was stopped here: an answer to an earlier question says nothing of it any more. */
+  /** Removes a device that was stopped here. Discards the response of a refresh that is under way. */
   stopped(sno: string): void {
     this.looks += 1;
     this.keep(this.known.filter((treatment) => treatment.sno !== sno));

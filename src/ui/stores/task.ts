@@ -1,7 +1,7 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { Problem } from '../../core/problem.ts';
 
-/** Something the user waits for: at most once at a time, with what it met and what it brought. */
+/** An asynchronous action as observable state. It runs at most once at a time. */
 export class Task<Needs extends unknown[], Result> {
   busy = false;
   problem: Problem | undefined = undefined;
@@ -28,12 +28,12 @@ export class Task<Needs extends unknown[], Result> {
     );
   }
 
-  /** From the next run on this is done. */
+  /** Replaces the action from the next run on. */
   setAction(work: (...needs: Needs) => Promise<Result>): void {
     this.work = work;
   }
 
-  /** Never rejects: a failure becomes `problem`. While it is busy nothing is begun. */
+  /** Never rejects: a failure sets `problem`. Does nothing while the task is busy. */
   async run(...needs: Needs): Promise<void> {
     if (this.busy) return;
     this.busy = true;
@@ -52,13 +52,13 @@ export class Task<Needs extends unknown[], Result> {
     if (next) await this.run(...next);
   }
 
-  /** As `run`, but where it is busy it begins anew once that is over: what is under way may be out of date. */
+  /** Like `run`, but a busy task runs once more afterwards, because its current result may be stale. */
   async restart(...needs: Needs): Promise<void> {
     if (this.busy) this.next = needs;
     else await this.run(...needs);
   }
 
-  /** The same once more. */
+  /** Runs again with the arguments of the last run. */
   async retry(): Promise<void> {
     if (this.needs) await this.run(...this.needs);
   }

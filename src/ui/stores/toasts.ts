@@ -8,12 +8,11 @@ export interface Toast {
   tone: ToastTone;
 }
 
-/** In ms; the longer one is for what takes longer to read. */
 const SHOWN_FOR = { short: 3_000, long: 8_000 };
-/** Characters of what is read at a glance. */
+/** In characters; a longer text stays for the long duration. */
 const GLANCE = 12;
 
-/** The short messages that pass over whatever screen is there. */
+/** The short messages above every screen. */
 export class Toasts {
   shown: Toast[] = [];
   private last = 0;

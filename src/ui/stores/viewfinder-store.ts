@@ -2,13 +2,13 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 
 export type CameraState = 'opening' | 'showing' | 'denied' | 'none';
 
-/** One scan with the camera, as the overlay shows it. */
+/** One camera scan, as the overlay controls it. */
 export interface CameraScan {
   type(number: string): void;
   cancel(): void;
 }
 
-/** What the camera scanner shows itself in: the overlay draws this state, and hands its video over. */
+/** Connects the camera scanner to its overlay: the overlay renders this state and passes its video element to the scanner. */
 export class ViewfinderStore {
   scan: CameraScan | undefined = undefined;
   camera: CameraState = 'opening';
@@ -45,7 +45,7 @@ export class ViewfinderStore {
     };
   }
 
-  /** The overlay's video plays the stream. */
+  /** The overlay calls this once its video element plays the stream. */
   playing(video: HTMLVideoElement): void {
     this.camera = 'showing';
     this.give(video);
