@@ -7,7 +7,7 @@ import { Support } from '../parts/Support.tsx';
 import { Mark } from '../parts/Wordmark.tsx';
 import styles from './About.module.css';
 
-/** Whose app this is, which version, and how help is reached. */
+/** The brand, the version and the support contact. */
 export function About() {
   const { brand, version } = useApplication().configuration;
   const [asksForSupport, setAsksForSupport] = useState(false);

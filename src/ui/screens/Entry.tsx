@@ -10,7 +10,7 @@ import { useEntry } from '../parts/use-entry.tsx';
 import { Mark } from '../parts/Wordmark.tsx';
 import styles from './Entry.module.css';
 
-/** The way in: to the device that the link names, or to the user's own pages. */
+/** The entry screen. Leads to the device in the link, or to the user's own pages. */
 export const Entry = observer(function Entry() {
   const { brand } = useApplication().configuration;
   const navigate = useNavigate();

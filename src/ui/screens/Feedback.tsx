@@ -17,7 +17,7 @@ import { useReport } from './feedback/use-report.ts';
 
 const NOTHING = { content: '', phone: '' };
 
-/** What somebody has to say, and where they can be reached about it. */
+/** The feedback form, with an optional phone number and diagnostic report. */
 export const Feedback = observer(function Feedback() {
   const { toasts } = useApplication();
   const sending = useService(SendFeedback);

@@ -33,7 +33,7 @@ const TABS: readonly Tab<PlanBasis>[] = [
 
 type PriceChange = Extract<RentOutcome, { kind: 'price-changed' }>;
 
-/** Which plan, and its payment. Another address is another screen. */
+/** Offers the plans and pays for one. A new query mounts a new instance. */
 export function Lease() {
   const [query] = useSearchParams();
   return <PlansAndPayment key={query.toString()} />;
@@ -75,7 +75,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
     void navigate(addressOf(destination), { replace: true });
     return neverResolves();
   };
-  /** Whoever has gone elsewhere is told what became of it there. */
+  /** Returns undefined if the screen has unmounted; a toast then reports the error. */
   const rent = async (agreedFen: number | undefined): Promise<RentOutcome | undefined> => {
     try {
       return await payments.rent(plan, terms, { agreedFen, signal });

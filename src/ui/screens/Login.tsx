@@ -17,13 +17,13 @@ import { useTask } from '../parts/use-task.ts';
 import { Banner } from './login/Banner.tsx';
 import { CodeButton } from './login/CodeButton.tsx';
 
-/** What is wrong with what was typed, and where. */
+/** A validation error of one field. */
 interface Fault {
   name: 'mobile' | 'code';
   words: string;
 }
 
-/** A phone number is bound to the account, by a code that is sent to it. */
+/** Binds a phone number to the account with a verification code. */
 export const Login = observer(function Login() {
   const { toasts } = useApplication();
   const binding = useService(BindPhone);

@@ -20,7 +20,7 @@ import styles from './ModeMenu.module.css';
 
 const MODES = ['bio', 'light', 'sleep', 'quantum'] as const satisfies readonly TreatmentMode[];
 
-/** Which treatment the device is started for. */
+/** Offers the preset treatments of the device and starts one. */
 export const ModeMenu = observer(function ModeMenu() {
   const { device: current, payments, running, time, toasts } = useApplication();
   const [query] = useSearchParams();

@@ -4,7 +4,7 @@ import { FullScreenNotice } from '../parts/FullScreenNotice.tsx';
 import { Link } from '../parts/Link.tsx';
 import { useDocumentTitle } from '../parts/use-document-title.ts';
 
-/** An address that nothing stands at. */
+/** The screen of an unknown path. */
 export function NotFound() {
   useDocumentTitle(copy.notFound.title);
   return (

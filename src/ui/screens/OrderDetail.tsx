@@ -36,7 +36,7 @@ const receiptDialog = new Chunk(() =>
   import('./order-detail/ReceiptDialog.tsx').then(({ ReceiptDialog }) => ReceiptDialog),
 );
 
-/** One order: how it stands, and what can be done with it. Another address is another screen. */
+/** One order with its state and its actions. A new query mounts a new instance. */
 export function OrderDetail() {
   const [query] = useSearchParams();
   return <OneOrder key={query.toString()} />;

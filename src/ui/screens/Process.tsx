@@ -21,7 +21,7 @@ import { useTreatment } from './process/use-treatment.ts';
 
 const SHARE_WORDS = { device: copy.treatment.deviceManagement, share: copy.treatment.shareManagement };
 
-/** A treatment while it lasts. */
+/** Follows a running treatment and stops it. */
 export const Process = observer(function Process() {
   const [query] = useSearchParams();
   const sno = useTreatedDevice();

@@ -9,7 +9,7 @@ import { NoDevice } from '../parts/NoDevice.tsx';
 import { Page } from '../parts/Page.tsx';
 import { SharedUsers } from './share/SharedUsers.tsx';
 
-/** With whom the current device is shared; only who rents it can say. */
+/** The shared users of the current device. Only the lessee can edit them. */
 export const Share = observer(function Share() {
   const { selected: device } = useApplication().device;
   if (device && !device.isShare) return <SharedUsers key={device.sno} sno={device.sno} />;

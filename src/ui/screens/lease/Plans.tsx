@@ -15,7 +15,7 @@ export function NoPlans() {
   return <EmptyState drawing="no-record" title={copy.lease.noPlans} hint={copy.lease.noPlansHint} />;
 }
 
-/** What can be bought, one of them chosen. */
+/** The plans as a radio group. */
 export function Plans({ plans, chosen, onChoose }: PlansProps) {
   return (
     <fieldset className={styles.plans}>

@@ -7,7 +7,7 @@ import { Button } from '../../parts/Button.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import styles from './CodeButton.module.css';
 
-/** Has a code sent, or tells how long it is until the next one may be. */
+/** Requests a verification code. Shows a countdown until the next request is allowed. */
 export function CodeButton({ busy, onAsk }: { busy: boolean; onAsk: () => void }) {
   const { time } = useApplication();
   const binding = useService(BindPhone);

@@ -37,7 +37,7 @@ const TABS: readonly Tab<Listed>[] = [
   { name: 'history', label: copy.my.history },
 ];
 
-/** The devices on lease and those before, with the scanner that leads to a new one. */
+/** The current and former leases, the running treatments, and the scan button for a new device. */
 export const DeviceTab = observer(function DeviceTab() {
   const { toasts, configuration, load: loadServices, viewfinder } = useApplication();
   const opening = useService(OpenLeasedDevice);

@@ -14,7 +14,7 @@ import styles from './LeaseHistory.module.css';
 
 const idOf = ({ id }: FormerDevice) => id;
 
-/** The devices that were on lease before; nothing can be done with them. */
+/** The former leases. The items have no actions. */
 export const LeaseHistory = observer(function LeaseHistory({ freshness }: { freshness: string }) {
   const queries = useService(Queries);
   const load = useLoad(queries.history, freshness);

@@ -12,7 +12,7 @@ import { useNow } from '../../parts/use-now.ts';
 import { neverResolves, useTask } from '../../parts/use-task.ts';
 import styles from './RunningTreatments.module.css';
 
-/** What runs now, each a way back to it; gone once its time is over. */
+/** Links to the running treatments. Hides a treatment once its time is over. */
 export const RunningTreatments = observer(function RunningTreatments({
   treatments,
 }: {

@@ -17,7 +17,7 @@ interface Devices {
   treatments: readonly RunningTreatment[];
 }
 
-/** The devices on lease, and which of them treat this user now; whoever calls it is an observer. */
+/** Loads the devices on lease and their running treatments. The caller must be an observer. */
 export function useDevices(): Devices {
   const { payments, time } = useApplication();
   const [readAt, setReadAt] = useState<number>();

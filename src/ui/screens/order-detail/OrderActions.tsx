@@ -15,7 +15,7 @@ interface OrderActionsProps {
   onSupport: () => void;
 }
 
-/** What can be done with an order, as it stands. */
+/** The actions of an order in its current state. */
 export function OrderActions({ order, busy, onPay, onCancel, onChooseAgain, onUse, onSupport }: OrderActionsProps) {
   const [asks, setAsks] = useState(false);
   switch (order.state) {

@@ -9,7 +9,7 @@ import { drawReceipt } from './receipt-picture.ts';
 import { receiptText, receiptWords } from './receipt-words.ts';
 import styles from './ReceiptDialog.module.css';
 
-/** A receipt to keep: a picture to save, the same as text to copy. */
+/** A receipt as a picture to save and as text to copy. */
 export function ReceiptDialog({ receipt, onClose }: { receipt: Receipt; onClose: () => void }) {
   const { configuration, toasts, phone } = useApplication();
   const words = useMemo(() => receiptWords(receipt, configuration.brand.name), [receipt, configuration]);

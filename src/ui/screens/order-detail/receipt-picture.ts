@@ -1,6 +1,6 @@
 import type { ReceiptWords } from './receipt-words.ts';
 
-/** Of a picture there is only the light look: it may be printed. */
+/** The light theme in any case, because the user may print the picture. */
 const COLOURS = {
   paper: '#f7f4ee',
   surface: '#fffefb',
@@ -26,7 +26,7 @@ const LINE = 24;
 type Pen = CanvasRenderingContext2D;
 type Look = { size: number; weight?: 400 | 650; colour?: string; align?: CanvasTextAlign };
 
-/** A receipt as a PNG in a data address, which phones can save from a long press; undefined where the browser draws none. */
+/** Returns the receipt as a PNG data URL, which phones can save by a long press; undefined without canvas support. */
 export function drawReceipt(words: ReceiptWords): string | undefined {
   const canvas = document.createElement('canvas');
   const height = draw(canvas.getContext('2d'), words, 0);
@@ -39,7 +39,7 @@ export function drawReceipt(words: ReceiptWords): string | undefined {
   return canvas.toDataURL('image/png');
 }
 
-/** Answers with the height that it takes, which is known only once it was drawn. */
+/** Returns the required height, which is known only after drawing. `drawReceipt` therefore draws twice. */
 function draw(
   pen: Pen | null,
   { brand, title, state, caution, amount, rows, times }: ReceiptWords,
@@ -109,7 +109,7 @@ function write(
   pen.fillText(text, x, y);
 }
 
-/** Into lines that are no wider than that. */
+/** Breaks the text into lines of at most `width` px. */
 function pieceUp(pen: Pen, text: string, width: number, { size, weight = 400 }: Look): string[] {
   pen.font = `${weight} ${size}px ${FAMILY}`;
   const pieces = [''];
@@ -136,7 +136,7 @@ function card(pen: Pen, x: number, y: number, width: number, height: number): vo
   pen.stroke();
 }
 
-/** The pulse within its ring, 28 wide. */
+/** Draws the brand's mark, 28 px wide. */
 function mark(pen: Pen, x: number, y: number): void {
   pen.fillStyle = COLOURS.accent;
   pen.beginPath();

@@ -15,11 +15,11 @@ import styles from './OrderItem.module.css';
 interface OrderToPayProps {
   order: Order;
   onChange: () => Promise<void>;
-  /** There is nothing to be done any more, and the focus has gone with it. */
+  /** Called when the component unmounts and its focused button disappears with it. */
   onFocusLost: () => void;
 }
 
-/** What can be done with an order that is to be paid; after either the list is asked for how things stand. */
+/** The pay and cancel actions of an unpaid order. The list reloads after each of them. */
 export const OrderToPay = observer(function OrderToPay({ order, onChange, onFocusLost }: OrderToPayProps) {
   const { payments, toasts } = useApplication();
   const cancelling = useService(CancelOrder);

@@ -12,7 +12,7 @@ import styles from './ConnectionState.module.css';
 
 const LOST_FOR = SECOND;
 
-/** How well the treatment is known: what is in the way of it, and how old what is shown is. */
+/** Shows connection problems, and the age of the shown state if it is stale. */
 export function ConnectionState({ view, onRetry }: { view: TreatmentView; onRetry: () => void }) {
   const { line, phase, problem, seenAt, startedHere } = view;
   const isLost = useLasting(line === 'lost', LOST_FOR);
@@ -45,7 +45,7 @@ function Age({ seenAt }: { seenAt: number }) {
   );
 }
 
-/** True once something has lasted for that long. */
+/** Returns true once the condition has been true for `ms` without interruption. */
 function useLasting(is: boolean, ms: number): boolean {
   const { time } = useApplication();
   const [lasts, setLasts] = useState(false);

@@ -7,7 +7,7 @@ import buttons from '../../parts/Button.module.css';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Link } from '../../parts/Link.tsx';
 
-/** The device does not run, and nothing was started here: where to go from there. */
+/** The empty state of a device that does not run and was not started here. */
 export const DeviceIdle = observer(function AtRest({ sno }: { sno: string }) {
   const { device } = useApplication();
   const isCurrent = device.sno === sno;

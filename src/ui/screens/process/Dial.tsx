@@ -10,7 +10,7 @@ import styles from './Dial.module.css';
 const RADIUS = 88;
 const ROUND = 2 * Math.PI * RADIUS;
 
-/** How long it has gone on, of how long it will. */
+/** The elapsed and remaining time of a treatment. */
 export function Dial({ view }: { view: TreatmentView }) {
   const { phase, mode, state } = view;
   const now = useNow();

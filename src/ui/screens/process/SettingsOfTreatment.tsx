@@ -6,7 +6,7 @@ import { copy } from '../../copy/zh-CN-later.ts';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { wordsOfCode } from '../../parts/option-words.ts';
 
-/** What the device is set to. */
+/** The settings that the device reports. */
 export const SettingsOfTreatment = memo(function SettingsOfTreatment({ state }: { state: DeviceState }) {
   const tables = tablesOf(useApplication().configuration);
   const { treatment } = copy;

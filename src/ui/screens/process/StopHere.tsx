@@ -4,7 +4,7 @@ import { StopControl } from './StopControl.tsx';
 import styles from './StopHere.module.css';
 import { useStop } from './use-stop.ts';
 
-/** The stop of a treatment whose screen is broken: it needs nothing of that screen. */
+/** The stop button for a treatment whose screen failed. It shares no state with that screen. */
 export const StopHere = observer(function StopHere({ sno }: { sno: string }) {
   const stop = useStop(sno, undefined);
   const hasFailed = stop.unconfirmed || stop.problem !== undefined;

@@ -9,18 +9,21 @@ import { copy } from '../../copy/zh-CN-later.ts';
 import { useScreenSignal } from '../../parts/use-screen-signal.ts';
 import { neverResolves, useTask } from '../../parts/use-task.ts';
 
-/** How a stop goes that somebody asked for on this screen. */
+/** The progress of a stop that the user started on this screen. */
 export interface Stopping {
   busy: boolean;
-  /** It waits for the first five seconds of the treatment to pass: when it is sent, epoch ms. */
+  /**
+   * When the stop command is sent, in epoch ms, if it is delayed: a device cannot be stopped in the first five seconds
+   * of a treatment.
+   */
   sendsAt: number | undefined;
-  /** Nobody can say whether the device has stopped. */
+  /** True if the device may not have stopped. */
   unconfirmed: boolean;
   problem: Problem | undefined;
   run: () => void;
 }
 
-/** Stopping a treatment; whoever calls it is an observer. */
+/** Stops a treatment. The caller must be an observer. */
 export function useStop(sno: string, beganAt: number | undefined): Stopping {
   const { toasts, running, time } = useApplication();
   const stopping = useService(StopTreatment);

@@ -15,7 +15,7 @@ interface EndSharingProps {
   onClose: () => void;
 }
 
-/** Asks once more before somebody can no longer use the device. */
+/** Asks the user to confirm the removal of a shared user. */
 export const EndSharing = observer(function EndSharing({ sno, user, onEnded, onClose }: EndSharingProps) {
   const { toasts } = useApplication();
   const sharing = useService(ShareWith);

@@ -5,7 +5,7 @@ import { copyText } from '../../parts/copy-text.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import styles from './LinkToCopy.module.css';
 
-/** The link itself, where nothing could pass it on: to be copied with one more tap, or by hand. */
+/** Shows the link to copy, if neither the share menu nor the clipboard worked. */
 export function LinkToCopy({ address, onClose }: { address: string; onClose: () => void }) {
   const { toasts } = useApplication();
   const [isNotCopied, setIsNotCopied] = useState(false);

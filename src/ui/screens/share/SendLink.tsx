@@ -12,7 +12,7 @@ import { passOn } from './pass-on.ts';
 import { SendGuide } from './SendGuide.tsx';
 import styles from './SendLink.module.css';
 
-/** Sends a friend a link to the device: by the messaging app's menu for as long as this is on screen, else by hand. */
+/** Sends a link to the device: through WeChat's menu while this component is mounted, else by sharing or copying. */
 export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
   const { toasts, caught } = useApplication();
   const sharing = useService(ShareByLink);
@@ -64,7 +64,7 @@ export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
   );
 });
 
-/** What was begun is switched off when the next takes its place, or the screen is gone. */
+/** Keeps one unsubscribe function. Calls it when the next one replaces it and on unmount. */
 function useOffWhenGone(): (off: () => void) => void {
   const kept = useRef<{ off?: () => void; isGone: boolean }>({ isGone: false });
   useEffect(() => {

@@ -15,7 +15,7 @@ interface ShareDialogProps {
   onClose: () => void;
 }
 
-/** Whose phone number the device is shared with. */
+/** Shares the device with a phone number. */
 export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClose }: ShareDialogProps) {
   const { toasts, caught } = useApplication();
   const sharing = useService(ShareWith);

@@ -21,7 +21,7 @@ import { SendLink } from './SendLink.tsx';
 import { ShareDialog } from './ShareDialog.tsx';
 import styles from './SharedUsers.module.css';
 
-/** Those whom a device is shared with: more can be added, and each can be taken away. */
+/** Lists, adds and removes the shared users of a device. */
 export const SharedUsers = observer(function SharedUsers({ sno }: { sno: string }) {
   const sharing = useService(ShareWith);
   const draftStore = useScreenState(drafts);

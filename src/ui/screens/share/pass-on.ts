@@ -1,10 +1,10 @@
 import type { LinkOffer } from '../../../core/share/share-by-link.ts';
 import { copyText } from '../../parts/copy-text.ts';
 
-/** `shared` and `called-off` are what the phone's own sharing came to; `not-copied` is left where nothing works by itself. */
+/** `shared` and `called-off` are outcomes of the Web Share API, the others of the clipboard. */
 export type PassedOn = 'shared' | 'called-off' | 'copied' | 'not-copied';
 
-/** Passes a link on where no messaging app does it: by the phone's own sharing, else by what can be pasted. Never rejects. */
+/** Shares a link outside WeChat: through the Web Share API, else by copying it. Never rejects. */
 export async function passOn({ title, description, address }: LinkOffer['link']): Promise<PassedOn> {
   if (typeof navigator.share === 'function') {
     try {
