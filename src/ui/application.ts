@@ -9,7 +9,7 @@ import { Problem } from '../core/problem.ts';
 import { Session } from '../core/session/session.ts';
 import { ResumeTreatment } from '../core/treatment/resume-treatment.ts';
 import { DeviceStore } from './stores/device-store.ts';
-import type { PaymentStore, Paying } from './stores/payment-store.ts';
+import type { PaymentStore, PaymentServices } from './stores/payment-store.ts';
 import { RunningStore } from './stores/running-store.ts';
 import { SessionStore } from './stores/session-store.ts';
 import { Toasts } from './stores/toasts.ts';
@@ -18,7 +18,7 @@ import type { ViewfinderStore } from './stores/viewfinder-store.ts';
 type Unsubscribe = () => void;
 
 /** The services that the first screens use only on a tap. */
-export interface TapServices extends Paying {
+export interface TapServices extends PaymentServices {
   scanDevice: ScanDevice;
 }
 
@@ -71,21 +71,21 @@ export interface Application extends AppServices {
   caught(thrown: unknown): Problem;
 }
 
-export function makeApplication(surroundings: AppServices): Application {
-  const toasts = new Toasts(surroundings.time);
-  const caught = reportingTo(surroundings.report);
-  const load = throwingProblems(surroundings.load);
-  const session = new SessionStore(surroundings.resolve(Session));
-  const device = new DeviceStore(surroundings.resolve(CurrentDevice));
-  const running = new RunningStore(surroundings.resolve(ResumeTreatment), surroundings.time);
+export function createAppState(services: AppServices): Application {
+  const toasts = new Toasts(services.time);
+  const caught = createErrorReporter(services.report);
+  const load = withProblems(services.load);
+  const session = new SessionStore(services.resolve(Session));
+  const device = new DeviceStore(services.resolve(CurrentDevice));
+  const running = new RunningStore(services.resolve(ResumeTreatment), services.time);
   let payments: PaymentStore | undefined;
   const screens = once(async () => {
     const { PaymentStore: Store, records } = await load.screens();
-    payments = new Store(records, load.rest, toasts, surroundings.time, caught);
+    payments = new Store(records, load.rest, toasts, services.time, caught);
     return { PaymentStore: Store, records };
   });
   return {
-    ...surroundings,
+    ...services,
     load: { ...load, screens },
     toasts,
     session,
@@ -100,7 +100,7 @@ export function makeApplication(surroundings: AppServices): Application {
 }
 
 /** Converts other errors to Problems: an internal error in a module must not look like a failed download. */
-function throwingProblems({ screens, plans, treatment, rest }: ServiceLoaders): ServiceLoaders {
+function withProblems({ screens, plans, treatment, rest }: ServiceLoaders): ServiceLoaders {
   const rethrow = (thrown: unknown): never => {
     throw Problem.of(thrown);
   };
@@ -112,7 +112,7 @@ function throwingProblems({ screens, plans, treatment, rest }: ServiceLoaders): 
   };
 }
 
-function reportingTo(report: AppServices['report']): Application['caught'] {
+function createErrorReporter(report: AppServices['report']): Application['caught'] {
   const reported = new WeakSet<object>();
   return (thrown) => {
     const problem = Problem.of(thrown);

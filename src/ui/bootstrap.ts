@@ -18,8 +18,8 @@ import { mainTabOf } from './addresses.ts';
 import { readConfiguration } from './configuration-file.ts';
 import { preloadScreensBehind } from './deferred.ts';
 
-const opened = createSessionServices(new WebAppStorage());
-export const { storage } = opened;
+const sessionServices = createSessionServices(new WebAppStorage());
+export const { storage } = sessionServices;
 export const reporter = import.meta.env.DEV ? new ConsoleReporter() : new NoReporter();
 removeTokenFromAddress();
 preloadScreensBehind(window.location);
@@ -44,19 +44,19 @@ export async function start(): Promise<BootstrapServices> {
     (signal) => fetch(file, { signal }),
     window.location.origin,
   );
-  opened.session.useServer(configuration.values.apiBase);
+  sessionServices.session.useServer(configuration.values.apiBase);
   const clock = new SystemClock(
     await measureClockSkew(response, (signal) => fetch(file, { cache: 'no-store', signal })),
   );
   const http = new TracingHttp(new FetchHttp(pageFetch), { tell: (exchange) => services.activity.sawCall(exchange) });
-  const services = createBootstrapServices(opened, { configuration, http, clock, reporter });
+  const services = createBootstrapServices(sessionServices, { configuration, http, clock, reporter });
   prefetchFor(window.location, services.reads);
   return services;
 }
 
 function removeTokenFromAddress(): void {
   const { pathname, search, hash } = window.location;
-  const query = opened.session.open(pathname, search);
+  const query = sessionServices.session.open(pathname, search);
   window.history.replaceState(
     window.history.state,
     '',
@@ -69,7 +69,7 @@ function removeTokenFromAddress(): void {
  * requests itself.
  */
 function prefetchFor({ pathname, search }: Location, reads: Prefetch): void {
-  const { pageType, sno } = opened.session.credentials();
+  const { pageType, sno } = sessionServices.session.credentials();
   const query = new URLSearchParams(search);
   switch (pathname.slice(pathname.lastIndexOf('/'))) {
     case '/':

@@ -19,8 +19,8 @@ export async function readConfiguration(
   load: (signal: AbortSignal) => Promise<Response>,
   origin: string,
 ): Promise<ConfigurationFile> {
-  const { response, text } = await withinTime(load);
-  const json = response.ok ? parsed(text) : undefined;
+  const { response, text } = await loadWithTimeout(load);
+  const json = response.ok ? parseJson(text) : undefined;
   if (json === undefined) throw new Problem('configuration');
   const { values } = Configuration.from(json);
   const unknown = Configuration.unknownIn(json);
@@ -29,7 +29,7 @@ export async function readConfiguration(
   return { configuration: new Configuration({ ...values, apiBase: new URL(values.apiBase, origin).href }), response };
 }
 
-async function withinTime(
+async function loadWithTimeout(
   load: (signal: AbortSignal) => Promise<Response>,
 ): Promise<{ response: Response; text: string }> {
   const abort = new AbortController();
@@ -44,7 +44,7 @@ async function withinTime(
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

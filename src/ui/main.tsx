@@ -9,7 +9,7 @@ import { createContainer } from '../container/entry.ts';
 import { Preferences } from '../core/account/preferences.ts';
 import { ignoreFailure, Problem } from '../core/problem.ts';
 import { App } from './App.tsx';
-import { makeApplication, type Application } from './application.ts';
+import { createAppState, type Application } from './application.ts';
 import { configurationFile, reporter, start, started, storage } from './bootstrap.ts';
 import { copy } from './copy/zh-CN.ts';
 import { serviceLoaders } from './deferred.ts';
@@ -21,20 +21,20 @@ import { ViewfinderStore } from './stores/viewfinder-store.ts';
 import './tokens.css';
 import './base.css';
 
-const PRELOAD_AFTER = 1_500;
+const PRELOAD_DELAY_MS = 1_500;
 let attempts = 0;
 
 reportUncaughtErrors();
 showLargeType(new Preferences(storage).largeType());
 const root = createRoot(document.getElementById('root') ?? document.body);
-void draw(started);
+void startAndRender(started);
 
 /** The page uses no top-level await: WebKit evaluates importers too early. */
-async function draw(starting: Promise<BootstrapServices>): Promise<void> {
+async function startAndRender(starting: Promise<BootstrapServices>): Promise<void> {
   try {
     const application = createApplication(await starting);
     root.render(<App application={application} />);
-    setTimeout(() => void preloadRest(application).catch(ignoreFailure), PRELOAD_AFTER);
+    setTimeout(() => void preloadRest(application).catch(ignoreFailure), PRELOAD_DELAY_MS);
   } catch (thrown) {
     const problem = Problem.of(thrown);
     if (problem.code === 'internal') reporter.report(problem);
@@ -49,7 +49,7 @@ function StartFailed({ problem: { code, message } }: { problem: Problem }) {
   const isBroken = code === 'configuration';
   const retry = () => {
     setBusy(true);
-    void draw(start());
+    void startAndRender(start());
   };
   return (
     <FullScreenNotice
@@ -87,7 +87,7 @@ function createApplication(services: BootstrapServices): Application {
   const container = createContainer(services);
   const presence = new PagePresence();
   const viewfinder = new ViewfinderStore();
-  return makeApplication({
+  return createAppState({
     configuration: services.configuration.values,
     load: serviceLoaders(container, { ...services, presence, viewfinder }),
     resolve: (token) => container.get(token as AbstractNewable<InstanceType<typeof token>>),

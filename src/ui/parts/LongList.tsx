@@ -2,9 +2,9 @@ import { memo, type ReactNode } from 'react';
 import { useBlocksInView } from './use-blocks-in-view.ts';
 
 /** The items of a block mount together. Few, so that a slow phone renders a block within one frame. */
-const BLOCK = 5;
+const BLOCK_SIZE = 5;
 /** Shorter lists are not virtualized. */
-const SHORT = 30;
+const LONGEST_UNVIRTUALIZED = 30;
 
 interface LongListProps<Item> {
   items: readonly Item[];
@@ -25,20 +25,20 @@ export function LongList<Item>({
   itemClassName,
   children,
 }: LongListProps<Item>) {
-  const count = Math.ceil(items.length / BLOCK);
-  const { list, isThere, roomOf } = useBlocksInView(count, items.length > SHORT);
+  const count = Math.ceil(items.length / BLOCK_SIZE);
+  const { list, isMounted, heightOf } = useBlocksInView(count, items.length > LONGEST_UNVIRTUALIZED);
   const parts: ReactNode[] = [];
-  let room = 0;
-  const leaveRoom = (before: number) => {
-    if (room > 0) parts.push(<div key={`room before ${before}`} style={{ height: room }} />);
-    room = 0;
+  let spacerHeight = 0;
+  const addSpacer = (before: number) => {
+    if (spacerHeight > 0) parts.push(<div key={`spacer before ${before}`} style={{ height: spacerHeight }} />);
+    spacerHeight = 0;
   };
   for (let block = 0; block < count; block += 1) {
-    if (!isThere(block)) {
-      room += roomOf(block);
+    if (!isMounted(block)) {
+      spacerHeight += heightOf(block);
       continue;
     }
-    leaveRoom(block);
+    addSpacer(block);
     parts.push(
       <Block
         key={block}
@@ -47,11 +47,11 @@ export function LongList<Item>({
         keyOf={keyOf}
         size={ended ? items.length : -1}
         itemClassName={itemClassName}
-        draw={children}
+        renderItem={children}
       />,
     );
   }
-  leaveRoom(count);
+  addSpacer(count);
   return (
     <div ref={list} role="list" className={className}>
       {parts}
@@ -63,15 +63,15 @@ interface BlockProps<Item> extends Pick<LongListProps<Item>, 'items' | 'keyOf' |
   block: number;
   /** The length of the whole list; -1 if unknown. */
   size: number;
-  draw: (item: Item) => ReactNode;
+  renderItem: (item: Item) => ReactNode;
 }
 
 /** Memoized, so that it does not render again when other blocks mount or unmount. */
-const Block = memo(function Block<Item>({ block, items, keyOf, size, itemClassName, draw }: BlockProps<Item>) {
-  const from = block * BLOCK;
+const Block = memo(function Block<Item>({ block, items, keyOf, size, itemClassName, renderItem }: BlockProps<Item>) {
+  const from = block * BLOCK_SIZE;
   return (
     <div data-block={block}>
-      {items.slice(from, from + BLOCK).map((item, index) => (
+      {items.slice(from, from + BLOCK_SIZE).map((item, index) => (
         <div
           key={keyOf(item)}
           role="listitem"
@@ -79,7 +79,7 @@ const Block = memo(function Block<Item>({ block, items, keyOf, size, itemClassNa
           aria-posinset={from + index + 1}
           className={itemClassName}
         >
-          {draw(item)}
+          {renderItem(item)}
         </div>
       ))}
     </div>

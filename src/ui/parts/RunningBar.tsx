@@ -23,14 +23,14 @@ export const RunningBar = observer(function RunningBar() {
   const onScreen = useTreatedDevice();
   const treatmentBefore = useRef<string>(undefined);
 
-  const look = useCallback(() => {
+  const refresh = useCallback(() => {
     if (isEntry) return;
     const current = startsDevices ? device.sno : undefined;
-    void running.look({ also: [treatmentBefore.current, current], onScreen });
+    void running.refresh({ also: [treatmentBefore.current, current], onScreen });
     treatmentBefore.current = onScreen ?? treatmentBefore.current;
   }, [isEntry, startsDevices, onScreen, running, device]);
-  useEffect(look, [look, key]);
-  usePageResume(look);
+  useEffect(refresh, [refresh, key]);
+  usePageResume(refresh);
 
   if (isEntry || !running.isAny) return null;
   return <Bars hidden={onScreen} />;

@@ -8,8 +8,8 @@ import { OverlayBoundary } from './ScreenBoundary.tsx';
 export function StatusBars() {
   const { payments, onResume } = useApplication();
   useEffect(() => {
-    payments.lookAgain();
-    return onResume(payments.lookAgain);
+    payments.resumeUnsettled();
+    return onResume(payments.resumeUnsettled);
   }, [payments, onResume]);
   return (
     <>

@@ -1,20 +1,20 @@
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** Blocks this far above and below the viewport are mounted too. */
-const AHEAD = 1_500;
+const OVERSCAN_PX = 1_500;
 /** The last block of the first render, when no heights are known. */
-const AT_FIRST = 6;
+const LAST_INITIAL_BLOCK = 6;
 
 interface Range {
   from: number;
   to: number;
 }
 
-interface InView extends Range {
+interface MountedBlocks extends Range {
   /** The average block height, in px; 0 until one block was measured. */
   average: number;
   /** Blocks outside the range that have the focus or are busy. */
-  kept: readonly number[];
+  inUse: readonly number[];
 }
 
 /** The last measured height of each block. A block that was never mounted counts with the average height. */
@@ -44,49 +44,49 @@ class Heights {
 export function useBlocksInView(count: number, isLong: boolean) {
   const list = useRef<HTMLDivElement>(null);
   const [heights] = useState(() => new Heights());
-  const [inView, setInView] = useState<InView>({ from: 0, to: AT_FIRST, average: 0, kept: [] });
-  const look = useRef(() => {});
-  const [lookSoon, stopLooking] = useNextFrame(() => look.current());
+  const [mounted, setMounted] = useState<MountedBlocks>({ from: 0, to: LAST_INITIAL_BLOCK, average: 0, inUse: [] });
+  const update = useRef(() => {});
+  const [scheduleUpdate, cancelUpdate] = useNextFrame(() => update.current());
   useLayoutEffect(() => {
     for (const { block, element } of blocksIn(list.current))
       heights.note(block, element.getBoundingClientRect().height);
-    look.current = () => {
+    update.current = () => {
       const box = list.current;
       if (!box || !isLong) return;
       const top = -box.getBoundingClientRect().top;
       const bottom = top + window.innerHeight;
-      const seen = rangeOf(count, heights.of, top, bottom);
-      const near = rangeOf(count, heights.of, top - AHEAD, bottom + AHEAD);
-      const kept = blocksIn(box)
+      const visible = blocksBetween(count, heights.of, top, bottom);
+      const near = blocksBetween(count, heights.of, top - OVERSCAN_PX, bottom + OVERSCAN_PX);
+      const inUse = blocksIn(box)
         .filter(({ element }) => isInUse(element))
         .map(({ block }) => block);
-      const next = { ...grown(inView, seen, near), average: heights.average(), kept };
-      if (!isSame(inView, next)) startTransition(() => setInView(next));
+      const next = { ...grow(mounted, visible, near), average: heights.average(), inUse };
+      if (!areEqual(mounted, next)) startTransition(() => setMounted(next));
     };
-    if (inView.average === 0) look.current();
-    lookSoon();
+    if (mounted.average === 0) update.current();
+    scheduleUpdate();
   });
   useEffect(() => {
-    const happenings = ['scroll', 'resize'] as const;
-    for (const happening of happenings) window.addEventListener(happening, lookSoon, { passive: true });
+    const events = ['scroll', 'resize'] as const;
+    for (const event of events) window.addEventListener(event, scheduleUpdate, { passive: true });
     return () => {
-      stopLooking();
-      for (const happening of happenings) window.removeEventListener(happening, lookSoon);
+      cancelUpdate();
+      for (const event of events) window.removeEventListener(event, scheduleUpdate);
     };
-  }, [lookSoon, stopLooking]);
+  }, [scheduleUpdate, cancelUpdate]);
 
-  const isThere = (block: number) =>
-    !isLong || (block >= inView.from && block <= inView.to) || inView.kept.includes(block);
-  return { list, isThere, roomOf: heights.of };
+  const isMounted = (block: number) =>
+    !isLong || (block >= mounted.from && block <= mounted.to) || mounted.inUse.includes(block);
+  return { list, isMounted, heightOf: heights.of };
 }
 
 /** Returns the blocks that overlap the stretch from `first` to `last`, in px below the top of the list. */
-function rangeOf(count: number, roomOf: (block: number) => number, first: number, last: number): Range {
+function blocksBetween(count: number, heightOf: (block: number) => number, first: number, last: number): Range {
   let top = 0;
   let from = count - 1;
   let to = 0;
   for (let block = 0; block < count; block += 1) {
-    const bottom = top + roomOf(block);
+    const bottom = top + heightOf(block);
     if (bottom >= first) from = Math.min(from, block);
     if (top <= last) to = block;
     top = bottom;
@@ -95,12 +95,12 @@ function rangeOf(count: number, roomOf: (block: number) => number, first: number
 }
 
 /** Extends the mounted range by one block towards `near`, on the side with the smaller margin. Drops distant blocks. */
-function grown(now: Range, seen: Range, near: Range): Range {
+function grow(now: Range, visible: Range, near: Range): Range {
   const from = Math.max(near.from, now.from);
   const to = Math.min(near.to, now.to);
-  if (from > to || to < seen.from - 1 || from > seen.to + 1) return { from: seen.from, to: seen.from };
-  const above = from > near.from ? seen.from - from : Infinity;
-  const below = to < near.to ? to - seen.to : Infinity;
+  if (from > to || to < visible.from - 1 || from > visible.to + 1) return { from: visible.from, to: visible.from };
+  const above = from > near.from ? visible.from - from : Infinity;
+  const below = to < near.to ? to - visible.to : Infinity;
   if (above < below) return { from: from - 1, to };
   return below < Infinity ? { from, to: to + 1 } : { from, to };
 }
@@ -116,31 +116,26 @@ function isInUse(element: Element): boolean {
   return element.contains(document.activeElement) || element.querySelector('[aria-busy="true"]') !== null;
 }
 
-function isSame(one: InView, other: InView): boolean {
-  return (
-    one.from === other.from &&
-    one.to === other.to &&
-    one.average === other.average &&
-    one.kept.join() === other.kept.join()
-  );
+function areEqual(a: MountedBlocks, b: MountedBlocks): boolean {
+  return a.from === b.from && a.to === b.to && a.average === b.average && a.inUse.join() === b.inUse.join();
 }
 
 /** Returns functions to schedule `work` for the next frame, at most once per frame, and to cancel it. */
-function useNextFrame(work: () => void): [ask: () => void, callOff: () => void] {
+function useNextFrame(work: () => void): [schedule: () => void, cancel: () => void] {
   const [frames] = useState(() => {
     let frame = 0;
     return {
-      ask: () => {
+      schedule: () => {
         frame ||= requestAnimationFrame(() => {
           frame = 0;
           work();
         });
       },
-      callOff: () => {
+      cancel: () => {
         cancelAnimationFrame(frame);
         frame = 0;
       },
     };
   });
-  return [frames.ask, frames.callOff];
+  return [frames.schedule, frames.cancel];
 }

@@ -38,7 +38,7 @@ export function useStart(): StartFlow {
   const [question, setQuestion] = useState<Question>();
   /** After the screen has unmounted, reports the outcome in a toast and opens no dialog. */
   const tellElsewhere = (outcome: StartOutcome) => {
-    void running.look();
+    void running.refresh();
     if (outcome.kind === 'started') toasts.show(copy.modes.startedElsewhere(outcome.destination.sno), 'good');
     if (outcome.kind === 'not-started')
       toasts.show(outcome.outcomeUnknown ? copy.modes.startUnknownElsewhere : problemMessage(outcome.problem), 'bad');

@@ -75,7 +75,7 @@ const OneOrder = observer(function OneOrder() {
   const cancel = useTask(async (chosen: Order) => {
     await cancelling.cancel(chosen);
     toasts.show(copy.orders.cancelDone, 'good');
-    payments.lookAgain();
+    payments.resumeUnsettled();
     await load.restart(loadKey);
   });
   const chooseAgain = (chosen: Order) => {
@@ -88,7 +88,7 @@ const OneOrder = observer(function OneOrder() {
     else if (chosen.sno !== undefined) flow.enter((entering, signal) => entering.begin(chosen.sno ?? '', signal));
   };
   const busy = pay.busy || cancel.busy;
-  const isInDoubt = order?.state === 'to-pay' && !busy && payments.isUnconfirmed(order);
+  const isUnconfirmed = order?.state === 'to-pay' && !busy && payments.isUnconfirmed(order);
   const problem = pay.problem ?? cancel.problem;
 
   return (
@@ -102,7 +102,7 @@ const OneOrder = observer(function OneOrder() {
                 {problemMessage(problem)}
               </p>
             )}
-            {isInDoubt ? (
+            {isUnconfirmed ? (
               <PaymentUnconfirmed order={payable(order)} />
             ) : (
               <OrderActions

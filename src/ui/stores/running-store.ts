@@ -2,7 +2,7 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import { MINUTE } from '../../core/time.ts';
 import type { ResumeTreatment, RunningTreatment } from '../../core/treatment/resume-treatment.ts';
 
-const LOOK_INTERVAL_MS = 30_000;
+const REFRESH_INTERVAL_MS = 30_000;
 /** A device counts whole minutes, so it can run this much longer than the local count. */
 const OVERTIME_MS = 2 * MINUTE;
 
@@ -20,25 +20,25 @@ export class RunningStore {
   listed: readonly string[] = [];
   /** The numbers of the devices that may run because of a start from here, including a start whose outcome is unknown. */
   mayRunHere: readonly string[];
-  private known: readonly RunningTreatment[] = [];
-  private looks = 0;
-  private off: (() => void) | undefined = undefined;
+  private treatments: readonly RunningTreatment[] = [];
+  private lastRefresh = 0;
+  private stopPolling: (() => void) | undefined = undefined;
 
   constructor(
     private readonly resuming: Pick<ResumeTreatment, 'mayRun' | 'lookAt' | 'onLogged'>,
     private readonly time: Time,
   ) {
     this.mayRunHere = resuming.mayRun();
-    makeAutoObservable<this, 'resuming' | 'time' | 'known' | 'looks' | 'off'>(
+    makeAutoObservable<this, 'resuming' | 'time' | 'treatments' | 'lastRefresh' | 'stopPolling'>(
       this,
       {
         resuming: false,
         time: false,
-        known: observableRef,
+        treatments: observableRef,
         listed: observableRef,
         mayRunHere: observableRef,
-        looks: false,
-        off: false,
+        lastRefresh: false,
+        stopPolling: false,
         runningAt: false,
         isRunning: false,
       },
@@ -49,14 +49,14 @@ export class RunningStore {
 
   /** Returns the treatments that run at `now`, in epoch ms. */
   runningAt(now: number): readonly RunningTreatment[] {
-    return this.known.filter(
+    return this.treatments.filter(
       ({ beganAt, state: { workMinutes } }) =>
         beganAt === undefined || workMinutes === undefined || now < beganAt + workMinutes * MINUTE + OVERTIME_MS,
     );
   }
 
   get isAny(): boolean {
-    return this.known.length > 0;
+    return this.treatments.length > 0;
   }
 
   isRunning(sno: string | undefined): boolean {
@@ -67,30 +67,30 @@ export class RunningStore {
    * Queries the state of every device that runs or may run, and of the devices in `also`. Skips `onScreen`, because its
    * screen follows it. Repeats every 30 s while a device runs or may run.
    */
-  async look({
+  async refresh({
     also = [],
     onScreen,
   }: { also?: readonly (string | undefined)[]; onScreen?: string } = {}): Promise<void> {
-    const look = ++this.looks;
+    const refreshId = ++this.lastRefresh;
     this.readLog();
-    const numbers = [...this.mayRunHere, ...this.known.map(({ sno }) => sno), ...also];
-    const seen = await this.resuming.lookAt(
+    const numbers = [...this.mayRunHere, ...this.treatments.map(({ sno }) => sno), ...also];
+    const states = await this.resuming.lookAt(
       numbers.flatMap((sno) => (sno === undefined || sno === onScreen ? [] : [sno])),
     );
-    if (look !== this.looks) return;
-    const stays = this.known.filter(({ sno }) => (seen.get(sno) ?? 'unknown') === 'unknown');
-    this.keep([...[...seen.values()].filter((each) => typeof each === 'object'), ...stays]);
+    if (refreshId !== this.lastRefresh) return;
+    const unchanged = this.treatments.filter(({ sno }) => (states.get(sno) ?? 'unknown') === 'unknown');
+    this.replaceAll([...[...states.values()].filter((each) => typeof each === 'object'), ...unchanged]);
   }
 
   /** Sets the devices that the current screen lists itself, so that the bar hides them. */
-  lists(numbers: readonly string[]): void {
+  setListed(numbers: readonly string[]): void {
     this.listed = numbers;
   }
 
   /** Removes a device that was stopped here. Discards the response of a refresh that is under way. */
-  stopped(sno: string): void {
-    this.looks += 1;
-    this.keep(this.known.filter((treatment) => treatment.sno !== sno));
+  removeStopped(sno: string): void {
+    this.lastRefresh += 1;
+    this.replaceAll(this.treatments.filter((treatment) => treatment.sno !== sno));
   }
 
   private readLog(): void {
@@ -98,11 +98,11 @@ export class RunningStore {
     runInAction(() => (this.mayRunHere = mayRun));
   }
 
-  private keep(running: readonly RunningTreatment[]): void {
-    runInAction(() => (this.known = running));
+  private replaceAll(running: readonly RunningTreatment[]): void {
+    runInAction(() => (this.treatments = running));
     this.readLog();
-    this.off?.();
-    const isWatched = running.length > 0 || this.mayRunHere.length > 0;
-    this.off = isWatched ? this.time.every(LOOK_INTERVAL_MS, () => void this.look()) : undefined;
+    this.stopPolling?.();
+    const isPolling = running.length > 0 || this.mayRunHere.length > 0;
+    this.stopPolling = isPolling ? this.time.every(REFRESH_INTERVAL_MS, () => void this.refresh()) : undefined;
   }
 }

@@ -13,12 +13,12 @@ export class ViewfinderStore {
   scan: CameraScan | undefined = undefined;
   camera: CameraState = 'opening';
   stream: MediaStream | undefined = undefined;
-  private give: (video: HTMLVideoElement) => void = () => {};
+  private resolveVideo: (video: HTMLVideoElement) => void = () => {};
 
   constructor() {
-    makeAutoObservable<this, 'give'>(
+    makeAutoObservable<this, 'resolveVideo'>(
       this,
-      { give: false, scan: observableRef, stream: observableRef, open: false },
+      { resolveVideo: false, scan: observableRef, stream: observableRef, open: false },
       { autoBind: true },
     );
   }
@@ -48,12 +48,12 @@ export class ViewfinderStore {
   /** The overlay calls this once its video element plays the stream. */
   playing(video: HTMLVideoElement): void {
     this.camera = 'showing';
-    this.give(video);
+    this.resolveVideo(video);
   }
 
   private show(stream: MediaStream): Promise<HTMLVideoElement> {
     return new Promise((resolve) => {
-      this.give = resolve;
+      this.resolveVideo = resolve;
       runInAction(() => (this.stream = stream));
     });
   }

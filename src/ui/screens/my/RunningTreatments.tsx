@@ -31,8 +31,8 @@ export const RunningTreatments = observer(function RunningTreatments({
     .map(({ sno }) => sno);
   const listed = shown.join();
   useEffect(() => {
-    running.lists(listed === '' ? [] : listed.split(','));
-    return () => running.lists([]);
+    running.setListed(listed === '' ? [] : listed.split(','));
+    return () => running.setListed([]);
   }, [running, listed]);
   return (
     <ul className={styles.list} aria-label={copy.treatment.goingOn}>

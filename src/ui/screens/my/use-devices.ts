@@ -23,14 +23,14 @@ export function useDevices(): Devices {
   const [readAt, setReadAt] = useState<number>();
   const queries = useService(Queries);
   const resuming = useService(ResumeTreatment);
-  const looking = useTask((devices: Promise<Records<LeasedDevice>>) => resuming.running(devices));
+  const treatments = useTask((devices: Promise<Records<LeasedDevice>>) => resuming.running(devices));
   const load = useLoad<Records<LeasedDevice>>(async () => {
     const devices = queries.devices();
-    void looking.restart(devices);
+    void treatments.restart(devices);
     const listed = await devices;
     setReadAt(time.now());
     return listed;
   }, String(payments.confirmed));
   usePageResume(() => void load.retry());
-  return { load, readAt, treatments: looking.result ?? NONE };
+  return { load, readAt, treatments: treatments.result ?? NONE };
 }

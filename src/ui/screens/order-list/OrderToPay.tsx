@@ -35,11 +35,11 @@ export const OrderToPay = observer(function OrderToPay({ order, onChange, onFocu
   const cancel = useTask(async () => {
     await cancelling.cancel(order);
     toasts.show(copy.orders.cancelDone, 'good');
-    payments.lookAgain();
+    payments.resumeUnsettled();
     await onChange();
   });
   const busy = pay.busy || cancel.busy;
-  const isInDoubt = !busy && payments.isUnconfirmed(order);
+  const isUnconfirmed = !busy && payments.isUnconfirmed(order);
   const problem = pay.problem ?? cancel.problem;
   useEffect(
     () => () => {
@@ -55,7 +55,7 @@ export const OrderToPay = observer(function OrderToPay({ order, onChange, onFocu
           {problemMessage(problem)}
         </p>
       )}
-      {isInDoubt ? (
+      {isUnconfirmed ? (
         <PaymentUnconfirmed order={payable(order)} />
       ) : (
         <>

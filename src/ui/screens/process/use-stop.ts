@@ -55,7 +55,7 @@ export function useStop(sno: string, beganAt: number | undefined): Stopping {
         return setUnconfirmed({ problem: outcome.kind === 'unconfirmed' ? outcome.problem : undefined });
       case 'not-running':
       case 'stopped':
-        running.stopped(sno);
+        running.removeStopped(sno);
         toasts.show(signal.aborted ? copy.treatment.stoppedElsewhere(sno) : copy.treatment.stopped, 'good');
         if (signal.aborted) return;
         void navigate(addressOf(outcome.destination), { replace: true });
