@@ -28,7 +28,7 @@ export const App = observer(function App({ application }: { application: Applica
       : copy.session.enterFromWeixinHint;
     return (
       <FullScreenNotice
-        drawing="door"
+        illustration="session"
         title={copy.session.enterFromWeixin}
         hint={hint}
         brand={configuration.brand.name}

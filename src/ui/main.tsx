@@ -53,7 +53,7 @@ function StartFailed({ problem: { code, message } }: { problem: Problem }) {
   };
   return (
     <FullScreenNotice
-      drawing="trouble"
+      illustration="error"
       title={isBroken ? copy.configuration.broken : copy.problems[code]}
       hint={isBroken ? copy.configuration.brokenHint : undefined}
     >

@@ -32,14 +32,14 @@ export interface DialogProps {
 }
 
 /** Focuses the dialog itself, so that no action is preselected. Tab moves the focus to the first action. */
-function onItself(event: Event): void {
+function focusDialog(event: Event): void {
   event.preventDefault();
   if (event.target instanceof HTMLElement) event.target.focus();
 }
 
 export function DialogSurface({ title, text, kind = 'question', actions, onDismiss, children, fault }: DialogProps) {
-  const giveFocusBack = useModality();
-  const stay = (event: Event) => {
+  const restoreFocus = useModality();
+  const preventUnlessDismissible = (event: Event) => {
     if (!onDismiss) event.preventDefault();
   };
   return (
@@ -51,10 +51,10 @@ export function DialogSurface({ title, text, kind = 'question', actions, onDismi
           role={kind === 'question' ? 'alertdialog' : 'dialog'}
           aria-modal="true"
           {...(text === undefined ? { 'aria-describedby': undefined } : {})}
-          onOpenAutoFocus={kind === 'form' ? undefined : onItself}
-          onEscapeKeyDown={stay}
-          onInteractOutside={stay}
-          onCloseAutoFocus={giveFocusBack}
+          onOpenAutoFocus={kind === 'form' ? undefined : focusDialog}
+          onEscapeKeyDown={preventUnlessDismissible}
+          onInteractOutside={preventUnlessDismissible}
+          onCloseAutoFocus={restoreFocus}
         >
           <Radix.Title className={styles.title}>{title}</Radix.Title>
           {text !== undefined && <Radix.Description className={styles.text}>{text}</Radix.Description>}
@@ -67,11 +67,11 @@ export function DialogSurface({ title, text, kind = 'question', actions, onDismi
           {actions.length > 0 && (
             <div className={styles.actions}>
               {actions.map(({ label, onPress, tone, busy, href }, index) => {
-                const look = tone ?? (index === actions.length - 1 ? 'main' : 'plain');
+                const actionTone = tone ?? (index === actions.length - 1 ? 'main' : 'plain');
                 return href ? (
                   <a
                     key={label}
-                    className={`${buttons.button} ${buttons.large} ${buttons[look]}`}
+                    className={`${buttons.button} ${buttons.large} ${buttons[actionTone]}`}
                     href={href}
                     rel="noreferrer"
                     onClick={onPress}
@@ -79,7 +79,7 @@ export function DialogSurface({ title, text, kind = 'question', actions, onDismi
                     {label}
                   </a>
                 ) : (
-                  <Button key={label} size="large" wide busy={busy} tone={look} onClick={onPress}>
+                  <Button key={label} size="large" wide busy={busy} tone={actionTone} onClick={onPress}>
                     {label}
                   </Button>
                 );

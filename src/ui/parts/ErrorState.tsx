@@ -20,7 +20,7 @@ export function ErrorState({ title, problem, onRetry, busy }: ErrorStateProps) {
   const hint = title ? reason : problem.serverMessage && copy.problems.later;
   return (
     <div role="alert">
-      <EmptyState drawing="trouble" title={title ?? reason} hint={hint}>
+      <EmptyState illustration="error" title={title ?? reason} hint={hint}>
         <Button busy={busy} onClick={onRetry}>
           {copy.common.retry}
         </Button>

@@ -12,7 +12,7 @@ export const ExpiredNotice = observer(function ExpiredNotice() {
   return (
     <FullScreenNotice
       over
-      drawing="door"
+      illustration="session"
       title={copy.session.expired}
       hint={copy.session.expiredHint}
       brand={brand.name}

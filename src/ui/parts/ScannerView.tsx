@@ -12,7 +12,7 @@ import { useModality } from './use-modality.ts';
 export const ScannerView = observer(function ScannerView() {
   const { viewfinder } = useApplication();
   const { scan, camera, stream } = viewfinder;
-  const giveFocusBack = useModality();
+  const restoreFocus = useModality();
   const [number, setNumber] = useState('');
 
   const box = useRef<HTMLInputElement>(null);
@@ -38,7 +38,7 @@ export const ScannerView = observer(function ScannerView() {
           aria-modal="true"
           aria-describedby={undefined}
           onOpenAutoFocus={focusBox}
-          onCloseAutoFocus={giveFocusBack}
+          onCloseAutoFocus={restoreFocus}
         >
           <header className={styles.header}>
             <Radix.Title>{copy.scanner.title}</Radix.Title>

@@ -15,7 +15,7 @@ export function ScreenBoundary({ children }: { children: ReactNode }) {
   const { key } = useLocation();
   const { caught } = useApplication();
   return (
-    <Boundary where={key} Notice={BrokenScreen} onBroken={caught}>
+    <Boundary locationKey={key} Notice={FailedScreen} onError={caught}>
       {children}
     </Boundary>
   );
@@ -26,41 +26,41 @@ export function OverlayBoundary({ children }: { children: ReactNode }) {
   const { key } = useLocation();
   const { caught } = useApplication();
   return (
-    <Boundary where={key} Notice={Nothing} onBroken={caught}>
+    <Boundary locationKey={key} Notice={Nothing} onError={caught}>
       {children}
     </Boundary>
   );
 }
 
-interface Place {
+interface BoundaryLocation {
   /** The key of the current history entry. */
-  where: string;
+  locationKey: string;
 }
 
-interface BoundaryProps extends Place {
+interface BoundaryProps extends BoundaryLocation {
   Notice: ComponentType<{ onRetry: () => void }>;
-  onBroken: (thrown: unknown) => void;
+  onError: (thrown: unknown) => void;
   children: ReactNode;
 }
 
-class Boundary extends Component<BoundaryProps, Place & { broken: boolean }> {
-  override state = { where: this.props.where, broken: false };
+class Boundary extends Component<BoundaryProps, BoundaryLocation & { hasFailed: boolean }> {
+  override state = { locationKey: this.props.locationKey, hasFailed: false };
 
-  static getDerivedStateFromProps({ where }: Place, before: Place) {
-    return where === before.where ? null : { where, broken: false };
+  static getDerivedStateFromProps({ locationKey }: BoundaryLocation, state: BoundaryLocation) {
+    return locationKey === state.locationKey ? null : { locationKey, hasFailed: false };
   }
 
   static getDerivedStateFromError() {
-    return { broken: true };
+    return { hasFailed: true };
   }
 
   override componentDidCatch(thrown: unknown): void {
-    this.props.onBroken(thrown);
+    this.props.onError(thrown);
   }
 
   override render() {
     const { Notice, children } = this.props;
-    return this.state.broken ? <Notice onRetry={() => this.setState({ broken: false })} /> : children;
+    return this.state.hasFailed ? <Notice onRetry={() => this.setState({ hasFailed: false })} /> : children;
   }
 }
 
@@ -68,37 +68,37 @@ function Nothing() {
   return null;
 }
 
-function BrokenScreen({ onRetry }: { onRetry: () => void }) {
+function FailedScreen({ onRetry }: { onRetry: () => void }) {
   const { caught } = useApplication();
   const { key } = useLocation();
   return (
     <ScreenNotice title={copy.screenFailed.broken} hint={copy.screenFailed.brokenHint} onRetry={onRetry}>
-      <Boundary where={key} Notice={MayStillRun} onBroken={caught}>
-        <TreatmentOnBrokenScreen />
+      <Boundary locationKey={key} Notice={MayStillRun} onError={caught}>
+        <TreatmentOnFailedScreen />
       </Boundary>
     </ScreenNotice>
   );
 }
 
 /** On the treatment screen: the stop button. On other screens: a warning if a device may run. */
-const TreatmentOnBrokenScreen = observer(function TreatmentOnBrokenScreen() {
+const TreatmentOnFailedScreen = observer(function TreatmentOnFailedScreen() {
   const mayRun = useMayRun();
   const sno = useTreatedDevice();
-  if (sno !== undefined) return <StopOnBrokenScreen sno={sno} />;
+  if (sno !== undefined) return <StopOnFailedScreen sno={sno} />;
   return mayRun && <MayStillRun />;
 });
 
 /** The stop button of the treatment whose screen failed. Shows the warning until its chunk is loaded. */
-const StopOnBrokenScreen = observer(function StopOnBrokenScreen({ sno }: { sno: string }) {
+const StopOnFailedScreen = observer(function StopOnFailedScreen({ sno }: { sno: string }) {
   const { load } = useApplication();
   const [chunk] = useState(() => stopChunk(load.treatment));
-  const { content: StopHere } = useChunk(chunk);
-  return StopHere ? <StopHere sno={sno} /> : <MayStillRun />;
+  const { content: StandaloneStop } = useChunk(chunk);
+  return StandaloneStop ? <StandaloneStop sno={sno} /> : <MayStillRun />;
 });
 
 function stopChunk(loadServices: ServiceLoaders['treatment']) {
   return new Chunk(async () => {
-    const [{ StopHere }] = await Promise.all([import('../screens/process/StopHere.tsx'), loadServices()]);
-    return StopHere;
+    const [{ StandaloneStop }] = await Promise.all([import('../screens/process/StandaloneStop.tsx'), loadServices()]);
+    return StandaloneStop;
   });
 }

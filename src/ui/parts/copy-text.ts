@@ -17,8 +17,8 @@ function copySelected(text: string): boolean {
   box.value = text;
   box.readOnly = true;
   box.className = 'only-for-readers';
-  const before = document.activeElement;
-  (before?.closest('[role=dialog], [role=alertdialog]') ?? document.body).append(box);
+  const previousFocus = document.activeElement;
+  (previousFocus?.closest('[role=dialog], [role=alertdialog]') ?? document.body).append(box);
   box.focus({ preventScroll: true });
   box.setSelectionRange(0, text.length);
   try {
@@ -27,6 +27,6 @@ function copySelected(text: string): boolean {
     return false;
   } finally {
     box.remove();
-    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    if (previousFocus instanceof HTMLElement) previousFocus.focus({ preventScroll: true });
   }
 }

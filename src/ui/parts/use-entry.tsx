@@ -9,12 +9,12 @@ import type { Task } from '../stores/task.ts';
 import { useScreenSignal } from './use-screen-signal.ts';
 import { neverResolves, useTask } from './use-task.ts';
 
-type Turning = (entering: EnterDevice, signal: AbortSignal) => Promise<EntryOutcome>;
+type EntryStep = (entering: EnterDevice, signal: AbortSignal) => Promise<EntryOutcome>;
 
 export interface EntryFlow {
-  step: Task<[Turning], void>;
+  step: Task<[EntryStep], void>;
   /** Runs one step of the flow: arrive, begin with a code, or answer the question. */
-  enter(turn: Turning): void;
+  enter(entryStep: EntryStep): void;
   /** The dialog that is open. */
   shown: { kind: 'ask-on-behalf' } | { kind: 'notice'; reason: NoticeReason } | undefined;
   dismiss(): void;
@@ -33,27 +33,27 @@ export function useEntry({
   const navigate = useNavigate();
   const signal = useScreenSignal();
   const [shown, setShown] = useState<EntryFlow['shown']>();
-  const step = useTask(async (turning: Turning) => {
-    const turn = await turning(entering, signal);
+  const step = useTask(async (entryStep: EntryStep) => {
+    const outcome = await entryStep(entering, signal);
     if (signal.aborted) return undefined;
-    switch (turn.kind) {
+    switch (outcome.kind) {
       case 'ask-on-behalf':
       case 'notice':
-        return setShown(turn);
+        return setShown(outcome);
       case 'unreadable':
         toasts.show(copy.entry.unreadable, 'bad');
         return onUnreadable?.();
       case 'go':
-        void navigate(addressOf(turn.destination), { replace });
+        void navigate(addressOf(outcome.destination), { replace });
         return neverResolves();
     }
   });
   return {
     step,
     shown,
-    enter: (turning) => {
+    enter: (entryStep) => {
       setShown(undefined);
-      void step.run(turning);
+      void step.run(entryStep);
     },
     dismiss: () => setShown(undefined),
   };

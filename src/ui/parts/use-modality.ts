@@ -4,8 +4,8 @@ const LOCKED = 'scroll-locked';
 let locks = 0;
 
 /** Locks the page's scrolling while the component is mounted. Returns a handler that restores the previous focus. */
-export function useModality(): (closing: Event) => void {
-  const [opener] = useState(() => document.activeElement);
+export function useModality(): (event: Event) => void {
+  const [previousFocus] = useState(() => document.activeElement);
   useEffect(() => {
     locks += 1;
     document.documentElement.classList.add(LOCKED);
@@ -14,8 +14,8 @@ export function useModality(): (closing: Event) => void {
       if (locks === 0) document.documentElement.classList.remove(LOCKED);
     };
   }, []);
-  return (closing) => {
-    closing.preventDefault();
-    if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+  return (event) => {
+    event.preventDefault();
+    if (previousFocus instanceof HTMLElement && previousFocus.isConnected) previousFocus.focus({ preventScroll: true });
   };
 }

@@ -5,9 +5,9 @@ import { useApplication } from '../application.ts';
 import { useLoad, useTask } from './use-task.ts';
 
 /** The distance from the end of the page at which the next page is fetched. */
-const NEAR = 30;
+const NEAR_END_PX = 30;
 /** The minimum time between two fetches. */
-const APART = 500;
+const MIN_INTERVAL_MS = 500;
 
 /** A paged list, as its screen shows it. */
 export interface Paged<Item> {
@@ -17,9 +17,9 @@ export interface Paged<Item> {
   unreadable: number;
   ended: boolean;
   /** The load of the first page, or the reload of all shown pages. */
-  first: { busy: boolean; problem: Problem | undefined; again: () => void };
+  first: { busy: boolean; problem: Problem | undefined; retry: () => void };
   /** The load of the page after the shown ones. */
-  next: { busy: boolean; problem: Problem | undefined; again: () => void };
+  next: { busy: boolean; problem: Problem | undefined; retry: () => void };
   /** Reloads all shown pages. The old items stay visible until then. */
   refresh: () => Promise<void>;
 }
@@ -35,44 +35,45 @@ interface Source<Item> {
 export function usePaged<Item>({ fetch, keyOf, freshness = '' }: Source<Item>): Paged<Item> {
   const { time } = useApplication();
   const [listed, setListed] = useState<Listed<Item>>();
-  const next = useTask(async (before: Listed<Item>) => {
-    const page = await fetch(before.nextPage);
-    setListed((now) => (now === before ? withPage(before, page, keyOf) : now));
+  const next = useTask(async (shown: Listed<Item>) => {
+    const page = await fetch(shown.nextPage);
+    setListed((current) => (current === shown ? withPage(shown, page, keyOf) : current));
   });
   const first = useLoad(async () => {
     const pages = listed?.nextPage ?? 1;
-    let anew: Listed<Item> = NOTHING_LISTED;
-    while (!anew.ended && anew.nextPage < pages) anew = withPage(anew, await fetch(anew.nextPage), keyOf);
+    let reloaded: Listed<Item> = NOTHING_LISTED;
+    while (!reloaded.ended && reloaded.nextPage < pages)
+      reloaded = withPage(reloaded, await fetch(reloaded.nextPage), keyOf);
     next.clearError();
-    setListed(anew);
+    setListed(reloaded);
   }, freshness);
 
   const refresh = useCallback(() => first.restart(freshness), [first, freshness]);
 
-  const look = useRef(() => {});
-  const rests = useRef(false);
+  const fetchIfNearEnd = useRef(() => {});
+  const isPausing = useRef(false);
   const isIdle = !first.busy && !next.busy && !next.problem;
   useEffect(() => {
-    const rest = async () => {
-      rests.current = true;
-      await time.sleep(APART);
-      rests.current = false;
-      look.current();
+    const pause = async () => {
+      isPausing.current = true;
+      await time.sleep(MIN_INTERVAL_MS);
+      isPausing.current = false;
+      fetchIfNearEnd.current();
     };
-    look.current = () => {
-      if (!listed || listed.ended || !isIdle || rests.current || !isNearTheEnd()) return;
-      void rest();
+    fetchIfNearEnd.current = () => {
+      if (!listed || listed.ended || !isIdle || isPausing.current || !isNearEnd()) return;
+      void pause();
       void next.run(listed);
     };
-    look.current();
+    fetchIfNearEnd.current();
   }, [time, next, listed, isIdle]);
   useEffect(() => {
-    const seen = () => look.current();
-    const happenings = ['scroll', 'resize'] as const;
-    for (const happening of happenings) window.addEventListener(happening, seen, { passive: true });
+    const onScroll = () => fetchIfNearEnd.current();
+    const events = ['scroll', 'resize'] as const;
+    for (const event of events) window.addEventListener(event, onScroll, { passive: true });
     return () => {
-      for (const happening of happenings) window.removeEventListener(happening, seen);
-      look.current = () => {};
+      for (const event of events) window.removeEventListener(event, onScroll);
+      fetchIfNearEnd.current = () => {};
     };
   }, []);
 
@@ -80,12 +81,12 @@ export function usePaged<Item>({ fetch, keyOf, freshness = '' }: Source<Item>): 
     items: listed?.items,
     unreadable: listed?.unreadable ?? 0,
     ended: listed?.ended ?? false,
-    first: { busy: first.busy, problem: first.problem, again: first.retry },
-    next: { busy: next.busy, problem: next.problem, again: next.retry },
+    first: { busy: first.busy, problem: first.problem, retry: first.retry },
+    next: { busy: next.busy, problem: next.problem, retry: next.retry },
     refresh,
   };
 }
 
-function isNearTheEnd(): boolean {
-  return document.documentElement.scrollHeight - window.innerHeight - window.scrollY <= NEAR;
+function isNearEnd(): boolean {
+  return document.documentElement.scrollHeight - window.innerHeight - window.scrollY <= NEAR_END_PX;
 }

@@ -49,7 +49,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   const [plan, setPlan] = useState<Plan>();
   const [restriction, setRestriction] = useState<Restriction>();
   const [changed, setChanged] = useState<PriceChange>();
-  const asked = useRef(new Set<string>());
+  const ordersOfScreen = useRef(new Set<string>());
   const signal = useScreenSignal();
   const shown = useScreenState(shownOrder);
   const offers = useLoad(() => offering.offer(terms), query.toString());
@@ -57,15 +57,15 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   const listed = offer && 'plans' in offer ? offer : undefined;
   const plans = listed?.plans ?? [];
 
-  const choose = (wanted: PlanBasis) => {
-    const reason = restrictionOn(wanted, terms);
+  const choose = (requested: PlanBasis) => {
+    const reason = restrictionOn(requested, terms);
     setRestriction(reason);
-    if (reason || wanted === basis) return;
-    setBasis(wanted);
+    if (reason || requested === basis) return;
+    setBasis(requested);
     setPlan(undefined);
   };
 
-  const settleOn = (chosen: Plan) => {
+  const selectPlan = (chosen: Plan) => {
     setPlan(chosen);
     payments.choose(chosen, terms);
   };
@@ -107,7 +107,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
         if (outcome.found && !signal.aborted) shown.set(outcome.found);
         return leave(outcome.destination);
       case 'confirming':
-        asked.current.add(outcome.order.number);
+        ordersOfScreen.current.add(outcome.order.number);
         return payments.isSaidToBePaid(outcome.order) ? leave(outcome.destination) : undefined;
       case 'free':
         if (signal.aborted) toasts.show(copy.lease.done, 'good');
@@ -127,7 +127,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
       reaction(
         () => payments.settled,
         (settled) => {
-          if (settled?.leadsTo && asked.current.has(settled.order.number))
+          if (settled?.leadsTo && ordersOfScreen.current.has(settled.order.number))
             void navigate(addressOf(settled.leadsTo), { replace: true });
         },
       ),
@@ -164,7 +164,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
             busy={offers.busy}
             onRetry={offers.retry}
           >
-            <Plans plans={plans} chosen={plan} onChoose={settleOn} />
+            <Plans plans={plans} chosen={plan} onChoose={selectPlan} />
           </Rows>
         )}
       </TabPanel>

@@ -33,33 +33,33 @@ export const Login = observer(function Login() {
   const mobileBox = useRef<HTMLInputElement>(null);
   const codeBox = useRef<HTMLInputElement>(null);
 
-  const pointAt = (found: Fault) => {
+  const showFault = (found: Fault) => {
     setFault(found);
     (found.name === 'mobile' ? mobileBox : codeBox).current?.focus();
   };
-  const isFilled = (name: Fault['name']) => {
+  const requireFilled = (name: Fault['name']) => {
     const isMissing = (name === 'mobile' ? mobile : code).trim() === '';
-    if (isMissing) pointAt({ name, words: name === 'mobile' ? copy.login.mobileMissing : copy.login.codeMissing });
+    if (isMissing) showFault({ name, words: name === 'mobile' ? copy.login.mobileMissing : copy.login.codeMissing });
     return !isMissing;
   };
-  const fails = (words: string, name: Fault['name']) => {
+  const reportFault = (words: string, name: Fault['name']) => {
     toasts.show(words, 'bad');
-    pointAt({ name, words });
+    showFault({ name, words });
   };
 
   const signal = useScreenSignal();
-  const asking = useTask(async () => {
+  const codeRequest = useTask(async () => {
     const outcome = await binding.askForCode(mobile);
     switch (outcome.kind) {
       case 'sent':
         toasts.show(copy.login.sent, 'good');
         return codeBox.current?.focus();
       case 'taken':
-        return fails(copy.login.taken, 'mobile');
+        return reportFault(copy.login.taken, 'mobile');
       case 'malformed':
-        return fails(copy.login.malformed, 'mobile');
+        return reportFault(copy.login.malformed, 'mobile');
       case 'refused':
-        return fails(outcome.message ?? copy.problems.refused, 'mobile');
+        return reportFault(outcome.message ?? copy.problems.refused, 'mobile');
       case 'too-soon':
         return undefined;
     }
@@ -72,19 +72,19 @@ export const Login = observer(function Login() {
         if (!signal.aborted) void navigate(addressOf(outcome.destination), { replace: true });
         return undefined;
       case 'wrong-code':
-        return fails(copy.login.wrongCode, 'code');
+        return reportFault(copy.login.wrongCode, 'code');
       case 'refused':
-        return fails(outcome.message ?? copy.problems.refused, 'mobile');
+        return reportFault(outcome.message ?? copy.problems.refused, 'mobile');
     }
   });
 
-  const ask = () => {
+  const requestCode = () => {
     bind.clearError();
-    if (isFilled('mobile')) void asking.run();
+    if (requireFilled('mobile')) void codeRequest.run();
   };
   const confirm = () => {
-    asking.clearError();
-    if (isFilled('mobile') && isFilled('code')) void bind.run();
+    codeRequest.clearError();
+    if (requireFilled('mobile') && requireFilled('code')) void bind.run();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -118,9 +118,9 @@ export const Login = observer(function Login() {
           inputMode="numeric"
           autoComplete="one-time-code"
           enterKeyHint="done"
-          beside={<CodeButton busy={asking.busy} onAsk={ask} />}
+          beside={<CodeButton busy={codeRequest.busy} onAsk={requestCode} />}
         />
-        {asking.problem && <ErrorBanner problem={asking.problem} onRetry={ask} />}
+        {codeRequest.problem && <ErrorBanner problem={codeRequest.problem} onRetry={requestCode} />}
         {bind.problem && <ErrorBanner problem={bind.problem} onRetry={confirm} />}
         <Button type="submit" size="large" wide busy={bind.busy}>
           {copy.login.bind}

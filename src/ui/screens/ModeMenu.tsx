@@ -36,10 +36,10 @@ export const ModeMenu = observer(function ModeMenu() {
   const isOpening = linked !== undefined && opened.result === undefined;
   const device = linked === undefined ? current.selected : opened.result?.device;
   const isRunning = running.isRunning(device?.sno);
-  const waitsForPayment = query.get('paid') === '1' && payments.unconfirmed !== undefined;
+  const isPaymentPending = query.get('paid') === '1' && payments.unconfirmed !== undefined;
 
   const start = (mode: (typeof MODES)[number]) => {
-    if (waitsForPayment) return toasts.show(copy.payment.confirming);
+    if (isPaymentPending) return toasts.show(copy.payment.confirming);
     if (isRunning) return toasts.show(copy.modes.locked);
     return flow.begin({
       settings: presetOf(mode),
@@ -60,7 +60,7 @@ export const ModeMenu = observer(function ModeMenu() {
                 <button
                   type="button"
                   className={`${styles.tile} ${styles[mode]}`}
-                  aria-disabled={waitsForPayment || isRunning || flow.step.busy}
+                  aria-disabled={isPaymentPending || isRunning || flow.step.busy}
                   aria-describedby={`${mode}-about`}
                   onClick={() => start(mode)}
                 >

@@ -34,7 +34,7 @@ export const My = observer(function My() {
       <nav className={styles.bar}>
         <Tabs
           id="main"
-          look="bar"
+          variant="bar"
           label={copy.my.mainTabs}
           tabs={TABS}
           chosen={tab}

@@ -8,7 +8,7 @@ import { useDocumentTitle } from '../parts/use-document-title.ts';
 export function NotFound() {
   useDocumentTitle(copy.notFound.title);
   return (
-    <FullScreenNotice drawing="lost" title={copy.notFound.title}>
+    <FullScreenNotice illustration="not-found" title={copy.notFound.title}>
       <Link to="/my" className={`${buttons.button} ${buttons.main}`}>
         {copy.notFound.home}
       </Link>

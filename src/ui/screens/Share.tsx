@@ -16,7 +16,7 @@ export const Share = observer(function Share() {
   return (
     <Page title={copy.titles.share}>
       {device ? (
-        <EmptyState drawing="no-device" title={copy.share.ownerOnly} hint={copy.share.ownerOnlyHint}>
+        <EmptyState illustration="no-device" title={copy.share.ownerOnly} hint={copy.share.ownerOnlyHint}>
           <Link to={devicesAddress} className={`${buttons.button} ${buttons.quiet}`}>
             {copy.modes.toDevices}
           </Link>

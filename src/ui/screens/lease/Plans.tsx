@@ -12,7 +12,7 @@ interface PlansProps {
 }
 
 export function NoPlans() {
-  return <EmptyState drawing="no-record" title={copy.lease.noPlans} hint={copy.lease.noPlansHint} />;
+  return <EmptyState illustration="no-record" title={copy.lease.noPlans} hint={copy.lease.noPlansHint} />;
 }
 
 /** The plans as a radio group. */

@@ -13,22 +13,22 @@ export function CodeButton({ busy, onAsk }: { busy: boolean; onAsk: () => void }
   const binding = useService(BindPhone);
   const id = useId();
   useNow();
-  const [again, setAgain] = useState(() => binding.mayAskAgainAt());
-  useEffect(() => binding.onCodeSent(() => setAgain(binding.mayAskAgainAt())), [binding]);
-  const waits = again !== undefined && again > time.now();
+  const [nextCodeAt, setNextCodeAt] = useState(() => binding.mayAskAgainAt());
+  useEffect(() => binding.onCodeSent(() => setNextCodeAt(binding.mayAskAgainAt())), [binding]);
+  const isWaiting = nextCodeAt !== undefined && nextCodeAt > time.now();
   return (
     <>
       <Button
-        tone={waits ? 'plain' : 'quiet'}
-        className={`${styles.button} ${waits ? styles.waiting : ''}`}
+        tone={isWaiting ? 'plain' : 'quiet'}
+        className={`${styles.button} ${isWaiting ? styles.waiting : ''}`}
         busy={busy}
-        aria-disabled={waits}
-        aria-describedby={waits ? id : undefined}
-        onClick={waits ? undefined : onAsk}
+        aria-disabled={isWaiting}
+        aria-describedby={isWaiting ? id : undefined}
+        onClick={isWaiting ? undefined : onAsk}
       >
-        {waits ? copy.login.seconds(Math.ceil((again - time.now()) / SECOND)) : copy.login.askForCode}
+        {isWaiting ? copy.login.seconds(Math.ceil((nextCodeAt - time.now()) / SECOND)) : copy.login.askForCode}
       </Button>
-      {waits && (
+      {isWaiting && (
         <span id={id} className="only-for-readers">
           {copy.login.waitForNext}
         </span>

@@ -62,8 +62,8 @@ export const AccountTab = observer(function AccountTab() {
 
 /** The user's picture, or an icon if it is missing or fails to load. */
 function Avatar({ address }: { address: string | undefined }) {
-  const [missed, setMissed] = useState<string>();
-  if (!isWebAddress(address) || address === missed) return <Icon name="person" size={36} />;
+  const [failedAddress, setFailedAddress] = useState<string>();
+  if (!isWebAddress(address) || address === failedAddress) return <Icon name="person" size={36} />;
   return (
     <img
       src={address}
@@ -71,7 +71,7 @@ function Avatar({ address }: { address: string | undefined }) {
       loading="lazy"
       decoding="async"
       referrerPolicy="no-referrer"
-      onError={() => setMissed(address)}
+      onError={() => setFailedAddress(address)}
     />
   );
 }

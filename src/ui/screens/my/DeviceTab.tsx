@@ -82,7 +82,7 @@ export const DeviceTab = observer(function DeviceTab() {
         <Wordmark name={configuration.brand.name} />
         <Refresh busy={load.busy} readAt={readAt} onRefresh={refresh} />
       </div>
-      {treatments.length > 0 && <LateTreatments treatments={treatments} />}
+      {treatments.length > 0 && <DeferredTreatments treatments={treatments} />}
       <button
         type="button"
         className={styles.rent}
@@ -109,7 +109,7 @@ export const DeviceTab = observer(function DeviceTab() {
             onRenew={(device) => void renew.run(device)}
           />
         ) : (
-          <LateHistory freshness={String(refreshes)} />
+          <DeferredHistory freshness={String(refreshes)} />
         )}
       </TabPanel>
       {open.busy && <LoadingState text={copy.entry.initializing} />}
@@ -119,13 +119,17 @@ export const DeviceTab = observer(function DeviceTab() {
   );
 });
 
-const LateTreatments = observer(function LateTreatments({ treatments }: { treatments: readonly RunningTreatment[] }) {
+const DeferredTreatments = observer(function DeferredTreatments({
+  treatments,
+}: {
+  treatments: readonly RunningTreatment[];
+}) {
   const { content: RunningTreatments, problem, retry } = useChunk(runningTreatments);
   if (RunningTreatments) return <RunningTreatments treatments={treatments} />;
   return problem ? <ErrorBanner problem={problem} onRetry={retry} /> : null;
 });
 
-const LateHistory = observer(function LateHistory({ freshness }: { freshness: string }) {
+const DeferredHistory = observer(function DeferredHistory({ freshness }: { freshness: string }) {
   const { content: LeaseHistory, problem, retry } = useChunk(leaseHistory);
   if (LeaseHistory) return <LeaseHistory freshness={freshness} />;
   return problem ? (

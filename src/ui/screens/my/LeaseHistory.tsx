@@ -26,7 +26,7 @@ export const LeaseHistory = observer(function LeaseHistory({ freshness }: { fres
     <Rows
       count={history.records.length}
       unreadable={history.unreadable}
-      none={<EmptyState drawing="no-record" title={copy.my.noHistory} />}
+      none={<EmptyState illustration="no-record" title={copy.my.noHistory} />}
       busy={load.busy}
       onRetry={load.retry}
     >

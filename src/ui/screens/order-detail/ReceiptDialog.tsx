@@ -17,13 +17,13 @@ export function ReceiptDialog({ receipt, onClose }: { receipt: Receipt; onClose:
   const picture = useMemo(() => drawReceipt(words), [words]);
   const [showsText, setShowsText] = useState(picture === undefined);
 
-  const [isNotCopied, setIsNotCopied] = useState(false);
+  const [copyFailed, setCopyFailed] = useState(false);
 
-  const take = async () => {
-    setIsNotCopied(false);
+  const copyReceipt = async () => {
+    setCopyFailed(false);
     if (await copyText(text)) return toasts.show(copy.receipt.copied, 'good');
     setShowsText(true);
-    return setIsNotCopied(true);
+    return setCopyFailed(true);
   };
   return (
     <Dialog
@@ -32,9 +32,9 @@ export function ReceiptDialog({ receipt, onClose }: { receipt: Receipt; onClose:
       text={picture && copy.receipt.hold}
       actions={[
         { label: copy.common.close, onPress: onClose },
-        { label: copy.receipt.copy, onPress: () => void take() },
+        { label: copy.receipt.copy, onPress: () => void copyReceipt() },
       ]}
-      fault={isNotCopied ? copy.receipt.notCopied : undefined}
+      fault={copyFailed ? copy.receipt.notCopied : undefined}
       onDismiss={onClose}
     >
       {picture && <img className={styles.picture} src={picture} alt={`${words.title} ${receipt.order.number}`} />}

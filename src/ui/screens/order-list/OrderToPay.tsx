@@ -23,7 +23,7 @@ interface OrderToPayProps {
 export const OrderToPay = observer(function OrderToPay({ order, onChange, onFocusLost }: OrderToPayProps) {
   const { payments, toasts } = useApplication();
   const cancelling = useService(CancelOrder);
-  const [asks, setAsks] = useState(false);
+  const [confirmOpen, setConfirmOpen] = useState(false);
   const signal = useScreenSignal();
   const pay = useTask(async () => {
     const outcome = await payments.pay(payable(order), signal);
@@ -59,7 +59,7 @@ export const OrderToPay = observer(function OrderToPay({ order, onChange, onFocu
         <PaymentUnconfirmed order={payable(order)} />
       ) : (
         <>
-          <Button tone="plain" busy={busy} aria-label={named(copy.orders.cancel)} onClick={() => setAsks(true)}>
+          <Button tone="plain" busy={busy} aria-label={named(copy.orders.cancel)} onClick={() => setConfirmOpen(true)}>
             {copy.orders.cancel}
           </Button>
           <Button busy={busy} aria-label={named(copy.orders.pay)} onClick={() => void pay.run()}>
@@ -67,7 +67,9 @@ export const OrderToPay = observer(function OrderToPay({ order, onChange, onFocu
           </Button>
         </>
       )}
-      {asks && <CancelOrderDialog order={order} onCancel={() => void cancel.run()} onClose={() => setAsks(false)} />}
+      {confirmOpen && (
+        <CancelOrderDialog order={order} onCancel={() => void cancel.run()} onClose={() => setConfirmOpen(false)} />
+      )}
     </div>
   );
 });

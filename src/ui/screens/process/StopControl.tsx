@@ -24,15 +24,15 @@ export const StopControl = observer(function StopControl({
   stop: Stopping;
   isOver?: boolean;
 }) {
-  const [asks, setAsks] = useState(false);
+  const [confirmOpen, setConfirmOpen] = useState(false);
   const confirm = () => {
-    setAsks(false);
+    setConfirmOpen(false);
     stop.run();
   };
   return (
     <>
       {(stop.unconfirmed || stop.problem) && !isOver && <StopFailed {...stop} />}
-      <Button tone="danger" size="stop" wide busy={stop.busy} onClick={() => setAsks(true)}>
+      <Button tone="danger" size="stop" wide busy={stop.busy} onClick={() => setConfirmOpen(true)}>
         {stop.sendsAt !== undefined ? (
           <Countdown to={stop.sendsAt} />
         ) : stop.busy ? (
@@ -41,14 +41,14 @@ export const StopControl = observer(function StopControl({
           copy.treatment.stop
         )}
       </Button>
-      {asks && !isOver && (
+      {confirmOpen && !isOver && (
         <Dialog
           title={copy.treatment.confirmStop}
           actions={[
-            { label: copy.treatment.goBack, onPress: () => setAsks(false) },
+            { label: copy.treatment.goBack, onPress: () => setConfirmOpen(false) },
             { label: copy.common.confirm, onPress: confirm, tone: 'danger' },
           ]}
-          onDismiss={() => setAsks(false)}
+          onDismiss={() => setConfirmOpen(false)}
         />
       )}
     </>

@@ -28,7 +28,7 @@ export const EndSharing = observer(function EndSharing({ sno, user, onEnded, onC
     onEnded();
     onClose();
   });
-  const leave = () => {
+  const close = () => {
     if (!end.busy) onClose();
   };
   return (
@@ -36,9 +36,9 @@ export const EndSharing = observer(function EndSharing({ sno, user, onEnded, onC
       title={copy.share.confirmEnd}
       text={phoneText(user.mobile)}
       fault={isRefused ? copy.share.notEnded : undefined}
-      onDismiss={leave}
+      onDismiss={close}
       actions={[
-        { label: copy.common.back, onPress: leave },
+        { label: copy.common.back, onPress: close },
         { label: copy.common.confirm, tone: 'danger', busy: end.busy, onPress: () => void end.run() },
       ]}
     />

@@ -8,7 +8,7 @@ import { problemMessage } from '../../parts/problem-message.ts';
 import { Spinner } from '../../parts/Spinner.tsx';
 import { useTask } from '../../parts/use-task.ts';
 import { LinkToCopy } from './LinkToCopy.tsx';
-import { passOn } from './pass-on.ts';
+import { shareOrCopy } from './share-or-copy.ts';
 import { SendGuide } from './SendGuide.tsx';
 import styles from './SendLink.module.css';
 
@@ -16,7 +16,7 @@ import styles from './SendLink.module.css';
 export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
   const { toasts, caught } = useApplication();
   const sharing = useService(ShareByLink);
-  const whileShown = useOffWhenGone();
+  const keepUntilUnmount = useUnsubscribeOnUnmount();
   const [isGuided, setIsGuided] = useState(false);
   const [toCopy, setToCopy] = useState<string>();
 
@@ -27,12 +27,12 @@ export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
         window.location.href,
       );
       if (offer.kind === 'in-menu') {
-        whileShown(offer.off);
+        keepUntilUnmount(offer.off);
         return setIsGuided(true);
       }
-      const passed = await passOn(offer.link);
-      if (passed === 'copied') toasts.show(copy.share.link.copied, 'good');
-      if (passed === 'not-copied') setToCopy(offer.link.address);
+      const result = await shareOrCopy(offer.link);
+      if (result === 'copied') toasts.show(copy.share.link.copied, 'good');
+      if (result === 'not-copied') setToCopy(offer.link.address);
     } catch (thrown) {
       toasts.show(problemMessage(caught(thrown)), 'bad');
     }
@@ -65,19 +65,19 @@ export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
 });
 
 /** Keeps one unsubscribe function. Calls it when the next one replaces it and on unmount. */
-function useOffWhenGone(): (off: () => void) => void {
-  const kept = useRef<{ off?: () => void; isGone: boolean }>({ isGone: false });
+function useUnsubscribeOnUnmount(): (off: () => void) => void {
+  const subscription = useRef<{ off?: () => void; isUnmounted: boolean }>({ isUnmounted: false });
   useEffect(() => {
-    const mine = kept.current;
-    mine.isGone = false;
+    const current = subscription.current;
+    current.isUnmounted = false;
     return () => {
-      mine.isGone = true;
-      mine.off?.();
+      current.isUnmounted = true;
+      current.off?.();
     };
   }, []);
   return (off) => {
-    kept.current.off?.();
-    kept.current.off = off;
-    if (kept.current.isGone) off();
+    subscription.current.off?.();
+    subscription.current.off = off;
+    if (subscription.current.isUnmounted) off();
   };
 }

@@ -44,7 +44,7 @@ export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClos
     event.preventDefault();
     confirm();
   };
-  const leave = () => {
+  const close = () => {
     if (!share.busy) onClose();
   };
   return (
@@ -52,9 +52,9 @@ export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClos
       kind="form"
       title={copy.share.dialog}
       text={copy.my.number(sno)}
-      onDismiss={leave}
+      onDismiss={close}
       actions={[
-        { label: copy.common.cancel, onPress: leave },
+        { label: copy.common.cancel, onPress: close },
         { label: copy.common.confirm, busy: share.busy, onPress: confirm },
       ]}
     >

@@ -7,7 +7,7 @@ import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { wordsOfCode } from '../../parts/option-words.ts';
 
 /** The settings that the device reports. */
-export const SettingsOfTreatment = memo(function SettingsOfTreatment({ state }: { state: DeviceState }) {
+export const ReportedSettings = memo(function ReportedSettings({ state }: { state: DeviceState }) {
   const tables = tablesOf(useApplication().configuration);
   const { treatment } = copy;
   const rows: [string, string | undefined][] = [];
