@@ -48,11 +48,11 @@ export const EntryDialogs = observer(function EntryDialogs({
         actions={[
           {
             label: copy.entry.no,
-            onPress: () => enter((entering, signal) => entering.proceed({ assist: false }, signal)),
+            onPress: () => enter((enterDevice, signal) => enterDevice.proceed({ assist: false }, signal)),
           },
           {
             label: copy.entry.yes,
-            onPress: () => enter((entering, signal) => entering.proceed({ assist: true }, signal)),
+            onPress: () => enter((enterDevice, signal) => enterDevice.proceed({ assist: true }, signal)),
           },
         ]}
       />

@@ -9,7 +9,7 @@ import type { Task } from '../stores/task.ts';
 import { useScreenSignal } from './use-screen-signal.ts';
 import { neverResolves, useTask } from './use-task.ts';
 
-type EntryStep = (entering: EnterDevice, signal: AbortSignal) => Promise<EntryOutcome>;
+type EntryStep = (enterDevice: EnterDevice, signal: AbortSignal) => Promise<EntryOutcome>;
 
 export interface EntryFlow {
   step: Task<[EntryStep], void>;
@@ -28,13 +28,13 @@ export function useEntry({
   replace = false,
   onUnreadable,
 }: { replace?: boolean; onUnreadable?: () => void } = {}): EntryFlow {
-  const entering = useService(EnterDevice);
+  const enterDevice = useService(EnterDevice);
   const { toasts } = useApplication();
   const navigate = useNavigate();
   const signal = useScreenSignal();
   const [shown, setShown] = useState<EntryFlow['shown']>();
   const step = useTask(async (entryStep: EntryStep) => {
-    const outcome = await entryStep(entering, signal);
+    const outcome = await entryStep(enterDevice, signal);
     if (signal.aborted) return undefined;
     switch (outcome.kind) {
       case 'ask-on-behalf':

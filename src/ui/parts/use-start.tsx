@@ -15,7 +15,7 @@ type Question =
   | Extract<StartOutcome, { kind: 'confirm-deduction' | 'exhausted' | 'unavailable' }>
   | { kind: 'outcome-unknown'; problem: Problem; paid: boolean }
   | { kind: 'paid-not-started'; problem: Problem };
-type StartStep = (starting: StartTreatment) => Promise<StartOutcome>;
+type StartStep = (startTreatment: StartTreatment) => Promise<StartOutcome>;
 
 export interface StartFlow {
   step: Task<[StartStep], void>;
@@ -30,7 +30,7 @@ export interface StartFlow {
 
 /** The start flow, from a request to a running treatment. The caller must be an observer. */
 export function useStart(): StartFlow {
-  const starting = useService(StartTreatment);
+  const startTreatment = useService(StartTreatment);
   const current = useService(CurrentDevice);
   const { toasts, running } = useApplication();
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ export function useStart(): StartFlow {
       toasts.show(outcome.outcomeUnknown ? copy.modes.startUnknownElsewhere : problemMessage(outcome.problem), 'bad');
   };
   const step = useTask(async (startStep: StartStep) => {
-    const outcome = await startStep(starting);
+    const outcome = await startStep(startTreatment);
     if (signal.aborted) return reportInToast(outcome);
     switch (outcome.kind) {
       case 'too-frequent':

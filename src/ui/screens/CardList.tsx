@@ -42,7 +42,7 @@ export const CardList = observer(function CardList() {
       title={copy.titles.cardList}
       footer={
         sno !== undefined && (
-          <Button size="large" wide onClick={() => flow.enter((entering, signal) => entering.begin(sno, signal))}>
+          <Button size="large" wide onClick={() => flow.enter((enterDevice, signal) => enterDevice.begin(sno, signal))}>
             {copy.cards.toDevice}
           </Button>
         )

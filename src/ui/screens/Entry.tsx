@@ -19,7 +19,7 @@ export const Entry = observer(function Entry() {
   const { step, shown } = flow;
   const isDialogOpen = !step.busy && (shown ?? step.problem) !== undefined;
   useDocumentTitle(undefined);
-  useEffect(() => void step.run((entering, signal) => entering.arrive(signal)), [step]);
+  useEffect(() => void step.run((enterDevice, signal) => enterDevice.arrive(signal)), [step]);
   return (
     <main className={styles.entry}>
       <h1 className={`${styles.brand} ${isDialogOpen ? styles.away : ''}`}>

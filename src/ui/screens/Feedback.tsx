@@ -20,7 +20,7 @@ const EMPTY = { content: '', phone: '' };
 /** The feedback form, with an optional phone number and diagnostic report. */
 export const Feedback = observer(function Feedback() {
   const { toasts } = useApplication();
-  const sending = useService(SendFeedback);
+  const sendFeedback = useService(SendFeedback);
   const [{ content, phone }, type] = useDraft('feedback', EMPTY);
   const [isMissing, setIsMissing] = useState(false);
   const [report, setReport] = useState<string>();
@@ -29,7 +29,7 @@ export const Feedback = observer(function Feedback() {
   const id = useId();
 
   const send = useTask(async () => {
-    const outcome = await sending.send({ content, phone, report });
+    const outcome = await sendFeedback.send({ content, phone, report });
     switch (outcome.kind) {
       case 'sent':
         type(EMPTY);

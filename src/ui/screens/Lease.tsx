@@ -41,7 +41,7 @@ export function Lease() {
 
 const PlansAndPayment = observer(function PlansAndPayment() {
   const { payments, toasts, caught } = useApplication();
-  const offering = useService(OfferPlans);
+  const offerPlans = useService(OfferPlans);
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const terms = leaseTermsOf(query);
@@ -52,7 +52,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   const ordersOfScreen = useRef(new Set<string>());
   const signal = useScreenSignal();
   const shown = useScreenState(shownOrder);
-  const offers = useLoad(() => offering.offer(terms), query.toString());
+  const offers = useLoad(() => offerPlans.offer(terms), query.toString());
   const offer = offers.result?.[basis];
   const listed = offer && 'plans' in offer ? offer : undefined;
   const plans = listed?.plans ?? [];

@@ -26,7 +26,7 @@ interface Fault {
 /** Binds a phone number to the account with a verification code. */
 export const Login = observer(function Login() {
   const { toasts } = useApplication();
-  const binding = useService(BindPhone);
+  const bindPhone = useService(BindPhone);
   const navigate = useNavigate();
   const [{ mobile, code }, type] = useDraft('login', { mobile: '', code: '' });
   const [fault, setFault] = useState<Fault>();
@@ -49,7 +49,7 @@ export const Login = observer(function Login() {
 
   const signal = useScreenSignal();
   const codeRequest = useTask(async () => {
-    const outcome = await binding.askForCode(mobile);
+    const outcome = await bindPhone.askForCode(mobile);
     switch (outcome.kind) {
       case 'sent':
         toasts.show(copy.login.sent, 'good');
@@ -65,7 +65,7 @@ export const Login = observer(function Login() {
     }
   });
   const bind = useTask(async () => {
-    const outcome = await binding.bind(mobile, code);
+    const outcome = await bindPhone.bind(mobile, code);
     switch (outcome.kind) {
       case 'bound':
         toasts.show(copy.login.bound, 'good');

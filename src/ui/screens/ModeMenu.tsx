@@ -26,11 +26,11 @@ export const ModeMenu = observer(function ModeMenu() {
   const [query] = useSearchParams();
   const [openedAt] = useState(() => time.now());
   const flow = useStart();
-  const opening = useService(OpenSharedDevice);
+  const openSharedDevice = useService(OpenSharedDevice);
   const signal = useScreenSignal();
   const linked = sharedDeviceInLink(query);
   const opened = useLoad(
-    async () => (linked === undefined ? undefined : { device: await opening.open(linked, signal) }),
+    async () => (linked === undefined ? undefined : { device: await openSharedDevice.open(linked, signal) }),
     linked ?? '',
   );
   const isOpening = linked !== undefined && opened.result === undefined;

@@ -44,8 +44,8 @@ export function OrderDetail() {
 
 const OrderContent = observer(function OrderContent() {
   const { payments, toasts, time } = useApplication();
-  const finding = useService(FindOrder);
-  const cancelling = useService(CancelOrder);
+  const findOrder = useService(FindOrder);
+  const cancelOrder = useService(CancelOrder);
   const current = useService(CurrentDevice);
   const { current: stored } = useScreenState(shownOrder);
   const navigate = useNavigate();
@@ -57,7 +57,7 @@ const OrderContent = observer(function OrderContent() {
   const requested = orderInLink(query) ?? stored;
   const loadKey = `${query.toString()} ${payments.confirmed}`;
   const load = useLoad(async () => {
-    const found = requested && (await finding.find(requested));
+    const found = requested && (await findOrder.find(requested));
     return found && { order: found, readAt: time.now() };
   }, loadKey);
   const order = load.result?.order ?? (stored?.number === requested?.number ? stored : undefined);
@@ -73,7 +73,7 @@ const OrderContent = observer(function OrderContent() {
     await load.restart(loadKey);
   });
   const cancel = useTask(async (chosen: Order) => {
-    await cancelling.cancel(chosen);
+    await cancelOrder.cancel(chosen);
     toasts.show(copy.orders.cancelDone, 'good');
     payments.resumeUnsettled();
     await load.restart(loadKey);
@@ -85,7 +85,7 @@ const OrderContent = observer(function OrderContent() {
   };
   const use = (chosen: Order) => {
     if (chosen.kind === 'card') void navigate('/my/cardList');
-    else if (chosen.sno !== undefined) flow.enter((entering, signal) => entering.begin(chosen.sno ?? '', signal));
+    else if (chosen.sno !== undefined) flow.enter((enterDevice, signal) => enterDevice.begin(chosen.sno ?? '', signal));
   };
   const busy = pay.busy || cancel.busy;
   const isUnconfirmed = order?.state === 'to-pay' && !busy && payments.isUnconfirmed(order);

@@ -25,14 +25,14 @@ export class RunningStore {
   private stopPolling: (() => void) | undefined = undefined;
 
   constructor(
-    private readonly resuming: Pick<ResumeTreatment, 'mayRun' | 'lookAt' | 'onLogged'>,
+    private readonly resumeTreatment: Pick<ResumeTreatment, 'mayRun' | 'lookAt' | 'onLogged'>,
     private readonly time: Time,
   ) {
-    this.mayRunHere = resuming.mayRun();
-    makeAutoObservable<this, 'resuming' | 'time' | 'treatments' | 'lastRefresh' | 'stopPolling'>(
+    this.mayRunHere = resumeTreatment.mayRun();
+    makeAutoObservable<this, 'resumeTreatment' | 'time' | 'treatments' | 'lastRefresh' | 'stopPolling'>(
       this,
       {
-        resuming: false,
+        resumeTreatment: false,
         time: false,
         treatments: observableRef,
         listed: observableRef,
@@ -44,7 +44,7 @@ export class RunningStore {
       },
       { autoBind: true },
     );
-    resuming.onLogged(() => this.readLog());
+    resumeTreatment.onLogged(() => this.readLog());
   }
 
   /** Returns the treatments that run at `now`, in epoch ms. */
@@ -74,7 +74,7 @@ export class RunningStore {
     const refreshId = ++this.lastRefresh;
     this.readLog();
     const numbers = [...this.mayRunHere, ...this.treatments.map(({ sno }) => sno), ...also];
-    const states = await this.resuming.lookAt(
+    const states = await this.resumeTreatment.lookAt(
       numbers.flatMap((sno) => (sno === undefined || sno === onScreen ? [] : [sno])),
     );
     if (refreshId !== this.lastRefresh) return;
@@ -94,7 +94,7 @@ export class RunningStore {
   }
 
   private readLog(): void {
-    const mayRun = this.resuming.mayRun();
+    const mayRun = this.resumeTreatment.mayRun();
     runInAction(() => (this.mayRunHere = mayRun));
   }
 

@@ -10,11 +10,11 @@ import styles from './CodeButton.module.css';
 /** Requests a verification code. Shows a countdown until the next request is allowed. */
 export function CodeButton({ busy, onAsk }: { busy: boolean; onAsk: () => void }) {
   const { time } = useApplication();
-  const binding = useService(BindPhone);
+  const bindPhone = useService(BindPhone);
   const id = useId();
   useNow();
-  const [nextCodeAt, setNextCodeAt] = useState(() => binding.mayAskAgainAt());
-  useEffect(() => binding.onCodeSent(() => setNextCodeAt(binding.mayAskAgainAt())), [binding]);
+  const [nextCodeAt, setNextCodeAt] = useState(() => bindPhone.mayAskAgainAt());
+  useEffect(() => bindPhone.onCodeSent(() => setNextCodeAt(bindPhone.mayAskAgainAt())), [bindPhone]);
   const isWaiting = nextCodeAt !== undefined && nextCodeAt > time.now();
   return (
     <>

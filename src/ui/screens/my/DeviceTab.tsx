@@ -40,7 +40,7 @@ const TABS: readonly Tab<Listed>[] = [
 /** The current and former leases, the running treatments, and the scan button for a new device. */
 export const DeviceTab = observer(function DeviceTab() {
   const { toasts, configuration, load: loadServices, viewfinder } = useApplication();
-  const opening = useService(OpenLeasedDevice);
+  const openLeasedDevice = useService(OpenLeasedDevice);
   const navigate = useNavigate();
   const signal = useScreenSignal();
   useEffect(() => () => viewfinder.scan?.cancel(), [viewfinder]);
@@ -60,10 +60,10 @@ export const DeviceTab = observer(function DeviceTab() {
     const scanned = await scanDevice.scan();
     if (signal.aborted) return;
     if (scanned.kind === 'unreadable') toasts.show(copy.entry.unreadable, 'bad');
-    if (scanned.kind === 'scanned') flow.enter((entering) => entering.begin(scanned.sno, signal));
+    if (scanned.kind === 'scanned') flow.enter((enterDevice) => enterDevice.begin(scanned.sno, signal));
   });
   const open = useTask(async (device: LeasedDevice) => {
-    const outcome = await opening.open(device, signal);
+    const outcome = await openLeasedDevice.open(device, signal);
     if (outcome.kind === 'offline') toasts.show(copy.my.deviceOffline);
     if (outcome.kind === 'notice') setNotice(outcome.reason);
     if (outcome.kind === 'go') {
@@ -72,7 +72,7 @@ export const DeviceTab = observer(function DeviceTab() {
     }
   });
   const renew = useTask(async (device: LeasedDevice) => {
-    void navigate(addressOf(opening.renew(device)));
+    void navigate(addressOf(openLeasedDevice.renew(device)));
     await neverResolves();
   });
 

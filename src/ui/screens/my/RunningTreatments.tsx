@@ -18,12 +18,12 @@ export const RunningTreatments = observer(function RunningTreatments({
 }: {
   treatments: readonly RunningTreatment[];
 }) {
-  const resuming = useService(ResumeTreatment);
+  const resumeTreatment = useService(ResumeTreatment);
   const { running } = useApplication();
   const navigate = useNavigate();
   const now = useNow();
   const open = useTask(async (treatment: RunningTreatment) => {
-    void navigate(addressOf(resuming.open(treatment)));
+    void navigate(addressOf(resumeTreatment.open(treatment)));
     await neverResolves();
   });
   const shown = treatments

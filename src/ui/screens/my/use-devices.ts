@@ -22,8 +22,8 @@ export function useDevices(): Devices {
   const { payments, time } = useApplication();
   const [readAt, setReadAt] = useState<number>();
   const queries = useService(Queries);
-  const resuming = useService(ResumeTreatment);
-  const treatments = useTask((devices: Promise<Records<LeasedDevice>>) => resuming.running(devices));
+  const resumeTreatment = useService(ResumeTreatment);
+  const treatments = useTask((devices: Promise<Records<LeasedDevice>>) => resumeTreatment.running(devices));
   const load = useLoad<Records<LeasedDevice>>(async () => {
     const devices = queries.devices();
     void treatments.restart(devices);

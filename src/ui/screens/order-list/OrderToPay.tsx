@@ -22,7 +22,7 @@ interface OrderToPayProps {
 /** The pay and cancel actions of an unpaid order. The list reloads after each of them. */
 export const OrderToPay = observer(function OrderToPay({ order, onChange, onFocusLost }: OrderToPayProps) {
   const { payments, toasts } = useApplication();
-  const cancelling = useService(CancelOrder);
+  const cancelOrder = useService(CancelOrder);
   const [confirmOpen, setConfirmOpen] = useState(false);
   const signal = useScreenSignal();
   const pay = useTask(async () => {
@@ -33,7 +33,7 @@ export const OrderToPay = observer(function OrderToPay({ order, onChange, onFocu
     await onChange();
   });
   const cancel = useTask(async () => {
-    await cancelling.cancel(order);
+    await cancelOrder.cancel(order);
     toasts.show(copy.orders.cancelDone, 'good');
     payments.resumeUnsettled();
     await onChange();

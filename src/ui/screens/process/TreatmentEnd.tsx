@@ -10,11 +10,11 @@ import { Dialog } from '../../parts/Dialog.tsx';
 /** Tells the user that the treatment has ended or that its device is offline, then navigates on. */
 export function TreatmentEnd({ view }: { view: TreatmentView }) {
   const { phase, cameBack } = view;
-  const treatments = useService(FollowTreatment);
+  const followTreatment = useService(FollowTreatment);
   const navigate = useNavigate();
   const leave = useRef(() => {});
   useEffect(() => {
-    leave.current = () => void navigate(addressOf(treatments.leave(view)), { replace: true });
+    leave.current = () => void navigate(addressOf(followTreatment.leave(view)), { replace: true });
   });
   useEffect(() => {
     if (cameBack) leave.current();

@@ -26,7 +26,7 @@ export interface Stopping {
 /** Stops a treatment. The caller must be an observer. */
 export function useStop(sno: string, beganAt: number | undefined): Stopping {
   const { toasts, running, time } = useApplication();
-  const stopping = useService(StopTreatment);
+  const stopTreatment = useService(StopTreatment);
   const navigate = useNavigate();
   const signal = useScreenSignal();
   const [sendsAt, setSendsAt] = useState<number>();
@@ -38,7 +38,7 @@ export function useStop(sno: string, beganAt: number | undefined): Stopping {
   const task = useTask(async () => {
     setUnconfirmed(undefined);
     const elapsed = beganAt === undefined ? undefined : ageOf(beganAt, time.now());
-    const outcome = await stopping
+    const outcome = await stopTreatment
       .stop(sno, { elapsed, onWait, signal })
       .catch((thrown: unknown) => {
         if (signal.aborted) toasts.show(copy.treatment.stopUnconfirmedElsewhere(sno), 'bad');

@@ -18,11 +18,11 @@ interface EndSharingProps {
 /** Asks the user to confirm the removal of a shared user. */
 export const EndSharing = observer(function EndSharing({ sno, user, onEnded, onClose }: EndSharingProps) {
   const { toasts } = useApplication();
-  const sharing = useService(ShareWith);
+  const shareWith = useService(ShareWith);
   const [isRefused, setIsRefused] = useState(false);
   const end = useTask(async () => {
     setIsRefused(false);
-    const { kind } = await sharing.unshare(sno, user.mobile);
+    const { kind } = await shareWith.unshare(sno, user.mobile);
     if (kind === 'not-removed') return setIsRefused(true);
     toasts.show(copy.share.ended, 'good');
     onEnded();

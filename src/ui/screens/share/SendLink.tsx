@@ -15,14 +15,14 @@ import styles from './SendLink.module.css';
 /** Sends a link to the device: through WeChat's menu while this component is mounted, else by sharing or copying. */
 export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
   const { toasts, caught } = useApplication();
-  const sharing = useService(ShareByLink);
+  const shareByLink = useService(ShareByLink);
   const keepUntilUnmount = useUnsubscribeOnUnmount();
   const [isGuided, setIsGuided] = useState(false);
   const [toCopy, setToCopy] = useState<string>();
 
   const send = useTask(async () => {
     try {
-      const offer = await sharing.offer(
+      const offer = await shareByLink.offer(
         { title: copy.share.link.title, description: copy.my.number(sno) },
         window.location.href,
       );
@@ -65,19 +65,19 @@ export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
 });
 
 /** Keeps one unsubscribe function. Calls it when the next one replaces it and on unmount. */
-function useUnsubscribeOnUnmount(): (off: () => void) => void {
-  const subscription = useRef<{ off?: () => void; isUnmounted: boolean }>({ isUnmounted: false });
+function useUnsubscribeOnUnmount(): (unsubscribe: () => void) => void {
+  const subscription = useRef<{ unsubscribe?: () => void; isUnmounted: boolean }>({ isUnmounted: false });
   useEffect(() => {
     const current = subscription.current;
     current.isUnmounted = false;
     return () => {
       current.isUnmounted = true;
-      current.off?.();
+      current.unsubscribe?.();
     };
   }, []);
-  return (off) => {
-    subscription.current.off?.();
-    subscription.current.off = off;
-    if (subscription.current.isUnmounted) off();
+  return (unsubscribe) => {
+    subscription.current.unsubscribe?.();
+    subscription.current.unsubscribe = unsubscribe;
+    if (subscription.current.isUnmounted) unsubscribe();
   };
 }

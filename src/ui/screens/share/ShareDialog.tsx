@@ -18,13 +18,13 @@ interface ShareDialogProps {
 /** Shares the device with a phone number. */
 export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClose }: ShareDialogProps) {
   const { toasts, caught } = useApplication();
-  const sharing = useService(ShareWith);
+  const shareWith = useService(ShareWith);
   const [{ mobile }, type] = useDraft('share', { mobile: '' });
   const [fault, setFault] = useState<string>();
   const box = useRef<HTMLInputElement>(null);
 
   const share = useTask(async () => {
-    const outcome = await sharing
+    const outcome = await shareWith
       .share(sno, mobile)
       .catch((thrown: unknown) => ({ kind: 'refused' as const, message: problemMessage(caught(thrown)) }));
     if (outcome.kind === 'refused') {

@@ -23,11 +23,11 @@ import styles from './SharedUsers.module.css';
 
 /** Lists, adds and removes the shared users of a device. */
 export const SharedUsers = observer(function SharedUsers({ sno }: { sno: string }) {
-  const sharing = useService(ShareWith);
+  const shareWith = useService(ShareWith);
   const draftStore = useScreenState(drafts);
   const [adding, setAdding] = useState(() => draftStore.of('share') !== undefined);
   const [removing, setRemoving] = useState<SharedUser>();
-  const load = useLoad(() => sharing.list(sno));
+  const load = useLoad(() => shareWith.list(sno));
   const users = load.result;
   const shared = users ? users.records.length + users.unreadable : 0;
   const reload = () => void load.restart('');
