@@ -68,12 +68,12 @@ export interface Application extends AppServices {
   readonly payments: PaymentStore;
   running: RunningStore;
   /** Converts a thrown value to a Problem. Reports each internal error once. */
-  caught(thrown: unknown): Problem;
+  toProblem(thrown: unknown): Problem;
 }
 
 export function createAppState(services: AppServices): Application {
   const toasts = new Toasts(services.time);
-  const caught = createErrorReporter(services.report);
+  const toProblem = createErrorReporter(services.report);
   const load = withProblems(services.load);
   const session = new SessionStore(services.resolve(Session));
   const device = new DeviceStore(services.resolve(CurrentDevice));
@@ -81,7 +81,7 @@ export function createAppState(services: AppServices): Application {
   let payments: PaymentStore | undefined;
   const screens = once(async () => {
     const { PaymentStore: Store, records } = await load.screens();
-    payments = new Store(records, load.rest, toasts, services.time, caught);
+    payments = new Store(records, load.rest, toasts, services.time, toProblem);
     return { PaymentStore: Store, records };
   });
   return {
@@ -91,7 +91,7 @@ export function createAppState(services: AppServices): Application {
     session,
     device,
     running,
-    caught,
+    toProblem,
     get payments() {
       if (!payments) throw new Error('the payments are used before they are loaded');
       return payments;
@@ -112,7 +112,7 @@ function withProblems({ screens, plans, treatment, rest }: ServiceLoaders): Serv
   };
 }
 
-function createErrorReporter(report: AppServices['report']): Application['caught'] {
+function createErrorReporter(report: AppServices['report']): Application['toProblem'] {
   const reported = new WeakSet<object>();
   return (thrown) => {
     const problem = Problem.of(thrown);
@@ -130,10 +130,10 @@ export const ApplicationProvider = ApplicationContext.Provider;
 
 export function useApplication(): Application {
   const application = useContext(ApplicationContext);
-  if (!application) throw new Error('a screen needs an ApplicationProvider around it');
+  if (!application) throw new Error('a screen dependencies an ApplicationProvider around it');
   return application;
 }
 
-export function useService<UseCase>(which: abstract new (...needs: never[]) => UseCase): UseCase {
-  return useApplication().resolve(which);
+export function useService<Service>(token: abstract new (...dependencies: never[]) => Service): Service {
+  return useApplication().resolve(token);
 }

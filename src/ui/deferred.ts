@@ -71,8 +71,8 @@ export const screens: Record<string, ScreenChunk> = {
 };
 
 /** The screens that can follow the entry screen, with a device number in the link and without. */
-const BEHIND_A_DEVICE = ['/lease', '/modeMenu', '/process'];
-const WITHOUT_DEVICE = ['/my'];
+const SCREENS_WITH_DEVICE = ['/lease', '/modeMenu', '/process'];
+const SCREENS_WITHOUT_DEVICE = ['/my'];
 
 /**
  * Starts to fetch the status bars, the screens that this address can lead to, and their services, in parallel with the
@@ -80,9 +80,9 @@ const WITHOUT_DEVICE = ['/my'];
  */
 export function preloadScreensBehind({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
   for (const load of [statusBars.load, serviceChunks.screens]) void load().catch(() => undefined);
-  const behindEntry = new URLSearchParams(search).has('sno') ? BEHIND_A_DEVICE : WITHOUT_DEVICE;
+  const screensAfterEntry = new URLSearchParams(search).has('sno') ? SCREENS_WITH_DEVICE : SCREENS_WITHOUT_DEVICE;
   for (const [path, { chunk, services }] of Object.entries(screens)) {
-    if (pathname.endsWith('/') ? !behindEntry.includes(path) : !pathname.endsWith(path)) continue;
+    if (pathname.endsWith('/') ? !screensAfterEntry.includes(path) : !pathname.endsWith(path)) continue;
     for (const load of [chunk.load, ...serviceChunksOf(services)]) void load().catch(() => undefined);
   }
 }
@@ -102,7 +102,7 @@ export function serviceLoaders(
   container: Container,
   { clock, configuration, session, presence, viewfinder }: LoaderOptions,
 ): ServiceLoaders {
-  const everyScreen = once(async () => {
+  const screenServices = once(async () => {
     const [module, { PaymentStore }] = await serviceChunks.screens();
     container.load(module.screens());
     return { PaymentStore, records: module.checkoutRecords(container) };
@@ -118,7 +118,7 @@ export function serviceLoaders(
   const rest = once(async () => {
     const [[module, { browserAdapters }]] = await Promise.all([
       serviceChunks.rest(),
-      everyScreen(),
+      screenServices(),
       plans(),
       treatment(),
     ]);
@@ -135,7 +135,7 @@ export function serviceLoaders(
     );
     return module.tapServices(container);
   });
-  return { screens: everyScreen, plans, treatment, rest };
+  return { screens: screenServices, plans, treatment, rest };
 }
 
 function entryLink({ values: { brand } }: Configuration): SharedLink {

@@ -28,7 +28,7 @@ export interface DialogProps {
   onDismiss?: () => void;
   children?: ReactNode;
   /** An error message above the actions. */
-  fault?: string | undefined;
+  error?: string | undefined;
 }
 
 /** Focuses the dialog itself, so that no action is preselected. Tab moves the focus to the first action. */
@@ -37,7 +37,7 @@ function focusDialog(event: Event): void {
   if (event.target instanceof HTMLElement) event.target.focus();
 }
 
-export function DialogSurface({ title, text, kind = 'question', actions, onDismiss, children, fault }: DialogProps) {
+export function DialogSurface({ title, text, kind = 'question', actions, onDismiss, children, error }: DialogProps) {
   const restoreFocus = useModality();
   const preventUnlessDismissible = (event: Event) => {
     if (!onDismiss) event.preventDefault();
@@ -59,9 +59,9 @@ export function DialogSurface({ title, text, kind = 'question', actions, onDismi
           <Radix.Title className={styles.title}>{title}</Radix.Title>
           {text !== undefined && <Radix.Description className={styles.text}>{text}</Radix.Description>}
           {children && <div className={styles.content}>{children}</div>}
-          {fault !== undefined && (
-            <p role="alert" className={styles.fault}>
-              {fault}
+          {error !== undefined && (
+            <p role="alert" className={styles.error}>
+              {error}
             </p>
           )}
           {actions.length > 0 && (

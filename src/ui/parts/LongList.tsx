@@ -27,10 +27,10 @@ export function LongList<Item>({
 }: LongListProps<Item>) {
   const count = Math.ceil(items.length / BLOCK_SIZE);
   const { list, isMounted, heightOf } = useBlocksInView(count, items.length > LONGEST_UNVIRTUALIZED);
-  const parts: ReactNode[] = [];
+  const elements: ReactNode[] = [];
   let spacerHeight = 0;
   const addSpacer = (before: number) => {
-    if (spacerHeight > 0) parts.push(<div key={`spacer before ${before}`} style={{ height: spacerHeight }} />);
+    if (spacerHeight > 0) elements.push(<div key={`spacer before ${before}`} style={{ height: spacerHeight }} />);
     spacerHeight = 0;
   };
   for (let block = 0; block < count; block += 1) {
@@ -39,7 +39,7 @@ export function LongList<Item>({
       continue;
     }
     addSpacer(block);
-    parts.push(
+    elements.push(
       <Block
         key={block}
         block={block}
@@ -54,7 +54,7 @@ export function LongList<Item>({
   addSpacer(count);
   return (
     <div ref={list} role="list" className={className}>
-      {parts}
+      {elements}
     </div>
   );
 }

@@ -23,11 +23,11 @@ export function Page({ title, heading = title, action, footer, children }: PageP
   const headingRef = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
   const goBack = useBack();
-  const arrivedFromOutside = key === 'default';
+  const isFirstEntry = key === 'default';
   useDocumentTitle(title);
   useEffect(() => {
-    if (!arrivedFromOutside) headingRef.current?.focus({ preventScroll: true });
-  }, [arrivedFromOutside]);
+    if (!isFirstEntry) headingRef.current?.focus({ preventScroll: true });
+  }, [isFirstEntry]);
   return (
     <div className={styles.page}>
       <header className={styles.header}>

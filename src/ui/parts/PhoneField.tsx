@@ -6,7 +6,7 @@ interface PhoneFieldProps {
   label: string;
   value: string;
   onChange: (grouped: string) => void;
-  fault?: string | undefined;
+  error?: string | undefined;
   ref?: Ref<HTMLInputElement>;
 }
 

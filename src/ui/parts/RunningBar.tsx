@@ -20,20 +20,20 @@ export const RunningBar = observer(function RunningBar() {
   const { pathname, key } = useLocation();
   const isEntry = pathname === '/';
   const startsDevices = STARTS_DEVICES.includes(pathname);
-  const onScreen = useTreatedDevice();
-  const treatmentBefore = useRef<string>(undefined);
+  const treatedDevice = useTreatedDevice();
+  const previousDevice = useRef<string>(undefined);
 
   const refresh = useCallback(() => {
     if (isEntry) return;
     const current = startsDevices ? device.sno : undefined;
-    void running.refresh({ also: [treatmentBefore.current, current], onScreen });
-    treatmentBefore.current = onScreen ?? treatmentBefore.current;
-  }, [isEntry, startsDevices, onScreen, running, device]);
+    void running.refresh({ also: [previousDevice.current, current], onScreen: treatedDevice });
+    previousDevice.current = treatedDevice ?? previousDevice.current;
+  }, [isEntry, startsDevices, treatedDevice, running, device]);
   useEffect(refresh, [refresh, key]);
   usePageResume(refresh);
 
   if (isEntry || !running.isAny) return null;
-  return <Bars hidden={onScreen} />;
+  return <Bars hidden={treatedDevice} />;
 });
 
 /** `hidden` is the number of the device whose treatment the current screen shows. */

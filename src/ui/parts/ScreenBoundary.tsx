@@ -13,9 +13,9 @@ import { useTreatedDevice } from './use-treated-device.ts';
 /** Replaces a screen that threw while rendering with a notice, until a retry or the next navigation. Reports the error. */
 export function ScreenBoundary({ children }: { children: ReactNode }) {
   const { key } = useLocation();
-  const { caught } = useApplication();
+  const { toProblem } = useApplication();
   return (
-    <Boundary locationKey={key} Notice={FailedScreen} onError={caught}>
+    <Boundary locationKey={key} Notice={FailedScreen} onError={toProblem}>
       {children}
     </Boundary>
   );
@@ -24,9 +24,9 @@ export function ScreenBoundary({ children }: { children: ReactNode }) {
 /** Hides an overlay that threw while rendering until the next navigation, so that the screen stays usable. Reports the error. */
 export function OverlayBoundary({ children }: { children: ReactNode }) {
   const { key } = useLocation();
-  const { caught } = useApplication();
+  const { toProblem } = useApplication();
   return (
-    <Boundary locationKey={key} Notice={Nothing} onError={caught}>
+    <Boundary locationKey={key} Notice={Nothing} onError={toProblem}>
       {children}
     </Boundary>
   );
@@ -69,11 +69,11 @@ function Nothing() {
 }
 
 function FailedScreen({ onRetry }: { onRetry: () => void }) {
-  const { caught } = useApplication();
+  const { toProblem } = useApplication();
   const { key } = useLocation();
   return (
     <ScreenNotice title={copy.screenFailed.broken} hint={copy.screenFailed.brokenHint} onRetry={onRetry}>
-      <Boundary locationKey={key} Notice={MayStillRun} onError={caught}>
+      <Boundary locationKey={key} Notice={MayStillRun} onError={toProblem}>
         <TreatmentOnFailedScreen />
       </Boundary>
     </ScreenNotice>

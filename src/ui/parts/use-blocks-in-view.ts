@@ -95,9 +95,9 @@ function blocksBetween(count: number, heightOf: (block: number) => number, first
 }
 
 /** Extends the mounted range by one block towards `near`, on the side with the smaller margin. Drops distant blocks. */
-function grow(now: Range, visible: Range, near: Range): Range {
-  const from = Math.max(near.from, now.from);
-  const to = Math.min(near.to, now.to);
+function grow(mounted: Range, visible: Range, near: Range): Range {
+  const from = Math.max(near.from, mounted.from);
+  const to = Math.min(near.to, mounted.to);
   if (from > to || to < visible.from - 1 || from > visible.to + 1) return { from: visible.from, to: visible.from };
   const above = from > near.from ? visible.from - from : Infinity;
   const below = to < near.to ? to - visible.to : Infinity;
@@ -121,14 +121,14 @@ function areEqual(a: MountedBlocks, b: MountedBlocks): boolean {
 }
 
 /** Returns functions to schedule `work` for the next frame, at most once per frame, and to cancel it. */
-function useNextFrame(work: () => void): [schedule: () => void, cancel: () => void] {
+function useNextFrame(callback: () => void): [schedule: () => void, cancel: () => void] {
   const [frames] = useState(() => {
     let frame = 0;
     return {
       schedule: () => {
         frame ||= requestAnimationFrame(() => {
           frame = 0;
-          work();
+          callback();
         });
       },
       cancel: () => {

@@ -8,18 +8,18 @@ export function neverResolves(): Promise<never> {
 }
 
 /** Creates a task of this component. The caller must be an observer. */
-export function useTask<Needs extends unknown[], Result>(
-  work: (...needs: Needs) => Promise<Result>,
-): Task<Needs, Result> {
-  const { caught } = useApplication();
-  const [task] = useState(() => new Task(work, caught));
-  useEffect(() => task.setAction(work));
+export function useTask<Args extends unknown[], Result>(
+  action: (...args: Args) => Promise<Result>,
+): Task<Args, Result> {
+  const { toProblem } = useApplication();
+  const [task] = useState(() => new Task(action, toProblem));
+  useEffect(() => task.setAction(action));
   return task;
 }
 
 /** Creates a task that runs on mount and each time `key` changes. */
-export function useLoad<Result>(work: () => Promise<Result>, key = ''): Task<[string], Result> {
-  const task = useTask<[string], Result>(work);
+export function useLoad<Result>(action: () => Promise<Result>, key = ''): Task<[string], Result> {
+  const task = useTask<[string], Result>(action);
   useEffect(() => void task.restart(key), [task, key]);
   return task;
 }

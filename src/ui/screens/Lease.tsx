@@ -40,7 +40,7 @@ export function Lease() {
 }
 
 const PlansAndPayment = observer(function PlansAndPayment() {
-  const { payments, toasts, caught } = useApplication();
+  const { payments, toasts, toProblem } = useApplication();
   const offerPlans = useService(OfferPlans);
   const navigate = useNavigate();
   const [query] = useSearchParams();
@@ -80,7 +80,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
     try {
       return await payments.rent(plan, terms, { agreedFen, signal });
     } catch (thrown) {
-      const problem = caught(thrown);
+      const problem = toProblem(thrown);
       if (!signal.aborted) throw problem;
       if (problem.code !== 'cancelled')
         toasts.show(problem.mayHaveTakenEffect ? copy.lease.orderUnsure : problemMessage(problem), 'bad');

@@ -18,7 +18,7 @@ import { Banner } from './login/Banner.tsx';
 import { CodeButton } from './login/CodeButton.tsx';
 
 /** A validation error of one field. */
-interface Fault {
+interface FieldError {
   name: 'mobile' | 'code';
   words: string;
 }
@@ -29,22 +29,22 @@ export const Login = observer(function Login() {
   const bindPhone = useService(BindPhone);
   const navigate = useNavigate();
   const [{ mobile, code }, type] = useDraft('login', { mobile: '', code: '' });
-  const [fault, setFault] = useState<Fault>();
+  const [error, setError] = useState<FieldError>();
   const mobileBox = useRef<HTMLInputElement>(null);
   const codeBox = useRef<HTMLInputElement>(null);
 
-  const showFault = (found: Fault) => {
-    setFault(found);
+  const showError = (found: FieldError) => {
+    setError(found);
     (found.name === 'mobile' ? mobileBox : codeBox).current?.focus();
   };
-  const requireFilled = (name: Fault['name']) => {
+  const requireFilled = (name: FieldError['name']) => {
     const isMissing = (name === 'mobile' ? mobile : code).trim() === '';
-    if (isMissing) showFault({ name, words: name === 'mobile' ? copy.login.mobileMissing : copy.login.codeMissing });
+    if (isMissing) showError({ name, words: name === 'mobile' ? copy.login.mobileMissing : copy.login.codeMissing });
     return !isMissing;
   };
-  const reportFault = (words: string, name: Fault['name']) => {
+  const reportError = (words: string, name: FieldError['name']) => {
     toasts.show(words, 'bad');
-    showFault({ name, words });
+    showError({ name, words });
   };
 
   const signal = useScreenSignal();
@@ -55,11 +55,11 @@ export const Login = observer(function Login() {
         toasts.show(copy.login.sent, 'good');
         return codeBox.current?.focus();
       case 'taken':
-        return reportFault(copy.login.taken, 'mobile');
+        return reportError(copy.login.taken, 'mobile');
       case 'malformed':
-        return reportFault(copy.login.malformed, 'mobile');
+        return reportError(copy.login.malformed, 'mobile');
       case 'refused':
-        return reportFault(outcome.message ?? copy.problems.refused, 'mobile');
+        return reportError(outcome.message ?? copy.problems.refused, 'mobile');
       case 'too-soon':
         return undefined;
     }
@@ -72,9 +72,9 @@ export const Login = observer(function Login() {
         if (!signal.aborted) void navigate(addressOf(outcome.destination), { replace: true });
         return undefined;
       case 'wrong-code':
-        return reportFault(copy.login.wrongCode, 'code');
+        return reportError(copy.login.wrongCode, 'code');
       case 'refused':
-        return reportFault(outcome.message ?? copy.problems.refused, 'mobile');
+        return reportError(outcome.message ?? copy.problems.refused, 'mobile');
     }
   });
 
@@ -91,7 +91,7 @@ export const Login = observer(function Login() {
     confirm();
   };
   const change = (typed: { mobile?: string; code?: string }) => {
-    setFault(undefined);
+    setError(undefined);
     type(typed);
   };
   return (
@@ -101,7 +101,7 @@ export const Login = observer(function Login() {
         <Field
           ref={mobileBox}
           label={copy.login.mobile}
-          fault={fault?.name === 'mobile' ? fault.words : undefined}
+          error={error?.name === 'mobile' ? error.words : undefined}
           value={mobile}
           onChange={({ target }) => change({ mobile: target.value })}
           type="tel"
@@ -112,7 +112,7 @@ export const Login = observer(function Login() {
         <Field
           ref={codeBox}
           label={copy.login.code}
-          fault={fault?.name === 'code' ? fault.words : undefined}
+          error={error?.name === 'code' ? error.words : undefined}
           value={code}
           onChange={({ target }) => change({ code: target.value })}
           inputMode="numeric"

@@ -45,11 +45,11 @@ export class PaymentStore {
     private readonly loadServices: () => Promise<PaymentServices>,
     private readonly toasts: Toasts,
     private readonly time: { now(): number },
-    private readonly caught: (thrown: unknown) => Problem,
+    private readonly toProblem: (thrown: unknown) => Problem,
   ) {
     makeAutoObservable<
       this,
-      'records' | 'loadServices' | 'toasts' | 'time' | 'caught' | 'activePayments' | 'pendingQueries' | 'unsettled'
+      'records' | 'loadServices' | 'toasts' | 'time' | 'toProblem' | 'activePayments' | 'pendingQueries' | 'unsettled'
     >(
       this,
       {
@@ -57,7 +57,7 @@ export class PaymentStore {
         loadServices: false,
         toasts: false,
         time: false,
-        caught: false,
+        toProblem: false,
         activePayments: false,
         pendingQueries: false,
         unconfirmedPayments: observableRef,
@@ -120,12 +120,12 @@ export class PaymentStore {
 
   /** Queries the outcome of every unconfirmed payment. */
   async confirm(): Promise<void> {
-    const open = this.readRecords();
-    const others = this.unconfirmedPayments.filter(({ order }) =>
-      open.every((payment) => payment.order.number !== order.number),
+    const unsettled = this.readRecords();
+    const unrecorded = this.unconfirmedPayments.filter(({ order }) =>
+      unsettled.every((payment) => payment.order.number !== order.number),
     );
-    const all: { order: PayableOrder; leadsTo?: Destination }[] = [...open, ...others];
-    await Promise.all(all.map(({ order, leadsTo }) => this.confirmOrder(order, leadsTo)));
+    const queries: { order: PayableOrder; leadsTo?: Destination }[] = [...unsettled, ...unrecorded];
+    await Promise.all(queries.map(({ order, leadsTo }) => this.confirmOrder(order, leadsTo)));
   }
 
   /** Queries the outcome of one payment. Concurrent calls for the same order share one query. */
@@ -148,7 +148,7 @@ export class PaymentStore {
     this.upsert({ order, isQuerying: true });
     const outcome = await this.loadServices()
       .then(({ confirmPayment }) => confirmPayment.confirm(order))
-      .catch((thrown: unknown) => void this.caught(thrown));
+      .catch((thrown: unknown) => void this.toProblem(thrown));
     runInAction(() => {
       if (outcome?.kind !== 'paid' && outcome?.kind !== 'cancelled' && outcome?.kind !== 'not-found')
         return this.upsert({ order, isQuerying: false });
@@ -201,9 +201,9 @@ export class PaymentStore {
   }
 
   private removeSettled(): void {
-    const open = this.readRecords();
+    const unsettled = this.readRecords();
     this.unconfirmedPayments = this.unconfirmedPayments.filter(({ order }) =>
-      open.some((payment) => payment.order.number === order.number),
+      unsettled.some((payment) => payment.order.number === order.number),
     );
   }
 }

@@ -11,13 +11,13 @@ export class Task<Args extends unknown[], Result> {
 
   constructor(
     private action: (...args: Args) => Promise<Result>,
-    private readonly caught: (thrown: unknown) => Problem,
+    private readonly toProblem: (thrown: unknown) => Problem,
   ) {
-    makeAutoObservable<this, 'action' | 'caught' | 'args' | 'nextArgs'>(
+    makeAutoObservable<this, 'action' | 'toProblem' | 'args' | 'nextArgs'>(
       this,
       {
         action: false,
-        caught: false,
+        toProblem: false,
         args: false,
         nextArgs: false,
         setAction: false,
@@ -43,7 +43,7 @@ export class Task<Args extends unknown[], Result> {
       const result = await this.action(...args);
       runInAction(() => (this.result = result));
     } catch (thrown) {
-      runInAction(() => (this.problem = this.caught(thrown)));
+      runInAction(() => (this.problem = this.toProblem(thrown)));
     } finally {
       runInAction(() => (this.busy = false));
     }

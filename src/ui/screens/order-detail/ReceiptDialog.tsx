@@ -34,7 +34,7 @@ export function ReceiptDialog({ receipt, onClose }: { receipt: Receipt; onClose:
         { label: copy.common.close, onPress: onClose },
         { label: copy.receipt.copy, onPress: () => void copyReceipt() },
       ]}
-      fault={copyFailed ? copy.receipt.notCopied : undefined}
+      error={copyFailed ? copy.receipt.notCopied : undefined}
       onDismiss={onClose}
     >
       {picture && <img className={styles.picture} src={picture} alt={`${words.title} ${receipt.order.number}`} />}

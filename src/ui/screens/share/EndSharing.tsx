@@ -35,7 +35,7 @@ export const EndSharing = observer(function EndSharing({ sno, user, onEnded, onC
     <Dialog
       title={copy.share.confirmEnd}
       text={phoneText(user.mobile)}
-      fault={isRefused ? copy.share.notEnded : undefined}
+      error={isRefused ? copy.share.notEnded : undefined}
       onDismiss={close}
       actions={[
         { label: copy.common.back, onPress: close },

@@ -20,7 +20,7 @@ export function LinkToCopy({ address, onClose }: { address: string; onClose: () 
       kind="form"
       title={words.byHand}
       text={words.private}
-      fault={copyFailed ? words.notCopied : undefined}
+      error={copyFailed ? words.notCopied : undefined}
       onDismiss={onClose}
       actions={[
         { label: copy.common.close, onPress: onClose },

@@ -14,7 +14,7 @@ import styles from './SendLink.module.css';
 
 /** Sends a link to the device: through WeChat's menu while this component is mounted, else by sharing or copying. */
 export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
-  const { toasts, caught } = useApplication();
+  const { toasts, toProblem } = useApplication();
   const shareByLink = useService(ShareByLink);
   const keepUntilUnmount = useUnsubscribeOnUnmount();
   const [isGuided, setIsGuided] = useState(false);
@@ -34,7 +34,7 @@ export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
       if (result === 'copied') toasts.show(copy.share.link.copied, 'good');
       if (result === 'not-copied') setToCopy(offer.link.address);
     } catch (thrown) {
-      toasts.show(problemMessage(caught(thrown)), 'bad');
+      toasts.show(problemMessage(toProblem(thrown)), 'bad');
     }
   });
 
