@@ -8,7 +8,10 @@ const router = (file: string) => path.join(path.dirname(routerForDevelopment), '
 
 const BOOTSTRAP = 'bootstrap';
 
-/** Vite merges the scripts of index.html into one entry. This plugin adds the bootstrap script again, so that it runs first. */
+/**
+ * Vite merges the scripts of index.html into one entry. This plugin adds the bootstrap script again, so that it runs
+ * first.
+ */
 const bootstrapScript: Plugin = {
   name: 'bootstrap-script',
   apply: 'build',

@@ -65,7 +65,9 @@ function StartFailed({ problem: { code, message } }: { problem: Problem }) {
   );
 }
 
-/** Reports uncaught errors and unhandled rejections. Only a Problem with the code `internal` is an error of the program. */
+/**
+ * Reports uncaught errors and unhandled rejections. Only a Problem with the code `internal` is an error of the program.
+ */
 function reportUncaughtErrors(): void {
   const report = (thrown: unknown) => {
     const problem = Problem.of(thrown);

@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { useBlocksInView } from './use-blocks-in-view.ts';
 
-/** The items of a block mount together. Few, so that a slow phone renders a block within one frame. */
+/** The number of items that mount together. It is small, so that a slow phone renders a block within one frame. */
 const BLOCK_SIZE = 5;
 /** Shorter lists are not virtualized. */
 const LONGEST_UNVIRTUALIZED = 30;
@@ -16,7 +16,9 @@ interface LongListProps<Item> {
   children: (item: Item) => ReactNode;
 }
 
-/** A virtualized list. Spacers replace the blocks far outside the viewport, except those with the focus or a busy item. */
+/**
+ * A virtualized list. Spacers replace the blocks far outside the viewport, except those with the focus or a busy item.
+ */
 export function LongList<Item>({
   items,
   keyOf,

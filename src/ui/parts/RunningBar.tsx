@@ -14,7 +14,9 @@ import { useTreatedDevice } from './use-treated-device.ts';
 /** Screens that can start the current device. Here the bar also queries a device that another user started. */
 const STARTS_DEVICES = ['/modeMenu', '/custom'];
 
-/** Links to the running treatments of this user, with their remaining time. Hides the treatment on the current screen. */
+/**
+ * Links to the running treatments of this user, with their remaining time. Hides the treatment on the current screen.
+ */
 export const RunningBar = observer(function RunningBar() {
   const { device, running } = useApplication();
   const { pathname, key } = useLocation();

@@ -10,7 +10,9 @@ import { useChunk } from './use-chunk.ts';
 import { useMayRun } from './use-may-run.ts';
 import { useTreatedDevice } from './use-treated-device.ts';
 
-/** Replaces a screen that threw while rendering with a notice, until a retry or the next navigation. Reports the error. */
+/**
+ * Replaces a screen that threw while rendering with a notice, until a retry or the next navigation. Reports the error.
+ */
 export function ScreenBoundary({ children }: { children: ReactNode }) {
   const { key } = useLocation();
   const { toProblem } = useApplication();
@@ -21,7 +23,10 @@ export function ScreenBoundary({ children }: { children: ReactNode }) {
   );
 }
 
-/** Hides an overlay that threw while rendering until the next navigation, so that the screen stays usable. Reports the error. */
+/**
+ * Hides an overlay that threw while rendering until the next navigation, so that the screen stays usable. Reports the
+ * error.
+ */
 export function OverlayBoundary({ children }: { children: ReactNode }) {
   const { key } = useLocation();
   const { toProblem } = useApplication();

@@ -120,7 +120,7 @@ function areEqual(a: MountedBlocks, b: MountedBlocks): boolean {
   return a.from === b.from && a.to === b.to && a.average === b.average && a.inUse.join() === b.inUse.join();
 }
 
-/** Returns functions to schedule `work` for the next frame, at most once per frame, and to cancel it. */
+/** Returns functions to schedule `callback` for the next frame, at most once per frame, and to cancel it. */
 function useNextFrame(callback: () => void): [schedule: () => void, cancel: () => void] {
   const [frames] = useState(() => {
     let frame = 0;

@@ -18,7 +18,9 @@ interface Time {
 export class RunningStore {
   /** The numbers of the devices that the current screen lists itself. */
   listed: readonly string[] = [];
-  /** The numbers of the devices that may run because of a start from here, including a start whose outcome is unknown. */
+  /**
+   * The numbers of the devices that may run because of a start from here, including a start whose outcome is unknown.
+   */
   mayRunHere: readonly string[];
   private treatments: readonly RunningTreatment[] = [];
   private lastRefresh = 0;

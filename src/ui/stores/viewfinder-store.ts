@@ -8,7 +8,10 @@ export interface CameraScan {
   cancel(): void;
 }
 
-/** Connects the camera scanner to its overlay: the overlay renders this state and passes its video element to the scanner. */
+/**
+ * Connects the camera scanner to its overlay: the overlay renders this state and passes its video element to the
+ * scanner.
+ */
 export class ViewfinderStore {
   scan: CameraScan | undefined = undefined;
   camera: CameraState = 'opening';

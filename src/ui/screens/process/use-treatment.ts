@@ -4,7 +4,7 @@ import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts
 import { useApplication, useService } from '../../application.ts';
 import { usePageResume } from '../../parts/use-page-resume.ts';
 
-/** Follows a treatment, with at most one update per frame. Refreshes by itself after a payment and on page resume. */
+/** Follows a treatment, with at most one update per frame. Refreshes automatically after a payment and on page resume. */
 export function useTreatment(sno: string, paid: boolean): { view: TreatmentView | undefined; refresh: () => void } {
   const { payments } = useApplication();
   const followTreatment = useService(FollowTreatment);
