@@ -8,7 +8,10 @@ const router = (file: string) => path.join(path.dirname(routerForDevelopment), '
 
 const BOOTSTRAP = 'bootstrap';
 
-/** Vite joins the scripts that index.html names into one. This names the first again, so that it runs as soon as it has arrived. */
+/**
+ * Vite merges the scripts of index.html into one entry. This plugin adds the bootstrap script again, so that it runs
+ * first.
+ */
 const bootstrapScript: Plugin = {
   name: 'bootstrap-script',
   apply: 'build',
@@ -37,7 +40,7 @@ function isImportedBy(screens: RegExp, id: string, graph: ModuleGraph, seen = ne
   );
 }
 
-/** What the screens import together with other deferred chunks, in a file of its own. */
+/** A group for the modules that these screens share with other deferred chunks. */
 const sharedBy = (name: string, screens: RegExp, priority: number) => ({
   debugName: name,
   name: (id: string, graph: ModuleGraph) => (isImportedBy(screens, id, graph) ? name : null),
@@ -46,14 +49,14 @@ const sharedBy = (name: string, screens: RegExp, priority: number) => ({
   priority,
 });
 
-/** A shared chunk is named after its group and, behind the first ~, all that import it. */
+/** Rolldown names a shared chunk after its group, followed by `~` and all its importers. */
 const withoutImporters = (name: string) => name.split('~')[0] ?? name;
 
-/** The page: static files under dist/app, for iOS 15 and for Android WeChat from Chromium 107. */
+/** Builds the page as static files under dist/app, for iOS 15 and for Android WeChat from Chromium 107. */
 export default defineConfig({
   base: './',
   plugins: [react(), bootstrapScript],
-  // The package offers bundlers its build for development.
+  // The export conditions of react-router give bundlers its development build.
   resolve: {
     alias: [
       { find: /^react-router$/, replacement: router('index.mjs') },
@@ -73,10 +76,10 @@ export default defineConfig({
         assetFileNames: ({ names: [name = ''] }) => `assets/${withoutImporters(path.parse(name).name)}-[hash][extname]`,
         codeSplitting: {
           groups: [
-            // The first screen takes two scripts, each with all that it imports: the number and depth of requests cost more than bytes.
+            // The first screen loads two self-contained scripts: more requests, or nested ones, cost more than bytes.
             { name: BOOTSTRAP, test: /[\\/]ui[\\/]bootstrap\.ts$/, priority: 5 },
             { name: 'main', tags: ['$initial'], priority: 4 },
-            // What several deferred chunks import is in the file of those that are needed first.
+            // A module of several deferred chunks belongs to the group that the page needs first.
             sharedBy(
               'shared-my',
               /[\\/](screens[\\/]My|parts[\\/]StatusBars|container[\\/]screens|stores[\\/]payment-store)\.tsx?$/,

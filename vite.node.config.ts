@@ -4,9 +4,9 @@ export default defineConfig({
   publicDir: false,
   resolve: {
     alias: {
-      // node-fetch brings a URL of its own for Nodes without one; it takes longer to load than all else of it.
+      // node-fetch bundles a URL polyfill that dominates its load time. Node has URL built in.
       'whatwg-url': 'node:url',
-      // The typed commander adds types only; its module would load commander a second time.
+      // extra-typings adds only types; its module would load commander a second time.
       '@commander-js/extra-typings': 'commander',
     },
   },

@@ -15,7 +15,7 @@ import { useChunk } from './parts/use-chunk.ts';
 import { useGhostTapGuard } from './parts/use-ghost-tap-guard.ts';
 import { Screens } from './routes.tsx';
 
-/** The whole app: who may be here, what lies over every screen, and the screens. */
+/** The root component: the session check, the screens and the overlays above them. */
 export const App = observer(function App({ application }: { application: Application }) {
   const { configuration } = application;
   const { state } = application.session;
@@ -28,7 +28,7 @@ export const App = observer(function App({ application }: { application: Applica
       : copy.session.enterFromWeixinHint;
     return (
       <FullScreenNotice
-        drawing="door"
+        illustration="session"
         title={copy.session.enterFromWeixin}
         hint={hint}
         brand={configuration.brand.name}

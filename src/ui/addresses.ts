@@ -5,7 +5,7 @@ const RENEWALS = { device: '1', card: '2' } as const;
 
 type Parameters = Record<string, string | boolean | undefined>;
 
-/** The address inside the app of a place that a flow leads to. */
+/** Returns the in-app address of a destination. */
 export function addressOf(destination: Destination): string {
   switch (destination.to) {
     case 'my':
@@ -35,15 +35,15 @@ export function addressOf(destination: Destination): string {
   }
 }
 
-/** The address of the orders behind one operator's card. */
+/** Returns the address of the list of one operator's card orders. */
 export function cardOrdersAddress(operatorId: string): string {
   return address('/my/orderList', { type: 'cardlist', sysUserId: operatorId });
 }
 
-/** The address of the user's devices. */
+/** The address of the device tab. */
 export const devicesAddress = '/my?tab=device';
 
-/** The terms that the lease screen's query asks for. */
+/** Parses the lease terms from the query of the lease screen. */
 export function leaseTermsOf(query: URLSearchParams): LeaseTerms {
   const renewal = query.get('renewal');
   return {
@@ -53,10 +53,10 @@ export function leaseTermsOf(query: URLSearchParams): LeaseTerms {
   };
 }
 
-/** The two halves of the user's own pages. */
+/** The two tabs of the user's own pages. */
 export type MainTab = 'device' | 'my';
 
-/** The half that is shown: the one chosen, else the one that the way in asked for. */
+/** Returns the tab in the query; without one, the tab that the entry link requested. */
 export function mainTabOf(query: URLSearchParams, pageType: string | undefined): MainTab {
   const chosen = query.get('tab');
   if (chosen === 'device' || chosen === 'my') return chosen;

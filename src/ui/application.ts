@@ -9,7 +9,7 @@ import { Problem } from '../core/problem.ts';
 import { Session } from '../core/session/session.ts';
 import { ResumeTreatment } from '../core/treatment/resume-treatment.ts';
 import { DeviceStore } from './stores/device-store.ts';
-import type { PaymentStore, Paying } from './stores/payment-store.ts';
+import type { PaymentStore, PaymentServices } from './stores/payment-store.ts';
 import { RunningStore } from './stores/running-store.ts';
 import { SessionStore } from './stores/session-store.ts';
 import { Toasts } from './stores/toasts.ts';
@@ -18,77 +18,80 @@ import type { ViewfinderStore } from './stores/viewfinder-store.ts';
 type Unsubscribe = () => void;
 
 /** The services that the first screens use only on a tap. */
-export interface TapServices extends Paying {
+export interface TapServices extends PaymentServices {
   scanDevice: ScanDevice;
 }
 
-/** Each loads a container module once. Rejects with the Problem `network` where its chunk does not arrive, and may be called again. */
+/**
+ * Each loader loads a container module once. It rejects with the Problem `network` if the chunk cannot be fetched; the
+ * caller may then call it again.
+ */
 export interface ServiceLoaders {
-  /** For every screen but the entry. */
+  /** The services of every screen except the entry screen. */
   screens(): Promise<{ PaymentStore: typeof PaymentStore; records: CheckoutRecords }>;
   plans(): Promise<unknown>;
   treatment(): Promise<unknown>;
-  /** All that is not loaded yet. */
+  /** Loads all modules that are not loaded yet. */
   rest(): Promise<TapServices>;
 }
 
 export type ServiceChunk = keyof ServiceLoaders;
 
-/** What the composition root hands to the screens. */
+/** The services that the composition root passes to the screens. */
 export interface AppServices {
   configuration: ConfigurationValues;
   load: ServiceLoaders;
-  /** A service of the core by its class. Throws where its module is not loaded yet. */
+  /** Returns the core service of a class. Throws if its module is not loaded yet. */
   resolve<Service>(token: abstract new (...dependencies: never[]) => Service): Service;
   time: { now(): number; sleep(ms: number): Promise<void>; every(ms: number, tick: () => void): Unsubscribe };
-  /** Calls when the page is shown again or the network is back, until switched off. */
+  /** Calls the listener each time the page becomes visible or the network returns. */
   onResume(listener: () => void): Unsubscribe;
   page: {
-    /** Whether the server that the page came from answers now. Never rejects. */
+    /** Resolves to true if the server of the page responds now. Never rejects. */
     isReachable(): Promise<boolean>;
-    /** Loads the page anew; for where it is reachable, since a browser shows its own error otherwise. */
+    /** Reloads the page. Check `isReachable` first: offline, the browser shows its own error page. */
     reload(): void;
   };
   viewfinder: ViewfinderStore;
-  /** As it is at this moment. */
+  /** Reads the current state of the phone. */
   phone(): PhoneFacts;
-  /** Takes an error of this program to the people who can fix it. Never throws. */
+  /** Reports an internal error to the developers. Never throws. */
   report(this: void, problem: Problem): void;
 }
 
-/** The surroundings, and the state that outlives a screen. */
+/** The services and the state that outlives a screen. */
 export interface Application extends AppServices {
   toasts: Toasts;
   session: SessionStore;
   device: DeviceStore;
-  /** Throws where `load.screens` has not resolved yet; every screen but the entry is rendered after it. */
+  /** Throws before `load.screens` has resolved. Every screen except the entry screen renders after that. */
   readonly payments: PaymentStore;
   running: RunningStore;
-  /** Returns what was thrown as a Problem. Reports an error of this program, once. */
-  caught(thrown: unknown): Problem;
+  /** Converts a thrown value to a Problem. Reports each internal error once. */
+  toProblem(thrown: unknown): Problem;
 }
 
-export function makeApplication(surroundings: AppServices): Application {
-  const toasts = new Toasts(surroundings.time);
-  const caught = reportingTo(surroundings.report);
-  const load = throwingProblems(surroundings.load);
-  const session = new SessionStore(surroundings.resolve(Session));
-  const device = new DeviceStore(surroundings.resolve(CurrentDevice));
-  const running = new RunningStore(surroundings.resolve(ResumeTreatment), surroundings.time);
+export function createAppState(services: AppServices): Application {
+  const toasts = new Toasts(services.time);
+  const toProblem = createErrorReporter(services.report);
+  const load = withProblems(services.load);
+  const session = new SessionStore(services.resolve(Session));
+  const device = new DeviceStore(services.resolve(CurrentDevice));
+  const running = new RunningStore(services.resolve(ResumeTreatment), services.time);
   let payments: PaymentStore | undefined;
   const screens = once(async () => {
     const { PaymentStore: Store, records } = await load.screens();
-    payments = new Store(records, load.rest, toasts, surroundings.time, caught);
+    payments = new Store(records, load.rest, toasts, services.time, toProblem);
     return { PaymentStore: Store, records };
   });
   return {
-    ...surroundings,
+    ...services,
     load: { ...load, screens },
     toasts,
     session,
     device,
     running,
-    caught,
+    toProblem,
     get payments() {
       if (!payments) throw new Error('the payments are used before they are loaded');
       return payments;
@@ -96,8 +99,8 @@ export function makeApplication(surroundings: AppServices): Application {
   };
 }
 
-/** An error of this program while a module is loaded must not pass for a file that did not arrive. */
-function throwingProblems({ screens, plans, treatment, rest }: ServiceLoaders): ServiceLoaders {
+/** Converts other errors to Problems: an internal error in a module must not look like a failed download. */
+function withProblems({ screens, plans, treatment, rest }: ServiceLoaders): ServiceLoaders {
   const rethrow = (thrown: unknown): never => {
     throw Problem.of(thrown);
   };
@@ -109,7 +112,7 @@ function throwingProblems({ screens, plans, treatment, rest }: ServiceLoaders): 
   };
 }
 
-function reportingTo(report: AppServices['report']): Application['caught'] {
+function createErrorReporter(report: AppServices['report']): Application['toProblem'] {
   const reported = new WeakSet<object>();
   return (thrown) => {
     const problem = Problem.of(thrown);
@@ -127,10 +130,10 @@ export const ApplicationProvider = ApplicationContext.Provider;
 
 export function useApplication(): Application {
   const application = useContext(ApplicationContext);
-  if (!application) throw new Error('a screen needs an ApplicationProvider around it');
+  if (!application) throw new Error('a screen dependencies an ApplicationProvider around it');
   return application;
 }
 
-export function useService<UseCase>(which: abstract new (...needs: never[]) => UseCase): UseCase {
-  return useApplication().resolve(which);
+export function useService<Service>(token: abstract new (...dependencies: never[]) => Service): Service {
+  return useApplication().resolve(token);
 }

@@ -18,44 +18,45 @@ import { mainTabOf } from './addresses.ts';
 import { readConfiguration } from './configuration-file.ts';
 import { preloadScreensBehind } from './deferred.ts';
 
-const opened = createSessionServices(new WebAppStorage());
-export const { storage } = opened;
+const sessionServices = createSessionServices(new WebAppStorage());
+export const { storage } = sessionServices;
 export const reporter = import.meta.env.DEV ? new ConsoleReporter() : new NoReporter();
 removeTokenFromAddress();
 preloadScreensBehind(window.location);
 
 /**
- * The services with which the API has been called already. This script is apart from the one that renders, and small enough to arrive long before it. Rejects with the Problem
- * `network`, or `configuration` with what is wrong with it in its message, or with none where there is no configuration.
+ * The services, whose API client already prefetches. This script is separate from the rendering script and small, so
+ * that it runs earlier. Rejects with the Problem `network` or `configuration`. The message of `configuration` describes
+ * the invalid field; it is empty if the file is missing.
  */
 export const started = start();
 started.catch(() => undefined);
 
-/** Read at start; the same server has all other files of the page. */
+/** Returns the URL of the configuration file. It is on the server of the page. */
 export function configurationFile(): URL {
   return new URL('app-config.json', document.baseURI);
 }
 
-/** The configuration file's Date header tells the server's time. */
+/** Reads the configuration and measures the clock skew from the Date header of the same response. */
 export async function start(): Promise<BootstrapServices> {
   const file = configurationFile();
   const { configuration, response } = await readConfiguration(
     (signal) => fetch(file, { signal }),
     window.location.origin,
   );
-  opened.session.useServer(configuration.values.apiBase);
+  sessionServices.session.useServer(configuration.values.apiBase);
   const clock = new SystemClock(
     await measureClockSkew(response, (signal) => fetch(file, { cache: 'no-store', signal })),
   );
   const http = new TracingHttp(new FetchHttp(pageFetch), { tell: (exchange) => services.activity.sawCall(exchange) });
-  const services = createBootstrapServices(opened, { configuration, http, clock, reporter });
+  const services = createBootstrapServices(sessionServices, { configuration, http, clock, reporter });
   prefetchFor(window.location, services.reads);
   return services;
 }
 
 function removeTokenFromAddress(): void {
   const { pathname, search, hash } = window.location;
-  const query = opened.session.open(pathname, search);
+  const query = sessionServices.session.open(pathname, search);
   window.history.replaceState(
     window.history.state,
     '',
@@ -63,9 +64,12 @@ function removeTokenFromAddress(): void {
   );
 }
 
-/** Sends the reads that the screen at an address sends first. The screen takes their answers; it sends those that are missing here itself. */
+/**
+ * Sends the first read requests of the screen at this address. The screen consumes their responses and sends all other
+ * requests itself.
+ */
 function prefetchFor({ pathname, search }: Location, reads: Prefetch): void {
-  const { pageType, sno } = opened.session.credentials();
+  const { pageType, sno } = sessionServices.session.credentials();
   const query = new URLSearchParams(search);
   switch (pathname.slice(pathname.lastIndexOf('/'))) {
     case '/':

@@ -1,34 +1,35 @@
 import { Configuration } from '../core/api/configuration.ts';
 import { Problem } from '../core/problem.ts';
 
-/** A page that waits for its configuration shows nothing at all. */
+/** The page shows no content while it waits for its configuration, so the timeout is short. */
 const CONFIGURATION_TIMEOUT_MS = 8_000;
 
-/** What the file says, and the answer that brought it. */
+/** The parsed file and its HTTP response. */
 export interface ConfigurationFile {
   configuration: Configuration;
   response: Response;
 }
 
 /**
- * Reads the configuration of the page at `origin`, and names what nothing reads of it to whoever looks at the console. Rejects with the Problem `network` where it has not
- * come whole within 8 s, or `configuration` with what is wrong with it in its message, or with none where there is no configuration.
+ * Reads the configuration of the page at `origin` and logs unknown fields to the console. Rejects with the Problem
+ * `network` if the whole file has not arrived within 8 s, or with `configuration`. The message of `configuration`
+ * describes the invalid field; it is empty if the file is missing or is not JSON.
  */
 export async function readConfiguration(
   load: (signal: AbortSignal) => Promise<Response>,
   origin: string,
 ): Promise<ConfigurationFile> {
-  const { response, text } = await withinTime(load);
-  const json = response.ok ? parsed(text) : undefined;
+  const { response, text } = await loadWithTimeout(load);
+  const json = response.ok ? parseJson(text) : undefined;
   if (json === undefined) throw new Problem('configuration');
   const { values } = Configuration.from(json);
   const unknown = Configuration.unknownIn(json);
-  // oxlint-disable-next-line no-console -- nobody but who deploys the page can do anything about it
+  // oxlint-disable-next-line no-console -- the person who deploys the page reads this, not the user
   if (unknown.length > 0) console.warn(`app-config.json: unknown fields ${unknown.join(', ')}`);
   return { configuration: new Configuration({ ...values, apiBase: new URL(values.apiBase, origin).href }), response };
 }
 
-async function withinTime(
+async function loadWithTimeout(
   load: (signal: AbortSignal) => Promise<Response>,
 ): Promise<{ response: Response; text: string }> {
   const abort = new AbortController();
@@ -43,7 +44,7 @@ async function withinTime(
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

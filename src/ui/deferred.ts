@@ -11,7 +11,7 @@ import type { ServiceChunk, ServiceLoaders } from './application.ts';
 import { Chunk, loadChunk } from './chunk.ts';
 import type { ViewfinderStore } from './stores/viewfinder-store.ts';
 
-/** Container modules that the page loads after the first script, and the adapters of the ports that they bind. */
+/** Container modules that the page loads after the first script, with the adapters that they bind. */
 const serviceChunks = {
   screens: () => loadChunk(Promise.all([import('../container/screens.ts'), import('./stores/payment-store.ts')])),
   plans: () => loadChunk(import('../container/plans.ts')),
@@ -21,25 +21,25 @@ const serviceChunks = {
     loadChunk(Promise.all([import('../container/rest.ts'), import('../adapters/browser/browser-adapters.ts')])),
 };
 
-/** What stands over every screen. */
+/** The bars above every screen. */
 export const statusBars = new Chunk(() => import('./parts/StatusBars.tsx').then(({ StatusBars }) => StatusBars));
 
-/** What dialogs are made of. */
+/** The surface that every dialog renders into. */
 export const dialogSurface = new Chunk(() =>
   import('./parts/DialogSurface.tsx').then(({ DialogSurface }) => DialogSurface),
 );
 
-/** The camera's picture, and the device number typed instead. */
+/** The camera view, with a field to type the device number instead. */
 export const scannerView = new Chunk(() => import('./parts/ScannerView.tsx').then(({ ScannerView }) => ScannerView));
 
-/** The devices that were on lease, on the second tab of the user's devices. */
+/** The list of former leases in the device tab. */
 export const leaseHistory = new Chunk(() =>
   import('./screens/my/LeaseHistory.tsx').then(({ LeaseHistory }) => LeaseHistory),
 );
 
 interface ScreenChunk {
   chunk: Chunk<ComponentType>;
-  /** The module with the services that the screen renders from: `rest` stands for all, none for those of the first script. */
+  /** The module that the screen resolves services from. `rest` means all modules; undefined means the first script. */
   services?: ServiceChunk;
 }
 
@@ -48,13 +48,13 @@ const screen = (load: () => Promise<ComponentType>, services?: ServiceChunk): Sc
   services,
 });
 
-/** The screens that are not in the first script, by path. */
+/** The screens outside the first script, by path. */
 export const screens: Record<string, ScreenChunk> = {
   '/my': screen(() => import('./screens/My.tsx').then(({ My }) => My)),
   '/lease': screen(() => import('./screens/Lease.tsx').then(({ Lease }) => Lease), 'plans'),
   '/modeMenu': screen(() => import('./screens/ModeMenu.tsx').then(({ ModeMenu }) => ModeMenu), 'rest'),
   '/custom': screen(() => import('./screens/Custom.tsx').then(({ Custom }) => Custom), 'rest'),
-  // Stopping a treatment asks in a dialog, so the dialog arrives with the screen.
+  // The user confirms a stop in a dialog, so the dialog must not need a second request.
   '/process': screen(
     () => Promise.all([import('./screens/Process.tsx'), dialogSurface.load()]).then(([{ Process }]) => Process),
     'treatment',
@@ -70,16 +70,19 @@ export const screens: Record<string, ScreenChunk> = {
   '*': screen(() => import('./screens/NotFound.tsx').then(({ NotFound }) => NotFound), 'rest'),
 };
 
-/** Where the entry flow leads, with a device and without. */
-const BEHIND_A_DEVICE = ['/lease', '/modeMenu', '/process'];
-const WITHOUT_DEVICE = ['/my'];
+/** The screens that can follow the entry screen, with a device number in the link and without. */
+const SCREENS_WITH_DEVICE = ['/lease', '/modeMenu', '/process'];
+const SCREENS_WITHOUT_DEVICE = ['/my'];
 
-/** Starts to fetch the status bars, the screens to which an address may lead, and their services, while the first script is still on its way. */
+/**
+ * Starts to fetch the status bars, the screens that this address can lead to, and their services, in parallel with the
+ * first script.
+ */
 export function preloadScreensBehind({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
   for (const load of [statusBars.load, serviceChunks.screens]) void load().catch(() => undefined);
-  const behindEntry = new URLSearchParams(search).has('sno') ? BEHIND_A_DEVICE : WITHOUT_DEVICE;
+  const screensAfterEntry = new URLSearchParams(search).has('sno') ? SCREENS_WITH_DEVICE : SCREENS_WITHOUT_DEVICE;
   for (const [path, { chunk, services }] of Object.entries(screens)) {
-    if (pathname.endsWith('/') ? !behindEntry.includes(path) : !pathname.endsWith(path)) continue;
+    if (pathname.endsWith('/') ? !screensAfterEntry.includes(path) : !pathname.endsWith(path)) continue;
     for (const load of [chunk.load, ...serviceChunksOf(services)]) void load().catch(() => undefined);
   }
 }
@@ -94,12 +97,12 @@ interface LoaderOptions extends Pick<BootstrapServices, 'clock' | 'configuration
   viewfinder: ViewfinderStore;
 }
 
-/** Loads each module into the container once; a module whose chunk did not arrive may be loaded again. */
+/** Loads each module into the container once. After a failed fetch the caller may call the loader again. */
 export function serviceLoaders(
   container: Container,
   { clock, configuration, session, presence, viewfinder }: LoaderOptions,
 ): ServiceLoaders {
-  const everyScreen = once(async () => {
+  const screenServices = once(async () => {
     const [module, { PaymentStore }] = await serviceChunks.screens();
     container.load(module.screens());
     return { PaymentStore, records: module.checkoutRecords(container) };
@@ -115,7 +118,7 @@ export function serviceLoaders(
   const rest = once(async () => {
     const [[module, { browserAdapters }]] = await Promise.all([
       serviceChunks.rest(),
-      everyScreen(),
+      screenServices(),
       plans(),
       treatment(),
     ]);
@@ -132,7 +135,7 @@ export function serviceLoaders(
     );
     return module.tapServices(container);
   });
-  return { screens: everyScreen, plans, treatment, rest };
+  return { screens: screenServices, plans, treatment, rest };
 }
 
 function entryLink({ values: { brand } }: Configuration): SharedLink {

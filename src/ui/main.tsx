@@ -9,7 +9,7 @@ import { createContainer } from '../container/entry.ts';
 import { Preferences } from '../core/account/preferences.ts';
 import { ignoreFailure, Problem } from '../core/problem.ts';
 import { App } from './App.tsx';
-import { makeApplication, type Application } from './application.ts';
+import { createAppState, type Application } from './application.ts';
 import { configurationFile, reporter, start, started, storage } from './bootstrap.ts';
 import { copy } from './copy/zh-CN.ts';
 import { serviceLoaders } from './deferred.ts';
@@ -21,20 +21,20 @@ import { ViewfinderStore } from './stores/viewfinder-store.ts';
 import './tokens.css';
 import './base.css';
 
-const PRELOAD_AFTER = 1_500;
+const PRELOAD_DELAY_MS = 1_500;
 let attempts = 0;
 
 reportUncaughtErrors();
 showLargeType(new Preferences(storage).largeType());
 const root = createRoot(document.getElementById('root') ?? document.body);
-void draw(started);
+void startAndRender(started);
 
-/** There is no top-level await in the page: WebKit evaluates importers too early. */
-async function draw(starting: Promise<BootstrapServices>): Promise<void> {
+/** The page uses no top-level await: WebKit evaluates importers too early. */
+async function startAndRender(starting: Promise<BootstrapServices>): Promise<void> {
   try {
     const application = createApplication(await starting);
     root.render(<App application={application} />);
-    setTimeout(() => void preloadRest(application).catch(ignoreFailure), PRELOAD_AFTER);
+    setTimeout(() => void preloadRest(application).catch(ignoreFailure), PRELOAD_DELAY_MS);
   } catch (thrown) {
     const problem = Problem.of(thrown);
     if (problem.code === 'internal') reporter.report(problem);
@@ -43,17 +43,17 @@ async function draw(starting: Promise<BootstrapServices>): Promise<void> {
   }
 }
 
-/** The app cannot begin: why, and a way to ask again, which needs no new page. */
+/** Shows why the app could not start. The retry button starts it again without a page reload. */
 function StartFailed({ problem: { code, message } }: { problem: Problem }) {
   const [busy, setBusy] = useState(false);
   const isBroken = code === 'configuration';
   const retry = () => {
     setBusy(true);
-    void draw(start());
+    void startAndRender(start());
   };
   return (
     <FullScreenNotice
-      drawing="trouble"
+      illustration="error"
       title={isBroken ? copy.configuration.broken : copy.problems[code]}
       hint={isBroken ? copy.configuration.brokenHint : undefined}
     >
@@ -65,7 +65,9 @@ function StartFailed({ problem: { code, message } }: { problem: Problem }) {
   );
 }
 
-/** What nobody catches, in an event or in a promise that nobody waits for, is an error of this program, but for a Problem. */
+/**
+ * Reports uncaught errors and unhandled rejections. Only a Problem with the code `internal` is an error of the program.
+ */
 function reportUncaughtErrors(): void {
   const report = (thrown: unknown) => {
     const problem = Problem.of(thrown);
@@ -77,7 +79,7 @@ function reportUncaughtErrors(): void {
   window.addEventListener('unhandledrejection', ({ reason }) => report(reason));
 }
 
-/** While nobody waits for it; what is lost here is fetched when it is needed. */
+/** Loads the remaining chunks while the page is idle. A chunk that fails here is fetched again on first use. */
 async function preloadRest({ load }: Application): Promise<void> {
   await load.rest();
   await preloadScreens();
@@ -87,7 +89,7 @@ function createApplication(services: BootstrapServices): Application {
   const container = createContainer(services);
   const presence = new PagePresence();
   const viewfinder = new ViewfinderStore();
-  return makeApplication({
+  return createAppState({
     configuration: services.configuration.values,
     load: serviceLoaders(container, { ...services, presence, viewfinder }),
     resolve: (token) => container.get(token as AbstractNewable<InstanceType<typeof token>>),

@@ -1,4 +1,4 @@
 const builtIn: Pick<ObjectConstructor, 'keys'> & { hasOwn?: (object: object, key: PropertyKey) => boolean } = Object;
 
-/** What the container and the reader of codes call, and iOS has from 15.4 only. */
+/** Inversify and the QR decoder call `Object.hasOwn`, which iOS supports since 15.4. */
 builtIn.hasOwn ??= (object, key) => Object.prototype.hasOwnProperty.call(object, key);

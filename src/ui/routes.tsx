@@ -7,13 +7,16 @@ import { dialogSurface, leaseHistory, screens } from './deferred.ts';
 import { DeferredScreen } from './parts/DeferredScreen.tsx';
 import { Entry } from './screens/Entry.tsx';
 
-/** Fetches the screens that come next, one after the other, while nothing else is to be done. Rejects with the first that does not come: older browsers never fetch again what they have once missed. */
+/**
+ * Fetches the remaining screens one after the other. Rejects at the first failure, without trying the rest: older
+ * browsers never fetch a failed import again.
+ */
 export async function preloadScreens(): Promise<void> {
   for (const load of [dialogSurface.load, leaseHistory.load, ...Object.values(screens).map(({ chunk }) => chunk.load)])
     await load();
 }
 
-/** Each path and its screen. Entry is in the first script; the others arrive with their services when they are needed. */
+/** Maps each path to its screen. The first script contains the entry screen; the other screens load on first use. */
 export function Screens() {
   useScrollToTop();
   useRecordedScreen();
@@ -45,7 +48,7 @@ function useRecordedScreen(): void {
   useEffect(() => activity.sawScreen(pathname), [activity, pathname]);
 }
 
-/** A screen that is gone to begins at its top; one that is come back to stays where it was. */
+/** Scrolls a new screen to its top. Back navigation keeps the scroll position. */
 function useScrollToTop(): void {
   const { pathname } = useLocation();
   const isBack = useNavigationType() === 'POP';

@@ -19,7 +19,7 @@ import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { storedTreatments } from '../../src/core/treatment/stored.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { App } from '../../src/ui/App.tsx';
-import { makeApplication } from '../../src/ui/application.ts';
+import { createAppState } from '../../src/ui/application.ts';
 import { PaymentStore } from '../../src/ui/stores/payment-store.ts';
 import { ViewfinderStore } from '../../src/ui/stores/viewfinder-store.ts';
 import { createTestApp, fakeAdapters, type FakeAdapters, type TestApp } from '../helpers/create-test-app.ts';
@@ -176,7 +176,7 @@ export class AppHarness {
       if (this.deferredChunks === 'broken') throw new Error('not bound');
       return tapServices;
     };
-    const application = makeApplication({
+    const application = createAppState({
       configuration: this.adapters.configuration.values,
       load: {
         screens: async () => ({ PaymentStore, records: container.get(CheckoutRecords) }),

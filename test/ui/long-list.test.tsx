@@ -48,7 +48,7 @@ async function fortyOrders(): Promise<AppHarness> {
   await sees('L15');
   scrollsToTheEnd();
   await sees('L30');
-  await app.passes(500);
+  await app.advance(500);
   scrollsToTheEnd();
   await sees('L40');
   return app;

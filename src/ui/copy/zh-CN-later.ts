@@ -1,6 +1,6 @@
 import { copy as first } from './zh-CN-my.ts';
 
-/** Every word that a person reads in the app, by its meaning: what the first screens do not say is in a file of its own. */
+/** The texts of the screens outside the first scripts, together with those of the other catalogues. */
 export const copy = {
   ...first,
 

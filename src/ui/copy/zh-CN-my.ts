@@ -1,6 +1,6 @@
 import { copy as first } from './zh-CN.ts';
 
-/** The words of the user's own pages and of the status bars, beside those of the first script. */
+/** The texts of the user's own pages and of the status bars, together with those of the first script. */
 export const copy = {
   ...first,
 

@@ -1,4 +1,4 @@
-/** Every word that a person reads on the entry screen and where something goes wrong, by its meaning. */
+/** The texts of the entry screen and of errors. */
 export const copy = {
   common: {
     back: '返回',

@@ -5,7 +5,7 @@ import styles from './Button.module.css';
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   tone?: 'main' | 'quiet' | 'plain' | 'danger';
   size?: 'normal' | 'large' | 'stop';
-  /** Under way: it says so, keeps the focus and takes no further press. */
+  /** Shows a spinner and ignores clicks. The button keeps the focus. */
   busy?: boolean;
   wide?: boolean;
 }

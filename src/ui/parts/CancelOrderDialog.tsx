@@ -9,7 +9,7 @@ interface CancelOrderDialogProps {
   onClose: () => void;
 }
 
-/** Asks before an order is cancelled, and names it and its amount. */
+/** Asks the user to confirm the cancellation. Shows the order's number and amount. */
 export function CancelOrderDialog({ order, onCancel, onClose }: CancelOrderDialogProps) {
   const agree = () => {
     onClose();

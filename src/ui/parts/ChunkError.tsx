@@ -7,11 +7,11 @@ import { ErrorBanner } from './ErrorState.tsx';
 interface ChunkErrorProps {
   problem: Problem;
   onRetry: () => void;
-  /** Where the part can be done without. */
+  /** Undefined if the user cannot dismiss the overlay. */
   onClose?: (() => void) | undefined;
 }
 
-/** In the place of something that is laid over a screen and did not come; the screen below stays in use. */
+/** Replaces an overlay whose chunk failed to load. The screen below stays usable. */
 export function ChunkError({ problem, onRetry, onClose }: ChunkErrorProps) {
   return (
     <div className={styles.part}>

@@ -7,7 +7,7 @@ import { ScreenNotice } from './ScreenNotice.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { useChunk } from './use-chunk.ts';
 
-/** A screen that does not come with the page: a skeleton until it has come, and where it does not, why and a way to try again. */
+/** Renders a screen from its chunk: a skeleton while it loads, and the reason with a retry button if it fails. */
 export const DeferredScreen = observer(function DeferredScreen({ chunk }: { chunk: Chunk<ComponentType> }) {
   const { content: Screen, problem, retry } = useChunk(chunk);
   if (Screen) return <Screen />;

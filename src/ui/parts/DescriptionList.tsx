@@ -2,18 +2,18 @@ import { memo } from 'react';
 import { copy } from '../copy/zh-CN-later.ts';
 import styles from './DescriptionList.module.css';
 
-/** What is known, a line each. */
+/** A list of labels and values. A missing value shows as unknown. */
 export function DescriptionList({ rows }: { rows: readonly (readonly [label: string, value: string | undefined])[] }) {
   return (
-    <dl className={styles.facts}>
+    <dl className={styles.list}>
       {rows.map(([label, value]) => (
-        <Fact key={label} label={label} value={value} />
+        <Row key={label} label={label} value={value} />
       ))}
     </dl>
   );
 }
 
-const Fact = memo(function Fact({ label, value }: { label: string; value: string | undefined }) {
+const Row = memo(function Row({ label, value }: { label: string; value: string | undefined }) {
   return (
     <div className={styles.row}>
       <dt className={styles.label}>{label}</dt>

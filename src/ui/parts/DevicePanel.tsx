@@ -10,7 +10,7 @@ import { Skeleton } from './Skeleton.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { useLoad } from './use-task.ts';
 
-/** All that is known of one device; what only the list of devices tells comes when that does. */
+/** The details of one device. The device list adds fields that the detail response lacks. */
 export const DevicePanel = observer(function DevicePanel({ sno, onClose }: { sno: string; onClose: () => void }) {
   const { time } = useApplication();
   const queries = useService(Queries);

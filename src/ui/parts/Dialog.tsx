@@ -6,8 +6,8 @@ import { ChunkError } from './ChunkError.tsx';
 import { useChunk } from './use-chunk.ts';
 
 /**
- * A question, a notice or a sheet over the screen, open as long as it is rendered; its parts come when first needed.
- * Under the notice that the session has expired there is none: it would take the focus and the taps from below.
+ * A question, a notice or a sheet, open while it is mounted. Its surface loads on first use. It renders nothing while
+ * the notice of the expired session is shown: a dialog would take the focus and the taps from that notice.
  */
 export const Dialog = observer(function Dialog(props: DialogProps) {
   const { session } = useApplication();

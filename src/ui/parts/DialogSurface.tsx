@@ -10,33 +10,36 @@ export interface DialogAction {
   onPress: () => void;
   tone?: 'main' | 'quiet' | 'plain' | 'danger';
   busy?: boolean;
-  /** Where it leads out of the app, instead of being pressed. */
+  /** Renders a link to this address instead of a button. */
   href?: string;
 }
 
 export interface DialogProps {
   title: string;
-  /** Said below the title. */
+  /** The text below the title. */
   text?: ReactNode;
-  /** `question`: in the middle, and waits for an answer. `form`: above where the keys come up. `sheet`: from the lower edge, with more in it. `guide`: leaves the upper right of the screen free, and points there. */
+  /**
+   * `question`: centred, an alertdialog. `form`: above the on-screen keyboard. `sheet`: at the lower edge, for longer
+   * content. `guide`: keeps the upper right corner of the screen free and points there.
+   */
   kind?: 'question' | 'form' | 'sheet' | 'guide';
   actions: DialogAction[];
-  /** Escape or a tap beside it; without it only an action ends the dialog. */
+  /** Called on Escape or a tap outside the dialog. Without it only an action closes the dialog. */
   onDismiss?: () => void;
   children?: ReactNode;
-  /** What failed here, above what can be done about it. */
-  fault?: string | undefined;
+  /** An error message above the actions. */
+  error?: string | undefined;
 }
 
-/** Nobody has chosen an answer yet: the focus comes to the dialog, and with a key to its first answer. */
-function onItself(event: Event): void {
+/** Focuses the dialog itself, so that no action is preselected. Tab moves the focus to the first action. */
+function focusDialog(event: Event): void {
   event.preventDefault();
   if (event.target instanceof HTMLElement) event.target.focus();
 }
 
-export function DialogSurface({ title, text, kind = 'question', actions, onDismiss, children, fault }: DialogProps) {
-  const giveFocusBack = useModality();
-  const stay = (event: Event) => {
+export function DialogSurface({ title, text, kind = 'question', actions, onDismiss, children, error }: DialogProps) {
+  const restoreFocus = useModality();
+  const preventUnlessDismissible = (event: Event) => {
     if (!onDismiss) event.preventDefault();
   };
   return (
@@ -48,27 +51,27 @@ export function DialogSurface({ title, text, kind = 'question', actions, onDismi
           role={kind === 'question' ? 'alertdialog' : 'dialog'}
           aria-modal="true"
           {...(text === undefined ? { 'aria-describedby': undefined } : {})}
-          onOpenAutoFocus={kind === 'form' ? undefined : onItself}
-          onEscapeKeyDown={stay}
-          onInteractOutside={stay}
-          onCloseAutoFocus={giveFocusBack}
+          onOpenAutoFocus={kind === 'form' ? undefined : focusDialog}
+          onEscapeKeyDown={preventUnlessDismissible}
+          onInteractOutside={preventUnlessDismissible}
+          onCloseAutoFocus={restoreFocus}
         >
           <Radix.Title className={styles.title}>{title}</Radix.Title>
           {text !== undefined && <Radix.Description className={styles.text}>{text}</Radix.Description>}
           {children && <div className={styles.content}>{children}</div>}
-          {fault !== undefined && (
-            <p role="alert" className={styles.fault}>
-              {fault}
+          {error !== undefined && (
+            <p role="alert" className={styles.error}>
+              {error}
             </p>
           )}
           {actions.length > 0 && (
             <div className={styles.actions}>
               {actions.map(({ label, onPress, tone, busy, href }, index) => {
-                const look = tone ?? (index === actions.length - 1 ? 'main' : 'plain');
+                const actionTone = tone ?? (index === actions.length - 1 ? 'main' : 'plain');
                 return href ? (
                   <a
                     key={label}
-                    className={`${buttons.button} ${buttons.large} ${buttons[look]}`}
+                    className={`${buttons.button} ${buttons.large} ${buttons[actionTone]}`}
                     href={href}
                     rel="noreferrer"
                     onClick={onPress}
@@ -76,7 +79,7 @@ export function DialogSurface({ title, text, kind = 'question', actions, onDismi
                     {label}
                   </a>
                 ) : (
-                  <Button key={label} size="large" wide busy={busy} tone={look} onClick={onPress}>
+                  <Button key={label} size="large" wide busy={busy} tone={actionTone} onClick={onPress}>
                     {label}
                   </Button>
                 );

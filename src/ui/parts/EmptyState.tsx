@@ -2,21 +2,21 @@ import type { ReactNode } from 'react';
 import { Illustration, type IllustrationName } from './Illustration.tsx';
 import styles from './EmptyState.module.css';
 
-/** There is nothing to show here: why, and what to do. */
+/** Explains why there is nothing to show, and what the user can do. */
 export function EmptyState({
-  drawing,
+  illustration,
   title,
   hint,
   children,
 }: {
-  drawing: IllustrationName;
+  illustration: IllustrationName;
   title: string;
   hint?: string;
   children?: ReactNode;
 }) {
   return (
-    <div className={styles.emptiness}>
-      <Illustration name={drawing} />
+    <div className={styles.empty}>
+      <Illustration name={illustration} />
       <p className={styles.title}>{title}</p>
       {hint && <p className={styles.hint}>{hint}</p>}
       {children}

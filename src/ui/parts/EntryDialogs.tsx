@@ -10,11 +10,11 @@ import { LoadingState } from './LoadingState.tsx';
 interface EntryDialogsProps {
   flow: EntryFlow;
   onLeave: () => void;
-  /** Shown while it is under way. */
+  /** Shown while the entry step is busy. */
   waiting?: ReactNode;
 }
 
-/** What stands in the way while a device is entered; `onLeave` is where a notice leads. */
+/** The dialogs of the entry flow. `onLeave` runs after the user closes a notice or cancels after an error. */
 export const EntryDialogs = observer(function EntryDialogs({
   flow,
   onLeave,
@@ -48,11 +48,11 @@ export const EntryDialogs = observer(function EntryDialogs({
         actions={[
           {
             label: copy.entry.no,
-            onPress: () => enter((entering, signal) => entering.proceed({ assist: false }, signal)),
+            onPress: () => enter((enterDevice, signal) => enterDevice.proceed({ assist: false }, signal)),
           },
           {
             label: copy.entry.yes,
-            onPress: () => enter((entering, signal) => entering.proceed({ assist: true }, signal)),
+            onPress: () => enter((enterDevice, signal) => enterDevice.proceed({ assist: true }, signal)),
           },
         ]}
       />

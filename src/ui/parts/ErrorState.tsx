@@ -7,20 +7,20 @@ import { problemMessage } from './problem-message.ts';
 import styles from './ErrorState.module.css';
 
 interface ErrorStateProps {
-  /** What failed, where the reason alone does not tell. */
+  /** The action that failed, if the message of the problem does not make it clear. */
   title?: string;
   problem: Problem;
   onRetry: () => void;
   busy?: boolean;
 }
 
-/** What was asked for did not come: why, and a way to ask again. */
+/** Replaces content that failed to load. Shows the reason and a retry button. */
 export function ErrorState({ title, problem, onRetry, busy }: ErrorStateProps) {
   const reason = problemMessage(problem);
   const hint = title ? reason : problem.serverMessage && copy.problems.later;
   return (
     <div role="alert">
-      <EmptyState drawing="trouble" title={title ?? reason} hint={hint}>
+      <EmptyState illustration="error" title={title ?? reason} hint={hint}>
         <Button busy={busy} onClick={onRetry}>
           {copy.common.retry}
         </Button>
@@ -29,7 +29,7 @@ export function ErrorState({ title, problem, onRetry, busy }: ErrorStateProps) {
   );
 }
 
-/** The same in one line, above something that can still be read. */
+/** The one-line variant of ErrorState, above content that is still usable. */
 export function ErrorBanner({ title, problem, onRetry, busy }: ErrorStateProps) {
   return (
     <div role="alert" className={styles.line}>

@@ -5,14 +5,14 @@ import { FullScreenNotice } from './FullScreenNotice.tsx';
 import { MayStillRun } from './MayStillRun.tsx';
 import { useMayRun } from './use-may-run.ts';
 
-/** Over every screen once the server no longer takes the token: how to come back, and what to do about a device that may still run. */
+/** Covers every screen after the server has rejected the token. Warns if a device may still run. */
 export const ExpiredNotice = observer(function ExpiredNotice() {
   const { brand } = useApplication().configuration;
   const mayRun = useMayRun();
   return (
     <FullScreenNotice
       over
-      drawing="door"
+      illustration="session"
       title={copy.session.expired}
       hint={copy.session.expiredHint}
       brand={brand.name}

@@ -3,15 +3,15 @@ import styles from './Field.module.css';
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
-  /** What is to be done about it, said below. */
-  fault?: string | undefined;
-  /** Beside the box. */
+  /** The validation message below the input. */
+  error?: string | undefined;
+  /** Content to the right of the input. */
   beside?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A box to type into, its name always above it. */
-export function Field({ label, fault, beside, ...rest }: FieldProps) {
+/** A text input with its label above it. */
+export function Field({ label, error, beside, ...rest }: FieldProps) {
   const id = useId();
   return (
     <div className={styles.field}>
@@ -23,14 +23,14 @@ export function Field({ label, fault, beside, ...rest }: FieldProps) {
           {...rest}
           id={id}
           className={styles.box}
-          aria-invalid={fault ? true : undefined}
-          aria-describedby={fault ? `${id}-fault` : rest['aria-describedby']}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : rest['aria-describedby']}
         />
         {beside}
       </div>
-      {fault && (
-        <p id={`${id}-fault`} role="alert" className={styles.fault}>
-          {fault}
+      {error && (
+        <p id={`${id}-error`} role="alert" className={styles.error}>
+          {error}
         </p>
       )}
     </div>

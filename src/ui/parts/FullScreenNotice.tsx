@@ -4,17 +4,17 @@ import { Wordmark } from './Wordmark.tsx';
 import styles from './FullScreenNotice.module.css';
 
 interface FullScreenNoticeProps {
-  drawing: IllustrationName;
+  illustration: IllustrationName;
   title: string;
   hint?: string;
-  /** Laid over a screen that stays. */
+  /** Covers the current screen as an alertdialog instead of replacing it. */
   over?: boolean;
   brand?: string;
   children?: ReactNode;
 }
 
-/** The app cannot go on here; what to do instead. */
-export function FullScreenNotice({ drawing, title, hint, over = false, brand, children }: FullScreenNoticeProps) {
+/** Tells the user that the app cannot continue here, and what to do instead. */
+export function FullScreenNotice({ illustration, title, hint, over = false, brand, children }: FullScreenNoticeProps) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (over) notice.current?.focus();
@@ -29,7 +29,7 @@ export function FullScreenNotice({ drawing, title, hint, over = false, brand, ch
       aria-label={over ? title : undefined}
     >
       <main className={styles.main}>
-        <Illustration name={drawing} />
+        <Illustration name={illustration} />
         <h1 className={styles.title}>{title}</h1>
         {hint && <p className={styles.hint}>{hint}</p>}
         {children}

@@ -37,7 +37,7 @@ const PLAIN_TYPE = 16;
 
 export type IconName = keyof typeof SHAPES;
 
-/** A line drawing as large as `size` px at the plain size of type, and growing with it; what it means stands beside it in words. */
+/** A decorative icon. `size` is in px at the default font size, and scales with it. */
 export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {
   return (
     <svg

@@ -16,21 +16,21 @@ const ILLUSTRATIONS = {
       <path className={styles.accent} d="M80 90h22" />
     </>
   ),
-  trouble: (
+  error: (
     <>
       <path className={styles.solid} d="M62 116a28 28 0 0 1 2-56 38 38 0 0 1 72-4 30 30 0 0 1 2 60z" />
       <path className={styles.accent} d="M100 66v26M100 104v2" />
       <path className={styles.line} d="M46 136h108" />
     </>
   ),
-  lost: (
+  'not-found': (
     <>
       <circle className={styles.solid} cx="100" cy="78" r="54" />
       <path className={styles.accent} d="M122 56l-14 30-30 14 14-30z" />
       <path className={styles.line} d="M100 34v-8M100 130v-8M56 78h-8M152 78h-8" />
     </>
   ),
-  door: (
+  session: (
     <>
       <rect className={styles.solid} x="66" y="20" width="68" height="116" rx="14" />
       <path className={styles.line} d="M50 136h100M84 36h32" />
@@ -41,10 +41,10 @@ const ILLUSTRATIONS = {
 
 export type IllustrationName = keyof typeof ILLUSTRATIONS;
 
-/** A small picture for a screen that has nothing else to show. */
+/** A decorative picture for an empty screen. */
 export function Illustration({ name }: { name: IllustrationName }) {
   return (
-    <svg className={styles.drawing} viewBox="0 0 200 156" aria-hidden="true">
+    <svg className={styles.illustration} viewBox="0 0 200 156" aria-hidden="true">
       {ILLUSTRATIONS[name]}
     </svg>
   );

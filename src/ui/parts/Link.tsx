@@ -3,11 +3,11 @@ import { useHref, useLinkClickHandler } from 'react-router-dom';
 
 interface LinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href'> {
   to: string;
-  /** Takes the place of this screen in history. */
+  /** Replaces the current history entry. */
   replace?: boolean;
 }
 
-/** Leads to another screen; the router's own link brings along what only its framework uses. */
+/** A link to another screen. The router's `Link` would also bundle the code of its framework mode. */
 export function Link({ to, replace, onClick, children, ...rest }: LinkProps) {
   const href = useHref(to);
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, { replace });

@@ -1,7 +1,7 @@
 import { Spinner } from './Spinner.tsx';
 import styles from './LoadingState.module.css';
 
-/** Something is being done that the user has to wait for. */
+/** A blocking overlay while an action is under way. */
 export function LoadingState({ text }: { text: string }) {
   return (
     <div className={styles.waiting} role="status">

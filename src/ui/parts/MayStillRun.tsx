@@ -3,7 +3,7 @@ import { copy } from '../copy/zh-CN.ts';
 import styles from './MayStillRun.module.css';
 import { supportContact } from './support-contact.ts';
 
-/** Nobody can say whether a device still runs: what to do at the device, and who helps. */
+/** Warns that a device may still run. Shows how to stop it by hand, and the support contact. */
 export function MayStillRun() {
   const contact = supportContact(useApplication().configuration.support);
   return (

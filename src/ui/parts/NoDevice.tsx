@@ -4,10 +4,10 @@ import buttons from './Button.module.css';
 import { EmptyState } from './EmptyState.tsx';
 import { Link } from './Link.tsx';
 
-/** A screen about a device was opened without one. */
+/** The empty state of a device screen if no device is selected. */
 export function NoDevice() {
   return (
-    <EmptyState drawing="no-device" title={copy.modes.noDevice} hint={copy.modes.noDeviceHint}>
+    <EmptyState illustration="no-device" title={copy.modes.noDevice} hint={copy.modes.noDeviceHint}>
       <Link to={devicesAddress} className={`${buttons.button} ${buttons.main}`}>
         {copy.modes.toDevices}
       </Link>

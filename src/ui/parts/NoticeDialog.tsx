@@ -2,7 +2,7 @@ import type { NoticeReason } from '../../core/device/device.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { Dialog } from './Dialog.tsx';
 
-/** Why a device cannot be entered. */
+/** Tells the user why the device cannot be used. */
 export function NoticeDialog({ reason, onDone }: { reason: NoticeReason; onDone: () => void }) {
   return (
     <Dialog

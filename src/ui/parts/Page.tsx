@@ -7,27 +7,27 @@ import { useBack } from './use-back.ts';
 import { useDocumentTitle } from './use-document-title.ts';
 
 interface PageProps {
-  /** Of the document; the brand's name where the screen has none. */
+  /** The document title; the brand's name if undefined. */
   title?: string;
-  /** What stands at the top, if it differs from the title. */
+  /** The visible heading, if it differs from the title. */
   heading?: ReactNode;
-  /** Beside the heading. */
+  /** A control to the right of the heading. */
   action?: ReactNode;
-  /** Stays at the lower edge. */
+  /** Sticks to the lower edge. */
   footer?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of a screen: a way back, a heading, and a lower edge that stays in view. */
+/** The layout of a screen: a back button, a heading, the content and a sticky footer. */
 export function Page({ title, heading = title, action, footer, children }: PageProps) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
   const goBack = useBack();
-  const arrivedFromOutside = key === 'default';
+  const isFirstEntry = key === 'default';
   useDocumentTitle(title);
   useEffect(() => {
-    if (!arrivedFromOutside) headingRef.current?.focus({ preventScroll: true });
-  }, [arrivedFromOutside]);
+    if (!isFirstEntry) headingRef.current?.focus({ preventScroll: true });
+  }, [isFirstEntry]);
   return (
     <div className={styles.page}>
       <header className={styles.header}>

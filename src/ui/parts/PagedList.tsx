@@ -16,7 +16,7 @@ interface PagedListProps<Item> {
   children: (item: Item) => ReactNode;
 }
 
-/** A list that comes page by page: what is waited for, what there is, what went wrong, and its end. */
+/** Renders a paged list with its loading, empty, error and end states. */
 export function PagedList<Item>({
   list: { items, unreadable, ended, first, next },
   keyOf,
@@ -25,27 +25,27 @@ export function PagedList<Item>({
 }: PagedListProps<Item>) {
   if (!items) {
     if (first.problem)
-      return <ErrorState title={words.failed} problem={first.problem} onRetry={first.again} busy={first.busy} />;
+      return <ErrorState title={words.failed} problem={first.problem} onRetry={first.retry} busy={first.busy} />;
     return <Skeleton rows={3} height="record" label={words.loading} />;
   }
   return (
     <>
       {first.problem && (
-        <ErrorBanner title={words.failed} problem={first.problem} onRetry={first.again} busy={first.busy} />
+        <ErrorBanner title={words.failed} problem={first.problem} onRetry={first.retry} busy={first.busy} />
       )}
       <Rows
         count={items.length}
         unreadable={unreadable}
-        none={<EmptyState drawing="no-record" title={words.none} hint={words.noneHint} />}
+        none={<EmptyState illustration="no-record" title={words.none} hint={words.noneHint} />}
         busy={first.busy}
-        onRetry={first.again}
+        onRetry={first.retry}
       >
         <LongList items={items} keyOf={keyOf} ended={ended} className={styles.list} itemClassName={styles.item}>
           {children}
         </LongList>
       </Rows>
       {next.problem && (
-        <ErrorBanner title={words.failed} problem={next.problem} onRetry={next.again} busy={next.busy} />
+        <ErrorBanner title={words.failed} problem={next.problem} onRetry={next.retry} busy={next.busy} />
       )}
       <p className={styles.more} role="status">
         {next.busy ? (

@@ -8,20 +8,20 @@ import { Link } from './Link.tsx';
 import { Spinner } from './Spinner.tsx';
 import styles from './PaymentBanner.module.css';
 
-/** Over every screen, as long as nobody knows whether an order is paid; one for each such order. */
+/** Shows one banner above every screen for each order whose payment outcome is unknown. */
 export const PaymentBanner = observer(function PaymentBanner() {
   const { payments } = useApplication();
-  const { allUnconfirmed } = payments;
-  const named = (words: string, number: string) => (allUnconfirmed.length > 1 ? `${words} ${number}` : words);
+  const { unconfirmedPayments } = payments;
+  const named = (words: string, number: string) => (unconfirmedPayments.length > 1 ? `${words} ${number}` : words);
   return (
     <div role="status" className={styles.region}>
-      {allUnconfirmed.map(({ order, asking }) => (
+      {unconfirmedPayments.map(({ order, isQuerying }) => (
         <div key={order.number} className={styles.banner}>
           <p className={styles.words}>
-            {asking ? <Spinner /> : <Icon name="alert" />}
+            {isQuerying ? <Spinner /> : <Icon name="alert" />}
             {named(copy.payment.confirming, order.number)}
           </p>
-          {!asking && (
+          {!isQuerying && (
             <>
               <p className={styles.hint}>{copy.payment.stillUnknown}</p>
               <div className={styles.ways}>

@@ -6,19 +6,23 @@ import { Button } from './Button.tsx';
 import styles from './PaymentUnconfirmed.module.css';
 import { Spinner } from './Spinner.tsx';
 
-/** In the place of what pays or cancels an order, while nobody knows whether it is paid. */
-export const PaymentUnconfirmed = observer(function PaymentInDoubt({ order }: { order: PayableOrder }) {
+/** Replaces the pay and cancel buttons of an order while its payment outcome is unknown. */
+export const PaymentUnconfirmed = observer(function PaymentUnconfirmed({ order }: { order: PayableOrder }) {
   const { payments } = useApplication();
   const { confirming, stillUnknown, askAgain } = copy.payment;
-  const asking = payments.isAskingAbout(order);
+  const isQuerying = payments.isConfirming(order);
   return (
-    <div className={styles.doubt}>
+    <div className={styles.unconfirmed}>
       <p className={styles.words}>
-        {asking && <Spinner />}
-        {asking ? confirming : stillUnknown}
+        {isQuerying && <Spinner />}
+        {isQuerying ? confirming : stillUnknown}
       </p>
-      {!asking && (
-        <Button tone="plain" aria-label={`${askAgain} ${order.number}`} onClick={() => void payments.askAbout(order)}>
+      {!isQuerying && (
+        <Button
+          tone="plain"
+          aria-label={`${askAgain} ${order.number}`}
+          onClick={() => void payments.confirmOrder(order)}
+        >
           {askAgain}
         </Button>
       )}

@@ -6,11 +6,11 @@ interface PhoneFieldProps {
   label: string;
   value: string;
   onChange: (grouped: string) => void;
-  fault?: string | undefined;
+  error?: string | undefined;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A box for a phone number, which stands in groups while it is typed. */
+/** An input for a phone number. It groups the digits during typing and keeps the caret in place. */
 export function PhoneField({ onChange, ...rest }: PhoneFieldProps) {
   const group = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const caret = groupedPhone(target.value.slice(0, target.selectionStart ?? undefined)).length;

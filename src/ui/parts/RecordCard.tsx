@@ -8,7 +8,7 @@ interface RecordCardProps {
   rows: readonly (readonly [label: string, value: string | undefined])[];
 }
 
-/** What one record of a list says: what it is, how it stands, its amount, and the rest a line each, as far as it is known. */
+/** The content of one list record. Rows without a value are left out. */
 export function RecordCard({ title, state, amount, rows }: RecordCardProps) {
   return (
     <>

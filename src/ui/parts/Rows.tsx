@@ -5,17 +5,18 @@ import styles from './Rows.module.css';
 import { ErrorState } from './ErrorState.tsx';
 
 interface RowsProps {
-  /** How many rows are shown, and how many were sent that cannot be read. */
+  /** The number of shown rows. */
   count: number;
+  /** The number of received rows that could not be parsed. */
   unreadable: number;
-  /** What is shown where there is none at all. */
+  /** The content of an empty list. */
   none: ReactNode;
   onRetry: () => void;
   busy?: boolean;
   children: ReactNode;
 }
 
-/** A list, and how many rows of it are left out. One of which no row can be read is a failure, and not empty. */
+/** Renders a list and the number of rows left out. If no row could be parsed it shows an error, not the empty state. */
 export function Rows({ count, unreadable, none, onRetry, busy, children }: RowsProps) {
   if (unreadable === 0) return count === 0 ? none : children;
   const leftOut = copy.common.leftOut(unreadable);

@@ -11,32 +11,34 @@ import { useNow } from './use-now.ts';
 import { usePageResume } from './use-page-resume.ts';
 import { useTreatedDevice } from './use-treated-device.ts';
 
-/** The screens on which the current device can be started: there it is asked about, whoever started it. */
+/** Screens that can start the current device. Here the bar also queries a device that another user started. */
 const STARTS_DEVICES = ['/modeMenu', '/custom'];
 
-/** On every screen but the treatment's own: what runs for this user, how long it still will, and the way to it. */
+/**
+ * Links to the running treatments of this user, with their remaining time. Hides the treatment on the current screen.
+ */
 export const RunningBar = observer(function RunningBar() {
   const { device, running } = useApplication();
   const { pathname, key } = useLocation();
   const isEntry = pathname === '/';
   const startsDevices = STARTS_DEVICES.includes(pathname);
-  const onScreen = useTreatedDevice();
-  const treatmentBefore = useRef<string>(undefined);
+  const treatedDevice = useTreatedDevice();
+  const previousDevice = useRef<string>(undefined);
 
-  const look = useCallback(() => {
+  const refresh = useCallback(() => {
     if (isEntry) return;
     const current = startsDevices ? device.sno : undefined;
-    void running.look({ also: [treatmentBefore.current, current], onScreen });
-    treatmentBefore.current = onScreen ?? treatmentBefore.current;
-  }, [isEntry, startsDevices, onScreen, running, device]);
-  useEffect(look, [look, key]);
-  usePageResume(look);
+    void running.refresh({ also: [previousDevice.current, current], onScreen: treatedDevice });
+    previousDevice.current = treatedDevice ?? previousDevice.current;
+  }, [isEntry, startsDevices, treatedDevice, running, device]);
+  useEffect(refresh, [refresh, key]);
+  usePageResume(refresh);
 
   if (isEntry || !running.isAny) return null;
-  return <Bars hidden={onScreen} />;
+  return <Bars hidden={treatedDevice} />;
 });
 
-/** `hidden` is the device whose treatment is on the screen itself. */
+/** `hidden` is the number of the device whose treatment the current screen shows. */
 const Bars = observer(function Bars({ hidden }: { hidden: string | undefined }) {
   const { running } = useApplication();
   const now = useNow();

@@ -4,7 +4,7 @@ import { scannerView } from '../deferred.ts';
 import { ChunkError } from './ChunkError.tsx';
 import { useChunk } from './use-chunk.ts';
 
-/** The camera over the screen, while something is scanned with it. */
+/** The camera overlay, shown while a scan is under way. */
 export const ScannerOverlay = observer(function ScannerOverlay() {
   return useApplication().viewfinder.scan ? <OpenScanner /> : null;
 });

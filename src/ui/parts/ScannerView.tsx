@@ -8,11 +8,11 @@ import { Icon } from './Icon.tsx';
 import styles from './ScannerView.module.css';
 import { useModality } from './use-modality.ts';
 
-/** What the camera sees, and the number typed instead. */
+/** The camera view, with a field to type the device number instead. */
 export const ScannerView = observer(function ScannerView() {
   const { viewfinder } = useApplication();
   const { scan, camera, stream } = viewfinder;
-  const giveFocusBack = useModality();
+  const restoreFocus = useModality();
   const [number, setNumber] = useState('');
 
   const box = useRef<HTMLInputElement>(null);
@@ -38,7 +38,7 @@ export const ScannerView = observer(function ScannerView() {
           aria-modal="true"
           aria-describedby={undefined}
           onOpenAutoFocus={focusBox}
-          onCloseAutoFocus={giveFocusBack}
+          onCloseAutoFocus={restoreFocus}
         >
           <header className={styles.header}>
             <Radix.Title>{copy.scanner.title}</Radix.Title>

@@ -10,57 +10,62 @@ import { useChunk } from './use-chunk.ts';
 import { useMayRun } from './use-may-run.ts';
 import { useTreatedDevice } from './use-treated-device.ts';
 
-/** Where a screen breaks by an error of this program, a notice stands in its place until it is tried again or another screen is gone to. The error is reported. */
+/**
+ * Replaces a screen that threw while rendering with a notice, until a retry or the next navigation. Reports the error.
+ */
 export function ScreenBoundary({ children }: { children: ReactNode }) {
   const { key } = useLocation();
-  const { caught } = useApplication();
+  const { toProblem } = useApplication();
   return (
-    <Boundary where={key} Notice={BrokenScreen} onBroken={caught}>
+    <Boundary locationKey={key} Notice={FailedScreen} onError={toProblem}>
       {children}
     </Boundary>
   );
 }
 
-/** What is laid over the screens is left out where it breaks, until another screen is gone to: the screen below stays in use. The error is reported. */
+/**
+ * Hides an overlay that threw while rendering until the next navigation, so that the screen stays usable. Reports the
+ * error.
+ */
 export function OverlayBoundary({ children }: { children: ReactNode }) {
   const { key } = useLocation();
-  const { caught } = useApplication();
+  const { toProblem } = useApplication();
   return (
-    <Boundary where={key} Notice={Nothing} onBroken={caught}>
+    <Boundary locationKey={key} Notice={Nothing} onError={toProblem}>
       {children}
     </Boundary>
   );
 }
 
-interface Place {
-  /** The entry of the history that is shown. */
-  where: string;
+interface BoundaryLocation {
+  /** The key of the current history entry. */
+  locationKey: string;
 }
 
-interface BoundaryProps extends Place {
+interface BoundaryProps extends BoundaryLocation {
   Notice: ComponentType<{ onRetry: () => void }>;
-  onBroken: (thrown: unknown) => void;
+  onError: (thrown: unknown) => void;
   children: ReactNode;
 }
 
-class Boundary extends Component<BoundaryProps, Place & { broken: boolean }> {
-  override state = { where: this.props.where, broken: false };
+class Boundary extends Component<BoundaryProps, BoundaryLocation & { hasFailed: boolean }> {
+  override state = { locationKey: this.props.locationKey, hasFailed: false };
 
-  static getDerivedStateFromProps({ where }: Place, before: Place) {
-    return where === before.where ? null : { where, broken: false };
+  static getDerivedStateFromProps({ locationKey }: BoundaryLocation, state: BoundaryLocation) {
+    return locationKey === state.locationKey ? null : { locationKey, hasFailed: false };
   }
 
   static getDerivedStateFromError() {
-    return { broken: true };
+    return { hasFailed: true };
   }
 
   override componentDidCatch(thrown: unknown): void {
-    this.props.onBroken(thrown);
+    this.props.onError(thrown);
   }
 
   override render() {
     const { Notice, children } = this.props;
-    return this.state.broken ? <Notice onRetry={() => this.setState({ broken: false })} /> : children;
+    return this.state.hasFailed ? <Notice onRetry={() => this.setState({ hasFailed: false })} /> : children;
   }
 }
 
@@ -68,37 +73,37 @@ function Nothing() {
   return null;
 }
 
-function BrokenScreen({ onRetry }: { onRetry: () => void }) {
-  const { caught } = useApplication();
+function FailedScreen({ onRetry }: { onRetry: () => void }) {
+  const { toProblem } = useApplication();
   const { key } = useLocation();
   return (
     <ScreenNotice title={copy.screenFailed.broken} hint={copy.screenFailed.brokenHint} onRetry={onRetry}>
-      <Boundary where={key} Notice={MayStillRun} onBroken={caught}>
-        <TreatmentOnBrokenScreen />
+      <Boundary locationKey={key} Notice={MayStillRun} onError={toProblem}>
+        <TreatmentOnFailedScreen />
       </Boundary>
     </ScreenNotice>
   );
 }
 
-/** On the treatment's own screen its stop; on any other the warning that a device may run, where one may. */
-const TreatmentOnBrokenScreen = observer(function TreatmentOnBrokenScreen() {
+/** On the treatment screen: the stop button. On other screens: a warning if a device may run. */
+const TreatmentOnFailedScreen = observer(function TreatmentOnFailedScreen() {
   const mayRun = useMayRun();
   const sno = useTreatedDevice();
-  if (sno !== undefined) return <StopOnBrokenScreen sno={sno} />;
+  if (sno !== undefined) return <StopOnFailedScreen sno={sno} />;
   return mayRun && <MayStillRun />;
 });
 
-/** The stop of the treatment whose screen is broken, as soon as its code is there. */
-const StopOnBrokenScreen = observer(function StopOnBrokenScreen({ sno }: { sno: string }) {
+/** The stop button of the treatment whose screen failed. Shows the warning until its chunk is loaded. */
+const StopOnFailedScreen = observer(function StopOnFailedScreen({ sno }: { sno: string }) {
   const { load } = useApplication();
   const [chunk] = useState(() => stopChunk(load.treatment));
-  const { content: StopHere } = useChunk(chunk);
-  return StopHere ? <StopHere sno={sno} /> : <MayStillRun />;
+  const { content: StandaloneStop } = useChunk(chunk);
+  return StandaloneStop ? <StandaloneStop sno={sno} /> : <MayStillRun />;
 });
 
 function stopChunk(loadServices: ServiceLoaders['treatment']) {
   return new Chunk(async () => {
-    const [{ StopHere }] = await Promise.all([import('../screens/process/StopHere.tsx'), loadServices()]);
-    return StopHere;
+    const [{ StandaloneStop }] = await Promise.all([import('../screens/process/StandaloneStop.tsx'), loadServices()]);
+    return StandaloneStop;
   });
 }

@@ -12,10 +12,10 @@ interface ScreenNoticeProps {
   children?: ReactNode;
 }
 
-/** In the place of one screen: why it is not there, a way to try again, and the way home. */
+/** Replaces a screen that cannot be shown. Gives the reason, a retry button and a link home. */
 export function ScreenNotice({ title, hint, onRetry, children }: ScreenNoticeProps) {
   return (
-    <FullScreenNotice drawing="trouble" title={title} hint={hint}>
+    <FullScreenNotice illustration="error" title={title} hint={hint}>
       {children}
       <Button onClick={onRetry}>{copy.common.retry}</Button>
       <Link to="/my" className={`${buttons.button} ${buttons.quiet}`}>

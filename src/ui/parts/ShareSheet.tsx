@@ -14,7 +14,7 @@ interface ShareSheetProps {
   onClose: () => void;
 }
 
-/** Two ways from a device: what it is, and with whom it is shared. */
+/** A sheet that opens the details of a device or its shared users. */
 export function ShareSheet({ sno, words, onClose }: ShareSheetProps) {
   const current = useService(CurrentDevice);
   const navigate = useNavigate();

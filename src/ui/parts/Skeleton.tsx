@@ -14,7 +14,7 @@ const LINES = {
   tall: [],
 } as const;
 
-/** The final shape while it is waited for; invisible for the first 200 ms. */
+/** A placeholder in the shape of the content. CSS hides it for the first 200 ms. */
 export function Skeleton({ rows = 3, height = 'card', label = copy.common.loading }: SkeletonProps) {
   const lines = LINES[height];
   return (

@@ -1,6 +1,6 @@
 import styles from './Spinner.module.css';
 
-/** Something is under way; what it is stands beside it in words. */
+/** A decorative spinner. Put a text beside it for screen readers. */
 export function Spinner() {
   return <span className={styles.spinner} aria-hidden="true" />;
 }

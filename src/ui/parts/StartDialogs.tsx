@@ -5,7 +5,7 @@ import { problemMessage } from './problem-message.ts';
 import type { StartFlow } from './use-start.tsx';
 import { LoadingState } from './LoadingState.tsx';
 
-/** What stands between a wish and a running treatment; `deduct` is how the deduction is asked for here. */
+/** The dialogs of the start flow. `deduct` is the title of the dialog that confirms the deduction. */
 export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { flow: StartFlow; deduct: string }) {
   const { step, question, dismiss } = flow;
   if (step.busy) return <LoadingState text={copy.modes.starting} />;

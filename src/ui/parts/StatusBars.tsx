@@ -4,12 +4,12 @@ import { PaymentBanner } from './PaymentBanner.tsx';
 import { RunningBar } from './RunningBar.tsx';
 import { OverlayBoundary } from './ScreenBoundary.tsx';
 
-/** Over every screen: the treatments that run, and the payments that are not confirmed, which it asks about when the page opens and resumes. */
+/** The bars above every screen. Queries the unconfirmed payments when the page opens and when it resumes. */
 export function StatusBars() {
   const { payments, onResume } = useApplication();
   useEffect(() => {
-    payments.lookAgain();
-    return onResume(payments.lookAgain);
+    payments.resumeUnsettled();
+    return onResume(payments.resumeUnsettled);
   }, [payments, onResume]);
   return (
     <>

@@ -3,7 +3,7 @@ import { copy } from '../copy/zh-CN-later.ts';
 import { Dialog } from './Dialog.tsx';
 import { supportContact } from './support-contact.ts';
 
-/** How help is reached: what the deployment offers, else the shop itself. */
+/** Shows the support contact; without one, refers the user to the shop. */
 export function Support({ onClose }: { onClose: () => void }) {
   const contact = supportContact(useApplication().configuration.support);
   const close = { label: copy.common.understood, onPress: onClose };

@@ -5,13 +5,13 @@ import styles from './Switch.module.css';
 interface SwitchProps {
   icon?: IconName;
   label: string;
-  /** What it brings. */
+  /** The effect of the switch. */
   hint: string;
   on: boolean;
   onChange: (on: boolean) => void;
 }
 
-/** A row that is on or off; it stays in view where what is above it grows. */
+/** A switch in a row. It scrolls itself into view after a change, because content above it may grow. */
 export function Switch({ icon, label, hint, on, onChange }: SwitchProps) {
   const id = useId();
   const press = ({ currentTarget }: MouseEvent) => {

@@ -14,13 +14,20 @@ interface TabsProps<Name extends string> {
   tabs: readonly Tab<Name>[];
   chosen: Name;
   onChoose: (name: Name) => void;
-  look?: 'segments' | 'bar';
+  variant?: 'segments' | 'bar';
 }
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** A list of tabs; the panel of the chosen one is a `TabPanel` with the same id. */
-export function Tabs<Name extends string>({ id, label, tabs, chosen, onChoose, look = 'segments' }: TabsProps<Name>) {
+/** A tab list. Render the panel of the chosen tab as a `TabPanel` with the same id. */
+export function Tabs<Name extends string>({
+  id,
+  label,
+  tabs,
+  chosen,
+  onChoose,
+  variant = 'segments',
+}: TabsProps<Name>) {
   const list = useRef<HTMLDivElement>(null);
   const step = (event: KeyboardEvent) => {
     const by = STEPS[event.key];
@@ -33,7 +40,7 @@ export function Tabs<Name extends string>({ id, label, tabs, chosen, onChoose, l
     (list.current?.children[index] as HTMLElement | undefined)?.focus();
   };
   return (
-    <div ref={list} role="tablist" aria-label={label} tabIndex={-1} className={styles[look]} onKeyDown={step}>
+    <div ref={list} role="tablist" aria-label={label} tabIndex={-1} className={styles[variant]} onKeyDown={step}>
       {tabs.map(({ name, label: text, icon }) => (
         <button
           key={name}
@@ -54,7 +61,7 @@ export function Tabs<Name extends string>({ id, label, tabs, chosen, onChoose, l
   );
 }
 
-/** What the chosen tab shows. */
+/** The panel of the chosen tab. */
 export function TabPanel({
   id,
   name,

@@ -3,7 +3,7 @@ import { useApplication } from '../application.ts';
 import { Icon } from './Icon.tsx';
 import styles from './ToastArea.module.css';
 
-/** Where short messages appear; there from the start, so that a reader of the screen is told of each. */
+/** The live region for toasts. It is mounted from the start, so that screen readers announce each toast. */
 export const ToastArea = observer(function ToastArea() {
   const { toasts } = useApplication();
   return (

@@ -10,9 +10,9 @@ export interface WheelOption {
 
 interface WheelProps {
   label: string;
-  /** The label stands above it already. */
+  /** True if the label is already visible above the wheel. */
   isNamed?: boolean;
-  /** Said after each choice, and shown beside the wheel. */
+  /** Read after each value, and shown beside the wheel. */
   unit?: string;
   options: readonly WheelOption[];
   value: number;
@@ -22,7 +22,7 @@ interface WheelProps {
 const ROW_REM = 2.75;
 const ROW_PX = 44;
 
-/** A list that snaps to one of its choices; for readers of the screen and for keys it is a spin button. */
+/** A wheel picker. Screen readers and the keyboard see a spin button. */
 export function Wheel({ label, isNamed = false, unit = '', options, value, onChange }: WheelProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [rowHeight] = useState(heightOfRow);
@@ -67,7 +67,7 @@ export function Wheel({ label, isNamed = false, unit = '', options, value, onCha
   );
 }
 
-/** In px, as the wheel wants it; grows with the size of type. */
+/** The row height in px, which the wheel library requires. It scales with the font size. */
 function heightOfRow(): number {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   return Math.max(ROW_PX, Math.round(ROW_REM * rem) || 0);

@@ -1,6 +1,6 @@
 import styles from './Wordmark.module.css';
 
-/** The brand: a pulse within a ring, and its name. */
+/** The brand's mark and name. */
 export function Wordmark({ name }: { name: string }) {
   return (
     <p className={styles.wordmark}>

@@ -1,4 +1,7 @@
-/** Puts a text on the clipboard, in webviews without that interface by the older way. Returns false where neither is allowed. */
+/**
+ * Copies a text to the clipboard. Falls back to `execCommand` in webviews without the Clipboard API. Resolves to false
+ * if the webview allows neither.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -8,14 +11,14 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The text that is selected has to lie within the open dialog, which lets nothing beside it take the focus. */
+/** The temporary text box must be inside the open dialog, whose focus trap rejects focus outside it. */
 function copySelected(text: string): boolean {
   const box = document.createElement('textarea');
   box.value = text;
   box.readOnly = true;
   box.className = 'only-for-readers';
-  const before = document.activeElement;
-  (before?.closest('[role=dialog], [role=alertdialog]') ?? document.body).append(box);
+  const previousFocus = document.activeElement;
+  (previousFocus?.closest('[role=dialog], [role=alertdialog]') ?? document.body).append(box);
   box.focus({ preventScroll: true });
   box.setSelectionRange(0, text.length);
   try {
@@ -24,6 +27,6 @@ function copySelected(text: string): boolean {
     return false;
   } finally {
     box.remove();
-    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    if (previousFocus instanceof HTMLElement) previousFocus.focus({ preventScroll: true });
   }
 }

@@ -1,12 +1,12 @@
 import { optionOf, type TableOption } from '../../core/device/tables.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 
-/** What a choice of a table is called: the deployment's word, ours, or its amount in a unit. */
+/** Returns the label of a table option: the configured label, else the built-in one, else the amount with its unit. */
 export function optionWords(option: TableOption, inUnit: (amount: number) => string = String): string {
   return option.label ?? (option.name ? copy.options[option.name] : inUnit(option.amount ?? option.code));
 }
 
-/** The same by its code; undefined for none and for a code that the table does not have. */
+/** Returns the label of the option with this code; undefined if the table has no such code. */
 export function wordsOfCode(
   table: readonly TableOption[],
   code: number | undefined,

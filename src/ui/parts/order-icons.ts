@@ -1,5 +1,5 @@
 import type { ShownState } from '../../core/order/order.ts';
 import type { IconName } from './Icon.tsx';
 
-/** How an order stands, as a picture. */
+/** The icon of each order state. */
 export const ORDER_ICONS: Record<ShownState, IconName> = { 'to-pay': 'clock', paid: 'check', cancelled: 'close' };

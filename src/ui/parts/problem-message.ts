@@ -1,7 +1,7 @@
 import type { Problem } from '../../core/problem.ts';
 import { copy } from '../copy/zh-CN.ts';
 
-/** What a person is told of a failure: the server's own words where it refused, else one sentence for each kind. */
+/** Returns the message for the user: the server's message if it sent one, else the text for the code. */
 export function problemMessage(problem: Problem): string {
   return problem.serverMessage ?? copy.problems[problem.code];
 }

@@ -6,11 +6,11 @@ interface SupportContact {
   /** A `tel:` number or an https address. */
   href: string;
   label: string;
-  /** The number or the address, to be read. */
+  /** The number or the address as display text. */
   shown: string;
 }
 
-/** How the deployment's support is reached; undefined where the configuration names no safe way. */
+/** Returns the support contact of the configuration; undefined if it has no phone number and no https address. */
 export function supportContact({ phone, url }: ConfigurationValues['support']): SupportContact | undefined {
   const digits = phone?.replace(/[^\d+]/g, '');
   if (phone !== undefined && digits) return { href: `tel:${digits}`, label: copy.support.call, shown: phone };

@@ -2,9 +2,9 @@ import { useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
 /**
- * Leads to the screen before, or home where none of ours is before this one in the tab's history; once, however often it is called before
- * that screen is there. The router numbers its entries, from 0, in the browser's own state of each, which outlives a reload and the
- * browser's memory of a page; a location's key does not tell, since the first entry has a new one once it was replaced.
+ * Returns a function that navigates back, or to /my if the tab's history has no earlier screen of the app. Repeated
+ * calls navigate once. The position is `history.state.idx`, which the router counts from 0 and which survives a reload
+ * and the back-forward cache. `location.key` is no substitute: replacing the first entry changes its key.
  */
 export function useBack(): () => void {
   const navigate = useNavigate();

@@ -7,15 +7,15 @@ import { neverResolves, useTask } from './use-task.ts';
 
 interface ChunkState<Content> {
   content: Content | undefined;
-  /** Why it has not come: `network` while the page's server is out of reach, `http` where only this part is missing. */
+  /** Why the fetch failed: `network` if the page's server is unreachable, `http` if only this chunk is missing. */
   problem: Problem | undefined;
   retry: () => void;
 }
 
 /**
- * Fetches a chunk as soon as the component needs it, and again when the page is shown again or the network is back. Older browsers
- * keep a failed import for as long as the page lives, and a new deployment takes old files away: where a retry by hand fails although
- * the server answers, the page itself is loaded again. Whoever calls it is an observer.
+ * Fetches a chunk when the component mounts. After a failure it retries when the page becomes visible or the network
+ * returns. Older browsers cache a failed import, and a new deployment deletes old files. So if a manual retry fails
+ * although the server responds, it reloads the page. The caller must be an observer.
  */
 export function useChunk<Content>(chunk: Chunk<Content>): ChunkState<Content> {
   const { page } = useApplication();
@@ -25,14 +25,14 @@ export function useChunk<Content>(chunk: Chunk<Content>): ChunkState<Content> {
     } catch (thrown) {
       Problem.expected(thrown);
       if (!(await page.isReachable())) throw new Problem('network', { cause: thrown });
-      if (!byHand) throw new Problem('http', { message: 'a part of the page is missing', cause: thrown });
+      if (!byHand) throw new Problem('http', { message: 'a chunk of the page is missing', cause: thrown });
       page.reload();
       return neverResolves();
     }
   });
   const content = chunk.content ?? load.result;
   const isMissing = content === undefined;
-  // The chunk may have arrived since this render: then this run shows it.
+  // The chunk may have loaded since this render. Then this run returns it.
   useEffect(() => {
     if (isMissing) void load.run(false);
   }, [load, isMissing]);

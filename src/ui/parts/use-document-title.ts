@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useApplication } from '../application.ts';
 
-/** Names the document after a screen; after the brand where the screen has no title. */
+/** Sets the document title; without one, to the brand's name. */
 export function useDocumentTitle(title: string | undefined): void {
   const { brand } = useApplication().configuration;
   useEffect(() => {

@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 import { drafts, type Drafts } from '../state/drafts.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
 
-/** What is typed into a form: there again after a reload and after signing in anew, gone when the form is left. Whoever calls it is an observer. */
+/**
+ * Keeps the input of a form across reloads and new sign-ins. Discards it when the form unmounts. The caller must be an
+ * observer.
+ */
 export function useDraft<Name extends keyof Drafts>(
   name: Name,
   empty: Drafts[Name],

@@ -9,51 +9,51 @@ import type { Task } from '../stores/task.ts';
 import { useScreenSignal } from './use-screen-signal.ts';
 import { neverResolves, useTask } from './use-task.ts';
 
-type Turning = (entering: EnterDevice, signal: AbortSignal) => Promise<EntryOutcome>;
+type EntryStep = (enterDevice: EnterDevice, signal: AbortSignal) => Promise<EntryOutcome>;
 
 export interface EntryFlow {
-  step: Task<[Turning], void>;
-  /** Takes a step into the device: arrive, begin with a code, or answer the question. */
-  enter(turn: Turning): void;
-  /** What the user is asked or told. */
+  step: Task<[EntryStep], void>;
+  /** Runs one step of the flow: arrive, begin with a code, or answer the question. */
+  enter(entryStep: EntryStep): void;
+  /** The dialog that is open. */
   shown: { kind: 'ask-on-behalf' } | { kind: 'notice'; reason: NoticeReason } | undefined;
   dismiss(): void;
 }
 
 /**
- * The way into a device, from its code to the screen it leads to. Once the screen that entered is gone nothing is selected, shown or said:
- * a device that was only looked at has changed nothing. Whoever calls it is an observer.
+ * The entry flow, from a device code to its destination. After the screen unmounts it selects no device and shows
+ * nothing, because an entry that was not completed changes no state. The caller must be an observer.
  */
 export function useEntry({
   replace = false,
   onUnreadable,
 }: { replace?: boolean; onUnreadable?: () => void } = {}): EntryFlow {
-  const entering = useService(EnterDevice);
+  const enterDevice = useService(EnterDevice);
   const { toasts } = useApplication();
   const navigate = useNavigate();
   const signal = useScreenSignal();
   const [shown, setShown] = useState<EntryFlow['shown']>();
-  const step = useTask(async (turning: Turning) => {
-    const turn = await turning(entering, signal);
+  const step = useTask(async (entryStep: EntryStep) => {
+    const outcome = await entryStep(enterDevice, signal);
     if (signal.aborted) return undefined;
-    switch (turn.kind) {
+    switch (outcome.kind) {
       case 'ask-on-behalf':
       case 'notice':
-        return setShown(turn);
+        return setShown(outcome);
       case 'unreadable':
         toasts.show(copy.entry.unreadable, 'bad');
         return onUnreadable?.();
       case 'go':
-        void navigate(addressOf(turn.destination), { replace });
+        void navigate(addressOf(outcome.destination), { replace });
         return neverResolves();
     }
   });
   return {
     step,
     shown,
-    enter: (turning) => {
+    enter: (entryStep) => {
       setShown(undefined);
-      void step.run(turning);
+      void step.run(entryStep);
     },
     dismiss: () => setShown(undefined),
   };

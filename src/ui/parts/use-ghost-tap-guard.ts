@@ -4,37 +4,37 @@ const SAME_TAP_MS = 500;
 const SAME_PLACE_PX = 24;
 const CONTROLS = 'button, a, label, [role=tab]';
 
-/** A hand that taps twice means once: what came to lie under the finger after the first tap does not get the second. */
+/** Suppresses the second tap of a double tap if another control has appeared under the finger in the meantime. */
 export function useGhostTapGuard(): void {
   useEffect(() => {
     let last: { control: Element; at: number; x: number; y: number } | undefined;
-    let strays = false;
-    const meetsAnother = (event: MouseEvent) =>
+    let pointerDownSuppressed = false;
+    const isGhostTap = (event: MouseEvent) =>
       last !== undefined &&
       !(event.target instanceof HTMLInputElement) &&
       last.control !== controlOf(event) &&
       event.timeStamp - last.at < SAME_TAP_MS &&
       Math.hypot(event.clientX - last.x, event.clientY - last.y) < SAME_PLACE_PX;
-    const hold = (event: MouseEvent) => {
-      strays = meetsAnother(event);
-      if (strays) event.stopImmediatePropagation();
+    const onPointerDown = (event: MouseEvent) => {
+      pointerDownSuppressed = isGhostTap(event);
+      if (pointerDownSuppressed) event.stopImmediatePropagation();
     };
-    const tap = (event: MouseEvent) => {
-      const isByHand = event.detail > 0;
-      if (!isByHand) return;
-      const isStray = strays || meetsAnother(event);
-      if (isStray) {
+    const onClick = (event: MouseEvent) => {
+      const isPointerClick = event.detail > 0;
+      if (!isPointerClick) return;
+      const suppressed = pointerDownSuppressed || isGhostTap(event);
+      if (suppressed) {
         event.preventDefault();
         event.stopImmediatePropagation();
       }
-      const control = isStray ? last?.control : controlOf(event);
+      const control = suppressed ? last?.control : controlOf(event);
       last = control && { control, at: event.timeStamp, x: event.clientX, y: event.clientY };
     };
-    window.addEventListener('pointerdown', hold, true);
-    window.addEventListener('click', tap, true);
+    window.addEventListener('pointerdown', onPointerDown, true);
+    window.addEventListener('click', onClick, true);
     return () => {
-      window.removeEventListener('pointerdown', hold, true);
-      window.removeEventListener('click', tap, true);
+      window.removeEventListener('pointerdown', onPointerDown, true);
+      window.removeEventListener('click', onClick, true);
     };
   }, []);
 }

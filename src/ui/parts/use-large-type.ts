@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { Preferences } from '../../core/account/preferences.ts';
 import { useService } from '../application.ts';
 
-/** Everything on the page larger, or as it was. */
+/** Switches large type on or off for the whole page. */
 export function showLargeType(on: boolean): void {
   document.documentElement.toggleAttribute('data-large', on);
 }
 
-/** Whether everything is larger, and the way to change that. */
+/** Returns the large-type preference and its setter. */
 export function useLargeType(): [boolean, (on: boolean) => void] {
   const preferences = useService(Preferences);
   const [isLarge, setIsLarge] = useState(() => preferences.largeType());

@@ -1,7 +1,10 @@
 import { useLocation } from 'react-router-dom';
 import { useApplication } from '../application.ts';
 
-/** Whether a device may be treating this user now: one was or may have been started here and is not known to be over, one was seen running, or a treatment is on the screen. Whoever calls it is an observer. */
+/**
+ * Returns true if a device may be treating this user now: a start from here may have taken effect, the server reported a
+ * running device, or the current screen shows a treatment. The caller must be an observer.
+ */
 export function useMayRun(): boolean {
   const { pathname } = useLocation();
   const { running } = useApplication();

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 const LOCKED = 'scroll-locked';
 let locks = 0;
 
-/** Holds the page still while something lies over it; what is handed back gives the focus to where it was before. */
-export function useModality(): (closing: Event) => void {
-  const [opener] = useState(() => document.activeElement);
+/** Locks the page's scrolling while the component is mounted. Returns a handler that restores the previous focus. */
+export function useModality(): (event: Event) => void {
+  const [previousFocus] = useState(() => document.activeElement);
   useEffect(() => {
     locks += 1;
     document.documentElement.classList.add(LOCKED);
@@ -14,8 +14,8 @@ export function useModality(): (closing: Event) => void {
       if (locks === 0) document.documentElement.classList.remove(LOCKED);
     };
   }, []);
-  return (closing) => {
-    closing.preventDefault();
-    if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+  return (event) => {
+    event.preventDefault();
+    if (previousFocus instanceof HTMLElement && previousFocus.isConnected) previousFocus.focus({ preventScroll: true });
   };
 }

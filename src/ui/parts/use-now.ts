@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import { useApplication } from '../application.ts';
 
-/** The time, each second anew and at once when the page is shown again. */
-export function useNow(everyMs = 1_000): number {
+/** Returns the time in epoch ms. Updates at each interval, and when the page becomes visible. */
+export function useNow(intervalMs = 1_000): number {
   const { time, onResume } = useApplication();
   const [now, setNow] = useState(() => time.now());
   useEffect(() => {
-    const look = () => setNow(time.now());
-    const offs = [time.every(everyMs, look), onResume(look)];
+    const update = () => setNow(time.now());
+    const unsubscribes = [time.every(intervalMs, update), onResume(update)];
     return () => {
-      for (const off of offs) off();
+      for (const unsubscribe of unsubscribes) unsubscribe();
     };
-  }, [time, onResume, everyMs]);
+  }, [time, onResume, intervalMs]);
   return now;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useApplication } from '../application.ts';
 
-/** Calls when the page is shown again or the network is back. */
+/** Calls the listener each time the page becomes visible or the network returns. */
 export function usePageResume(listener: () => void): void {
   const { onResume } = useApplication();
   const latest = useRef(listener);

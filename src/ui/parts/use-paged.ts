@@ -4,75 +4,76 @@ import { NOTHING_LISTED, withPage, type Listed, type Records } from '../../core/
 import { useApplication } from '../application.ts';
 import { useLoad, useTask } from './use-task.ts';
 
-/** In px: this near to the lower end of the page the next records are asked for. */
-const NEAR = 30;
-/** In ms: so far apart at the least. */
-const APART = 500;
+/** The distance from the end of the page at which the next page is fetched. */
+const NEAR_END_PX = 30;
+/** The minimum time between two fetches. */
+const MIN_INTERVAL_MS = 500;
 
-/** A list that comes page by page, as its screen shows it. */
+/** A paged list, as its screen shows it. */
 export interface Paged<Item> {
-  /** Undefined until the first page is here. */
+  /** Undefined until the first page is loaded. */
   items: readonly Item[] | undefined;
-  /** How many rows were left out, since they cannot be read. */
+  /** The number of rows that were left out because they could not be parsed. */
   unreadable: number;
   ended: boolean;
-  /** The first page, or what is shown anew. */
-  first: { busy: boolean; problem: Problem | undefined; again: () => void };
-  /** The page after what is shown. */
-  next: { busy: boolean; problem: Problem | undefined; again: () => void };
-  /** Fetches what is shown anew, as far as it has come; until that is here it stays. */
+  /** The load of the first page, or the reload of all shown pages. */
+  first: { busy: boolean; problem: Problem | undefined; retry: () => void };
+  /** The load of the page after the shown ones. */
+  next: { busy: boolean; problem: Problem | undefined; retry: () => void };
+  /** Reloads all shown pages. The old items stay visible until then. */
   refresh: () => Promise<void>;
 }
 
 interface Source<Item> {
   fetch: (page: number) => Promise<Records<Item>>;
   keyOf: (item: Item) => string;
-  /** Where this changes, what is shown is out of date. */
+  /** The list reloads when this value changes. */
   freshness?: string;
 }
 
-/** Fetches a list as far as it is scrolled through; whoever calls it is an observer. */
+/** Fetches further pages of a list as the user scrolls. The caller must be an observer. */
 export function usePaged<Item>({ fetch, keyOf, freshness = '' }: Source<Item>): Paged<Item> {
   const { time } = useApplication();
   const [listed, setListed] = useState<Listed<Item>>();
-  const next = useTask(async (before: Listed<Item>) => {
-    const page = await fetch(before.nextPage);
-    setListed((now) => (now === before ? withPage(before, page, keyOf) : now));
+  const next = useTask(async (shown: Listed<Item>) => {
+    const page = await fetch(shown.nextPage);
+    setListed((current) => (current === shown ? withPage(shown, page, keyOf) : current));
   });
   const first = useLoad(async () => {
     const pages = listed?.nextPage ?? 1;
-    let anew: Listed<Item> = NOTHING_LISTED;
-    while (!anew.ended && anew.nextPage < pages) anew = withPage(anew, await fetch(anew.nextPage), keyOf);
+    let reloaded: Listed<Item> = NOTHING_LISTED;
+    while (!reloaded.ended && reloaded.nextPage < pages)
+      reloaded = withPage(reloaded, await fetch(reloaded.nextPage), keyOf);
     next.clearError();
-    setListed(anew);
+    setListed(reloaded);
   }, freshness);
 
   const refresh = useCallback(() => first.restart(freshness), [first, freshness]);
 
-  const look = useRef(() => {});
-  const rests = useRef(false);
+  const fetchIfNearEnd = useRef(() => {});
+  const isPausing = useRef(false);
   const isIdle = !first.busy && !next.busy && !next.problem;
   useEffect(() => {
-    const rest = async () => {
-      rests.current = true;
-      await time.sleep(APART);
-      rests.current = false;
-      look.current();
+    const pause = async () => {
+      isPausing.current = true;
+      await time.sleep(MIN_INTERVAL_MS);
+      isPausing.current = false;
+      fetchIfNearEnd.current();
     };
-    look.current = () => {
-      if (!listed || listed.ended || !isIdle || rests.current || !isNearTheEnd()) return;
-      void rest();
+    fetchIfNearEnd.current = () => {
+      if (!listed || listed.ended || !isIdle || isPausing.current || !isNearEnd()) return;
+      void pause();
       void next.run(listed);
     };
-    look.current();
+    fetchIfNearEnd.current();
   }, [time, next, listed, isIdle]);
   useEffect(() => {
-    const seen = () => look.current();
-    const happenings = ['scroll', 'resize'] as const;
-    for (const happening of happenings) window.addEventListener(happening, seen, { passive: true });
+    const onScroll = () => fetchIfNearEnd.current();
+    const events = ['scroll', 'resize'] as const;
+    for (const event of events) window.addEventListener(event, onScroll, { passive: true });
     return () => {
-      for (const happening of happenings) window.removeEventListener(happening, seen);
-      look.current = () => {};
+      for (const event of events) window.removeEventListener(event, onScroll);
+      fetchIfNearEnd.current = () => {};
     };
   }, []);
 
@@ -80,12 +81,12 @@ export function usePaged<Item>({ fetch, keyOf, freshness = '' }: Source<Item>): 
     items: listed?.items,
     unreadable: listed?.unreadable ?? 0,
     ended: listed?.ended ?? false,
-    first: { busy: first.busy, problem: first.problem, again: first.retry },
-    next: { busy: next.busy, problem: next.problem, again: next.retry },
+    first: { busy: first.busy, problem: first.problem, retry: first.retry },
+    next: { busy: next.busy, problem: next.problem, retry: next.retry },
     refresh,
   };
 }
 
-function isNearTheEnd(): boolean {
-  return document.documentElement.scrollHeight - window.innerHeight - window.scrollY <= NEAR;
+function isNearEnd(): boolean {
+  return document.documentElement.scrollHeight - window.innerHeight - window.scrollY <= NEAR_END_PX;
 }

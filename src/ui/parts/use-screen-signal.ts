@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * A signal that aborts when the component that uses it is gone. What a screen asked for navigates, selects a device or opens the
- * payment sheet only while this has not aborted; afterwards its outcome is told in a message.
+ * Returns a signal that aborts when the component unmounts. An action of a screen navigates, selects a device or opens
+ * the payment sheet only before the abort. Afterwards a toast reports its outcome.
  */
 export function useScreenSignal(): AbortSignal {
   const [controller] = useState(() => new AbortController());

@@ -15,37 +15,37 @@ type Question =
   | Extract<StartOutcome, { kind: 'confirm-deduction' | 'exhausted' | 'unavailable' }>
   | { kind: 'outcome-unknown'; problem: Problem; paid: boolean }
   | { kind: 'paid-not-started'; problem: Problem };
-type Step = (starting: StartTreatment) => Promise<StartOutcome>;
+type StartStep = (startTreatment: StartTreatment) => Promise<StartOutcome>;
 
 export interface StartFlow {
-  step: Task<[Step], void>;
+  step: Task<[StartStep], void>;
   begin(request: StartRequest): void;
   confirm(): void;
   tryAgain(): void;
   recharge(operatorId: string | undefined): void;
   dismiss(): void;
-  /** What the user is asked or told. */
+  /** The dialog that is open. */
   question: Question | undefined;
 }
 
-/** The way from a request to a running treatment; whoever calls it is an observer. */
+/** The start flow, from a request to a running treatment. The caller must be an observer. */
 export function useStart(): StartFlow {
-  const starting = useService(StartTreatment);
+  const startTreatment = useService(StartTreatment);
   const current = useService(CurrentDevice);
   const { toasts, running } = useApplication();
   const navigate = useNavigate();
   const signal = useScreenSignal();
   const [question, setQuestion] = useState<Question>();
-  /** The screen that asked is gone: what the device does is told, and nothing is asked any more. */
-  const tellElsewhere = (outcome: StartOutcome) => {
-    void running.look();
+  /** After the screen has unmounted, reports the outcome in a toast and opens no dialog. */
+  const reportInToast = (outcome: StartOutcome) => {
+    void running.refresh();
     if (outcome.kind === 'started') toasts.show(copy.modes.startedElsewhere(outcome.destination.sno), 'good');
     if (outcome.kind === 'not-started')
       toasts.show(outcome.outcomeUnknown ? copy.modes.startUnknownElsewhere : problemMessage(outcome.problem), 'bad');
   };
-  const step = useTask(async (take: Step) => {
-    const outcome = await take(starting);
-    if (signal.aborted) return tellElsewhere(outcome);
+  const step = useTask(async (startStep: StartStep) => {
+    const outcome = await startStep(startTreatment);
+    if (signal.aborted) return reportInToast(outcome);
     switch (outcome.kind) {
       case 'too-frequent':
         return toasts.show(copy.modes.tooFrequent);
@@ -67,9 +67,9 @@ export function useStart(): StartFlow {
     void navigate(addressOf(outcome.destination));
     return neverResolves();
   });
-  const run = (take: Step) => {
+  const run = (startStep: StartStep) => {
     setQuestion(undefined);
-    void step.run(take);
+    void step.run(startStep);
   };
   return {
     step,

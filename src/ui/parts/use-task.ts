@@ -2,24 +2,24 @@ import { useEffect, useState } from 'react';
 import { useApplication } from '../application.ts';
 import { Task } from '../stores/task.ts';
 
-/** What a task ends with that leads to another screen: it stays busy, and takes no further tap, until its own screen is gone. */
+/** A task that navigates ends with this promise: it stays busy, and ignores taps, until its screen unmounts. */
 export function neverResolves(): Promise<never> {
   return new Promise(() => {});
 }
 
-/** A task of this screen; whoever calls it is an observer. */
-export function useTask<Needs extends unknown[], Result>(
-  work: (...needs: Needs) => Promise<Result>,
-): Task<Needs, Result> {
-  const { caught } = useApplication();
-  const [task] = useState(() => new Task(work, caught));
-  useEffect(() => task.setAction(work));
+/** Creates a task of this component. The caller must be an observer. */
+export function useTask<Args extends unknown[], Result>(
+  action: (...args: Args) => Promise<Result>,
+): Task<Args, Result> {
+  const { toProblem } = useApplication();
+  const [task] = useState(() => new Task(action, toProblem));
+  useEffect(() => task.setAction(action));
   return task;
 }
 
-/** A task that begins with the screen, and again whenever `key` changes. */
-export function useLoad<Result>(work: () => Promise<Result>, key = ''): Task<[string], Result> {
-  const task = useTask<[string], Result>(work);
+/** Creates a task that runs on mount and each time `key` changes. */
+export function useLoad<Result>(action: () => Promise<Result>, key = ''): Task<[string], Result> {
+  const task = useTask<[string], Result>(action);
   useEffect(() => void task.restart(key), [task, key]);
   return task;
 }

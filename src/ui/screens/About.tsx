@@ -7,15 +7,15 @@ import { Support } from '../parts/Support.tsx';
 import { Mark } from '../parts/Wordmark.tsx';
 import styles from './About.module.css';
 
-/** Whose app this is, which version, and how help is reached. */
+/** The brand, the version and the support contact. */
 export function About() {
   const { brand, version } = useApplication().configuration;
-  const [asksForSupport, setAsksForSupport] = useState(false);
+  const [supportOpen, setSupportOpen] = useState(false);
   return (
     <Page
       title={copy.titles.about}
       footer={
-        <Button size="large" wide onClick={() => setAsksForSupport(true)}>
+        <Button size="large" wide onClick={() => setSupportOpen(true)}>
           {copy.orders.support}
         </Button>
       }
@@ -26,7 +26,7 @@ export function About() {
         <p className={styles.version}>{copy.about.version(version)}</p>
       </div>
       {brand.description && <p className={styles.description}>{brand.description}</p>}
-      {asksForSupport && <Support onClose={() => setAsksForSupport(false)} />}
+      {supportOpen && <Support onClose={() => setSupportOpen(false)} />}
     </Page>
   );
 }

@@ -17,7 +17,7 @@ import { CardItem } from './card-list/CardItem.tsx';
 
 const operatorOf = (card: Card) => card.operatorId;
 
-/** The uses that were bought, operator by operator. */
+/** The user's prepaid cards, one per operator. */
 export const CardList = observer(function CardList() {
   const { device, payments } = useApplication();
   const queries = useService(Queries);
@@ -42,7 +42,7 @@ export const CardList = observer(function CardList() {
       title={copy.titles.cardList}
       footer={
         sno !== undefined && (
-          <Button size="large" wide onClick={() => flow.enter((entering, signal) => entering.begin(sno, signal))}>
+          <Button size="large" wide onClick={() => flow.enter((enterDevice, signal) => enterDevice.begin(sno, signal))}>
             {copy.cards.toDevice}
           </Button>
         )

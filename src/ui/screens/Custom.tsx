@@ -28,7 +28,7 @@ const ROWS = [
 const PICKERS = { duration: DurationPicker, function: FunctionPicker, auxiliary: AuxiliaryPicker };
 const SHARE_WORDS = { device: copy.custom.device, share: copy.custom.share };
 
-/** A treatment put together by hand. */
+/** Composes and starts a custom treatment. */
 export const Custom = observer(function Custom() {
   const {
     configuration,

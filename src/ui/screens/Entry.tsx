@@ -10,23 +10,23 @@ import { useEntry } from '../parts/use-entry.tsx';
 import { Mark } from '../parts/Wordmark.tsx';
 import styles from './Entry.module.css';
 
-/** The way in: to the device that the link names, or to the user's own pages. */
+/** The entry screen. Leads to the device in the link, or to the user's own pages. */
 export const Entry = observer(function Entry() {
   const { brand } = useApplication().configuration;
   const navigate = useNavigate();
-  const toMy = () => navigate('/my', { replace: true });
-  const flow = useEntry({ replace: true, onUnreadable: toMy });
+  const goToMy = () => navigate('/my', { replace: true });
+  const flow = useEntry({ replace: true, onUnreadable: goToMy });
   const { step, shown } = flow;
-  const isAsked = !step.busy && (shown ?? step.problem) !== undefined;
+  const isDialogOpen = !step.busy && (shown ?? step.problem) !== undefined;
   useDocumentTitle(undefined);
-  useEffect(() => void step.run((entering, signal) => entering.arrive(signal)), [step]);
+  useEffect(() => void step.run((enterDevice, signal) => enterDevice.arrive(signal)), [step]);
   return (
     <main className={styles.entry}>
-      <h1 className={`${styles.brand} ${isAsked ? styles.away : ''}`}>
+      <h1 className={`${styles.brand} ${isDialogOpen ? styles.away : ''}`}>
         <Mark size={72} />
         {brand.name}
       </h1>
-      <EntryDialogs flow={flow} onLeave={toMy} waiting={<Initializing />} />
+      <EntryDialogs flow={flow} onLeave={goToMy} waiting={<Initializing />} />
     </main>
   );
 });

@@ -15,24 +15,24 @@ import { useTask } from '../parts/use-task.ts';
 import styles from './Feedback.module.css';
 import { useReport } from './feedback/use-report.ts';
 
-const NOTHING = { content: '', phone: '' };
+const EMPTY = { content: '', phone: '' };
 
-/** What somebody has to say, and where they can be reached about it. */
+/** The feedback form, with an optional phone number and diagnostic report. */
 export const Feedback = observer(function Feedback() {
   const { toasts } = useApplication();
-  const sending = useService(SendFeedback);
-  const [{ content, phone }, type] = useDraft('feedback', NOTHING);
+  const sendFeedback = useService(SendFeedback);
+  const [{ content, phone }, type] = useDraft('feedback', EMPTY);
   const [isMissing, setIsMissing] = useState(false);
   const [report, setReport] = useState<string>();
-  const drawUp = useReport();
+  const buildReport = useReport();
   const box = useRef<HTMLTextAreaElement>(null);
   const id = useId();
 
   const send = useTask(async () => {
-    const outcome = await sending.send({ content, phone, report });
+    const outcome = await sendFeedback.send({ content, phone, report });
     switch (outcome.kind) {
       case 'sent':
-        type(NOTHING);
+        type(EMPTY);
         setReport(undefined);
         return toasts.show(copy.feedback.sent, 'good');
       case 'refused':
@@ -48,7 +48,7 @@ export const Feedback = observer(function Feedback() {
     event.preventDefault();
     void send.run();
   };
-  const change = (typed: Partial<typeof NOTHING>) => {
+  const change = (typed: Partial<typeof EMPTY>) => {
     setIsMissing(false);
     type(typed);
   };
@@ -91,7 +91,7 @@ export const Feedback = observer(function Feedback() {
             label={copy.feedback.attach}
             hint={copy.feedback.attachHint}
             on={report !== undefined}
-            onChange={(on) => setReport(on ? drawUp() : undefined)}
+            onChange={(on) => setReport(on ? buildReport() : undefined)}
           />
           {report !== undefined && (
             <section className={styles.report} aria-labelledby={`${id}-report`}>

@@ -33,15 +33,15 @@ const TABS: readonly Tab<PlanBasis>[] = [
 
 type PriceChange = Extract<RentOutcome, { kind: 'price-changed' }>;
 
-/** Which plan, and its payment. Another address is another screen. */
+/** Offers the plans and pays for one. A new query mounts a new instance. */
 export function Lease() {
   const [query] = useSearchParams();
   return <PlansAndPayment key={query.toString()} />;
 }
 
 const PlansAndPayment = observer(function PlansAndPayment() {
-  const { payments, toasts, caught } = useApplication();
-  const offering = useService(OfferPlans);
+  const { payments, toasts, toProblem } = useApplication();
+  const offerPlans = useService(OfferPlans);
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const terms = leaseTermsOf(query);
@@ -49,23 +49,23 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   const [plan, setPlan] = useState<Plan>();
   const [restriction, setRestriction] = useState<Restriction>();
   const [changed, setChanged] = useState<PriceChange>();
-  const asked = useRef(new Set<string>());
+  const ordersOfScreen = useRef(new Set<string>());
   const signal = useScreenSignal();
   const shown = useScreenState(shownOrder);
-  const offers = useLoad(() => offering.offer(terms), query.toString());
+  const offers = useLoad(() => offerPlans.offer(terms), query.toString());
   const offer = offers.result?.[basis];
   const listed = offer && 'plans' in offer ? offer : undefined;
   const plans = listed?.plans ?? [];
 
-  const choose = (wanted: PlanBasis) => {
-    const reason = restrictionOn(wanted, terms);
+  const choose = (requested: PlanBasis) => {
+    const reason = restrictionOn(requested, terms);
     setRestriction(reason);
-    if (reason || wanted === basis) return;
-    setBasis(wanted);
+    if (reason || requested === basis) return;
+    setBasis(requested);
     setPlan(undefined);
   };
 
-  const settleOn = (chosen: Plan) => {
+  const selectPlan = (chosen: Plan) => {
     setPlan(chosen);
     payments.choose(chosen, terms);
   };
@@ -75,12 +75,12 @@ const PlansAndPayment = observer(function PlansAndPayment() {
     void navigate(addressOf(destination), { replace: true });
     return neverResolves();
   };
-  /** Whoever has gone elsewhere is told what became of it there. */
+  /** Returns undefined if the screen has unmounted; a toast then reports the error. */
   const rent = async (agreedFen: number | undefined): Promise<RentOutcome | undefined> => {
     try {
       return await payments.rent(plan, terms, { agreedFen, signal });
     } catch (thrown) {
-      const problem = caught(thrown);
+      const problem = toProblem(thrown);
       if (!signal.aborted) throw problem;
       if (problem.code !== 'cancelled')
         toasts.show(problem.mayHaveTakenEffect ? copy.lease.orderUnsure : problemMessage(problem), 'bad');
@@ -107,7 +107,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
         if (outcome.found && !signal.aborted) shown.set(outcome.found);
         return leave(outcome.destination);
       case 'confirming':
-        asked.current.add(outcome.order.number);
+        ordersOfScreen.current.add(outcome.order.number);
         return payments.isSaidToBePaid(outcome.order) ? leave(outcome.destination) : undefined;
       case 'free':
         if (signal.aborted) toasts.show(copy.lease.done, 'good');
@@ -127,7 +127,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
       reaction(
         () => payments.settled,
         (settled) => {
-          if (settled?.leadsTo && asked.current.has(settled.order.number))
+          if (settled?.leadsTo && ordersOfScreen.current.has(settled.order.number))
             void navigate(addressOf(settled.leadsTo), { replace: true });
         },
       ),
@@ -164,7 +164,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
             busy={offers.busy}
             onRetry={offers.retry}
           >
-            <Plans plans={plans} chosen={plan} onChoose={settleOn} />
+            <Plans plans={plans} chosen={plan} onChoose={selectPlan} />
           </Rows>
         )}
       </TabPanel>

@@ -17,81 +17,81 @@ import { useTask } from '../parts/use-task.ts';
 import { Banner } from './login/Banner.tsx';
 import { CodeButton } from './login/CodeButton.tsx';
 
-/** What is wrong with what was typed, and where. */
-interface Fault {
+/** A validation error of one field. */
+interface FieldError {
   name: 'mobile' | 'code';
   words: string;
 }
 
-/** A phone number is bound to the account, by a code that is sent to it. */
+/** Binds a phone number to the account with a verification code. */
 export const Login = observer(function Login() {
   const { toasts } = useApplication();
-  const binding = useService(BindPhone);
+  const bindPhone = useService(BindPhone);
   const navigate = useNavigate();
   const [{ mobile, code }, type] = useDraft('login', { mobile: '', code: '' });
-  const [fault, setFault] = useState<Fault>();
+  const [error, setError] = useState<FieldError>();
   const mobileBox = useRef<HTMLInputElement>(null);
   const codeBox = useRef<HTMLInputElement>(null);
 
-  const pointAt = (found: Fault) => {
-    setFault(found);
+  const showError = (found: FieldError) => {
+    setError(found);
     (found.name === 'mobile' ? mobileBox : codeBox).current?.focus();
   };
-  const isFilled = (name: Fault['name']) => {
+  const requireFilled = (name: FieldError['name']) => {
     const isMissing = (name === 'mobile' ? mobile : code).trim() === '';
-    if (isMissing) pointAt({ name, words: name === 'mobile' ? copy.login.mobileMissing : copy.login.codeMissing });
+    if (isMissing) showError({ name, words: name === 'mobile' ? copy.login.mobileMissing : copy.login.codeMissing });
     return !isMissing;
   };
-  const fails = (words: string, name: Fault['name']) => {
+  const reportError = (words: string, name: FieldError['name']) => {
     toasts.show(words, 'bad');
-    pointAt({ name, words });
+    showError({ name, words });
   };
 
   const signal = useScreenSignal();
-  const asking = useTask(async () => {
-    const outcome = await binding.askForCode(mobile);
+  const codeRequest = useTask(async () => {
+    const outcome = await bindPhone.askForCode(mobile);
     switch (outcome.kind) {
       case 'sent':
         toasts.show(copy.login.sent, 'good');
         return codeBox.current?.focus();
       case 'taken':
-        return fails(copy.login.taken, 'mobile');
+        return reportError(copy.login.taken, 'mobile');
       case 'malformed':
-        return fails(copy.login.malformed, 'mobile');
+        return reportError(copy.login.malformed, 'mobile');
       case 'refused':
-        return fails(outcome.message ?? copy.problems.refused, 'mobile');
+        return reportError(outcome.message ?? copy.problems.refused, 'mobile');
       case 'too-soon':
         return undefined;
     }
   });
   const bind = useTask(async () => {
-    const outcome = await binding.bind(mobile, code);
+    const outcome = await bindPhone.bind(mobile, code);
     switch (outcome.kind) {
       case 'bound':
         toasts.show(copy.login.bound, 'good');
         if (!signal.aborted) void navigate(addressOf(outcome.destination), { replace: true });
         return undefined;
       case 'wrong-code':
-        return fails(copy.login.wrongCode, 'code');
+        return reportError(copy.login.wrongCode, 'code');
       case 'refused':
-        return fails(outcome.message ?? copy.problems.refused, 'mobile');
+        return reportError(outcome.message ?? copy.problems.refused, 'mobile');
     }
   });
 
-  const ask = () => {
+  const requestCode = () => {
     bind.clearError();
-    if (isFilled('mobile')) void asking.run();
+    if (requireFilled('mobile')) void codeRequest.run();
   };
   const confirm = () => {
-    asking.clearError();
-    if (isFilled('mobile') && isFilled('code')) void bind.run();
+    codeRequest.clearError();
+    if (requireFilled('mobile') && requireFilled('code')) void bind.run();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     confirm();
   };
   const change = (typed: { mobile?: string; code?: string }) => {
-    setFault(undefined);
+    setError(undefined);
     type(typed);
   };
   return (
@@ -101,7 +101,7 @@ export const Login = observer(function Login() {
         <Field
           ref={mobileBox}
           label={copy.login.mobile}
-          fault={fault?.name === 'mobile' ? fault.words : undefined}
+          error={error?.name === 'mobile' ? error.words : undefined}
           value={mobile}
           onChange={({ target }) => change({ mobile: target.value })}
           type="tel"
@@ -112,15 +112,15 @@ export const Login = observer(function Login() {
         <Field
           ref={codeBox}
           label={copy.login.code}
-          fault={fault?.name === 'code' ? fault.words : undefined}
+          error={error?.name === 'code' ? error.words : undefined}
           value={code}
           onChange={({ target }) => change({ code: target.value })}
           inputMode="numeric"
           autoComplete="one-time-code"
           enterKeyHint="done"
-          beside={<CodeButton busy={asking.busy} onAsk={ask} />}
+          beside={<CodeButton busy={codeRequest.busy} onAsk={requestCode} />}
         />
-        {asking.problem && <ErrorBanner problem={asking.problem} onRetry={ask} />}
+        {codeRequest.problem && <ErrorBanner problem={codeRequest.problem} onRetry={requestCode} />}
         {bind.problem && <ErrorBanner problem={bind.problem} onRetry={confirm} />}
         <Button type="submit" size="large" wide busy={bind.busy}>
           {copy.login.bind}

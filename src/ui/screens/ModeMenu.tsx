@@ -20,26 +20,26 @@ import styles from './ModeMenu.module.css';
 
 const MODES = ['bio', 'light', 'sleep', 'quantum'] as const satisfies readonly TreatmentMode[];
 
-/** Which treatment the device is started for. */
+/** Offers the preset treatments of the device and starts one. */
 export const ModeMenu = observer(function ModeMenu() {
   const { device: current, payments, running, time, toasts } = useApplication();
   const [query] = useSearchParams();
   const [openedAt] = useState(() => time.now());
   const flow = useStart();
-  const opening = useService(OpenSharedDevice);
+  const openSharedDevice = useService(OpenSharedDevice);
   const signal = useScreenSignal();
   const linked = sharedDeviceInLink(query);
   const opened = useLoad(
-    async () => (linked === undefined ? undefined : { device: await opening.open(linked, signal) }),
+    async () => (linked === undefined ? undefined : { device: await openSharedDevice.open(linked, signal) }),
     linked ?? '',
   );
   const isOpening = linked !== undefined && opened.result === undefined;
   const device = linked === undefined ? current.selected : opened.result?.device;
   const isRunning = running.isRunning(device?.sno);
-  const waitsForPayment = query.get('paid') === '1' && payments.unconfirmed !== undefined;
+  const isPaymentPending = query.get('paid') === '1' && payments.unconfirmed !== undefined;
 
   const start = (mode: (typeof MODES)[number]) => {
-    if (waitsForPayment) return toasts.show(copy.payment.confirming);
+    if (isPaymentPending) return toasts.show(copy.payment.confirming);
     if (isRunning) return toasts.show(copy.modes.locked);
     return flow.begin({
       settings: presetOf(mode),
@@ -60,7 +60,7 @@ export const ModeMenu = observer(function ModeMenu() {
                 <button
                   type="button"
                   className={`${styles.tile} ${styles[mode]}`}
-                  aria-disabled={waitsForPayment || isRunning || flow.step.busy}
+                  aria-disabled={isPaymentPending || isRunning || flow.step.busy}
                   aria-describedby={`${mode}-about`}
                   onClick={() => start(mode)}
                 >

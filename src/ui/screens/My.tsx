@@ -16,7 +16,7 @@ const TABS: readonly Tab<MainTab>[] = [
   { name: 'my', label: copy.my.accountTab, icon: 'person' },
 ];
 
-/** The user's own pages: devices, and everything about the account. */
+/** The user's own pages: the device tab and the account tab. */
 export const My = observer(function My() {
   const session = useService(Session);
   const [pageType] = useState(() => session.credentials().pageType);
@@ -34,7 +34,7 @@ export const My = observer(function My() {
       <nav className={styles.bar}>
         <Tabs
           id="main"
-          look="bar"
+          variant="bar"
           label={copy.my.mainTabs}
           tabs={TABS}
           chosen={tab}

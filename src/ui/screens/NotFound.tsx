@@ -4,11 +4,11 @@ import { FullScreenNotice } from '../parts/FullScreenNotice.tsx';
 import { Link } from '../parts/Link.tsx';
 import { useDocumentTitle } from '../parts/use-document-title.ts';
 
-/** An address that nothing stands at. */
+/** The screen of an unknown path. */
 export function NotFound() {
   useDocumentTitle(copy.notFound.title);
   return (
-    <FullScreenNotice drawing="lost" title={copy.notFound.title}>
+    <FullScreenNotice illustration="not-found" title={copy.notFound.title}>
       <Link to="/my" className={`${buttons.button} ${buttons.main}`}>
         {copy.notFound.home}
       </Link>

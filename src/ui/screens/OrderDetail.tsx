@@ -36,35 +36,35 @@ const receiptDialog = new Chunk(() =>
   import('./order-detail/ReceiptDialog.tsx').then(({ ReceiptDialog }) => ReceiptDialog),
 );
 
-/** One order: how it stands, and what can be done with it. Another address is another screen. */
+/** One order with its state and its actions. A new query mounts a new instance. */
 export function OrderDetail() {
   const [query] = useSearchParams();
-  return <OneOrder key={query.toString()} />;
+  return <OrderContent key={query.toString()} />;
 }
 
-const OneOrder = observer(function OneOrder() {
+const OrderContent = observer(function OrderContent() {
   const { payments, toasts, time } = useApplication();
-  const finding = useService(FindOrder);
-  const cancelling = useService(CancelOrder);
+  const findOrder = useService(FindOrder);
+  const cancelOrder = useService(CancelOrder);
   const current = useService(CurrentDevice);
-  const { current: known } = useScreenState(shownOrder);
+  const { current: stored } = useScreenState(shownOrder);
   const navigate = useNavigate();
   const [query] = useSearchParams();
-  const [asksForSupport, setAsksForSupport] = useState(false);
+  const [supportOpen, setSupportOpen] = useState(false);
   const [receipt, setReceipt] = useState<Receipt>();
   const flow = useEntry();
   const signal = useScreenSignal();
-  const wanted = orderInLink(query) ?? known;
+  const requested = orderInLink(query) ?? stored;
   const loadKey = `${query.toString()} ${payments.confirmed}`;
   const load = useLoad(async () => {
-    const found = wanted && (await finding.find(wanted));
+    const found = requested && (await findOrder.find(requested));
     return found && { order: found, readAt: time.now() };
   }, loadKey);
-  const order = load.result?.order ?? (known?.number === wanted?.number ? known : undefined);
+  const order = load.result?.order ?? (stored?.number === requested?.number ? stored : undefined);
 
   const pay = useTask(async (chosen: Order) => {
     const outcome = await payments.pay(
-      { ...payable(chosen), operatorId: chosen.operatorId ?? wanted?.operatorId },
+      { ...payable(chosen), operatorId: chosen.operatorId ?? requested?.operatorId },
       signal,
     );
     if (outcome.kind === 'not-opened') toasts.show(copy.orders.notPaidYet);
@@ -73,9 +73,9 @@ const OneOrder = observer(function OneOrder() {
     await load.restart(loadKey);
   });
   const cancel = useTask(async (chosen: Order) => {
-    await cancelling.cancel(chosen);
+    await cancelOrder.cancel(chosen);
     toasts.show(copy.orders.cancelDone, 'good');
-    payments.lookAgain();
+    payments.resumeUnsettled();
     await load.restart(loadKey);
   });
   const chooseAgain = (chosen: Order) => {
@@ -85,10 +85,10 @@ const OneOrder = observer(function OneOrder() {
   };
   const use = (chosen: Order) => {
     if (chosen.kind === 'card') void navigate('/my/cardList');
-    else if (chosen.sno !== undefined) flow.enter((entering, signal) => entering.begin(chosen.sno ?? '', signal));
+    else if (chosen.sno !== undefined) flow.enter((enterDevice, signal) => enterDevice.begin(chosen.sno ?? '', signal));
   };
   const busy = pay.busy || cancel.busy;
-  const isInDoubt = order?.state === 'to-pay' && !busy && payments.isUnconfirmed(order);
+  const isUnconfirmed = order?.state === 'to-pay' && !busy && payments.isUnconfirmed(order);
   const problem = pay.problem ?? cancel.problem;
 
   return (
@@ -102,7 +102,7 @@ const OneOrder = observer(function OneOrder() {
                 {problemMessage(problem)}
               </p>
             )}
-            {isInDoubt ? (
+            {isUnconfirmed ? (
               <PaymentUnconfirmed order={payable(order)} />
             ) : (
               <OrderActions
@@ -112,7 +112,7 @@ const OneOrder = observer(function OneOrder() {
                 onCancel={() => void cancel.run(order)}
                 onChooseAgain={() => chooseAgain(order)}
                 onUse={() => use(order)}
-                onSupport={() => setAsksForSupport(true)}
+                onSupport={() => setSupportOpen(true)}
               />
             )}
           </>
@@ -141,7 +141,7 @@ const OneOrder = observer(function OneOrder() {
               </button>
             )}
             {order.state !== 'paid' && order.state !== 'unknown' && (
-              <button type="button" className={styles.way} onClick={() => setAsksForSupport(true)}>
+              <button type="button" className={styles.way} onClick={() => setSupportOpen(true)}>
                 {copy.orders.support}
               </button>
             )}
@@ -150,16 +150,16 @@ const OneOrder = observer(function OneOrder() {
       ) : load.busy ? (
         <Skeleton rows={5} height="row" />
       ) : (
-        !load.problem && <EmptyState drawing="no-record" title={copy.orders.none} />
+        !load.problem && <EmptyState illustration="no-record" title={copy.orders.none} />
       )}
-      {receipt && <LateReceipt receipt={receipt} onClose={() => setReceipt(undefined)} />}
-      {asksForSupport && <Support onClose={() => setAsksForSupport(false)} />}
+      {receipt && <DeferredReceipt receipt={receipt} onClose={() => setReceipt(undefined)} />}
+      {supportOpen && <Support onClose={() => setSupportOpen(false)} />}
       <EntryDialogs flow={flow} onLeave={() => undefined} />
     </Page>
   );
 });
 
-const LateReceipt = observer(function LateReceipt(props: { receipt: Receipt; onClose: () => void }) {
+const DeferredReceipt = observer(function DeferredReceipt(props: { receipt: Receipt; onClose: () => void }) {
   const { content: ReceiptDialog, problem, retry } = useChunk(receiptDialog);
   if (ReceiptDialog) return <ReceiptDialog {...props} />;
   return problem ? <ChunkError problem={problem} onRetry={retry} onClose={props.onClose} /> : null;

@@ -12,7 +12,7 @@ import { OrderItem } from './order-list/OrderItem.tsx';
 
 const numberOf = (order: Order) => order.number;
 
-/** The orders that were made: leases, or one operator's cards. */
+/** The user's lease orders, or the card orders of one operator. */
 export const OrderList = observer(function OrderList() {
   const { device } = useApplication();
   const [query] = useSearchParams();

@@ -14,14 +14,14 @@ import { DeviceIdle } from './process/DeviceIdle.tsx';
 import { Dial } from './process/Dial.tsx';
 import { TreatmentEnd } from './process/TreatmentEnd.tsx';
 import { ConnectionState } from './process/ConnectionState.tsx';
-import { SettingsOfTreatment } from './process/SettingsOfTreatment.tsx';
+import { ReportedSettings } from './process/ReportedSettings.tsx';
 import { StopControl } from './process/StopControl.tsx';
 import { useStop } from './process/use-stop.ts';
 import { useTreatment } from './process/use-treatment.ts';
 
 const SHARE_WORDS = { device: copy.treatment.deviceManagement, share: copy.treatment.shareManagement };
 
-/** A treatment while it lasts. */
+/** Follows a running treatment and stops it. */
 export const Process = observer(function Process() {
   const [query] = useSearchParams();
   const sno = useTreatedDevice();
@@ -40,9 +40,9 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
   const { view, refresh } = useTreatment(sno, paid);
   const { beganAt, phase, mode, loginFailed } = view ?? {};
   const stop = useStop(sno, beganAt);
-  const isAtRest = phase === 'idle';
-  const isUnread = phase === undefined || phase === 'loading';
-  const isOver = isAtRest || phase === 'finished' || phase === 'offline';
+  const isIdle = phase === 'idle';
+  const isLoading = phase === undefined || phase === 'loading';
+  const isOver = isIdle || phase === 'finished' || phase === 'offline';
 
   useEffect(() => {
     if (loginFailed) toasts.show(copy.treatment.loginFailed, 'bad');
@@ -50,29 +50,27 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
 
   return (
     <Page
-      heading={!isAtRest && !isUnread && mode ? copy.modes.names[mode] : copy.titles.custom}
+      heading={!isIdle && !isLoading && mode ? copy.modes.names[mode] : copy.titles.custom}
       action={
         <button type="button" aria-label={copy.treatment.share} onClick={() => setSharing(true)}>
           <Icon name="share" />
         </button>
       }
-      footer={!isAtRest && <StopControl stop={stop} isOver={isOver} />}
+      footer={!isIdle && <StopControl stop={stop} isOver={isOver} />}
     >
-      {view && !isUnread && <ConnectionState view={view} onRetry={refresh} />}
-      {isUnread && view?.problem && (
+      {view && !isLoading && <ConnectionState view={view} onRetry={refresh} />}
+      {isLoading && view?.problem && (
         <ErrorState title={copy.treatment.unread} problem={view.problem} onRetry={refresh} />
       )}
-      {isAtRest && <DeviceIdle sno={sno} />}
-      {!isAtRest && !isUnread && view && (
+      {isIdle && <DeviceIdle sno={sno} />}
+      {!isIdle && !isLoading && view && (
         <>
           <Dial view={view} />
-          <SettingsOfTreatment state={view.state} />
+          <ReportedSettings state={view.state} />
         </>
       )}
-      {isUnread && !view?.problem && <Skeleton rows={2} height="tall" label={copy.treatment.loading} />}
-      {sharing && (!isOver || isAtRest) && (
-        <ShareSheet sno={sno} words={SHARE_WORDS} onClose={() => setSharing(false)} />
-      )}
+      {isLoading && !view?.problem && <Skeleton rows={2} height="tall" label={copy.treatment.loading} />}
+      {sharing && (!isOver || isIdle) && <ShareSheet sno={sno} words={SHARE_WORDS} onClose={() => setSharing(false)} />}
       {view && !stop.busy && <TreatmentEnd view={view} />}
     </Page>
   );

@@ -14,7 +14,7 @@ import styles from './RefundList.module.css';
 
 const numberOf = (refund: Refund) => refund.refundNo;
 
-/** What was paid back, or is about to be. */
+/** The completed and pending refunds. */
 export const RefundList = observer(function RefundList() {
   const queries = useService(Queries);
   const list = usePaged({ fetch: queries.refunds, keyOf: numberOf });

@@ -9,14 +9,14 @@ import { NoDevice } from '../parts/NoDevice.tsx';
 import { Page } from '../parts/Page.tsx';
 import { SharedUsers } from './share/SharedUsers.tsx';
 
-/** With whom the current device is shared; only who rents it can say. */
+/** The shared users of the current device. Only the lessee can edit them. */
 export const Share = observer(function Share() {
   const { selected: device } = useApplication().device;
   if (device && !device.isShare) return <SharedUsers key={device.sno} sno={device.sno} />;
   return (
     <Page title={copy.titles.share}>
       {device ? (
-        <EmptyState drawing="no-device" title={copy.share.ownerOnly} hint={copy.share.ownerOnlyHint}>
+        <EmptyState illustration="no-device" title={copy.share.ownerOnly} hint={copy.share.ownerOnlyHint}>
           <Link to={devicesAddress} className={`${buttons.button} ${buttons.quiet}`}>
             {copy.modes.toDevices}
           </Link>

@@ -3,7 +3,7 @@ import { maybe, objectOf, text } from '../../core/state/schemas.ts';
 import { Stored } from '../../core/state/stored.ts';
 import { StoredValue } from '../stores/stored-value.ts';
 
-/** What was typed and is not sent yet, by the form it stands in. */
+/** The unsent input of each form. */
 export interface Drafts {
   login: { mobile: string; code: string };
   share: { mobile: string };
@@ -16,7 +16,7 @@ const schema = objectOf<Partial<Drafts>>({
   feedback: maybe(objectOf<Drafts['feedback']>({ content: text, phone: text })),
 });
 
-/** The drafts of all forms, as screens observe them. */
+/** The drafts of all forms as observable state. */
 export class DraftStore {
   constructor(private readonly all: StoredValue<Partial<Drafts>>) {}
 

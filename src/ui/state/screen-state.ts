@@ -7,17 +7,17 @@ import type { TreatmentSettings } from '../../core/treatment/settings.ts';
 import { settingsSchema } from '../../core/treatment/stored.ts';
 import { StoredValue } from '../stores/stored-value.ts';
 
-/** The order whose detail is shown where the address names none. */
+/** The order that the detail screen shows if its address contains no order number. */
 export function shownOrder(scope: AccountScope): StoredValue<Order> {
   return new StoredValue(new Stored(scope, 'session', 'shownOrder', orderSchema));
 }
 
-/** What the custom screen was last set to. */
+/** The last settings of the custom screen. */
 export function customSettings(scope: AccountScope): StoredValue<TreatmentSettings> {
   return new StoredValue(new Stored(scope, 'session', 'customSettings', settingsSchema));
 }
 
-/** True once the user has dismissed the banner that says why a phone number is bound. */
+/** True after the user has dismissed the banner on the login screen. */
 export function bindingBannerDismissed(scope: AccountScope): StoredValue<boolean> {
   return new StoredValue(new Stored(scope, 'session', 'bindingBannerDismissed', flag));
 }

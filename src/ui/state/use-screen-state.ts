@@ -5,7 +5,7 @@ type Make<Store> = (scope: AccountScope) => Store;
 
 const stores = new WeakMap<AccountScope, Map<Make<unknown>, unknown>>();
 
-/** State that outlives a screen: made when a screen first asks for it, one of each kind in an account scope. */
+/** Returns state that outlives a screen. `make` runs once per account scope, on first use. */
 export function useScreenState<Store>(make: Make<Store>): Store {
   const scope = useService(AccountScope);
   const known = stores.get(scope) ?? new Map<Make<unknown>, unknown>();

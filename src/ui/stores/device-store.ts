@@ -2,7 +2,7 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { CurrentDevice } from '../../core/device/current-device.ts';
 import type { SelectedDevice } from '../../core/device/device.ts';
 
-/** The device that the user selected, as screens observe it. `CurrentDevice` alone changes it. */
+/** The selected device as observable state. Only `CurrentDevice` changes it. */
 export class DeviceStore {
   selected: SelectedDevice | undefined;
   operatorId: string | undefined;

@@ -14,53 +14,53 @@ import type { Toasts } from './toasts.ts';
 type PayableOrder = UnsettledPurchase['order'];
 type Signal = PayOptions['signal'];
 
-/** By what is paid; it comes when it is first needed. */
-export interface Paying {
+/** The services that place and pay orders. They are loaded on first use. */
+export interface PaymentServices {
   payOrder: PayOrder;
   confirmPayment: ConfirmPayment;
   rentDevice: RentDevice;
 }
 
-/** A payment that nobody knows the end of yet. */
+/** A payment whose outcome is unknown. */
 export interface UnconfirmedPayment {
   order: PayableOrder;
-  /** The server is being asked about it. */
-  asking: boolean;
+  /** True while a query for its outcome is under way. */
+  isQuerying: boolean;
 }
 
-/** The payments that the user is in doubt about, from one screen to the next, until the server has settled them. */
+/** The payments whose outcome is unknown. The store keeps them across screens until the server reports an outcome. */
 export class PaymentStore {
-  allUnconfirmed: readonly UnconfirmedPayment[] = [];
-  /** Counts the payments that the server has confirmed: what was shown before may be out of date. */
+  unconfirmedPayments: readonly UnconfirmedPayment[] = [];
+  /** The number of payments confirmed since the page opened. Lists reload when it changes. */
   confirmed = 0;
-  /** The payment in doubt that turned out to be paid last, and where it leads. */
+  /** The last unconfirmed payment that the server confirmed, and its destination. */
   settled: { order: PayableOrder; leadsTo?: Destination } | undefined = undefined;
-  /** As they were recorded when a purchase last changed, or was last asked about. */
+  /** A copy of the records, read after each change and before each query. */
   private unsettled: readonly UnsettledPurchase[] = [];
-  private paying = 0;
-  private readonly questions = new Map<string, Promise<void>>();
+  private activePayments = 0;
+  private readonly pendingQueries = new Map<string, Promise<void>>();
 
   constructor(
     private readonly records: CheckoutRecords,
-    private readonly obtain: () => Promise<Paying>,
+    private readonly loadServices: () => Promise<PaymentServices>,
     private readonly toasts: Toasts,
     private readonly time: { now(): number },
-    private readonly caught: (thrown: unknown) => Problem,
+    private readonly toProblem: (thrown: unknown) => Problem,
   ) {
     makeAutoObservable<
       this,
-      'records' | 'obtain' | 'toasts' | 'time' | 'caught' | 'paying' | 'questions' | 'unsettled'
+      'records' | 'loadServices' | 'toasts' | 'time' | 'toProblem' | 'activePayments' | 'pendingQueries' | 'unsettled'
     >(
       this,
       {
         records: false,
-        obtain: false,
+        loadServices: false,
         toasts: false,
         time: false,
-        caught: false,
-        paying: false,
-        questions: false,
-        allUnconfirmed: observableRef,
+        toProblem: false,
+        activePayments: false,
+        pendingQueries: false,
+        unconfirmedPayments: observableRef,
         settled: observableRef,
         unsettled: observableRef,
       },
@@ -68,18 +68,18 @@ export class PaymentStore {
     );
     records.subscribe((event) => {
       this.readRecords();
-      if (event?.type === 'lateAnswer') void this.askOnceMore(event);
+      if (event?.type === 'lateAnswer') void this.confirmAgain(event);
     });
   }
 
-  /** An order whose payment nobody knows the end of, if there is one. */
+  /** The first order whose payment outcome is unknown. */
   get unconfirmed(): PayableOrder | undefined {
-    return this.allUnconfirmed[0]?.order;
+    return this.unconfirmedPayments[0]?.order;
   }
 
-  /** Asks ahead what will be asked once the plan is paid for. */
+  /** Prefetches the data that the payment of this plan needs. */
   choose(plan: Plan, terms: LeaseTerms): void {
-    void this.obtain()
+    void this.loadServices()
       .then(({ rentDevice }) => rentDevice.choose(plan, terms))
       .catch(ignoreFailure);
   }
@@ -92,7 +92,7 @@ export class PaymentStore {
     return this.trackPayment(({ payOrder }) => payOrder.pay(order, { signal }));
   }
 
-  /** True where the customer's side said a moment ago that this order was paid, and only the server has not yet. */
+  /** True if the payment sheet recently reported this order as paid and the server has not confirmed it yet. */
   isSaidToBePaid(order: Pick<PayableOrder, 'number'>): boolean {
     return isSaidToBePaid(
       this.unsettled.find((purchase) => purchase.order.number === order.number),
@@ -100,56 +100,59 @@ export class PaymentStore {
     );
   }
 
-  /** True while this order must not be paid again: its payment is being asked about, or is said to have been made. */
+  /** True while this order must not be paid again: its outcome is being queried, or `isSaidToBePaid` is true. */
   isUnconfirmed(order: Pick<PayableOrder, 'number'>): boolean {
-    const known = this.of(order);
-    return known !== undefined && (known.asking || this.isSaidToBePaid(order));
+    const payment = this.find(order);
+    return payment !== undefined && (payment.isQuerying || this.isSaidToBePaid(order));
   }
 
-  isAskingAbout(order: Pick<PayableOrder, 'number'>): boolean {
-    return this.of(order)?.asking ?? false;
+  isConfirming(order: Pick<PayableOrder, 'number'>): boolean {
+    return this.find(order)?.isQuerying ?? false;
   }
 
-  /** Takes up the payments that an earlier page, or this one before it was hidden, left open. */
-  lookAgain(): void {
-    if (this.paying === 0) void this.confirm();
+  /**
+   * Queries the payments that an earlier page, or this page before it was hidden, left unsettled. Does nothing while a
+   * payment is under way.
+   */
+  resumeUnsettled(): void {
+    if (this.activePayments === 0) void this.confirm();
   }
 
-  /** Asks the server how the payments in doubt stand. */
+  /** Queries the outcome of every unconfirmed payment. */
   async confirm(): Promise<void> {
-    const open = this.readRecords();
-    const others = this.allUnconfirmed.filter(({ order }) =>
-      open.every((payment) => payment.order.number !== order.number),
+    const unsettled = this.readRecords();
+    const unrecorded = this.unconfirmedPayments.filter(({ order }) =>
+      unsettled.every((payment) => payment.order.number !== order.number),
     );
-    const all: { order: PayableOrder; leadsTo?: Destination }[] = [...open, ...others];
-    await Promise.all(all.map(({ order, leadsTo }) => this.askAbout(order, leadsTo)));
+    const queries: { order: PayableOrder; leadsTo?: Destination }[] = [...unsettled, ...unrecorded];
+    await Promise.all(queries.map(({ order, leadsTo }) => this.confirmOrder(order, leadsTo)));
   }
 
-  /** The same of one of them. */
-  askAbout(order: PayableOrder, leadsTo?: Destination): Promise<void> {
-    const underWay = this.questions.get(order.number);
-    if (underWay) return underWay;
-    const question = this.ask(order, leadsTo).finally(() => this.questions.delete(order.number));
-    this.questions.set(order.number, question);
-    return question;
+  /** Queries the outcome of one payment. Concurrent calls for the same order share one query. */
+  confirmOrder(order: PayableOrder, leadsTo?: Destination): Promise<void> {
+    const pending = this.pendingQueries.get(order.number);
+    if (pending) return pending;
+    const query = this.queryOutcome(order, leadsTo).finally(() => this.pendingQueries.delete(order.number));
+    this.pendingQueries.set(order.number, query);
+    return query;
   }
 
-  /** What is being asked at the moment may be answered as of before. */
-  private async askOnceMore({ order, leadsTo }: { order: PayableOrder; leadsTo?: Destination }): Promise<void> {
-    await this.questions.get(order.number);
+  /** Queries again after the query under way, whose response may predate the event. */
+  private async confirmAgain({ order, leadsTo }: { order: PayableOrder; leadsTo?: Destination }): Promise<void> {
+    await this.pendingQueries.get(order.number);
     if (this.readRecords().some((purchase) => purchase.order.number === order.number))
-      await this.askAbout(order, leadsTo);
+      await this.confirmOrder(order, leadsTo);
   }
 
-  private async ask(order: PayableOrder, leadsTo: Destination | undefined): Promise<void> {
-    this.keep({ order, asking: true });
-    const outcome = await this.obtain()
+  private async queryOutcome(order: PayableOrder, leadsTo: Destination | undefined): Promise<void> {
+    this.upsert({ order, isQuerying: true });
+    const outcome = await this.loadServices()
       .then(({ confirmPayment }) => confirmPayment.confirm(order))
-      .catch((thrown: unknown) => void this.caught(thrown));
+      .catch((thrown: unknown) => void this.toProblem(thrown));
     runInAction(() => {
       if (outcome?.kind !== 'paid' && outcome?.kind !== 'cancelled' && outcome?.kind !== 'not-found')
-        return this.keep({ order, asking: false });
-      this.forget(order);
+        return this.upsert({ order, isQuerying: false });
+      this.remove(order);
       if (outcome.kind === 'not-found') return this.toasts.show(copy.payment.notFound, 'bad');
       if (outcome.kind === 'cancelled') return this.toasts.show(copy.payment.cancelled);
       this.settled = { order, leadsTo };
@@ -157,20 +160,20 @@ export class PaymentStore {
     });
   }
 
-  private of({ number }: Pick<PayableOrder, 'number'>): UnconfirmedPayment | undefined {
-    return this.allUnconfirmed.find(({ order }) => order.number === number);
+  private find({ number }: Pick<PayableOrder, 'number'>): UnconfirmedPayment | undefined {
+    return this.unconfirmedPayments.find(({ order }) => order.number === number);
   }
 
-  /** In its place where it is known, else as the last. */
-  private keep(payment: UnconfirmedPayment): void {
+  /** Replaces the payment of the same order, or appends it. */
+  private upsert(payment: UnconfirmedPayment): void {
     const { number } = payment.order;
-    this.allUnconfirmed = this.of(payment.order)
-      ? this.allUnconfirmed.map((known) => (known.order.number === number ? payment : known))
-      : [...this.allUnconfirmed, payment];
+    this.unconfirmedPayments = this.find(payment.order)
+      ? this.unconfirmedPayments.map((other) => (other.order.number === number ? payment : other))
+      : [...this.unconfirmedPayments, payment];
   }
 
-  private forget({ number }: Pick<PayableOrder, 'number'>): void {
-    this.allUnconfirmed = this.allUnconfirmed.filter(({ order }) => order.number !== number);
+  private remove({ number }: Pick<PayableOrder, 'number'>): void {
+    this.unconfirmedPayments = this.unconfirmedPayments.filter(({ order }) => order.number !== number);
   }
 
   private notifyPaid(): void {
@@ -179,17 +182,17 @@ export class PaymentStore {
   }
 
   private async trackPayment<Outcome extends RentOutcome | PaymentOutcome>(
-    work: (paying: Paying) => Promise<Outcome>,
+    work: (services: PaymentServices) => Promise<Outcome>,
   ): Promise<Outcome> {
-    this.paying += 1;
+    this.activePayments += 1;
     try {
-      const outcome = await work(await this.obtain());
+      const outcome = await work(await this.loadServices());
       if (outcome.kind === 'confirming') void this.confirm();
-      else runInAction(() => this.forgetWhatIsSettled());
+      else runInAction(() => this.removeSettled());
       if (outcome.kind === 'paid') runInAction(() => this.notifyPaid());
       return outcome;
     } finally {
-      this.paying -= 1;
+      this.activePayments -= 1;
     }
   }
 
@@ -197,10 +200,10 @@ export class PaymentStore {
     return (this.unsettled = this.records.unsettled());
   }
 
-  private forgetWhatIsSettled(): void {
-    const open = this.readRecords();
-    this.allUnconfirmed = this.allUnconfirmed.filter(({ order }) =>
-      open.some((payment) => payment.order.number === order.number),
+  private removeSettled(): void {
+    const unsettled = this.readRecords();
+    this.unconfirmedPayments = this.unconfirmedPayments.filter(({ order }) =>
+      unsettled.some((payment) => payment.order.number === order.number),
     );
   }
 }

@@ -2,8 +2,8 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import { MINUTE } from '../../core/time.ts';
 import type { ResumeTreatment, RunningTreatment } from '../../core/treatment/resume-treatment.ts';
 
-const LOOK_INTERVAL_MS = 30_000;
-/** A device that counts whole minutes may run so much longer than its minutes are counted here; ms. */
+const REFRESH_INTERVAL_MS = 30_000;
+/** A device counts whole minutes, so it can run this much longer than the local count. */
 const OVERTIME_MS = 2 * MINUTE;
 
 interface Time {
@@ -12,51 +12,53 @@ interface Time {
 }
 
 /**
- * The devices that run for this user, by the server's last word. A look that fails takes nothing back: what ran a moment ago is
- * shown until the server says otherwise, or its time is over.
+ * The devices that run for this user, as the server last reported them. A failed refresh removes no device: a device
+ * stays in the list until the server reports it as stopped or its time is over.
  */
 export class RunningStore {
-  /** The devices whose treatments a screen lists itself. */
+  /** The numbers of the devices that the current screen lists itself. */
   listed: readonly string[] = [];
-  /** The devices that were started here, or were sent a start whose outcome is unknown, and may run. */
+  /**
+   * The numbers of the devices that may run because of a start from here, including a start whose outcome is unknown.
+   */
   mayRunHere: readonly string[];
-  private known: readonly RunningTreatment[] = [];
-  private looks = 0;
-  private off: (() => void) | undefined = undefined;
+  private treatments: readonly RunningTreatment[] = [];
+  private lastRefresh = 0;
+  private stopPolling: (() => void) | undefined = undefined;
 
   constructor(
-    private readonly resuming: Pick<ResumeTreatment, 'mayRun' | 'lookAt' | 'onLogged'>,
+    private readonly resumeTreatment: Pick<ResumeTreatment, 'mayRun' | 'lookAt' | 'onLogged'>,
     private readonly time: Time,
   ) {
-    this.mayRunHere = resuming.mayRun();
-    makeAutoObservable<this, 'resuming' | 'time' | 'known' | 'looks' | 'off'>(
+    this.mayRunHere = resumeTreatment.mayRun();
+    makeAutoObservable<this, 'resumeTreatment' | 'time' | 'treatments' | 'lastRefresh' | 'stopPolling'>(
       this,
       {
-        resuming: false,
+        resumeTreatment: false,
         time: false,
-        known: observableRef,
+        treatments: observableRef,
         listed: observableRef,
         mayRunHere: observableRef,
-        looks: false,
-        off: false,
+        lastRefresh: false,
+        stopPolling: false,
         runningAt: false,
         isRunning: false,
       },
       { autoBind: true },
     );
-    resuming.onLogged(() => this.readLog());
+    resumeTreatment.onLogged(() => this.readLog());
   }
 
-  /** What runs at that instant, epoch ms. */
+  /** Returns the treatments that run at `now`, in epoch ms. */
   runningAt(now: number): readonly RunningTreatment[] {
-    return this.known.filter(
+    return this.treatments.filter(
       ({ beganAt, state: { workMinutes } }) =>
         beganAt === undefined || workMinutes === undefined || now < beganAt + workMinutes * MINUTE + OVERTIME_MS,
     );
   }
 
   get isAny(): boolean {
-    return this.known.length > 0;
+    return this.treatments.length > 0;
   }
 
   isRunning(sno: string | undefined): boolean {
@@ -64,45 +66,45 @@ export class RunningStore {
   }
 
   /**
-   * Asks the server about what runs, what was or may have been started here and these devices, but not about the one whose treatment is on the screen
-   * and followed there; and again each half minute while something runs or may run.
+   * Queries the state of every device that runs or may run, and of the devices in `also`. Skips `onScreen`, because its
+   * screen follows it. Repeats every 30 s while a device runs or may run.
    */
-  async look({
+  async refresh({
     also = [],
     onScreen,
   }: { also?: readonly (string | undefined)[]; onScreen?: string } = {}): Promise<void> {
-    const look = ++this.looks;
+    const refreshId = ++this.lastRefresh;
     this.readLog();
-    const numbers = [...this.mayRunHere, ...this.known.map(({ sno }) => sno), ...also];
-    const seen = await this.resuming.lookAt(
+    const numbers = [...this.mayRunHere, ...this.treatments.map(({ sno }) => sno), ...also];
+    const states = await this.resumeTreatment.lookAt(
       numbers.flatMap((sno) => (sno === undefined || sno === onScreen ? [] : [sno])),
     );
-    if (look !== this.looks) return;
-    const stays = this.known.filter(({ sno }) => (seen.get(sno) ?? 'unknown') === 'unknown');
-    this.keep([...[...seen.values()].filter((each) => typeof each === 'object'), ...stays]);
+    if (refreshId !== this.lastRefresh) return;
+    const unchanged = this.treatments.filter(({ sno }) => (states.get(sno) ?? 'unknown') === 'unknown');
+    this.replaceAll([...[...states.values()].filter((each) => typeof each === 'object'), ...unchanged]);
   }
 
-  /** A screen lists these treatments itself, until it says otherwise. */
-  lists(numbers: readonly string[]): void {
+  /** Sets the devices that the current screen lists itself, so that the bar hides them. */
+  setListed(numbers: readonly string[]): void {
     this.listed = numbers;
   }
 
-  /** The device was stopped here: an answer to an earlier question says nothing of it any more. */
-  stopped(sno: string): void {
-    this.looks += 1;
-    this.keep(this.known.filter((treatment) => treatment.sno !== sno));
+  /** Removes a device that was stopped here. Discards the response of a refresh that is under way. */
+  removeStopped(sno: string): void {
+    this.lastRefresh += 1;
+    this.replaceAll(this.treatments.filter((treatment) => treatment.sno !== sno));
   }
 
   private readLog(): void {
-    const mayRun = this.resuming.mayRun();
+    const mayRun = this.resumeTreatment.mayRun();
     runInAction(() => (this.mayRunHere = mayRun));
   }
 
-  private keep(running: readonly RunningTreatment[]): void {
-    runInAction(() => (this.known = running));
+  private replaceAll(running: readonly RunningTreatment[]): void {
+    runInAction(() => (this.treatments = running));
     this.readLog();
-    this.off?.();
-    const isWatched = running.length > 0 || this.mayRunHere.length > 0;
-    this.off = isWatched ? this.time.every(LOOK_INTERVAL_MS, () => void this.look()) : undefined;
+    this.stopPolling?.();
+    const isPolling = running.length > 0 || this.mayRunHere.length > 0;
+    this.stopPolling = isPolling ? this.time.every(REFRESH_INTERVAL_MS, () => void this.refresh()) : undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { makeAutoObservable, runInAction } from 'mobx';
 import type { Session, SessionState } from '../../core/session/session.ts';
 
-/** Whether the user is signed in, as screens observe it. */
+/** The session state as observable state. */
 export class SessionStore {
   state: SessionState;
 

@@ -1,7 +1,7 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { Stored } from '../../core/state/stored.ts';
 
-/** A stored value that screens observe: it is read from storage once, and again after each change. */
+/** A stored value as observable state. It reads the storage once, and again after each change. */
 export class StoredValue<T> {
   current: T | undefined;
 

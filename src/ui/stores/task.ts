@@ -1,25 +1,25 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { Problem } from '../../core/problem.ts';
 
-/** Something the user waits for: at most once at a time, with what it met and what it brought. */
-export class Task<Needs extends unknown[], Result> {
+/** An asynchronous action as observable state. It runs at most once at a time. */
+export class Task<Args extends unknown[], Result> {
   busy = false;
   problem: Problem | undefined = undefined;
   result: Result | undefined = undefined;
-  private needs: Needs | undefined = undefined;
-  private next: Needs | undefined = undefined;
+  private args: Args | undefined = undefined;
+  private nextArgs: Args | undefined = undefined;
 
   constructor(
-    private work: (...needs: Needs) => Promise<Result>,
-    private readonly caught: (thrown: unknown) => Problem,
+    private action: (...args: Args) => Promise<Result>,
+    private readonly toProblem: (thrown: unknown) => Problem,
   ) {
-    makeAutoObservable<this, 'work' | 'caught' | 'needs' | 'next'>(
+    makeAutoObservable<this, 'action' | 'toProblem' | 'args' | 'nextArgs'>(
       this,
       {
-        work: false,
-        caught: false,
-        needs: false,
-        next: false,
+        action: false,
+        toProblem: false,
+        args: false,
+        nextArgs: false,
         setAction: false,
         problem: observableRef,
         result: observableRef,
@@ -28,39 +28,39 @@ export class Task<Needs extends unknown[], Result> {
     );
   }
 
-  /** From the next run on this is done. */
-  setAction(work: (...needs: Needs) => Promise<Result>): void {
-    this.work = work;
+  /** Replaces the action from the next run on. */
+  setAction(action: (...args: Args) => Promise<Result>): void {
+    this.action = action;
   }
 
-  /** Never rejects: a failure becomes `problem`. While it is busy nothing is begun. */
-  async run(...needs: Needs): Promise<void> {
+  /** Never rejects: a failure sets `problem`. Does nothing while the task is busy. */
+  async run(...args: Args): Promise<void> {
     if (this.busy) return;
     this.busy = true;
-    this.needs = needs;
+    this.args = args;
     this.problem = undefined;
     try {
-      const result = await this.work(...needs);
+      const result = await this.action(...args);
       runInAction(() => (this.result = result));
     } catch (thrown) {
-      runInAction(() => (this.problem = this.caught(thrown)));
+      runInAction(() => (this.problem = this.toProblem(thrown)));
     } finally {
       runInAction(() => (this.busy = false));
     }
-    const next = this.next;
-    this.next = undefined;
-    if (next) await this.run(...next);
+    const nextArgs = this.nextArgs;
+    this.nextArgs = undefined;
+    if (nextArgs) await this.run(...nextArgs);
   }
 
-  /** As `run`, but where it is busy it begins anew once that is over: what is under way may be out of date. */
-  async restart(...needs: Needs): Promise<void> {
-    if (this.busy) this.next = needs;
-    else await this.run(...needs);
+  /** Like `run`, but a busy task runs once more afterwards, because its current result may be stale. */
+  async restart(...args: Args): Promise<void> {
+    if (this.busy) this.nextArgs = args;
+    else await this.run(...args);
   }
 
-  /** The same once more. */
+  /** Runs again with the arguments of the last run. */
   async retry(): Promise<void> {
-    if (this.needs) await this.run(...this.needs);
+    if (this.args) await this.run(...this.args);
   }
 
   clearError(): void {

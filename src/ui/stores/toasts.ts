@@ -8,28 +8,29 @@ export interface Toast {
   tone: ToastTone;
 }
 
-/** In ms; the longer one is for what takes longer to read. */
-const SHOWN_FOR = { short: 3_000, long: 8_000 };
-/** Characters of what is read at a glance. */
-const GLANCE = 12;
+const TOAST_DURATION_MS = { short: 3_000, long: 8_000 };
+/** In characters; a longer text stays for the long duration. */
+const SHORT_TEXT_LENGTH = 12;
 
-/** The short messages that pass over whatever screen is there. */
+/** The short messages above every screen. */
 export class Toasts {
   shown: Toast[] = [];
-  private last = 0;
+  private lastId = 0;
 
   constructor(private readonly time: { sleep(ms: number): Promise<void> }) {
-    makeAutoObservable<this, 'time' | 'last'>(
+    makeAutoObservable<this, 'time' | 'lastId'>(
       this,
-      { time: false, last: false, shown: observableShallow },
+      { time: false, lastId: false, shown: observableShallow },
       { autoBind: true },
     );
   }
 
   show(text: string, tone: ToastTone = 'plain'): void {
-    const toast = { id: ++this.last, text, tone };
+    const toast = { id: ++this.lastId, text, tone };
     this.shown = [...this.shown.filter((other) => other.text !== text), toast];
-    void this.time.sleep(text.length > GLANCE ? SHOWN_FOR.long : SHOWN_FOR.short).then(() => this.dismiss(toast.id));
+    void this.time
+      .sleep(text.length > SHORT_TEXT_LENGTH ? TOAST_DURATION_MS.long : TOAST_DURATION_MS.short)
+      .then(() => this.dismiss(toast.id));
   }
 
   dismiss(id: number): void {

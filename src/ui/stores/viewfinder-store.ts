@@ -2,23 +2,26 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 
 export type CameraState = 'opening' | 'showing' | 'denied' | 'none';
 
-/** One scan with the camera, as the overlay shows it. */
+/** One camera scan, as the overlay controls it. */
 export interface CameraScan {
   type(number: string): void;
   cancel(): void;
 }
 
-/** What the camera scanner shows itself in: the overlay draws this state, and hands its video over. */
+/**
+ * Connects the camera scanner to its overlay: the overlay renders this state and passes its video element to the
+ * scanner.
+ */
 export class ViewfinderStore {
   scan: CameraScan | undefined = undefined;
   camera: CameraState = 'opening';
   stream: MediaStream | undefined = undefined;
-  private give: (video: HTMLVideoElement) => void = () => {};
+  private resolveVideo: (video: HTMLVideoElement) => void = () => {};
 
   constructor() {
-    makeAutoObservable<this, 'give'>(
+    makeAutoObservable<this, 'resolveVideo'>(
       this,
-      { give: false, scan: observableRef, stream: observableRef, open: false },
+      { resolveVideo: false, scan: observableRef, stream: observableRef, open: false },
       { autoBind: true },
     );
   }
@@ -45,15 +48,15 @@ export class ViewfinderStore {
     };
   }
 
-  /** The overlay's video plays the stream. */
+  /** The overlay calls this once its video element plays the stream. */
   playing(video: HTMLVideoElement): void {
     this.camera = 'showing';
-    this.give(video);
+    this.resolveVideo(video);
   }
 
   private show(stream: MediaStream): Promise<HTMLVideoElement> {
     return new Promise((resolve) => {
-      this.give = resolve;
+      this.resolveVideo = resolve;
       runInAction(() => (this.stream = stream));
     });
   }

@@ -12,7 +12,7 @@ import { useLoad } from '../../parts/use-task.ts';
 import surface from '../../parts/Surface.module.css';
 import styles from './CardItem.module.css';
 
-/** One operator's card: the uses left, and the orders behind it. */
+/** One operator's card: the remaining uses and a link to its orders. */
 export const CardItem = observer(function CardItem({ card, onRenew }: { card: Card; onRenew: () => void }) {
   const { payments } = useApplication();
   const queries = useService(Queries);

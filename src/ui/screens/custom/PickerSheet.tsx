@@ -9,7 +9,7 @@ interface PickerSheetProps {
   children: ReactNode;
 }
 
-/** A sheet to choose in: confirming keeps what was chosen, anything else does not. */
+/** A sheet with a picker. Only the confirm button applies the choice. */
 export function PickerSheet({ title, onConfirm, onCancel, children }: PickerSheetProps) {
   return (
     <Dialog

@@ -10,7 +10,7 @@ export interface PickerProps {
   onCancel: () => void;
 }
 
-/** A table as the choices of a wheel. */
+/** Converts a table to the options of a wheel. */
 export function wheelOptions(table: readonly TableOption[], inUnit?: (amount: number) => string): WheelOption[] {
   return table.map((option) => ({ value: option.code, label: optionWords(option, inUnit) }));
 }

@@ -3,7 +3,7 @@ import type { TreatmentSettings } from '../../../core/treatment/settings.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { wordsOfCode } from '../../parts/option-words.ts';
 
-/** What the rows of the custom screen say of the settings. */
+/** Returns the texts of the custom screen's rows. */
 export function settingsWords(settings: TreatmentSettings, tables: Tables) {
   const { function: chosen = 'bio', auxiliary, workMinutes, voltage, frequency, waveform, infraredLevel } = settings;
   const level = wordsOfCode(tables.infrared, infraredLevel);

@@ -5,7 +5,7 @@ import { Session } from '../../../core/session/session.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 
-/** Draws up what happened lately, as it may be sent. */
+/** Returns a function that builds the diagnostic report of the recent activity, without secrets. */
 export function useReport(): () => string {
   const { configuration, device, time, phone } = useApplication();
   const { calls, screens } = useService(RecentActivity);

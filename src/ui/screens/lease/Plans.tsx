@@ -12,10 +12,10 @@ interface PlansProps {
 }
 
 export function NoPlans() {
-  return <EmptyState drawing="no-record" title={copy.lease.noPlans} hint={copy.lease.noPlansHint} />;
+  return <EmptyState illustration="no-record" title={copy.lease.noPlans} hint={copy.lease.noPlansHint} />;
 }
 
-/** What can be bought, one of them chosen. */
+/** The plans as a radio group. */
 export function Plans({ plans, chosen, onChoose }: PlansProps) {
   return (
     <fieldset className={styles.plans}>

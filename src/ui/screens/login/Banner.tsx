@@ -5,7 +5,7 @@ import { bindingBannerDismissed } from '../../state/screen-state.ts';
 import { useScreenState } from '../../state/use-screen-state.ts';
 import styles from './Banner.module.css';
 
-/** Says why a phone number is bound, until the user dismisses it for this session. */
+/** Explains why the app binds a phone number. The user can dismiss it for this session. */
 export const Banner = observer(function Banner() {
   const dismissed = useScreenState(bindingBannerDismissed);
   if (dismissed.current) return null;

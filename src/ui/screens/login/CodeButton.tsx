@@ -7,28 +7,28 @@ import { Button } from '../../parts/Button.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import styles from './CodeButton.module.css';
 
-/** Has a code sent, or tells how long it is until the next one may be. */
+/** Requests a verification code. Shows a countdown until the next request is allowed. */
 export function CodeButton({ busy, onAsk }: { busy: boolean; onAsk: () => void }) {
   const { time } = useApplication();
-  const binding = useService(BindPhone);
+  const bindPhone = useService(BindPhone);
   const id = useId();
   useNow();
-  const [again, setAgain] = useState(() => binding.mayAskAgainAt());
-  useEffect(() => binding.onCodeSent(() => setAgain(binding.mayAskAgainAt())), [binding]);
-  const waits = again !== undefined && again > time.now();
+  const [nextCodeAt, setNextCodeAt] = useState(() => bindPhone.mayAskAgainAt());
+  useEffect(() => bindPhone.onCodeSent(() => setNextCodeAt(bindPhone.mayAskAgainAt())), [bindPhone]);
+  const isWaiting = nextCodeAt !== undefined && nextCodeAt > time.now();
   return (
     <>
       <Button
-        tone={waits ? 'plain' : 'quiet'}
-        className={`${styles.button} ${waits ? styles.waiting : ''}`}
+        tone={isWaiting ? 'plain' : 'quiet'}
+        className={`${styles.button} ${isWaiting ? styles.waiting : ''}`}
         busy={busy}
-        aria-disabled={waits}
-        aria-describedby={waits ? id : undefined}
-        onClick={waits ? undefined : onAsk}
+        aria-disabled={isWaiting}
+        aria-describedby={isWaiting ? id : undefined}
+        onClick={isWaiting ? undefined : onAsk}
       >
-        {waits ? copy.login.seconds(Math.ceil((again - time.now()) / SECOND)) : copy.login.askForCode}
+        {isWaiting ? copy.login.seconds(Math.ceil((nextCodeAt - time.now()) / SECOND)) : copy.login.askForCode}
       </Button>
-      {waits && (
+      {isWaiting && (
         <span id={id} className="only-for-readers">
           {copy.login.waitForNext}
         </span>

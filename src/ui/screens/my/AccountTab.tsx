@@ -21,7 +21,7 @@ const ROWS: readonly { to: string; icon: IconName; label: string }[] = [
   { to: '/my/about', icon: 'about', label: copy.titles.about },
 ];
 
-/** Who is here, and the way to everything about the account. */
+/** The user's profile, links to the account screens, and the large-type switch. */
 export const AccountTab = observer(function AccountTab() {
   const queries = useService(Queries);
   const load = useLoad(queries.user);
@@ -60,10 +60,10 @@ export const AccountTab = observer(function AccountTab() {
   );
 });
 
-/** The user's own picture, or a drawing where there is none or it does not come. */
+/** The user's picture, or an icon if it is missing or fails to load. */
 function Avatar({ address }: { address: string | undefined }) {
-  const [missed, setMissed] = useState<string>();
-  if (!isWebAddress(address) || address === missed) return <Icon name="person" size={36} />;
+  const [failedAddress, setFailedAddress] = useState<string>();
+  if (!isWebAddress(address) || address === failedAddress) return <Icon name="person" size={36} />;
   return (
     <img
       src={address}
@@ -71,7 +71,7 @@ function Avatar({ address }: { address: string | undefined }) {
       loading="lazy"
       decoding="async"
       referrerPolicy="no-referrer"
-      onError={() => setMissed(address)}
+      onError={() => setFailedAddress(address)}
     />
   );
 }

@@ -12,7 +12,7 @@ interface DeviceCardProps {
   onRenew: () => void;
 }
 
-/** A device on lease: which it is, whether it can be reached, and for how long it is the user's. */
+/** A device on lease, with its connection state and the remaining term. */
 export function DeviceCard({ device, now, onOpen, onRenew }: DeviceCardProps) {
   const { name, area, sno, online, sharer, assist, expiresAt } = device;
   const days = expiresAt === undefined ? undefined : remainingDays(expiresAt, now);

@@ -37,10 +37,10 @@ const TABS: readonly Tab<Listed>[] = [
   { name: 'history', label: copy.my.history },
 ];
 
-/** The devices on lease and those before, with the scanner that leads to a new one. */
+/** The current and former leases, the running treatments, and the scan button for a new device. */
 export const DeviceTab = observer(function DeviceTab() {
   const { toasts, configuration, load: loadServices, viewfinder } = useApplication();
-  const opening = useService(OpenLeasedDevice);
+  const openLeasedDevice = useService(OpenLeasedDevice);
   const navigate = useNavigate();
   const signal = useScreenSignal();
   useEffect(() => () => viewfinder.scan?.cancel(), [viewfinder]);
@@ -60,10 +60,10 @@ export const DeviceTab = observer(function DeviceTab() {
     const scanned = await scanDevice.scan();
     if (signal.aborted) return;
     if (scanned.kind === 'unreadable') toasts.show(copy.entry.unreadable, 'bad');
-    if (scanned.kind === 'scanned') flow.enter((entering) => entering.begin(scanned.sno, signal));
+    if (scanned.kind === 'scanned') flow.enter((enterDevice) => enterDevice.begin(scanned.sno, signal));
   });
   const open = useTask(async (device: LeasedDevice) => {
-    const outcome = await opening.open(device, signal);
+    const outcome = await openLeasedDevice.open(device, signal);
     if (outcome.kind === 'offline') toasts.show(copy.my.deviceOffline);
     if (outcome.kind === 'notice') setNotice(outcome.reason);
     if (outcome.kind === 'go') {
@@ -72,7 +72,7 @@ export const DeviceTab = observer(function DeviceTab() {
     }
   });
   const renew = useTask(async (device: LeasedDevice) => {
-    void navigate(addressOf(opening.renew(device)));
+    void navigate(addressOf(openLeasedDevice.renew(device)));
     await neverResolves();
   });
 
@@ -82,7 +82,7 @@ export const DeviceTab = observer(function DeviceTab() {
         <Wordmark name={configuration.brand.name} />
         <Refresh busy={load.busy} readAt={readAt} onRefresh={refresh} />
       </div>
-      {treatments.length > 0 && <LateTreatments treatments={treatments} />}
+      {treatments.length > 0 && <DeferredTreatments treatments={treatments} />}
       <button
         type="button"
         className={styles.rent}
@@ -109,7 +109,7 @@ export const DeviceTab = observer(function DeviceTab() {
             onRenew={(device) => void renew.run(device)}
           />
         ) : (
-          <LateHistory freshness={String(refreshes)} />
+          <DeferredHistory freshness={String(refreshes)} />
         )}
       </TabPanel>
       {open.busy && <LoadingState text={copy.entry.initializing} />}
@@ -119,13 +119,17 @@ export const DeviceTab = observer(function DeviceTab() {
   );
 });
 
-const LateTreatments = observer(function LateTreatments({ treatments }: { treatments: readonly RunningTreatment[] }) {
+const DeferredTreatments = observer(function DeferredTreatments({
+  treatments,
+}: {
+  treatments: readonly RunningTreatment[];
+}) {
   const { content: RunningTreatments, problem, retry } = useChunk(runningTreatments);
   if (RunningTreatments) return <RunningTreatments treatments={treatments} />;
   return problem ? <ErrorBanner problem={problem} onRetry={retry} /> : null;
 });
 
-const LateHistory = observer(function LateHistory({ freshness }: { freshness: string }) {
+const DeferredHistory = observer(function DeferredHistory({ freshness }: { freshness: string }) {
   const { content: LeaseHistory, problem, retry } = useChunk(leaseHistory);
   if (LeaseHistory) return <LeaseHistory freshness={freshness} />;
   return problem ? (

@@ -37,7 +37,7 @@ export const DevicesOnLease = observer(function DevicesOnLease({ load, onTry, on
         count={devices.records.length}
         unreadable={devices.unreadable}
         none={
-          <EmptyState drawing="no-device" title={copy.my.noDevice} hint={copy.my.noDeviceHint}>
+          <EmptyState illustration="no-device" title={copy.my.noDevice} hint={copy.my.noDeviceHint}>
             <Button onClick={onTry}>{copy.my.tryNow}</Button>
           </EmptyState>
         }

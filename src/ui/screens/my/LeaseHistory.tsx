@@ -14,7 +14,7 @@ import styles from './LeaseHistory.module.css';
 
 const idOf = ({ id }: FormerDevice) => id;
 
-/** The devices that were on lease before; nothing can be done with them. */
+/** The former leases. The items have no actions. */
 export const LeaseHistory = observer(function LeaseHistory({ freshness }: { freshness: string }) {
   const queries = useService(Queries);
   const load = useLoad(queries.history, freshness);
@@ -26,7 +26,7 @@ export const LeaseHistory = observer(function LeaseHistory({ freshness }: { fres
     <Rows
       count={history.records.length}
       unreadable={history.unreadable}
-      none={<EmptyState drawing="no-record" title={copy.my.noHistory} />}
+      none={<EmptyState illustration="no-record" title={copy.my.noHistory} />}
       busy={load.busy}
       onRetry={load.retry}
     >

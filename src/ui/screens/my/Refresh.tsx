@@ -6,12 +6,12 @@ import styles from './Refresh.module.css';
 
 interface RefreshProps {
   busy: boolean;
-  /** Epoch ms of what is shown; undefined while nothing is. */
+  /** The time of the shown data, in epoch ms; undefined before the first load. */
   readAt: number | undefined;
   onRefresh: () => void;
 }
 
-/** Asks how things stand now, and says as of when they are shown. */
+/** A refresh button with the time of the shown data. */
 export function Refresh({ busy, readAt, onRefresh }: RefreshProps) {
   const isKnown = readAt !== undefined;
   return (

@@ -12,18 +12,18 @@ import { useNow } from '../../parts/use-now.ts';
 import { neverResolves, useTask } from '../../parts/use-task.ts';
 import styles from './RunningTreatments.module.css';
 
-/** What runs now, each a way back to it; gone once its time is over. */
+/** Links to the running treatments. Hides a treatment once its time is over. */
 export const RunningTreatments = observer(function RunningTreatments({
   treatments,
 }: {
   treatments: readonly RunningTreatment[];
 }) {
-  const resuming = useService(ResumeTreatment);
+  const resumeTreatment = useService(ResumeTreatment);
   const { running } = useApplication();
   const navigate = useNavigate();
   const now = useNow();
   const open = useTask(async (treatment: RunningTreatment) => {
-    void navigate(addressOf(resuming.open(treatment)));
+    void navigate(addressOf(resumeTreatment.open(treatment)));
     await neverResolves();
   });
   const shown = treatments
@@ -31,8 +31,8 @@ export const RunningTreatments = observer(function RunningTreatments({
     .map(({ sno }) => sno);
   const listed = shown.join();
   useEffect(() => {
-    running.lists(listed === '' ? [] : listed.split(','));
-    return () => running.lists([]);
+    running.setListed(listed === '' ? [] : listed.split(','));
+    return () => running.setListed([]);
   }, [running, listed]);
   return (
     <ul className={styles.list} aria-label={copy.treatment.goingOn}>

@@ -17,20 +17,20 @@ interface Devices {
   treatments: readonly RunningTreatment[];
 }
 
-/** The devices on lease, and which of them treat this user now; whoever calls it is an observer. */
+/** Loads the devices on lease and their running treatments. The caller must be an observer. */
 export function useDevices(): Devices {
   const { payments, time } = useApplication();
   const [readAt, setReadAt] = useState<number>();
   const queries = useService(Queries);
-  const resuming = useService(ResumeTreatment);
-  const looking = useTask((devices: Promise<Records<LeasedDevice>>) => resuming.running(devices));
+  const resumeTreatment = useService(ResumeTreatment);
+  const treatments = useTask((devices: Promise<Records<LeasedDevice>>) => resumeTreatment.running(devices));
   const load = useLoad<Records<LeasedDevice>>(async () => {
     const devices = queries.devices();
-    void looking.restart(devices);
+    void treatments.restart(devices);
     const listed = await devices;
     setReadAt(time.now());
     return listed;
   }, String(payments.confirmed));
   usePageResume(() => void load.retry());
-  return { load, readAt, treatments: looking.result ?? NONE };
+  return { load, readAt, treatments: treatments.result ?? NONE };
 }

@@ -15,20 +15,20 @@ interface OrderActionsProps {
   onSupport: () => void;
 }
 
-/** What can be done with an order, as it stands. */
+/** The actions of an order in its current state. */
 export function OrderActions({ order, busy, onPay, onCancel, onChooseAgain, onUse, onSupport }: OrderActionsProps) {
-  const [asks, setAsks] = useState(false);
+  const [confirmOpen, setConfirmOpen] = useState(false);
   switch (order.state) {
     case 'to-pay':
       return (
         <div className={styles.actions}>
-          <Button size="large" tone="plain" busy={busy} onClick={() => setAsks(true)}>
+          <Button size="large" tone="plain" busy={busy} onClick={() => setConfirmOpen(true)}>
             {copy.orders.cancel}
           </Button>
           <Button size="large" busy={busy} onClick={onPay}>
             {copy.orders.pay}
           </Button>
-          {asks && <CancelOrderDialog order={order} onCancel={onCancel} onClose={() => setAsks(false)} />}
+          {confirmOpen && <CancelOrderDialog order={order} onCancel={onCancel} onClose={() => setConfirmOpen(false)} />}
         </div>
       );
     case 'paid':

@@ -4,7 +4,7 @@ import { ORDER_ICONS } from '../../parts/order-icons.ts';
 import { stateWords } from './order-rows.ts';
 import styles from './OrderState.module.css';
 
-/** How an order stands, at the head of its detail. */
+/** The state of an order as a headline. */
 export function OrderState({ order }: { order: Order }) {
   const state = shownState(order);
   return (

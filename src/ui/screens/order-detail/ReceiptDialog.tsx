@@ -9,7 +9,7 @@ import { drawReceipt } from './receipt-picture.ts';
 import { receiptText, receiptWords } from './receipt-words.ts';
 import styles from './ReceiptDialog.module.css';
 
-/** A receipt to keep: a picture to save, the same as text to copy. */
+/** A receipt as a picture to save and as text to copy. */
 export function ReceiptDialog({ receipt, onClose }: { receipt: Receipt; onClose: () => void }) {
   const { configuration, toasts, phone } = useApplication();
   const words = useMemo(() => receiptWords(receipt, configuration.brand.name), [receipt, configuration]);
@@ -17,13 +17,13 @@ export function ReceiptDialog({ receipt, onClose }: { receipt: Receipt; onClose:
   const picture = useMemo(() => drawReceipt(words), [words]);
   const [showsText, setShowsText] = useState(picture === undefined);
 
-  const [isNotCopied, setIsNotCopied] = useState(false);
+  const [copyFailed, setCopyFailed] = useState(false);
 
-  const take = async () => {
-    setIsNotCopied(false);
+  const copyReceipt = async () => {
+    setCopyFailed(false);
     if (await copyText(text)) return toasts.show(copy.receipt.copied, 'good');
     setShowsText(true);
-    return setIsNotCopied(true);
+    return setCopyFailed(true);
   };
   return (
     <Dialog
@@ -32,9 +32,9 @@ export function ReceiptDialog({ receipt, onClose }: { receipt: Receipt; onClose:
       text={picture && copy.receipt.hold}
       actions={[
         { label: copy.common.close, onPress: onClose },
-        { label: copy.receipt.copy, onPress: () => void take() },
+        { label: copy.receipt.copy, onPress: () => void copyReceipt() },
       ]}
-      fault={isNotCopied ? copy.receipt.notCopied : undefined}
+      error={copyFailed ? copy.receipt.notCopied : undefined}
       onDismiss={onClose}
     >
       {picture && <img className={styles.picture} src={picture} alt={`${words.title} ${receipt.order.number}`} />}

@@ -3,13 +3,13 @@ import { shownState, type Order } from '../../../core/order/order.ts';
 import { dateTimeText } from '../../../core/time.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 
-/** How an order stands. */
+/** Returns the text of an order's state. */
 export function stateWords(order: Order): string {
   const { cardStates, states } = copy.orders;
   return (order.kind === 'card' ? cardStates : states)[shownState(order)];
 }
 
-/** What an order's detail tells, a line each; what is not known of it has none. */
+/** Returns the label and value of each known detail of an order. */
 export function orderRows(order: Order): [string, string][] {
   const { orders, common } = copy;
   const money = (fen: number | undefined) => (fen === undefined ? undefined : common.yuan(yuanText(fen)));

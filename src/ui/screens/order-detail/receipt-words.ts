@@ -5,18 +5,18 @@ import { orderRows, stateWords } from './order-rows.ts';
 
 type Row = readonly [label: string, value: string];
 
-/** What a receipt says, as a picture and as text. */
+/** The texts of a receipt. */
 export interface ReceiptWords {
   brand: string;
   title: string;
-  /** How the order stands. */
+  /** The state of the order. */
   state: string;
-  /** Why it proves no payment, where it does not. */
+  /** Why the receipt is no proof of payment; undefined for a paid order. */
   caution: string | undefined;
-  /** The row of what was paid or is due. */
+  /** The row of the paid or due amount. */
   amount: Row | undefined;
   rows: readonly Row[];
-  /** When this was so, and when it was drawn up. */
+  /** When the order was read, and when the receipt was issued. */
   times: readonly Row[];
 }
 
@@ -37,7 +37,7 @@ export function receiptWords({ kind, order, readAt, issuedAt }: Receipt, brand: 
   };
 }
 
-/** The same in plain lines. */
+/** Returns the receipt as plain text. */
 export function receiptText({ brand, title, state, caution, rows, times }: ReceiptWords): string {
   const lines = [[copy.receipt.state, state] as const, ...rows, ...times].map(([label, value]) =>
     copy.receipt.line(label, value),

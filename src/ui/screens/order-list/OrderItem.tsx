@@ -18,7 +18,7 @@ interface OrderItemProps {
   onChange: () => Promise<void>;
 }
 
-/** One order of the list: what it says, the way to its detail, and what can be done while it is to be paid. */
+/** One order of the list: a link to its detail, and the actions of an unpaid order. */
 export const OrderItem = memo(function OrderItem({ order, onChange }: OrderItemProps) {
   const shown = useScreenState(shownOrder);
   const face = useRef<HTMLAnchorElement>(null);

@@ -15,15 +15,15 @@ import styles from './OrderItem.module.css';
 interface OrderToPayProps {
   order: Order;
   onChange: () => Promise<void>;
-  /** There is nothing to be done any more, and the focus has gone with it. */
+  /** Called when the component unmounts and its focused button disappears with it. */
   onFocusLost: () => void;
 }
 
-/** What can be done with an order that is to be paid; after either the list is asked for how things stand. */
+/** The pay and cancel actions of an unpaid order. The list reloads after each of them. */
 export const OrderToPay = observer(function OrderToPay({ order, onChange, onFocusLost }: OrderToPayProps) {
   const { payments, toasts } = useApplication();
-  const cancelling = useService(CancelOrder);
-  const [asks, setAsks] = useState(false);
+  const cancelOrder = useService(CancelOrder);
+  const [confirmOpen, setConfirmOpen] = useState(false);
   const signal = useScreenSignal();
   const pay = useTask(async () => {
     const outcome = await payments.pay(payable(order), signal);
@@ -33,13 +33,13 @@ export const OrderToPay = observer(function OrderToPay({ order, onChange, onFocu
     await onChange();
   });
   const cancel = useTask(async () => {
-    await cancelling.cancel(order);
+    await cancelOrder.cancel(order);
     toasts.show(copy.orders.cancelDone, 'good');
-    payments.lookAgain();
+    payments.resumeUnsettled();
     await onChange();
   });
   const busy = pay.busy || cancel.busy;
-  const isInDoubt = !busy && payments.isUnconfirmed(order);
+  const isUnconfirmed = !busy && payments.isUnconfirmed(order);
   const problem = pay.problem ?? cancel.problem;
   useEffect(
     () => () => {
@@ -55,11 +55,11 @@ export const OrderToPay = observer(function OrderToPay({ order, onChange, onFocu
           {problemMessage(problem)}
         </p>
       )}
-      {isInDoubt ? (
+      {isUnconfirmed ? (
         <PaymentUnconfirmed order={payable(order)} />
       ) : (
         <>
-          <Button tone="plain" busy={busy} aria-label={named(copy.orders.cancel)} onClick={() => setAsks(true)}>
+          <Button tone="plain" busy={busy} aria-label={named(copy.orders.cancel)} onClick={() => setConfirmOpen(true)}>
             {copy.orders.cancel}
           </Button>
           <Button busy={busy} aria-label={named(copy.orders.pay)} onClick={() => void pay.run()}>
@@ -67,7 +67,9 @@ export const OrderToPay = observer(function OrderToPay({ order, onChange, onFocu
           </Button>
         </>
       )}
-      {asks && <CancelOrderDialog order={order} onCancel={() => void cancel.run()} onClose={() => setAsks(false)} />}
+      {confirmOpen && (
+        <CancelOrderDialog order={order} onCancel={() => void cancel.run()} onClose={() => setConfirmOpen(false)} />
+      )}
     </div>
   );
 });

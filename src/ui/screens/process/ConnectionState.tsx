@@ -10,12 +10,12 @@ import { ErrorBanner } from '../../parts/ErrorState.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import styles from './ConnectionState.module.css';
 
-const LOST_FOR = SECOND;
+const LOST_DELAY_MS = SECOND;
 
-/** How well the treatment is known: what is in the way of it, and how old what is shown is. */
+/** Shows connection problems, and the age of the shown state if it is stale. */
 export function ConnectionState({ view, onRetry }: { view: TreatmentView; onRetry: () => void }) {
   const { line, phase, problem, seenAt, startedHere } = view;
-  const isLost = useLasting(line === 'lost', LOST_FOR);
+  const isLost = useHasLasted(line === 'lost', LOST_DELAY_MS);
   return (
     <>
       <div role="status">{isLost && <p className={styles.lost}>{copy.treatment.lineLost}</p>}</div>
@@ -45,22 +45,22 @@ function Age({ seenAt }: { seenAt: number }) {
   );
 }
 
-/** True once something has lasted for that long. */
-function useLasting(is: boolean, ms: number): boolean {
+/** Returns true once the condition has been true for `ms` without interruption. */
+function useHasLasted(condition: boolean, ms: number): boolean {
   const { time } = useApplication();
-  const [lasts, setLasts] = useState(false);
+  const [hasLasted, setHasLasted] = useState(false);
   useEffect(() => {
-    if (!is) return undefined;
-    let over = false;
+    if (!condition) return undefined;
+    let cancelled = false;
     const wait = async () => {
       await time.sleep(ms);
-      if (!over) setLasts(true);
+      if (!cancelled) setHasLasted(true);
     };
     void wait();
     return () => {
-      over = true;
-      setLasts(false);
+      cancelled = true;
+      setHasLasted(false);
     };
-  }, [is, ms, time]);
-  return is && lasts;
+  }, [condition, ms, time]);
+  return condition && hasLasted;
 }

@@ -7,14 +7,14 @@ import buttons from '../../parts/Button.module.css';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Link } from '../../parts/Link.tsx';
 
-/** The device does not run, and nothing was started here: where to go from there. */
-export const DeviceIdle = observer(function AtRest({ sno }: { sno: string }) {
+/** The empty state of a device that does not run and was not started here. */
+export const DeviceIdle = observer(function DeviceIdle({ sno }: { sno: string }) {
   const { device } = useApplication();
   const isCurrent = device.sno === sno;
   return (
     <div role="status">
       <EmptyState
-        drawing="no-device"
+        illustration="no-device"
         title={copy.treatment.idle}
         hint={isCurrent ? copy.treatment.idleHint : copy.treatment.idleElsewhereHint}
       >

@@ -8,17 +8,17 @@ import { useNow } from '../../parts/use-now.ts';
 import styles from './Dial.module.css';
 
 const RADIUS = 88;
-const ROUND = 2 * Math.PI * RADIUS;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
-/** How long it has gone on, of how long it will. */
+/** The elapsed and remaining time of a treatment. */
 export function Dial({ view }: { view: TreatmentView }) {
   const { phase, mode, state } = view;
   const now = useNow();
-  const isWaitedFor = phase === 'starting' || phase === 'unresponsive';
-  const isAlone = !state.voltage && !state.frequency;
-  const progress = progressOf(isWaitedFor ? { state } : view, now);
+  const isPending = phase === 'starting' || phase === 'unresponsive';
+  const isLarge = !state.voltage && !state.frequency;
+  const progress = progressOf(isPending ? { state } : view, now);
   return (
-    <section className={`${styles.dial} ${isAlone ? styles.alone : ''}`}>
+    <section className={`${styles.dial} ${isLarge ? styles.alone : ''}`}>
       <svg viewBox="0 0 200 200" className={styles.ring} aria-hidden="true">
         <circle cx="100" cy="100" r={RADIUS} className={styles.track} />
         <circle
@@ -26,8 +26,8 @@ export function Dial({ view }: { view: TreatmentView }) {
           cy="100"
           r={RADIUS}
           className={styles.spent}
-          strokeDasharray={ROUND}
-          strokeDashoffset={ROUND * (1 - progress.fraction)}
+          strokeDasharray={CIRCUMFERENCE}
+          strokeDashoffset={CIRCUMFERENCE * (1 - progress.fraction)}
           transform="rotate(-90 100 100)"
         />
       </svg>
@@ -47,7 +47,7 @@ export function Dial({ view }: { view: TreatmentView }) {
           </p>
         )}
       </div>
-      {!isWaitedFor && progress.remainingMinutes !== undefined && (
+      {!isPending && progress.remainingMinutes !== undefined && (
         <div className={styles.left}>
           <p className={styles.remaining}>{copy.treatment.remaining(progress.remainingMinutes)}</p>
           {progress.endsAt !== undefined && <p>{copy.treatment.endsAt(timeOfDayText(progress.endsAt).slice(0, 5))}</p>}

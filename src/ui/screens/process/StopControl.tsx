@@ -8,7 +8,7 @@ import { useNow } from '../../parts/use-now.ts';
 import { StopFailed } from './StopFailed.tsx';
 import type { Stopping } from './use-stop.ts';
 
-/** How long the stop that was asked for still waits. */
+/** The seconds until the delayed stop command is sent. */
 function Countdown({ to }: { to: number }) {
   const now = useNow(COUNTDOWN_INTERVAL_MS);
   return copy.treatment.stopsIn(Math.max(1, Math.ceil((to - now) / SECOND)));
@@ -16,7 +16,7 @@ function Countdown({ to }: { to: number }) {
 
 const COUNTDOWN_INTERVAL_MS = 200;
 
-/** The button that stops a treatment, its question, and what kept the stop from going through; `isOver` once there is nothing to stop. */
+/** The stop button, its confirmation and its error. Set `isOver` once the treatment has ended. */
 export const StopControl = observer(function StopControl({
   stop,
   isOver = false,
@@ -24,15 +24,15 @@ export const StopControl = observer(function StopControl({
   stop: Stopping;
   isOver?: boolean;
 }) {
-  const [asks, setAsks] = useState(false);
+  const [confirmOpen, setConfirmOpen] = useState(false);
   const confirm = () => {
-    setAsks(false);
+    setConfirmOpen(false);
     stop.run();
   };
   return (
     <>
       {(stop.unconfirmed || stop.problem) && !isOver && <StopFailed {...stop} />}
-      <Button tone="danger" size="stop" wide busy={stop.busy} onClick={() => setAsks(true)}>
+      <Button tone="danger" size="stop" wide busy={stop.busy} onClick={() => setConfirmOpen(true)}>
         {stop.sendsAt !== undefined ? (
           <Countdown to={stop.sendsAt} />
         ) : stop.busy ? (
@@ -41,14 +41,14 @@ export const StopControl = observer(function StopControl({
           copy.treatment.stop
         )}
       </Button>
-      {asks && !isOver && (
+      {confirmOpen && !isOver && (
         <Dialog
           title={copy.treatment.confirmStop}
           actions={[
-            { label: copy.treatment.goBack, onPress: () => setAsks(false) },
+            { label: copy.treatment.goBack, onPress: () => setConfirmOpen(false) },
             { label: copy.common.confirm, onPress: confirm, tone: 'danger' },
           ]}
-          onDismiss={() => setAsks(false)}
+          onDismiss={() => setConfirmOpen(false)}
         />
       )}
     </>

@@ -5,7 +5,7 @@ import { problemMessage } from '../../parts/problem-message.ts';
 import styles from './StopFailed.module.css';
 import type { Stopping } from './use-stop.ts';
 
-/** A stop that did not go through, or that nobody can confirm: why, how to stop the device by hand, whom to ask, and another try. */
+/** Reports a stop that failed or is unconfirmed. Tells the user how to stop the device by hand, and offers a retry. */
 export function StopFailed({ unconfirmed, problem, busy, run }: Stopping) {
   return (
     <div className={styles.notice}>

@@ -7,14 +7,14 @@ import { useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 
-/** The treatment is over, or its device is gone: what happened, and where it leads. */
+/** Tells the user that the treatment has ended or that its device is offline, then navigates on. */
 export function TreatmentEnd({ view }: { view: TreatmentView }) {
   const { phase, cameBack } = view;
-  const treatments = useService(FollowTreatment);
+  const followTreatment = useService(FollowTreatment);
   const navigate = useNavigate();
   const leave = useRef(() => {});
   useEffect(() => {
-    leave.current = () => void navigate(addressOf(treatments.leave(view)), { replace: true });
+    leave.current = () => void navigate(addressOf(followTreatment.leave(view)), { replace: true });
   });
   useEffect(() => {
     if (cameBack) leave.current();

@@ -9,21 +9,24 @@ import { copy } from '../../copy/zh-CN-later.ts';
 import { useScreenSignal } from '../../parts/use-screen-signal.ts';
 import { neverResolves, useTask } from '../../parts/use-task.ts';
 
-/** How a stop goes that somebody asked for on this screen. */
+/** The progress of a stop that the user started on this screen. */
 export interface Stopping {
   busy: boolean;
-  /** It waits for the first five seconds of the treatment to pass: when it is sent, epoch ms. */
+  /**
+   * When the stop command is sent, in epoch ms, if it is delayed: a device cannot be stopped in the first five seconds
+   * of a treatment.
+   */
   sendsAt: number | undefined;
-  /** Nobody can say whether the device has stopped. */
+  /** True if the device may not have stopped. */
   unconfirmed: boolean;
   problem: Problem | undefined;
   run: () => void;
 }
 
-/** Stopping a treatment; whoever calls it is an observer. */
+/** Stops a treatment. The caller must be an observer. */
 export function useStop(sno: string, beganAt: number | undefined): Stopping {
   const { toasts, running, time } = useApplication();
-  const stopping = useService(StopTreatment);
+  const stopTreatment = useService(StopTreatment);
   const navigate = useNavigate();
   const signal = useScreenSignal();
   const [sendsAt, setSendsAt] = useState<number>();
@@ -35,7 +38,7 @@ export function useStop(sno: string, beganAt: number | undefined): Stopping {
   const task = useTask(async () => {
     setUnconfirmed(undefined);
     const elapsed = beganAt === undefined ? undefined : ageOf(beganAt, time.now());
-    const outcome = await stopping
+    const outcome = await stopTreatment
       .stop(sno, { elapsed, onWait, signal })
       .catch((thrown: unknown) => {
         if (signal.aborted) toasts.show(copy.treatment.stopUnconfirmedElsewhere(sno), 'bad');
@@ -52,7 +55,7 @@ export function useStop(sno: string, beganAt: number | undefined): Stopping {
         return setUnconfirmed({ problem: outcome.kind === 'unconfirmed' ? outcome.problem : undefined });
       case 'not-running':
       case 'stopped':
-        running.stopped(sno);
+        running.removeStopped(sno);
         toasts.show(signal.aborted ? copy.treatment.stoppedElsewhere(sno) : copy.treatment.stopped, 'good');
         if (signal.aborted) return;
         void navigate(addressOf(outcome.destination), { replace: true });

@@ -4,10 +4,10 @@ import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts
 import { useApplication, useService } from '../../application.ts';
 import { usePageResume } from '../../parts/use-page-resume.ts';
 
-/** A treatment as it goes on, at most one change a frame; and a way to ask for it at once. What was just paid asks by itself. */
+/** Follows a treatment, with at most one update per frame. Refreshes automatically after a payment and on page resume. */
 export function useTreatment(sno: string, paid: boolean): { view: TreatmentView | undefined; refresh: () => void } {
   const { payments } = useApplication();
-  const following = useService(FollowTreatment);
+  const followTreatment = useService(FollowTreatment);
   const [view, setView] = useState<TreatmentView>();
   const refresh = useRef(() => {});
 
@@ -18,17 +18,17 @@ export function useTreatment(sno: string, paid: boolean): { view: TreatmentView 
       frame = 0;
       setView(newest);
     };
-    const { refresh: ask, stop } = following.follow(sno, (next) => {
+    const { refresh: refreshNow, stop } = followTreatment.follow(sno, (next) => {
       newest = next;
       if (document.hidden) show();
       else frame ||= requestAnimationFrame(show);
     });
-    refresh.current = ask;
+    refresh.current = refreshNow;
     return () => {
       cancelAnimationFrame(frame);
       stop();
     };
-  }, [following, sno]);
+  }, [followTreatment, sno]);
 
   const payment = `${payments.confirmed} ${paid}`;
   const paymentBefore = useRef(payment);

@@ -15,30 +15,30 @@ interface EndSharingProps {
   onClose: () => void;
 }
 
-/** Asks once more before somebody can no longer use the device. */
+/** Asks the user to confirm the removal of a shared user. */
 export const EndSharing = observer(function EndSharing({ sno, user, onEnded, onClose }: EndSharingProps) {
   const { toasts } = useApplication();
-  const sharing = useService(ShareWith);
+  const shareWith = useService(ShareWith);
   const [isRefused, setIsRefused] = useState(false);
   const end = useTask(async () => {
     setIsRefused(false);
-    const { kind } = await sharing.unshare(sno, user.mobile);
+    const { kind } = await shareWith.unshare(sno, user.mobile);
     if (kind === 'not-removed') return setIsRefused(true);
     toasts.show(copy.share.ended, 'good');
     onEnded();
     onClose();
   });
-  const leave = () => {
+  const close = () => {
     if (!end.busy) onClose();
   };
   return (
     <Dialog
       title={copy.share.confirmEnd}
       text={phoneText(user.mobile)}
-      fault={isRefused ? copy.share.notEnded : undefined}
-      onDismiss={leave}
+      error={isRefused ? copy.share.notEnded : undefined}
+      onDismiss={close}
       actions={[
-        { label: copy.common.back, onPress: leave },
+        { label: copy.common.back, onPress: close },
         { label: copy.common.confirm, tone: 'danger', busy: end.busy, onPress: () => void end.run() },
       ]}
     />

@@ -5,13 +5,13 @@ import { copyText } from '../../parts/copy-text.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import styles from './LinkToCopy.module.css';
 
-/** The link itself, where nothing could pass it on: to be copied with one more tap, or by hand. */
+/** Shows the link to copy, if neither the share menu nor the clipboard worked. */
 export function LinkToCopy({ address, onClose }: { address: string; onClose: () => void }) {
   const { toasts } = useApplication();
-  const [isNotCopied, setIsNotCopied] = useState(false);
+  const [copyFailed, setCopyFailed] = useState(false);
   const words = copy.share.link;
   const copyIt = async () => {
-    if (!(await copyText(address))) return setIsNotCopied(true);
+    if (!(await copyText(address))) return setCopyFailed(true);
     toasts.show(words.copied, 'good');
     onClose();
   };
@@ -20,7 +20,7 @@ export function LinkToCopy({ address, onClose }: { address: string; onClose: () 
       kind="form"
       title={words.byHand}
       text={words.private}
-      fault={isNotCopied ? words.notCopied : undefined}
+      error={copyFailed ? words.notCopied : undefined}
       onDismiss={onClose}
       actions={[
         { label: copy.common.close, onPress: onClose },

@@ -2,7 +2,7 @@ import { copy } from '../../copy/zh-CN-later.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import styles from './SendGuide.module.css';
 
-/** Where the messaging app's menu is, and what to choose there. */
+/** Points at WeChat's menu and lists the steps to share the link there. */
 export function SendGuide({ onClose }: { onClose: () => void }) {
   const { guide, steps, private: reassurance } = copy.share.link;
   return (

@@ -8,33 +8,33 @@ import { problemMessage } from '../../parts/problem-message.ts';
 import { Spinner } from '../../parts/Spinner.tsx';
 import { useTask } from '../../parts/use-task.ts';
 import { LinkToCopy } from './LinkToCopy.tsx';
-import { passOn } from './pass-on.ts';
+import { shareOrCopy } from './share-or-copy.ts';
 import { SendGuide } from './SendGuide.tsx';
 import styles from './SendLink.module.css';
 
-/** Sends a friend a link to the device: by the messaging app's menu for as long as this is on screen, else by hand. */
+/** Sends a link to the device: through WeChat's menu while this component is mounted, else by sharing or copying. */
 export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
-  const { toasts, caught } = useApplication();
-  const sharing = useService(ShareByLink);
-  const whileShown = useOffWhenGone();
+  const { toasts, toProblem } = useApplication();
+  const shareByLink = useService(ShareByLink);
+  const keepUntilUnmount = useUnsubscribeOnUnmount();
   const [isGuided, setIsGuided] = useState(false);
   const [toCopy, setToCopy] = useState<string>();
 
   const send = useTask(async () => {
     try {
-      const offer = await sharing.offer(
+      const offer = await shareByLink.offer(
         { title: copy.share.link.title, description: copy.my.number(sno) },
         window.location.href,
       );
       if (offer.kind === 'in-menu') {
-        whileShown(offer.off);
+        keepUntilUnmount(offer.off);
         return setIsGuided(true);
       }
-      const passed = await passOn(offer.link);
-      if (passed === 'copied') toasts.show(copy.share.link.copied, 'good');
-      if (passed === 'not-copied') setToCopy(offer.link.address);
+      const result = await shareOrCopy(offer.link);
+      if (result === 'copied') toasts.show(copy.share.link.copied, 'good');
+      if (result === 'not-copied') setToCopy(offer.link.address);
     } catch (thrown) {
-      toasts.show(problemMessage(caught(thrown)), 'bad');
+      toasts.show(problemMessage(toProblem(thrown)), 'bad');
     }
   });
 
@@ -64,20 +64,20 @@ export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
   );
 });
 
-/** What was begun is switched off when the next takes its place, or the screen is gone. */
-function useOffWhenGone(): (off: () => void) => void {
-  const kept = useRef<{ off?: () => void; isGone: boolean }>({ isGone: false });
+/** Keeps one unsubscribe function. Calls it when the next one replaces it and on unmount. */
+function useUnsubscribeOnUnmount(): (unsubscribe: () => void) => void {
+  const subscription = useRef<{ unsubscribe?: () => void; isUnmounted: boolean }>({ isUnmounted: false });
   useEffect(() => {
-    const mine = kept.current;
-    mine.isGone = false;
+    const current = subscription.current;
+    current.isUnmounted = false;
     return () => {
-      mine.isGone = true;
-      mine.off?.();
+      current.isUnmounted = true;
+      current.unsubscribe?.();
     };
   }, []);
-  return (off) => {
-    kept.current.off?.();
-    kept.current.off = off;
-    if (kept.current.isGone) off();
+  return (unsubscribe) => {
+    subscription.current.unsubscribe?.();
+    subscription.current.unsubscribe = unsubscribe;
+    if (subscription.current.isUnmounted) unsubscribe();
   };
 }

@@ -15,20 +15,20 @@ interface ShareDialogProps {
   onClose: () => void;
 }
 
-/** Whose phone number the device is shared with. */
+/** Shares the device with a phone number. */
 export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClose }: ShareDialogProps) {
-  const { toasts, caught } = useApplication();
-  const sharing = useService(ShareWith);
+  const { toasts, toProblem } = useApplication();
+  const shareWith = useService(ShareWith);
   const [{ mobile }, type] = useDraft('share', { mobile: '' });
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const box = useRef<HTMLInputElement>(null);
 
   const share = useTask(async () => {
-    const outcome = await sharing
+    const outcome = await shareWith
       .share(sno, mobile)
-      .catch((thrown: unknown) => ({ kind: 'refused' as const, message: problemMessage(caught(thrown)) }));
+      .catch((thrown: unknown) => ({ kind: 'refused' as const, message: problemMessage(toProblem(thrown)) }));
     if (outcome.kind === 'refused') {
-      setFault(outcome.message ?? copy.problems.refused);
+      setError(outcome.message ?? copy.problems.refused);
       return box.current?.focus();
     }
     toasts.show(copy.share.done, 'good');
@@ -36,7 +36,7 @@ export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClos
     onClose();
   });
   const confirm = () => {
-    setFault(mobile === '' ? copy.share.mobileMissing : undefined);
+    setError(mobile === '' ? copy.share.mobileMissing : undefined);
     if (mobile === '') box.current?.focus();
     else void share.run();
   };
@@ -44,7 +44,7 @@ export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClos
     event.preventDefault();
     confirm();
   };
-  const leave = () => {
+  const close = () => {
     if (!share.busy) onClose();
   };
   return (
@@ -52,9 +52,9 @@ export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClos
       kind="form"
       title={copy.share.dialog}
       text={copy.my.number(sno)}
-      onDismiss={leave}
+      onDismiss={close}
       actions={[
-        { label: copy.common.cancel, onPress: leave },
+        { label: copy.common.cancel, onPress: close },
         { label: copy.common.confirm, busy: share.busy, onPress: confirm },
       ]}
     >
@@ -62,10 +62,10 @@ export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClos
         <PhoneField
           ref={box}
           label={copy.share.mobile}
-          fault={fault}
+          error={error}
           value={mobile}
           onChange={(grouped) => {
-            setFault(undefined);
+            setError(undefined);
             type({ mobile: grouped });
           }}
         />

@@ -21,31 +21,31 @@ import { SendLink } from './SendLink.tsx';
 import { ShareDialog } from './ShareDialog.tsx';
 import styles from './SharedUsers.module.css';
 
-/** Those whom a device is shared with: more can be added, and each can be taken away. */
+/** Lists, adds and removes the shared users of a device. */
 export const SharedUsers = observer(function SharedUsers({ sno }: { sno: string }) {
-  const sharing = useService(ShareWith);
+  const shareWith = useService(ShareWith);
   const draftStore = useScreenState(drafts);
   const [adding, setAdding] = useState(() => draftStore.of('share') !== undefined);
-  const [leaving, setLeaving] = useState<SharedUser>();
-  const load = useLoad(() => sharing.list(sno));
-  const people = load.result;
-  const shared = people ? people.records.length + people.unreadable : 0;
-  const isChanged = () => void load.restart('');
+  const [removing, setRemoving] = useState<SharedUser>();
+  const load = useLoad(() => shareWith.list(sno));
+  const users = load.result;
+  const shared = users ? users.records.length + users.unreadable : 0;
+  const reload = () => void load.restart('');
 
   return (
     <Page
       title={copy.titles.share}
       footer={
-        people && (
+        users && (
           <Button size="large" wide onClick={() => setAdding(true)}>
             {copy.share.add}
           </Button>
         )
       }
     >
-      {load.problem && !people && <ErrorState problem={load.problem} busy={load.busy} onRetry={load.retry} />}
-      {!people && !load.problem && <Skeleton rows={3} height="row" />}
-      {people && (
+      {load.problem && !users && <ErrorState problem={load.problem} busy={load.busy} onRetry={load.retry} />}
+      {!users && !load.problem && <Skeleton rows={3} height="row" />}
+      {users && (
         <>
           <div>
             {shared > 0 && (
@@ -58,14 +58,14 @@ export const SharedUsers = observer(function SharedUsers({ sno }: { sno: string 
           <SendLink sno={sno} />
           {load.problem && <ErrorBanner problem={load.problem} busy={load.busy} onRetry={load.retry} />}
           <Rows
-            count={people.records.length}
-            unreadable={people.unreadable}
-            none={<EmptyState drawing="no-record" title={copy.share.none} hint={copy.share.noneHint} />}
+            count={users.records.length}
+            unreadable={users.unreadable}
+            none={<EmptyState illustration="no-record" title={copy.share.none} hint={copy.share.noneHint} />}
             busy={load.busy}
             onRetry={load.retry}
           >
             <ul className={styles.list}>
-              {people.records.map((user) => (
+              {users.records.map((user) => (
                 <li key={user.mobile} className={styles.user}>
                   <span className={styles.icon}>
                     <Icon name="person" />
@@ -78,7 +78,7 @@ export const SharedUsers = observer(function SharedUsers({ sno }: { sno: string 
                     type="button"
                     className={styles.end}
                     aria-label={copy.share.endNamed(phoneText(user.mobile))}
-                    onClick={() => setLeaving(user)}
+                    onClick={() => setRemoving(user)}
                   >
                     <Icon name="remove" />
                   </button>
@@ -88,8 +88,8 @@ export const SharedUsers = observer(function SharedUsers({ sno }: { sno: string 
           </Rows>
         </>
       )}
-      {adding && <ShareDialog sno={sno} onShared={isChanged} onClose={() => setAdding(false)} />}
-      {leaving && <EndSharing sno={sno} user={leaving} onEnded={isChanged} onClose={() => setLeaving(undefined)} />}
+      {adding && <ShareDialog sno={sno} onShared={reload} onClose={() => setAdding(false)} />}
+      {removing && <EndSharing sno={sno} user={removing} onEnded={reload} onClose={() => setRemoving(undefined)} />}
     </Page>
   );
 });

@@ -6,8 +6,8 @@ import { copy } from '../../copy/zh-CN-later.ts';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { wordsOfCode } from '../../parts/option-words.ts';
 
-/** What the device is set to. */
-export const SettingsOfTreatment = memo(function SettingsOfTreatment({ state }: { state: DeviceState }) {
+/** The settings that the device reports. */
+export const ReportedSettings = memo(function ReportedSettings({ state }: { state: DeviceState }) {
   const tables = tablesOf(useApplication().configuration);
   const { treatment } = copy;
   const rows: [string, string | undefined][] = [];
