@@ -1,19 +1,20 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ChannelAddress, ChannelEvent, DeviceChannel, DeviceConnection } from '../../src/ports/device-channel.ts';
 
-/** A device cloud that a test drives, and the channel that is connected to it. */
+/** A device channel and the server that the test controls. */
 export interface ChannelWorld {
   channel: DeviceChannel;
   address: ChannelAddress;
-  /** Waits until the line stands, or makes it stand. */
+  /** Waits until the connection is open, or opens it. */
   stands(): Promise<void>;
   pushes(attributes: Record<string, unknown>): void;
   turns(online: boolean): void;
   cutsLine(): void;
-  /** The server does not tell of the device any more, for now; and takes no login, for good. */
+  /** Ends the subscription until the client renews it. */
   refusesSubscription(code: string): void;
+  /** Refuses this and all further logins. */
   refusesLogin(code: string): void;
-  /** How often the whole state was asked for. */
+  /** The number of requests for the whole state. */
   reads(): number;
   end(): Promise<void>;
 }
@@ -31,7 +32,7 @@ export function describeDeviceChannel(name: string, make: () => Promise<ChannelW
     };
     const seen = (event: ChannelEvent) => expect.poll(() => events).toContainEqual(event);
     afterEach(() => {
-      connection.close(); // a line that is left open tells the next test that its cloud has gone
+      connection.close(); // an open connection would report the end of its server during the next test
       return world.end();
     });
 

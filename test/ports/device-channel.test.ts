@@ -54,5 +54,5 @@ describeDeviceChannel('GizwitsDeviceChannel', async () => {
 });
 
 test('FakeDeviceChannel throws where a test sends an event and no connection is open', () => {
-  expect(() => new FakeDeviceChannel().push({ kind: 'online', online: true })).toThrow('no open line');
+  expect(() => new FakeDeviceChannel().push({ kind: 'online', online: true })).toThrow('no open connection');
 });

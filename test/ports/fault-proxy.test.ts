@@ -128,7 +128,7 @@ describe('the device channel through a fault', () => {
     subscribeMs: 300,
     pingEveryMs: 120,
     pongMs: 120,
-    soundMs: 5_000,
+    stableMs: 5_000,
   };
   let cloud: GizwitsCloud;
   let proxy: FaultProxy;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { aLine, answering, closeLines, type Cloud } from './test-connection.ts';
+import { openConnection, answering, closeConnections, type Cloud } from './test-connection.ts';
 import type { TestSocket } from './test-socket.ts';
 
 const SECOND = 1_000;
@@ -18,13 +18,13 @@ const thenAfterARead =
 const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  closeLines();
+  closeConnections();
   vi.useRealTimers();
 });
 
 describe('a connection that was lost', () => {
   test('A lost connection is retried at once, and logs in, subscribes and reads the whole state each time', async () => {
-    const { phone, last, states } = aLine();
+    const { phone, last, states } = openConnection();
     await passes(10 * SECOND);
     for (let loss = 1; loss <= 5; loss += 1) {
       last().happens('close');
@@ -37,7 +37,7 @@ describe('a connection that was lost', () => {
   });
 
   test('A lost connection is never given up while the page is shown: after a day of outage it is retried every 15 s at the longest', async () => {
-    const { phone, gaps } = aLine();
+    const { phone, gaps } = openConnection();
     phone.cloud = refusing;
     await passes(24 * HOUR);
     expect(gaps().length).toBeGreaterThan(24 * 60 * 4);
@@ -45,7 +45,7 @@ describe('a connection that was lost', () => {
   });
 
   test('A lost connection is not retried while the page is hidden, and is retried at once when the page is shown', async () => {
-    const { phone, isShown, states } = aLine();
+    const { phone, isShown, states } = openConnection();
     phone.cloud = refusing;
     await passes(MINUTE);
     isShown(false);
@@ -59,7 +59,7 @@ describe('a connection that was lost', () => {
   });
 
   test('A connection is retried within 5 s where the server accepts it and never answers', async () => {
-    const { phone, gaps } = aLine();
+    const { phone, gaps } = openConnection();
     phone.cloud = deaf;
     await passes(MINUTE);
     expect(gaps().length).toBeGreaterThan(10);
@@ -68,7 +68,7 @@ describe('a connection that was lost', () => {
   });
 
   test('A login that became overdue while the page was hidden is repeated over a second connection when the page is shown, and the sooner answer counts', async () => {
-    const { phone, isShown, states } = aLine();
+    const { phone, isShown, states } = openConnection();
     phone.cloud = deaf;
     await passes(SECOND);
     isShown(false);
@@ -81,7 +81,7 @@ describe('a connection that was lost', () => {
   });
 
   test('A connection is replaced when the server misses the heartbeat', async () => {
-    const { phone, last, states } = aLine();
+    const { phone, last, states } = openConnection();
     await passes(10 * SECOND);
     last().says('s2c_invalid_msg', { error_code: 1011, msg: 'No heartbeat!' });
     await passes(SECOND);
@@ -91,7 +91,7 @@ describe('a connection that was lost', () => {
 
 describe('one heartbeat', () => {
   test('One heartbeat runs however often the connection was lost or logged in again', async () => {
-    const { phone, last } = aLine();
+    const { phone, last } = openConnection();
     for (let time = 0; time < 5; time += 1) {
       await passes(7 * SECOND);
       last().says('s2c_invalid_msg', { error_code: time % 2 ? 1003 : 1009, msg: '' });
@@ -108,14 +108,14 @@ describe('one heartbeat', () => {
 
 describe('a server that is not well', () => {
   test('A server that hangs up after each answer is not flooded', async () => {
-    const { phone } = aLine();
+    const { phone } = openConnection();
     phone.cloud = thenAfterARead((socket) => socket.happens('close'));
     await passes(MINUTE);
     expect(phone.sockets.length).toBeLessThan(40);
   });
 
   test('A server that asks for a new login after each answer is not flooded', async () => {
-    const { phone } = aLine();
+    const { phone } = openConnection();
     phone.cloud = thenAfterARead((socket) => socket.says('s2c_invalid_msg', { error_code: 1009, msg: '' }));
     await passes(MINUTE);
     const logins = phone.sockets.flatMap(({ sent }) => sent).filter((cmd) => cmd === 'login_req').length;

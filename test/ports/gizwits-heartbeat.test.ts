@@ -5,7 +5,7 @@ import { TestSocket } from './test-socket.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-async function aLineThatStands() {
+async function openLiveConnection() {
   const sockets: TestSocket[] = [];
   const openSocket = () => {
     const socket = new TestSocket();
@@ -35,7 +35,7 @@ async function aLineThatStands() {
 
 // covers 9.limits.14a
 test('The heartbeat pings an open connection every thirty seconds', async () => {
-  const { connection, socket, sockets } = await aLineThatStands();
+  const { connection, socket, sockets } = await openLiveConnection();
   await vi.advanceTimersByTimeAsync(29_999);
   expect(socket.pings).toBe(0);
   await vi.advanceTimersByTimeAsync(1);
@@ -47,7 +47,7 @@ test('The heartbeat pings an open connection every thirty seconds', async () => 
 });
 
 test('The heartbeat replaces a connection that does not answer a ping within five seconds', async () => {
-  const { connection, socket, sockets } = await aLineThatStands();
+  const { connection, socket, sockets } = await openLiveConnection();
   await vi.advanceTimersByTimeAsync(34_999);
   expect([socket.isClosed, sockets.length]).toEqual([false, 1]);
   await vi.advanceTimersByTimeAsync(1_000);

@@ -16,13 +16,13 @@ describeMutex('InMemoryMutex', () => {
   return { mutex, elsewhere: mutex, passes: (ms) => clock.advance(ms) };
 });
 
-/** As much of a browser's locks as the standard promises of exclusive ones; the real ones are met by two pages in the journeys. */
+/** The exclusive part of the Web Locks API, as the standard specifies it. The journeys use the browser's own locks in two pages. */
 class Locks {
   private readonly held = new Map<string, Promise<unknown>>();
-  readonly asked: string[] = [];
+  readonly requested: string[] = [];
 
   request = (async (name: string, options: LockOptions, callback: (lock: Lock | null) => unknown) => {
-    this.asked.push(name);
+    this.requested.push(name);
     while (this.held.has(name)) {
       if (options.ifAvailable) return callback(null);
       const aborted = new Promise<never>((_, reject) =>
@@ -66,7 +66,7 @@ describe('WebLocksMutex', () => {
       1_000,
       async () => undefined,
     );
-    expect(locks.asked).toEqual(['physiolease.order']);
+    expect(locks.requested).toEqual(['physiolease.order']);
   });
 });
 

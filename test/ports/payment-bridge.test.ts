@@ -55,7 +55,7 @@ describe('WeChatPaymentBridge', () => {
     ]);
   });
 
-  test('says what is missing where the server prepared the payment for another service, and opens no sheet', async () => {
+  test('WeChatPaymentBridge names a missing field of the prepay parameters, and opens no sheet', async () => {
     says({ err_msg: 'get_brand_wcpay_request:ok' });
     const { paySign: _, ...rest } = sheet;
     await expect(new WeChatPaymentBridge().pay(order, async () => rest)).rejects.toMatchObject({
@@ -65,7 +65,7 @@ describe('WeChatPaymentBridge', () => {
     expect(invoked).toEqual([]);
   });
 
-  test('is, with the contract, the only place that knows the names of WeChat’s fields', () => {
+  test('Only WeChatPaymentBridge and the contract contain the names of WeChat’s fields', () => {
     const sources = import.meta.glob<string>('../../src/**/*.{ts,tsx}', {
       eager: true,
       query: '?raw',
