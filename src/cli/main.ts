@@ -205,7 +205,7 @@ function environmentOf(interruption: AbortController): CliEnvironment {
 
 /**
  * Ends the process when stdout cannot be written: silently if its reader has gone away, else with a message. A command that has changed something
- * continues to its own end. The returned function tells whether data was lost.
+ * continues to its own end. The returned function returns whether data was lost.
  */
 function endWhereOutputIsLost(environment: CliEnvironment): () => boolean {
   let isLost = false;

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** What a script prints that runs as a tool of the contract check does. */
+/** Runs a script like a tool of the contract check, and returns its output. */
 async function asTool(script: string): Promise<string> {
   const env = {
     ...process.env,

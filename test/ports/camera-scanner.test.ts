@@ -102,7 +102,7 @@ describe('CameraScanner', () => {
     expect(await scanning).toEqual({ kind: 'scanned', text: 'SN-9' });
   });
 
-  test('CameraScanner offers typing where the browser has no camera API', async () => {
+  test('CameraScanner offers typing if the browser has no camera API', async () => {
     const from = camera();
     expect(navigator.mediaDevices).toBeUndefined();
     const scanner = new CameraScanner(from.viewfinder, '/reader.wasm', {
@@ -114,7 +114,7 @@ describe('CameraScanner', () => {
     expect(await scanning).toEqual({ kind: 'scanned', text: 'SN-9' });
   });
 
-  test('CameraScanner offers typing where the decoder cannot be loaded, and releases the camera', async () => {
+  test('CameraScanner offers typing if the decoder cannot be loaded, and releases the camera', async () => {
     const from = camera();
     const scanner = new CameraScanner(from.viewfinder, '/reader.wasm', {
       openCamera: async () => from.stream,

@@ -53,6 +53,6 @@ describeDeviceChannel('GizwitsDeviceChannel', async () => {
   };
 });
 
-test('FakeDeviceChannel throws where a test sends an event and no connection is open', () => {
+test('FakeDeviceChannel throws if a test sends an event without an open connection', () => {
   expect(() => new FakeDeviceChannel().push({ kind: 'online', online: true })).toThrow('no open connection');
 });

@@ -77,7 +77,7 @@ describe('a call through a fault', () => {
     expect(await calls(PATIENCE)).toBe('done');
   });
 
-  test('A call waits for a slow server, and ends as a timeout where its time limit is shorter', async () => {
+  test('A call waits for a slow server, and fails with timeout if its timeout is shorter', async () => {
     proxy.next(PATH, { kind: 'latency', ms: 120 }, { kind: 'latency', ms: 2 * LIMIT });
     const began = performance.now();
     expect(await calls(PATIENCE)).toBe('done');
@@ -93,7 +93,7 @@ describe('a call through a fault', () => {
     expect(await calls()).toBe('timeout');
   });
 
-  test('A call is refused where nobody listens, and succeeds once somebody does', async () => {
+  test('A call fails while nothing listens at the address, and succeeds once the server listens', async () => {
     await proxy.refuses();
     expect(await calls()).toBe('network');
     expect(heard).toBe(0);
@@ -101,7 +101,7 @@ describe('a call through a fault', () => {
     expect(await calls(PATIENCE)).toBe('done');
   });
 
-  test('Whatever faults are scheduled, each call ends in time, reaches the server at most once and succeeds only where the server acted', async () => {
+  test('Under any schedule of faults each call ends in time, reaches the server at most once and succeeds only if the server acted', async () => {
     await fc.assert(
       fc.asyncProperty(aSchedule(8), async (schedule) => {
         proxy.follows(schedule);
@@ -135,7 +135,7 @@ describe('the device channel through a fault', () => {
   let connection: DeviceConnection | undefined;
   let events: ChannelEvent[];
   const states = () => events.flatMap((event) => (event.kind === 'line' ? [event.state] : []));
-  const tells = () => events.filter(({ kind }) => kind === 'attributes').length;
+  const countReports = () => events.filter(({ kind }) => kind === 'attributes').length;
   const opens = (more: Partial<typeof times> = {}) => {
     const channel = new GizwitsDeviceChannel({
       openSocket: openNodeSocket,
@@ -172,7 +172,7 @@ describe('the device channel through a fault', () => {
       opens();
       await expect.poll(() => states(), { timeout: 5_000 }).toContain('lost');
       await stands();
-      await expect.poll(tells).toBeGreaterThan(0);
+      await expect.poll(countReports).toBeGreaterThan(0);
       expect(cloud.frames.length).toBeGreaterThan(0);
     },
   );
@@ -182,11 +182,11 @@ describe('the device channel through a fault', () => {
     async (fault) => {
       opens();
       await stands();
-      const told = tells();
+      const before = countReports();
       proxy.strikes(fault);
       await expect.poll(() => states(), { timeout: 5_000 }).toContain('lost');
       await stands();
-      await expect.poll(tells).toBeGreaterThan(told);
+      await expect.poll(countReports).toBeGreaterThan(before);
       await expect.poll(() => proxy.openLines, { timeout: 3_000 }).toBe(1);
     },
   );
@@ -194,15 +194,15 @@ describe('the device channel through a fault', () => {
   test('A device channel ignores frames that break off or do not follow the protocol', async () => {
     opens();
     await stands();
-    await expect.poll(tells).toBe(1);
+    await expect.poll(countReports).toBe(1);
     proxy.strikes({ kind: 'malformed' });
     proxy.strikes({ kind: 'misshapen' });
     cloud.send({ cmd: 's2c_noti', data: { did: 'did-1', attrs: { useTime: 7 } } });
     await expect.poll(() => events.at(-1)).toEqual({ kind: 'attributes', attributes: { useTime: 7 } });
-    expect([states(), tells()]).toEqual([['connecting', 'open'], 2]);
+    expect([states(), countReports()]).toEqual([['connecting', 'open'], 2]);
   });
 
-  test('A device channel does not take a slow connection for a dead one', async () => {
+  test('A device channel does not close a slow connection', async () => {
     proxy.next(ANY_LINE, { kind: 'latency', ms: 40 });
     opens({ openMs: 3_000, loginMs: 3_000, overdueMs: 3_000, subscribeMs: 3_000, pongMs: 2_000 });
     await stands();
@@ -210,7 +210,7 @@ describe('the device channel through a fault', () => {
     expect(states()).toEqual(['connecting', 'open']);
   });
 
-  test('A device channel retries where nobody listens, until somebody does', async () => {
+  test('A device channel retries until the server listens', async () => {
     await proxy.refuses();
     opens();
     await expect.poll(() => states()).toContain('lost');

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a connection that was lost', () => {
+describe('a lost connection', () => {
   test('A lost connection is retried at once, and logs in, subscribes and reads the whole state each time', async () => {
     const { phone, last, states } = openConnection();
     await passes(10 * SECOND);
@@ -58,7 +58,7 @@ describe('a connection that was lost', () => {
     expect([phone.sockets.length, states().at(-1)]).toEqual([before + 1, 'open']);
   });
 
-  test('A connection is retried within 5 s where the server accepts it and never answers', async () => {
+  test('A connection is retried within 5 s if the server accepts it and never responds', async () => {
     const { phone, gaps } = openConnection();
     phone.cloud = deaf;
     await passes(MINUTE);
@@ -89,8 +89,8 @@ describe('a connection that was lost', () => {
   });
 });
 
-describe('one heartbeat', () => {
-  test('One heartbeat runs however often the connection was lost or logged in again', async () => {
+describe('the heartbeat', () => {
+  test('Only one heartbeat runs after any number of reconnects and logins', async () => {
     const { phone, last } = openConnection();
     for (let time = 0; time < 5; time += 1) {
       await passes(7 * SECOND);
@@ -106,7 +106,7 @@ describe('one heartbeat', () => {
   });
 });
 
-describe('a server that is not well', () => {
+describe('a failing server', () => {
   test('A server that hangs up after each answer is not flooded', async () => {
     const { phone } = openConnection();
     phone.cloud = thenAfterARead((socket) => socket.happens('close'));

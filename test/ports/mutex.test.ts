@@ -53,13 +53,13 @@ describeMutex('WebLocksMutex in a browser without locks', () => {
 });
 
 describe('WebLocksMutex', () => {
-  test('WebLocksMutex runs the work without a lock where the browser refuses locks, and reports that state has to be read again', async () => {
+  test('WebLocksMutex runs the work without a lock if the browser refuses locks, and reports that it waited', async () => {
     const refusing = { request: () => Promise.reject(new DOMException('not here', 'SecurityError')) };
     const mutex = new WebLocksMutex(new InMemoryMutex(new FakeClock()), () => refusing);
     expect(await mutex.runExclusive('order', 1_000, async (waited) => waited)).toBe(true);
   });
 
-  test('WebLocksMutex names its locks so that no other page of the same origin meets them', async () => {
+  test('WebLocksMutex uses lock names that no other app of the same origin uses', async () => {
     const locks = new Locks();
     await new WebLocksMutex(new InMemoryMutex(new FakeClock()), () => locks).runExclusive(
       'order',
@@ -85,7 +85,7 @@ describe('FileMutex among processes', () => {
 
   describeMutex('FileMutex', () => ({ mutex: aProcess(), elsewhere: aProcess(), passes: (ms) => clock.advance(ms) }));
 
-  test('The lock of a killed process is taken over at once, and counts as one that was waited for', async () => {
+  test('FileMutex takes over the lock of a killed process immediately, and reports that it waited', async () => {
     holds('order', `${machine}.${NOBODY}.0`);
     expect(await aProcess().runExclusive('order', 60_000, async (waited) => waited)).toBe(true);
     expect(await aProcess().runExclusive('order', 60_000, async (waited) => waited)).toBe(false);
@@ -118,7 +118,7 @@ describe('FileMutex among processes', () => {
     expect(began).toBe(false);
   });
 
-  test('Of many processes that ask at once, one after the other gets the lock', async () => {
+  test('FileMutex runs the work of many concurrent processes one at a time', async () => {
     let inside = 0;
     let most = 0;
     const work = async () => {
@@ -133,7 +133,7 @@ describe('FileMutex among processes', () => {
     expect(most).toBe(1);
   });
 
-  test('FileMutex leaves only the names of its locks behind', async () => {
+  test('FileMutex leaves no files but its lock directories', async () => {
     await aProcess().runExclusive('start PL10003/../x', 1_000, async () => undefined);
     expect(readdirSync(home, { recursive: true })).toEqual([
       'locks',
@@ -142,7 +142,7 @@ describe('FileMutex among processes', () => {
     ]);
   });
 
-  test('FileMutex runs the work without a lock where none can be made, and reports that state has to be read again', async () => {
+  test('FileMutex runs the work without a lock if none can be created, and reports that it waited', async () => {
     symlinkSync(tmpdir(), path.join(home, 'locks'));
     expect(await aProcess().runExclusive('order', 1_000, async (waited) => waited)).toBe(true);
   });

@@ -42,6 +42,6 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('A link is not opened where there is no desktop', async () => {
+test('openLink does nothing without a desktop', async () => {
   expect(() => openLink('https://pay.example/L-1', { PATH: directory, PHYSIO_TOKEN: TOKEN })).not.toThrow();
 });

@@ -7,7 +7,7 @@ afterEach(() => off());
 
 const restored = (persisted: boolean) => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
 
-test('A listener is told when the page is shown or hidden, restored from memory or back on the network', () => {
+test('PagePresence calls its listener when the page is shown, hidden, restored from the cache or online again', () => {
   const told = vi.fn();
   off = new PagePresence().onChange(told);
   document.dispatchEvent(new Event('visibilitychange'));
@@ -16,14 +16,14 @@ test('A listener is told when the page is shown or hidden, restored from memory 
   expect(told).toHaveBeenCalledTimes(3);
 });
 
-test('A page that is shown for the first time is not reported as resumed', () => {
+test('PagePresence does not call its listener for the first pageshow event', () => {
   const told = vi.fn();
   off = new PagePresence().onChange(told);
   restored(false);
   expect(told).not.toHaveBeenCalled();
 });
 
-test('A listener is told nothing after it unsubscribed', () => {
+test('PagePresence does not call a listener after it unsubscribed', () => {
   const told = vi.fn();
   new PagePresence().onChange(told)();
   document.dispatchEvent(new Event('visibilitychange'));

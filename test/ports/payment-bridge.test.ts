@@ -100,14 +100,14 @@ describe('WeChatPaymentBridge', () => {
     expect(await paying).toEqual({ result: 'ok' });
   });
 
-  test('WeChatPaymentBridge fetches no prepay parameters where there is no WeixinJSBridge', async () => {
+  test('WeChatPaymentBridge fetches no prepay parameters without WeixinJSBridge', async () => {
     const { prepare, calls } = countedPrepare();
     const paying = new WeChatPaymentBridge({ bridgeMs: 20 }).pay(order, prepare);
     await expect(paying).rejects.toMatchObject({ code: 'bridge' });
     expect(calls()).toBe(0);
   });
 
-  test('WeChatPaymentBridge says so where WeixinJSBridge itself fails', async () => {
+  test('WeChatPaymentBridge rejects with bridge if WeixinJSBridge throws', async () => {
     page.WeixinJSBridge = weixin(() => {
       throw new Error('broken');
     });

@@ -46,7 +46,7 @@ describe('the proxy of an address', () => {
     [API, { HTTPS_PROXY: '' }, undefined],
     [API, { HTTPS_PROXY: '  ' }, undefined],
     [API, {}, undefined],
-  ])('The proxy of %s where the environment says %o is %s', (address, variables, name) => {
+  ])('The proxy of %s with the environment %o is %s', (address, variables, name) => {
     expect(nameOf(address, variables as Record<string, string>)).toBe(name);
   });
 
@@ -107,7 +107,7 @@ describe('the proxy of an address', () => {
     expect(refused).not.toThrow(PASSWORD);
   });
 
-  test('Any text as a proxy is used or refused as bad input, and fails in no other way', () => {
+  test('proxyFor accepts any text as a proxy or throws invalid-input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (value, exceptions) => {
         try {
@@ -211,7 +211,7 @@ describe('a call through a proxy', () => {
     },
   );
 
-  test('A call fails as the proxy’s fault where nobody listens at the proxy’s address', async () => {
+  test('A call reports a failure of the proxy if nothing listens at the proxy’s address', async () => {
     const port = await freePort();
     expect(await failed(call(fetching({ HTTP_PROXY: `http://127.0.0.1:${port}` })))).toMatchObject({
       code: 'network',
@@ -220,7 +220,7 @@ describe('a call through a proxy', () => {
     });
   });
 
-  test('A call fails as the proxy’s fault where the proxy’s connection breaks before there is a tunnel', async () => {
+  test('A call reports a failure of the proxy if the proxy closes the connection before the tunnel is open', async () => {
     proxy.isSilent = true;
     const ended = failed(call(fetching()));
     await expect.poll(() => proxy.asked.length).toBe(1);
@@ -228,7 +228,7 @@ describe('a call through a proxy', () => {
     expect(await ended).toMatchObject({ code: 'network', proxy: `127.0.0.1:${proxy.port} (HTTP_PROXY)` });
   });
 
-  test('A call whose tunnel breaks in the middle of an answer fails at once, as a network failure', async () => {
+  test('A call whose tunnel breaks during the response fails immediately with network', async () => {
     answers = (response) => {
       response.writeHead(200, { 'content-length': '1000' }).write('half');
       proxy.breaks();
@@ -281,7 +281,7 @@ describe('a websocket through a proxy', () => {
     socket.close();
   });
 
-  test('A websocket reports an error where the proxy refuses', async () => {
+  test('A websocket reports an error if the proxy refuses the tunnel', async () => {
     proxy.refusesWith = 407;
     const socket = openNodeSocket(ADDRESS, { HTTP_PROXY: proxy.url });
     await new Promise<void>((resolve) => socket.addEventListener('error', () => resolve()));

@@ -15,7 +15,7 @@ const page = globalThis as { WeixinJSBridge?: unknown };
 const frontDoor: SharedLink = { title: '康养馆', description: '租用理疗设备', address: 'https://shop.example/' };
 const signature = () => ({ appId: 'wx1', timestamp: '1700000000', nonceStr: 'nonce', signature: 'signed' });
 let invoked: { name: string; fields: Fields }[];
-/** What a call is answered, `ok` unless told; undefined for not at all. */
+/** The SDK's result of a call, `ok` by default; undefined for no callback. */
 let answers: Record<string, string | undefined>;
 
 beforeEach(() => {
@@ -91,7 +91,7 @@ describe('WeChatShareMenu', () => {
     await vi.waitFor(() => expect(named('showMenuItems')).toHaveLength(1));
   });
 
-  test('WeChatShareMenu keeps the publishing items hidden where WeChat does not accept the front page', async () => {
+  test('WeChatShareMenu keeps the publishing items hidden if WeChat does not accept the front page', async () => {
     answers['updateTimelineShareData'] = 'fail_permission denied';
     const menu = inWeixin();
     (await menu.offer(deviceLink))();
@@ -100,7 +100,7 @@ describe('WeChatShareMenu', () => {
     expect(named('showMenuItems')).toEqual([]);
   });
 
-  test('WeChatShareMenu gives up where the menu never answers', async () => {
+  test('WeChatShareMenu rejects after the timeout if the menu never answers', async () => {
     answers['updateAppMessageShareData'] = undefined;
     await expect(inWeixin(30).offer(deviceLink)).rejects.toMatchObject({ code: 'bridge' });
   });
@@ -126,13 +126,13 @@ describe('WeChatShareMenu', () => {
       expect(named('updateAppMessageShareData').map(linkOf)).toEqual([deviceLink]);
     });
 
-    test('WeChatShareMenu on an iPhone says nothing where WeChat does not admit the page', async () => {
+    test('WeChatShareMenu on an iPhone ignores that WeChat refuses the config', async () => {
       await new WeChatShareMenu(new WeChatSdk(() => undefined), () => frontDoor).keepEntryPrivate();
       expect(invoked).toEqual([]);
     });
   });
 
-  test('WeChatShareMenu asks nothing of WeChat on another phone, whose menu sends the current address, nor outside WeChat', async () => {
+  test('WeChatShareMenu does not call the SDK outside WeChat, nor on other phones, whose menu sends the current address', async () => {
     await inWeixin().keepEntryPrivate();
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone) Safari/604');
     delete page.WeixinJSBridge;

@@ -21,7 +21,7 @@ import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards, listRefunds } from '../../src/core/wallet/api.ts';
 import type { Http } from '../../src/ports/http.ts';
 
-/** Makes every call of the contract, as those demo users for whom there is something to ask; the decoded answers by path. */
+/** Makes every call of the contract as demo users whose data suits the call. Returns the decoded responses by path. */
 export async function askEverything(
   world: World,
   configuration: Configuration,

@@ -17,7 +17,7 @@ const ask = ({ post, running }: Sandbox, path = `/api${getUser.path}`) =>
 const order = { rechargeModeDetailId: '122', rechargeModeId: '12', sysUserId: '9001' };
 
 describe('a fault of a call', () => {
-  test('A fault affects the calls it was set for, as often as it was set, in the order of setting', async () => {
+  test('A fault affects the given endpoint, the given number of times, in the order of the faults', async () => {
     const world = await sandbox();
     await world.control('faults', { path: getUser.path, kind: 'http', status: 503, times: 2 });
     await world.control('faults', { path: '*', kind: 'refuse', code: '1', message: '忙' });

@@ -36,7 +36,7 @@ const prepare = async ({ call }: Sandbox, user: string, orderNo: string) =>
 const detail = async ({ call }: Sandbox, number: string) => (await call('ordinary', getLeaseOrder.path, number)).data;
 
 describe('an order in the sandbox’s cloud', () => {
-  test('An order is pending, prepared and paid once, and gives what was bought', async () => {
+  test('An order is pending, prepared and paid once, and grants the purchase', async () => {
     const world = await sandbox();
     const number = await leaseOrder(world);
     expect(await detail(world, number)).toMatchObject({ status: '待支付', statusCode: 1, payTime: null });
@@ -103,7 +103,7 @@ describe('an order in the sandbox’s cloud', () => {
     expect(orders.data).toMatchObject({ records: [{ chargeOrderNo, fee: 10, statusDesc: '支付完成' }], total: 2 });
   });
 
-  test('An order of time renews the lease that runs, and rents nothing that others rent', async () => {
+  test('An order of time renews a current lease, and cannot rent a device that another user rents', async () => {
     const world = await sandbox();
     const until = async () =>
       ((await world.call('leaser', listDevices.path)).data as { sno: string; expirationTime: number }[]).find(

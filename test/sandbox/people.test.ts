@@ -13,7 +13,7 @@ const statusFor = async ({ call }: Sandbox, user: string, sno: string) => {
 };
 
 describe('the users of the sandbox’s cloud', () => {
-  test('The demo users meet every status that a device can have', async () => {
+  test('The demo users cover every status of a device', async () => {
     const world = await sandbox();
     const seen = Object.fromEntries(
       await Promise.all(
