@@ -224,7 +224,7 @@ function flushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => stream.write('', () => resolve()));
 }
 
-/** Resolves once an interrupted command has left its reader time to take what is printed. */
+/** Resolves after an interrupted command has given its reader time to read the output. */
 function interrupted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const wait = () => setTimeout(resolve, FLUSH_TIMEOUT_MS);

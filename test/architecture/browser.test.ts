@@ -12,7 +12,7 @@ function bareMachine({
 }: { isRoot?: boolean; installs?: Record<string, string>; words?: string } = {}) {
   const there = new Set<string>();
   const ran: string[] = [];
-  const said: string[] = [];
+  const logged: string[] = [];
   const bare: Machine = {
     environment: {},
     isRoot,
@@ -27,9 +27,9 @@ function bareMachine({
       if (path) there.add(path);
       else throw Object.assign(new Error('Command failed'), { stderr: words });
     },
-    log: (line) => void said.push(line),
+    log: (line) => void logged.push(line),
   };
-  return { bare, ran, said, put: (path: string) => there.add(path) };
+  return { bare, ran, logged, put: (path: string) => there.add(path) };
 }
 
 describe('findBrowser', () => {
@@ -59,7 +59,7 @@ describe('findBrowser', () => {
   });
 
   test('findBrowser installs the system package as root if the download fails', async () => {
-    const { bare, ran, said } = bareMachine({
+    const { bare, ran, logged } = bareMachine({
       isRoot: true,
       installs: { 'apt-get -o DPkg::Lock::Timeout=120 update': '/updated', 'install -y': '/usr/bin/chromium' },
       words: 'Error: getaddrinfo ENOTFOUND\n  at onlookup {\n}\n',
@@ -68,7 +68,7 @@ describe('findBrowser', () => {
     expect(ran.at(-1)).toBe(
       'apt-get -o DPkg::Lock::Timeout=120 install -y --no-install-recommends chromium fonts-noto-cjk',
     );
-    expect(said).toContain("browser: Playwright's download failed: Error: getaddrinfo ENOTFOUND");
+    expect(logged).toContain("browser: Playwright's download failed: Error: getaddrinfo ENOTFOUND");
   });
 
   test('findBrowser reports one line per failure and the package to install to a user without root rights', async () => {

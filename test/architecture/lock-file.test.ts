@@ -20,7 +20,7 @@ const folders = ['.', 'contract/check', 'tools/lighthouse', 'tools/mutation'];
 const MOST_PACKAGES = 260;
 
 describe.each(folders)('the lock file of %s', (folder) => {
-  const asked = read<Locked>(`${folder}/package.json`);
+  const manifest = read<Locked>(`${folder}/package.json`);
   const { packages, lockfileVersion } = read<{ packages: Record<string, Locked>; lockfileVersion: number }>(
     `${folder}/package-lock.json`,
   );
@@ -28,8 +28,8 @@ describe.each(folders)('the lock file of %s', (folder) => {
 
   test(`The package.json of ${folder} pins every package to the version in the lock file`, () => {
     expect(lockfileVersion).toBe(3);
-    expect([root?.dependencies, root?.devDependencies]).toEqual([asked.dependencies, asked.devDependencies]);
-    for (const [name, version] of Object.entries({ ...asked.dependencies, ...asked.devDependencies })) {
+    expect([root?.dependencies, root?.devDependencies]).toEqual([manifest.dependencies, manifest.devDependencies]);
+    for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
       expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
       expect([name, locked[`node_modules/${name}`]?.version]).toEqual([name, version]);
     }
@@ -59,13 +59,13 @@ const installedOnLinux = (packages: Record<string, Locked>) =>
     ([name, { os, cpu, libc }]) => name !== '' && isFor('linux', os) && isFor('x64', cpu) && isFor('glibc', libc),
   );
 
-test(`npm ci installs at most ${MOST_PACKAGES} packages; a tool that a single command needs belongs in a folder of tools/`, () => {
+test(`npm ci installs at most ${MOST_PACKAGES} packages`, () => {
   const { packages } = read<{ packages: Record<string, Locked> }>('package-lock.json');
   expect(installedOnLinux(packages).length).toBeGreaterThan(100);
   expect(installedOnLinux(packages).length).toBeLessThanOrEqual(MOST_PACKAGES);
 });
 
-test('The tools for mutation testing use the Vitest of the project and bring none of their own', () => {
+test('The tools for mutation testing use the Vitest of the project and install no other version', () => {
   const { packages } = read<{ packages: Record<string, Locked> }>('tools/mutation/package-lock.json');
   expect(packages).toHaveProperty('node_modules/@stryker-mutator/vitest-runner');
   expect(packages).not.toHaveProperty('node_modules/vitest');

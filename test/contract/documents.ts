@@ -59,8 +59,8 @@ export function writtenDocuments(timeZone = 'Asia/Shanghai'): { openApi: OpenApi
 
 /** Generates both documents in memory. */
 export function madeDocuments(): { openApi: OpenApi; asyncApi: AsyncApi } {
-  const made = JSON.parse(JSON.stringify(documents())) as Record<string, unknown>;
-  return { openApi: made['openapi.json'] as OpenApi, asyncApi: made['asyncapi.json'] as AsyncApi };
+  const generated = JSON.parse(JSON.stringify(documents())) as Record<string, unknown>;
+  return { openApi: generated['openapi.json'] as OpenApi, asyncApi: generated['asyncapi.json'] as AsyncApi };
 }
 
 const pointer = (...steps: (string | number)[]) =>
@@ -92,11 +92,11 @@ export class Referee {
       `openapi${pointer('paths', path, verb, 'requestBody', ...JSON_CONTENT)}`,
       body,
     );
-    const came =
+    const response =
       status === 200
         ? this.judge(this.calls, `openapi${pointer('paths', path, verb, 'responses', 200, ...JSON_CONTENT)}`, answer)
         : [];
-    return [...request, ...came, ...this.wrongAround(operation, query, headers)];
+    return [...request, ...response, ...this.wrongAround(operation, query, headers)];
   }
 
   /** The violations in a frame in this direction. */
@@ -123,10 +123,10 @@ export class Referee {
     const missing = known
       .filter((one) => one?.required && !(one.name in query))
       .map((one) => `${one?.name} is missing`);
-    const around = [...named('header'), 'authorization', 'content-type'];
+    const allowed = [...named('header'), 'authorization', 'content-type'];
     const unknown = [
       ...Object.keys(query).filter((name) => !named('query').includes(name)),
-      ...Object.keys(headers).filter((name) => !around.includes(name.toLowerCase())),
+      ...Object.keys(headers).filter((name) => !allowed.includes(name.toLowerCase())),
     ];
     return [...missing, ...unknown.map((name) => `${name} is not in the document`)];
   }

@@ -72,6 +72,6 @@ export async function doctorAgainst(api: string, channelPort?: number): Promise<
 
 /** Makes every call of the contract to the sandbox through `api` and returns their number. Rejects if a response violates the contract. */
 export async function everyCallThrough(world: World, api: string): Promise<number> {
-  const asked = await askEverything(world, Configuration.from({ apiBase: api }), new FetchHttp(keepAliveFetch()));
-  return asked.size;
+  const answers = await askEverything(world, Configuration.from({ apiBase: api }), new FetchHttp(keepAliveFetch()));
+  return answers.size;
 }

@@ -8,9 +8,9 @@ export function describeAppStorage(
   describe(name, () => {
     let end: (() => void) | undefined;
     const world = () => {
-      const made = make();
-      end = made.end;
-      return made;
+      const world = make();
+      end = world.end;
+      return world;
     };
     afterEach(() => end?.());
 

@@ -14,9 +14,9 @@ export function describeClock(name: string, make: () => ClockWorld): void {
   describe(name, () => {
     let end: (() => void) | undefined;
     const world = () => {
-      const made = make();
-      end = made.end;
-      return made;
+      const world = make();
+      end = world.end;
+      return world;
     };
     afterEach(() => end?.());
 

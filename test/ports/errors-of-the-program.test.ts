@@ -39,7 +39,7 @@ describe('GizwitsDeviceChannel with a bug in its caller', () => {
     });
     onTestFinished(() => connection.close());
     await vi.advanceTimersByTimeAsync(100);
-    const sendReport = (OnOff: number) => sockets[0]?.says('s2c_noti', { did: 'did-1', attrs: { OnOff } });
+    const sendReport = (OnOff: number) => sockets[0]?.receive('s2c_noti', { did: 'did-1', attrs: { OnOff } });
     isFaulty = true;
     expect(() => sendReport(1)).toThrow(PLANTED);
     isFaulty = false;

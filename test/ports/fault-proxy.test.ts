@@ -23,9 +23,9 @@ const ANSWER = '{"code":"200","message":"发送成功","data":null}';
 
 describe('a call through a fault', () => {
   let proxy: FaultProxy;
-  let heard = 0;
+  let requests = 0;
   const server = createServer((request, response) => {
-    heard += 1;
+    requests += 1;
     request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(ANSWER));
   });
   let api: ApiClient;
@@ -51,7 +51,7 @@ describe('a call through a fault', () => {
     await calls(PATIENCE);
   });
   beforeEach(() => {
-    heard = 0;
+    requests = 0;
     proxy.heals();
   });
   afterAll(async () => {
@@ -73,7 +73,7 @@ describe('a call through a fault', () => {
     const began = performance.now();
     expect(await calls()).toBe(ends);
     expect(performance.now() - began).toBeLessThan(LIMIT + 1_000);
-    await expect.poll(() => heard).toBe(times);
+    await expect.poll(() => requests).toBe(times);
     expect(await calls(PATIENCE)).toBe('done');
   });
 
@@ -96,7 +96,7 @@ describe('a call through a fault', () => {
   test('A call fails while nothing listens at the address, and succeeds once the server listens', async () => {
     await proxy.refuses();
     expect(await calls()).toBe('network');
-    expect(heard).toBe(0);
+    expect(requests).toBe(0);
     await proxy.listens();
     expect(await calls(PATIENCE)).toBe('done');
   });
@@ -106,12 +106,12 @@ describe('a call through a fault', () => {
       fc.asyncProperty(aSchedule(8), async (schedule) => {
         proxy.follows(schedule);
         for (const fault of schedule) {
-          const before = heard;
+          const before = requests;
           const began = performance.now();
           const end = await calls(fault ? LIMIT : PATIENCE);
           if (fault) expect(performance.now() - began).toBeLessThan(LIMIT + 1_000);
-          expect(heard - before).toBeLessThanOrEqual(1);
-          if (end === 'done') expect(heard - before).toBe(1);
+          expect(requests - before).toBeLessThanOrEqual(1);
+          if (end === 'done') expect(requests - before).toBe(1);
           if (fault === undefined) expect(end).toBe('done');
         }
       }),

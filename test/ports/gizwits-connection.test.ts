@@ -6,8 +6,8 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-const refusing: Cloud = (socket, cmd) => cmd ?? socket.happens('error');
-const deaf: Cloud = (socket, cmd) => cmd ?? socket.happens('open');
+const refusing: Cloud = (socket, cmd) => cmd ?? socket.dispatch('error');
+const deaf: Cloud = (socket, cmd) => cmd ?? socket.dispatch('open');
 const thenAfterARead =
   (happens: (socket: TestSocket) => void): Cloud =>
   (socket, cmd) => {
@@ -27,7 +27,7 @@ describe('a lost connection', () => {
     const { phone, last, states } = openConnection();
     await passes(10 * SECOND);
     for (let loss = 1; loss <= 5; loss += 1) {
-      last().happens('close');
+      last().dispatch('close');
       await passes(250);
       expect(phone.sockets).toHaveLength(loss + 1);
       expect(last().sent).toEqual(['login_req', 'subscribe_req', 'c2s_read']);
@@ -83,7 +83,7 @@ describe('a lost connection', () => {
   test('A connection is replaced when the server misses the heartbeat', async () => {
     const { phone, last, states } = openConnection();
     await passes(10 * SECOND);
-    last().says('s2c_invalid_msg', { error_code: 1011, msg: 'No heartbeat!' });
+    last().receive('s2c_invalid_msg', { error_code: 1011, msg: 'No heartbeat!' });
     await passes(SECOND);
     expect([phone.sockets.length, phone.sockets[0]?.isClosed, states().at(-1)]).toEqual([2, true, 'open']);
   });
@@ -94,9 +94,9 @@ describe('the heartbeat', () => {
     const { phone, last } = openConnection();
     for (let time = 0; time < 5; time += 1) {
       await passes(7 * SECOND);
-      last().says('s2c_invalid_msg', { error_code: time % 2 ? 1003 : 1009, msg: '' });
+      last().receive('s2c_invalid_msg', { error_code: time % 2 ? 1003 : 1009, msg: '' });
       await passes(7 * SECOND);
-      last().happens('close');
+      last().dispatch('close');
       await passes(SECOND);
     }
     const before = phone.sockets.reduce((sum, { pings }) => sum + pings, 0);
@@ -109,14 +109,14 @@ describe('the heartbeat', () => {
 describe('a failing server', () => {
   test('A server that hangs up after each answer is not flooded', async () => {
     const { phone } = openConnection();
-    phone.cloud = thenAfterARead((socket) => socket.happens('close'));
+    phone.cloud = thenAfterARead((socket) => socket.dispatch('close'));
     await passes(MINUTE);
     expect(phone.sockets.length).toBeLessThan(40);
   });
 
   test('A server that asks for a new login after each answer is not flooded', async () => {
     const { phone } = openConnection();
-    phone.cloud = thenAfterARead((socket) => socket.says('s2c_invalid_msg', { error_code: 1009, msg: '' }));
+    phone.cloud = thenAfterARead((socket) => socket.receive('s2c_invalid_msg', { error_code: 1009, msg: '' }));
     await passes(MINUTE);
     const logins = phone.sockets.flatMap(({ sent }) => sent).filter((cmd) => cmd === 'login_req').length;
     expect(phone.sockets.length).toBeGreaterThan(3);

@@ -27,9 +27,9 @@ async function openLiveConnection() {
   );
   await vi.advanceTimersByTimeAsync(0);
   const [socket] = sockets as [TestSocket];
-  socket.happens('open');
-  socket.says('login_res', { success: true });
-  socket.says('subscribe_res', { success: [{ did: 'did-1' }], failed: [] });
+  socket.dispatch('open');
+  socket.receive('login_res', { success: true });
+  socket.receive('subscribe_res', { success: [{ did: 'did-1' }], failed: [] });
   return { connection, socket, sockets };
 }
 
@@ -40,7 +40,7 @@ test('The heartbeat pings an open connection every thirty seconds', async () => 
   expect(socket.pings).toBe(0);
   await vi.advanceTimersByTimeAsync(1);
   expect(socket.pings).toBe(1);
-  socket.happens('message', { cmd: 'pong' });
+  socket.dispatch('message', { cmd: 'pong' });
   await vi.advanceTimersByTimeAsync(30_000);
   expect([socket.pings, sockets.length]).toEqual([2, 1]);
   connection.close();

@@ -16,10 +16,10 @@ const cloud =
     else answering(socket, cmd);
   };
 const nothing = () => undefined;
-const subscribesTo = (data: object) => cloud({ subscribe_req: (socket) => socket.says('subscribe_res', data) });
+const subscribesTo = (data: object) => cloud({ subscribe_req: (socket) => socket.receive('subscribe_res', data) });
 const says = (data: object | string) => (socket: TestSocket) =>
-  socket.happens('message', { cmd: 's2c_invalid_msg', data });
-const acceptLogin = (socket: TestSocket) => socket.says('login_res', { success: true });
+  socket.dispatch('message', { cmd: 's2c_invalid_msg', data });
+const acceptLogin = (socket: TestSocket) => socket.receive('login_res', { success: true });
 const after = (ms: number, act: (socket: TestSocket) => void) => (socket: TestSocket) =>
   void setTimeout(() => act(socket), ms);
 const ownDevice = { did: 'did-1' };
@@ -76,28 +76,28 @@ const rows: [string, Row][] = [
   [
     'answers the login with an invalid value',
     {
-      server: cloud({ login_req: (socket) => socket.says('login_res', { success: 'perhaps' }) }),
+      server: cloud({ login_req: (socket) => socket.receive('login_res', { success: 'perhaps' }) }),
       failure: { step: 'login', reason: 'no-answer' },
     },
   ],
   [
     'hangs up at the login with a code',
     {
-      server: cloud({ login_req: (socket) => socket.isHungUp(4001, 'who are you') }),
+      server: cloud({ login_req: (socket) => socket.closeByServer(4001, 'who are you') }),
       failure: { step: 'login', reason: 'closed', code: '4001', message: 'who are you' },
     },
   ],
   [
     'hangs up at the subscription',
     {
-      server: cloud({ subscribe_req: (socket) => socket.isHungUp(1008) }),
+      server: cloud({ subscribe_req: (socket) => socket.closeByServer(1008) }),
       failure: { step: 'subscribe', reason: 'closed', code: '1008' },
     },
   ],
   [
     'hangs up once the connection is open',
     {
-      server: cloud({ c2s_read: (socket) => socket.isHungUp(1001, 'going away') }),
+      server: cloud({ c2s_read: (socket) => socket.closeByServer(1001, 'going away') }),
       failure: { step: 'listen', reason: 'closed', code: '1001', message: 'going away' },
     },
   ],
@@ -168,7 +168,7 @@ describe('a subscription', () => {
     phone.cloud = cloud({ subscribe_req: nothing });
     await passes(3 * SECOND);
     expect([states(), phone.events.at(-1)]).toEqual([['connecting'], { kind: 'logged-in' }]);
-    last().says('subscribe_res', { success: [{ ...ownDevice, error_code: 0, msg: '' }] });
+    last().receive('subscribe_res', { success: [{ ...ownDevice, error_code: 0, msg: '' }] });
     await passes(0);
     expect([states(), phone.sockets.length]).toEqual([['connecting', 'open'], 1]);
   });
@@ -187,7 +187,7 @@ describe('a subscription', () => {
   test('A subscription that the server withdraws leaves the connection lost until the server accepts it again', async () => {
     const { phone, states, last, failures } = openConnection();
     await passes(SECOND);
-    last().says('subscribe_res', { failed: [notBound] });
+    last().receive('subscribe_res', { failed: [notBound] });
     expect([states(), failures().at(-1)?.code]).toEqual([['connecting', 'open', 'lost'], '1004']);
     await passes(3 * SECOND);
     expect([states().at(-1), phone.sockets.length]).toEqual(['open', 1]);
@@ -206,7 +206,10 @@ describe('a subscription', () => {
     'A subscription that is answered with %s within 5 s is replaced by a login with automatic subscription, and is confirmed by the first report of the device',
     async (_, data) => {
       const { phone, states, last, failures } = openConnection();
-      phone.cloud = cloud({ subscribe_req: (socket) => data && socket.says('subscribe_res', data), c2s_read: nothing });
+      phone.cloud = cloud({
+        subscribe_req: (socket) => data && socket.receive('subscribe_res', data),
+        c2s_read: nothing,
+      });
       await passes(4_999);
       expect(countSent(phone, 'login_req')).toBe(1);
       await passes(1);
@@ -217,7 +220,7 @@ describe('a subscription', () => {
           .map(({ data: sent }) => (sent as { auto_subscribe: boolean }).auto_subscribe),
       ).toEqual([false, true]);
       expect([phone.sockets.length, states()]).toEqual([1, ['connecting']]);
-      last().says('s2c_noti', { did: 'did-1', attrs: { OnOff: 1 } });
+      last().receive('s2c_noti', { did: 'did-1', attrs: { OnOff: 1 } });
       expect([states(), phone.events.at(-1)]).toEqual([
         ['connecting', 'open'],
         { kind: 'attributes', attributes: { OnOff: 1 } },
@@ -229,9 +232,9 @@ describe('a subscription', () => {
     const { phone, states, last } = openConnection();
     phone.cloud = cloud({ subscribe_req: nothing, c2s_read: nothing });
     await passes(6 * SECOND);
-    last().says('s2c_online_status', { did: 'did-2', online: true });
+    last().receive('s2c_online_status', { did: 'did-2', online: true });
     expect(states()).toEqual(['connecting']);
-    last().says('s2c_online_status', { did: 'did-1', online: 1 });
+    last().receive('s2c_online_status', { did: 'did-1', online: 1 });
     expect(states()).toEqual(['connecting', 'open']);
   });
 
@@ -240,7 +243,7 @@ describe('a subscription', () => {
     phone.cloud = cloud({ subscribe_req: nothing });
     await passes(6 * SECOND);
     expect(states()).toEqual(['connecting', 'open']);
-    last().happens('close');
+    last().dispatch('close');
     await passes(SECOND);
     expect(last().frames[0]).toMatchObject({ cmd: 'login_req', data: { auto_subscribe: true } });
     expect([last().sent, states().at(-1)]).toEqual([['login_req', 'c2s_read'], 'open']);
@@ -259,7 +262,7 @@ describe('a subscription', () => {
     const { phone, states, last } = openConnection();
     phone.cloud = cloud({ subscribe_req: nothing });
     await passes(SECOND);
-    last().says('s2c_noti', { did: 'did-1', attrs: { OnOff: 0 } });
+    last().receive('s2c_noti', { did: 'did-1', attrs: { OnOff: 0 } });
     expect([states(), phone.events.at(-1)]).toEqual([['connecting'], { kind: 'attributes', attributes: { OnOff: 0 } }]);
   });
 });
@@ -303,7 +306,7 @@ describe('a login', () => {
     const { phone } = openConnection();
     phone.cloud = cloud({
       login_req: after(4_500, (socket) =>
-        socket.says('login_res', { success: 0, error_code: 9004, msg: 'token expired' }),
+        socket.receive('login_res', { success: 0, error_code: 9004, msg: 'token expired' }),
       ),
     });
     await passes(MINUTE);
@@ -312,7 +315,7 @@ describe('a login', () => {
   });
 
   test.each([
-    ['refuses', (socket: TestSocket) => socket.says('login_res', { success: false })],
+    ['refuses', (socket: TestSocket) => socket.receive('login_res', { success: false })],
     ['never answers', nothing],
   ])(
     'A login with automatic subscription uses a new socket if the server %s a second login over the same one',
@@ -336,8 +339,8 @@ describe('a login', () => {
   test('A login that is refused after an accepted one over the same socket is reported only after a new socket refuses it too', async () => {
     const { phone, last } = openConnection();
     await passes(10 * SECOND);
-    phone.cloud = cloud({ login_req: (socket) => socket.says('login_res', { success: false, error_code: 9004 }) });
-    last().says('s2c_invalid_msg', { error_code: 1009 });
+    phone.cloud = cloud({ login_req: (socket) => socket.receive('login_res', { success: false, error_code: 9004 }) });
+    last().receive('s2c_invalid_msg', { error_code: 1009 });
     await passes(SECOND);
     expect([phone.events.at(-1), phone.sockets.length]).toEqual([{ kind: 'login-failed', code: '9004' }, 2]);
   });
@@ -357,8 +360,8 @@ describe('a login', () => {
     const { phone, states } = openConnection();
     phone.cloud = cloud({
       login_req: (socket) => {
-        socket.says('s2c_noti', { did: 'did-1', attrs: { OnOff: 1 } });
-        socket.says('subscribe_res', { success: [ownDevice] });
+        socket.receive('s2c_noti', { did: 'did-1', attrs: { OnOff: 1 } });
+        socket.receive('subscribe_res', { success: [ownDevice] });
       },
     });
     await passes(SECOND);
@@ -379,9 +382,9 @@ describe('an acknowledgement', () => {
   test('A report that asks for an acknowledgement is acknowledged with its number and its device', async () => {
     const { last } = openConnection();
     await passes(SECOND);
-    last().happens('message', { cmd: 's2c_noti', req_sn: 41, data: { did: 'did-1', attrs: {} } });
-    last().happens('message', { cmd: 's2c_noti', res_sn: 42, data: { did: 'did-1', attrs: {} } });
-    last().happens('message', { cmd: 's2c_noti', req_sn: 43, data: { did: 'did-2', attrs: {} } });
+    last().dispatch('message', { cmd: 's2c_noti', req_sn: 41, data: { did: 'did-1', attrs: {} } });
+    last().dispatch('message', { cmd: 's2c_noti', res_sn: 42, data: { did: 'did-1', attrs: {} } });
+    last().dispatch('message', { cmd: 's2c_noti', req_sn: 43, data: { did: 'did-2', attrs: {} } });
     await passes(0);
     expect(last().frames.filter(({ cmd }) => cmd === 'c2s_ack')).toEqual([
       { cmd: 'c2s_ack', res_sn: 41, did: 'did-1' },
@@ -402,7 +405,7 @@ describe('the online status', () => {
   ])('The online status %j is understood', async (told, online) => {
     const { phone, last } = openConnection();
     await passes(SECOND);
-    last().says('s2c_online_status', { did: 'did-1', online: told });
+    last().receive('s2c_online_status', { did: 'did-1', online: told });
     expect(phone.events.at(-1)).toEqual({ kind: 'online', online });
   });
 });
@@ -426,10 +429,10 @@ describe('an invalid message', () => {
     const { phone, last, states } = openConnection();
     await passes(SECOND);
     const before = phone.events.length;
-    last().brings(data);
+    last().receiveRaw(data);
     await passes(5 * MINUTE);
     expect([phone.events.length, phone.sockets.length, states()]).toEqual([before, 1, ['connecting', 'open']]);
-    last().says('s2c_noti', { did: 'did-1', attrs: { OnOff: 0 } });
+    last().receive('s2c_noti', { did: 'did-1', attrs: { OnOff: 0 } });
     expect(phone.events.at(-1)).toEqual({ kind: 'attributes', attributes: { OnOff: 0 } });
   });
 
@@ -438,7 +441,7 @@ describe('an invalid message', () => {
     const steps = [cloud({ login_req: nothing }), cloud({ subscribe_req: nothing }), answering];
     for (const step of steps) {
       phone.cloud = step;
-      last()?.happens('close');
+      last()?.dispatch('close');
       await passes(SECOND);
       assert(
         property(
@@ -447,7 +450,7 @@ describe('an invalid message', () => {
             jsonValue().map((value) => JSON.stringify(value)),
             anything(),
           ),
-          (data) => last().brings(data),
+          (data) => last().receiveRaw(data),
         ),
       );
     }

@@ -24,11 +24,11 @@ class Phone {
   }
 
   receive(cmd: string, data: object): void {
-    this.socket?.says(cmd, data);
+    this.socket?.receive(cmd, data);
   }
 
   disconnect(): void {
-    this.socket?.happens('close');
+    this.socket?.dispatch('close');
   }
 
   close(): void {
@@ -36,13 +36,13 @@ class Phone {
   }
 
   private handle(socket: TestSocket, cmd?: string): void {
-    if (this.server === 'down') return cmd === undefined ? socket.happens('error') : undefined;
+    if (this.server === 'down') return cmd === undefined ? socket.dispatch('error') : undefined;
     if (cmd === undefined) {
       if (this.server === 'up') this.arrivals.push(performance.now());
-      socket.happens('open');
-    } else if (cmd === 'login_req' && this.server === 'up') socket.says('login_res', { success: true });
-    else if (cmd === 'subscribe_req') socket.says('subscribe_res', { success: [{ did: 'did-1' }], failed: [] });
-    else if (cmd === 'ping') socket.happens('message', { cmd: 'pong' });
+      socket.dispatch('open');
+    } else if (cmd === 'login_req' && this.server === 'up') socket.receive('login_res', { success: true });
+    else if (cmd === 'subscribe_req') socket.receive('subscribe_res', { success: [{ did: 'did-1' }], failed: [] });
+    else if (cmd === 'ping') socket.dispatch('message', { cmd: 'pong' });
   }
 }
 

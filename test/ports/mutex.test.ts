@@ -92,9 +92,9 @@ describe('FileMutex among processes', () => {
   });
 
   test.each([
-    ['a process of another machine, of which nobody can say whether it lives,', `elsewhere.${NOBODY}.0`],
+    ['a process on another machine, which may still run,', `elsewhere.${NOBODY}.0`],
     ['a process that has the number of one that was killed', `${machine}.${process.pid}.0`],
-  ])('%s keeps the lock for the time of one lock, and once only', async (_, holder) => {
+  ])('%s keeps the lock until the timeout of one waiting process', async (_, holder) => {
     holds('order', holder);
     let began: boolean | undefined;
     const overdue = aProcess().runExclusive('order', 2_000, async (waited) => (began = waited));

@@ -124,12 +124,12 @@ describe('a call through a proxy', () => {
   let server: Server;
   let proxy: ConnectProxy;
   let answers: (response: ServerResponse) => void;
-  const heard: { url: string; headers: Record<string, unknown> }[] = [];
+  const received: { url: string; headers: Record<string, unknown> }[] = [];
   beforeEach(async () => {
-    heard.length = 0;
+    received.length = 0;
     answers = (response) => response.end('well');
     server = createServer((request, response) => {
-      heard.push({ url: request.url ?? '', headers: request.headers });
+      received.push({ url: request.url ?? '', headers: request.headers });
       request.resume().on('end', () => answers(response));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -156,10 +156,10 @@ describe('a call through a proxy', () => {
 
   test('A call through a proxy reaches the server by a tunnel, and the proxy sees neither token nor path', async () => {
     expect(await call(fetching())).toBe('well');
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { url: '/api/anything', headers: expect.objectContaining({ host: 'api.example.com', authorization: 'a-token' }) },
     ]);
-    expect(heard[0]?.headers).not.toHaveProperty('proxy-authorization');
+    expect(received[0]?.headers).not.toHaveProperty('proxy-authorization');
     expect(proxy.asked).toEqual([
       {
         target: 'api.example.com:80',
@@ -186,7 +186,7 @@ describe('a call through a proxy', () => {
   test('A call through a proxy shows user name and password to the proxy only', async () => {
     await call(fetching({ HTTP_PROXY: `http://me:p%40ss@127.0.0.1:${proxy.port}` }));
     expect(proxy.asked[0]?.authorization).toBe(`Basic ${Buffer.from('me:p@ss').toString('base64')}`);
-    expect(JSON.stringify(heard)).not.toContain('roxy-');
+    expect(JSON.stringify(received)).not.toContain('roxy-');
   });
 
   test('A call to this machine, or to a host in NO_PROXY, uses no proxy', async () => {
@@ -206,7 +206,7 @@ describe('a call through a proxy', () => {
         message: `HTTP status ${status}`,
         mayHaveTakenEffect: false,
       });
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
       expect(JSON.stringify([problem, problem.message])).not.toContain(PASSWORD);
     },
   );
@@ -274,9 +274,9 @@ describe('a websocket through a proxy', () => {
 
   test('A websocket through a proxy uses a tunnel, in both directions', async () => {
     const socket = openNodeSocket(ADDRESS, { HTTP_PROXY: proxy.url });
-    const came = new Promise((resolve) => socket.addEventListener('message', ({ data }) => resolve(data)));
+    const message = new Promise((resolve) => socket.addEventListener('message', ({ data }) => resolve(data)));
     socket.addEventListener('open', () => socket.send('hello'));
-    expect(await came).toBe('hello');
+    expect(await message).toBe('hello');
     expect(proxy.asked.map(({ target }) => target)).toEqual(['channel.example.com:8080']);
     socket.close();
   });

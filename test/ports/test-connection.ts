@@ -10,11 +10,11 @@ export type Cloud = (socket: TestSocket, cmd?: string) => void;
 
 /** A server that responds correctly to every command. */
 export const answering: Cloud = (socket, cmd) => {
-  if (cmd === undefined) socket.happens('open');
-  else if (cmd === 'login_req') socket.says('login_res', { success: true });
-  else if (cmd === 'subscribe_req') socket.says('subscribe_res', { success: [{ did: 'did-1' }], failed: [] });
-  else if (cmd === 'c2s_read') socket.says('s2c_noti', { did: 'did-1', attrs: { OnOff: 1 } });
-  else if (cmd === 'ping') socket.happens('message', { cmd: 'pong' });
+  if (cmd === undefined) socket.dispatch('open');
+  else if (cmd === 'login_req') socket.receive('login_res', { success: true });
+  else if (cmd === 'subscribe_req') socket.receive('subscribe_res', { success: [{ did: 'did-1' }], failed: [] });
+  else if (cmd === 'c2s_read') socket.receive('s2c_noti', { did: 'did-1', attrs: { OnOff: 1 } });
+  else if (cmd === 'ping') socket.dispatch('message', { cmd: 'pong' });
 };
 
 /** Opens a phone's connection to a server that the test controls. */

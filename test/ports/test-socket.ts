@@ -38,21 +38,21 @@ export class TestSocket implements WebSocketLike {
     this.isClosed = true;
   }
 
-  happens(type: 'open' | 'message' | 'close' | 'error', frame?: object): void {
+  dispatch(type: 'open' | 'message' | 'close' | 'error', frame?: object): void {
     this.listeners.get(type)?.({ data: JSON.stringify(frame) });
   }
 
   /** Delivers any data as a message, even if it is not a frame. */
-  brings(data: unknown): void {
+  receiveRaw(data: unknown): void {
     this.listeners.get('message')?.({ data });
   }
 
-  isHungUp(code: number, reason = ''): void {
+  closeByServer(code: number, reason = ''): void {
     this.listeners.get('close')?.({ data: undefined, code, reason });
   }
 
-  says(cmd: string, data: object): void {
-    this.happens('message', { cmd, data });
+  receive(cmd: string, data: object): void {
+    this.dispatch('message', { cmd, data });
   }
 
   get pings(): number {

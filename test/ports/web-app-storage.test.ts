@@ -12,11 +12,11 @@ describeAppStorage('WebAppStorage', () => ({ storage: new WebAppStorage(), again
 
 describe('WebAppStorage', () => {
   test('WebAppStorage clears its own keys and leaves the keys of others', () => {
-    sessionStorage.setItem('somebody.else', 'x');
+    sessionStorage.setItem('other.app', 'x');
     const storage = new WebAppStorage();
     storage.write('session', 'sno', 'A1');
     storage.clear('session');
-    expect(sessionStorage.getItem('somebody.else')).toBe('x');
+    expect(sessionStorage.getItem('other.app')).toBe('x');
     expect(sessionStorage).toHaveLength(1);
   });
 

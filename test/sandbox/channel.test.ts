@@ -118,7 +118,7 @@ describe('the login of the sandbox’s channel', () => {
     await vi.waitFor(() => expect(caller.frames).toEqual([{ cmd: 'login_res', data: { success: true } }]));
   });
 
-  test.each([{ token: 'made-up' }, { uid: 'somebody' }, { appid: 'another' }])(
+  test.each([{ token: 'made-up' }, { uid: 'another-user' }, { appid: 'another' }])(
     'The credentials %o are refused at every address',
     async (wrong) => {
       const caller = await call();
@@ -352,7 +352,7 @@ describe('the devices that a session reaches', () => {
     expect([device.startedBy, refusals(caller), caller.all('s2c_noti').length]).toEqual(['ordinary', [], 1]);
   });
 
-  test('A subscription ends with the lease of another user', async () => {
+  test('A subscription ends when another user leases the device', async () => {
     const caller = await subscribed();
     world.leases.grant({ orderNo: 'L1', sno: 'PL10001', userId: 'leaser', assist: false, days: 3 });
     device.machine.start({ WortTime: 30 });

@@ -32,7 +32,7 @@ describe('the control API', () => {
     ['order/ZL404/pay', {}, 'ZL404'],
     ['weixin/pay', { package: 'prepay_id=none' }, 'prePay'],
     ['reset', { scenario: 'paradise' }, 'scenario'],
-  ])('The control API refuses POST %s %j and names what is wrong: %s', async (call, body, named) => {
+  ])('The control API refuses POST %s %j and names the error: %s', async (call, body, named) => {
     const { control } = await sandbox();
     const response = await control(call, body);
     expect(response.status).toBe(400);

@@ -93,7 +93,7 @@ test('The simulated WeixinJSBridge is there, and notifies the page that waits fo
 });
 
 describe('a payment by hand', () => {
-  test('The payment sheet names what is paid for and how much, and takes the focus', async () => {
+  test('The payment sheet shows the purchase and the amount, and takes the focus', async () => {
     document.getElementById('buy')?.focus();
     const result = ask('getBrandWCPayRequest', sheet);
     const dialog = await seen('dialog[open][role=dialog]');
@@ -187,14 +187,14 @@ describe('a payment by setting', () => {
 
   test('A payment that is set to answer nothing stays unanswered, though the money moves', async () => {
     payment = { next: 'none', settles: true, delayMs: 0 };
-    const said = vi.fn();
-    bridge().invoke('getBrandWCPayRequest', sheet, said);
+    const callback = vi.fn();
+    bridge().invoke('getBrandWCPayRequest', sheet, callback);
     await vi.waitFor(() => expect(moved).toEqual([sheet.package]));
     payment = { next: 'ok', settles: false, delayMs: 0 };
     await vi.waitFor(async () =>
       expect(await ask('getBrandWCPayRequest', sheet)).toEqual({ err_msg: 'get_brand_wcpay_request:ok' }),
     );
-    expect(said).not.toHaveBeenCalled();
+    expect(callback).not.toHaveBeenCalled();
   });
 
   test('A payment takes the time that was set', async () => {
@@ -365,7 +365,7 @@ describe('the rest of the simulated SDK', () => {
     );
   });
 
-  test('Closing the window shows a message, and the user can reopen the page', async () => {
+  test('Closing the window opens a sheet that the user can close', async () => {
     bridge().call('closeWindow');
     await press('[data-weixin=close]');
     expect(sheets()).toHaveLength(0);
