@@ -1,7 +1,7 @@
 const FIRST_MS = 250;
 const CEILING_MS = 2_500;
 const LATE_CEILING_MS = 15_000;
-/** These attempts last about half a minute, and more than 13 s even with the shortest likely jitter. */
+/** These attempts last about half a minute on average, and almost never less than 13 s. */
 const EARLY_ATTEMPTS = 26;
 
 /** The maximum delay before attempt number `attempt` (from 0), in ms. */

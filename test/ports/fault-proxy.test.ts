@@ -166,7 +166,7 @@ describe('the device channel through a fault', () => {
     { kind: 'reset-after' },
     { kind: 'garbage' },
   ])(
-    'A device channel whose opening meets %o tries again, and then receives the state of the device',
+    'A device channel whose first connection meets %o reconnects, and then receives the state of the device',
     async (fault) => {
       proxy.next(ANY_LINE, fault);
       opens();
@@ -178,7 +178,7 @@ describe('the device channel through a fault', () => {
   );
 
   test.each<Fault>([{ kind: 'half-open' }, { kind: 'reset-after' }, { kind: 'garbage' }])(
-    'A device channel whose open connection meets %o sees it as lost and replaces it by one new connection',
+    'A device channel whose open connection meets %o reports it as lost, and opens one new connection',
     async (fault) => {
       opens();
       await stands();

@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 describe('a lost connection', () => {
-  test('A lost connection is retried at once, and logs in, subscribes and reads the whole state each time', async () => {
+  test('A lost connection is retried immediately, and logs in, subscribes and reads the whole state each time', async () => {
     const { phone, last, states } = openConnection();
     await passes(10 * SECOND);
     for (let loss = 1; loss <= 5; loss += 1) {
@@ -36,7 +36,7 @@ describe('a lost connection', () => {
     }
   });
 
-  test('A lost connection is never given up while the page is shown: after a day of outage it is retried every 15 s at the longest', async () => {
+  test('A lost connection is never given up while the page is shown: after a day of outage it is retried at least every 15 s', async () => {
     const { phone, gaps } = openConnection();
     phone.cloud = refusing;
     await passes(24 * HOUR);
@@ -67,7 +67,7 @@ describe('a lost connection', () => {
     expect(phone.sockets.slice(0, -3).every(({ isClosed }) => isClosed)).toBe(true);
   });
 
-  test('A login that became overdue while the page was hidden is repeated over a second connection when the page is shown, and the sooner answer counts', async () => {
+  test('A login that became overdue while the page was hidden is repeated over a second connection when the page is shown, and the first response wins', async () => {
     const { phone, isShown, states } = openConnection();
     phone.cloud = deaf;
     await passes(SECOND);

@@ -51,7 +51,7 @@ describe('the proxy of an address', () => {
   });
 
   test.each(['http://127.0.0.1:5180/api', 'http://localhost:5180/api', 'https://[::1]:8443/api', 'wss://127.3.2.1/ws'])(
-    'The proxy of this machine is none: %s',
+    'The loopback address %s uses no proxy',
     (address) => {
       expect(
         nameOf(address, { HTTPS_PROXY: 'http://proxy.example:1', HTTP_PROXY: 'nonsense://', NO_PROXY: '' }),
@@ -196,7 +196,7 @@ describe('a call through a proxy', () => {
   });
 
   test.each([407, 403, 502, 301])(
-    'A call that the proxy refuses with status %i fails as the proxy’s fault, and nothing reaches the server',
+    'A call that the proxy refuses with status %i reports a failure of the proxy, and nothing reaches the server',
     async (status) => {
       proxy.refusesWith = status;
       const problem = await failed(call(fetching({ HTTP_PROXY: `http://me:${PASSWORD}@127.0.0.1:${proxy.port}` })));
@@ -239,7 +239,7 @@ describe('a call through a proxy', () => {
     expect(await call(fetching())).toBe('well');
   });
 
-  test('A call through a proxy refuses a server’s self-signed certificate, as the server’s fault', async () => {
+  test('A call through a proxy refuses a server’s self-signed certificate, and reports a failure of the server', async () => {
     const file = (name: string) => readFileSync(`test/journeys/certificates/${name}`);
     const secure = createSecureServer({ key: file('upstream.key'), cert: file('stranger.pem') }, (_request, response) =>
       response.end('taken in'),

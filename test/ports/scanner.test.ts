@@ -81,7 +81,7 @@ describe('WeChatScanner', () => {
   });
 
   test.each(['{"sno":"SN-1"}', '123', 'null', '[]'])(
-    'WeChatScanner leaves the code %s unchanged, although it could be read as something else',
+    'WeChatScanner returns the code %s unchanged, although it is valid JSON',
     async (resultStr) => {
       weixin({ ...verified, scanQRCode: { err_msg: 'scanQRCode:ok', resultStr } });
       expect(await scan()).toEqual({ kind: 'scanned', text: resultStr });

@@ -214,7 +214,7 @@ describe('a page below a base path', () => {
   });
 
   test.each(['/', '/lease', '/clinics', '/assets/main.js'])(
-    'The address %s does not belong to the page',
+    'The address %s outside the base path is not found',
     async (at) => {
       expect((await get(at)).status).toBe(404);
     },
