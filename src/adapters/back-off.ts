@@ -1,18 +1,18 @@
 const FIRST_MS = 250;
 const CEILING_MS = 2_500;
 const LATE_CEILING_MS = 15_000;
-/** About half a minute of them, so that even an unlucky phone is not through with them within 13 s. */
-const EARLY_TRIES = 26;
+/** These attempts last about half a minute on average, and almost never less than 13 s. */
+const EARLY_ATTEMPTS = 26;
 
-/** The longest that try number `tries` (from 0) may be put off, in ms. */
-export function backOffCeiling(tries: number): number {
-  return tries < EARLY_TRIES ? Math.min(FIRST_MS * 2 ** tries, CEILING_MS) : LATE_CEILING_MS;
+/** The maximum delay before attempt number `attempt` (from 0), in ms. */
+export function backOffCeiling(attempt: number): number {
+  return attempt < EARLY_ATTEMPTS ? Math.min(FIRST_MS * 2 ** attempt, CEILING_MS) : LATE_CEILING_MS;
 }
 
 /**
- * How long to wait before try number `tries` (from 0), in ms: anything up to a ceiling that doubles,
- * so that many phones which lost a server together do not come back together.
+ * A random delay before attempt number `attempt` (from 0), in ms. The ceiling doubles with each attempt.
+ * The full jitter spreads the reconnects of many phones that lost the server at the same time.
  */
-export function backOff(tries: number, random: () => number): number {
-  return Math.floor(random() * backOffCeiling(tries));
+export function backOff(attempt: number, random: () => number): number {
+  return Math.floor(random() * backOffCeiling(attempt));
 }

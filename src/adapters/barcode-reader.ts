@@ -1,19 +1,19 @@
 import type { ReaderOptions } from 'zxing-wasm/reader';
 
-/** Where the decoder's WebAssembly comes from: an address, or its bytes. */
+/** The source of the decoder's WebAssembly: a URL or the bytes. */
 export type DecoderSource = { url: string } | { bytes: () => Promise<Uint8Array> };
 
-/** What can be on a device: QR codes and the common barcodes. */
+/** Device labels carry QR codes or common barcodes. */
 const OPTIONS: ReaderOptions = {
   formats: ['QRCode', 'MicroQRCode', 'DataMatrix', 'Code128', 'Code39', 'Code93', 'EANUPC', 'ITF', 'Codabar'],
   maxNumberOfSymbols: 1,
   textMode: 'Plain',
 };
 
-/** Reads one code from a picture. */
+/** Reads one code from a picture. Resolves to undefined if the picture contains no code. */
 export type BarcodeReader = (picture: ImageData | Uint8Array) => Promise<string | undefined>;
 
-/** Loads the decoder, which is large, and hands back what reads with it; undefined means no code in the picture. */
+/** Loads the decoder on demand, because it is large. A failed load can be retried. */
 export async function loadBarcodeReader(source: DecoderSource): Promise<BarcodeReader> {
   const { prepareZXingModule, purgeZXingModule, readBarcodes } = await import('zxing-wasm/reader');
   const overrides =

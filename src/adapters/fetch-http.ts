@@ -5,10 +5,10 @@ import { readBody } from './response-body.ts';
 
 type Fetch = typeof globalThis.fetch;
 
-/** Cross-fetch as its platform has it, at once or when it is loaded. */
+/** Returns the platform's fetch, either directly or after loading it. */
 export type FetchLoader = () => Fetch | Promise<Fetch>;
 
-/** HTTP over cross-fetch: nothing cached, no cookies, no redirect followed, over within the time limit. */
+/** HTTP over fetch, without cache, cookies or redirects. The timeout covers the whole exchange, body included. */
 export class FetchHttp implements Http {
   private last?: { url: string; address: string };
 
@@ -19,12 +19,12 @@ export class FetchHttp implements Http {
     if (signal?.aborted) throw new Problem('cancelled');
     const abort = new AbortController();
     let reason: 'timeout' | 'cancelled' | undefined;
-    const end = (why: 'timeout' | 'cancelled') => {
-      reason ??= why;
+    const abortWith = (cause: 'timeout' | 'cancelled') => {
+      reason ??= cause;
       abort.abort();
     };
-    const cancel = () => end('cancelled');
-    const timer = setTimeout(() => end('timeout'), timeoutMs);
+    const cancel = () => abortWith('cancelled');
+    const timer = setTimeout(() => abortWith('timeout'), timeoutMs);
     signal?.addEventListener('abort', cancel);
     try {
       const fetch = await this.load();
@@ -53,19 +53,19 @@ export class FetchHttp implements Http {
     }
   }
 
-  /** Many calls go to one address, which is looked at once. */
+  /** Caches the last validated address, because successive calls often use the same one. */
   private addressOf(url: string): string {
     if (this.last?.url !== url) this.last = { url, address: safeAddress(url).href };
     return this.last.address;
   }
 }
 
-/** A browser hides which 3xx it was; following one could carry the token to another origin. */
+/** Browsers hide the actual 3xx status. The adapter does not follow redirects, because they could carry the token to another origin. */
 const HIDDEN_REDIRECT = 302;
 
 function asProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
   const { code, name } = thrown as { code?: unknown; name?: unknown };
-  const what = [code, name].find((word) => typeof word === 'string' && word !== '');
-  return new Problem('network', { message: `no answer came: ${String(what ?? 'unknown')}`, cause: thrown });
+  const detail = [code, name].find((text) => typeof text === 'string' && text !== '');
+  return new Problem('network', { message: `no answer came: ${String(detail ?? 'unknown')}`, cause: thrown });
 }

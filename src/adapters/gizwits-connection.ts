@@ -9,28 +9,31 @@ import { GizwitsSession } from './gizwits-session.ts';
 type ConnectionState = Extract<ChannelEvent, { kind: 'line' }>['state'];
 type ConnectionOptions = Omit<ChannelOptions, 'times'> & { random: () => number; times: ChannelTimes };
 
-/** In letters. */
+/** In characters. */
 const MAX_REASON_LENGTH = 200;
 
-/** One device's line: a session, those that are tried beside one whose login is overdue, or the wait for the next, until it is closed. */
+/**
+ * The connection to one device. It reconnects until the caller closes it. While a login is overdue, a second session
+ * runs in parallel; the first accepted login wins.
+ */
 export class GizwitsConnection implements DeviceConnection {
   private readonly sessions = new Set<GizwitsSession>();
-  /** The newest session; none once another is due. */
+  /** The newest session; undefined once a new session is scheduled. */
   private current?: GizwitsSession;
-  private told?: ConnectionState;
+  private lastState?: ConnectionState;
   private closed = false;
   private autoSubscribe = false;
-  private tries = 0;
-  private triedAt = 0;
-  private retry?: ReturnType<typeof setTimeout>;
-  private readonly offPresence?: Unsubscribe;
+  private attempts = 0;
+  private attemptStartedAt = 0;
+  private retryTimer?: ReturnType<typeof setTimeout>;
+  private readonly unsubscribePresence?: Unsubscribe;
 
   constructor(
     private readonly address: ChannelAddress,
     private readonly onEvent: (event: ChannelEvent) => void,
     private readonly options: ConnectionOptions,
   ) {
-    this.offPresence = options.presence?.onChange(() => this.comeBack());
+    this.unsubscribePresence = options.presence?.onChange(() => this.handlePresenceChange());
     queueMicrotask(() => {
       this.emit('connecting');
       this.connect();
@@ -44,8 +47,8 @@ export class GizwitsConnection implements DeviceConnection {
   close(): void {
     this.closed = true;
     this.closeSessions();
-    clearTimeout(this.retry);
-    this.offPresence?.();
+    clearTimeout(this.retryTimer);
+    this.unsubscribePresence?.();
   }
 
   private closeSessions(except?: GizwitsSession): void {
@@ -57,8 +60,8 @@ export class GizwitsConnection implements DeviceConnection {
 
   private connect(): void {
     if (this.closed || this.current) return;
-    clearTimeout(this.retry);
-    this.triedAt = performance.now();
+    clearTimeout(this.retryTimer);
+    this.attemptStartedAt = performance.now();
     const { times, random } = this.options;
     const socket = this.socket();
     if (socket) {
@@ -76,11 +79,11 @@ export class GizwitsConnection implements DeviceConnection {
       kind: 'failure',
       failure: { step: 'connect', reason: 'refused', message: 'the address cannot be used' },
     });
-    this.tryLater(0);
+    this.scheduleReconnect(0);
     this.emit('lost');
   }
 
-  /** Undefined where the address is none, or where the platform refuses to open it. */
+  /** Returns undefined if the address is invalid or the platform refuses to open it. */
   private socket(): WebSocketLike | undefined {
     const { openSocket, secure } = this.options;
     const url = channelUrl(this.address, secure);
@@ -98,85 +101,85 @@ export class GizwitsConnection implements DeviceConnection {
       case 'line':
         return this.emit(report.state);
       case 'logged-in':
-        this.keepOnly(session);
+        this.closeOthers(session);
         break;
       case 'overdue':
-        return this.replace(session, performance.now() - this.triedAt);
+        return this.replace(session, performance.now() - this.attemptStartedAt);
       case 'needs-auto-subscribe':
         this.autoSubscribe = true;
         return;
-      case 'over':
-        return this.lose(session);
+      case 'ended':
+        return this.handleSessionEnd(session);
       case 'failure':
-        return this.onEvent({ kind: 'failure', failure: this.readable(report.failure) });
+        return this.onEvent({ kind: 'failure', failure: this.redact(report.failure) });
       case 'login-failed':
         this.close();
-        return this.onEvent(this.readable(report));
+        return this.onEvent(this.redact(report));
     }
     this.onEvent(report);
   }
 
-  /** A server's words may be long, and may repeat the token. */
-  private readable<Of extends { code?: string; message?: string }>(told: Of): Of {
+  /** Removes the token from a server's message and shortens the message. */
+  private redact<Details extends { code?: string; message?: string }>(details: Details): Details {
     const { token } = this.address;
     const short = (text: string | undefined) =>
       (token === '' ? text : text?.replaceAll(token, '[token]'))?.slice(0, MAX_REASON_LENGTH);
-    return { ...told, code: short(told.code), message: short(told.message) };
+    return { ...details, code: short(details.code), message: short(details.message) };
   }
 
-  /** Of several logins the first that is taken counts. */
-  private keepOnly(session: GizwitsSession): void {
-    clearTimeout(this.retry);
+  /** The first accepted login wins; all other sessions are closed. */
+  private closeOthers(session: GizwitsSession): void {
+    clearTimeout(this.retryTimer);
     this.closeSessions(session);
   }
 
-  private lose(session: GizwitsSession): void {
+  private handleSessionEnd(session: GizwitsSession): void {
     this.sessions.delete(session);
-    if (session.sound) this.tries = 0;
-    this.replace(session, this.told === 'open' ? 0 : performance.now() - this.triedAt);
+    if (session.stable) this.attempts = 0;
+    this.replace(session, this.lastState === 'open' ? 0 : performance.now() - this.attemptStartedAt);
     this.emit('lost');
   }
 
-  /** Each session is followed by one other, when its login is overdue or when it ends. */
+  /** Each session gets exactly one successor, when its login is overdue or when it ends. */
   private replace(session: GizwitsSession, spentMs: number): void {
     if (this.current !== session) return;
     this.current = undefined;
-    this.tryLater(spentMs);
+    this.scheduleReconnect(spentMs);
   }
 
   /**
-   * The wait counts from the try's beginning: what was spent on a server that never answered is waited already, but for the
-   * scatter of a first try, since whoever tried at the same time is done waiting at the same time.
+   * The delay is measured from the start of the attempt, so time spent on a silent server counts towards it. The jitter of a
+   * first attempt always remains, because all phones that connected at the same time also time out at the same time.
    */
-  private tryLater(spentMs: number): void {
-    const chance = this.options.random();
+  private scheduleReconnect(spentMs: number): void {
+    const jitter = this.options.random();
     const delay = Math.max(
-      backOff(0, () => chance),
-      backOff(this.tries, () => chance) - spentMs,
+      backOff(0, () => jitter),
+      backOff(this.attempts, () => jitter) - spentMs,
     );
-    this.tries += 1;
-    this.retry = setTimeout(() => this.tryAgain(), delay);
+    this.attempts += 1;
+    this.retryTimer = setTimeout(() => this.reconnect(), delay);
   }
 
-  /** While nobody looks the try is left to whoever comes back. */
-  private tryAgain(): void {
-    if (this.isLookedAt()) this.connect();
+  /** A hidden page does not reconnect; the presence event reconnects when the page is shown. */
+  private reconnect(): void {
+    if (this.isVisible()) this.connect();
   }
 
-  private comeBack(): void {
-    if (!this.isLookedAt() || this.told === undefined) return;
+  private handlePresenceChange(): void {
+    if (!this.isVisible() || this.lastState === undefined) return;
     if (this.current) return this.current.check();
-    this.tries = 0;
+    this.attempts = 0;
     this.connect();
   }
 
-  private isLookedAt(): boolean {
+  private isVisible(): boolean {
     return this.options.presence?.visible() ?? true;
   }
 
   private emit(state: ConnectionState): void {
-    if (this.closed || this.told === state) return;
-    this.told = state;
+    if (this.closed || this.lastState === state) return;
+    this.lastState = state;
     this.onEvent({ kind: 'line', state });
   }
 }

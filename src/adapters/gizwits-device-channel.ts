@@ -9,10 +9,13 @@ export const TIMES: ChannelTimes = {
   subscribeMs: 5_000,
   pingEveryMs: 30_000,
   pongMs: 5_000,
-  soundMs: 5_000,
+  stableMs: 5_000,
 };
 
-/** The Gizwits app websocket: logs in, subscribes and reads, and does so again whenever the line was lost. The line is open once the server has confirmed the subscription. */
+/**
+ * The device channel over the Gizwits app WebSocket. It logs in, subscribes and reads the state, and repeats this after
+ * each reconnect. The connection is open once the server has confirmed the subscription.
+ */
 export class GizwitsDeviceChannel implements DeviceChannel {
   constructor(private readonly options: ChannelOptions) {}
 

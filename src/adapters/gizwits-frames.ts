@@ -6,7 +6,7 @@ import { parsedUrl } from './http-address.ts';
 
 const received = v.union(Object.values(RECEIVED));
 
-/** Reads what came; undefined where it is no frame that the protocol knows. */
+/** Parses a message. Returns undefined for anything but a known frame. */
 export function readFrame(text: unknown): Received | undefined {
   if (typeof text !== 'string') return undefined;
   const read = v.safeParse(received, parsedJson(text));
@@ -42,11 +42,11 @@ export function ackFrame({ did }: ChannelAddress, res_sn: number): Sent {
 
 export const pingFrame: Sent = { cmd: 'ping' };
 
-/** Where the channel is reached; undefined where the address is none. */
+/** The channel's URL. Returns undefined if the address is invalid, or if the host contains more than a host name. */
 export function channelUrl({ host, wsPort, wssPort }: ChannelAddress, secure: boolean): string | undefined {
   const text = `${secure ? 'wss' : 'ws'}://${host}:${secure ? wssPort : wsPort}${CHANNEL_PATH}`;
   const url = parsedUrl(text);
   if (!url) return undefined;
-  const asGiven = url.hostname === host.toLowerCase() && url.pathname === CHANNEL_PATH && !url.search && !url.hash;
-  return asGiven && !url.username && !url.password ? url.href : undefined;
+  const isUnchanged = url.hostname === host.toLowerCase() && url.pathname === CHANNEL_PATH && !url.search && !url.hash;
+  return isUnchanged && !url.username && !url.password ? url.href : undefined;
 }

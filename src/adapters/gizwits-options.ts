@@ -1,10 +1,10 @@
 import type { HeartbeatTimes } from './heartbeat.ts';
 import type { Presence } from './presence.ts';
 
-/** As much of a WebSocket as the channel needs; the browser's own and Node's `ws` both have it. */
+/** The subset of WebSocket that the channel uses. The browser's WebSocket and Node's `ws` both provide it. */
 export interface WebSocketLike {
   addEventListener(type: 'open', listener: () => void): void;
-  /** A browser does not tell why. */
+  /** Browsers give no message. */
   addEventListener(type: 'error', listener: (event: { message?: string }) => void): void;
   addEventListener(type: 'close', listener: (event: { code?: number; reason?: string }) => void): void;
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
@@ -14,24 +14,24 @@ export interface WebSocketLike {
 
 export interface ChannelOptions {
   openSocket: (url: string) => WebSocketLike;
-  /** wss, as a page that is not plain http needs it. */
+  /** Selects wss. Browsers require it on https pages. */
   secure: boolean;
   presence?: Presence;
-  /** From 0 to below 1, as Math.random. */
+  /** Returns a number from 0 to below 1, like Math.random. */
   random?: () => number;
   times?: Partial<ChannelTimes>;
 }
 
-/** All in ms. */
+/** All durations in ms. */
 export interface ChannelTimes extends HeartbeatTimes {
-  /** How long a socket may take to open. */
+  /** Timeout for opening a socket. */
   openMs: number;
-  /** How long the answer to a login may take. */
+  /** Timeout for the login response. */
   loginMs: number;
-  /** When another socket is tried beside one whose login is not answered yet; short enough that the next try comes within 5 s. */
+  /** Time without a login response after which a second socket is opened in parallel. It keeps the next attempt within 5 s. */
   overdueMs: number;
-  /** How long the answer to a subscription may take. */
+  /** Timeout for the subscription response. */
   subscribeMs: number;
-  /** A line that stood this long counts as sound: the next loss is mended at once. */
-  soundMs: number;
+  /** A connection counts as stable after this time. The loss of a stable connection resets the back-off. */
+  stableMs: number;
 }

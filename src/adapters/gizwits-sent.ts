@@ -3,7 +3,7 @@ import { attributes } from './gizwits-received.ts';
 
 const requestNumber = v.optional(v.number());
 
-/** The frames of the Gizwits app websocket that an app sends, by `cmd`; the app itself takes only their types from here. */
+/** The frames that an app sends over the Gizwits app WebSocket, by `cmd`. The app uses only their types; the sandbox and the contract use the schemas. */
 export const SENT = {
   login_req: v.object({
     cmd: v.literal('login_req'),

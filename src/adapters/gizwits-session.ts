@@ -7,24 +7,24 @@ import { GizwitsSubscription, type Refusal, refusalOf } from './gizwits-subscrip
 import { Heartbeat } from './heartbeat.ts';
 
 type Timer = ReturnType<typeof setTimeout>;
-/** Of the step that is being done, unless it names another. */
+/** `step` defaults to the session's current step. */
 type Failure = Omit<ChannelFailure, 'step'> & { step?: ChannelFailure['step'] };
 
 export type SessionReport =
   | Exclude<ChannelEvent, { kind: 'line' }>
-  /** `lost`: the server does not tell of the device any more, and is asked again. */
+  /** `lost`: the server has ended the subscription; the session renews it. */
   | { kind: 'line'; state: 'open' | 'lost' }
-  /** The login is not answered yet; it still may be. */
+  /** The login response is late. It may still arrive. */
   | { kind: 'overdue' }
-  /** The server leaves subscriptions unanswered: it has to subscribe by itself. */
+  /** The server ignores subscribe requests. The next login must request automatic subscription. */
   | { kind: 'needs-auto-subscribe' }
-  /** This socket is of no more use; nothing is reported after it. */
-  | { kind: 'over' };
+  /** The session has ended; this is its last report. */
+  | { kind: 'ended' };
 
 interface SessionOptions {
   times: ChannelTimes;
   random: () => number;
-  /** The server is asked to subscribe by itself. */
+  /** The login requests automatic subscription. */
   autoSubscribe: boolean;
 }
 
@@ -32,19 +32,19 @@ const NOT_LOGGED_IN = 1003;
 const UPSTREAM_LOST = 1009;
 const NO_HEARTBEAT = 1011;
 
-/** One socket, from its opening until it is of no more use. */
+/** The protocol over one socket, from connecting to the end of the socket. */
 export class GizwitsSession {
-  /** It stood a while: a server that hangs up after each login, or after each answer, never gets so far. */
-  sound = false;
-  private step: ChannelFailure['step'] | 'over' = 'connect';
-  private carriedNews = false;
-  /** Credentials that were taken here once are tried over a new connection before they are given up. */
+  /** True once the session has lasted for `stableMs` or received a pong. A server that hangs up after each login or response never gets this far. */
+  stable = false;
+  private step: ChannelFailure['step'] | 'ended' = 'connect';
+  private receivedAttributes = false;
+  /** If the server later refuses credentials that it accepted on this socket, the connection retries them over a new socket. */
   private wasLoggedIn = false;
   private loggedInAgain = false;
   private autoSubscribe: boolean;
-  private limit?: Timer;
-  private overdue?: Timer;
-  private proof?: Timer;
+  private stepTimer?: Timer;
+  private overdueTimer?: Timer;
+  private stableTimer?: Timer;
   private readonly heartbeat: Heartbeat;
   private readonly subscription: GizwitsSubscription;
 
@@ -62,16 +62,16 @@ export class GizwitsSession {
       () => this.fail({ step: 'listen', reason: 'no-answer' }),
     );
     this.subscription = new GizwitsSubscription(address.did, options, {
-      ask: () => this.subscribe(),
-      confirmed: () => this.confirmed(),
-      refused: (refusal) => this.subscriptionRefused(refusal),
-      unanswered: () => this.unanswered(),
+      send: () => this.subscribe(),
+      confirmed: () => this.handleConfirmed(),
+      refused: (refusal) => this.handleSubscriptionRefused(refusal),
+      unanswered: () => this.handleSubscriptionTimeout(),
     });
-    this.limit = setTimeout(() => this.fail({ reason: 'no-answer' }), times.openMs);
-    this.overdue = setTimeout(() => this.report({ kind: 'overdue' }), times.overdueMs);
-    socket.addEventListener('open', () => this.opened());
+    this.stepTimer = setTimeout(() => this.fail({ reason: 'no-answer' }), times.openMs);
+    this.overdueTimer = setTimeout(() => this.report({ kind: 'overdue' }), times.overdueMs);
+    socket.addEventListener('open', () => this.handleOpen());
     socket.addEventListener('message', ({ data }) => this.handleMessage(data));
-    socket.addEventListener('close', (event) => this.closed(event));
+    socket.addEventListener('close', (event) => this.handleClose(event));
     socket.addEventListener('error', ({ message }) => this.fail({ reason: 'closed', message }));
   }
 
@@ -79,53 +79,53 @@ export class GizwitsSession {
     if (this.step === 'subscribe' || this.step === 'listen') this.send(readRequestFrame(this.address));
   }
 
-  /** Asks at once whether the line is alive. */
+  /** Sends a ping immediately. */
   check(): void {
-    if (this.step === 'subscribe' || this.step === 'listen') this.heartbeat.beat();
+    if (this.step === 'subscribe' || this.step === 'listen') this.heartbeat.pingNow();
   }
 
-  /** Ends it without a report. */
+  /** Ends the session without a report. */
   close(): void {
-    this.step = 'over';
-    this.rest();
+    this.step = 'ended';
+    this.clearTimers();
     this.socket.close();
   }
 
-  private rest(): void {
+  private clearTimers(): void {
     this.heartbeat.stop();
     this.subscription.stop();
-    for (const timer of [this.limit, this.overdue, this.proof]) clearTimeout(timer);
+    for (const timer of [this.stepTimer, this.overdueTimer, this.stableTimer]) clearTimeout(timer);
   }
 
-  private opened(): void {
+  private handleOpen(): void {
     if (this.step !== 'connect') return;
-    clearTimeout(this.limit);
+    clearTimeout(this.stepTimer);
     this.logIn();
   }
 
   private logInAgain(): void {
-    if (this.step === 'over') return;
-    this.rest();
-    this.sound = false;
-    this.overdue = setTimeout(() => this.report({ kind: 'overdue' }), this.options.times.overdueMs);
+    if (this.step === 'ended') return;
+    this.clearTimers();
+    this.stable = false;
+    this.overdueTimer = setTimeout(() => this.report({ kind: 'overdue' }), this.options.times.overdueMs);
     this.logIn();
   }
 
   private logIn(): void {
     this.step = 'login';
-    this.limit = setTimeout(() => this.fail({ reason: 'no-answer' }), this.options.times.loginMs);
+    this.stepTimer = setTimeout(() => this.fail({ reason: 'no-answer' }), this.options.times.loginMs);
     this.send(loginFrame(this.address, this.autoSubscribe));
   }
 
   private handleMessage(text: unknown): void {
     const frame = readFrame(text);
-    if (!frame || this.step === 'over') return;
-    if (frame.cmd === 'login_res') this.loginAnswered(frame.data);
-    else if (frame.cmd === 's2c_invalid_msg') this.refused(frame.data);
-    else if (this.step === 'subscribe' || this.step === 'listen') this.carried(frame);
+    if (!frame || this.step === 'ended') return;
+    if (frame.cmd === 'login_res') this.handleLoginResponse(frame.data);
+    else if (frame.cmd === 's2c_invalid_msg') this.handleInvalidMessage(frame.data);
+    else if (this.step === 'subscribe' || this.step === 'listen') this.handleDeviceFrame(frame);
   }
 
-  private loginAnswered({ success, ...refusal }: Extract<Received, { cmd: 'login_res' }>['data']): void {
+  private handleLoginResponse({ success, ...refusal }: Extract<Received, { cmd: 'login_res' }>['data']): void {
     if (this.step !== 'login') return;
     if (!success && this.wasLoggedIn) return this.fail({ reason: 'refused', ...refusalOf(refusal) });
     if (!success) {
@@ -133,10 +133,10 @@ export class GizwitsSession {
       return this.report({ kind: 'login-failed', ...refusalOf(refusal) });
     }
     this.wasLoggedIn = true;
-    this.rest();
+    this.clearTimers();
     this.step = 'subscribe';
     this.heartbeat.start();
-    this.proof = setTimeout(() => void (this.sound = true), this.options.times.soundMs);
+    this.stableTimer = setTimeout(() => void (this.stable = true), this.options.times.stableMs);
     this.report({ kind: 'logged-in' });
     if (this.step !== 'subscribe') return;
     this.subscription.start({ byServer: this.autoSubscribe });
@@ -148,70 +148,71 @@ export class GizwitsSession {
     if (this.autoSubscribe) this.read();
   }
 
-  private carried(frame: Received): void {
+  private handleDeviceFrame(frame: Received): void {
     const { did } = this.address;
     switch (frame.cmd) {
       case 'pong':
-        this.sound = true;
-        return this.heartbeat.heard();
+        this.stable = true;
+        return this.heartbeat.handlePong();
       case 'subscribe_res':
-        return this.subscription.answered(frame.data);
+        return this.subscription.handleResponse(frame.data);
       case 's2c_noti':
         if (frame.data.did !== did) return;
         if (frame.req_sn !== undefined) this.send(ackFrame(this.address, frame.req_sn));
-        this.carriedNews = true;
-        this.subscription.heardOfDevice();
+        this.receivedAttributes = true;
+        this.subscription.handleDeviceReport();
         return this.report({ kind: 'attributes', attributes: frame.data.attrs });
       case 's2c_online_status':
         if (frame.data.did !== did) return;
-        this.subscription.heardOfDevice();
+        this.subscription.handleDeviceReport();
         this.report({ kind: 'online', online: frame.data.online });
     }
   }
 
-  private confirmed(): void {
+  private handleConfirmed(): void {
     if (this.step !== 'subscribe') return;
     this.step = 'listen';
     if (!this.autoSubscribe) this.read();
     if (this.step === 'listen') this.report({ kind: 'line', state: 'open' });
   }
 
-  private subscriptionRefused(refusal: Refusal): void {
+  private handleSubscriptionRefused(refusal: Refusal): void {
     const wasOpen = this.step === 'listen';
     if (wasOpen) this.step = 'subscribe';
-    this.emit({ reason: 'refused', ...refusal });
+    this.reportFailure({ reason: 'refused', ...refusal });
     if (wasOpen) this.report({ kind: 'line', state: 'lost' });
   }
 
-  private unanswered(): void {
-    this.emit({ reason: 'no-answer' });
+  private handleSubscriptionTimeout(): void {
+    this.reportFailure({ reason: 'no-answer' });
     if (this.autoSubscribe || this.step !== 'subscribe') return;
     this.autoSubscribe = true;
     this.report({ kind: 'needs-auto-subscribe' });
     this.logInAgain();
   }
 
-  private refused(data: Extract<Received, { cmd: 's2c_invalid_msg' }>['data']): void {
+  private handleInvalidMessage(data: Extract<Received, { cmd: 's2c_invalid_msg' }>['data']): void {
     const refusal = typeof data === 'string' ? { message: data } : refusalOf(data);
     const code = Number(refusal.code);
     if (code === NO_HEARTBEAT) return this.fail({ reason: 'refused', ...refusal });
-    if (code === NOT_LOGGED_IN || code === UPSTREAM_LOST) return this.loggedOut(refusal);
-    this.emit({ reason: 'refused', ...refusal });
+    if (code === NOT_LOGGED_IN || code === UPSTREAM_LOST) return this.handleLoggedOut(refusal);
+    this.reportFailure({ reason: 'refused', ...refusal });
   }
 
-  /** While a login is under way its answer is waited for; a line that carried nothing since it was logged in last is given up. */
-  private loggedOut(refusal: Refusal): void {
-    if (this.step === 'login' || this.step === 'connect') return this.emit({ reason: 'refused', ...refusal });
-    if (!this.sound && (!this.carriedNews || this.loggedInAgain)) return this.fail({ reason: 'refused', ...refusal });
+  /** Ignores the refusal during a login, whose own response decides. Ends a session that has received no attributes since its last login. */
+  private handleLoggedOut(refusal: Refusal): void {
+    if (this.step === 'login' || this.step === 'connect') return this.reportFailure({ reason: 'refused', ...refusal });
+    if (!this.stable && (!this.receivedAttributes || this.loggedInAgain))
+      return this.fail({ reason: 'refused', ...refusal });
     this.loggedInAgain = true;
-    this.carriedNews = false;
-    this.emit({ reason: 'refused', ...refusal });
+    this.receivedAttributes = false;
+    this.reportFailure({ reason: 'refused', ...refusal });
     this.report({ kind: 'line', state: 'lost' });
     this.logInAgain();
   }
 
   private send(frame: Sent): void {
-    if (this.step === 'over') return;
+    if (this.step === 'ended') return;
     const text = JSON.stringify(frame);
     try {
       this.socket.send(text);
@@ -220,18 +221,18 @@ export class GizwitsSession {
     }
   }
 
-  private closed({ code, reason }: { code?: number; reason?: string }): void {
+  private handleClose({ code, reason }: { code?: number; reason?: string }): void {
     this.fail({ reason: 'closed', code: code === undefined ? undefined : String(code), message: reason || undefined });
   }
 
-  private emit(failure: Failure): void {
-    if (this.step !== 'over') this.report({ kind: 'failure', failure: { step: this.step, ...failure } });
+  private reportFailure(failure: Failure): void {
+    if (this.step !== 'ended') this.report({ kind: 'failure', failure: { step: this.step, ...failure } });
   }
 
   private fail(failure: Failure): void {
-    if (this.step === 'over') return;
-    this.emit(failure);
+    if (this.step === 'ended') return;
+    this.reportFailure(failure);
     this.close();
-    this.report({ kind: 'over' });
+    this.report({ kind: 'ended' });
   }
 }

@@ -1,22 +1,24 @@
 import type { ChannelTimes } from './gizwits-options.ts';
 import type { Received } from './gizwits-received.ts';
 
-/** A server's own code and words for a no. */
+/** The server's own code and message of a refusal. */
 export interface Refusal {
   code?: string;
   message?: string;
 }
 
 interface SubscriptionEvents {
-  ask(): void;
-  /** The server tells of this device from now on. */
+  /** Sends the subscribe request. */
+  send(): void;
+  /** The server reports this device from now on. */
   confirmed(): void;
-  /** It is asked again by itself, later each time. */
+  /** The subscription retries by itself, with a growing delay. */
   refused(refusal: Refusal): void;
+  /** No response arrived in time. The subscription retries by itself. */
   unanswered(): void;
 }
 
-type SubscribeAnswer = Extract<Received, { cmd: 'subscribe_res' }>['data'];
+type SubscribeResponse = Extract<Received, { cmd: 'subscribe_res' }>['data'];
 
 const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 30_000;
@@ -25,10 +27,10 @@ export function refusalOf({ error_code, msg }: { error_code?: number | string; m
   return { code: error_code === undefined ? undefined : String(error_code), message: msg };
 }
 
-/** Asks a server to tell of one device, until it says that it does or shows it. */
+/** Subscribes to one device. Retries until the server confirms the subscription or reports the device. */
 export class GizwitsSubscription {
-  private state: 'idle' | 'asking' | 'confirmed' = 'idle';
-  /** The server subscribes by itself, and says so by telling of the device. */
+  private state: 'idle' | 'pending' | 'confirmed' = 'idle';
+  /** The server subscribes automatically; its first report of the device confirms the subscription. */
   private byServer = false;
   private refusals = 0;
   private timer?: ReturnType<typeof setTimeout>;
@@ -41,11 +43,11 @@ export class GizwitsSubscription {
 
   start({ byServer }: { byServer: boolean }): void {
     this.stop();
-    this.state = 'asking';
+    this.state = 'pending';
     this.byServer = byServer;
     this.refusals = 0;
-    if (byServer) this.awaitAnswer();
-    else this.ask();
+    if (byServer) this.startTimeout();
+    else this.send();
   }
 
   stop(): void {
@@ -53,49 +55,49 @@ export class GizwitsSubscription {
     clearTimeout(this.timer);
   }
 
-  /** Only one device was asked for: a refusal that names none means this one. Named on both sides it is refused. */
-  answered({ success = [], failed = [] }: SubscribeAnswer): void {
-    const no = failed.find(({ did }) => did === this.did || did === undefined);
-    if (no) this.refused(refusalOf(no));
+  /** A refusal without a device number means this device, because the request named only one. A refusal overrides a success. */
+  handleResponse({ success = [], failed = [] }: SubscribeResponse): void {
+    const refusal = failed.find(({ did }) => did === this.did || did === undefined);
+    if (refusal) this.refuse(refusalOf(refusal));
     else if (success.some(({ did }) => did === this.did)) this.confirm();
   }
 
-  heardOfDevice(): void {
+  handleDeviceReport(): void {
     if (this.byServer) this.confirm();
   }
 
   private confirm(): void {
-    if (this.state !== 'asking') return;
+    if (this.state !== 'pending') return;
     clearTimeout(this.timer);
     this.state = 'confirmed';
     this.events.confirmed();
   }
 
-  private refused(refusal: Refusal): void {
+  private refuse(refusal: Refusal): void {
     if (this.state === 'idle') return;
-    this.state = 'asking';
+    this.state = 'pending';
     this.events.refused(refusal);
-    this.askLater();
+    this.scheduleRetry();
   }
 
-  private ask(): void {
-    this.awaitAnswer();
-    this.events.ask();
+  private send(): void {
+    this.startTimeout();
+    this.events.send();
   }
 
-  private awaitAnswer(): void {
+  private startTimeout(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      this.askLater();
+      this.scheduleRetry();
       this.events.unanswered();
     }, this.options.times.subscribeMs);
   }
 
-  /** Between half of a wait that doubles and all of it. */
-  private askLater(): void {
-    const longest = Math.min(FIRST_RETRY_MS * 2 ** this.refusals, MAX_RETRY_MS);
+  /** Delays by a random time between half of the limit and the limit, which doubles with each refusal. */
+  private scheduleRetry(): void {
+    const limitMs = Math.min(FIRST_RETRY_MS * 2 ** this.refusals, MAX_RETRY_MS);
     this.refusals += 1;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.ask(), longest * (0.5 + this.options.random() / 2));
+    this.timer = setTimeout(() => this.send(), limitMs * (0.5 + this.options.random() / 2));
   }
 }

@@ -1,16 +1,16 @@
 type Timer = ReturnType<typeof setTimeout>;
 
 export interface HeartbeatTimes {
-  /** Between two pings. */
+  /** Interval between two pings, ms. */
   pingEveryMs: number;
-  /** How long a pong may take. */
+  /** Timeout for each pong, ms. */
   pongMs: number;
 }
 
-/** Asks a line at intervals whether it is alive; one at a time, however often it is started. */
+/** Pings a connection at an interval and reports a missing pong. Starting it again restarts the interval. */
 export class Heartbeat {
   private interval?: Timer;
-  private missing?: Timer;
+  private pongTimer?: Timer;
 
   constructor(
     private readonly times: HeartbeatTimes,
@@ -20,24 +20,23 @@ export class Heartbeat {
 
   start(): void {
     this.stop();
-    this.interval = setInterval(() => this.beat(), this.times.pingEveryMs);
+    this.interval = setInterval(() => this.pingNow(), this.times.pingEveryMs);
   }
 
-  /** Asks now; a question that is still open is not asked twice. */
-  beat(): void {
-    if (this.missing !== undefined) return;
-    this.missing = setTimeout(this.dead, this.times.pongMs);
+  /** Pings immediately, unless a pong is still outstanding. */
+  pingNow(): void {
+    if (this.pongTimer !== undefined) return;
+    this.pongTimer = setTimeout(this.dead, this.times.pongMs);
     this.ping();
   }
 
-  /** The answer came. */
-  heard(): void {
-    clearTimeout(this.missing);
-    this.missing = undefined;
+  handlePong(): void {
+    clearTimeout(this.pongTimer);
+    this.pongTimer = undefined;
   }
 
   stop(): void {
     clearInterval(this.interval);
-    this.heard();
+    this.handlePong();
   }
 }

@@ -1,11 +1,11 @@
 import { Problem } from '../core/problem.ts';
 
-/** True for this very machine: `localhost`, 127.0.0.0/8 and ::1, spelt as a parsed address spells them. */
+/** True for `localhost`, 127.0.0.0/8 and ::1. Expects the `hostname` of a parsed URL. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-/** The address as parsed, where it is safe to call or to hand on; the Problem `invalid-input` says why where it is not. */
+/** The parsed address, if it is safe to call or to pass on. Throws the Problem `invalid-input` otherwise. */
 export function safeAddress(text: string): URL {
   const address = parsedUrl(text);
   if (!address || !['https:', 'http:'].includes(address.protocol))
@@ -17,7 +17,7 @@ export function safeAddress(text: string): URL {
   return address;
 }
 
-/** The address as parsed; undefined where it is none. (`URL.canParse` is younger than the phones this runs on.) */
+/** The parsed address; undefined if it is invalid. `URL.canParse` is missing on the oldest supported phones. */
 export function parsedUrl(text: string): URL | undefined {
   try {
     return new URL(text);

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Mutex } from '../ports/mutex.ts';
 
-/** Turns among all that shares this object: one page, or one command. */
+/** A mutex within one page or one command: among all callers that share this object. */
 export class InMemoryMutex implements Mutex {
   private readonly last = new Map<string, Promise<unknown>>();
 
@@ -9,23 +9,23 @@ export class InMemoryMutex implements Mutex {
 
   async runExclusive<Result>(
     name: string,
-    longestMs: number,
+    lockTimeoutMs: number,
     work: (waited: boolean) => Promise<Result>,
   ): Promise<Result> {
-    const before = this.last.get(name);
-    const turn = before ? this.atMost(longestMs, before).then(() => work(true)) : work(false);
-    const over = turn.catch(() => undefined);
-    this.last.set(name, over);
+    const previous = this.last.get(name);
+    const run = previous ? this.withTimeout(lockTimeoutMs, previous).then(() => work(true)) : work(false);
+    const settled = run.catch(() => undefined);
+    this.last.set(name, settled);
     try {
-      return await turn;
+      return await run;
     } finally {
-      if (this.last.get(name) === over) this.last.delete(name);
+      if (this.last.get(name) === settled) this.last.delete(name);
     }
   }
 
-  private async atMost(ms: number, ending: Promise<unknown>): Promise<void> {
-    const ended = new AbortController();
-    await Promise.race([ending, this.clock.sleep(ms, ended.signal)]);
-    ended.abort();
+  private async withTimeout(ms: number, pending: Promise<unknown>): Promise<void> {
+    const done = new AbortController();
+    await Promise.race([pending, this.clock.sleep(ms, done.signal)]);
+    done.abort();
   }
 }

@@ -2,7 +2,7 @@ import { Problem } from '../core/problem.ts';
 import type { Unsubscribe } from '../ports/clock.ts';
 import type { ShareMenu } from '../ports/share-menu.ts';
 
-/** A place around which there is no app with a share menu, such as a terminal. */
+/** For platforms without a share menu, such as a terminal. */
 export class NoShareMenu implements ShareMenu {
   isThere(): boolean {
     return false;

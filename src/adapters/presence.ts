@@ -1,6 +1,6 @@
 import type { Unsubscribe } from '../ports/clock.ts';
 
-/** Whether somebody looks at the page, and when that or the network may have changed. */
+/** Whether the page is visible, with an event for changes of its visibility or of the network. */
 export interface Presence {
   visible(): boolean;
   onChange(listener: () => void): Unsubscribe;

@@ -1,11 +1,11 @@
 import { Problem } from '../core/problem.ts';
 
-/** No answer of this server comes near it. */
+/** In bytes; far more than any response of the API. */
 export const BODY_LIMIT = 8 * 1024 * 1024;
 
 /**
- * The text of an answer; the Problem `parse` where it is longer than the limit. Read as a whole: a browser reports an answer
- * that is read piece by piece as an aborted request now and then, although all of it came.
+ * The text of a response. Rejects with the Problem `parse` if it exceeds the limit. It does not read the body as a stream,
+ * because browsers occasionally report a fully received stream as an aborted request.
  */
 export async function readBody(response: Response): Promise<string> {
   if (Number(response.headers.get('content-length')) > BODY_LIMIT) throw tooLong();
@@ -16,7 +16,7 @@ export async function readBody(response: Response): Promise<string> {
   return text;
 }
 
-/** Node's fetch counts by itself (its `size` option). */
+/** Node's fetch enforces the limit itself (its `size` option). */
 function isTooLongForNode(thrown: unknown): boolean {
   return (thrown as { type?: unknown } | undefined)?.type === 'max-size';
 }

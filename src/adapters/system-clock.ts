@@ -1,21 +1,22 @@
 import type { Clock, Unsubscribe } from '../ports/clock.ts';
 import type { AbortSignalLike } from '../ports/http.ts';
 
-/** The timers of the machine it runs on, and its time, put right by as much as it is known to be `aheadMs`. */
+/** The machine's clock, corrected by its known skew, and its timers. */
 export class SystemClock implements Clock {
-  /** Added to the machine's time, since that was set back while this process lived; ms. */
+  /** How far the machine's clock was set back during this process, ms; added to its time. */
   private setBackMs = 0;
   private last = { at: -Infinity, uptime: 0 };
 
-  constructor(private readonly aheadMs = 0) {}
+  /** `skewMs` is positive if the machine's clock is fast. */
+  constructor(private readonly skewMs = 0) {}
 
   now(): number {
     const uptime = performance.now();
-    let at = Date.now() - this.aheadMs + this.setBackMs;
+    let at = Date.now() - this.skewMs + this.setBackMs;
     if (at < this.last.at) {
-      const goesOn = this.last.at + Math.floor(uptime - this.last.uptime);
-      this.setBackMs += goesOn - at;
-      at = goesOn;
+      const monotonic = this.last.at + Math.floor(uptime - this.last.uptime);
+      this.setBackMs += monotonic - at;
+      at = monotonic;
     }
     this.last = { at, uptime };
     return at;

@@ -30,7 +30,7 @@ const MOMENTS: Record<Step, string> = {
   listen: 'after it was opened',
 };
 
-/** Why there are no live updates of a device, and what to do about it. */
+/** Explains why a device has no live updates, and how to fix it. */
 export function channelFailureMessage(failure: LiveFailure, hint: CommandHint): string {
   if (failure.step === 'address')
     return `The server returned no address for the device channel. ${problemMessage(failure.problem, hint)}`;

@@ -62,7 +62,7 @@ export interface PrivateFiles {
   runExclusive(directory: string, work: () => void): Promise<void>;
 }
 
-/** What the command line needs of its process. main.ts provides the real one, tests provide their own. */
+/** The process that the command line runs in. main.ts provides the real one; tests provide their own. */
 export interface CliEnvironment {
   version: string;
   env: Readonly<Record<string, string | undefined>>;

@@ -15,7 +15,7 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-/** What each code means. */
+/** The description of each code. */
 export const EXIT_MEANINGS: Record<keyof typeof EXIT, string> = {
   done: 'success (also for an empty list)',
   failed: 'failed, or refused by the server',
@@ -48,7 +48,7 @@ export function worstExitCode(all: ReadonlySet<ExitCode>): ExitCode {
   return WORST_FIRST.find((code) => all.has(code)) ?? EXIT.done;
 }
 
-/** What went wrong, and what to do about it. */
+/** Describes a failure and how to fix it. */
 export function problemMessage(problem: Problem, hint: CommandHint): string {
   const { call, code, message, proxy, serverCode, serverMessage } = problem;
   switch (code) {
@@ -142,7 +142,7 @@ const notices: Record<NoticeReason, string> = {
   'not-in-operation': 'The device is not in operation. Check the number, or ask the shop.',
 };
 
-/** Why a device is not available, and what to do about it. */
+/** Explains why a device is not available, and how to fix it. */
 export function noticeMessage(reason: NoticeReason, sno: string, hint: CommandHint): string {
   return reason === 'offline'
     ? `${notices.offline}; to wait for it: ${hint`device wait ${sno} --for online`}`

@@ -3,9 +3,9 @@ export function jwtClaims(token: string): Record<string, unknown> | undefined {
   const [, claims, signature] = token.split('.');
   if (claims === undefined || signature === undefined) return undefined;
   try {
-    const said: unknown = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8'));
-    return typeof said === 'object' && said !== null && !Array.isArray(said)
-      ? (said as Record<string, unknown>)
+    const payload: unknown = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8'));
+    return typeof payload === 'object' && payload !== null && !Array.isArray(payload)
+      ? (payload as Record<string, unknown>)
       : undefined;
   } catch {
     return undefined;

@@ -205,7 +205,7 @@ function environmentOf(interruption: AbortController): CliEnvironment {
 
 /**
  * Ends the process when stdout cannot be written: silently if its reader has gone away, else with a message. A command that has changed something
- * continues to its own end. The returned function tells whether data was lost.
+ * continues to its own end. The returned function returns whether data was lost.
  */
 function endWhereOutputIsLost(environment: CliEnvironment): () => boolean {
   let isLost = false;
@@ -224,7 +224,7 @@ function flushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => stream.write('', () => resolve()));
 }
 
-/** Resolves once an interrupted command has left its reader time to take what is printed. */
+/** Resolves after an interrupted command has given its reader time to read the output. */
 function interrupted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const wait = () => setTimeout(resolve, FLUSH_TIMEOUT_MS);

@@ -145,14 +145,14 @@ export class Output {
     for (const line of text.split('\n')) this.trace(maskPhones(line));
   }
 
-  /** Returns what was thrown as a Problem. Prints the stack of an error of this program, with --verbose. */
+  /** Converts a thrown value to a Problem. Prints the stack of an error of this program, with --verbose. */
   caught(thrown: unknown): Problem {
     const problem = problemOf(thrown);
     if (problem.code === 'internal') this.stack(stackOf(problem));
     return problem;
   }
 
-  /** Prints what went wrong and returns its exit code. */
+  /** Prints a failure and returns its exit code. */
   fail(thrown: unknown): ExitCode {
     const problem = this.caught(thrown);
     return this.refuse(problemMessage(problem, this.hint), exitCodeOf(problem));

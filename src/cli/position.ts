@@ -9,7 +9,7 @@ export interface Position {
   pendingOption?: Option;
 }
 
-/** The command that the words name, and what may come next. */
+/** Finds the command that the words name, and the possible next words. */
 export function parsePosition(program: CommandUnknownOpts, words: readonly string[]): Position {
   let command = program;
   let position = 0;

@@ -38,7 +38,7 @@ async function parseAndRun(argv: readonly string[], environment: CliEnvironment)
   }
 }
 
-/** Says what is wrong with the command line, and which help to read. */
+/** Prints the error in the command line, and the help to read. */
 async function reportUsageError(
   { message }: CommanderError,
   program: Program,

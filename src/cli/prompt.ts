@@ -6,13 +6,13 @@ import { plain } from './text.ts';
 /** Prompts for yes or no on the terminal; the default is no. */
 export async function askYesOrNo(question: string, { stdin, stderr, interruption }: CliEnvironment): Promise<boolean> {
   const terminal = createInterface({ input: stdin, output: stderr });
-  const gone = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
+  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
   terminal.once('SIGINT', () => interruption.abort({ signal: 'SIGINT', fromPrompt: true } satisfies Interrupt));
   terminal.on('SIGCONT', () => terminal.resume()); // readline leaves the input paused, which would end the process
   try {
     const answer = await Promise.race([
       terminal.question(`${plain(question)} [y/N] `, { signal: interruption.signal }),
-      gone,
+      closed,
     ]);
     return /^y(es)?$/i.test(answer.trim());
   } finally {
@@ -24,7 +24,7 @@ export async function askYesOrNo(question: string, { stdin, stderr, interruption
 export async function askSecret(question: string, { stdin, stderr, interruption }: CliEnvironment): Promise<string> {
   const nowhere = new Writable({ write: (_text, _encoding, done) => done() });
   const terminal = createInterface({ input: stdin, output: nowhere, terminal: true });
-  const gone = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
+  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
   terminal.once('SIGINT', () => interruption.abort({ signal: 'SIGINT', fromPrompt: true } satisfies Interrupt));
   terminal.on('SIGCONT', () => {
     terminal.resume();
@@ -34,7 +34,7 @@ export async function askSecret(question: string, { stdin, stderr, interruption 
   const further: string[] = [];
   terminal.on('line', (line) => further.push(line));
   try {
-    const first = await Promise.race([terminal.question('', { signal: interruption.signal }), gone]);
+    const first = await Promise.race([terminal.question('', { signal: interruption.signal }), closed]);
     await new Promise((resolve) => setImmediate(resolve));
     return [first, ...further].join('\n');
   } finally {

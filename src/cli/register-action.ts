@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { SharedOptions } from './shared-options.ts';
 
-/** What a command runs, with the arguments and options that its declaration gives it; loaded when the command is run. */
+/** A command's action, called with the declared arguments and options. It is loaded when the command runs. */
 export interface Action<Parsed extends unknown[]> {
   run: (context: Context, ...parsed: Parsed) => Promise<ExitCode>;
   /** The fields that --json can select. */

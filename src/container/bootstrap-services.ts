@@ -27,7 +27,7 @@ export interface ApiAdapters {
   access?: Access;
 }
 
-/** What the page's bootstrap script makes before inversify is loaded; the container binds each as a constant. */
+/** The services that the page's bootstrap script creates before inversify is loaded. The container binds each as a constant. */
 export interface BootstrapServices extends SessionServices, Required<ApiAdapters> {
   activity: RecentActivity;
   api: ApiClient;

@@ -1,17 +1,17 @@
 import type { AbortSignalLike } from './http.ts';
 
-/** Ends what it was handed back for; calling it twice does no harm. */
+/** Removes the listener or timer that it was returned for. Further calls do nothing. */
 export type Unsubscribe = () => void;
 
-/** Tells the time and lets it pass. */
+/** The time, and timers. */
 export abstract class Clock {
   /**
-   * Epoch milliseconds. While a process lives it never goes back: where the machine's clock is set back, it goes on by what has
-   * passed since. It may jump ahead.
+   * Epoch ms. It never decreases within a process: if the machine's clock is set back, it continues by the elapsed time. It may
+   * jump forward.
    */
   abstract now(): number;
-  /** Resolves after `ms`; resolves early when the signal fires. Never rejects. */
+  /** Resolves after `ms`, or early if the signal aborts. Never rejects. */
   abstract sleep(ms: number, signal?: AbortSignalLike): Promise<void>;
-  /** Calls `tick` each `ms` until switched off; the first time after `ms`. */
+  /** Calls `tick` every `ms` until the caller unsubscribes, for the first time after `ms`. */
   abstract every(ms: number, tick: () => void): Unsubscribe;
 }

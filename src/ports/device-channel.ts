@@ -1,10 +1,10 @@
 import type { Unsubscribe } from './clock.ts';
 
-/** Where a device is reached live, and as whom. */
+/** The address and credentials of a device's live channel. */
 export interface ChannelAddress {
   did: string;
   host: string;
-  /** Undefined where the server does not say; the other one is used then, or none. */
+  /** Undefined if the API does not name the port. */
   wsPort?: number;
   wssPort?: number;
   appId: string;
@@ -12,39 +12,39 @@ export interface ChannelAddress {
   token: string;
 }
 
-/** What keeps a line from being open. The line tries on by itself, with growing waits. */
+/** Why a connection is not open. The connection retries by itself, with growing delays. */
 export interface ChannelFailure {
-  /** What the line was doing: `listen` is all that comes after the subscription. */
+  /** The failed step; `listen` is everything after the subscription. */
   step: 'connect' | 'login' | 'subscribe' | 'listen';
   reason: 'no-answer' | 'refused' | 'closed';
-  /** The server's own code and words; where the connection was closed, those of the close. */
+  /** The server's own code and message, or those of the WebSocket's close event. */
   code?: string;
   message?: string;
 }
 
 export type ChannelEvent =
-  /** `open`: the server has confirmed that it tells of this device. `lost`: it does not any more, and the line is being rebuilt. */
+  /** `open`: the server has confirmed the subscription. `lost`: the subscription has ended, and the connection is reconnecting. */
   | { kind: 'line'; state: 'connecting' | 'open' | 'lost' }
-  /** The login was taken; whether the server tells of the device is not known yet. */
+  /** The server has accepted the login; the subscription is not confirmed yet. */
   | { kind: 'logged-in' }
-  /** Where a line is lost for it, comes before that is said. */
+  /** Emitted before the `lost` state that it causes. */
   | { kind: 'failure'; failure: ChannelFailure }
-  /** As the device names them; only those that were sent. */
+  /** The reported attributes under the device's own names. A report may be partial. */
   | { kind: 'attributes'; attributes: Record<string, unknown> }
   | { kind: 'online'; online: boolean }
-  /** The credentials were refused: fetch new ones and open again. The line does not try on by itself. */
+  /** The server has refused the credentials. The connection does not retry: fetch new credentials and open a new connection. */
   | { kind: 'login-failed'; code?: string; message?: string };
 
-/** One open line to one device. */
+/** The connection to one device. */
 export interface DeviceConnection {
-  /** Asks for the whole state; it comes as an `attributes` event. Without a line it is done when one is there. */
+  /** Requests the whole state, which arrives as an `attributes` event. Every new connection requests it by itself. */
   read(): void;
-  /** Ends the line for good; no event comes after. */
+  /** Closes the connection for good. No event follows. */
   close: Unsubscribe;
 }
 
-/** Reaches a device live. */
+/** Live connections to devices. */
 export abstract class DeviceChannel {
-  /** Opens a line that keeps itself alive (heartbeat, reconnecting) until it is closed. Never throws; what happens comes as events. */
+  /** Opens a connection with heartbeat and automatic reconnects until the caller closes it. Never throws; reports failures as events. */
   abstract open(address: ChannelAddress, onEvent: (event: ChannelEvent) => void): DeviceConnection;
 }

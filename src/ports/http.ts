@@ -1,4 +1,4 @@
-/** What an `AbortSignal` offers of itself; declared here because a port knows no platform. */
+/** The subset of `AbortSignal` that the core uses, declared here because ports must not depend on a platform. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void): void;
@@ -7,30 +7,29 @@ export interface AbortSignalLike {
 
 export interface HttpRequest {
   method: 'POST';
-  /** Absolute, https; plain http is accepted for loopback addresses only. */
+  /** An absolute https URL. Plain http is accepted for loopback addresses only. */
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** The whole exchange, body included, ends within this. */
+  /** For the whole exchange, response body included. */
   timeoutMs: number;
   signal?: AbortSignalLike;
-  /** It may change something at the server. */
+  /** True if the request may change something on the server. */
   hasEffect?: boolean;
 }
 
 export interface HttpResponse {
   status: number;
-  /** The value of a header, whatever case its name is asked in; undefined where it did not come. */
+  /** The value of a header, by its case-insensitive name; undefined if it is missing. */
   header(name: string): string | undefined;
   body: string;
 }
 
-/** Carries one request to a server, and its answer back. */
+/** Sends HTTP requests. */
 export abstract class Http {
   /**
-   * Sends once and answers with whatever status the server gave.
-   * Rejects with the Problem `timeout`, `network`, `cancelled`, `parse` for an answer too long to be one,
-   * or `invalid-input` for an address that must not be called.
+   * Sends the request once, without retries. Resolves for every HTTP status. Rejects with the Problem `timeout`, `network`, `cancelled`,
+   * `parse` for an oversized response, or `invalid-input` for an unsafe address.
    */
   abstract send(request: HttpRequest): Promise<HttpResponse>;
 }

@@ -1,12 +1,12 @@
-/** Lets one thing of a name be done at a time, whichever page of the same phone, or process of the same profile, does it. */
+/** A named mutex across all pages of one phone, or all processes of one profile. */
 export abstract class Mutex {
   /**
-   * Does `work` when nobody else is at what bears that name; `waited` tells it that somebody was. Whoever is not done within
-   * `longestMs`, such as a page that was put to sleep, is waited for no longer. Gives what `work` gives, and rejects as it does.
+   * Runs `work` while it holds the lock; `waited` is true if another owner may have held the lock meanwhile. Waits at
+   * most `lockTimeoutMs` ms for another owner, such as a suspended page, and then runs without its release. Settles like `work`.
    */
   abstract runExclusive<Result>(
     name: string,
-    longestMs: number,
+    lockTimeoutMs: number,
     work: (waited: boolean) => Promise<Result>,
   ): Promise<Result>;
 }

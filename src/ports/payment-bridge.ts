@@ -1,19 +1,19 @@
-/** What the server prepared for one payment, by the names of the payment service. Only that service's bridge reads it, and it stays in memory. */
+/** The payment service's signed parameters for one payment. Only that service's bridge reads them. They must stay in memory. */
 export type PaymentSheet = Readonly<Record<string, string>>;
 
-/** The order that is to be paid, as far as a bridge has to name it. */
+/** The order to pay. */
 export interface PaymentTarget {
-  /** The number the server knows the payment by: the charge order number of a card order, else the order number. */
+  /** The server's number of the payment: the charge order number of a card order, otherwise the order number. */
   number: string;
   kind: 'lease' | 'card';
-  /** Needed to ask for a card order again. */
+  /** Required to query a card order. */
   operatorId?: string;
   sno?: string;
 }
 
 /**
- * What the customer's side says; none of it proves that money moved.
- * `none`: nothing came back in time, or the payment goes on elsewhere.
+ * The result that the customer's phone reports. It never proves that money moved.
+ * `none`: no callback arrived in time, or the payment continues on another device.
  */
 export type PaymentAnswer =
   | { result: 'ok' }
@@ -21,12 +21,12 @@ export type PaymentAnswer =
   | { result: 'fail'; message?: string }
   | { result: 'none' };
 
-/** Lets a customer pay an order, here or on another phone. */
+/** Lets a customer pay an order, on this device or on another one. */
 export abstract class PaymentBridge {
   /**
-   * Lets the customer pay. `prepare` fetches the signed sheet, and is called once and only where a sheet is opened here.
-   * `onLateAnswer` hears what the customer's side says after `none` was given, once, if it says anything.
-   * Rejects with whatever `prepare` rejected with, or with the Problem `bridge` where payment cannot be offered.
+   * Starts the payment. Calls `prepare` at most once, and only to open a payment sheet on this device; it fetches the signed parameters.
+   * Calls `onLateAnswer` at most once, if the phone reports a result after `none`.
+   * Rejects with the error of `prepare`, or with the Problem `bridge` if payment is unavailable.
    */
   abstract pay(
     order: PaymentTarget,

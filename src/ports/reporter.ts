@@ -1,5 +1,5 @@
-/** Receives the errors of this program for the people who can fix them. */
+/** Receives bugs of this program, for its developers. */
 export abstract class Reporter {
-  /** Takes one error, which may have a cause. Never throws. */
+  /** Reports one error with its cause. Never throws. */
   abstract report(error: Error): void;
 }

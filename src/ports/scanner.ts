@@ -1,10 +1,10 @@
 import type { AbortSignalLike } from './http.ts';
 
-/** `text` is what the code says, as it stands: data, never an address to follow. */
+/** `text` is the unchanged content of the code. It is untrusted data: never open it as a URL. */
 export type ScanOutcome = { kind: 'scanned'; text: string } | { kind: 'cancelled' };
 
-/** Reads the code that somebody holds before it. */
+/** Scans codes on devices. */
 export abstract class Scanner {
-  /** Reads one code. Rejects with the Problem `scanner` where none can be read here (no camera, no permission, no code in the picture). */
+  /** Scans one code. Rejects with the Problem `scanner` if scanning is impossible: no camera, no permission, or no code in the picture. */
   abstract scan(signal?: AbortSignalLike): Promise<ScanOutcome>;
 }

@@ -1,22 +1,22 @@
 import type { Unsubscribe } from './clock.ts';
 
-/** A link for somebody else, as it looks to them before they open it. */
+/** A link with the preview that its recipient sees. */
 export interface SharedLink {
   title: string;
   description: string;
-  /** Absolute. */
+  /** An absolute URL. */
   address: string;
-  /** The absolute address of a small picture. */
+  /** The absolute URL of a thumbnail. */
   picture?: string;
 }
 
-/** The menu by which the app around this page sends a link to somebody. */
+/** The share menu of the app that contains this page. */
 export abstract class ShareMenu {
-  /** Whether there is one here, as far as can be said without asking it. */
+  /** Whether a menu probably exists; determined without calling it. */
   abstract isThere(): boolean;
   /**
-   * Has the menu send this link, instead of whatever it had before, until it is switched off.
-   * Rejects with the Problem `bridge` where there is no menu or it does not take the link.
+   * Makes the menu send this link in place of any earlier one, until the caller unsubscribes.
+   * Rejects with the Problem `bridge` if there is no menu or the menu refuses the link.
    */
   abstract offer(link: SharedLink): Promise<Unsubscribe>;
 }

@@ -5,7 +5,7 @@ import { ENDPOINTS } from '../helpers/fake-server.ts';
 const files = import.meta.glob<string>('../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
 const aPath = new RegExp(`(?:${ENDPOINTS.map(({ path }) => path).join('|')})(?![\\w/-])`);
 
-/** The texts of a file that spell the path of an endpoint, in a string or in a template. */
+/** The strings and template parts of a file that contain the path of an endpoint. */
 function pathsSpelledIn(file: string, text: string): string[] {
   const { program, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
@@ -14,7 +14,7 @@ function pathsSpelledIn(file: string, text: string): string[] {
     .map((value) => `${file}: ${value}`);
 }
 
-/** Every string and every fixed part of a template below a node of the syntax tree. */
+/** All strings and fixed template parts below a node of the syntax tree. */
 function textsIn(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
   if ('type' in node && node.type === 'Literal' && 'value' in node && typeof node.value === 'string')
@@ -23,7 +23,7 @@ function textsIn(node: unknown): string[] {
   return Object.values(node).flatMap(textsIn);
 }
 
-test('No test spells the path of an endpoint: it names the endpoint', () => {
+test('No test contains the path of an endpoint as text', () => {
   expect(Object.keys(files).length).toBeGreaterThan(200);
   expect(Object.entries(files).flatMap(([file, text]) => pathsSpelledIn(file, text))).toEqual([]);
 });
@@ -40,7 +40,7 @@ test.each(ENDPOINTS.map(({ name, path }) => [name, path]))(
   },
 );
 
-test('A module whose address only begins like the path of an endpoint is none', () => {
+test('A module specifier that begins like the path of an endpoint is not reported', () => {
   expect(pathsSpelledIn('planted.ts', "import { CancelOrder } from '../../src/core/order/cancel-order.ts';")).toEqual(
     [],
   );

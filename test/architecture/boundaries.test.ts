@@ -7,12 +7,12 @@ import { overridesOf } from '../../scripts/import-rules.mjs';
 
 const root = process.cwd();
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { lint: string } };
-/** What `npm run lint` runs. */
+/** The command of `npm run lint`. */
 const [linter = '', ...lintOptions] = scripts.lint.split(' ');
 const bin = (name: string) => path.join(root, 'node_modules/.bin', name);
 let planted: string;
 
-/** Runs a checker in the planted tree and answers with what it prints, whether it fails or not. */
+/** Runs a checker in the temporary project and returns its output, even if it fails. */
 function check(command: string, ...options: string[]): { failed: boolean; text: string } {
   try {
     return {
@@ -47,8 +47,8 @@ beforeAll(() => {
 
 afterAll(() => rmSync(planted, { recursive: true, force: true }));
 
-/** What is planted where, and what of the cure is said. */
-const wrongWays = [
+/** The importing file, the forbidden import, and a part of the help text. */
+const forbiddenImports = [
   ['src/core/device/a.ts', '../../adapters/fetch-http.ts', 'declare what it needs in src/ports'],
   ['src/core/device/b.ts', '../../ui/main.tsx', 'declare what it needs in src/ports'],
   ['src/core/device/c.ts', 'valibot', "this capability's api.ts"],
@@ -104,24 +104,30 @@ const wrongWays = [
   ['contract/bl.ts', '../test/helpers/until.ts', 'import nothing else of the app'],
 ] as const;
 
-describe('an import that crosses the house the wrong way is refused, and the message names the cure', () => {
-  let said: { code: string; help: string; filename: string }[];
+describe('the import rules', () => {
+  let found: { code: string; help: string; filename: string }[];
   beforeAll(() => {
-    for (const [file, imported] of wrongWays)
+    for (const [file, imported] of forbiddenImports)
       plant(file, `import { planted } from '${imported}';\nexport const use = planted;\n`);
-    const { failed, text } = check(linter, ...lintOptions, '--format', 'json', ...wrongWays.map(([file]) => file));
+    const { failed, text } = check(
+      linter,
+      ...lintOptions,
+      '--format',
+      'json',
+      ...forbiddenImports.map(([file]) => file),
+    );
     expect(failed).toBe(true);
-    said = (JSON.parse(text) as { diagnostics: typeof said }).diagnostics;
+    found = (JSON.parse(text) as { diagnostics: typeof found }).diagnostics;
   });
 
-  test.each(wrongWays)('%s may not import %s', (file, _, cure) => {
-    const helps = said.flatMap(({ code, help, filename }) =>
+  test.each(forbiddenImports)('The linter refuses that %s imports %s, and names the alternative', (file, _, cure) => {
+    const helps = found.flatMap(({ code, help, filename }) =>
       filename === file && code.includes('no-restricted-imports') ? [help] : [],
     );
     expect(helps).toContainEqual(expect.stringContaining(cure));
   });
 
-  test('lets through what the house allows', () => {
+  test('The linter accepts the allowed imports', () => {
     plant(
       'src/core/account/api.ts',
       "import * as v from 'valibot';\nimport { text } from '../api/decoders.ts';\nexport const both = [v, text];\n",
@@ -151,51 +157,51 @@ describe('an import that crosses the house the wrong way is refused, and the mes
   });
 });
 
-describe('the core stands on no platform', () => {
+describe('the core’s compiler settings', () => {
   test.each([
     ['the page', 'export const title = document.title;', 'document'],
     ['Node', 'export const home = process.env.HOME;', 'process'],
     ['a timer', 'export const later = setTimeout(() => 0, 1);', 'setTimeout'],
     ['the network', "export const answer = fetch('https://example.org');", 'fetch'],
-  ])('a core file that reaches for %s does not compile', (_, text, name) => {
+  ])('A core file that uses %s does not compile', (_, text, name) => {
     rmSync(path.join(planted, 'src'), { recursive: true, force: true });
     plant('src/core/planted.ts', `${text}\n`);
     plant('src/ports/fine.ts', 'export const fine = 1;\n');
-    const { failed, text: said } = check('tsc', '--noEmit', '-p', 'tsconfig.core.json');
+    const { failed, text: output } = check('tsc', '--noEmit', '-p', 'tsconfig.core.json');
     expect(failed).toBe(true);
-    expect(said).toContain(`'${name}'`);
+    expect(output).toContain(`'${name}'`);
   });
 
-  test('a core file that reads the time is refused', () => {
+  test('The linter refuses a core file that reads the time', () => {
     plant('src/core/clockless.ts', 'export const now = () => Date.now();\n');
     expect(check(linter, ...lintOptions, 'src/core/clockless.ts').text).toContain('use the Clock port');
   });
 });
 
-describe('the page asks only what its oldest phone has', () => {
+describe('the page’s compiler settings', () => {
   test.each([
     ['src/core/planted.ts', 'export const last = [1, 2].at(-1);', "'at'"],
     ['src/ui/planted.tsx', 'export const copied = Object.hasOwn({}, "a");', "'hasOwn'"],
     ['src/adapters/browser/planted.ts', 'export const ordered = [2, 1].toSorted();', "'toSorted'"],
-  ])('%s does not compile with what is newer', (file, text, name) => {
+  ])('%s does not compile with an API that the oldest supported phones lack', (file, text, name) => {
     rmSync(path.join(planted, 'src'), { recursive: true, force: true });
     plant(file, `${text}\n`);
-    const { failed, text: said } = check('tsc', '--noEmit', '-p', 'tsconfig.page.json');
+    const { failed, text: output } = check('tsc', '--noEmit', '-p', 'tsconfig.page.json');
     expect(failed).toBe(true);
-    expect(said).toContain(name);
+    expect(output).toContain(name);
   });
 });
 
 describe('the table of import rules', () => {
-  test('a row that leaves a column undecided is refused before anything is linted', () => {
+  test('An import rule without an entry for each column is refused before linting', () => {
     expect(() => overridesOf([{ from: ['src/core/**'], core: [] }])).toThrow(
       'the import rules of src/core/** do not decide ports, adapters',
     );
   });
 });
 
-describe('dead code does not stay', () => {
-  test('names a file and an export that nothing uses', () => {
+describe('npm run dead-code', () => {
+  test('The check for dead code names an unused file and an unused export', () => {
     rmSync(path.join(planted, 'src'), { recursive: true, force: true });
     plant('package.json', '{ "name": "planted", "type": "module" }\n');
     plant('src/cli/physio.ts', "import { used } from './used.ts';\nused();\n");

@@ -4,7 +4,7 @@ import { findBrowser, machine, type Machine } from '../../scripts/browser.mjs';
 
 const DOWNLOADED = '/home/newcomer/.cache/browser';
 
-/** A machine without any browser, on which each installer that is named puts one, and every other fails with these words. */
+/** A machine without a browser. Each named installer succeeds; all others fail with the given message. */
 function bareMachine({
   isRoot = false,
   installs = {},
@@ -12,7 +12,7 @@ function bareMachine({
 }: { isRoot?: boolean; installs?: Record<string, string>; words?: string } = {}) {
   const there = new Set<string>();
   const ran: string[] = [];
-  const said: string[] = [];
+  const logged: string[] = [];
   const bare: Machine = {
     environment: {},
     isRoot,
@@ -27,39 +27,39 @@ function bareMachine({
       if (path) there.add(path);
       else throw Object.assign(new Error('Command failed'), { stderr: words });
     },
-    log: (line) => void said.push(line),
+    log: (line) => void logged.push(line),
   };
-  return { bare, ran, said, put: (path: string) => there.add(path) };
+  return { bare, ran, logged, put: (path: string) => there.add(path) };
 }
 
 describe('findBrowser', () => {
-  test('the command by which Playwright downloads a browser exists in the package that is installed', () => {
+  test('The installed Playwright package contains the command that downloads a browser', () => {
     const version = execFileSync(process.execPath, [machine.playwrightCommand(), '--version'], { encoding: 'utf8' });
     expect(version).toMatch(/^Version \d+\.\d+/);
   });
 
-  test('a browser that is there is used, and nothing is installed', async () => {
+  test('findBrowser returns an installed browser, and installs nothing', async () => {
     const { bare, ran, put } = bareMachine();
     put('/usr/bin/google-chrome');
     expect(await findBrowser(bare)).toBe('/usr/bin/google-chrome');
     expect(ran).toEqual([]);
   });
 
-  test('CHROMIUM_PATH comes before every other browser', async () => {
+  test('findBrowser prefers CHROMIUM_PATH to every other browser', async () => {
     const { bare, put } = bareMachine();
     put('/usr/bin/chromium');
     put('/opt/chrome');
     expect(await findBrowser({ ...bare, environment: { CHROMIUM_PATH: '/opt/chrome' } })).toBe('/opt/chrome');
   });
 
-  test('without a browser the one that Playwright downloads is used', async () => {
+  test('findBrowser downloads Playwright’s browser if none is installed', async () => {
     const { bare, ran } = bareMachine({ installs: { 'install chromium': DOWNLOADED } });
     expect(await findBrowser(bare)).toBe(DOWNLOADED);
     expect(ran).toEqual(['node /node_modules/playwright-core/cli.js install chromium']);
   });
 
-  test('where the download fails, root installs the package of the system', async () => {
-    const { bare, ran, said } = bareMachine({
+  test('findBrowser installs the system package as root if the download fails', async () => {
+    const { bare, ran, logged } = bareMachine({
       isRoot: true,
       installs: { 'apt-get -o DPkg::Lock::Timeout=120 update': '/updated', 'install -y': '/usr/bin/chromium' },
       words: 'Error: getaddrinfo ENOTFOUND\n  at onlookup {\n}\n',
@@ -68,10 +68,10 @@ describe('findBrowser', () => {
     expect(ran.at(-1)).toBe(
       'apt-get -o DPkg::Lock::Timeout=120 install -y --no-install-recommends chromium fonts-noto-cjk',
     );
-    expect(said).toContain("browser: Playwright's download failed: Error: getaddrinfo ENOTFOUND");
+    expect(logged).toContain("browser: Playwright's download failed: Error: getaddrinfo ENOTFOUND");
   });
 
-  test('a plain user without any browser is told in one line each what failed and what to install', async () => {
+  test('findBrowser reports one line per failure and the package to install to a user without root rights', async () => {
     const { bare, ran } = bareMachine({ words: 'E: no network\n' });
     const failure = await findBrowser(bare).catch((thrown: Error) => thrown.message);
     expect(ran).toHaveLength(1);
@@ -82,7 +82,7 @@ describe('findBrowser', () => {
     ]);
   });
 
-  test('root is told in one line each why none of the three ways brought a browser', async () => {
+  test('findBrowser reports one line per failure to root if all three ways fail', async () => {
     const { bare } = bareMachine({
       isRoot: true,
       words: 'Reading package lists...\nE: Unable to locate package chromium\n',

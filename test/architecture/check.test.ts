@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the fast checks of a project whose scripts are these. */
+/** Runs the fast checks in a project with these scripts. */
 function check(scripts: Record<string, string>) {
   writeFileSync(
     path.join(folder, 'package.json'),
@@ -32,7 +32,7 @@ function check(scripts: Record<string, string>) {
 }
 
 describe('npm run check', () => {
-  test('succeeds and prints one line for each check when all of them pass', () => {
+  test('npm run check succeeds and prints one line for each check if all of them pass', () => {
     const { status, lines } = check({});
     expect(status).toBe(0);
     expect(lines.toSorted()).toEqual([
@@ -43,7 +43,7 @@ describe('npm run check', () => {
     ]);
   });
 
-  test('fails, names every check that failed and prints only what those printed', () => {
+  test('npm run check fails, names every failed check and prints only the output of those', () => {
     const { status, lines } = check({
       types: `node -e "console.log('types are fine')" && node -e "console.error('src/a.ts: no such name'); process.exitCode = 2"`,
       lint: `node -e "console.log('nothing to report')"`,

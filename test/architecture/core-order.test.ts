@@ -10,7 +10,7 @@ const texts = new Map(
 );
 
 describe('the order of the core', () => {
-  test('is kept by every import of the core, types included', () => {
+  test('Every import in the core follows the order, type imports included', () => {
     expect(texts.size).toBeGreaterThan(80);
     expect(upwardImports(texts)).toEqual([]);
   });
@@ -22,28 +22,28 @@ describe('the order of the core', () => {
     ['a module that is loaded later', "const order = import('../order/order.ts');"],
     ['a type by its module', "let order: import('../order/order.ts').Order;"],
     ['a table', "import { queries } from '../queries.ts';"],
-  ])('is broken by a capability that imports %s from further down', (_, planted) => {
+  ])('A capability that imports %s from a later part violates the order', (_, planted) => {
     const text = `${texts.get('device/device.ts')}\n${planted}\n`;
     expect(upwardImports(new Map([...texts, ['device/device.ts', text]]))).toEqual([
       expect.stringMatching(/^device\/device\.ts imports (order\/order|queries)\.ts$/),
     ]);
   });
 
-  test('is broken by a basic file that imports a capability', () => {
+  test('A basic file that imports a capability violates the order', () => {
     expect(upwardImports(new Map([['money.ts', "import type { Order } from './order/order.ts';"]]))).toEqual([
       'money.ts imports order/order.ts',
     ]);
   });
 
-  test('names every folder of the core, and none that is not there', () => {
-    expect(upwardImports(new Map([['planted/planted.ts', '']]))).toEqual(['planted stands nowhere in the order']);
+  test('The order names every folder of the core, and no folder that does not exist', () => {
+    expect(upwardImports(new Map([['planted/planted.ts', '']]))).toEqual(['planted is missing from the order']);
     const folders = new Set(
       [...texts.keys()].flatMap((file) => (file.includes('/') ? file.split('/').slice(0, 1) : [])),
     );
     expect(CORE_ORDER.filter((part) => part !== 'basics' && part !== 'tables' && !folders.has(part))).toEqual([]);
   });
 
-  test('stands in the architecture as it is', () => {
+  test('docs/architecture.md shows the current order of the core', () => {
     const order = CORE_ORDER.map((part) => (part === 'basics' || part === 'tables' ? part : `\`${part}\``)).join(' → ');
     expect(readFileSync('docs/architecture.md', 'utf8').replaceAll(/\s+/g, ' ')).toContain(order);
   });

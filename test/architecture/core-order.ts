@@ -1,6 +1,6 @@
 /**
- * The order of the core. A part imports the parts that stand before it, types included, and none that stands after it. `basics` are the files beside the
- * capabilities (problem.ts, time.ts …), `tables` those of them that look at all capabilities.
+ * The order of the core. A part may import only earlier parts, type imports included. `basics` are the files beside the capabilities
+ * (problem.ts, time.ts …); `tables` are those files that import all capabilities.
  */
 export const CORE_ORDER = [
   'basics',
@@ -25,7 +25,7 @@ const TABLES = ['contract.ts', 'prefetch.ts', 'queries.ts'];
 
 const IMPORTED = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 
-/** Names each import of the core that runs against the order, and each part that stands nowhere in it; the files by their paths below src/core. */
+/** Returns the imports that violate the order, and the parts that the order does not name. The keys of the map are paths below src/core. */
 export function upwardImports(files: ReadonlyMap<string, string>, order: readonly string[] = CORE_ORDER): string[] {
   const unknown = [...new Set([...files.keys()].map(partOf))].filter((part) => !order.includes(part));
   const upward = [...files].flatMap(([file, text]) =>
@@ -34,7 +34,7 @@ export function upwardImports(files: ReadonlyMap<string, string>, order: readonl
       return isUpward ? [`${file} imports ${imported}`] : [];
     }),
   );
-  return [...unknown.map((part) => `${part} stands nowhere in the order`), ...upward];
+  return [...unknown.map((part) => `${part} is missing from the order`), ...upward];
 }
 
 function partOf(file: string): string {
@@ -43,7 +43,7 @@ function partOf(file: string): string {
   return TABLES.includes(part) ? 'tables' : 'basics';
 }
 
-/** The file below src/core that an import means; undefined for one outside. */
+/** The imported file below src/core; undefined for any other file. */
 function resolved(file: string, target: string): string | undefined {
   const { pathname } = new URL(target, `file:///src/core/${file}`);
   return pathname.startsWith('/src/core/') ? pathname.slice('/src/core/'.length) : undefined;

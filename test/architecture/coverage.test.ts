@@ -3,7 +3,7 @@ import page from '../../docs/coverage.md?raw';
 import { journeys } from '../journeys/journeys.ts';
 import { complaintsAbout, marksOf, marksOfJourneys, rowsOf } from './coverage.ts';
 
-/** How many rows each subject has, counted from the product's description and from the commands and exit codes of the command line. */
+/** The number of rows of each subject, counted from the product's description and from the CLI's commands and exit codes. */
 const counted = {
   '2.route': 16,
   '2.login': 4,
@@ -111,7 +111,7 @@ test('Every row of docs/coverage.md names tests that are run, and every id above
   expect(complaintsAbout(rowsOf(page), marks, counted)).toEqual([]);
 });
 
-test('An id counts above a test and above a case, and not above what is skipped or read by no test', () => {
+test('An id above a test or a case counts, and an id above a skipped test or an unused value does not', () => {
   const run = marksOf('door.test.ts', A_TEST_FILE).map(({ id, isRun }) => [id, isRun]);
   expect(Object.fromEntries(run)).toEqual({
     '2.door.1a': true,
@@ -124,7 +124,7 @@ test('An id counts above a test and above a case, and not above what is skipped 
   });
 });
 
-test('An id counts above a journey that is walked, and above the value that ends its name', () => {
+test('An id above a journey or above the value that ends its name counts only if the journey is run', () => {
   const run = marksOfJourneys('journeys.ts', JOURNEYS, ['through the door', 'a door that is: locked']).map(
     ({ id, isRun }) => [id, isRun],
   );
@@ -140,26 +140,26 @@ test('A row may name several tests', () => {
   expect(complaints([['2.door.1', 'opens', '2.door.1a, 2.door.1b']], above('2.door.1a', '2.door.1b'))).toEqual([]);
 });
 
-test('An id that stands above no test, above two, in no row, or above nothing that is run is reported', () => {
-  expect(complaints([['2.door.1', 'opens', '2.door.1a, 2.door.1b']])).toEqual(['2.door.1b stands above no test']);
+test('An id above no test, above two tests, above a test that is not run, or in no row is reported', () => {
+  expect(complaints([['2.door.1', 'opens', '2.door.1a, 2.door.1b']])).toEqual(['2.door.1b is above no test']);
   expect(complaints([['2.door.1', 'opens', '2.door.1a']], above('2.door.1a', '2.door.1a'))).toHaveLength(2);
   expect(complaints([['2.door.1', 'opens', '2.door.1a']], above('2.door.1a', '2.door.1b'))).toEqual([
     '2.door.1b in door.test.ts is in no row',
   ]);
   expect(
     complaints([['2.door.1', 'opens', '2.door.1a']], [{ id: '2.door.1a', file: 'door.test.ts', isRun: false }]),
-  ).toEqual(['2.door.1a in door.test.ts stands above nothing that is run']);
+  ).toEqual(['2.door.1a in door.test.ts is above nothing that is run']);
 });
 
-test('A row without a test, without words, with a title instead of an id, a row twice and missing rows are reported', () => {
+test('A row without a test or a description, with a title instead of an id, a duplicate row and a missing row are reported', () => {
   expect(complaints([['2.door.1', 'opens', '']], [])).toEqual(['2.door.1 is shown by no test']);
-  expect(complaints([['2.door.1', '', '2.door.1a']])).toEqual(['2.door.1 says nothing']);
+  expect(complaints([['2.door.1', '', '2.door.1a']])).toEqual(['2.door.1 has no description']);
   expect(
     complaints([
       ['2.door.1', 'opens', 'The door opens'],
       ['2.door.2', 'shuts', '2.door.1a'],
     ]),
-  ).toEqual(['2.door.1 names “The door opens”, which is no id of a test']);
+  ).toEqual(['2.door.1 names “The door opens”, which is not a test id']);
   expect(
     complaints([
       ['2.door.1', 'opens', '2.door.1a'],
@@ -169,7 +169,7 @@ test('A row without a test, without words, with a title instead of an id, a row 
   expect(complaints([['2.window.1', 'opens', '2.door.1a']])).toEqual(['2.door has 0 rows instead of 1']);
 });
 
-test('Other tables and paragraphs may stand on the page', () => {
+test('Other tables and paragraphs on the page are ignored', () => {
   expect(
     rowsOf('## In WebKit\n\nAll of it.\n\n| screen | holds |\n|---|---|\n| 2.door.1 | yes |\n| /my | yes |'),
   ).toEqual([]);

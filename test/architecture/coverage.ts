@@ -1,17 +1,17 @@
 import { parseSync, type ESTree } from 'vite';
 
-/** One thing the product does, and the ids of the tests that show it. */
+/** One row of docs/coverage.md: a behaviour of the product, and the ids of its tests. */
 interface Row {
   id: string;
   says: string;
   shownBy: string[];
 }
 
-/** An id that stands above a test or above one case of its table. */
+/** An id in a comment above a test or above one case of its table. */
 interface Mark {
   id: string;
   file: string;
-  /** False where nothing that is run follows: no test, a skipped one, or a value that no test reads. */
+  /** False if no test follows, the test is skipped, or no test uses the value. */
   isRun: boolean;
 }
 
@@ -21,7 +21,7 @@ const isTestId = new RegExp(`^${ROW_ID}[a-z]+$`);
 const COVERS = /^ covers (\S+)$/;
 const NOT_RUN = ['skip', 'todo', 'skipIf', 'runIf', 'fails'];
 
-/** The rows of every table whose first cell is an id: section, subject and number. */
+/** The rows of every table whose first cell is an id, which consists of section, subject and number. */
 export function rowsOf(markdown: string): Row[] {
   return markdown.split('\n').flatMap((line) => {
     const cells = line.split(/(?<!\\)\|/).slice(1, -1);
@@ -31,12 +31,12 @@ export function rowsOf(markdown: string): Row[] {
   });
 }
 
-/** Every comment `// covers ID` of a test file, and whether it stands directly above a test that is run, or above one of its cases. */
+/** Every comment `// covers ID` of a test file, and whether it is directly above a test that is run, or above one of its cases. */
 export function marksOf(file: string, text: string): Mark[] {
   return marksAbove(file, text, (program) => startsOfTests(program.body));
 }
 
-/** The same in the list of journeys: an id stands above a journey, or above the value that ends the names of several. */
+/** The ids in the list of journeys: above a journey, or above the value that ends the names of several journeys. */
 export function marksOfJourneys(file: string, text: string, walked: readonly string[]): Mark[] {
   return marksAbove(file, text, (program) => startsOfJourneys(program.body, walked));
 }
@@ -51,7 +51,7 @@ function marksAbove(file: string, text: string, startsOf: (program: ESTree.Progr
   });
 }
 
-/** Where the tests that are run start, and the elements of the tables they are run for. */
+/** The start positions of the tests that are run, and the elements of their tables. */
 function startsOfTests(body: unknown): Set<number> {
   const starts = new Set<number>();
   const named = new Map<string, ESTree.Node>();
@@ -106,7 +106,7 @@ function startsOfJourneys(body: unknown, walked: readonly string[]): Set<number>
   return starts;
 }
 
-/** What is wrong: of each subject there are at least so many rows, each once, and each is shown by tests that are run; each id stands above one test, and in a row. */
+/** The violations of these rules: each subject has at least the given number of rows, without duplicates; each row names tests that are run; each id is above one test and in one row. */
 export function complaintsAbout(
   rows: readonly Row[],
   marks: readonly Mark[],
@@ -117,21 +117,17 @@ export function complaintsAbout(
   const placesOf = (id: string) => marks.filter((mark) => mark.id === id);
   return [
     ...rowIds.filter((id, at) => rowIds.indexOf(id) !== at).map((id) => `${id} has two rows`),
-    ...rows.filter(({ says }) => says === '').map(({ id }) => `${id} says nothing`),
+    ...rows.filter(({ says }) => says === '').map(({ id }) => `${id} has no description`),
     ...rows.filter(({ shownBy }) => shownBy.length === 0).map(({ id }) => `${id} is shown by no test`),
     ...rows.flatMap(({ id, shownBy }) =>
-      shownBy
-        .filter((shown) => !isTestId.test(shown))
-        .map((shown) => `${id} names “${shown}”, which is no id of a test`),
+      shownBy.filter((shown) => !isTestId.test(shown)).map((shown) => `${id} names “${shown}”, which is not a test id`),
     ),
-    ...[...listed]
-      .filter((id) => isTestId.test(id) && placesOf(id).length === 0)
-      .map((id) => `${id} stands above no test`),
+    ...[...listed].filter((id) => isTestId.test(id) && placesOf(id).length === 0).map((id) => `${id} is above no test`),
     ...marks
       .filter(({ id }) => placesOf(id).length > 1)
-      .map(({ id, file }) => `${id} stands above several tests, one of them in ${file}`),
+      .map(({ id, file }) => `${id} is above several tests, one of them in ${file}`),
     ...marks.filter(({ id }) => !listed.has(id)).map(({ id, file }) => `${id} in ${file} is in no row`),
-    ...marks.filter(({ isRun }) => !isRun).map(({ id, file }) => `${id} in ${file} stands above nothing that is run`),
+    ...marks.filter(({ isRun }) => !isRun).map(({ id, file }) => `${id} in ${file} is above nothing that is run`),
     ...Object.entries(counted).flatMap(([subject, count]) => {
       const there = rowIds.filter((id) => id.startsWith(`${subject}.`)).length;
       return there < count ? [`${subject} has ${there} rows instead of ${count}`] : [];
@@ -151,7 +147,7 @@ function literalOf(node: unknown): string {
   return isNode(node) && node.type === 'Literal' ? String(node.value) : '';
 }
 
-/** Whether a call opens a test or a group of them, with what it is marked, and for what cases. */
+/** Whether a call declares a test or a group, with its modifiers and its cases. */
 function callOf({
   callee,
   arguments: [, body],

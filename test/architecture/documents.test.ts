@@ -11,7 +11,7 @@ const documents = [
     .map((name) => path.join('docs', name)),
 ];
 
-/** The files of the project that a document leads to: by a link, or by naming a test or a source. */
+/** The project files that a document links to or names. */
 function named(document: string): string[] {
   const text = readFileSync(document, 'utf8');
   const links = Array.from(text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g), ([, to = '']) =>
@@ -24,10 +24,11 @@ function named(document: string): string[] {
   return [...links, ...files];
 }
 
-describe('what a document refers to is there', () => {
-  test('in many places', () => expect(documents.flatMap(named).length).toBeGreaterThan(60));
+describe('the references in documents', () => {
+  test('The documents contain more than sixty references', () =>
+    expect(documents.flatMap(named).length).toBeGreaterThan(60));
 
-  test.each(documents)('%s', (document) => {
+  test.each(documents)('Every file that %s names exists', (document) => {
     expect(named(document).filter((file) => !existsSync(file))).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const LITERAL =
   /\bphysio (?:login|logout|profile|account|doctor|device|plan|order|treatment|share|card|refund|feedback|completion|help|support|version)\b/;
-/** Help is read before anything was given on a command line; a shell's script and a report's name are no messages. */
+/** Help text precedes any options, and completion scripts and the report are not messages. */
 const NO_MESSAGES = [
   'src/cli/help-topics.ts',
   'src/cli/commands/help.ts',
@@ -15,13 +15,13 @@ const NO_MESSAGES = [
 const isDeclaration = (file: string) => path.dirname(file) === path.join('src', 'cli', 'commands');
 const withoutComments = (source: string) => source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
 
-/** The lines of a source that write a command without asking for the options that were given. */
+/** The lines of a source that contain a command as literal text. */
 const literalsIn = (source: string) =>
   withoutComments(source)
     .split('\n')
     .filter((line) => LITERAL.test(line));
 
-test('No message writes a command of its own: all of them come from the one builder, which repeats the account and the server', () => {
+test('No message contains a literal command: commandHint builds all of them, with the account and the server', () => {
   const sources = ['cli', 'core', 'adapters'].flatMap((folder) =>
     readdirSync(`src/${folder}`, { recursive: true, encoding: 'utf8' }).map((file) => path.join('src', folder, file)),
   );
@@ -34,7 +34,7 @@ test('No message writes a command of its own: all of them come from the one buil
   ).toEqual([]);
 });
 
-test('A command that is written into a message is seen, and one in a comment is not', () => {
+test('A literal command in a message is detected, and one in a comment is not', () => {
   expect(
     literalsIn('const a = `Pay it: physio order pay ${number}`;\n/** See physio order list. */\n// physio doctor\n'),
   ).toHaveLength(1);

@@ -16,26 +16,26 @@ interface Locked {
 
 const read = <Shape>(file: string) => JSON.parse(readFileSync(file, 'utf8')) as Shape;
 const folders = ['.', 'contract/check', 'tools/lighthouse', 'tools/mutation'];
-/** What `npm ci` may bring to a 64-bit Linux. */
+/** The maximum number of packages that `npm ci` installs on 64-bit Linux. */
 const MOST_PACKAGES = 260;
 
-describe.each(folders)('what is installed in %s is what was looked at', (folder) => {
-  const asked = read<Locked>(`${folder}/package.json`);
+describe.each(folders)('the lock file of %s', (folder) => {
+  const manifest = read<Locked>(`${folder}/package.json`);
   const { packages, lockfileVersion } = read<{ packages: Record<string, Locked>; lockfileVersion: number }>(
     `${folder}/package-lock.json`,
   );
   const { '': root, ...locked } = packages;
 
-  test('each package is asked for in one version, and the lock file says the same', () => {
+  test(`The package.json of ${folder} pins every package to the version in the lock file`, () => {
     expect(lockfileVersion).toBe(3);
-    expect([root?.dependencies, root?.devDependencies]).toEqual([asked.dependencies, asked.devDependencies]);
-    for (const [name, version] of Object.entries({ ...asked.dependencies, ...asked.devDependencies })) {
+    expect([root?.dependencies, root?.devDependencies]).toEqual([manifest.dependencies, manifest.devDependencies]);
+    for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
       expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
       expect([name, locked[`node_modules/${name}`]?.version]).toEqual([name, version]);
     }
   });
 
-  test('each package comes from the configured registry, which the lock file does not name, and is known by its digest', () => {
+  test(`The lock file of ${folder} names no registry, and has a digest for every package`, () => {
     expect(Object.keys(locked).length).toBeGreaterThan(100);
     const loose = Object.entries(locked).filter(
       ([, { link, resolved, integrity }]) => link || resolved !== undefined || !integrity?.startsWith('sha512-'),
@@ -43,7 +43,7 @@ describe.each(folders)('what is installed in %s is what was looked at', (folder)
     expect(loose.map(([name]) => name)).toEqual([]);
   });
 
-  test('each build of a package for another platform is locked too, without which npm ci refuses the lock file', () => {
+  test(`The lock file of ${folder} contains the packages for all platforms, which npm ci requires`, () => {
     const names = new Set(
       Object.keys(locked).map((place) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)),
     );
@@ -59,13 +59,13 @@ const installedOnLinux = (packages: Record<string, Locked>) =>
     ([name, { os, cpu, libc }]) => name !== '' && isFor('linux', os) && isFor('x64', cpu) && isFor('glibc', libc),
   );
 
-test(`npm ci installs at most ${MOST_PACKAGES} packages; a tool that a single command needs belongs in a folder of tools/`, () => {
+test(`npm ci installs at most ${MOST_PACKAGES} packages`, () => {
   const { packages } = read<{ packages: Record<string, Locked> }>('package-lock.json');
   expect(installedOnLinux(packages).length).toBeGreaterThan(100);
   expect(installedOnLinux(packages).length).toBeLessThanOrEqual(MOST_PACKAGES);
 });
 
-test('The tools for mutation testing use the Vitest of the project and bring none of their own', () => {
+test('The tools for mutation testing use the Vitest of the project and install no other version', () => {
   const { packages } = read<{ packages: Record<string, Locked> }>('tools/mutation/package-lock.json');
   expect(packages).toHaveProperty('node_modules/@stryker-mutator/vitest-runner');
   expect(packages).not.toHaveProperty('node_modules/vitest');

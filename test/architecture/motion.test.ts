@@ -8,7 +8,7 @@ const textOf = (name: string) => readFileSync(path.join(UI, name), 'utf8');
 const movements = (css: string) =>
   Array.from(css.matchAll(/^\s*((?:animation|transition)[\w-]*\s*:[^;]+);/gm), ([, declaration = '']) => declaration);
 
-test('How long anything moves stands in the tokens, and nowhere else', () => {
+test('Only the design tokens define durations of animations and transitions', () => {
   const own = sheets
     .filter((name) => name !== 'tokens.css' && name !== 'base.css')
     .flatMap((name) => movements(textOf(name)).map((found) => `${name} ${found}`));
@@ -16,7 +16,7 @@ test('How long anything moves stands in the tokens, and nowhere else', () => {
   expect(own.filter((found) => /\d+m?s\b/.test(found) || !found.includes('var(--'))).toEqual([]);
 });
 
-test('Nothing moves for somebody who asked for reduced motion', () => {
+test('Animations and transitions end within 1 ms for users who prefer reduced motion', () => {
   const [, reduced = ''] = textOf('base.css').split('@media (prefers-reduced-motion: reduce)');
   for (const rule of [
     '*,',

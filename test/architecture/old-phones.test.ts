@@ -5,29 +5,30 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Newer, newerScript, newerStyle } from '../helpers/newer-than-phones.ts';
 
-const offeredByMobx = 'MobX offers it on its own sets, and none is asked for it';
+const definedByMobx = 'MobX defines it on its own sets, and the page does not call it';
 
-/** Why the page does without these where they are missing. */
-const doneWithout: Record<string, string> = {
-  'Object.hasOwn': 'src/ui/polyfills.ts brings it',
-  'Element.prototype.checkVisibility': 'the focus scope of the dialogs asks first whether it is there',
-  'Set.prototype.union': offeredByMobx,
-  'Set.prototype.intersection': offeredByMobx,
-  'Set.prototype.difference': offeredByMobx,
-  'Set.prototype.isSubsetOf': offeredByMobx,
-  'Navigator.prototype.locks': 'src/adapters/browser/web-locks-mutex.ts asks first whether it is there',
-  'HTMLFormElement.prototype.requestSubmit': 'a message of React names it',
-  'Document.prototype.startViewTransition': 'React asks for it where a view transition is declared, and none is',
-  'HTMLElement.prototype.inert': 'what is inert also lies under a notice that fills the screen',
-  scrollend: 'the name of an event in React, which nothing here listens to',
-  ':focus-visible': 'the browser draws a ring of its own',
-  'scroll-behavior': 'it only takes back what would move',
-  'overscroll-behavior': 'the page behind a sheet is held by its overflow',
-  'text-wrap': 'lines break where they are full',
+/** Features that the oldest phones lack, with the reason why the page works without them. */
+const optional: Record<string, string> = {
+  'Object.hasOwn': 'src/ui/polyfills.ts provides it',
+  'Element.prototype.checkVisibility': 'the dialogs’ focus scope checks first whether it exists',
+  'Set.prototype.union': definedByMobx,
+  'Set.prototype.intersection': definedByMobx,
+  'Set.prototype.difference': definedByMobx,
+  'Set.prototype.isSubsetOf': definedByMobx,
+  'Navigator.prototype.locks': 'src/adapters/browser/web-locks-mutex.ts checks first whether it exists',
+  'HTMLFormElement.prototype.requestSubmit': 'it occurs only in an error message of React',
+  'Document.prototype.startViewTransition':
+    'React calls it only for declared view transitions, and the page declares none',
+  'HTMLElement.prototype.inert': 'a notice that fills the screen covers the inert content',
+  scrollend: 'an event name in React; the page does not listen to the event',
+  ':focus-visible': 'the browser draws its own focus ring',
+  'scroll-behavior': 'the page only uses it to turn smooth scrolling off',
+  'overscroll-behavior': 'overflow keeps the page behind a sheet from scrolling',
+  'text-wrap': 'lines break at their full width',
 };
 
-/** Each rule without its own prefixed or older spelling of the same thing: a declaration that is not understood is passed over. */
-function withoutFallenBack(css: string): string {
+/** Removes declarations that follow an older or prefixed declaration of the same property, because a browser ignores a declaration that it does not support. */
+function withoutDeclarationsWithFallback(css: string): string {
   return css.replaceAll(/([^{}]*)\{([^{}]*)\}/g, (_, head: string, body: string) => {
     const declarations = body.split(';').map((each) => each.trim());
     const before = new Set<string>();
@@ -43,7 +44,7 @@ function withoutFallenBack(css: string): string {
 
 const used = (text: string, newer: readonly Newer[]) =>
   newer.filter(({ pattern }) => pattern.test(text)).map(({ name }) => name);
-const usedInStyle = (css: string) => used(withoutFallenBack(css), newerStyle);
+const usedInStyle = (css: string) => used(withoutDeclarationsWithFallback(css), newerStyle);
 
 let folder: string;
 let scripts: string;
@@ -62,19 +63,19 @@ beforeAll(() => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('the built page asks nothing of a phone with iOS 15.0 or Chromium 107 that it cannot do without', () => {
-  test('in its scripts, with all libraries, and its styles', () => {
-    const unaided = [...used(scripts, newerScript), ...usedInStyle(styles)].filter((name) => !(name in doneWithout));
+describe('the built page on iOS 15.0 and Chromium 107', () => {
+  test('The scripts and styles of the built page require no feature that iOS 15.0 or Chromium 107 lacks', () => {
+    const unaided = [...used(scripts, newerScript), ...usedInStyle(styles)].filter((name) => !(name in optional));
     expect(unaided).toEqual([]);
   });
 
-  test('and what is said to be done without is still there', () => {
+  test('The list of optional features contains only features that the built page uses', () => {
     const all = [...used(scripts, newerScript), ...usedInStyle(styles)];
-    expect(Object.keys(doneWithout).filter((name) => !all.includes(name))).toEqual([]);
+    expect(Object.keys(optional).filter((name) => !all.includes(name))).toEqual([]);
   });
 });
 
-describe('what is newer is seen', () => {
+describe('the detection of newer features', () => {
   test.each([
     ['const last = list.at(-1)', 'Array.prototype.at'],
     ['const copy=structuredClone(x)', 'structuredClone'],
@@ -84,7 +85,7 @@ describe('what is newer is seen', () => {
     ['requestIdleCallback(()=>0)', 'requestIdleCallback'],
     ['/(?<=a)b/.test(c)', 'looking behind in a pattern'],
     ['class A{static{this.b=1}}', 'a static block'],
-  ])('in %s', (text, name) => {
+  ])('The newer feature in the script %s is detected', (text, name) => {
     expect(used(text, newerScript)).toEqual([name]);
   });
 
@@ -94,11 +95,11 @@ describe('what is newer is seen', () => {
     ['.a{min-height:100dvh}', 'dvh, svh, lvh'],
     ['@media (width>=20rem){.a{color:red}}', 'ranges in a media query'],
     ['.a{user-select:none}', 'user-select'],
-  ])('in %s', (css, name) => {
+  ])('The newer feature in the style %s is detected', (css, name) => {
     expect(usedInStyle(css)).toEqual([name]);
   });
 
-  test('but not where an older spelling stands before it', () => {
+  test('A newer CSS value after an older declaration of the same property is accepted', () => {
     expect(usedInStyle('.a{min-height:100vh;min-height:100dvh;-webkit-user-select:none;user-select:none}')).toEqual([]);
   });
 });

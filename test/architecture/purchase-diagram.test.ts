@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { TRANSITIONS } from '../../src/core/checkout/transitions.ts';
 import { purchaseDiagram, withDiagram } from './purchase-diagram.ts';
 
-test('The purchase diagram in the architecture is the one that the table of transitions gives', async () => {
+test('docs/architecture.md contains the purchase diagram of the current transition table', async () => {
   await expect(withDiagram(readFileSync('docs/architecture.md', 'utf8'))).toMatchFileSnapshot(
     '../../docs/architecture.md',
   );
 });
 
-test('The purchase diagram shows a transition that is added to the table', () => {
+test('The purchase diagram shows a transition that was added to the table', () => {
   const { paid } = TRANSITIONS.orderForgotten;
   const changed = {
     ...TRANSITIONS,
@@ -19,6 +19,6 @@ test('The purchase diagram shows a transition that is added to the table', () =>
   expect(purchaseDiagram(changed)).toContain('paid --> draft: orderForgotten');
 });
 
-test('A document without the markers is refused rather than left as it is', () => {
+test('A document without the markers is refused', () => {
   expect(() => withDiagram('# Architecture')).toThrow('no markers');
 });

@@ -4,7 +4,7 @@ const BEGIN =
   '<!-- purchase diagram: written by `npx vitest run --project unit test/architecture/purchase-diagram -u` -->';
 const END = '<!-- end of the purchase diagram -->';
 
-/** The table of transitions as a Mermaid state diagram: one line for each change of state, with the events that cause it. */
+/** Renders the transition table as a Mermaid state diagram, with one line for each change of state and its events. */
 export function purchaseDiagram(table: typeof TRANSITIONS = TRANSITIONS): string {
   const rows = Object.entries(table);
   const states = Object.keys(table.timePassed) as RecordState[];
@@ -19,7 +19,7 @@ export function purchaseDiagram(table: typeof TRANSITIONS = TRANSITIONS): string
   return ['stateDiagram-v2', ...edges].join('\n');
 }
 
-/** The document with the diagram between its markers. */
+/** Replaces the text between the document's markers by the diagram. */
 export function withDiagram(document: string): string {
   const [before, rest = ''] = document.split(BEGIN);
   const [, after] = rest.split(END);
@@ -27,7 +27,7 @@ export function withDiagram(document: string): string {
   return `${before}${BEGIN}\n\`\`\`mermaid\n${purchaseDiagram()}\n\`\`\`\n${END}${after}`;
 }
 
-/** Nothing is recorded before a purchase begins and after it has ended. */
+/** No record exists before a purchase begins and after it has ended. */
 function nodeOf(state: RecordState): string {
   return state === 'none' ? '[*]' : state;
 }

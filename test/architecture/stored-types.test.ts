@@ -15,7 +15,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-/** What the compiler says of the core after one of its types was changed. */
+/** The compiler's output for the core with one changed type. */
 function compiledWith(file: string, before: string, after: string): string {
   const place = path.join(copy, file);
   const text = readFileSync(place, 'utf8');
@@ -34,7 +34,7 @@ function compiledWith(file: string, before: string, after: string): string {
   }
 }
 
-test('The core compiles as it is', () => {
+test('The unchanged core compiles', () => {
   expect(compiledWith('src/core/order/order.ts', 'OrderState', 'OrderState')).toBe('');
 });
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 describe('the contract documents', () => {
   // covers cli.contract.1c
-  test('The documents are identical whenever and in whatever time zone they are generated', () => {
+  test('The documents are identical at any time of generation and in any time zone', () => {
     const written = JSON.stringify({ openApi, asyncApi });
     expect(JSON.stringify(madeDocuments())).toBe(written);
     expect(JSON.stringify(writtenDocuments('America/Los_Angeles'))).toBe(written);
@@ -55,7 +55,7 @@ describe('the contract documents', () => {
     expect(isAsyncApi({ ...asyncApi, servers: { secure: { protocol: 'wss' } } })).toBe(false);
   });
 
-  test('No reference in the documents leads to something that is not there', () => {
+  test('Every reference in the documents has a target', () => {
     for (const document of [openApi, asyncApi]) {
       for (const [, ref = ''] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
         const found = ref
@@ -70,14 +70,18 @@ describe('the contract documents', () => {
   });
 
   test('The document contains each call of the endpoint table by its name, path and kind', () => {
-    const told = Object.entries(openApi.paths).map(([path, { post }]) => [post?.operationId, path, post?.['x-kind']]);
-    expect(told.toSorted()).toEqual(calls.map(({ name, path, kind }) => [name, path, kind]).toSorted());
+    const documented = Object.entries(openApi.paths).map(([path, { post }]) => [
+      post?.operationId,
+      path,
+      post?.['x-kind'],
+    ]);
+    expect(documented.toSorted()).toEqual(calls.map(({ name, path, kind }) => [name, path, kind]).toSorted());
     expect(openApi.info.version).toBe(version);
   });
 });
 
 describe('the recorded traffic', () => {
-  test('Every call matches the documents, as it is sent and as it is answered', () => {
+  test('Every recorded request and response matches the documents', () => {
     expect(new Set(exchanges.map(({ path }) => path))).toEqual(new Set(calls.map(({ path }) => path)));
     expect(
       exchanges.flatMap((exchange) => referee.wrongWithCall(exchange).map((wrong) => `${exchange.path}: ${wrong}`)),
@@ -90,7 +94,7 @@ describe('the recorded traffic', () => {
     expect(exchanges.filter(({ headers }) => 'Idempotency-Key' in headers)).toHaveLength(1);
   });
 
-  test('Every channel frame matches the documents, in both directions', () => {
+  test('Every recorded channel frame matches the documents in both directions', () => {
     const wrong = [
       ...socket.sent.map((frame) => referee.wrongWithFrame('send', frame)),
       ...socket.received.map((frame) => referee.wrongWithFrame('receive', frame)),
@@ -104,7 +108,7 @@ describe('the recorded traffic', () => {
   });
 });
 
-/** The same with something else in one place, for each place there is. */
+/** Copies of a value, each with one replaced part. */
 function* planted(value: unknown, other: unknown): Generator<{ place: string; value: unknown }> {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
@@ -115,7 +119,7 @@ function* planted(value: unknown, other: unknown): Generator<{ place: string; va
   }
 }
 
-/** Where an answer says what nobody reads. */
+/** The fields of responses that the app does not read. */
 function unreadOf({ path, answer }: Exchange): Set<string> {
   const call = calls.find((one) => one.path === path);
   const found = call ? compareAnswer(call, (answer as { data: unknown }).data) : [];

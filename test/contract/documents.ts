@@ -42,7 +42,7 @@ export interface AsyncApi {
   components: { messages: Record<string, Message>; schemas: Record<string, Schema> };
 }
 
-/** As much of a schema as there is to look into. */
+/** The part of a schema that the tests read. */
 export interface Schema {
   type?: unknown;
   description?: string;
@@ -50,26 +50,26 @@ export interface Schema {
   [keyword: string]: unknown;
 }
 
-/** Makes both documents as anybody would, wherever they are, and reads the files. */
+/** Generates both documents with the npm script, in any time zone, and reads the files. */
 export function writtenDocuments(timeZone = 'Asia/Shanghai'): { openApi: OpenApi; asyncApi: AsyncApi } {
   execFileSync(process.execPath, ['scripts/contract.mjs'], { stdio: 'pipe', env: { ...process.env, TZ: timeZone } });
   const read = (name: string) => JSON.parse(readFileSync(`dist/contract/${name}`, 'utf8')) as unknown;
   return { openApi: read('openapi.json') as OpenApi, asyncApi: read('asyncapi.json') as AsyncApi };
 }
 
-/** Both as they are made, without a file. */
+/** Generates both documents in memory. */
 export function madeDocuments(): { openApi: OpenApi; asyncApi: AsyncApi } {
-  const made = JSON.parse(JSON.stringify(documents())) as Record<string, unknown>;
-  return { openApi: made['openapi.json'] as OpenApi, asyncApi: made['asyncapi.json'] as AsyncApi };
+  const generated = JSON.parse(JSON.stringify(documents())) as Record<string, unknown>;
+  return { openApi: generated['openapi.json'] as OpenApi, asyncApi: generated['asyncapi.json'] as AsyncApi };
 }
 
 const pointer = (...steps: (string | number)[]) =>
   `#/${steps.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
-/** The formats are said by patterns as well; a tolerance for amounts that no binary number keeps exactly. */
+/** Ignores the formats, which patterns check as well. Allows a tolerance for amounts without an exact binary representation. */
 const OPTIONS = { strict: false, formats: { int64: true, 'date-time': true } as const, multipleOfPrecision: 6 };
 const JSON_CONTENT = ['content', 'application/json', 'schema'];
 
-/** Holds what goes over the wire against the documents, by nothing but their schemas. */
+/** Validates calls and frames against the schemas of the documents. */
 export class Referee {
   private readonly calls = new Ajv2020(OPTIONS);
   private readonly frames = new Ajv(OPTIONS);
@@ -82,7 +82,7 @@ export class Referee {
     this.frames.addSchema(asyncApi, 'asyncapi');
   }
 
-  /** All that is wrong with a call, its request and its answer. */
+  /** The violations in a call's request and response. */
   wrongWithCall({ method, path, query, headers, body, status, answer }: Exchange): string[] {
     const verb = method.toLowerCase();
     const operation = this.openApi.paths[path]?.[verb];
@@ -92,21 +92,21 @@ export class Referee {
       `openapi${pointer('paths', path, verb, 'requestBody', ...JSON_CONTENT)}`,
       body,
     );
-    const came =
+    const response =
       status === 200
         ? this.judge(this.calls, `openapi${pointer('paths', path, verb, 'responses', 200, ...JSON_CONTENT)}`, answer)
         : [];
-    return [...request, ...came, ...this.wrongAround(operation, query, headers)];
+    return [...request, ...response, ...this.wrongAround(operation, query, headers)];
   }
 
-  /** All that is wrong with a frame in this direction. */
+  /** The violations in a frame in this direction. */
   wrongWithFrame(action: 'send' | 'receive', frame: unknown): string[] {
     const { cmd } = frame as { cmd: string };
     if (this.asyncApi.operations[cmd]?.action !== action) return [`the app does not ${action} ${cmd}`];
     return this.judge(this.frames, `asyncapi${pointer('components', 'schemas', cmd)}`, frame);
   }
 
-  /** All that is wrong with a value for a schema of the calls. */
+  /** The violations of a value against a schema of the OpenAPI document. */
   wrongWithValue(schema: string, value: unknown): string[] {
     return this.judge(this.calls, `openapi${pointer('components', 'schemas', schema)}`, value);
   }
@@ -123,10 +123,10 @@ export class Referee {
     const missing = known
       .filter((one) => one?.required && !(one.name in query))
       .map((one) => `${one?.name} is missing`);
-    const around = [...named('header'), 'authorization', 'content-type'];
+    const allowed = [...named('header'), 'authorization', 'content-type'];
     const unknown = [
       ...Object.keys(query).filter((name) => !named('query').includes(name)),
-      ...Object.keys(headers).filter((name) => !around.includes(name.toLowerCase())),
+      ...Object.keys(headers).filter((name) => !allowed.includes(name.toLowerCase())),
     ];
     return [...missing, ...unknown.map((name) => `${name} is not in the document`)];
   }

@@ -105,7 +105,7 @@ test('The frames log in with what the example of device.enterPage answers', () =
   expect(payload('subscribe_req')).toMatchObject({ data: [{ did }] });
 });
 
-/** Every field of a schema, those of the schemas inside it included. */
+/** All fields of a schema, nested ones included. */
 function* fieldsOf(schema: unknown, place: string): Generator<{ place: string; schema: Schema }> {
   if (typeof schema !== 'object' || schema === null) return;
   for (const [keyword, inner] of Object.entries(schema)) {
@@ -138,7 +138,7 @@ test.each([
   expect(operations.filter(({ description = '' }) => !description.endsWith('.'))).toEqual([]);
 });
 
-test('Every kind of record stands in the document once, under its own name', () => {
+test('The document contains every kind of record once, under its own name', () => {
   const records = [
     'LeasedDevice',
     'FormerDevice',

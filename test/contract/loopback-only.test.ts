@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** What a script prints that runs as a tool of the contract check does. */
+/** Runs a script like a tool of the contract check, and returns its output. */
 async function asTool(script: string): Promise<string> {
   const env = {
     ...process.env,
@@ -28,8 +28,8 @@ test('A tool of the contract check that connects to another machine is refused, 
     "fetch('https://telemetry.example.com/').catch(({ cause }) => console.log(cause.message));",
     "require('node:http').get('http://update.example.com/').on('error', ({ message }) => console.log(message));",
   ].join('\n');
-  const said = await asTool(script);
-  expect(said.split('\n').toSorted()).toEqual(
+  const output = await asTool(script);
+  expect(output.split('\n').toSorted()).toEqual(
     ['telemetry', 'update'].map((name) => `no connection to ${name}.example.com: the check stays on this machine`),
   );
   expect(readFileSync(path.join(directory, 'refused'), 'utf8').trim().split('\n').toSorted()).toEqual([

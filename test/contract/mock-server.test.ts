@@ -23,7 +23,7 @@ const of = (lines: DoctorLine[], check: string) =>
     .map(({ subject, result }) => `${result} ${subject}`)
     .toSorted();
 
-describe('a mock server that answers with the documents’ examples only', () => {
+describe('a mock server made from the documents', () => {
   // covers cli.contract.4a
   test('The mock server satisfies physio doctor --contract in every call and every field, down to an answered ping', async () => {
     const { code, lines, opened } = await doctorAgainst(`http://127.0.0.1:${mock.port}`, mock.port);

@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers';
 import { WebSocketServer } from 'ws';
 import type { AsyncApi, Message, OpenApi } from './documents.ts';
 
-/** A server of which the documents are all that is known: it answers each call, and each frame, with the first example there is. */
+/** A server made from the documents alone. It answers each call and each frame with the first example. */
 export interface MockServer {
   port: number;
-  /** The calls that came, in their order. */
+  /** The paths of the received calls, in order. */
   paths: string[];
   close(): Promise<void>;
 }

@@ -25,13 +25,13 @@ export interface DoctorLine {
 
 interface Examined extends Pick<Ended, 'code' | 'stderr'> {
   lines: DoctorLine[];
-  /** The addresses of the device channel that were opened. */
+  /** The opened addresses of the device channel. */
   opened: string[];
 }
 
 /**
- * `physio doctor --contract` against a server that the documents have made. The host that its examples name for the device channel is this
- * machine at `channelPort`; without one nothing listens there.
+ * Runs `physio doctor --contract` against a server made from the documents. Redirects the examples' channel host to `channelPort` on this
+ * machine; without a port the connection fails.
  */
 export async function doctorAgainst(api: string, channelPort?: number): Promise<Examined> {
   const opened: string[] = [];
@@ -70,8 +70,8 @@ export async function doctorAgainst(api: string, channelPort?: number): Promise<
   }
 }
 
-/** Makes every call of the contract to the sandbox by way of `api`; how many there were. Rejects where one is not answered as agreed. */
+/** Makes every call of the contract to the sandbox through `api` and returns their number. Rejects if a response violates the contract. */
 export async function everyCallThrough(world: World, api: string): Promise<number> {
-  const asked = await askEverything(world, Configuration.from({ apiBase: api }), new FetchHttp(keepAliveFetch()));
-  return asked.size;
+  const answers = await askEverything(world, Configuration.from({ apiBase: api }), new FetchHttp(keepAliveFetch()));
+  return answers.size;
 }

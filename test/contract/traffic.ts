@@ -12,10 +12,10 @@ import { Configuration } from '../../src/core/api/configuration.ts';
 import { askEverything } from '../sandbox/ask-everything.ts';
 import { until } from '../helpers/until.ts';
 
-/** One call as it went over the wire. */
+/** One recorded call. */
 export interface Exchange {
   method: string;
-  /** Below the API's address. */
+  /** Relative to the API's address. */
   path: string;
   query: Record<string, string>;
   headers: Record<string, string>;
@@ -30,7 +30,7 @@ export interface SocketTraffic {
   received: unknown[];
 }
 
-/** What really goes to and fro between the app's own adapters and the running sandbox: every call, refusals, and a talk on the channel. */
+/** Records the traffic between the app's adapters and a running sandbox: every call, refusals, and a channel session. */
 export async function recordTraffic(): Promise<{ exchanges: Exchange[]; socket: SocketTraffic }> {
   const sandbox = await startSandbox({ port: 0, quiet: true });
   try {
@@ -49,7 +49,7 @@ export async function recordTraffic(): Promise<{ exchanges: Exchange[]; socket: 
     await as(accessToken).call(
       contract.lease.createLeaseOrder,
       { plan, sno, assist: false },
-      { idempotencyKey: 'wish-1' },
+      { idempotencyKey: 'key-1' },
     );
     await as(accessToken)
       .call(contract.device.checkDevice, { sno: 'NOWHERE', assist: false })
@@ -58,7 +58,10 @@ export async function recordTraffic(): Promise<{ exchanges: Exchange[]; socket: 
       .call(contract.account.getUser, {})
       .catch(() => {});
     const address = await as(accessToken).call(contract.device.enterPage, { sno });
-    return { exchanges, socket: await talk(address, (online) => sandbox.world.device(sno)?.machine.setOnline(online)) };
+    return {
+      exchanges,
+      socket: await recordChannel(address, (online) => sandbox.world.device(sno)?.machine.setOnline(online)),
+    };
   } finally {
     await sandbox.close();
   }
@@ -84,14 +87,14 @@ function recording(exchanges: Exchange[], load: FetchLoader): FetchLoader {
   };
 }
 
-/** The app's own channel, until it has heard of everything, and then somebody who writes, and one who did not log in. */
-async function talk(
+/** Records the app's channel until it has received every kind of report, and then a session that sends the other frames. */
+async function recordChannel(
   address: Parameters<GizwitsDeviceChannel['open']>[0],
   setOnline: (online: boolean) => void,
 ): Promise<SocketTraffic> {
   const traffic: SocketTraffic = { urls: [], sent: [], received: [] };
   const all = () => traffic.received;
-  const heard = (cmd: string) => traffic.received.some((frame) => (frame as { cmd?: string }).cmd === cmd);
+  const hasReceived = (cmd: string) => traffic.received.some((frame) => (frame as { cmd?: string }).cmd === cmd);
   const openSocket = (url: string): WebSocketLike => {
     const socket = openNodeSocket(url);
     traffic.urls.push(url);
@@ -109,9 +112,9 @@ async function talk(
     address,
     () => {},
   );
-  await until(all, () => heard('s2c_noti') && heard('pong'));
+  await until(all, () => hasReceived('s2c_noti') && hasReceived('pong'));
   setOnline(false);
-  await until(all, () => heard('s2c_online_status'));
+  await until(all, () => hasReceived('s2c_online_status'));
   setOnline(true);
   connection.close();
   const { did, appId: appid, uid, token } = address;
@@ -132,7 +135,7 @@ async function talk(
   }
   await until(
     all,
-    () => heard('s2c_ack') && traffic.received.some((frame) => (frame as { res_sn?: number }).res_sn === 2),
+    () => hasReceived('s2c_ack') && traffic.received.some((frame) => (frame as { res_sn?: number }).res_sn === 2),
   );
   other.close();
   return traffic;

@@ -8,13 +8,13 @@ export function describeAppStorage(
   describe(name, () => {
     let end: (() => void) | undefined;
     const world = () => {
-      const made = make();
-      end = made.end;
-      return made;
+      const world = make();
+      end = world.end;
+      return world;
     };
     afterEach(() => end?.());
 
-    test('AppStorage returns a kept value, also after a restart', () => {
+    test('AppStorage returns a stored value, also after a restart', () => {
       const { storage, again } = world();
       storage.write('session', 'accessToken', 'a-token');
       storage.write('account', 'assist', 'true');
@@ -23,7 +23,7 @@ export function describeAppStorage(
       expect(again().read('account', 'assist')).toBe('true');
     });
 
-    test('AppStorage returns nothing for a key that was never kept', () => {
+    test('AppStorage returns undefined for a key that was never stored', () => {
       expect(world().storage.read('session', 'sno')).toBeUndefined();
     });
 

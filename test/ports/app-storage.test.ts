@@ -44,7 +44,7 @@ describeAppStorage('FileAppStorage', () => {
   };
 });
 
-test('FakeAppStorage fails when a test says so, until the test repairs it', () => {
+test('FakeAppStorage throws from failsWith until recovers', () => {
   const storage = new FakeAppStorage();
   storage.failsWith(new Problem('storage'));
   expect(() => storage.read('session', 'sno')).toThrow(Problem);
@@ -64,7 +64,7 @@ describe('FileAppStorage', () => {
   });
   afterEach(() => rmSync(outside, { recursive: true, force: true }));
 
-  test('FileAppStorage makes its files readable to their owner only, even where the system would let everybody read', () => {
+  test('FileAppStorage makes its files readable to their owner only, even with umask 0', () => {
     const before = process.umask(0);
     try {
       storage.write('session', 'token', 'secret');
@@ -109,7 +109,7 @@ describe('FileAppStorage', () => {
     expect(thrownBy(() => storage.read('session', 'token'))).toEqual(problem(/linked/));
   });
 
-  test('FileAppStorage follows no symbolic link in the place of an area', () => {
+  test('FileAppStorage follows no symbolic link in place of an area', () => {
     mkdirSync(join(outside, 'elsewhere'), { mode: 0o700 });
     mkdirSync(directory, { mode: 0o700 });
     symlinkSync(join(outside, 'elsewhere'), join(directory, 'session'));
@@ -128,7 +128,7 @@ describe('FileAppStorage', () => {
     expect(thrownBy(() => storage.read('session', 'token'))).toEqual(problem(/damaged/));
   });
 
-  test('FileAppStorage reports a directory in the place of its file', () => {
+  test('FileAppStorage reports a directory in place of its file', () => {
     writeFileSync(directory, 'a file where the directory should be');
     expect(thrownBy(() => storage.write('session', 'token', 'secret'))).toMatchObject({ code: 'storage' });
   });

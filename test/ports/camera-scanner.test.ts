@@ -7,19 +7,19 @@ import { describeScanner } from './scanner.conformance.ts';
 function camera() {
   const tracks = [{ stop: vi.fn(), addEventListener: () => {} }];
   const stream = { getTracks: () => tracks, getVideoTracks: () => tracks } as unknown as MediaStream;
-  const told: string[] = [];
+  const shown: string[] = [];
   let type: (text: string) => void = () => {};
   let cancel: () => void = () => {};
   const viewfinder: Viewfinder = {
     open: () => ({
       show: () => {
-        told.push('shows');
+        shown.push('shows');
         return document.createElement('video');
       },
-      unavailable: (reason) => void told.push(reason),
+      unavailable: (reason) => void shown.push(reason),
       typed: new Promise((resolve) => (type = resolve)),
       cancelled: new Promise<void>((resolve) => (cancel = resolve)),
-      close: () => void told.push('closes'),
+      close: () => void shown.push('closes'),
     }),
   };
   let held: string | undefined;
@@ -33,7 +33,7 @@ function camera() {
     scanner,
     viewfinder,
     stream,
-    told,
+    shown,
     stops: () => tracks[0]?.stop.mock.calls.length ?? 0,
     holds: (text: string) => void (held = text),
     types: (text: string) => type(text),
@@ -51,26 +51,26 @@ describe('CameraScanner', () => {
     });
 
   test('CameraScanner releases the camera once it has read a code', async () => {
-    const { scanner, holds, stops, told } = camera();
+    const { scanner, holds, stops, shown } = camera();
     holds('SN-1');
     await scanner.scan();
     expect(stops()).toBeGreaterThan(0);
-    expect(told).toEqual(['shows', 'closes']);
+    expect(shown).toEqual(['shows', 'closes']);
   });
 
   test('CameraScanner accepts a typed number while the camera runs, and releases the camera', async () => {
-    const { scanner, types, stops, told } = camera();
+    const { scanner, types, stops, shown } = camera();
     const scanning = scanner.scan();
-    await expect.poll(() => told).toContain('shows');
+    await expect.poll(() => shown).toContain('shows');
     types('SN-9');
     expect(await scanning).toEqual({ kind: 'scanned', text: 'SN-9' });
     expect(stops()).toBeGreaterThan(0);
   });
 
   test('CameraScanner releases the camera when the customer cancels', async () => {
-    const { scanner, cancels, stops, told } = camera();
+    const { scanner, cancels, stops, shown } = camera();
     const scanning = scanner.scan();
-    await expect.poll(() => told).toContain('shows');
+    await expect.poll(() => shown).toContain('shows');
     cancels();
     expect(await scanning).toEqual({ kind: 'cancelled' });
     expect(stops()).toBeGreaterThan(0);
@@ -88,7 +88,7 @@ describe('CameraScanner', () => {
     expect(await scanning).toEqual({ kind: 'cancelled' });
     opens(late.stream);
     await expect.poll(() => late.stops()).toBeGreaterThan(0);
-    expect(late.told).toEqual(['closes']);
+    expect(late.shown).toEqual(['closes']);
   });
 
   test.each([
@@ -97,31 +97,31 @@ describe('CameraScanner', () => {
   ])('CameraScanner still accepts a typed number after %s', async (name, reason) => {
     const from = camera();
     const scanning = refused(name, from).scan();
-    await expect.poll(() => from.told).toEqual([reason]);
+    await expect.poll(() => from.shown).toEqual([reason]);
     from.types('SN-9');
     expect(await scanning).toEqual({ kind: 'scanned', text: 'SN-9' });
   });
 
-  test('CameraScanner offers typing where the browser has no camera API', async () => {
+  test('CameraScanner offers typing if the browser has no camera API', async () => {
     const from = camera();
     expect(navigator.mediaDevices).toBeUndefined();
     const scanner = new CameraScanner(from.viewfinder, '/reader.wasm', {
       loadReader: async () => async () => undefined,
     });
     const scanning = scanner.scan();
-    await expect.poll(() => from.told).toEqual(['none']);
+    await expect.poll(() => from.shown).toEqual(['none']);
     from.types('SN-9');
     expect(await scanning).toEqual({ kind: 'scanned', text: 'SN-9' });
   });
 
-  test('CameraScanner offers typing where the decoder cannot be loaded, and releases the camera', async () => {
+  test('CameraScanner offers typing if the decoder cannot be loaded, and releases the camera', async () => {
     const from = camera();
     const scanner = new CameraScanner(from.viewfinder, '/reader.wasm', {
       openCamera: async () => from.stream,
       loadReader: () => Promise.reject(new Error('offline')),
     });
     const scanning = scanner.scan();
-    await expect.poll(() => from.told).toContain('none');
+    await expect.poll(() => from.shown).toContain('none');
     expect(from.stops()).toBeGreaterThan(0);
     from.types('SN-9');
     expect(await scanning).toEqual({ kind: 'scanned', text: 'SN-9' });

@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1, the same each time. */
+/** A seeded random number generator (mulberry32), from 0 to below 1. */
 export function chances(seed: number): () => number {
   let state = seed;
   return () => {

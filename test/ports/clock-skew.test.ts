@@ -9,7 +9,7 @@ const DAY = 24 * 60 * MINUTE;
 
 const dated = (at: number, headers: Record<string, string> = {}) =>
   new Response('{}', { headers: { date: new Date(at).toUTCString(), ...headers } });
-const unasked = () => Promise.reject(new Error('nobody asks again'));
+const unexpectedRequest = () => Promise.reject(new Error('no second request is expected'));
 
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
 afterEach(() => void vi.useRealTimers());
@@ -25,24 +25,24 @@ test.each([
 });
 
 test.each([0, 90 * SECOND, -90 * SECOND])(
-  'A phone clock that is right to two minutes (%i ms) is left as it is, and no server is asked again',
+  'A phone clock that is wrong by less than two minutes (%i ms) is not corrected, and no second request is sent',
   async (ahead) => {
     vi.setSystemTime(NOW + ahead);
-    expect(await measureClockSkew(dated(NOW), unasked)).toBe(0);
+    expect(await measureClockSkew(dated(NOW), unexpectedRequest)).toBe(0);
   },
 );
 
-test('An answer that a cache kept does not make the phone’s clock wrong', async () => {
+test('A cached response does not change the phone’s clock', async () => {
   expect(await measureClockSkew(dated(NOW - DAY), async () => dated(NOW))).toBe(0);
-  expect(await measureClockSkew(dated(NOW - DAY, { age: String(DAY / SECOND) }), unasked)).toBe(0);
+  expect(await measureClockSkew(dated(NOW - DAY, { age: String(DAY / SECOND) }), unexpectedRequest)).toBe(0);
 });
 
-test('The phone’s clock is believed where no answer is dated, or no second answer confirms the date', async () => {
-  expect(await measureClockSkew(new Response('{}'), unasked)).toBe(0);
-  expect(await measureClockSkew(dated(NOW - DAY), unasked)).toBe(0);
+test('The phone’s clock is not corrected if no response has a date, or no second response confirms it', async () => {
+  expect(await measureClockSkew(new Response('{}'), unexpectedRequest)).toBe(0);
+  expect(await measureClockSkew(dated(NOW - DAY), unexpectedRequest)).toBe(0);
   const never = (signal: AbortSignal) =>
     new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
-  const asked = measureClockSkew(dated(NOW - DAY), never);
+  const measured = measureClockSkew(dated(NOW - DAY), never);
   await vi.advanceTimersByTimeAsync(3 * SECOND);
-  expect(await asked).toBe(0);
+  expect(await measured).toBe(0);
 });

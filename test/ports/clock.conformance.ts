@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../../src/ports/clock.ts';
 
-/** A clock, and how a test lets time pass on it. */
+/** A clock, and functions that advance its time. */
 export interface ClockWorld {
   clock: Clock;
   passes(ms: number): Promise<void>;
-  /** Somebody sets the machine's clock back. */
+  /** Sets the machine's clock back. */
   isSetBack(ms: number): void;
   end?: () => void;
 }
@@ -14,9 +14,9 @@ export function describeClock(name: string, make: () => ClockWorld): void {
   describe(name, () => {
     let end: (() => void) | undefined;
     const world = () => {
-      const made = make();
-      end = made.end;
-      return made;
+      const world = make();
+      end = world.end;
+      return world;
     };
     afterEach(() => end?.());
 
@@ -39,7 +39,7 @@ export function describeClock(name: string, make: () => ClockWorld): void {
       expect(clock.now() - before).toBe(61_500);
     });
 
-    test('A clock ends a sleep when its time is over, not before', async () => {
+    test('A clock ends a sleep after its time, not before', async () => {
       const { clock, passes } = world();
       let awake = false;
       void clock.sleep(1_000).then(() => (awake = true));

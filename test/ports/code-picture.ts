@@ -4,10 +4,10 @@ import { prepareZXingModule, writeBarcode, type WriteInputBarcodeFormat } from '
 const wasm = (kind: 'reader' | 'writer') =>
   new URL(`../../node_modules/zxing-wasm/dist/${kind}/zxing_${kind}.wasm`, import.meta.url);
 
-/** Where the decoder lies in this project. */
+/** The decoder's WebAssembly file. */
 export const decoderFile = wasm('reader');
 
-/** A PNG that shows a code. */
+/** Renders a code as a PNG. */
 export async function codePicture(text: string, format: WriteInputBarcodeFormat = 'QRCode'): Promise<Uint8Array> {
   const bytes = await readFile(wasm('writer'));
   await prepareZXingModule({

@@ -1,19 +1,20 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ChannelAddress, ChannelEvent, DeviceChannel, DeviceConnection } from '../../src/ports/device-channel.ts';
 
-/** A device cloud that a test drives, and the channel that is connected to it. */
+/** A device channel and the server that the test controls. */
 export interface ChannelWorld {
   channel: DeviceChannel;
   address: ChannelAddress;
-  /** Waits until the line stands, or makes it stand. */
-  stands(): Promise<void>;
-  pushes(attributes: Record<string, unknown>): void;
-  turns(online: boolean): void;
-  cutsLine(): void;
-  /** The server does not tell of the device any more, for now; and takes no login, for good. */
+  /** Waits until the connection is open, or opens it. */
+  whenOpen(): Promise<void>;
+  report(attributes: Record<string, unknown>): void;
+  setOnline(online: boolean): void;
+  disconnect(): void;
+  /** Ends the subscription until the client renews it. */
   refusesSubscription(code: string): void;
+  /** Refuses this and all further logins. */
   refusesLogin(code: string): void;
-  /** How often the whole state was asked for. */
+  /** The number of requests for the whole state. */
   reads(): number;
   end(): Promise<void>;
 }
@@ -31,7 +32,7 @@ export function describeDeviceChannel(name: string, make: () => Promise<ChannelW
     };
     const seen = (event: ChannelEvent) => expect.poll(() => events).toContainEqual(event);
     afterEach(() => {
-      connection.close(); // a line that is left open tells the next test that its cloud has gone
+      connection.close(); // an open connection would report the end of its server during the next test
       return world.end();
     });
 
@@ -43,24 +44,24 @@ export function describeDeviceChannel(name: string, make: () => Promise<ChannelW
 
     test('A device channel reports that the connection is open, and passes on what the device reports', async () => {
       await open();
-      await world.stands();
+      await world.whenOpen();
       await seen({ kind: 'line', state: 'open' });
-      world.pushes({ workTime: 30, onOff: 1 });
+      world.report({ workTime: 30, onOff: 1 });
       await seen({ kind: 'attributes', attributes: { workTime: 30, onOff: 1 } });
     });
 
     test('A device channel reports when the device goes offline and when it comes back', async () => {
       await open();
-      await world.stands();
-      world.turns(false);
+      await world.whenOpen();
+      world.setOnline(false);
       await seen({ kind: 'online', online: false });
-      world.turns(true);
+      world.setOnline(true);
       await seen({ kind: 'online', online: true });
     });
 
     test('A device channel asks the device for its whole state when the caller asks it to', async () => {
       await open();
-      await world.stands();
+      await world.whenOpen();
       const before = world.reads();
       connection.read();
       await expect.poll(() => world.reads()).toBe(before + 1);
@@ -68,11 +69,11 @@ export function describeDeviceChannel(name: string, make: () => Promise<ChannelW
 
     test('A device channel reports when the connection is lost and when it is open again', async () => {
       await open();
-      await world.stands();
+      await world.whenOpen();
       await seen({ kind: 'line', state: 'open' });
-      world.cutsLine();
+      world.disconnect();
       await seen({ kind: 'line', state: 'lost' });
-      await world.stands();
+      await world.whenOpen();
       await expect
         .poll(() => events.filter(({ kind }) => kind === 'line').at(-1))
         .toEqual({ kind: 'line', state: 'open' });
@@ -80,7 +81,7 @@ export function describeDeviceChannel(name: string, make: () => Promise<ChannelW
 
     test('A device channel reports the accepted login before it reports the open connection', async () => {
       await open();
-      await world.stands();
+      await world.whenOpen();
       await seen({ kind: 'line', state: 'open' });
       const at = (event: ChannelEvent) => events.findIndex((one) => JSON.stringify(one) === JSON.stringify(event));
       expect(at({ kind: 'logged-in' })).toBeGreaterThanOrEqual(0);
@@ -89,7 +90,7 @@ export function describeDeviceChannel(name: string, make: () => Promise<ChannelW
 
     test('A device channel reports the code with which the server ended a subscription, and the renewed subscription', async () => {
       await open();
-      await world.stands();
+      await world.whenOpen();
       await seen({ kind: 'line', state: 'open' });
       world.refusesSubscription('1004');
       await seen({ kind: 'line', state: 'lost' });
@@ -99,7 +100,7 @@ export function describeDeviceChannel(name: string, make: () => Promise<ChannelW
           kind: 'failure',
           failure: expect.objectContaining({ step: 'subscribe', reason: 'refused', code: '1004' }),
         });
-      await world.stands();
+      await world.whenOpen();
       await expect
         .poll(() => events.filter(({ kind }) => kind === 'line').at(-1))
         .toEqual({ kind: 'line', state: 'open' });
@@ -114,7 +115,7 @@ export function describeDeviceChannel(name: string, make: () => Promise<ChannelW
 
     test('A device channel reports nothing after the caller closed the connection, however often the caller does', async () => {
       await open();
-      await world.stands();
+      await world.whenOpen();
       await seen({ kind: 'line', state: 'open' });
       connection.close();
       connection.close();

@@ -10,13 +10,13 @@ describeDeviceChannel('FakeDeviceChannel', async () => {
   return {
     channel,
     address: addressAt(1),
-    stands: async () => {
+    whenOpen: async () => {
       channel.push({ kind: 'logged-in' });
       channel.push({ kind: 'line', state: 'open' });
     },
-    pushes: (attributes) => channel.push({ kind: 'attributes', attributes }),
-    turns: (online) => channel.push({ kind: 'online', online }),
-    cutsLine: () => channel.push({ kind: 'line', state: 'lost' }),
+    report: (attributes) => channel.push({ kind: 'attributes', attributes }),
+    setOnline: (online) => channel.push({ kind: 'online', online }),
+    disconnect: () => channel.push({ kind: 'line', state: 'lost' }),
     refusesSubscription: (code) => {
       channel.push({ kind: 'failure', failure: { step: 'subscribe', reason: 'refused', code } });
       channel.push({ kind: 'line', state: 'lost' });
@@ -34,14 +34,14 @@ describeDeviceChannel('GizwitsDeviceChannel', async () => {
   return {
     channel: new GizwitsDeviceChannel({ openSocket: openNodeSocket, secure: false }),
     address: addressAt(cloud.port),
-    stands: async () => {
+    whenOpen: async () => {
       stood += 1;
       await expect.poll(() => cloud.count('c2s_read'), { timeout: 3_000 }).toBe(stood);
     },
-    pushes: (attrs) => cloud.send({ cmd: 's2c_noti', data: { did: 'did-1', attrs } }),
-    turns: (online) =>
+    report: (attrs) => cloud.send({ cmd: 's2c_noti', data: { did: 'did-1', attrs } }),
+    setOnline: (online) =>
       cloud.send({ cmd: 's2c_online_status', data: { did: 'did-1', passcode: '', mac: 'aa', online } }),
-    cutsLine: () => cloud.cut(),
+    disconnect: () => cloud.cut(),
     refusesSubscription: (error_code) =>
       cloud.send({ cmd: 'subscribe_res', data: { failed: [{ did: 'did-1', error_code }] } }),
     refusesLogin: (code) => {
@@ -53,6 +53,6 @@ describeDeviceChannel('GizwitsDeviceChannel', async () => {
   };
 });
 
-test('FakeDeviceChannel throws where a test sends an event and no connection is open', () => {
-  expect(() => new FakeDeviceChannel().push({ kind: 'online', online: true })).toThrow('no open line');
+test('FakeDeviceChannel throws if a test sends an event without an open connection', () => {
+  expect(() => new FakeDeviceChannel().push({ kind: 'online', online: true })).toThrow('no open connection');
 });

@@ -17,15 +17,15 @@ import { answering } from './test-connection.ts';
 import { TestSocket } from './test-socket.ts';
 
 const PLANTED = plantedError().message;
-const fault = () => {
+const throwPlanted = () => {
   throw plantedError();
 };
 
-describe('The device channel', () => {
+describe('GizwitsDeviceChannel with a bug in its caller', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('does not take an error of whoever listens for a bad frame, and goes on', async () => {
+  test('GizwitsDeviceChannel rethrows an error of its event listener instead of rejecting the frame, and continues', async () => {
     const sockets: TestSocket[] = [];
     const events: ChannelEvent[] = [];
     let isFaulty = false;
@@ -34,23 +34,23 @@ describe('The device channel', () => {
       return sockets.at(-1) as TestSocket;
     };
     const connection = new GizwitsDeviceChannel({ openSocket, secure: true }).open(addressAt(80), (event) => {
-      if (isFaulty) fault();
+      if (isFaulty) throwPlanted();
       events.push(event);
     });
     onTestFinished(() => connection.close());
     await vi.advanceTimersByTimeAsync(100);
-    const news = (OnOff: number) => sockets[0]?.says('s2c_noti', { did: 'did-1', attrs: { OnOff } });
+    const sendReport = (OnOff: number) => sockets[0]?.receive('s2c_noti', { did: 'did-1', attrs: { OnOff } });
     isFaulty = true;
-    expect(() => news(1)).toThrow(PLANTED);
+    expect(() => sendReport(1)).toThrow(PLANTED);
     isFaulty = false;
-    news(0);
+    sendReport(0);
     expect(events.filter(({ kind }) => kind === 'failure' || kind === 'attributes')).toEqual([
       { kind: 'attributes', attributes: { OnOff: 0 } },
     ]);
     expect(sockets).toHaveLength(1);
   });
 
-  test('does not take an error where frames are decoded for a frame that nobody knows', () => {
+  test('readFrame throws a bug in a decoder instead of ignoring the frame', () => {
     const frame = JSON.stringify({ cmd: 's2c_noti', data: { did: 'did-1', attrs: {} } });
     expect(readFrame(frame)).toMatchObject({ cmd: 's2c_noti' });
     expect(readFrame('{"cmd":')).toBeUndefined();
@@ -59,30 +59,30 @@ describe('The device channel', () => {
   });
 });
 
-describe('The files of the command line', () => {
+describe('FileAppStorage with a bug', () => {
   function directory(): string {
-    const made = mkdtempSync(path.join(tmpdir(), 'physio-'));
-    onTestFinished(() => rmSync(made, { recursive: true, force: true }));
-    return made;
+    const temporary = mkdtempSync(path.join(tmpdir(), 'physio-'));
+    onTestFinished(() => rmSync(temporary, { recursive: true, force: true }));
+    return temporary;
   }
 
-  test('cannot be used where the system says so, and not by an error of the program', () => {
+  test('FileAppStorage reports an error of the operating system as storage, and throws a bug unchanged', () => {
     const storage = new FileAppStorage('/dev/null/nowhere');
     expect(() => storage.write('session', 'key', 'text')).toThrow(expect.objectContaining({ code: 'storage' }));
-    const faulty = { replace: fault } as unknown as string;
+    const faulty = { replace: throwPlanted } as unknown as string;
     expect(() => new FileAppStorage(directory()).read('session', faulty)).toThrow(
       expect.objectContaining({ name: 'TypeError', message: PLANTED }),
     );
   });
 });
 
-describe('A scanner', () => {
-  test('is not called unavailable for an error of the program', async () => {
-    const scanner = new WeChatScanner({ ready: async () => fault() });
+describe('A scanner with a bug', () => {
+  test('WeChatScanner does not report a bug as an unavailable scanner', async () => {
+    const scanner = new WeChatScanner({ ready: async () => throwPlanted() });
     await expect(scanner.scan()).rejects.toMatchObject({ code: 'internal', message: PLANTED });
   });
 
-  test('with a camera hands an error of the program to the page, and leaves the number to be typed', async () => {
+  test('CameraScanner reports a bug to the page, and still accepts a typed number', async () => {
     const uncaught = new Promise<unknown>((resolve) => {
       const queued = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) => {
         try {
@@ -98,7 +98,7 @@ describe('A scanner', () => {
     const scanner = new CameraScanner(viewfinder, '', {
       openCamera: async () => stream,
       loadReader: async () => async () => 'text',
-      pictureOf: fault,
+      pictureOf: throwPlanted,
     });
     const scanning = scanner.scan();
     await vi.waitFor(() => expect(viewfinder.stream).toBe(stream));

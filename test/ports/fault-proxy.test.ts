@@ -23,9 +23,9 @@ const ANSWER = '{"code":"200","message":"发送成功","data":null}';
 
 describe('a call through a fault', () => {
   let proxy: FaultProxy;
-  let heard = 0;
+  let requests = 0;
   const server = createServer((request, response) => {
-    heard += 1;
+    requests += 1;
     request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(ANSWER));
   });
   let api: ApiClient;
@@ -51,7 +51,7 @@ describe('a call through a fault', () => {
     await calls(PATIENCE);
   });
   beforeEach(() => {
-    heard = 0;
+    requests = 0;
     proxy.heals();
   });
   afterAll(async () => {
@@ -73,11 +73,11 @@ describe('a call through a fault', () => {
     const began = performance.now();
     expect(await calls()).toBe(ends);
     expect(performance.now() - began).toBeLessThan(LIMIT + 1_000);
-    await expect.poll(() => heard).toBe(times);
+    await expect.poll(() => requests).toBe(times);
     expect(await calls(PATIENCE)).toBe('done');
   });
 
-  test('A call waits for a slow server, and ends as a timeout where its time limit is shorter', async () => {
+  test('A call waits for a slow server, and fails with timeout if its timeout is shorter', async () => {
     proxy.next(PATH, { kind: 'latency', ms: 120 }, { kind: 'latency', ms: 2 * LIMIT });
     const began = performance.now();
     expect(await calls(PATIENCE)).toBe('done');
@@ -93,25 +93,25 @@ describe('a call through a fault', () => {
     expect(await calls()).toBe('timeout');
   });
 
-  test('A call is refused where nobody listens, and succeeds once somebody does', async () => {
+  test('A call fails while nothing listens at the address, and succeeds once the server listens', async () => {
     await proxy.refuses();
     expect(await calls()).toBe('network');
-    expect(heard).toBe(0);
+    expect(requests).toBe(0);
     await proxy.listens();
     expect(await calls(PATIENCE)).toBe('done');
   });
 
-  test('Whatever faults are scheduled, each call ends in time, reaches the server at most once and succeeds only where the server acted', async () => {
+  test('Under any schedule of faults each call ends in time, reaches the server at most once and succeeds only if the server acted', async () => {
     await fc.assert(
       fc.asyncProperty(aSchedule(8), async (schedule) => {
         proxy.follows(schedule);
         for (const fault of schedule) {
-          const before = heard;
+          const before = requests;
           const began = performance.now();
           const end = await calls(fault ? LIMIT : PATIENCE);
           if (fault) expect(performance.now() - began).toBeLessThan(LIMIT + 1_000);
-          expect(heard - before).toBeLessThanOrEqual(1);
-          if (end === 'done') expect(heard - before).toBe(1);
+          expect(requests - before).toBeLessThanOrEqual(1);
+          if (end === 'done') expect(requests - before).toBe(1);
           if (fault === undefined) expect(end).toBe('done');
         }
       }),
@@ -128,14 +128,14 @@ describe('the device channel through a fault', () => {
     subscribeMs: 300,
     pingEveryMs: 120,
     pongMs: 120,
-    soundMs: 5_000,
+    stableMs: 5_000,
   };
   let cloud: GizwitsCloud;
   let proxy: FaultProxy;
   let connection: DeviceConnection | undefined;
   let events: ChannelEvent[];
   const states = () => events.flatMap((event) => (event.kind === 'line' ? [event.state] : []));
-  const tells = () => events.filter(({ kind }) => kind === 'attributes').length;
+  const countReports = () => events.filter(({ kind }) => kind === 'attributes').length;
   const opens = (more: Partial<typeof times> = {}) => {
     const channel = new GizwitsDeviceChannel({
       openSocket: openNodeSocket,
@@ -166,27 +166,27 @@ describe('the device channel through a fault', () => {
     { kind: 'reset-after' },
     { kind: 'garbage' },
   ])(
-    'A device channel whose opening meets %o tries again, and then receives the state of the device',
+    'A device channel whose first connection meets %o reconnects, and then receives the state of the device',
     async (fault) => {
       proxy.next(ANY_LINE, fault);
       opens();
       await expect.poll(() => states(), { timeout: 5_000 }).toContain('lost');
       await stands();
-      await expect.poll(tells).toBeGreaterThan(0);
+      await expect.poll(countReports).toBeGreaterThan(0);
       expect(cloud.frames.length).toBeGreaterThan(0);
     },
   );
 
   test.each<Fault>([{ kind: 'half-open' }, { kind: 'reset-after' }, { kind: 'garbage' }])(
-    'A device channel whose open connection meets %o sees it as lost and replaces it by one new connection',
+    'A device channel whose open connection meets %o reports it as lost, and opens one new connection',
     async (fault) => {
       opens();
       await stands();
-      const told = tells();
+      const before = countReports();
       proxy.strikes(fault);
       await expect.poll(() => states(), { timeout: 5_000 }).toContain('lost');
       await stands();
-      await expect.poll(tells).toBeGreaterThan(told);
+      await expect.poll(countReports).toBeGreaterThan(before);
       await expect.poll(() => proxy.openLines, { timeout: 3_000 }).toBe(1);
     },
   );
@@ -194,15 +194,15 @@ describe('the device channel through a fault', () => {
   test('A device channel ignores frames that break off or do not follow the protocol', async () => {
     opens();
     await stands();
-    await expect.poll(tells).toBe(1);
+    await expect.poll(countReports).toBe(1);
     proxy.strikes({ kind: 'malformed' });
     proxy.strikes({ kind: 'misshapen' });
     cloud.send({ cmd: 's2c_noti', data: { did: 'did-1', attrs: { useTime: 7 } } });
     await expect.poll(() => events.at(-1)).toEqual({ kind: 'attributes', attributes: { useTime: 7 } });
-    expect([states(), tells()]).toEqual([['connecting', 'open'], 2]);
+    expect([states(), countReports()]).toEqual([['connecting', 'open'], 2]);
   });
 
-  test('A device channel does not take a slow connection for a dead one', async () => {
+  test('A device channel does not close a slow connection', async () => {
     proxy.next(ANY_LINE, { kind: 'latency', ms: 40 });
     opens({ openMs: 3_000, loginMs: 3_000, overdueMs: 3_000, subscribeMs: 3_000, pongMs: 2_000 });
     await stands();
@@ -210,7 +210,7 @@ describe('the device channel through a fault', () => {
     expect(states()).toEqual(['connecting', 'open']);
   });
 
-  test('A device channel retries where nobody listens, until somebody does', async () => {
+  test('A device channel retries until the server listens', async () => {
     await proxy.refuses();
     opens();
     await expect.poll(() => states()).toContain('lost');

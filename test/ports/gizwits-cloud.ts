@@ -2,7 +2,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { ChannelAddress } from '../../src/ports/device-channel.ts';
 
-/** Where the small cloud is reached. */
+/** The address of a GizwitsCloud on this machine. */
 export function addressAt(wsPort: number): ChannelAddress {
   return { did: 'did-1', host: '127.0.0.1', wsPort, wssPort: 1, appId: 'app', uid: 'user', token: 'a-token' };
 }
@@ -12,22 +12,22 @@ interface Frame {
   data?: unknown;
 }
 
-/** What the small cloud does wrong, as a test wants it. */
+/** The faults that a test can inject. */
 export interface Faults {
   silentLogin?: boolean;
-  /** With this code. */
+  /** The code with which the server refuses the login. */
   refusesLogin?: string;
   silentPing?: boolean;
   hangsUpAfterLogin?: boolean;
 }
 
-/** A small device cloud that speaks the Gizwits app websocket on this machine. */
+/** A minimal Gizwits WebSocket server on this machine. */
 export class GizwitsCloud {
   readonly frames: Frame[] = [];
   faults: Faults = {};
   connections = 0;
   private server?: WebSocketServer;
-  private at = 0;
+  private boundPort = 0;
 
   async start(port = 0): Promise<void> {
     this.server = new WebSocketServer({ host: '127.0.0.1', port, path: '/ws/app/v1' });
@@ -42,11 +42,11 @@ export class GizwitsCloud {
       });
     });
     await new Promise<void>((resolve) => this.server?.once('listening', resolve));
-    this.at = (this.server.address() as AddressInfo).port;
+    this.boundPort = (this.server.address() as AddressInfo).port;
   }
 
   get port(): number {
-    return this.at;
+    return this.boundPort;
   }
 
   count(cmd: string): number {
@@ -58,13 +58,13 @@ export class GizwitsCloud {
       socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
   }
 
-  /** In one piece, as a network may join them. */
+  /** Sends several frames in one TCP segment. */
   sendTogether(...frames: object[]): void {
     for (const socket of this.server?.clients ?? []) {
-      const { _socket: line } = socket as unknown as { _socket: Socket };
-      line.cork();
+      const { _socket: tcp } = socket as unknown as { _socket: Socket };
+      tcp.cork();
       for (const frame of frames) socket.send(JSON.stringify(frame));
-      line.uncork();
+      tcp.uncork();
     }
   }
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { aLine, answering, closeLines, type Cloud } from './test-connection.ts';
+import { openConnection, answering, closeConnections, type Cloud } from './test-connection.ts';
 import type { TestSocket } from './test-socket.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-const refusing: Cloud = (socket, cmd) => cmd ?? socket.happens('error');
-const deaf: Cloud = (socket, cmd) => cmd ?? socket.happens('open');
+const refusing: Cloud = (socket, cmd) => cmd ?? socket.dispatch('error');
+const deaf: Cloud = (socket, cmd) => cmd ?? socket.dispatch('open');
 const thenAfterARead =
   (happens: (socket: TestSocket) => void): Cloud =>
   (socket, cmd) => {
@@ -18,16 +18,16 @@ const thenAfterARead =
 const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  closeLines();
+  closeConnections();
   vi.useRealTimers();
 });
 
-describe('a connection that was lost', () => {
-  test('A lost connection is retried at once, and logs in, subscribes and reads the whole state each time', async () => {
-    const { phone, last, states } = aLine();
+describe('a lost connection', () => {
+  test('A lost connection is retried immediately, and logs in, subscribes and reads the whole state each time', async () => {
+    const { phone, last, states } = openConnection();
     await passes(10 * SECOND);
     for (let loss = 1; loss <= 5; loss += 1) {
-      last().happens('close');
+      last().dispatch('close');
       await passes(250);
       expect(phone.sockets).toHaveLength(loss + 1);
       expect(last().sent).toEqual(['login_req', 'subscribe_req', 'c2s_read']);
@@ -36,8 +36,8 @@ describe('a connection that was lost', () => {
     }
   });
 
-  test('A lost connection is never given up while the page is shown: after a day of outage it is retried every 15 s at the longest', async () => {
-    const { phone, gaps } = aLine();
+  test('A lost connection is never given up while the page is shown: after a day of outage it is retried at least every 15 s', async () => {
+    const { phone, gaps } = openConnection();
     phone.cloud = refusing;
     await passes(24 * HOUR);
     expect(gaps().length).toBeGreaterThan(24 * 60 * 4);
@@ -45,7 +45,7 @@ describe('a connection that was lost', () => {
   });
 
   test('A lost connection is not retried while the page is hidden, and is retried at once when the page is shown', async () => {
-    const { phone, isShown, states } = aLine();
+    const { phone, isShown, states } = openConnection();
     phone.cloud = refusing;
     await passes(MINUTE);
     isShown(false);
@@ -58,8 +58,8 @@ describe('a connection that was lost', () => {
     expect([phone.sockets.length, states().at(-1)]).toEqual([before + 1, 'open']);
   });
 
-  test('A connection is retried within 5 s where the server accepts it and never answers', async () => {
-    const { phone, gaps } = aLine();
+  test('A connection is retried within 5 s if the server accepts it and never responds', async () => {
+    const { phone, gaps } = openConnection();
     phone.cloud = deaf;
     await passes(MINUTE);
     expect(gaps().length).toBeGreaterThan(10);
@@ -67,8 +67,8 @@ describe('a connection that was lost', () => {
     expect(phone.sockets.slice(0, -3).every(({ isClosed }) => isClosed)).toBe(true);
   });
 
-  test('A login that became overdue while the page was hidden is repeated over a second connection when the page is shown, and the sooner answer counts', async () => {
-    const { phone, isShown, states } = aLine();
+  test('A login that became overdue while the page was hidden is repeated over a second connection when the page is shown, and the first response wins', async () => {
+    const { phone, isShown, states } = openConnection();
     phone.cloud = deaf;
     await passes(SECOND);
     isShown(false);
@@ -81,22 +81,22 @@ describe('a connection that was lost', () => {
   });
 
   test('A connection is replaced when the server misses the heartbeat', async () => {
-    const { phone, last, states } = aLine();
+    const { phone, last, states } = openConnection();
     await passes(10 * SECOND);
-    last().says('s2c_invalid_msg', { error_code: 1011, msg: 'No heartbeat!' });
+    last().receive('s2c_invalid_msg', { error_code: 1011, msg: 'No heartbeat!' });
     await passes(SECOND);
     expect([phone.sockets.length, phone.sockets[0]?.isClosed, states().at(-1)]).toEqual([2, true, 'open']);
   });
 });
 
-describe('one heartbeat', () => {
-  test('One heartbeat runs however often the connection was lost or logged in again', async () => {
-    const { phone, last } = aLine();
+describe('the heartbeat', () => {
+  test('Only one heartbeat runs after any number of reconnects and logins', async () => {
+    const { phone, last } = openConnection();
     for (let time = 0; time < 5; time += 1) {
       await passes(7 * SECOND);
-      last().says('s2c_invalid_msg', { error_code: time % 2 ? 1003 : 1009, msg: '' });
+      last().receive('s2c_invalid_msg', { error_code: time % 2 ? 1003 : 1009, msg: '' });
       await passes(7 * SECOND);
-      last().happens('close');
+      last().dispatch('close');
       await passes(SECOND);
     }
     const before = phone.sockets.reduce((sum, { pings }) => sum + pings, 0);
@@ -106,17 +106,17 @@ describe('one heartbeat', () => {
   });
 });
 
-describe('a server that is not well', () => {
+describe('a failing server', () => {
   test('A server that hangs up after each answer is not flooded', async () => {
-    const { phone } = aLine();
-    phone.cloud = thenAfterARead((socket) => socket.happens('close'));
+    const { phone } = openConnection();
+    phone.cloud = thenAfterARead((socket) => socket.dispatch('close'));
     await passes(MINUTE);
     expect(phone.sockets.length).toBeLessThan(40);
   });
 
   test('A server that asks for a new login after each answer is not flooded', async () => {
-    const { phone } = aLine();
-    phone.cloud = thenAfterARead((socket) => socket.says('s2c_invalid_msg', { error_code: 1009, msg: '' }));
+    const { phone } = openConnection();
+    phone.cloud = thenAfterARead((socket) => socket.receive('s2c_invalid_msg', { error_code: 1009, msg: '' }));
     await passes(MINUTE);
     const logins = phone.sockets.flatMap(({ sent }) => sent).filter((cmd) => cmd === 'login_req').length;
     expect(phone.sockets.length).toBeGreaterThan(3);

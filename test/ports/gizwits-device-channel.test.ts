@@ -5,7 +5,7 @@ import { openNodeSocket } from '../../src/adapters/node/node-socket.ts';
 import type { ChannelEvent, DeviceConnection } from '../../src/ports/device-channel.ts';
 import { addressAt, GizwitsCloud } from './gizwits-cloud.ts';
 
-/** The channel's own limits, but for how often it pings: a busy machine must not make an answer late. */
+/** The channel's default timeouts with a shorter ping interval; shorter timeouts would fail on a busy machine. */
 const quickPings = { pingEveryMs: 60 };
 const PATIENCE = { timeout: 10_000 };
 const channelOver = (more: Partial<ChannelOptions> = {}) =>
@@ -65,14 +65,14 @@ describe('GizwitsDeviceChannel', () => {
     expect(cloud.connections).toBe(1);
   });
 
-  test('GizwitsDeviceChannel takes a connection without pongs for dead, and opens a new one', async () => {
+  test('GizwitsDeviceChannel replaces a connection that misses a pong', async () => {
     cloud.faults = { silentPing: true };
     open({ times: { ...quickPings, pongMs: 60 } });
     await expect.poll(() => states().slice(0, 4), PATIENCE).toEqual(['connecting', 'open', 'lost', 'open']);
     expect(cloud.connections).toBeGreaterThan(1);
   });
 
-  test('GizwitsDeviceChannel tries again where the server accepts the connection and never answers', async () => {
+  test('GizwitsDeviceChannel retries if the server accepts the connection and never responds', async () => {
     cloud.faults = { silentLogin: true };
     open({ times: { overdueMs: 100, loginMs: 150 } });
     await expect.poll(() => cloud.connections, PATIENCE).toBeGreaterThan(1);
@@ -159,7 +159,7 @@ describe('GizwitsDeviceChannel', () => {
     await expect.poll(() => events).toEqual([{ kind: 'attributes', attributes: { onOff: 1 } }]);
   });
 
-  test('GizwitsDeviceChannel reads the report in a frame whose optional fields make no sense', async () => {
+  test('GizwitsDeviceChannel reads the report in a frame whose optional fields are invalid', async () => {
     open();
     await stands();
     events = [];
@@ -224,7 +224,7 @@ describe('GizwitsDeviceChannel', () => {
     });
   });
 
-  test('GizwitsDeviceChannel reports why nobody answers at the address', async () => {
+  test('GizwitsDeviceChannel reports why the connection to the address failed', async () => {
     const { port } = cloud;
     await cloud.stop();
     lines.push(channelOver().open(addressAt(port), (event) => events.push(event)));
@@ -238,7 +238,7 @@ describe('GizwitsDeviceChannel', () => {
     await stands();
   });
 
-  test('GizwitsDeviceChannel never calls an address that only looks like a host', async () => {
+  test('GizwitsDeviceChannel never connects to a host that contains other parts of a URL', async () => {
     const opened: string[] = [];
     const openSocket = (url: string) => {
       opened.push(url);
@@ -281,7 +281,7 @@ describe('GizwitsDeviceChannel', () => {
       expect(cloud.connections).toBe(2);
     });
 
-    test('GizwitsDeviceChannel asks at once whether the connection is alive when the page is shown again', async () => {
+    test('GizwitsDeviceChannel pings immediately when the page is shown again', async () => {
       open({ presence, times: {} });
       await stands();
       expect(cloud.count('ping')).toBe(0);

@@ -5,7 +5,7 @@ import { TestSocket } from './test-socket.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-async function aLineThatStands() {
+async function openLiveConnection() {
   const sockets: TestSocket[] = [];
   const openSocket = () => {
     const socket = new TestSocket();
@@ -27,27 +27,27 @@ async function aLineThatStands() {
   );
   await vi.advanceTimersByTimeAsync(0);
   const [socket] = sockets as [TestSocket];
-  socket.happens('open');
-  socket.says('login_res', { success: true });
-  socket.says('subscribe_res', { success: [{ did: 'did-1' }], failed: [] });
+  socket.dispatch('open');
+  socket.receive('login_res', { success: true });
+  socket.receive('subscribe_res', { success: [{ did: 'did-1' }], failed: [] });
   return { connection, socket, sockets };
 }
 
 // covers 9.limits.14a
 test('The heartbeat pings an open connection every thirty seconds', async () => {
-  const { connection, socket, sockets } = await aLineThatStands();
+  const { connection, socket, sockets } = await openLiveConnection();
   await vi.advanceTimersByTimeAsync(29_999);
   expect(socket.pings).toBe(0);
   await vi.advanceTimersByTimeAsync(1);
   expect(socket.pings).toBe(1);
-  socket.happens('message', { cmd: 'pong' });
+  socket.dispatch('message', { cmd: 'pong' });
   await vi.advanceTimersByTimeAsync(30_000);
   expect([socket.pings, sockets.length]).toEqual([2, 1]);
   connection.close();
 });
 
 test('The heartbeat replaces a connection that does not answer a ping within five seconds', async () => {
-  const { connection, socket, sockets } = await aLineThatStands();
+  const { connection, socket, sockets } = await openLiveConnection();
   await vi.advanceTimersByTimeAsync(34_999);
   expect([socket.isClosed, sockets.length]).toEqual([false, 1]);
   await vi.advanceTimersByTimeAsync(1_000);

@@ -1,13 +1,13 @@
 import { anything, assert, jsonValue, oneof, property, string } from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ChannelFailure } from '../../src/ports/device-channel.ts';
-import { aLine, answering, closeLines, type Cloud } from './test-connection.ts';
+import { openConnection, answering, closeConnections, type Cloud } from './test-connection.ts';
 import type { TestSocket } from './test-socket.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** A cloud in good order but for what it does at these commands. */
+/** A correct server, except for its reaction to these commands. */
 const cloud =
   (otherwise: Record<string, (socket: TestSocket) => void>): Cloud =>
   (socket, cmd) => {
@@ -16,141 +16,144 @@ const cloud =
     else answering(socket, cmd);
   };
 const nothing = () => undefined;
-const subscribesTo = (data: object) => cloud({ subscribe_req: (socket) => socket.says('subscribe_res', data) });
+const subscribesTo = (data: object) => cloud({ subscribe_req: (socket) => socket.receive('subscribe_res', data) });
 const says = (data: object | string) => (socket: TestSocket) =>
-  socket.happens('message', { cmd: 's2c_invalid_msg', data });
-const takesLogin = (socket: TestSocket) => socket.says('login_res', { success: true });
+  socket.dispatch('message', { cmd: 's2c_invalid_msg', data });
+const acceptLogin = (socket: TestSocket) => socket.receive('login_res', { success: true });
 const after = (ms: number, act: (socket: TestSocket) => void) => (socket: TestSocket) =>
   void setTimeout(() => act(socket), ms);
-const isOurs = { did: 'did-1' };
-const isNotBound = { did: 'did-1', error_code: 1004, msg: 'not bound' };
+const ownDevice = { did: 'did-1' };
+const notBound = { did: 'did-1', error_code: 1004, msg: 'not bound' };
 
 const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-const meets = (phone: ReturnType<typeof aLine>['phone'], cmd: string) =>
+const countSent = (phone: ReturnType<typeof openConnection>['phone'], cmd: string) =>
   phone.sockets.flatMap(({ sent }) => sent).filter((one) => one === cmd).length;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  closeLines();
+  closeConnections();
   vi.useRealTimers();
 });
 
 interface Row {
   server: Cloud;
-  tells: ChannelFailure;
+  failure: ChannelFailure;
 }
 
 const rows: [string, Row][] = [
   [
     'refuses the subscription with a code',
     {
-      server: subscribesTo({ success: [], failed: [isNotBound] }),
-      tells: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' },
+      server: subscribesTo({ success: [], failed: [notBound] }),
+      failure: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' },
     },
   ],
   [
-    'refuses it without a list of what it took',
+    'refuses the subscription without a list of accepted devices',
     {
-      server: subscribesTo({ failed: [isNotBound] }),
-      tells: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' },
+      server: subscribesTo({ failed: [notBound] }),
+      failure: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' },
     },
   ],
   [
-    'refuses it without saying which device',
+    'refuses the subscription without naming the device',
     {
       server: subscribesTo({ failed: [{ error_code: '9017' }] }),
-      tells: { step: 'subscribe', reason: 'refused', code: '9017' },
+      failure: { step: 'subscribe', reason: 'refused', code: '9017' },
     },
   ],
   [
-    'takes and refuses the same device',
+    'accepts and refuses the same device',
     {
-      server: subscribesTo({ success: [isOurs], failed: [isNotBound] }),
-      tells: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' },
+      server: subscribesTo({ success: [ownDevice], failed: [notBound] }),
+      failure: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' },
     },
   ],
-  ['never answers the login', { server: cloud({ login_req: nothing }), tells: { step: 'login', reason: 'no-answer' } }],
-  ['never lets a socket open', { server: nothing, tells: { step: 'connect', reason: 'no-answer' } }],
   [
-    'answers the login with nonsense',
+    'never answers the login',
+    { server: cloud({ login_req: nothing }), failure: { step: 'login', reason: 'no-answer' } },
+  ],
+  ['never lets a socket open', { server: nothing, failure: { step: 'connect', reason: 'no-answer' } }],
+  [
+    'answers the login with an invalid value',
     {
-      server: cloud({ login_req: (socket) => socket.says('login_res', { success: 'perhaps' }) }),
-      tells: { step: 'login', reason: 'no-answer' },
+      server: cloud({ login_req: (socket) => socket.receive('login_res', { success: 'perhaps' }) }),
+      failure: { step: 'login', reason: 'no-answer' },
     },
   ],
   [
     'hangs up at the login with a code',
     {
-      server: cloud({ login_req: (socket) => socket.isHungUp(4001, 'who are you') }),
-      tells: { step: 'login', reason: 'closed', code: '4001', message: 'who are you' },
+      server: cloud({ login_req: (socket) => socket.closeByServer(4001, 'who are you') }),
+      failure: { step: 'login', reason: 'closed', code: '4001', message: 'who are you' },
     },
   ],
   [
     'hangs up at the subscription',
     {
-      server: cloud({ subscribe_req: (socket) => socket.isHungUp(1008) }),
-      tells: { step: 'subscribe', reason: 'closed', code: '1008' },
+      server: cloud({ subscribe_req: (socket) => socket.closeByServer(1008) }),
+      failure: { step: 'subscribe', reason: 'closed', code: '1008' },
     },
   ],
   [
-    'hangs up once the line stands',
+    'hangs up once the connection is open',
     {
-      server: cloud({ c2s_read: (socket) => socket.isHungUp(1001, 'going away') }),
-      tells: { step: 'listen', reason: 'closed', code: '1001', message: 'going away' },
+      server: cloud({ c2s_read: (socket) => socket.closeByServer(1001, 'going away') }),
+      failure: { step: 'listen', reason: 'closed', code: '1001', message: 'going away' },
     },
   ],
   [
-    'speaks of its error in plain text',
+    'reports its error in plain text',
     {
       server: cloud({ login_req: says('unknown appid') }),
-      tells: { step: 'login', reason: 'refused', message: 'unknown appid' },
+      failure: { step: 'login', reason: 'refused', message: 'unknown appid' },
     },
   ],
   ...[1003, '1003', 1009, '1009', 1011, '1011', 1001].map((error_code): [string, Row] => [
     `answers the login with s2c_invalid_msg ${JSON.stringify(error_code)}`,
     {
       server: cloud({ login_req: says({ error_code, msg: 'no' }) }),
-      tells: { step: 'login', reason: 'refused', code: String(error_code), message: 'no' },
+      failure: { step: 'login', reason: 'refused', code: String(error_code), message: 'no' },
     },
   ]),
   ...[1003, '1009', 1011, 1002].map((error_code): [string, Row] => [
     `answers the subscription with s2c_invalid_msg ${JSON.stringify(error_code)}`,
     {
       server: cloud({ subscribe_req: says({ error_code }), c2s_read: nothing }),
-      tells: { step: 'subscribe', reason: 'refused', code: String(error_code) },
+      failure: { step: 'subscribe', reason: 'refused', code: String(error_code) },
     },
   ]),
   ...[1003, 1009, '1011'].map((error_code): [string, Row] => [
-    `answers the question for the state with s2c_invalid_msg ${JSON.stringify(error_code)}`,
+    `answers the state request with s2c_invalid_msg ${JSON.stringify(error_code)}`,
     {
       server: cloud({ c2s_read: says({ error_code }) }),
-      tells: { step: 'listen', reason: 'refused', code: String(error_code) },
+      failure: { step: 'listen', reason: 'refused', code: String(error_code) },
     },
   ]),
 ];
 
-describe.each(rows)('a server that %s', (_, { server, tells }) => {
-  const outOfTheBlue = async () => {
-    const met = aLine();
-    met.phone.cloud = server;
+describe.each(rows)('GizwitsDeviceChannel with a server that %s', (fault, { server, failure }) => {
+  const connectForAMinute = async () => {
+    const opened = openConnection();
+    opened.phone.cloud = server;
     await passes(MINUTE);
-    return met;
+    return opened;
   };
 
-  test('The channel reports the server’s code', async () => {
-    const { failures } = await outOfTheBlue();
-    expect(failures()[0]).toEqual(tells);
+  test(`The channel reports the failure of a server that ${fault}`, async () => {
+    const { failures } = await connectForAMinute();
+    expect(failures()[0]).toEqual(failure);
   });
 
-  test('The channel does not flood the server', async () => {
-    const { phone } = await outOfTheBlue();
+  test(`The channel does not flood a server that ${fault}`, async () => {
+    const { phone } = await connectForAMinute();
     expect(phone.sockets.length).toBeLessThan(80);
-    expect(meets(phone, 'login_req')).toBeLessThan(80);
-    expect(meets(phone, 'subscribe_req')).toBeLessThan(80);
+    expect(countSent(phone, 'login_req')).toBeLessThan(80);
+    expect(countSent(phone, 'subscribe_req')).toBeLessThan(80);
     expect(phone.sockets.filter(({ isClosed }) => !isClosed).length).toBeLessThanOrEqual(3);
   });
 
-  test('The channel is live within half a minute after the server recovers, over one socket', async () => {
-    const { phone, states } = await outOfTheBlue();
+  test(`The channel is open within half a minute, over one socket, after the recovery of a server that ${fault}`, async () => {
+    const { phone, states } = await connectForAMinute();
     phone.cloud = answering;
     await passes(31 * SECOND);
     expect(states().at(-1)).toBe('open');
@@ -160,31 +163,31 @@ describe.each(rows)('a server that %s', (_, { server, tells }) => {
 
 describe('a subscription', () => {
   // covers 4.channel.5a
-  test('A subscription makes the connection live only once it is answered', async () => {
-    const { phone, states, last } = aLine();
+  test('A connection is open only after the server has confirmed the subscription', async () => {
+    const { phone, states, last } = openConnection();
     phone.cloud = cloud({ subscribe_req: nothing });
     await passes(3 * SECOND);
     expect([states(), phone.events.at(-1)]).toEqual([['connecting'], { kind: 'logged-in' }]);
-    last().says('subscribe_res', { success: [{ ...isOurs, error_code: 0, msg: '' }] });
+    last().receive('subscribe_res', { success: [{ ...ownDevice, error_code: 0, msg: '' }] });
     await passes(0);
     expect([states(), phone.sockets.length]).toEqual([['connecting', 'open'], 1]);
   });
 
   // covers 4.channel.5b
   test('A refused subscription is sent again over the same connection, at most every half a minute', async () => {
-    const { phone, states } = aLine();
-    phone.cloud = subscribesTo({ failed: [isNotBound] });
+    const { phone, states } = openConnection();
+    phone.cloud = subscribesTo({ failed: [notBound] });
     await passes(10 * MINUTE);
-    expect([phone.sockets.length, meets(phone, 'login_req')]).toEqual([1, 1]);
-    expect(meets(phone, 'subscribe_req')).toBeGreaterThan(20);
-    expect(meets(phone, 'subscribe_req')).toBeLessThan(30);
+    expect([phone.sockets.length, countSent(phone, 'login_req')]).toEqual([1, 1]);
+    expect(countSent(phone, 'subscribe_req')).toBeGreaterThan(20);
+    expect(countSent(phone, 'subscribe_req')).toBeLessThan(30);
     expect(states()).toEqual(['connecting']);
   });
 
   test('A subscription that the server withdraws leaves the connection lost until the server accepts it again', async () => {
-    const { phone, states, last, failures } = aLine();
+    const { phone, states, last, failures } = openConnection();
     await passes(SECOND);
-    last().says('subscribe_res', { failed: [isNotBound] });
+    last().receive('subscribe_res', { failed: [notBound] });
     expect([states(), failures().at(-1)?.code]).toEqual([['connecting', 'open', 'lost'], '1004']);
     await passes(3 * SECOND);
     expect([states().at(-1), phone.sockets.length]).toEqual(['open', 1]);
@@ -196,16 +199,19 @@ describe('a subscription', () => {
     ['neither list', {}],
     ['lists that are null', { success: null, failed: null }],
     ['empty lists', { success: [], failed: [] }],
-    ['another device alone', { success: [{ did: 'did-2' }], failed: [] }],
-    ['another device’s refusal alone', { failed: [{ did: 'did-2', error_code: 1004 }] }],
-    ['our device in other letters, which is another device', { success: [{ did: 'DID-1' }], failed: [] }],
+    ['only another device', { success: [{ did: 'did-2' }], failed: [] }],
+    ['only another device’s refusal', { failed: [{ did: 'did-2', error_code: 1004 }] }],
+    ['the device’s id in upper case, which names another device', { success: [{ did: 'DID-1' }], failed: [] }],
   ])(
-    'A subscription that is answered with %s within 5 s is replaced by a login with automatic subscription, and is live at the first report of the device',
+    'A subscription that is answered with %s within 5 s is replaced by a login with automatic subscription, and is confirmed by the first report of the device',
     async (_, data) => {
-      const { phone, states, last, failures } = aLine();
-      phone.cloud = cloud({ subscribe_req: (socket) => data && socket.says('subscribe_res', data), c2s_read: nothing });
+      const { phone, states, last, failures } = openConnection();
+      phone.cloud = cloud({
+        subscribe_req: (socket) => data && socket.receive('subscribe_res', data),
+        c2s_read: nothing,
+      });
       await passes(4_999);
-      expect(meets(phone, 'login_req')).toBe(1);
+      expect(countSent(phone, 'login_req')).toBe(1);
       await passes(1);
       expect(failures()).toEqual([{ step: 'subscribe', reason: 'no-answer' }]);
       expect(
@@ -214,7 +220,7 @@ describe('a subscription', () => {
           .map(({ data: sent }) => (sent as { auto_subscribe: boolean }).auto_subscribe),
       ).toEqual([false, true]);
       expect([phone.sockets.length, states()]).toEqual([1, ['connecting']]);
-      last().says('s2c_noti', { did: 'did-1', attrs: { OnOff: 1 } });
+      last().receive('s2c_noti', { did: 'did-1', attrs: { OnOff: 1 } });
       expect([states(), phone.events.at(-1)]).toEqual([
         ['connecting', 'open'],
         { kind: 'attributes', attributes: { OnOff: 1 } },
@@ -222,41 +228,41 @@ describe('a subscription', () => {
     },
   );
 
-  test('A subscription that the server makes by itself is live also at the first report that the device is online or offline', async () => {
-    const { phone, states, last } = aLine();
+  test('An automatic subscription is confirmed by the first online status of the device', async () => {
+    const { phone, states, last } = openConnection();
     phone.cloud = cloud({ subscribe_req: nothing, c2s_read: nothing });
     await passes(6 * SECOND);
-    last().says('s2c_online_status', { did: 'did-2', online: true });
+    last().receive('s2c_online_status', { did: 'did-2', online: true });
     expect(states()).toEqual(['connecting']);
-    last().says('s2c_online_status', { did: 'did-1', online: 1 });
+    last().receive('s2c_online_status', { did: 'did-1', online: 1 });
     expect(states()).toEqual(['connecting', 'open']);
   });
 
   test('A channel that once used automatic subscription uses it from the start on the next connection', async () => {
-    const { phone, states, last } = aLine();
+    const { phone, states, last } = openConnection();
     phone.cloud = cloud({ subscribe_req: nothing });
     await passes(6 * SECOND);
     expect(states()).toEqual(['connecting', 'open']);
-    last().happens('close');
+    last().dispatch('close');
     await passes(SECOND);
     expect(last().frames[0]).toMatchObject({ cmd: 'login_req', data: { auto_subscribe: true } });
     expect([last().sent, states().at(-1)]).toEqual([['login_req', 'c2s_read'], 'open']);
   });
 
-  test('A subscription that nobody answers and no report follows is never live, and the channel keeps the connection', async () => {
-    const { phone, states } = aLine();
+  test('A subscription without a response or a report is never confirmed, and the channel keeps its socket', async () => {
+    const { phone, states } = openConnection();
     phone.cloud = cloud({ subscribe_req: nothing, c2s_read: nothing });
     await passes(10 * MINUTE);
     expect([states(), phone.sockets.length]).toEqual([['connecting'], 1]);
-    expect(meets(phone, 'subscribe_req')).toBeLessThan(30);
-    expect(meets(phone, 'ping')).toBeGreaterThan(18);
+    expect(countSent(phone, 'subscribe_req')).toBeLessThan(30);
+    expect(countSent(phone, 'ping')).toBeGreaterThan(18);
   });
 
-  test('A report that arrives before the subscription is confirmed is passed on, and does not make the connection live', async () => {
-    const { phone, states, last } = aLine();
+  test('A report that arrives before the subscription is confirmed is emitted, and does not open the connection', async () => {
+    const { phone, states, last } = openConnection();
     phone.cloud = cloud({ subscribe_req: nothing });
     await passes(SECOND);
-    last().says('s2c_noti', { did: 'did-1', attrs: { OnOff: 0 } });
+    last().receive('s2c_noti', { did: 'did-1', attrs: { OnOff: 0 } });
     expect([states(), phone.events.at(-1)]).toEqual([['connecting'], { kind: 'attributes', attributes: { OnOff: 0 } }]);
   });
 });
@@ -267,8 +273,8 @@ describe('a login', () => {
     // covers 4.channel.7a
     9_000, 9_999,
   ])('A login that takes %i ms succeeds', async (ms) => {
-    const { phone, states } = aLine();
-    phone.cloud = cloud({ login_req: after(ms, takesLogin) });
+    const { phone, states } = openConnection();
+    phone.cloud = cloud({ login_req: after(ms, acceptLogin) });
     await passes(ms + SECOND);
     expect(states()).toEqual(['connecting', 'open']);
     expect(phone.sockets.filter(({ isClosed }) => !isClosed)).toEqual([phone.sockets[0]]);
@@ -277,10 +283,10 @@ describe('a login', () => {
   });
 
   // covers 4.channel.7b
-  test('A login that is not answered is tried over another socket within 5 s, and the sooner answer counts', async () => {
-    const { phone, gaps, states } = aLine();
+  test('A login without a response is repeated over another socket within 5 s, and the first response wins', async () => {
+    const { phone, gaps, states } = openConnection();
     let logins = 0;
-    phone.cloud = cloud({ login_req: (socket) => (logins += 1) > 1 && takesLogin(socket) });
+    phone.cloud = cloud({ login_req: (socket) => (logins += 1) > 1 && acceptLogin(socket) });
     await passes(5 * SECOND);
     expect([gaps().length, states()]).toEqual([1, ['connecting', 'open']]);
     expect(Math.max(...gaps())).toBeLessThanOrEqual(5 * SECOND);
@@ -288,7 +294,7 @@ describe('a login', () => {
   });
 
   test('A login that is never answered is reported as lost after ten seconds', async () => {
-    const { phone, states } = aLine();
+    const { phone, states } = openConnection();
     phone.cloud = cloud({ login_req: nothing });
     await passes(9_999);
     expect(states()).toEqual(['connecting']);
@@ -296,11 +302,11 @@ describe('a login', () => {
     expect(states()).toEqual(['connecting', 'lost']);
   });
 
-  test('A refused login is reported with its code, whichever socket brought it, and is not retried', async () => {
-    const { phone } = aLine();
+  test('A refused login is reported with its code over either socket, and is not retried', async () => {
+    const { phone } = openConnection();
     phone.cloud = cloud({
       login_req: after(4_500, (socket) =>
-        socket.says('login_res', { success: 0, error_code: 9004, msg: 'token expired' }),
+        socket.receive('login_res', { success: 0, error_code: 9004, msg: 'token expired' }),
       ),
     });
     await passes(MINUTE);
@@ -309,15 +315,15 @@ describe('a login', () => {
   });
 
   test.each([
-    ['refuses', (socket: TestSocket) => socket.says('login_res', { success: false })],
+    ['refuses', (socket: TestSocket) => socket.receive('login_res', { success: false })],
     ['never answers', nothing],
   ])(
-    'A login with automatic subscription opens a new connection where the server %s a second login over the same one',
+    'A login with automatic subscription uses a new socket if the server %s a second login over the same one',
     async (_, again) => {
-      const { phone, last, states } = aLine();
+      const { phone, last, states } = openConnection();
       phone.cloud = cloud({
         login_req: (socket) =>
-          socket.sent.filter((cmd) => cmd === 'login_req').length > 1 ? again(socket) : takesLogin(socket),
+          socket.sent.filter((cmd) => cmd === 'login_req').length > 1 ? again(socket) : acceptLogin(socket),
         subscribe_req: nothing,
       });
       await passes(11 * SECOND);
@@ -330,28 +336,32 @@ describe('a login', () => {
     },
   );
 
-  test('A login that is refused after it was accepted over the same connection is reported as refused once a new connection refuses it, too', async () => {
-    const { phone, last } = aLine();
+  test('A login that is refused after an accepted one over the same socket is reported only after a new socket refuses it too', async () => {
+    const { phone, last } = openConnection();
     await passes(10 * SECOND);
-    phone.cloud = cloud({ login_req: (socket) => socket.says('login_res', { success: false, error_code: 9004 }) });
-    last().says('s2c_invalid_msg', { error_code: 1009 });
+    phone.cloud = cloud({ login_req: (socket) => socket.receive('login_res', { success: false, error_code: 9004 }) });
+    last().receive('s2c_invalid_msg', { error_code: 1009 });
     await passes(SECOND);
     expect([phone.events.at(-1), phone.sockets.length]).toEqual([{ kind: 'login-failed', code: '9004' }, 2]);
   });
 
   test('A login that is answered twice makes one subscription and one heartbeat', async () => {
-    const { phone, states } = aLine();
-    phone.cloud = cloud({ login_req: (socket) => [takesLogin(socket), takesLogin(socket)] });
+    const { phone, states } = openConnection();
+    phone.cloud = cloud({ login_req: (socket) => [acceptLogin(socket), acceptLogin(socket)] });
     await passes(5 * MINUTE);
-    expect([meets(phone, 'subscribe_req'), meets(phone, 'ping'), states()]).toEqual([1, 10, ['connecting', 'open']]);
+    expect([countSent(phone, 'subscribe_req'), countSent(phone, 'ping'), states()]).toEqual([
+      1,
+      10,
+      ['connecting', 'open'],
+    ]);
   });
 
   test('A report that arrives before the login is answered does not count as the login’s answer', async () => {
-    const { phone, states } = aLine();
+    const { phone, states } = openConnection();
     phone.cloud = cloud({
       login_req: (socket) => {
-        socket.says('s2c_noti', { did: 'did-1', attrs: { OnOff: 1 } });
-        socket.says('subscribe_res', { success: [isOurs] });
+        socket.receive('s2c_noti', { did: 'did-1', attrs: { OnOff: 1 } });
+        socket.receive('subscribe_res', { success: [ownDevice] });
       },
     });
     await passes(SECOND);
@@ -360,21 +370,21 @@ describe('a login', () => {
 });
 
 test('The message of a refused login is reported without the token, and shortened', async () => {
-  const { phone, failures } = aLine();
+  const { phone, failures } = openConnection();
   phone.cloud = subscribesTo({ failed: [{ error_code: 1004, msg: `a-token is not bound ${'x'.repeat(5_000)}` }] });
   await passes(SECOND);
   expect(failures()[0]?.message).toMatch(/^\[token\] is not bound x+$/);
   expect(failures()[0]?.message).toHaveLength(200);
 });
 
-describe('a report that wants to be acknowledged', () => {
+describe('an acknowledgement', () => {
   // covers 4.channel.8a
   test('A report that asks for an acknowledgement is acknowledged with its number and its device', async () => {
-    const { last } = aLine();
+    const { last } = openConnection();
     await passes(SECOND);
-    last().happens('message', { cmd: 's2c_noti', req_sn: 41, data: { did: 'did-1', attrs: {} } });
-    last().happens('message', { cmd: 's2c_noti', res_sn: 42, data: { did: 'did-1', attrs: {} } });
-    last().happens('message', { cmd: 's2c_noti', req_sn: 43, data: { did: 'did-2', attrs: {} } });
+    last().dispatch('message', { cmd: 's2c_noti', req_sn: 41, data: { did: 'did-1', attrs: {} } });
+    last().dispatch('message', { cmd: 's2c_noti', res_sn: 42, data: { did: 'did-1', attrs: {} } });
+    last().dispatch('message', { cmd: 's2c_noti', req_sn: 43, data: { did: 'did-2', attrs: {} } });
     await passes(0);
     expect(last().frames.filter(({ cmd }) => cmd === 'c2s_ack')).toEqual([
       { cmd: 'c2s_ack', res_sn: 41, did: 'did-1' },
@@ -382,7 +392,7 @@ describe('a report that wants to be acknowledged', () => {
   });
 });
 
-describe('whether the device is online', () => {
+describe('the online status', () => {
   test.each([
     [true, true],
     [1, true],
@@ -393,14 +403,14 @@ describe('whether the device is online', () => {
     ['0', false],
     ['false', false],
   ])('The online status %j is understood', async (told, online) => {
-    const { phone, last } = aLine();
+    const { phone, last } = openConnection();
     await passes(SECOND);
-    last().says('s2c_online_status', { did: 'did-1', online: told });
+    last().receive('s2c_online_status', { did: 'did-1', online: told });
     expect(phone.events.at(-1)).toEqual({ kind: 'online', online });
   });
 });
 
-describe('what is no frame', () => {
+describe('an invalid message', () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   const large = JSON.stringify({ cmd: 's2c_noti', data: { did: 'did-2', attrs: { x: 'y'.repeat(5_000_000) } } });
   const two = '{"cmd":"pong"}\n{"cmd":"s2c_noti","data":{"did":"did-1","attrs":{"OnOff":1}}}';
@@ -413,25 +423,25 @@ describe('what is no frame', () => {
     ['very large', large],
     ['two frames in one message', two],
     ['an unknown command', '{"cmd":"s2c_binding_changed","data":{"did":"did-1","bind":true}}'],
-    ['a name of every object', '{"cmd":"__proto__","data":{"did":"did-1"}}'],
+    ['a property name of every object', '{"cmd":"__proto__","data":{"did":"did-1"}}'],
     ['raw bytes of the device', '{"cmd":"s2c_raw","data":{"did":"did-1","raw":[0,0,0,3]}}'],
-  ])('A message that is no frame (%s) is ignored, and the connection stays', async (_, data) => {
-    const { phone, last, states } = aLine();
+  ])('An invalid message (%s) is ignored, and the connection stays open', async (_, data) => {
+    const { phone, last, states } = openConnection();
     await passes(SECOND);
     const before = phone.events.length;
-    last().brings(data);
+    last().receiveRaw(data);
     await passes(5 * MINUTE);
     expect([phone.events.length, phone.sockets.length, states()]).toEqual([before, 1, ['connecting', 'open']]);
-    last().says('s2c_noti', { did: 'did-1', attrs: { OnOff: 0 } });
+    last().receive('s2c_noti', { did: 'did-1', attrs: { OnOff: 0 } });
     expect(phone.events.at(-1)).toEqual({ kind: 'attributes', attributes: { OnOff: 0 } });
   });
 
-  test('Whatever arrives, in whatever step, the channel throws nothing and reconnects', async () => {
-    const { phone, last, states } = aLine();
+  test('The channel throws nothing for random messages in any step, and reconnects', async () => {
+    const { phone, last, states } = openConnection();
     const steps = [cloud({ login_req: nothing }), cloud({ subscribe_req: nothing }), answering];
     for (const step of steps) {
       phone.cloud = step;
-      last()?.happens('close');
+      last()?.dispatch('close');
       await passes(SECOND);
       assert(
         property(
@@ -440,7 +450,7 @@ describe('what is no frame', () => {
             jsonValue().map((value) => JSON.stringify(value)),
             anything(),
           ),
-          (data) => last().brings(data),
+          (data) => last().receiveRaw(data),
         ),
       );
     }

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Http, HttpRequest } from '../../src/ports/http.ts';
 
-/** A server that a test can tell what to do, and the adapter that talks to it. */
+/** A server that the test controls, and the adapter that calls it. */
 export interface HttpWorld {
   http: Http;
   /** An address of the server. */
   url(path: string): string;
   answers(path: string, answer: { status: number; headers: Record<string, string>; body: string }): void;
-  /** Takes the request and never answers. */
+  /** Accepts the request and never responds. */
   hangs(path: string): void;
-  /** Breaks the connection before any answer. */
+  /** Closes the connection before any response. */
   breaks(path: string): void;
   received(path: string): { method: string; headers: Record<string, string>; body: string }[];
   end(): Promise<void>;
@@ -51,7 +51,7 @@ export function describeHttp(name: string, make: () => Promise<HttpWorld>): void
       expect(new Headers(received[0]?.headers).get('authorization')).toBe('a-token');
     });
 
-    test.each([401, 404, 500, 302])('Http takes the status %i for an answer, not for a failure', async (status) => {
+    test.each([401, 404, 500, 302])('Http resolves for the status %i', async (status) => {
       const headers: Record<string, string> = status === 302 ? { location: 'https://elsewhere.example/' } : {};
       world.answers(`/status/${status}`, { status, headers, body: '<html>' });
       expect(await world.http.send(request(`/status/${status}`))).toMatchObject({ status, body: '<html>' });
@@ -86,7 +86,7 @@ export function describeHttp(name: string, make: () => Promise<HttpWorld>): void
       await outcome;
     });
 
-    test('Http is not cancelled by the signal of the request before', async () => {
+    test('Http is not cancelled by the signal of the previous request', async () => {
       world.answers('/again', { status: 200, headers: {}, body: 'here' });
       world.hangs('/waits-too');
       const asker = new AbortController();

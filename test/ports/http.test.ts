@@ -88,7 +88,7 @@ describe.each([
   });
   afterAll(() => server.end());
 
-  test('FetchHttp counts the body into the time limit', async () => {
+  test('FetchHttp applies the timeout to the response body too', async () => {
     server.on('/slow', (_request, response) => void response.writeHead(200).write('{"code":'));
     await expect(send('/slow', 80)).rejects.toMatchObject({ code: 'timeout' });
   });
@@ -115,7 +115,7 @@ describe.each([
     expect([answer.status, answer.header('location')]).toEqual([301, 'https://elsewhere.example/login?to=secret']);
   });
 
-  test('FetchHttp ends an endless answer as too long or within the time limit', async () => {
+  test('FetchHttp ends an endless response as too long or at the timeout', async () => {
     server.on('/endless', (_request, response) => {
       const chunk = Buffer.alloc(1024 * 1024, 'x');
       const more = () => {
@@ -127,7 +127,7 @@ describe.each([
     await expect(send('/endless', 1_000)).rejects.toMatchObject({ code: expect.stringMatching(/^(parse|timeout)$/) });
   });
 
-  test('FetchHttp refuses an answer that announces itself as too long', async () => {
+  test('FetchHttp refuses a response whose Content-Length exceeds the limit', async () => {
     server.on(
       '/long',
       (_request, response) => void response.writeHead(200, { 'content-length': BODY_LIMIT + 1 }).write('x'),
@@ -135,7 +135,7 @@ describe.each([
     await expect(send('/long')).rejects.toMatchObject({ code: 'parse' });
   });
 
-  test('FetchHttp fails with network where nobody listens', async () => {
+  test('FetchHttp fails with network if nothing listens at the address', async () => {
     const closed = await startServer();
     const url = closed.url('/');
     await closed.end();
@@ -155,7 +155,7 @@ test('FetchHttp in Node keeps its connection open for the next call', async () =
   await server.end();
 });
 
-test('FakeHttp names the path that no test taught an answer for', async () => {
+test('FakeHttp throws with the path if the test has defined no response', async () => {
   const sending = new FakeHttp().send({
     method: 'POST',
     url: 'https://cloud.test/untaught',

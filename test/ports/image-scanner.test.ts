@@ -35,7 +35,7 @@ describe('ImageFileScanner', () => {
     expect(await scan(photograph)).toEqual({ kind: 'scanned', text: 'https://shop.example/?sno=SN-JPEG' });
   });
 
-  test('ImageFileScanner says so where the picture holds no code', async () => {
+  test('ImageFileScanner rejects with scanner if the picture contains no code', async () => {
     await expect(scan(blankPng())).rejects.toMatchObject({ code: 'scanner' });
   });
 
@@ -47,7 +47,7 @@ describe('ImageFileScanner', () => {
     await expect(scan(content)).rejects.toMatchObject({ code: 'invalid-input' });
   });
 
-  test('ImageFileScanner names the file that is not there', async () => {
+  test('ImageFileScanner names a missing file', async () => {
     const path = join(directory, 'missing.png');
     await expect(new ImageFileScanner(path, decoderFile).scan()).rejects.toMatchObject({
       code: 'invalid-input',

@@ -1,72 +1,76 @@
 import { describe, expect, test } from 'vitest';
 import type { Mutex } from '../../src/ports/mutex.ts';
 
-export interface TurnsWorld {
+export interface MutexWorld {
   mutex: Mutex;
-  /** The same as another page of the phone, or another process, sees them, where there are such. */
+  /** The same mutex in another page or process; for an in-memory mutex, the same object. */
   elsewhere: Mutex;
   passes(ms: number): Promise<void>;
 }
 
-const LONG = 60_000;
-/** Within which a turn that is given away is taken; ms. */
-const SOON = 100;
+const TIMEOUT_MS = 60_000;
+/** The time within which a waiting owner acquires a released lock, ms. */
+const RELEASE_MS = 100;
 
-export function describeMutex(name: string, make: () => TurnsWorld): void {
+export function describeMutex(name: string, make: () => MutexWorld): void {
   describe(name, () => {
-    test('A mutex runs the work of one name one after the other, and tells who waited', async () => {
+    test('A mutex runs work of the same name one at a time, and reports to each work whether it waited', async () => {
       const { mutex, elsewhere, passes } = make();
       const seen: string[] = [];
       let end = () => {};
-      const first = mutex.runExclusive('payment', LONG, async (waited) => {
+      const first = mutex.runExclusive('payment', TIMEOUT_MS, async (waited) => {
         seen.push(`first ${waited}`);
         await new Promise<void>((resolve) => (end = resolve));
-        seen.push('first is over');
+        seen.push('first has ended');
         return 1;
       });
-      const second = elsewhere.runExclusive('payment', LONG, async (waited) => (seen.push(`second ${waited}`), 2));
+      const second = elsewhere.runExclusive(
+        'payment',
+        TIMEOUT_MS,
+        async (waited) => (seen.push(`second ${waited}`), 2),
+      );
       await passes(1_000);
       expect(seen).toEqual(['first false']);
       end();
-      await passes(SOON);
+      await passes(RELEASE_MS);
       expect(await Promise.all([first, second])).toEqual([1, 2]);
-      expect(seen).toEqual(['first false', 'first is over', 'second true']);
+      expect(seen).toEqual(['first false', 'first has ended', 'second true']);
     });
 
-    test('A mutex runs the work of another name at once', async () => {
+    test('A mutex runs work of another name immediately', async () => {
       const { mutex, elsewhere } = make();
-      void mutex.runExclusive('payment', LONG, () => new Promise<never>(() => {}));
-      expect(await elsewhere.runExclusive('order', LONG, async (waited) => waited)).toBe(false);
+      void mutex.runExclusive('payment', TIMEOUT_MS, () => new Promise<never>(() => {}));
+      expect(await elsewhere.runExclusive('order', TIMEOUT_MS, async (waited) => waited)).toBe(false);
     });
 
-    test('A mutex lets the next work begin without waiting once all work has ended', async () => {
+    test('A mutex runs new work without waiting once all earlier work has ended', async () => {
       const { mutex, passes } = make();
       const both = Promise.all([
-        mutex.runExclusive('order', LONG, async () => 1),
-        mutex.runExclusive('order', LONG, async () => 2),
+        mutex.runExclusive('order', TIMEOUT_MS, async () => 1),
+        mutex.runExclusive('order', TIMEOUT_MS, async () => 2),
       ]);
-      await passes(SOON);
+      await passes(RELEASE_MS);
       expect(await both).toEqual([1, 2]);
-      expect(await mutex.runExclusive('order', LONG, async (waited) => waited)).toBe(false);
+      expect(await mutex.runExclusive('order', TIMEOUT_MS, async (waited) => waited)).toBe(false);
     });
 
-    test('A mutex passes on when work fails, and rejects with the same failure', async () => {
+    test('A mutex releases the lock when the work rejects, and rejects with the same error', async () => {
       const { mutex, elsewhere, passes } = make();
-      const failing = mutex.runExclusive('order', LONG, () => Promise.reject(new Error('broken')));
-      const next = elsewhere.runExclusive('order', LONG, async () => 'done');
+      const failing = mutex.runExclusive('order', TIMEOUT_MS, () => Promise.reject(new Error('broken')));
+      const next = elsewhere.runExclusive('order', TIMEOUT_MS, async () => 'done');
       const failed = expect(failing).rejects.toThrow('broken');
-      await passes(SOON);
+      await passes(RELEASE_MS);
       await failed;
       expect(await next).toBe('done');
     });
 
-    test('A mutex waits no longer than the time limit for work that never ends', async () => {
+    test('A mutex waits no longer than its timeout for work that never ends', async () => {
       const { mutex, elsewhere, passes } = make();
-      void mutex.runExclusive('order', LONG, () => new Promise<never>(() => {}));
-      let began: boolean | undefined;
-      const second = elsewhere.runExclusive('order', 2_000, async (waited) => (began = waited));
+      void mutex.runExclusive('order', TIMEOUT_MS, () => new Promise<never>(() => {}));
+      let waitedFirst: boolean | undefined;
+      const second = elsewhere.runExclusive('order', 2_000, async (waited) => (waitedFirst = waited));
       await passes(1_900);
-      expect(began).toBeUndefined();
+      expect(waitedFirst).toBeUndefined();
       await passes(200);
       expect(await second).toBe(true);
     });

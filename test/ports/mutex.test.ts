@@ -16,13 +16,13 @@ describeMutex('InMemoryMutex', () => {
   return { mutex, elsewhere: mutex, passes: (ms) => clock.advance(ms) };
 });
 
-/** As much of a browser's locks as the standard promises of exclusive ones; the real ones are met by two pages in the journeys. */
+/** The exclusive part of the Web Locks API, as the standard specifies it. The journeys use the browser's own locks in two pages. */
 class Locks {
   private readonly held = new Map<string, Promise<unknown>>();
-  readonly asked: string[] = [];
+  readonly requested: string[] = [];
 
   request = (async (name: string, options: LockOptions, callback: (lock: Lock | null) => unknown) => {
-    this.asked.push(name);
+    this.requested.push(name);
     while (this.held.has(name)) {
       if (options.ifAvailable) return callback(null);
       const aborted = new Promise<never>((_, reject) =>
@@ -53,20 +53,20 @@ describeMutex('WebLocksMutex in a browser without locks', () => {
 });
 
 describe('WebLocksMutex', () => {
-  test('WebLocksMutex runs the work without a lock where the browser refuses locks, and reports that state has to be read again', async () => {
+  test('WebLocksMutex runs the work without a lock if the browser refuses locks, and reports that it waited', async () => {
     const refusing = { request: () => Promise.reject(new DOMException('not here', 'SecurityError')) };
     const mutex = new WebLocksMutex(new InMemoryMutex(new FakeClock()), () => refusing);
     expect(await mutex.runExclusive('order', 1_000, async (waited) => waited)).toBe(true);
   });
 
-  test('WebLocksMutex names its locks so that no other page of the same origin meets them', async () => {
+  test('WebLocksMutex uses lock names that no other app of the same origin uses', async () => {
     const locks = new Locks();
     await new WebLocksMutex(new InMemoryMutex(new FakeClock()), () => locks).runExclusive(
       'order',
       1_000,
       async () => undefined,
     );
-    expect(locks.asked).toEqual(['physiolease.order']);
+    expect(locks.requested).toEqual(['physiolease.order']);
   });
 });
 
@@ -76,49 +76,57 @@ describe('FileMutex among processes', () => {
   afterEach(() => rmSync(home, { recursive: true, force: true }));
 
   const clock = new FakeClock();
-  const aProcess = () => new FileMutex(home, clock);
+  const newProcessMutex = () => new FileMutex(home, clock);
   const machine = hostname().replace(/[^a-zA-Z0-9_-]/g, '_');
   const never = () => new Promise<never>(() => {});
-  const holds = (name: string, holder: string) =>
-    mkdirSync(path.join(home, 'locks', name, holder), { recursive: true, mode: 0o700 });
+  const writeOwner = (name: string, owner: string) =>
+    mkdirSync(path.join(home, 'locks', name, owner), { recursive: true, mode: 0o700 });
   const NOBODY = 2 ** 30;
 
-  describeMutex('FileMutex', () => ({ mutex: aProcess(), elsewhere: aProcess(), passes: (ms) => clock.advance(ms) }));
+  describeMutex('FileMutex', () => ({
+    mutex: newProcessMutex(),
+    elsewhere: newProcessMutex(),
+    passes: (ms) => clock.advance(ms),
+  }));
 
-  test('The lock of a killed process is taken over at once, and counts as one that was waited for', async () => {
-    holds('order', `${machine}.${NOBODY}.0`);
-    expect(await aProcess().runExclusive('order', 60_000, async (waited) => waited)).toBe(true);
-    expect(await aProcess().runExclusive('order', 60_000, async (waited) => waited)).toBe(false);
+  test('FileMutex takes over the lock of a killed process immediately, and reports that it waited', async () => {
+    writeOwner('order', `${machine}.${NOBODY}.0`);
+    expect(await newProcessMutex().runExclusive('order', 60_000, async (waited) => waited)).toBe(true);
+    expect(await newProcessMutex().runExclusive('order', 60_000, async (waited) => waited)).toBe(false);
   });
 
   test.each([
-    ['a process of another machine, of which nobody can say whether it lives,', `elsewhere.${NOBODY}.0`],
-    ['a process that has the number of one that was killed', `${machine}.${process.pid}.0`],
-  ])('%s keeps the lock for the time of one lock, and once only', async (_, holder) => {
-    holds('order', holder);
-    let began: boolean | undefined;
-    const overdue = aProcess().runExclusive('order', 2_000, async (waited) => (began = waited));
+    ['A process on another machine, which may still run,', `elsewhere.${NOBODY}.0`],
+    ['A process with the pid of a killed one', `${machine}.${process.pid}.0`],
+  ])('%s keeps the lock until the timeout of one waiting process', async (_, owner) => {
+    writeOwner('order', owner);
+    let acquired: boolean | undefined;
+    const overdue = newProcessMutex().runExclusive('order', 2_000, async (waited) => (acquired = waited));
     await clock.advance(1_900);
-    expect(began).toBeUndefined();
+    expect(acquired).toBeUndefined();
     await clock.advance(100);
     expect(await overdue).toBe(true);
-    expect(await aProcess().runExclusive('order', 2_000, async (waited) => waited)).toBe(false);
+    expect(await newProcessMutex().runExclusive('order', 2_000, async (waited) => waited)).toBe(false);
   });
 
   test('A process that exceeded its time limit does not release a lock that was taken over', async () => {
     let wakes = () => {};
-    const slow = aProcess().runExclusive('order', 1_000, () => new Promise<void>((resolve) => (wakes = resolve)));
-    void aProcess().runExclusive('order', 1_000, never);
+    const slow = newProcessMutex().runExclusive(
+      'order',
+      1_000,
+      () => new Promise<void>((resolve) => (wakes = resolve)),
+    );
+    void newProcessMutex().runExclusive('order', 1_000, never);
     await clock.advance(1_000);
     wakes();
     await slow;
-    let began = false;
-    void aProcess().runExclusive('order', 1_000, async () => (began = true));
+    let acquired = false;
+    void newProcessMutex().runExclusive('order', 1_000, async () => (acquired = true));
     await clock.advance(900);
-    expect(began).toBe(false);
+    expect(acquired).toBe(false);
   });
 
-  test('Of many processes that ask at once, one after the other gets the lock', async () => {
+  test('FileMutex runs the work of many concurrent processes one at a time', async () => {
     let inside = 0;
     let most = 0;
     const work = async () => {
@@ -127,14 +135,14 @@ describe('FileMutex among processes', () => {
       await clock.sleep(10);
       inside -= 1;
     };
-    const all = Promise.all(Array.from({ length: 20 }, () => aProcess().runExclusive('order', 60_000, work)));
+    const all = Promise.all(Array.from({ length: 20 }, () => newProcessMutex().runExclusive('order', 60_000, work)));
     await clock.advance(20 * 60);
     await all;
     expect(most).toBe(1);
   });
 
-  test('FileMutex leaves only the names of its locks behind', async () => {
-    await aProcess().runExclusive('start PL10003/../x', 1_000, async () => undefined);
+  test('FileMutex leaves no files but its lock directories', async () => {
+    await newProcessMutex().runExclusive('start PL10003/../x', 1_000, async () => undefined);
     expect(readdirSync(home, { recursive: true })).toEqual([
       'locks',
       path.join('locks', 'start_PL10003____x'),
@@ -142,8 +150,8 @@ describe('FileMutex among processes', () => {
     ]);
   });
 
-  test('FileMutex runs the work without a lock where none can be made, and reports that state has to be read again', async () => {
+  test('FileMutex runs the work without a lock if none can be created, and reports that it waited', async () => {
     symlinkSync(tmpdir(), path.join(home, 'locks'));
-    expect(await aProcess().runExclusive('order', 1_000, async (waited) => waited)).toBe(true);
+    expect(await newProcessMutex().runExclusive('order', 1_000, async (waited) => waited)).toBe(true);
   });
 });

@@ -14,10 +14,10 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 test.skipIf(process.platform === 'win32')(
   'The desktop’s browser is started with the link and the environment, without any variable of this program',
   async () => {
-    const told = path.join(directory, 'told');
+    const output = path.join(directory, 'told');
     for (const name of ['xdg-open', 'open']) {
       const program = path.join(directory, name);
-      writeFileSync(program, `#!/bin/sh\n{ echo "$1"; env; } > ${told}.new && mv ${told}.new ${told}\n`);
+      writeFileSync(program, `#!/bin/sh\n{ echo "$1"; env; } > ${output}.new && mv ${output}.new ${output}\n`);
       chmodSync(program, 0o755);
     }
     const before = process.env['PATH'];
@@ -31,17 +31,17 @@ test.skipIf(process.platform === 'win32')(
         physio_token: TOKEN,
         PHYSIO_ANYTHING: '1',
       });
-      await until(async () => existsSync(told), Boolean);
+      await until(async () => existsSync(output), Boolean);
     } finally {
       process.env['PATH'] = before;
     }
-    const [link, ...environment] = readFileSync(told, 'utf8').split('\n');
+    const [link, ...environment] = readFileSync(output, 'utf8').split('\n');
     expect(link).toBe('https://pay.example/L-1');
     expect(environment).toContain('LANG=C');
     expect(environment.filter((line) => /physio_/i.test(line) || line.includes(TOKEN))).toEqual([]);
   },
 );
 
-test('A link is not opened where there is no desktop', async () => {
+test('openLink does nothing without a desktop', async () => {
   expect(() => openLink('https://pay.example/L-1', { PATH: directory, PHYSIO_TOKEN: TOKEN })).not.toThrow();
 });

@@ -7,27 +7,27 @@ afterEach(() => off());
 
 const restored = (persisted: boolean) => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
 
-test('A listener is told when the page is shown or hidden, restored from memory or back on the network', () => {
-  const told = vi.fn();
-  off = new PagePresence().onChange(told);
+test('PagePresence calls its listener when the page is shown, hidden, restored from the cache or online again', () => {
+  const listener = vi.fn();
+  off = new PagePresence().onChange(listener);
   document.dispatchEvent(new Event('visibilitychange'));
   restored(true);
   window.dispatchEvent(new Event('online'));
-  expect(told).toHaveBeenCalledTimes(3);
+  expect(listener).toHaveBeenCalledTimes(3);
 });
 
-test('A page that is shown for the first time is not reported as resumed', () => {
-  const told = vi.fn();
-  off = new PagePresence().onChange(told);
+test('PagePresence does not call its listener for the first pageshow event', () => {
+  const listener = vi.fn();
+  off = new PagePresence().onChange(listener);
   restored(false);
-  expect(told).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
 });
 
-test('A listener is told nothing after it unsubscribed', () => {
-  const told = vi.fn();
-  new PagePresence().onChange(told)();
+test('PagePresence does not call a listener after it unsubscribed', () => {
+  const listener = vi.fn();
+  new PagePresence().onChange(listener)();
   document.dispatchEvent(new Event('visibilitychange'));
   restored(true);
   window.dispatchEvent(new Event('online'));
-  expect(told).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
 });

@@ -12,7 +12,7 @@ export const sheet: PaymentSheet = {
   paySign: 'signed',
 };
 
-/** A payment bridge, and how often it fetched a sheet. */
+/** A `prepare` callback, and the number of its calls. */
 export function countedPrepare(): { prepare: () => Promise<PaymentSheet>; calls: () => number } {
   let calls = 0;
   return {
@@ -26,7 +26,7 @@ export function countedPrepare(): { prepare: () => Promise<PaymentSheet>; calls:
 
 export function describeSheetBridge(
   name: string,
-  /** `lateOk`: the payment that was given up last is answered with `ok` after all. */
+  /** `lateOk` delivers `ok` for the last payment that timed out. */
   make: () => {
     bridge: PaymentBridge;
     customer: (does: 'ok' | 'cancel' | 'fail' | 'nothing in time') => void;
@@ -35,14 +35,11 @@ export function describeSheetBridge(
 ): void {
   describe(name, () => {
     // covers 4.paying.3a
-    test.each(['ok', 'cancel', 'fail'] as const)(
-      'A payment bridge passes on that the customer’s side answered %s',
-      async (does) => {
-        const { bridge, customer } = make();
-        customer(does);
-        expect(await bridge.pay(order, async () => sheet)).toMatchObject({ result: does });
-      },
-    );
+    test.each(['ok', 'cancel', 'fail'] as const)('A payment bridge returns the phone’s answer %s', async (does) => {
+      const { bridge, customer } = make();
+      customer(does);
+      expect(await bridge.pay(order, async () => sheet)).toMatchObject({ result: does });
+    });
 
     test('A payment bridge fetches the prepay parameters once for one payment', async () => {
       const { bridge, customer } = make();
@@ -52,14 +49,14 @@ export function describeSheetBridge(
       expect(calls()).toBe(1);
     });
 
-    test('A payment bridge fails as the fetching of the prepay parameters failed', async () => {
+    test('A payment bridge rejects with the error of the failed request for the prepay parameters', async () => {
       const { bridge, customer } = make();
       customer('ok');
       const paying = bridge.pay(order, () => Promise.reject(new Problem('timeout')));
       await expect(paying).rejects.toMatchObject({ code: 'timeout' });
     });
 
-    test('A payment bridge reports that no answer came in time, and passes on the late answer once', async () => {
+    test('A payment bridge answers none after the timeout, and reports the late answer once', async () => {
       const { bridge, customer, lateOk } = make();
       const late: PaymentAnswer[] = [];
       customer('nothing in time');
@@ -76,7 +73,7 @@ export function describeSheetBridge(
       expect(late).toEqual([{ result: 'ok' }]);
     });
 
-    test('A payment bridge passes on no late answer of a payment that was answered in time', async () => {
+    test('A payment bridge reports no late answer for a payment that was answered in time', async () => {
       const { bridge, customer, lateOk } = make();
       const late: PaymentAnswer[] = [];
       customer('cancel');
@@ -91,7 +88,7 @@ export function describeSheetBridge(
       expect(late).toEqual([]);
     });
 
-    test('A payment bridge opens no sheet where the fetching of the prepay parameters was cancelled', async () => {
+    test('A payment bridge opens no sheet if the request for the prepay parameters was cancelled', async () => {
       const { bridge, customer } = make();
       customer('ok');
       await expect(bridge.pay(order, () => Promise.reject(new Problem('cancelled')))).rejects.toMatchObject({

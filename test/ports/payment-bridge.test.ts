@@ -55,7 +55,7 @@ describe('WeChatPaymentBridge', () => {
     ]);
   });
 
-  test('says what is missing where the server prepared the payment for another service, and opens no sheet', async () => {
+  test('WeChatPaymentBridge names a missing field of the prepay parameters, and opens no sheet', async () => {
     says({ err_msg: 'get_brand_wcpay_request:ok' });
     const { paySign: _, ...rest } = sheet;
     await expect(new WeChatPaymentBridge().pay(order, async () => rest)).rejects.toMatchObject({
@@ -65,7 +65,7 @@ describe('WeChatPaymentBridge', () => {
     expect(invoked).toEqual([]);
   });
 
-  test('is, with the contract, the only place that knows the names of WeChat’s fields', () => {
+  test('Only WeChatPaymentBridge and the contract contain the names of WeChat’s fields', () => {
     const sources = import.meta.glob<string>('../../src/**/*.{ts,tsx}', {
       eager: true,
       query: '?raw',
@@ -100,14 +100,14 @@ describe('WeChatPaymentBridge', () => {
     expect(await paying).toEqual({ result: 'ok' });
   });
 
-  test('WeChatPaymentBridge fetches no prepay parameters where there is no WeixinJSBridge', async () => {
+  test('WeChatPaymentBridge fetches no prepay parameters without WeixinJSBridge', async () => {
     const { prepare, calls } = countedPrepare();
     const paying = new WeChatPaymentBridge({ bridgeMs: 20 }).pay(order, prepare);
     await expect(paying).rejects.toMatchObject({ code: 'bridge' });
     expect(calls()).toBe(0);
   });
 
-  test('WeChatPaymentBridge says so where WeixinJSBridge itself fails', async () => {
+  test('WeChatPaymentBridge rejects with bridge if WeixinJSBridge throws', async () => {
     page.WeixinJSBridge = weixin(() => {
       throw new Error('broken');
     });

@@ -17,7 +17,7 @@ const bridges: [string, () => PaymentBridge][] = [
 ];
 
 describe.each(bridges)('%s', (_, make) => {
-  test('A payment by link opens no sheet, and knows nothing of how the payment ends', async () => {
+  test('A payment by link opens no sheet and answers none', async () => {
     const { prepare, calls } = countedPrepare();
     expect(await make().pay(order, prepare)).toEqual({ result: 'none' });
     expect(calls()).toBe(0);
@@ -58,7 +58,7 @@ describe('PaymentLinkBridge', () => {
     await expect(handedOver(template)).rejects.toMatchObject({ code: 'configuration' });
   });
 
-  test('A payment without a configured link says what to set', async () => {
+  test('A payment without a configured link rejects with the name of the setting', async () => {
     await expect(handedOver(undefined)).rejects.toMatchObject({
       code: 'bridge',
       message: expect.stringContaining('payLink'),

@@ -46,12 +46,12 @@ describe('the proxy of an address', () => {
     [API, { HTTPS_PROXY: '' }, undefined],
     [API, { HTTPS_PROXY: '  ' }, undefined],
     [API, {}, undefined],
-  ])('The proxy of %s where the environment says %o is %s', (address, variables, name) => {
+  ])('The proxy of %s with the environment %o is %s', (address, variables, name) => {
     expect(nameOf(address, variables as Record<string, string>)).toBe(name);
   });
 
   test.each(['http://127.0.0.1:5180/api', 'http://localhost:5180/api', 'https://[::1]:8443/api', 'wss://127.3.2.1/ws'])(
-    'The proxy of this machine is none: %s',
+    'The loopback address %s uses no proxy',
     (address) => {
       expect(
         nameOf(address, { HTTPS_PROXY: 'http://proxy.example:1', HTTP_PROXY: 'nonsense://', NO_PROXY: '' }),
@@ -107,7 +107,7 @@ describe('the proxy of an address', () => {
     expect(refused).not.toThrow(PASSWORD);
   });
 
-  test('Any text as a proxy is used or refused as bad input, and fails in no other way', () => {
+  test('proxyFor accepts any text as a proxy or throws invalid-input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (value, exceptions) => {
         try {
@@ -124,12 +124,12 @@ describe('a call through a proxy', () => {
   let server: Server;
   let proxy: ConnectProxy;
   let answers: (response: ServerResponse) => void;
-  const heard: { url: string; headers: Record<string, unknown> }[] = [];
+  const received: { url: string; headers: Record<string, unknown> }[] = [];
   beforeEach(async () => {
-    heard.length = 0;
+    received.length = 0;
     answers = (response) => response.end('well');
     server = createServer((request, response) => {
-      heard.push({ url: request.url ?? '', headers: request.headers });
+      received.push({ url: request.url ?? '', headers: request.headers });
       request.resume().on('end', () => answers(response));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -156,10 +156,10 @@ describe('a call through a proxy', () => {
 
   test('A call through a proxy reaches the server by a tunnel, and the proxy sees neither token nor path', async () => {
     expect(await call(fetching())).toBe('well');
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { url: '/api/anything', headers: expect.objectContaining({ host: 'api.example.com', authorization: 'a-token' }) },
     ]);
-    expect(heard[0]?.headers).not.toHaveProperty('proxy-authorization');
+    expect(received[0]?.headers).not.toHaveProperty('proxy-authorization');
     expect(proxy.asked).toEqual([
       {
         target: 'api.example.com:80',
@@ -186,7 +186,7 @@ describe('a call through a proxy', () => {
   test('A call through a proxy shows user name and password to the proxy only', async () => {
     await call(fetching({ HTTP_PROXY: `http://me:p%40ss@127.0.0.1:${proxy.port}` }));
     expect(proxy.asked[0]?.authorization).toBe(`Basic ${Buffer.from('me:p@ss').toString('base64')}`);
-    expect(JSON.stringify(heard)).not.toContain('roxy-');
+    expect(JSON.stringify(received)).not.toContain('roxy-');
   });
 
   test('A call to this machine, or to a host in NO_PROXY, uses no proxy', async () => {
@@ -196,7 +196,7 @@ describe('a call through a proxy', () => {
   });
 
   test.each([407, 403, 502, 301])(
-    'A call that the proxy refuses with status %i fails as the proxy’s fault, and nothing reaches the server',
+    'A call that the proxy refuses with status %i reports a failure of the proxy, and nothing reaches the server',
     async (status) => {
       proxy.refusesWith = status;
       const problem = await failed(call(fetching({ HTTP_PROXY: `http://me:${PASSWORD}@127.0.0.1:${proxy.port}` })));
@@ -206,12 +206,12 @@ describe('a call through a proxy', () => {
         message: `HTTP status ${status}`,
         mayHaveTakenEffect: false,
       });
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
       expect(JSON.stringify([problem, problem.message])).not.toContain(PASSWORD);
     },
   );
 
-  test('A call fails as the proxy’s fault where nobody listens at the proxy’s address', async () => {
+  test('A call reports a failure of the proxy if nothing listens at the proxy’s address', async () => {
     const port = await freePort();
     expect(await failed(call(fetching({ HTTP_PROXY: `http://127.0.0.1:${port}` })))).toMatchObject({
       code: 'network',
@@ -220,7 +220,7 @@ describe('a call through a proxy', () => {
     });
   });
 
-  test('A call fails as the proxy’s fault where the proxy’s connection breaks before there is a tunnel', async () => {
+  test('A call reports a failure of the proxy if the proxy closes the connection before the tunnel is open', async () => {
     proxy.isSilent = true;
     const ended = failed(call(fetching()));
     await expect.poll(() => proxy.asked.length).toBe(1);
@@ -228,7 +228,7 @@ describe('a call through a proxy', () => {
     expect(await ended).toMatchObject({ code: 'network', proxy: `127.0.0.1:${proxy.port} (HTTP_PROXY)` });
   });
 
-  test('A call whose tunnel breaks in the middle of an answer fails at once, as a network failure', async () => {
+  test('A call whose tunnel breaks during the response fails immediately with network', async () => {
     answers = (response) => {
       response.writeHead(200, { 'content-length': '1000' }).write('half');
       proxy.breaks();
@@ -239,7 +239,7 @@ describe('a call through a proxy', () => {
     expect(await call(fetching())).toBe('well');
   });
 
-  test('A call through a proxy refuses a server’s self-signed certificate, as the server’s fault', async () => {
+  test('A call through a proxy refuses a server’s self-signed certificate, and reports a failure of the server', async () => {
     const file = (name: string) => readFileSync(`test/journeys/certificates/${name}`);
     const secure = createSecureServer({ key: file('upstream.key'), cert: file('stranger.pem') }, (_request, response) =>
       response.end('taken in'),
@@ -274,14 +274,14 @@ describe('a websocket through a proxy', () => {
 
   test('A websocket through a proxy uses a tunnel, in both directions', async () => {
     const socket = openNodeSocket(ADDRESS, { HTTP_PROXY: proxy.url });
-    const came = new Promise((resolve) => socket.addEventListener('message', ({ data }) => resolve(data)));
+    const message = new Promise((resolve) => socket.addEventListener('message', ({ data }) => resolve(data)));
     socket.addEventListener('open', () => socket.send('hello'));
-    expect(await came).toBe('hello');
+    expect(await message).toBe('hello');
     expect(proxy.asked.map(({ target }) => target)).toEqual(['channel.example.com:8080']);
     socket.close();
   });
 
-  test('A websocket reports an error where the proxy refuses', async () => {
+  test('A websocket reports an error if the proxy refuses the tunnel', async () => {
     proxy.refusesWith = 407;
     const socket = openNodeSocket(ADDRESS, { HTTP_PROXY: proxy.url });
     await new Promise<void>((resolve) => socket.addEventListener('error', () => resolve()));

@@ -6,7 +6,7 @@ import { NoReporter } from '../../src/adapters/no-reporter.ts';
 import { StackReporter } from '../../src/adapters/stack-reporter.ts';
 import { describeReporter } from './reporter.conformance.ts';
 
-describeReporter('the console', () => {
+describeReporter('ConsoleReporter', () => {
   const shown = vi
     .spyOn(console, 'error')
     .mockClear()
@@ -14,19 +14,19 @@ describeReporter('the console', () => {
   return { reporter: new ConsoleReporter(), readable: () => shown.mock.calls.map(([error]) => inspect(error)) };
 });
 
-describeReporter('printed stacks', () => {
+describeReporter('StackReporter', () => {
   const printed: string[] = [];
   return { reporter: new StackReporter((text) => printed.push(text)), readable: () => printed };
 });
 
-describeReporter('the fake', () => {
+describeReporter('FakeReporter', () => {
   const reporter = new FakeReporter();
   return { reporter, readable: () => reporter.reported.map((error) => inspect(error)) };
 });
 
-describeReporter('no reporter', () => ({ reporter: new NoReporter(), readable: () => [] }), { tells: false });
+describeReporter('NoReporter', () => ({ reporter: new NoReporter(), readable: () => [] }), { hasOutput: false });
 
-test('The fake gives each report away once', () => {
+test('FakeReporter returns each report only once', () => {
   const reporter = new FakeReporter();
   const error = new Error('reported');
   reporter.report(error);

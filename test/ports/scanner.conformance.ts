@@ -3,7 +3,7 @@ import type { Scanner } from '../../src/ports/scanner.ts';
 
 export interface ScannerWorld {
   scanner: Scanner;
-  /** Holds a code before the scanner. */
+  /** Defines the code of the next scan. */
   holds(text: string): void;
 }
 

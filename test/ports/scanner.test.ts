@@ -58,7 +58,7 @@ describeScanner('FallbackScanner', () => {
 describe('WeChatScanner', () => {
   const scan = (limitMs = 200) => new WeChatScanner(new WeChatSdk(signature, limitMs)).scan();
 
-  test('WeChatScanner signs the config and asks for the result itself, of QR codes and barcodes', async () => {
+  test('WeChatScanner configures the SDK with the signature, and requests the result of QR codes and barcodes', async () => {
     weixin({ ...verified, scanQRCode: { err_msg: 'scanQRCode:ok', resultStr: 'SN-1' } });
     await scan();
     expect(invoked.find(({ name }) => name === 'preVerifyJSAPI')?.fields).toMatchObject({
@@ -81,7 +81,7 @@ describe('WeChatScanner', () => {
   });
 
   test.each(['{"sno":"SN-1"}', '123', 'null', '[]'])(
-    'WeChatScanner leaves the code %s unchanged, although it could be read as something else',
+    'WeChatScanner returns the code %s unchanged, although it is valid JSON',
     async (resultStr) => {
       weixin({ ...verified, scanQRCode: { err_msg: 'scanQRCode:ok', resultStr } });
       expect(await scan()).toEqual({ kind: 'scanned', text: resultStr });
@@ -96,12 +96,12 @@ describe('WeChatScanner', () => {
   test.each([
     ['the scanner fails', { ...verified, scanQRCode: { err_msg: 'scanQRCode:fail' } }],
     ['the scanner gives nothing', { ...verified, scanQRCode: { err_msg: 'scanQRCode:ok' } }],
-  ])('WeChatScanner says so where %s', async (_, answers) => {
+  ])('WeChatScanner rejects with scanner if %s', async (_, answers) => {
     weixin(answers);
     await expect(scan()).rejects.toMatchObject({ code: 'scanner' });
   });
 
-  test('WeChatScanner gives up where WeixinJSBridge does not load', async () => {
+  test('WeChatScanner rejects after the timeout if WeixinJSBridge does not load', async () => {
     await expect(scan(30)).rejects.toMatchObject({ code: 'scanner' });
   });
 
@@ -112,7 +112,7 @@ describe('WeChatScanner', () => {
 });
 
 describe('FallbackScanner', () => {
-  test('FallbackScanner uses the other scanner where WeChat’s cannot scan, and only then', async () => {
+  test('FallbackScanner uses the other scanner only if WeChat’s scanner is unavailable', async () => {
     const [ours, other] = [new FakeScanner(), new FakeScanner().reads('SN-2')];
     const scanner = new FallbackScanner(ours, other, () => true);
     ours.reads('SN-1').answers({ kind: 'cancelled' }, new Problem('scanner'), new Problem('network'));
@@ -132,6 +132,6 @@ describe('FallbackScanner', () => {
   });
 });
 
-test('FakeScanner throws where a test taught it no code', async () => {
+test('FakeScanner throws if the test has defined no outcome', async () => {
   await expect(new FakeScanner().scan()).rejects.toThrow('no code');
 });

@@ -14,12 +14,12 @@ const otherLink: SharedLink = {
 
 export interface ShareMenuWorld {
   menu: ShareMenu;
-  /** What the menu would send a friend now; undefined for nothing of this page's making. */
+  /** The link that the menu would send to a friend now; undefined if the page has set none. */
   sends(): SharedLink | undefined;
   refuses(): void;
 }
 
-/** A place with a menu. */
+/** For platforms with a menu. */
 export function describeShareMenu(name: string, make: () => ShareMenuWorld): void {
   describe(name, () => {
     test('A share menu sends the offered link until the caller withdraws it, twice if need be', async () => {
@@ -40,7 +40,7 @@ export function describeShareMenu(name: string, make: () => ShareMenuWorld): voi
       expect(sends()).toEqual(otherLink);
     });
 
-    test('A share menu says so where WeChat does not accept the link', async () => {
+    test('A share menu rejects with bridge if WeChat does not accept the link', async () => {
       const { menu, sends, refuses } = make();
       refuses();
       await expect(menu.offer(deviceLink)).rejects.toMatchObject({ code: 'bridge' });
@@ -49,7 +49,7 @@ export function describeShareMenu(name: string, make: () => ShareMenuWorld): voi
   });
 }
 
-/** A place without one. */
+/** For platforms without a menu. */
 export function describeNoShareMenu(name: string, make: () => ShareMenu): void {
   test(`${name} says that there is no menu, and accepts no link`, async () => {
     const menu = make();

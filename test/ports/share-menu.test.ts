@@ -12,10 +12,10 @@ type Fields = Record<string, unknown>;
 type Answer = (result: Fields) => void;
 
 const page = globalThis as { WeixinJSBridge?: unknown };
-const frontDoor: SharedLink = { title: '康养馆', description: '租用理疗设备', address: 'https://shop.example/' };
+const frontPage: SharedLink = { title: '康养馆', description: '租用理疗设备', address: 'https://shop.example/' };
 const signature = () => ({ appId: 'wx1', timestamp: '1700000000', nonceStr: 'nonce', signature: 'signed' });
 let invoked: { name: string; fields: Fields }[];
-/** What a call is answered, `ok` unless told; undefined for not at all. */
+/** The SDK's result of a call, `ok` by default; undefined for no callback. */
 let answers: Record<string, string | undefined>;
 
 beforeEach(() => {
@@ -26,9 +26,9 @@ beforeEach(() => {
   page.WeixinJSBridge = {
     on: () => {},
     invoke: (name: string, fields: Fields, answer: Answer) => {
-      const said = name in answers ? answers[name] : 'ok';
+      const result = name in answers ? answers[name] : 'ok';
       invoked.push({ name, fields });
-      if (said !== undefined) setTimeout(() => answer({ err_msg: `${name}:${said}` }));
+      if (result !== undefined) setTimeout(() => answer({ err_msg: `${name}:${result}` }));
     },
   };
 });
@@ -44,7 +44,7 @@ const linkOf = ({ title, desc, link, imgUrl }: Fields) => ({
   address: link,
   ...(imgUrl ? { picture: imgUrl } : {}),
 });
-const inWeixin = (limitMs = 200) => new WeChatShareMenu(new WeChatSdk(signature, limitMs), () => frontDoor);
+const inWeixin = (limitMs = 200) => new WeChatShareMenu(new WeChatSdk(signature, limitMs), () => frontPage);
 
 describeShareMenu('FakeShareMenu', () => {
   const menu = new FakeShareMenu().opens();
@@ -56,7 +56,7 @@ describeShareMenu('WeChatShareMenu', () => ({
   sends: () => {
     const last = named('updateAppMessageShareData').at(-1);
     const link = last && linkOf(last);
-    return answers['updateAppMessageShareData'] || link?.address === frontDoor.address
+    return answers['updateAppMessageShareData'] || link?.address === frontPage.address
       ? undefined
       : (link as SharedLink | undefined);
   },
@@ -86,12 +86,12 @@ describe('WeChatShareMenu', () => {
 
   test('WeChatShareMenu sends the front page once the link is withdrawn, never the address the page was entered by', async () => {
     (await inWeixin().offer(deviceLink))();
-    expect(named('updateAppMessageShareData').map(linkOf)).toEqual([deviceLink, frontDoor]);
-    expect(named('updateTimelineShareData')).toMatchObject([{ title: frontDoor.title, link: frontDoor.address }]);
+    expect(named('updateAppMessageShareData').map(linkOf)).toEqual([deviceLink, frontPage]);
+    expect(named('updateTimelineShareData')).toMatchObject([{ title: frontPage.title, link: frontPage.address }]);
     await vi.waitFor(() => expect(named('showMenuItems')).toHaveLength(1));
   });
 
-  test('WeChatShareMenu keeps the publishing items hidden where WeChat does not accept the front page', async () => {
+  test('WeChatShareMenu keeps the publishing items hidden if WeChat does not accept the front page', async () => {
     answers['updateTimelineShareData'] = 'fail_permission denied';
     const menu = inWeixin();
     (await menu.offer(deviceLink))();
@@ -100,7 +100,7 @@ describe('WeChatShareMenu', () => {
     expect(named('showMenuItems')).toEqual([]);
   });
 
-  test('WeChatShareMenu gives up where the menu never answers', async () => {
+  test('WeChatShareMenu rejects after the timeout if the menu never answers', async () => {
     answers['updateAppMessageShareData'] = undefined;
     await expect(inWeixin(30).offer(deviceLink)).rejects.toMatchObject({ code: 'bridge' });
   });
@@ -114,8 +114,8 @@ describe('WeChatShareMenu', () => {
 
     test('WeChatShareMenu on an iPhone sends the front page from the start, and hides the item that copies the address', async () => {
       await inWeixin().keepEntryPrivate();
-      expect(named('updateAppMessageShareData').map(linkOf)).toEqual([frontDoor]);
-      expect(named('updateTimelineShareData')).toMatchObject([{ link: frontDoor.address }]);
+      expect(named('updateAppMessageShareData').map(linkOf)).toEqual([frontPage]);
+      expect(named('updateTimelineShareData')).toMatchObject([{ link: frontPage.address }]);
       expect(named('hideMenuItems')).toMatchObject([{ menuList: expect.arrayContaining(['menuItem:copyUrl']) }]);
     });
 
@@ -126,13 +126,13 @@ describe('WeChatShareMenu', () => {
       expect(named('updateAppMessageShareData').map(linkOf)).toEqual([deviceLink]);
     });
 
-    test('WeChatShareMenu on an iPhone says nothing where WeChat does not admit the page', async () => {
-      await new WeChatShareMenu(new WeChatSdk(() => undefined), () => frontDoor).keepEntryPrivate();
+    test('WeChatShareMenu on an iPhone does not call the SDK or reject without a signed config', async () => {
+      await new WeChatShareMenu(new WeChatSdk(() => undefined), () => frontPage).keepEntryPrivate();
       expect(invoked).toEqual([]);
     });
   });
 
-  test('WeChatShareMenu asks nothing of WeChat on another phone, whose menu sends the current address, nor outside WeChat', async () => {
+  test('WeChatShareMenu does not call the SDK outside WeChat, nor on other phones, whose menu sends the current address', async () => {
     await inWeixin().keepEntryPrivate();
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone) Safari/604');
     delete page.WeixinJSBridge;
@@ -142,7 +142,7 @@ describe('WeChatShareMenu', () => {
 
   test('WeChatShareMenu and the scanner are admitted to the page together, once', async () => {
     const weixin = new WeChatSdk(signature);
-    const [menu, scanner] = [new WeChatShareMenu(weixin, () => frontDoor), new WeChatScanner(weixin)];
+    const [menu, scanner] = [new WeChatShareMenu(weixin, () => frontPage), new WeChatScanner(weixin)];
     answers['scanQRCode'] = 'cancel';
     await Promise.all([menu.offer(deviceLink), scanner.scan(), menu.offer(deviceLink)]);
     expect(named('preVerifyJSAPI')).toMatchObject([

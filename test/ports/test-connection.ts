@@ -3,25 +3,26 @@ import type { ChannelEvent, DeviceConnection } from '../../src/ports/device-chan
 import { addressAt } from './gizwits-cloud.ts';
 import { TestSocket } from './test-socket.ts';
 
-const lines: DeviceConnection[] = [];
+const connections: DeviceConnection[] = [];
 
-/** What a cloud does with a socket when it comes, and with each frame over it. */
+/** A test's server: it is called with each new socket, and then with the command of each frame that the socket sends. */
 export type Cloud = (socket: TestSocket, cmd?: string) => void;
 
-/** A cloud in good order; a test may have it answer a command otherwise. */
+/** A server that responds correctly to every command. */
 export const answering: Cloud = (socket, cmd) => {
-  if (cmd === undefined) socket.happens('open');
-  else if (cmd === 'login_req') socket.says('login_res', { success: true });
-  else if (cmd === 'subscribe_req') socket.says('subscribe_res', { success: [{ did: 'did-1' }], failed: [] });
-  else if (cmd === 'c2s_read') socket.says('s2c_noti', { did: 'did-1', attrs: { OnOff: 1 } });
-  else if (cmd === 'ping') socket.happens('message', { cmd: 'pong' });
+  if (cmd === undefined) socket.dispatch('open');
+  else if (cmd === 'login_req') socket.receive('login_res', { success: true });
+  else if (cmd === 'subscribe_req') socket.receive('subscribe_res', { success: [{ did: 'did-1' }], failed: [] });
+  else if (cmd === 'c2s_read') socket.receive('s2c_noti', { did: 'did-1', attrs: { OnOff: 1 } });
+  else if (cmd === 'ping') socket.dispatch('message', { cmd: 'pong' });
 };
-/** A phone's line over a cloud that a test has in hand; `now` is the test's clock. */
-export function aLine({ random = () => 0.999 } = {}) {
+
+/** Opens a phone's connection to a server that the test controls. */
+export function openConnection({ random = () => 0.999 } = {}) {
   const phone = {
     cloud: answering as Cloud,
     visible: true,
-    look: () => {},
+    notify: () => {},
     sockets: [] as TestSocket[],
     events: [] as ChannelEvent[],
   };
@@ -33,7 +34,7 @@ export function aLine({ random = () => 0.999 } = {}) {
   const presence = {
     visible: () => phone.visible,
     onChange: (listener: () => void) => {
-      phone.look = listener;
+      phone.notify = listener;
       return () => undefined;
     },
   };
@@ -41,22 +42,22 @@ export function aLine({ random = () => 0.999 } = {}) {
     addressAt(80),
     (event) => phone.events.push(event),
   );
-  lines.push(connection);
+  connections.push(connection);
   return {
     phone,
     connection,
     last: () => phone.sockets.at(-1) as TestSocket,
     isShown: (visible: boolean) => {
       phone.visible = visible;
-      phone.look();
+      phone.notify();
     },
-    /** How long each try came after the one before. */
+    /** The intervals between the connection attempts, ms. */
     gaps: () => phone.sockets.slice(1).map(({ openedAt }, index) => openedAt - (phone.sockets[index]?.openedAt ?? 0)),
     failures: () => phone.events.flatMap((event) => (event.kind === 'failure' ? [event.failure] : [])),
     states: () => phone.events.flatMap((event) => (event.kind === 'line' ? [event.state] : [])),
   };
 }
 
-export function closeLines(): void {
-  for (const connection of lines.splice(0)) connection.close();
+export function closeConnections(): void {
+  for (const connection of connections.splice(0)) connection.close();
 }

@@ -7,19 +7,19 @@ interface SocketEvent {
   reason?: string;
 }
 
-/** A socket that a test opens, speaks through and breaks, with what was sent over it. */
+/** A socket that the test controls. It records what the client sends. */
 export class TestSocket implements WebSocketLike {
   readonly sent: string[] = [];
   readonly frames: Record<string, unknown>[] = [];
   isClosed = false;
   private readonly listeners = new Map<string, (event: SocketEvent) => void>();
 
-  /** `openedAt` is what the test's clock showed; `isMet` says at once what becomes of the socket. */
+  /** `openedAt` is a time of the test's clock, ms. `react` is called with the new socket, and with the command of each sent frame. */
   constructor(
     readonly openedAt = 0,
-    private readonly isMet: (socket: TestSocket, cmd?: string) => void = () => undefined,
+    private readonly react: (socket: TestSocket, cmd?: string) => void = () => undefined,
   ) {
-    queueMicrotask(() => isMet(this));
+    queueMicrotask(() => react(this));
   }
 
   addEventListener(type: string, listener: (event: SocketEvent) => void): void {
@@ -31,28 +31,28 @@ export class TestSocket implements WebSocketLike {
     const { cmd } = frame;
     this.sent.push(cmd);
     this.frames.push(frame);
-    queueMicrotask(() => this.isMet(this, cmd));
+    queueMicrotask(() => this.react(this, cmd));
   }
 
   close(): void {
     this.isClosed = true;
   }
 
-  happens(type: 'open' | 'message' | 'close' | 'error', frame?: object): void {
+  dispatch(type: 'open' | 'message' | 'close' | 'error', frame?: object): void {
     this.listeners.get(type)?.({ data: JSON.stringify(frame) });
   }
 
-  /** Whatever a server may send, be it no frame. */
-  brings(data: unknown): void {
+  /** Delivers any data as a message, even if it is not a frame. */
+  receiveRaw(data: unknown): void {
     this.listeners.get('message')?.({ data });
   }
 
-  isHungUp(code: number, reason = ''): void {
+  closeByServer(code: number, reason = ''): void {
     this.listeners.get('close')?.({ data: undefined, code, reason });
   }
 
-  says(cmd: string, data: object): void {
-    this.happens('message', { cmd, data });
+  receive(cmd: string, data: object): void {
+    this.dispatch('message', { cmd, data });
   }
 
   get pings(): number {

@@ -12,15 +12,15 @@ describeAppStorage('WebAppStorage', () => ({ storage: new WebAppStorage(), again
 
 describe('WebAppStorage', () => {
   test('WebAppStorage clears its own keys and leaves the keys of others', () => {
-    sessionStorage.setItem('somebody.else', 'x');
+    sessionStorage.setItem('other.app', 'x');
     const storage = new WebAppStorage();
     storage.write('session', 'sno', 'A1');
     storage.clear('session');
-    expect(sessionStorage.getItem('somebody.else')).toBe('x');
+    expect(sessionStorage.getItem('other.app')).toBe('x');
     expect(sessionStorage).toHaveLength(1);
   });
 
-  test('WebAppStorage keeps values for the life of the page where the browser forbids storage', () => {
+  test('WebAppStorage keeps values until the page is closed if the browser forbids storage', () => {
     const forbidden = () => {
       throw new DOMException('denied', 'SecurityError');
     };
@@ -35,7 +35,7 @@ describe('WebAppStorage', () => {
     expect(storage.read('session', 'state')).toBeUndefined();
   });
 
-  test('WebAppStorage returns the new value, and not the old one later, where the browser has no room', () => {
+  test('WebAppStorage returns the new value, and never the old one, if the browser’s storage is full', () => {
     const values = new Map<string, string>();
     let full = false;
     const small = {
@@ -60,7 +60,7 @@ describe('WebAppStorage', () => {
     expect(new WebAppStorage(areas).read('session', 'accessToken')).toBe('newest');
   });
 
-  test('Two tabs share the local area of WebAppStorage and nothing of each other’s session area, also when one of them clears it', () => {
+  test('Two tabs share the local area of WebAppStorage, and neither can read or clear the other’s session area', () => {
     const shared = aStore();
     const [one, other] = [1, 2].map(() => {
       const own = aStore();
@@ -79,7 +79,7 @@ describe('WebAppStorage', () => {
   });
 });
 
-/** A browser's store of its own. */
+/** An in-memory browser storage. */
 function aStore() {
   const values = new Map<string, string>();
   return {

@@ -21,7 +21,7 @@ import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards, listRefunds } from '../../src/core/wallet/api.ts';
 import type { Http } from '../../src/ports/http.ts';
 
-/** Makes every call of the contract, as those demo users for whom there is something to ask; the decoded answers by path. */
+/** Makes every call of the contract as demo users whose data suits the call. Returns the decoded responses by path. */
 export async function askEverything(
   world: World,
   configuration: Configuration,
@@ -38,14 +38,14 @@ export async function askEverything(
   const leaser = cloudOf('leaser');
   const card = cloudOf('card');
   const sno = 'PL10001';
-  const asked = new Map<string, unknown>();
+  const answers = new Map<string, unknown>();
   const ask = async <Input, Request extends v.GenericSchema, Answer extends v.GenericSchema>(
     api: ApiClient,
     endpoint: Endpoint<Input, Request, Answer>,
     input: Input,
   ) => {
     const answer = await api.call(endpoint, input);
-    asked.set(endpoint.path, answer);
+    answers.set(endpoint.path, answer);
     return answer;
   };
 
@@ -82,5 +82,5 @@ export async function askEverything(
   await ask(card, startDevice, { sno, settings: { function: 'bio', workMinutes: 30 } });
   await ask(card, stopDevice, { sno });
   await ask(ordinary, createFeedback, { content: '很好' });
-  return asked;
+  return answers;
 }

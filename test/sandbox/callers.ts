@@ -10,7 +10,7 @@ interface Answer {
   data: unknown;
 }
 
-/** The sandbox on a free port, for one test, with what is needed to call it as anybody. */
+/** Starts a sandbox on a free port for one test, with functions that call it as any demo user. */
 export async function sandbox(options: Partial<SandboxOptions> = {}) {
   const running: Sandbox = await startSandbox({ port: 0, quiet: true, ...options });
   onTestFinished(() => running.close());
@@ -26,7 +26,7 @@ export async function sandbox(options: Partial<SandboxOptions> = {}) {
   const control = async (call: string, body?: unknown): Promise<Response> =>
     body === undefined ? fetch(`${at}/__sandbox/${call}`) : post(`/__sandbox/${call}`, body);
 
-  /** One call of the API as a demo user, with the usual envelope. */
+  /** Calls the API as a demo user, in the usual envelope. */
   const call = async (
     user: string,
     path: string,

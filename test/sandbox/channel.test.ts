@@ -15,7 +15,7 @@ interface Frame {
   did?: string;
 }
 
-/** Somebody else's app on the channel, that only sends and collects. */
+/** A channel client that sends frames and collects responses. */
 class Caller {
   readonly frames: Frame[] = [];
   closed = false;
@@ -35,7 +35,7 @@ class Caller {
     return this.frames.filter((frame) => frame.cmd === cmd);
   }
 
-  /** Resolves when everything said so far is answered: frames are taken in order. */
+  /** Resolves when all frames sent so far are processed, which happens in order. */
   async answered(): Promise<void> {
     const before = this.frames.length;
     const pongs = this.all('pong').length + this.all('s2c_invalid_msg').length;
@@ -118,7 +118,7 @@ describe('the login of the sandbox’s channel', () => {
     await vi.waitFor(() => expect(caller.frames).toEqual([{ cmd: 'login_res', data: { success: true } }]));
   });
 
-  test.each([{ token: 'made-up' }, { uid: 'somebody' }, { appid: 'another' }])(
+  test.each([{ token: 'made-up' }, { uid: 'another-user' }, { appid: 'another' }])(
     'The credentials %o are refused at every address',
     async (wrong) => {
       const caller = await call();
@@ -176,7 +176,7 @@ describe('a subscription at the sandbox’s channel', () => {
     expect(caller.all('s2c_noti')).toEqual([]);
   });
 
-  test('A subscription’s answer holds both lists even where one is empty', async () => {
+  test('The response to a subscription contains both lists, even if one is empty', async () => {
     const caller = await subscribed();
     expect(caller.all('subscribe_res')[0]?.data).toEqual({ success: [{ did }], failed: [] });
   });
@@ -316,7 +316,7 @@ describe('the devices that a session reaches', () => {
     expect([other.machine.told(), caller.all('s2c_noti')]).toEqual([before, []]);
   });
 
-  test('A leased device is reached by its tenant and by those it is shared with, not by somebody who merely entered it', async () => {
+  test('A leased device is reached by its tenant and by those it is shared with, not by a user who only entered it', async () => {
     world.leases.grant({ orderNo: 'L1', sno: 'PL10001', userId: 'leaser', assist: false, days: 3 });
     world.shares.all.push({ sno: 'PL10001', mobile: world.users.get('shared').mobile, at: 0 });
     const success = async (userId: string, entered: string) => {
@@ -330,7 +330,7 @@ describe('the devices that a session reaches', () => {
     expect(await success('ordinary', 'PL10001')).toBe(false);
   });
 
-  test('A device that somebody runs is reached by that user only', async () => {
+  test('Only the user who started a device reaches it', async () => {
     device.machine.start({ WortTime: 30 });
     device.startedBy = 'card';
     for (const [userId, code] of [
@@ -352,7 +352,7 @@ describe('the devices that a session reaches', () => {
     expect([device.startedBy, refusals(caller), caller.all('s2c_noti').length]).toEqual(['ordinary', [], 1]);
   });
 
-  test('A subscription ends when somebody else’s lease ends', async () => {
+  test('A subscription ends when another user leases the device', async () => {
     const caller = await subscribed();
     world.leases.grant({ orderNo: 'L1', sno: 'PL10001', userId: 'leaser', assist: false, days: 3 });
     device.machine.start({ WortTime: 30 });
@@ -444,7 +444,7 @@ describe('a fault of one channel command', () => {
     ]);
   });
 
-  test('The fault latency delays an answer, and the commands after it wait for their turn', async () => {
+  test('The fault latency delays a response, and the later commands are processed after it', async () => {
     add({ path: 'ws/login_req', kind: 'latency', ms: 60 });
     const caller = await call();
     const began = performance.now();
@@ -465,7 +465,7 @@ describe('a fault of one channel command', () => {
   });
 });
 
-describe('a senseless frame', () => {
+describe('an invalid frame', () => {
   test.each([
     '',
     '{',

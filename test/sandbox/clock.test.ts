@@ -18,7 +18,7 @@ describe('the clock of the sandbox', () => {
   });
 
   test.each(['weixin.js', 'clock.js'])(
-    'The sandbox’s clock reaches a page that is loaded now by %s',
+    'The script %s contains the current skew of the sandbox’s clock',
     async (script) => {
       const { at, control } = await sandbox();
       const ahead = async () =>

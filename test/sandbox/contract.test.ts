@@ -19,18 +19,18 @@ async function everythingAsked() {
 
 describe('the sandbox’s cloud', () => {
   test('The sandbox answers every call of the contract so that the app can read the answer', async () => {
-    const asked = await everythingAsked();
-    expect([...asked.keys()].toSorted()).toEqual([...servedCalls.keys()].toSorted());
-    expect(asked.get(getUser.path)).toEqual({
+    const answers = await everythingAsked();
+    expect([...answers.keys()].toSorted()).toEqual([...servedCalls.keys()].toSorted());
+    expect(answers.get(getUser.path)).toEqual({
       nickname: '王晓梅',
       avatar: undefined,
       mobile: '13800000001',
       assist: false,
     });
-    expect(asked.get(checkDevice.path)).toEqual({ ownerId: '9001', status: 'free' });
-    expect(asked.get(readLatest.path)).toMatchObject({ on: true, function: 'bio', workMinutes: 30, usedMinutes: 5 });
-    expect(asked.get(listCards.path)).toMatchObject({ records: [{ operatorId: '9001', remainingUses: 5 }] });
-    expect(asked.get(listDevices.path)).toMatchObject({
+    expect(answers.get(checkDevice.path)).toEqual({ ownerId: '9001', status: 'free' });
+    expect(answers.get(readLatest.path)).toMatchObject({ on: true, function: 'bio', workMinutes: 30, usedMinutes: 5 });
+    expect(answers.get(listCards.path)).toMatchObject({ records: [{ operatorId: '9001', remainingUses: 5 }] });
+    expect(answers.get(listDevices.path)).toMatchObject({
       records: [
         { sno: 'PL20003', online: false },
         { sno: 'PL10003', online: true, assist: false },

@@ -32,7 +32,7 @@ describe('the control API', () => {
     ['order/ZL404/pay', {}, 'ZL404'],
     ['weixin/pay', { package: 'prepay_id=none' }, 'prePay'],
     ['reset', { scenario: 'paradise' }, 'scenario'],
-  ])('The control API refuses POST %s %j and names what is wrong: %s', async (call, body, named) => {
+  ])('The control API refuses POST %s %j and names the error: %s', async (call, body, named) => {
     const { control } = await sandbox();
     const response = await control(call, body);
     expect(response.status).toBe(400);
@@ -48,7 +48,7 @@ describe('the control API', () => {
     expect(await asOther(world, { origin: 'http://localhost:5180' })).toBe(200);
   });
 
-  test('The control API says so where it knows no such name, or the body is not JSON', async () => {
+  test('The control API refuses an unknown name and a body that is not JSON', async () => {
     const { control, at } = await sandbox();
     expect((await control('everything')).status).toBe(404);
     expect((await control('everything', {})).status).toBe(404);
@@ -57,7 +57,7 @@ describe('the control API', () => {
     expect(await broken.text()).toContain('JSON');
   });
 
-  test('A reset gives the same world for the same seed, and another for another', async () => {
+  test('A reset creates the same world for the same seed, and another world for another seed', async () => {
     const { control, call, state, effects } = await sandbox();
     const before = await state();
     await call('card', startDevice.path, { sno: 'PL10001', ...BIO });
@@ -89,7 +89,7 @@ describe('the control API', () => {
     expect(await status()).toBe('DEVICE_LOCKED');
   });
 
-  test('A payment setting is shown until a person is to choose again', async () => {
+  test('The state shows a payment setting until it is reset to manual choice', async () => {
     const { control } = await sandbox();
     const payment = async () => ((await (await control('weixin/setting')).json()) as { payment: unknown }).payment;
     await control('payment', { next: 'none', settles: true });
@@ -113,7 +113,7 @@ describe('the control API', () => {
     expect(await (await fetch(`${at}/__sandbox/qr/PL10001.svg`)).text()).toContain('<svg');
   });
 
-  test('Every demo user has a link with all that the app reads from it', async () => {
+  test('Every demo user has an entry link with all parameters that the app reads', async () => {
     const { state } = await sandbox();
     for (const { entryLink, accessToken } of (await state()).users) {
       const link = new URL(entryLink, 'http://app');

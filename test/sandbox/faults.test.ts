@@ -17,7 +17,7 @@ const ask = ({ post, running }: Sandbox, path = `/api${getUser.path}`) =>
 const order = { rechargeModeDetailId: '122', rechargeModeId: '12', sysUserId: '9001' };
 
 describe('a fault of a call', () => {
-  test('A fault affects the calls it was set for, as often as it was set, in the order of setting', async () => {
+  test('A fault affects the given endpoint, the given number of times, in the order of the faults', async () => {
     const world = await sandbox();
     await world.control('faults', { path: getUser.path, kind: 'http', status: 503, times: 2 });
     await world.control('faults', { path: '*', kind: 'refuse', code: '1', message: '忙' });
@@ -83,9 +83,9 @@ describe('a fault of the device channel', () => {
     const { token, uid, gizAppId } = data as { token: string; uid: string; gizAppId: string };
     const socket = new WebSocket(`${world.at.replace('http', 'ws')}/ws/app/v1`);
     onTestFinished(() => socket.terminate());
-    const heard: { cmd: string; data: Record<string, unknown> }[] = [];
+    const received: { cmd: string; data: Record<string, unknown> }[] = [];
     let end: string | undefined;
-    socket.on('message', (text) => heard.push(JSON.parse(String(text))));
+    socket.on('message', (text) => received.push(JSON.parse(String(text))));
     socket.on('close', () => (end ??= 'closed'));
     socket.on('error', ({ message }) => (end ??= message));
     await new Promise((resolve) => socket.once('open', resolve).once('error', resolve));
@@ -95,30 +95,30 @@ describe('a fault of the device channel', () => {
         cmd: 'login_req',
         data: { appid: gizAppId, uid, token, p0_type: 'attrs_v4', heartbeat_interval: 60, auto_subscribe: true },
       });
-    return { heard, says, end: () => end };
+    return { received, says, end: () => end };
   }
 
   test('A channel fault closes the open connections and accepts them again', async () => {
     const world = await sandbox();
     const first = await line(world);
-    await expect.poll(() => first.heard[0]?.data).toEqual({ success: true });
+    await expect.poll(() => first.received[0]?.data).toEqual({ success: true });
     await world.control('faults', { path: 'ws', kind: 'reset-after', times: 0 });
     await expect.poll(first.end).toBe('closed');
     const second = await line(world);
-    await expect.poll(() => second.heard[0]?.data).toEqual({ success: true });
+    await expect.poll(() => second.received[0]?.data).toEqual({ success: true });
   });
 
   test('A channel fault silences an open connection without closing it', async () => {
     const world = await sandbox();
     const mute = await line(world);
-    await expect.poll(() => mute.heard).toHaveLength(1);
+    await expect.poll(() => mute.received).toHaveLength(1);
     await world.control('faults', { path: 'ws', kind: 'hang', times: 0 });
     const other = await line(world);
     mute.says({ cmd: 'ping' });
     await world.control('device/PL10005', { online: false });
     other.says({ cmd: 'ping' });
-    await expect.poll(() => other.heard.map(({ cmd }) => cmd)).toEqual(['login_res', 's2c_online_status', 'pong']);
-    expect(mute.heard).toHaveLength(1);
+    await expect.poll(() => other.received.map(({ cmd }) => cmd)).toEqual(['login_res', 's2c_online_status', 'pong']);
+    expect(mute.received).toHaveLength(1);
     expect(mute.end()).toBeUndefined();
   });
 
@@ -126,7 +126,7 @@ describe('a fault of the device channel', () => {
     const world = await sandbox();
     await world.control('faults', { path: 'ws', kind: 'refuse' });
     const refused = await line(world);
-    await expect.poll(() => refused.heard[0]?.data).toEqual({ success: false });
+    await expect.poll(() => refused.received[0]?.data).toEqual({ success: false });
     await world.control('faults', { path: 'ws', kind: 'http', status: 502 });
     const unanswered = await line(world);
     expect(unanswered.end()).toContain('502');
@@ -135,13 +135,13 @@ describe('a fault of the device channel', () => {
   test('A channel fault sends a code to the open connections, and to the next one', async () => {
     const world = await sandbox();
     const open = await line(world);
-    await expect.poll(() => open.heard).toHaveLength(1);
+    await expect.poll(() => open.received).toHaveLength(1);
     await world.control('faults', { path: 'ws', kind: 'refuse', code: 1009, message: 'M2M socket has closed' });
     const lost = { cmd: 's2c_invalid_msg', data: { error_code: 1009, msg: 'M2M socket has closed' } };
-    await expect.poll(() => open.heard.at(-1)).toEqual(lost);
+    await expect.poll(() => open.received.at(-1)).toEqual(lost);
     expect(open.end()).toBeUndefined();
     const next = await line(world);
-    await expect.poll(() => next.heard).toEqual([lost]);
+    await expect.poll(() => next.received).toEqual([lost]);
     await world.control('faults', { path: 'ws', kind: 'refuse', code: 1011, times: 0 });
     await expect.poll(open.end).toBe('closed');
   });
@@ -150,7 +150,7 @@ describe('a fault of the device channel', () => {
     const world = await sandbox();
     await world.control('faults', { path: 'ws/login_req', kind: 'refuse', code: 9004 });
     const refused = await line(world);
-    await expect.poll(() => refused.heard[0]?.data).toMatchObject({ success: false, error_code: 9004 });
+    await expect.poll(() => refused.received[0]?.data).toMatchObject({ success: false, error_code: 9004 });
     for (const fault of [
       { path: 'ws/dance', kind: 'hang' },
       { path: 'ws/ping', kind: 'html' },

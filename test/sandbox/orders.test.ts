@@ -18,14 +18,14 @@ interface Sheet {
 async function leaseOrder({ call }: Sandbox, user = 'ordinary', sno = 'PL10001', assist = false): Promise<string> {
   const { data } = await call(user, listDurationPlans.path, { sno });
   const { list, modeId } = data as { list: { id: number }[]; modeId: number };
-  const wish = {
+  const request = {
     assist,
     productServiceDetailId: String(list[0]?.id),
     serviceModeId: String(modeId),
     sno,
     appProductServiceDetailVo: {},
   };
-  const ordered = await call(user, createLeaseOrder.path, wish);
+  const ordered = await call(user, createLeaseOrder.path, request);
   if (ordered.code !== '200') throw new Error(ordered.message);
   return (ordered.data as { orderNo: string }).orderNo;
 }
@@ -36,7 +36,7 @@ const prepare = async ({ call }: Sandbox, user: string, orderNo: string) =>
 const detail = async ({ call }: Sandbox, number: string) => (await call('ordinary', getLeaseOrder.path, number)).data;
 
 describe('an order in the sandbox’s cloud', () => {
-  test('An order is pending, prepared and paid once, and gives what was bought', async () => {
+  test('An order is pending, prepared and paid once, and grants the purchase', async () => {
     const world = await sandbox();
     const number = await leaseOrder(world);
     expect(await detail(world, number)).toMatchObject({ status: '待支付', statusCode: 1, payTime: null });
@@ -75,7 +75,7 @@ describe('an order in the sandbox’s cloud', () => {
     expect(await world.effects()).toMatchObject({ charges: 0 });
   });
 
-  test('An order can be cancelled by its owner while it is open, and by nobody else', async () => {
+  test('An order can be cancelled by its owner while it is open, and by no other user', async () => {
     const world = await sandbox();
     const number = await leaseOrder(world);
     expect((await world.call('card', cancelLeaseOrder.path, number)).code).toBe('404');
@@ -93,8 +93,8 @@ describe('an order in the sandbox’s cloud', () => {
 
   test('An order of uses fills the card of that operator', async () => {
     const world = await sandbox();
-    const wish = { rechargeModeDetailId: '122', rechargeModeId: '12', sysUserId: '9001' };
-    const { data } = await world.call('card', createCardOrder.path, wish);
+    const request = { rechargeModeDetailId: '122', rechargeModeId: '12', sysUserId: '9001' };
+    const { data } = await world.call('card', createCardOrder.path, request);
     const { chargeOrderNo } = data as { chargeOrderNo: string };
     expect((await world.control(`order/${chargeOrderNo}/pay`, {})).status).toBe(200);
     const balance = await world.call('card', listCards.path, { current: 0, pages: 0, query: {}, size: 99, total: 0 });
@@ -103,7 +103,7 @@ describe('an order in the sandbox’s cloud', () => {
     expect(orders.data).toMatchObject({ records: [{ chargeOrderNo, fee: 10, statusDesc: '支付完成' }], total: 2 });
   });
 
-  test('An order of time renews the lease that runs, and rents nothing that others rent', async () => {
+  test('An order of time renews a current lease, and cannot rent a device that another user rents', async () => {
     const world = await sandbox();
     const until = async () =>
       ((await world.call('leaser', listDevices.path)).data as { sno: string; expirationTime: number }[]).find(
@@ -128,13 +128,13 @@ describe('an order in the sandbox’s cloud', () => {
 
   test('An order that is requested twice with one idempotency key is one order', async () => {
     const world = await sandbox();
-    const wish = { rechargeModeDetailId: '122', rechargeModeId: '12', sysUserId: '9001' };
-    const key = { 'idempotency-key': 'wish-1' };
-    const first = await world.call('card', createCardOrder.path, wish, key);
-    expect(await world.call('card', createCardOrder.path, wish, key)).toEqual(first);
-    expect((await world.call('card', createCardOrder.path, { ...wish, rechargeModeDetailId: '121' }, key)).status).toBe(
-      422,
-    );
+    const request = { rechargeModeDetailId: '122', rechargeModeId: '12', sysUserId: '9001' };
+    const key = { 'idempotency-key': 'key-1' };
+    const first = await world.call('card', createCardOrder.path, request, key);
+    expect(await world.call('card', createCardOrder.path, request, key)).toEqual(first);
+    expect(
+      (await world.call('card', createCardOrder.path, { ...request, rechargeModeDetailId: '121' }, key)).status,
+    ).toBe(422);
     expect(await world.effects()).toMatchObject({ ordersCreated: 1 });
   });
 });

@@ -13,7 +13,7 @@ const statusFor = async ({ call }: Sandbox, user: string, sno: string) => {
 };
 
 describe('the users of the sandbox’s cloud', () => {
-  test('The demo users meet every status that a device can have', async () => {
+  test('The demo users cover every status of a device', async () => {
     const world = await sandbox();
     const seen = Object.fromEntries(
       await Promise.all(
@@ -36,7 +36,7 @@ describe('the users of the sandbox’s cloud', () => {
     expect(await statusFor(world, 'leaser', 'PL10003')).toBe('DEVICE_USING');
   });
 
-  test('A user sees what is shared with them, until the sharing ends', async () => {
+  test('A user sees a shared device until the share ends', async () => {
     const world = await sandbox();
     const list = async () => (await world.call('shared', listDevices.path)).data;
     expect(await list()).toMatchObject([{ sno: 'PL10003', shareUserId: 'leaser', shareUserName: '周桂芳' }]);

@@ -41,7 +41,7 @@ async function serve(basePath = '/'): Promise<void> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 }
 
-/** Asks for the path exactly as it is written, dots and all. */
+/** Requests the path unchanged, without resolving its dots. */
 function get(at: string, sent: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
@@ -98,7 +98,7 @@ describe('the files of the page', () => {
     '/%zz.js',
     '//etc/passwd.txt',
     '/.env',
-  ])('The address %s leads nowhere outside', async (at) => {
+  ])('The address %s serves no file outside the page’s folder', async (at) => {
     const { status, text } = await get(at);
     expect(status).toBe(404);
     expect(text).not.toContain('Cache-Control');
@@ -110,7 +110,7 @@ describe('the files of the page', () => {
     expect(body.equals(wasm)).toBe(true);
   });
 
-  test('The server answers no method but reading', async () => {
+  test('The server refuses every method but GET and HEAD', async () => {
     expect((await get('/', {}, 'POST')).status).toBe(405);
     const { status, body, headers } = await get('/', {}, 'HEAD');
     expect([status, body.length]).toEqual([200, 0]);
@@ -170,7 +170,7 @@ describe('the WeChat simulation in the page', () => {
     expect((await get('/')).text).toContain(TAG);
   });
 
-  test('The WeChat simulation is left out where the address says so, and from then on in this browser', async () => {
+  test('The WeChat simulation is left out if the address turns it off, and stays off in this browser', async () => {
     const { text, headers } = await get('/?weixin=off');
     expect(text).toContain('<base href="/" /><script src="/__sandbox/clock.js"></script><title>');
     const cookie = String(headers['set-cookie']?.[0]).split(';')[0];
@@ -178,7 +178,7 @@ describe('the WeChat simulation in the page', () => {
     expect((await get('/my', { cookie: `a=b; ${cookie}` })).text).not.toContain('weixin.js');
   });
 
-  test('The WeChat simulation comes back where the address says so', async () => {
+  test('The WeChat simulation returns if the address turns it on', async () => {
     const { text, headers } = await get('/?weixin=on', { cookie: 'weixin=off' });
     expect(text).toContain(TAG);
     expect(headers['set-cookie']?.[0]).toMatch(/^weixin=;.*Max-Age=0/);
@@ -214,7 +214,7 @@ describe('a page below a base path', () => {
   });
 
   test.each(['/', '/lease', '/clinics', '/assets/main.js'])(
-    'The address %s does not belong to the page',
+    'The address %s outside the base path is not found',
     async (at) => {
       expect((await get(at)).status).toBe(404);
     },

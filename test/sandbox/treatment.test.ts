@@ -31,7 +31,7 @@ describe('a device of the simulated fleet', () => {
     expect(await effects()).toMatchObject({ starts: 1, stops: 1, usesDeducted: 1 });
   });
 
-  test('A device starts for a use, for a lease or where it is shared, and for nobody else', async () => {
+  test('A device starts for a user with a use, a lease or a share, and for no other user', async () => {
     const { call, effects, state } = await sandbox();
     const start = async (user: string, sno: string) => (await call(user, startDevice.path, { sno, ...BIO })).code;
     expect(await start('ordinary', 'PL10001')).toBe('10010');
@@ -51,7 +51,7 @@ describe('a device of the simulated fleet', () => {
     ['PL10008', '锁定'],
     ['PL10006', '他人'],
     ['PL10009', '运营'],
-  ])('A device refuses to start as %s with words that say it is %s', async (sno, words) => {
+  ])('The device %s refuses to start with a message that says it is %s', async (sno, words) => {
     const { call } = await sandbox();
     expect((await call('card', startDevice.path, { sno, ...BIO })).message).toContain(words);
   });

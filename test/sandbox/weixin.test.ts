@@ -28,7 +28,7 @@ let payment: { next: string; settles: boolean; delayMs: number } | null;
 let moved: string[];
 let refusal: string | undefined;
 
-/** The sandbox's side of the messaging app. */
+/** The sandbox's WeChat simulation. */
 function serve(
   url: string,
   options?: { body?: string },
@@ -68,7 +68,7 @@ function bridge(): Bridge {
 
 const ask = (name: string, fields?: object) => new Promise<Result>((resolve) => bridge().invoke(name, fields, resolve));
 
-/** The element a person sees, as soon as it is there. */
+/** Waits for the visible element. */
 const seen = (selector: string) =>
   vi.waitFor(() => {
     const node = document.querySelector<HTMLElement>(selector);
@@ -93,7 +93,7 @@ test('The simulated WeixinJSBridge is there, and notifies the page that waits fo
 });
 
 describe('a payment by hand', () => {
-  test('The payment sheet names what is paid for and how much, and takes the focus', async () => {
+  test('The payment sheet shows the purchase and the amount, and takes the focus', async () => {
     document.getElementById('buy')?.focus();
     const result = ask('getBrandWCPayRequest', sheet);
     const dialog = await seen('dialog[open][role=dialog]');
@@ -139,7 +139,7 @@ describe('a payment by hand', () => {
     expect(moved).toEqual([]);
   });
 
-  test('A payment fails with the server’s words where the server refuses the money', async () => {
+  test('A payment fails with the server’s message if the server refuses the money', async () => {
     refusal = '订单已关闭';
     const result = ask('getBrandWCPayRequest', sheet);
     await press('[data-weixin=pay]');
@@ -187,14 +187,14 @@ describe('a payment by setting', () => {
 
   test('A payment that is set to answer nothing stays unanswered, though the money moves', async () => {
     payment = { next: 'none', settles: true, delayMs: 0 };
-    const said = vi.fn();
-    bridge().invoke('getBrandWCPayRequest', sheet, said);
+    const callback = vi.fn();
+    bridge().invoke('getBrandWCPayRequest', sheet, callback);
     await vi.waitFor(() => expect(moved).toEqual([sheet.package]));
     payment = { next: 'ok', settles: false, delayMs: 0 };
     await vi.waitFor(async () =>
       expect(await ask('getBrandWCPayRequest', sheet)).toEqual({ err_msg: 'get_brand_wcpay_request:ok' }),
     );
-    expect(said).not.toHaveBeenCalled();
+    expect(callback).not.toHaveBeenCalled();
   });
 
   test('A payment takes the time that was set', async () => {
@@ -265,7 +265,7 @@ describe('a scan', () => {
     expect(await result).toEqual({ err_msg: 'scanQRCode:ok', resultStr: 'CODE_128,PL10001 ' });
   });
 
-  test('The scanner shows the result itself where the page did not ask for it', async () => {
+  test('The scanner shows the result itself if the page did not request it', async () => {
     const result = scan(0);
     await press('[data-weixin-sno=PL10001]');
     expect(await result).toEqual({ err_msg: 'scanQRCode:ok' });
@@ -306,7 +306,7 @@ describe('the menu at the top right', () => {
     expect((await seen('[data-weixin=link]')).textContent).toBe(location.href);
   });
 
-  test('The menu lies over the page only while it would send something else than the front page', async () => {
+  test('The menu covers the page only while it would send another link than the front page', async () => {
     expect(opener()).toBeNull();
     await ask('updateAppMessageShareData', card);
     expect(opener()).not.toBeNull();
@@ -352,7 +352,7 @@ describe('the rest of the simulated SDK', () => {
     });
   });
 
-  test.each(['shareTimeline', 'hideOptionMenu'])('The SDK accepts %s', async (name) => {
+  test.each(['shareTimeline', 'hideOptionMenu'])('The SDK accepts the call %s', async (name) => {
     expect(await ask(name)).toEqual({ err_msg: `${name}:ok` });
   });
 
@@ -365,7 +365,7 @@ describe('the rest of the simulated SDK', () => {
     );
   });
 
-  test('Closing the window says so, and the person can come back', async () => {
+  test('Closing the window opens a sheet that the user can close', async () => {
     bridge().call('closeWindow');
     await press('[data-weixin=close]');
     expect(sheets()).toHaveLength(0);

@@ -36,20 +36,20 @@ const places = [
   '/share',
 ];
 
-async function comeTo(place: string, app: AppHarness): Promise<void> {
+async function openScreen(place: string, app: AppHarness): Promise<void> {
   app.withDevice().open(place);
   await screen.findAllByRole('heading');
-  for (let turns = 0; turns < 5; turns += 1) await act(() => new Promise((resolve) => setTimeout(resolve)));
+  for (let round = 0; round < 5; round += 1) await act(() => new Promise((resolve) => setTimeout(resolve)));
 }
 
-/** What would run, or lead away, if text had been taken for markup. */
-function planted(): string[] {
-  const anything = Array.from(
+/** The elements that would exist if the page had rendered the payload as markup. */
+function injectedElements(): string[] {
+  const elements = Array.from(
     document.querySelectorAll(
       'script, iframe, object, embed, base, [onerror], [onload], [onclick], [src="x"], [href^="javascript:" i], [src^="javascript:" i]',
     ),
   );
-  return anything.map((element) => element.outerHTML.slice(0, 100));
+  return elements.map((element) => element.outerHTML.slice(0, 100));
 }
 
 beforeEach(() => {
@@ -57,25 +57,25 @@ beforeEach(() => {
     vi.stubGlobal(dialog, () => expect.unreachable(`${dialog} was called`));
 });
 
-describe.each(places)('at %s', (place) => {
-  test('whatever stands in a field of an answer is shown as text, or not at all', async () => {
+describe.each(places)('a hostile server at %s', (place) => {
+  test(`Markup in the fields of responses is never rendered as markup at ${place}`, async () => {
     const app = new AppHarness();
     for (const [endpoint, body] of hostileAnswers(PAYLOAD)) app.reply(endpoint, httpResponse({ body }));
-    await comeTo(place, app);
-    expect(planted()).toEqual([]);
+    await openScreen(place, app);
+    expect(injectedElements()).toEqual([]);
     expect(window.location.origin + window.location.pathname).not.toContain('javascript');
     expect(screen.queryByText(copy.screenFailed.title)).toBeNull();
   });
 
-  test('whatever a refusal says is text', async () => {
+  test(`Markup in refusals is never rendered as markup at ${place}`, async () => {
     const app = new AppHarness();
     for (const endpoint of ENDPOINTS) app.reply(endpoint, refused(PAYLOAD, PAYLOAD));
-    await comeTo(place, app);
-    expect(planted()).toEqual([]);
+    await openScreen(place, app);
+    expect(injectedElements()).toEqual([]);
     expect(screen.queryByText(copy.screenFailed.title)).toBeNull();
   });
 
-  test('an answer cannot put anything beneath what everybody knows', async () => {
+  test(`A response cannot pollute the prototype of all objects at ${place}`, async () => {
     const app = new AppHarness();
     for (const [endpoint, { data }] of hostileAnswers('x')) {
       const fields =
@@ -87,13 +87,13 @@ describe.each(places)('at %s', (place) => {
         }),
       );
     }
-    await comeTo(place, app);
+    await openScreen(place, app);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
     expect(screen.queryByText(copy.screenFailed.title)).toBeNull();
   });
 });
 
-test('what is hostile is really shown: a device’s name, a shop’s name, a plan’s name and what a refusal says', async () => {
+test('The hostile text is visible in names of devices, shops and plans, and in refusals', async () => {
   for (const [place, refusing] of [
     ['/my?tab=device', undefined],
     ['/orderDetail?orderNo=L100', undefined],
@@ -104,7 +104,7 @@ test('what is hostile is really shown: a device’s name, a shop’s name, a pla
     const app = new AppHarness();
     for (const [endpoint, body] of hostileAnswers(PAYLOAD))
       app.reply(endpoint, endpoint.name === refusing?.name ? refused('9', PAYLOAD) : httpResponse({ body }));
-    await comeTo(place, app);
+    await openScreen(place, app);
     expect([place, document.body.textContent]).toEqual([place, expect.stringContaining('<script>alert(2)</script>')]);
     document.body.innerHTML = '';
   }

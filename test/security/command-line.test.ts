@@ -8,9 +8,9 @@ import { hostileAnswers, placesOf } from '../helpers/hostile-answers.ts';
 import { API, SIGNED_IN, Terminal, TOKEN } from '../cli/terminal.ts';
 
 const code = (...points: number[]) => String.fromCodePoint(...points);
-/** A title, a cleared screen, a colour by a single byte, a turned writing direction, a carriage return, and a link. */
+/** A window title, a cleared screen, a colour in a one-byte sequence, a right-to-left override, a carriage return, NUL and backspace. */
 const ESCAPES = `${code(0x1b)}]0;title${code(7)}${code(0x1b)}[2J${code(0x9b)}31m${code(0x202e)}over\rwritten${code(0)}${code(8)}`;
-/** Control characters but the line's end, and what turns the direction of writing. */
+/** Control characters except the newline, and bidirectional overrides. */
 const CONTROLS = new RegExp(
   `[${code(0)}-${code(9)}${code(0xb)}-${code(0x1f)}${code(0x7f)}-${code(0x9f)}${code(0x202a)}-${code(0x202e)}${code(0x2066)}-${code(0x2069)}]`,
 );
@@ -42,8 +42,8 @@ beforeEach(() => {
 });
 afterEach(() => terminal.close());
 
-describe('what a server says', () => {
-  test('stands in every field of text that there is', () => {
+describe('terminal output of server text', () => {
+  test('The hostile responses contain escape sequences in every text field', () => {
     expect(ENDPOINTS.length).toBeGreaterThan(20);
     expect(placesOf([...hostileAnswers(ESCAPES).values()], ESCAPES)).toBeGreaterThan(70);
   });
@@ -56,7 +56,7 @@ describe('what a server says', () => {
           [typed, ' --json'],
         ] as const,
     ),
-  )('%s%s never reaches the terminal as a command', async (typed, form) => {
+  )('physio %s%s prints no control sequences of a response', async (typed, form) => {
     for (const [endpoint, body] of hostileAnswers(ESCAPES)) terminal.http.reply(endpoint, httpResponse({ body }));
     const { stdout, stderr } = await terminal.physio(
       [...typed.split(' '), ...form.split(' ').filter(Boolean), '--timeout', '1', '--verbose'],
@@ -66,14 +66,14 @@ describe('what a server says', () => {
     expect(stdout + stderr).not.toMatch(CONTROLS);
   });
 
-  test.each(commands)('%s shows no command of a refusal either', async (typed) => {
+  test.each(commands)('physio %s prints no control sequences of a refusal', async (typed) => {
     for (const endpoint of ENDPOINTS) terminal.http.reply(endpoint, refused(ESCAPES, ESCAPES));
     const { stdout, stderr } = await terminal.physio([...typed.split(' '), '--timeout', '1'], SIGNED_IN);
     expect(stdout + stderr).not.toMatch(CONTROLS);
   });
 });
 
-describe('what is kept', () => {
+describe('stored files', () => {
   const config = () => path.join(terminal.home, '.config/physio');
   const login = () => terminal.physio(['login', '--api', API, '--token-file', '-'], { stdin: TOKEN });
   beforeEach(() => {
@@ -82,7 +82,7 @@ describe('what is kept', () => {
     return () => void process.umask(before);
   });
 
-  test('is nobody else’s to read, even where everything is allowed by default', async () => {
+  test('Stored files are private to their owner even with umask 0', async () => {
     expect((await login()).code).toBe(0);
     await terminal.physio(['profile', 'set', 'api', API]);
     const all = readdirSync(config(), { recursive: true, withFileTypes: true });
@@ -94,7 +94,7 @@ describe('what is kept', () => {
   });
 
   test.each(['token', 'profile', 'configuration'])(
-    'is not written through a link that somebody laid: %s',
+    'A stored file is not written through a symbolic link: %s',
     async (which) => {
       const elsewhere = path.join(terminal.home, 'elsewhere');
       mkdirSync(elsewhere, { mode: 0o700 });
@@ -118,7 +118,7 @@ describe('what is kept', () => {
     [0o602, 'others'],
     [0o620, 'their group'],
     [0o666, 'everybody'],
-  ])('a user file of mode %o, which %s can write, is not believed', async (mode) => {
+  ])('A user file of mode %o, which %s can write, is refused', async (mode) => {
     await terminal.physio(['profile', 'set', 'api', API]);
     const file = path.join(config(), 'config.json');
     chmodSync(file, mode);
@@ -132,9 +132,9 @@ describe('what is kept', () => {
   test.each([
     ['a link', 'is a link', (file: string) => symlinkSync(path.join(terminal.home, 'real'), file)],
     ['open to others', 'is open to others', (file: string) => writeFileSync(file, TOKEN, { mode: 0o644 })],
-  ])('a token file that is %s is not read', async (_what, says, lay) => {
+  ])('A token file that is %s is refused', async (_what, says, prepare) => {
     writeFileSync(path.join(terminal.home, 'real'), TOKEN, { mode: 0o600 });
-    lay(path.join(terminal.home, 'token.txt'));
+    prepare(path.join(terminal.home, 'token.txt'));
     const { code: ended, stderr } = await terminal.physio([
       'account',
       'show',
@@ -148,11 +148,11 @@ describe('what is kept', () => {
   });
 });
 
-describe('where a token goes', () => {
+describe('the destination of the token', () => {
   const project = (text: string) => writeFileSync(path.join(terminal.home, 'physio.config.json'), text);
   beforeEach(() => void terminal.http.reply(getUser, { nickname: 'A' }));
 
-  test('is said where a project file chose the server, before anything is asked, and cannot be silenced', async () => {
+  test('A warning names the server if a project file has chosen it, even with --quiet', async () => {
     project(JSON.stringify({ api: 'https://project.example/api' }));
     const {
       code: ended,
@@ -169,21 +169,21 @@ describe('where a token goes', () => {
   test.each([
     [['--api', API], {}],
     [[], { PHYSIO_API: API }],
-  ] as const)('is the caller’s own choice with %j %j, and nothing is said', async (argv, env) => {
+  ] as const)('No warning is printed if the caller has chosen the server with %j %j', async (argv, env) => {
     project(JSON.stringify({ api: 'https://project.example/api' }));
     const { stderr } = await terminal.physio(['account', 'show', ...argv], { env: { PHYSIO_TOKEN: TOKEN, ...env } });
     expect(stderr).not.toContain('sending the token');
     expect(terminal.coreOptions?.configuration).toMatchObject({ apiBase: API });
   });
 
-  test('is said where somebody signs in at the server of a project file', async () => {
+  test('A warning names the server if the user signs in at the server of a project file', async () => {
     project(JSON.stringify({ api: 'https://project.example/api' }));
     expect((await terminal.physio(['login', '--token-file', '-'], { stdin: TOKEN })).stderr).toContain(
       'sending the token to https://project.example/api',
     );
   });
 
-  test('is not chosen by a file that puts its values beneath all others', async () => {
+  test('A project file cannot choose the server by prototype pollution', async () => {
     project('{"__proto__":{"api":"https://project.example/api","profile":"other"}}');
     const { code: ended, stderr } = await terminal.physio(['account', 'show'], { env: { PHYSIO_TOKEN: TOKEN } });
     expect([ended, stderr]).toEqual([2, expect.stringContaining('no API address is configured')]);
@@ -199,7 +199,7 @@ describe('where a token goes', () => {
     'ftp://api.example',
     '//api.example',
     'javascript:1',
-  ])('is never %s', async (api) => {
+  ])('The token is never sent to %s', async (api) => {
     const { code: ended, stderr } = await terminal.physio(['account', 'show'], {
       env: { PHYSIO_TOKEN: TOKEN, PHYSIO_API: api },
     });
@@ -207,7 +207,7 @@ describe('where a token goes', () => {
   });
 
   test.each(['http://localhost:5180/api', 'http://127.0.0.1/api', 'http://[::1]:5180/api'])(
-    'may be this machine without https: %s',
+    'The token may be sent to this machine over plain http: %s',
     async (api) => {
       expect((await terminal.physio(['account', 'show'], { env: { PHYSIO_TOKEN: TOKEN, PHYSIO_API: api } })).code).toBe(
         0,
@@ -215,13 +215,16 @@ describe('where a token goes', () => {
     },
   );
 
-  test.each(['__proto__', 'constructor', 'toString'])('a profile named %s has nothing by birth', async (name) => {
-    await terminal.physio(['profile', 'set', 'appKey', 'mine', '--profile', name]);
-    const { stdout } = await terminal.physio(['profile', 'show', '--json', 'appKey'], {
-      env: { PHYSIO_PROFILE: 'default' },
-    });
-    expect(stdout).not.toContain('mine');
-    expect(existsSync(path.join(terminal.home, '.config/physio/config.json'))).toBe(true);
-    expect(({} as Record<string, unknown>)['appKey']).toBeUndefined();
-  });
+  test.each(['__proto__', 'constructor', 'toString'])(
+    'A profile named %s inherits no values and changes no other profile',
+    async (name) => {
+      await terminal.physio(['profile', 'set', 'appKey', 'mine', '--profile', name]);
+      const { stdout } = await terminal.physio(['profile', 'show', '--json', 'appKey'], {
+        env: { PHYSIO_PROFILE: 'default' },
+      });
+      expect(stdout).not.toContain('mine');
+      expect(existsSync(path.join(terminal.home, '.config/physio/config.json'))).toBe(true);
+      expect(({} as Record<string, unknown>)['appKey']).toBeUndefined();
+    },
+  );
 });

@@ -13,7 +13,7 @@ import { AppHarness, presses } from '../ui/app-harness.tsx';
 
 const CONTROL = String.fromCodePoint(0, 9, 10, 13, 27);
 
-/** What looks like an address to somebody, and must be none to us. */
+/** Texts that resemble web addresses and must be refused. */
 const tricks = [
   '',
   ' ',
@@ -86,17 +86,17 @@ const good = [
   'https://app.example/@name?a=b@c',
 ];
 
-describe('an address that somebody else gave', () => {
-  test('there are more than thirty tricks', () => expect(new Set(tricks).size).toBeGreaterThan(50));
+describe('isWebAddress', () => {
+  test('The list of tricks has more than fifty entries', () => expect(new Set(tricks).size).toBeGreaterThan(50));
 
-  test.each(tricks)('%j is not followed', (trick) => expect(isWebAddress(trick)).toBe(false));
+  test.each(tricks)('isWebAddress refuses %j', (trick) => expect(isWebAddress(trick)).toBe(false));
 
-  test.each(good)('%s is', (address) => {
+  test.each(good)('isWebAddress accepts %s', (address) => {
     expect(isWebAddress(address)).toBe(true);
     expect(new URL(address).protocol).toBe('https:');
   });
 
-  test('and whatever is followed leads, for a browser too, by https to the host that is read in it', () => {
+  test('A browser opens every accepted address over https at the host that the text shows', () => {
     const address = fc.oneof(
       fc.webUrl({ withFragments: true, withQueryParameters: true }),
       fc.string(),
@@ -119,8 +119,8 @@ describe('an address that somebody else gave', () => {
   });
 });
 
-describe('each place where an address comes in', () => {
-  test.each(tricks)('the server is not called at %j, unless it is plain https, or this machine', (trick) => {
+describe('untrusted addresses', () => {
+  test.each(tricks)('safeAddress accepts %j only if it is https or this machine', (trick) => {
     const address = (() => {
       try {
         return safeAddress(trick);
@@ -133,17 +133,20 @@ describe('each place where an address comes in', () => {
     expect(address.protocol === 'https:' || isLoopback(address.hostname)).toBe(true);
   });
 
-  test.each(tricks)('a customer is not sent to pay by %j, unless it is plain https, or this machine', async (trick) => {
-    const link = `${trick}{number}`;
-    const taken = await requirePayLink(link).then(
-      () => true,
-      () => false,
-    );
-    if (!taken) return;
-    const { protocol, hostname, username, password } = new URL(link.replace('{number}', 'L1'));
-    expect([username, password]).toEqual(['', '']);
-    expect(protocol === 'https:' || isLoopback(hostname)).toBe(true);
-  });
+  test.each(tricks)(
+    'A payment link that begins with %j is accepted only if it is https or this machine',
+    async (trick) => {
+      const link = `${trick}{number}`;
+      const taken = await requirePayLink(link).then(
+        () => true,
+        () => false,
+      );
+      if (!taken) return;
+      const { protocol, hostname, username, password } = new URL(link.replace('{number}', 'L1'));
+      expect([username, password]).toEqual(['', '']);
+      expect(protocol === 'https:' || isLoopback(hostname)).toBe(true);
+    },
+  );
 
   test.each([
     'javascript:{number}',
@@ -151,11 +154,11 @@ describe('each place where an address comes in', () => {
     'https://a:b@pay.example/{number}',
     '//pay.example/{number}',
     'data:text/html,{number}',
-  ])('a customer is never sent to pay by %s', async (link) => {
+  ])('The payment link %s is refused', async (link) => {
     await expect(requirePayLink(link)).rejects.toMatchObject({ code: 'configuration' });
   });
 
-  test.each(tricks)('%j on a code names no device', (trick) => {
+  test.each(tricks)('A code with the text %j never yields an address as the device number', (trick) => {
     const named = deviceNumberOf(trick);
     expect(named === undefined || named === trick).toBe(true);
     expect(named === undefined || /^[\w-]{4,64}$/.test(named)).toBe(true);
@@ -173,13 +176,13 @@ describe('each place where an address comes in', () => {
     'a b',
     'a\u0000b',
     '[::1',
-  ])('no channel is opened at the host %j', (host) => {
+  ])('No channel is opened at the host %j', (host) => {
     expect(
       channelUrl({ did: 'd', host, wsPort: 80, wssPort: 443, appId: 'a', uid: 'u', token: 't' }, true),
     ).toBeUndefined();
   });
 
-  test.each(tricks)('%j is offered as no way to the support', async (trick) => {
+  test.each(tricks)('The support dialog shows no link to %j', async (trick) => {
     new AppHarness({ support: { url: trick } }).open('/my/about');
     await presses(new RegExp(copy.orders.support));
     await screen.findByRole('alertdialog');
@@ -187,7 +190,7 @@ describe('each place where an address comes in', () => {
     expect(document.body.textContent).toContain(copy.support.inTheShop);
   });
 
-  test.each(tricks)('%j is no picture of anybody', async (trick) => {
+  test.each(tricks)('The account page loads no avatar from %j', async (trick) => {
     const app = new AppHarness().reply(getUser, { nickname: '李奶奶', mobile: '13800001234', avatar: trick });
     app.open('/my?tab=my');
     await screen.findByText('李奶奶');

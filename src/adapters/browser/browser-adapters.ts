@@ -19,13 +19,13 @@ interface BrowserAdapterOptions {
   clock: Clock;
   presence: Presence;
   viewfinder: Viewfinder;
-  /** The signature of the entry link; undefined where it has none. */
+  /** The signature in the entry link; undefined if the link has none. */
   signature: () => WeChatSignature | undefined;
-  /** What the WeChat menu shares of a screen that shares nothing itself. */
+  /** The link that the WeChat menu shares on screens without a link of their own. */
   entryLink: () => SharedLink;
 }
 
-/** The adapters that pay, scan and share; the page loads them after the first screen. */
+/** The adapters for payment, scanning, sharing and locking. The page loads them after the first screen. */
 export function browserAdapters({ clock, presence, viewfinder, signature, entryLink }: BrowserAdapterOptions): {
   bridge: PaymentBridge;
   scanner: Scanner;

@@ -5,20 +5,20 @@ import { type BarcodeReader, loadBarcodeReader } from '../barcode-reader.ts';
 import type { Viewfinder, ViewfinderSession } from './viewfinder.ts';
 import { pictureOf } from './video-picture.ts';
 
-const BETWEEN_PICTURES_MS = 125;
+const FRAME_INTERVAL_MS = 125;
 
-/** What a test or an odd browser may have otherwise. */
+/** Replaceable by tests. */
 export interface CameraParts {
   openCamera: () => Promise<MediaStream>;
   loadReader: () => Promise<BarcodeReader>;
   pictureOf: (video: HTMLVideoElement) => ImageData | undefined;
 }
 
-/** The phone's camera in the page, with typing the number always offered beside it; never rejects for want of a camera. */
+/** Scans with the phone's camera in the page, and always offers a field to type the number. Never rejects because of a missing camera. */
 export class CameraScanner implements Scanner {
   private readonly parts: CameraParts;
 
-  /** `decoderUrl` is where the page finds the decoder's WebAssembly, on its own origin. */
+  /** `decoderUrl` is the URL of the decoder's WebAssembly, on the page's own origin. */
   constructor(
     private readonly viewfinder: Viewfinder,
     decoderUrl: string,
@@ -30,7 +30,7 @@ export class CameraScanner implements Scanner {
   async scan(signal?: AbortSignalLike): Promise<ScanOutcome> {
     if (signal?.aborted) return { kind: 'cancelled' };
     const session = this.viewfinder.open();
-    const over = new AbortController();
+    const ended = new AbortController();
     let cancel = () => {};
     try {
       return await Promise.race([
@@ -40,20 +40,20 @@ export class CameraScanner implements Scanner {
           cancel = () => resolve({ kind: 'cancelled' });
           signal?.addEventListener('abort', cancel);
         }),
-        this.watch(session, over.signal),
+        this.watch(session, ended.signal),
       ]);
     } finally {
       signal?.removeEventListener('abort', cancel);
-      over.abort();
+      ended.abort();
       session.close();
     }
   }
 
-  /** Resolves only with a code; what goes wrong here leaves the typed number. */
-  private async watch(session: ViewfinderSession, over: AbortSignal): Promise<ScanOutcome> {
+  /** Resolves only with a code. After a failure it never settles, so that the user can still type the number. */
+  private async watch(session: ViewfinderSession, ended: AbortSignal): Promise<ScanOutcome> {
     let stream: MediaStream | undefined;
     const stop = () => stream?.getTracks().forEach((track) => track.stop());
-    over.addEventListener('abort', stop);
+    ended.addEventListener('abort', stop);
     try {
       const reader = this.parts.loadReader().catch((cause: unknown) => {
         throw new Problem('scanner', { message: 'the decoder could not be loaded', cause });
@@ -61,23 +61,23 @@ export class CameraScanner implements Scanner {
       reader.catch(() => {});
       stream = await this.parts.openCamera();
       stream.getVideoTracks()[0]?.addEventListener('ended', () => session.unavailable('none'));
-      if (over.aborted) stop();
-      else return await this.read(await session.show(stream), await reader, over);
+      if (ended.aborted) stop();
+      else return await this.read(await session.show(stream), await reader, ended);
     } catch (thrown) {
       stop();
-      if (!over.aborted) session.unavailable(isDenial(thrown) ? 'denied' : 'none');
-      if (!(thrown instanceof Problem) && !(thrown instanceof DOMException)) throwToThePage(thrown);
+      if (!ended.aborted) session.unavailable(isDenial(thrown) ? 'denied' : 'none');
+      if (!(thrown instanceof Problem) && !(thrown instanceof DOMException)) rethrowAsync(thrown);
     }
     return new Promise<never>(() => {});
   }
 
-  /** One picture at a time, about eight a second. */
-  private async read(video: HTMLVideoElement, reader: BarcodeReader, over: AbortSignal): Promise<ScanOutcome> {
-    while (!over.aborted) {
+  /** Decodes one frame at a time, about eight per second. */
+  private async read(video: HTMLVideoElement, reader: BarcodeReader, ended: AbortSignal): Promise<ScanOutcome> {
+    while (!ended.aborted) {
       const picture = this.parts.pictureOf(video);
       const text = picture && (await reader(picture));
       if (text) return { kind: 'scanned', text };
-      await new Promise((resolve) => setTimeout(resolve, BETWEEN_PICTURES_MS));
+      await new Promise((resolve) => setTimeout(resolve, FRAME_INTERVAL_MS));
     }
     return { kind: 'cancelled' };
   }
@@ -91,8 +91,8 @@ async function openCamera(): Promise<MediaStream> {
   });
 }
 
-/** An error of this program goes to the page's error event; typing the number stays possible. */
-function throwToThePage(thrown: unknown): void {
+/** Rethrows a bug asynchronously: the page's error event reports it, and the user can still type the number. */
+function rethrowAsync(thrown: unknown): void {
   queueMicrotask(() => {
     throw thrown;
   });

@@ -2,18 +2,19 @@ const IGNORED_SKEW_MS = 120_000;
 const TIME_REQUEST_TIMEOUT_MS = 3_000;
 
 /**
- * By how much this phone's clock is ahead of the server's, in ms, by the Date of an answer; 0 where the two agree to two minutes or
- * nobody says. Before a difference is believed the server is asked `again`, past any cache, since a kept answer is dated too.
+ * How far this phone's clock is ahead of the server's, in ms, measured by the Date header of a response. Returns 0 for less than two
+ * minutes or without a date. `refetch` confirms a difference with a second request that bypasses all caches, because a cached response
+ * has an old date.
  */
 export async function measureClockSkew(
-  answer: Response,
-  again: (signal: AbortSignal) => Promise<Response>,
+  response: Response,
+  refetch: (signal: AbortSignal) => Promise<Response>,
 ): Promise<number> {
-  if (clockSkew(answer) === 0) return 0;
+  if (clockSkew(response) === 0) return 0;
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), TIME_REQUEST_TIMEOUT_MS);
   try {
-    return clockSkew(await again(abort.signal));
+    return clockSkew(await refetch(abort.signal));
   } catch {
     return 0;
   } finally {

@@ -3,7 +3,7 @@ import type { AbortSignalLike } from '../../ports/http.ts';
 import type { Scanner, ScanOutcome } from '../../ports/scanner.ts';
 import { isInsideWeChat } from './wechat-bridge.ts';
 
-/** WeChat's scanner in a page of WeChat's; the other one elsewhere, and where WeChat's cannot. */
+/** Uses WeChat's scanner inside WeChat. Uses the other scanner elsewhere, and if WeChat's scanner is unavailable. */
 export class FallbackScanner implements Scanner {
   constructor(
     private readonly weixin: Scanner,

@@ -1,1 +1,1 @@
-export { default as standInFetch } from 'cross-fetch';
+export { default as fetchPolyfill } from 'cross-fetch';

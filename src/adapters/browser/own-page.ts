@@ -1,6 +1,6 @@
 const REACHABILITY_TIMEOUT_MS = 5_000;
 
-/** Whether the server answers, past any cache, that the page's own file `address` came from. Never rejects. */
+/** Whether the page's server responds to a request for the page's own file `address`, bypassing all caches. Never rejects. */
 export async function isReachable(address: URL): Promise<boolean> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), REACHABILITY_TIMEOUT_MS);

@@ -1,5 +1,5 @@
 import type { FetchLoader } from '../fetch-http.ts';
 
-/** The browser's own fetch; cross-fetch's stand-in is fetched where there is none. */
+/** The browser's fetch; loads cross-fetch's polyfill in browsers without fetch. */
 export const pageFetch: FetchLoader = () =>
-  typeof fetch === 'function' ? fetch : import('./fetch-polyfill.ts').then(({ standInFetch }) => standInFetch);
+  typeof fetch === 'function' ? fetch : import('./fetch-polyfill.ts').then(({ fetchPolyfill }) => fetchPolyfill);

@@ -1,13 +1,13 @@
 import type { Unsubscribe } from '../../ports/clock.ts';
 import type { Presence } from '../presence.ts';
 
-/** The page as its reader sees it: shown or hidden, restored from memory, back on the network. */
+/** The browser's visibility, back/forward cache and network events. */
 export class PagePresence implements Presence {
   visible(): boolean {
     return document.visibilityState === 'visible';
   }
 
-  /** Calls when the page is shown or hidden, restored from the browser's memory, or the network is back. */
+  /** Calls the listener when the page is shown or hidden, is restored from the back/forward cache, or goes online. */
   onChange(listener: () => void): Unsubscribe {
     const restored = ({ persisted }: PageTransitionEvent) => {
       if (persisted) listener();

@@ -1,6 +1,6 @@
 import type { WebSocketLike } from '../gizwits-options.ts';
 
-/** The browser's own websocket. */
+/** Opens the browser's WebSocket. */
 export function openPageSocket(url: string): WebSocketLike {
   return new WebSocket(url);
 }

@@ -2,7 +2,7 @@ const MAX_SIDE_PX = 960;
 
 let canvas: HTMLCanvasElement | undefined;
 
-/** What a video shows now, made small enough to read eight times a second; undefined before its first picture. */
+/** The current frame of a video, small enough to decode eight times a second; undefined before the first frame. */
 export function pictureOf(video: HTMLVideoElement): ImageData | undefined {
   const { videoWidth, videoHeight } = video;
   if (!videoWidth || !videoHeight) return undefined;

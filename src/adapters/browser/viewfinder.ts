@@ -1,17 +1,17 @@
-/** What the camera scanner shows itself in; the page draws it. */
+/** The camera scanner's view, which the page renders. */
 export interface Viewfinder {
   open(): ViewfinderSession;
 }
 
-/** One scan, as the person before the page sees it. */
+/** The view of one scan. */
 export interface ViewfinderSession {
-  /** Shows what the camera sees, and hands back the video that shows it. */
+  /** Shows the camera's stream, and returns the video element that plays it. */
   show(stream: MediaStream): HTMLVideoElement | Promise<HTMLVideoElement>;
-  /** No camera picture will come: the permission was denied, or there is no camera (or no decoder). Typing goes on. */
+  /** Reports that no camera picture is available: `denied` without permission, `none` without camera or decoder. Typing stays possible. */
   unavailable(reason: 'denied' | 'none'): void;
-  /** The device number that was typed instead. */
+  /** Resolves with a typed device number. */
   readonly typed: Promise<string>;
-  /** The scan was called off. */
+  /** Resolves when the user cancels the scan. */
   readonly cancelled: Promise<void>;
   close(): void;
 }

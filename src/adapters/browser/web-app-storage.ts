@@ -4,15 +4,15 @@ const PREFIX = 'physiolease.';
 
 type WebStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** Where an area lives; asked each time, because a browser that forbids storage throws on the very mention of it. */
+/** Returns the storage of each area. Called for each access, because the property itself throws in a browser that forbids storage. */
 export type WebAreas = Record<StorageArea, () => WebStorage>;
 
 /**
- * Session and local storage of the browser, under one prefix for each area.
- * Where they are forbidden or full it never throws: what cannot be kept is held in memory for the page's life.
+ * The browser's session and local storage, with a key prefix for each area. It never throws: values that forbidden or full
+ * storage rejects stay in memory until the page is closed.
  */
 export class WebAppStorage implements AppStorage {
-  /** What the browser would not take; undefined for what it would not forget. */
+  /** Values that the browser did not store; undefined for a value that it did not remove. */
   private readonly held: Record<StorageArea, Map<string, string | undefined>> = {
     session: new Map(),
     account: new Map(),
@@ -34,21 +34,21 @@ export class WebAppStorage implements AppStorage {
   }
 
   write(area: StorageArea, key: string, value: string): void {
-    const kept = this.try(area, (storage) => {
+    const stored = this.try(area, (storage) => {
       storage.setItem(nameOf(area, key), value);
       return true;
     });
-    if (kept) return void this.held[area].delete(key);
+    if (stored) return void this.held[area].delete(key);
     this.remove(area, key);
     this.held[area].set(key, value);
   }
 
   remove(area: StorageArea, key: string): void {
-    const forgotten = this.try(area, (storage) => {
+    const removed = this.try(area, (storage) => {
       storage.removeItem(nameOf(area, key));
       return true;
     });
-    if (forgotten) this.held[area].delete(key);
+    if (removed) this.held[area].delete(key);
     else this.held[area].set(key, undefined);
   }
 

@@ -4,36 +4,37 @@ const PREFIX = 'physiolease.';
 
 type Locks = Pick<LockManager, 'request'>;
 
-/** Turns among all pages of this address, by the browser's own locks: a page that is closed gives its turn away. */
+/** A mutex among all pages of this origin, based on the Web Locks API. The browser releases the lock of a closed page. */
 export class WebLocksMutex implements Mutex {
-  /** `amongThisPage` serves browsers without locks (before iOS 15.4). */
+  /** `fallback` is used in browsers without the Web Locks API (before iOS 15.4). */
   constructor(
-    private readonly amongThisPage: Mutex,
+    private readonly fallback: Mutex,
     private readonly locks: () => Locks | undefined = () => ('locks' in navigator ? navigator.locks : undefined),
   ) {}
 
   async runExclusive<Result>(
     name: string,
-    longestMs: number,
+    lockTimeoutMs: number,
     work: (waited: boolean) => Promise<Result>,
   ): Promise<Result> {
     const locks = this.locks();
-    if (!locks) return this.amongThisPage.runExclusive(name, longestMs, work);
-    let began = false;
-    const begin = async (waited: boolean) => {
-      began = true;
+    if (!locks) return this.fallback.runExclusive(name, lockTimeoutMs, work);
+    let hasStarted = false;
+    const start = async (waited: boolean) => {
+      hasStarted = true;
       return { result: await work(waited) };
     };
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), longestMs);
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), lockTimeoutMs);
     try {
-      const atOnce = await locks.request(PREFIX + name, { ifAvailable: true }, async (lock) =>
-        lock ? begin(false) : undefined,
+      const immediate = await locks.request(PREFIX + name, { ifAvailable: true }, async (lock) =>
+        lock ? start(false) : undefined,
       );
-      const { result } = atOnce ?? (await locks.request(PREFIX + name, { signal: limit.signal }, () => begin(true)));
+      const { result } =
+        immediate ?? (await locks.request(PREFIX + name, { signal: timeout.signal }, () => start(true)));
       return result;
     } catch (thrown) {
-      if (began) throw thrown;
+      if (hasStarted) throw thrown;
       return await work(true);
     } finally {
       clearTimeout(timer);

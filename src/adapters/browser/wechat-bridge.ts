@@ -1,24 +1,24 @@
-/** What WeChat puts into the page, as far as it is called here. */
+/** The part of WeChat's injected bridge that the adapters use. */
 export interface WeixinJSBridge {
   invoke(name: string, parameters: Record<string, unknown>, answer: (result: Record<string, unknown>) => void): void;
 }
 
-/** The bridge, where it is there already. */
+/** The bridge; undefined until WeChat has injected it. */
 export function wechatBridge(): WeixinJSBridge | undefined {
   return (globalThis as { WeixinJSBridge?: WeixinJSBridge }).WeixinJSBridge;
 }
 
-/** True where the page says it is WeChat's; its script wakes up nowhere else. */
+/** Whether the user agent is WeChat's. WeChat's script becomes ready only with this user agent. */
 export function isWeChatBrowser(): boolean {
   return /micromessenger/i.test(navigator.userAgent);
 }
 
-/** True in a page that WeChat shows: its bridge is there, or will be. */
+/** Whether the page runs inside WeChat: the bridge is injected, or the user agent is WeChat's. */
 export function isInsideWeChat(): boolean {
   return wechatBridge() !== undefined || isWeChatBrowser();
 }
 
-/** The bridge as soon as it is there, undefined where it does not come within `limitMs`. */
+/** Resolves with the bridge once WeChat has injected it, or with undefined after `limitMs`. */
 export function awaitWeChatBridge(limitMs: number): Promise<WeixinJSBridge | undefined> {
   return new Promise((resolve) => {
     const settle = () => {

@@ -4,22 +4,22 @@ import type { Presence } from '../presence.ts';
 import { PagePresence } from './page-presence.ts';
 import { awaitWeChatBridge, type WeixinJSBridge } from './wechat-bridge.ts';
 
-/** All in ms. */
+/** All durations in ms. */
 export interface PaymentLimits {
-  /** For the bridge to be there. */
+  /** Timeout for the injection of the bridge. */
   bridgeMs: number;
-  /** For the sheet's answer. */
+  /** Timeout for the payment's callback. */
   answerMs: number;
-  /** For the answer after the page was hidden and is shown again. */
+  /** Timeout for the callback after the page was hidden and is shown again. */
   shownAgainMs: number;
 }
 
 const LIMITS: PaymentLimits = { bridgeMs: 3_000, answerMs: 20_000, shownAgainMs: 1_500 };
-/** What WeChat's sheet takes, passed on untouched. */
+/** The signed fields of WeChat's payment request, passed on unchanged. */
 const SIGNED = ['appId', 'timeStamp', 'nonceStr', 'package', 'signType', 'paySign'];
 const PREFIX = /^get_brand_wcpay_request:\s*/i;
 
-/** WeChat's payment sheet, through WeixinJSBridge itself; some phones never say how it ended. */
+/** WeChat's payment sheet, opened through WeixinJSBridge. Some phones never invoke the callback, so a timeout answers `none`. */
 export class WeChatPaymentBridge implements PaymentBridge {
   private readonly limits: PaymentLimits;
 
@@ -37,24 +37,24 @@ export class WeChatPaymentBridge implements PaymentBridge {
   ): Promise<PaymentAnswer> {
     const bridge = await awaitWeChatBridge(this.limits.bridgeMs);
     if (!bridge) throw new Problem('bridge', { message: 'WeChat is not there: no WeixinJSBridge in this page' });
-    return this.ask(bridge, await prepare(), onLateAnswer);
+    return this.openSheet(bridge, await prepare(), onLateAnswer);
   }
 
-  private ask(
+  private openSheet(
     bridge: WeixinJSBridge,
     sheet: PaymentSheet,
     onLateAnswer?: (answer: PaymentAnswer) => void,
   ): Promise<PaymentAnswer> {
     let stop = () => {};
     return new Promise<PaymentAnswer>((resolve) => {
-      let tell: ((answer: PaymentAnswer) => void) | undefined = resolve;
+      let deliver: ((answer: PaymentAnswer) => void) | undefined = resolve;
       const giveUp = () => {
-        tell = onLateAnswer;
+        deliver = onLateAnswer;
         resolve({ result: 'none' });
       };
       let timer = setTimeout(giveUp, this.limits.answerMs);
       let hidden = false;
-      const off = this.presence.onChange(() => {
+      const unsubscribe = this.presence.onChange(() => {
         if (!this.presence.visible()) hidden = true;
         else if (hidden) {
           clearTimeout(timer);
@@ -63,12 +63,12 @@ export class WeChatPaymentBridge implements PaymentBridge {
       });
       stop = () => {
         clearTimeout(timer);
-        off();
+        unsubscribe();
       };
       invoke(bridge, sheet, (answer) => {
-        const heard = tell;
-        tell = undefined;
-        heard?.(answer);
+        const current = deliver;
+        deliver = undefined;
+        current?.(answer);
       });
     }).finally(() => stop());
   }
@@ -95,9 +95,9 @@ function signedFields(sheet: PaymentSheet): Record<string, string> {
 }
 
 function answerOf(result: Record<string, unknown>): PaymentAnswer {
-  const said = textOf(result['err_msg']).replace(PREFIX, '');
-  if (said === 'ok' || said === 'cancel') return { result: said };
-  const message = textOf(result['err_desc']) || said;
+  const outcome = textOf(result['err_msg']).replace(PREFIX, '');
+  if (outcome === 'ok' || outcome === 'cancel') return { result: outcome };
+  const message = textOf(result['err_desc']) || outcome;
   return message ? { result: 'fail', message } : { result: 'fail' };
 }
 

@@ -3,7 +3,7 @@ import type { AbortSignalLike } from '../../ports/http.ts';
 import type { Scanner, ScanOutcome } from '../../ports/scanner.ts';
 import type { Weixin, WeChatSdk } from './wechat-sdk.ts';
 
-/** WeChat's scanner, through its official script. */
+/** WeChat's scanner, called through the official SDK. */
 export class WeChatScanner implements Scanner {
   constructor(private readonly weixin: Pick<WeChatSdk, 'ready'>) {}
 

@@ -4,7 +4,7 @@ import { awaitWeChatBridge, isWeChatBrowser } from './wechat-bridge.ts';
 
 export type Weixin = typeof wx;
 
-/** The signed config that the server gave for this page's address. */
+/** The config that the server signed for this page's address. */
 export interface WeChatSignature {
   appId: string;
   timestamp: string;
@@ -12,17 +12,17 @@ export interface WeChatSignature {
   signature: string;
 }
 
-/** WeChat's official script, which is admitted to this page once, by the signed config; what failed can be tried again. */
+/** WeChat's official SDK, configured once per page with the signed config. A failed attempt can be repeated. */
 export class WeChatSdk {
   private prepared?: Promise<Weixin>;
 
-  /** `limitMs` is the time for the script to be ready: outside WeChat it never says a word. */
+  /** `limitMs` is the timeout for the SDK to become ready. Outside WeChat it never reports anything. */
   constructor(
     private readonly signature: () => WeChatSignature | undefined,
     readonly limitMs = 3_000,
   ) {}
 
-  /** The script, as soon as it may be used. Rejects with the Problem `bridge`. */
+  /** Resolves with the configured SDK. Rejects with the Problem `bridge`. */
   ready(): Promise<Weixin> {
     this.prepared ??= this.prepare().catch((thrown: unknown) => {
       this.prepared = undefined;
@@ -33,8 +33,8 @@ export class WeChatSdk {
 
   private async prepare(): Promise<Weixin> {
     const signature = this.signature();
-    if (!signature) throw notAdmitted('no signed config for this page');
-    if (!(await awaitWeChatBridge(this.limitMs))) throw notAdmitted('no WeixinJSBridge in this page');
+    if (!signature) throw sdkUnavailable('no signed config for this page');
+    if (!(await awaitWeChatBridge(this.limitMs))) throw sdkUnavailable('no WeixinJSBridge in this page');
     const sdk = await load();
     await configured(sdk, signature, this.limitMs);
     return sdk;
@@ -45,7 +45,7 @@ async function load(): Promise<Weixin> {
   try {
     return (await import('./weixin-js-sdk.ts')).sdk;
   } catch (cause) {
-    throw notAdmitted('the script of WeChat could not be loaded', cause);
+    throw sdkUnavailable('the script of WeChat could not be loaded', cause);
   }
 }
 
@@ -65,10 +65,10 @@ function configured(sdk: Weixin, { timestamp, ...rest }: WeChatSignature, limitM
       ],
     });
     if (!isWeChatBrowser()) return resolve();
-    const timer = setTimeout(() => reject(notAdmitted('the script of WeChat did not get ready')), limitMs);
+    const timer = setTimeout(() => reject(sdkUnavailable('the script of WeChat did not get ready')), limitMs);
     sdk.error(({ errMsg }) => {
       clearTimeout(timer);
-      reject(notAdmitted(errMsg));
+      reject(sdkUnavailable(errMsg));
     });
     sdk.ready(() => {
       clearTimeout(timer);
@@ -77,6 +77,6 @@ function configured(sdk: Weixin, { timestamp, ...rest }: WeChatSignature, limitM
   });
 }
 
-function notAdmitted(message: string, cause?: unknown): Problem {
+function sdkUnavailable(message: string, cause?: unknown): Problem {
   return new Problem('bridge', { message, cause });
 }

@@ -4,10 +4,10 @@ import type { SharedLink, ShareMenu } from '../../ports/share-menu.ts';
 import { isInsideWeChat } from './wechat-bridge.ts';
 import type { Weixin, WeChatSdk } from './wechat-sdk.ts';
 
-/** The entries that give away the address itself. */
-const BY_ADDRESS = ['menuItem:copyUrl', 'menuItem:share:email'] as const;
-/** The entries that would show the link to everybody. */
-const TO_EVERYBODY = [
+/** The menu items that reveal the page's address. */
+const ADDRESS_ITEMS = ['menuItem:copyUrl', 'menuItem:share:email'] as const;
+/** The menu items that publish the link. */
+const PUBLIC_ITEMS = [
   'menuItem:share:timeline',
   'menuItem:share:QZone',
   'menuItem:share:weiboApp',
@@ -15,16 +15,15 @@ const TO_EVERYBODY = [
 ] as const;
 
 /**
- * WeChat's own menu at the top right, through its official script.
- * It keeps what it was given last, and without anything would send the address the page was entered by, credentials and all:
- * an offer that is switched off is therefore replaced by the page's front door.
+ * WeChat's menu at the top right, controlled through the official SDK. The menu keeps the last link it received. Without one it
+ * sends the entry address, which contains credentials. A withdrawn link is therefore replaced by the link of the front page.
  */
 export class WeChatShareMenu implements ShareMenu {
   private offered?: SharedLink;
 
   constructor(
     private readonly weixin: Pick<WeChatSdk, 'ready' | 'limitMs'>,
-    private readonly frontDoor: () => SharedLink,
+    private readonly frontPage: () => SharedLink,
   ) {}
 
   isThere(): boolean {
@@ -33,9 +32,9 @@ export class WeChatShareMenu implements ShareMenu {
 
   async offer(link: SharedLink): Promise<Unsubscribe> {
     const sdk = await this.weixin.ready();
-    await put(sdk, link, this.weixin.limitMs);
+    await setLink(sdk, link, this.weixin.limitMs);
     this.offered = link;
-    sdk.hideMenuItems({ menuList: [...TO_EVERYBODY] });
+    sdk.hideMenuItems({ menuList: [...PUBLIC_ITEMS] });
     return () => {
       if (this.offered !== link) return;
       this.offered = undefined;
@@ -44,30 +43,34 @@ export class WeChatShareMenu implements ShareMenu {
   }
 
   /**
-   * Where the menu goes by the address the page was entered by, it leads to the front door from now on.
-   * Elsewhere the address is the current one, which bears no credentials, and WeChat need not be asked. Never rejects.
+   * On iOS, where the menu sends the entry address, replaces it by the link of the front page. Other phones send the current
+   * address, which contains no credentials. Never rejects.
    */
   async keepEntryPrivate(): Promise<void> {
     if (!this.isThere() || !/iphone|ipad/i.test(navigator.userAgent)) return;
     const sdk = await this.weixin.ready().catch(ignoreFailure);
     if (!sdk) return;
-    sdk.hideMenuItems({ menuList: [...BY_ADDRESS] });
+    sdk.hideMenuItems({ menuList: [...ADDRESS_ITEMS] });
     if (!this.offered) this.shareEntryPage(sdk);
   }
 
   private shareEntryPage(sdk: Weixin): void {
-    const { title, address, picture = '' } = this.frontDoor();
-    void put(sdk, this.frontDoor(), this.weixin.limitMs).catch(ignoreFailure);
+    const { title, address, picture = '' } = this.frontPage();
+    void setLink(sdk, this.frontPage(), this.weixin.limitMs).catch(ignoreFailure);
     sdk.updateTimelineShareData({
       title,
       link: address,
       imgUrl: picture,
-      success: () => sdk.showMenuItems({ menuList: [...TO_EVERYBODY] }),
+      success: () => sdk.showMenuItems({ menuList: [...PUBLIC_ITEMS] }),
     });
   }
 }
 
-function put(sdk: Weixin, { title, description, address, picture = '' }: SharedLink, limitMs: number): Promise<void> {
+function setLink(
+  sdk: Weixin,
+  { title, description, address, picture = '' }: SharedLink,
+  limitMs: number,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const refuse = (message: string) => reject(new Problem('bridge', { message }));
     const timer = setTimeout(() => refuse('the share menu did not answer'), limitMs);

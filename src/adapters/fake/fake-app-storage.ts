@@ -1,7 +1,7 @@
 import { Problem } from '../../core/problem.ts';
 import type { AppStorage, StorageArea } from '../../ports/app-storage.ts';
 
-/** Storage in memory, which a test can make fail. */
+/** Storage in memory. Tests can make it fail. */
 export class FakeAppStorage implements AppStorage {
   private readonly areas: Record<StorageArea, Map<string, string>>;
   private problem?: Problem;
@@ -10,17 +10,17 @@ export class FakeAppStorage implements AppStorage {
     this.areas = { session: new Map(), account, local };
   }
 
-  /** Another page on the same phone: a session of its own, and the same lasting areas. */
+  /** Another page on the same phone, with its own session and the same persistent areas. */
   anotherPage(): FakeAppStorage {
     return new FakeAppStorage(this.areas.account, this.areas.local);
   }
 
-  /** From now on every call throws this. */
+  /** Makes every further call throw this Problem. */
   failsWith(problem = new Problem('storage')): void {
     this.problem = problem;
   }
 
-  /** Works again. */
+  /** Ends the failure. */
   recovers(): void {
     this.problem = undefined;
   }

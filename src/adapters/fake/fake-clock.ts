@@ -1,16 +1,17 @@
 import type { Clock, Unsubscribe } from '../../ports/clock.ts';
 import type { AbortSignalLike } from '../../ports/http.ts';
 
-interface Appointment {
+interface Timer {
   at: number;
-  keep: () => void;
+  fire: () => void;
 }
 
-const turnOfTheLoop = setImmediate;
+/** Captured before a test replaces the global timers. */
+const nextMacrotask = setImmediate;
 
-/** A clock that stands still until a test advances it. */
+/** A clock that only a test advances. */
 export class FakeClock implements Clock {
-  private readonly appointments = new Set<Appointment>();
+  private readonly timers = new Set<Timer>();
 
   constructor(private time = Date.parse('2026-03-02T09:00:00+08:00')) {}
 
@@ -22,58 +23,58 @@ export class FakeClock implements Clock {
     return new Promise((resolve) => {
       if (signal?.aborted) return resolve();
       const wake = () => {
-        off();
+        cancel();
         signal?.removeEventListener('abort', wake);
         resolve();
       };
-      const off = this.make(this.time + ms, wake);
+      const cancel = this.schedule(this.time + ms, wake);
       signal?.addEventListener('abort', wake);
     });
   }
 
   every(ms: number, tick: () => void): Unsubscribe {
-    let off: Unsubscribe = () => {};
-    const again = () => {
-      off = this.make(this.time + ms, () => {
-        again();
+    let cancel: Unsubscribe = () => {};
+    const scheduleNext = () => {
+      cancel = this.schedule(this.time + ms, () => {
+        scheduleNext();
         tick();
       });
     };
-    again();
-    return () => off();
+    scheduleNext();
+    return () => cancel();
   }
 
-  /** Lets `ms` pass: what falls due happens in order, each time followed by whatever it sets going. */
+  /** Advances by `ms`. Fires the due timers in order, and lets all promises settle after each. */
   async advance(ms: number): Promise<void> {
     const end = this.time + ms;
     await settled();
     for (let next = this.next(end); next; next = this.next(end)) {
-      this.appointments.delete(next);
+      this.timers.delete(next);
       this.time = Math.max(this.time, next.at);
-      next.keep();
+      next.fire();
       await settled();
     }
     this.time = end;
   }
 
-  /** How many sleeps and ticks are still to come: none once everything was switched off. */
+  /** The number of scheduled sleeps and ticks. */
   get pending(): number {
-    return this.appointments.size;
+    return this.timers.size;
   }
 
-  private make(at: number, keep: () => void): Unsubscribe {
-    const appointment = { at, keep };
-    this.appointments.add(appointment);
-    return () => void this.appointments.delete(appointment);
+  private schedule(at: number, fire: () => void): Unsubscribe {
+    const timer = { at, fire };
+    this.timers.add(timer);
+    return () => void this.timers.delete(timer);
   }
 
-  private next(end: number): Appointment | undefined {
-    return [...this.appointments]
+  private next(end: number): Timer | undefined {
+    return [...this.timers]
       .filter(({ at }) => at <= end)
-      .reduce<Appointment | undefined>((first, one) => (first && first.at <= one.at ? first : one), undefined);
+      .reduce<Timer | undefined>((first, one) => (first && first.at <= one.at ? first : one), undefined);
   }
 }
 
 function settled(): Promise<void> {
-  return new Promise((resolve) => turnOfTheLoop(resolve));
+  return new Promise((resolve) => nextMacrotask(resolve));
 }

@@ -2,7 +2,7 @@ import { Problem } from '../../core/problem.ts';
 import type { Http, HttpRequest, HttpResponse } from '../../ports/http.ts';
 import { safeAddress } from '../http-address.ts';
 
-/** What a server says; 200 unless told, and a body that is no text goes out as JSON. */
+/** A server's response. The status defaults to 200; a body that is not a string is sent as JSON. */
 export interface TaughtResponse {
   status?: number;
   headers?: Record<string, string>;
@@ -11,21 +11,21 @@ export interface TaughtResponse {
 
 type Taught = TaughtResponse | Problem;
 
-/** What a test teaches for a path; `hangs` answers only to the time limit and the signal. */
+/** A test's response for a path. With `hangs` the request ends only by its timeout or its signal. */
 export type TaughtAnswer = Taught | 'hangs' | ((request: HttpRequest) => Taught | Promise<Taught>);
 
-/** A server's answers as a test taught them, path by path. */
+/** An Http whose responses a test defines for each path. */
 export class FakeHttp implements Http {
   readonly sent: HttpRequest[] = [];
   private readonly taught = new Map<string, TaughtAnswer[]>();
 
-  /** Several answers are given in turn; the last one stays. */
+  /** Defines the responses for a path, in order. The last one repeats. */
   answers(path: string, ...answers: TaughtAnswer[]): this {
     this.taught.set(path, answers);
     return this;
   }
 
-  /** The requests that went to one path. */
+  /** The requests sent to one path. */
   sentTo(path: string): HttpRequest[] {
     return this.sent.filter(({ url }) => new URL(url).pathname === path);
   }

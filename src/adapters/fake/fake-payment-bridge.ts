@@ -1,29 +1,29 @@
 import { Problem } from '../../core/problem.ts';
 import type { PaymentTarget, PaymentAnswer, PaymentBridge, PaymentSheet } from '../../ports/payment-bridge.ts';
 
-/** What a test teaches for one payment: the answer, or what happens while the sheet is open. */
+/** A test's answer to one payment, or a function that runs while the sheet is open. `open` never answers. */
 export type TaughtPayment = PaymentAnswer | Problem | 'open' | (() => PaymentAnswer | Promise<PaymentAnswer>);
 
-/** All that the caller knows of the order, beyond what a bridge may read. */
-type Asked = PaymentTarget & Readonly<Record<string, unknown>>;
+/** The caller's whole order, including fields that a bridge does not read. */
+type PaidOrder = PaymentTarget & Readonly<Record<string, unknown>>;
 
-/** A payment sheet that a test presses the buttons of, or one who hands the order over. */
+/** A payment sheet that the test operates, or a bridge that passes the order on. */
 export class FakePaymentBridge implements PaymentBridge {
-  /** Every order that was asked to be paid, and the sheet that was opened for it. */
-  readonly asked: { order: Asked; sheet?: PaymentSheet }[] = [];
+  /** The order of each payment, with the sheet if one was opened. */
+  readonly asked: { order: PaidOrder; sheet?: PaymentSheet }[] = [];
   private readonly taught: TaughtPayment[] = [];
   private readonly late: ((answer: PaymentAnswer) => void)[] = [];
 
-  /** With `handsOver` no sheet is opened here: `prepare` is never called. */
+  /** With `handsOver` the bridge opens no sheet and never calls `prepare`. */
   constructor(private readonly options: { handsOver?: boolean } = {}) {}
 
-  /** One payment after the other. */
+  /** Defines the answers of the next payments, in order. */
   answers(...answers: TaughtPayment[]): this {
     this.taught.push(...answers);
     return this;
   }
 
-  /** The payment that was opened last and given up is answered after all. */
+  /** Delivers a late answer to the last payment that ended with `none`. */
   answersLate(answer: PaymentAnswer): void {
     this.late.pop()?.(answer);
   }
@@ -33,7 +33,7 @@ export class FakePaymentBridge implements PaymentBridge {
     prepare: () => Promise<PaymentSheet>,
     onLateAnswer?: (answer: PaymentAnswer) => void,
   ): Promise<PaymentAnswer> {
-    const entry: { order: Asked; sheet?: PaymentSheet } = { order: order as Asked };
+    const entry: { order: PaidOrder; sheet?: PaymentSheet } = { order: order as PaidOrder };
     this.asked.push(entry);
     if (this.options.handsOver) return { result: 'none' };
     const answer = this.taught.shift();

@@ -1,15 +1,15 @@
 import type { Reporter } from '../../ports/reporter.ts';
 
-/** Keeps what was reported until a test takes it. */
+/** Stores reported errors until a test takes them. */
 export class FakeReporter implements Reporter {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly reported: Error[] = [];
 
   report(error: Error): void {
     this.reported.push(error);
   }
 
-  /** Returns what was reported since the last call. */
+  /** Returns the errors reported since the last call. */
   take(): Error[] {
     return this.reported.splice(0);
   }

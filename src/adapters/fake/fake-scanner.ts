@@ -2,20 +2,20 @@ import { Problem } from '../../core/problem.ts';
 import type { AbortSignalLike } from '../../ports/http.ts';
 import type { Scanner, ScanOutcome } from '../../ports/scanner.ts';
 
-/** What a test teaches for one scan; `open` is a scanner that nobody holds a code before. */
+/** A test's outcome of one scan. With `open` the scan ends only when it is cancelled. */
 export type TaughtScan = ScanOutcome | Problem | 'open';
 
-/** A scanner that reads what a test holds before it. */
+/** A scanner whose outcomes a test defines. */
 export class FakeScanner implements Scanner {
   scans = 0;
   private readonly taught: TaughtScan[] = [];
 
-  /** One code after the other. */
+  /** Defines the codes of the next scans, in order. */
   reads(...texts: string[]): this {
     return this.answers(...texts.map((text): ScanOutcome => ({ kind: 'scanned', text })));
   }
 
-  /** One scan after the other; `open` waits until it is called off. */
+  /** Defines the outcomes of the next scans, in order. */
   answers(...outcomes: TaughtScan[]): this {
     this.taught.push(...outcomes);
     return this;

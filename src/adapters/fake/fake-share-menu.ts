@@ -2,17 +2,17 @@ import { Problem } from '../../core/problem.ts';
 import type { Unsubscribe } from '../../ports/clock.ts';
 import type { SharedLink, ShareMenu } from '../../ports/share-menu.ts';
 
-/** A share menu that a test looks into. */
+/** A share menu whose link a test can read. */
 export class FakeShareMenu implements ShareMenu {
-  /** What it would send now. */
+  /** The link that the menu would send now. */
   offered?: SharedLink;
-  /** Every link that it took. */
+  /** Every accepted link. */
   readonly taken: SharedLink[] = [];
   private there = false;
   private refuses = false;
   private after?: Promise<void>;
 
-  /** There is a menu; with `refuses` it takes no link, with `after` it answers no sooner. */
+  /** Makes the menu available. With `refuses` it accepts no link; it responds after `after` has settled. */
   opens({ refuses = false, after }: { refuses?: boolean; after?: Promise<void> } = {}): this {
     this.there = true;
     this.refuses = refuses;

@@ -8,30 +8,30 @@ import { isSystemError } from './system-error.ts';
 const TEMPORARY = '.new';
 const ABANDONED_MS = 60_000;
 
-/** A file per key below a directory, private to its owner; whole or not at all, also when several processes write. */
+/** Stores one file per key in a private directory. Writes are atomic, also among several processes. */
 export class FileAppStorage implements AppStorage {
   constructor(private readonly directory: string) {}
 
   read(area: StorageArea, key: string): string | undefined {
-    return attempt(() => {
+    return withStorageProblem(() => {
       refuseLink(join(this.directory, area));
       return readPrivateFile(this.path(area, key));
     });
   }
 
   write(area: StorageArea, key: string, value: string): void {
-    attempt(() => {
+    withStorageProblem(() => {
       preparePrivateDirectory(this.directory, join(this.directory, area));
       replacePrivateFile(this.path(area, key), value, TEMPORARY);
     });
   }
 
   remove(area: StorageArea, key: string): void {
-    attempt(() => rmSync(this.path(area, key), { force: true }));
+    withStorageProblem(() => rmSync(this.path(area, key), { force: true }));
   }
 
   clear(area: StorageArea): void {
-    attempt(() => {
+    withStorageProblem(() => {
       const directory = join(this.directory, area);
       refuseLink(directory);
       for (const name of namesIn(directory)) {
@@ -46,7 +46,7 @@ export class FileAppStorage implements AppStorage {
   }
 }
 
-/** Any key as a plain file name, also where names ignore case: all but a-z, 0-9, - and _ becomes ~ and two hex digits for each byte. */
+/** Encodes a key as a file name that is unique also on case-insensitive file systems: every byte but a-z, 0-9, - and _ becomes ~ and two hex digits. */
 function fileName(key: string): string {
   if (key === '') throw new Problem('storage', { message: 'a key must not be empty' });
   return key.replace(/[^a-z0-9_-]/gu, (letter) =>
@@ -63,13 +63,13 @@ function namesIn(directory: string): string[] {
   }
 }
 
-/** Another process may be about to put a young one in place. */
+/** A younger temporary file may still be renamed by another process. */
 function isAbandoned(path: string): boolean {
   const file = statSync(path, { throwIfNoEntry: false });
   return file !== undefined && Date.now() - file.mtimeMs > ABANDONED_MS;
 }
 
-function attempt<T>(act: () => T): T {
+function withStorageProblem<T>(act: () => T): T {
   try {
     return act();
   } catch (cause) {

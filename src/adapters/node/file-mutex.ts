@@ -13,8 +13,8 @@ const FREE = 'free';
 const POLL_INTERVAL_MS = 50;
 
 /**
- * Turns among all processes that share a directory. A turn is a directory with one empty one in it, whose name says who has the turn: to take it,
- * to give it back and to take it from a process that died is to rename that, which one process of all succeeds in. Where it cannot be done, work goes on without.
+ * A mutex among all processes that share a directory. The lock is a directory with one entry named after its owner. Acquire, release
+ * and takeover are atomic renames of that entry. If the lock cannot be created, the work runs without it.
  */
 export class FileMutex implements Mutex {
   constructor(
@@ -24,75 +24,75 @@ export class FileMutex implements Mutex {
 
   async runExclusive<Result>(
     name: string,
-    longestMs: number,
+    lockTimeoutMs: number,
     work: (waited: boolean) => Promise<Result>,
   ): Promise<Result> {
     const me = `${host()}.${process.pid}.${randomBytes(6).toString('hex')}`;
-    const turn = join(this.directory, LOCKS_DIRECTORY, plain(name));
-    const waited = await this.wait(turn, me, longestMs);
+    const lock = join(this.directory, LOCKS_DIRECTORY, plain(name));
+    const waited = await this.acquire(lock, me, lockTimeoutMs);
     try {
       return await work(waited);
     } finally {
-      transfer(turn, me, FREE);
+      transfer(lock, me, FREE);
     }
   }
 
-  /** Whether anybody was waited for. */
-  private async wait(turn: string, me: string, longestMs: number): Promise<boolean> {
+  /** Acquires the lock. Resolves to true if another process may have held it meanwhile, so that state must be read again. */
+  private async acquire(lock: string, me: string, lockTimeoutMs: number): Promise<boolean> {
     try {
-      this.prepare(turn, me);
+      this.prepare(lock, me);
     } catch (thrown) {
       if (!isSystemError(thrown) && !(thrown instanceof Problem)) throw thrown;
       return true;
     }
-    if (transfer(turn, FREE, me)) return false;
-    const ends = this.clock.now() + longestMs;
-    for (let left = longestMs; left > 0; left = ends - this.clock.now()) {
-      const holder = ownerOf(turn);
-      if (holder === undefined) return true;
-      if ((holder === FREE || isDead(holder)) && transfer(turn, holder, me)) return true;
+    if (transfer(lock, FREE, me)) return false;
+    const deadline = this.clock.now() + lockTimeoutMs;
+    for (let left = lockTimeoutMs; left > 0; left = deadline - this.clock.now()) {
+      const owner = ownerOf(lock);
+      if (owner === undefined) return true;
+      if ((owner === FREE || isDead(owner)) && transfer(lock, owner, me)) return true;
       await this.clock.sleep(Math.min(POLL_INTERVAL_MS, left));
     }
-    transfer(turn, ownerOf(turn) ?? FREE, me);
+    transfer(lock, ownerOf(lock) ?? FREE, me);
     return true;
   }
 
-  /** The turn comes into being with whom it belongs to: nothing can take the place of a directory that holds something. */
-  private prepare(turn: string, me: string): void {
-    if (ownerOf(turn)) return;
-    const fresh = `${turn}.${me}`;
+  /** Creates the lock with its entry in one rename, which fails if the lock exists, because its directory is never empty. */
+  private prepare(lock: string, me: string): void {
+    if (ownerOf(lock)) return;
+    const fresh = `${lock}.${me}`;
     preparePrivateDirectory(this.directory, join(this.directory, LOCKS_DIRECTORY));
     mkdirSync(join(fresh, FREE), { recursive: true, mode: 0o700 });
     try {
-      renameSync(fresh, turn);
+      renameSync(fresh, lock);
     } catch {
       rmSync(fresh, { recursive: true, force: true });
     }
   }
 }
 
-/** False where it is no more `from` who has the turn. */
-function transfer(turn: string, from: string, to: string): boolean {
+/** Changes the owner. Returns false if `from` is no longer the owner. */
+function transfer(lock: string, from: string, to: string): boolean {
   try {
-    renameSync(join(turn, from), join(turn, to));
+    renameSync(join(lock, from), join(lock, to));
     return true;
   } catch {
     return false;
   }
 }
 
-/** Undefined where there is no such turn. */
-function ownerOf(turn: string): string | undefined {
+/** Returns undefined if the lock does not exist. */
+function ownerOf(lock: string): string | undefined {
   try {
-    return readdirSync(turn)[0] ?? '';
+    return readdirSync(lock)[0] ?? '';
   } catch {
     return undefined;
   }
 }
 
-/** Of a process on another machine nothing is known. */
-function isDead(holder: string): boolean {
-  const [machine, pid] = holder.split('.');
+/** Whether the owner has exited. Processes on other machines count as running. */
+function isDead(owner: string): boolean {
+  const [machine, pid] = owner.split('.');
   if (machine !== host()) return false;
   try {
     process.kill(Number(pid), 0);
@@ -106,7 +106,7 @@ function host(): string {
   return plain(hostname());
 }
 
-/** As a file name anywhere; two names that become alike wait for each other, no more. */
+/** Makes a portable file name. Names that map to the same file only share a lock. */
 function plain(name: string): string {
   return name.replace(/[^a-zA-Z0-9_-]/g, '_');
 }

@@ -10,9 +10,9 @@ const SIGNATURES = [
   [0xff, 0xd8, 0xff],
 ];
 
-/** Reads the code in a picture file: PNG or JPEG. */
+/** Reads a code from a PNG or JPEG file. */
 export class ImageFileScanner implements Scanner {
-  /** `decoderFile` is where the decoder's WebAssembly lies. */
+  /** `decoderFile` is the decoder's WebAssembly file. */
   constructor(
     private readonly path: string,
     private readonly decoderFile: string | URL,

@@ -9,8 +9,8 @@ type Fetch = typeof globalThis.fetch;
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Node's fetch, loaded when first used, over connections that stay open between calls; through the proxies that `variables` name.
- * Where a proxy fails, it rejects with the Problem `network` that names the proxy.
+ * A fetch for Node, loaded on first use, with keep-alive connections and the proxies of the environment `variables`. If a proxy
+ * fails, the call rejects with the Problem `network`, which names the proxy.
  */
 export function keepAliveFetch(variables: Variables = {}): FetchLoader {
   let loaded: Promise<Fetch> | undefined;
@@ -20,13 +20,13 @@ export function keepAliveFetch(variables: Variables = {}): FetchLoader {
 async function load(variables: Variables): Promise<Fetch> {
   const [http, https] = await Promise.all([import('node:http'), import('node:https')]);
   const fetch = await loadPackage();
-  const plain = reportsTornAnswers(new http.Agent({ keepAlive: true }));
-  const secure = reportsTornAnswers(new https.Agent({ keepAlive: true }));
+  const plain = forwardResponseErrors(new http.Agent({ keepAlive: true }));
+  const secure = forwardResponseErrors(new https.Agent({ keepAlive: true }));
   const direct = ({ protocol }: URL) => (protocol === 'http:' ? plain : secure);
   const own = { agent: direct, size: BODY_LIMIT };
   if (!namesProxy(variables)) return (input, init) => fetch(input, { ...init, ...own });
   const { PROXY_FAILED, proxyAgents } = await import('./proxy-agent.ts');
-  const proxies = proxyAgents(variables, reportsTornAnswers);
+  const proxies = proxyAgents(variables, forwardResponseErrors);
   const viaProxy = { ...own, agent: (url: URL) => proxies.agentFor(url.href) ?? direct(url) };
   return (input, init) =>
     fetch(input, { ...init, ...viaProxy }).catch((thrown: NodeJS.ErrnoException) => {
@@ -39,17 +39,17 @@ async function load(variables: Variables): Promise<Fetch> {
     });
 }
 
-/** The package's old ways with addresses make Node 22 and later print deprecations that no user can act on. */
+/** Suppresses deprecation warnings: the package uses deprecated URL functions in Node 22 and later, and users cannot fix that. */
 async function loadPackage(): Promise<Fetch> {
   process.noDeprecation = true;
   return (await import('cross-fetch')).default;
 }
 
 /**
- * The package hears of a connection that breaks in the middle of an answer only as an error of the request;
- * left alone it would wait for the rest until the time limit.
+ * Forwards errors of the response to the request. The package listens only to the request, so it would wait for the rest of a
+ * broken response until the timeout.
  */
-function reportsTornAnswers<T extends Agent>(agent: T): T {
+function forwardResponseErrors<T extends Agent>(agent: T): T {
   const open = agent as T & { addRequest(request: ClientRequest, options: unknown): void };
   const addRequest = open.addRequest.bind(agent);
   open.addRequest = (request, options) => {

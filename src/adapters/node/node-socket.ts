@@ -11,12 +11,12 @@ interface SocketEvent {
 
 type Listener = (event: SocketEvent & { data: unknown }) => void;
 
-const CLOSING_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** A websocket of the package `ws`, which is loaded when the first one is opened; through the proxy that `variables` name for it. */
+/** A WebSocket of the package `ws`, loaded on first use, through the proxy that the environment `variables` name for the address. */
 export function openNodeSocket(url: string, variables: Variables = {}): WebSocketLike {
   return new NodeSocket(url, variables);
 }
@@ -29,7 +29,7 @@ class NodeSocket implements WebSocketLike {
   constructor(url: string, variables: Variables) {
     void this.open(url, variables).catch((cause: unknown) => {
       if (cause instanceof TypeError || cause instanceof ReferenceError) throw cause;
-      this.happen('error', { message: String(cause) });
+      this.dispatch('error', { message: String(cause) });
     });
   }
 
@@ -41,13 +41,13 @@ class NodeSocket implements WebSocketLike {
     this.socket?.send(text);
   }
 
-  /** Says goodbye, and does not wait long for the other side to say it too. */
+  /** Starts the closing handshake, and terminates the socket if it takes longer than a second. */
   close(): void {
     this.closed = true;
     const socket = this.socket;
     if (!socket) return;
     socket.close();
-    setTimeout(() => socket.terminate(), CLOSING_MS).unref();
+    setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref();
   }
 
   private async open(url: string, variables: Variables): Promise<void> {
@@ -58,13 +58,13 @@ class NodeSocket implements WebSocketLike {
     if (this.closed) return;
     const socket = new WebSocket(url, { agent, perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES });
     this.socket = socket;
-    socket.on('open', () => this.happen('open'));
-    socket.on('message', (data, isBinary) => this.happen('message', { data: isBinary ? data : String(data) }));
-    socket.on('close', (code, reason) => this.happen('close', { code, reason: String(reason) }));
-    socket.on('error', ({ message }) => this.happen('error', { message }));
+    socket.on('open', () => this.dispatch('open'));
+    socket.on('message', (data, isBinary) => this.dispatch('message', { data: isBinary ? data : String(data) }));
+    socket.on('close', (code, reason) => this.dispatch('close', { code, reason: String(reason) }));
+    socket.on('error', ({ message }) => this.dispatch('error', { message }));
   }
 
-  private happen(type: string, event: SocketEvent = {}): void {
-    for (const one of this.listeners) if (one.type === type) one.listener({ data: undefined, ...event });
+  private dispatch(type: string, event: SocketEvent = {}): void {
+    for (const entry of this.listeners) if (entry.type === type) entry.listener({ data: undefined, ...event });
   }
 }

@@ -3,11 +3,14 @@ import type { PaymentTarget, PaymentAnswer, PaymentBridge } from '../../ports/pa
 import { safeAddress } from '../http-address.ts';
 
 const SECRETS = /token|openid|signature|secret|password|mobile|phone/i;
-const PLACE = /\{(\w+)\}/g;
+const PLACEHOLDER = /\{(\w+)\}/g;
 
-/** Pays nothing here: hands the order over as a link, and leaves it to the server to say when it is paid. */
+/** Passes the order on as a link for the customer's phone. Always answers `none`, because only the server knows when the order is paid. */
 export class PaymentLinkBridge implements PaymentBridge {
-  /** `present` takes a link that opens the order where its customer can pay it. `template` is a link with the places {number}, {kind}, {isCard}, {operatorId} and {sno}; {number} must be among them. */
+  /**
+   * `present` shows the link to the customer. `template` is a link with the placeholders {number}, {kind}, {isCard}, {operatorId} and
+   * {sno}; {number} is required.
+   */
   constructor(
     private readonly template: () => string | undefined,
     private readonly present: (link: string) => void,
@@ -21,7 +24,7 @@ export class PaymentLinkBridge implements PaymentBridge {
   }
 }
 
-/** The link for one order; the Problem `configuration` where the template cannot give a safe one. */
+/** The payment link for one order. Throws the Problem `configuration` if the template is unsafe. */
 export function payLink(template: string, order: PaymentTarget): string {
   if (!template.includes('{number}')) throw unusable('it must contain {number}, which stands for the order number');
   const places: Record<string, string> = {
@@ -31,7 +34,7 @@ export function payLink(template: string, order: PaymentTarget): string {
     operatorId: order.operatorId ?? '',
     sno: order.sno ?? '',
   };
-  const filled = template.replace(PLACE, (_, name: string) => {
+  const filled = template.replace(PLACEHOLDER, (_, name: string) => {
     const value = places[name];
     if (value === undefined) throw unusable(`it has no place {${name}}`);
     return encodeURIComponent(value);

@@ -20,7 +20,7 @@ const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
 const { O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY, O_WRONLY } = constants;
 
-/** The text of a file that only its owner can read; undefined where there is none, the Problem `storage` for a link or an open file. */
+/** The text of a private file; undefined if it does not exist. Throws the Problem `storage` if it is a link or accessible to others. */
 export function readPrivateFile(path: string): string | undefined {
   const file = openToRead(path);
   if (file === undefined) return undefined;
@@ -43,7 +43,7 @@ function textIn(bytes: Uint8Array, path: string): string {
   }
 }
 
-/** Puts a new file in the place of the old one, at once: a reader sees the one or the other. */
+/** Replaces a file atomically: readers see either the old or the new content. `ending` is the suffix of the temporary file. */
 export function replacePrivateFile(path: string, text: string, ending: string): void {
   refuseLink(path);
   const fresh = `${path}.${process.pid}-${crypto.randomUUID()}${ending}`;
@@ -63,7 +63,7 @@ export function replacePrivateFile(path: string, text: string, ending: string): 
   }
 }
 
-/** Makes the directory and the one in it, and refuses what somebody else could have prepared. */
+/** Creates `inner` with its parents. Throws the Problem `storage` if another user could have prepared `outer` or `inner`. */
 export function preparePrivateDirectory(outer: string, inner: string): void {
   mkdirSync(inner, { recursive: true, mode: 0o700 });
   refuseLink(inner);
@@ -71,7 +71,7 @@ export function preparePrivateDirectory(outer: string, inner: string): void {
   requirePrivate(inner, statSync(inner), OTHERS, 'chmod 700');
 }
 
-/** A link leads where somebody else wants it to. */
+/** Throws the Problem `storage` for a symbolic link, because another user may control its target. */
 export function refuseLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
     throw refusal(path, 'is a link; use the original instead');
@@ -88,12 +88,12 @@ function openToRead(path: string): number | undefined {
   }
 }
 
-/** As one word of a command for a POSIX shell. */
+/** Quotes a path as one word for a POSIX shell. */
 function quoted(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Windows has no such bits and no such owner. */
+/** Checks owner and permission bits, except on Windows, which has neither. */
 function requirePrivate(path: string, { mode, uid }: Stats, forbidden: number, cure: string): void {
   const self = process.getuid?.();
   if (self === undefined) return;

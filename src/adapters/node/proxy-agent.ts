@@ -4,24 +4,24 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { bare, proxyFor, proxyName, type Proxy } from './proxy-settings.ts';
 
-/** Connections of Node's HTTP clients, each through the proxy that the environment names for its address. */
+/** Agents for Node's HTTP clients that connect through the proxies of the environment. */
 export interface ProxyAgents {
-  /** Undefined where the address is called without one. */
+  /** Returns undefined if the address needs no proxy. */
   agentFor(address: string): http.Agent | undefined;
-  /** The proxy of an address, as it may be told to anybody. */
+  /** The proxy of an address, without credentials. */
   nameFor(address: string): string;
 }
 
 type Connected = (error: Error | null, stream: Duplex) => void;
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What the code of an error begins with that is the proxy's and not the server's. */
+/** The prefix of an error's code if the proxy failed rather than the server. */
 export const PROXY_FAILED = 'PROXY ';
 
-/** Shorter than the limit of a call, so that a silent proxy is not taken for a silent server. */
+/** Shorter than the timeout of a call, so that a silent proxy is not reported as a silent server. */
 const TUNNEL_TIMEOUT_MS = 10_000;
 
-/** Each proxy has one agent for each kind of address, whose connections stay open between calls. `prepare` is told of each new agent. */
+/** Caches one keep-alive agent per proxy and protocol. Calls `prepare` with each new agent. */
 export function proxyAgents(variables: Variables, prepare: (agent: http.Agent) => void = () => {}): ProxyAgents {
   const agents = new Map<string, http.Agent>();
   return {
@@ -48,11 +48,11 @@ class TunnelAgent extends http.Agent {
   }
 
   override createConnection(options: http.ClientRequestArgs, connected?: Connected): undefined {
-    hand(openTunnel(this.proxy, options), connected);
+    callBack(openTunnel(this.proxy, options), connected);
   }
 }
 
-/** The TLS of the server runs inside the tunnel and is verified against the server's own name: the proxy sees neither token nor answer. */
+/** Runs the server's TLS inside the tunnel and verifies it against the server's own name, so the proxy sees neither token nor response. */
 class SecureTunnelAgent extends https.Agent {
   constructor(private readonly proxy: Proxy) {
     super({ keepAlive: true });
@@ -64,18 +64,18 @@ class SecureTunnelAgent extends https.Agent {
         ...options,
         socket: await openTunnel(this.proxy, options),
       } as https.RequestOptions) as Socket;
-    hand(secured(), connected);
+    callBack(secured(), connected);
   }
 }
 
-function hand(connecting: Promise<Socket>, connected: Connected = () => {}): void {
+function callBack(connecting: Promise<Socket>, connected: Connected = () => {}): void {
   connecting.then(
     (socket) => connected(null, socket),
     (error: Error) => connected(error, undefined as never),
   );
 }
 
-/** Asks the proxy for a tunnel (CONNECT, RFC 9110, section 9.3.6). Rejects with an error whose code says that the proxy failed, and how. */
+/** Opens a tunnel through the proxy (CONNECT, RFC 9110, section 9.3.6). Rejects with an error whose code is PROXY_FAILED and the reason. */
 function openTunnel({ url }: Proxy, { host, port }: http.ClientRequestArgs): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const target = `${host?.includes(':') ? `[${host}]` : (host ?? '')}:${port ?? ''}`;

@@ -10,7 +10,7 @@ export interface Proxy {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** As curl reads them: lower case first. */
+/** Lower case takes precedence, as in curl. */
 const VARIABLES: Readonly<Record<string, readonly string[]>> = {
   'https:': ['https_proxy', 'HTTPS_PROXY'],
   'wss:': ['https_proxy', 'HTTPS_PROXY'],
@@ -19,8 +19,8 @@ const VARIABLES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The proxy by which the environment has an address called; undefined for none, and always for this machine, which no proxy could reach. Throws the Problem
- * `invalid-input`, without the value, which may hold a password, where a variable that counts is malformed.
+ * The proxy that the environment names for an address; undefined for none, and for loopback addresses, which a proxy cannot reach.
+ * Throws the Problem `invalid-input` if the relevant variable is malformed. The message omits the value, which may contain a password.
  */
 export function proxyFor(address: string, variables: Variables): Proxy | undefined {
   const { protocol, hostname, port } = new URL(address);
@@ -33,7 +33,7 @@ export function proxyFor(address: string, variables: Variables): Proxy | undefin
   return { url: proxyUrl(value, variable), variable };
 }
 
-/** The proxy as it may be told to anybody: without its user name and password. */
+/** The proxy without its user name and password. */
 export function proxyName({ url, variable }: Proxy): string {
   return `${url.host} (${variable})`;
 }
@@ -79,7 +79,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Whether an entry of NO_PROXY covers a host: `*`, a domain with all below it, one that begins with a dot for those below alone, an IP address, or a range of them. */
+/** Whether an entry of NO_PROXY covers a host. An entry is `*`, a domain (which includes its subdomains), a domain with a leading dot (subdomains only), an IP address or a CIDR range. */
 function isExcepted(exception: string, host: string, port: string): boolean {
   if (exception === '' || exception === '*') return exception === '*';
   const [network = '', bits] = exception.split('/');
@@ -94,9 +94,9 @@ function isExcepted(exception: string, host: string, port: string): boolean {
 
 function isInRange(network: string, bits: string | undefined, host: string): boolean {
   const family = isIP(network);
-  const most = family === 4 ? 32 : 128;
-  const length = Number(bits ?? most);
-  if (isIP(host) !== family || !/^\d+$/.test(bits ?? '0') || length > most) return false;
+  const maxLength = family === 4 ? 32 : 128;
+  const length = Number(bits ?? maxLength);
+  if (isIP(host) !== family || !/^\d+$/.test(bits ?? '0') || length > maxLength) return false;
   const list = new BlockList();
   list.addSubnet(network, length, family === 4 ? 'ipv4' : 'ipv6');
   return list.check(host, family === 4 ? 'ipv4' : 'ipv6');

@@ -1,4 +1,4 @@
-/** Whether an error comes from the operating system: a file or a connection cannot be used. */
+/** Whether an error comes from a system call, such as opening a file or a connection. */
 export function isSystemError(thrown: unknown): thrown is NodeJS.ErrnoException {
   return thrown instanceof Error && typeof (thrown as NodeJS.ErrnoException).syscall === 'string';
 }

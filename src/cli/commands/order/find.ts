@@ -17,7 +17,7 @@ export interface OrderOptions {
   operator?: string;
 }
 
-/** The order that a command names. Its kind is known where the order was made in this profile. */
+/** The order that a command names. Its kind is known if the order was created in this profile. */
 export async function findOrder(
   services: CoreServices,
   number: string,

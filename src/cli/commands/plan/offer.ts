@@ -20,16 +20,16 @@ export async function offer(
   operatorId: string | undefined,
 ): Promise<Offered> {
   const queries = services.get(Queries);
-  const asked = [
+  const requests = [
     ...(by === 'uses' || operatorId !== undefined ? [] : [queries.durationPlans(sno)]),
     ...(by === 'duration' ? [] : [queries.usePlans({ sno, operatorId })]),
   ];
-  const came = await Promise.allSettled(asked);
-  const answers = came.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const results = await Promise.allSettled(requests);
+  const answers = results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   return {
     plans: answers.flatMap(({ records }) => records),
     unreadable: answers.reduce((sum, { unreadable }) => sum + unreadable, 0),
-    problems: came.flatMap((each) => (each.status === 'rejected' ? [Problem.of(each.reason)] : [])),
+    problems: results.flatMap((each) => (each.status === 'rejected' ? [Problem.of(each.reason)] : [])),
   };
 }
 
