@@ -15,7 +15,7 @@ import { ShareMenu } from '../../src/ports/share-menu.ts';
 import { Mutex } from '../../src/ports/mutex.ts';
 import { createTestApp, fakeAdapters } from '../helpers/create-test-app.ts';
 
-/** Made where they are needed: what lives shorter than the program, and what the platform gives. */
+/** Classes that the container does not create: short-lived objects and values that the platform provides. */
 const notMade = [
   'Access',
   'Configuration',
@@ -42,7 +42,7 @@ test.each(classes.map((each) => [each.name, each] as const))(
   },
 );
 
-test('The container’s test overlooks no class of the core', () => {
+test('The list of tested classes contains known classes of the core', () => {
   expect(classes.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['ApiClient', 'EnterDevice', 'FollowTreatment', 'RentDevice', 'CurrentDevice']),
   );

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groupedPhone, isPhoneLike, isSamePhone, maskPhones, phoneNumber, phoneText } from '../../src/core/phone.ts';
 
-describe('A phone number', () => {
+describe('phone numbers', () => {
   test.each([
     ['+86 138 0000 0003', '13800000003'],
     ['8613800000003', '13800000003'],
@@ -19,7 +19,7 @@ describe('A phone number', () => {
     expect(phoneNumber(typed)).toBe(number);
   });
 
-  test('with a digit too many is not taken for another number', () => {
+  test('A phone number with a digit too many does not become another number', () => {
     expect(phoneNumber('138000000034')).toBe('138000000034');
     expect(phoneText('138000000034')).toBe('138000000034');
   });
@@ -54,7 +54,7 @@ describe('A phone number', () => {
   });
 
   // covers 5.rules.4b
-  test('stands in groups of three, four and four digits while it is typed, and takes no digit more', () => {
+  test('A typed phone number is grouped as 3-4-4 digits and accepts no further digit', () => {
     expect([groupedPhone('13800000003'), groupedPhone('1380'), groupedPhone('138000000034')]).toEqual([
       '138 0000 0003',
       '138 0',
@@ -77,7 +77,7 @@ describe('A phone number', () => {
     ['+8613812345678 and 13912345678', '+86138****5678 and 139****5678'],
     ['12812345678', '12812345678'],
     ['1381234567', '1381234567'],
-  ])('in the text %j is masked: %j', (text, masked) => {
+  ])('The phone number in the text %j is masked: %j', (text, masked) => {
     expect(maskPhones(text)).toBe(masked);
   });
 });

@@ -24,7 +24,7 @@ test.each(['UTC', 'Asia/Shanghai', 'America/New_York', 'Pacific/Apia', 'Europe/L
   },
 );
 
-test('An instant is read alike from a number and from its digits', () => {
+test('A number and its digits are read as the same timestamp', () => {
   fc.assert(
     fc.property(fc.integer({ min: 946_684_800_000, max: 4_102_444_800_000 }), (instant) => {
       expect(instantFrom(instant)).toBe(instant);
@@ -43,7 +43,7 @@ test('Epoch seconds and epoch ms are each recognised, as numbers and as digits',
   );
 });
 
-test('An ISO 8601 text with any zone is read as the instant it names, whatever the zone of the phone', () => {
+test('An ISO 8601 text with any time zone is read as its timestamp in every time zone of the phone', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 978_307_200_000, max: 4_102_444_800_000 }),
@@ -121,12 +121,12 @@ test.each([
   expect(instantFrom(text)).toBeUndefined();
 });
 
-test.each([Number.NaN, Infinity, 1e16])('The number %d is no instant', (value) => {
+test.each([Number.NaN, Infinity, 1e16])('The number %d is not read as a timestamp', (value) => {
   expect(instantFrom(value)).toBeUndefined();
 });
 
 // covers 9.limits.33a
-test('Every instant that can be read can be shown as a day', () => {
+test('Every readable timestamp can be formatted as a day', () => {
   const anything = fc.oneof(
     fc.double(),
     fc.integer(),
@@ -144,7 +144,7 @@ test('Every instant that can be read can be shown as a day', () => {
 });
 
 // covers 9.limits.32a
-test('The days left are whole, and negative once the lease is over', () => {
+test('The remaining days are whole numbers and negative once the lease has ended', () => {
   const now = Date.parse('2026-03-02T09:00:00+08:00');
   expect([0, 1, DAY - 1, DAY, DAY + 1, -1, -DAY].map((left) => remainingDays(now + left, now))).toEqual([
     0, 0, 0, 1, 1, -1, -1,

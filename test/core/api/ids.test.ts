@@ -20,7 +20,7 @@ function answering(endpoint: AnyEndpoint, data: string) {
   return core.get(ApiClient);
 }
 
-describe('A number that is too long to be kept is no id', () => {
+describe('decoders: an id beyond 2^53 in a single value', () => {
   test.each([
     [
       'the operator of a device',
@@ -58,7 +58,7 @@ describe('A number that is too long to be kept is no id', () => {
   });
 });
 
-describe('A row with a number that is too long to be kept as an id is left out and counted', () => {
+describe('decoders: a row with an id beyond 2^53', () => {
   test.each([
     ['a device of the list', listDevices, `[{"sno":${TOO_LONG}}]`, (api: ApiClient) => api.call(listDevices, {})],
     [
@@ -114,7 +114,7 @@ describe('A row with a number that is too long to be kept as an id is left out a
   });
 });
 
-test('A plan without the id of its mode is left out and counted, since it could not be ordered', async () => {
+test('A plan without a mode id is omitted and counted, because it could not be ordered', async () => {
   expect(
     await answering(listDurationPlans, durationPlan('"modeId":null')).call(listDurationPlans, { sno: 'DEV0001' }),
   ).toEqual({ records: [], unreadable: 1 });
