@@ -167,18 +167,18 @@ test(
 
           http.reply(stopDevice, meets(stopsWith, stops), meets('answered', stops));
           const stopping = core.get(StopTreatment);
-          const tellsOfStopping = async () => {
-            const asked = Promise.all(
+          const stopOutcome = async () => {
+            const stops = Promise.all(
               Array.from({ length: stopTaps }, () => stopping.stop('DEV0001', { elapsed: 60_000 }).catch(Problem.of)),
             );
-            const [outcome] = await within(core, 30_000, asked);
+            const [outcome] = await within(core, 30_000, stops);
             if (outcome && 'kind' in outcome && outcome.kind === 'stopped') expect(runsAt(clock.now())).toBe(false);
             return outcome;
           };
-          const first = await tellsOfStopping();
+          const first = await stopOutcome();
           await clock.advance(10_000);
           const isStopped = first !== undefined && 'kind' in first && first.kind === 'stopped';
-          if (!isStopped) expect(await tellsOfStopping()).toMatchObject({ kind: 'stopped' });
+          if (!isStopped) expect(await stopOutcome()).toMatchObject({ kind: 'stopped' });
           expect(commands.stops).toBeLessThanOrEqual(isStopped || stopsWith === 'request lost' ? 1 : 2);
           following.stop();
         },
@@ -271,7 +271,7 @@ test(
             void phone
               .get(StopTreatment)
               .stop('DEV0001')
-              .then((told) => (outcome = told.kind));
+              .then((result) => (outcome = result.kind));
             await clock.advance(35_000);
             expect(outcome).toBeDefined();
             if (outcome === 'stopped' || outcome === 'not-running') expect(at(now())).toBeUndefined();

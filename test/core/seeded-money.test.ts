@@ -184,7 +184,7 @@ class Phone {
 function hold(outcome: RentOutcome | Problem, stateOf: (number: string) => unknown): void {
   if (outcome instanceof Problem || !('order' in outcome)) return;
   const state = stateOf(outcome.order.number);
-  if (outcome.kind === 'paid' && state !== 5) throw new Error(`told as paid: ${String(state)}`);
+  if (outcome.kind === 'paid' && state !== 5) throw new Error(`reported as paid: ${String(state)}`);
   if ((outcome.kind === 'failed' || outcome.kind === 'cancelled') && state !== 1)
-    throw new Error(`told as ${outcome.kind}: ${String(state)}`);
+    throw new Error(`reported as ${outcome.kind}: ${String(state)}`);
 }

@@ -3,7 +3,7 @@ import { type DeviceSnapshot, FollowDevice } from '../../src/core/device/follow-
 import { createTestApp } from './create-test-app.ts';
 import { aReport, aSupply, online } from './wire.ts';
 
-/** A device that can be looked at. */
+/** An app with one online device and helpers to follow it. */
 export function inView() {
   const core = createTestApp();
   core.http

@@ -133,8 +133,8 @@ describe('ApiClient: responses', () => {
   ])('The status %d is an answer: %s', async (status, good) => {
     const core = cloudOnFakes();
     core.http.reply(getUser, httpResponse({ status, ...success({ nickname: '小王' }) }));
-    const told = await core.cloud.call(getUser, {}).catch(Problem.of);
-    expect(told).toMatchObject(good ? { nickname: '小王' } : { code: 'http', status });
+    const result = await core.cloud.call(getUser, {}).catch(Problem.of);
+    expect(result).toMatchObject(good ? { nickname: '小王' } : { code: 'http', status });
   });
 
   // covers 8.calls.5b
@@ -273,10 +273,10 @@ describe('ApiClient: retries', () => {
     const core = cloudOnFakes();
     core.http.reply(getUser, new Problem('network'));
     const leaving = new AbortController();
-    const asked = core.cloud.call(getUser, {}, { signal: leaving.signal });
+    const response = core.cloud.call(getUser, {}, { signal: leaving.signal });
     await core.clock.advance(10);
     leaving.abort();
-    expect(await problemOf(asked)).toMatchObject({ code: 'cancelled' });
+    expect(await problemOf(response)).toMatchObject({ code: 'cancelled' });
     expect(core.http.sent).toHaveLength(1);
     expect(core.clock.pending).toBe(0);
   });
@@ -311,11 +311,11 @@ describe('ApiClient: authorization', () => {
     const core = cloudOnFakes();
     let answer: (failure: Failure) => void = () => {};
     core.http.reply(getUser, () => new Promise((resolve) => (answer = resolve)));
-    const asked = core.cloud.call(getUser, {});
+    const response = core.cloud.call(getUser, {});
     await core.clock.advance(10);
     core.session.open('/', '?accessToken=token-2&openid=openid-1');
     answer(httpResponse({ status: 401 }));
-    expect(await problemOf(asked)).toMatchObject({ code: 'unauthorized' });
+    expect(await problemOf(response)).toMatchObject({ code: 'unauthorized' });
     expect(core.session.state()).toBe('signed-in');
   });
 });
@@ -328,20 +328,20 @@ describe('ApiClient: status 429', () => {
   test('A read is retried after the seconds of the Retry-After header, and not before', async () => {
     const core = cloudOnFakes();
     core.http.reply(getUser, tooMany('5'), { nickname: '小王' });
-    const asked = core.cloud.call(getUser, {});
+    const response = core.cloud.call(getUser, {});
     await core.clock.advance(4_999);
     expect(core.http.sent).toHaveLength(1);
-    expect(await within(core, 1_000, asked)).toMatchObject({ nickname: '小王' });
+    expect(await within(core, 1_000, response)).toMatchObject({ nickname: '小王' });
   });
 
   test('A read is retried at the time in the Retry-After header', async () => {
     const core = cloudOnFakes();
     await core.clock.advance(NOW - core.clock.now());
     core.http.reply(getUser, tooMany(new Date(NOW + 3_000).toUTCString()), { nickname: '小王' });
-    const asked = core.cloud.call(getUser, {});
+    const response = core.cloud.call(getUser, {});
     await core.clock.advance(2_999);
     expect(core.http.sent).toHaveLength(1);
-    expect(await within(core, 1_000, asked)).toMatchObject({ nickname: '小王' });
+    expect(await within(core, 1_000, response)).toMatchObject({ nickname: '小王' });
   });
 
   test('A read with 429 responses is sent three times at most', async () => {

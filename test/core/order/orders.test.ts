@@ -126,13 +126,13 @@ describe('Queries: orders', () => {
         ),
       );
     const at = Date.parse('2026-03-02T10:00:00+08:00');
-    const told = [
+    const expected = [
       { statusText: '待支付', cancelledAt: undefined },
       { statusText: '已取消', cancelledAt: at },
     ];
-    expect((await core.get(Queries).leaseOrders(0)).records).toMatchObject(told);
+    expect((await core.get(Queries).leaseOrders(0)).records).toMatchObject(expected);
     expect((await core.get(Queries).cardOrders('shop-1', 0)).records).toMatchObject(
-      told.map((each) => ({ ...each, amountFen: 3000 })),
+      expected.map((each) => ({ ...each, amountFen: 3000 })),
     );
   });
 

@@ -15,10 +15,10 @@ function inTreatment({ ago, report = aReport() }: { ago?: number; report?: Reply
     const state = { on: true, function: 'bio', workMinutes: 30 } as const;
     core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now() - ago, state });
   }
-  return { ...core, ...looking(core) };
+  return { ...core, ...treatmentViews(core) };
 }
 
-function looking(core: ReturnType<typeof createTestApp>) {
+function treatmentViews(core: ReturnType<typeof createTestApp>) {
   const views: TreatmentView[] = [];
   return {
     views,
@@ -106,7 +106,7 @@ describe('FollowTreatment', () => {
     await core.clock.advance(1_000);
     expect(core.last().phase).toBe('running');
     core.http.reply(readLatest, aReport({ onOff: 0, useTime: 20 }));
-    const again = { ...core.reopened(), ...looking(core.reopened()) };
+    const again = { ...core.reopened(), ...treatmentViews(core.reopened()) };
     await core.clock.advance(20 * 60_000);
     again.follow();
     await core.clock.advance(0);
@@ -162,9 +162,9 @@ describe('FollowTreatment', () => {
     const core = inTreatment({ ago: 60_000 });
     core.follow();
     await core.clock.advance(0);
-    const told = core.views.length;
+    const reported = core.views.length;
     await core.clock.advance(5_000);
-    expect(core.views).toHaveLength(told);
+    expect(core.views).toHaveLength(reported);
   });
 
   test('A single query returns the treatment and rejects on a timeout', async () => {
@@ -347,7 +347,7 @@ test('A caller that stops following ends the reports, the timers and the connect
   const { stop } = core.follow();
   await core.clock.advance(1_000);
   stop();
-  const told = core.views.length;
+  const reported = core.views.length;
   await core.clock.advance(60_000);
-  expect([core.views.length, core.clock.pending, core.channel.openConnections]).toEqual([told, 0, 0]);
+  expect([core.views.length, core.clock.pending, core.channel.openConnections]).toEqual([reported, 0, 0]);
 });

@@ -147,7 +147,7 @@ describe('EnterDevice: no running treatment', () => {
 });
 
 describe('ResumeTreatment: running devices', () => {
-  const looking = (core: Awaited<ReturnType<typeof awayFromTheTreatment>>) => {
+  const openAgain = (core: Awaited<ReturnType<typeof awayFromTheTreatment>>) => {
     const opened = core.opens();
     return { opened, running: () => opened.get(ResumeTreatment).running(opened.get(Queries).devices()) };
   };
@@ -155,7 +155,7 @@ describe('ResumeTreatment: running devices', () => {
   test('The running devices contain the treatment started here with its name, mode and start time', async () => {
     const away = await awayFromTheTreatment();
     const began = away.clock.now() - 60_000;
-    const [only, ...others] = await looking(away).running();
+    const [only, ...others] = await openAgain(away).running();
     expect(only).toMatchObject({
       sno: 'DEV0001',
       name: '理疗仪一号',
@@ -179,7 +179,7 @@ describe('ResumeTreatment: running devices', () => {
       .reply(listDevices, devices)
       .reply(checkDevice, ({ body }) => check(body.includes('DEV0002') ? 'DEVICE_WORKING' : 'DEVICE_USED'))
       .reply(readLatest, aReport({ useTime: 7 }));
-    const { opened, running } = looking(away);
+    const { opened, running } = openAgain(away);
     expect((await running()).map(({ sno }) => sno)).toEqual(['DEV0002']);
     expect(opened.http.bodies(checkDevice)).toHaveLength(3);
   });
@@ -191,7 +191,7 @@ describe('ResumeTreatment: running devices', () => {
       listDevices,
       Array.from({ length: 20 }, (_, index) => aDevice({ sno: `DEV1${index}` })),
     );
-    const { opened, running } = looking(away);
+    const { opened, running } = openAgain(away);
     await running();
     expect([opened.http.bodies(checkDevice).length, opened.http.bodies(readLatest).length]).toEqual([4, 4]);
   });
@@ -199,7 +199,7 @@ describe('ResumeTreatment: running devices', () => {
   test('The treatment started here is found even if the device list times out', async () => {
     const away = await awayFromTheTreatment();
     away.http.reply(listDevices, new Problem('timeout'));
-    expect(await looking(away).running()).toMatchObject([{ sno: 'DEV0001' }]);
+    expect(await openAgain(away).running()).toMatchObject([{ sno: 'DEV0001' }]);
   });
 
   test('Each running device has its own name and share state', async () => {
@@ -211,7 +211,7 @@ describe('ResumeTreatment: running devices', () => {
         aDevice({ sno: 'DEV0002', deviceName: '卧室', shareUserId: 'u-6' }),
       ])
       .reply(readLatest, aReport({ useTime: 7 }));
-    expect(await looking(away).running()).toMatchObject([
+    expect(await openAgain(away).running()).toMatchObject([
       { sno: 'DEV0001', name: '客厅', isShare: false, beganAt: away.clock.now() - 7 * 60_000 },
       { sno: 'DEV0002', name: '卧室', isShare: true, beganAt: away.clock.now() - 7 * 60_000 },
     ]);
@@ -221,7 +221,7 @@ describe('ResumeTreatment: running devices', () => {
     const away = await awayFromTheTreatment();
     away.http.reply(listDevices, [aDevice(), aDevice({ sno: 'DEV0002' })]).reply(readLatest, aReport({ useTime: 1 }));
     await away.clock.advance(30_000);
-    const [here, other] = await looking(away).running();
+    const [here, other] = await openAgain(away).running();
     expect([here?.beganAt, other?.beganAt]).toEqual([away.clock.now() - 90_000, away.clock.now() - 60_000]);
   });
 });

@@ -8,7 +8,7 @@ import { createTestApp } from '../../helpers/create-test-app.ts';
 const MINUTE = 60_000;
 
 /** A tracker of DEV0001. `here`: the treatment that was started on this phone, if any. */
-function looking(here?: Partial<StartedTreatment>) {
+function trackerWith(here?: Partial<StartedTreatment>) {
   const { clock, current, treatments, get } = createTestApp();
   if (here) treatments.started.set({ sno: 'DEV0001', at: clock.now(), state: { workMinutes: 30 }, ...here });
   const treatment = new TreatmentTracker('DEV0001', current, get(TreatmentLog), clock);
@@ -35,17 +35,17 @@ function looking(here?: Partial<StartedTreatment>) {
 const running = { on: true, workMinutes: 30, usedMinutes: 5 };
 
 test('A new tracker reports a loading treatment and a connecting channel', () => {
-  expect(looking().view()).toMatchObject({ phase: 'loading', line: 'connecting', loginFailed: false });
+  expect(trackerWith().view()).toMatchObject({ phase: 'loading', line: 'connecting', loginFailed: false });
 });
 
 test('A treatment without any response stays loading and does not become unresponsive', async () => {
-  const core = looking();
+  const core = trackerWith();
   await core.clock.advance(20_000);
   expect(core.view().phase).toBe('loading');
 });
 
 test('A device that only sends empty reports is unresponsive after fifteen seconds', async () => {
-  const core = looking();
+  const core = trackerWith();
   const empty = { answered: true, seenAt: undefined };
   expect(core.receive({}, empty).phase).toBe('loading');
   await core.clock.advance(15_001);
@@ -54,36 +54,36 @@ test('A device that only sends empty reports is unresponsive after fifteen secon
 
 describe('TreatmentTracker: a treatment started here', () => {
   test('A treatment started five minutes ago on a device at rest is unresponsive, not finished', async () => {
-    const core = looking();
-    const here = looking({ at: core.clock.now() - 5 * MINUTE });
+    const core = trackerWith();
+    const here = trackerWith({ at: core.clock.now() - 5 * MINUTE });
     expect(here.receive({ on: false, workMinutes: 30 }).phase).toBe('unresponsive');
   });
 
   test('A treatment with a start time in the future is starting for at most fifteen seconds', async () => {
-    const core = looking();
-    const here = looking({ at: core.clock.now() + 60 * MINUTE });
+    const core = trackerWith();
+    const here = trackerWith({ at: core.clock.now() + 60 * MINUTE });
     expect(here.receive({ on: false, workMinutes: 30 }).phase).toBe('starting');
     await here.clock.advance(15_000);
     expect(here.view().phase).toBe('unresponsive');
   });
 
   test('A treatment on another device does not count as started here', () => {
-    expect(looking({ sno: 'DEV0009' }).receive(running)).toMatchObject({ phase: 'running', startedHere: false });
+    expect(trackerWith({ sno: 'DEV0009' }).receive(running)).toMatchObject({ phase: 'running', startedHere: false });
   });
 
   test('The minute count of the last report determines the start time', async () => {
-    const core = looking({});
+    const core = trackerWith({});
     core.receive({ ...running, usedMinutes: 0 });
     await core.clock.advance(2 * MINUTE);
     expect(core.receive({ on: false, workMinutes: 30, usedMinutes: 9 }).beganAt).toBe(core.clock.now() - 9 * MINUTE);
   });
 
   test('A running treatment that another page has cleared or replaced is not stored again', () => {
-    const forgotten = looking({});
+    const forgotten = trackerWith({});
     forgotten.treatments.started.set(undefined);
     forgotten.receive(running);
     expect(forgotten.treatments.started.get()).toBeUndefined();
-    const replaced = looking({});
+    const replaced = trackerWith({});
     const newer: StartedTreatment = { sno: 'DEV0001', at: replaced.clock.now() + MINUTE, state: { workMinutes: 180 } };
     replaced.treatments.started.set(newer);
     replaced.receive(running);
@@ -96,7 +96,7 @@ describe('TreatmentTracker: end', () => {
     ['is off', { on: false, workMinutes: 30 }],
     ['has no minutes left', { on: true, workMinutes: 0 }],
   ])('The end time is the time of the first report in which the device %s', async (_, resting) => {
-    const core = looking();
+    const core = trackerWith();
     core.receive(running);
     expect([core.view().phase, core.view().endedAt]).toEqual(['running', undefined]);
     await core.clock.advance(20 * MINUTE);
@@ -108,7 +108,7 @@ describe('TreatmentTracker: end', () => {
   });
 
   test('The end time is that of the last run if the device was at rest before', async () => {
-    const core = looking();
+    const core = trackerWith();
     core.receive({ on: false, workMinutes: 30 });
     await core.clock.advance(MINUTE);
     core.receive(running);
@@ -118,7 +118,7 @@ describe('TreatmentTracker: end', () => {
   });
 
   test('A finished treatment keeps its set minutes even if the device reports zero minutes', async () => {
-    const core = looking();
+    const core = trackerWith();
     core.receive({ ...running, workMinutes: 45 });
     await core.clock.advance(45 * MINUTE);
     expect(core.receive({ on: false, workMinutes: 0 })).toMatchObject({
@@ -129,7 +129,7 @@ describe('TreatmentTracker: end', () => {
 });
 
 test('A device whose minute count does not increase holds the elapsed time, which never decreases', async () => {
-  const core = looking();
+  const core = trackerWith();
   core.receive({ ...running, usedMinutes: 0 });
   let elapsed = 0;
   for (let polls = 0; polls < 60; polls += 1) {
@@ -143,7 +143,7 @@ test('A device whose minute count does not increase holds the elapsed time, whic
 });
 
 test('A device whose minute count restarts is in a new treatment', async () => {
-  const core = looking();
+  const core = trackerWith();
   core.receive({ ...running, usedMinutes: 12 });
   await core.clock.advance(MINUTE);
   expect(core.receive({ ...running, usedMinutes: 0 }).beganAt).toBe(core.clock.now());
@@ -153,7 +153,7 @@ describe('TreatmentTracker: cameBack', () => {
   const resting = { on: false, workMinutes: 30 };
 
   test('A device has come back once it was offline, is online and reports rest', () => {
-    const core = looking();
+    const core = trackerWith();
     expect(core.receive(running).cameBack).toBe(false);
     expect(core.receive(running, { online: false }).cameBack).toBe(false);
     expect(core.receive(resting, { online: undefined }).cameBack).toBe(false);
@@ -161,7 +161,7 @@ describe('TreatmentTracker: cameBack', () => {
   });
 
   test('A report from before the return of the device does not count as come back', async () => {
-    const core = looking();
+    const core = trackerWith();
     core.receive(running, { online: false });
     const before = core.clock.now();
     await core.clock.advance(1_000);
