@@ -16,7 +16,7 @@ import { Mutex } from '../../src/ports/mutex.ts';
 import { createTestApp, fakeAdapters } from '../helpers/create-test-app.ts';
 
 /** Classes that the container does not create: short-lived objects and values that the platform provides. */
-const notMade = [
+const notCreated = [
   'Access',
   'Configuration',
   'Problem',
@@ -30,7 +30,7 @@ const modules = import.meta.glob<Record<string, unknown>>('../../src/core/**/*.t
 const classes = Object.values(modules)
   .flatMap((module) => Object.values(module))
   .filter((one): one is Newable<object> => typeof one === 'function' && String(one).startsWith('class '))
-  .filter(({ name }) => !notMade.includes(name));
+  .filter(({ name }) => !notCreated.includes(name));
 
 test.each(classes.map((each) => [each.name, each] as const))(
   'The container creates %s once, with all its dependencies',

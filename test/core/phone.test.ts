@@ -15,7 +15,7 @@ describe('phone numbers', () => {
     ['1386138000000', '1386138000000'],
     ['138+860000003', '138860000003'],
     ['', ''],
-  ])('that is typed as %j is sent as %j', (typed, number) => {
+  ])('A phone number typed as %j is sent as %j', (typed, number) => {
     expect(phoneNumber(typed)).toBe(number);
   });
 
@@ -29,7 +29,7 @@ describe('phone numbers', () => {
     ['+8613800000003', '138 0000 0003'],
     ['1380', '1380'],
     ['138****0003', '138****0003'],
-  ])('of the server, %s, is shown as %s', (mobile, shown) => {
+  ])('The server’s phone number %s is shown as %s', (mobile, shown) => {
     expect(phoneText(mobile)).toBe(shown);
   });
 
@@ -37,7 +37,7 @@ describe('phone numbers', () => {
     ['13800000003', '+86 138 0000 0003', true],
     ['13800000003', '13800000004', false],
     ['', '', false],
-  ])('%j and %j are the same: %s', (one, other, same) => {
+  ])('The numbers %j and %j count as the same phone: %s', (one, other, same) => {
     expect(isSamePhone(one, other)).toBe(same);
   });
 
@@ -49,7 +49,7 @@ describe('phone numbers', () => {
     ['', false],
     ['-138', false],
     ['13800000003x', false],
-  ])('%j can be one: %s', (typed, can) => {
+  ])('The text %j is accepted as a phone number: %s', (typed, can) => {
     expect(isPhoneLike(typed)).toBe(can);
   });
 

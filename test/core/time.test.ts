@@ -73,7 +73,7 @@ test.each([
   '1970-01-01 08:00:00',
   '1970-01-01T00:00:00Z',
   '1999-12-31',
-])('The text %j, which servers write for no instant, is read as none', (value) => {
+])('The text %j, which servers send for a missing time, is read as undefined', (value) => {
   expect(instantFrom(value)).toBeUndefined();
 });
 
@@ -83,7 +83,7 @@ test.each([
   '2026-03-02Z',
   '2026-03-02T09:05:06 CST',
   '2026-03-02T09:05:06++08:00',
-])('The text %s has a zone that does not exist', (text) => {
+])('The text %s with an invalid time zone is not read', (text) => {
   expect(instantFrom(text)).toBeUndefined();
 });
 
@@ -96,7 +96,7 @@ test.each([
   ['2026-03-02T09:05', '2026-03-02T09:05:00+08:00'],
   [' 2026-03-02 09:05:06.789 ', '2026-03-02T09:05:06.789+08:00'],
   ['2024-02-29 00:00:00', '2024-02-29T00:00:00+08:00'],
-])('The text %s is read as an instant', (text, instant) => {
+])('The text %s is read as a timestamp', (text, instant) => {
   expect(instantFrom(text)).toBe(Date.parse(instant));
 });
 
@@ -117,7 +117,7 @@ test.each([
   'on 2026-03-02',
   '2026-03-02 or so',
   '2026-01-01 10:00:60',
-])('The text %j is no instant', (text) => {
+])('The text %j is not read as a timestamp', (text) => {
   expect(instantFrom(text)).toBeUndefined();
 });
 

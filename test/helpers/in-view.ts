@@ -10,12 +10,12 @@ export function inView() {
     .reply(getDetail, online)
     .reply(readLatest, aReport({ useTime: 1 }))
     .reply(enterPage, aSupply);
-  const told: DeviceSnapshot[] = [];
+  const snapshots: DeviceSnapshot[] = [];
   return {
     ...core,
-    told,
-    last: () => told.at(-1) as DeviceSnapshot,
-    follow: () => core.get(FollowDevice).follow('DEV0001', (snapshot) => told.push(snapshot)),
+    snapshots,
+    last: () => snapshots.at(-1) as DeviceSnapshot,
+    follow: () => core.get(FollowDevice).follow('DEV0001', (snapshot) => snapshots.push(snapshot)),
     push: (attributes: Record<string, unknown>) => core.channel.push({ kind: 'attributes', attributes }),
   };
 }

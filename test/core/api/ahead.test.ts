@@ -135,7 +135,7 @@ describe('ApiClient: prefetch', () => {
   });
 });
 
-describe('Queries: prefetch of a screen', () => {
+describe('Prefetch', () => {
   function readerOnFakes() {
     const core = createTestApp();
     for (const endpoint of [getUser, checkDevice, listDevices, getDetail, readLatest, enterPage])
@@ -145,22 +145,14 @@ describe('Queries: prefetch of a screen', () => {
   }
 
   test.each<[string, (reads: Prefetch) => void, AnyEndpoint[]]>([
-    ['the account asks who it is', (reads) => reads.account(), [getUser]],
-    ['the devices ask for their list', (reads) => reads.devices(), [listDevices]],
-    [
-      'the way into a device asks what decides where it leads',
-      (reads) => reads.entry('PL10001'),
-      [checkDevice, getUser, listDevices, listCards],
-    ],
-    ['a code that names no device leads to the account', (reads) => reads.entry('?'), [getUser]],
-    [
-      'a treatment asks for its device, its state and its channel',
-      (reads) => reads.treatment('PL10001'),
-      [getDetail, readLatest, enterPage],
-    ],
-  ])('The prefetch is right: %s', (_, ask, endpoints) => {
+    ['the account page', (reads) => reads.account(), [getUser]],
+    ['the device list', (reads) => reads.devices(), [listDevices]],
+    ['entering a device', (reads) => reads.entry('PL10001'), [checkDevice, getUser, listDevices, listCards]],
+    ['a code without a device number', (reads) => reads.entry('?'), [getUser]],
+    ['a treatment', (reads) => reads.treatment('PL10001'), [getDetail, readLatest, enterPage]],
+  ])('The prefetch calls exactly the endpoints of the screen: %s', (_, prefetch, endpoints) => {
     const core = readerOnFakes();
-    ask(core.reads);
+    prefetch(core.reads);
     expect(core.http.called()).toEqual(endpoints.map(({ name }) => name));
   });
 });

@@ -130,7 +130,7 @@ describe('ApiClient: responses', () => {
     [200, true],
     [299, true],
     [300, false],
-  ])('The status %d is an answer: %s', async (status, good) => {
+  ])('A response with the status %d is read: %s', async (status, good) => {
     const core = cloudOnFakes();
     core.http.reply(getUser, httpResponse({ status, ...success({ nickname: '小王' }) }));
     const result = await core.cloud.call(getUser, {}).catch(Problem.of);
@@ -139,12 +139,12 @@ describe('ApiClient: responses', () => {
 
   // covers 8.calls.5b
   test.each([
-    ['a page', '<html>502</html>'],
+    ['a web page', '<html>502</html>'],
     ['nothing', ''],
     ['a bare list', '[]'],
     ['no code', '{"data":{}}'],
     ['null', 'null'],
-  ])('An answer that is %s fails as unreadable', async (_, body) => {
+  ])('A response body with %s fails as unreadable', async (_, body) => {
     const core = cloudOnFakes();
     core.http.reply(getUser, httpResponse({ body }));
     expect(await problemOf(core.cloud.call(getUser, {}))).toMatchObject({ code: 'parse', call: 'account.getUser' });

@@ -30,7 +30,7 @@ describe('decoders: an id beyond 2^53 in a single value', () => {
     ],
     ['a user of the channel', enterPage, supply('uid'), (api: ApiClient) => api.call(enterPage, { sno: 'DEV0001' })],
     [
-      'the mode of plans',
+      'the mode of a plan',
       listDurationPlans,
       durationPlan(`"modeId":${TOO_LONG}`),
       (api: ApiClient) => api.call(listDurationPlans, { sno: 'DEV0001' }),
@@ -48,12 +48,12 @@ describe('decoders: an id beyond 2^53 in a single value', () => {
       (api: ApiClient) => api.call(createCardOrder, { plan, operatorId: 'op1' }),
     ],
     [
-      'an order that is looked at',
+      'an order detail',
       getLeaseOrder,
       `{"orderNo":${TOO_LONG}}`,
       (api: ApiClient) => api.call(getLeaseOrder, { number: 'L-1' }),
     ],
-  ])('A number that is too long for an id is refused as %s', async (_, endpoint, data, asks) => {
+  ])('A number beyond 2^53 is refused as %s', async (_, endpoint, data, asks) => {
     expect(await problemOf(asks(answering(endpoint, data)))).toMatchObject({ code: 'parse' });
   });
 });
@@ -109,7 +109,7 @@ describe('decoders: a row with an id beyond 2^53', () => {
       `{"records":[{"sysUserId":${TOO_LONG},"money":3}]}`,
       (api: ApiClient) => api.call(listCards, { page: 0 }),
     ],
-  ])('A row whose number is too long for an id is left out and counted: %s', async (_, endpoint, data, asks) => {
+  ])('A row with an id beyond 2^53 is omitted and counted: %s', async (_, endpoint, data, asks) => {
     expect(await asks(answering(endpoint, data))).toMatchObject({ records: [], unreadable: 1 });
   });
 });

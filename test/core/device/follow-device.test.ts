@@ -24,12 +24,12 @@ describe('FollowDevice: polling', () => {
       seenAt: core.clock.now(),
       problem: undefined,
     });
-    const before = core.told.length;
+    const before = core.snapshots.length;
     stop();
     await core.clock.advance(60_000);
     expect([
       core.http.requests(readLatest).length,
-      core.told.length,
+      core.snapshots.length,
       core.clock.pending,
       core.channel.openConnections,
     ]).toEqual([4, before, 0, 0]);
@@ -40,10 +40,10 @@ describe('FollowDevice: polling', () => {
     core.http.reply(readLatest, () => core.clock.sleep(2_000).then(() => aReport()));
     const { stop } = core.follow();
     await core.clock.advance(1_000);
-    const told = core.told.length;
+    const reported = core.snapshots.length;
     stop();
     await core.clock.advance(60_000);
-    expect(core.told).toHaveLength(told);
+    expect(core.snapshots).toHaveLength(reported);
   });
 
   test('Polling ends when the session ends', async () => {
@@ -200,7 +200,7 @@ describe('FollowDevice: pushes', () => {
     await core.clock.advance(1_000);
     core.channel.push({ kind: 'online', online: false });
     await core.clock.advance(3_000);
-    expect(core.told.map((snapshot) => snapshot.online)).not.toContain(true);
+    expect(core.snapshots.map((snapshot) => snapshot.online)).not.toContain(true);
     await core.clock.advance(10_000);
     expect(core.last().online).toBe(true);
   });
@@ -290,7 +290,7 @@ describe('FollowDevice: pushes', () => {
     await core.clock.advance(1_000);
     core.push({ OnOff: 1 });
     await core.clock.advance(3_000);
-    expect(core.told.map((snapshot) => snapshot.online)).not.toContain(false);
+    expect(core.snapshots.map((snapshot) => snapshot.online)).not.toContain(false);
     await core.clock.advance(10_000);
     expect(core.last().online).toBe(true);
     core.http.reply(getDetail, offline);
@@ -422,7 +422,7 @@ describe('FollowDevice: a refused channel login', () => {
     }
     expect(asked).toEqual([2, 3, 3, 4, 5]);
     expect(
-      core.told.filter(({ loginFailed }, at) => loginFailed && core.told[at - 1]?.loginFailed === false),
+      core.snapshots.filter(({ loginFailed }, at) => loginFailed && core.snapshots[at - 1]?.loginFailed === false),
     ).toHaveLength(1);
   });
 
@@ -475,7 +475,7 @@ describe('FollowDevice: connection', () => {
     expect([core.http.data(enterPage), core.last().line]).toEqual([[{ sno: 'DEV0001' }], 'connecting']);
   });
 
-  test('The connection uses the address of the latest request, even if an earlier request is answered later', async () => {
+  test('The connection uses the address of the latest request, even if the response to an earlier request arrives later', async () => {
     const core = inView();
     const late = async () => {
       await core.clock.sleep(3_000);

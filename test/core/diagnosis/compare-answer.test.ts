@@ -7,7 +7,7 @@ import { aDevice, aLeaseOrder } from '../../helpers/wire.ts';
 const { listDevices, readLatest, enterPage } = contract.device;
 
 describe('compareAnswer', () => {
-  test('The comparison finds nothing in an answer that matches the contract', () => {
+  test('The comparison finds nothing in a response that matches the contract', () => {
     expect(compareAnswer(listDevices, [aDevice({ shareUserId: 'u', shareUserName: 'n' })])).toEqual([]);
   });
 
@@ -74,7 +74,7 @@ describe('compareAnswer', () => {
     expect(paths).not.toContain('function');
   });
 
-  test('The comparison distinguishes a missing answer from an empty list', () => {
+  test('The comparison distinguishes missing data from an empty list', () => {
     expect(compareAnswer(listDevices, null)).toEqual([{ path: '', verdict: 'not-sent', times: 1 }]);
     expect(compareAnswer(enterPage, undefined)).toMatchObject([{ path: '', verdict: 'missing' }]);
     expect(compareAnswer(readLatest, 'offline')).toMatchObject([{ path: '', verdict: 'unreadable' }]);
@@ -108,13 +108,13 @@ describe('compareAnswer', () => {
     ]);
   });
 
-  test('The comparison reports the wrong field, and not the whole answer as well', () => {
+  test('The comparison reports only the wrong field, not the whole response', () => {
     expect(whole({ orderNo: undefined, payMoney: 'free' })).toMatchObject([
       { path: 'payMoney', verdict: 'unreadable' },
     ]);
   });
 
-  test('The comparison reports a required answer that is null', () => {
+  test('The comparison reports required data that is null', () => {
     expect(
       compareAnswer(enterPage, { deviceDetailWebSocketVo: null, gizAppId: 'a', token: 't', uid: 'u' }),
     ).toMatchObject([{ path: 'deviceDetailWebSocketVo', verdict: 'unreadable', got: 'null' }]);

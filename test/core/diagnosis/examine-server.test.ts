@@ -96,7 +96,7 @@ function aServer(...devices: DeviceRow[]) {
 const open = { kind: 'line', state: 'open' } as const;
 const loggedIn = { kind: 'logged-in' } as const;
 const lost = { kind: 'line', state: 'lost' } as const;
-const tells = { kind: 'attributes', attributes: { OnOff: 0 } } as const;
+const stateReport = { kind: 'attributes', attributes: { OnOff: 0 } } as const;
 const callsOf = (findings: Finding[]) =>
   findings.flatMap((finding) => (finding.check === 'call' ? [finding.call] : []));
 const skipped = (findings: Finding[]) =>
@@ -110,7 +110,7 @@ describe('ExamineServer: a healthy server', () => {
     const findings = await core.found({}, [
       [100, loggedIn],
       [150, open],
-      [300, tells],
+      [300, stateReport],
     ]);
     expect(findings.slice(0, 3)).toEqual([
       { check: 'address', ms: 0 },
@@ -134,7 +134,7 @@ describe('ExamineServer: a healthy server', () => {
     const core = aServer(aDevice());
     const findings = await core.found({ sno: 'NAMED01' }, [
       [1, open],
-      [2, tells],
+      [2, stateReport],
     ]);
     expect(
       core.http
@@ -236,7 +236,7 @@ describe('ExamineServer: a faulty server', () => {
     [61_000, false],
     [-60_000, true],
     [-61_000, false],
-  ])('A server whose clock is %d ms ahead is reported as good %s', async (aheadMs, good) => {
+  ])('A server clock that is %d ms fast is reported as good: %s', async (aheadMs, good) => {
     const core = aServer();
     core.http.reply(
       getUser,
@@ -276,7 +276,7 @@ describe('ExamineServer: a faulty server', () => {
     expect(skipped(await core.found())).toEqual([['order.listCardOrders', 'operator']]);
   });
 
-  test('An answer that breaks the contract is reported field by field', async () => {
+  test('A response that breaks the contract is reported field by field', async () => {
     const core = aServer();
     core.http.reply(
       listOwnOrders,
@@ -377,7 +377,7 @@ describe('ExamineServer: channel', () => {
     const findings = await aServer(aDevice()).found({}, [
       [100, loggedIn],
       [5_100, failed('subscribe', 'no-answer')],
-      [5_200, tells],
+      [5_200, stateReport],
       [5_200, open],
     ]);
     expect(steps(findings)).toEqual([
@@ -415,7 +415,7 @@ describe('ExamineServer: channel', () => {
   test('A channel that is lost before its ping was answered is reported with the time and the reason', async () => {
     const findings = await aServer(aDevice()).found({}, [
       [0, open],
-      [0, tells],
+      [0, stateReport],
       [8_999, failed('listen', 'no-answer')],
       [9_000, lost],
     ]);
@@ -434,7 +434,7 @@ describe('ExamineServer: channel', () => {
         await aServer(aDevice()).found({}, [
           [100, lost],
           [900, open],
-          [901, tells],
+          [901, stateReport],
         ]),
       ),
     ).toEqual([

@@ -176,10 +176,13 @@ test.each([
   [{ rechargeOperatorId: 'shop-1' }, 'no-duration', undefined, 'uses'],
   [{ assist: true }, undefined, 'no-card-for-customer', 'duration'],
   [{ assist: true, renewal: 'device' }, undefined, 'no-card-on-renewal', 'duration'],
-] as const)('under the terms %j duration is %s, uses are %s, and %s is shown first', (terms, duration, uses, first) => {
-  expect([restrictionOn('duration', terms), restrictionOn('uses', terms), openingBasis(terms)]).toEqual([
-    duration,
-    uses,
-    first,
-  ]);
-});
+] as const)(
+  'Under the terms %j the restriction on duration is %s, on uses %s, and the plans by %s open first',
+  (terms, duration, uses, first) => {
+    expect([restrictionOn('duration', terms), restrictionOn('uses', terms), openingBasis(terms)]).toEqual([
+      duration,
+      uses,
+      first,
+    ]);
+  },
+);
